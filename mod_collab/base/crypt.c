@@ -1,0 +1,349 @@
+/* crypt.c: HMAC, constant-time comparison, base64 and base64url, key files, and secrets sealed at rest (base/crypt.h).
+ *
+ * A sealed secret, before it is written as hexadecimal:
+ *
+ *      byte 0     1        2          14                  end-16
+ *      | version 1 | key id | nonce, 12 | AES-256-GCM text | tag, 16 |
+ *
+ * 1. The nonce is random: a key seals far fewer than 2^32 secrets in its life (SP 800-38D, 8.3).
+ * 2. The identity of the row is additional data, so a value copied into another row, or from the current secret's column into
+ *    the previous one's, does not open. The key id needs no such protection: another key fails by itself.
+ * 3. Rotation: a new key comes first in the file and seals from then on; the old ones stay as long as something needs them.
+ *
+ * Owns the key ring's memory and wipes it. Called by tokens, webhook signatures and whoever stores or opens a secret.
+ * Must never log, and never put a key's bytes into an error. */
+#include "base/crypt.h"
+
+#include "base/text.h"
+
+#include <apr_file_io.h>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+#include <string.h>
+
+#define SHA256_BLOCK 64
+#define KEY_BYTES 32
+#define KEY_FILE_MAX 65536
+#define SEAL_VERSION 1
+#define NONCE_AT 2
+#define NONCE_BYTES 12
+#define TEXT_AT (NONCE_AT + NONCE_BYTES)
+#define TAG_BYTES 16
+#define SEALED_MIN (TEXT_AT + TAG_BYTES)
+#define SEALED_MAX ((apr_size_t)1 << 24) /* no secret is near it; keeps every length inside OpenSSL's int */
+
+struct collab_keyring_t {
+  int sealing; /* id of the key that seals; 0: none yet */
+  bool known[256];
+  unsigned char keys[256][KEY_BYTES];
+};
+
+/* A stretch of pool memory that is wiped before the pool gives it back. */
+typedef struct wipe_t {
+  void *data;
+  apr_size_t len;
+} wipe_t;
+
+static apr_status_t wipe(void *data) {
+  wipe_t *it = data;
+  OPENSSL_cleanse(it->data, it->len);
+  return APR_SUCCESS;
+}
+
+static void *secret_alloc(apr_pool_t *pool, apr_size_t len) {
+  wipe_t *it = apr_palloc(pool, sizeof(*it));
+  it->data = apr_pcalloc(pool, len);
+  it->len = len;
+  apr_pool_cleanup_register(pool, it, wipe, apr_pool_cleanup_null);
+  return it->data;
+}
+
+/* ---------------------------------------------------------------------------------------------- digests */
+
+bool collab_crypt_sha256(const void *data, apr_size_t len, unsigned char out[COLLAB_SHA256_BYTES]) {
+  return EVP_Digest(data, len, out, NULL, EVP_sha256(), NULL) == 1;
+}
+
+/* One pass of HMAC: the digest of the padded key and the data. The context keeps its digest between the two passes. */
+static bool hmac_pass(EVP_MD_CTX *context, const EVP_MD *digest, const unsigned char *pad, const void *data, apr_size_t len,
+                      unsigned char *out) {
+  return EVP_DigestInit_ex(context, digest, NULL) == 1 && EVP_DigestUpdate(context, pad, SHA256_BLOCK) == 1 &&
+         EVP_DigestUpdate(context, data, len) == 1 && EVP_DigestFinal_ex(context, out, NULL) == 1;
+}
+
+/* By hand: OpenSSL 3's HMAC() looks up two algorithms behind a lock of the process at every call, and takes two to three times
+ * as long with one thread already. */
+bool collab_crypt_hmac(const void *key, apr_size_t key_len, const void *data, apr_size_t len,
+                       unsigned char out[COLLAB_SHA256_BYTES]) {
+  unsigned char pad[SHA256_BLOCK] = {0};
+  unsigned char inner[COLLAB_SHA256_BYTES];
+  EVP_MD_CTX *context;
+  bool fine;
+
+  if (key_len > SHA256_BLOCK) {
+    if (!collab_crypt_sha256(key, key_len, pad))
+      return false;
+  } else if (key_len > 0) {
+    memcpy(pad, key, key_len);
+  }
+  context = EVP_MD_CTX_new();
+  if (context == NULL)
+    return false;
+  for (int i = 0; i < SHA256_BLOCK; i++)
+    pad[i] ^= 0x36;
+  fine = hmac_pass(context, EVP_sha256(), pad, data, len, inner);
+  for (int i = 0; i < SHA256_BLOCK; i++)
+    pad[i] ^= 0x36 ^ 0x5C;
+  fine = fine && hmac_pass(context, NULL, pad, inner, sizeof(inner), out);
+  EVP_MD_CTX_free(context);
+  OPENSSL_cleanse(pad, sizeof(pad));
+  return fine;
+}
+
+bool collab_crypt_equal(const void *a, apr_size_t a_len, const void *b, apr_size_t b_len) {
+  return a_len == b_len && CRYPTO_memcmp(a, b, a_len) == 0;
+}
+
+/* ---------------------------------------------------------------------------------------------- base64 */
+
+static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char url_alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+static const char *encode(apr_pool_t *pool, const char *digits, bool padded, const unsigned char *p, apr_size_t len) {
+  char *out = apr_palloc(pool, (len + 2) / 3 * 4 + 1);
+  char *to = out;
+
+  for (; len >= 3; p += 3, len -= 3) {
+    *to++ = digits[p[0] >> 2];
+    *to++ = digits[(p[0] & 3) << 4 | p[1] >> 4];
+    *to++ = digits[(p[1] & 15) << 2 | p[2] >> 6];
+    *to++ = digits[p[2] & 63];
+  }
+  if (len > 0) {
+    unsigned second = len > 1 ? p[1] : 0;
+    *to++ = digits[p[0] >> 2];
+    *to++ = digits[(p[0] & 3) << 4 | second >> 4];
+    if (len > 1)
+      *to++ = digits[(second & 15) << 2];
+    if (padded) {
+      if (len == 1)
+        *to++ = '=';
+      *to++ = '=';
+    }
+  }
+  *to = '\0';
+  return out;
+}
+
+const char *collab_crypt_base64url(apr_pool_t *pool, const void *data, apr_size_t len) {
+  return encode(pool, url_alphabet, false, data, len);
+}
+
+const char *collab_crypt_base64(apr_pool_t *pool, const void *data, apr_size_t len) {
+  return encode(pool, alphabet, true, data, len);
+}
+
+static int url_value(char c) {
+  if (c >= 'A' && c <= 'Z')
+    return c - 'A';
+  if (c >= 'a' && c <= 'z')
+    return c - 'a' + 26;
+  if (c >= '0' && c <= '9')
+    return c - '0' + 52;
+  if (c == '-')
+    return 62;
+  return c == '_' ? 63 : -1;
+}
+
+const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text, apr_size_t text_len, apr_size_t *len) {
+  unsigned char *out, *to;
+  unsigned bits = 0; /* the last `count` of them are still to be written */
+  int count = 0;
+
+  if (text_len % 4 == 1)
+    return NULL;
+  to = out = apr_palloc(pool, text_len / 4 * 3 + 3);
+  for (apr_size_t i = 0; i < text_len; i++) {
+    int value = url_value(text[i]);
+    if (value < 0)
+      return NULL;
+    bits = (bits << 6 | (unsigned)value) & 0xFFFF;
+    count += 6;
+    if (count >= 8) {
+      count -= 8;
+      *to++ = (unsigned char)(bits >> count);
+    }
+  }
+  if (bits & ((1U << count) - 1))
+    return NULL; /* two spellings of one value */
+  *to = '\0';
+  *len = (apr_size_t)(to - out);
+  return out;
+}
+
+/* ---------------------------------------------------------------------------------------------- key files */
+
+const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t *len, const char **error) {
+  apr_file_t *file;
+  apr_finfo_t info;
+  char reason[120];
+
+  apr_status_t status = apr_stat(&info, path, APR_FINFO_SIZE | APR_FINFO_TYPE, pool); /* opening a pipe would wait */
+  if (status == APR_SUCCESS && info.filetype != APR_REG) {
+    *error = apr_pstrcat(pool, path, ": is no regular file", NULL);
+    return NULL;
+  }
+  if (status == APR_SUCCESS && info.size > KEY_FILE_MAX) {
+    *error = apr_psprintf(pool, "%s: is larger than %d bytes", path, KEY_FILE_MAX);
+    return NULL;
+  }
+  if (status == APR_SUCCESS)
+    status = apr_file_open(&file, path, APR_FOPEN_READ, 0, pool);
+  if (status != APR_SUCCESS) {
+    *error = apr_pstrcat(pool, path, ": cannot be read: ", apr_strerror(status, reason, sizeof(reason)), NULL);
+    return NULL;
+  }
+
+  char *data = secret_alloc(pool, (apr_size_t)info.size + 1);
+  *len = 0;
+  status = apr_file_read_full(file, data, (apr_size_t)info.size, len);
+  apr_file_close(file);
+  if (status == APR_SUCCESS || status == APR_EOF)
+    return data;
+  *error = apr_pstrcat(pool, path, ": cannot be read: ", apr_strerror(status, reason, sizeof(reason)), NULL);
+  return NULL;
+}
+
+/* Hexadecimal digits to bytes; `out` takes len / 2. False when there is anything else. */
+static bool unhex(unsigned char *out, const char *text, apr_size_t len) {
+  static const char digits[] = "0123456789abcdefABCDEF";
+  const char *at;
+
+  for (apr_size_t i = 0; i < len; i++) {
+    if (text[i] == '\0' || (at = strchr(digits, text[i])) == NULL)
+      return false;
+    unsigned value = (unsigned)(at - digits);
+    if (value > 15)
+      value -= 6;
+    out[i / 2] = (unsigned char)(i % 2 ? out[i / 2] << 4 | value : value);
+  }
+  return len % 2 == 0;
+}
+
+/* Takes one line, "<id> <64 hex digits>", a comment or nothing. Returns what is wrong with it, or NULL. */
+static const char *take_line(collab_keyring_t *ring, const char *line) {
+  const char *end = line + strcspn(line, "\n#");
+  int id = 0;
+
+  while (end > line && strchr(" \t\r", end[-1]))
+    end--;
+  while (line < end && strchr(" \t", *line))
+    line++;
+  if (line == end)
+    return NULL;
+
+  for (; line < end && *line >= '0' && *line <= '9' && id < 256; line++)
+    id = id * 10 + (*line - '0');
+  if (id < 1 || id > 255)
+    return "does not begin with a key id from 1 to 255";
+  if (line == end || !strchr(" \t", *line))
+    return "has no blank after the key id";
+  while (line < end && strchr(" \t", *line))
+    line++;
+  if (end - line != 2 * KEY_BYTES || !unhex(ring->keys[id], line, 2 * KEY_BYTES))
+    return "has no key of 64 hexadecimal digits";
+  if (ring->known[id])
+    return "has a key id that an earlier line has";
+  ring->known[id] = true;
+  if (ring->sealing == 0)
+    ring->sealing = id;
+  return NULL;
+}
+
+collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const char **error) {
+  collab_keyring_t *ring = secret_alloc(pool, sizeof(*ring));
+  apr_size_t len;
+  int number = 1;
+
+  const char *line = collab_crypt_key_file(pool, path, &len, error);
+  if (line == NULL)
+    return NULL;
+  if (strlen(line) != len) {
+    *error = apr_pstrcat(pool, path, ": is no text file", NULL);
+    return NULL;
+  }
+  for (; line != NULL; line = strchr(line, '\n'), line += line != NULL, number++) {
+    const char *fault = take_line(ring, line);
+    if (fault != NULL) {
+      *error = apr_psprintf(pool, "%s: line %d %s", path, number, fault);
+      return NULL;
+    }
+  }
+  if (ring->sealing != 0)
+    return ring;
+  *error = apr_pstrcat(pool, path, ": has no key", NULL);
+  return NULL;
+}
+
+/* ---------------------------------------------------------------------------------------------- sealing */
+
+/* Runs AES-256-GCM over `len` bytes in one piece. Sealing writes the tag behind `out`'s text, opening checks the one behind
+ * `in`'s. */
+static bool gcm(bool seal, const unsigned char *key, const unsigned char *nonce, const char *identity, const unsigned char *in,
+                apr_size_t len, unsigned char *out) {
+  EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+  int written;
+  bool fine;
+
+  fine = context != NULL && EVP_CipherInit_ex(context, EVP_aes_256_gcm(), NULL, key, nonce, seal) == 1 &&
+         EVP_CipherUpdate(context, NULL, &written, (const unsigned char *)identity, (int)strlen(identity)) == 1 &&
+         EVP_CipherUpdate(context, out, &written, in, (int)len) == 1;
+  if (fine && !seal)
+    fine = EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, TAG_BYTES, (void *)(in + len)) == 1;
+  fine = fine && EVP_CipherFinal_ex(context, out + len, &written) == 1;
+  if (fine && seal)
+    fine = EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, TAG_BYTES, out + len) == 1;
+  EVP_CIPHER_CTX_free(context);
+  return fine;
+}
+
+const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text) {
+  apr_size_t len = strlen(text);
+  apr_size_t sealed_len = SEALED_MIN + len;
+
+  if (len > SEALED_MAX || strlen(identity) > SEALED_MAX)
+    return NULL;
+  unsigned char *sealed = apr_palloc(pool, sealed_len);
+  sealed[0] = SEAL_VERSION;
+  sealed[1] = (unsigned char)ring->sealing;
+  if (RAND_bytes(sealed + NONCE_AT, NONCE_BYTES) != 1)
+    return NULL;
+  if (!gcm(true, ring->keys[ring->sealing], sealed + NONCE_AT, identity, (const unsigned char *)text, len, sealed + TEXT_AT)) {
+    return NULL;
+  }
+  char *hex = apr_palloc(pool, 2 * sealed_len + 3);
+  hex[0] = '\\';
+  hex[1] = 'x';
+  collab_text_hex(hex + 2, sealed, sealed_len);
+  return hex;
+}
+
+const char *collab_unseal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed) {
+  if (sealed[0] != '\\' || sealed[1] != 'x' || strlen(identity) > SEALED_MAX)
+    return NULL;
+  apr_size_t digits = strlen(sealed + 2);
+  if (digits % 2 != 0 || digits < 2 * SEALED_MIN || digits > 2 * (SEALED_MIN + SEALED_MAX))
+    return NULL;
+
+  apr_size_t len = digits / 2 - SEALED_MIN;
+  unsigned char *bytes = apr_palloc(pool, digits / 2);
+  if (!unhex(bytes, sealed + 2, digits) || bytes[0] != SEAL_VERSION || !ring->known[bytes[1]])
+    return NULL;
+  unsigned char *text = secret_alloc(pool, len + 1);
+  if (!gcm(false, ring->keys[bytes[1]], bytes + NONCE_AT, identity, bytes + TEXT_AT, len, text)) {
+    OPENSSL_cleanse(text, len); /* GCM decrypts before it knows */
+    return NULL;
+  }
+  return (const char *)text;
+}

@@ -1,0 +1,45 @@
+/* crypt.h: HMAC, constant-time comparison, base64url, and secrets sealed at rest. Any thread, any process. */
+#ifndef COLLAB_BASE_CRYPT_H
+#define COLLAB_BASE_CRYPT_H
+
+#include "collab.h"
+
+#define COLLAB_SHA256_BYTES 32
+
+/* HMAC-SHA256 (RFC 2104). Returns false when OpenSSL fails. */
+bool collab_crypt_hmac(const void *key, apr_size_t key_len, const void *data, apr_size_t len,
+                       unsigned char out[COLLAB_SHA256_BYTES]);
+
+/* SHA-256 of `data`. Returns false when OpenSSL fails. */
+bool collab_crypt_sha256(const void *data, apr_size_t len, unsigned char out[COLLAB_SHA256_BYTES]);
+
+/* Compares in time that depends on the lengths alone. */
+bool collab_crypt_equal(const void *a, apr_size_t a_len, const void *b, apr_size_t b_len);
+
+/* base64url without padding (RFC 4648, 5). Decoding is strict: no padding, no blanks, zero trailing bits; NULL otherwise. */
+const char *collab_crypt_base64url(apr_pool_t *pool, const void *data, apr_size_t len);
+const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text, apr_size_t text_len, apr_size_t *len);
+
+/* Standard base64 with padding (Basic authentication). */
+const char *collab_crypt_base64(apr_pool_t *pool, const void *data, apr_size_t len);
+
+/* The bytes of a key file of at most 64 KiB, with a NUL behind them; wiped when `pool` is cleared. NULL and *error (names the
+ * file and the reason) when it is no regular file or cannot be read. */
+const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t *len, const char **error);
+
+/* The keys that seal secrets at rest: a file of lines "<id> <64 hex digits>", id 1-255, "#" begins a comment; the first key
+ * seals, all open. Returns NULL and sets *error (pool memory, names the line) when the file cannot be read or is not of that
+ * form. The ring lives in `pool` and is wiped with it. */
+typedef struct collab_keyring_t collab_keyring_t;
+collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const char **error);
+
+/* Seals `text` with AES-256-GCM for storage in a bytea column, as the text form "\x<hex>" of: version byte 1, key id byte, 12
+ * bytes nonce, ciphertext, 16 bytes tag. `identity` names the row and the purpose ("subscription/<uid>/secret") and is the
+ * additional data: a sealed value moved to another row does not open. NULL on failure. */
+const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text);
+
+/* Opens what collab_seal made (the text form with "\x"). NULL when the key is missing, the identity differs or a bit has changed.
+ * The plain text is wiped when `pool` is cleared. */
+const char *collab_unseal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed);
+
+#endif

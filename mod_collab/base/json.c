@@ -1,0 +1,196 @@
+/* json.c: the only door to jansson (base/json.h).
+ *
+ * jansson counts references and knows no pools: a document is released by a cleanup of its pool, and everything that this
+ * file hands out is borrowed from a document. Values are never changed after parsing, so the counts never move and any thread
+ * may read. The parser recurses for each level of nesting: the text is looked through for its depth first, by a loop.
+ * Called by the request body, tokens, stored credentials and the operator's files. Must never show input in an error:
+ * a body can hold a password. */
+#include "base/json.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#define LOAD_FLAGS (JSON_REJECT_DUPLICATES | JSON_DECODE_ANY)
+#define DUMP_FLAGS (JSON_COMPACT | JSON_ENCODE_ANY)
+
+/* Position of the bracket that opens one level too many, or `len`. A text that the parser would refuse may be misread here, but
+ * only after the fault, where the parser has stopped. */
+static apr_size_t too_deep(const char *text, apr_size_t len) {
+  bool quoted = false;
+  int depth = 0;
+
+  for (apr_size_t i = 0; i < len; i++) {
+    char c = text[i];
+    if (quoted) {
+      if (c == '\\')
+        i++;
+      if (c == '"')
+        quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > COLLAB_JSON_DEPTH)
+        return i;
+    } else if (c == ']' || c == '}') {
+      depth--;
+    }
+  }
+  return len;
+}
+
+static const char *depth_error(apr_pool_t *pool, const char *text, apr_size_t at) {
+  int line = 1, column = 1;
+
+  for (apr_size_t i = 0; i < at; i++) {
+    if (text[i] == '\n') {
+      line++;
+      column = 1;
+    } else {
+      column += ((unsigned char)text[i] & 0xC0) != 0x80;
+    }
+  }
+  return apr_psprintf(pool, "nesting deeper than %d levels at line %d, column %d", COLLAB_JSON_DEPTH, line, column);
+}
+
+/* jansson's message without the piece of input that it may end with. */
+static const char *parse_error(apr_pool_t *pool, const json_error_t *error) {
+  const char *near = strstr(error->text, " near ");
+  int len = (int)(near ? near - error->text : (long)strlen(error->text));
+
+  return apr_psprintf(pool, "%.*s at line %d, column %d", len, error->text, error->line, error->column);
+}
+
+static apr_status_t release(void *root) {
+  json_decref(root);
+  return APR_SUCCESS;
+}
+
+const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
+  json_error_t fault;
+  apr_size_t deep = too_deep(text, len);
+
+  if (deep < len) {
+    *error = depth_error(pool, text, deep);
+    return NULL;
+  }
+  json_t *root = json_loadb(text, len, LOAD_FLAGS, &fault);
+  if (root == NULL) {
+    *error = parse_error(pool, &fault);
+    return NULL;
+  }
+  apr_pool_cleanup_register(pool, root, release, apr_pool_cleanup_null);
+  return root;
+}
+
+collab_json_kind_t collab_json_kind(const collab_json_t *value) {
+  if (value == NULL)
+    return COLLAB_JSON_NULL;
+  switch (json_typeof(value)) {
+  case JSON_OBJECT:
+    return COLLAB_JSON_OBJECT;
+  case JSON_ARRAY:
+    return COLLAB_JSON_ARRAY;
+  case JSON_STRING:
+    return COLLAB_JSON_STRING;
+  case JSON_INTEGER:
+    return COLLAB_JSON_INTEGER;
+  case JSON_REAL:
+    return COLLAB_JSON_REAL;
+  case JSON_TRUE:
+  case JSON_FALSE:
+    return COLLAB_JSON_BOOLEAN;
+  case JSON_NULL:
+    break;
+  }
+  return COLLAB_JSON_NULL;
+}
+
+const collab_json_t *collab_json_get(const collab_json_t *object, const char *name) {
+  return json_object_get(object, name);
+}
+
+apr_size_t collab_json_count(const collab_json_t *array) {
+  return json_is_object(array) ? json_object_size(array) : json_array_size(array);
+}
+
+const collab_json_t *collab_json_at(const collab_json_t *array, apr_size_t index) {
+  return json_array_get(array, index);
+}
+
+const char *collab_json_string(const collab_json_t *value) {
+  return json_string_value(value);
+}
+
+int64_t collab_json_integer(const collab_json_t *value) {
+  return json_integer_value(value);
+}
+
+bool collab_json_true(const collab_json_t *value) {
+  return json_is_true(value);
+}
+
+const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value) {
+  char small[1024]; /* most values fit, and are written once */
+  apr_size_t len = json_dumpb(value, small, sizeof(small), DUMP_FLAGS);
+
+  char *text = apr_palloc(pool, len + 1);
+  if (len <= sizeof(small)) {
+    memcpy(text, small, len);
+  } else {
+    json_dumpb(value, text, len, DUMP_FLAGS);
+  }
+  text[len] = '\0';
+  return text;
+}
+
+/* The letter of a character's short escape, or 0. */
+static char short_escape(unsigned char c) {
+  switch (c) {
+  case '"':
+    return '"';
+  case '\\':
+    return '\\';
+  case '\b':
+    return 'b';
+  case '\f':
+    return 'f';
+  case '\n':
+    return 'n';
+  case '\r':
+    return 'r';
+  case '\t':
+    return 't';
+  default:
+    return 0;
+  }
+}
+
+const char *collab_json_quote(apr_pool_t *pool, const char *text) {
+  apr_size_t len = 2;
+
+  if (text == NULL)
+    return "null";
+  for (const unsigned char *p = (const unsigned char *)text; *p; p++)
+    len += short_escape(*p) ? 2 : *p < ' ' ? 6 : 1;
+
+  char *out = apr_palloc(pool, len + 1);
+  char *to = out;
+  *to++ = '"';
+  for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+    char escape = short_escape(*p);
+    if (escape) {
+      *to++ = '\\';
+      *to++ = escape;
+    } else if (*p < ' ') {
+      memcpy(to, "\\u00", 4);
+      to[4] = (char)('0' + (*p >> 4));
+      to[5] = "0123456789abcdef"[*p & 15];
+      to += 6;
+    } else {
+      *to++ = (char)*p;
+    }
+  }
+  *to++ = '"';
+  *to = '\0';
+  return out;
+}

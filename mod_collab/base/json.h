@@ -1,0 +1,45 @@
+/* json.h: the only door to jansson. Values belong to the document's pool; they are read-only. Any thread, any process. */
+#ifndef COLLAB_BASE_JSON_H
+#define COLLAB_BASE_JSON_H
+
+#include "collab.h"
+
+typedef struct json_t collab_json_t; /* jansson's own; only json.c looks inside */
+
+typedef enum collab_json_kind_t {
+  COLLAB_JSON_NULL,
+  COLLAB_JSON_BOOLEAN,
+  COLLAB_JSON_INTEGER,
+  COLLAB_JSON_REAL,
+  COLLAB_JSON_STRING,
+  COLLAB_JSON_ARRAY,
+  COLLAB_JSON_OBJECT
+} collab_json_kind_t;
+
+#define COLLAB_JSON_DEPTH 32 /* contract.md 3 */
+
+/* Parses strictly: UTF-8, one value, no duplicate keys, no NUL, no lone surrogates, nesting at most COLLAB_JSON_DEPTH
+ * (checked before the parser recurses). Any top-level value is taken. Returns NULL and sets *error (what is wrong, with line and
+ * column; never echoes more than a few bytes of input) on failure. The document dies with `pool`. */
+const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
+
+/* NULL (absent) has the kind of null: for most members that is the same. */
+collab_json_kind_t collab_json_kind(const collab_json_t *value);
+
+/* Member of an object, or NULL when absent (or `object` is none). A JSON null is a value of kind COLLAB_JSON_NULL. */
+const collab_json_t *collab_json_get(const collab_json_t *object, const char *name);
+
+apr_size_t collab_json_count(const collab_json_t *array); /* elements of an array, members of an object; else 0 */
+const collab_json_t *collab_json_at(const collab_json_t *array, apr_size_t index);
+
+const char *collab_json_string(const collab_json_t *value); /* NULL when it is no string */
+int64_t collab_json_integer(const collab_json_t *value);    /* 0 when it is no integer */
+bool collab_json_true(const collab_json_t *value);
+
+/* Compact JSON text of a value, members in their order. */
+const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value);
+
+/* A JSON string literal with its quotes, for text assembled by hand; NULL gives null. Escapes what RFC 8259 asks and no more. */
+const char *collab_json_quote(apr_pool_t *pool, const char *text);
+
+#endif

@@ -1,0 +1,32 @@
+/* outcome.c: the table of what can come of an operation (base/outcome.h).
+ *
+ * Owns the rows. The word comes from SQL and goes into the problem type's URL, the rest goes into the answer.
+ * Called by the statement runner (word to outcome) and by whoever writes an answer (outcome to row). Must never log or
+ * allocate: an answer to "out of memory" is made from here. */
+#include "base/outcome.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const collab_outcome_row_t rows[COLLAB_OUTCOME_COUNT] = {
+#define OUTCOME(symbol, word, status, title, message) {word, status, title, message},
+    COLLAB_OUTCOMES(OUTCOME)
+#undef OUTCOME
+};
+
+const collab_outcome_row_t *collab_outcome_row(collab_outcome_t outcome) {
+  return &rows[(unsigned)outcome < COLLAB_OUTCOME_COUNT ? outcome : COLLAB_INTERNAL];
+}
+
+collab_outcome_t collab_outcome_named(const char *word) {
+  if (word == NULL)
+    return COLLAB_OUTCOME_COUNT;
+  int i = 0;
+  while (i < COLLAB_OUTCOME_COUNT && strcmp(rows[i].word, word) != 0)
+    i++;
+  return (collab_outcome_t)i;
+}
+
+int collab_outcome_status(collab_outcome_t outcome) {
+  return collab_outcome_row(outcome)->status;
+}

@@ -1,0 +1,61 @@
+/* outcome.h: what can come of an operation. One table gives each outcome its word (as SQL and the problem type spell it), its
+ * HTTP status, its title and its message; nothing else in the tree maps one to another. */
+#ifndef COLLAB_BASE_OUTCOME_H
+#define COLLAB_BASE_OUTCOME_H
+
+/* OUTCOME(symbol, word, status, title, message). In a message {service} is the service's name and {token} the path parameter.
+ * A word with two underscores would not be one: keep them short, they are part of URLs (/problems/<word>). */
+#define COLLAB_OUTCOMES(OUTCOME)                                                                                                 \
+  OUTCOME(OK, "ok", 200, "OK", "")                                                                                               \
+  OUTCOME(DELETED, "deleted", 204, "No Content", "")                                                                             \
+  OUTCOME(MALFORMED, "malformed", 400, "Malformed request", "The request body is not valid JSON.")                               \
+  OUTCOME(INVALID, "invalid", 400, "Validation failed", "The request is not valid.")                                             \
+  OUTCOME(NOTE_CLOSED, "note-closed", 400, "Collaboration request closed",                                                       \
+          "Rejected by {service}: collaboration request {token} is closed. Create a new collaboration request instead.")         \
+  OUTCOME(UNAUTHENTICATED, "unauthenticated", 401, "Unauthorized", "The authorization token provided was invalid.")              \
+  OUTCOME(BAD_LOGIN, "bad-login", 401, "Unauthorized", "The user name or the password is wrong.")                                \
+  OUTCOME(SUBMITTER_ONLY, "submitter-only", 403, "Forbidden", "Only the submitter of the collaboration request may do this.")    \
+  OUTCOME(RECEIVER_ONLY, "receiver-only", 403, "Forbidden", "Only the receiver of the collaboration request may do this.")       \
+  OUTCOME(NO_INTERACTION, "no-interaction", 403, "Forbidden", "You are not able to interact with the referenced company.")       \
+  OUTCOME(NO_ROUTE, "no-route", 404, "Not Found", "There is nothing at this path.")                                              \
+  OUTCOME(UNKNOWN, "unknown", 404, "Not Found", "There is no such resource.")                                                    \
+  OUTCOME(METHOD, "method", 405, "Method Not Allowed", "The path does not know this method.")                                    \
+  OUTCOME(TIMEOUT, "timeout", 408, "Request Timeout", "The request did not arrive in time.")                                     \
+  OUTCOME(CLOSED, "closed", 409, "Conflict", "The collaboration request is closed.")                                             \
+  OUTCOME(ACCEPTED, "accepted", 409, "Conflict", "The collaboration request has been approved already.")                         \
+  OUTCOME(REJECTED, "rejected", 409, "Conflict", "The collaboration request has been rejected.")                                 \
+  OUTCOME(NOT_ACCEPTED, "not-accepted", 409, "Conflict", "The collaboration request has not been approved.")                     \
+  OUTCOME(NOT_ASKED, "not-asked", 409, "Conflict", "The collaboration request has no open information request.")                 \
+  OUTCOME(SUBSCRIPTION_LIMIT, "subscription-limit", 409, "Conflict", "The company has as many webhook subscriptions as it may.") \
+  OUTCOME(TOO_LARGE, "too-large", 413, "Content Too Large", "The request body is larger than this operation takes.")             \
+  OUTCOME(MEDIA_TYPE, "media-type", 415, "Unsupported Media Type",                                                               \
+          "The request body's media type is not one this operation takes.")                                                      \
+  OUTCOME(TOO_MANY, "too-many", 429, "Too Many Requests", "Too many attempts; try again later.")                                 \
+  OUTCOME(INTERNAL, "internal", 500, "Internal Server Error", "The request could not be completed.")                             \
+  OUTCOME(UNAVAILABLE, "unavailable", 503, "Service Unavailable", "The service cannot answer at the moment; try again later.")   \
+  OUTCOME(GONE, "client-gone", 400, "Bad Request", "The request body ended early.")
+
+typedef enum collab_outcome_t {
+#define OUTCOME(symbol, word, status, title, message) COLLAB_##symbol,
+  COLLAB_OUTCOMES(OUTCOME)
+#undef OUTCOME
+      COLLAB_OUTCOME_COUNT
+} collab_outcome_t;
+
+typedef struct collab_outcome_row_t {
+  const char *word;
+  int status;
+  const char *title;
+  const char *message;
+} collab_outcome_row_t;
+
+/* The row of an outcome. Static memory; any thread, any process; never NULL. */
+const collab_outcome_row_t *collab_outcome_row(collab_outcome_t outcome);
+
+/* The outcome that a word names, or COLLAB_OUTCOME_COUNT when none does. */
+collab_outcome_t collab_outcome_named(const char *word);
+
+/* The HTTP status of an outcome. */
+int collab_outcome_status(collab_outcome_t outcome);
+
+#endif

@@ -1,0 +1,60 @@
+/* random.c: what must not be guessed (base/random.h).
+ *
+ * Owns no state; OpenSSL's generator seeds itself anew in a forked process. Called when a request, a note, a subscription
+ * or a token comes into being. Must never fall back to another source: a caller without randomness answers 503. */
+#include "base/random.h"
+
+#include "base/text.h"
+
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+
+#define TOKEN_LENGTH 20
+#define SECRET_LENGTH 43
+#define UUID_BYTES 16
+
+#define ALPHANUMERIC 62 /* that many characters of `alphabet` */
+#define BASE64URL 64
+
+static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/* `count` characters, each of the first `size` of the alphabet with equal chance: a byte at or above the last multiple of `size`
+ * is thrown away. */
+static const char *draw(apr_pool_t *pool, unsigned size, int count) {
+  unsigned char bytes[64];
+  unsigned limit = 256 - 256 % size;
+  char *out = apr_palloc(pool, (apr_size_t)count + 1);
+  int have = 0;
+
+  while (have < count) {
+    if (RAND_priv_bytes(bytes, sizeof(bytes)) != 1)
+      return NULL;
+    for (unsigned i = 0; i < sizeof(bytes) && have < count; i++) {
+      if (bytes[i] < limit)
+        out[have++] = alphabet[bytes[i] % size];
+    }
+  }
+  out[count] = '\0';
+  OPENSSL_cleanse(bytes, sizeof(bytes));
+  return out;
+}
+
+const char *collab_random_token(apr_pool_t *pool) {
+  return draw(pool, ALPHANUMERIC, TOKEN_LENGTH);
+}
+
+const char *collab_random_secret(apr_pool_t *pool) {
+  return draw(pool, BASE64URL, SECRET_LENGTH);
+}
+
+const char *collab_random_uuid(apr_pool_t *pool) {
+  unsigned char bytes[UUID_BYTES];
+  char hex[2 * UUID_BYTES + 1];
+
+  if (RAND_bytes(bytes, sizeof(bytes)) != 1)
+    return NULL;
+  bytes[6] = (unsigned char)((bytes[6] & 0x0F) | 0x40); /* version 4 */
+  bytes[8] = (unsigned char)((bytes[8] & 0x3F) | 0x80); /* variant of RFC 4122 */
+  collab_text_hex(hex, bytes, sizeof(bytes));
+  return apr_psprintf(pool, "%.8s-%.4s-%.4s-%.4s-%.12s", hex, hex + 8, hex + 12, hex + 16, hex + 20);
+}

@@ -1,0 +1,17 @@
+/* random.h: what must not be guessed, from OpenSSL's generator. Any thread, any process. Each returns NULL when the generator
+ * fails (the caller answers COLLAB_UNAVAILABLE); never a weak value. */
+#ifndef COLLAB_BASE_RANDOM_H
+#define COLLAB_BASE_RANDOM_H
+
+#include "collab.h"
+
+/* Token of a request or a note: 20 characters [A-Za-z0-9], uniformly drawn: 119 bits (contract.md 2). */
+const char *collab_random_token(apr_pool_t *pool);
+
+/* Webhook secret: 43 characters of base64url, 258 bits (contract.md 8). */
+const char *collab_random_secret(apr_pool_t *pool);
+
+/* UUID version 4, lower case. */
+const char *collab_random_uuid(apr_pool_t *pool);
+
+#endif

@@ -1,0 +1,18 @@
+/* time.h: RFC 3339 in and out. Any thread, any process. */
+#ifndef COLLAB_BASE_TIME_H
+#define COLLAB_BASE_TIME_H
+
+#include "collab.h"
+
+/* Reads a date-time (contract.md 1): RFC 3339, optional fraction, any offset, "T"/"t", a blank where an offset's "+" was in a
+ * query; calendar checked (no 30 February), year 0001-9999, leap second taken as the second after. Fraction beyond microseconds
+ * is cut. Returns false for anything else ("now", "infinity", date alone). */
+bool collab_time_parse(const char *text, apr_time_t *when);
+
+/* YYYY-MM-DDTHH:MM:SSZ. */
+const char *collab_time_seconds(apr_pool_t *pool, apr_time_t when);
+
+/* YYYY-MM-DDTHH:MM:SS.ffffffZ. */
+const char *collab_time_micros(apr_pool_t *pool, apr_time_t when);
+
+#endif
