@@ -1,0 +1,115 @@
+/* route.h: an operation as a row, and how a path finds its row.
+ *
+ * Rows are compiled once, in post_config, into a tree of path segments, together with the place of every value that their
+ * statements bind; a request walks the tree and copies pointers. */
+#ifndef COLLAB_HTTP_ROUTE_H
+#define COLLAB_HTTP_ROUTE_H
+
+#include <httpd.h>
+
+#include "http/schema.h"
+#include "store/statement.h"
+
+typedef struct collab_exchange_t collab_exchange_t;
+
+/* What an operation does that no statement alone can do (api/). Returns the outcome and fills x->answer; never writes output. */
+typedef collab_outcome_t (*collab_handler_t)(collab_exchange_t *x);
+
+typedef enum collab_who_t {
+  PUBLIC, /* no token */
+  MEMBER  /* a valid token; whether the account is active, the statement says */
+} collab_who_t;
+
+typedef struct collab_route_t {
+  const char *method;   /* GET (HEAD with it), POST, PUT, PATCH, DELETE; "*" takes every method */
+  const char *template; /* /v1/notes/{token}; literal segments win over captures */
+  collab_who_t who;
+  const collab_field_t *body;        /* NO_BODY, or NULL: a body is not looked at */
+  const collab_field_t *query;       /* parameters that are known; others are ignored */
+  const collab_field_t *path;        /* captures with a kind; others are any text */
+  bool merge_patch;                  /* body is a merge patch */
+  const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the answer */
+  const char *given;                 /* when this query parameter is given, */
+  const collab_statement_t *then;    /*   this one answers instead; with a handler: a second statement it runs */
+  collab_handler_t handler;          /* answers instead of the statement; runs answers and then by collab_exchange_run */
+  const char *name;                  /* default: the name of the statement `answers` */
+  const collab_outcome_t
+      *outcomes; /* OUTCOMES(...): what the handler adds, or the row without statement and handler answers (the first) */
+} collab_route_t;
+
+#define OUTCOMES(...) ((const collab_outcome_t[]){__VA_ARGS__, COLLAB_OUTCOME_COUNT})
+
+#define COLLAB_MAX_CAPTURES 4
+#define COLLAB_MAX_QUERY 12
+
+/* Where a bind's value stands at request time. */
+typedef enum collab_source_t {
+  COLLAB_SOURCE_USER,
+  COLLAB_SOURCE_EPOCH,
+  COLLAB_SOURCE_CAPTURE, /* [index] */
+  COLLAB_SOURCE_QUERY,   /* [index] */
+  COLLAB_SOURCE_BODY,
+  COLLAB_SOURCE_TOKEN,  /* a fresh one */
+  COLLAB_SOURCE_CONFIG, /* offset of a const char * in collab_config_t */
+  COLLAB_SOURCE_REQUEST_ID,
+  COLLAB_SOURCE_TRACEPARENT,
+  COLLAB_SOURCE_VALUE /* given by the handler under this name */
+} collab_source_t;
+
+typedef struct collab_place_t {
+  collab_source_t source;
+  int index;
+  const char *name;
+} collab_place_t;
+
+/* A statement with the place of each of its binds, for one row. */
+typedef struct collab_bound_t {
+  const collab_statement_t *statement; /* NULL: none */
+  collab_place_t *places;              /* statement->nbinds */
+} collab_bound_t;
+
+/* A row, compiled. */
+typedef struct collab_operation_t {
+  const collab_route_t *row;
+  const char *name;
+  int method; /* M_GET …; -1: every one */
+  const char *captures[COLLAB_MAX_CAPTURES];
+  const collab_field_t *capture_fields[COLLAB_MAX_CAPTURES]; /* NULL: any text */
+  int ncaptures;
+  int nquery;
+  int given; /* index into query, or -1 */
+  int token; /* capture that messages name as {token}, or -1 */
+  collab_bound_t answers;
+  collab_bound_t then;
+} collab_operation_t;
+
+typedef struct collab_router_t collab_router_t;
+
+/* Compiles rows (the last has no method) and checks each against its statements and its template: every bind can be resolved,
+ * every capture has a use, every statement outcome is known, no row stands twice. NULL and *error, one line a mistake, when
+ * something does not fit. */
+const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_route_t *rows, const char **error);
+
+/* A path of the interface, and where its captures stand in the raw path. */
+typedef struct collab_match_t {
+  const struct collab_node_t *node;
+  const char *start[COLLAB_MAX_CAPTURES];
+  apr_size_t len[COLLAB_MAX_CAPTURES];
+} collab_match_t;
+
+/* Finds the path (raw, base path already taken off). Compares bytes, allocates nothing. False: there is nothing at this path. */
+bool collab_router_find(const collab_router_t *router, const char *path, collab_match_t *match);
+
+/* The operation of a path that was found: NULL when it does not know the method. HEAD is GET (httpd says M_GET). */
+const collab_operation_t *collab_match_operation(const collab_match_t *match, int method);
+
+/* The value of its Allow header. */
+const char *collab_match_allow(const collab_match_t *match);
+
+/* Every compiled row, in the order of the table: for DUMP_COLLAB_ROUTES. */
+const apr_array_header_t *collab_router_operations(const collab_router_t *router); /* collab_operation_t * */
+
+/* The statuses that a row can answer, ascending, ends with 0. */
+const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t *operation);
+
+#endif

@@ -1,0 +1,73 @@
+/* schema.h: what a body, a query or a path may contain, as a table, and the engine that checks a value against it.
+ *
+ * A field list is an array that ends with { NULL }. The bare words below are for these tables alone. */
+#ifndef COLLAB_HTTP_SCHEMA_H
+#define COLLAB_HTTP_SCHEMA_H
+
+#include "base/json.h"
+
+typedef enum collab_kind_t {
+  STRING,           /* any text; .max code points */
+  ENUM,             /* one of .values */
+  EMAIL,            /* contract.md 3; .max code points, 191 when not given */
+  URI,              /* absolute, https (http too where the directive allows it) */
+  BOOLEAN,          /* true or false */
+  INTEGER,          /* .min to .max; in a query or path decimal digits */
+  NUMBER_OR_DIGITS, /* the same, or a string of digits */
+  DATETIME,         /* RFC 3339 */
+  OBJECT,           /* .fields */
+  ARRAY,            /* of objects with .fields, or of what .of describes; .max elements */
+  CURSOR,           /* query: "" or <digits>-<digits> */
+  EVENT_TYPES_V1,   /* array of event type names of that version, not empty */
+  EVENT_TYPES_V2
+} collab_kind_t;
+
+typedef enum collab_presence_t {
+  OPTIONAL, /* absent and null are the same (merge patch excepted) */
+  REQUIRED  /* present and not null */
+} collab_presence_t;
+
+/* An empty string counts as given, except for EMAIL, ENUM, DATETIME, URI and where .filled is set: there it is as good as absent.
+ */
+typedef struct collab_field_t {
+  const char *name;
+  collab_kind_t kind;
+  collab_presence_t presence;
+  int64_t min;
+  int64_t max;                         /* 0: no limit */
+  const char *const *values;           /* ends with NULL */
+  const struct collab_field_t *fields; /* a list */
+  const struct collab_field_t *of;     /* a single field, its name not used */
+  bool filled;
+} collab_field_t;
+
+/* The body of an operation that takes none: nothing and {} are both fine. */
+extern const collab_field_t collab_no_body[];
+#define NO_BODY collab_no_body
+
+/* A bad field, as validationErrors lists it. */
+typedef struct collab_fault_t {
+  const char *field;
+  const char *message;
+} collab_fault_t;
+
+typedef struct collab_faults_t {
+  apr_pool_t *pool;
+  apr_array_header_t *list; /* collab_fault_t; NULL while there is none */
+  bool http_allowed;        /* plain http URIs are fine (CollabOutboundHTTP) */
+  const char *event_prefix; /* of V2 event type names */
+} collab_faults_t;
+
+#define COLLAB_MAX_FAULTS 100 /* listed at most */
+
+void collab_faults_add(collab_faults_t *faults, const char *field, const char *message);
+
+/* Checks a body against its fields and adds every fault, named by its path (`customFields[2].value`). `merge_patch`: every field
+ * is optional and nullable. A body that is no object is one fault with the field "". True when nothing was added. */
+bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, const collab_json_t *body, bool merge_patch);
+
+/* Checks one parameter of a query or path, `value` decoded; returns the value to use (a date-time with its "+" put back; NULL
+ * when it counts as not given), and adds a fault when it is bad. */
+const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_t *field, const char *value);
+
+#endif
