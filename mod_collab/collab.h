@@ -1,0 +1,30 @@
+/* collab.h: the vocabulary that every layer of mod_collab shares.
+ *
+ * Layers, lower never includes higher (`make check-layers`):
+ *   base(0) <- config(1) <- store(2) <- auth, event, outbound(3) <- http(4) <- api, dispatch, status, ctl(5)
+ * base, store/pg, event and outbound also run outside of httpd (collabctl, unit tests): they use APR, never a request_rec. */
+#ifndef COLLAB_H
+#define COLLAB_H
+
+#include <apr_pools.h>
+#include <apr_strings.h>
+#include <apr_tables.h>
+#include <apr_time.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/outcome.h"
+
+#define COLLAB_VERSION "0.1.0"
+
+/* Log tag of a message, unique in the tree (`make style` looks for doubles): COLLABNO(0012) "text". */
+#define COLLABNO(n) "CB" #n ": "
+
+/* Who is calling, as far as the token alone says; whether the account is active and whose company it is, the operation's
+ * own statement finds out. */
+typedef struct collab_caller_t {
+  const char *user;  /* account id, decimal */
+  const char *epoch; /* the account's token generation when this token was issued, decimal */
+} collab_caller_t;
+
+#endif

@@ -1,0 +1,184 @@
+/* db.c: a worker's way to the database: mod_dbd owns the connections, store/pg the statements, this file the gate.
+ *
+ * mod_dbd would let a request wait for a connection without limit, and hand out dead ones; here a request waits at most CollabDatabaseWait, until it
+ * holds a connection that has been looked at. While PostgreSQL restarts, requests wait here. Called by http/ on worker threads; the lease is given back
+ * before this returns, so before any output. Must never wait with a lease in hand for anything but its own statement. */
+#include "store/db.h"
+
+#include <apr_dbd.h>
+#include <apr_optional.h>
+#include <apr_thread_cond.h>
+#include <apr_thread_mutex.h>
+#include <http_config.h>
+#include <http_log.h>
+#include <mod_dbd.h>
+
+#include "store/pg.h"
+
+extern module AP_MODULE_DECLARE_DATA collab_module;
+APLOG_USE_MODULE(collab);
+
+#define ANSWER_WITHIN apr_time_from_sec(10) /* the DSN's statement_timeout comes first; this is for a server that hangs */
+#define LOOK_AGAIN apr_time_from_msec(50)   /* between two tries to get a healthy connection */
+
+static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
+static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
+
+/* As many requests may hold a connection as mod_dbd has; the others wait in line, with an end to their patience. */
+static struct {
+  apr_thread_mutex_t *lock;
+  apr_thread_cond_t *freed;
+  int free;
+} gate;
+static int gate_size = 10; /* mod_dbd's own default */
+
+/* DBDMax as the configuration has it; mod_dbd does not tell. */
+static void find_dbd_max(const ap_directive_t *tree) {
+  for (; tree; tree = tree->next) {
+    if (!ap_cstr_casecmp(tree->directive, "DBDMax")) {
+      gate_size = (int)apr_atoi64(tree->args);
+    }
+    find_dbd_max(tree->first_child);
+  }
+}
+
+const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s) {
+  (void)pconf, (void)s;
+  dbd_open = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_open);
+  dbd_close = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_close);
+  if (!dbd_open || !dbd_close) {
+    return "mod_dbd is not loaded: the module keeps its data in PostgreSQL through it";
+  }
+  find_dbd_max(ap_conftree);
+  return gate_size > 0 ? NULL : "DBDMax must be at least 1";
+}
+
+void collab_db_child_init(apr_pool_t *pchild, server_rec *s) {
+  (void)s;
+  apr_thread_mutex_create(&gate.lock, APR_THREAD_MUTEX_DEFAULT, pchild);
+  apr_thread_cond_create(&gate.freed, pchild);
+  gate.free = gate_size;
+}
+
+static bool gate_enter(apr_time_t until) {
+  bool in = false;
+  apr_thread_mutex_lock(gate.lock);
+  while (gate.free == 0) {
+    apr_interval_time_t left = until - apr_time_now();
+    if (left <= 0) {
+      break;
+    }
+    apr_thread_cond_timedwait(gate.freed, gate.lock, left);
+  }
+  if (gate.free > 0) {
+    gate.free--;
+    in = true;
+  }
+  apr_thread_mutex_unlock(gate.lock);
+  return in;
+}
+
+static void gate_leave(void) {
+  apr_thread_mutex_lock(gate.lock);
+  gate.free++;
+  apr_thread_cond_signal(gate.freed);
+  apr_thread_mutex_unlock(gate.lock);
+}
+
+typedef struct lease_t {
+  ap_dbd_t *dbd;
+  collab_pg_t *pg;
+} lease_t;
+
+static void give_back(server_rec *s, lease_t *lease) {
+  dbd_close(s, lease->dbd);
+  gate_leave();
+}
+
+/* One try: a connection that is open and quiet, or none. */
+static bool try_lease(apr_pool_t *pool, server_rec *s, lease_t *lease) {
+  lease->dbd = dbd_open(pool, s);
+  if (!lease->dbd) {
+    return false;
+  }
+  lease->pg = collab_pg_of(apr_dbd_native_handle(lease->dbd->driver, lease->dbd->handle));
+  if (lease->pg && (collab_pg_alive(lease->pg) || collab_pg_reset(lease->pg))) {
+    return true;
+  }
+  dbd_close(s, lease->dbd);
+  return false;
+}
+
+static bool take_lease(apr_pool_t *pool, server_rec *s, apr_time_t until, lease_t *lease) {
+  if (!gate_enter(until)) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s, COLLABNO(0101) "all %d database connections stayed busy", gate_size);
+    return false;
+  }
+  while (!try_lease(pool, s, lease)) {
+    if (apr_time_now() + LOOK_AGAIN >= until) {
+      gate_leave();
+      ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached");
+      return false;
+    }
+    apr_sleep(LOOK_AGAIN);
+  }
+  return true;
+}
+
+/* Turns the rows of a finished statement into an answer: the first outcome that is not "ok" wins, the last body that is there belongs to it. */
+static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statement_t *statement, collab_answer_t *answer) {
+  answer->outcome = COLLAB_OK;
+  for (int part = 0; part < statement->nparts; part++) {
+    collab_rows_t rows = collab_pg_rows(pg, part);
+    const char *word = collab_rows_text(rows, 0, "outcome");
+    const char *body = collab_rows_text(rows, 0, "body");
+    if (word) {
+      answer->outcome = collab_outcome_named(word);
+      answer->rows = apr_pmemdup(pool, &rows, sizeof rows);
+    }
+    if (body) {
+      answer->body = body;
+      answer->body_len = collab_rows_length(rows, 0, "body");
+    }
+    if (word && answer->outcome != COLLAB_OK) {
+      break;
+    }
+  }
+  if (answer->outcome == COLLAB_OUTCOME_COUNT) {
+    answer->outcome = COLLAB_INTERNAL; /* a word that base/outcome.h does not have: the start-up check cannot see inside SQL */
+  }
+}
+
+static collab_pg_state_t run_once(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
+                                  apr_time_t until, collab_answer_t *answer) {
+  lease_t lease;
+  bool dropping;
+
+  if (!take_lease(pool, s, until, &lease)) {
+    answer->outcome = COLLAB_UNAVAILABLE;
+    return COLLAB_PG_IDLE;
+  }
+  collab_pg_state_t state = collab_pg_run(lease.pg, pool, statement, values, apr_time_now() + ANSWER_WITHIN);
+  if (state == COLLAB_PG_DONE) {
+    read_answer(pool, lease.pg, statement, answer);
+  } else {
+    answer->outcome = state == COLLAB_PG_LOST ? COLLAB_UNAVAILABLE : collab_pg_outcome(collab_pg_sqlstate(lease.pg), &dropping);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s", statement->name,
+                 collab_pg_message(lease.pg), collab_pg_sqlstate(lease.pg),
+                 state == COLLAB_PG_LOST && statement->writes ? "; whether it was committed is not known" : "");
+  }
+  give_back(s, &lease);
+  return state;
+}
+
+collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
+                              apr_interval_time_t wait) {
+  apr_time_t until = apr_time_now() + wait;
+  collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
+  collab_pg_state_t state = run_once(pool, s, statement, values, until, &answer);
+
+  if (state == COLLAB_PG_LOST && !statement->writes && apr_time_now() < until) { /* a read may be asked twice */
+    run_once(pool, s, statement, values, until, &answer);
+  }
+  return answer;
+}

@@ -1,0 +1,429 @@
+/* pg.c: statements on one libpq connection.
+ *
+ * Owns: what is prepared on a connection, the state of the statement under way, its results. Called by store/db.c (workers), the dispatcher's loop
+ * and collabctl. Must never block in send or step, and must never call a write done before its commit is known:
+ *
+ * 1. Each part is prepared on first use and remembered per connection; a reset of the connection (libpq's event) forgets all.
+ * 2. A statement of one part runs in autocommit. Its CommandComplete can arrive before the commit has happened, and be followed by a FATAL; so the result
+ *    counts only when libpq says that nothing follows (PQgetResult is NULL) and the session is idle outside a transaction (research/scaling.md 3.2).
+ * 3. A statement of several parts (or one with a part yet to be prepared) is a pipeline with one sync: one implicit transaction, a snapshot for each part,
+ *    rolled back whole on any error. The sync's own completion, ReadyForQuery, is the commit; nothing before it counts.
+ * 4. A warning of class 01000 or 57P01 while a write is under way means that the commit may not be replicated: outcome unknown, COLLAB_PG_LOST (3.1).
+ * 5. No cancel: at the deadline the socket is shut down, and the connection is of no more use. */
+#include "store/pg.h"
+
+#include <errno.h>
+#include <libpq-fe.h>
+#include <libpq-events.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* What we know of a connection; it hangs on the PGconn itself and dies with it. */
+struct collab_pg_t {
+  PGconn *conn;
+  unsigned char prepared[COLLAB_SQL_COUNT]; /* a bit for each part */
+  apr_pool_t *pool;                         /* of the statement under way */
+  const collab_statement_t *statement;
+  collab_pg_state_t state;
+  PGresult *rows[COLLAB_MAX_PARTS];
+  bool pipeline;
+  bool synced; /* the pipeline's end has come */
+  struct {
+    bool prepare; /* it prepares the part; else it runs it */
+    int part;
+  } sent[2 * COLLAB_MAX_PARTS]; /* the commands under way, in order */
+  int nsent, answered;
+  bool in_doubt;  /* a warning came that may speak of the commit */
+  bool failed;    /* a command was refused */
+  bool dropped;   /* the connection must not be used again */
+  char sqlstate[6];
+  const char *message;
+};
+
+/* ---- what hangs on a connection ---- */
+
+static int on_event(PGEventId id, void *info, void *data) {
+  (void)data;
+  if (id == PGEVT_CONNRESET) {
+    collab_pg_t *pg = PQinstanceData(((PGEventConnReset *)info)->conn, on_event);
+    if (pg) {
+      memset(pg->prepared, 0, sizeof pg->prepared);
+      pg->dropped = false;
+      pg->state = COLLAB_PG_IDLE;
+    }
+  } else if (id == PGEVT_CONNDESTROY) {
+    free(PQinstanceData(((PGEventConnDestroy *)info)->conn, on_event));
+  }
+  return 1;
+}
+
+/* Warnings reach the log through the message of the request they spoil; notices below that are nobody's business. */
+static void on_notice(void *data, const PGresult *notice) {
+  collab_pg_t *pg = data;
+  const char *state = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
+  if (state && pg->state == COLLAB_PG_BUSY && (!strcmp(state, "01000") || !strncmp(state, "57P", 3))) {
+    pg->in_doubt = true;
+    apr_cpystrn(pg->sqlstate, state, sizeof pg->sqlstate);
+    pg->message = apr_pstrdup(pg->pool, PQresultErrorMessage(notice));
+  }
+}
+
+collab_pg_t *collab_pg_of(void *connection) {
+  PGconn *conn = connection;
+  collab_pg_t *pg = PQinstanceData(conn, on_event);
+  if (!pg && (pg = calloc(1, sizeof *pg))) {
+    pg->conn = conn;
+    if (!PQregisterEventProc(conn, on_event, "collab", NULL) || !PQsetInstanceData(conn, on_event, pg)) {
+      free(pg);
+      return NULL;
+    }
+    PQsetNoticeReceiver(conn, on_notice, pg);
+  }
+  return pg;
+}
+
+static apr_status_t finish(void *conn) {
+  PQfinish(conn);
+  return APR_SUCCESS;
+}
+
+collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error) {
+  PGconn *conn = PQconnectdb(dsn);
+  if (PQstatus(conn) != CONNECTION_OK) {
+    *error = apr_pstrdup(pool, PQerrorMessage(conn));
+    PQfinish(conn);
+    return NULL;
+  }
+  collab_pg_t *pg = collab_pg_of(conn);
+  if (!pg || PQsetnonblocking(conn, 1)) {
+    *error = "out of memory";
+    PQfinish(conn);
+    return NULL;
+  }
+  apr_pool_cleanup_register(pool, conn, finish, apr_pool_cleanup_null);
+  return pg;
+}
+
+bool collab_pg_alive(collab_pg_t *pg) {
+  /* Two rounds: the first may find the server's goodbye, only the second the end of the stream (research/httpd-module.md 3a.1). */
+  for (int round = 0; round < 3 && !pg->dropped && PQstatus(pg->conn) == CONNECTION_OK; round++) {
+    struct pollfd p = {PQsocket(pg->conn), POLLIN, 0};
+    if (poll(&p, 1, 0) <= 0) {
+      return PQtransactionStatus(pg->conn) == PQTRANS_IDLE && PQpipelineStatus(pg->conn) == PQ_PIPELINE_OFF;
+    }
+    if (!PQconsumeInput(pg->conn)) {
+      return false;
+    }
+    const char *standby = PQparameterStatus(pg->conn, "in_hot_standby");
+    if (standby && !strcmp(standby, "on")) {
+      return false;
+    }
+  }
+  return false;
+}
+
+int collab_pg_socket(const collab_pg_t *pg) {
+  return PQsocket(pg->conn);
+}
+
+/* Makes the connection useless for good, so that whoever owns it opens a new one. */
+static void drop(collab_pg_t *pg) {
+  pg->dropped = true;
+  if (PQsocket(pg->conn) >= 0) {
+    shutdown(PQsocket(pg->conn), SHUT_RDWR);
+  }
+}
+
+/* ---- sending ---- */
+
+static void note_error(collab_pg_t *pg, const PGresult *result) {
+  const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  apr_cpystrn(pg->sqlstate, state ? state : "", sizeof pg->sqlstate);
+  pg->message = apr_pstrdup(pg->pool, PQresultErrorMessage(result));
+}
+
+static collab_pg_state_t lost(collab_pg_t *pg) {
+  if (!pg->message) {
+    pg->message = apr_pstrdup(pg->pool, PQerrorMessage(pg->conn));
+  }
+  drop(pg);
+  return pg->state = COLLAB_PG_LOST;
+}
+
+static bool send_prepare(collab_pg_t *pg, const char *name, int part) {
+  pg->sent[pg->nsent].prepare = true;
+  pg->sent[pg->nsent++].part = part;
+  return PQsendPrepare(pg->conn, name, pg->statement->parts[part].text, 0, NULL);
+}
+
+static bool send_part(collab_pg_t *pg, int part, const char *const *values) {
+  const collab_part_t *p = &pg->statement->parts[part];
+  int index = collab_statement_index(pg->statement);
+  const char *binds[COLLAB_MAX_BINDS];
+  char name[24];
+
+  apr_snprintf(name, sizeof name, "c%d_%d", index, part);
+  if (!(pg->prepared[index] & (1 << part)) && !send_prepare(pg, name, part)) {
+    return false;
+  }
+  for (int i = 0; i < p->nbinds; i++) {
+    binds[i] = values[p->binds[i]];
+  }
+  pg->sent[pg->nsent].prepare = false;
+  pg->sent[pg->nsent++].part = part;
+  return PQsendQueryPrepared(pg->conn, name, p->nbinds, binds, NULL, NULL, 0);
+}
+
+collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values) {
+  pg->pool = pool;
+  pg->statement = statement;
+  pg->state = COLLAB_PG_BUSY;
+  pg->nsent = pg->answered = 0;
+  pg->synced = pg->in_doubt = pg->failed = false;
+  pg->sqlstate[0] = '\0';
+  pg->message = NULL;
+  memset(pg->rows, 0, sizeof pg->rows);
+
+  /* A lone part that is prepared needs no pipeline; everything else still takes one round trip. */
+  pg->pipeline = statement->nparts > 1 || !pg->prepared[collab_statement_index(statement)];
+  if (pg->pipeline && !PQenterPipelineMode(pg->conn)) {
+    return lost(pg);
+  }
+  for (int part = 0; part < statement->nparts; part++) {
+    if (!send_part(pg, part, values)) {
+      return lost(pg);
+    }
+  }
+  if ((pg->pipeline && !PQpipelineSync(pg->conn)) || PQflush(pg->conn) < 0) {
+    return lost(pg);
+  }
+  return COLLAB_PG_BUSY;
+}
+
+/* ---- receiving ---- */
+
+static apr_status_t clear(void *result) {
+  PQclear(result);
+  return APR_SUCCESS;
+}
+
+static bool is_fatal(const PGresult *result) {
+  const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+  return !severity || !strcmp(severity, "FATAL") || !strcmp(severity, "PANIC"); /* none: libpq itself gave up */
+}
+
+/* Takes one result of the command that is next in order. False: the connection is gone. */
+static bool take(collab_pg_t *pg, PGresult *result) {
+  int part = pg->answered < pg->nsent ? pg->sent[pg->answered].part : 0;
+  bool prepare = pg->answered < pg->nsent && pg->sent[pg->answered].prepare;
+
+  switch (PQresultStatus(result)) {
+  case PGRES_TUPLES_OK:
+  case PGRES_COMMAND_OK:
+    if (prepare) {
+      pg->prepared[collab_statement_index(pg->statement)] |= 1 << part;
+      PQclear(result);
+    } else {
+      pg->rows[part] = result;
+      apr_pool_cleanup_register(pg->pool, result, clear, apr_pool_cleanup_null);
+    }
+    return true;
+  case PGRES_PIPELINE_SYNC:
+    pg->synced = true;
+    break;
+  case PGRES_PIPELINE_ABORTED:
+    pg->failed = true;
+    break;
+  default:
+    note_error(pg, result);
+    pg->failed = true;
+    if (is_fatal(result)) {
+      PQclear(result);
+      return false;
+    }
+    if (!strcmp(pg->sqlstate, "26000")) { /* the server has forgotten: so do we */
+      pg->prepared[collab_statement_index(pg->statement)] = 0;
+    }
+  }
+  PQclear(result);
+  return true;
+}
+
+/* Everything has come: what does it amount to? */
+static collab_pg_state_t judge(collab_pg_t *pg) {
+  if (pg->pipeline && !PQexitPipelineMode(pg->conn)) {
+    return lost(pg);
+  }
+  if (PQstatus(pg->conn) != CONNECTION_OK || PQtransactionStatus(pg->conn) != PQTRANS_IDLE ||
+      (pg->in_doubt && pg->statement->writes)) {
+    return lost(pg);
+  }
+  if (pg->failed) {
+    bool dropping;
+    collab_pg_outcome(pg->sqlstate, &dropping);
+    if (dropping) {
+      drop(pg);
+    }
+    return pg->state = COLLAB_PG_FAILED;
+  }
+  return pg->state = COLLAB_PG_DONE;
+}
+
+collab_pg_state_t collab_pg_step(collab_pg_t *pg) {
+  if (pg->state != COLLAB_PG_BUSY) {
+    return pg->state;
+  }
+  if (PQflush(pg->conn) < 0 || !PQconsumeInput(pg->conn)) {
+    /* What has arrived before the end still tells why. */
+    for (PGresult *result; !PQisBusy(pg->conn) && PQstatus(pg->conn) != CONNECTION_BAD && (result = PQgetResult(pg->conn)); PQclear(result)) {
+      if (PQresultStatus(result) == PGRES_FATAL_ERROR) {
+        note_error(pg, result);
+      }
+    }
+    return lost(pg);
+  }
+  while (!PQisBusy(pg->conn)) {
+    PGresult *result = PQgetResult(pg->conn);
+    if (result) {
+      if (!take(pg, result)) {
+        return lost(pg);
+      }
+      if (pg->synced) {
+        return judge(pg);
+      }
+    } else if (!pg->pipeline) {
+      return judge(pg);
+    } else if (++pg->answered > pg->nsent || PQstatus(pg->conn) == CONNECTION_BAD) {
+      return lost(pg);
+    }
+  }
+  return COLLAB_PG_BUSY;
+}
+
+collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline) {
+  collab_pg_state_t state;
+  while ((state = collab_pg_step(pg)) == COLLAB_PG_BUSY) {
+    apr_interval_time_t left = deadline - apr_time_now();
+    struct pollfd p = {PQsocket(pg->conn), POLLIN, 0};
+    if (left <= 0) {
+      pg->message = "no answer in time";
+      return lost(pg);
+    }
+    if (PQflush(pg->conn) > 0) {
+      p.events |= POLLOUT;
+    }
+    (void)poll(&p, 1, (int)(left / 1000) + 1);
+  }
+  return state;
+}
+
+collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values,
+                                apr_time_t deadline) {
+  for (int again = 1;; again = 0) {
+    collab_pg_state_t state = collab_pg_send(pg, pool, statement, values);
+    if (state == COLLAB_PG_BUSY) {
+      state = collab_pg_wait(pg, deadline);
+    }
+    if (!(again && state == COLLAB_PG_FAILED && !strcmp(pg->sqlstate, "26000"))) {
+      return state;
+    }
+  }
+}
+
+bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error) {
+  PGresult *result = PQexec(pg->conn, sql); /* the last result, after the implicit transaction's end */
+  ExecStatusType status = PQresultStatus(result);
+  bool fine = (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) &&
+              PQtransactionStatus(pg->conn) == PQTRANS_IDLE;
+  if (!fine) {
+    *error = apr_pstrdup(pool, PQresultErrorMessage(result));
+  }
+  PQclear(result);
+  return fine;
+}
+
+/* ---- what came of it ---- */
+
+collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part) {
+  collab_rows_t rows = {pg->rows[part] ? PQntuples(pg->rows[part]) : 0, pg->rows[part]};
+  return rows;
+}
+
+const char *collab_pg_sqlstate(const collab_pg_t *pg) {
+  return pg->sqlstate;
+}
+
+const char *collab_pg_message(const collab_pg_t *pg) {
+  return pg->message ? pg->message : "";
+}
+
+const char *collab_rows_text(collab_rows_t rows, int row, const char *column) {
+  int i = rows.result ? PQfnumber(rows.result, column) : -1;
+  return i < 0 || row < 0 || row >= rows.count || PQgetisnull(rows.result, row, i) ? NULL : PQgetvalue(rows.result, row, i);
+}
+
+apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column) {
+  int i = rows.result ? PQfnumber(rows.result, column) : -1;
+  return i < 0 || row < 0 || row >= rows.count ? 0 : (apr_size_t)PQgetlength(rows.result, row, i);
+}
+
+bool collab_pg_listen(collab_pg_t *pg, const char *channel) {
+  char sql[80];
+  apr_snprintf(sql, sizeof sql, "listen %s", channel);
+  PGresult *result = PQexec(pg->conn, sql);
+  bool fine = PQresultStatus(result) == PGRES_COMMAND_OK;
+  PQclear(result);
+  return fine;
+}
+
+bool collab_pg_notified(collab_pg_t *pg) {
+  bool any = false;
+  PQconsumeInput(pg->conn);
+  for (PGnotify *n; (n = PQnotifies(pg->conn)); any = true) {
+    PQfreemem(n);
+  }
+  return any;
+}
+
+/* ---- SQLSTATEs ---- */
+
+/* The longest prefix that fits decides. A source that is not listed is a fault of ours. */
+static const struct {
+  const char *prefix;
+  collab_outcome_t outcome;
+  bool drop;
+} sqlstates[] = {
+    {"", COLLAB_INTERNAL, false},         /* anything else: a constraint or a cast that validation should have met */
+    {"08", COLLAB_UNAVAILABLE, true},     /* connection exception */
+    {"0A000", COLLAB_UNAVAILABLE, true},  /* cached plan must not change result type: a migration ran; prepare anew elsewhere */
+    {"25006", COLLAB_UNAVAILABLE, true},  /* read-only: an old primary, back as a standby */
+    {"25P03", COLLAB_UNAVAILABLE, true},  /* idle in transaction: the session was ended */
+    {"26000", COLLAB_UNAVAILABLE, false}, /* prepared statement unknown: prepared again by the caller */
+    {"40", COLLAB_UNAVAILABLE, false},    /* serialization failure, deadlock: nothing was done */
+    {"42", COLLAB_UNAVAILABLE, false},    /* no such table, column or right: the schema is older than the module */
+    {"53", COLLAB_UNAVAILABLE, false},    /* out of memory, disk or connections */
+    {"55P03", COLLAB_UNAVAILABLE, false}, /* lock not available */
+    {"57014", COLLAB_UNAVAILABLE, false}, /* statement timeout */
+    {"57P", COLLAB_UNAVAILABLE, true},    /* shutdown, crash, starting up */
+    {"58", COLLAB_UNAVAILABLE, false},    /* system error */
+    {"XX", COLLAB_UNAVAILABLE, true},     /* internal error, corrupted data */
+};
+
+collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *dropping) {
+  int best = 0;
+  for (int i = 1; i < (int)(sizeof sqlstates / sizeof *sqlstates); i++) {
+    size_t len = strlen(sqlstates[i].prefix);
+    if (!strncmp(sqlstate, sqlstates[i].prefix, len) && len > strlen(sqlstates[best].prefix)) {
+      best = i;
+    }
+  }
+  *dropping = sqlstates[best].drop || !*sqlstate;
+  return *sqlstate ? sqlstates[best].outcome : COLLAB_UNAVAILABLE;
+}
+
+bool collab_pg_reset(collab_pg_t *pg) {
+  PQreset(pg->conn); /* with the DSN's own settings and connect_timeout; on_event forgets what was prepared */
+  return PQstatus(pg->conn) == CONNECTION_OK && collab_pg_alive(pg);
+}

@@ -1,0 +1,75 @@
+/* pg.h: statements on a PostgreSQL connection: prepared on first use, sent without blocking, believed only when their commit is known.
+ *
+ * A connection belongs to one thread at a time. Whoever holds it: a worker (through store/db.h), the dispatcher's loop, collabctl. */
+#ifndef COLLAB_STORE_PG_H
+#define COLLAB_STORE_PG_H
+
+#include "store/statement.h"
+
+typedef struct collab_pg_t collab_pg_t;
+
+typedef enum collab_pg_state_t {
+  COLLAB_PG_IDLE,   /* nothing under way */
+  COLLAB_PG_BUSY,   /* sent; poll collab_pg_socket() for reading and step again */
+  COLLAB_PG_DONE,   /* complete; committed where it writes; rows are there */
+  COLLAB_PG_FAILED, /* refused by the database, nothing was changed; see collab_pg_sqlstate() */
+  COLLAB_PG_LOST    /* the connection is gone, or the commit's outcome is unknown: a write may or may not have happened */
+} collab_pg_state_t;
+
+/* Rows of a part; memory is the pool's that was given to collab_pg_send. */
+typedef struct collab_rows_t {
+  int count;
+  const void *result; /* libpq's */
+} collab_rows_t;
+
+/* Opens a connection of one's own (dispatcher, collabctl), waiting at most the DSN's connect_timeout. Closed with `pool`. NULL and *error on failure
+ * (pool memory; may name host and user, never a password). */
+collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
+
+/* The same for a connection that somebody else owns (mod_dbd's pool); `connection` is libpq's PGconn. Made on first sight, dies with the connection. NULL: out of memory. */
+collab_pg_t *collab_pg_of(void *connection);
+
+/* Opens the connection anew, waiting at most the DSN's connect_timeout. False when the server is not there. */
+bool collab_pg_reset(collab_pg_t *pg);
+
+/* Is the connection of use? Looks at the socket for a goodbye that has already arrived. No round trip. */
+bool collab_pg_alive(collab_pg_t *pg);
+
+/* Sends a statement; `values` are in the order of its binds, NULL is SQL NULL. They must stay until it is done. Rows live in `pool`.
+ * Returns COLLAB_PG_BUSY or COLLAB_PG_LOST. */
+collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values);
+
+/* Takes what has arrived, without waiting. */
+collab_pg_state_t collab_pg_step(collab_pg_t *pg);
+
+/* Steps until done or until `deadline`; then closes the socket (no cancel: research/scaling.md 3.1) and says COLLAB_PG_LOST. */
+collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
+
+/* Send and wait in one: for the dispatcher's rare statements and collabctl. */
+collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values,
+                                apr_time_t deadline);
+
+/* A script of several commands by the simple protocol, in one transaction (migrations, roles). False and *error on failure: then nothing of it happened. */
+bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error);
+
+int collab_pg_socket(const collab_pg_t *pg);
+
+/* Rows of part `part` (from 0) of the statement that is DONE. */
+collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part);
+
+/* SQLSTATE ("" when there is none) and message of the last FAILED or LOST; pool memory of the statement. */
+const char *collab_pg_sqlstate(const collab_pg_t *pg);
+const char *collab_pg_message(const collab_pg_t *pg);
+
+/* Value of a column by name; NULL is SQL NULL, or no such column, or row out of range. */
+const char *collab_rows_text(collab_rows_t rows, int row, const char *column);
+apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column);
+
+/* What a SQLSTATE ("": none came) means for the caller: COLLAB_UNAVAILABLE or COLLAB_INTERNAL; and whether the connection must be dropped after it. */
+collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *drop);
+
+/* LISTEN on a channel (dispatcher), and whether a notification has come since the last call. */
+bool collab_pg_listen(collab_pg_t *pg, const char *channel);
+bool collab_pg_notified(collab_pg_t *pg);
+
+#endif

@@ -1,0 +1,56 @@
+/* statement.h: a statement file of sql/queries as C sees it. The table is generated (build/statements.pl); nothing here touches the database. */
+#ifndef COLLAB_STORE_STATEMENT_H
+#define COLLAB_STORE_STATEMENT_H
+
+#include "collab.h"
+
+/* Where the value of a bind comes from. */
+typedef enum collab_bind_from_t {
+  COLLAB_FROM_CALLER,  /* caller.user, caller.epoch: who asks */
+  COLLAB_FROM_PATH,    /* path.<parameter>, decoded */
+  COLLAB_FROM_QUERY,   /* query.<parameter>, checked; NULL when not given */
+  COLLAB_FROM_BODY,    /* body: the request body, checked, as the client sent it */
+  COLLAB_FROM_RANDOM,  /* random.token: a fresh token */
+  COLLAB_FROM_CONFIG,  /* config.<name>: what a directive says */
+  COLLAB_FROM_REQUEST, /* request.id, request.traceparent */
+  COLLAB_FROM_VALUE,   /* value.<name>: made by the operation's own handler */
+  COLLAB_FROM_ARG      /* arg.<name>: given by a caller inside (dispatcher, collabctl), in the order of the header */
+} collab_bind_from_t;
+
+typedef struct collab_bind_t {
+  collab_bind_from_t from;
+  const char *name;
+} collab_bind_t;
+
+/* One part of a statement file; its $n are dense, binds[n - 1] is the index into the statement's binds. */
+typedef struct collab_part_t {
+  const char *text;
+  int nbinds;
+  const unsigned char *binds;
+} collab_part_t;
+
+typedef struct collab_statement_t {
+  const char *name;
+  bool writes; /* changes data: never sent twice */
+  int nbinds;
+  const collab_bind_t *binds;
+  int nparts; /* more than one: a pipeline in one transaction */
+  const collab_part_t *parts;
+  int noutcomes;
+  const collab_outcome_t *outcomes; /* what its column `outcome` may say */
+} collab_statement_t;
+
+#define COLLAB_MAX_BINDS 32
+#define COLLAB_MAX_PARTS 4
+
+#include "store/statements.h" /* generated: enum COLLAB_SQL_<name>, COLLAB_SQL_COUNT */
+
+extern const collab_statement_t collab_statements[];
+
+/* STATEMENT(note_create): the statement of sql/queries/note_create.sql; a name without a file does not compile. */
+#define STATEMENT(name) (&collab_statements[COLLAB_SQL_##name])
+
+/* The index of a statement in collab_statements. */
+int collab_statement_index(const collab_statement_t *statement);
+
+#endif

@@ -1,0 +1,51 @@
+-- approval_change: the receiver changes the newest approval by a merge patch (RFC 7396: null clears, absent keeps). Nothing changed: no event.
+-- binds: path.token, body, request.id, request.traceparent
+-- outcomes: ok, unauthenticated, unknown, receiver-only, closed, rejected, not-accepted
+-- with: caller
+-- piece: lock
+-- then
+-- with: caller, shown, judged
+, given as (
+    select key, value from json_each_text($2::json)
+), old as (
+    select response.* from response, shown, caller
+     where response.request = shown.id and response.type = 'APPROVAL' and shown.status = 'ACCEPTED' and caller.company = shown.receive_company
+     order by response.id desc limit 1
+), new as (
+    select old.id, old.request,
+           case when exists (select from given where key = 'caseNumber')    then (select value from given where key = 'caseNumber')    else old.case_number    end as case_number,
+           case when exists (select from given where key = 'engineerName')  then (select value from given where key = 'engineerName')  else old.engineer_name  end as engineer_name,
+           case when exists (select from given where key = 'engineerPhone') then (select value from given where key = 'engineerPhone') else old.engineer_phone end as engineer_phone,
+           case when exists (select from given where key = 'engineerEmail') then (select value from given where key = 'engineerEmail') else old.engineer_email end as engineer_email,
+           case when exists (select from given where key = 'nextSteps')     then (select value from given where key = 'nextSteps')     else old.next_steps     end as next_steps
+      from old
+), changed as (
+    update response r
+       set case_number = new.case_number, engineer_name = new.engineer_name, engineer_phone = new.engineer_phone,
+           engineer_email = new.engineer_email, next_steps = new.next_steps
+      from new
+     where r.id = new.id and (r.case_number, r.engineer_name, r.engineer_phone, r.engineer_email, r.next_steps) is distinct from
+                             (new.case_number, new.engineer_name, new.engineer_phone, new.engineer_email, new.next_steps)
+    returning r.*
+), touched as (
+    update request q
+       set updated_at = clock_timestamp(), receiver_case_number = changed.case_number,
+           receiver_contact = json_build_object('name', changed.engineer_name, 'email', changed.engineer_email, 'phone', changed.engineer_phone)
+      from changed where q.id = changed.request
+    returning q.id, q.token, q.submit_company, q.receive_company
+), event as (
+    insert into event (type, request, request_token, response, submit_company, receive_company, request_id, traceparent)
+    select 'response.updated', touched.id, touched.token, changed.id, touched.submit_company, touched.receive_company, $3, $4
+      from touched, changed
+    returning id
+), spread as (
+    insert into outbox (event) select id from event
+)
+select coalesce(judged.outcome, case when exists (select from old) then 'ok'
+                                     when (select shown.receive_company <> caller.company from shown, caller) then 'receiver-only'
+                                     when (select shown.status in ('OPEN', 'INFORMATION', 'ACCEPTED') from shown) then 'not-accepted'
+                                     else (select lower(status) from shown) end) as outcome
+  from judged
+-- then
+-- with: caller, shown, record
+select body from record

@@ -1,0 +1,12 @@
+-- form_company: the form of a company: its own document, the oldest.
+-- binds: path.companyId
+-- outcomes: ok, unauthenticated, no-interaction
+-- with: caller
+, asked as (
+    select min(d.id) as id from document d where d.company = $1::bigint and d.department is null and d.active
+),
+-- piece: form
+select case when not exists (select from caller) then 'unauthenticated'
+            when not exists (select from form)   then 'no-interaction'
+            else 'ok' end as outcome,
+       (select body from form) as body

@@ -1,0 +1,13 @@
+-- form_department: the form of a department: its own document, else its company's.
+-- binds: path.departmentId
+-- outcomes: ok, unauthenticated, no-interaction
+-- with: caller
+, asked as (
+    select d.id from department t join document d on d.company = t.company and (d.department = t.id or d.department is null) and d.active
+     where t.id = $1::bigint and t.active order by d.department is null, d.id limit 1
+),
+-- piece: form
+select case when not exists (select from caller) then 'unauthenticated'
+            when not exists (select from form)   then 'no-interaction'
+            else 'ok' end as outcome,
+       (select body from form) as body

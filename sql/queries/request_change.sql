@@ -1,0 +1,35 @@
+-- request_change: the submitter changes its case number or contact by a merge patch.
+-- binds: path.token, body
+-- outcomes: ok, unauthenticated, unknown, submitter-only, closed
+-- with: caller
+-- piece: lock
+-- then
+-- with: caller, shown, judged
+, contact as (          -- members of the contact merge one by one, as RFC 7396 says
+    select (select value from json_each($2::json) where key = 'submitterContactDetails') as patch
+), old as (
+    select shown.* from shown, caller where caller.company = shown.submit_company and shown.status <> 'CLOSED'
+), new as (
+    select old.id,
+           case when exists (select from json_each($2::json) where key = 'internalCaseNumber')
+                then $2::json ->> 'internalCaseNumber' else old.submitter_case_number end as case_number,
+           case when contact.patch is null then old.submitter_contact
+                else (select json_object_agg(member, case when json_typeof(contact.patch) = 'null' then null
+                                                          when exists (select from json_each(contact.patch) where key = member)
+                                                          then contact.patch -> member else old.submitter_contact -> member end)
+                        from unnest(array['name', 'email', 'phone']) member) end as contact
+      from old, contact
+), changed as (
+    update request r
+       set updated_at = clock_timestamp(), submitter_case_number = new.case_number, submitter_contact = new.contact
+      from new
+     where r.id = new.id and (r.submitter_case_number is distinct from new.case_number
+                              or r.submitter_contact::jsonb is distinct from new.contact::jsonb)
+)
+select coalesce(judged.outcome, case when exists (select from old) then 'ok'
+                                     when (select shown.submit_company <> caller.company from shown, caller) then 'submitter-only'
+                                     else 'closed' end) as outcome
+  from judged
+-- then
+-- with: caller, shown, record
+select body from record

@@ -1,0 +1,91 @@
+-- request_create: a new request by a filled-in form. The document decides the receiver; who is no partner of the caller has no document.
+-- binds: body, random.token, config.hours_high, config.hours_medium, config.hours_low, request.id, request.traceparent
+-- outcomes: ok, unauthenticated, no-interaction, invalid
+-- with: caller
+, given as (
+    select $1::json as body, clock_timestamp() as now
+), asked as (
+    select d.*, c.name as company_name,
+           case given.body ->> 'priority' when 'HIGH'   then coalesce(c.hours_high, $3::int)
+                                          when 'MEDIUM' then coalesce(c.hours_medium, $4::int)
+                                          else               coalesce(c.hours_low, $5::int) end as hours
+      from given, caller, document d join company c on c.id = d.company
+     where d.id = (given.body ->> 'documentId')::bigint and d.active and are_partners(caller.company, d.company)
+), answer as (
+    select element.ordinality - 1 as index, (element.value ->> 'fieldId')::bigint as field, element.value ->> 'value' as value
+      from given, json_array_elements(case json_typeof(given.body -> 'customFields') when 'array' then given.body -> 'customFields' else '[]' end)
+                  with ordinality element
+), field as (
+    select f.*, answer.index, answer.value as answered, coalesce(answer.value !~ '\S', true) as blank
+      from asked join document_field f on f.document = asked.id left join answer on answer.field = f.id
+), problem as (
+    select answer.index, 'customFields[' || answer.index || '].fieldId' as field, 'is no field of this form' as message
+      from answer, asked where not exists (select from field where field.id = answer.field)
+    union all
+    select max(answer.index), 'customFields[' || max(answer.index) || '].fieldId', 'is answered twice'
+      from answer, asked group by answer.field having count(*) > 1
+    union all
+    select field.index, coalesce('customFields[' || field.index || '].value', 'customFields'),
+           'is required: ' || field.label || ' (fieldId ' || field.id || ')'
+      from field where field.required and field.blank
+    union all
+    select field.index, 'customFields[' || field.index || '].value', complaint
+      from field, lateral (
+               select case when field.type in ('SELECT', 'TIERSELECT') then
+                                case when field.choices <> '{}' and choice(field.answered) <> all (field.choices) then 'is none of the choices' end
+                           when field.type = 'EMAIL' then case when not is_email(field.answered) then 'must be an e-mail address' end
+                           when field.type = 'INTEGER' then case when field.answered !~ '^[+-]?[0-9]{1,18}$' then 'must be an integer' end
+                           when field.type = 'PHONE' then case when length(field.answered) > 50 then 'must have at most 50 characters'
+                                                               when field.answered !~ '[0-9]' then 'must be a phone number' end
+                           when length(field.answered) > 5000 then 'must have at most 5000 characters'
+                           when field.validation_rules ~ '\ynot_numeric\y' and field.answered ~ '^\s*[+-]?[0-9]+([.,][0-9]+)?\s*$' then 'must not be a number'
+                      end as complaint) checked
+     where not field.blank and complaint is not null
+    union all
+    select -2, 'receiverCompanyId', 'is not the company of the document'
+      from given, asked where (given.body ->> 'receiverCompanyId')::bigint <> asked.company
+    union all
+    select -1, 'receiverDepartmentId', 'is not the department of the document'
+      from given, asked where (given.body ->> 'receiverDepartmentId')::bigint is distinct from asked.department
+                          and given.body ->> 'receiverDepartmentId' is not null
+), added as (
+    insert into request (token, submit_company, submit_company_name, submitter, submitter_case_number, receive_company, receive_company_name,
+                         receive_department, summary, description, priority, created_at, updated_at, respond_by, priority_note,
+                         escalation_instructions, document, document_name, test_case, custom_fields, submitted_by, submitter_contact,
+                         receiver_contact, internal_notes)
+    select $2, caller.company, caller.company_name, caller.id, body ->> 'internalCaseNumber', asked.company, asked.company_name,
+           asked.department, body ->> 'problemSummary', body ->> 'problemDescription', body ->> 'priority', now, now,
+           now + asked.hours * interval '1 hour',
+           'Priority ' || (body ->> 'priority') || ': the receiver answers within ' || asked.hours || case asked.hours when 1 then ' hour.' else ' hours.' end,
+           asked.escalation_instructions, asked.id, asked.name, coalesce((body ->> 'testSubmission')::boolean, false),
+           coalesce((select json_agg(json_build_object('id', f.id, 'section', f.section, 'fieldName', f.label, 'value', f.answered,
+                                                       'displayOrder', f.display_order, 'type', f.type) order by f.display_order, f.id)
+                       from field f where f.answered is not null), '[]'),
+           caller.rendered::json,
+           case json_typeof(body -> 'submitterContactDetails') when 'object'
+                then json_build_object('name', body #>> '{submitterContactDetails,name}', 'email', body #>> '{submitterContactDetails,email}',
+                                       'phone', body #>> '{submitterContactDetails,phone}')
+                else json_build_object('name', caller.name, 'email', caller.email, 'phone', caller.phone) end,
+           json_build_object('name', asked.contact_name, 'email', asked.contact_email, 'phone', asked.contact_phone),
+           coalesce((select json_agg(json_build_object('note', n ->> 'note'))
+                       from json_array_elements(case json_typeof(body -> 'internalNotes') when 'array' then body -> 'internalNotes' else '[]' end) n), '[]')
+      from given, caller, asked
+     where not exists (select from problem)
+    returning *
+), event as (
+    insert into event (type, request, request_token, submit_company, receive_company, request_id, traceparent)
+    select 'created', id, token, submit_company, receive_company, $6, $7 from added
+    returning id
+), spread as (
+    insert into outbox (event) select id from event
+), shown as (
+    select added.*, false as with_removed from added
+),
+-- piece: record
+select case when not exists (select from caller) then 'unauthenticated'
+            when not exists (select from asked)  then 'no-interaction'
+            when exists (select from problem)    then 'invalid'
+            else 'ok' end as outcome,
+       case when exists (select from problem)
+            then (select json_agg(json_build_object('field', field, 'message', message) order by index nulls first, field)::text from problem)
+            else (select body from record) end as body

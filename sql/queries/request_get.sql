@@ -1,0 +1,12 @@
+-- request_get: one request in full.
+-- binds: path.token, query.includeRemovedNotes
+-- outcomes: ok, unauthenticated, unknown
+-- with: caller
+, shown as (
+    select request.*, coalesce($2::boolean, false) as with_removed
+      from request, caller
+     where request.token = $1 and caller.company in (request.submit_company, request.receive_company)
+),
+-- piece: record
+select case when exists (select from caller) then case when body is null then 'unknown' else 'ok' end else 'unauthenticated' end as outcome, body
+  from (select (select body from record) as body) answer

@@ -1,0 +1,28 @@
+-- webhook_create: subscribes a callback URL of the caller's company. One creation of a company at a time, so that the limit holds.
+-- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit
+-- outcomes: ok, unauthenticated, subscription-limit
+-- with: caller
+select pg_advisory_xact_lock('collab.subscription'::regclass::oid::int, caller.company::int) from caller
+-- then
+-- with: caller
+, added as (
+    insert into subscription (uid, company, account, version, callback_url, event_types, case_directions, partner_companies, auth_type,
+                              auth, secret)
+    select $1::uuid, caller.company, caller.id, $5, $7::json ->> 'callbackUrl',
+           case when $6::text is null then null else array(select json_array_elements_text($6::json)) end,
+           case when json_typeof($7::json -> 'caseDirections') = 'array' and $5 = 'V2'
+                then array(select distinct json_array_elements_text($7::json -> 'caseDirections')) end,
+           case when json_typeof($7::json -> 'partnerCompanyIds') = 'array' and $5 = 'V2'
+                then array(select distinct json_array_elements_text($7::json -> 'partnerCompanyIds')::bigint) end,
+           $4, $3::bytea, $2::bytea
+      from caller
+     where (select count(*) from subscription s where s.company = caller.company) < $8::int
+    returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
+), subscribed as (
+    select added.*, null::timestamptz as updated_at from added
+),
+-- piece: described
+select case when not exists (select from caller) then 'unauthenticated'
+            when not exists (select from added)  then 'subscription-limit'
+            else 'ok' end as outcome,
+       (select body from described) as body

@@ -1,0 +1,10 @@
+-- webhook_delete: ends a subscription of the caller's company, of either version; what is pending for it goes with it.
+-- binds: path.id
+-- outcomes: deleted, unauthenticated, unknown
+-- with: caller
+, removed as (
+    delete from subscription s using caller where s.id = $1::bigint and s.company = caller.company returning s.id
+)
+select case when not exists (select from caller) then 'unauthenticated'
+            when exists (select from removed)    then 'deleted'
+            else 'unknown' end as outcome

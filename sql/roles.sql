@@ -1,0 +1,35 @@
+-- roles: who may do what. Run by `collabctl migrate` after the migrations, every time; harmless to repeat.
+-- Workers (collab_api) may write webhook secrets and callback credentials but never read them back; the dispatcher may read them and
+-- touches nothing of the members' own data but what a delivery needs.
+
+do $$
+begin
+    if not exists (select from pg_roles where rolname = 'collab_api') then create role collab_api login; end if;
+    if not exists (select from pg_roles where rolname = 'collab_dispatch') then create role collab_dispatch login; end if;
+    execute format('alter role collab_api in database %I set search_path = collab', current_database());
+    execute format('alter role collab_dispatch in database %I set search_path = collab', current_database());
+    execute format('alter role collab_api in database %I set timezone = ''UTC''', current_database());
+    execute format('alter role collab_dispatch in database %I set timezone = ''UTC''', current_database());
+    execute format('alter role collab_api in database %I set idle_in_transaction_session_timeout = ''15s''', current_database());
+    execute format('alter role collab_dispatch in database %I set idle_in_transaction_session_timeout = ''60s''', current_database());
+end $$;
+
+revoke all on all tables in schema collab from collab_api, collab_dispatch;
+grant usage on schema collab to collab_api, collab_dispatch;
+
+grant select on schema_migration, company, department, community, community_member, document, document_field to collab_api;
+grant select on account to collab_api;
+grant select, insert, update, delete on login_failure to collab_api;
+grant select, insert on request, note, response, event, outbox to collab_api;
+grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,
+              submitter_contact, receiver_contact, rendered) on request to collab_api;
+grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
+grant select (id, company, version, callback_url, event_types, case_directions, partner_companies, active, auth_type, created_at, updated_at)
+   on subscription to collab_api;
+grant insert, delete on subscription to collab_api;
+
+grant select on schema_migration, event, subscription to collab_dispatch;
+grant select, delete on outbox to collab_dispatch;
+grant update (event) on outbox to collab_dispatch;              -- row lock only
+grant select, insert, update, delete on delivery to collab_dispatch;
+grant select, insert on attempt, dead_letter to collab_dispatch;
