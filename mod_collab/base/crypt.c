@@ -18,6 +18,7 @@
 
 #include <apr_file_io.h>
 #include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <string.h>
@@ -305,6 +306,7 @@ static bool gcm(bool seal, const unsigned char *key, const unsigned char *nonce,
   if (fine && seal)
     fine = EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, TAG_BYTES, out + len) == 1;
   EVP_CIPHER_CTX_free(context);
+  if (!fine) ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
   return fine;
 }
 

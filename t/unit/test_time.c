@@ -1,0 +1,185 @@
+/* test_time.c: RFC 3339 in and out (base/time.h). */
+#include "tap.h"
+
+#include "base/time.h"
+
+#define ROWS(table) (sizeof(table) / sizeof(table[0]))
+
+/* What a date-time reads as, in the form with microseconds; the known answer is written by hand, not computed. */
+static const struct {
+  const char *text, *micros;
+} right[] = {
+    {"1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000000Z"},
+    {"2024-02-29T12:34:56Z", "2024-02-29T12:34:56.000000Z"},
+    {"2000-02-29T00:00:00Z", "2000-02-29T00:00:00.000000Z"},
+    {"2025-06-30t23:59:59z", "2025-06-30T23:59:59.000000Z"},
+    {"2025-01-01T00:00:00.1Z", "2025-01-01T00:00:00.100000Z"},
+    {"2025-01-01T00:00:00.000001Z", "2025-01-01T00:00:00.000001Z"},
+    {"2025-01-01T00:00:00.9999999Z", "2025-01-01T00:00:00.999999Z"},
+    {"2025-01-01T00:00:00.12345678901234567890123456789Z", "2025-01-01T00:00:00.123456Z"},
+    {"2025-01-01T02:00:00+02:00", "2025-01-01T00:00:00.000000Z"},
+    {"2025-01-01T02:00:00 02:00", "2025-01-01T00:00:00.000000Z"},
+    {"2025-01-01T00:00:00.5+05:30", "2024-12-31T18:30:00.500000Z"},
+    {"2024-12-31T19:00:00-05:00", "2025-01-01T00:00:00.000000Z"},
+    {"2025-03-01T00:00:00+23:59", "2025-02-28T00:01:00.000000Z"},
+    {"2025-01-01T00:00:00-00:00", "2025-01-01T00:00:00.000000Z"},
+    {"1969-12-31T23:59:59.999999Z", "1969-12-31T23:59:59.999999Z"},
+    {"1900-02-28T23:59:59Z", "1900-02-28T23:59:59.000000Z"},
+    {"0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000000Z"},
+    {"9999-12-31T23:59:59.999999Z", "9999-12-31T23:59:59.999999Z"},
+    {"2016-12-31T23:59:60Z", "2017-01-01T00:00:00.000000Z"},
+    {"2016-12-31T23:59:60.25Z", "2017-01-01T00:00:00.250000Z"},
+    {"1990-12-31T15:59:60-08:00", "1991-01-01T00:00:00.000000Z"},
+};
+
+static const char *const wrong[] = {
+    "",
+    "now",
+    "infinity",
+    "-infinity",
+    "today",
+    "epoch",
+    "0",
+    "1735689600",
+    "2025-01-01",
+    "2025-01-01T00:00:00",
+    "2025-01-01T00:00Z",
+    "2025-01-01T00Z",
+    "2025-01-01 00:00:00Z",
+    "2025-01-01T00:00:00 Z",
+    " 2025-01-01T00:00:00Z",
+    "2025-01-01T00:00:00Z ",
+    "2025-01-01T00:00:00Zx",
+    "2025-02-30T00:00:00Z",
+    "2025-02-29T00:00:00Z",
+    "1900-02-29T00:00:00Z",
+    "2100-02-29T00:00:00Z",
+    "2025-04-31T00:00:00Z",
+    "2025-06-31T00:00:00Z",
+    "2025-09-31T00:00:00Z",
+    "2025-11-31T00:00:00Z",
+    "2025-01-32T00:00:00Z",
+    "2025-00-01T00:00:00Z",
+    "2025-13-01T00:00:00Z",
+    "2025-01-00T00:00:00Z",
+    "0000-01-01T00:00:00Z",
+    "0000-12-31T23:59:59-23:00",
+    "10000-01-01T00:00:00Z",
+    "-001-01-01T00:00:00Z",
+    "+2025-01-01T00:00:00Z",
+    "25-01-01T00:00:00Z",
+    "2025-1-01T00:00:00Z",
+    "2025-01-1T00:00:00Z",
+    "20250101T000000Z",
+    "2025/01/01T00:00:00Z",
+    "2025-W01-1T00:00:00Z",
+    "2025-001T00:00:00Z",
+    "2025-01-01T24:00:00Z",
+    "2025-01-01T23:60:00Z",
+    "2025-01-01T23:59:61Z",
+    "2025-01-01T23:59:60Z",
+    "2016-12-30T23:59:60Z",
+    "2016-12-31T23:58:60Z",
+    "2016-12-31T22:59:60Z",
+    "2016-12-31T23:59:60-08:00",
+    "9999-12-31T23:59:60Z",
+    "9999-12-31T23:59:59-00:01",
+    "0001-01-01T00:00:00+00:01",
+    "2025-01-01T00:00:00.Z",
+    "2025-01-01T00:00:00,5Z",
+    "2025-01-01T00:00:00.5",
+    "2025-01-01T00:00:00.-5Z",
+    "2025-01-01T00:00:00.5.5Z",
+    "2025-01-01T00:00:00+0200",
+    "2025-01-01T00:00:00+02",
+    "2025-01-01T00:00:00+2:00",
+    "2025-01-01T00:00:00+24:00",
+    "2025-01-01T00:00:00+02:60",
+    "2025-01-01T00:00:00+02:00:00",
+    "2025-01-01T00:00:00++02:00",
+    "2025-01-01T00:00:00  02:00",
+    "2025-01-01T00:00:00-",
+    "2025-01-01T00:00:00UTC",
+    "2025-01-01T00:00:00 BC",
+    "2025-01-01T-1:00:00Z",
+    "2025-01-01T 1:00:00Z",
+    "\xEF\xBC\x92"
+    "025-01-01T00:00:00Z",
+    "2025-01-01T00:00:00\xE2\x88\x92"
+    "02:00",
+};
+
+static void reading(void) {
+  for (unsigned i = 0; i < ROWS(right); i++) {
+    apr_time_t when = 77;
+    tap_row(right[i].text);
+    ok(collab_time_parse(right[i].text, &when));
+    is_text(collab_time_micros(tap_pool, when), right[i].micros);
+  }
+  for (unsigned i = 0; i < ROWS(wrong); i++) {
+    apr_time_t when = 77;
+    tap_row(wrong[i]);
+    ok(!collab_time_parse(wrong[i], &when));
+    is_number(when, 77);
+  }
+  tap_row("");
+}
+
+static void known_instants(void) {
+  apr_time_t when;
+
+  ok(collab_time_parse("1970-01-01T00:00:00Z", &when));
+  is_number(when, 0);
+  ok(collab_time_parse("2001-09-09T01:46:40Z", &when));
+  is_number(when, INT64_C(1000000000) * APR_USEC_PER_SEC);
+  ok(collab_time_parse("2038-01-19T03:14:08.000007Z", &when));
+  is_number(when, INT64_C(2147483648) * APR_USEC_PER_SEC + 7);
+  ok(collab_time_parse("1969-12-31T23:59:59.999999Z", &when));
+  is_number(when, -1);
+  ok(collab_time_parse("0001-01-01T00:00:00Z", &when));
+  is_number(when, INT64_C(-62135596800) * APR_USEC_PER_SEC);
+  ok(collab_time_parse("9999-12-31T23:59:59Z", &when));
+  is_number(when, INT64_C(253402300799) * APR_USEC_PER_SEC);
+}
+
+static void writing(void) {
+  is_text(collab_time_seconds(tap_pool, 0), "1970-01-01T00:00:00Z");
+  is_text(collab_time_seconds(tap_pool, 999999), "1970-01-01T00:00:00Z"); /* cut, not rounded */
+  is_text(collab_time_seconds(tap_pool, -1), "1969-12-31T23:59:59Z");
+  is_text(collab_time_micros(tap_pool, -1), "1969-12-31T23:59:59.999999Z");
+  is_text(collab_time_micros(tap_pool, 1), "1970-01-01T00:00:00.000001Z");
+  is_text(collab_time_seconds(tap_pool, INT64_C(1709210096) * APR_USEC_PER_SEC), "2024-02-29T12:34:56Z");
+}
+
+/* Every day of the calendar against APR's own, and back. */
+static void each_day_of_four_centuries(void) {
+  int bad = 0;
+
+  for (int64_t day = 0; day < 146097 && bad < 5; day++) {
+    apr_time_t when = (day - 10957) * 86400 * APR_USEC_PER_SEC + 43200 * APR_USEC_PER_SEC, back;
+    apr_time_exp_t parts;
+    char want[64];
+
+    apr_time_exp_gmt(&parts, when);
+    apr_snprintf(want, sizeof(want), "%04d-%02d-%02dT%02d:%02d:%02dZ", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
+                 parts.tm_hour, parts.tm_min, parts.tm_sec);
+    apr_pool_t *pool;
+    apr_pool_create(&pool, tap_pool);
+    const char *got = collab_time_seconds(pool, when);
+    if (strcmp(got, want) != 0 || !collab_time_parse(got, &back) || back != when) {
+      bad++;
+      is_text(got, want);
+    }
+    apr_pool_destroy(pool);
+  }
+  is_number(bad, 0);
+}
+
+int main(void) {
+  tap_begin();
+  reading();
+  known_instants();
+  writing();
+  each_day_of_four_centuries();
+  return tap_done();
+}
