@@ -1,0 +1,51 @@
+/* routes.c: THE table: every operation of the interface, one row each. The row IS the operation: what it is called, who may call it, what it
+ * reads, which statement answers. The same rows route, validate, answer 405 and Allow, and print what the tests hold the server to
+ * (-D DUMP_COLLAB_ROUTES). Literal segments win over captures; order is free.
+ *
+ * To add one: a row here, a field list in schemas.c, a file in sql/queries, a test in t/api (docs/architecture.md shows it once through). */
+#include "api/api.h"
+#include "api/schemas.h"
+
+/* clang-format off */
+
+#define REQUEST "/v1/collaboration-requests/{token}"
+
+const collab_route_t collab_routes[] = {
+  /* method    template                            who     reads                                             answers with */
+
+  /* Identity */
+  { "POST",   "/v1/login",                         PUBLIC, .body = body_login,                               .handler = collab_api_login, .name = "login",
+                                                           .answers = STATEMENT(login_find), .then = STATEMENT(login_failed), .outcomes = OUTCOMES(COLLAB_BAD_LOGIN) },
+  { "GET",    "/v1/me",                            MEMBER,                                                   .answers = STATEMENT(me) },
+
+  /* Partners and their forms */
+  { "GET",    "/v1/partners/{searchTerm}",         MEMBER, .path = path_search_term,                         .answers = STATEMENT(partner_find) },
+  { "*",      "/v1/partners/search",               MEMBER, .name = "partner_search",                         .outcomes = OUTCOMES(COLLAB_NO_ROUTE) },
+  { "GET",    "/v1/forms/company/{companyId}",     MEMBER, .path = path_company_id,                          .answers = STATEMENT(form_company) },
+  { "GET",    "/v1/forms/department/{departmentId}", MEMBER, .path = path_department_id,                     .answers = STATEMENT(form_department) },
+  { "GET",    "/v1/forms/document/{documentId}",   MEMBER, .path = path_document_id,                         .answers = STATEMENT(form_document) },
+
+  /* Collaboration requests */
+  { "POST",   "/v1/collaboration-requests",        MEMBER, .body = body_request,                             .answers = STATEMENT(request_create) },
+  { "GET",    "/v2/collaboration-requests",        MEMBER, .query = query_requests,                          .answers = STATEMENT(request_page), .given = "cursor", .then = STATEMENT(request_list) },
+  { "GET",    REQUEST,                             MEMBER, .query = query_request,                           .answers = STATEMENT(request_get) },
+  { "PATCH",  REQUEST,                             MEMBER, .body = patch_request, .merge_patch = true,       .answers = STATEMENT(request_change) },
+  { "POST",   REQUEST "/closure",                  MEMBER, .body = NO_BODY,                                  .answers = STATEMENT(closure_create) },
+
+  /* Responses */
+  { "POST",   REQUEST "/approval",                 MEMBER, .body = body_approval,                            .answers = STATEMENT(approval_create) },
+  { "PATCH",  REQUEST "/approval",                 MEMBER, .body = patch_approval, .merge_patch = true,      .answers = STATEMENT(approval_change) },
+  { "POST",   REQUEST "/information-request",      MEMBER, .body = body_information_request,                 .answers = STATEMENT(information_request_create) },
+  { "POST",   REQUEST "/information-response",     MEMBER, .body = body_information_response,                .answers = STATEMENT(information_response_create) },
+  { "POST",   REQUEST "/rejection",                MEMBER, .body = body_rejection,                           .answers = STATEMENT(rejection_create) },
+
+  /* Notes */
+  { "GET",    REQUEST "/notes",                    MEMBER, .query = query_notes,                             .answers = STATEMENT(note_list) },
+  { "POST",   REQUEST "/notes",                    MEMBER, .body = body_note,                                .answers = STATEMENT(note_create) },
+
+  /* Webhooks */
+  { "GET",    "/v2/webhooks",                      MEMBER,                                                   .answers = STATEMENT(webhook_list) },
+  { "POST",   "/v2/webhooks",                      MEMBER, .body = body_webhook_v2,                          .handler = collab_api_webhook_create_v2, .answers = STATEMENT(webhook_create) },
+  { "DELETE", "/v2/webhooks/{id}",                 MEMBER, .path = path_id,                                  .answers = STATEMENT(webhook_delete) },
+  { NULL }
+};

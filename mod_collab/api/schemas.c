@@ -1,0 +1,182 @@
+/* schemas.c: THE field lists: what the bodies, queries and paths of the interface may contain (service-api.md, contract.md 3 to 8).
+ * Lengths are code points. Used by routes.c alone. */
+#include "api/schemas.h"
+
+/* clang-format off */
+
+#define NAME_LENGTH 191 /* service-api.md, Limits: name-like strings */
+#define PHONE_LENGTH 50
+#define ID_MAX INT64_MAX
+
+static const char *const priorities[] = {"LOW", "MEDIUM", "HIGH", NULL};
+static const char *const directions[] = {"INBOUND", "OUTBOUND", NULL};
+static const char *const list_types[] = {"INBOUND", "OUTBOUND", "ALL", NULL};
+static const char *const list_statuses[] = {"OPEN", "INFORMATION", "ACCEPTED", "REJECTED", "CLOSED", "PENDINGACTION", "ALL", NULL};
+static const char *const auth_types[] = {"NONE", "BASIC", "BEARER", "HEADER", NULL};
+static const char *const payload_versions[] = {"V1", "V2", NULL};
+
+/* ---- parts ---- */
+
+static const collab_field_t user[] = { /* checked and otherwise not used: the creator is the caller */
+  { "id",                 INTEGER, OPTIONAL, .max = ID_MAX },
+  { "username",           STRING,  OPTIONAL, .max = NAME_LENGTH },
+  { "firstName",          STRING,  OPTIONAL, .max = NAME_LENGTH },
+  { "lastName",           STRING,  OPTIONAL, .max = NAME_LENGTH },
+  { "email",              STRING,  OPTIONAL, .max = NAME_LENGTH },
+  { "phone",              STRING,  OPTIONAL, .max = PHONE_LENGTH },
+  { "phoneCountryCode",   STRING,  OPTIONAL, .max = 10 },
+  { "city",               STRING,  OPTIONAL, .max = NAME_LENGTH },
+  { "emailCheckFailData", STRING,  OPTIONAL, .max = NAME_LENGTH },
+  { NULL }
+};
+
+static const collab_field_t contact_details[] = {
+  { "name",  STRING, OPTIONAL, .max = NAME_LENGTH },
+  { "email", EMAIL,  OPTIONAL },
+  { "phone", STRING, OPTIONAL, .max = PHONE_LENGTH },
+  { NULL }
+};
+
+static const collab_field_t custom_field[] = { /* what its document asks for, the statement checks */
+  { "fieldId", NUMBER_OR_DIGITS, REQUIRED, .min = 1, .max = ID_MAX },
+  { "value",   STRING,           OPTIONAL, .max = 5000 },
+  { NULL }
+};
+
+static const collab_field_t internal_note[] = {
+  { "note", STRING, REQUIRED, .max = 5000 },
+  { NULL }
+};
+
+static const collab_field_t callback_auth[] = { /* which apply to which type, api/webhooks.c knows */
+  { "type",        ENUM,   REQUIRED, .values = auth_types },
+  { "username",    STRING, OPTIONAL, .max = NAME_LENGTH },
+  { "password",    STRING, OPTIONAL, .max = 1000 },
+  { "token",       STRING, OPTIONAL, .max = 8000 },
+  { "headerName",  STRING, OPTIONAL, .max = NAME_LENGTH },
+  { "headerValue", STRING, OPTIONAL, .max = 8000 },
+  { NULL }
+};
+
+static const collab_field_t one_direction = { NULL, ENUM,    REQUIRED, .values = directions };
+static const collab_field_t one_company   = { NULL, INTEGER, REQUIRED, .min = 1, .max = ID_MAX };
+
+/* ---- bodies ---- */
+
+const collab_field_t body_login[] = {
+  { "username", STRING, REQUIRED, .max = NAME_LENGTH, .filled = true },
+  { "password", STRING, REQUIRED, .max = NAME_LENGTH, .filled = true },
+  { NULL }
+};
+
+const collab_field_t body_request[] = { /* contract.md 6: the form, filled in */
+  { "documentId",              INTEGER, REQUIRED, .min = 1, .max = ID_MAX },
+  { "internalCaseNumber",      STRING,  REQUIRED, .max = NAME_LENGTH },
+  { "problemSummary",          STRING,  REQUIRED, .max = 500 },
+  { "problemDescription",      STRING,  REQUIRED, .max = 10000 },
+  { "priority",                ENUM,    REQUIRED, .values = priorities },
+  { "testSubmission",          BOOLEAN, OPTIONAL },
+  { "customFields",            ARRAY,   OPTIONAL, .max = 500, .fields = custom_field },
+  { "internalNotes",           ARRAY,   OPTIONAL, .max = 100, .fields = internal_note },
+  { "submitterContactDetails", OBJECT,  OPTIONAL, .fields = contact_details },
+  { "receiverCompanyId",       INTEGER, OPTIONAL, .min = 1, .max = ID_MAX },
+  { "receiverDepartmentId",    INTEGER, OPTIONAL, .min = 1, .max = ID_MAX },
+  { NULL }
+};
+
+const collab_field_t body_approval[] = {
+  { "caseNumber",    STRING, REQUIRED, .max = NAME_LENGTH },
+  { "engineerName",  STRING, REQUIRED, .max = NAME_LENGTH },
+  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH },
+  { "engineerEmail", EMAIL,  REQUIRED },
+  { "nextSteps",     STRING, REQUIRED, .max = 5000 },
+  { NULL }
+};
+
+const collab_field_t body_information_request[] = {
+  { "engineerName",         STRING, REQUIRED, .max = NAME_LENGTH },
+  { "engineerPhone",        STRING, OPTIONAL, .max = PHONE_LENGTH },
+  { "engineerEmail",        EMAIL,  REQUIRED },
+  { "requestedInformation", STRING, REQUIRED, .max = 5000 },
+  { NULL }
+};
+
+const collab_field_t body_information_response[] = {
+  { "requestedInformation", STRING, REQUIRED, .max = 5000 },
+  { NULL }
+};
+
+const collab_field_t body_rejection[] = {
+  { "engineerName",  STRING, REQUIRED, .max = NAME_LENGTH },
+  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH },
+  { "engineerEmail", EMAIL,  REQUIRED },
+  { "reason",        STRING, REQUIRED, .max = 2000 },
+  { NULL }
+};
+
+const collab_field_t body_note[] = {
+  { "summary",     STRING, REQUIRED, .max = 500 },
+  { "description", STRING, REQUIRED, .max = 5000 },
+  { "priority",    ENUM,   REQUIRED, .values = priorities },
+  { "submittedBy", OBJECT, OPTIONAL, .fields = user },
+  { NULL }
+};
+
+const collab_field_t body_webhook_v2[] = { /* contract.md 8 */
+  { "callbackUrl",       URI,            REQUIRED },
+  { "eventTypes",        EVENT_TYPES_V2, OPTIONAL },
+  { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth },
+  { "caseDirections",    ARRAY,          OPTIONAL, .min = 1, .max = 2,    .of = &one_direction },
+  { "partnerCompanyIds", ARRAY,          OPTIONAL, .min = 1, .max = 1000, .of = &one_company },
+  { "payloadVersion",    ENUM,           OPTIONAL, .values = payload_versions },
+  { NULL }
+};
+
+/* ---- merge patches: every field optional and nullable ---- */
+
+const collab_field_t patch_approval[] = {
+  { "caseNumber",    STRING, OPTIONAL, .max = NAME_LENGTH },
+  { "engineerName",  STRING, OPTIONAL, .max = NAME_LENGTH },
+  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH },
+  { "engineerEmail", EMAIL,  OPTIONAL },
+  { "nextSteps",     STRING, OPTIONAL, .max = 5000 },
+  { NULL }
+};
+
+const collab_field_t patch_request[] = {
+  { "internalCaseNumber",      STRING, OPTIONAL, .max = NAME_LENGTH },
+  { "submitterContactDetails", OBJECT, OPTIONAL, .fields = contact_details },
+  { NULL }
+};
+
+/* ---- queries ---- */
+
+const collab_field_t query_request[] = {
+  { "includeRemovedNotes", BOOLEAN, OPTIONAL },
+  { NULL }
+};
+
+const collab_field_t query_requests[] = {
+  { "type",               ENUM,    OPTIONAL, .values = list_types },
+  { "status",             ENUM,    OPTIONAL, .values = list_statuses },
+  { "internalCaseNumber", STRING,  OPTIONAL, .max = NAME_LENGTH },
+  { "page",               INTEGER, OPTIONAL, .max = INT32_MAX },
+  { "size",               INTEGER, OPTIONAL, .min = 1, .max = 200 },
+  { "cursor",             CURSOR,  OPTIONAL },
+  { NULL }
+};
+
+const collab_field_t query_notes[] = {
+  { "updatedAfter",   DATETIME, OPTIONAL },
+  { "createdAfter",   DATETIME, OPTIONAL },
+  { "includeRemoved", BOOLEAN,  OPTIONAL },
+  { NULL }
+};
+
+/* ---- paths ---- */
+
+const collab_field_t path_search_term[]   = { { "searchTerm",   STRING,  REQUIRED, .max = 100 },              { NULL } };
+const collab_field_t path_company_id[]    = { { "companyId",    INTEGER, REQUIRED, .max = ID_MAX }, { NULL } };
+const collab_field_t path_department_id[] = { { "departmentId", INTEGER, REQUIRED, .max = ID_MAX }, { NULL } };
+const collab_field_t path_document_id[]   = { { "documentId",   INTEGER, REQUIRED, .max = ID_MAX }, { NULL } };
+const collab_field_t path_id[]            = { { "id",           INTEGER, REQUIRED, .max = ID_MAX }, { NULL } };
