@@ -6,7 +6,10 @@
 #include <apr_network_io.h>
 #include <httpd.h>
 
+#include <http_config.h>
+
 #include "collab.h"
+#include "config/directive_names.h"
 
 /* One CollabOutboundHost NAME ADDRESS. */
 typedef struct collab_host_pin_t {
@@ -16,10 +19,10 @@ typedef struct collab_host_pin_t {
 
 /* Which addresses this server may call, for outbound/guard. */
 typedef struct collab_outbound_t {
-  const apr_array_header_t *allow;        /* apr_ipsubnet_t *: CollabOutboundAllow, beyond the public Internet */
-  const apr_array_header_t *allow_text;   /* const char *: the same as written */
-  const apr_array_header_t *pins;         /* collab_host_pin_t: CollabOutboundHost */
-  bool http;                              /* CollabOutboundHTTP: plain http callbacks */
+  const apr_array_header_t *allow;      /* apr_ipsubnet_t *: CollabOutboundAllow, beyond the public Internet */
+  const apr_array_header_t *allow_text; /* const char *: the same as written */
+  const apr_array_header_t *pins;       /* collab_host_pin_t: CollabOutboundHost */
+  bool http;                            /* CollabOutboundHTTP: plain http callbacks */
 } collab_outbound_t;
 
 /* Retry delays after the first attempt, in seconds (CollabWebhookRetry). */
@@ -29,20 +32,20 @@ typedef struct collab_schedule_t {
 } collab_schedule_t;
 
 typedef struct collab_config_t {
-  const char *service_name;       /* CollabServiceName, "Collaboration Request Exchange" */
-  const char *base_url;           /* CollabBaseURL, without a trailing slash; required */
-  const char *base_path;          /* its path, "" when it has none */
-  const char *event_type_prefix;  /* CollabEventTypePrefix, "org.provider.core." */
-  const char *event_source;       /* CollabEventSource, default the base URL */
+  const char *service_name;      /* CollabServiceName, "Collaboration Request Exchange" */
+  const char *base_url;          /* CollabBaseURL, without a trailing slash; required */
+  const char *base_path;         /* its path, "" when it has none */
+  const char *event_type_prefix; /* CollabEventTypePrefix, "org.provider.core." */
+  const char *event_source;      /* CollabEventSource, default the base URL */
 
-  const char *token_key_path;     /* CollabTokenKey */
-  int token_lifetime;             /* CollabTokenLifetime, seconds, 3600 */
-  const char *secrets_key_path;   /* CollabSecretsKey */
-  const void *token_key;          /* collab_jws_key_t *, loaded by mod_collab.c in post_config */
-  const void *keyring;            /* collab_keyring_t *, likewise */
+  const char *token_key_path;   /* CollabTokenKey */
+  int token_lifetime;           /* CollabTokenLifetime, seconds, 3600 */
+  const char *secrets_key_path; /* CollabSecretsKey */
+  const void *token_key;        /* collab_jws_key_t *, loaded by mod_collab.c in post_config */
+  const void *keyring;          /* collab_keyring_t *, likewise */
 
-  apr_size_t max_body;            /* CollabMaxBody, bytes, 1048576 */
-  const char *hours_high;         /* CollabResponseHours HIGH=1 MEDIUM=4 LOW=24, decimal text as statements bind it */
+  apr_size_t max_body;    /* CollabMaxBody, bytes, 1048576 */
+  const char *hours_high; /* CollabResponseHours HIGH=1 MEDIUM=4 LOW=24, decimal text as statements bind it */
   const char *hours_medium;
   const char *hours_low;
   const char *subscription_limit; /* CollabSubscriptionLimit, decimal text, "50" */
@@ -51,20 +54,39 @@ typedef struct collab_config_t {
 
   apr_interval_time_t database_wait; /* CollabDatabaseWait, 3 s */
 
-  bool dispatcher;                /* CollabDispatcher On|Off, On */
-  int dispatcher_slots;           /* slots=N: transfers in flight, 256 */
-  int dispatcher_per_endpoint;    /* per-endpoint=N: of them to one subscription, 8 */
-  const char *dispatcher_dsn;     /* CollabDispatcherDSN; required when the dispatcher is on */
-  collab_schedule_t retry_v1;     /* CollabWebhookRetry V1 10 20 40 80 */
-  collab_schedule_t retry_v2;     /* CollabWebhookRetry V2 3600 3600 */
-  int webhook_timeout;            /* CollabWebhookTimeout, seconds, 30 */
+  bool dispatcher;             /* CollabDispatcher On|Off, On */
+  int dispatcher_slots;        /* slots=N: transfers in flight, 256 */
+  int dispatcher_per_endpoint; /* per-endpoint=N: of them to one subscription, 8 */
+  const char *dispatcher_dsn;  /* CollabDispatcherDSN; required when the dispatcher is on */
+  collab_schedule_t retry_v1;  /* CollabWebhookRetry V1 10 20 40 80 */
+  collab_schedule_t retry_v2;  /* CollabWebhookRetry V2 3600 3600 */
+  int webhook_timeout;         /* CollabWebhookTimeout, seconds, 30 */
   collab_outbound_t outbound;
 
-  const char *first_file;         /* where the first Collab directive stands, for post_config's messages; NULL: this server uses none */
+  const char *first_file; /* where the first Collab directive stands, for post_config's messages; NULL: this server uses none */
   unsigned first_line;
 } collab_config_t;
 
 /* The configuration of a server (virtual hosts inherit from the main server). Never NULL. */
 const collab_config_t *collab_config_of(const server_rec *s);
+
+/* Does this server serve the interface? (It, or the main server, has a CollabBaseURL.) */
+bool collab_config_used(const collab_config_t *config);
+
+/* Where the directive that decided a setting stands: "file:line", or NULL when none did. For messages of post_config and
+ * configtest. */
+const char *collab_config_place(apr_pool_t *pool, const server_rec *s, collab_directive_t directive);
+
+/* What mod_collab.c registers: the table of directives, and how configurations are made and merged. */
+extern const command_rec collab_config_directives[];
+void *collab_config_create(apr_pool_t *pool, server_rec *s);
+void *collab_config_merge(apr_pool_t *pool, void *base, void *over);
+
+/* Checks what no directive can see alone, for every server, and logs one line for each mistake, with file and line: what is
+ * missing, what contradicts, a Location that is not the base path. Runs in configtest too. False when there was a mistake. */
+bool collab_config_check(apr_pool_t *pconf, server_rec *s);
+
+/* Puts the loaded keys into a server's configuration. Called once, before the first request. */
+void collab_config_keys(server_rec *s, const void *token_key, const void *keyring);
 
 #endif

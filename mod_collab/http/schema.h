@@ -1,6 +1,6 @@
 /* schema.h: what a body, a query or a path may contain, as a table, and the engine that checks a value against it.
  *
- * A field list is an array that ends with { NULL }. The bare words below are for these tables alone. */
+ * A field list is an array that ends with {0}. The bare words below are for these tables alone. */
 #ifndef COLLAB_HTTP_SCHEMA_H
 #define COLLAB_HTTP_SCHEMA_H
 

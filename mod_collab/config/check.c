@@ -1,0 +1,141 @@
+/* check.c: what no directive can see alone: settings that are missing, that contradict each other, or that do not fit httpd's
+ * own.
+ *
+ * Called once the whole configuration is read, in configtest too, before anything is started. Says every mistake it finds, one
+ * line each, with the file and line to look at. Must not touch the database or the network. */
+#include <string.h>
+
+#include "collab_private.h"
+#include "config/server.h"
+
+typedef struct check_t {
+  apr_pool_t *pool;
+  server_rec *main;
+  bool fine;
+} check_t;
+
+static void mistake(check_t *check, const char *file, unsigned line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static void mistake(check_t *check, const char *file, unsigned line, const char *format, ...) {
+  va_list args;
+
+  va_start(args, format);
+  const char *text = apr_pvsprintf(check->pool, format, args);
+  va_end(args);
+  ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, check->main, COLLABNO(0301) "%s:%u: %s", file ? file : "?", line, text);
+  check->fine = false;
+}
+
+static void check_dispatcher(check_t *check, const collab_server_t *server) {
+  const collab_config_t *config = &server->values;
+  collab_directive_t to_blame =
+      server->at[COLLAB_DIRECTIVE_DISPATCHER].file ? COLLAB_DIRECTIVE_DISPATCHER : COLLAB_DIRECTIVE_BASE_URL;
+
+  if (!config->dispatcher)
+    return;
+  if (config->dispatcher_dsn == NULL) {
+    mistake(check, server->at[to_blame].file, server->at[to_blame].line,
+            "the dispatcher is on and has no database: set CollabDispatcherDSN, or CollabDispatcher Off");
+  }
+  if (config->dispatcher_per_endpoint > config->dispatcher_slots) {
+    mistake(check, server->at[to_blame].file, server->at[to_blame].line,
+            "CollabDispatcher: per-endpoint=%d is more than all slots (%d)", config->dispatcher_per_endpoint,
+            config->dispatcher_slots);
+  }
+}
+
+static void check_server(check_t *check, const server_rec *s) {
+  collab_server_t *server = collab_server_of(s);
+  collab_config_t *config = &server->values;
+
+  if (config->first_file == NULL)
+    return; /* no directive of ours here, nor above */
+  if (!collab_config_used(config)) {
+    mistake(check, config->first_file, config->first_line, "CollabBaseURL is missing: nothing is served without it");
+    return;
+  }
+  if (config->event_source == NULL)
+    config->event_source = config->base_url;
+  if (config->token_key_path == NULL)
+    mistake(check, config->first_file, config->first_line, "CollabTokenKey is missing");
+  if (config->secrets_key_path == NULL)
+    mistake(check, config->first_file, config->first_line, "CollabSecretsKey is missing");
+  if (s == check->main)
+    check_dispatcher(check, server);
+}
+
+/* The dispatcher is one for all of httpd and reads the main server's settings: a virtual host's would be ignored in silence. */
+static void check_virtual_host(check_t *check, const server_rec *s) {
+  static const collab_directive_t main_only[] = {COLLAB_DIRECTIVE_DISPATCHER, COLLAB_DIRECTIVE_DISPATCHER_DSN,
+                                                 COLLAB_DIRECTIVE_WEBHOOK_RETRY, COLLAB_DIRECTIVE_WEBHOOK_TIMEOUT};
+  const collab_server_t *server = collab_server_of(s);
+  const collab_server_t *main = collab_server_of(check->main);
+
+  for (size_t i = 0; i < sizeof main_only / sizeof *main_only; i++) {
+    collab_directive_t d = main_only[i];
+    if (server->at[d].file && (server->at[d].file != main->at[d].file || server->at[d].line != main->at[d].line)) {
+      mistake(check, server->at[d].file, server->at[d].line, "%s belongs to the main server, not into a virtual host",
+              collab_directive_name(d));
+    }
+  }
+}
+
+static const server_rec *server_at(const check_t *check, const ap_directive_t *host) {
+  for (const server_rec *s = check->main->next; s; s = s->next) {
+    if (s->defn_name && !strcmp(s->defn_name, host->filename) && (int)s->defn_line_number == host->line_num)
+      return s;
+  }
+  return check->main;
+}
+
+/* Does a section hand its requests to this module? */
+static bool has_handler(const ap_directive_t *node) {
+  for (; node; node = node->next) {
+    if (!ap_cstr_casecmp(node->directive, "SetHandler") && !ap_cstr_casecmp(node->args, "collab"))
+      return true;
+    if (node->first_child && ap_cstr_casecmpn(node->directive, "<Location", 9) && has_handler(node->first_child))
+      return true;
+  }
+  return false;
+}
+
+static void check_location(check_t *check, const server_rec *s, const ap_directive_t *node) {
+  const collab_config_t *config = collab_config_of(s);
+  const char *args = node->args;
+  const char *path = ap_getword_conf(check->pool, &args);
+  apr_size_t end = strcspn(path, ">");
+
+  while (end > 0 && path[end - 1] == '/')
+    end--;
+  path = apr_pstrmemdup(check->pool, path, end);
+  if (!collab_config_used(config)) {
+    mistake(check, node->filename, (unsigned)node->line_num, "SetHandler collab, but CollabBaseURL is missing");
+  } else if (strncmp(path, config->base_path, strlen(config->base_path)) != 0 ||
+             (path[strlen(config->base_path)] != '\0' && path[strlen(config->base_path)] != '/')) {
+    mistake(check, node->filename, (unsigned)node->line_num,
+            "<Location \"%s\"> with SetHandler collab is not where CollabBaseURL (%s) points: \"%s\"", *path ? path : "/",
+            config->base_url, *config->base_path ? config->base_path : "/");
+  }
+}
+
+static void check_tree(check_t *check, const server_rec *s, const ap_directive_t *node) {
+  for (; node; node = node->next) {
+    if (node->first_child == NULL)
+      continue;
+    if (!ap_cstr_casecmp(node->directive, "<Location") && has_handler(node->first_child))
+      check_location(check, s, node);
+    check_tree(check, ap_cstr_casecmp(node->directive, "<VirtualHost") ? s : server_at(check, node), node->first_child);
+  }
+}
+
+bool collab_config_check(apr_pool_t *pconf, server_rec *s) {
+  check_t check = {pconf, s, true};
+
+  for (const server_rec *each = s; each; each = each->next) {
+    check_server(&check, each);
+    if (each != s)
+      check_virtual_host(&check, each);
+  }
+  check_tree(&check, s, ap_conftree);
+  return check.fine;
+}

@@ -1,0 +1,126 @@
+/* config.c: a server's configuration: made with its defaults, merged, looked up.
+ *
+ * Owns the lifetime rules: values are written while httpd reads its configuration and in check_config, and by nobody afterwards.
+ * A virtual host takes from the main server every setting that it does not give itself. Called by httpd's core (through
+ * mod_collab.c) and by whoever wants to know a setting. */
+#include "config/config.h"
+
+#include <apr_strings.h>
+
+#include "collab_private.h"
+#include "config/server.h"
+
+static const char *const names[COLLAB_DIRECTIVE_COUNT] = {
+#define DIRECTIVE(symbol, name) name,
+    COLLAB_DIRECTIVES(DIRECTIVE)
+#undef DIRECTIVE
+};
+
+const char *collab_directive_name(collab_directive_t directive) {
+  return names[directive];
+}
+
+void *collab_config_create(apr_pool_t *pool, server_rec *s) {
+  (void)s;
+  collab_server_t *server = apr_pcalloc(pool, sizeof *server);
+
+  server->values = (collab_config_t){
+      .service_name = "Collaboration Request Exchange",
+      .base_path = "",
+      .event_type_prefix = "org.provider.core.",
+      .token_lifetime = 3600,
+      .max_body = 1024 * 1024,
+      .hours_high = "1",
+      .hours_medium = "4",
+      .hours_low = "24",
+      .subscription_limit = "50",
+      .login_failures = "10",
+      .login_window = "900",
+      .database_wait = apr_time_from_sec(3),
+      .dispatcher = true,
+      .dispatcher_slots = 256,
+      .dispatcher_per_endpoint = 8,
+      .retry_v1 = {4, {10, 20, 40, 80}},
+      .retry_v2 = {2, {3600, 3600}},
+      .webhook_timeout = 30,
+      .outbound = {.allow = apr_array_make(pool, 0, sizeof(apr_ipsubnet_t *)),
+                   .allow_text = apr_array_make(pool, 0, sizeof(const char *)),
+                   .pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t))},
+  };
+  return server;
+}
+
+void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
+  const collab_server_t *below = base;
+  collab_server_t *merged = apr_pmemdup(pool, over, sizeof *merged);
+  collab_config_t *to = &merged->values;
+  const collab_config_t *from = &below->values;
+
+#define GIVEN(directive) (merged->at[COLLAB_DIRECTIVE_##directive].file != NULL)
+#define INHERIT(given, field)                                                                                                    \
+  if (!(given))                                                                                                                  \
+  to->field = from->field
+  INHERIT(GIVEN(SERVICE_NAME), service_name);
+  INHERIT(GIVEN(BASE_URL), base_url);
+  INHERIT(GIVEN(BASE_URL), base_path);
+  INHERIT(GIVEN(EVENT_TYPE_PREFIX), event_type_prefix);
+  INHERIT(GIVEN(EVENT_SOURCE), event_source);
+  INHERIT(GIVEN(TOKEN_KEY), token_key_path);
+  INHERIT(GIVEN(TOKEN_LIFETIME), token_lifetime);
+  INHERIT(GIVEN(SECRETS_KEY), secrets_key_path);
+  INHERIT(GIVEN(MAX_BODY), max_body);
+  INHERIT(merged->hours_given[0], hours_high);
+  INHERIT(merged->hours_given[1], hours_medium);
+  INHERIT(merged->hours_given[2], hours_low);
+  INHERIT(GIVEN(SUBSCRIPTION_LIMIT), subscription_limit);
+  INHERIT(GIVEN(LOGIN_LIMIT), login_failures);
+  INHERIT(GIVEN(LOGIN_LIMIT), login_window);
+  INHERIT(GIVEN(DATABASE_WAIT), database_wait);
+  INHERIT(GIVEN(DISPATCHER), dispatcher);
+  INHERIT(GIVEN(DISPATCHER), dispatcher_slots);
+  INHERIT(GIVEN(DISPATCHER), dispatcher_per_endpoint);
+  INHERIT(GIVEN(DISPATCHER_DSN), dispatcher_dsn);
+  INHERIT(merged->retry_given[0], retry_v1);
+  INHERIT(merged->retry_given[1], retry_v2);
+  INHERIT(GIVEN(WEBHOOK_TIMEOUT), webhook_timeout);
+  INHERIT(GIVEN(OUTBOUND_ALLOW), outbound.allow);
+  INHERIT(GIVEN(OUTBOUND_ALLOW), outbound.allow_text);
+  INHERIT(GIVEN(OUTBOUND_HTTP), outbound.http);
+  INHERIT(GIVEN(OUTBOUND_HOST), outbound.pins);
+  INHERIT(to->first_file, first_line);
+  INHERIT(to->first_file, first_file);
+#undef INHERIT
+#undef GIVEN
+  for (int i = 0; i < COLLAB_DIRECTIVE_COUNT; i++) {
+    if (merged->at[i].file == NULL)
+      merged->at[i] = below->at[i];
+  }
+  return merged;
+}
+
+collab_server_t *collab_server_of(const server_rec *s) {
+  return ap_get_module_config(s->module_config, &collab_module);
+}
+
+const collab_config_t *collab_config_of(const server_rec *s) {
+  return &collab_server_of(s)->values;
+}
+
+bool collab_config_used(const collab_config_t *config) {
+  return config->base_url != NULL;
+}
+
+const char *collab_config_place(apr_pool_t *pool, const server_rec *s, collab_directive_t directive) {
+  const collab_server_t *server = collab_server_of(s);
+
+  if (server->at[directive].file == NULL)
+    return NULL;
+  return apr_psprintf(pool, "%s:%u", server->at[directive].file, server->at[directive].line);
+}
+
+void collab_config_keys(server_rec *s, const void *token_key, const void *keyring) {
+  collab_config_t *config = &collab_server_of(s)->values;
+
+  config->token_key = token_key;
+  config->keyring = keyring;
+}

@@ -1,0 +1,36 @@
+/* directive_names.h: every directive once, so that a misspelt one does not compile, and a message can name it. */
+#ifndef COLLAB_CONFIG_DIRECTIVE_NAMES_H
+#define COLLAB_CONFIG_DIRECTIVE_NAMES_H
+
+#define COLLAB_DIRECTIVES(DIRECTIVE)                                                                                             \
+  DIRECTIVE(SERVICE_NAME, "CollabServiceName")                                                                                   \
+  DIRECTIVE(BASE_URL, "CollabBaseURL")                                                                                           \
+  DIRECTIVE(EVENT_TYPE_PREFIX, "CollabEventTypePrefix")                                                                          \
+  DIRECTIVE(EVENT_SOURCE, "CollabEventSource")                                                                                   \
+  DIRECTIVE(TOKEN_KEY, "CollabTokenKey")                                                                                         \
+  DIRECTIVE(TOKEN_LIFETIME, "CollabTokenLifetime")                                                                               \
+  DIRECTIVE(SECRETS_KEY, "CollabSecretsKey")                                                                                     \
+  DIRECTIVE(MAX_BODY, "CollabMaxBody")                                                                                           \
+  DIRECTIVE(RESPONSE_HOURS, "CollabResponseHours")                                                                               \
+  DIRECTIVE(SUBSCRIPTION_LIMIT, "CollabSubscriptionLimit")                                                                       \
+  DIRECTIVE(LOGIN_LIMIT, "CollabLoginLimit")                                                                                     \
+  DIRECTIVE(DATABASE_WAIT, "CollabDatabaseWait")                                                                                 \
+  DIRECTIVE(DISPATCHER, "CollabDispatcher")                                                                                      \
+  DIRECTIVE(DISPATCHER_DSN, "CollabDispatcherDSN")                                                                               \
+  DIRECTIVE(WEBHOOK_RETRY, "CollabWebhookRetry")                                                                                 \
+  DIRECTIVE(WEBHOOK_TIMEOUT, "CollabWebhookTimeout")                                                                             \
+  DIRECTIVE(OUTBOUND_ALLOW, "CollabOutboundAllow")                                                                               \
+  DIRECTIVE(OUTBOUND_HTTP, "CollabOutboundHTTP")                                                                                 \
+  DIRECTIVE(OUTBOUND_HOST, "CollabOutboundHost")
+
+typedef enum collab_directive_t {
+#define DIRECTIVE(symbol, name) COLLAB_DIRECTIVE_##symbol,
+  COLLAB_DIRECTIVES(DIRECTIVE)
+#undef DIRECTIVE
+      COLLAB_DIRECTIVE_COUNT
+} collab_directive_t;
+
+/* "CollabBaseURL" for COLLAB_DIRECTIVE_BASE_URL. */
+const char *collab_directive_name(collab_directive_t directive);
+
+#endif
