@@ -30,7 +30,7 @@
 ), touched as (
     update request q
        set updated_at = clock_timestamp(), receiver_case_number = changed.case_number,
-           receiver_contact = json_build_object('name', changed.engineer_name, 'email', changed.engineer_email, 'phone', changed.engineer_phone)
+           receiver_contact = contact(changed.engineer_name, changed.engineer_email, changed.engineer_phone)
       from changed where q.id = changed.request
     returning q.id, q.token, q.submit_company, q.receive_company
 ), event as (

@@ -11,8 +11,7 @@
 ), changed as (
     update request r
        set status = 'ACCEPTED', responded = true, updated_at = clock_timestamp(), receiver_case_number = $2::json ->> 'caseNumber',
-           receiver_contact = json_build_object('name', $2::json ->> 'engineerName', 'email', $2::json ->> 'engineerEmail',
-                                                'phone', $2::json ->> 'engineerPhone')
+           receiver_contact = contact($2::json ->> 'engineerName', $2::json ->> 'engineerEmail', $2::json ->> 'engineerPhone')
       from allowed where r.id = allowed.id
 ), added as (
     insert into response (request, type, company, author, case_number, engineer_name, engineer_phone, engineer_email, next_steps)

@@ -35,6 +35,6 @@ select case when exists (select from caller) then 'ok' else 'unauthenticated' en
                (select row_to_json(x)::text from (
                     select label as "label", company_name as "companyName", department_name as "departmentName", company as "companyId",
                            department as "departmentId", document as "documentId",
-                           array(select json_build_object('tag', t) from unnest(tags) t) as "tags") x) as row
+                           array(select row_to_json(y) from (select t as "tag" from unnest(tags) t) y) as "tags") x) as row
           from listed where document is not null
          order by rank, department is not null, likeness desc, label, company, department limit 200) best

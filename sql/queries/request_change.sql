@@ -14,17 +14,20 @@
            case when exists (select from json_each($2::json) where key = 'internalCaseNumber')
                 then $2::json ->> 'internalCaseNumber' else old.submitter_case_number end as case_number,
            case when contact.patch is null then old.submitter_contact
-                else (select json_object_agg(member, case when json_typeof(contact.patch) = 'null' then null
-                                                          when exists (select from json_each(contact.patch) where key = member)
-                                                          then contact.patch -> member else old.submitter_contact -> member end)
-                        from unnest(array['name', 'email', 'phone']) member) end as contact
+                when json_typeof(contact.patch) = 'null' then contact(null, null, null)
+                else contact(case when exists (select from json_each(contact.patch) where key = 'name')
+                                  then contact.patch ->> 'name' else old.submitter_contact ->> 'name' end,
+                             case when exists (select from json_each(contact.patch) where key = 'email')
+                                  then contact.patch ->> 'email' else old.submitter_contact ->> 'email' end,
+                             case when exists (select from json_each(contact.patch) where key = 'phone')
+                                  then contact.patch ->> 'phone' else old.submitter_contact ->> 'phone' end) end as contact
       from old, contact
 ), changed as (
     update request r
        set updated_at = clock_timestamp(), submitter_case_number = new.case_number, submitter_contact = new.contact
       from new
      where r.id = new.id and (r.submitter_case_number is distinct from new.case_number
-                              or r.submitter_contact::jsonb is distinct from new.contact::jsonb)
+                              or r.submitter_contact::text is distinct from new.contact::text)
 )
 select coalesce(judged.outcome, case when exists (select from old) then 'ok'
                                      when (select shown.submit_company <> caller.company from shown, caller) then 'submitter-only'

@@ -58,17 +58,19 @@
            now + asked.hours * interval '1 hour',
            'Priority ' || (body ->> 'priority') || ': the receiver answers within ' || asked.hours || case asked.hours when 1 then ' hour.' else ' hours.' end,
            asked.escalation_instructions, asked.id, asked.name, coalesce((body ->> 'testSubmission')::boolean, false),
-           coalesce((select json_agg(json_build_object('id', f.id, 'section', f.section, 'fieldName', f.label, 'value', f.answered,
-                                                       'displayOrder', f.display_order, 'type', f.type) order by f.display_order, f.id)
-                       from field f where f.answered is not null), '[]'),
+           array_to_json(array(select row_to_json(y) from (
+               select f.id as "id", f.section as "section", f.label as "fieldName", f.answered as "value", f.display_order as "displayOrder",
+                      f.type as "type"
+                 from field f where f.answered is not null order by f.display_order, f.id) y)),
            caller.rendered::json,
            case json_typeof(body -> 'submitterContactDetails') when 'object'
-                then json_build_object('name', body #>> '{submitterContactDetails,name}', 'email', body #>> '{submitterContactDetails,email}',
-                                       'phone', body #>> '{submitterContactDetails,phone}')
-                else json_build_object('name', caller.name, 'email', caller.email, 'phone', caller.phone) end,
-           json_build_object('name', asked.contact_name, 'email', asked.contact_email, 'phone', asked.contact_phone),
-           coalesce((select json_agg(json_build_object('note', n ->> 'note'))
-                       from json_array_elements(case json_typeof(body -> 'internalNotes') when 'array' then body -> 'internalNotes' else '[]' end) n), '[]')
+                then contact(body #>> '{submitterContactDetails,name}', body #>> '{submitterContactDetails,email}',
+                             body #>> '{submitterContactDetails,phone}')
+                else contact(caller.name, caller.email, caller.phone) end,
+           contact(asked.contact_name, asked.contact_email, asked.contact_phone),
+           array_to_json(array(select row_to_json(y) from (
+               select n ->> 'note' as "note"
+                 from json_array_elements(case json_typeof(body -> 'internalNotes') when 'array' then body -> 'internalNotes' else '[]' end) n) y))
       from given, caller, asked
      where not exists (select from problem)
     returning *
@@ -87,5 +89,6 @@ select case when not exists (select from caller) then 'unauthenticated'
             when exists (select from problem)    then 'invalid'
             else 'ok' end as outcome,
        case when exists (select from problem)
-            then (select json_agg(json_build_object('field', field, 'message', message) order by index nulls first, field)::text from problem)
+            then array_to_json(array(select row_to_json(y) from (select field as "field", message as "message" from problem
+                                                                   order by index nulls first, field) y))::text
             else (select body from record) end as body
