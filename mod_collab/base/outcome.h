@@ -10,6 +10,7 @@
   OUTCOME(DELETED, "deleted", 204, "No Content", "")                                                                             \
   OUTCOME(MALFORMED, "malformed", 400, "Malformed request", "The request body is not valid JSON.")                               \
   OUTCOME(INVALID, "invalid", 400, "Validation failed", "The request is not valid.")                                             \
+  OUTCOME(BAD_REQUEST, "bad-request", 400, "Bad Request", "The request is malformed.")                                           \
   OUTCOME(NOTE_CLOSED, "note-closed", 400, "Collaboration request closed",                                                       \
           "Rejected by {service}: collaboration request {token} is closed. Create a new collaboration request instead.")         \
   OUTCOME(UNAUTHENTICATED, "unauthenticated", 401, "Unauthorized", "The authorization token provided was invalid.")              \
@@ -17,6 +18,7 @@
   OUTCOME(SUBMITTER_ONLY, "submitter-only", 403, "Forbidden", "Only the submitter of the collaboration request may do this.")    \
   OUTCOME(RECEIVER_ONLY, "receiver-only", 403, "Forbidden", "Only the receiver of the collaboration request may do this.")       \
   OUTCOME(NO_INTERACTION, "no-interaction", 403, "Forbidden", "You are not able to interact with the referenced company.")       \
+  OUTCOME(FORBIDDEN, "forbidden", 403, "Forbidden", "The request is not allowed here.")                                          \
   OUTCOME(NO_ROUTE, "no-route", 404, "Not Found", "There is nothing at this path.")                                              \
   OUTCOME(UNKNOWN, "unknown", 404, "Not Found", "There is no such resource.")                                                    \
   OUTCOME(METHOD, "method", 405, "Method Not Allowed", "The path does not know this method.")                                    \
@@ -28,11 +30,21 @@
   OUTCOME(NOT_ASKED, "not-asked", 409, "Conflict", "The collaboration request has no open information request.")                 \
   OUTCOME(SUBSCRIPTION_LIMIT, "subscription-limit", 409, "Conflict", "The company has as many webhook subscriptions as it may.") \
   OUTCOME(TOO_LARGE, "too-large", 413, "Content Too Large", "The request body is larger than this operation takes.")             \
+  OUTCOME(URI_TOO_LONG, "uri-too-long", 414, "URI Too Long", "The request URI is too long.")                                     \
   OUTCOME(MEDIA_TYPE, "media-type", 415, "Unsupported Media Type",                                                               \
           "The request body's media type is not one this operation takes.")                                                      \
+  OUTCOME(EXPECTATION, "expectation", 417, "Expectation Failed", "The expectation of the request cannot be met.")                \
   OUTCOME(TOO_MANY, "too-many", 429, "Too Many Requests", "Too many attempts; try again later.")                                 \
+  OUTCOME(HEADERS_TOO_LARGE, "headers-too-large", 431, "Request Header Fields Too Large",                                        \
+          "The request header fields are too large.")                                                                            \
   OUTCOME(INTERNAL, "internal", 500, "Internal Server Error", "The request could not be completed.")                             \
+  OUTCOME(NOT_IMPLEMENTED, "not-implemented", 501, "Not Implemented",                                                            \
+          "The request asks for something that this server does not know.")                                                      \
+  OUTCOME(BAD_GATEWAY, "bad-gateway", 502, "Bad Gateway", "A service that this one depends on did not answer properly.")         \
   OUTCOME(UNAVAILABLE, "unavailable", 503, "Service Unavailable", "The service cannot answer at the moment; try again later.")   \
+  OUTCOME(GATEWAY_TIMEOUT, "gateway-timeout", 504, "Gateway Timeout",                                                            \
+          "A service that this one depends on did not answer in time.")                                                          \
+  OUTCOME(HTTP_VERSION, "http-version", 505, "HTTP Version Not Supported", "The HTTP version of the request is not supported.")  \
   OUTCOME(GONE, "client-gone", 400, "Bad Request", "The request body ended early.")
 
 typedef enum collab_outcome_t {
