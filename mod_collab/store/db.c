@@ -1,8 +1,9 @@
 /* db.c: a worker's way to the database: mod_dbd owns the connections, store/pg the statements, this file the gate.
  *
- * mod_dbd would let a request wait for a connection without limit, and hand out dead ones; here a request waits at most CollabDatabaseWait, until it
- * holds a connection that has been looked at. While PostgreSQL restarts, requests wait here. Called by http/ on worker threads; the lease is given back
- * before this returns, so before any output. Must never wait with a lease in hand for anything but its own statement. */
+ * mod_dbd would let a request wait for a connection without limit, and hand out dead ones; here a request waits at most
+ * CollabDatabaseWait, until it holds a connection that has been looked at. While PostgreSQL restarts, requests wait here. Called
+ * by http/ on worker threads; the lease is given back before this returns, so before any output. Must never wait with a lease in
+ * hand for anything but its own statement. */
 #include "store/db.h"
 
 #include <apr_dbd.h>
@@ -125,7 +126,8 @@ static bool take_lease(apr_pool_t *pool, server_rec *s, apr_time_t until, lease_
   return true;
 }
 
-/* Turns the rows of a finished statement into an answer: the first outcome that is not "ok" wins, the last body that is there belongs to it. */
+/* Turns the rows of a finished statement into an answer: the first outcome that is not "ok" wins, the last body that is there
+ * belongs to it. */
 static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statement_t *statement, collab_answer_t *answer) {
   answer->outcome = COLLAB_OK;
   for (int part = 0; part < statement->nparts; part++) {
@@ -152,7 +154,6 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
 static collab_pg_state_t run_once(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
                                   apr_time_t until, collab_answer_t *answer) {
   lease_t lease;
-  bool dropping;
 
   if (!take_lease(pool, s, until, &lease)) {
     answer->outcome = COLLAB_UNAVAILABLE;
@@ -162,7 +163,7 @@ static collab_pg_state_t run_once(apr_pool_t *pool, server_rec *s, const collab_
   if (state == COLLAB_PG_DONE) {
     read_answer(pool, lease.pg, statement, answer);
   } else {
-    answer->outcome = state == COLLAB_PG_LOST ? COLLAB_UNAVAILABLE : collab_pg_outcome(collab_pg_sqlstate(lease.pg), &dropping);
+    answer->outcome = collab_pg_verdict(lease.pg);
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s", statement->name,
                  collab_pg_message(lease.pg), collab_pg_sqlstate(lease.pg),
                  state == COLLAB_PG_LOST && statement->writes ? "; whether it was committed is not known" : "");

@@ -1,20 +1,23 @@
 /* pg.c: statements on one libpq connection.
  *
- * Owns: what is prepared on a connection, the state of the statement under way, its results. Called by store/db.c (workers), the dispatcher's loop
- * and collabctl. Must never block in send or step, and must never call a write done before its commit is known:
+ * Owns: what is prepared on a connection, the state of the statement under way, its results. Called by store/db.c (workers), the
+ * dispatcher's loop and collabctl. Must never block in send or step, and must never call a write done before its commit is known:
  *
  * 1. Each part is prepared on first use and remembered per connection; a reset of the connection (libpq's event) forgets all.
- * 2. A statement of one part runs in autocommit. Its CommandComplete can arrive before the commit has happened, and be followed by a FATAL; so the result
- *    counts only when libpq says that nothing follows (PQgetResult is NULL) and the session is idle outside a transaction (research/scaling.md 3.2).
- * 3. A statement of several parts (or one with a part yet to be prepared) is a pipeline with one sync: one implicit transaction, a snapshot for each part,
- *    rolled back whole on any error. The sync's own completion, ReadyForQuery, is the commit; nothing before it counts.
- * 4. A warning of class 01000 or 57P01 while a write is under way means that the commit may not be replicated: outcome unknown, COLLAB_PG_LOST (3.1).
+ * 2. A statement of one part runs in autocommit. Its CommandComplete can arrive before the commit has happened, and be followed
+ * by a FATAL; so the result counts only when libpq says that nothing follows (PQgetResult is NULL) and the session is idle
+ * outside a transaction (research/scaling.md 3.2).
+ * 3. A statement of several parts (or one with a part yet to be prepared) is a pipeline with one sync: one implicit transaction,
+ * a snapshot for each part, rolled back whole on any error. The sync's own completion, ReadyForQuery, is the commit; nothing
+ * before it counts.
+ * 4. A warning of class 01000 or 57P01 while a write is under way means that the commit may not be replicated: outcome unknown,
+ * COLLAB_PG_LOST (3.1).
  * 5. No cancel: at the deadline the socket is shut down, and the connection is of no more use. */
 #include "store/pg.h"
 
 #include <errno.h>
-#include <libpq-fe.h>
 #include <libpq-events.h>
+#include <libpq-fe.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +38,9 @@ struct collab_pg_t {
     int part;
   } sent[2 * COLLAB_MAX_PARTS]; /* the commands under way, in order */
   int nsent, answered;
-  bool in_doubt;  /* a warning came that may speak of the commit */
-  bool failed;    /* a command was refused */
-  bool dropped;   /* the connection must not be used again */
+  bool in_doubt; /* a warning came that may speak of the commit */
+  bool failed;   /* a command was refused */
+  bool dropped;  /* the connection must not be used again */
   char sqlstate[6];
   const char *message;
 };
@@ -107,7 +110,8 @@ collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **e
 }
 
 bool collab_pg_alive(collab_pg_t *pg) {
-  /* Two rounds: the first may find the server's goodbye, only the second the end of the stream (research/httpd-module.md 3a.1). */
+  /* Two rounds: the first may find the server's goodbye, only the second the end of the stream (research/httpd-module.md 3a.1).
+   */
   for (int round = 0; round < 3 && !pg->dropped && PQstatus(pg->conn) == CONNECTION_OK; round++) {
     struct pollfd p = {PQsocket(pg->conn), POLLIN, 0};
     if (poll(&p, 1, 0) <= 0) {
@@ -176,7 +180,8 @@ static bool send_part(collab_pg_t *pg, int part, const char *const *values) {
   return PQsendQueryPrepared(pg->conn, name, p->nbinds, binds, NULL, NULL, 0);
 }
 
-collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values) {
+collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement,
+                                 const char *const *values) {
   pg->pool = pool;
   pg->statement = statement;
   pg->state = COLLAB_PG_BUSY;
@@ -277,7 +282,8 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg) {
   }
   if (PQflush(pg->conn) < 0 || !PQconsumeInput(pg->conn)) {
     /* What has arrived before the end still tells why. */
-    for (PGresult *result; !PQisBusy(pg->conn) && PQstatus(pg->conn) != CONNECTION_BAD && (result = PQgetResult(pg->conn)); PQclear(result)) {
+    for (PGresult *result; !PQisBusy(pg->conn) && PQstatus(pg->conn) != CONNECTION_BAD && (result = PQgetResult(pg->conn));
+         PQclear(result)) {
       if (PQresultStatus(result) == PGRES_FATAL_ERROR) {
         note_error(pg, result);
       }
@@ -295,7 +301,7 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg) {
       }
     } else if (!pg->pipeline) {
       return judge(pg);
-    } else if (++pg->answered > pg->nsent || PQstatus(pg->conn) == CONNECTION_BAD) {
+    } else if (++pg->answered > pg->nsent + 1 || PQstatus(pg->conn) == CONNECTION_BAD) {
       return lost(pg);
     }
   }
@@ -421,6 +427,13 @@ collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *dropping) {
   }
   *dropping = sqlstates[best].drop || !*sqlstate;
   return *sqlstate ? sqlstates[best].outcome : COLLAB_UNAVAILABLE;
+}
+
+collab_outcome_t collab_pg_verdict(const collab_pg_t *pg) {
+  bool dropping;
+  return pg->state == COLLAB_PG_DONE     ? COLLAB_OK
+         : pg->state == COLLAB_PG_FAILED ? collab_pg_outcome(pg->sqlstate, &dropping)
+                                         : COLLAB_UNAVAILABLE;
 }
 
 bool collab_pg_reset(collab_pg_t *pg) {

@@ -1,6 +1,8 @@
-/* pg.h: statements on a PostgreSQL connection: prepared on first use, sent without blocking, believed only when their commit is known.
+/* pg.h: statements on a PostgreSQL connection: prepared on first use, sent without blocking, believed only when their commit is
+ * known.
  *
- * A connection belongs to one thread at a time. Whoever holds it: a worker (through store/db.h), the dispatcher's loop, collabctl. */
+ * A connection belongs to one thread at a time. Whoever holds it: a worker (through store/db.h), the dispatcher's loop,
+ * collabctl. */
 #ifndef COLLAB_STORE_PG_H
 #define COLLAB_STORE_PG_H
 
@@ -22,11 +24,12 @@ typedef struct collab_rows_t {
   const void *result; /* libpq's */
 } collab_rows_t;
 
-/* Opens a connection of one's own (dispatcher, collabctl), waiting at most the DSN's connect_timeout. Closed with `pool`. NULL and *error on failure
- * (pool memory; may name host and user, never a password). */
+/* Opens a connection of one's own (dispatcher, collabctl), waiting at most the DSN's connect_timeout. Closed with `pool`. NULL
+ * and *error on failure (pool memory; may name host and user, never a password). */
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
 
-/* The same for a connection that somebody else owns (mod_dbd's pool); `connection` is libpq's PGconn. Made on first sight, dies with the connection. NULL: out of memory. */
+/* The same for a connection that somebody else owns (mod_dbd's pool); `connection` is libpq's PGconn. Made on first sight, dies
+ * with the connection. NULL: out of memory. */
 collab_pg_t *collab_pg_of(void *connection);
 
 /* Opens the connection anew, waiting at most the DSN's connect_timeout. False when the server is not there. */
@@ -35,9 +38,10 @@ bool collab_pg_reset(collab_pg_t *pg);
 /* Is the connection of use? Looks at the socket for a goodbye that has already arrived. No round trip. */
 bool collab_pg_alive(collab_pg_t *pg);
 
-/* Sends a statement; `values` are in the order of its binds, NULL is SQL NULL. They must stay until it is done. Rows live in `pool`.
- * Returns COLLAB_PG_BUSY or COLLAB_PG_LOST. */
-collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values);
+/* Sends a statement; `values` are in the order of its binds, NULL is SQL NULL. They must stay until it is done. Rows live in
+ * `pool`. Returns COLLAB_PG_BUSY or COLLAB_PG_LOST. */
+collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement,
+                                 const char *const *values);
 
 /* Takes what has arrived, without waiting. */
 collab_pg_state_t collab_pg_step(collab_pg_t *pg);
@@ -49,7 +53,8 @@ collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
 collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values,
                                 apr_time_t deadline);
 
-/* A script of several commands by the simple protocol, in one transaction (migrations, roles). False and *error on failure: then nothing of it happened. */
+/* A script of several commands by the simple protocol, in one transaction (migrations, roles). False and *error on failure: then
+ * nothing of it happened. */
 bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error);
 
 int collab_pg_socket(const collab_pg_t *pg);
@@ -65,8 +70,13 @@ const char *collab_pg_message(const collab_pg_t *pg);
 const char *collab_rows_text(collab_rows_t rows, int row, const char *column);
 apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column);
 
-/* What a SQLSTATE ("": none came) means for the caller: COLLAB_UNAVAILABLE or COLLAB_INTERNAL; and whether the connection must be dropped after it. */
+/* What a SQLSTATE ("": none came) means for the caller: COLLAB_UNAVAILABLE or COLLAB_INTERNAL; and whether the connection must be
+ * dropped after it. */
 collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *drop);
+
+/* What the statement that has ended means for the caller: COLLAB_OK only when it is DONE; a commit whose outcome is unknown is
+ * COLLAB_UNAVAILABLE. */
+collab_outcome_t collab_pg_verdict(const collab_pg_t *pg);
 
 /* LISTEN on a channel (dispatcher), and whether a notification has come since the last call. */
 bool collab_pg_listen(collab_pg_t *pg, const char *channel);

@@ -1,4 +1,5 @@
-/* statement.h: a statement file of sql/queries as C sees it. The table is generated (build/statements.pl); nothing here touches the database. */
+/* statement.h: a statement file of sql/queries as C sees it. The table is generated (build/statements.pl); nothing here touches
+ * the database. */
 #ifndef COLLAB_STORE_STATEMENT_H
 #define COLLAB_STORE_STATEMENT_H
 
