@@ -274,12 +274,15 @@ collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const 
     *error = apr_pstrcat(pool, path, ": is no text file", NULL);
     return NULL;
   }
-  for (; line != NULL; line = strchr(line, '\n'), line += line != NULL, number++) {
+  for (; line != NULL; number++) {
     const char *fault = take_line(ring, line);
     if (fault != NULL) {
       *error = apr_psprintf(pool, "%s: line %d %s", path, number, fault);
       return NULL;
     }
+    line = strchr(line, '\n');
+    if (line != NULL)
+      line++;
   }
   if (ring->sealing != 0)
     return ring;
@@ -306,7 +309,8 @@ static bool gcm(bool seal, const unsigned char *key, const unsigned char *nonce,
   if (fine && seal)
     fine = EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, TAG_BYTES, out + len) == 1;
   EVP_CIPHER_CTX_free(context);
-  if (!fine) ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
+  if (!fine)
+    ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
   return fine;
 }
 

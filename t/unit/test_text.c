@@ -287,8 +287,8 @@ static void uri(void) {
       "https://a/`",
       "https://a/[b]",
       "https://a/?[b]",
-      "https://b\xC3\xBC"
-      "cher.example/",
+      ("https://b\xC3\xBC"
+       "cher.example/"),
       "https://a/\xC3\xBC",
       "https://a/\x01",
       "https://a/\x7F",

@@ -1,0 +1,286 @@
+/* jws.c: compact JWS signed and verified (auth/jws.h).
+ *
+ * Owns the keys. A key has one algorithm, fixed when it is loaded by what the file holds; the header of a token is compared with
+ * it and chooses nothing, so neither "none" nor a public key taken for an HMAC secret can come up. The signature is checked
+ * before a byte of the payload is parsed. Called by token.c. Must never say why a token was refused, nor show key bytes. */
+#include "auth/jws.h"
+
+#include "base/crypt.h"
+
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <string.h>
+
+#define TOKEN_MAX 8192
+#define RAW_KEY_MIN 32
+#define RSA_BITS_MIN 2048
+#define ES256_BYTES 64 /* r and s, 32 bytes each (RFC 7518, 3.4) */
+
+/* How one algorithm signs `len` bytes of `input`, and whether a signature is right. */
+typedef struct algorithm_t {
+  const char *name;
+  bool (*sign)(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len);
+  bool (*verify)(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
+                 apr_size_t signature_len);
+} algorithm_t;
+
+struct collab_jws_key_t {
+  const algorithm_t *algorithm;
+  const char *header; /* the first segment of every token signed with it */
+  const char *raw;    /* HS256 */
+  apr_size_t raw_len;
+  EVP_PKEY *pair; /* all others */
+};
+
+/* The three segments of a token. */
+typedef struct segments_t {
+  const char *header, *payload, *signature;
+  apr_size_t header_len, payload_len, signature_len;
+  apr_size_t signed_len; /* header, dot, payload */
+} segments_t;
+
+/* ---------------------------------------------------------------------------------------------- algorithms */
+
+static bool hmac_sign(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len) {
+  *out_len = COLLAB_SHA256_BYTES;
+  return collab_crypt_hmac(key->raw, key->raw_len, input, len, out);
+}
+
+static bool hmac_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
+                        apr_size_t signature_len) {
+  unsigned char right[COLLAB_SHA256_BYTES];
+
+  return collab_crypt_hmac(key->raw, key->raw_len, input, len, right) &&
+         collab_crypt_equal(right, sizeof(right), signature, signature_len);
+}
+
+static bool pair_sign(EVP_PKEY *pair, const EVP_MD *digest, const char *input, apr_size_t len, unsigned char *out,
+                      apr_size_t *out_len) {
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  bool fine = context != NULL && EVP_DigestSignInit(context, NULL, digest, NULL, pair) == 1 &&
+              EVP_DigestSign(context, out, out_len, (const unsigned char *)input, len) == 1;
+
+  EVP_MD_CTX_free(context);
+  return fine;
+}
+
+static bool pair_verify(EVP_PKEY *pair, const EVP_MD *digest, const char *input, apr_size_t len, const unsigned char *signature,
+                        apr_size_t signature_len) {
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  bool fine = context != NULL && EVP_DigestVerifyInit(context, NULL, digest, NULL, pair) == 1 &&
+              EVP_DigestVerify(context, signature, signature_len, (const unsigned char *)input, len) == 1;
+
+  EVP_MD_CTX_free(context);
+  return fine;
+}
+
+static bool rs256_sign(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len) {
+  return pair_sign(key->pair, EVP_sha256(), input, len, out, out_len);
+}
+
+static bool rs256_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
+                         apr_size_t signature_len) {
+  return pair_verify(key->pair, EVP_sha256(), input, len, signature, signature_len);
+}
+
+/* OpenSSL writes an ECDSA signature in DER, JWS as two numbers of fixed length. */
+static bool es256_sign(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len) {
+  unsigned char der[128];
+  const unsigned char *at = der;
+  apr_size_t der_len = sizeof(der);
+
+  if (!pair_sign(key->pair, EVP_sha256(), input, len, der, &der_len))
+    return false;
+  ECDSA_SIG *pair = d2i_ECDSA_SIG(NULL, &at, (long)der_len);
+  bool fine = pair != NULL && BN_bn2binpad(ECDSA_SIG_get0_r(pair), out, ES256_BYTES / 2) > 0 &&
+              BN_bn2binpad(ECDSA_SIG_get0_s(pair), out + ES256_BYTES / 2, ES256_BYTES / 2) > 0;
+  ECDSA_SIG_free(pair);
+  *out_len = ES256_BYTES;
+  return fine;
+}
+
+static bool es256_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
+                         apr_size_t signature_len) {
+  if (signature_len != ES256_BYTES)
+    return false;
+  ECDSA_SIG *pair = ECDSA_SIG_new();
+  BIGNUM *r = BN_bin2bn(signature, ES256_BYTES / 2, NULL);
+  BIGNUM *s = BN_bin2bn(signature + ES256_BYTES / 2, ES256_BYTES / 2, NULL);
+  unsigned char *der = NULL;
+  int der_len = 0;
+
+  if (pair != NULL && r != NULL && s != NULL && ECDSA_SIG_set0(pair, r, s) == 1) {
+    der_len = i2d_ECDSA_SIG(pair, &der); /* the numbers are the pair's now */
+  } else {
+    BN_free(r);
+    BN_free(s);
+  }
+  bool fine = der_len > 0 && pair_verify(key->pair, EVP_sha256(), input, len, der, (apr_size_t)der_len);
+  OPENSSL_free(der);
+  ECDSA_SIG_free(pair);
+  return fine;
+}
+
+static bool eddsa_sign(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len) {
+  return pair_sign(key->pair, NULL, input, len, out, out_len);
+}
+
+static bool eddsa_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
+                         apr_size_t signature_len) {
+  return pair_verify(key->pair, NULL, input, len, signature, signature_len);
+}
+
+static const algorithm_t hs256 = {"HS256", hmac_sign, hmac_verify};
+static const algorithm_t rs256 = {"RS256", rs256_sign, rs256_verify};
+static const algorithm_t es256 = {"ES256", es256_sign, es256_verify};
+static const algorithm_t eddsa = {"EdDSA", eddsa_sign, eddsa_verify};
+
+/* ---------------------------------------------------------------------------------------------- keys */
+
+static apr_status_t free_pair(void *pair) {
+  EVP_PKEY_free(pair);
+  return APR_SUCCESS;
+}
+
+/* OpenSSL would ask on the terminal otherwise. */
+static int no_passphrase(char *buffer, int size, int writing, void *context) {
+  (void)buffer, (void)size, (void)writing, (void)context;
+  return -1;
+}
+
+/* The algorithm that a key pair is good for, or NULL and what is wrong with it. */
+static const algorithm_t *algorithm_of(const EVP_PKEY *pair, const char **fault) {
+  char group[32] = "";
+
+  if (EVP_PKEY_is_a(pair, "ED25519"))
+    return &eddsa;
+  if (EVP_PKEY_is_a(pair, "RSA")) {
+    if (EVP_PKEY_get_bits(pair) >= RSA_BITS_MIN)
+      return &rs256;
+    *fault = "the RSA key has fewer than 2048 bits";
+    return NULL;
+  }
+  if (EVP_PKEY_is_a(pair, "EC") && EVP_PKEY_get_group_name(pair, group, sizeof(group), NULL) == 1 &&
+      strcmp(group, "prime256v1") == 0) {
+    return &es256;
+  }
+  *fault = "the key is neither RSA, nor of the curve P-256, nor Ed25519";
+  return NULL;
+}
+
+/* Reads the private key of a PEM file; returns what is wrong, or NULL. */
+static const char *load_pair(apr_pool_t *pool, collab_jws_key_t *key, const char *pem, apr_size_t len) {
+  const char *fault = "the PEM file holds no private key without a passphrase";
+  BIO *bio = BIO_new_mem_buf(pem, (int)len);
+
+  key->pair = bio != NULL ? PEM_read_bio_PrivateKey(bio, NULL, no_passphrase, NULL) : NULL;
+  BIO_free(bio);
+  ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
+  if (key->pair == NULL)
+    return fault;
+  apr_pool_cleanup_register(pool, key->pair, free_pair, apr_pool_cleanup_null);
+  key->algorithm = algorithm_of(key->pair, &fault);
+  return key->algorithm != NULL ? NULL : fault;
+}
+
+const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, const char **error) {
+  collab_jws_key_t *key = apr_pcalloc(pool, sizeof(*key));
+  const char *fault = NULL;
+
+  key->raw = collab_crypt_key_file(pool, path, &key->raw_len, error);
+  if (key->raw == NULL)
+    return NULL;
+  if (strstr(key->raw, "-----BEGIN ") != NULL) {
+    fault = load_pair(pool, key, key->raw, key->raw_len);
+  } else if (key->raw_len < RAW_KEY_MIN) {
+    fault = "the key has fewer than 32 bytes";
+  } else {
+    key->algorithm = &hs256;
+  }
+  if (fault != NULL) {
+    *error = apr_pstrcat(pool, path, ": ", fault, NULL);
+    return NULL;
+  }
+  const char *header = apr_pstrcat(pool, "{\"alg\":\"", key->algorithm->name, "\",\"typ\":\"JWT\"}", NULL);
+  key->header = collab_crypt_base64url(pool, header, strlen(header));
+  return key;
+}
+
+const char *collab_jws_algorithm(const collab_jws_key_t *key) {
+  return key->algorithm->name;
+}
+
+/* ---------------------------------------------------------------------------------------------- tokens */
+
+const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const char *payload) {
+  const char *input = apr_pstrcat(pool, key->header, ".", collab_crypt_base64url(pool, payload, strlen(payload)), NULL);
+  apr_size_t len = key->pair != NULL ? (apr_size_t)EVP_PKEY_get_size(key->pair) : COLLAB_SHA256_BYTES;
+  unsigned char *signature = apr_palloc(pool, len > ES256_BYTES ? len : ES256_BYTES);
+
+  if (!key->algorithm->sign(key, input, strlen(input), signature, &len)) {
+    ERR_clear_error();
+    return NULL;
+  }
+  return apr_pstrcat(pool, input, ".", collab_crypt_base64url(pool, signature, len), NULL);
+}
+
+/* Finds the three segments; false when there are more or fewer, or the token is too long. */
+static bool split(const char *token, segments_t *segments) {
+  apr_size_t len = strnlen(token, TOKEN_MAX + 1);
+  const char *first = memchr(token, '.', len);
+  const char *end = token + len;
+
+  if (len > TOKEN_MAX || first == NULL)
+    return false;
+  const char *second = memchr(first + 1, '.', (apr_size_t)(end - first - 1));
+  if (second == NULL || memchr(second + 1, '.', (apr_size_t)(end - second - 1)) != NULL)
+    return false;
+  *segments = (segments_t){
+      .header = token,
+      .header_len = (apr_size_t)(first - token),
+      .payload = first + 1,
+      .payload_len = (apr_size_t)(second - first - 1),
+      .signature = second + 1,
+      .signature_len = (apr_size_t)(end - second - 1),
+      .signed_len = (apr_size_t)(second - token),
+  };
+  return true;
+}
+
+/* Decodes a segment and parses it as a JSON object; NULL when it is none. */
+static const collab_json_t *object_of(apr_pool_t *pool, const char *segment, apr_size_t segment_len) {
+  const char *error;
+  apr_size_t len;
+  const unsigned char *text = collab_crypt_unbase64url(pool, segment, segment_len, &len);
+  const collab_json_t *value = text != NULL ? collab_json_parse(pool, (const char *)text, len, &error) : NULL;
+
+  return collab_json_kind(value) == COLLAB_JSON_OBJECT ? value : NULL;
+}
+
+/* Does the header ask for what the key does anyway, and for nothing that we would have to understand? */
+static bool is_header_right(apr_pool_t *pool, const collab_jws_key_t *key, const segments_t *segments) {
+  if (collab_crypt_equal(segments->header, segments->header_len, key->header, strlen(key->header)))
+    return true; /* our own */
+  const collab_json_t *header = object_of(pool, segments->header, segments->header_len);
+  const char *algorithm = collab_json_string(collab_json_get(header, "alg"));
+
+  return algorithm != NULL && strcmp(algorithm, key->algorithm->name) == 0 && collab_json_get(header, "crit") == NULL;
+}
+
+const collab_json_t *collab_jws_verify(apr_pool_t *pool, const collab_jws_key_t *key, const char *token) {
+  segments_t segments;
+  apr_size_t len;
+
+  if (!split(token, &segments) || !is_header_right(pool, key, &segments))
+    return NULL;
+  const unsigned char *signature = collab_crypt_unbase64url(pool, segments.signature, segments.signature_len, &len);
+  if (signature == NULL)
+    return NULL;
+  if (!key->algorithm->verify(key, token, segments.signed_len, signature, len)) {
+    ERR_clear_error();
+    return NULL;
+  }
+  return object_of(pool, segments.payload, segments.payload_len);
+}

@@ -1,0 +1,16 @@
+/* password.h: passwords at rest: bcrypt over base64(SHA-256(password)), so that all bytes of a long password count and none is
+ * cut at 72 or at a NUL. */
+#ifndef COLLAB_AUTH_PASSWORD_H
+#define COLLAB_AUTH_PASSWORD_H
+
+#include "collab.h"
+
+#define COLLAB_PASSWORD_COST 10 /* about 64 ms of one core */
+
+/* Hash for storage. Takes the cost's time: never with a database lease held. NULL on failure. */
+const char *collab_password_hash(apr_pool_t *pool, const char *password, int cost);
+
+/* Is it the password? `hash` NULL (no such user) takes the same time and is false. Blocks one thread for the cost's time. */
+bool collab_password_matches(apr_pool_t *pool, const char *password, const char *hash);
+
+#endif
