@@ -1,0 +1,201 @@
+/* args.c: a command line read by the table of what its command takes (ctl/ctl.h).
+ *
+ * Owns the options that every command knows and the checks of each kind of value: the same lengths and forms as the interface's,
+ * so that an operator cannot put in what a member could not. Called by main.c before anything else happens; form_check.c uses the
+ * checks. Must never touch the database. */
+#include "ctl/ctl.h"
+
+#include "base/text.h"
+
+#include <apr_lib.h>
+#include <string.h>
+
+#define HOURS_MAX 8784 /* a leap year */
+#define TAG_MAX 191
+
+// clang-format off
+const collab_ctl_param_t collab_ctl_globals[] = {
+  { "dsn",         CTL_OPTIONAL, CTL_TEXT, 0, "connection string of the database's owner (else COLLAB_DSN)"          },
+  { "secrets-key", CTL_OPTIONAL, CTL_TEXT, 0, "file of the keys that seal secrets at rest (else COLLAB_SECRETS_KEY)" },
+  { "sql",         CTL_OPTIONAL, CTL_TEXT, 0, "folder of the SQL files (else beside the program, else installed)"   },
+  { "json",        CTL_OPTIONAL, CTL_FLAG, 0, "answers as JSON"                                                      },
+  { "help",        CTL_OPTIONAL, CTL_FLAG, 0, "this text"                                                            },
+  { "version",     CTL_OPTIONAL, CTL_FLAG, 0, "the program's version"                                                },
+  { NULL, 0, 0, 0, NULL }
+};
+// clang-format on
+
+/* ---- checks ---- */
+
+static const char *tags_fault(apr_pool_t *pool, const char *value) {
+  for (const char *tag = value, *end; *tag; tag = *end ? end + 1 : end) {
+    end = tag + strcspn(tag, ",");
+    const char *one = apr_pstrmemdup(pool, tag, end - tag);
+    if (collab_text_is_blank(one)) {
+      return "has an empty tag";
+    }
+    if (collab_text_length(one) > TAG_MAX) {
+      return apr_psprintf(pool, "has a tag of more than %d characters", TAG_MAX);
+    }
+  }
+  return NULL;
+}
+
+static const char *number_fault(apr_pool_t *pool, const char *value, int64_t most) {
+  int64_t number;
+  if (!collab_text_integer(value, &number) || number < 1 || number > most) {
+    return most == INT32_MAX ? "must be a number" : apr_psprintf(pool, "must be a number from 1 to %d", (int)most);
+  }
+  return NULL;
+}
+
+const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_t max, const char *value) {
+  if (!collab_text_is_utf8(value, strlen(value))) {
+    return "is not UTF-8";
+  }
+  if (max && collab_text_length(value) > max) {
+    return apr_psprintf(pool, "must have at most %d characters", (int)max);
+  }
+  switch (kind) {
+  case CTL_NAME:
+    return collab_text_is_blank(value) ? "must not be blank" : NULL;
+  case CTL_EMAIL:
+    return collab_text_is_email(value) ? NULL : "must be an e-mail address";
+  case CTL_DOMAIN:
+    return collab_text_is_email(apr_pstrcat(pool, "x@", value, NULL)) ? NULL : "must be a domain name such as acme.example";
+  case CTL_ID:
+    return number_fault(pool, value, INT32_MAX);
+  case CTL_HOURS:
+    return number_fault(pool, value, HOURS_MAX);
+  case CTL_TAGS:
+    return tags_fault(pool, value);
+  default:
+    return NULL;
+  }
+}
+
+/* ---- reading ---- */
+
+static char *lower(apr_pool_t *pool, const char *name) {
+  char *text = apr_pstrdup(pool, name);
+  for (char *c = text; *c; c++) {
+    *c = (char)apr_tolower(*c);
+  }
+  return text;
+}
+
+/* "hours-high" as a statement binds it: arg.hours_high. */
+static const char *bind_name(apr_pool_t *pool, const char *name) {
+  char *bind = lower(pool, name);
+  for (char *c = bind; *c; c++) {
+    *c = *c == '-' ? '_' : *c;
+  }
+  return bind;
+}
+
+/* The option that a word such as "--tags" or "--tags=a,b" names. */
+static const collab_ctl_param_t *find_option(const collab_ctl_param_t *params, const char *word) {
+  size_t len = strcspn(word, "=");
+  for (; params && params->name; params++) {
+    if (params->use != CTL_ARGUMENT && params->use != CTL_PRESET && strlen(params->name) == len &&
+        !strncmp(params->name, word, len)) {
+      return params;
+    }
+  }
+  return NULL;
+}
+
+static const collab_ctl_param_t *next_argument(const collab_ctl_param_t *param) {
+  while (param && param->name && param->use != CTL_ARGUMENT) {
+    param++;
+  }
+  return param && param->name ? param : NULL;
+}
+
+static bool has(const collab_ctl_t *ctl, const collab_ctl_param_t *param) {
+  return apr_table_get(ctl->args, bind_name(ctl->pool, param->name)) != NULL;
+}
+
+/* Takes one value. False when it does not pass. */
+static bool take(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char *value) {
+  bool empty = !*value && (param->use == CTL_OPTIONAL || param->use == CTL_CLEARABLE);
+  const char *fault = empty ? NULL : collab_ctl_fault(ctl->pool, param->kind, param->max, value);
+  if (fault) {
+    collab_ctl_say(ctl, "%s: %s", lower(ctl->pool, param->name), fault);
+    return false;
+  }
+  if (!empty || param->use == CTL_CLEARABLE) {
+    apr_table_setn(ctl->args, bind_name(ctl->pool, param->name), value);
+  }
+  return true;
+}
+
+static collab_ctl_exit_t usage(const collab_ctl_t *ctl, const char *problem, const char *what) {
+  collab_ctl_say(ctl, "%s%s; usage: collabctl %s %s", problem, what, ctl->name,
+                 collab_ctl_synopsis(ctl->pool, ctl->command->params));
+  return CTL_USAGE;
+}
+
+/* What must be given and was not; what the command itself gives. */
+static collab_ctl_exit_t complete(collab_ctl_t *ctl, const collab_ctl_param_t *params) {
+  for (; params && params->name; params++) {
+    if (params->use == CTL_PRESET) {
+      apr_table_setn(ctl->args, bind_name(ctl->pool, params->name), params->help);
+    } else if ((params->use == CTL_ARGUMENT || params->use == CTL_REQUIRED) && !has(ctl, params)) {
+      return usage(ctl, params->use == CTL_ARGUMENT ? "missing: " : "missing: --", params->name);
+    }
+  }
+  return CTL_DONE;
+}
+
+collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *params, int count, const char *const *words) {
+  const collab_ctl_param_t *argument = next_argument(params);
+  bool plain = false, fine = true; /* plain: after "--" all words are arguments */
+
+  for (int i = 0; i < count; i++) {
+    const char *word = words[i];
+    if (!plain && !strcmp(word, "--")) {
+      plain = true;
+    } else if (!plain && !strncmp(word, "--", 2)) {
+      const collab_ctl_param_t *option = find_option(params, word + 2);
+      option = option ? option : find_option(collab_ctl_globals, word + 2);
+      const char *equals = strchr(word, '=');
+      if (!option || (option->kind == CTL_FLAG && equals)) {
+        return usage(ctl, "unknown option ", apr_pstrmemdup(ctl->pool, word, strcspn(word, "=")));
+      }
+      if (has(ctl, option)) {
+        return usage(ctl, "given twice: --", option->name);
+      }
+      if (option->kind != CTL_FLAG && !equals && i + 1 == count) {
+        return usage(ctl, "no value for --", option->name);
+      }
+      fine &= take(ctl, option, option->kind == CTL_FLAG ? "true" : equals ? equals + 1 : words[++i]);
+    } else if (argument) {
+      fine &= take(ctl, argument, word);
+      argument = next_argument(argument + 1);
+    } else {
+      return usage(ctl, "too many arguments", "");
+    }
+  }
+  return fine ? complete(ctl, params) : CTL_REFUSED;
+}
+
+const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *params) {
+  const char *text = "";
+  for (const collab_ctl_param_t *p = params; p && p->name; p++) {
+    if (p->use == CTL_ARGUMENT) {
+      text = apr_pstrcat(pool, text, *text ? " " : "", p->name, NULL);
+    }
+  }
+  for (const collab_ctl_param_t *p = params; p && p->name; p++) {
+    if (p->use == CTL_REQUIRED) {
+      text = apr_pstrcat(pool, text, *text ? " " : "", "--", p->name, " VALUE", NULL);
+    }
+  }
+  for (const collab_ctl_param_t *p = params; p && p->name; p++) {
+    if (p->use == CTL_OPTIONAL || p->use == CTL_CLEARABLE) {
+      text = apr_pstrcat(pool, text, *text ? " [--" : "[--", p->name, p->kind == CTL_FLAG ? "]" : " VALUE]", NULL);
+    }
+  }
+  return text;
+}

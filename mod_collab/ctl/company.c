@@ -1,0 +1,51 @@
+/* company.c: collabctl company: the member companies.
+ *
+ * A COMPANY in the arguments of any command is a company's id or its domain. */
+#include "ctl/ctl.h"
+
+// clang-format off
+static const collab_ctl_param_t add[] = {
+  { "NAME",         CTL_ARGUMENT,  CTL_NAME,   191,  NULL },
+  { "domain",       CTL_REQUIRED,  CTL_DOMAIN, 0,    "the company's own, such as acme.example; no two companies share one" },
+  { "description",  CTL_OPTIONAL,  CTL_TEXT,   5000, "what it does and knows; partner search reads it" },
+  { "tags",         CTL_OPTIONAL,  CTL_TAGS,   5000, "separated by commas" },
+  { "hours-high",   CTL_OPTIONAL,  CTL_HOURS,  0,    "hours until it answers priority HIGH (else CollabResponseHours)" },
+  { "hours-medium", CTL_OPTIONAL,  CTL_HOURS,  0,    "of priority MEDIUM" },
+  { "hours-low",    CTL_OPTIONAL,  CTL_HOURS,  0,    "of priority LOW" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t set[] = {
+  { "COMPANY",      CTL_ARGUMENT,  CTL_NAME,   0,    "id or domain" },
+  { "name",         CTL_OPTIONAL,  CTL_NAME,   191,  "requests keep the name of their day" },
+  { "domain",       CTL_OPTIONAL,  CTL_DOMAIN, 0,    "no two companies share one" },
+  { "description",  CTL_CLEARABLE, CTL_TEXT,   5000, "what it does and knows; \"\" for none" },
+  { "tags",         CTL_CLEARABLE, CTL_TAGS,   5000, "instead of those it has, separated by commas; \"\" for none" },
+  { "hours-high",   CTL_CLEARABLE, CTL_HOURS,  0,    "hours until it answers priority HIGH; \"\" for CollabResponseHours" },
+  { "hours-medium", CTL_CLEARABLE, CTL_HOURS,  0,    "of priority MEDIUM" },
+  { "hours-low",    CTL_CLEARABLE, CTL_HOURS,  0,    "of priority LOW" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t enable[] = {
+  { "COMPANY", CTL_ARGUMENT, CTL_NAME, 0, "id or domain" },
+  { "active",  CTL_PRESET,   CTL_FLAG, 0, "true" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t disable[] = {
+  { "COMPANY", CTL_ARGUMENT, CTL_NAME, 0, "id or domain" },
+  { "active",  CTL_PRESET,   CTL_FLAG, 0, "false" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const columns[] = { "id", "name", "domain", "active", "communities", "tags", NULL };
+
+const collab_ctl_command_t collab_ctl_company[] = {
+  { "add",     "adds a company and prints its id",                       add,     STATEMENT(ctl_company_add),  NULL,    NULL },
+  { "list",    "lists all companies",                                    NULL,    STATEMENT(ctl_company_list), columns, NULL },
+  { "set",     "changes what is given, leaves the rest",                 set,     STATEMENT(ctl_company_set),  NULL,    NULL },
+  { "disable", "hides it from its partners; its users can do no more",   disable, STATEMENT(ctl_company_set),  NULL,    NULL },
+  { "enable",  "takes that back; its users must log in again",           enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};

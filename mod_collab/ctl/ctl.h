@@ -1,0 +1,139 @@
+/* ctl.h: collabctl, the operator's command line, as its own files share it.
+ *
+ * A command is a row: what it is called, what it takes, which statement does it. Most rows need no code; a row with a function
+ * does something besides one statement. One file for each noun, with one table of its commands. A process runs one command and
+ * ends. */
+#ifndef COLLAB_CTL_CTL_H
+#define COLLAB_CTL_CTL_H
+
+#include "base/json.h"
+#include "store/pg.h"
+
+/* What the shell gets to know. */
+typedef enum collab_ctl_exit_t {
+  CTL_DONE = 0,
+  CTL_REFUSED = 1,    /* what was asked for cannot be; standard error names the field */
+  CTL_USAGE = 2,      /* the command line is not one */
+  CTL_UNREACHABLE = 3 /* the database does not answer: nothing was done, or its outcome is unknown (the message says which) */
+} collab_ctl_exit_t;
+
+/* How a value is checked. */
+typedef enum collab_ctl_kind_t {
+  CTL_TEXT,   /* any text */
+  CTL_NAME,   /* not blank */
+  CTL_EMAIL,  /* contract.md 3 */
+  CTL_DOMAIN, /* what may follow an e-mail's @ */
+  CTL_ID,     /* a positive number */
+  CTL_HOURS,  /* a positive number of hours, at most a year */
+  CTL_TAGS,   /* separated by commas, none blank */
+  CTL_FLAG    /* takes no value */
+} collab_ctl_kind_t;
+
+typedef enum collab_ctl_use_t {
+  CTL_ARGUMENT,  /* stands by itself, in the order of the table; required */
+  CTL_REQUIRED,  /* --name VALUE */
+  CTL_OPTIONAL,  /* --name VALUE; an empty value is not given */
+  CTL_CLEARABLE, /* --name VALUE; an empty value takes back what was set */
+  CTL_PRESET     /* cannot be given: the command's own value, in `help` */
+} collab_ctl_use_t;
+
+/* Something a command takes. A statement's bind arg.hours_high is the value of --hours-high. */
+typedef struct collab_ctl_param_t {
+  const char *name;
+  collab_ctl_use_t use;
+  collab_ctl_kind_t kind;
+  apr_size_t max;   /* code points; 0: no limit */
+  const char *help; /* of an option; of an argument, too, where its name does not say it */
+} collab_ctl_param_t;
+
+typedef struct collab_ctl_t collab_ctl_t;
+typedef struct collab_ctl_command_t collab_ctl_command_t;
+
+struct collab_ctl_command_t {
+  const char *verb; /* "" for a noun that is a command itself; NULL ends a table */
+  const char *help;
+  const collab_ctl_param_t *params;    /* ended by a NULL name; NULL: takes nothing */
+  const collab_statement_t *statement; /* what does it when there is no function */
+  const char *const *columns;          /* a list: what it shows, ended by NULL */
+  collab_ctl_exit_t (*run)(collab_ctl_t *ctl);
+};
+
+typedef struct collab_ctl_noun_t {
+  const char *name;
+  const char *help;
+  const collab_ctl_command_t *commands;
+} collab_ctl_noun_t;
+
+/* One run of the program. */
+struct collab_ctl_t {
+  apr_pool_t *pool;
+  const char *name; /* "company add", for messages */
+  const collab_ctl_command_t *command;
+  apr_table_t *args; /* every value by its bind's name ("hours_high"), global options too; functions may add */
+  collab_pg_t *pg;   /* opened by the first statement */
+};
+
+/* The nouns, each in its own file. */
+extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], collab_ctl_department[], collab_ctl_community[],
+    collab_ctl_user[], collab_ctl_form[], collab_ctl_note[], collab_ctl_demo[];
+
+/* ---- args.c: the command line ---- */
+
+/* The options that every command takes. */
+extern const collab_ctl_param_t collab_ctl_globals[];
+
+/* Reads words by `params` and the globals into ctl->args and checks every value; what is wrong is said, all at once. */
+collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *params, int count, const char *const *words);
+
+/* What is wrong with a value, or NULL. */
+const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_t max, const char *value);
+
+/* "NAME --domain DOMAIN [--tags TAGS]". */
+const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *params);
+
+/* ---- run.c: statements and messages ---- */
+
+/* "collabctl: company add: <message>" on standard error; control characters are shown as "?". */
+void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A value by its bind's name, or NULL. */
+const char *collab_ctl_value(const collab_ctl_t *ctl, const char *name);
+
+/* Opens the connection when there is none yet. */
+collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl);
+
+/* Runs a statement with the values that its binds name and gives its last part's rows. A first row whose column `refused` is not
+ * null is a refusal: that text is said. `wait` in seconds. */
+collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
+
+/* What a row without a function does: its statement, then what it answered on standard output: a list's columns, or the column
+ * `said`. */
+collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
+
+/* Runs a script (simple protocol, one transaction). */
+collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const char *sql);
+
+/* The content of a file ("-": standard input), at most `max` bytes, UTF-8 without NUL. NULL when that fails: said. */
+const char *collab_ctl_file(collab_ctl_t *ctl, const char *path, apr_size_t max);
+
+/* The folder of the SQL files: --sql, else beside the program, else where `make install` puts it. NULL when there is none: said.
+ */
+const char *collab_ctl_sql_folder(collab_ctl_t *ctl);
+
+/* ---- print.c: what comes on standard output ---- */
+
+/* Rows as a table with headings, or with --json as an array of the column `json`. */
+void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
+
+/* ---- password.c ---- */
+
+/* Puts the hash of a new password (--password, --password-file, or standard input; asked for on a terminal) into ctl->args as
+ * password_hash. */
+collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl);
+
+/* ---- form_check.c ---- */
+
+/* Checks a form file and makes of it what ctl_form_add takes. NULL when something is wrong: said, all at once. */
+const char *collab_ctl_form_check(collab_ctl_t *ctl, const collab_json_t *form);
+
+#endif

@@ -1,0 +1,54 @@
+/* demo.c: collabctl demo: companies, users and forms to try the service with, from sql/demo.sql, in one transaction.
+ *
+ * An empty database is filled; one that has the demo already stays as it is; one that has other companies is left alone. The
+ * demo's password is public: never on a database that matters. */
+#include "ctl/ctl.h"
+
+#include "auth/password.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define FILE_MAX (1 << 20)
+#define WAIT 60
+#define PASSWORD "exchange-demo"
+
+static collab_ctl_exit_t demo(collab_ctl_t *ctl);
+
+// clang-format off
+const collab_ctl_command_t collab_ctl_demo[] = {
+  { "", "adds the demo's companies, users (password " PASSWORD ") and forms to an empty database", NULL, NULL, NULL, demo },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+static collab_ctl_exit_t demo(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_demo_state), WAIT, &rows);
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  if (!strcmp(collab_rows_text(rows, 0, "state"), "there")) {
+    printf("the demo is there already\n");
+    return CTL_DONE;
+  }
+  const char *folder = collab_ctl_sql_folder(ctl);
+  const char *sql = folder ? collab_ctl_file(ctl, apr_pstrcat(ctl->pool, folder, "/demo.sql", NULL), FILE_MAX) : NULL;
+  if (!sql) {
+    return CTL_REFUSED;
+  }
+  const char *hash = collab_password_hash(ctl->pool, PASSWORD, COLLAB_PASSWORD_COST);
+  if (!hash) {
+    collab_ctl_say(ctl, "password: cannot be hashed");
+    return CTL_REFUSED;
+  }
+  apr_table_setn(ctl->args, "password_hash", hash);
+  outcome = collab_ctl_ask(ctl, STATEMENT(ctl_demo_announce), WAIT, &rows);
+  if (outcome == CTL_DONE) {
+    outcome = collab_ctl_script(ctl, "demo.sql", sql);
+  }
+  if (outcome == CTL_DONE) {
+    printf("the demo is there; every user's password is " PASSWORD "\n");
+  }
+  return outcome;
+}

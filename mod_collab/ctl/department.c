@@ -1,0 +1,38 @@
+/* department.c: collabctl department: departments of companies, found and asked like companies. */
+#include "ctl/ctl.h"
+
+// clang-format off
+static const collab_ctl_param_t add[] = {
+  { "COMPANY",     CTL_ARGUMENT, CTL_NAME, 0,    "id or domain" },
+  { "NAME",        CTL_ARGUMENT, CTL_NAME, 191,  NULL },
+  { "description", CTL_OPTIONAL, CTL_TEXT, 5000, "what it does and knows; partner search reads it" },
+  { "tags",        CTL_OPTIONAL, CTL_TAGS, 5000, "separated by commas" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t list[] = {
+  { "company", CTL_OPTIONAL, CTL_NAME, 0, "of this one alone, by id or domain" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t enable[] = {
+  { "DEPARTMENT", CTL_ARGUMENT, CTL_ID,   0, "id" },
+  { "active",     CTL_PRESET,   CTL_FLAG, 0, "true" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t disable[] = {
+  { "DEPARTMENT", CTL_ARGUMENT, CTL_ID,   0, "id" },
+  { "active",     CTL_PRESET,   CTL_FLAG, 0, "false" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const columns[] = { "id", "company", "name", "active", "tags", NULL };
+
+const collab_ctl_command_t collab_ctl_department[] = {
+  { "add",     "adds a department and prints its id",   add,     STATEMENT(ctl_department_add),    NULL,    NULL },
+  { "list",    "lists departments",                     list,    STATEMENT(ctl_department_list),   columns, NULL },
+  { "disable", "hides it from the company's partners",  disable, STATEMENT(ctl_department_active), NULL,    NULL },
+  { "enable",  "takes that back",                       enable,  STATEMENT(ctl_department_active), NULL,    NULL },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};

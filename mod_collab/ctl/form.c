@@ -1,0 +1,69 @@
+/* form.c: collabctl form: contact documents, made from a JSON file. docs/collabctl.8 describes the file.
+ *
+ * What `form show` prints is what `form add` takes. A form is not changed but replaced: add the new one, disable the old one;
+ * requests keep what they were created with. */
+#include "ctl/ctl.h"
+
+#include "base/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define FILE_MAX (1 << 20)
+
+static collab_ctl_exit_t form_add(collab_ctl_t *ctl);
+
+// clang-format off
+static const collab_ctl_param_t add[] = {
+  { "FILE", CTL_ARGUMENT, CTL_NAME, 0, "JSON; \"-\" is standard input" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t list[] = {
+  { "company", CTL_OPTIONAL, CTL_NAME, 0, "of this one alone, by id or domain" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t show[] = {
+  { "FORM", CTL_ARGUMENT, CTL_ID, 0, "id (the interface's documentId)" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t enable[] = {
+  { "FORM",   CTL_ARGUMENT, CTL_ID,   0, "id" },
+  { "active", CTL_PRESET,   CTL_FLAG, 0, "true" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t disable[] = {
+  { "FORM",   CTL_ARGUMENT, CTL_ID,   0, "id" },
+  { "active", CTL_PRESET,   CTL_FLAG, 0, "false" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const columns[] = { "id", "company", "department", "name", "fields", "active", NULL };
+
+const collab_ctl_command_t collab_ctl_form[] = {
+  { "add",     "adds a form and prints its id",                  add,     STATEMENT(ctl_form_add),    NULL,    form_add },
+  { "list",    "lists forms",                                    list,    STATEMENT(ctl_form_list),   columns, NULL     },
+  { "show",    "prints a form as JSON, as form add takes it",    show,    STATEMENT(ctl_form_show),   NULL,    NULL     },
+  { "disable", "takes no more requests by it",                   disable, STATEMENT(ctl_form_active), NULL,    NULL     },
+  { "enable",  "takes that back",                                enable,  STATEMENT(ctl_form_active), NULL,    NULL     },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+static collab_ctl_exit_t form_add(collab_ctl_t *ctl) {
+  const char *path = collab_ctl_value(ctl, "file"), *error = "";
+  const char *text = collab_ctl_file(ctl, path, FILE_MAX);
+  const collab_json_t *json = text ? collab_json_parse(ctl->pool, text, strlen(text), &error) : NULL;
+  if (text && !json) {
+    collab_ctl_say(ctl, "%s: %s", path, error);
+  }
+  const char *form = json ? collab_ctl_form_check(ctl, json) : NULL;
+  if (!form) {
+    return CTL_REFUSED;
+  }
+  apr_table_setn(ctl->args, "form", form);
+  return collab_ctl_statement(ctl);
+}

@@ -1,0 +1,14 @@
+/* note.c: collabctl note: what must not be seen any longer (contract.md 6). The note stays in the database; listings leave it out
+ * unless they ask for removed ones. */
+#include "ctl/ctl.h"
+
+// clang-format off
+static const collab_ctl_param_t remove_params[] = {
+  { "TOKEN", CTL_ARGUMENT, CTL_NAME, 20, "the note's" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+const collab_ctl_command_t collab_ctl_note[] = {
+  { "remove", "sets a note's status REMOVED", remove_params, STATEMENT(ctl_note_remove), NULL, NULL },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};

@@ -1,0 +1,82 @@
+/* password.c: a new password on its way from the operator into a hash.
+ *
+ * Called by user.c and demo.c. The password comes from standard input or a file, as an argument only when the operator insists;
+ * its plain text is neither written anywhere nor kept in a value that a statement could bind. */
+#include "ctl/ctl.h"
+
+#include "auth/password.h"
+#include "base/text.h"
+
+#include <apr_lib.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PASSWORD_MAX 191
+#define FILE_MAX 4096
+
+/* Asks twice, without echo. */
+static const char *ask(collab_ctl_t *ctl) {
+  char once[1024], again[sizeof once];
+  apr_size_t size = sizeof once;
+  if (apr_password_get("Password: ", once, &size) != APR_SUCCESS) {
+    collab_ctl_say(ctl, "password: is too long");
+    return NULL;
+  }
+  size = sizeof again;
+  if (apr_password_get("The same again: ", again, &size) != APR_SUCCESS || strcmp(once, again)) {
+    collab_ctl_say(ctl, "password: the two differ");
+    return NULL;
+  }
+  return apr_pstrdup(ctl->pool, once);
+}
+
+/* The one line of a file; its end of line is not part of the password. */
+static const char *read_line(collab_ctl_t *ctl, const char *path) {
+  char *text = (char *)collab_ctl_file(ctl, path, FILE_MAX);
+  apr_size_t len = text ? strlen(text) : 0;
+  if (len && text[len - 1] == '\n') {
+    text[--len] = '\0';
+    if (len && text[len - 1] == '\r') {
+      text[--len] = '\0';
+    }
+  }
+  if (text && strpbrk(text, "\r\n")) {
+    collab_ctl_say(ctl, "password: has more than one line");
+    return NULL;
+  }
+  return text;
+}
+
+static const char *obtain(collab_ctl_t *ctl) {
+  const char *given = collab_ctl_value(ctl, "password"), *path = collab_ctl_value(ctl, "password_file");
+  if (given && path) {
+    collab_ctl_say(ctl, "password: --password and --password-file exclude each other");
+    return NULL;
+  }
+  if (given) {
+    collab_ctl_say(ctl,
+                   "warning: --password shows the password to everybody on this machine; use --password-file or standard input");
+    return given;
+  }
+  return !path && isatty(STDIN_FILENO) ? ask(ctl) : read_line(ctl, path ? path : "-");
+}
+
+collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl) {
+  const char *password = obtain(ctl);
+  if (!password) {
+    return CTL_REFUSED;
+  }
+  const char *fault = !*password ? "must not be empty" : collab_ctl_fault(ctl->pool, CTL_TEXT, PASSWORD_MAX, password);
+  if (fault) {
+    collab_ctl_say(ctl, "password: %s", fault);
+    return CTL_REFUSED;
+  }
+  const char *hash = collab_password_hash(ctl->pool, password, COLLAB_PASSWORD_COST);
+  if (!hash) {
+    collab_ctl_say(ctl, "password: cannot be hashed");
+    return CTL_REFUSED;
+  }
+  apr_table_setn(ctl->args, "password_hash", hash);
+  return CTL_DONE;
+}

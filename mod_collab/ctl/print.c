@@ -1,0 +1,69 @@
+/* print.c: what collabctl writes to standard output: tables for people, JSON for programs.
+ *
+ * Called when a statement has answered. Names come from outside, so a table shows no control character: they could drive a
+ * terminal. */
+#include "ctl/ctl.h"
+
+#include "base/text.h"
+
+#include <apr_lib.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WIDEST 60 /* a wider column pushes its row, not the table */
+
+static void print_json(collab_rows_t rows) {
+  printf("[");
+  for (int row = 0; row < rows.count; row++) {
+    printf("%s\n  %s", row ? "," : "", collab_rows_text(rows, row, "json"));
+  }
+  printf("%s]\n", rows.count ? "\n" : "");
+}
+
+/* A cell as a terminal may see it; "-" stands for null. */
+static const char *cell(apr_pool_t *pool, collab_rows_t rows, int row, const char *column) {
+  const char *value = collab_rows_text(rows, row, column);
+  char *safe = apr_pstrdup(pool, value && *value ? value : "-");
+  for (char *c = safe; *c; c++) {
+    *c = apr_iscntrl(*c) ? ' ' : *c;
+  }
+  return safe;
+}
+
+static void print_cell(const char *text, apr_size_t width, bool last) {
+  apr_size_t length = collab_text_length(text);
+  printf("%s%*s", text, last || length >= width ? 0 : (int)(width - length), "");
+  printf(last ? "\n" : "  ");
+}
+
+static void print_table(apr_pool_t *pool, collab_rows_t rows, const char *const *columns) {
+  apr_size_t width[16] = {0};
+  int count = 0;
+  for (; columns[count] && count < 16; count++) {
+    width[count] = strlen(columns[count]);
+    for (int row = 0; row < rows.count; row++) {
+      apr_size_t length = collab_text_length(cell(pool, rows, row, columns[count]));
+      width[count] = length > width[count] && length <= WIDEST ? length : width[count];
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    char *heading = apr_pstrdup(pool, columns[i]);
+    for (char *c = heading; *c; c++) {
+      *c = *c == '_' ? ' ' : (char)apr_toupper(*c);
+    }
+    print_cell(heading, width[i], i + 1 == count);
+  }
+  for (int row = 0; row < rows.count; row++) {
+    for (int i = 0; i < count; i++) {
+      print_cell(cell(pool, rows, row, columns[i]), width[i], i + 1 == count);
+    }
+  }
+}
+
+void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns) {
+  if (collab_ctl_value(ctl, "json")) {
+    print_json(rows);
+  } else {
+    print_table(ctl->pool, rows, columns);
+  }
+}

@@ -1,0 +1,208 @@
+/* run.c: statements, scripts, files and messages of collabctl.
+ *
+ * Owns the connection: one, as the owner of the database, opened by the first statement that wants it. Every command comes
+ * through here, so what a failure means for the shell (ctl.h, exit codes) is decided once. Must never show a DSN. */
+#include "ctl/ctl.h"
+
+#include "base/text.h"
+
+#include <apr_env.h>
+#include <apr_file_info.h>
+#include <apr_file_io.h>
+#include <apr_lib.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef COLLAB_DATADIR
+#define COLLAB_DATADIR "/usr/local/share/mod_collab"
+#endif
+#define STATEMENT_WAIT 60
+
+/* ---- messages and values ---- */
+
+void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  char *text = apr_pvsprintf(ctl->pool, format, values);
+  va_end(values);
+  for (char *c = text; *c; c++) {
+    *c = apr_iscntrl(*c) ? '?' : *c;
+  }
+  fprintf(stderr, "collabctl: %s: %s\n", ctl->name, text);
+}
+
+const char *collab_ctl_value(const collab_ctl_t *ctl, const char *name) {
+  return apr_table_get(ctl->args, name);
+}
+
+/* The database's own words on one line, without the "ERROR:" that they begin with and without the place in the SQL. */
+static const char *one_line(apr_pool_t *pool, const char *message) {
+  if (!strncmp(message, "ERROR:", 6)) {
+    message += 6 + strspn(message + 6, " ");
+  }
+  const char *place = strstr(message, "\nLINE ");
+  char *text = place ? apr_pstrmemdup(pool, message, place - message) : apr_pstrdup(pool, message);
+  apr_size_t len = strlen(text);
+  while (len && apr_isspace(text[len - 1])) {
+    text[--len] = '\0';
+  }
+  for (char *c = text; *c; c++) {
+    *c = apr_isspace(*c) ? ' ' : *c;
+  }
+  return text;
+}
+
+/* ---- the connection ---- */
+
+collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
+  const char *dsn = collab_ctl_value(ctl, "dsn"), *error = "";
+  char *environment = NULL;
+  collab_rows_t rows;
+
+  if (ctl->pg) {
+    return CTL_DONE;
+  }
+  if (!dsn && apr_env_get(&environment, "COLLAB_DSN", ctl->pool) == APR_SUCCESS && *environment) {
+    dsn = environment;
+  }
+  if (!dsn) {
+    collab_ctl_say(ctl, "which database? Give --dsn or set COLLAB_DSN");
+    return CTL_USAGE;
+  }
+  ctl->pg = collab_pg_connect(ctl->pool, dsn, &error);
+  if (!ctl->pg) {
+    collab_ctl_say(ctl, "the database does not answer: %s", one_line(ctl->pool, error));
+    return CTL_UNREACHABLE;
+  }
+  return collab_ctl_ask(ctl, STATEMENT(ctl_session), STATEMENT_WAIT, &rows);
+}
+
+/* What a statement's failure means: the tables are not there yet, or the database's own refusal. */
+static collab_ctl_exit_t failed(collab_ctl_t *ctl) {
+  const char *state = collab_pg_sqlstate(ctl->pg);
+  if (!strcmp(state, "42P01") || !strcmp(state, "42883") || !strcmp(state, "42703") || !strcmp(state, "3F000")) {
+    collab_ctl_say(ctl, "the database's schema is not this version's; run collabctl migrate first (%s)",
+                   one_line(ctl->pool, collab_pg_message(ctl->pg)));
+  } else {
+    collab_ctl_say(ctl, "the database refuses: %s", one_line(ctl->pool, collab_pg_message(ctl->pg)));
+  }
+  return CTL_REFUSED;
+}
+
+collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
+  const char *values[COLLAB_MAX_BINDS];
+  collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  for (int i = 0; i < statement->nbinds; i++) {
+    values[i] = collab_ctl_value(ctl, statement->binds[i].name);
+  }
+  switch (collab_pg_run(ctl->pg, ctl->pool, statement, values, apr_time_now() + apr_time_from_sec(wait))) {
+  case COLLAB_PG_DONE:
+    break;
+  case COLLAB_PG_FAILED:
+    return failed(ctl);
+  default:
+    collab_ctl_say(ctl, "the connection to the database was lost (%s)%s", one_line(ctl->pool, collab_pg_message(ctl->pg)),
+                   statement->writes ? "; whether the change was made is unknown" : "");
+    return CTL_UNREACHABLE;
+  }
+  *rows = collab_pg_rows(ctl->pg, statement->nparts - 1);
+  const char *refused = collab_rows_text(*rows, 0, "refused");
+  if (refused) {
+    collab_ctl_say(ctl, "%s", refused);
+    return CTL_REFUSED;
+  }
+  return CTL_DONE;
+}
+
+collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, STATEMENT_WAIT, &rows);
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  if (ctl->command->columns) {
+    collab_ctl_print(ctl, rows, ctl->command->columns);
+  } else if (collab_rows_text(rows, 0, "said")) {
+    printf("%s\n", collab_rows_text(rows, 0, "said"));
+  }
+  return CTL_DONE;
+}
+
+collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const char *sql) {
+  const char *error = "";
+  collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
+  if (outcome == CTL_DONE && !collab_pg_script(ctl->pg, ctl->pool, sql, &error)) {
+    bool alive = collab_pg_alive(ctl->pg);
+    collab_ctl_say(ctl, "%s: %s", what, one_line(ctl->pool, error));
+    outcome = alive ? CTL_REFUSED : CTL_UNREACHABLE;
+  }
+  return outcome;
+}
+
+/* ---- files ---- */
+
+/* Reads to the end or to one byte more than allowed. */
+static apr_status_t read_all(apr_pool_t *pool, const char *path, apr_size_t max, char **text, apr_size_t *len) {
+  apr_file_t *file;
+  apr_status_t status =
+      strcmp(path, "-") ? apr_file_open(&file, path, APR_READ, APR_OS_DEFAULT, pool) : apr_file_open_stdin(&file, pool);
+  if (status == APR_SUCCESS) {
+    *text = apr_palloc(pool, max + 2);
+    status = apr_file_read_full(file, *text, max + 1, len);
+    (*text)[*len] = '\0';
+  }
+  return status == APR_EOF ? APR_SUCCESS : status;
+}
+
+const char *collab_ctl_file(collab_ctl_t *ctl, const char *path, apr_size_t max) {
+  char *text = NULL, reason[120];
+  apr_size_t len = 0;
+  apr_status_t status = read_all(ctl->pool, path, max, &text, &len);
+  const char *name = strcmp(path, "-") ? path : "standard input";
+
+  if (status != APR_SUCCESS) {
+    collab_ctl_say(ctl, "%s: %s", name, apr_strerror(status, reason, sizeof reason));
+  } else if (len > max) {
+    collab_ctl_say(ctl, "%s: is larger than %d bytes", name, (int)max);
+  } else if (!collab_text_is_utf8(text, len)) {
+    collab_ctl_say(ctl, "%s: is not UTF-8 text", name);
+  } else {
+    return text;
+  }
+  return NULL;
+}
+
+static bool is_folder(apr_pool_t *pool, const char *path) {
+  apr_finfo_t info;
+  return apr_stat(&info, apr_pstrcat(pool, path, "/schema", NULL), APR_FINFO_TYPE, pool) == APR_SUCCESS &&
+         info.filetype == APR_DIR;
+}
+
+/* "sql" beside the program: a program that has been built but not installed runs with its own tree's files, wherever it is
+ * called. */
+static const char *own_folder(apr_pool_t *pool) {
+  char path[APR_PATH_MAX];
+  ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
+  path[len < 0 ? 0 : len] = '\0';
+  char *slash = strrchr(path, '/');
+  return slash ? apr_pstrcat(pool, apr_pstrmemdup(pool, path, slash - path), "/sql", NULL) : "sql";
+}
+
+const char *collab_ctl_sql_folder(collab_ctl_t *ctl) {
+  const char *given = collab_ctl_value(ctl, "sql");
+  const char *places[] = {own_folder(ctl->pool), COLLAB_DATADIR "/sql"};
+
+  for (int i = 0; !given && i < 2; i++) {
+    given = is_folder(ctl->pool, places[i]) ? places[i] : NULL;
+  }
+  if (!given || !is_folder(ctl->pool, given)) {
+    collab_ctl_say(ctl, "sql: there is no %s/schema; --sql names the folder of the SQL files", given ? given : places[1]);
+    return NULL;
+  }
+  return given;
+}

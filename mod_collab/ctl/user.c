@@ -1,0 +1,100 @@
+/* user.c: collabctl user: the people who log in.
+ *
+ * A USERNAME is matched exactly. Disabling a user, or a new password, moves the account's epoch on: tokens issued before end at
+ * once. */
+#include "ctl/ctl.h"
+
+#include "base/text.h"
+
+static collab_ctl_exit_t user_add(collab_ctl_t *ctl);
+static collab_ctl_exit_t user_password(collab_ctl_t *ctl);
+
+// clang-format off
+#define PASSWORD \
+  { "password-file", CTL_OPTIONAL, CTL_TEXT, 0, "file with the password on one line (else standard input is read)" }, \
+  { "password",      CTL_OPTIONAL, CTL_TEXT, 0, "the password itself; everybody on this machine can see it meanwhile" }
+
+static const collab_ctl_param_t add[] = {
+  { "USERNAME",           CTL_ARGUMENT, CTL_NAME,  191, "usually the e-mail address" },
+  { "company",            CTL_REQUIRED, CTL_NAME,  0,   "id or domain" },
+  { "email",              CTL_OPTIONAL, CTL_EMAIL, 191, "else the user name is it" },
+  { "first-name",         CTL_OPTIONAL, CTL_TEXT,  191, "as records show it" },
+  { "last-name",          CTL_OPTIONAL, CTL_TEXT,  191, "as records show it" },
+  { "phone",              CTL_OPTIONAL, CTL_TEXT,  50,  "without the country code" },
+  { "phone-country-code", CTL_OPTIONAL, CTL_TEXT,  10,  "such as +49" },
+  { "city",               CTL_OPTIONAL, CTL_TEXT,  191, "as records show it" },
+  PASSWORD,
+  { "no-password",        CTL_OPTIONAL, CTL_FLAG,  0,   "cannot log in here (tokens come from another service)" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t list[] = {
+  { "company", CTL_OPTIONAL, CTL_NAME, 0, "of this one alone, by id or domain" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t set[] = {
+  { "USERNAME",           CTL_ARGUMENT,  CTL_NAME,  191, NULL },
+  { "email",              CTL_OPTIONAL,  CTL_EMAIL, 191, "an e-mail address" },
+  { "first-name",         CTL_CLEARABLE, CTL_TEXT,  191, "\"\" for none, as with all that follow" },
+  { "last-name",          CTL_CLEARABLE, CTL_TEXT,  191, "" },
+  { "phone",              CTL_CLEARABLE, CTL_TEXT,  50,  "without the country code" },
+  { "phone-country-code", CTL_CLEARABLE, CTL_TEXT,  10,  "such as +49" },
+  { "city",               CTL_CLEARABLE, CTL_TEXT,  191, "" },
+  { "email-check-fail-data", CTL_CLEARABLE, CTL_TEXT, 191, "why mail to the address comes back" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t password[] = {
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  PASSWORD,
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t enable[] = {
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  { "active",   CTL_PRESET,   CTL_FLAG, 0,   "true" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t disable[] = {
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  { "active",   CTL_PRESET,   CTL_FLAG, 0,   "false" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const columns[] = { "id", "username", "name", "email", "company", "active", "password", NULL };
+
+const collab_ctl_command_t collab_ctl_user[] = {
+  { "add",      "adds a user and prints its id",           add,      STATEMENT(ctl_user_add),  NULL,    user_add      },
+  { "list",     "lists users",                             list,     STATEMENT(ctl_user_list), columns, NULL          },
+  { "set",      "changes what is given, leaves the rest",  set,      STATEMENT(ctl_user_set),  NULL,    NULL          },
+  { "password", "sets a password, ends the user's tokens", password, STATEMENT(ctl_user_set),  NULL,    user_password },
+  { "disable",  "ends the user's tokens, refuses logins",  disable,  STATEMENT(ctl_user_set),  NULL,    NULL          },
+  { "enable",   "takes that back",                         enable,   STATEMENT(ctl_user_set),  NULL,    NULL          },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+static collab_ctl_exit_t user_add(collab_ctl_t *ctl) {
+  const char *username = collab_ctl_value(ctl, "username");
+  if (!collab_ctl_value(ctl, "email")) {
+    if (!collab_text_is_email(username)) {
+      collab_ctl_say(ctl, "email: must be given, for the user name is no e-mail address");
+      return CTL_REFUSED;
+    }
+    apr_table_setn(ctl->args, "email", username);
+  }
+  if (!collab_ctl_value(ctl, "no_password")) {
+    collab_ctl_exit_t outcome = collab_ctl_password(ctl);
+    if (outcome != CTL_DONE) {
+      return outcome;
+    }
+  }
+  return collab_ctl_statement(ctl);
+}
+
+static collab_ctl_exit_t user_password(collab_ctl_t *ctl) {
+  collab_ctl_exit_t outcome = collab_ctl_password(ctl);
+  return outcome == CTL_DONE ? collab_ctl_statement(ctl) : outcome;
+}

@@ -1,0 +1,13 @@
+-- ctl_department_add: adds a department to a company that has none of that name.
+-- binds: arg.company, arg.name, arg.description, arg.tags
+with known as (
+    select id from company where id::text = $1 or domain = lower($1)
+), added as (
+    insert into department (company, name, description, tags)
+    select known.id, $2, $3, coalesce(regexp_split_to_array(btrim($4), '\s*,\s*'), '{}') from known
+    on conflict (company, name) do nothing
+    returning id
+)
+select case when not exists (select from known) then 'company: there is no company ' || $1
+            when not exists (select from added) then 'name: the company has a department ' || $2 end as refused,
+       (select id from added) as said;

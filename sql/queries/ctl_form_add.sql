@@ -1,0 +1,28 @@
+-- ctl_form_add: adds a contact document with its fields, from the JSON that form_check.c has made.
+-- binds: arg.form
+with form as (
+    select f, btrim(f ->> 'company') as company, btrim(f ->> 'department') as department from (select $1::json) given (f)
+), known as (
+    select c.id from company c, form where c.id::text = form.company or c.domain = lower(form.company)
+), part as (
+    select d.id from department d join known on d.company = known.id, form where d.id::text = form.department or d.name = form.department
+     order by (d.name = form.department) desc limit 1
+), added as (
+    insert into document (company, department, name, contact_name, contact_email, contact_phone, admin_note, escalation_instructions)
+    select known.id, (select id from part), f ->> 'name', f #>> '{contact,name}', f #>> '{contact,email}', f #>> '{contact,phone}',
+           f ->> 'adminNote', f ->> 'escalationInstructions'
+      from form, known
+     where department is null or exists (select from part)
+    returning id
+), fields as (
+    insert into document_field (document, section, label, type, options, selections, additional_settings, validation_rules, value,
+                                display_order, required)
+    select added.id, x ->> 'section', x ->> 'label', x ->> 'type', x ->> 'options', x -> 'selections', x ->> 'additionalSettings',
+           x ->> 'validationRules', x ->> 'value', (x ->> 'displayOrder')::int, (x ->> 'required')::boolean
+      from added, form, json_array_elements(f -> 'fields') with ordinality as field (x, place)
+     order by place
+)
+select case when not exists (select from known) then 'company: there is no company ' || form.company
+            when not exists (select from added) then 'department: the company has no department ' || form.department end as refused,
+       (select id from added) as said
+  from form;

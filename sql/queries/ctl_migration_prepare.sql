@@ -1,0 +1,9 @@
+-- ctl_migration_prepare: the schema, and the record of its migrations.
+create schema if not exists collab;
+-- then
+create table if not exists collab.schema_migration (
+    version     int primary key check (version between 1 and 9999),
+    name        text not null,
+    checksum    text not null,          -- SHA-256 of the file
+    applied_at  timestamptz not null default clock_timestamp()
+);

@@ -1,0 +1,3 @@
+-- ctl_session: collabctl works in the schema collab, whoever it connects as; its tables show times in UTC.
+select set_config('search_path', 'collab', false), set_config('timezone', 'UTC', false),
+       set_config('client_min_messages', 'warning', false);
