@@ -10,6 +10,9 @@ begin
     execute format('alter role collab_dispatch in database %I set search_path = collab', current_database());
     execute format('alter role collab_api in database %I set timezone = ''UTC''', current_database());
     execute format('alter role collab_dispatch in database %I set timezone = ''UTC''', current_database());
+    -- Rows are found by their keys, and the disk is no longer one that turns: else small tables are read whole at every request.
+    execute format('alter role collab_api in database %I set random_page_cost = 1.1', current_database());
+    execute format('alter role collab_dispatch in database %I set random_page_cost = 1.1', current_database());
     execute format('alter role collab_api in database %I set idle_in_transaction_session_timeout = ''15s''', current_database());
     execute format('alter role collab_dispatch in database %I set idle_in_transaction_session_timeout = ''60s''', current_database());
 end $$;

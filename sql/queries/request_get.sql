@@ -8,5 +8,7 @@
      where request.token = $1 and caller.company in (request.submit_company, request.receive_company)
 ),
 -- piece: record
-select case when exists (select from caller) then case when body is null then 'unknown' else 'ok' end else 'unauthenticated' end as outcome, body
-  from (select (select body from record) as body) answer
+select case when not exists (select from caller) then 'unauthenticated'
+            when answer.body is null             then 'unknown'
+            else 'ok' end as outcome, answer.body
+  from (select (select body from record) as body offset 0) answer      -- offset 0: the record is made once, not for each mention
