@@ -143,53 +143,41 @@ const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value) {
   return text;
 }
 
-/* The letter of a character's short escape, or 0. */
-static char short_escape(unsigned char c) {
-  switch (c) {
-  case '"':
-    return '"';
-  case '\\':
-    return '\\';
-  case '\b':
-    return 'b';
-  case '\f':
-    return 'f';
-  case '\n':
-    return 'n';
-  case '\r':
-    return 'r';
-  case '\t':
-    return 't';
-  default:
-    return 0;
+/* Writes one byte of a string as JSON wants it; returns how many (at most 6). */
+static apr_size_t escape(char *to, unsigned char c) {
+  static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+  const char *at = strchr(plain, c);
+
+  if (at != NULL) {
+    to[0] = '\\';
+    to[1] = letters[at - plain];
+    return 2;
   }
+  if (c >= ' ') {
+    to[0] = (char)c;
+    return 1;
+  }
+  memcpy(to, "\\u00", 4);
+  to[4] = (char)('0' + (c >> 4));
+  to[5] = "0123456789abcdef"[c & 15];
+  return 6;
 }
 
 const char *collab_json_quote(apr_pool_t *pool, const char *text) {
+  const unsigned char *p;
   apr_size_t len = 2;
+  char scratch[6];
 
   if (text == NULL)
     return "null";
-  for (const unsigned char *p = (const unsigned char *)text; *p; p++)
-    len += short_escape(*p) ? 2 : *p < ' ' ? 6 : 1;
+  for (p = (const unsigned char *)text; *p; p++)
+    len += escape(scratch, *p);
 
   char *out = apr_palloc(pool, len + 1);
   char *to = out;
   *to++ = '"';
-  for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-    char escape = short_escape(*p);
-    if (escape) {
-      *to++ = '\\';
-      *to++ = escape;
-    } else if (*p < ' ') {
-      memcpy(to, "\\u00", 4);
-      to[4] = (char)('0' + (*p >> 4));
-      to[5] = "0123456789abcdef"[*p & 15];
-      to += 6;
-    } else {
-      *to++ = (char)*p;
-    }
-  }
+  for (p = (const unsigned char *)text; *p; p++)
+    to += escape(to, *p);
   *to++ = '"';
   *to = '\0';
   return out;

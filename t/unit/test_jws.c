@@ -295,6 +295,10 @@ static void forms(void) {
   memcpy(wide, numbers, 32);
   memcpy(wide + 33, numbers + 32, 32);
   ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, wide, 66), NULL)));
+  memcpy(wide, numbers, 64);
+  wide[64] = 0;
+  ok(takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, wide, 64), NULL)));
+  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, wide, 65), NULL))); /* nothing behind it */
   ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, numbers, 63), NULL)));
   ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, zero, 64), NULL))); /* r = s = 0 */
   ok(!takes(ed, joined(url("{\"alg\":\"EdDSA\"}"), url(PAYLOAD), collab_crypt_base64url(tap_pool, zero, 64))));

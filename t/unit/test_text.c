@@ -71,6 +71,8 @@ static void utf8(void) {
     ok(!is_utf8(wrong[i], strlen(wrong[i])));
   ok(!is_utf8("a\0b", 3));
   ok(!is_utf8("\0", 1));
+  ok(!is_utf8("\xC3\xBC", 1));
+  ok(!is_utf8("\xF0\x9F\x98\x80", 3));
   ok(is_utf8("a\xC3", 1)); /* the length counts, not the NUL */
 }
 
