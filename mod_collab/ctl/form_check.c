@@ -132,7 +132,7 @@ static bool check_members(check_t *check, const char *path, const member_t *memb
   apr_size_t known = 0;
   const char *names = "";
   if (!is(object, COLLAB_JSON_OBJECT)) {
-    fault(check, path, "", "must be an object");
+    fault(check, *path ? path : "form", "", "must be an object");
     return false;
   }
   for (; members->name; members++) {
