@@ -13,6 +13,5 @@ void collab_api_login_child_init(apr_pool_t *pchild);
 
 /* webhooks.c. Row: .answers = STATEMENT(webhook_create) */
 collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x);
-void collab_api_webhooks_child_init(apr_pool_t *pchild);
 
 #endif

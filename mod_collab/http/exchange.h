@@ -26,6 +26,7 @@ struct collab_exchange_t {
   const char *request_id;
   const char *traceparent; /* NULL when none came, or a bad one */
   collab_faults_t faults;  /* validationErrors */
+  const char *detail;      /* what exactly is wrong with a malformed body */
   collab_answer_t answer;
   int retry_after; /* seconds, for 429 and 503; 0: the default */
 };

@@ -66,8 +66,12 @@ void collab_faults_add(collab_faults_t *faults, const char *field, const char *m
  * is optional and nullable. A body that is no object is one fault with the field "". True when nothing was added. */
 bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, const collab_json_t *body, bool merge_patch);
 
-/* Checks one parameter of a query or path, `value` decoded; returns the value to use (a date-time with its "+" put back; NULL
- * when it counts as not given), and adds a fault when it is bad. */
+/* The short name ("note.created") of an event type as clients of a version (EVENT_TYPES_V1, EVENT_TYPES_V2) spell it; NULL when
+ * it is none of theirs. */
+const char *collab_schema_event_type(const char *prefix, collab_kind_t version, const char *name);
+
+/* Checks one parameter of a query or path, `value` decoded; returns the value to use (a date-time in UTC; NULL when it
+ * counts as not given), and adds a fault when it is bad. */
 const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_t *field, const char *value);
 
 #endif

@@ -1,0 +1,105 @@
+/* core_error.c: errors that httpd's core or another module raises on a request of the interface: the same status, told in our two
+ * forms.
+ *
+ * httpd writes an HTML page for them (or nothing, for HEAD) through the filters that the insert_error_filter hook may add. Ours
+ * stands first: it swallows the page and, at its end, passes our body on instead. It serves requests that never got as far as
+ * their <Location> too: a request line that is too long, a header that never came. Called by httpd's core on a worker thread.
+ * Must work with a request_rec that is hardly filled. */
+#include <apr_buckets.h>
+#include <apr_strings.h>
+#include <string.h>
+
+#include <http_protocol.h>
+#include <util_filter.h>
+
+#include "collab_private.h"
+#include "http/error.h"
+#include "http/location.h"
+#include "http/trace.h"
+
+static ap_filter_rec_t *replacer;
+
+/* What a status of httpd's is to us; the numbers that stand for themselves first. */
+static const struct {
+  int status;
+  collab_outcome_t outcome;
+} meanings[] = {
+    {HTTP_BAD_REQUEST, COLLAB_BAD_REQUEST},
+    {HTTP_UNAUTHORIZED, COLLAB_UNAUTHENTICATED},
+    {HTTP_FORBIDDEN, COLLAB_FORBIDDEN},
+    {HTTP_NOT_FOUND, COLLAB_NO_ROUTE},
+    {HTTP_METHOD_NOT_ALLOWED, COLLAB_METHOD},
+    {HTTP_REQUEST_TIME_OUT, COLLAB_TIMEOUT},
+    {HTTP_REQUEST_ENTITY_TOO_LARGE, COLLAB_TOO_LARGE},
+    {HTTP_REQUEST_URI_TOO_LARGE, COLLAB_URI_TOO_LONG},
+    {HTTP_UNSUPPORTED_MEDIA_TYPE, COLLAB_MEDIA_TYPE},
+    {HTTP_EXPECTATION_FAILED, COLLAB_EXPECTATION},
+    {HTTP_TOO_MANY_REQUESTS, COLLAB_TOO_MANY},
+    {HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, COLLAB_HEADERS_TOO_LARGE},
+    {HTTP_NOT_IMPLEMENTED, COLLAB_NOT_IMPLEMENTED},
+    {HTTP_BAD_GATEWAY, COLLAB_BAD_GATEWAY},
+    {HTTP_SERVICE_UNAVAILABLE, COLLAB_UNAVAILABLE},
+    {HTTP_GATEWAY_TIME_OUT, COLLAB_GATEWAY_TIMEOUT},
+    {HTTP_VERSION_NOT_SUPPORTED, COLLAB_HTTP_VERSION},
+};
+
+static collab_outcome_t meaning_of(int status) {
+  for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
+    if (meanings[i].status == status)
+      return meanings[i].outcome;
+  }
+  return ap_is_HTTP_SERVER_ERROR(status) ? COLLAB_INTERNAL : COLLAB_BAD_REQUEST;
+}
+
+/* httpd says 400 for header fields that are too large or too many; there is a better number. */
+static void refine_status(request_rec *r) {
+  const char *notes = apr_table_get(r->notes, "error-notes");
+
+  if (r->status == HTTP_BAD_REQUEST && notes && strstr(notes, "request header field") && strstr(notes, "exceed")) {
+    r->status = HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE;
+    r->status_line = NULL;
+  }
+}
+
+static apr_bucket *our_body(request_rec *r) {
+  const collab_config_t *config = collab_config_of(r->server);
+  const char *type;
+
+  refine_status(r);
+  const collab_outcome_row_t *row = collab_outcome_row(meaning_of(r->status));
+  collab_error_t error = {r->status, row->word, row->title, row->message, NULL};
+  if (row->status != r->status)
+    error.title = ap_get_status_line(r->status) + 4; /* a number we have no row for */
+  const char *text = collab_error_text(r, config, &error, &type);
+  ap_set_content_type(r, type);
+  ap_set_content_length(r, (apr_off_t)strlen(text));
+  apr_table_unset(r->headers_out, "Content-Language");
+  apr_table_setn(r->headers_out, "Cache-Control", "no-store");
+  apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));
+  collab_error_headers(r, config, r->status, 0);
+  return apr_bucket_pool_create(text, strlen(text), r->pool, r->connection->bucket_alloc);
+}
+
+static apr_status_t replace(ap_filter_t *filter, apr_bucket_brigade *brigade) {
+  apr_bucket *bucket = APR_BRIGADE_FIRST(brigade);
+
+  while (bucket != APR_BRIGADE_SENTINEL(brigade) && !APR_BUCKET_IS_EOS(bucket)) {
+    apr_bucket *next = APR_BUCKET_NEXT(bucket);
+    apr_bucket_delete(bucket); /* httpd's page */
+    bucket = next;
+  }
+  if (bucket == APR_BRIGADE_SENTINEL(brigade))
+    return APR_SUCCESS;
+  APR_BUCKET_INSERT_BEFORE(bucket, our_body(filter->r));
+  ap_remove_output_filter(filter);
+  return ap_pass_brigade(filter->next, brigade);
+}
+
+void collab_error_register(void) {
+  replacer = ap_register_output_filter("COLLAB_ERROR", replace, NULL, AP_FTYPE_RESOURCE);
+}
+
+void collab_error_insert(request_rec *r) {
+  if (ap_is_HTTP_ERROR(r->status) && collab_location_ours(r))
+    ap_add_output_filter_handle(replacer, NULL, r, r->connection);
+}

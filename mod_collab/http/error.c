@@ -1,0 +1,92 @@
+/* error.c: what an error looks like: ErrorResponse by default, ProblemDetail for those who ask for it by name.
+ *
+ * Makes text and headers; writes nothing. Called by http/reply for an operation's errors and by http/core_error for httpd's own.
+ * Must never show SQL, a file path or an address: it tells what it is given, and the path the client sent. */
+#include "http/error.h"
+
+#include <apr_strings.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "collab_private.h"
+
+#define PROBLEM "application/problem+json"
+#define RETRY_AFTER 5 /* seconds, where nobody knows better */
+
+/* Is a weight zero? "0", "0.", "0.000". */
+static bool is_zero(const char *q) {
+  while (*q == '0' || *q == '.')
+    q++;
+  return *q == '\0' || *q == ' ' || *q == '\t' || *q == ';' || *q == ',';
+}
+
+/* Does the Accept header name application/problem+json, and not to refuse it? */
+static bool wants_problem(const request_rec *r) {
+  const char *accept = apr_table_get(r->headers_in, "Accept");
+
+  while (accept && *accept) {
+    while (*accept == ' ' || *accept == '\t' || *accept == ',')
+      accept++;
+    apr_size_t len = strcspn(accept, ",");
+    apr_size_t name = strcspn(accept, ",; \t");
+    if (name == sizeof PROBLEM - 1 && !ap_cstr_casecmpn(accept, PROBLEM, name)) {
+      for (const char *at = accept + name; at < accept + len; at++) {
+        if ((at[-1] == ';' || at[-1] == ' ' || at[-1] == '\t') && (*at == 'q' || *at == 'Q') && at[1] == '=')
+          return !is_zero(at + 2);
+      }
+      return true;
+    }
+    accept += len;
+  }
+  return false;
+}
+
+/* The path as the client sent it, fit for a URI: what is no visible ASCII is encoded. NULL when the request line could not be
+ * read. */
+static const char *instance(const request_rec *r) {
+  const char *path = r->unparsed_uri ? r->parsed_uri.path : NULL;
+
+  return path ? ap_os_escape_path(r->pool, path, 1) : NULL;
+}
+
+static const char *error_response(request_rec *r, const collab_error_t *error) {
+  const char *message = collab_json_quote(r->pool, error->message);
+
+  if (error->faults == NULL)
+    return apr_pstrcat(r->pool, "{\"message\":", message, "}", NULL);
+  return apr_pstrcat(r->pool, "{\"message\":", message, ",\"validationErrors\":", error->faults, "}", NULL);
+}
+
+static const char *problem_detail(request_rec *r, const collab_config_t *config, const collab_error_t *error) {
+  apr_pool_t *pool = r->pool;
+  const char *type = collab_json_quote(pool, apr_pstrcat(pool, config->base_url, "/problems/", error->word, NULL));
+  const char *path = instance(r);
+
+  return apr_pstrcat(pool, "{\"type\":", type, ",\"title\":", collab_json_quote(pool, error->title),
+                     ",\"status\":", apr_itoa(pool, error->status), ",\"detail\":", collab_json_quote(pool, error->message),
+                     path ? ",\"instance\":" : "", path ? collab_json_quote(pool, path) : "",
+                     error->faults ? ",\"validationErrors\":" : "", error->faults ? error->faults : "", "}", NULL);
+}
+
+const char *collab_error_text(request_rec *r, const collab_config_t *config, const collab_error_t *error, const char **type) {
+  if (wants_problem(r)) {
+    *type = PROBLEM;
+    return problem_detail(r, config, error);
+  }
+  *type = "application/json";
+  return error_response(r, error);
+}
+
+void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after) {
+  apr_table_t *headers = r->headers_out;
+
+  if (status == HTTP_UNAUTHORIZED && !apr_table_get(headers, "WWW-Authenticate")) {
+    bool given = apr_table_get(r->headers_in, "Authorization") != NULL;
+    apr_table_setn(headers, "WWW-Authenticate",
+                   apr_pstrcat(r->pool, "Bearer realm=\"", config->base_url, given ? "\", error=\"invalid_token\"" : "\"", NULL));
+  }
+  if ((status == HTTP_SERVICE_UNAVAILABLE || status == HTTP_TOO_MANY_REQUESTS) && !apr_table_get(headers, "Retry-After")) {
+    apr_table_setn(headers, "Retry-After", apr_itoa(r->pool, retry_after ? retry_after : RETRY_AFTER));
+  }
+}

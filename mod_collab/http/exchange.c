@@ -1,0 +1,146 @@
+/* exchange.c: one request, from its path to its answer, in the order that contract.md 1 fixes:
+ *
+ *   route → method → token → media type → size → JSON → validation → existence → role → state
+ *
+ * The last three are the statement's. Owns nothing but the exchange on the worker's stack; the pipeline holds no database lease
+ * outside of collab_exchange_run. Called by httpd as the content handler of locations with `SetHandler collab`. */
+#include "http/exchange.h"
+
+#include <string.h>
+
+#include <http_protocol.h>
+
+#include "auth/token.h"
+#include "collab_private.h"
+#include "http/input.h"
+#include "http/location.h"
+#include "http/reply.h"
+#include "http/trace.h"
+
+static const collab_router_t *router;
+static void (*written)(void);
+
+void collab_exchange_setup(const collab_router_t *made, void (*on_write)(void)) {
+  router = made;
+  written = on_write;
+}
+
+/* Who asks. The account's standing is the statement's to judge. */
+static collab_outcome_t authenticate(collab_exchange_t *x) {
+  request_rec *r = x->r;
+  const char *header = apr_table_get(r->headers_in, "Authorization");
+
+  if (x->operation->row->who == PUBLIC)
+    return COLLAB_OK;
+  if (!collab_token_caller(x->pool, x->config->token_key, x->config->base_url, header, r->request_time, &x->caller)) {
+    x->caller = (collab_caller_t){NULL, NULL};
+    return COLLAB_UNAUTHENTICATED;
+  }
+  r->user = apr_pstrdup(r->pool, x->caller.user);
+  r->ap_auth_type = (char *)"Bearer";
+  return COLLAB_OK;
+}
+
+/* Path, query and body, every fault at once. */
+static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *match) {
+  const collab_route_t *row = x->operation->row;
+
+  collab_path_read(x, match);
+  collab_query_read(x);
+  if (row->body && x->body)
+    collab_schema_check(&x->faults, row->body, x->body, row->merge_patch);
+  return x->faults.list ? COLLAB_INVALID : COLLAB_OK;
+}
+
+static collab_outcome_t answer(collab_exchange_t *x) {
+  const collab_route_t *row = x->operation->row;
+
+  if (row->handler)
+    return row->handler(x);
+  if (row->answers == NULL)
+    return row->outcomes[0];
+  bool other = x->operation->given >= 0 && x->query[x->operation->given];
+  return collab_exchange_run(x, other ? row->then : row->answers);
+}
+
+static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *match) {
+  collab_outcome_t outcome = authenticate(x);
+
+  if (outcome == COLLAB_OK && x->operation->row->body)
+    outcome = collab_body_read(x);
+  if (outcome == COLLAB_OK)
+    outcome = validate(x, match);
+  return outcome == COLLAB_OK ? answer(x) : outcome;
+}
+
+int collab_exchange_handle(request_rec *r) {
+  collab_match_t match;
+  collab_exchange_t exchange;
+  collab_exchange_t *x = &exchange;
+
+  if (r->handler == NULL || strcmp(r->handler, COLLAB_HANDLER) != 0)
+    return DECLINED;
+  memset(x, 0, sizeof *x);
+  x->r = r;
+  x->pool = r->pool;
+  x->config = collab_config_of(r->server);
+  x->request_id = collab_trace_id(r);
+  x->traceparent = collab_trace_parent(r);
+  x->faults.pool = r->pool;
+  x->faults.http_allowed = x->config->outbound.http;
+  x->faults.event_prefix = x->config->event_type_prefix;
+  if (!collab_config_used(x->config) || !collab_router_find(router, collab_location_path(r, x->config), &match)) {
+    return collab_reply(x, COLLAB_NO_ROUTE);
+  }
+  x->operation = collab_match_operation(&match, r->method_number);
+  if (x->operation == NULL) {
+    if (r->method_number == M_OPTIONS)
+      return collab_reply_options(x, collab_match_allow(&match));
+    return r->method_number == M_INVALID ? collab_reply(x, COLLAB_NOT_IMPLEMENTED)
+                                         : collab_reply_method(x, collab_match_allow(&match));
+  }
+  apr_table_setn(r->notes, "collab-operation", x->operation->name);
+  collab_outcome_t outcome = perform(x, &match);
+  if (outcome == COLLAB_GONE && r->eos_sent)
+    return DONE; /* an input filter has answered already */
+  return collab_reply(x, outcome);
+}
+
+/* ---- for an operation's own handler ---- */
+
+void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value) {
+  int i = 0;
+
+  while (i < x->nvalues && strcmp(x->values[i][0], name) != 0)
+    i++;
+  if (i == COLLAB_MAX_VALUES)
+    return;
+  if (i == x->nvalues)
+    x->nvalues++;
+  x->values[i][0] = name;
+  x->values[i][1] = value;
+}
+
+collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement) {
+  const collab_operation_t *operation = x->operation;
+  const collab_bound_t *bound = statement == operation->row->answers ? &operation->answers : &operation->then;
+  const char *const *values = collab_bind_values(x, bound);
+
+  if (values == NULL || statement != bound->statement)
+    return values ? COLLAB_INTERNAL : COLLAB_UNAVAILABLE;
+  x->answer = collab_db_run(x->pool, x->r->server, statement, values, x->config->database_wait);
+  /* a success that wrote may have caused events: the dispatcher need not wait for its next look */
+  if (statement->writes && written && statement == operation->row->answers && collab_outcome_status(x->answer.outcome) < 300)
+    written();
+  return x->answer.outcome;
+}
+
+const char *collab_exchange_column(const collab_exchange_t *x, const char *name) {
+  const collab_rows_t *rows = x->answer.rows;
+
+  return rows ? collab_rows_text(*rows, 0, name) : NULL;
+}
+
+const char *collab_exchange_text(const collab_exchange_t *x, const char *name) {
+  return collab_json_string(collab_json_get(x->body, name));
+}

@@ -1,0 +1,72 @@
+/* location.c: recognises the requests of the interface by their handler, and spares them what httpd does for files.
+ *
+ * httpd would decode the path once (after which %2F and / are the same), map it to a file below DocumentRoot and stat that. These
+ * hooks, before all others, end both: the path stays as the client sent it (httpd has only merged slashes, resolved dots and
+ * decoded unreserved characters), and there is no file. Called by httpd's core for every request of the server, so it must cost
+ * next to nothing for those that are not ours. */
+#include "http/location.h"
+
+#include <ap_expr.h>
+#include <http_core.h>
+#include <string.h>
+
+#include "collab_private.h"
+
+/* What a request is marked with once its <Location> is known. */
+static const char ours[] = "ours";
+static const char foreign[] = "foreign";
+
+static bool has_our_handler(request_rec *r) {
+  const core_dir_config *dir = ap_get_core_module_config(r->per_dir_config);
+  const char *handler = dir->handler;
+  const char *error = NULL;
+
+  if (dir->expr_handler)
+    handler = ap_expr_str_exec(r, dir->expr_handler, &error);
+  return handler && !error && !ap_cstr_casecmp(handler, COLLAB_HANDLER);
+}
+
+static const char *mark(const request_rec *r) {
+  return ap_get_module_config(r->request_config, &collab_module);
+}
+
+int collab_location_pre_translate(request_rec *r) {
+  /* an ErrorDocument of the operator's for one of our errors: refused, so that httpd comes back to its own text, which http/error
+   * replaces */
+  if (r->prev && mark(r->prev) == ours && ap_is_HTTP_ERROR(r->prev->status))
+    return r->prev->status;
+  bool is_ours = has_our_handler(r);
+  ap_set_module_config(r->request_config, &collab_module, (void *)(is_ours ? ours : foreign));
+  return is_ours ? DONE : DECLINED; /* DONE: the path is not decoded */
+}
+
+int collab_location_translate(request_rec *r) {
+  if (mark(r) != ours)
+    return DECLINED;
+  r->filename = "collab:"; /* no file; mod_mime looks for an extension and finds none */
+  return OK;
+}
+
+int collab_location_map(request_rec *r) {
+  return mark(r) == ours ? OK : DECLINED;
+}
+
+const char *collab_location_path(const request_rec *r, const collab_config_t *config) {
+  apr_size_t len = strlen(config->base_path);
+  const char *path = r->parsed_uri.path ? r->parsed_uri.path : r->uri ? r->uri : "";
+
+  if (strncmp(path, config->base_path, len) != 0 || (path[len] != '\0' && path[len] != '/'))
+    return "";
+  return path + len;
+}
+
+bool collab_location_ours(request_rec *r) {
+  const collab_config_t *config = collab_config_of(r->server);
+  const char *marked = mark(r);
+
+  if (marked)
+    return marked == ours;
+  if (!collab_config_used(config))
+    return false;
+  return r->uri == NULL || *config->base_path == '\0' || *collab_location_path(r, config);
+}

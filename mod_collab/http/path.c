@@ -1,0 +1,22 @@
+/* path.c: captures of a path: each raw segment is decoded exactly once, so `A%2FB` is the name "A/B" and `%252F` is the text
+ * "%2F".
+ *
+ * Called by the pipeline after the token is known to be good. What the bytes must not be (a bad escape, NUL, no UTF-8) is a
+ * validation error that names the parameter. */
+#include "base/text.h"
+#include "http/input.h"
+
+void collab_path_read(collab_exchange_t *x, const collab_match_t *match) {
+  const collab_operation_t *operation = x->operation;
+
+  for (int i = 0; i < operation->ncaptures; i++) {
+    const collab_field_t *field = operation->capture_fields[i];
+    const char *value = collab_text_decode(x->pool, match->start[i], match->len[i], false);
+    if (value == NULL) {
+      collab_faults_add(&x->faults, operation->captures[i], "must be percent-encoded UTF-8 without NUL");
+    } else if (field) {
+      value = collab_schema_parameter(&x->faults, field, value);
+    }
+    x->captures[i] = value;
+  }
+}

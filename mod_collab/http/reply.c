@@ -1,0 +1,116 @@
+/* reply.c: the answer, written in one piece: status, headers, one brigade with the whole body and its end.
+ *
+ * The only file that writes an operation's output. Called at the very end of the pipeline, when every database lease has been
+ * given back: how fast the client reads is nobody else's business. An answer that the database made is passed through untouched.
+ */
+#include "http/reply.h"
+
+#include <apr_buckets.h>
+#include <apr_strings.h>
+#include <string.h>
+
+#include <http_protocol.h>
+#include <util_filter.h>
+
+#include "collab_private.h"
+#include "http/error.h"
+
+/* A token in an answer, a secret in another: nothing may keep them, and nothing may answer for somebody else. */
+static void set_headers(collab_exchange_t *x) {
+  apr_table_t *headers = x->r->headers_out;
+
+  apr_table_setn(headers, "X-Request-Id", x->request_id);
+  apr_table_setn(headers, "Cache-Control", x->caller.user ? "private, no-cache" : "no-store");
+}
+
+static int send_answer(collab_exchange_t *x, int status, const char *type, const char *body, apr_size_t len) {
+  request_rec *r = x->r;
+  apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
+  apr_bucket_brigade *brigade = apr_brigade_create(r->pool, alloc);
+
+  r->status = status;
+  r->status_line = NULL;
+  set_headers(x);
+  if (type)
+    ap_set_content_type(r, type);
+  if (status != HTTP_NO_CONTENT)
+    ap_set_content_length(r, (apr_off_t)len);
+  if (len)
+    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_pool_create(body, len, r->pool, alloc));
+  APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_eos_create(alloc));
+  apr_status_t rv = ap_pass_brigade(r->output_filters, brigade);
+  if (rv != APR_SUCCESS)
+    ap_log_rerror(APLOG_MARK, APLOG_DEBUG, rv, r, "the answer could not be written");
+  return OK;
+}
+
+/* A message with {service} and {token} filled in. */
+static const char *fill(const collab_exchange_t *x, const char *message) {
+  const char *brace = strchr(message, '{');
+
+  if (brace == NULL)
+    return message;
+  const char *value = "";
+  apr_size_t skip = strcspn(brace, "}") + 1;
+  if (!strncmp(brace, "{service}", 9))
+    value = x->config->service_name;
+  if (!strncmp(brace, "{token}", 7) && x->operation && x->operation->token >= 0)
+    value = x->captures[x->operation->token];
+  return apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, message, (apr_size_t)(brace - message)), value, fill(x, brace + skip),
+                     NULL);
+}
+
+/* The validation errors that C found, or those that the statement found. */
+static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outcome) {
+  const apr_array_header_t *list = x->faults.list;
+
+  if (outcome != COLLAB_INVALID)
+    return NULL;
+  if (list == NULL)
+    return x->answer.body;
+  const char *text = "[";
+  for (int i = 0; i < list->nelts; i++) {
+    const collab_fault_t *fault = &APR_ARRAY_IDX(list, i, collab_fault_t);
+    text = apr_pstrcat(x->pool, text, i ? ",{\"field\":" : "{\"field\":", collab_json_quote(x->pool, fault->field),
+                       ",\"message\":", collab_json_quote(x->pool, fault->message), "}", NULL);
+  }
+  return apr_pstrcat(x->pool, text, "]", NULL);
+}
+
+static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
+  const collab_outcome_row_t *row = collab_outcome_row(outcome);
+  collab_error_t error = {row->status, row->word, row->title, fill(x, row->message), faults_text(x, outcome)};
+  const char *type;
+
+  if (x->detail)
+    error.message = apr_pstrcat(x->pool, error.message, " ", x->detail, NULL);
+  if (row->status >= 500) {
+    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0401) "%s answered %d %s (request %s)",
+                  x->operation ? x->operation->name : "no operation", row->status, row->word, x->request_id);
+  }
+  collab_error_headers(x->r, x->config, row->status, x->retry_after);
+  const char *text = collab_error_text(x->r, x->config, &error, &type);
+  return send_answer(x, row->status, type, text, strlen(text));
+}
+
+int collab_reply(collab_exchange_t *x, collab_outcome_t outcome) {
+  int status = collab_outcome_status(outcome);
+
+  if (status >= 300)
+    return send_error(x, outcome);
+  if (status == HTTP_NO_CONTENT)
+    return send_answer(x, status, NULL, NULL, 0);
+  if (x->answer.body == NULL)
+    return send_error(x, COLLAB_INTERNAL); /* a statement that said ok and nothing else */
+  return send_answer(x, status, "application/json", x->answer.body, x->answer.body_len);
+}
+
+int collab_reply_method(collab_exchange_t *x, const char *allow) {
+  apr_table_setn(x->r->headers_out, "Allow", allow);
+  return send_error(x, COLLAB_METHOD);
+}
+
+int collab_reply_options(collab_exchange_t *x, const char *allow) {
+  apr_table_setn(x->r->headers_out, "Allow", allow);
+  return send_answer(x, HTTP_OK, NULL, NULL, 0);
+}

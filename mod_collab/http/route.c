@@ -1,0 +1,373 @@
+/* route.c: rows compiled into a tree of path segments, and every row checked against its statements before the server starts.
+ *
+ *   /v1 ── login                    a node is a segment; literal children are tried before the capture
+ *      └── partners ── search       (with a way back, so /a/b/c finds /a/{x}/c although /a/b exists)
+ *                   └─ {searchTerm}
+ *
+ * Built once in post_config, read-only afterwards. Finding a path compares bytes and allocates nothing; what a capture's bytes
+ * mean is the caller's business (http/path.c decodes). */
+#include "http/route.h"
+
+#include <apr_strings.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <http_protocol.h>
+
+#include "config/config.h"
+
+#define ANY_METHOD (-1)
+
+typedef struct collab_node_t {
+  const char *literal; /* NULL: a capture */
+  apr_size_t len;
+  const char *capture;
+  struct collab_node_t *children; /* literal ones; a list */
+  struct collab_node_t *next;     /* sibling */
+  struct collab_node_t *other;    /* the capture below */
+  apr_array_header_t *operations; /* collab_operation_t *; NULL: no path ends here */
+  const char *allow;
+} node_t;
+
+struct collab_router_t {
+  node_t root;
+  apr_array_header_t *operations;
+};
+
+typedef struct maker_t {
+  apr_pool_t *pool;
+  collab_router_t *router;
+  const char *errors; /* one line each */
+} maker_t;
+
+/* config.<name>: what a statement may bind of the directives. */
+static const struct {
+  const char *name;
+  int offset;
+} config_binds[] = {
+    {"service_name", offsetof(collab_config_t, service_name)},
+    {"event_prefix", offsetof(collab_config_t, event_type_prefix)},
+    {"hours_high", offsetof(collab_config_t, hours_high)},
+    {"hours_medium", offsetof(collab_config_t, hours_medium)},
+    {"hours_low", offsetof(collab_config_t, hours_low)},
+    {"subscription_limit", offsetof(collab_config_t, subscription_limit)},
+    {"login_failures", offsetof(collab_config_t, login_failures)},
+    {"login_window", offsetof(collab_config_t, login_window)},
+};
+
+static void complain(maker_t *maker, const collab_route_t *row, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void complain(maker_t *maker, const collab_route_t *row, const char *format, ...) {
+  va_list args;
+
+  va_start(args, format);
+  const char *text = apr_pvsprintf(maker->pool, format, args);
+  va_end(args);
+  maker->errors = apr_psprintf(maker->pool, "%s%sroute %s %s: %s", maker->errors ? maker->errors : "", maker->errors ? "\n" : "",
+                               row->method, row->template, text);
+}
+
+/* ---- the tree ---- */
+
+static node_t *add_literal(maker_t *maker, node_t *parent, const char *text, apr_size_t len) {
+  for (node_t *child = parent->children; child; child = child->next) {
+    if (child->len == len && !memcmp(child->literal, text, len))
+      return child;
+  }
+  node_t *child = apr_pcalloc(maker->pool, sizeof *child);
+  child->literal = apr_pstrmemdup(maker->pool, text, len);
+  child->len = len;
+  child->next = parent->children;
+  parent->children = child;
+  return child;
+}
+
+static node_t *add_capture(maker_t *maker, node_t *parent, const char *name) {
+  if (parent->other == NULL)
+    parent->other = apr_pcalloc(maker->pool, sizeof *parent->other);
+  parent->other->capture = name;
+  return parent->other;
+}
+
+static const collab_field_t *find_field(const collab_field_t *fields, const char *name, int *index) {
+  for (*index = 0; fields && fields[*index].name; (*index)++) {
+    if (!strcmp(fields[*index].name, name))
+      return &fields[*index];
+  }
+  return NULL;
+}
+
+/* Grows the tree by a row's template; notes its captures. */
+static node_t *add_template(maker_t *maker, collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  node_t *node = &maker->router->root;
+  int index;
+
+  for (const char *at = row->template; *at == '/';) {
+    apr_size_t len = strcspn(++at, "/");
+    if (*at != '{') {
+      node = add_literal(maker, node, at, len);
+    } else if (operation->ncaptures == COLLAB_MAX_CAPTURES) {
+      complain(maker, row, "more than %d captures", COLLAB_MAX_CAPTURES);
+      return NULL;
+    } else {
+      const char *name = apr_pstrmemdup(maker->pool, at + 1, len - 2);
+      if (!strcmp(name, "token"))
+        operation->token = operation->ncaptures;
+      operation->captures[operation->ncaptures] = name;
+      operation->capture_fields[operation->ncaptures++] = find_field(row->path, name, &index);
+      node = add_capture(maker, node, name);
+    }
+    at += len;
+  }
+  return node;
+}
+
+static void plant(maker_t *maker, collab_operation_t *operation) {
+  node_t *node = add_template(maker, operation);
+
+  if (node == NULL)
+    return;
+  if (node->operations == NULL)
+    node->operations = apr_array_make(maker->pool, 2, sizeof(collab_operation_t *));
+  for (int i = 0; i < node->operations->nelts; i++) {
+    int method = APR_ARRAY_IDX(node->operations, i, collab_operation_t *)->method;
+    if (method == operation->method || method == ANY_METHOD || operation->method == ANY_METHOD)
+      complain(maker, operation->row, "stands twice");
+  }
+  APR_ARRAY_PUSH(node->operations, collab_operation_t *) = operation;
+  if (operation->method != ANY_METHOD) {
+    const char *method = operation->method == M_GET ? "GET, HEAD" : operation->row->method;
+    node->allow = apr_pstrcat(maker->pool, node->allow ? node->allow : "OPTIONS", ", ", method, NULL);
+  }
+}
+
+/* ---- binds ---- */
+
+/* Where a bind's value comes from for this row; false when nothing gives it. */
+static bool resolve(const collab_operation_t *operation, const collab_bind_t *bind, collab_place_t *place) {
+  const collab_route_t *row = operation->row;
+
+  place->name = bind->name;
+  place->index = 0;
+  switch (bind->from) {
+  case COLLAB_FROM_CALLER:
+    place->source = strcmp(bind->name, "user") ? COLLAB_SOURCE_EPOCH : COLLAB_SOURCE_USER;
+    return row->who == MEMBER && (!strcmp(bind->name, "user") || !strcmp(bind->name, "epoch"));
+  case COLLAB_FROM_PATH:
+    place->source = COLLAB_SOURCE_CAPTURE;
+    for (; place->index < operation->ncaptures; place->index++) {
+      if (!strcmp(operation->captures[place->index], bind->name))
+        return true;
+    }
+    return false;
+  case COLLAB_FROM_QUERY:
+    place->source = COLLAB_SOURCE_QUERY;
+    return find_field(row->query, bind->name, &place->index) != NULL;
+  case COLLAB_FROM_BODY:
+    place->source = COLLAB_SOURCE_BODY;
+    return row->body != NULL;
+  case COLLAB_FROM_RANDOM:
+    place->source = COLLAB_SOURCE_TOKEN;
+    return !strcmp(bind->name, "token");
+  case COLLAB_FROM_CONFIG:
+    place->source = COLLAB_SOURCE_CONFIG;
+    for (size_t i = 0; i < sizeof config_binds / sizeof *config_binds; i++) {
+      place->index = config_binds[i].offset;
+      if (!strcmp(config_binds[i].name, bind->name))
+        return true;
+    }
+    return false;
+  case COLLAB_FROM_REQUEST:
+    place->source = strcmp(bind->name, "id") ? COLLAB_SOURCE_TRACEPARENT : COLLAB_SOURCE_REQUEST_ID;
+    return !strcmp(bind->name, "id") || !strcmp(bind->name, "traceparent");
+  case COLLAB_FROM_VALUE:
+    place->source = COLLAB_SOURCE_VALUE;
+    return row->handler != NULL;
+  default:
+    return false; /* arg.*: for those who run without a request */
+  }
+}
+
+static void bind_statement(maker_t *maker, const collab_operation_t *operation, const collab_statement_t *statement,
+                           collab_bound_t *bound) {
+  if (statement == NULL)
+    return;
+  bound->statement = statement;
+  bound->places = apr_pcalloc(maker->pool, (apr_size_t)statement->nbinds * sizeof *bound->places);
+  for (int i = 0; i < statement->nbinds; i++) {
+    if (!resolve(operation, &statement->binds[i], &bound->places[i])) {
+      complain(maker, operation->row, "statement %s binds %s, which this row does not give", statement->name,
+               statement->binds[i].name);
+    }
+  }
+  for (int i = 0; i < statement->noutcomes; i++) {
+    if (statement->outcomes[i] >= COLLAB_OUTCOME_COUNT)
+      complain(maker, operation->row, "statement %s has an outcome that is unknown", statement->name);
+  }
+}
+
+static bool uses_capture(const collab_bound_t *bound, int index) {
+  for (int i = 0; bound->statement && i < bound->statement->nbinds; i++) {
+    if (bound->places[i].source == COLLAB_SOURCE_CAPTURE && bound->places[i].index == index)
+      return true;
+  }
+  return false;
+}
+
+/* What is wrong with a row in itself. */
+static void check_row(maker_t *maker, const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  int index;
+
+  if (operation->nquery > COLLAB_MAX_QUERY)
+    complain(maker, row, "more than %d query parameters", COLLAB_MAX_QUERY);
+  if (row->given && operation->given < 0)
+    complain(maker, row, ".given names no query parameter");
+  if (row->given && (!row->then || !row->answers))
+    complain(maker, row, ".given without a choice of two statements");
+  if (!row->given && row->then && !row->handler)
+    complain(maker, row, ".then without .given or a handler");
+  if (!row->answers && !row->handler && !row->outcomes)
+    complain(maker, row, "nothing answers");
+  if (operation->name == NULL)
+    complain(maker, row, "has no name");
+  if (row->merge_patch && (!row->body || row->body == NO_BODY))
+    complain(maker, row, ".merge_patch without fields");
+  for (const collab_field_t *field = row->path; field && field->name; field++) {
+    for (index = 0; index < operation->ncaptures && strcmp(operation->captures[index], field->name) != 0;)
+      index++;
+    if (index == operation->ncaptures)
+      complain(maker, row, ".path describes %s, which is no capture", field->name);
+  }
+  for (index = 0; index < operation->ncaptures && row->answers && !row->handler; index++) {
+    if (!uses_capture(&operation->answers, index) && !uses_capture(&operation->then, index)) {
+      complain(maker, row, "{%s} is not used", operation->captures[index]);
+    }
+  }
+}
+
+static void compile(maker_t *maker, const collab_route_t *row) {
+  collab_operation_t *operation = apr_pcalloc(maker->pool, sizeof *operation);
+
+  operation->row = row;
+  operation->name = row->name ? row->name : row->answers ? row->answers->name : NULL;
+  operation->method = strcmp(row->method, "*") ? ap_method_number_of(row->method) : ANY_METHOD;
+  operation->given = operation->token = -1;
+  for (const collab_field_t *field = row->query; field && field->name; field++) {
+    if (row->given && !strcmp(row->given, field->name))
+      operation->given = operation->nquery;
+    operation->nquery++;
+  }
+  if (operation->method == M_INVALID)
+    complain(maker, row, "is no method");
+  plant(maker, operation);
+  bind_statement(maker, operation, row->answers, &operation->answers);
+  bind_statement(maker, operation, row->then, &operation->then);
+  check_row(maker, operation);
+  APR_ARRAY_PUSH(maker->router->operations, collab_operation_t *) = operation;
+}
+
+const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_route_t *rows, const char **error) {
+  maker_t maker = {pool, apr_pcalloc(pool, sizeof(collab_router_t)), NULL};
+
+  maker.router->operations = apr_array_make(pool, 64, sizeof(collab_operation_t *));
+  for (; rows->method; rows++)
+    compile(&maker, rows);
+  *error = maker.errors;
+  return maker.errors ? NULL : maker.router;
+}
+
+/* ---- finding ---- */
+
+/* `path` is "" or begins with the slash before the next segment. */
+static const node_t *walk(const node_t *node, const char *path, collab_match_t *match, int ncaptures) {
+  if (*path == '\0')
+    return node->operations ? node : NULL;
+  if (*path != '/')
+    return NULL;
+  const char *segment = path + 1;
+  apr_size_t len = strcspn(segment, "/");
+  if (len == 0)
+    return NULL;
+  for (const node_t *child = node->children; child; child = child->next) {
+    if (child->len == len && !memcmp(child->literal, segment, len)) {
+      const node_t *found = walk(child, segment + len, match, ncaptures);
+      if (found)
+        return found;
+      break;
+    }
+  }
+  if (node->other == NULL || ncaptures == COLLAB_MAX_CAPTURES)
+    return NULL;
+  match->start[ncaptures] = segment;
+  match->len[ncaptures] = len;
+  return walk(node->other, segment + len, match, ncaptures + 1);
+}
+
+bool collab_router_find(const collab_router_t *router, const char *path, collab_match_t *match) {
+  match->node = *path ? walk(&router->root, path, match, 0) : NULL;
+  return match->node != NULL;
+}
+
+const collab_operation_t *collab_match_operation(const collab_match_t *match, int method) {
+  const apr_array_header_t *operations = match->node->operations;
+
+  for (int i = 0; i < operations->nelts; i++) {
+    const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
+    if (operation->method == method || operation->method == ANY_METHOD)
+      return operation;
+  }
+  return NULL;
+}
+
+const char *collab_match_allow(const collab_match_t *match) {
+  return match->node->allow ? match->node->allow : "OPTIONS";
+}
+
+/* ---- for those who print the table ---- */
+
+const apr_array_header_t *collab_router_operations(const collab_router_t *router) {
+  return router->operations;
+}
+
+static void add_status(apr_array_header_t *statuses, int status) {
+  for (int i = 0; i < statuses->nelts; i++) {
+    if (APR_ARRAY_IDX(statuses, i, int) == status)
+      return;
+  }
+  APR_ARRAY_PUSH(statuses, int) = status;
+}
+
+static void add_statement(apr_array_header_t *statuses, const collab_statement_t *statement) {
+  for (int i = 0; statement && i < statement->noutcomes; i++)
+    add_status(statuses, collab_outcome_status(statement->outcomes[i]));
+  if (statement)
+    add_status(statuses, collab_outcome_status(COLLAB_UNAVAILABLE));
+}
+
+static int ascending(const void *a, const void *b) {
+  return *(const int *)a - *(const int *)b;
+}
+
+const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  apr_array_header_t *statuses = apr_array_make(pool, 16, sizeof(int));
+
+  add_statement(statuses, row->answers);
+  add_statement(statuses, row->then);
+  for (const collab_outcome_t *outcome = row->outcomes; outcome && *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
+    add_status(statuses, collab_outcome_status(*outcome));
+  }
+  if (row->who == MEMBER)
+    add_status(statuses, collab_outcome_status(COLLAB_UNAUTHENTICATED));
+  if (row->body || row->query || operation->ncaptures)
+    add_status(statuses, collab_outcome_status(COLLAB_INVALID));
+  if (row->body) {
+    add_status(statuses, collab_outcome_status(COLLAB_TOO_LARGE));
+    add_status(statuses, collab_outcome_status(COLLAB_MEDIA_TYPE));
+  }
+  qsort(statuses->elts, (size_t)statuses->nelts, sizeof(int), ascending);
+  APR_ARRAY_PUSH(statuses, int) = 0;
+  return (const int *)statuses->elts;
+}

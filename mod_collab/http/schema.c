@@ -1,0 +1,340 @@
+/* schema.c: the engine behind the field lists: checks a JSON body, or a parameter of a query or path, and names every bad field
+ * at once.
+ *
+ * Owns the texts of validation errors. Called by the request pipeline before any statement runs. Allocates only when something is
+ * wrong (or a date-time has to be rewritten), recurses no deeper than the lists do, and never looks at what an operation means.
+ */
+#include "http/schema.h"
+
+#include <apr_strings.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/time.h"
+
+#define MAX_EVENT_TYPES 20
+#define EMAIL_LENGTH 191
+
+const collab_field_t collab_no_body[] = {{0}};
+
+/* Where a value stands in its body; becomes text only when something is wrong with it. */
+typedef struct place_t {
+  const struct place_t *parent;
+  const char *name; /* NULL: an element */
+  apr_size_t index;
+} place_t;
+
+typedef struct check_t {
+  collab_faults_t *faults;
+  bool merge_patch;
+} check_t;
+
+static void check_object(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object);
+
+/* ---- faults ---- */
+
+void collab_faults_add(collab_faults_t *faults, const char *field, const char *message) {
+  if (faults->list == NULL)
+    faults->list = apr_array_make(faults->pool, 4, sizeof(collab_fault_t));
+  if (faults->list->nelts == COLLAB_MAX_FAULTS)
+    return;
+  APR_ARRAY_PUSH(faults->list, collab_fault_t) = (collab_fault_t){field, message};
+}
+
+static const char *place_text(apr_pool_t *pool, const place_t *place) {
+  if (place == NULL)
+    return "";
+  const char *before = place_text(pool, place->parent);
+  if (place->name == NULL)
+    return apr_psprintf(pool, "%s[%" APR_SIZE_T_FMT "]", before, place->index);
+  return *before ? apr_pstrcat(pool, before, ".", place->name, NULL) : place->name;
+}
+
+static void fault(check_t *check, const place_t *place, const char *message) {
+  apr_pool_t *pool = check->faults->pool;
+
+  collab_faults_add(check->faults, place_text(pool, place), message);
+}
+
+static apr_size_t fault_count(const collab_faults_t *faults) {
+  return faults->list ? (apr_size_t)faults->list->nelts : 0;
+}
+
+static const char *one_of(apr_pool_t *pool, const char *const *values) {
+  const char *text = apr_pstrcat(pool, "must be one of ", values[0], NULL);
+
+  for (values++; *values; values++)
+    text = apr_pstrcat(pool, text, ", ", *values, NULL);
+  return text;
+}
+
+/* ---- what a text may be, in a body and in a parameter alike: NULL or what is wrong ---- */
+
+static bool among(const char *const *values, const char *text) {
+  for (; *values; values++) {
+    if (!strcmp(*values, text))
+      return true;
+  }
+  return false;
+}
+
+static const char *too_long(const collab_faults_t *faults, const char *text, int64_t max) {
+  /* a code point has at least one byte: most texts need no counting */
+  if (max == 0 || strlen(text) <= (apr_size_t)max || collab_text_length(text) <= (apr_size_t)max)
+    return NULL;
+  return apr_psprintf(faults->pool, "must be at most %" APR_INT64_T_FMT " characters", max);
+}
+
+static const char *text_fault(const collab_faults_t *faults, const collab_field_t *field, const char *text) {
+  apr_time_t when;
+
+  switch (field->kind) {
+  case ENUM:
+    return among(field->values, text) ? NULL : one_of(faults->pool, field->values);
+  case EMAIL:
+    if (!collab_text_is_email(text))
+      return "must be an e-mail address";
+    return too_long(faults, text, field->max ? field->max : EMAIL_LENGTH);
+  case URI:
+    if (collab_text_is_uri(text, faults->http_allowed))
+      return NULL;
+    return faults->http_allowed ? "must be an absolute http or https URL" : "must be an absolute https URL";
+  case DATETIME:
+    return collab_time_parse(text, &when) ? NULL : "must be a date-time like 2026-01-31T12:00:00Z";
+  default:
+    return too_long(faults, text, field->max);
+  }
+}
+
+/* Is an empty string as good as none? */
+static bool empty_is_absent(const collab_field_t *field) {
+  return field->filled || field->kind == EMAIL || field->kind == ENUM || field->kind == DATETIME || field->kind == URI;
+}
+
+static const char *number_fault(const collab_faults_t *faults, const collab_field_t *field, int64_t value) {
+  if (value < field->min)
+    return apr_psprintf(faults->pool, "must be at least %" APR_INT64_T_FMT, field->min);
+  if (field->max && value > field->max)
+    return apr_psprintf(faults->pool, "must be at most %" APR_INT64_T_FMT, field->max);
+  return NULL;
+}
+
+/* ---- bodies ---- */
+
+static void check_text(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
+  const char *text = collab_json_string(value);
+  const char *wrong;
+
+  if (text == NULL) {
+    wrong = "must be a string";
+  } else if (*text == '\0' && empty_is_absent(field)) {
+    wrong = check->merge_patch ? "must not be empty" : field->presence == REQUIRED ? "is required" : NULL;
+  } else {
+    wrong = text_fault(check->faults, field, text);
+  }
+  if (wrong)
+    fault(check, place, wrong);
+}
+
+static void check_number(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
+  const char *text = field->kind == NUMBER_OR_DIGITS ? collab_json_string(value) : NULL;
+  const char *wrong = NULL;
+  int64_t number;
+
+  if (text) {
+    wrong = collab_text_integer(text, &number) ? number_fault(check->faults, field, number) : "must be a whole number";
+  } else if (collab_json_kind(value) != COLLAB_JSON_INTEGER) {
+    wrong = "must be a whole number";
+  } else {
+    wrong = number_fault(check->faults, field, collab_json_integer(value));
+  }
+  if (wrong)
+    fault(check, place, wrong);
+}
+
+static void check_value(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value);
+
+static void check_array(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
+  apr_pool_t *pool = check->faults->pool;
+  apr_size_t count = collab_json_count(value);
+
+  if (collab_json_kind(value) != COLLAB_JSON_ARRAY) {
+    fault(check, place, "must be an array");
+    return;
+  }
+  if (count < (apr_size_t)field->min) {
+    fault(check, place, apr_psprintf(pool, "must have at least %" APR_INT64_T_FMT " elements", field->min));
+  }
+  if (field->max && count > (apr_size_t)field->max) {
+    fault(check, place, apr_psprintf(pool, "must have at most %" APR_INT64_T_FMT " elements", field->max));
+    return;
+  }
+  for (apr_size_t i = 0; i < count; i++) {
+    const collab_json_t *element = collab_json_at(value, i);
+    place_t here = {place, NULL, i};
+
+    if (collab_json_kind(element) == COLLAB_JSON_NULL) {
+      fault(check, &here, "must not be null");
+    } else if (field->of) {
+      check_value(check, &here, field->of, element);
+    } else if (collab_json_kind(element) != COLLAB_JSON_OBJECT) {
+      fault(check, &here, "must be an object");
+    } else {
+      check_t inside = {check->faults, false}; /* RFC 7396 replaces arrays as a whole: their elements are no patches */
+      check_object(&inside, &here, field->fields, element);
+    }
+  }
+}
+
+/* Event types by version; V2's names carry the prefix. */
+static const char *const v2_types[] = {"created", "closed", "note.created", "response.created", "response.updated", NULL};
+
+const char *collab_schema_event_type(const char *prefix, collab_kind_t version, const char *name) {
+  static const char resource[] = "collaboration-request.";
+  apr_size_t len = strlen(prefix);
+
+  if (version == EVENT_TYPES_V1) {
+    if (!strcmp(name, "note.created"))
+      return v2_types[2];
+    return strcmp(name, "collaboration-request.created") ? NULL : v2_types[0];
+  }
+  if (strncmp(name, prefix, len) != 0 || strncmp(name + len, resource, sizeof resource - 1) != 0)
+    return NULL;
+  for (const char *const *type = v2_types; *type; type++) {
+    if (!strcmp(*type, name + len + sizeof resource - 1))
+      return *type;
+  }
+  return NULL;
+}
+
+static void check_event_types(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
+  apr_size_t count = collab_json_count(value);
+
+  if (collab_json_kind(value) != COLLAB_JSON_ARRAY) {
+    fault(check, place, "must be an array");
+  } else if (count == 0) {
+    fault(check, place, "must not be empty; leave it out for all event types");
+  } else if (count > MAX_EVENT_TYPES) {
+    fault(check, place, "has more elements than there are event types");
+  } else {
+    for (apr_size_t i = 0; i < count; i++) {
+      const char *name = collab_json_string(collab_json_at(value, i));
+      place_t here = {place, NULL, i};
+      if (!name || !collab_schema_event_type(check->faults->event_prefix, field->kind, name)) {
+        fault(check, &here, "is no event type of this version");
+      }
+    }
+  }
+}
+
+static void check_value(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
+  switch (field->kind) {
+  case STRING:
+  case ENUM:
+  case EMAIL:
+  case URI:
+  case DATETIME:
+  case CURSOR:
+    check_text(check, place, field, value);
+    break;
+  case BOOLEAN:
+    if (collab_json_kind(value) != COLLAB_JSON_BOOLEAN)
+      fault(check, place, "must be true or false");
+    break;
+  case INTEGER:
+  case NUMBER_OR_DIGITS:
+    check_number(check, place, field, value);
+    break;
+  case OBJECT:
+    if (collab_json_kind(value) != COLLAB_JSON_OBJECT) {
+      fault(check, place, "must be an object");
+    } else {
+      check_object(check, place, field->fields, value);
+    }
+    break;
+  case ARRAY:
+    check_array(check, place, field, value);
+    break;
+  case EVENT_TYPES_V1:
+  case EVENT_TYPES_V2:
+    check_event_types(check, place, field, value);
+    break;
+  }
+}
+
+static void check_object(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object) {
+  for (const collab_field_t *field = fields; field->name; field++) {
+    const collab_json_t *value = collab_json_get(object, field->name);
+    place_t here = {place, field->name, 0};
+
+    if (value && collab_json_kind(value) != COLLAB_JSON_NULL) {
+      check_value(check, &here, field, value);
+    } else if (field->presence == REQUIRED && !check->merge_patch) {
+      fault(check, &here, "is required");
+    }
+  }
+}
+
+bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, const collab_json_t *body, bool merge_patch) {
+  check_t check = {faults, merge_patch};
+  apr_size_t before = fault_count(faults);
+
+  if (collab_json_kind(body) != COLLAB_JSON_OBJECT) {
+    fault(&check, NULL, "must be a JSON object");
+  } else {
+    check_object(&check, NULL, fields, body);
+  }
+  return fault_count(faults) == before;
+}
+
+/* ---- parameters ---- */
+
+/* "", or the place where the last page ended: two numbers. */
+static bool is_cursor(const char *text) {
+  static const char digits[] = "0123456789";
+  apr_size_t first = strspn(text, digits);
+
+  if (*text == '\0')
+    return true;
+  if (first == 0 || first > 18 || text[first] != '-')
+    return false;
+  apr_size_t second = strspn(text + first + 1, digits);
+  return second > 0 && second <= 18 && text[first + 1 + second] == '\0';
+}
+
+static const char *integer_fault(const collab_faults_t *faults, const collab_field_t *field, const char *text) {
+  int64_t number;
+
+  if (*text == '-' || !collab_text_integer(text, &number))
+    return "must be a whole number";
+  return number_fault(faults, field, number);
+}
+
+const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_t *field, const char *value) {
+  const char *wrong;
+  apr_time_t when;
+
+  if (*value == '\0' && empty_is_absent(field) && field->presence == OPTIONAL)
+    return NULL;
+  switch (field->kind) {
+  case BOOLEAN:
+    wrong = strcmp(value, "true") && strcmp(value, "false") ? "must be true or false" : NULL;
+    break;
+  case INTEGER:
+  case NUMBER_OR_DIGITS:
+    wrong = integer_fault(faults, field, value);
+    break;
+  case CURSOR:
+    wrong = is_cursor(value) ? NULL : "is no cursor of this list";
+    break;
+  default:
+    wrong = text_fault(faults, field, value);
+  }
+  if (wrong) {
+    collab_faults_add(faults, field->name, wrong);
+    return NULL;
+  }
+  if (field->kind == DATETIME && collab_time_parse(value, &when))
+    return collab_time_micros(faults->pool, when);
+  return value;
+}

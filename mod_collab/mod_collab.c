@@ -1,0 +1,149 @@
+/* mod_collab.c: the module's record, its hooks, and the order in which its parts come to life; nothing else.
+ *
+ *   configtest and start:  directives → check_config: settings, keys, routes against statements
+ *   start only:            post_config: database, dispatcher
+ *   every child:           child_init: the gates
+ *
+ * httpd unloads and loads modules between its two passes at start, and at every restart: nothing here outlives a configuration.
+ */
+#include <apr_strings.h>
+#include <stdio.h>
+
+#include <httpd.h>
+
+#include <http_config.h>
+#include <http_core.h>
+#include <http_log.h>
+#include <http_protocol.h>
+#include <http_request.h>
+
+#include "api/api.h"
+#include "auth/jws.h"
+#include "base/crypt.h"
+#include "config/config.h"
+#include "dispatch/daemon.h"
+#include "http/error.h"
+#include "http/exchange.h"
+#include "http/location.h"
+
+static const collab_router_t *router;
+
+/* ---- before anything is started ---- */
+
+/* Loads the keys of a server; one that has the same files as `like` takes its keys. */
+static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) {
+  const collab_config_t *config = collab_config_of(s);
+  const collab_config_t *other = like ? collab_config_of(like) : NULL;
+  const char *error;
+  bool fine = true;
+
+  if (!collab_config_used(config))
+    return true;
+  if (other && other->token_key_path == config->token_key_path && other->secrets_key_path == config->secrets_key_path) {
+    collab_config_keys(s, other->token_key, other->keyring);
+    return true;
+  }
+  const collab_jws_key_t *key = collab_jws_key_load(pconf, config->token_key_path, &error);
+  if (key == NULL) {
+    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0302) "%s: CollabTokenKey: %s",
+                 collab_config_place(pconf, s, COLLAB_DIRECTIVE_TOKEN_KEY), error);
+    fine = false;
+  }
+  const collab_keyring_t *ring = collab_keyring_load(pconf, config->secrets_key_path, &error);
+  if (ring == NULL) {
+    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0303) "%s: CollabSecretsKey: %s",
+                 collab_config_place(pconf, s, COLLAB_DIRECTIVE_SECRETS_KEY), error);
+    fine = false;
+  }
+  collab_config_keys(s, key, ring);
+  return fine;
+}
+
+static bool load_routes(apr_pool_t *pconf, server_rec *s) {
+  const char *errors;
+  char *last;
+
+  router = collab_router_make(pconf, collab_routes, &errors);
+  if (router)
+    return true;
+  for (char *line = apr_strtok(apr_pstrdup(pconf, errors), "\n", &last); line; line = apr_strtok(NULL, "\n", &last)) {
+    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0304) "%s", line);
+  }
+  return false;
+}
+
+static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, server_rec *s) {
+  (void)plog, (void)ptemp;
+  bool fine = collab_config_check(pconf, s) && load_routes(pconf, s);
+
+  for (server_rec *each = s; each && fine; each = each->next)
+    fine = load_keys(pconf, each, each == s ? NULL : s);
+  return fine ? OK : HTTP_INTERNAL_SERVER_ERROR;
+}
+
+/* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; what the tests hold the server to. */
+static void dump_routes(apr_pool_t *pconf, server_rec *s) {
+  (void)s;
+  if (!ap_exists_config_define("DUMP_COLLAB_ROUTES") || router == NULL)
+    return;
+  const apr_array_header_t *operations = collab_router_operations(router);
+  for (int i = 0; i < operations->nelts; i++) {
+    const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
+    printf("%s\t%s\t%s\t%s\t", operation->row->method, operation->row->template, operation->name,
+           operation->row->who == PUBLIC ? "PUBLIC" : "MEMBER");
+    for (const int *status = collab_operation_statuses(pconf, operation); *status; status++)
+      printf("%d%s", *status, status[1] ? "," : "\n");
+  }
+  fflush(stdout);
+}
+
+/* ---- start ---- */
+
+static bool is_used(const server_rec *s) {
+  for (; s; s = s->next) {
+    if (collab_config_used(collab_config_of(s)))
+      return true;
+  }
+  return false;
+}
+
+static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, server_rec *s) {
+  (void)plog, (void)ptemp;
+  if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG || !is_used(s))
+    return OK;
+  const char *error = collab_db_post_config(pconf, s);
+  if (error) {
+    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0305) "%s", error);
+    return HTTP_INTERNAL_SERVER_ERROR;
+  }
+  collab_exchange_setup(router, collab_dispatch_wake);
+  if (collab_config_used(collab_config_of(s)) && collab_config_of(s)->dispatcher)
+    collab_dispatch_start(pconf, s);
+  return OK;
+}
+
+static void child_init(apr_pool_t *pchild, server_rec *s) {
+  if (!is_used(s))
+    return;
+  collab_db_child_init(pchild, s);
+  collab_api_login_child_init(pchild);
+}
+
+static void register_hooks(apr_pool_t *pool) {
+  (void)pool;
+  collab_error_register();
+  ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_test_config(dump_routes, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_MIDDLE);
+  /* before whoever maps paths to files */
+  ap_hook_pre_translate_name(collab_location_pre_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);
+  ap_hook_translate_name(collab_location_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);
+  ap_hook_map_to_storage(collab_location_map, NULL, NULL, APR_HOOK_REALLY_FIRST);
+  ap_hook_handler(collab_exchange_handle, NULL, NULL, APR_HOOK_MIDDLE);
+  /* nearest to whatever wrote the error */
+  ap_hook_insert_error_filter(collab_error_insert, NULL, NULL, APR_HOOK_REALLY_FIRST);
+}
+
+AP_DECLARE_MODULE(collab) = {STANDARD20_MODULE_STUFF,  NULL,           NULL, collab_config_create, collab_config_merge,
+                             collab_config_directives, register_hooks, 0};
