@@ -1,5 +1,5 @@
--- demo.sql: companies to try the service with. Run by `collabctl demo` in one transaction, on a database without companies; the users'
--- password comes as the setting collab.demo_password (a hash).
+-- demo.sql: companies to try the service with. Run by `collabctl demo` in one transaction, on a database that it has found empty; the
+-- users' password comes as the setting collab.demo_password (a hash).
 --
 --      Data Center Alliance:  Acme Networks, Beta Storage, Delta Compute, Foxtrot Facilities
 --      Cloud Circle:          Beta Storage, Gamma Clouds, Delta Compute, Epsilon Analytics
@@ -7,14 +7,6 @@
 -- So Acme has partners in one community, Beta and Delta in both, and Acme and Gamma do not know of each other.
 
 set local search_path = collab;
-
-do $$
-begin
-    lock table company in share row exclusive mode;     -- two demos at once: the second finds the first
-    if exists (select from company) or exists (select from community) then
-        raise exception 'this database has companies or communities of its own; the demo wants an empty one';
-    end if;
-end $$;
 
 insert into company (id, name, domain, hours_high, hours_medium, hours_low, tags, description) values
     (1, 'Acme Networks', 'acme.example', null, null, null, '{networking,routing,switching,firewall,vpn,telecommunications}',
