@@ -12,6 +12,8 @@
 
 #define LOAD_FLAGS (JSON_REJECT_DUPLICATES | JSON_DECODE_ANY)
 #define DUMP_FLAGS (JSON_COMPACT | JSON_ENCODE_ANY)
+#define DIGITS_(number) #number
+#define DIGITS(number) DIGITS_(number)
 
 /* Position of the bracket that opens one level too many, or `len`. A text that the parser would refuse may be misread here, but
  * only after the fault, where the parser has stopped. */
@@ -38,7 +40,8 @@ static apr_size_t too_deep(const char *text, apr_size_t len) {
   return len;
 }
 
-static const char *depth_error(apr_pool_t *pool, const char *text, apr_size_t at) {
+/* An error of our own, worded as jansson would. */
+static const char *error_at(apr_pool_t *pool, const char *what, const char *text, apr_size_t at) {
   int line = 1, column = 1;
 
   for (apr_size_t i = 0; i < at; i++) {
@@ -49,7 +52,7 @@ static const char *depth_error(apr_pool_t *pool, const char *text, apr_size_t at
       column += ((unsigned char)text[i] & 0xC0) != 0x80;
     }
   }
-  return apr_psprintf(pool, "nesting deeper than %d levels at line %d, column %d", COLLAB_JSON_DEPTH, line, column);
+  return apr_psprintf(pool, "%s at line %d, column %d", what, line, column);
 }
 
 /* jansson's message without the piece of input that it may end with. */
@@ -68,9 +71,14 @@ static apr_status_t release(void *root) {
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
   json_error_t fault;
   apr_size_t deep = too_deep(text, len);
+  const char *nul = len > 0 ? memchr(text, '\0', len) : NULL; /* jansson drops one that follows a number */
 
+  if (nul != NULL) {
+    *error = error_at(pool, "NUL byte", text, (apr_size_t)(nul - text));
+    return NULL;
+  }
   if (deep < len) {
-    *error = depth_error(pool, text, deep);
+    *error = error_at(pool, "nesting deeper than " DIGITS(COLLAB_JSON_DEPTH) " levels", text, deep);
     return NULL;
   }
   json_t *root = json_loadb(text, len, LOAD_FLAGS, &fault);

@@ -169,6 +169,8 @@ static void wrong(void) {
   refused("\"a\0b\"", 5);
   refused("{\0}", 3);
   refused("[1]\0[2]", 7);
+  refused("0\0", 2); /* found by the fuzzer: the parser drops a NUL that follows a number */
+  ok(strstr(refused("{\n\"a\":1\0}", 9), "NUL byte at line 2, column 6") != NULL);
   tap_row("");
   ok(parsed_bytes("[1]x", 3, &(const char *){NULL}) != NULL); /* the length counts */
 }
