@@ -68,15 +68,16 @@ static apr_bucket *our_body(request_rec *r) {
   refine_status(r);
   const collab_outcome_row_t *row = collab_outcome_row(meaning_of(r->status));
   collab_error_t error = {r->status, row->word, row->title, row->message, NULL};
-  if (row->status != r->status)
-    error.title = ap_get_status_line(r->status) + 4; /* a number we have no row for */
+  if (row->status != r->status) { /* a number that no outcome has */
+    error.title = error.message = ap_get_status_line(r->status) + 4;
+  }
   const char *text = collab_error_text(r, config, &error, &type);
   ap_set_content_type(r, type);
   ap_set_content_length(r, (apr_off_t)strlen(text));
   apr_table_unset(r->headers_out, "Content-Language");
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
   apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));
-  collab_error_headers(r, config, r->status, 0);
+  collab_error_headers(r, config, r->status, 0, false);
   return apr_bucket_pool_create(text, strlen(text), r->pool, r->connection->bucket_alloc);
 }
 

@@ -4,8 +4,8 @@
  * Must never show SQL, a file path or an address: it tells what it is given, and the path the client sent. */
 #include "http/error.h"
 
+#include <apr_lib.h>
 #include <apr_strings.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -42,12 +42,27 @@ static bool wants_problem(const request_rec *r) {
   return false;
 }
 
-/* The path as the client sent it, fit for a URI: what is no visible ASCII is encoded. NULL when the request line could not be
- * read. */
+/* The path as the client sent it, made a URI where it was none. NULL when the request line could not be read. */
 static const char *instance(const request_rec *r) {
+  static const char digits[] = "0123456789ABCDEF";
   const char *path = r->unparsed_uri ? r->parsed_uri.path : NULL;
 
-  return path ? ap_os_escape_path(r->pool, path, 1) : NULL;
+  if (path == NULL)
+    return NULL;
+  char *text = apr_palloc(r->pool, 3 * strlen(path) + 1);
+  char *to = text;
+  for (const unsigned char *at = (const unsigned char *)path; *at; at++) {
+    bool fine = *at == '%' ? apr_isxdigit(at[1]) && apr_isxdigit(at[2]) : *at > 0x20 && *at < 0x7f && !strchr("\"<>\\^`{|}", *at);
+    if (fine) {
+      *to++ = (char)*at;
+    } else {
+      *to++ = '%';
+      *to++ = digits[*at >> 4];
+      *to++ = digits[*at & 15];
+    }
+  }
+  *to = '\0';
+  return text;
 }
 
 static const char *error_response(request_rec *r, const collab_error_t *error) {
@@ -78,13 +93,13 @@ const char *collab_error_text(request_rec *r, const collab_config_t *config, con
   return error_response(r, error);
 }
 
-void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after) {
+void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after, bool refused) {
   apr_table_t *headers = r->headers_out;
 
   if (status == HTTP_UNAUTHORIZED && !apr_table_get(headers, "WWW-Authenticate")) {
-    bool given = apr_table_get(r->headers_in, "Authorization") != NULL;
-    apr_table_setn(headers, "WWW-Authenticate",
-                   apr_pstrcat(r->pool, "Bearer realm=\"", config->base_url, given ? "\", error=\"invalid_token\"" : "\"", NULL));
+    apr_table_setn(
+        headers, "WWW-Authenticate",
+        apr_pstrcat(r->pool, "Bearer realm=\"", config->base_url, refused ? "\", error=\"invalid_token\"" : "\"", NULL));
   }
   if ((status == HTTP_SERVICE_UNAVAILABLE || status == HTTP_TOO_MANY_REQUESTS) && !apr_table_get(headers, "Retry-After")) {
     apr_table_setn(headers, "Retry-After", apr_itoa(r->pool, retry_after ? retry_after : RETRY_AFTER));

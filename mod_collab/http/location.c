@@ -31,9 +31,9 @@ static const char *mark(const request_rec *r) {
 }
 
 int collab_location_pre_translate(request_rec *r) {
-  /* an ErrorDocument of the operator's for one of our errors: refused, so that httpd comes back to its own text, which http/error
-   * replaces */
-  if (r->prev && mark(r->prev) == ours && ap_is_HTTP_ERROR(r->prev->status))
+  /* an ErrorDocument of the operator's for an error of the interface: refused, so that httpd comes back to its own text, which
+   * core_error replaces */
+  if (r->prev && ap_is_HTTP_ERROR(r->prev->status) && collab_location_ours(r->prev))
     return r->prev->status;
   bool is_ours = has_our_handler(r);
   ap_set_module_config(r->request_config, &collab_module, (void *)(is_ours ? ours : foreign));

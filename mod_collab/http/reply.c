@@ -83,12 +83,13 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   const char *type;
 
   if (x->detail)
-    error.message = apr_pstrcat(x->pool, error.message, " ", x->detail, NULL);
-  if (row->status >= 500) {
+    error.message = apr_psprintf(x->pool, "%.*s: %s.", (int)strcspn(error.message, "."), error.message, x->detail);
+  if (row->status >= 500 && outcome != COLLAB_NOT_IMPLEMENTED) {
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0401) "%s answered %d %s (request %s)",
                   x->operation ? x->operation->name : "no operation", row->status, row->word, x->request_id);
   }
-  collab_error_headers(x->r, x->config, row->status, x->retry_after);
+  bool refused = outcome == COLLAB_UNAUTHENTICATED && apr_table_get(x->r->headers_in, "Authorization");
+  collab_error_headers(x->r, x->config, row->status, x->retry_after, refused);
   const char *text = collab_error_text(x->r, x->config, &error, &type);
   return send_answer(x, row->status, type, text, strlen(text));
 }

@@ -27,7 +27,8 @@ typedef struct collab_node_t {
   struct collab_node_t *next;     /* sibling */
   struct collab_node_t *other;    /* the capture below */
   apr_array_header_t *operations; /* collab_operation_t *; NULL: no path ends here */
-  const char *allow;
+  const char *methods;            /* that they take */
+  const char *allow;              /* the same as a header */
 } node_t;
 
 struct collab_router_t {
@@ -138,7 +139,8 @@ static void plant(maker_t *maker, collab_operation_t *operation) {
   APR_ARRAY_PUSH(node->operations, collab_operation_t *) = operation;
   if (operation->method != ANY_METHOD) {
     const char *method = operation->method == M_GET ? "GET, HEAD" : operation->row->method;
-    node->allow = apr_pstrcat(maker->pool, node->allow ? node->allow : "OPTIONS", ", ", method, NULL);
+    node->methods = node->methods ? apr_pstrcat(maker->pool, node->methods, ", ", method, NULL) : method;
+    node->allow = apr_pstrcat(maker->pool, node->methods, ", OPTIONS", NULL);
   }
 }
 
