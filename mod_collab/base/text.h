@@ -14,7 +14,7 @@ apr_size_t collab_text_length(const char *text);
 bool collab_text_is_email(const char *text);
 
 /* Is it an absolute URI (RFC 3986: ASCII) with scheme https, or http where `http_allowed`; a host, no user-info, at most 2,048
- * characters, any valid port? */
+ * characters, any valid port? A fragment is part of RFC 3986 and allowed; an address in brackets must be IPv6 without a zone. */
 bool collab_text_is_uri(const char *text, bool http_allowed);
 
 /* Decodes %XX once. Returns NULL for a bad escape, %00 or a result that is not UTF-8. `plus` turns "+" into a blank (query). */
