@@ -11,7 +11,8 @@ extern const collab_route_t collab_routes[];
 collab_outcome_t collab_api_login(collab_exchange_t *x);
 void collab_api_login_child_init(apr_pool_t *pchild);
 
-/* webhooks.c. Row: .answers = STATEMENT(webhook_create) */
+/* webhooks.c. Row: .check = collab_api_webhook_check, .answers = STATEMENT(webhook_create) */
+void collab_api_webhook_check(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x);
 
 #endif

@@ -45,7 +45,7 @@ const collab_route_t collab_routes[] = {
 
   /* Webhooks */
   { "GET",    "/v2/webhooks",                      MEMBER,                                                   .answers = STATEMENT(webhook_list) },
-  { "POST",   "/v2/webhooks",                      MEMBER, .body = body_webhook_v2,                          .handler = collab_api_webhook_create_v2, .answers = STATEMENT(webhook_create) },
+  { "POST",   "/v2/webhooks",                      MEMBER, .body = body_webhook_v2,                          .check = collab_api_webhook_check, .handler = collab_api_webhook_create_v2, .answers = STATEMENT(webhook_create) },
   { "DELETE", "/v2/webhooks/{id}",                 MEMBER, .path = path_id,                                  .answers = STATEMENT(webhook_delete) },
   { NULL }
 };

@@ -85,12 +85,21 @@ static const struct {
     {"HEADER", "headerName", header_name_form}, {"HEADER", "headerValue", header_value_form},
 };
 
-static void check_credentials(collab_exchange_t *x, const collab_json_t *auth, const char *type) {
-  for (size_t i = 0; i < sizeof credentials / sizeof *credentials; i++) {
+void collab_api_webhook_check(collab_exchange_t *x) {
+  const collab_json_t *auth = collab_json_get(x->body, "callbackAuth");
+  const char *type = collab_json_string(collab_json_get(auth, "type"));
+
+  for (size_t i = 0; type && i < sizeof credentials / sizeof *credentials; i++) {
     if (strcmp(credentials[i].type, type) != 0)
       continue;
-    const char *value = collab_json_string(collab_json_get(auth, credentials[i].name));
-    const char *wrong = value && *value ? credentials[i].form(value) : apr_psprintf(x->pool, "is required for %s", type);
+    const collab_json_t *member = collab_json_get(auth, credentials[i].name);
+    const char *value = collab_json_string(member);
+    const char *wrong = NULL;
+    if (value && *value) {
+      wrong = credentials[i].form(value);
+    } else if (value || collab_json_kind(member) == COLLAB_JSON_NULL) { /* another type: the field list has said so */
+      wrong = apr_psprintf(x->pool, "is required for %s", type);
+    }
     if (wrong)
       collab_faults_add(&x->faults, apr_pstrcat(x->pool, "callbackAuth.", credentials[i].name, NULL), wrong);
   }
@@ -167,14 +176,11 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
   const char *type = collab_json_string(collab_json_get(auth, "type"));
   const char *reason = NULL;
 
-  if (type == NULL)
-    type = "NONE";
-  check_credentials(x, auth, type);
-  if (x->faults.list == NULL &&
-      !collab_guard_check_url(x->pool, &x->config->outbound, collab_exchange_text(x, "callbackUrl"), DNS_PATIENCE, &reason)) {
+  if (!collab_guard_check_url(x->pool, &x->config->outbound, collab_exchange_text(x, "callbackUrl"), DNS_PATIENCE, &reason)) {
     collab_faults_add(&x->faults, "callbackUrl", reason ? reason : "is an address that is not called");
+    return COLLAB_INVALID;
   }
-  return x->faults.list ? COLLAB_INVALID : store(x, auth, type, version, kind);
+  return store(x, auth, type ? type : "NONE", version, kind);
 }
 
 collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x) {

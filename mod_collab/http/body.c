@@ -124,7 +124,7 @@ static collab_outcome_t parse(collab_exchange_t *x, const buffer_t *buffer) {
   x->body = collab_json_parse(x->pool, buffer->bytes, buffer->len, &error);
   if (x->body)
     return COLLAB_OK;
-  x->detail = error;
+  x->detail = buffer->len ? error : "it is empty";
   return COLLAB_MALFORMED;
 }
 

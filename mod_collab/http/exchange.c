@@ -47,8 +47,11 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
 
   collab_path_read(x, match);
   collab_query_read(x);
-  if (row->body && x->body)
+  if (row->body && x->body) {
     collab_schema_check(&x->faults, row->body, x->body, row->merge_patch);
+    if (row->check)
+      row->check(x);
+  }
   return x->faults.list ? COLLAB_INVALID : COLLAB_OK;
 }
 

@@ -15,6 +15,10 @@ typedef struct collab_exchange_t collab_exchange_t;
 /* What an operation does that no statement alone can do (api/). Returns the outcome and fills x->answer; never writes output. */
 typedef collab_outcome_t (*collab_handler_t)(collab_exchange_t *x);
 
+/* What no field list can say about a body: adds its faults to x->faults, beside those of the list, so that all are told at once.
+ * Sees x->body before the list has been found satisfied: a member may be absent or of any type. */
+typedef void (*collab_check_t)(collab_exchange_t *x);
+
 typedef enum collab_who_t {
   PUBLIC, /* no token */
   MEMBER  /* a valid token; whether the account is active, the statement says */
@@ -28,6 +32,7 @@ typedef struct collab_route_t {
   const collab_field_t *query;       /* parameters that are known; others are ignored */
   const collab_field_t *path;        /* captures with a kind; others are any text */
   bool merge_patch;                  /* body is a merge patch */
+  collab_check_t check;              /* more about the body than its fields say */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the answer */
   const char *given;                 /* when this query parameter is given, */
   const collab_statement_t *then;    /*   this one answers instead; with a handler: a second statement it runs */
