@@ -1,0 +1,128 @@
+// The peer: the two hot operations as a Node user would write them, on the same database with the same tokens.
+//   /v1/…  idiomatic: columns, a query for each table, serialised by a response schema
+//   /j/…   tuned: the server's own statements (bench/statement), their JSON text passed on
+// Environment: PORT, WORKERS, POOL (connections of each worker), JWT_KEY (file), STATEMENTS (folder of <name>.json), PGHOST, PGUSER, PGDATABASE.
+'use strict'
+const cluster = require('node:cluster')
+if (cluster.isPrimary) {
+  for (let i = 0; i < +process.env.WORKERS; i++) cluster.fork()
+  process.on('SIGTERM', () => process.exit(0))
+  return
+}
+process.on('disconnect', () => process.exit(0))
+
+const fs = require('node:fs')
+const path = require('node:path')
+const crypto = require('node:crypto')
+const pg = require('pg')
+pg.types.setTypeParser(20, Number) // bigint
+const pool = new pg.Pool({ max: +process.env.POOL, min: 1 })
+const fastify = require('fastify')({ logger: false })
+fastify.register(require('@fastify/jwt'), { secret: fs.readFileSync(process.env.JWT_KEY), verify: { algorithms: ['HS256'] } })
+const onRequest = async request => { await request.jwtVerify() }
+
+// A token names the account and its epoch; whether it still counts, the database says, as in the server.
+const caller = user => [user.sub, user.jti.slice(0, user.jti.indexOf('-'))]
+
+const string = { type: 'string', nullable: true }
+const integer = { type: 'integer', nullable: true }
+const boolean = { type: 'boolean' }
+const time = { type: 'string', format: 'date-time', nullable: true }
+const object = properties => ({ type: 'object', properties })
+const list = items => ({ type: 'array', items })
+const user = object({ id: integer, username: string, firstName: string, lastName: string, email: string, phone: string, phoneCountryCode: string, city: string, emailCheckFailData: string })
+const contact = object({ name: string, email: string, phone: string })
+const field = object({ id: integer, section: string, fieldName: string, value: string, displayOrder: integer, type: string })
+const note = object({ id: integer, caseId: integer, companyName: string, creatorUsername: string, creatorEmail: string, creatorName: string, summary: string, description: string, priority: string, status: string, token: string, createdAt: time, updatedAt: time })
+const response = object({ id: integer, type: string, caseNumber: string, engineerName: string, engineerPhone: string, engineerEmail: string, nextSteps: string, createdAt: time })
+const record = object({
+  id: integer, submitCompanyName: string, submitCompanyId: integer, submitterCaseNumber: string, receiveCompanyName: string, receiveCompanyId: integer, receiverCaseNumber: string,
+  summary: string, description: string, direction: string, priority: string, status: string, token: string, createdAt: time, updatedAt: time, deletedAt: time, responded: boolean,
+  respondBy: time, feedbackRequested: boolean, reminderSent: boolean, priorityNote: string, escalationInstructions: string, contactDocumentId: integer, contactDocumentName: string,
+  testCase: boolean, customFields: list(field), submittedBy: user, submitterContactDetails: contact, receiverContactDetails: contact, caseNotes: list(note), caseResponses: list(response),
+  internalNotes: list(object({ note: string }))
+})
+const params = { type: 'object', properties: { token: { type: 'string', maxLength: 20 } } }
+const body = {
+  type: 'object',
+  required: ['summary', 'description', 'priority'],
+  properties: { summary: { type: 'string', maxLength: 500 }, description: { type: 'string', maxLength: 5000 }, priority: { type: 'string', enum: ['LOW', 'MEDIUM', 'HIGH'] }, submittedBy: user }
+}
+
+// ---- idiomatic
+const noteColumns = `id, request as "caseId", company_name as "companyName", creator_username as "creatorUsername", creator_email as "creatorEmail",
+  creator_name as "creatorName", summary, description, priority, status, token, created_at as "createdAt", updated_at as "updatedAt"`
+const sql = {
+  request: `select r.id, r.submit_company_name as "submitCompanyName", r.submit_company as "submitCompanyId", r.submitter_case_number as "submitterCaseNumber",
+    r.receive_company_name as "receiveCompanyName", r.receive_company as "receiveCompanyId", r.receiver_case_number as "receiverCaseNumber", r.summary, r.description,
+    case when r.submit_company = a.company then 'OUTBOUND' else 'INBOUND' end as direction, r.priority, r.status, r.token, r.created_at as "createdAt",
+    r.updated_at as "updatedAt", r.deleted_at as "deletedAt", r.responded, r.respond_by as "respondBy", r.feedback_requested as "feedbackRequested",
+    r.reminder_sent as "reminderSent", r.priority_note as "priorityNote", r.escalation_instructions as "escalationInstructions",
+    r.document as "contactDocumentId", r.document_name as "contactDocumentName", r.test_case as "testCase", r.custom_fields as "customFields",
+    r.submitted_by as "submittedBy", r.submitter_contact as "submitterContactDetails", r.receiver_contact as "receiverContactDetails",
+    r.internal_notes as "internalNotes"
+    from request r join account a on a.company in (r.submit_company, r.receive_company) join company c on c.id = a.company
+    where r.token = $1 and a.id = $2 and a.epoch = $3 and a.active and c.active`,
+  notes: `select ${noteColumns} from note where request = $1 and status <> 'REMOVED' order by id`,
+  responses: `select id, type, case_number as "caseNumber", engineer_name as "engineerName", engineer_phone as "engineerPhone",
+    engineer_email as "engineerEmail", next_steps as "nextSteps", created_at as "createdAt" from response where request = $1 order by id`,
+  open: `select r.id, r.submit_company, r.receive_company, a.id as account, a.company, c.name as company_name, a.username, a.email,
+    concat_ws(' ', a.first_name, a.last_name) as name
+    from request r join account a on a.company in (r.submit_company, r.receive_company) join company c on c.id = a.company
+    where r.token = $1 and a.id = $2 and a.epoch = $3 and a.active and c.active and r.status <> 'CLOSED' for no key update of r`,
+  addNote: `insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name, summary, description, priority)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${noteColumns}`,
+  touch: 'update request set updated_at = clock_timestamp() where id = $1',
+  addEvent: `insert into event (type, request, request_token, note_token, submit_company, receive_company) values ('note.created', $1, $2, $3, $4, $5) returning id`,
+  addOutbox: 'insert into outbox (event) values ($1)'
+}
+const run = async (client, name, values) => (await client.query({ name, text: sql[name], values })).rows
+
+fastify.get('/v1/collaboration-requests/:token', { onRequest, schema: { params, response: { 200: record } } }, async (request, reply) => {
+  const client = await pool.connect()
+  try {
+    const [found] = await run(client, 'request', [request.params.token, ...caller(request.user)])
+    if (!found) return reply.code(404).send({ message: 'not found' })
+    if (found.direction === 'INBOUND') delete found.internalNotes
+    found.caseNotes = await run(client, 'notes', [found.id])
+    found.caseResponses = await run(client, 'responses', [found.id])
+    return found
+  } finally { client.release() }
+})
+
+fastify.post('/v1/collaboration-requests/:token/notes', { onRequest, schema: { params, body, response: { 200: note } } }, async (request, reply) => {
+  const { token } = request.params; const b = request.body
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const [open] = await run(client, 'open', [token, ...caller(request.user)])
+    if (!open) { await client.query('rollback'); return reply.code(400).send({ message: 'Rejected' }) }
+    const [added] = await run(client, 'addNote', [crypto.randomBytes(10).toString('hex'), open.id, open.company, open.account, open.company_name, open.username,
+      open.email, open.name, b.summary, b.description, b.priority])
+    await run(client, 'touch', [open.id])
+    const [event] = await run(client, 'addEvent', [open.id, token, added.token, open.submit_company, open.receive_company])
+    await run(client, 'addOutbox', [event.id])
+    await client.query('commit')
+    return added
+  } catch (error) { await client.query('rollback'); throw error } finally { client.release() }
+})
+
+// ---- tuned
+const statement = name => {
+  const { parts } = JSON.parse(fs.readFileSync(path.join(process.env.STATEMENTS, name + '.json'), 'utf8'))
+  if (parts.length !== 1) throw new Error(name + ' has several parts: the tuned peer knows one')
+  return async bound => (await pool.query({ name, text: parts[0].text, values: parts[0].binds.map(b => bound[b]), rowMode: 'array' })).rows[0]
+}
+const binds = request => {
+  const [user, epoch] = caller(request.user)
+  return { 'caller.user': user, 'caller.epoch': epoch, 'path.token': request.params.token, 'query.includeRemovedNotes': null, 'request.id': null, 'request.traceparent': null }
+}
+const answer = (reply, [outcome, text]) => outcome === 'ok' ? reply.type('application/json').send(text) : reply.code(404).send({ message: outcome })
+const get = statement('request_get')
+const post = statement('note_create')
+
+fastify.get('/j/collaboration-requests/:token', { onRequest, schema: { params } }, async (request, reply) => answer(reply, await get(binds(request))))
+fastify.post('/j/collaboration-requests/:token/notes', { onRequest, schema: { params, body } }, async (request, reply) =>
+  answer(reply, await post({ ...binds(request), 'body.': JSON.stringify(request.body), 'random.token': crypto.randomBytes(10).toString('hex') })))
+
+fastify.listen({ port: +process.env.PORT, host: '127.0.0.1' })
