@@ -264,7 +264,7 @@ static const char *set_dispatcher(cmd_parms *cmd, void *dir, int argc, char *con
 static const char *set_dispatcher_dsn(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   if (!strchr(value, '=') && strncmp(value, "postgresql://", 13) && strncmp(value, "postgres://", 11)) {
-    return wrong(cmd, "takes a PostgreSQL connection string (host=… dbname=… user=…)");
+    return wrong(cmd, "takes a PostgreSQL connection string (host=... dbname=... user=...)");
   }
   settings(cmd, COLLAB_DIRECTIVE_DISPATCHER_DSN)->dispatcher_dsn = value;
   return NULL;
