@@ -211,18 +211,16 @@ static const char *set_subscription_limit(cmd_parms *cmd, void *dir, const char 
 
 static const char *set_login_limit(cmd_parms *cmd, void *dir, const char *failures, const char *window) {
   (void)dir;
+  bool off = !window && !ap_cstr_casecmp(failures, "off");
   int64_t count, seconds;
 
-  if (!window && !ap_cstr_casecmp(failures, "off")) {
-    settings(cmd, COLLAB_DIRECTIVE_LOGIN_LIMIT)->login_failures = "0";
-    return NULL;
-  }
-  if (!window || !number(failures, 1, 100000, &count) || !number(window, 1, 86400, &seconds)) {
+  if (!off && (!number(failures, 1, 100000, &count) || (window && !number(window, 1, 86400, &seconds)))) {
     return wrong(cmd, "takes a number of failures (1 to 100000) and a window of 1 to 86400 seconds, or Off");
   }
   collab_config_t *config = settings(cmd, COLLAB_DIRECTIVE_LOGIN_LIMIT);
-  config->login_failures = failures;
-  config->login_window = window;
+  config->login_failures = off ? "0" : failures;
+  if (window)
+    config->login_window = window;
   return NULL;
 }
 
