@@ -30,6 +30,7 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
 
   r->status = status;
   r->status_line = NULL;
+  apr_table_unset(r->headers_in, "Range"); /* a record has no parts: httpd would answer 206 */
   set_headers(x);
   if (type)
     ap_set_content_type(r, type);
