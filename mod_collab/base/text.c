@@ -338,3 +338,27 @@ void collab_text_hex(char *out, const unsigned char *bytes, apr_size_t len) {
   }
   *out = '\0';
 }
+
+/* ------------------------------------------------------------------------------------------ strangers */
+
+const char *collab_text_clean(apr_pool_t *pool, const char *bytes, apr_size_t len) {
+  const unsigned char *p = (const unsigned char *)bytes, *end = p + len;
+  char *clean = apr_palloc(pool, 3 * len + 1), *out = clean;
+
+  while (p < end) {
+    apr_size_t n = sequence_length(p, (apr_size_t)(end - p));
+    if (n) {
+      memcpy(out, p, n);
+      out += n;
+      p += n;
+    } else if (*p >= 0xC2 && *p <= 0xF4 && end - p < (*p < 0xE0 ? 2 : *p < 0xF0 ? 3 : 4)) {
+      break; /* cut off */
+    } else {
+      memcpy(out, "\xEF\xBF\xBD", 3);
+      out += 3;
+      p++;
+    }
+  }
+  *out = '\0';
+  return clean;
+}

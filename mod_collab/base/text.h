@@ -32,4 +32,7 @@ bool collab_text_integer(const char *text, int64_t *value);
 /* Lower-case hexadecimal of `len` bytes; `out` takes 2 * len + 1. */
 void collab_text_hex(char *out, const unsigned char *bytes, apr_size_t len);
 
+/* The bytes as UTF-8 text: what is none, and NUL, becomes U+FFFD; a sequence cut off at the end is dropped. For what a stranger sent. */
+const char *collab_text_clean(apr_pool_t *pool, const char *bytes, apr_size_t len);
+
 #endif

@@ -1,0 +1,157 @@
+/* claim.c: which deliveries this dispatcher sends next.
+ *
+ * A delivery row lives only while it is due or leased:
+ *
+ *      due ──claim──> leased ──settle──> (gone: delivered, or dead_letter)
+ *       ^               │ └───settle───> due again, later (retry)
+ *       └──lease over───┘
+ *
+ * 1. An operation writes its event and an outbox row in its own transaction. The claim's first part turns outbox rows into deliveries, one for each
+ *    subscription that wants the event; its second part, which sees them, leases what is due. One round trip, one short transaction; none is open
+ *    while HTTP is in flight.
+ * 2. It asks for no more than there are free slots, takes per-endpoint at most from one subscription (counting what is under way), goes round robin
+ *    over the subscriptions, and leaves a fifth of the slots to first attempts: who never answers holds up nobody else.
+ * 3. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has changed since: a dispatcher
+ *    that was stopped for a minute cannot overrule the one that took over.
+ * 4. A lease ends by settling; or by time (longest transfer + 15 s); or with its holder: a dispatcher holds an advisory lock of its number
+ *    for as long as its session lives, and whoever runs delivery_recover takes back the leases of numbers that nobody holds. So a kill -9 costs about a
+ *    second, on this host or another. What was in flight then is sent again: at least once.
+ * 5. Correctness never rests on there being one dispatcher. Losing a wake-up costs at most one poll interval.
+ *
+ * Runs in the dispatcher process alone. */
+#include "collab_private.h"
+#include "dispatch/dispatch.h"
+
+#include <apr_hash.h>
+#include <http_log.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+
+#define NUMBER_PATIENCE apr_time_from_sec(5) /* how long our old session may linger before we take another number */
+
+/* {"subscription":…,"n":…} for each endpoint that has transfers under way, and how many retries are. */
+static const char *busy_endpoints(collab_dispatcher_t *d, apr_pool_t *pool, int *retries) {
+  apr_hash_t *counts = apr_hash_make(pool);
+  const char *text = "[";
+
+  *retries = 0;
+  for (int i = 0; i < d->nslots; i++) {
+    collab_slot_t *slot = &d->slots[i];
+    if (slot->state != COLLAB_SLOT_FREE) {
+      *retries += slot->attempts > 0;
+    }
+    if (slot->state == COLLAB_SLOT_SENDING) {
+      int *n = apr_hash_get(counts, slot->subscription, APR_HASH_KEY_STRING);
+      if (!n) {
+        n = apr_pcalloc(pool, sizeof *n);
+        apr_hash_set(counts, slot->subscription, APR_HASH_KEY_STRING, n);
+      }
+      ++*n;
+    }
+  }
+  for (apr_hash_index_t *i = apr_hash_first(pool, counts); i; i = apr_hash_next(i)) {
+    text = apr_psprintf(pool, "%s%s{\"subscription\":%s,\"n\":%d}", text, text[1] ? "," : "", (const char *)apr_hash_this_key(i),
+                        *(int *)apr_hash_this_val(i));
+  }
+  return apr_pstrcat(pool, text, "]", NULL);
+}
+
+/* Holds the lock of this dispatcher's number on the claims link; without it, its leases would count as nobody's. */
+static bool enter(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->claims;
+  const char *values[] = {apr_itoa(link->statement_pool, COLLAB_DISPATCHER_CLASS), apr_itoa(link->statement_pool, d->number)};
+  collab_pg_state_t state =
+      collab_pg_run(link->pg, link->statement_pool, STATEMENT(dispatcher_enter), values, apr_time_now() + apr_time_from_sec(2));
+
+  if (state != COLLAB_PG_DONE) {
+    collab_link_drop(link);
+    return false;
+  }
+  const char *entered = collab_rows_text(collab_pg_rows(link->pg, 0), 0, "entered");
+  d->entered = entered && *entered == 't';
+  if (!d->entered && apr_time_now() - d->number_since > NUMBER_PATIENCE) {
+    d->number = (int)(strtoul(collab_random_uuid(link->statement_pool), NULL, 16) & 0x7fffffff);
+    d->number_since = apr_time_now();
+  }
+  apr_pool_clear(link->statement_pool);
+  return d->entered;
+}
+
+void collab_claim_begin(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->claims;
+  apr_pool_t *pool = link->statement_pool;
+  collab_pg_t *before = link->pg;
+  int retries;
+
+  if (!collab_link_up(d, link) || link->busy) {
+    return;
+  }
+  if (link->pg != before || !d->entered) {
+    if (link->pg != before) {
+      d->entered = false;
+      d->number_since = apr_time_now();
+    }
+    if (!enter(d)) {
+      return;
+    }
+  }
+  apr_pool_clear(pool);
+  const char *uuid = collab_random_uuid(pool);
+  if (!uuid) {
+    return;
+  }
+  const char *busy = busy_endpoints(d, pool, &retries);
+  int retry_room = d->nslots * 4 / 5 - retries;
+  d->claim = apr_psprintf(pool, "%08x%s", (unsigned)d->number, uuid + 8);
+  const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
+  values[0] = d->claim;
+  values[1] = apr_itoa(pool, d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
+  values[2] = apr_itoa(pool, d->free);
+  values[3] = apr_itoa(pool, retry_room > 0 ? retry_room : 0);
+  values[4] = apr_itoa(pool, d->config->dispatcher_per_endpoint);
+  values[5] = busy;
+  d->claim_wanted = false;
+  d->claimed_at = apr_time_now();
+  if (!collab_link_send(d, link, STATEMENT(delivery_claim), values)) {
+    d->claim_wanted = true;
+  }
+}
+
+static collab_slot_t *free_slot(collab_dispatcher_t *d) {
+  for (int i = 0; i < d->nslots; i++) {
+    if (d->slots[i].state == COLLAB_SLOT_FREE) {
+      return &d->slots[i];
+    }
+  }
+  return NULL;
+}
+
+void collab_claim_step(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->claims;
+  collab_pg_state_t state = collab_link_step(d, link);
+
+  if (state == COLLAB_PG_BUSY) {
+    return;
+  }
+  if (state != COLLAB_PG_DONE) {
+    d->claim_wanted = true;
+    if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
+      collab_link_drop(link);
+    } else {
+      d->claimed_at = apr_time_now(); /* refused: not again before the next poll */
+      d->claim_wanted = false;
+    }
+    return;
+  }
+  collab_rows_t rows = collab_pg_rows(link->pg, 1);
+  for (int row = 0; row < rows.count; row++) {
+    collab_slot_t *slot = free_slot(d); /* no more were asked for than there are */
+    d->free--;
+    slot->claim = apr_pstrdup(slot->pool, d->claim);
+    collab_send_begin(d, slot, rows, row);
+  }
+  d->more = rows.count > 0;
+  apr_pool_clear(link->statement_pool);
+}

@@ -1,0 +1,168 @@
+/* daemon.c: the parent's side of the dispatcher: fork, supervise, start again. An "other child" of httpd, as mod_cgid's daemon is.
+ *
+ * - The parent forks it in post_config; a new generation gets a new one, the old one is told to stop when the old configuration is cleared. For a moment there are
+ *   two: leases make that harmless (claim.c).
+ * - When it dies, the parent is told within about a second and forks again; one that keeps dying young waits before it works, longer each time.
+ * - The wake-up pipe is made once, in the process pool: a graceful restart must not cut it.
+ * - The process drops its privileges before it does anything, and dies with the parent. */
+#include "collab_private.h"
+#include "dispatch/daemon.h"
+#include "dispatch/dispatch.h"
+
+#include <ap_listen.h>
+#include <ap_mpm.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <http_config.h>
+#include <http_log.h>
+#include <mpm_common.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#define YOUNG apr_time_from_sec(1)        /* who dies younger than this keeps dying */
+#define LONGEST_PAUSE apr_time_from_sec(30)
+
+/* The write end for the workers, the read end for the dispatcher; -1: none. */
+static int wake_ends[2] = {-1, -1};
+
+/* The parent's record of the process of this generation. */
+static struct {
+  apr_pool_t *pconf;
+  server_rec *s;
+  apr_proc_t proc;
+  bool alive;
+  bool ending; /* the generation ends: do not start again */
+  apr_time_t started;
+  int young_deaths;
+} daemon_of;
+
+static void start(void);
+
+/* Made once a server process and found again after each restart, though the module's own statics are gone then. */
+static bool make_pipe(server_rec *s) {
+  apr_pool_t *pool = s->process->pool;
+  int *ends = NULL;
+
+  apr_pool_userdata_get((void **)&ends, "collab_dispatch_wake", pool);
+  if (!ends) {
+    ends = apr_palloc(pool, 2 * sizeof *ends);
+    if (pipe2(ends, O_NONBLOCK | O_CLOEXEC)) {
+      return false;
+    }
+    apr_pool_userdata_setn(ends, "collab_dispatch_wake", NULL, pool);
+  }
+  memcpy(wake_ends, ends, sizeof wake_ends);
+  return true;
+}
+
+void collab_dispatch_wake(void) {
+  if (wake_ends[1] >= 0) {
+    ssize_t ignored = write(wake_ends[1], "", 1); /* full: it is awake already */
+    (void)ignored;
+  }
+}
+
+/* ---- the process itself ---- */
+
+static __attribute__((noreturn)) void run(apr_interval_time_t pause) {
+  collab_dispatcher_t d;
+  server_rec *s = daemon_of.s;
+  pid_t parent = getppid();
+
+  memset(&d, 0, sizeof d);
+  signal(SIGTERM, SIG_DFL); /* until the loop sets its own: the parent's handlers are no use here */
+  signal(SIGHUP, SIG_DFL);
+  signal(SIGUSR1, SIG_IGN);
+  prctl(PR_SET_NAME, "collab-dispatch");
+  ap_close_listeners();
+  if (!geteuid() && ap_run_drop_privileges(daemon_of.pconf, s)) {
+    ap_log_error(APLOG_MARK, APLOG_CRIT, 0, s, COLLABNO(0641) "the dispatcher could not drop its privileges");
+    _exit(1);
+  }
+  prctl(PR_SET_PDEATHSIG, SIGTERM); /* after dropping privileges, which would clear it */
+  if (getppid() != parent) {
+    _exit(0);
+  }
+  apr_sleep(pause);
+  apr_pool_create(&d.pool, NULL);
+  apr_pool_tag(d.pool, "collab_dispatch");
+  d.s = s;
+  d.config = collab_config_of(s);
+  d.wake = wake_ends[0];
+  int code = collab_dispatch_loop(&d);
+  apr_pool_destroy(d.pool);
+  exit(code);
+}
+
+/* ---- the parent's supervision ---- */
+
+static bool server_is_stopping(void) {
+  int state = AP_MPMQ_STOPPING;
+  return ap_mpm_query(AP_MPMQ_MPM_STATE, &state) == APR_SUCCESS && state == AP_MPMQ_STOPPING;
+}
+
+static void on_change(int reason, void *data, apr_wait_t status) {
+  switch (reason) {
+  case APR_OC_REASON_DEATH:
+    daemon_of.alive = false;
+    apr_proc_other_child_unregister(data);
+    if (daemon_of.ending || server_is_stopping()) {
+      return;
+    }
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, daemon_of.s, COLLABNO(0642) "the dispatcher has died (%s %d) and is started again",
+                 WIFSIGNALED(status) ? "signal" : "exit code", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    daemon_of.young_deaths = apr_time_now() - daemon_of.started < YOUNG ? daemon_of.young_deaths + 1 : 0;
+    start();
+    break;
+  case APR_OC_REASON_RESTART:
+    daemon_of.ending = true;
+    apr_proc_other_child_unregister(data);
+    break;
+  case APR_OC_REASON_LOST:
+    daemon_of.alive = false;
+    apr_proc_other_child_unregister(data);
+    start();
+    break;
+  default: /* APR_OC_REASON_UNREGISTER: the pool's own cleanup ends the process */
+    break;
+  }
+}
+
+static apr_status_t end_generation(void *data) {
+  (void)data;
+  daemon_of.ending = true;
+  return APR_SUCCESS;
+}
+
+static void start(void) {
+  apr_interval_time_t pause = 0;
+
+  if (daemon_of.young_deaths > 0) {
+    pause = daemon_of.young_deaths < 9 ? apr_time_from_msec(50) << daemon_of.young_deaths : LONGEST_PAUSE;
+  }
+  daemon_of.started = apr_time_now() + pause;
+  switch (apr_proc_fork(&daemon_of.proc, daemon_of.pconf)) {
+  case APR_INCHILD:
+    run(pause);
+  case APR_INPARENT:
+    daemon_of.alive = true;
+    apr_pool_note_subprocess(daemon_of.pconf, &daemon_of.proc, APR_KILL_AFTER_TIMEOUT);
+    apr_proc_other_child_register(&daemon_of.proc, on_change, &daemon_of.proc, NULL, daemon_of.pconf);
+    break;
+  default:
+    ap_log_error(APLOG_MARK, APLOG_CRIT, errno, daemon_of.s, COLLABNO(0643) "the dispatcher could not be forked");
+  }
+}
+
+void collab_dispatch_start(apr_pool_t *pconf, server_rec *s) {
+  if (!make_pipe(s)) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s, COLLABNO(0644) "no wake-up pipe: events will wait for the next poll");
+  }
+  memset(&daemon_of, 0, sizeof daemon_of);
+  daemon_of.pconf = pconf;
+  daemon_of.s = s;
+  apr_pool_cleanup_register(pconf, NULL, end_generation, apr_pool_cleanup_null);
+  start();
+}

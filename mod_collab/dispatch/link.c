@@ -1,0 +1,77 @@
+/* link.c: a database connection of the dispatcher that comes back: after a restart of PostgreSQL, a failover, a terminated backend. Called by the loop's
+ * thread alone. A fault of the database never counts against a delivery. */
+#include "collab_private.h"
+#include "dispatch/dispatch.h"
+
+#include <http_log.h>
+
+#define TRY_AGAIN apr_time_from_msec(200)
+#define ANSWER_WITHIN apr_time_from_sec(10)
+
+void collab_link_init(collab_link_t *link, apr_pool_t *pool, const char *name) {
+  link->name = name;
+  apr_pool_create(&link->pool, pool);
+  apr_pool_tag(link->pool, "collab_link");
+  apr_pool_create(&link->statement_pool, pool);
+  apr_pool_tag(link->statement_pool, "collab_link_statement");
+}
+
+void collab_link_drop(collab_link_t *link) {
+  apr_pool_clear(link->statement_pool);
+  apr_pool_clear(link->pool); /* closes the connection */
+  link->pg = NULL;
+  link->busy = false;
+  link->again_at = apr_time_now() + TRY_AGAIN;
+}
+
+bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link) {
+  const char *error;
+
+  if (link->pg && !link->busy && !collab_pg_alive(link->pg)) {
+    collab_link_drop(link);
+    link->again_at = 0; /* at once: an idle connection that is gone has cost nothing yet */
+  }
+  if (link->pg) {
+    return true;
+  }
+  if (apr_time_now() < link->again_at) {
+    return false;
+  }
+  link->pg = collab_pg_connect(link->pool, d->config->dispatcher_dsn, &error);
+  if (link->pg) {
+    if (link->complained) {
+      ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0601) "dispatcher (%s): the database is back", link->name);
+    }
+    link->complained = false;
+    return true;
+  }
+  if (!link->complained) { /* once an outage */
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0602) "dispatcher (%s): no database: %s", link->name, error);
+    link->complained = true;
+  }
+  collab_link_drop(link);
+  return false;
+}
+
+bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_statement_t *statement, const char *const *values) {
+  (void)d;
+  link->deadline = apr_time_now() + ANSWER_WITHIN;
+  link->busy = collab_pg_send(link->pg, link->statement_pool, statement, values) == COLLAB_PG_BUSY;
+  if (!link->busy) {
+    collab_link_drop(link);
+  }
+  return link->busy;
+}
+
+collab_pg_state_t collab_link_step(collab_dispatcher_t *d, collab_link_t *link) {
+  collab_pg_state_t state = apr_time_now() > link->deadline ? collab_pg_wait(link->pg, 0) : collab_pg_step(link->pg);
+
+  if (state != COLLAB_PG_BUSY) {
+    link->busy = false;
+  }
+  if (state == COLLAB_PG_FAILED || state == COLLAB_PG_LOST) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0603) "dispatcher (%s): %s (SQLSTATE %s)", link->name,
+                 collab_pg_message(link->pg), collab_pg_sqlstate(link->pg));
+  }
+  return state;
+}

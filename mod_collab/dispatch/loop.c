@@ -1,0 +1,170 @@
+/* loop.c: the dispatcher's one loop. It waits for four things at once: transfers, two database sockets, the wake-up pipe, the clock; and does whatever has become
+ * possible. Nothing in it waits for anything else: a database that is slow holds up no transfer, a receiver that is slow no claim.
+ *
+ * Wake-ups are hints: a worker writes to the pipe after a commit; without one the outbox is looked at twice a second. */
+#include "collab_private.h"
+#include "dispatch/daemon.h"
+#include "dispatch/dispatch.h"
+
+#include <http_log.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "base/random.h"
+
+#define POLL_EVERY apr_time_from_msec(500)
+#define STOP_WITHIN apr_time_from_msec(1500) /* httpd's parent waits for us at a restart, and kills after three seconds */
+
+static volatile sig_atomic_t told_to_stop;
+
+static void on_stop(int signal) {
+  (void)signal;
+  told_to_stop = 1;
+}
+
+/* In later generations the parent's handlers are inherited, so every signal that matters is set here (research: the mod_cgid pattern). */
+static void set_signals(void) {
+  struct sigaction stop = {.sa_handler = on_stop}, ignore = {.sa_handler = SIG_IGN};
+
+  sigaction(SIGTERM, &stop, NULL);
+  sigaction(SIGINT, &stop, NULL);
+  sigaction(SIGHUP, &stop, NULL);
+  sigaction(SIGUSR1, &ignore, NULL);
+  sigaction(SIGWINCH, &ignore, NULL);
+  sigaction(SIGPIPE, &ignore, NULL);
+}
+
+static bool setup(collab_dispatcher_t *d) {
+  const char *uuid = collab_random_uuid(d->pool);
+
+  if (!uuid || curl_global_init(CURL_GLOBAL_DEFAULT) || !(d->multi = curl_multi_init())) {
+    return false;
+  }
+  d->number = (int)(strtoul(uuid, NULL, 16) & 0x7fffffff);
+  d->nslots = d->free = d->config->dispatcher_slots;
+  d->slots = apr_pcalloc(d->pool, (apr_size_t)d->nslots * sizeof *d->slots);
+  for (int i = 0; i < d->nslots; i++) {
+    if (!collab_send_setup(d, &d->slots[i])) {
+      return false;
+    }
+  }
+  curl_multi_setopt(d->multi, CURLMOPT_MAXCONNECTS, (long)d->nslots); /* idle connections kept: one a slot */
+  collab_link_init(&d->claims, d->pool, "claims");
+  collab_link_init(&d->settles, d->pool, "settlements");
+  return true;
+}
+
+static void take_wake_ups(collab_dispatcher_t *d) {
+  char bytes[256];
+  while (read(d->wake, bytes, sizeof bytes) > 0) {
+    d->claim_wanted = true;
+  }
+}
+
+static bool claim_due(const collab_dispatcher_t *d, apr_time_t now) {
+  return !d->stopping && d->free > 0 && !d->claims.busy && (d->claim_wanted || now >= d->claimed_at + POLL_EVERY);
+}
+
+static bool in_flight(const collab_dispatcher_t *d) {
+  return d->free < d->nslots;
+}
+
+/* How long the loop may sleep, in milliseconds. */
+static int patience(const collab_dispatcher_t *d, apr_time_t now) {
+  apr_time_t until = d->claimed_at + POLL_EVERY, settle;
+
+  if (d->claim_wanted && d->free > 0 && !d->claims.busy) {
+    until = now;
+  }
+  if (!d->claims.pg && until < d->claims.again_at) {
+    until = d->claims.again_at;
+  }
+  collab_settle_due(d, now, &settle);
+  if (d->settles.busy) {
+    settle = d->settles.deadline;
+  } else if (!d->settles.pg && settle < d->settles.again_at) {
+    settle = d->settles.again_at;
+  }
+  until = settle < until ? settle : until;
+  if (d->claims.busy || d->stopping || until > now + POLL_EVERY) {
+    until = now + (d->stopping ? apr_time_from_msec(20) : POLL_EVERY);
+    until = settle < until ? settle : until;
+  }
+  return until <= now ? 0 : (int)((until - now + 999) / 1000);
+}
+
+static void wait_for_something(collab_dispatcher_t *d) {
+  struct curl_waitfd fds[3] = {{d->wake, CURL_WAIT_POLLIN, 0}};
+  unsigned n = 1;
+  int ignored;
+
+  if (d->claims.pg) {
+    fds[n++] = (struct curl_waitfd){collab_pg_socket(d->claims.pg), CURL_WAIT_POLLIN, 0};
+  }
+  if (d->settles.pg) {
+    fds[n++] = (struct curl_waitfd){collab_pg_socket(d->settles.pg), CURL_WAIT_POLLIN, 0};
+  }
+  curl_multi_poll(d->multi, fds, n, patience(d, apr_time_now()), &ignored);
+}
+
+static void turn(collab_dispatcher_t *d) {
+  apr_time_t when;
+  int running;
+
+  take_wake_ups(d);
+  if (d->claims.busy) {
+    collab_claim_step(d);
+  }
+  if (d->settles.busy) {
+    collab_settle_step(d);
+  }
+  curl_multi_perform(d->multi, &running);
+  collab_send_finished(d);
+  if (!d->settles.busy && collab_settle_due(d, apr_time_now(), &when)) {
+    collab_settle_begin(d);
+  }
+  if (claim_due(d, apr_time_now())) {
+    collab_claim_begin(d);
+  }
+}
+
+/* What is still under way is left to whoever recovers our leases: the session ends with us. */
+static void close_down(collab_dispatcher_t *d) {
+  for (int i = 0; i < d->nslots; i++) {
+    curl_easy_cleanup(d->slots[i].easy);
+    curl_slist_free_all(d->slots[i].headers);
+    collab_transport_end(&d->slots[i].transport);
+  }
+  curl_multi_cleanup(d->multi);
+  curl_global_cleanup();
+}
+
+int collab_dispatch_loop(collab_dispatcher_t *d) {
+  pid_t parent = getppid();
+  apr_time_t stop_at = 0;
+
+  set_signals();
+  if (!setup(d)) {
+    ap_log_error(APLOG_MARK, APLOG_CRIT, 0, d->s, COLLABNO(0631) "the dispatcher could not be set up");
+    return 1;
+  }
+  ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, %d to an endpoint", d->nslots,
+               d->config->dispatcher_per_endpoint);
+  d->claim_wanted = true;
+  for (;;) {
+    turn(d);
+    if (!d->stopping && (told_to_stop || getppid() != parent)) {
+      d->stopping = true;
+      stop_at = apr_time_now() + STOP_WITHIN;
+    }
+    if (d->stopping && (!in_flight(d) || apr_time_now() > stop_at)) {
+      break;
+    }
+    wait_for_something(d);
+  }
+  close_down(d);
+  return 0;
+}

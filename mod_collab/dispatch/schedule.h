@@ -1,0 +1,11 @@
+/* schedule.h: when a failed delivery is tried again. Pure. */
+#ifndef COLLAB_DISPATCH_SCHEDULE_H
+#define COLLAB_DISPATCH_SCHEDULE_H
+
+#include "config/config.h"
+
+/* Seconds until the next attempt after `made` attempts (at least 1) have failed: the schedule's delay and 0 to 10 % of it on top, never less; the same for the same delivery
+ * and attempt. Negative: there is no next. */
+double collab_schedule_next(const collab_schedule_t *schedule, int made, int64_t delivery);
+
+#endif

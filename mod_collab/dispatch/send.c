@@ -1,0 +1,175 @@
+/* send.c: one attempt of one delivery: its body and signature made, the transfer begun, the answer judged (contract.md 8, "Outcome"). Runs in the
+ * dispatcher's loop; never waits. Secrets are opened into the slot's pool, which is cleared when the attempt is settled. */
+#include "collab_private.h"
+#include "dispatch/dispatch.h"
+#include "dispatch/schedule.h"
+#include "outbound/sign.h"
+
+#include <http_log.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/crypt.h"
+
+static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
+  collab_slot_t *slot = arg;
+  size_t len = size * count, room = sizeof slot->answer - slot->kept;
+
+  memcpy(slot->answer + slot->kept, data, len < room ? len : room);
+  slot->kept += len < room ? len : room;
+  slot->read += len;
+  return slot->read > COLLAB_ANSWER_READ ? 0 : len; /* 0 ends the transfer: the status is known by now */
+}
+
+bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot) {
+  apr_pool_create(&slot->pool, d->pool);
+  apr_pool_tag(slot->pool, "collab_slot");
+  slot->easy = curl_easy_init();
+  return slot->easy != NULL;
+}
+
+static void add_header(collab_slot_t *slot, const char *line) {
+  struct curl_slist *longer = curl_slist_append(slot->headers, line);
+  if (longer) {
+    slot->headers = longer;
+  }
+}
+
+/* A sealed column of the subscription, opened; NULL when it is null or does not open. */
+static const char *open_secret(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char *column,
+                               const char *purpose) {
+  const char *sealed = collab_rows_text(rows, row, column);
+  const char *identity = apr_pstrcat(slot->pool, "subscription/", collab_rows_text(rows, row, "subscription_uid"), "/", purpose, NULL);
+  return sealed ? collab_unseal(slot->pool, d->config->keyring, identity, sealed) : NULL;
+}
+
+static void finish(collab_dispatcher_t *d, collab_slot_t *slot, int status, bool success, bool retry, const char *error) {
+  const collab_schedule_t *schedule = slot->v1 ? &d->config->retry_v1 : &d->config->retry_v2;
+
+  slot->result.status = status;
+  slot->result.success = success;
+  slot->result.error = error;
+  slot->result.ended = apr_time_now();
+  slot->result.retry_in = success || !retry ? -1 : collab_schedule_next(schedule, slot->attempts + 1, apr_atoi64(slot->id));
+  slot->state = COLLAB_SLOT_DONE;
+  collab_transport_end(&slot->transport);
+  curl_slist_free_all(slot->headers);
+  slot->headers = NULL;
+}
+
+/* Signature headers, the callback's own authentication. False: a secret does not open; *error says which. */
+static bool add_proofs(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char *body, const char **error) {
+  char signature[COLLAB_SIGNATURE_LENGTH + 1];
+  const char *secret = open_secret(d, slot, rows, row, "secret", "secret");
+  const char *previous = open_secret(d, slot, rows, row, "previous_secret", "previous");
+  const char *auth = open_secret(d, slot, rows, row, "auth", "auth");
+  bool fine;
+
+  *error = "the subscription's secrets cannot be opened: is its key still in CollabSecretsKey?";
+  if (!secret || (!auth && collab_rows_text(rows, row, "auth")) || !collab_sign(secret, body, strlen(body), signature)) {
+    return false;
+  }
+  add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
+  if (previous && collab_sign(previous, body, strlen(body), signature)) {
+    add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256-Previous: ", signature, NULL));
+  }
+  const char *header = collab_callback_header(slot->pool, auth, &fine);
+  if (header) {
+    add_header(slot, header);
+  }
+  *error = "the subscription's callback authentication is of a type that this server does not know";
+  return fine;
+}
+
+static const char *text_of(collab_slot_t *slot, collab_rows_t rows, int row, const char *column) {
+  const char *text = collab_rows_text(rows, row, column);
+  return text ? apr_pstrdup(slot->pool, text) : NULL;
+}
+
+void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row) {
+  collab_event_t event = {text_of(slot, rows, row, "uid"),        text_of(slot, rows, row, "type"),
+                          text_of(slot, rows, row, "request_token"), text_of(slot, rows, row, "note_token"),
+                          text_of(slot, rows, row, "response"),   text_of(slot, rows, row, "time"),
+                          text_of(slot, rows, row, "request_id"), text_of(slot, rows, row, "traceparent")};
+  CURL *easy = slot->easy;
+  const char *error;
+
+  slot->id = text_of(slot, rows, row, "id");
+  slot->subscription = text_of(slot, rows, row, "subscription");
+  slot->attempts = (int)apr_atoi64(collab_rows_text(rows, row, "attempts"));
+  slot->v1 = !strcmp(collab_rows_text(rows, row, "version"), "V1");
+  slot->kept = slot->read = 0;
+  slot->state = COLLAB_SLOT_SENDING;
+  slot->result.started = apr_time_now();
+
+  const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;
+  const char *body = slot->v1 ? collab_event_v1(slot->pool, &event)
+                              : collab_event_v2(slot->pool, &event, prefix, d->config->event_source, slot->subscription);
+  add_header(slot, slot->v1 ? "Content-Type: application/json" : "Content-Type: application/cloudevents+json");
+  add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event.uid, NULL));
+  add_header(slot, apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event.type), NULL));
+  add_header(slot, "Expect:");
+
+  curl_easy_reset(easy);
+  if (collab_transport_begin(&slot->transport, easy, &d->config->outbound, collab_rows_text(rows, row, "callback_url")) != CURLE_OK) {
+    finish(d, slot, 0, false, false, "the callback URL cannot be used");
+    return;
+  }
+  if (!add_proofs(d, slot, rows, row, body, &error)) {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
+    finish(d, slot, 0, false, true, error); /* the operator may put the key back */
+    return;
+  }
+  curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
+  curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(body));
+  curl_easy_setopt(easy, CURLOPT_POSTFIELDS, body);
+  curl_easy_setopt(easy, CURLOPT_HTTPHEADER, slot->headers);
+  curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
+  curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, d->config->webhook_timeout * 1000L);
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_answer);
+  curl_easy_setopt(easy, CURLOPT_WRITEDATA, slot);
+  if (curl_multi_add_handle(d->multi, easy) != CURLM_OK) {
+    finish(d, slot, 0, false, true, "the transfer could not be begun");
+  }
+}
+
+/* What the end of a transfer means. */
+static void judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  long status = 0;
+  bool cut = code == CURLE_WRITE_ERROR && slot->read > COLLAB_ANSWER_READ;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
+  if (code != CURLE_OK && !cut) {
+    if (slot->transport.refused && code == CURLE_COULDNT_CONNECT) {
+      finish(d, slot, 0, false, false, apr_pstrcat(slot->pool, "refused by the address guard: ", slot->transport.refused, NULL));
+    } else if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) {
+      finish(d, slot, 0, false, false, curl_easy_strerror(code));
+    } else if (code == CURLE_OPERATION_TIMEDOUT) {
+      finish(d, slot, 0, false, true, apr_psprintf(slot->pool, "no answer within %d seconds", d->config->webhook_timeout));
+    } else {
+      finish(d, slot, 0, false, true, curl_easy_strerror(code));
+    }
+    return;
+  }
+  bool success = status >= 200 && status < 300;
+  bool retry = status >= 500 || status < 200;
+  const char *error = success ? NULL : status >= 300 && status < 400 ? "redirects are not followed" : apr_psprintf(slot->pool, "HTTP %ld", status);
+  finish(d, slot, (int)status, success, retry, error);
+}
+
+void collab_send_finished(collab_dispatcher_t *d) {
+  CURLMsg *message;
+  int left;
+
+  while ((message = curl_multi_info_read(d->multi, &left))) {
+    collab_slot_t *slot = NULL;
+    CURL *easy = message->easy_handle;
+    CURLcode code = message->data.result;
+    if (message->msg != CURLMSG_DONE) {
+      continue;
+    }
+    curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
+    curl_multi_remove_handle(d->multi, easy); /* the message is gone after this */
+    judge(d, slot, code);
+  }
+}

@@ -1,0 +1,266 @@
+/* guard.c: the addresses that must not be called, whatever name leads to them: a callback URL is written by a member, and this server stands
+ * inside the operator's network.
+ *
+ * An address is refused when a row of `special` covers it and no network of CollabOutboundAllow does. IPv6 forms that carry an IPv4 address (mapped,
+ * NAT64) are judged by that one; tunnels (6to4, Teredo) are refused. Sources: the IANA special-purpose address registries (RFC 6890), RFC 6598,
+ * RFC 6052, and the metadata services of the large clouds. Called by the sender at each connection and by workers when a URL is given. */
+#include "outbound/guard.h"
+
+#include <apr_thread_cond.h>
+#include <arpa/inet.h>
+#include <curl/curl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  int family;
+  const char *network;
+  int bits;
+  const char *reason;
+} special[] = {
+    {AF_INET, "0.0.0.0", 8, "this network"},
+    {AF_INET, "10.0.0.0", 8, "private"},
+    {AF_INET, "100.64.0.0", 10, "shared address space"},
+    {AF_INET, "127.0.0.0", 8, "loopback"},
+    {AF_INET, "168.63.129.16", 32, "metadata service"},
+    {AF_INET, "169.254.0.0", 16, "link-local"},
+    {AF_INET, "172.16.0.0", 12, "private"},
+    {AF_INET, "192.0.0.0", 24, "protocol assignments"},
+    {AF_INET, "192.0.2.0", 24, "documentation"},
+    {AF_INET, "192.31.196.0", 24, "special purpose"},
+    {AF_INET, "192.52.193.0", 24, "special purpose"},
+    {AF_INET, "192.88.99.0", 24, "6to4 relay"},
+    {AF_INET, "192.168.0.0", 16, "private"},
+    {AF_INET, "192.175.48.0", 24, "special purpose"},
+    {AF_INET, "198.18.0.0", 15, "benchmarking"},
+    {AF_INET, "198.51.100.0", 24, "documentation"},
+    {AF_INET, "203.0.113.0", 24, "documentation"},
+    {AF_INET, "224.0.0.0", 4, "multicast"},
+    {AF_INET, "240.0.0.0", 4, "reserved"},
+    {AF_INET6, "::", 96, "loopback or unspecified"}, /* with ::1 and the old IPv4-compatible form */
+    {AF_INET6, "64:ff9b:1::", 48, "local NAT64"},
+    {AF_INET6, "100::", 64, "discard"},
+    {AF_INET6, "2001::", 23, "Teredo or special purpose"},
+    {AF_INET6, "2001:db8::", 32, "documentation"},
+    {AF_INET6, "2002::", 16, "6to4"},
+    {AF_INET6, "3fff::", 20, "documentation"},
+    {AF_INET6, "5f00::", 16, "segment routing"},
+    {AF_INET6, "fc00::", 7, "private"},
+    {AF_INET6, "fe80::", 10, "link-local"},
+    {AF_INET6, "fec0::", 10, "site-local"},
+    {AF_INET6, "ff00::", 8, "multicast"},
+};
+
+static bool covers(const unsigned char *network, int bits, const unsigned char *address) {
+  int whole = bits / 8, rest = bits % 8;
+  return !memcmp(network, address, (size_t)whole) &&
+         (!rest || !((network[whole] ^ address[whole]) >> (8 - rest)));
+}
+
+static bool allowed(const collab_outbound_t *rules, int family, const unsigned char *bytes) {
+  apr_sockaddr_t address;
+  memset(&address, 0, sizeof address);
+  address.family = family;
+  if (family == AF_INET) {
+    address.sa.sin.sin_family = AF_INET;
+    memcpy(&address.sa.sin.sin_addr, bytes, 4);
+    address.ipaddr_ptr = &address.sa.sin.sin_addr;
+    address.ipaddr_len = 4;
+  } else {
+    address.sa.sin6.sin6_family = AF_INET6;
+    memcpy(&address.sa.sin6.sin6_addr, bytes, 16);
+    address.ipaddr_ptr = &address.sa.sin6.sin6_addr;
+    address.ipaddr_len = 16;
+  }
+  for (int i = 0; rules->allow && i < rules->allow->nelts; i++) {
+    if (apr_ipsubnet_test(APR_ARRAY_IDX(rules->allow, i, apr_ipsubnet_t *), &address)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool check(const collab_outbound_t *rules, int family, const unsigned char *bytes, const char **reason) {
+  for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
+    unsigned char network[16];
+    if (special[i].family == family && inet_pton(family, special[i].network, network) == 1 && covers(network, special[i].bits, bytes)) {
+      *reason = special[i].reason;
+      return allowed(rules, family, bytes);
+    }
+  }
+  return true;
+}
+
+bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr *address, const char **reason) {
+  static const unsigned char mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+  static const unsigned char nat64[12] = {0, 0x64, 0xff, 0x9b};
+
+  if (address->sa_family == AF_INET) {
+    return check(rules, AF_INET, (const unsigned char *)&((const struct sockaddr_in *)address)->sin_addr, reason);
+  }
+  if (address->sa_family == AF_INET6) {
+    const unsigned char *bytes = ((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr;
+    bool carries = !memcmp(bytes, mapped, 12) || !memcmp(bytes, nat64, 12);
+    return carries ? check(rules, AF_INET, bytes + 12, reason) : check(rules, AF_INET6, bytes, reason);
+  }
+  *reason = "no Internet address";
+  return false;
+}
+
+const char *collab_guard_pin(const collab_outbound_t *rules, const char *name) {
+  const char *address = NULL;
+  for (int i = 0; rules->pins && i < rules->pins->nelts; i++) {
+    const collab_host_pin_t *pin = &APR_ARRAY_IDX(rules->pins, i, collab_host_pin_t);
+    if (!strcasecmp(pin->name, name)) {
+      address = pin->address; /* a later one overrides */
+    }
+  }
+  return address;
+}
+
+/* ---- a look-up that cannot hold a worker ---- */
+
+/* getaddrinfo has no time limit, so it runs on a thread of its own; whoever leaves last frees the look-up. */
+typedef struct lookup_t {
+  pthread_mutex_t lock;
+  pthread_cond_t done;
+  int users; /* the thread and, while it waits, the worker */
+  bool finished;
+  struct addrinfo *found;
+  char host[256];
+} lookup_t;
+
+#define LOOKUPS_AT_ONCE 4
+static pthread_mutex_t lookups_lock = PTHREAD_MUTEX_INITIALIZER;
+static int lookups;
+
+static void leave(lookup_t *lookup) {
+  bool last = --lookup->users == 0;
+  pthread_mutex_unlock(&lookup->lock);
+  if (last) {
+    if (lookup->found) {
+      freeaddrinfo(lookup->found);
+    }
+    pthread_cond_destroy(&lookup->done);
+    pthread_mutex_destroy(&lookup->lock);
+    free(lookup);
+  }
+}
+
+static void *look_up(void *arg) {
+  lookup_t *lookup = arg;
+  struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found = NULL;
+
+  if (getaddrinfo(lookup->host, NULL, &hints, &found)) {
+    found = NULL;
+  }
+  pthread_mutex_lock(&lookups_lock);
+  lookups--;
+  pthread_mutex_unlock(&lookups_lock);
+  pthread_mutex_lock(&lookup->lock);
+  lookup->found = found;
+  lookup->finished = true;
+  pthread_cond_signal(&lookup->done);
+  leave(lookup);
+  return NULL;
+}
+
+static lookup_t *start_look_up(const char *host) {
+  pthread_t thread;
+  pthread_attr_t detached;
+  lookup_t *lookup = calloc(1, sizeof *lookup);
+
+  if (!lookup) {
+    return NULL;
+  }
+  pthread_mutex_init(&lookup->lock, NULL);
+  pthread_cond_init(&lookup->done, NULL);
+  apr_cpystrn(lookup->host, host, sizeof lookup->host);
+  lookup->users = 2;
+  pthread_attr_init(&detached);
+  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+  bool started = !pthread_create(&thread, &detached, look_up, lookup);
+  pthread_attr_destroy(&detached);
+  if (!started) {
+    pthread_cond_destroy(&lookup->done);
+    pthread_mutex_destroy(&lookup->lock);
+    free(lookup);
+    return NULL;
+  }
+  return lookup;
+}
+
+static bool check_name(const collab_outbound_t *rules, const char *host, apr_interval_time_t timeout, const char **reason) {
+  apr_time_t until = apr_time_now() + timeout;
+  struct timespec end = {(time_t)apr_time_sec(until), (long)apr_time_usec(until) * 1000};
+  bool fine = true;
+
+  pthread_mutex_lock(&lookups_lock);
+  bool room = lookups < LOOKUPS_AT_ONCE;
+  lookups += room;
+  pthread_mutex_unlock(&lookups_lock);
+  if (!room) {
+    return true;
+  }
+  lookup_t *lookup = start_look_up(host);
+  if (!lookup) {
+    pthread_mutex_lock(&lookups_lock);
+    lookups--;
+    pthread_mutex_unlock(&lookups_lock);
+    return true;
+  }
+  pthread_mutex_lock(&lookup->lock);
+  while (!lookup->finished && !pthread_cond_timedwait(&lookup->done, &lookup->lock, &end)) {
+  }
+  for (const struct addrinfo *a = lookup->found; a && fine; a = a->ai_next) {
+    fine = collab_guard_address(rules, a->ai_addr, reason);
+  }
+  leave(lookup);
+  return fine;
+}
+
+/* A host that is an address already: 1 or 0 as it may be called, -1 when it is a name. */
+static int check_literal(const collab_outbound_t *rules, const char *host, const char **reason) {
+  struct sockaddr_in v4 = {.sin_family = AF_INET};
+  struct sockaddr_in6 v6 = {.sin6_family = AF_INET6};
+
+  if (inet_pton(AF_INET, host, &v4.sin_addr) == 1) {
+    return collab_guard_address(rules, (struct sockaddr *)&v4, reason);
+  }
+  if (inet_pton(AF_INET6, host, &v6.sin6_addr) == 1) {
+    return collab_guard_address(rules, (struct sockaddr *)&v6, reason);
+  }
+  return -1;
+}
+
+/* The host as libcurl will see it: brackets taken off, odd numeric forms of IPv4 made plain, lower case as written. */
+static const char *host_of(apr_pool_t *pool, const char *url) {
+  CURLU *parsed = curl_url();
+  char *host = NULL;
+  const char *name = NULL;
+
+  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK && curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
+    size_t len = strlen(host);
+    bool bracketed = len > 2 && host[0] == '[';
+    name = bracketed ? apr_pstrndup(pool, host + 1, len - 2) : apr_pstrndup(pool, host, len - (len > 1 && host[len - 1] == '.'));
+  }
+  curl_free(host);
+  curl_url_cleanup(parsed);
+  return name;
+}
+
+bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, apr_interval_time_t timeout,
+                            const char **reason) {
+  const char *host = host_of(pool, url);
+
+  if (!host) {
+    *reason = "no host";
+    return false;
+  }
+  const char *pin = collab_guard_pin(rules, host);
+  int literal = check_literal(rules, pin ? pin : host, reason);
+  return literal >= 0 ? literal : check_name(rules, host, timeout, reason);
+}

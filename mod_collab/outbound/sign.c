@@ -1,0 +1,44 @@
+/* sign.c: signatures of deliveries and the authentication to a callback. Called by the dispatcher before each attempt; logs nothing, keeps nothing. */
+#include "outbound/sign.h"
+
+#include <string.h>
+
+#include "base/crypt.h"
+#include "base/json.h"
+#include "base/text.h"
+
+bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[COLLAB_SIGNATURE_LENGTH + 1]) {
+  unsigned char mac[COLLAB_SHA256_BYTES];
+
+  memcpy(out, "sha256=", 8);
+  if (!collab_crypt_hmac(secret, strlen(secret), body, len, mac)) {
+    return false;
+  }
+  collab_text_hex(out + 7, mac, sizeof mac);
+  return true;
+}
+
+static const char *text_of(const collab_json_t *auth, const char *name) {
+  const char *text = collab_json_string(collab_json_get(auth, name));
+  return text ? text : "";
+}
+
+const char *collab_callback_header(apr_pool_t *pool, const char *auth, bool *fine) {
+  const char *error;
+  const collab_json_t *json = auth ? collab_json_parse(pool, auth, strlen(auth), &error) : NULL;
+  const char *type = json ? text_of(json, "type") : auth ? "" : "NONE";
+
+  *fine = true;
+  if (!strcmp(type, "BASIC")) {
+    const char *pair = apr_pstrcat(pool, text_of(json, "username"), ":", text_of(json, "password"), NULL);
+    return apr_pstrcat(pool, "Authorization: Basic ", collab_crypt_base64(pool, pair, strlen(pair)), NULL);
+  }
+  if (!strcmp(type, "BEARER")) {
+    return apr_pstrcat(pool, "Authorization: Bearer ", text_of(json, "token"), NULL);
+  }
+  if (!strcmp(type, "HEADER")) {
+    return apr_pstrcat(pool, text_of(json, "headerName"), ": ", text_of(json, "headerValue"), NULL);
+  }
+  *fine = !strcmp(type, "NONE");
+  return NULL;
+}

@@ -1,0 +1,21 @@
+/* transport.h: how a libcurl handle must be set so that it calls nobody it must not: the address guard on every connection, no redirects, no proxy from
+ * the environment, https (and http where the directive allows it) alone. Whoever calls out uses this: the dispatcher, attachment uploads. */
+#ifndef COLLAB_OUTBOUND_TRANSPORT_H
+#define COLLAB_OUTBOUND_TRANSPORT_H
+
+#include <curl/curl.h>
+
+#include "outbound/guard.h"
+
+typedef struct collab_transport_t {
+  const collab_outbound_t *rules;
+  const char *refused;       /* the rule that forbade an address of this transfer, or NULL */
+  struct curl_slist *pinned; /* of CollabOutboundHost */
+} collab_transport_t;
+
+/* Sets the URL and everything that guards it. `transport` must live as long as the transfer; end it with collab_transport_end.
+ * One thread at a time. */
+CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules, const char *url);
+void collab_transport_end(collab_transport_t *transport);
+
+#endif

@@ -1,0 +1,29 @@
+-- delivery_settle: puts the outcomes of attempts on record, all or none. What is no longer leased under the same claim is somebody else's by now and is left alone.
+-- binds: arg.results
+with result as (
+    select * from json_to_recordset($1::json)
+        as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision)
+), held as (            -- in the order of their ids, so that two dispatchers never wait for one another in a circle
+    select d.id, d.event, d.subscription, d.attempts + 1 as number, r.status, r.success, r.error, r.answer, r.ms, r.started, r.retry_in,
+           not r.success and r.retry_in is null as dead
+      from delivery d join result r on r.id = d.id and r.claim = d.claim
+     order by d.id for update of d
+), again as (
+    update delivery d
+       set attempts = held.number, claim = null, lease_until = null,
+           due_at = clock_timestamp() + held.retry_in * interval '1 second'
+      from held where d.id = held.id and held.retry_in is not null
+    returning d.id, d.due_at
+), gone as (
+    delete from delivery d using held where d.id = held.id and held.retry_in is null
+), buried as (
+    insert into dead_letter (event, subscription, reason)
+    select event, subscription, coalesce(error, 'HTTP ' || status) from held where dead
+    on conflict (event, subscription) do nothing
+), logged as (
+    insert into attempt (subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at, dead_letter)
+    select held.subscription, held.event, held.number, held.status, held.success, held.error, held.answer, held.ms,
+           timestamptz 'epoch' + held.started * interval '1 microsecond', again.due_at, held.dead
+      from held left join again using (id)
+)
+select count(*) as settled from held
