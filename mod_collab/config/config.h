@@ -8,22 +8,9 @@
 
 #include <http_config.h>
 
+#include "base/outbound_rules.h"
 #include "collab.h"
 #include "config/directive_names.h"
-
-/* One CollabOutboundHost NAME ADDRESS. */
-typedef struct collab_host_pin_t {
-  const char *name;
-  const char *address;
-} collab_host_pin_t;
-
-/* Which addresses this server may call, for outbound/guard. */
-typedef struct collab_outbound_t {
-  const apr_array_header_t *allow;      /* apr_ipsubnet_t *: CollabOutboundAllow, beyond the public Internet */
-  const apr_array_header_t *allow_text; /* const char *: the same as written */
-  const apr_array_header_t *pins;       /* collab_host_pin_t: CollabOutboundHost */
-  bool http;                            /* CollabOutboundHTTP: plain http callbacks */
-} collab_outbound_t;
 
 /* Retry delays after the first attempt, in seconds (CollabWebhookRetry). */
 typedef struct collab_schedule_t {

@@ -6,16 +6,17 @@
  *       ^               │ └───settle───> due again, later (retry)
  *       └──lease over───┘
  *
- * 1. An operation writes its event and an outbox row in its own transaction. The claim's first part turns outbox rows into deliveries, one for each
- *    subscription that wants the event; its second part, which sees them, leases what is due. One round trip, one short transaction; none is open
- *    while HTTP is in flight.
- * 2. It asks for no more than there are free slots, takes per-endpoint at most from one subscription (counting what is under way), goes round robin
- *    over the subscriptions, and leaves a fifth of the slots to first attempts: who never answers holds up nobody else.
- * 3. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has changed since: a dispatcher
- *    that was stopped for a minute cannot overrule the one that took over.
- * 4. A lease ends by settling; or by time (longest transfer + 15 s); or with its holder: a dispatcher holds an advisory lock of its number
- *    for as long as its session lives, and whoever runs delivery_recover takes back the leases of numbers that nobody holds. So a kill -9 costs about a
- *    second, on this host or another. What was in flight then is sent again: at least once.
+ * 1. An operation writes its event and an outbox row in its own transaction. The claim's first part turns outbox rows into
+ * deliveries, one for each subscription that wants the event; its second part, which sees them, leases what is due. One round
+ * trip, one short transaction; none is open while HTTP is in flight.
+ * 2. It asks for no more than there are free slots, takes per-endpoint at most from one subscription (counting what is under
+ * way), goes round robin over the subscriptions, and leaves a fifth of the slots to first attempts: who never answers holds up
+ * nobody else.
+ * 3. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
+ * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over.
+ * 4. A lease ends by settling; or by time (longest transfer + 15 s); or with its holder: a dispatcher holds an advisory lock of
+ * its number for as long as its session lives, and whoever runs delivery_recover takes back the leases of numbers that nobody
+ * holds. So a kill -9 costs about a second, on this host or another. What was in flight then is sent again: at least once.
  * 5. Correctness never rests on there being one dispatcher. Losing a wake-up costs at most one poll interval.
  *
  * Runs in the dispatcher process alone. */

@@ -1,12 +1,14 @@
-/* daemon.c: the parent's side of the dispatcher: fork, supervise, start again. An "other child" of httpd, as mod_cgid's daemon is.
+/* daemon.c: the parent's side of the dispatcher: fork, supervise, start again. An "other child" of httpd, as mod_cgid's daemon
+ * is.
  *
- * - The parent forks it in post_config; a new generation gets a new one, the old one is told to stop when the old configuration is cleared. For a moment there are
- *   two: leases make that harmless (claim.c).
- * - When it dies, the parent is told within about a second and forks again; one that keeps dying young waits before it works, longer each time.
+ * - The parent forks it in post_config; a new generation gets a new one, the old one is told to stop when the old configuration
+ * is cleared. For a moment there are two: leases make that harmless (claim.c).
+ * - When it dies, the parent is told within about a second and forks again; one that keeps dying young waits before it works,
+ * longer each time.
  * - The wake-up pipe is made once, in the process pool: a graceful restart must not cut it.
  * - The process drops its privileges before it does anything, and dies with the parent. */
-#include "collab_private.h"
 #include "dispatch/daemon.h"
+#include "collab_private.h"
 #include "dispatch/dispatch.h"
 
 #include <ap_listen.h>
@@ -21,7 +23,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#define YOUNG apr_time_from_sec(1)        /* who dies younger than this keeps dying */
+#define YOUNG apr_time_from_sec(1) /* who dies younger than this keeps dying */
 #define LONGEST_PAUSE apr_time_from_sec(30)
 
 /* The write end for the workers, the read end for the dispatcher; -1: none. */

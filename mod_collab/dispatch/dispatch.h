@@ -14,9 +14,9 @@
 #include "outbound/transport.h"
 #include "store/pg.h"
 
-#define COLLAB_ANSWER_KEPT 4096      /* bytes of a receiver's answer that go on record */
-#define COLLAB_ANSWER_READ 65536     /* bytes that are read at all */
-#define COLLAB_LEASE_MARGIN 15       /* seconds that a lease lasts beyond the longest transfer */
+#define COLLAB_ANSWER_KEPT 4096       /* bytes of a receiver's answer that go on record */
+#define COLLAB_ANSWER_READ 65536      /* bytes that are read at all */
+#define COLLAB_LEASE_MARGIN 15        /* seconds that a lease lasts beyond the longest transfer */
 #define COLLAB_DISPATCHER_CLASS 27748 /* first key of the dispatchers' advisory locks */
 
 typedef enum collab_slot_state_t {
@@ -74,12 +74,12 @@ typedef struct collab_dispatcher_t {
   collab_slot_t *slots;
   int nslots, free;
   bool stopping;
-  bool claim_wanted;  /* something may be due */
-  bool more;          /* the last claim found something: look again when there is room */
+  bool claim_wanted; /* something may be due */
+  bool more;         /* the last claim found something: look again when there is room */
   apr_time_t claimed_at, recovered_at;
-  const char *claim; /* id of the claim under way */
+  const char *claim;       /* id of the claim under way */
   apr_time_t settle_after; /* not before this: the last settlement was refused */
-  bool recovering;   /* the settle link's statement is the recovery */
+  bool recovering;         /* the settle link's statement is the recovery */
 } collab_dispatcher_t;
 
 /* loop.c: runs until told to stop. Returns the exit code. */
@@ -88,8 +88,10 @@ int collab_dispatch_loop(collab_dispatcher_t *d);
 /* link.c */
 void collab_link_init(collab_link_t *link, apr_pool_t *pool, const char *name);
 bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link); /* connects when it is time; true: connected and idle or busy */
-bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_statement_t *statement, const char *const *values);
-collab_pg_state_t collab_link_step(collab_dispatcher_t *d, collab_link_t *link); /* BUSY, DONE, FAILED, LOST: the last two are logged */
+bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_statement_t *statement,
+                      const char *const *values);
+collab_pg_state_t collab_link_step(collab_dispatcher_t *d,
+                                   collab_link_t *link); /* BUSY, DONE, FAILED, LOST: the last two are logged */
 void collab_link_drop(collab_link_t *link);
 
 /* claim.c */

@@ -1,5 +1,5 @@
-/* link.c: a database connection of the dispatcher that comes back: after a restart of PostgreSQL, a failover, a terminated backend. Called by the loop's
- * thread alone. A fault of the database never counts against a delivery. */
+/* link.c: a database connection of the dispatcher that comes back: after a restart of PostgreSQL, a failover, a terminated
+ * backend. Called by the loop's thread alone. A fault of the database never counts against a delivery. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 
@@ -53,7 +53,8 @@ bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link) {
   return false;
 }
 
-bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_statement_t *statement, const char *const *values) {
+bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_statement_t *statement,
+                      const char *const *values) {
   (void)d;
   link->deadline = apr_time_now() + ANSWER_WITHIN;
   link->busy = collab_pg_send(link->pg, link->statement_pool, statement, values) == COLLAB_PG_BUSY;

@@ -1,5 +1,6 @@
-/* loop.c: the dispatcher's one loop. It waits for four things at once: transfers, two database sockets, the wake-up pipe, the clock; and does whatever has become
- * possible. Nothing in it waits for anything else: a database that is slow holds up no transfer, a receiver that is slow no claim.
+/* loop.c: the dispatcher's one loop. It waits for four things at once: transfers, two database sockets, the wake-up pipe, the
+ * clock; and does whatever has become possible. Nothing in it waits for anything else: a database that is slow holds up no
+ * transfer, a receiver that is slow no claim.
  *
  * Wake-ups are hints: a worker writes to the pipe after a commit; without one the outbox is looked at twice a second. */
 #include "collab_private.h"
@@ -25,7 +26,8 @@ static void on_stop(int signal) {
   told_to_stop = 1;
 }
 
-/* In later generations the parent's handlers are inherited, so every signal that matters is set here (research: the mod_cgid pattern). */
+/* In later generations the parent's handlers are inherited, so every signal that matters is set here (research: the mod_cgid
+ * pattern). */
 static void set_signals(void) {
   struct sigaction stop = {.sa_handler = on_stop}, ignore = {.sa_handler = SIG_IGN};
 

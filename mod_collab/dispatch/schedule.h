@@ -4,8 +4,8 @@
 
 #include "config/config.h"
 
-/* Seconds until the next attempt after `made` attempts (at least 1) have failed: the schedule's delay and 0 to 10 % of it on top, never less; the same for the same delivery
- * and attempt. Negative: there is no next. */
+/* Seconds until the next attempt after `made` attempts (at least 1) have failed: the schedule's delay and 0 to 10 % of it on top,
+ * never less; the same for the same delivery and attempt. Negative: there is no next. */
 double collab_schedule_next(const collab_schedule_t *schedule, int made, int64_t delivery);
 
 #endif

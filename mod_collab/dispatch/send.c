@@ -1,5 +1,6 @@
-/* send.c: one attempt of one delivery: its body and signature made, the transfer begun, the answer judged (contract.md 8, "Outcome"). Runs in the
- * dispatcher's loop; never waits. Secrets are opened into the slot's pool, which is cleared when the attempt is settled. */
+/* send.c: one attempt of one delivery: its body and signature made, the transfer begun, the answer judged (contract.md 8,
+ * "Outcome"). Runs in the dispatcher's loop; never waits. Secrets are opened into the slot's pool, which is cleared when the
+ * attempt is settled. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/schedule.h"
@@ -39,7 +40,8 @@ static void add_header(collab_slot_t *slot, const char *line) {
 static const char *open_secret(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char *column,
                                const char *purpose) {
   const char *sealed = collab_rows_text(rows, row, column);
-  const char *identity = apr_pstrcat(slot->pool, "subscription/", collab_rows_text(rows, row, "subscription_uid"), "/", purpose, NULL);
+  const char *identity =
+      apr_pstrcat(slot->pool, "subscription/", collab_rows_text(rows, row, "subscription_uid"), "/", purpose, NULL);
   return sealed ? collab_unseal(slot->pool, d->config->keyring, identity, sealed) : NULL;
 }
 
@@ -58,7 +60,8 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, int status, bool
 }
 
 /* Signature headers, the callback's own authentication. False: a secret does not open; *error says which. */
-static bool add_proofs(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char *body, const char **error) {
+static bool add_proofs(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char *body,
+                       const char **error) {
   char signature[COLLAB_SIGNATURE_LENGTH + 1];
   const char *secret = open_secret(d, slot, rows, row, "secret", "secret");
   const char *previous = open_secret(d, slot, rows, row, "previous_secret", "previous");
@@ -87,10 +90,10 @@ static const char *text_of(collab_slot_t *slot, collab_rows_t rows, int row, con
 }
 
 void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row) {
-  collab_event_t event = {text_of(slot, rows, row, "uid"),        text_of(slot, rows, row, "type"),
+  collab_event_t event = {text_of(slot, rows, row, "uid"),           text_of(slot, rows, row, "type"),
                           text_of(slot, rows, row, "request_token"), text_of(slot, rows, row, "note_token"),
-                          text_of(slot, rows, row, "response"),   text_of(slot, rows, row, "time"),
-                          text_of(slot, rows, row, "request_id"), text_of(slot, rows, row, "traceparent")};
+                          text_of(slot, rows, row, "response"),      text_of(slot, rows, row, "time"),
+                          text_of(slot, rows, row, "request_id"),    text_of(slot, rows, row, "traceparent")};
   CURL *easy = slot->easy;
   const char *error;
 
@@ -111,7 +114,8 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
   add_header(slot, "Expect:");
 
   curl_easy_reset(easy);
-  if (collab_transport_begin(&slot->transport, easy, &d->config->outbound, collab_rows_text(rows, row, "callback_url")) != CURLE_OK) {
+  if (collab_transport_begin(&slot->transport, easy, &d->config->outbound, collab_rows_text(rows, row, "callback_url")) !=
+      CURLE_OK) {
     finish(d, slot, 0, false, false, "the callback URL cannot be used");
     return;
   }
@@ -153,7 +157,9 @@ static void judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   }
   bool success = status >= 200 && status < 300;
   bool retry = status >= 500 || status < 200;
-  const char *error = success ? NULL : status >= 300 && status < 400 ? "redirects are not followed" : apr_psprintf(slot->pool, "HTTP %ld", status);
+  const char *error = success                         ? NULL
+                      : status >= 300 && status < 400 ? "redirects are not followed"
+                                                      : apr_psprintf(slot->pool, "HTTP %ld", status);
   finish(d, slot, (int)status, success, retry, error);
 }
 

@@ -1,7 +1,9 @@
-/* settle.c: outcomes put on record, many in one transaction (attempts, and what becomes of the deliveries). Runs in the dispatcher's loop.
+/* settle.c: outcomes put on record, many in one transaction (attempts, and what becomes of the deliveries). Runs in the
+ * dispatcher's loop.
  *
- * An outcome that cannot be recorded (the database is away) keeps its slot until it can, or until its lease has run out: then it is dropped, the delivery is
- * somebody's again and will be sent again. So the list is bounded by the slots, and nothing is ever recorded for a lease that has passed on. */
+ * An outcome that cannot be recorded (the database is away) keeps its slot until it can, or until its lease has run out: then it
+ * is dropped, the delivery is somebody's again and will be sent again. So the list is bounded by the slots, and nothing is ever
+ * recorded for a lease that has passed on. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 
@@ -12,7 +14,7 @@
 #include "base/text.h"
 
 #define BATCH 64
-#define LINGER apr_time_from_msec(20)        /* how long the first outcome waits for company */
+#define LINGER apr_time_from_msec(20) /* how long the first outcome waits for company */
 #define RECOVER_EVERY apr_time_from_sec(1)
 #define REFUSED_PAUSE apr_time_from_msec(500)
 
@@ -48,12 +50,13 @@ static const char *result_text(apr_pool_t *pool, const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
   const char *answer = slot->kept ? collab_json_quote(pool, collab_text_clean(pool, slot->answer, slot->kept)) : "null";
 
-  return apr_psprintf(pool,
-                      "{\"id\":%s,\"claim\":\"%s\",\"status\":%d,\"success\":%s,\"error\":%s,\"answer\":%s,\"ms\":%d,\"started\":%" APR_TIME_T_FMT
-                      ",\"retry_in\":%s}",
-                      slot->id, slot->claim, result->status, result->success ? "true" : "false", collab_json_quote(pool, result->error), answer,
-                      (int)apr_time_as_msec(result->ended - result->started), result->started,
-                      result->retry_in < 0 ? "null" : apr_psprintf(pool, "%.6f", result->retry_in));
+  return apr_psprintf(
+      pool,
+      "{\"id\":%s,\"claim\":\"%s\",\"status\":%d,\"success\":%s,\"error\":%s,\"answer\":%s,\"ms\":%d,\"started\":%" APR_TIME_T_FMT
+      ",\"retry_in\":%s}",
+      slot->id, slot->claim, result->status, result->success ? "true" : "false", collab_json_quote(pool, result->error), answer,
+      (int)apr_time_as_msec(result->ended - result->started), result->started,
+      result->retry_in < 0 ? "null" : apr_psprintf(pool, "%.6f", result->retry_in));
 }
 
 /* Outcomes whose lease has run out are nobody's business any more. */
@@ -118,7 +121,8 @@ void collab_settle_step(collab_dispatcher_t *d) {
   if (d->recovering) {
     const char *lost = state == COLLAB_PG_DONE ? collab_rows_text(collab_pg_rows(link->pg, 0), 0, "lost") : "0";
     if (lost && strcmp(lost, "0")) {
-      ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone", lost);
+      ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
+                   lost);
       d->claim_wanted = true;
     }
   }

@@ -1,9 +1,10 @@
-/* guard.c: the addresses that must not be called, whatever name leads to them: a callback URL is written by a member, and this server stands
- * inside the operator's network.
+/* guard.c: the addresses that must not be called, whatever name leads to them: a callback URL is written by a member, and this
+ * server stands inside the operator's network.
  *
- * An address is refused when a row of `special` covers it and no network of CollabOutboundAllow does. IPv6 forms that carry an IPv4 address (mapped,
- * NAT64) are judged by that one; tunnels (6to4, Teredo) are refused. Sources: the IANA special-purpose address registries (RFC 6890), RFC 6598,
- * RFC 6052, and the metadata services of the large clouds. Called by the sender at each connection and by workers when a URL is given. */
+ * An address is refused when a row of `special` covers it and no network of CollabOutboundAllow does. IPv6 forms that carry an
+ * IPv4 address (mapped, NAT64) are judged by that one; tunnels (6to4, Teredo) are refused. Sources: the IANA special-purpose
+ * address registries (RFC 6890), RFC 6598, RFC 6052, and the metadata services of the large clouds. Called by the sender at each
+ * connection and by workers when a URL is given. */
 #include "outbound/guard.h"
 
 #include <apr_thread_cond.h>
@@ -56,8 +57,7 @@ static const struct {
 
 static bool covers(const unsigned char *network, int bits, const unsigned char *address) {
   int whole = bits / 8, rest = bits % 8;
-  return !memcmp(network, address, (size_t)whole) &&
-         (!rest || !((network[whole] ^ address[whole]) >> (8 - rest)));
+  return !memcmp(network, address, (size_t)whole) && (!rest || !((network[whole] ^ address[whole]) >> (8 - rest)));
 }
 
 static bool allowed(const collab_outbound_t *rules, int family, const unsigned char *bytes) {
@@ -86,7 +86,8 @@ static bool allowed(const collab_outbound_t *rules, int family, const unsigned c
 static bool check(const collab_outbound_t *rules, int family, const unsigned char *bytes, const char **reason) {
   for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
     unsigned char network[16];
-    if (special[i].family == family && inet_pton(family, special[i].network, network) == 1 && covers(network, special[i].bits, bytes)) {
+    if (special[i].family == family && inet_pton(family, special[i].network, network) == 1 &&
+        covers(network, special[i].bits, bytes)) {
       *reason = special[i].reason;
       return allowed(rules, family, bytes);
     }
@@ -242,7 +243,8 @@ static const char *host_of(apr_pool_t *pool, const char *url) {
   char *host = NULL;
   const char *name = NULL;
 
-  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK && curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
+  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK &&
+      curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
     size_t len = strlen(host);
     bool bracketed = len > 2 && host[0] == '[';
     name = bracketed ? apr_pstrndup(pool, host + 1, len - 2) : apr_pstrndup(pool, host, len - (len > 1 && host[len - 1] == '.'));

@@ -1,10 +1,11 @@
-/* guard.h: which addresses this server may call. What decides is the address that a connection really goes to, after DNS; no name is trusted. */
+/* guard.h: which addresses this server may call. What decides is the address that a connection really goes to, after DNS; no name
+ * is trusted. */
 #ifndef COLLAB_OUTBOUND_GUARD_H
 #define COLLAB_OUTBOUND_GUARD_H
 
 #include <sys/socket.h>
 
-#include "config/config.h"
+#include "base/outbound_rules.h"
 
 /* May a connection be made to this address? False sets *reason (static: the rule that forbids it). Any thread, any process. */
 bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr *address, const char **reason);
@@ -12,8 +13,9 @@ bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr 
 /* The address that CollabOutboundHost pins the name to, or NULL. */
 const char *collab_guard_pin(const collab_outbound_t *rules, const char *name);
 
-/* Checks a URL when it is given: true when every address of its host may be called, or when the host does not resolve within `timeout`
- * (the sender checks again). Looks up at most four names at once in a process; beyond that it does not look. False sets *reason (static). Worker threads. */
+/* Checks a URL when it is given: true when every address of its host may be called, or when the host does not resolve within
+ * `timeout` (the sender checks again). Looks up at most four names at once in a process; beyond that it does not look. False sets
+ * *reason (static). Worker threads. */
 bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, apr_interval_time_t timeout,
                             const char **reason);
 

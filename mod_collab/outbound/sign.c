@@ -1,4 +1,5 @@
-/* sign.c: signatures of deliveries and the authentication to a callback. Called by the dispatcher before each attempt; logs nothing, keeps nothing. */
+/* sign.c: signatures of deliveries and the authentication to a callback. Called by the dispatcher before each attempt; logs
+ * nothing, keeps nothing. */
 #include "outbound/sign.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* transport.c: a libcurl handle that goes only where the guard lets it. Owns the guard's place in libcurl: the open-socket callback sees each address after
- * DNS and before the connection, so neither a name that changes its mind nor a redirect leads inside. */
+/* transport.c: a libcurl handle that goes only where the guard lets it. Owns the guard's place in libcurl: the open-socket
+ * callback sees each address after DNS and before the connection, so neither a name that changes its mind nor a redirect leads
+ * inside. */
 #include "outbound/transport.h"
 
 #include <netinet/in.h>
@@ -20,7 +21,8 @@ static struct curl_slist *pin_of(const collab_outbound_t *rules, const char *url
   char *host = NULL, *port = NULL;
   struct curl_slist *pinned = NULL;
 
-  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK && curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
+  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK &&
+      curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
       curl_url_get(parsed, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK) {
     const char *address = collab_guard_pin(rules, host);
     char entry[400];

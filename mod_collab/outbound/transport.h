@@ -1,5 +1,6 @@
-/* transport.h: how a libcurl handle must be set so that it calls nobody it must not: the address guard on every connection, no redirects, no proxy from
- * the environment, https (and http where the directive allows it) alone. Whoever calls out uses this: the dispatcher, attachment uploads. */
+/* transport.h: how a libcurl handle must be set so that it calls nobody it must not: the address guard on every connection, no
+ * redirects, no proxy from the environment, https (and http where the directive allows it) alone. Whoever calls out uses this:
+ * the dispatcher, attachment uploads. */
 #ifndef COLLAB_OUTBOUND_TRANSPORT_H
 #define COLLAB_OUTBOUND_TRANSPORT_H
 

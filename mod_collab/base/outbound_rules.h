@@ -1,0 +1,23 @@
+/* outbound_rules.h: which addresses may be called, as the operator's directives say it: config/ fills it in, outbound/ obeys it. */
+#ifndef COLLAB_BASE_OUTBOUND_RULES_H
+#define COLLAB_BASE_OUTBOUND_RULES_H
+
+#include <apr_network_io.h>
+
+#include "collab.h"
+
+/* One CollabOutboundHost NAME ADDRESS. */
+typedef struct collab_host_pin_t {
+  const char *name;
+  const char *address;
+} collab_host_pin_t;
+
+/* Which addresses this server may call, for outbound/guard. */
+typedef struct collab_outbound_t {
+  const apr_array_header_t *allow;      /* apr_ipsubnet_t *: CollabOutboundAllow, beyond the public Internet */
+  const apr_array_header_t *allow_text; /* const char *: the same as written */
+  const apr_array_header_t *pins;       /* collab_host_pin_t: CollabOutboundHost */
+  bool http;                            /* CollabOutboundHTTP: plain http callbacks */
+} collab_outbound_t;
+
+#endif
