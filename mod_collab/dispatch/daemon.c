@@ -33,7 +33,7 @@ static int wake_ends[2] = {-1, -1};
 static struct {
   apr_pool_t *pconf;
   server_rec *s;
-  apr_proc_t proc;
+  apr_proc_t *proc; /* of pconf: its end looks at it when this module is unloaded already */
   bool alive;
   bool ending; /* the generation ends: do not start again */
   apr_time_t started;
@@ -145,13 +145,14 @@ static void start(void) {
     pause = daemon_of.young_deaths < 9 ? apr_time_from_msec(50) << daemon_of.young_deaths : LONGEST_PAUSE;
   }
   daemon_of.started = apr_time_now() + pause;
-  switch (apr_proc_fork(&daemon_of.proc, daemon_of.pconf)) {
+  daemon_of.proc = apr_pcalloc(daemon_of.pconf, sizeof *daemon_of.proc);
+  switch (apr_proc_fork(daemon_of.proc, daemon_of.pconf)) {
   case APR_INCHILD:
     run(pause);
   case APR_INPARENT:
     daemon_of.alive = true;
-    apr_pool_note_subprocess(daemon_of.pconf, &daemon_of.proc, APR_KILL_AFTER_TIMEOUT);
-    apr_proc_other_child_register(&daemon_of.proc, on_change, &daemon_of.proc, NULL, daemon_of.pconf);
+    apr_pool_note_subprocess(daemon_of.pconf, daemon_of.proc, APR_KILL_AFTER_TIMEOUT);
+    apr_proc_other_child_register(daemon_of.proc, on_change, daemon_of.proc, NULL, daemon_of.pconf);
     break;
   default:
     ap_log_error(APLOG_MARK, APLOG_CRIT, errno, daemon_of.s, COLLABNO(0643) "the dispatcher could not be forked");
