@@ -9,14 +9,9 @@
 #include <http_config.h>
 
 #include "base/outbound_rules.h"
+#include "base/schedule.h"
 #include "collab.h"
 #include "config/directive_names.h"
-
-/* Retry delays after the first attempt, in seconds (CollabWebhookRetry). */
-typedef struct collab_schedule_t {
-  int count;
-  int delay[16];
-} collab_schedule_t;
 
 typedef struct collab_config_t {
   const char *service_name;      /* CollabServiceName, "Collaboration Request Exchange" */

@@ -3,7 +3,6 @@
  * attempt is settled. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
-#include "dispatch/schedule.h"
 #include "outbound/sign.h"
 
 #include <http_log.h>
@@ -11,6 +10,7 @@
 #include <string.h>
 
 #include "base/crypt.h"
+#include "base/schedule.h"
 
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;

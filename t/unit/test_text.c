@@ -427,8 +427,19 @@ static void hexadecimal(void) {
   is_text(out, "");
 }
 
+static void clean(void) {
+  is_text(collab_text_clean(tap_pool, "plain", 5), "plain");
+  is_text(collab_text_clean(tap_pool, "a\0b", 3), "a\xEF\xBF\xBD"
+                                                  "b");
+  is_text(collab_text_clean(tap_pool, "\xFFx\xC0\x80", 4), "\xEF\xBF\xBDx\xEF\xBF\xBD\xEF\xBF\xBD");
+  is_text(collab_text_clean(tap_pool, "\xED\xA0\x80!", 4), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD!"); /* a surrogate */
+  is_text(collab_text_clean(tap_pool, "\xE8\xAA\x9E\xE8\xAA", 5), "\xE8\xAA\x9E");                   /* cut off */
+  is_text(collab_text_clean(tap_pool, "", 0), "");
+}
+
 int main(void) {
   tap_begin();
+  clean();
   utf8();
   length();
   blank();

@@ -1,6 +1,6 @@
 /* schedule.c: retry delays. The jitter only adds (the contract's delays are promises), and spreads what failed together over a
  * tenth of the delay. */
-#include "dispatch/schedule.h"
+#include "base/schedule.h"
 
 /* SplitMix64: a good mix of two small numbers, the same on every machine. */
 static uint64_t mix(uint64_t x) {

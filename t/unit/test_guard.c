@@ -1,0 +1,163 @@
+/* test_guard.c: outbound/guard: a table of addresses, what allows them, and URLs as they are given. */
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include "outbound/guard.h"
+#include "tap.h"
+
+static collab_outbound_t rules;
+
+static bool address(const collab_outbound_t *under, const char *text, const char **reason) {
+  struct sockaddr_in v4 = {.sin_family = AF_INET};
+  struct sockaddr_in6 v6 = {.sin6_family = AF_INET6};
+
+  if (inet_pton(AF_INET, text, &v4.sin_addr) == 1) {
+    return collab_guard_address(under, (struct sockaddr *)&v4, reason);
+  }
+  ok(inet_pton(AF_INET6, text, &v6.sin6_addr) == 1);
+  return collab_guard_address(under, (struct sockaddr *)&v6, reason);
+}
+
+static void test_addresses(void) {
+  static const struct {
+    const char *text, *refused; /* NULL: may be called */
+  } rows[] = {
+      {"8.8.8.8", NULL},
+      {"1.1.1.1", NULL},
+      {"9.255.255.255", NULL},
+      {"11.0.0.0", NULL},
+      {"100.63.255.255", NULL},
+      {"100.128.0.0", NULL},
+      {"126.255.255.255", NULL},
+      {"128.0.0.1", NULL},
+      {"168.63.129.15", NULL},
+      {"168.63.129.17", NULL},
+      {"172.15.255.255", NULL},
+      {"172.32.0.0", NULL},
+      {"192.167.255.255", NULL},
+      {"192.169.0.0", NULL},
+      {"198.17.255.255", NULL},
+      {"198.20.0.0", NULL},
+      {"223.255.255.255", NULL},
+      {"2606:4700::1111", NULL},
+      {"2a00:1450:4001::200e", NULL},
+      {"::ffff:8.8.8.8", NULL},
+      {"64:ff9b::8.8.8.8", NULL},
+      {"0.0.0.0", "this network"},
+      {"0.1.2.3", "this network"},
+      {"10.0.0.1", "private"},
+      {"10.255.255.255", "private"},
+      {"100.64.0.1", "shared address space"},
+      {"100.127.255.255", "shared address space"},
+      {"127.0.0.1", "loopback"},
+      {"127.255.255.254", "loopback"},
+      {"168.63.129.16", "metadata service"},
+      {"169.254.169.254", "link-local"},
+      {"172.16.0.1", "private"},
+      {"172.31.255.255", "private"},
+      {"192.0.0.192", "protocol assignments"},
+      {"192.0.2.1", "documentation"},
+      {"192.88.99.1", "6to4 relay"},
+      {"192.168.1.1", "private"},
+      {"198.18.0.1", "benchmarking"},
+      {"198.19.255.255", "benchmarking"},
+      {"198.51.100.7", "documentation"},
+      {"203.0.113.7", "documentation"},
+      {"224.0.0.1", "multicast"},
+      {"239.255.255.255", "multicast"},
+      {"240.0.0.1", "reserved"},
+      {"255.255.255.255", "reserved"},
+      {"::", "loopback or unspecified"},
+      {"::1", "loopback or unspecified"},
+      {"::127.0.0.1", "loopback or unspecified"},
+      {"::ffff:127.0.0.1", "loopback"},
+      {"::ffff:10.0.0.1", "private"},
+      {"::ffff:169.254.169.254", "link-local"},
+      {"64:ff9b::127.0.0.1", "loopback"},
+      {"64:ff9b::10.1.2.3", "private"},
+      {"64:ff9b:1::1", "local NAT64"},
+      {"100::1", "discard"},
+      {"2001::1", "Teredo or special purpose"},
+      {"2001:db8::1", "documentation"},
+      {"2002:7f00:1::1", "6to4"},
+      {"2002:808:808::1", "6to4"},
+      {"fc00::1", "private"},
+      {"fdff::1", "private"},
+      {"fe80::1", "link-local"},
+      {"febf::1", "link-local"},
+      {"fec0::1", "site-local"},
+      {"ff02::1", "multicast"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *reason = NULL;
+    tap_row(rows[i].text);
+    is_number(address(&rules, rows[i].text, &reason), rows[i].refused == NULL);
+    is_text(reason, rows[i].refused);
+  }
+  tap_row("");
+  struct sockaddr other = {.sa_family = AF_UNIX};
+  const char *reason = NULL;
+  ok(!collab_guard_address(&rules, &other, &reason));
+  is_text(reason, "no Internet address");
+}
+
+static void test_allowed(void) {
+  collab_outbound_t loopback = rules;
+  apr_array_header_t *networks = apr_array_make(tap_pool, 2, sizeof(apr_ipsubnet_t *));
+  const char *reason;
+
+  apr_ipsubnet_create((apr_ipsubnet_t **)apr_array_push(networks), "127.0.0.0", "8", tap_pool);
+  apr_ipsubnet_create((apr_ipsubnet_t **)apr_array_push(networks), "fd00:1::", "32", tap_pool);
+  loopback.allow = networks;
+  ok(address(&loopback, "127.0.0.1", &reason));
+  ok(address(&loopback, "::ffff:127.0.0.1", &reason)); /* judged by the address it carries */
+  ok(address(&loopback, "fd00:1::7", &reason));
+  ok(!address(&loopback, "fd00:2::7", &reason));
+  ok(!address(&loopback, "10.0.0.1", &reason));
+  ok(!address(&loopback, "::1", &reason));
+  ok(address(&loopback, "8.8.8.8", &reason));
+}
+
+static void test_urls(void) {
+  static const struct {
+    const char *url;
+    bool fine;
+  } rows[] = {
+      {"https://8.8.8.8/hook", true}, {"https://127.0.0.1/", false},           {"https://127.0.0.1:8443/", false},
+      {"https://[::1]/", false},      {"https://[::ffff:10.0.0.1]/", false},   {"https://[2606:4700::1111]:444/", true},
+      {"https://2130706433/", false}, /* 127.0.0.1 as one number */
+      {"https://0x7f.1/", false},     {"https://0177.0.0.1/", false},          {"https://localhost/", false},
+      {"https://localhost./", false}, {"https://no-such-name.invalid/", true}, /* does not resolve: the sender checks again */
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *reason = NULL;
+    tap_row(rows[i].url);
+    is_number(collab_guard_check_url(tap_pool, &rules, rows[i].url, apr_time_from_sec(3), &reason), rows[i].fine);
+    ok(rows[i].fine || reason != NULL);
+  }
+  tap_row("");
+}
+
+static void test_pins(void) {
+  collab_outbound_t pinned = rules;
+  apr_array_header_t *pins = apr_array_make(tap_pool, 2, sizeof(collab_host_pin_t));
+  const char *reason;
+
+  APR_ARRAY_PUSH(pins, collab_host_pin_t) = (collab_host_pin_t){"hooks.example", "10.0.0.9"};
+  APR_ARRAY_PUSH(pins, collab_host_pin_t) = (collab_host_pin_t){"Public.Example", "8.8.4.4"};
+  pinned.pins = pins;
+  is_text(collab_guard_pin(&pinned, "HOOKS.example"), "10.0.0.9");
+  ok(collab_guard_pin(&pinned, "other.example") == NULL);
+  ok(!collab_guard_check_url(tap_pool, &pinned, "https://hooks.example/", apr_time_from_sec(3),
+                             &reason)); /* a pin is checked too */
+  ok(collab_guard_check_url(tap_pool, &pinned, "https://public.example/", apr_time_from_sec(3), &reason));
+}
+
+int main(void) {
+  tap_begin();
+  test_addresses();
+  test_allowed();
+  test_urls();
+  test_pins();
+  return tap_done();
+}

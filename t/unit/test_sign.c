@@ -1,0 +1,28 @@
+/* test_sign.c: outbound/sign: the signature of a delivery, and what authenticates us to a callback. */
+#include "outbound/sign.h"
+#include "tap.h"
+
+static void header_is(const char *auth, const char *want, bool want_fine) {
+  bool fine = !want_fine;
+  tap_row(auth ? auth : "none");
+  is_text(collab_callback_header(tap_pool, auth, &fine), want);
+  is_number(fine, want_fine);
+  tap_row("");
+}
+
+int main(void) {
+  char out[COLLAB_SIGNATURE_LENGTH + 1];
+  tap_begin();
+  /* RFC 4231, test case 2 */
+  ok(collab_sign("Jefe", "what do ya want for nothing?", 28, out));
+  is_text(out, "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  header_is(NULL, NULL, true);
+  header_is("{\"type\":\"NONE\"}", NULL, true);
+  header_is("{\"type\":\"BASIC\",\"username\":\"Aladdin\",\"password\":\"open sesame\"}",
+            "Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", true);
+  header_is("{\"type\":\"BEARER\",\"token\":\"t0k\"}", "Authorization: Bearer t0k", true);
+  header_is("{\"type\":\"HEADER\",\"headerName\":\"X-Key\",\"headerValue\":\"v a l\"}", "X-Key: v a l", true);
+  header_is("{\"type\":\"SOMETHING\"}", NULL, false);
+  header_is("not json", NULL, false);
+  return tap_done();
+}
