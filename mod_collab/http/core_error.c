@@ -75,6 +75,9 @@ static apr_bucket *our_body(request_rec *r) {
   ap_set_content_type(r, type);
   ap_set_content_length(r, (apr_off_t)strlen(text));
   apr_table_unset(r->headers_out, "Content-Language");
+  const char *allow = apr_table_get(r->headers_out, "Allow");
+  if (allow && *allow == '\0')
+    apr_table_unset(r->headers_out, "Allow"); /* httpd's, when it did not come to know the path */
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
   apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));
   collab_error_headers(r, config, r->status, 0, false);
