@@ -15,7 +15,7 @@
 #include "store/pg.h"
 
 #define COLLAB_ANSWER_KEPT 4096       /* bytes of a receiver's answer that go on record */
-#define COLLAB_ANSWER_READ 65536      /* bytes that are read at all */
+#define COLLAB_ANSWER_READ 65536      /* bytes that are read at all, and as many of headers */
 #define COLLAB_LEASE_MARGIN 15        /* seconds that a lease lasts beyond the longest transfer */
 #define COLLAB_DISPATCHER_CLASS 27748 /* first key of the dispatchers' advisory locks */
 
@@ -46,7 +46,7 @@ typedef struct collab_slot_t {
   int attempts;                          /* made before this one */
   bool v1;
   char answer[COLLAB_ANSWER_KEPT];
-  apr_size_t kept, read;
+  apr_size_t kept, read, headers_read;
   collab_result_t result;
 } collab_slot_t;
 

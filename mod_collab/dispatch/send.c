@@ -22,6 +22,14 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   return slot->read > COLLAB_ANSWER_READ ? 0 : len; /* 0 ends the transfer: the status is known by now */
 }
 
+/* A receiver that never comes to the end of its headers is cut off as well. */
+static size_t take_header(char *data, size_t size, size_t count, void *arg) {
+  collab_slot_t *slot = arg;
+  (void)data;
+  slot->headers_read += size * count;
+  return slot->headers_read > COLLAB_ANSWER_READ ? 0 : size * count;
+}
+
 bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot) {
   apr_pool_create(&slot->pool, d->pool);
   apr_pool_tag(slot->pool, "collab_slot");
@@ -59,18 +67,18 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, int status, bool
   slot->headers = NULL;
 }
 
-/* Signature headers, the callback's own authentication. False: a secret does not open; *error says which. */
-static bool add_proofs(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char *body,
-                       const char **error) {
+/* Signature headers, the callback's own authentication. NULL, or why there are none; *retry: it may be otherwise later. */
+static const char *add_proofs(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char *body,
+                              bool *retry) {
   char signature[COLLAB_SIGNATURE_LENGTH + 1];
   const char *secret = open_secret(d, slot, rows, row, "secret", "secret");
   const char *previous = open_secret(d, slot, rows, row, "previous_secret", "previous");
   const char *auth = open_secret(d, slot, rows, row, "auth", "auth");
   bool fine;
 
-  *error = "the subscription's secrets cannot be opened: is its key still in CollabSecretsKey?";
+  *retry = true; /* the operator may put the key back */
   if (!secret || (!auth && collab_rows_text(rows, row, "auth")) || !collab_sign(secret, body, strlen(body), signature)) {
-    return false;
+    return "the subscription's secrets cannot be opened";
   }
   add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
   if (previous && collab_sign(previous, body, strlen(body), signature)) {
@@ -80,8 +88,8 @@ static bool add_proofs(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
   if (header) {
     add_header(slot, header);
   }
-  *error = "the subscription's callback authentication is of a type that this server does not know";
-  return fine;
+  *retry = false;
+  return fine ? NULL : "the subscription's callback authentication cannot be used";
 }
 
 static const char *text_of(collab_slot_t *slot, collab_rows_t rows, int row, const char *column) {
@@ -95,13 +103,13 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
                           text_of(slot, rows, row, "response"),      text_of(slot, rows, row, "time"),
                           text_of(slot, rows, row, "request_id"),    text_of(slot, rows, row, "traceparent")};
   CURL *easy = slot->easy;
-  const char *error;
+  bool retry;
 
   slot->id = text_of(slot, rows, row, "id");
   slot->subscription = text_of(slot, rows, row, "subscription");
   slot->attempts = (int)apr_atoi64(collab_rows_text(rows, row, "attempts"));
   slot->v1 = !strcmp(collab_rows_text(rows, row, "version"), "V1");
-  slot->kept = slot->read = 0;
+  slot->kept = slot->read = slot->headers_read = 0;
   slot->state = COLLAB_SLOT_SENDING;
   slot->result.started = apr_time_now();
 
@@ -119,9 +127,10 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
     finish(d, slot, 0, false, false, "the callback URL cannot be used");
     return;
   }
-  if (!add_proofs(d, slot, rows, row, body, &error)) {
+  const char *error = add_proofs(d, slot, rows, row, body, &retry);
+  if (error) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
-    finish(d, slot, 0, false, true, error); /* the operator may put the key back */
+    finish(d, slot, 0, false, retry, error);
     return;
   }
   curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
@@ -132,29 +141,46 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, d->config->webhook_timeout * 1000L);
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_answer);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, slot);
+  curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header);
+  curl_easy_setopt(easy, CURLOPT_HEADERDATA, slot);
   if (curl_multi_add_handle(d->multi, easy) != CURLM_OK) {
     finish(d, slot, 0, false, true, "the transfer could not be begun");
   }
 }
 
+/* A transfer that ended without a whole answer. Only what cannot be otherwise the next time is final. */
+static void judge_failure(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  const collab_transport_t *transport = &slot->transport;
+  curl_off_t begun = 0;
+  long sent = 0;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_PRETRANSFER_TIME_T, &begun);
+  curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
+  if (transport->refused && !transport->tried && code == CURLE_COULDNT_CONNECT) {
+    finish(d, slot, 0, false, false, apr_pstrcat(slot->pool, "refused by the address guard: ", transport->refused, NULL));
+  } else if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
+    finish(d, slot, 0, false, false, "the callback URL may not be called");
+  } else if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WRITE_ERROR) {
+    finish(d, slot, 0, false, true, "the answer is not HTTP"); /* no status line, or headers without an end */
+  } else if (code == CURLE_OPERATION_TIMEDOUT) {
+    finish(d, slot, 0, false, true,
+           begun ? apr_psprintf(slot->pool, "no answer within %d seconds", d->config->webhook_timeout) : "no connection in time");
+  } else {
+    finish(d, slot, 0, false, true, curl_easy_strerror(code));
+  }
+}
+
 /* What the end of a transfer means. */
 static void judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  bool cut =
+      code == CURLE_WRITE_ERROR && slot->read > COLLAB_ANSWER_READ; /* by us: the status is known, the rest is not wanted */
   long status = 0;
-  bool cut = code == CURLE_WRITE_ERROR && slot->read > COLLAB_ANSWER_READ;
 
-  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   if (code != CURLE_OK && !cut) {
-    if (slot->transport.refused && code == CURLE_COULDNT_CONNECT) {
-      finish(d, slot, 0, false, false, apr_pstrcat(slot->pool, "refused by the address guard: ", slot->transport.refused, NULL));
-    } else if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) {
-      finish(d, slot, 0, false, false, curl_easy_strerror(code));
-    } else if (code == CURLE_OPERATION_TIMEDOUT) {
-      finish(d, slot, 0, false, true, apr_psprintf(slot->pool, "no answer within %d seconds", d->config->webhook_timeout));
-    } else {
-      finish(d, slot, 0, false, true, curl_easy_strerror(code));
-    }
+    judge_failure(d, slot, code);
     return;
   }
+  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   bool success = status >= 200 && status < 300;
   bool retry = status >= 500 || status < 200;
   const char *error = success                         ? NULL

@@ -7,7 +7,6 @@
  * connection and by workers when a URL is given. */
 #include "outbound/guard.h"
 
-#include <apr_thread_cond.h>
 #include <arpa/inet.h>
 #include <curl/curl.h>
 #include <netdb.h>
@@ -53,6 +52,9 @@ static const struct {
     {AF_INET6, "fe80::", 10, "link-local"},
     {AF_INET6, "fec0::", 10, "site-local"},
     {AF_INET6, "ff00::", 8, "multicast"},
+    {AF_INET6, "::", 3, "not global unicast"}, /* all that is left outside of 2000::/3 */
+    {AF_INET6, "4000::", 2, "not global unicast"},
+    {AF_INET6, "8000::", 1, "not global unicast"},
 };
 
 static bool covers(const unsigned char *network, int bits, const unsigned char *address) {
@@ -88,8 +90,11 @@ static bool check(const collab_outbound_t *rules, int family, const unsigned cha
     unsigned char network[16];
     if (special[i].family == family && inet_pton(family, special[i].network, network) == 1 &&
         covers(network, special[i].bits, bytes)) {
+      if (allowed(rules, family, bytes)) {
+        return true;
+      }
       *reason = special[i].reason;
-      return allowed(rules, family, bytes);
+      return false;
     }
   }
   return true;

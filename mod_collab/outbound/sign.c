@@ -24,22 +24,30 @@ static const char *text_of(const collab_json_t *auth, const char *name) {
   return text ? text : "";
 }
 
+/* A line end in a credential would be the beginning of another header. */
+static bool is_one_line(const char *text) {
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    if (*c < ' ' || *c == 0x7f) {
+      return false;
+    }
+  }
+  return true;
+}
+
 const char *collab_callback_header(apr_pool_t *pool, const char *auth, bool *fine) {
-  const char *error;
+  const char *error, *line = NULL;
   const collab_json_t *json = auth ? collab_json_parse(pool, auth, strlen(auth), &error) : NULL;
   const char *type = json ? text_of(json, "type") : auth ? "" : "NONE";
 
-  *fine = true;
   if (!strcmp(type, "BASIC")) {
     const char *pair = apr_pstrcat(pool, text_of(json, "username"), ":", text_of(json, "password"), NULL);
-    return apr_pstrcat(pool, "Authorization: Basic ", collab_crypt_base64(pool, pair, strlen(pair)), NULL);
+    line = apr_pstrcat(pool, "Authorization: Basic ", collab_crypt_base64(pool, pair, strlen(pair)), NULL);
+  } else if (!strcmp(type, "BEARER")) {
+    line = apr_pstrcat(pool, "Authorization: Bearer ", text_of(json, "token"), NULL);
+  } else if (!strcmp(type, "HEADER")) {
+    const char *value = text_of(json, "headerValue");
+    line = apr_pstrcat(pool, text_of(json, "headerName"), collab_text_is_blank(value) ? ";" : ": ", value, NULL);
   }
-  if (!strcmp(type, "BEARER")) {
-    return apr_pstrcat(pool, "Authorization: Bearer ", text_of(json, "token"), NULL);
-  }
-  if (!strcmp(type, "HEADER")) {
-    return apr_pstrcat(pool, text_of(json, "headerName"), ": ", text_of(json, "headerValue"), NULL);
-  }
-  *fine = !strcmp(type, "NONE");
-  return NULL;
+  *fine = line ? is_one_line(line) : !strcmp(type, "NONE");
+  return *fine ? line : NULL;
 }

@@ -10,8 +10,9 @@
  * secret's bytes as the member got them (service-api.md, "Signature verification rules"). False when OpenSSL fails. */
 bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[COLLAB_SIGNATURE_LENGTH + 1]);
 
-/* The header line that authenticates us to a callback, from the callbackAuth that was sealed (JSON text); NULL where its type has
- * none (NONE) or is not known: then *fine is false. Pool memory. */
+/* The header line that authenticates us to a callback, as libcurl takes it, from the callbackAuth that was sealed (JSON text).
+ * NULL where its type has none (NONE), and where it cannot be used (a type that is not known, a line end in a value): then *fine
+ * is false. Pool memory. */
 const char *collab_callback_header(apr_pool_t *pool, const char *auth, bool *fine);
 
 #endif

@@ -6,12 +6,18 @@
 #include <netinet/in.h>
 #include <unistd.h>
 
+/* To be without an answer for so long is a failure of the connection, not of the answer; seconds. */
+#define CONNECT_WITHIN 10L
+/* Idle connections are given up before the usual load balancer does it, which would race with the next request; seconds. */
+#define IDLE_AT_MOST 50L
+
 static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
   collab_transport_t *transport = data;
 
   if (purpose != CURLSOCKTYPE_IPCXN || !collab_guard_address(transport->rules, &address->addr, &transport->refused)) {
     return CURL_SOCKET_BAD;
   }
+  transport->tried = true;
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
@@ -42,8 +48,14 @@ CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const
 
   transport->rules = rules;
   transport->refused = NULL;
+  transport->tried = false;
   transport->pinned = rules->pins && rules->pins->nelts ? pin_of(rules, url) : NULL;
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(easy, CURLOPT_QUICK_EXIT,
+                   1L); /* a transfer that ends while its name is looked up must not wait for the resolver */
+  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1); /* a connection a transfer: the caps count them */
+  curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, CONNECT_WITHIN);
+  curl_easy_setopt(easy, CURLOPT_MAXAGE_CONN, IDLE_AT_MOST);
   curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, protocols);
   curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
   curl_easy_setopt(easy, CURLOPT_PROXY, "");
