@@ -81,6 +81,8 @@ static void test_addresses(void) {
       {"2001:db8::1", "documentation"},
       {"2002:7f00:1::1", "6to4"},
       {"2002:808:808::1", "6to4"},
+      {"4000::1", "not global unicast"},
+      {"9000::1", "not global unicast"},
       {"fc00::1", "private"},
       {"fdff::1", "private"},
       {"fe80::1", "link-local"},
@@ -104,12 +106,13 @@ static void test_addresses(void) {
 static void test_allowed(void) {
   collab_outbound_t loopback = rules;
   apr_array_header_t *networks = apr_array_make(tap_pool, 2, sizeof(apr_ipsubnet_t *));
-  const char *reason;
+  const char *reason = NULL;
 
   apr_ipsubnet_create((apr_ipsubnet_t **)apr_array_push(networks), "127.0.0.0", "8", tap_pool);
   apr_ipsubnet_create((apr_ipsubnet_t **)apr_array_push(networks), "fd00:1::", "32", tap_pool);
   loopback.allow = networks;
   ok(address(&loopback, "127.0.0.1", &reason));
+  ok(reason == NULL);                                  /* nothing was refused: a receiver that is down must not look like it */
   ok(address(&loopback, "::ffff:127.0.0.1", &reason)); /* judged by the address it carries */
   ok(address(&loopback, "fd00:1::7", &reason));
   ok(!address(&loopback, "fd00:2::7", &reason));

@@ -22,6 +22,11 @@ int main(void) {
             "Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", true);
   header_is("{\"type\":\"BEARER\",\"token\":\"t0k\"}", "Authorization: Bearer t0k", true);
   header_is("{\"type\":\"HEADER\",\"headerName\":\"X-Key\",\"headerValue\":\"v a l\"}", "X-Key: v a l", true);
+  header_is("{\"type\":\"HEADER\",\"headerName\":\"X-Key\",\"headerValue\":\"\"}", "X-Key;",
+            true); /* libcurl's way to send it empty */
+  header_is("{\"type\":\"HEADER\",\"headerName\":\"X-Key\",\"headerValue\":\"a\\r\\nHost: b\"}", NULL, false);
+  header_is("{\"type\":\"BEARER\",\"token\":\"t\\n\"}", NULL, false);
+  header_is("{\"type\":\"OAUTH2_CLIENT_CREDENTIALS\"}", NULL, false);
   header_is("{\"type\":\"SOMETHING\"}", NULL, false);
   header_is("not json", NULL, false);
   return tap_done();
