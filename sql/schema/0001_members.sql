@@ -7,7 +7,7 @@ create function stamp(at timestamptz) returns text language sql stable strict pa
 return substr(to_json(at at time zone 'UTC')::text, 2, 19) || 'Z';
 
 -- JSON is built with row_to_json and array_to_json alone: the other builders put blanks in, and bodies are compact.
-create function contact(name text, email text, phone text) returns json language sql immutable parallel safe
+create function contact(name text, email text, phone text) returns json language sql stable parallel safe
 return (select row_to_json(x) from (select name as "name", email as "email", phone as "phone") x);
 
 create table company (
@@ -84,7 +84,7 @@ end $$;
 create trigger account_render before insert or update on account for each row execute function account_render();
 
 -- The name that a note or a contact shows for an account.
-create function full_name(a account) returns text language sql immutable parallel safe
+create function full_name(a account) returns text language sql stable parallel safe
 return coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.username);
 
 -- Failed logins by user name and address; a row is forgotten when its window is over.
