@@ -1,0 +1,50 @@
+# t/api/me.t: who am I (service-api.md, "Identity"; contract.md 4)
+use lib 't/lib';
+use Collab::Test;
+
+my $company = company(description => 'Bridges & tunnels <"é">');
+
+subtest 'the company and the user' => sub {
+  my $user = user($company, firstName => 'Zoë', lastName => "O'Neil", phone => '555 0142', phoneCountryCode => '+41', city => 'Zürich');
+  my $me = $user->get('/v1/me')->ok;
+  is_shaped $me, { company => { id => 'id', name => 'text', description => 'text', domain => 'text' }, user => USER };
+  is_deeply $me, {
+    company => { map({ $_ => $company->{$_} } qw(id name domain)), description => 'Bridges & tunnels <"é">' },
+    user => { id => $user->id, username => $user->username, firstName => 'Zoë', lastName => "O'Neil", email => $user->email, phone => '555 0142',
+      phoneCountryCode => '+41', city => 'Zürich', emailCheckFailData => null },
+  };
+};
+
+subtest 'what the operator has not set is null' => sub {
+  my $bare = company(description => undef);
+  my $user = user($bare, firstName => undef, lastName => undef);
+  my $me = $user->get('/v1/me')->ok;
+  is_deeply [@{ $me->{user} }{qw(firstName lastName)}], [undef, undef];
+  is $me->{company}{description}, undef;
+};
+
+subtest 'caching and request ids' => sub {
+  my $user = user($company);
+  my $answer = $user->get('/v1/me');
+  is $answer->header('cache-control'), 'private, no-cache';
+  ok length $answer->header('x-request-id'), 'X-Request-Id';
+  is $user->get('/v1/me', headers => { 'x-request-id' => 'mine-42' })->header('x-request-id'), 'mine-42', 'the caller\'s, if sane';
+  isnt $user->get('/v1/me', headers => { 'x-request-id' => 'a b"<' })->header('x-request-id') // '', 'a b"<', 'if sane';
+};
+
+subtest 'HEAD is GET without the body' => sub {
+  my $user = user($company);
+  my ($get, $head) = ($user->get('/v1/me'), $user->head('/v1/me'));
+  is $head->status, 200;
+  is $head->text, '';
+  is $head->header($_), $get->header($_), $_ for qw(content-type content-length);
+};
+
+subtest 'without a token' => sub {
+  nobody->get('/v1/me')->fails(401, qr/The authorization token provided was invalid/);
+  my $answer = nobody->head('/v1/me');
+  is $answer->status, 401;
+  nobody->get('/v1/me', headers => { accept => 'application/problem+json' })->is_problem(401, 'unauthenticated');
+};
+
+done_testing;

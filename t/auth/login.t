@@ -1,0 +1,114 @@
+# t/auth/login.t: POST /v1/login and what ends a token (service-api.md, "Identity"; contract.md 4 and 9)
+use lib 't/lib';
+use Collab::Test;
+use MIME::Base64 qw(decode_base64url);
+use JSON::XS ();
+
+my $company = company();
+my $login = sub { my ($name, $password, %o) = @_; return nobody->post('/v1/login', { username => $name, password => $password }, %o) };
+my $claims = sub { return JSON::XS->new->utf8->decode(decode_base64url((split /\./, $_[0])[1])) };
+
+subtest 'a login' => sub {
+  my $user = user($company);
+  my $answer = $login->($user->username, PASSWORD);
+  my $got = $answer->ok;
+  is_shaped $got, { accessToken => 'text', tokenType => 'text', expiresIn => 'integer' };
+  is $got->{tokenType}, 'Bearer';
+  is $got->{expiresIn}, 3600;
+  my $claim = $claims->($got->{accessToken});
+  is_shaped $claim, { iss => 'text', sub => 'text', iat => 'integer', nbf => 'integer', exp => 'integer', jti => 'text' };
+  is $claim->{sub}, $user->id;
+  is $claim->{exp} - $claim->{iat}, 3600;
+  cmp_ok abs($claim->{iat} - time), '<', 60;
+  like $answer->header('cache-control'), qr/no-store|no-cache/;
+  nobody->get('/v1/me', token => $got->{accessToken})->ok('it is good for a call');
+};
+
+subtest 'several tokens of one user are valid at once' => sub {
+  my $user = user($company);
+  my @tokens = map { $login->($user->username, PASSWORD)->ok->{accessToken} } 1 .. 2;
+  isnt $tokens[0], $tokens[1];
+  nobody->get('/v1/me', token => $_)->ok for @tokens;
+};
+
+subtest 'names and passwords are taken exactly' => sub {
+  my $password = "  pä\$\$wörd 😀 '\"\\ " . text_of(100);
+  my $user = user($company, username => 'Ünder the brIDGE ' . $company->{domain}, password => $password, email => "u\@$company->{domain}");
+  $login->($user->username, $password)->ok;
+  $login->($user->username, $_)->fails(401) for substr($password, 1), "$password ", uc $password, substr($password, 0, 90);
+  $login->(lc $user->username, $password)->fails(401);
+  my $long = user($company, username => text_of(191), email => "long\@$company->{domain}", password => text_of(191, 'é'));
+  $login->(text_of(191), text_of(191, 'é'))->ok('191 code points each');
+  $login->(text_of(191), text_of(190, 'é') . 'e')->fails(401, undef, 'all of a long password counts');
+};
+
+subtest 'wrong password, unknown user, no password: one answer' => sub {
+  my $user = user($company);
+  my $mute = user($company, password => undef);
+  my @answers = ($login->($user->username, 'wrong'), $login->("nobody\@$company->{domain}", 'wrong'), $login->($mute->username, 'wrong'));
+  for my $answer (@answers) {
+    my $error = $answer->fails(401);
+    unlike $error->{message}, qr/The authorization token provided was invalid/;
+    is $answer->text, $answers[0]->text, 'nothing tells them apart';
+    like $answer->header('www-authenticate'), qr/^Bearer\b/;
+  }
+  $login->($user->username, 'wrong', headers => { accept => 'application/problem+json' })->is_problem(401, 'bad-login');
+};
+
+subtest 'what must be there' => sub {
+  nobody->post('/v1/login', {})->invalid(qw(username password));
+  nobody->post('/v1/login', { username => '', password => '' })->invalid(qw(username password));
+  nobody->post('/v1/login', { username => 1, password => [] })->invalid(qw(username password));
+  nobody->post('/v1/login', { username => text_of(192), password => text_of(192) })->invalid(qw(username password));
+  nobody->post('/v1/login', { username => null, password => 'x' })->invalid('username');
+  nobody->post('/v1/login', '{"username":')->fails(400);
+  nobody->post('/v1/login', 'username=a&password=b', type => 'application/x-www-form-urlencoded')->fails(415);
+  nobody->post('/v1/login', '"' . 'x' x 1_100_000 . '"')->fails(413);
+  nobody->get('/v1/login')->fails(405);
+};
+
+subtest 'a token in the header of a login does not matter' => sub {
+  my $user = user($company);
+  nobody->post('/v1/login', { username => $user->username, password => PASSWORD }, token => 'rubbish')->ok;
+};
+
+subtest 'too many failures' => sub {
+  my $user = user($company);
+  my $other = user($company);
+  $login->($user->username, 'wrong') for 1 .. 10;
+  my $answer = $login->($user->username, 'wrong');
+  $answer->fails(429);
+  like $answer->header('retry-after'), qr/^[1-9]\d*$/;
+  $login->($user->username, 'wrong', headers => { accept => 'application/problem+json' })->is_problem(429, 'too-many');
+  $login->($other->username, PASSWORD)->ok('a right password for another name is never refused because of them');
+  owner()->do(q(update login_failure set since = since - interval '1 hour' where username = ?), undef, $user->username);
+  $login->($user->username, PASSWORD)->ok('the window is over');
+};
+
+subtest 'a changed password ends the tokens' => sub {
+  my $user = user($company);
+  my $before = $user->token;
+  owner()->do('update account set password_hash = ?, epoch = epoch + 1 where id = ?', undef, Collab::Members::hash('another one'), $user->id);
+  nobody->get('/v1/me', token => $before)->fails(401);
+  $login->($user->username, PASSWORD)->fails(401);
+  nobody->get('/v1/me', token => $login->($user->username, 'another one')->ok->{accessToken})->ok;
+};
+
+subtest 'a disabled user' => sub {
+  my $user = user($company);
+  my $before = $user->token;
+  collabctl('user', 'disable', $user->username);
+  nobody->get('/v1/me', token => $before)->fails(401, qr/The authorization token provided was invalid/);
+  $login->($user->username, PASSWORD)->fails(401);
+};
+
+subtest 'a disabled company' => sub {
+  my $gone = company();
+  my $user = user($gone);
+  my $before = $user->token;
+  owner()->do('update company set active = false where id = ?', undef, $gone->{id});
+  nobody->get('/v1/me', token => $before)->fails(401);
+  $login->($user->username, PASSWORD)->fails(401);
+};
+
+done_testing;

@@ -1,0 +1,96 @@
+# What a server answered: ->ok gives the decoded body of a 200, ->fails(status, text) the decoded error of anything else.
+package Collab::Answer;
+use strict;
+use warnings;
+use JSON::XS ();
+use Test::More ();
+
+
+sub new { my ($class, %self) = @_; return bless {%self}, $class }
+sub status  { $_[0]{status} }
+sub text    { $_[0]{content} }
+sub header  { my ($self, $name) = @_; my $value = $self->{headers}{lc $name}; return ref $value ? join(', ', @$value) : $value }
+sub about   { "$_[0]{method} $_[0]{path}" }
+
+# The body as JSON; a word instead of an exception where it is none.
+sub json {
+  my ($self) = @_;
+  my $value = eval { JSON::XS->new->utf8->allow_nonref->decode($self->{content}) };
+  return defined $value || $self->{content} eq 'null' ? $value : { 'not JSON' => $self->{content} };
+}
+
+sub is_status {
+  my ($self, $status, $what) = @_;
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  Test::More::is($self->{status}, $status, $what // $self->about) or Test::More::diag(substr $self->{content} // '', 0, 500), return 0;
+  return 1;
+}
+
+# 200 with a JSON body, which is returned.
+sub ok {
+  my ($self, $what) = @_;
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  my @wrong;
+  push @wrong, "status $self->{status}" if $self->{status} != 200;
+  push @wrong, 'type ' . ($self->header('content-type') // 'none') if ($self->header('content-type') // '') !~ m{^application/json\b};
+  push @wrong, "insignificant blanks" if $self->{content} =~ /^\s|\s$/;
+  Test::More::ok(!@wrong, $what // $self->about . ': 200') or Test::More::diag(join ', ', @wrong, substr $self->{content} // '', 0, 600);
+  return $self->json;
+}
+
+# An ErrorResponse with this status, whose message fits; nothing that belongs to the house alone shows in it.
+sub fails {
+  my ($self, $status, $message, $what) = @_;
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  my $error = $self->json;
+  my @wrong;
+  push @wrong, "status $self->{status}" if $self->{status} != $status;
+  push @wrong, 'type ' . ($self->header('content-type') // 'none') if ($self->header('content-type') // '') !~ m{^application/json\b};
+  if (ref $error ne 'HASH' || !defined $error->{message}) { push @wrong, 'no message' }
+  else {
+    push @wrong, 'message does not fit' if defined $message && $error->{message} !~ $message;
+    push @wrong, 'validationErrors with nothing to list' if exists $error->{validationErrors} && !@{ $error->{validationErrors} || [] };
+    push @wrong, 'members ' . join ' ', sort keys %$error if grep { !/^(message|validationErrors)$/ } keys %$error;
+  }
+  push @wrong, 'tells too much' if $self->{content} =~ /\bselect\b.*\bfrom\b|\.c:\d|SQLSTATE|relation "|libpq|apr_|<html/is;
+  Test::More::ok(!@wrong, $what // $self->about . ": $status") or Test::More::diag(join ', ', @wrong, substr $self->{content} // '', 0, 600);
+  return ref $error eq 'HASH' ? $error : {};
+}
+
+# 400 that names exactly these fields (in any order), each with a message.
+sub invalid {
+  my ($self, @fields) = @_;
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  my $error = $self->json;
+  my $list = ref $error eq 'HASH' ? $error->{validationErrors} : undef;
+  my @wrong;
+  push @wrong, "status $self->{status}" if $self->{status} != 400;
+  push @wrong, 'no message' unless ref $error eq 'HASH' && length($error->{message} // '');
+  push @wrong, 'an entry without field or message' if grep { !length($_->{field} // '') || !length($_->{message} // '') || keys %$_ != 2 } @{ $list || [] };
+  my $got = join ' ', sort map { $_->{field} // '?' } @{ $list || [] };
+  my $want = join ' ', sort @fields;
+  push @wrong, "names [$got]" if $got ne $want;
+  Test::More::ok(!@wrong, $self->about . ": 400 for $want") or Test::More::diag(join ', ', @wrong, substr $self->{content} // '', 0, 600);
+  return $list || [];
+}
+
+# The same error as a ProblemDetail.
+sub is_problem {
+  my ($self, $status, $code) = @_;
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  my $problem = $self->json;
+  my @wrong;
+  push @wrong, "status $self->{status}" if $self->{status} != $status;
+  push @wrong, 'type ' . ($self->header('content-type') // 'none') if ($self->header('content-type') // '') !~ m{^application/problem\+json\b};
+  push @wrong, "status in the body: $problem->{status}" if ($problem->{status} // '') ne $status;
+  push @wrong, "type $problem->{type}" if ($problem->{type} // '') !~ m{^\Q$self->{base}\E/problems/\Q$code\E$};
+  push @wrong, 'no title' unless length($problem->{title} // '');
+  push @wrong, 'no detail' unless length($problem->{detail} // '');
+  (my $path = $self->{path}) =~ s/\?.*//;
+  push @wrong, "instance $problem->{instance}" if ($problem->{instance} // '') ne $path;
+  push @wrong, 'message' if exists $problem->{message};
+  Test::More::ok(!@wrong, $self->about . ": problem $code") or Test::More::diag(join ', ', @wrong, substr $self->{content} // '', 0, 600);
+  return $problem;
+}
+
+1;

@@ -1,0 +1,140 @@
+# A member's webhook receiver: a process of its own that answers as the path of the callback URL says, and keeps a ledger of all it got.
+#
+#   my $receiver = receiver();
+#   my $url = $receiver->url;                     answers 200
+#   $receiver->url('500', '500', '200')           so to the first, the second, and every later request with one event
+#   $receiver->url('hang'), ('reset'), ('drip'), ('endless')
+#   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come
+#   $receiver->got($url)                          what has come: {path, headers, body, event, attempt, at}
+package Collab::Receiver;
+use strict;
+use warnings;
+use Digest::SHA qw(hmac_sha256_hex);
+use File::Temp ();
+use IO::Select;
+use IO::Socket::IP;
+use JSON::XS ();
+use POSIX ();
+use Socket qw(SOL_SOCKET SO_LINGER);
+use Time::HiRes qw(time);
+use Collab::Wait qw(wait_for);
+use Exporter 'import';
+our @EXPORT = qw(receiver);
+
+my $json = JSON::XS->new->latin1;
+my $urls = 0;
+
+sub receiver {
+  my (%option) = @_;
+  my $socket = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => $option{port} // 0, Listen => 512, ReuseAddr => 1) or die "receiver: $@\n";
+  my $ledger = File::Temp->new(TEMPLATE => 'cl-ledgerXXXXXX', DIR => '/tmp', UNLINK => 1);
+  my $self = bless { port => $socket->sockport, ledger => $ledger, owner => $$ }, __PACKAGE__;
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    my $parent = getppid;
+    local $@;
+    eval { serve($socket, "$ledger", $parent) };
+    print STDERR "receiver: $@" if $@;
+    POSIX::_exit(0);
+  }
+  $self->{pid} = $pid;
+  close $socket;
+  return $self;
+}
+
+sub port { $_[0]{port} }
+sub url { my ($self, @answers) = @_; return sprintf 'http://127.0.0.1:%d/%s/%d', $self->{port}, join(',', @answers ? @answers : 200), ++$urls }
+
+# All deliveries, or those to one URL, in the order of arrival.
+sub got {
+  my ($self, $url) = @_;
+  my $path = defined $url ? $url =~ s{^http://[^/]+}{}r : undef;
+  open my $in, '<:raw', "$self->{ledger}" or die "ledger: $!\n";
+  return grep { !defined $path || $_->{path} eq $path } map { /\n\z/ ? $json->decode($_) : () } <$in>;
+}
+
+sub wait {
+  my ($self, $url, $count, $seconds) = @_;
+  my @got;
+  wait_for { @got = $self->got($url); @got >= $count } $seconds // 15, "$count deliveries";
+  return @got;
+}
+
+# Is it signed with this secret? The signature is over the bytes that came.
+sub signed {
+  my ($delivery, $secret) = @_;
+  return ($delivery->{headers}{'x-hub-signature-256'} // '') eq 'sha256=' . hmac_sha256_hex($delivery->{body}, $secret);
+}
+
+sub stop {
+  my ($self) = @_;
+  return if $self->{owner} != $$ || !$self->{pid};
+  kill 'KILL', $self->{pid};
+  local ($?, $!);
+  waitpid delete $self->{pid}, 0;
+}
+
+sub DESTROY { $_[0]->stop }
+
+# ---------------------------------------------------------------- the process
+sub serve {
+  my ($listener, $path, $parent) = @_;
+  $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
+  $SIG{PIPE} = 'IGNORE';
+  open my $ledger, '>>:raw', $path or die "$path: $!\n";
+  $ledger->autoflush(1);
+  my (%buffer, %dripping, %attempt, @hung);
+  my $select = IO::Select->new($listener);
+  while (getppid == $parent) {
+    for my $socket ($select->can_read(%dripping ? 0.2 : 0.5)) {
+      if ($socket == $listener) {
+        my $new = $listener->accept or next;
+        $select->add($new);
+        $buffer{$new} = '';
+        next;
+      }
+      my $read = sysread $socket, $buffer{$socket}, 65536, length $buffer{$socket};
+      if (!$read) { $select->remove($socket); delete $buffer{$socket}; delete $dripping{$socket}; close $socket; next }
+      while (my $request = take(\$buffer{$socket})) {
+        my $event = $request->{headers}{'x-service-delivery'} // '';
+        $request->{event} = $event;
+        $request->{at} = time;
+        $request->{attempt} = ++$attempt{"$request->{path} $event"};
+        print $ledger $json->encode($request), "\n";
+        my ($plan) = $request->{path} =~ m{^/([^/]*)};
+        my @answers = split /,/, $plan;
+        my $answer = $answers[$request->{attempt} - 1] // $answers[-1];
+        if ($answer eq 'hang') { push @hung, $socket }
+        elsif ($answer eq 'reset') {
+          setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0;
+          $select->remove($socket); close $socket; last;
+        }
+        elsif ($answer eq 'drip')    { print $socket "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"; $dripping{$socket} = $socket; $socket->flush }
+        elsif ($answer eq 'garbage') { print $socket "this is no HTTP\r\n\r\n"; $socket->flush; $select->remove($socket); close $socket; last }
+        elsif ($answer =~ /^3/)      { reply($socket, $answer, '', "Location: http://127.0.0.1:1/\r\n") }
+        else                         { reply($socket, $answer, $answer < 300 ? '' : "no: \xff\x00 $answer") }
+      }
+    }
+    syswrite $_, '.' for values %dripping;
+  }
+}
+
+sub reply {
+  my ($socket, $status, $body, $more) = @_;
+  print $socket sprintf("HTTP/1.1 %d Answer\r\nContent-Length: %d\r\n%s\r\n", $status, length $body, $more // ''), $body;
+  $socket->flush;
+}
+
+# The next whole request of the buffer, taken out of it.
+sub take {
+  my ($buffer) = @_;
+  my ($head, $method, $path, $fields) = $$buffer =~ m{^(([A-Z]+) (\S+) HTTP/1\.1\r\n(.*?)\r\n\r\n)}s or return;
+  my %headers = map { /^([^:]+):\s*(.*)$/ ? (lc $1 => $2) : () } split /\r\n/, $fields;
+  my $length = $headers{'content-length'} // 0;
+  return if length $$buffer < length($head) + $length;
+  my $body = substr $$buffer, length $head, $length;
+  substr $$buffer, 0, length($head) + $length, '';
+  return { method => $method, path => $path, headers => \%headers, body => $body };
+}
+
+1;

@@ -1,0 +1,163 @@
+# An httpd with mod_collab on a free port of the loopback interface, configured by Apache::TestConfig from t/conf/httpd.conf.in.
+#
+#   my $server = Collab::Server->start($dir, database => $pg, extra => "CollabWebhookTimeout 2\n");
+#   $server->url  ->pid  ->children  ->dispatcher  ->log
+#   $server->graceful;  $server->stop
+#
+# Options: database (Collab::Postgres), extra (directives), body_timeout (seconds), api_dsn (instead of the database's own).
+package Collab::Server;
+use strict;
+use warnings;
+use Cwd ();
+use File::Path ();
+use IO::Socket::IP;
+use Apache::TestConfig ();
+use Collab::Wait qw(wait_for run output);
+
+my $top = Cwd::cwd();
+my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
+my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
+
+sub new {
+  my ($class, $dir, %option) = @_;
+  File::Path::make_path("$dir/conf", "$dir/htdocs");
+  my $keys = $option{keys} || $ENV{COLLAB_TEST_DIR};
+  my $database = $option{database};
+  my $self = bless { dir => $dir, owner => $$, port => free_port(), environment => environment() }, $class;
+  my %value = (
+    t_dir => $dir, serverroot => $dir, t_conf => "$dir/conf", t_conf_file => "$dir/conf/httpd.conf", t_logs => $dir, t_state => $dir,
+    httpd => $httpd, httpd_conf => "$dir/conf/none.conf", port => $self->{port}, servername => '127.0.0.1', remote_addr => '127.0.0.1',
+    modules => $modules, so => $option{so} || "$top/mod_collab.so", keys => $keys, extra => $option{extra} || '',
+    body_timeout => $option{body_timeout} || '20,MinRate=500',
+    api_dsn => $option{api_dsn} || $database->dsn('collab_api'),
+    dispatch_dsn => $option{dispatch_dsn} || $database->dsn('collab_dispatch'),
+  );
+  copy("$top/t/conf/httpd.conf.in", "$dir/conf/httpd.conf.in");
+  copy('/dev/null', "$dir/conf/none.conf");
+  local $ENV{APACHE_TEST_NO_STICKY_PREFERENCES} = 1;
+  quietly(sub {
+    my $config = Apache::TestConfig->new(\%value);
+    $config->httpd_config;
+    $config->generate_httpd_conf;
+  });
+  return $self;
+}
+
+sub start {
+  my $self = ref $_[0] ? $_[0] : new(@_);
+  my ($status, $said) = $self->control('-k', 'start');
+  die "httpd did not start: $said\n" . $self->log if $status;
+  wait_for { $self->pid && IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $self->{port}) } 15
+    or die "httpd does not listen: $said\n" . $self->log;
+  return $self;
+}
+
+# httpd's command line on this server's configuration: (exit status, what it said).
+sub control {
+  my ($self, @arguments) = @_;
+  local %ENV = (%ENV, %{ $self->{environment} });
+  return output($httpd, '-d', $self->{dir}, '-f', "$self->{dir}/conf/httpd.conf", @arguments);
+}
+
+# A module built with sanitizers wants their runtime loaded before httpd's own code.
+sub environment {
+  return {} unless $ENV{COLLAB_SANITIZERS};
+  return {
+    LD_PRELOAD => $ENV{COLLAB_SANITIZERS},
+    ASAN_OPTIONS => $ENV{ASAN_OPTIONS} || 'detect_leaks=1:abort_on_error=0:exitcode=99',
+    UBSAN_OPTIONS => $ENV{UBSAN_OPTIONS} || 'halt_on_error=1:print_stacktrace=1',
+    LSAN_OPTIONS => $ENV{LSAN_OPTIONS} || "suppressions=$top/t/lsan.supp:print_suppressions=0",
+  };
+}
+
+sub url { "http://127.0.0.1:$_[0]{port}" }
+sub port { $_[0]{port} }
+sub dir { $_[0]{dir} }
+
+# The parent's process id while it lives.
+sub pid {
+  my ($self) = @_;
+  open my $in, '<', "$self->{dir}/httpd.pid" or return;
+  chomp(my $pid = <$in> || '');
+  return $pid =~ /^\d+$/ && kill(0, $pid) ? $pid : undef;
+}
+
+# The dispatcher's process id, and the worker processes': children of the parent, told apart by their names.
+sub dispatcher { my @found = $_[0]->processes('collab-dispatch'); return $found[0] }
+sub children { my ($self) = @_; my %no = map { $_ => 1 } $self->processes('collab-dispatch'); return grep { !$no{$_} } $self->processes(undef) }
+
+sub processes {
+  my ($self, $name) = @_;
+  my $parent = $self->pid or return;
+  my @found;
+  for my $path (glob '/proc/[0-9]*/stat') {
+    open my $in, '<', $path or next;
+    my ($pid, $comm, $state, $ppid) = (<$in> || '') =~ /^(\d+) \((.*)\) (\S) (\d+)/ or next;
+    push @found, $pid if $ppid == $parent && $state ne 'Z' && (!defined $name || $comm eq $name);
+  }
+  return @found;
+}
+
+sub log {
+  my ($self) = @_;
+  open my $in, '<', "$self->{dir}/error_log" or return '';
+  local $/;
+  return scalar(<$in>) // '';
+}
+
+sub graceful { my ($self) = @_; kill 'USR1', $self->pid }
+
+# Ends it and waits until it is gone; says what a sanitizer found.
+sub stop {
+  my ($self) = @_;
+  return if $self->{owner} != $$ || $self->{stopped};
+  if (my $pid = $self->pid) {
+    my @all = ($pid, $self->processes(undef));
+    kill 'TERM', $pid;
+    wait_for { !grep { kill 0, $_ } @all } 15 or kill 'KILL', grep { kill 0, $_ } @all;
+  }
+  $self->{stopped} = 1;
+  $self->keep_access_log;
+}
+
+# The coverage gate wants to know what every server of a run answered.
+sub keep_access_log {
+  my ($self) = @_;
+  my $sum = $ENV{COLLAB_TEST_COVERAGE} or return;
+  open my $in, '<', "$self->{dir}/access_log" or return;
+  open my $out, '>>', $sum or die "$sum: $!\n";
+  local $/;
+  syswrite $out, scalar(<$in>) // q();
+}
+
+sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
+
+# ---------------------------------------------------------------- small things
+sub free_port {
+  my $socket = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 1) or die "no free port: $@\n";
+  return $socket->sockport;
+}
+
+sub copy {
+  my ($from, $to) = @_;
+  open my $in, '<', $from or die "$from: $!\n";
+  open my $out, '>', $to or die "$to: $!\n";
+  local $/;
+  print $out scalar(<$in>) // q();
+}
+
+# Apache::TestConfig talks on standard output, which belongs to the TAP, and asks httpd for things on standard error.
+sub quietly {
+  my ($do) = @_;
+  open my $out, '>&', \*STDOUT or die;
+  open my $err, '>&', \*STDERR or die;
+  open STDOUT, '>', '/dev/null' or die;
+  open STDERR, '>', '/dev/null' or die;
+  my $fine = eval { $do->(); 1 };
+  my $error = $@;
+  open STDOUT, '>&', $out or die;
+  open STDERR, '>&', $err or die;
+  die $error unless $fine;
+}
+
+1;

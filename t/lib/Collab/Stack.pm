@@ -1,0 +1,75 @@
+# A whole installation for one test: PostgreSQL, schema, keys, httpd; for tests that restart or kill things.
+#
+#   my $stack = stack(extra => "CollabWebhookRetry V2 1 1\n");     directives, and other options of Collab::Server
+#   $stack->pg  ->server
+# From then on the words of Collab::Test speak to it.
+package Collab::Stack;
+use strict;
+use warnings;
+use File::Path ();
+use File::Temp ();
+use Collab::Postgres;
+use Collab::Server;
+use Collab::Wait qw(run);
+use Exporter 'import';
+our @EXPORT = qw(stack);
+
+sub stack {
+  my (%option) = @_;
+  my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp');
+  my $self = bless { dir => $dir, owner => $$ }, __PACKAGE__;
+  $ENV{COLLAB_TEST_DIR} = $dir;
+  make_keys($dir);
+  $self->{pg} = Collab::Postgres->start($dir);
+  migrate($self->{pg}, $dir);
+  $self->{server} = Collab::Server->start("$dir/main", database => $self->{pg}, %option);
+  @ENV{qw(COLLAB_TEST_URL COLLAB_TEST_DBI COLLAB_TEST_DSN)} = ($self->{server}->url, $self->{pg}->dbi, $self->{pg}->dsn('collab_owner'));
+  return $self;
+}
+
+sub pg     { $_[0]{pg} }
+sub server { $_[0]{server} }
+
+# Another httpd beside it, on the same database.
+sub another_server {
+  my ($self, $name, %option) = @_;
+  return Collab::Server->start("$self->{dir}/$name", database => $self->{pg}, keys => $self->{dir}, %option);
+}
+
+sub make_keys {
+  my ($dir) = @_;
+  umask 077;
+  open my $random, '<:raw', '/dev/urandom' or die "/dev/urandom: $!\n";
+  read $random, my $bytes, 64;
+  write_file("$dir/token.key", substr $bytes, 0, 32);
+  write_file("$dir/secrets.key", '1 ' . unpack('H*', substr $bytes, 32) . "\n");
+}
+
+sub migrate {
+  my ($pg, $dir) = @_;
+  local $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
+  local $ENV{COLLAB_SECRETS_KEY} = "$dir/secrets.key";
+  run('./collabctl', 'migrate');
+}
+
+sub write_file {
+  my ($path, $bytes) = @_;
+  open my $out, '>:raw', $path or die "$path: $!\n";
+  print $out $bytes;
+  close $out or die "$path: $!\n";
+}
+
+sub DESTROY {
+  my ($self) = @_;
+  return if $self->{owner} != $$;
+  local ($?, $@, $!);
+  eval { $self->{server}->stop } if $self->{server};
+  eval { $self->{pg}->stop } if $self->{pg};
+  if ($self->{server} && (my @bad = $self->{server}->log =~ /^(.*(?:AddressSanitizer|LeakSanitizer|runtime error:|Segmentation fault).*)$/mg)) {
+    Test::More::fail("a clean log: $_") for @bad;
+  }
+  delete @{$self}{qw(server pg)};
+  File::Path::remove_tree($self->{dir}) unless $ENV{COLLAB_TEST_KEEP};
+}
+
+1;

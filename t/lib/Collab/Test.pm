@@ -1,0 +1,116 @@
+# What every test of the interface uses: the words of the domain, Test::More, and callers who act at the same time.
+#
+#   use lib 't/lib';
+#   use Collab::Test;
+#   my $x = exchange();
+#   $x->receiver->post($x->approval, an_approval())->ok;
+package Collab::Test;
+use strict;
+use warnings;
+use utf8;
+use feature ();
+use Carp qw(croak);
+use JSON::XS ();
+use POSIX ();
+use Test::More;
+
+use Collab::Answer;
+use Collab::Exchange;
+use Collab::Members;
+use Collab::Party;
+use Collab::Shape;
+use Collab::Wait qw(wait_for holds_for run output);
+use Exporter ();
+
+our @ISA = 'Exporter';
+our @EXPORT = (
+  qw(nobody later together blocked seconds in_path text_of null true false collabctl another_connection routes),
+  qw(wait_for holds_for run output),
+  @Test::More::EXPORT, @Collab::Exchange::EXPORT, @Collab::Members::EXPORT, @Collab::Shape::EXPORT,
+);
+
+binmode $_, ':encoding(UTF-8)' for Test::More->builder->output, Test::More->builder->failure_output, Test::More->builder->todo_output;
+
+# A test file is strict, warns, and is written in UTF-8.
+sub import {
+  $_->import for qw(strict warnings utf8);
+  feature->import('say');
+  __PACKAGE__->export_to_level(1, @_);
+}
+
+sub null  { undef }
+sub true  { JSON::XS::true() }
+sub false { JSON::XS::false() }
+
+# Somebody without a token.
+sub nobody { return Collab::Party->new }
+
+# Text of so many code points, each of them three bytes long.
+sub text_of { my ($length, $of) = @_; my $one = $of // "語"; return $one x $length }
+
+# A value as one segment of a path.
+sub in_path { my ($text) = @_; utf8::encode($text); $text =~ s{([^A-Za-z0-9\-._~])}{sprintf "%%%02X", ord $1}ge; return $text }
+
+# Seconds since the epoch of a date-time.
+sub seconds {
+  my ($y, $m, $d, $h, $i, $s) = ($_[0] // '') =~ /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)/ or croak "no date-time: " . ($_[0] // 'null');
+  require Time::Local;
+  return Time::Local::timegm($s, $i, $h, $d, $m - 1, $y);
+}
+
+# ---------------------------------------------------------------- at the same time
+# Starts a call in a process of its own. ->answer waits for what it got.
+sub later (&) {
+  my ($call) = @_;
+  pipe my $read, my $write or die "pipe: $!\n";
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    close $read;
+    my $answer = eval { $call->() };
+    syswrite $write, JSON::XS->new->utf8->encode(ref $answer ? {%$answer} : { status => 0, content => "$@" });
+    POSIX::_exit(0);
+  }
+  close $write;
+  return bless { pid => $pid, read => $read }, 'Collab::Test::Later';
+}
+
+sub Collab::Test::Later::answer {
+  my ($self) = @_;
+  local $/;
+  my $read = $self->{read};
+  my $got = $self->{got} //= <$read>;
+  waitpid $self->{pid}, 0;
+  return Collab::Answer->new(%{ JSON::XS->new->utf8->decode($got) });
+}
+
+# What came of calls that were made at once.
+sub together { my @calls = map { my $call = $_; later { $call->() } } @_; return map { $_->answer } @calls }
+
+# Waits until so many calls wait for a lock that this connection holds, or for one another behind it.
+sub blocked {
+  my ($holder, $count) = @_;
+  return wait_for {
+    my ($waiting) = owner()->selectrow_array(q(
+      with recursive waiting (pid) as (
+        select ?::int
+        union
+        select a.pid from pg_stat_activity a, waiting w where w.pid = any(pg_blocking_pids(a.pid)) and a.pid <> w.pid)
+      select count(*) - 1 from waiting), undef, $holder->{pg_pid});
+    $waiting >= $count;
+  } 10, "$count calls that wait for a lock";
+}
+
+# A second connection of the owner, to hold locks with.
+sub another_connection { return Collab::Postgres->connect($ENV{COLLAB_TEST_DBI}) }
+
+# The server's route table (t/lib/Collab/Coverage.pm).
+sub routes { return map { my ($m, $t, $n, $w, $s) = split /\t/; { method => $m, template => $t, name => $n, who => $w, statuses => [split /,/, $s] } } split /\n/, $ENV{COLLAB_TEST_ROUTES} }
+
+# The operator's command, on this run's database.
+sub collabctl {
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  local $ENV{COLLAB_SECRETS_KEY} = "$ENV{COLLAB_TEST_DIR}/secrets.key";
+  return run('./collabctl', @_);
+}
+
+1;

@@ -1,0 +1,62 @@
+# Waiting for something to become true, and running programs that must succeed.
+package Collab::Wait;
+use strict;
+use warnings;
+use Time::HiRes qw(time);
+use Exporter 'import';
+our @EXPORT_OK = qw(wait_for holds_for run output);
+
+# Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by.
+sub wait_for(&;$$) {
+  my ($condition, $seconds, $what) = @_;
+  my $end = time + ($seconds // 10) * ($ENV{COLLAB_SANITIZERS} ? 4 : 1);
+  while (1) {
+    my $answer = $condition->();
+    return $answer if $answer;
+    last if time > $end;
+    select undef, undef, undef, 0.01;
+  }
+  require Test::More;
+  Test::More::diag('waited in vain for ' . ($what // 'a condition')) if defined $what;
+  return undef;
+}
+
+# Does `condition` stay true for so long? For what must not happen, where nothing marks the moment after which it cannot.
+sub holds_for(&$) {
+  my ($condition, $seconds) = @_;
+  my $end = time + $seconds;
+  while (time < $end) {
+    return 0 unless $condition->();
+    select undef, undef, undef, 0.02;
+  }
+  return 1;
+}
+
+# Runs a program to its end; dies with what it said when it fails.
+sub run {
+  my @command = @_;
+  my ($status, $said) = output(@command);
+  die "@command: exit $status\n$said" if $status;
+  return $said;
+}
+
+# (exit status, what it wrote to both outputs). Through a file, not a pipe: a daemon that it starts may keep the handle.
+sub output {
+  my @command = @_;
+  open my $said, '+>', undef or die "temporary file: $!\n";
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    open STDIN, '<', '/dev/null';
+    open STDOUT, '>&', $said;
+    open STDERR, '>&', $said;
+    exec { $command[0] } @command or do { print STDERR "$command[0]: $!\n"; require POSIX; POSIX::_exit(127) };
+  }
+  local ($?, $!);
+  waitpid $pid, 0;
+  my $status = $? >> 8 || $? & 127;
+  seek $said, 0, 0;
+  local $/;
+  return ($status, scalar(<$said>) // '');
+}
+
+1;
