@@ -13,6 +13,9 @@ begin
     -- Rows are found by their keys, and the disk is no longer one that turns: else small tables are read whole at every request.
     execute format('alter role collab_api in database %I set random_page_cost = 1.1', current_database());
     execute format('alter role collab_dispatch in database %I set random_page_cost = 1.1', current_database());
+    -- The dispatcher's tables grow and shrink faster than their statistics follow, and all it does goes by keys.
+    execute format('alter role collab_dispatch in database %I set enable_seqscan = off', current_database());
+    execute format('alter role collab_dispatch in database %I set lock_timeout = ''5s''', current_database());
     execute format('alter role collab_api in database %I set idle_in_transaction_session_timeout = ''15s''', current_database());
     execute format('alter role collab_dispatch in database %I set idle_in_transaction_session_timeout = ''60s''', current_database());
 end $$;
@@ -34,5 +37,6 @@ grant insert, delete on subscription to collab_api;
 grant select on schema_migration, event, subscription to collab_dispatch;
 grant select, delete on outbox to collab_dispatch;
 grant update (event) on outbox to collab_dispatch;              -- row lock only
+grant update (id) on subscription to collab_dispatch;           -- row lock only
 grant select, insert, update, delete on delivery to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;

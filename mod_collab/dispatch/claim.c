@@ -31,6 +31,9 @@
 #include "base/random.h"
 
 #define NUMBER_PATIENCE apr_time_from_sec(5) /* how long our old session may linger before we take another number */
+#define POLL_EVERY apr_time_from_msec(500)   /* without a hint */
+#define BATCH 100                            /* rows of one claim; events of one fan-out, as delivery_claim.sql has it */
+#define RELEASE_WITHIN apr_time_from_msec(300)
 
 /* {"subscription":…,"n":…} for each endpoint that has transfers under way, and how many retries are. */
 static const char *busy_endpoints(collab_dispatcher_t *d, apr_pool_t *pool, int *retries) {
@@ -80,25 +83,33 @@ static bool enter(collab_dispatcher_t *d) {
   return d->entered;
 }
 
+apr_time_t collab_claim_due(const collab_dispatcher_t *d) {
+  if (d->stopping || d->claims.busy || d->free == 0) {
+    return COLLAB_NEVER;
+  }
+  return !d->claims.pg && d->claim_at < d->claims.again_at ? d->claims.again_at : d->claim_at;
+}
+
 void collab_claim_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
   apr_pool_t *pool = link->statement_pool;
   collab_pg_t *before = link->pg;
   int retries;
 
-  if (!collab_link_up(d, link) || link->busy) {
+  if (!collab_link_up(d, link)) {
     return;
   }
-  if (link->pg != before || !d->entered) {
-    if (link->pg != before) {
-      d->entered = false;
-      d->number_since = apr_time_now();
-    }
-    if (!enter(d)) {
-      return;
-    }
+  if (link->pg != before) {
+    d->entered = false;
+    d->number_since = apr_time_now();
+  }
+  if (!d->entered && !enter(d)) {
+    d->claim_at = apr_time_now() + COLLAB_TRY_AGAIN;
+    return;
   }
   apr_pool_clear(pool);
+  d->claimed_at = apr_time_now();
+  d->claim_at = d->claimed_at + POLL_EVERY;
   const char *uuid = collab_random_uuid(pool);
   if (!uuid) {
     return;
@@ -106,17 +117,16 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   const char *busy = busy_endpoints(d, pool, &retries);
   int retry_room = d->nslots * 4 / 5 - retries;
   d->claim = apr_psprintf(pool, "%08x%s", (unsigned)d->number, uuid + 8);
+  d->asked = d->free < BATCH ? d->free : BATCH;
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   values[0] = d->claim;
   values[1] = apr_itoa(pool, d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
-  values[2] = apr_itoa(pool, d->free);
+  values[2] = apr_itoa(pool, d->asked);
   values[3] = apr_itoa(pool, retry_room > 0 ? retry_room : 0);
   values[4] = apr_itoa(pool, d->config->dispatcher_per_endpoint);
   values[5] = busy;
-  d->claim_wanted = false;
-  d->claimed_at = apr_time_now();
   if (!collab_link_send(d, link, STATEMENT(delivery_claim), values)) {
-    d->claim_wanted = true;
+    d->claim_at = d->claimed_at;
   }
 }
 
@@ -136,17 +146,15 @@ void collab_claim_step(collab_dispatcher_t *d) {
   if (state == COLLAB_PG_BUSY) {
     return;
   }
-  if (state != COLLAB_PG_DONE) {
-    d->claim_wanted = true;
+  if (state != COLLAB_PG_DONE) { /* refused: not again before the next poll */
     if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
       collab_link_drop(link);
-    } else {
-      d->claimed_at = apr_time_now(); /* refused: not again before the next poll */
-      d->claim_wanted = false;
+      d->claim_at = apr_time_now();
     }
     return;
   }
-  collab_rows_t rows = collab_pg_rows(link->pg, 1);
+  const char *events = collab_rows_text(collab_pg_rows(link->pg, 1), 0, "events");
+  collab_rows_t rows = collab_pg_rows(link->pg, 2);
   for (int row = 0; row < rows.count; row++) {
     collab_slot_t *slot = free_slot(d); /* no more were asked for than there are */
     d->free--;
@@ -154,5 +162,34 @@ void collab_claim_step(collab_dispatcher_t *d) {
     collab_send_begin(d, slot, rows, row);
   }
   d->more = rows.count > 0;
+  d->liveness->claimed_at = apr_time_now();
+  if (rows.count == d->asked || (events && apr_atoi64(events) == BATCH)) {
+    d->claim_at = d->liveness->claimed_at;
+  }
   apr_pool_clear(link->statement_pool);
+}
+
+void collab_claim_release(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->claims;
+  apr_pool_t *pool = link->statement_pool;
+  apr_time_t deadline = apr_time_now() + RELEASE_WITHIN;
+
+  if (link->busy) { /* what it brings is leased too */
+    collab_pg_wait(link->pg, deadline);
+    collab_claim_step(d);
+  }
+  if (!link->pg || !collab_pg_alive(link->pg)) {
+    return;
+  }
+  apr_array_header_t *leases = apr_array_make(pool, d->nslots, sizeof(const char *));
+  for (int i = 0; i < d->nslots; i++) {
+    if (d->slots[i].state != COLLAB_SLOT_FREE) {
+      APR_ARRAY_PUSH(leases, const char *) =
+          apr_psprintf(pool, "{\"id\":%s,\"claim\":\"%s\"}", d->slots[i].id, d->slots[i].claim);
+    }
+  }
+  if (leases->nelts) {
+    const char *values[] = {apr_pstrcat(pool, "[", apr_array_pstrcat(pool, leases, ','), "]", NULL)};
+    collab_pg_run(link->pg, pool, STATEMENT(delivery_release), values, deadline);
+  }
 }

@@ -3,8 +3,8 @@
  *
  * - The parent forks it in post_config; a new generation gets a new one, the old one is told to stop when the old configuration
  * is cleared. For a moment there are two: leases make that harmless (claim.c).
- * - When it dies, the parent is told within about a second and forks again; one that keeps dying young waits before it works,
- * longer each time.
+ * - When it dies, the parent is told within about a second and forks again; one that keeps dying before it has
+ * done anything waits before it tries, longer each time.
  * - The wake-up pipe is made once, in the process pool: a graceful restart must not cut it.
  * - The process drops its privileges before it does anything, and dies with the parent. */
 #include "dispatch/daemon.h"
@@ -19,15 +19,23 @@
 #include <http_log.h>
 #include <mpm_common.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
-#define YOUNG apr_time_from_sec(1) /* who dies younger than this keeps dying */
+#define MOVED_WITHIN apr_time_from_sec(5)
 #define LONGEST_PAUSE apr_time_from_sec(30)
 
-/* The write end for the workers, the read end for the dispatcher; -1: none. */
-static int wake_ends[2] = {-1, -1};
+/* What outlives a restart, made once a server process. */
+typedef struct kept_t {
+  int wake[2]; /* the pipe: the dispatcher reads [0], the workers write to [1] */
+  collab_liveness_t *liveness;
+} kept_t;
+
+static kept_t *kept; /* NULL: could not be made */
 
 /* The parent's record of the process of this generation. */
 static struct {
@@ -37,33 +45,37 @@ static struct {
   bool alive;
   bool ending; /* the generation ends: do not start again */
   apr_time_t started;
-  int young_deaths;
+  int barren; /* deaths in a row before the first claim was through */
 } daemon_of;
 
 static void start(void);
 
-/* Made once a server process and found again after each restart, though the module's own statics are gone then. */
-static bool make_pipe(server_rec *s) {
+/* Found again after each restart, though the module's own statics are gone then. */
+static bool keep(server_rec *s) {
   apr_pool_t *pool = s->process->pool;
-  int *ends = NULL;
 
-  apr_pool_userdata_get((void **)&ends, "collab_dispatch_wake", pool);
-  if (!ends) {
-    ends = apr_palloc(pool, 2 * sizeof *ends);
-    if (pipe2(ends, O_NONBLOCK | O_CLOEXEC)) {
-      return false;
-    }
-    apr_pool_userdata_setn(ends, "collab_dispatch_wake", NULL, pool);
+  apr_pool_userdata_get((void **)&kept, "collab_dispatch", pool);
+  if (kept) {
+    return true;
   }
-  memcpy(wake_ends, ends, sizeof wake_ends);
+  kept_t *made = apr_palloc(pool, sizeof *made);
+  made->liveness = mmap(NULL, sizeof *made->liveness, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (made->liveness == MAP_FAILED || pipe2(made->wake, O_NONBLOCK | O_CLOEXEC)) {
+    return false;
+  }
+  apr_pool_userdata_set(kept = made, "collab_dispatch", NULL, pool); /* not _setn: the name would go with the module */
   return true;
 }
 
 void collab_dispatch_wake(void) {
-  if (wake_ends[1] >= 0) {
-    ssize_t ignored = write(wake_ends[1], "", 1); /* full: it is awake already */
+  if (kept) {
+    ssize_t ignored = write(kept->wake[1], "", 1); /* full: it is awake already */
     (void)ignored;
   }
+}
+
+bool collab_dispatch_moves(void) {
+  return kept && apr_time_now() - kept->liveness->claimed_at < MOVED_WITHIN;
 }
 
 /* ---- the process itself ---- */
@@ -87,12 +99,19 @@ static __attribute__((noreturn)) void run(apr_interval_time_t pause) {
   if (getppid() != parent) {
     _exit(0);
   }
+  struct rlimit files;
+  if (!getrlimit(RLIMIT_NOFILE, &files)) { /* a socket a slot, and as many kept for the next time */
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+  }
+  setenv("PGCONNECT_TIMEOUT", "2", 0); /* unless the DSN says otherwise: the loop waits for it */
   apr_sleep(pause);
   apr_pool_create(&d.pool, NULL);
   apr_pool_tag(d.pool, "collab_dispatch");
   d.s = s;
   d.config = collab_config_of(s);
-  d.wake = wake_ends[0];
+  d.wake = kept->wake[0];
+  d.liveness = kept->liveness;
   int code = collab_dispatch_loop(&d);
   apr_pool_destroy(d.pool);
   exit(code);
@@ -115,7 +134,7 @@ static void on_change(int reason, void *data, apr_wait_t status) {
     }
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, daemon_of.s, COLLABNO(0642) "the dispatcher has died (%s %d) and is started again",
                  WIFSIGNALED(status) ? "signal" : "exit code", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-    daemon_of.young_deaths = apr_time_now() - daemon_of.started < YOUNG ? daemon_of.young_deaths + 1 : 0;
+    daemon_of.barren = kept->liveness->claimed_at < daemon_of.started ? daemon_of.barren + 1 : 0;
     start();
     break;
   case APR_OC_REASON_RESTART:
@@ -141,8 +160,8 @@ static apr_status_t end_generation(void *data) {
 static void start(void) {
   apr_interval_time_t pause = 0;
 
-  if (daemon_of.young_deaths > 0) {
-    pause = daemon_of.young_deaths < 9 ? apr_time_from_msec(50) << daemon_of.young_deaths : LONGEST_PAUSE;
+  if (daemon_of.barren > 0) {
+    pause = daemon_of.barren < 9 ? apr_time_from_msec(50) << daemon_of.barren : LONGEST_PAUSE;
   }
   daemon_of.started = apr_time_now() + pause;
   daemon_of.proc = apr_pcalloc(daemon_of.pconf, sizeof *daemon_of.proc);
@@ -160,8 +179,9 @@ static void start(void) {
 }
 
 void collab_dispatch_start(apr_pool_t *pconf, server_rec *s) {
-  if (!make_pipe(s)) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s, COLLABNO(0644) "no wake-up pipe: events will wait for the next poll");
+  if (!keep(s)) {
+    ap_log_error(APLOG_MARK, APLOG_CRIT, errno, s, COLLABNO(0644) "no wake-up pipe: the dispatcher is not started");
+    return;
   }
   memset(&daemon_of, 0, sizeof daemon_of);
   daemon_of.pconf = pconf;

@@ -2,7 +2,9 @@
 #ifndef COLLAB_DISPATCH_DAEMON_H
 #define COLLAB_DISPATCH_DAEMON_H
 
+#include <apr_time.h>
 #include <httpd.h>
+#include <stdbool.h>
 
 /* Starts the dispatcher process of this generation and supervises it until `pconf` is cleared. Parent, in post_config, in a real
  * run (not at configtest, not in the first of the two passes at start). The failure to fork is logged; the server starts all the
@@ -12,5 +14,13 @@ void collab_dispatch_start(apr_pool_t *pconf, server_rec *s);
 /* Tells the dispatcher that something has been committed. Any process and thread, after the commit; costs one system call, never
  * blocks, may be lost. */
 void collab_dispatch_wake(void);
+
+/* What the dispatcher tells the others, in memory that all share. */
+typedef struct collab_liveness_t {
+  volatile apr_time_t claimed_at; /* when it last got through a claim */
+} collab_liveness_t;
+
+/* Does the dispatcher get on with its work: has it looked for deliveries within the last five seconds? Any process. */
+bool collab_dispatch_moves(void);
 
 #endif

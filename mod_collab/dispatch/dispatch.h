@@ -10,6 +10,7 @@
 #define COLLAB_DISPATCH_DISPATCH_H
 
 #include "config/config.h"
+#include "dispatch/daemon.h"
 #include "event/event.h"
 #include "outbound/transport.h"
 #include "store/pg.h"
@@ -74,13 +75,20 @@ typedef struct collab_dispatcher_t {
   collab_slot_t *slots;
   int nslots, free;
   bool stopping;
-  bool claim_wanted; /* something may be due */
-  bool more;         /* the last claim found something: look again when there is room */
-  apr_time_t claimed_at, recovered_at;
-  const char *claim;       /* id of the claim under way */
-  apr_time_t settle_after; /* not before this: the last settlement was refused */
-  bool recovering;         /* the settle link's statement is the recovery */
+  apr_time_t claim_at;   /* the next claim; a hint moves it forward */
+  bool more;             /* the last claim found something: there may be more when there is room */
+  apr_time_t claimed_at; /* the last claim began */
+  int asked;             /* rows that the claim under way may bring */
+  const char *claim;     /* its id */
+  bool recovering;       /* the settle link's statement is the recovery */
+  apr_time_t recover_at; /* the next one */
+  apr_time_t settle_at;  /* no settlement before this: the last was refused */
+  collab_liveness_t *liveness;
 } collab_dispatcher_t;
+
+#define COLLAB_NEVER APR_INT64_MAX
+#define COLLAB_TRY_AGAIN apr_time_from_msec(200) /* until a database that refused us is asked again */
+#define COLLAB_PACE apr_time_from_msec(2)        /* between claims while there is more than can be sent */
 
 /* loop.c: runs until told to stop. Returns the exit code. */
 int collab_dispatch_loop(collab_dispatcher_t *d);
@@ -95,8 +103,11 @@ collab_pg_state_t collab_link_step(collab_dispatcher_t *d,
 void collab_link_drop(collab_link_t *link);
 
 /* claim.c */
+apr_time_t collab_claim_due(
+    const collab_dispatcher_t *d); /* when the next claim may begin; COLLAB_NEVER: not before something else happens */
 void collab_claim_begin(collab_dispatcher_t *d);
 void collab_claim_step(collab_dispatcher_t *d);
+void collab_claim_release(collab_dispatcher_t *d); /* at the end: gives back what is still leased */
 
 /* send.c */
 bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot); /* once a slot */
@@ -104,7 +115,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
 void collab_send_finished(collab_dispatcher_t *d); /* takes what libcurl has finished */
 
 /* settle.c */
-bool collab_settle_due(const collab_dispatcher_t *d, apr_time_t now, apr_time_t *when);
+apr_time_t collab_settle_due(const collab_dispatcher_t *d); /* as collab_claim_due */
 void collab_settle_begin(collab_dispatcher_t *d);
 void collab_settle_step(collab_dispatcher_t *d);
 

@@ -5,7 +5,6 @@
 
 #include <http_log.h>
 
-#define TRY_AGAIN apr_time_from_msec(200)
 #define ANSWER_WITHIN apr_time_from_sec(10)
 
 void collab_link_init(collab_link_t *link, apr_pool_t *pool, const char *name) {
@@ -21,7 +20,7 @@ void collab_link_drop(collab_link_t *link) {
   apr_pool_clear(link->pool); /* closes the connection */
   link->pg = NULL;
   link->busy = false;
-  link->again_at = apr_time_now() + TRY_AGAIN;
+  link->again_at = apr_time_now() + COLLAB_TRY_AGAIN;
 }
 
 bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link) {

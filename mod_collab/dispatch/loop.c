@@ -16,7 +16,6 @@
 
 #include "base/random.h"
 
-#define POLL_EVERY apr_time_from_msec(500)
 #define STOP_WITHIN apr_time_from_msec(1500) /* httpd's parent waits for us at a restart, and kills after three seconds */
 
 static volatile sig_atomic_t told_to_stop;
@@ -62,39 +61,22 @@ static bool setup(collab_dispatcher_t *d) {
 static void take_wake_ups(collab_dispatcher_t *d) {
   char bytes[256];
   while (read(d->wake, bytes, sizeof bytes) > 0) {
-    d->claim_wanted = true;
+    d->claim_at = 0;
   }
-}
-
-static bool claim_due(const collab_dispatcher_t *d, apr_time_t now) {
-  return !d->stopping && d->free > 0 && !d->claims.busy && (d->claim_wanted || now >= d->claimed_at + POLL_EVERY);
 }
 
 static bool in_flight(const collab_dispatcher_t *d) {
   return d->free < d->nslots;
 }
 
-/* How long the loop may sleep, in milliseconds. */
+/* How long the loop may sleep, in milliseconds; a socket, the pipe or a signal ends it sooner. */
 static int patience(const collab_dispatcher_t *d, apr_time_t now) {
-  apr_time_t until = d->claimed_at + POLL_EVERY, settle;
+  apr_time_t claim = d->claims.busy ? d->claims.deadline : collab_claim_due(d);
+  apr_time_t settle = d->settles.busy ? d->settles.deadline : collab_settle_due(d);
+  apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
 
-  if (d->claim_wanted && d->free > 0 && !d->claims.busy) {
-    until = now;
-  }
-  if (!d->claims.pg && until < d->claims.again_at) {
-    until = d->claims.again_at;
-  }
-  collab_settle_due(d, now, &settle);
-  if (d->settles.busy) {
-    settle = d->settles.deadline;
-  } else if (!d->settles.pg && settle < d->settles.again_at) {
-    settle = d->settles.again_at;
-  }
+  until = claim < until ? claim : until;
   until = settle < until ? settle : until;
-  if (d->claims.busy || d->stopping || until > now + POLL_EVERY) {
-    until = now + (d->stopping ? apr_time_from_msec(20) : POLL_EVERY);
-    until = settle < until ? settle : until;
-  }
   return until <= now ? 0 : (int)((until - now + 999) / 1000);
 }
 
@@ -113,7 +95,6 @@ static void wait_for_something(collab_dispatcher_t *d) {
 }
 
 static void turn(collab_dispatcher_t *d) {
-  apr_time_t when;
   int running;
 
   take_wake_ups(d);
@@ -125,17 +106,21 @@ static void turn(collab_dispatcher_t *d) {
   }
   curl_multi_perform(d->multi, &running);
   collab_send_finished(d);
-  if (!d->settles.busy && collab_settle_due(d, apr_time_now(), &when)) {
+  if (collab_settle_due(d) <= apr_time_now()) {
     collab_settle_begin(d);
   }
-  if (claim_due(d, apr_time_now())) {
+  if (collab_claim_due(d) <= apr_time_now()) {
     collab_claim_begin(d);
   }
 }
 
-/* What is still under way is left to whoever recovers our leases: the session ends with us. */
+/* What is still under way is given back; where the database is away, whoever recovers our leases finds them. */
 static void close_down(collab_dispatcher_t *d) {
+  collab_claim_release(d);
   for (int i = 0; i < d->nslots; i++) {
+    if (d->slots[i].state == COLLAB_SLOT_SENDING) {
+      curl_multi_remove_handle(d->multi, d->slots[i].easy);
+    }
     curl_easy_cleanup(d->slots[i].easy);
     curl_slist_free_all(d->slots[i].headers);
     collab_transport_end(&d->slots[i].transport);
@@ -155,7 +140,6 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   }
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, %d to an endpoint", d->nslots,
                d->config->dispatcher_per_endpoint);
-  d->claim_wanted = true;
   for (;;) {
     turn(d);
     if (!d->stopping && (told_to_stop || getppid() != parent)) {

@@ -203,5 +203,8 @@ void collab_send_finished(collab_dispatcher_t *d) {
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
     curl_multi_remove_handle(d->multi, easy); /* the message is gone after this */
     judge(d, slot, code);
+    if (d->more && d->claimed_at + COLLAB_PACE < d->claim_at) { /* its endpoint has room again, and its slot soon */
+      d->claim_at = d->claimed_at + COLLAB_PACE;
+    }
   }
 }

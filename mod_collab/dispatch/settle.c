@@ -18,26 +18,28 @@
 #define RECOVER_EVERY apr_time_from_sec(1)
 #define REFUSED_PAUSE apr_time_from_msec(500)
 
-/* When the next settlement or recovery is due; true: now. */
-bool collab_settle_due(const collab_dispatcher_t *d, apr_time_t now, apr_time_t *when) {
-  apr_time_t due = d->stopping ? APR_INT64_MAX : d->recovered_at + RECOVER_EVERY;
+apr_time_t collab_settle_due(const collab_dispatcher_t *d) {
+  const collab_link_t *link = &d->settles;
+  apr_time_t due = d->stopping || !d->entered ? COLLAB_NEVER : d->recover_at;
   int waiting = 0;
 
+  if (link->busy) {
+    return COLLAB_NEVER;
+  }
   for (int i = 0; i < d->nslots; i++) {
     if (d->slots[i].state == COLLAB_SLOT_DONE) {
-      apr_time_t at = d->slots[i].result.ended + LINGER;
+      apr_time_t at = d->stopping ? 0 : d->slots[i].result.ended + LINGER;
       due = at < due ? at : due;
       waiting++;
     }
   }
-  if (waiting >= BATCH || (waiting && d->stopping)) {
-    due = now;
+  if (waiting >= BATCH) {
+    due = 0;
   }
-  if (due < d->settle_after) {
-    due = d->settle_after;
+  if (due < d->settle_at) {
+    due = d->settle_at;
   }
-  *when = due;
-  return due <= now;
+  return !link->pg && due < link->again_at ? link->again_at : due;
 }
 
 static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
@@ -70,9 +72,11 @@ static void drop_late(collab_dispatcher_t *d) {
 }
 
 static void recover(collab_dispatcher_t *d) {
-  const char **values = apr_pcalloc(d->settles.statement_pool, COLLAB_MAX_BINDS * sizeof *values);
-  values[0] = apr_itoa(d->settles.statement_pool, COLLAB_DISPATCHER_CLASS);
-  d->recovered_at = apr_time_now();
+  apr_pool_t *pool = d->settles.statement_pool;
+  const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
+  values[0] = apr_itoa(pool, COLLAB_DISPATCHER_CLASS);
+  values[1] = apr_psprintf(pool, "%08x", (unsigned)d->number); /* our own leases are ours even while our session is away */
+  d->recover_at = apr_time_now() + RECOVER_EVERY;
   d->recovering = collab_link_send(d, &d->settles, STATEMENT(delivery_recover), values);
 }
 
@@ -81,7 +85,7 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   int n = 0;
 
   drop_late(d);
-  if (!collab_link_up(d, link) || link->busy) {
+  if (!collab_link_up(d, link)) {
     return;
   }
   apr_pool_t *pool = link->statement_pool;
@@ -95,9 +99,7 @@ void collab_settle_begin(collab_dispatcher_t *d) {
     }
   }
   if (n == 0) {
-    if (!d->stopping && apr_time_now() >= d->recovered_at + RECOVER_EVERY && d->entered) {
-      recover(d);
-    }
+    recover(d);
     return;
   }
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
@@ -123,7 +125,7 @@ void collab_settle_step(collab_dispatcher_t *d) {
     if (lost && strcmp(lost, "0")) {
       ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
                    lost);
-      d->claim_wanted = true;
+      d->claim_at = apr_time_now();
     }
   }
   /* A settlement whose commit is unknown is sent again: the claim ids of what it did record no longer match. */
@@ -136,11 +138,8 @@ void collab_settle_step(collab_dispatcher_t *d) {
       }
     }
   }
-  if (!d->recovering && state == COLLAB_PG_DONE && d->more) {
-    d->claim_wanted = true;
-  }
   if (state == COLLAB_PG_FAILED) {
-    d->settle_after = apr_time_now() + REFUSED_PAUSE;
+    d->settle_at = apr_time_now() + REFUSED_PAUSE;
   }
   d->recovering = false;
   if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {

@@ -1,5 +1,10 @@
 -- delivery_settle: puts the outcomes of attempts on record, all or none. What is no longer leased under the same claim is somebody else's by now and is left alone.
 -- binds: arg.results
+-- Subscriptions before their deliveries: the order in which a subscription's deletion takes them.
+select from subscription
+ where id = any (array(select d.subscription from delivery d join json_to_recordset($1::json) as r (id bigint) on r.id = d.id))
+ order by id for key share
+-- then
 with result as (
     select * from json_to_recordset($1::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision)
