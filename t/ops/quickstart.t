@@ -1,0 +1,72 @@
+# t/ops/quickstart.t: the command at the top of the README does what it says: a whole exchange, quickly a second time, beside
+# another one, and gone when told to stop
+use strict;
+use warnings;
+use lib 't/lib';
+use Collab::Server;
+use Collab::Wait qw(output);
+use File::Temp qw(tempdir);
+use IO::Socket::IP;
+use Test::More;
+
+my $dir = tempdir('quickXXXXXX', TMPDIR => 1, CLEANUP => 1);
+my $far = "$dir/" . 'a-folder-with-a-name-that-leaves-no-room-for-the-address-of-a-unix-socket/and-one-more-below-it';
+my ($port, $other) = (Collab::Server::free_port(), Collab::Server::free_port());
+delete @ENV{grep { /^COLLAB_/ && !/^COLLAB_(SANITIZERS|CHECK_MARK)$/ } keys %ENV};
+
+# (exit status, what it said)
+sub quickstart {
+  my ($env, @words) = @_;
+  local %ENV = (%ENV, COLLAB_DIR => "$dir/one", COLLAB_PORT => $port, %$env);
+  return output('./quickstart', @words, $ENV{COLLAB_SANITIZERS} ? '--sanitizers' : ());
+}
+
+sub fine {
+  my ($name, $env, @words) = @_;
+  my ($status, $said) = quickstart($env, @words);
+  is $status, 0, $name or diag $said;
+  return $said;
+}
+
+END { local $?; quickstart({ COLLAB_DIR => $_ }, 'stop') for "$dir/one", $far }
+
+my $said = fine('the first run', {});
+like $said, qr/^Finished: one exchange, five kinds of event delivered and verified\.$/m, '… ends with a finished exchange';
+is scalar(() = $said =~ /^  \S+Z verified \S+\.collaboration-request\.\S+ /mg), 5, '… and five verified deliveries';
+like $said, qr/^ada\@acme\.example.*exchange-demo|Log in as ada\@acme\.example/m, '… and says how to log in';
+
+my $start = time;
+fine('a second run', { COLLAB_QUIET => 1 });
+cmp_ok time - $start, '<', 30, '… takes seconds';
+like fine('and one that walks through the demo again', {}), qr/^Finished:/m, '… which finishes as the first did';
+
+fine('another one beside it, in a folder with a long name', { COLLAB_DIR => $far, COLLAB_PORT => $other, COLLAB_QUIET => 1 });
+for my $one ([{}, $port], [{ COLLAB_DIR => $far, COLLAB_PORT => $other }, $other]) {
+  like fine('status', $one->[0], 'status'), qr{^httpd\s+http://127\.0\.0\.1:$one->[1]$}m, '… knows its own server';
+}
+
+{
+  my $taken = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 1);
+  my ($status, $why) = quickstart({ COLLAB_DIR => $far, COLLAB_PORT => $taken->sockport, COLLAB_QUIET => 1 });
+  isnt $status, 0, 'a port that is taken';
+  like $why, qr/port \d+ is taken/, '… is the reason given';
+}
+
+open my $conf, '>', "$dir/extra.conf" or die "$dir/extra.conf: $!\n";
+print $conf qq(CollabServiceName "Another Name"\nNoSuchDirective On\n);
+close $conf;
+{
+  my ($status, $why) = quickstart({ COLLAB_EXTRA_CONF => "$dir/extra.conf", COLLAB_QUIET => 1 });
+  isnt $status, 0, 'a mistake in COLLAB_EXTRA_CONF';
+  like $why, qr/line 2 of .*extra\.conf.*\n.*NoSuchDirective/, '… is shown with its line';
+  fine('… while what ran runs on', {}, 'status');
+}
+
+for my $env ({}, { COLLAB_DIR => $far }) {
+  fine('stop', $env, 'stop');
+  my ($status, $what) = quickstart($env, 'status');
+  is $status, 1, '… ends everything';
+  is scalar(() = $what =~ /\bdown$/mg), 3, '… httpd, PostgreSQL and the receiver';
+}
+
+done_testing;
