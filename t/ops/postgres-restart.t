@@ -1,0 +1,74 @@
+# t/ops/postgres-restart.t: PostgreSQL is restarted under load: only requests in flight fail, who comes meanwhile waits at the gate, none hangs
+use lib 't/lib';
+use Collab::Test;
+use Collab::Stack;
+
+my $CALLERS = 6;
+my $stack = stack(extra => "CollabDatabaseWait 8s\n");
+my $pg = $stack->pg;
+my $x = exchange();
+$x->submitter->token;
+
+# One caller: reads and writes in turn; a line a request: status, seconds, token of the note.
+sub load {
+  my ($file) = @_;
+  my $pid = fork // die "fork: $!\n";
+  return $pid if $pid;
+  my $on = 1;
+  local $SIG{TERM} = sub { $on = 0 };
+  open my $out, '>>', $file;
+  for (my $turn = 0; $on; $turn++) {
+    my $at = Time::HiRes::time();
+    my $answer = $turn % 2 ? $x->submitter->post($x->notes, a_note()) : $x->submitter->get($x->path);
+    my $token = $turn % 2 && $answer->status == 200 ? $answer->json->{token} : '-';
+    syswrite $out, join(' ', $answer->status, Time::HiRes::time() - $at, $token, $answer->header('retry-after') // '-') . "\n";
+  }
+  POSIX::_exit(0);
+}
+
+for my $mode (qw(fast immediate)) {
+  subtest "restart, $mode" => sub {
+    my $file = File::Temp->new(TEMPLATE => 'cl-loadXXXXXX', DIR => '/tmp');
+    my $lines = sub { open my $in, '<', "$file"; my @lines = map { [split] } <$in>; return @lines };
+    my @load = map { load("$file") } 1 .. $CALLERS;
+    wait_for { $lines->() > 50 } 20, 'load';
+    $pg->down($mode);
+    my $then = $lines->();
+    $pg->up;
+    wait_for { grep({ $_->[0] == 200 } $lines->()) > $then + 50 } 30, 'load after the restart';
+    kill 'TERM', @load;
+    waitpid $_, 0 for @load;
+    my @all = $lines->();
+    my @failed = grep { $_->[0] != 200 } @all;
+    cmp_ok scalar @failed, '<=', $CALLERS, scalar(@failed) . " of " . scalar(@all) . ' failed: those in flight, at most one a caller';
+    is_deeply [grep { $_->[0] != 503 || $_->[3] !~ /^\d+$/ } @failed], [], 'each with 503 and Retry-After';
+    my ($slowest) = sort { $b <=> $a } map { $_->[1] } @all;
+    cmp_ok $slowest, '<', 15, sprintf 'none hung (slowest %.2f s)', $slowest;
+    my %kept = map { $_ => 1 } @{ $stack->pg->dbh->selectcol_arrayref('select token from note') };
+    is_deeply [grep { $_ ne '-' && !$kept{$_} } map { $_->[2] } @all], [], 'every acknowledged note is there';
+  };
+}
+
+subtest 'it stays down: 503 with Retry-After, after the wait and no later; and comes back' => sub {
+  my $short = $stack->another_server('short', extra => "CollabDatabaseWait 500ms\nCollabDispatcher Off\n");
+  my $caller = $x->submitter->at($short);
+  $caller->get('/v1/me')->ok;
+  $pg->down('fast');
+  my $at = Time::HiRes::time();
+  my $answer = $caller->get('/v1/me');
+  $answer->fails(503);
+  like $answer->header('retry-after'), qr/^\d+$/;
+  cmp_ok Time::HiRes::time() - $at, '<', 6, 'it did not hang';
+  $pg->up;
+  ok wait_for { $caller->get('/v1/me')->status == 200 } 10, 'and back';
+};
+
+subtest 'a backend that is ended costs a read nothing' => sub {
+  $x->submitter->get($x->path)->ok;
+  my $dbh = DBI->connect("dbi:Pg:dbname=$Collab::Postgres::NAME;host=$pg->{socket};user=postgres", '', '', { RaiseError => 1 });
+  $dbh->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_api'));
+  $x->submitter->get($x->path)->ok for 1 .. 20;
+  $x->submitter->post($x->notes, a_note())->ok for 1 .. 10;
+};
+
+done_testing;
