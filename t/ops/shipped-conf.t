@@ -1,0 +1,74 @@
+# t/ops/shipped-conf.t: conf/collab.conf as it is shipped, included unchanged into a bare httpd, is a configuration that passes
+# configtest and serves, with none of a demo's openness
+use lib 't/lib';
+use Collab::Stack;
+use Collab::Test;
+use Cwd qw(cwd);
+use File::Path qw(make_path);
+use File::Temp qw(tempdir);
+
+my $stack = stack();      # a migrated database, and keys
+my $root = tempdir('shipXXXXXX', TMPDIR => 1, CLEANUP => 1);
+my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
+my $port = Collab::Server::free_port();
+my ($api, $dispatch) = map { $stack->pg->dsn($_) } qw(collab_api collab_dispatch);
+my $keys = $stack->{dir};
+make_path("$root/collab");
+for my $key (qw(token.key secrets.key)) { symlink "$keys/$key", "$root/collab/$key" or die "$key: $!\n" }
+
+# What an operator's httpd has around it; after it, only where this test's database is and on which port.
+open my $conf, '>', "$root/httpd.conf" or die "$root: $!\n";
+print $conf <<"END";
+ServerName 127.0.0.1
+Listen 127.0.0.1:$port
+PidFile httpd.pid
+DefaultRuntimeDir "$root"
+ErrorLog error_log
+LoadModule mpm_event_module $modules/mod_mpm_event.so
+LoadModule authz_core_module $modules/mod_authz_core.so
+LoadModule collab_module "${\cwd}/mod_collab.so"
+Include "${\cwd}/conf/collab.conf"
+DBDParams "$api"
+CollabDispatcherDSN "$dispatch"
+END
+close $conf;
+
+sub httpd {
+  local %ENV = (%ENV, %{ Collab::Server::environment() });
+  return output($ENV{COLLAB_HTTPD} || '/usr/sbin/apache2', '-d', $root, '-f', "$root/httpd.conf", @_);
+}
+
+my ($status, $said) = httpd('-t');
+is $status, 0, 'configtest' or diag $said;
+like $said, qr/^Syntax OK$/m, '… has nothing to say' or diag $said;
+
+# The different words of a file that look like this.
+sub words_of {
+  my ($file, $like) = @_;
+  open my $in, '<', $file or die "$file: $!\n";
+  local $/;
+  my %seen = map { $_ => 1 } scalar(<$in>) =~ /$like/g;
+  return [sort keys %seen];
+}
+is_deeply words_of('conf/collab.conf', qr/^#?(Collab\w+)/m), words_of('mod_collab/config/directive_names.h', qr/"(Collab\w+)"/),
+  'it shows every directive there is, and no other';
+
+($status, $said) = httpd('-k', 'start');
+is $status, 0, 'it starts' or diag $said;
+wait_for { IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $port) } 15, 'httpd';
+END { local $?; httpd('-k', 'stop') if $port; wait_for { !-e "$root/httpd.pid" } 15 }
+
+# From here on the words of Collab::Test speak to it.
+$ENV{COLLAB_TEST_URL} = "http://127.0.0.1:$port/collab";
+my $company = company();
+my $user = user($company);
+is $user->get('/v1/me')->ok->{company}{name}, $company->{name}, 'it serves below the path of its base URL';
+
+is owner()->selectrow_array('select count(*) from account where username ~ ?', undef, '@(acme|beta|gamma)\.example$'), 0, 'no demo account exists';
+
+for my $url ('http://hooks.example.org/in', 'https://127.0.0.1/in', 'https://[::1]/in', 'https://localhost/in', 'https://10.1.2.3/in', 'https://169.254.169.254/in') {
+  $user->post('/v2/webhooks', { callbackUrl => $url })->fails(400);
+}
+$user->post('/v2/webhooks', { callbackUrl => 'https://9.9.9.9/in' })->ok;     # a public address; nothing is ever sent there
+
+done_testing;
