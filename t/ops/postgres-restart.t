@@ -51,7 +51,7 @@ for my $mode (qw(fast immediate)) {
 
 subtest 'it stays down: 503 with Retry-After, after the wait and no later; and comes back' => sub {
   my $short = $stack->another_server('short', extra => "CollabDatabaseWait 500ms\nCollabDispatcher Off\n");
-  my $caller = $x->submitter->at($short);
+  my $caller = $x->submitter->at($short, token => undef);      # a token of its own: the issuer is the base URL
   $caller->get('/v1/me')->ok;
   $pg->down('fast');
   my $at = Time::HiRes::time();
