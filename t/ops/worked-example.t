@@ -1,0 +1,49 @@
+# t/ops/worked-example.t: the worked example of docs/architecture.md is true: four edits, no other, and the operation is there
+use strict;
+use warnings;
+use lib 't/lib';
+use Collab::Wait qw(run output);
+use Cwd ();
+use File::Temp ();
+use Test::More;
+
+my $here = Cwd::cwd();
+my $copy = File::Temp::tempdir('clexampleXXXXXX', DIR => '/tmp', CLEANUP => 1);
+
+sub slurp { my ($file) = @_; open my $in, '<', $file or die "$file: $!\n"; local $/; return scalar <$in> }
+sub spew  { my ($file, $text) = @_; open my $out, '>', $file or die "$file: $!\n"; print $out $text; close $out or die "$file: $!\n" }
+
+# The four blocks of the page, by the word behind their language; their indentation belongs to the list they stand in.
+my %block;
+my $page = slurp('docs/architecture.md');
+while ($page =~ /^   ```(\w+) (\w+)\n(.*?)^   ```$/msg) {
+  my ($language, $name, $text) = ($1, $2, $3);
+  $text =~ s/^   //mg;
+  $block{"$language $name"} = $text;
+}
+is_deeply [sort keys %block], ['c routes', 'c schemas', 'perl response_list', 'sql response_list'], 'the page has the four edits';
+
+# A copy with what is built, so that only what the edits touch is made anew.
+run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status mod_collab sql build conf t)), $copy);
+chdir $copy or die "$copy: $!\n";
+
+my $routes = slurp('mod_collab/api/routes.c');
+ok $routes =~ s/(\n  \{ NULL \}\n\};)/\n$block{'c routes'}$1/, 'the row goes into the table';
+spew('mod_collab/api/routes.c', $routes);
+spew('mod_collab/api/schemas.c', slurp('mod_collab/api/schemas.c') . "\n" . $block{'c schemas'});
+spew('sql/queries/response_list.sql', $block{'sql response_list'});
+spew('t/api/response_list.t', $block{'perl response_list'});
+
+my ($status, $said) = output('make', '-j2', '--no-print-directory', 'all');
+is $status, 0, 'it builds, without a warning' or diag $said;
+
+{
+  local %ENV = %ENV;
+  delete @ENV{grep { /^COLLAB_TEST_/ } keys %ENV};
+  ($status, $said) = output($^X, 't/TEST', '-v', 't/api/response_list.t');
+}
+is $status, 0, 'and its test passes' or diag $said;
+like $said, qr/^ok 1 - both parties read the responses, by type/m;
+
+chdir $here;
+done_testing;
