@@ -15,6 +15,7 @@ binmode $_, ':encoding(UTF-8)' for Test::More->builder->output, Test::More->buil
 
 my $dir = tempdir('ctlXXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $pg = Collab::Postgres->start($dir);
+END { local $?; $pg->stop if $pg }      # before its folder goes
 my $program = $ENV{COLLAB_CTL} || './collabctl';
 $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
 delete @ENV{qw(COLLAB_SECRETS_KEY PGHOST PGDATABASE)};
