@@ -74,6 +74,13 @@ sub invalid {
   return $list || [];
 }
 
+# The same error as a ProblemDetail; its type is below this base URL.
+sub is_problem_at {
+  my ($self, $base, @more) = @_;
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  return bless({ %$self, base => $base }, ref $self)->is_problem(@more);
+}
+
 # The same error as a ProblemDetail.
 sub is_problem {
   my ($self, $status, $code) = @_;

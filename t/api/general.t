@@ -1,0 +1,169 @@
+# t/api/general.t: what holds for every operation: methods, media types, JSON, error forms, what the server's core refuses (contract.md 1 and 3)
+use lib 't/lib';
+use Collab::Test;
+use Collab::Wire;
+
+my $x = exchange();
+my $user = $x->submitter;
+my $token = $user->token;
+my $authorization = "Host: x\r\nAuthorization: Bearer $token\r\n";
+my $notes = $x->notes;
+
+# How the paths of the route table look when filled in.
+my $real = sub { my ($template) = @_; return $template =~ s/\{token\}/$x->token/er =~ s/\{searchTerm\}/zz/r =~ s/\{\w*[iI]d\}/1/r };
+
+subtest 'a known path with another method: 405 and Allow' => sub {
+  my %methods;
+  for my $row (routes()) { $methods{ $row->{template} }{ $row->{method} } = 1 }
+  for my $template (sort grep { !$methods{$_}{'*'} } keys %methods) {
+    my %known = %{ $methods{$template} };
+    my $path = $real->($template);
+    my $allow = join ', ', sort keys %known, $known{GET} ? 'HEAD' : (), 'OPTIONS';
+    my $in_order = sub { return join ', ', sort split /\s*,\s*/, $_[0] // '' };
+    for my $method (grep { !$known{$_} } qw(GET POST PUT PATCH DELETE PROPFIND)) {
+      my $answer = $user->request($method, $path);
+      $answer->fails(405, undef, "$method $template: 405");
+      is $in_order->($answer->header('allow')), $allow, "$method $template: Allow";
+    }
+    my $options = nobody->request('OPTIONS', $path);
+    is $options->status, 200, "OPTIONS $template without a token";
+    is $in_order->($options->header('allow')), $allow, "OPTIONS $template: Allow";
+    is nobody->head($path)->status, $known{GET} ? 401 : 405, "HEAD $template" if $template ne '/v1/login';
+  }
+  $user->request('BREW', $notes)->fails(501, undef, 'a method that nobody knows');
+};
+
+subtest 'paths that are none' => sub {
+  for my $path ('/', '/v1', '/v1/', '/v2/me', '/v1/ME', '/v1/me/', '/v3/collaboration-requests', '/v1/collaboration-requests//notes', '/index.html', '/..%2f..%2fetc/passwd', '/v1/mex',
+    '/v1/me%2F', '/V1/me', '/v1/collaboration-requests/' . $x->token . '/notes/1') {
+    $user->get($path)->fails(404, undef, "$path: 404");
+    nobody->request('OPTIONS', $path)->fails(404) if $path eq '/v1/mex';
+  }
+  $user->get('/v1/mex', headers => { accept => 'application/problem+json' })->is_problem(404, 'no-route');
+};
+
+subtest 'media types' => sub {
+  my $body = '{"summary":"s","description":"d","priority":"LOW"}';
+  for my $type ('application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;x=y', 'application/json ; charset="UTF-8"') {
+    $user->post($notes, $body, type => $type)->is_status(200, $type);
+  }
+  for my $type ('text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/merge-patch+json', 'application/jsonx', 'json', 'application/', '*/*', 'multipart/form-data; boundary=x') {
+    $user->post($notes, $body, type => $type)->fails(415, undef, "$type: 415");
+  }
+  my $length = length $body;
+  is wire("POST $notes HTTP/1.1\r\n${authorization}Content-Length: $length\r\n\r\n$body")->status, 200, 'no Content-Type';
+  is wire("POST $notes HTTP/1.1\r\n${authorization}Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n" .
+    join('', map { sprintf "%x\r\n%s\r\n", length, $_ } $body =~ /.{1,7}/g) . "0\r\n\r\n")->status, 200, 'in chunks';
+  $user->get('/v1/me', headers => { accept => $_ })->is_status(200, "Accept: $_") for 'text/html', 'image/png;q=1', '*/*;q=0', 'rubbish';
+};
+
+subtest 'JSON is taken strictly' => sub {
+  my %wrong = (
+    'nothing' => '', 'blanks' => '  ', 'half' => '{"summary":', 'two values' => '{} {}', 'a trailing comma' => '{"summary":"x",}', 'single quotes' => "{'summary':1}",
+    'a byte order mark' => "\xef\xbb\xbf{}", 'a name twice' => '{"summary":"a","summary":"b","description":"","priority":"LOW"}', 'bad UTF-8' => "{\"summary\":\"\xff\"}",
+    'overlong UTF-8' => "{\"summary\":\"\xc0\xaf\"}", 'an encoded surrogate' => "{\"summary\":\"\xed\xa0\x80\"}", 'a lone surrogate' => '{"summary":"\ud800"}',
+    'a NUL' => '{"summary":"a\u0000b"}', 'a raw NUL' => "{\"summary\":\"a\0b\"}", 'a raw control' => "{\"summary\":\"a\tb\"}", 'NaN' => '{"summary":NaN}', 'a comment' => '{/**/}',
+    'a NUL in an unknown member' => '{"summary":"s","description":"d","priority":"LOW","x":"\u0000"}', 'a name twice, deep' => '{"summary":"s","description":"d","priority":"LOW","x":{"a":1,"a":2}}',
+    'depth 33' => '{"summary":"s","description":"d","priority":"LOW","x":' . '[' x 32 . ']' x 32 . '}', 'depth 100000' => '[' x 100_000, 'a huge number' => '{"x":1e999}',
+  );
+  for my $what (sort keys %wrong) {
+    my $error = $user->post($notes, $wrong{$what})->fails(400, undef, "$what: 400");
+    ok !exists $error->{validationErrors}, '… with nothing to list' if $what !~ /nothing|blanks/;
+  }
+  $user->post($notes, '{"summary":"s","description":"d","priority":"LOW","x":' . '[' x 31 . ']' x 31 . '}')->ok('depth 32');
+  for my $body ('[]', '"x"', '1', 'null', 'true') { $user->post($notes, $body)->is_status(400, "$body is no object") }
+  is $user->post($notes, '{"summary":"\ud83d\ude00\u00e9\/","description":"\"","priority":"LOW"}')->ok->{summary}, "😀é/", 'escapes';
+  $user->post($notes, '{"summary":', headers => { accept => 'application/problem+json' })->is_problem(400, 'malformed');
+};
+
+subtest 'ProblemDetail when Accept names it' => sub {
+  my $get = sub { return nobody->get('/v1/me', headers => { accept => $_[0] }) };
+  $get->($_)->is_problem(401, 'unauthenticated')
+    for 'application/problem+json', 'text/html, application/problem+json;q=0.1', 'APPLICATION/PROBLEM+JSON', 'application/json, application/problem+json', 'application/problem+json; q=1.0';
+  $get->($_)->fails(401) for 'application/json', '*/*', 'application/*', 'application/problem+json;q=0', 'application/problem+json; q=0.000', 'application/problem', 'xapplication/problem+json';
+  my $problem = $user->post($notes, {}, headers => { accept => 'application/problem+json' })->is_problem(400, 'invalid');
+  is_deeply [sort map { $_->{field} } @{ $problem->{validationErrors} }], [qw(description priority summary)];
+  $user->request('PUT', $notes, headers => { accept => 'application/problem+json' })->is_problem(405, 'method');
+  $user->post($notes, 'x', type => 'text/plain', headers => { accept => 'application/problem+json' })->is_problem(415, 'media-type');
+  $user->post($notes, ' ' x 1_100_000, headers => { accept => 'application/problem+json' })->is_problem(413, 'too-large');
+};
+
+subtest 'the order of checks' => sub {
+  my $big = 'x' x 1_100_000;
+  nobody->post('/v1/nothing', $big, type => 'text/plain')->is_status(404, 'route before token');
+  nobody->put($notes, $big, type => 'text/plain')->fails(405);
+  nobody->post($notes, $big, type => 'text/plain')->fails(401);
+  $user->post($notes, $big, type => 'text/plain')->fails(415);
+  $user->post($notes, $big)->fails(413);
+  $user->post($notes, '{')->fails(400);
+  $x->stranger->post($notes, {})->invalid(qw(summary description priority));
+  my $y = $x->another->in('CLOSED');
+  $y->stranger->post($y->approval, an_approval())->fails(404, undef, 'existence before role');
+  $y->submitter->post($y->approval, an_approval())->fails(403, undef, 'role before state');
+};
+
+subtest 'the size of a body' => sub {
+  my $fill = 1024 * 1024 - length '{"summary":"s","description":"d","priority":"LOW"}';
+  my $body = '{"summary":"s","description":"d","priority":"LOW"' . ' ' x $fill . '}';
+  $user->post($notes, $body)->ok('1 MiB');
+  $user->post($notes, "$body ")->fails(413);
+  my $chunk = ' ' x 65536;
+  my $answer = wire("POST $notes HTTP/1.1\r\n${authorization}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" . sprintf("%x\r\n%s\r\n", length $chunk, $chunk) x 20 . "0\r\n\r\n");
+  $answer->fails(413, undef, 'in chunks');
+  $answer = wire("POST $notes HTTP/1.1\r\n${authorization}Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n");
+  $answer->fails(413, undef, 'before a byte of it has come');
+  $answer = wire("POST $notes HTTP/1.1\r\n${authorization}Content-Type: application/json\r\nContent-Length: 5000000\r\nExpect: 100-continue\r\n\r\n");
+  $answer->fails(413, undef, 'with Expect: 100-continue, nobody is told to go on');
+};
+
+subtest 'every operation that takes a body: its type and its size' => sub {
+  my $big = ' ' x 1_100_000;
+  for my $row (grep { grep { $_ == 415 } @{ $_->{statuses} } } routes()) {
+    my $path = $real->($row->{template});
+    $user->request($row->{method}, $path, body => '{}', type => 'text/plain')->fails(415, undef, "$row->{name}: 415");
+    $user->request($row->{method}, $path, body => $big, type => 'application/json')->fails(413, undef, "$row->{name}: 413");
+  }
+};
+
+subtest 'what the server\'s core refuses is JSON as well' => sub {
+  my $is = sub {
+    my ($what, $status, $bytes, %o) = @_;
+    my $answer = wire($bytes, %o) or return fail "$what: no answer";
+    my @status = ref $status ? @$status : $status;
+    ok +(grep { $_ == $answer->status } @status), "$what: @status" or diag $answer->status;
+    $answer->fails($answer->status, undef, "$what: as an ErrorResponse");
+  };
+  $is->('a bad escape', 400, "GET /v1/partners/%zz HTTP/1.1\r\n$authorization\r\n");
+  $is->('an encoded NUL', [400, 404], "GET /v1/partners/a%00 HTTP/1.1\r\n$authorization\r\n");
+  $is->('a header too long', [400, 431], "GET /v1/me HTTP/1.1\r\n${authorization}X-Long: " . 'x' x 20000 . "\r\n\r\n");
+  $is->('too many headers', [400, 431], "GET /v1/me HTTP/1.1\r\n$authorization" . join('', map { "X-$_: 1\r\n" } 1 .. 200) . "\r\n");
+  $is->('a request line too long', 414, 'GET /v1/partners/' . 'x' x 9000 . " HTTP/1.1\r\n$authorization\r\n");
+  $is->('no Host', 400, "GET /v1/me HTTP/1.1\r\n\r\n");
+  $is->('two lengths', 400, "POST $notes HTTP/1.1\r\n${authorization}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx");
+  $is->('a length that is none', 400, "POST $notes HTTP/1.1\r\n${authorization}Content-Length: x\r\n\r\n");
+  $is->('a bad chunk', 400, "POST $notes HTTP/1.1\r\n${authorization}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n");
+  $is->('an unknown transfer coding', [400, 501], "POST $notes HTTP/1.1\r\n${authorization}Transfer-Encoding: rot13\r\n\r\n");
+  $is->('TRACE', 405, "TRACE /v1/me HTTP/1.1\r\n$authorization\r\n");
+  $is->('an unknown expectation', 417, "POST $notes HTTP/1.1\r\n${authorization}Expect: wonders\r\nContent-Length: 0\r\n\r\n");
+  $is->('a header without a colon', 400, "GET /v1/me HTTP/1.1\r\n${authorization}rubbish\r\n\r\n");
+  $is->('a version that is none', [400, 505], "GET /v1/me HTTP/one\r\n$authorization\r\n");
+  $is->('version 0.5', [400, 505], "GET /v1/me HTTP/0.5\r\n$authorization\r\n");
+  $is->('CONNECT', [400, 405], "CONNECT /v1/me HTTP/1.1\r\n$authorization\r\n");
+  is wire("GET /v1/me HTTP/1.0\r\nAuthorization: Bearer $token\r\n\r\n")->status, 200, 'HTTP/1.0 is served';
+  my $long = wire("GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . 'x' x 12000 . "\r\n\r\n");
+  $long->fails(401, undef, 'a long token is no error of the core');
+};
+
+subtest 'paths are decoded once' => sub {
+  is $user->get('/v1/%6De')->status, 200, 'an escape that was not needed';
+  $user->get('/v1/partners/a%252Fb')->ok('%252F is the text %2F');
+  my $encoded = join '', map { sprintf '%%%02X', ord } split //, $x->token;
+  is $user->get("/v1/collaboration-requests/$encoded")->status, 200, 'an encoded token';
+};
+
+subtest 'a range, a condition and an unknown encoding change nothing' => sub {
+  is $user->get('/v1/me', headers => { range => 'bytes=0-1' })->status, 200;
+  $user->get('/v1/me', headers => { 'if-modified-since' => 'Sat, 01 Jan 2050 00:00:00 GMT' })->ok;
+};
+
+done_testing;

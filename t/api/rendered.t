@@ -1,0 +1,40 @@
+# t/api/rendered.t: the text that a row keeps of itself is what it would be if it were made anew (docs/architecture.md, "The record")
+use lib 't/lib';
+use Collab::Test;
+
+my $x = exchange(fields => [['Site "main"', 'STRING'], ['Größe', 'INTEGER']]);
+my $awkward = qq("\\ \x{1F600} \x{2028} </script> \x01 tab\tnewline\n);
+$x->open_request(problemSummary => $awkward, problemDescription => $awkward x 20, internalCaseNumber => $awkward,
+  customFields => [{ fieldId => 0 + $x->receiver->document->{fields}[0], value => $awkward }], internalNotes => [{ note => $awkward }]);
+$x->receiver->post($x->information_request, a_question(requestedInformation => $awkward))->ok;
+$x->submitter->post($x->information_response, an_answer())->ok;
+$x->receiver->post($x->approval, an_approval(nextSteps => $awkward))->ok;
+$x->receiver->patch($x->approval, { engineerPhone => undef, caseNumber => 'other' })->ok;
+$x->submitter->patch($x->path, { internalCaseNumber => 'moved', submitterContactDetails => { phone => '1' } })->ok;
+my $note = $x->submitter->post($x->notes, a_note(summary => $awkward, description => $awkward))->ok;
+collabctl('note', 'remove', $note->{token});
+my $id = $x->record->{id};
+
+# Every row that belongs to the request, and the writer's account: kept text against text made now, in a transaction that is taken back.
+my %rows = (request => ['id', $id], note => ['request', $id], response => ['request', $id], account => ['id', $x->submitter->id]);
+for my $table (sort keys %rows) {
+  my ($column, $value) = @{ $rows{$table} };
+  my $kept = owner()->selectall_hashref("select id, rendered from $table where $column = ?", 'id', undef, $value);
+  owner()->begin_work;
+  owner()->do(qq(update $table set ${\ { request => 'summary = summary', note => 'summary = summary', response => 'type = type', account => 'username = username' }->{$table}} where $column = ?), undef, $value);
+  my $made = owner()->selectall_hashref("select id, rendered from $table where $column = ?", 'id', undef, $value);
+  owner()->rollback;
+  ok scalar(keys %$kept), "$table: " . keys(%$kept) . ' rows';
+  is_deeply $kept, $made, "$table: kept = made anew";
+}
+
+my $read = $x->submitter->get($x->path . '?includeRemovedNotes=true')->ok;
+is $read->{summary}, $awkward, 'text comes back exactly';
+is $read->{customFields}[0]{value}, $awkward;
+is $read->{internalNotes}[0]{note}, $awkward;
+is $read->{caseNotes}[0]{status}, 'REMOVED';
+is $read->{caseResponses}[0]{nextSteps}, $awkward;
+is $read->{submitterCaseNumber}, 'moved';
+is_deeply $read->{submitterContactDetails}, { name => $x->submitter->name, email => $x->submitter->email, phone => '1' };
+
+done_testing;
