@@ -43,7 +43,7 @@ is $status, 0, 'it builds, without a warning' or diag $said;
   ($status, $said) = output($^X, 't/TEST', '-v', 't/api/response_list.t');
 }
 is $status, 0, 'and its test passes' or diag $said;
-like $said, qr/^ok 1 - both parties read the responses, by type/m;
+like $said, qr/^ok \d+ - both parties read the responses, by type/m;
 
 chdir $here;
 done_testing;
