@@ -69,24 +69,64 @@ subtest 'both parties get every event, signed, in the envelope of the contract' 
   is $receiver->got($at{stranger}{url}), 0, 'a company that is no party hears nothing';
 };
 
+subtest 'every kind of response has its event' => sub {
+  my $x = exchange();
+  my $at = subscribe($x->submitter, eventTypes => ["${PREFIX}response.created"]);
+  my @made = map { $_->ok->{caseResponses}[-1]{id} } $x->receiver->post($x->information_request, a_question()),
+    $x->submitter->post($x->information_response, an_answer()), $x->receiver->post($x->rejection, a_rejection());
+  my @got = $receiver->wait($at->{url}, 3);
+  is_deeply [sort { $a <=> $b } map { data_of($_)->{data}{responseId} } @got], \@made;
+};
+
 subtest 'filters narrow it down' => sub {
   my $x = exchange(request => 0);
-  my $y = exchange(request => 0);
-  my $all = subscribe($x->submitter);
-  my %only = (
-    types    => subscribe($x->submitter, eventTypes => ["${PREFIX}note.created"]),
-    inbound  => subscribe($x->submitter, caseDirections => ['INBOUND']),
-    outbound => subscribe($x->submitter, caseDirections => ['OUTBOUND']),
-    partner  => subscribe($x->submitter, partnerCompanyIds => [0 + $x->receiver->company->{id}]),
-    stranger => subscribe($x->submitter, partnerCompanyIds => [0 + $y->receiver->company->{id}]),
+  my ($from, $to) = map { 0 + $_->company->{id} } $x->parties;
+  my %filter = (
+    types    => [submitter => 'note.created', eventTypes => ["${PREFIX}note.created"]],
+    two      => [receiver => 'closed note.created', eventTypes => ["${PREFIX}closed", "${PREFIX}note.created"]],
+    inbound  => [receiver => 'closed created note.created', caseDirections => ['INBOUND']],
+    outbound => [submitter => 'closed created note.created', caseDirections => ['OUTBOUND']],
+    either   => [submitter => 'closed created note.created', caseDirections => [qw(INBOUND OUTBOUND)]],
+    partner  => [submitter => 'closed created note.created', partnerCompanyIds => [$to]],
+    combined => [receiver => 'created', partnerCompanyIds => [$from], caseDirections => ['INBOUND'], eventTypes => ["${PREFIX}created"]],
+    wrongway => [submitter => '', caseDirections => ['INBOUND']],
+    nobody   => [submitter => '', partnerCompanyIds => [$from, 999_999]],
   );
+  my %at = map { my ($who, undef, @only) = @{ $filter{$_} }; $_ => subscribe($x->{$who}, @only) } keys %filter;
   $x->open_request;
   $x->receiver->post($x->notes, a_note())->ok;
-  $receiver->wait($all->{url}, 2);
-  $receiver->wait($only{outbound}{url}, 2);
-  $receiver->wait($only{partner}{url}, 2);
-  is_deeply [map { data_of($_)->{type} } $receiver->wait($only{types}{url}, 1)], ["${PREFIX}note.created"];
-  is $receiver->got($only{$_}{url}), 0, "$_: nothing" for qw(inbound stranger);
+  $x->submitter->post($x->closure)->ok;
+  for my $name (sort { $filter{$b}[1] cmp $filter{$a}[1] } keys %filter) {    # what gets nothing, last
+    my $count = () = $filter{$name}[1] =~ /\S+/g;
+    my @got = $receiver->wait($at{$name}{url}, $count);
+    is join(' ', sort map { data_of($_)->{type} =~ s/^\Q$PREFIX\E//r } @got), $filter{$name}[1], $name;
+  }
+};
+
+subtest 'many at once: each note once for each subscriber' => sub {
+  my $x = exchange();
+  my @at = map { subscribe($_, eventTypes => ["${PREFIX}note.created"]) } ($x->parties) x 3;
+  $_->token for $x->parties;
+  my @callers = map { my $who = $_; sub { $who->post($x->notes, a_note()) for 1 .. 24; $who->post($x->notes, a_note()) } } ($x->parties) x 2;
+  is $_->status, 200 for together(@callers);
+  my %notes = map { $_->{token} => 1 } @{ $x->receiver->get($x->notes)->ok };
+  is scalar keys %notes, 100;
+  for my $at (@at) {
+    my %got;
+    $got{ data_of($_)->{data}{noteToken} }++ for $receiver->wait($at->{url}, 100, 30);
+    is_deeply \%got, \%notes;
+  }
+};
+
+subtest 'a failure is tried again an hour later, by default' => sub {
+  my $x = exchange();
+  my $url = $receiver->url('500');
+  my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
+  $x->submitter->post($x->notes, a_note())->ok;
+  my $wait;
+  wait_for { ($wait) = owner()->selectrow_array(
+    'select extract(epoch from next_attempt_at - created_at) from attempt where subscription = ?', undef, $made->{id}) } 10, 'the attempt on record';
+  ok 3600 <= $wait && $wait < 3600 * 1.1 + 30, 'never earlier, at most a tenth later' or diag $wait;
 };
 
 subtest 'a change that changes nothing fires nothing' => sub {

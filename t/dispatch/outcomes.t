@@ -33,7 +33,7 @@ sub pending { return scalar owner()->selectrow_array('select count(*) from deliv
 
 # All at once, so that the waits overlap; what each must come to stands below.
 my %at = map { my ($name, @answers) = @$_; ($name => deliver_to(@answers)) } (
-  [recovers => 500, 503, 200], [fails => 500], [missing => 404], [unauthorized => 401], [gone => 410], [moved => 302], [fine => 204],
+  [recovers => 500, 503, 200], [fails => 500], [missing => 404], [unauthorized => 401], [gone => 410], [busy => 429], [moved => 302], [fine => 204],
   [reset => 'reset', 'reset', 200], [garbage => 'garbage', 200], [hangs => 'hang', 200], [drips => 'drip', 200],
 );
 
@@ -59,7 +59,7 @@ subtest 'failures to the end: a dead letter, flagged in the log' => sub {
   is dead_letters($at{fails}), 'HTTP 500';
 };
 
-for my $row ([missing => 404], [unauthorized => 401], [gone => 410], [moved => 302]) {
+for my $row ([missing => 404], [unauthorized => 401], [gone => 410], [busy => 429], [moved => 302]) {
   my ($name, $status) = @$row;
   subtest "$status is permanent" => sub {
     my ($attempt) = attempts($at{$name}, 1);

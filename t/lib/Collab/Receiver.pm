@@ -17,10 +17,9 @@ use JSON::XS ();
 use POSIX ();
 use Socket qw(SOL_SOCKET SO_LINGER);
 use Time::HiRes qw(time);
-use Collab::Members qw(owner);
 use Collab::Wait qw(wait_for);
 use Exporter 'import';
-our @EXPORT = qw(receiver subscribe signed body short attempts dead pending);
+our @EXPORT = qw(receiver);
 
 my $json = JSON::XS->new->latin1;
 my $urls = 0;
@@ -66,26 +65,6 @@ sub signed {
   my ($delivery, $secret) = @_;
   return ($delivery->{headers}{'x-hub-signature-256'} // '') eq 'sha256=' . hmac_sha256_hex($delivery->{body}, $secret);
 }
-
-# Subscribes a URL for somebody; the subscription as it was answered, secret included.
-sub subscribe {
-  my ($party, $url, %more) = @_;
-  my $answer = $party->post('/v2/webhooks', { callbackUrl => $url, %more });
-  die 'no subscription: ' . $answer->status . ' ' . $answer->text . "\n" unless $answer->status == 200;
-  return $answer->json;
-}
-
-# A delivery's body as JSON, its event's short name, and all short names of some deliveries in order.
-sub body { return JSON::XS->new->utf8->decode($_[0]{body}) }
-sub short { my ($delivery) = @_; return ($delivery->{headers}{'x-service-event'} // '') =~ s/^org\.provider\.core\.collaboration-request\.//r }
-
-# What the dispatcher has put on record for a subscription, oldest first.
-sub attempts {
-  my ($subscription) = @_;
-  return @{ owner()->selectall_arrayref('select * from attempt where subscription = ? order by id', { Slice => {} }, $subscription->{id}) };
-}
-sub dead { return @{ owner()->selectall_arrayref('select * from dead_letter where subscription = ? order by id', { Slice => {} }, $_[0]{id}) } }
-sub pending { return scalar owner()->selectrow_array('select count(*) from delivery where subscription = ?', undef, $_[0]{id}) }
 
 sub stop {
   my ($self) = @_;
