@@ -4,6 +4,7 @@ use lib 't/lib';
 use Collab::Stack;
 use Collab::Test;
 use Cwd qw(cwd);
+use File::Copy qw(copy);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 
@@ -14,7 +15,7 @@ my $port = Collab::Server::free_port();
 my ($api, $dispatch) = map { $stack->pg->dsn($_) } qw(collab_api collab_dispatch);
 my $keys = $stack->{dir};
 make_path("$root/collab");
-for my $key (qw(token.key secrets.key)) { symlink "$keys/$key", "$root/collab/$key" or die "$key: $!\n" }
+for my $key (qw(token.key secrets.key)) { copy("$keys/$key", "$root/collab/$key") or die "$key: $!\n" }
 
 # What an operator's httpd has around it; after it, only where this test's database is and on which port.
 open my $conf, '>', "$root/httpd.conf" or die "$root: $!\n";
