@@ -28,6 +28,8 @@ const collab_route_t collab_routes[] = {
   /* Collaboration requests */
   { "POST",   "/v1/collaboration-requests",        MEMBER, .body = body_request,                             .answers = STATEMENT(request_create) },
   { "GET",    "/v2/collaboration-requests",        MEMBER, .query = query_requests,                          .answers = STATEMENT(request_page), .given = "cursor", .then = STATEMENT(request_list) },
+  { "GET",    "/v2/collaboration-requests/list",   MEMBER, .query = query_request_stream,                    .answers = STATEMENT(request_batch), .stream = true },
+  { "GET",    "/v1/collaboration-requests",        MEMBER, .query = query_requests_v1,                       .answers = STATEMENT(request_batch), .stream = true, .given = "paginated", .then = STATEMENT(request_page), .name = "request_list_v1" },
   { "GET",    REQUEST,                             MEMBER, .query = query_request,                           .answers = STATEMENT(request_get) },
   { "PATCH",  REQUEST,                             MEMBER, .body = patch_request, .merge_patch = true,       .answers = STATEMENT(request_change) },
   { "POST",   REQUEST "/closure",                  MEMBER, .body = NO_BODY,                                  .answers = STATEMENT(closure_create) },

@@ -11,7 +11,8 @@
 static const char *const priorities[] = {"LOW", "MEDIUM", "HIGH", NULL};
 static const char *const directions[] = {"INBOUND", "OUTBOUND", NULL};
 static const char *const list_types[] = {"INBOUND", "OUTBOUND", "ALL", NULL};
-static const char *const list_statuses[] = {"OPEN", "INFORMATION", "ACCEPTED", "REJECTED", "CLOSED", "PENDINGACTION", "ALL", NULL};
+static const char *const list_statuses[] = {"OPEN", "INFORMATION", "ACCEPTED", "REJECTED", "CLOSED", "ALL", NULL};
+static const char *const paged_statuses[] = {"OPEN", "INFORMATION", "ACCEPTED", "REJECTED", "CLOSED", "PENDINGACTION", "ALL", NULL};
 static const char *const auth_types[] = {"NONE", "BASIC", "BEARER", "HEADER", NULL};
 static const char *const payload_versions[] = {"V1", "V2", NULL};
 
@@ -156,13 +157,39 @@ const collab_field_t query_request[] = {
   { NULL }
 };
 
-const collab_field_t query_requests[] = {
-  { "type",               ENUM,    OPTIONAL, .values = list_types },
-  { "status",             ENUM,    OPTIONAL, .values = list_statuses },
-  { "internalCaseNumber", STRING,  OPTIONAL, .max = NAME_LENGTH },
-  { "page",               INTEGER, OPTIONAL, .max = INT32_MAX },
-  { "size",               INTEGER, OPTIONAL, .min = 1, .max = 200 },
-  { "cursor",             CURSOR,  OPTIONAL },
+#define LIST_FILTERS(statuses) \
+  { "type",               ENUM,     OPTIONAL, .values = list_types }, \
+  { "status",             ENUM,     OPTIONAL, .values = statuses }, \
+  { "internalCaseNumber", STRING,   OPTIONAL, .max = NAME_LENGTH }
+
+#define LIST_PAGES \
+  { "page",               INTEGER,  OPTIONAL, .max = INT32_MAX }, \
+  { "size",               INTEGER,  OPTIONAL, .min = 1, .max = 200 }
+
+#define LIST_DATES \
+  { "updatedAfter",       DATETIME, OPTIONAL }, \
+  { "createdAfter",       DATETIME, OPTIONAL }, \
+  { "includeRemovedNotes", BOOLEAN, OPTIONAL }
+
+const collab_field_t query_requests[] = { /* this list alone knows PENDINGACTION */
+  LIST_FILTERS(paged_statuses),
+  LIST_PAGES,
+  { "includeRemovedNotes", BOOLEAN, OPTIONAL },
+  { "cursor",             CURSOR,   OPTIONAL },
+  { NULL }
+};
+
+const collab_field_t query_request_stream[] = {
+  LIST_FILTERS(list_statuses),
+  LIST_DATES,
+  { NULL }
+};
+
+const collab_field_t query_requests_v1[] = {
+  LIST_FILTERS(list_statuses),
+  LIST_DATES,
+  LIST_PAGES,
+  { "paginated",          BOOLEAN,  OPTIONAL },
   { NULL }
 };
 

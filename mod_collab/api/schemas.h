@@ -12,6 +12,8 @@ extern const collab_field_t patch_approval[];
 extern const collab_field_t patch_request[];
 extern const collab_field_t query_request[];
 extern const collab_field_t query_requests[];
+extern const collab_field_t query_request_stream[];
+extern const collab_field_t query_requests_v1[];
 extern const collab_field_t query_notes[];
 extern const collab_field_t path_search_term[];
 extern const collab_field_t path_company_id[];

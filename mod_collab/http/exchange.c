@@ -55,6 +55,48 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
   return x->faults.list ? COLLAB_INVALID : COLLAB_OK;
 }
 
+#define ANSWERED COLLAB_OUTCOME_COUNT /* no outcome: the answer is written already */
+#define FIRST_RUN "20"                /* rows: soon on its way */
+#define NEXT_RUN "200"
+
+/* A list of any length in the memory of one run. The first run decides the status; a later one that fails breaks the answer off.
+ */
+static collab_outcome_t stream(collab_exchange_t *x) {
+  apr_pool_t *request_pool = x->pool, *run;
+  bool more = true, whole = true;
+  const char *after = NULL;
+  char key[64];
+
+  apr_pool_create(&run, request_pool);
+  apr_pool_tag(run, "collab_run");
+  x->pool = run;
+  while (more && whole) {
+    collab_exchange_value(x, "after", after);
+    collab_exchange_value(x, "count", after ? NEXT_RUN : FIRST_RUN);
+    collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
+    if (outcome != COLLAB_OK && !after) {
+      x->pool = request_pool;
+      return outcome;
+    }
+    whole = outcome == COLLAB_OK;
+    if (whole) {
+      const char *next = collab_exchange_column(x, "next");
+      more = next && !x->r->header_only;
+      apr_cpystrn(key, next ? next : "", sizeof key);
+      if (!after)
+        collab_reply_begin(x);
+      if (x->answer.body_len && !collab_reply_part(x, x->answer.body, x->answer.body_len))
+        break; /* the client has gone */
+      after = key;
+    }
+    apr_pool_clear(run);
+  }
+  x->pool = request_pool;
+  apr_pool_destroy(run);
+  collab_reply_end(x, whole);
+  return ANSWERED;
+}
+
 static collab_outcome_t answer(collab_exchange_t *x) {
   const collab_route_t *row = x->operation->row;
 
@@ -62,7 +104,10 @@ static collab_outcome_t answer(collab_exchange_t *x) {
     return row->handler(x);
   if (row->answers == NULL)
     return row->outcomes[0];
-  bool other = x->operation->given >= 0 && x->query[x->operation->given];
+  const char *given = x->operation->given >= 0 ? x->query[x->operation->given] : NULL;
+  bool other = given && strcmp(given, "false") != 0;
+  if (row->stream && !other)
+    return stream(x);
   return collab_exchange_run(x, other ? row->then : row->answers);
 }
 
@@ -106,6 +151,8 @@ int collab_exchange_handle(request_rec *r) {
   collab_outcome_t outcome = perform(x, &match);
   if (outcome == COLLAB_GONE && r->eos_sent)
     return DONE; /* an input filter has answered already */
+  if (outcome == ANSWERED)
+    return OK;
   return collab_reply(x, outcome);
 }
 

@@ -28,6 +28,7 @@ struct collab_exchange_t {
   collab_faults_t faults;  /* validationErrors */
   const char *detail;      /* what exactly is wrong with a malformed body */
   collab_answer_t answer;
+  int parts;       /* of a streamed list, written so far */
   int retry_after; /* seconds, for 429 and 503; 0: the default */
 };
 

@@ -107,6 +107,46 @@ int collab_reply(collab_exchange_t *x, collab_outcome_t outcome) {
   return send_answer(x, status, "application/json", x->answer.body, x->answer.body_len);
 }
 
+/* ---- lists, run by run ---- */
+
+void collab_reply_begin(collab_exchange_t *x) {
+  x->r->status = HTTP_OK;
+  set_headers(x);
+  ap_set_content_type(x->r, "application/json");
+  x->parts = 0;
+}
+
+/* Passes text on and waits until it is written: what it points to is the caller's. */
+static bool pass(collab_exchange_t *x, const char *before, const char *data, apr_size_t len, apr_bucket *last) {
+  apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
+  apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, alloc);
+
+  if (*before)
+    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_immortal_create(before, strlen(before), alloc));
+  if (len)
+    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_transient_create(data, len, alloc));
+  APR_BRIGADE_INSERT_TAIL(brigade, last);
+  apr_status_t rv = ap_pass_brigade(x->r->output_filters, brigade);
+  apr_brigade_destroy(brigade);
+  return rv == APR_SUCCESS && !x->r->connection->aborted;
+}
+
+bool collab_reply_part(collab_exchange_t *x, const char *data, apr_size_t len) {
+  const char *before = x->parts++ ? "," : "[";
+  return pass(x, before, data, len, apr_bucket_flush_create(x->r->connection->bucket_alloc));
+}
+
+int collab_reply_end(collab_exchange_t *x, bool whole) {
+  apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
+
+  if (!whole) { /* the chunk filter leaves out the last chunk when it sees this */
+    x->r->connection->keepalive = AP_CONN_CLOSE;
+    pass(x, "", NULL, 0, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, x->r->pool, alloc));
+  }
+  pass(x, !whole ? "" : x->parts ? "]" : "[]", NULL, 0, apr_bucket_eos_create(alloc));
+  return OK;
+}
+
 int collab_reply_method(collab_exchange_t *x, const char *allow) {
   apr_table_setn(x->r->headers_out, "Allow", allow);
   return send_error(x, COLLAB_METHOD);

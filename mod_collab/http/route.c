@@ -185,7 +185,7 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     return !strcmp(bind->name, "id") || !strcmp(bind->name, "traceparent");
   case COLLAB_FROM_VALUE:
     place->source = COLLAB_SOURCE_VALUE;
-    return row->handler != NULL;
+    return row->handler != NULL || row->stream;
   default:
     return false; /* arg.*: for those who run without a request */
   }

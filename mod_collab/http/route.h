@@ -34,10 +34,11 @@ typedef struct collab_route_t {
   bool merge_patch;                  /* body is a merge patch */
   collab_check_t check;              /* more about the body than its fields say */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the answer */
-  const char *given;                 /* when this query parameter is given, */
-  const collab_statement_t *then;    /*   this one answers instead; with a handler: a second statement it runs */
-  collab_handler_t handler;          /* answers instead of the statement; runs answers and then by collab_exchange_run */
-  const char *name;                  /* default: the name of the statement `answers` */
+  bool stream;       /* `answers` gives a list in runs (binds value.after, value.count): written one by one, never held whole */
+  const char *given; /* when this query parameter is given (and not "false"), */
+  const collab_statement_t *then; /*   this one answers instead; with a handler: a second statement it runs */
+  collab_handler_t handler;       /* answers instead of the statement; runs answers and then by collab_exchange_run */
+  const char *name;               /* default: the name of the statement `answers` */
   const collab_outcome_t
       *outcomes; /* OUTCOMES(...): what the handler adds, or the row without statement and handler answers (the first) */
 } collab_route_t;

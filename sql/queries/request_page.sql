@@ -1,8 +1,10 @@
 -- request_page: the caller's requests, newest first, by page number with exact totals: for old clients, no hot path.
--- binds: query.page
+-- binds: query.page, query.size, query.includeRemovedNotes
 -- outcomes: ok, unauthenticated
 -- with: caller, wanted
-, hit as (
+, sheet as (
+    select coalesce($1::bigint, 0) as number, coalesce($2::int, 50) as size
+), hit as (
     select r.id, r.created_at
       from request r, wanted
      where (r.submit_company = wanted.company and wanted.type <> 'INBOUND'
@@ -16,20 +18,20 @@
     select count(*) as n from hit
 ), page as (
     select id, created_at from hit order by created_at desc, id desc
-     limit (select size from wanted) offset (select coalesce($1::bigint, 0) * size from wanted)
+     limit (select size from sheet) offset (select number * size from sheet)
 ), shown as (
-    select request.*, false as with_removed from page join request using (id)
+    select request.*, coalesce($3::boolean, false) as with_removed from page join request using (id)
 ),
 -- piece: record
 select 'ok' as outcome,
        '{"content":[' || coalesce((select string_agg(body, ',' order by created_at desc, id desc) from record), '')
        || '],"totalElements":' || total.n
-       || ',"totalPages":' || (total.n + wanted.size - 1) / wanted.size
-       || ',"size":' || wanted.size
-       || ',"number":' || coalesce($1::bigint, 0)
+       || ',"totalPages":' || (total.n + sheet.size - 1) / sheet.size
+       || ',"size":' || sheet.size
+       || ',"number":' || sheet.number
        || ',"nextCursor":' || coalesce((select '"' || (extract(epoch from created_at) * 1000000)::bigint || '-' || id || '"'
-                                          from page where (coalesce($1::bigint, 0) + 1) * wanted.size < total.n
+                                          from page where (sheet.number + 1) * sheet.size < total.n
                                          order by created_at, id limit 1), 'null') || '}' as body
-  from wanted, total
+  from wanted, total, sheet
 union all
 select 'unauthenticated', null where not exists (select from caller)
