@@ -16,7 +16,8 @@
  * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over.
  * 4. A lease ends by settling; or by time (longest transfer + 15 s); or with its holder: a dispatcher holds an advisory lock of
  * its number for as long as its session lives, and whoever runs delivery_recover takes back the leases of numbers that nobody
- * holds. So a kill -9 costs about a second, on this host or another. What was in flight then is sent again: at least once.
+ * holds: at its start at once, later when it has missed them twice. So a kill -9 costs about a second, on this host or another.
+ * What was in flight then is sent again: at least once. A dispatcher that is told to stop gives its leases back itself.
  * 5. Correctness never rests on there being one dispatcher. Losing a wake-up costs at most one poll interval.
  *
  * Runs in the dispatcher process alone. */

@@ -74,6 +74,7 @@ typedef struct collab_dispatcher_t {
   apr_time_t number_since; /* when it was first tried to get the lock on that connection */
   collab_slot_t *slots;
   int nslots, free;
+  apr_time_t started;
   bool stopping;
   apr_time_t claim_at;   /* the next claim; a hint moves it forward */
   bool more;             /* the last claim found something: there may be more when there is room */
@@ -82,6 +83,7 @@ typedef struct collab_dispatcher_t {
   const char *claim;     /* its id */
   bool recovering;       /* the settle link's statement is the recovery */
   apr_time_t recover_at; /* the next one */
+  char missed[500];      /* holders of leases that the last one missed, as an array's text */
   apr_time_t settle_at;  /* no settlement before this: the last was refused */
   collab_liveness_t *liveness;
 } collab_dispatcher_t;

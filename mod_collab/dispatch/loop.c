@@ -46,6 +46,7 @@ static bool setup(collab_dispatcher_t *d) {
     return false;
   }
   d->number = (int)(strtoul(uuid, NULL, 16) & 0x7fffffff);
+  d->started = apr_time_now();
   d->nslots = d->free = d->config->dispatcher_slots;
   d->slots = apr_pcalloc(d->pool, (apr_size_t)d->nslots * sizeof *d->slots);
   for (int i = 0; i < d->nslots; i++) {

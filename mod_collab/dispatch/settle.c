@@ -16,6 +16,7 @@
 #define BATCH 64
 #define LINGER apr_time_from_msec(20) /* how long the first outcome waits for company */
 #define RECOVER_EVERY apr_time_from_sec(1)
+#define BELIEVE_FOR apr_time_from_sec(2) /* after the start whoever is missed is our predecessor, killed: no second look */
 #define REFUSED_PAUSE apr_time_from_msec(500)
 
 apr_time_t collab_settle_due(const collab_dispatcher_t *d) {
@@ -76,6 +77,8 @@ static void recover(collab_dispatcher_t *d) {
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   values[0] = apr_itoa(pool, COLLAB_DISPATCHER_CLASS);
   values[1] = apr_psprintf(pool, "%08x", (unsigned)d->number); /* our own leases are ours even while our session is away */
+  values[2] = apr_time_now() < d->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, d->missed);
+  apr_cpystrn(d->missed, "{}", sizeof d->missed);
   d->recover_at = apr_time_now() + RECOVER_EVERY;
   d->recovering = collab_link_send(d, &d->settles, STATEMENT(delivery_recover), values);
 }
@@ -113,6 +116,19 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   }
 }
 
+static void recovered(collab_dispatcher_t *d, collab_rows_t rows) {
+  const char *lost = collab_rows_text(rows, 0, "lost"), *missing = collab_rows_text(rows, 0, "missing");
+
+  if (lost && strcmp(lost, "0")) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
+                 lost);
+    d->claim_at = apr_time_now();
+  }
+  if (missing && strlen(missing) < sizeof d->missed) {
+    apr_cpystrn(d->missed, missing, sizeof d->missed);
+  }
+}
+
 void collab_settle_step(collab_dispatcher_t *d) {
   collab_link_t *link = &d->settles;
   collab_pg_state_t state = collab_link_step(d, link);
@@ -120,13 +136,8 @@ void collab_settle_step(collab_dispatcher_t *d) {
   if (state == COLLAB_PG_BUSY) {
     return;
   }
-  if (d->recovering) {
-    const char *lost = state == COLLAB_PG_DONE ? collab_rows_text(collab_pg_rows(link->pg, 0), 0, "lost") : "0";
-    if (lost && strcmp(lost, "0")) {
-      ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
-                   lost);
-      d->claim_at = apr_time_now();
-    }
+  if (d->recovering && state == COLLAB_PG_DONE) {
+    recovered(d, collab_pg_rows(link->pg, 0));
   }
   /* A settlement whose commit is unknown is sent again: the claim ids of what it did record no longer match. */
   for (int i = 0; i < d->nslots && !d->recovering; i++) {
