@@ -31,6 +31,9 @@ our @EXPORT = (
 
 binmode $_, ':encoding(UTF-8)' for Test::More->builder->output, Test::More->builder->failure_output, Test::More->builder->todo_output;
 
+# Who is told to stop stops what he has started, on the way out.
+$SIG{$_} = sub { exit 130 } for qw(INT TERM HUP);
+
 # A test file is strict, warns, and is written in UTF-8.
 sub import {
   $_->import for qw(strict warnings utf8);
