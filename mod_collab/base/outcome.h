@@ -8,6 +8,7 @@
 #define COLLAB_OUTCOMES(OUTCOME)                                                                                                 \
   OUTCOME(OK, "ok", 200, "OK", "")                                                                                               \
   OUTCOME(DELETED, "deleted", 204, "No Content", "")                                                                             \
+  OUTCOME(NOT_MODIFIED, "not-modified", 304, "Not Modified", "")                                                                   \
   OUTCOME(MALFORMED, "malformed", 400, "Malformed request", "The request body is not valid JSON.")                               \
   OUTCOME(INVALID, "invalid", 400, "Validation failed", "The request is not valid.")                                             \
   OUTCOME(BAD_REQUEST, "bad-request", 400, "Bad Request", "The request is malformed.")                                           \

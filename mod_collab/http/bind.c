@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "http/etag.h"
 #include "http/input.h"
 
 static const char *given_value(const collab_exchange_t *x, const char *name) {
@@ -48,6 +49,9 @@ const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t
       break;
     case COLLAB_SOURCE_TRACEPARENT:
       values[i] = x->traceparent;
+      break;
+    case COLLAB_SOURCE_ETAGS:
+      values[i] = collab_etag_given(x->pool, x->r);
       break;
     case COLLAB_SOURCE_VALUE:
       values[i] = given_value(x, place->name);

@@ -12,6 +12,7 @@
 
 #include "auth/token.h"
 #include "collab_private.h"
+#include "http/etag.h"
 #include "http/input.h"
 #include "http/location.h"
 #include "http/reply.h"
@@ -153,7 +154,7 @@ int collab_exchange_handle(request_rec *r) {
     return DONE; /* an input filter has answered already */
   if (outcome == ANSWERED)
     return OK;
-  return collab_reply(x, outcome);
+  return collab_reply(x, collab_etag_set(x, outcome));
 }
 
 /* ---- for an operation's own handler ---- */

@@ -34,7 +34,7 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
   set_headers(x);
   if (type)
     ap_set_content_type(r, type);
-  if (status != HTTP_NO_CONTENT)
+  if (status != HTTP_NO_CONTENT && status != HTTP_NOT_MODIFIED)
     ap_set_content_length(r, (apr_off_t)len);
   if (len)
     APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_pool_create(body, len, r->pool, alloc));
@@ -98,6 +98,8 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
 int collab_reply(collab_exchange_t *x, collab_outcome_t outcome) {
   int status = collab_outcome_status(outcome);
 
+  if (status == HTTP_NOT_MODIFIED)
+    return send_answer(x, status, NULL, NULL, 0);
   if (status >= 300)
     return send_error(x, outcome);
   if (status == HTTP_NO_CONTENT)

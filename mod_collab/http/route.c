@@ -16,6 +16,7 @@
 #include <http_protocol.h>
 
 #include "config/config.h"
+#include "http/etag.h"
 
 #define ANY_METHOD (-1)
 
@@ -181,8 +182,10 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     }
     return false;
   case COLLAB_FROM_REQUEST:
-    place->source = strcmp(bind->name, "id") ? COLLAB_SOURCE_TRACEPARENT : COLLAB_SOURCE_REQUEST_ID;
-    return !strcmp(bind->name, "id") || !strcmp(bind->name, "traceparent");
+    place->source = !strcmp(bind->name, "id")      ? COLLAB_SOURCE_REQUEST_ID
+                    : !strcmp(bind->name, "etags") ? COLLAB_SOURCE_ETAGS
+                                                   : COLLAB_SOURCE_TRACEPARENT;
+    return place->source != COLLAB_SOURCE_TRACEPARENT || !strcmp(bind->name, "traceparent");
   case COLLAB_FROM_VALUE:
     place->source = COLLAB_SOURCE_VALUE;
     return row->handler != NULL || row->stream;
@@ -363,6 +366,8 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
   }
   if (row->who == MEMBER)
     add_status(statuses, collab_outcome_status(COLLAB_UNAUTHENTICATED));
+  if (collab_etag_applies(operation))
+    add_status(statuses, collab_outcome_status(COLLAB_NOT_MODIFIED));
   if (row->body || row->query || operation->ncaptures)
     add_status(statuses, collab_outcome_status(COLLAB_INVALID));
   if (row->body) {

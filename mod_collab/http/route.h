@@ -59,6 +59,7 @@ typedef enum collab_source_t {
   COLLAB_SOURCE_CONFIG, /* offset of a const char * in collab_config_t */
   COLLAB_SOURCE_REQUEST_ID,
   COLLAB_SOURCE_TRACEPARENT,
+  COLLAB_SOURCE_ETAGS,
   COLLAB_SOURCE_VALUE /* given by the handler under this name */
 } collab_source_t;
 

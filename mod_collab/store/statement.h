@@ -13,7 +13,7 @@ typedef enum collab_bind_from_t {
   COLLAB_FROM_BODY,    /* body: the request body, checked, as the client sent it */
   COLLAB_FROM_RANDOM,  /* random.token: a fresh token */
   COLLAB_FROM_CONFIG,  /* config.<name>: what a directive says */
-  COLLAB_FROM_REQUEST, /* request.id, request.traceparent */
+  COLLAB_FROM_REQUEST, /* request.id, request.traceparent, request.etags */
   COLLAB_FROM_VALUE,   /* value.<name>: made by the operation's own handler */
   COLLAB_FROM_ARG      /* arg.<name>: given by a caller inside (dispatcher, collabctl), in the order of the header */
 } collab_bind_from_t;

@@ -1,6 +1,6 @@
 -- request_get: one request in full.
 -- binds: path.token, query.includeRemovedNotes
--- outcomes: ok, unauthenticated, unknown
+-- outcomes: ok, not-modified, unauthenticated, unknown
 -- with: caller
 , shown as (
     select request.*, coalesce($2::boolean, false) as with_removed
@@ -9,6 +9,12 @@
 ),
 -- piece: record
 select case when not exists (select from caller) then 'unauthenticated'
-            when answer.body is null             then 'unknown'
-            else 'ok' end as outcome, answer.body
-  from (select (select body from record) as body offset 0) answer      -- offset 0: the record is made once, not for each mention
+            when answer.etag is null             then 'unknown'
+            when answer.known                    then 'not-modified'
+            else 'ok' end as outcome, answer.etag,
+       case when not answer.known then (select body from record) end as body
+  from (select version.etag, coalesce(version.etag = any (string_to_array({request.etags}, ',')), false) as known
+          from (select (select shown.id || '-' || (extract(epoch from shown.updated_at) * 1000000)::bigint
+                               || case when shown.submit_company = caller.company then '-o' else '-i' end
+                               || case when shown.with_removed then '-r' else '' end
+                          from shown, caller) as etag offset 0) version offset 0) answer

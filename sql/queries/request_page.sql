@@ -1,6 +1,6 @@
 -- request_page: the caller's requests, newest first, by page number with exact totals: for old clients, no hot path.
 -- binds: query.page, query.size, query.includeRemovedNotes
--- outcomes: ok, unauthenticated
+-- outcomes: ok, not-modified, unauthenticated
 -- with: caller, wanted
 , sheet as (
     select coalesce($1::bigint, 0) as number, coalesce($2::int, 50) as size
@@ -19,11 +19,18 @@
 ), page as (
     select id, created_at from hit order by created_at desc, id desc
      limit (select size from sheet) offset (select number * size from sheet)
-), shown as (
+), shown as materialized (
     select request.*, coalesce($3::boolean, false) as with_removed from page join request using (id)
 ),
 -- piece: record
-select 'ok' as outcome,
+, version as (          -- of the rows that are shown, their order, and what else the page says
+    select etag, coalesce(etag = any (string_to_array({request.etags}, ',')), false) as known
+      from (select md5((select caller.company from caller) || ' ' || (select total.n || ' ' || sheet.number || ' ' || sheet.size from total, sheet) || ' '
+                       || coalesce((select string_agg(id || ' ' || updated_at, ',' order by created_at desc, id desc) from shown), '')) as etag
+             offset 0) made
+)
+select case when version.known then 'not-modified' else 'ok' end as outcome, version.etag,
+       case when not version.known then
        '{"content":[' || coalesce((select string_agg(body, ',' order by created_at desc, id desc) from record), '')
        || '],"totalElements":' || total.n
        || ',"totalPages":' || (total.n + sheet.size - 1) / sheet.size
@@ -31,7 +38,7 @@ select 'ok' as outcome,
        || ',"number":' || sheet.number
        || ',"nextCursor":' || coalesce((select '"' || (extract(epoch from created_at) * 1000000)::bigint || '-' || id || '"'
                                           from page where (sheet.number + 1) * sheet.size < total.n
-                                         order by created_at, id limit 1), 'null') || '}' as body
-  from wanted, total, sheet
+                                         order by created_at, id limit 1), 'null') || '}' end as body
+  from version, wanted, total, sheet
 union all
-select 'unauthenticated', null where not exists (select from caller)
+select 'unauthenticated', null, null where not exists (select from caller)

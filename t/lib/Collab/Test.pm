@@ -24,7 +24,7 @@ use Exporter ();
 
 our @ISA = 'Exporter';
 our @EXPORT = (
-  qw(nobody later together blocked seconds in_path text_of null true false collabctl another_connection routes),
+  qw(nobody later together blocked seconds in_path text_of null true false collabctl another_connection routes revalidates),
   qw(wait_for holds_for run output),
   @Test::More::EXPORT, @Collab::Exchange::EXPORT, @Collab::Members::EXPORT, @Collab::Shape::EXPORT,
 );
@@ -101,6 +101,19 @@ sub blocked {
       select count(*) - 1 from waiting), undef, $holder->{pg_pid});
     $waiting >= $count;
   } 10, "$count calls that wait for a lock";
+}
+
+# A GET has a strong ETag, and who has it already gets 304 without a body. Returns the tag.
+sub revalidates {
+  my ($party, $path) = @_;
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  my $etag = $party->get($path)->header('etag') // '';
+  like $etag, qr/^"[a-z0-9-]+"$/, "$path: a strong ETag";
+  my $again = $party->get($path, headers => { 'if-none-match' => qq("other", $etag) });
+  is $again->status, 304, "$path: 304 to who has it";
+  is $again->text, '', 'without a body';
+  is $again->header('etag'), $etag;
+  return $etag;
 }
 
 # A second connection of the owner, to hold locks with.

@@ -1,0 +1,76 @@
+/* etag.c: entity tags. A tag is strong and holds letters, digits and "-" alone. A statement that knows a version of what it shows
+ * answers `not-modified` before it makes the body; for the small rest the body's hash is the tag. Called by the pipeline
+ * (http/exchange.c) and the binder. */
+#include "http/etag.h"
+
+#include <string.h>
+
+#include "base/crypt.h"
+#include "base/text.h"
+
+#define HASH_BYTES 16
+#define TAG_LENGTH 64
+
+bool collab_etag_applies(const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  return operation->method == M_GET && row->who == MEMBER && (!row->stream || row->then) && (row->answers || row->handler);
+}
+
+/* The next entity tag of a list, without its quotes; NULL at the end. A weak one counts as its strong sibling (13.1.2: weak
+ * comparison). */
+static const char *next_tag(const char **at, apr_size_t *len) {
+  const char *open = strchr(*at, '"');
+  const char *close = open ? strchr(open + 1, '"') : NULL;
+
+  if (close == NULL)
+    return NULL;
+  *at = close + 1;
+  *len = (apr_size_t)(close - open - 1);
+  return open + 1;
+}
+
+static bool could_be_ours(const char *tag, apr_size_t len) {
+  return len > 0 && len <= TAG_LENGTH && strspn(tag, "abcdefghijklmnopqrstuvwxyz0123456789-") >= len;
+}
+
+const char *collab_etag_given(apr_pool_t *pool, const request_rec *r) {
+  const char *at = apr_table_get(r->headers_in, "If-None-Match"), *tag;
+  const char *given = NULL;
+  apr_size_t len;
+
+  while (at && (tag = next_tag(&at, &len))) {
+    if (could_be_ours(tag, len))
+      given = apr_pstrcat(pool, given ? given : "", given ? "," : "", apr_pstrmemdup(pool, tag, len), NULL);
+  }
+  return given;
+}
+
+static bool is_given(const request_rec *r, const char *etag) {
+  const char *at = apr_table_get(r->headers_in, "If-None-Match"), *tag;
+  apr_size_t len;
+
+  if (at && !strcmp(at, "*"))
+    return true;
+  while (at && (tag = next_tag(&at, &len))) {
+    if (len == strlen(etag) && !memcmp(tag, etag, len))
+      return true;
+  }
+  return false;
+}
+
+collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome) {
+  const char *etag = collab_exchange_column(x, "etag");
+  unsigned char hash[COLLAB_SHA256_BYTES];
+  char hex[2 * HASH_BYTES + 1];
+
+  if (outcome != COLLAB_NOT_MODIFIED && (outcome != COLLAB_OK || !collab_etag_applies(x->operation) || !x->answer.body))
+    return outcome;
+  if (etag == NULL) {
+    if (!collab_crypt_sha256(x->answer.body, x->answer.body_len, hash))
+      return outcome;
+    collab_text_hex(hex, hash, HASH_BYTES);
+    etag = hex;
+  }
+  apr_table_set(x->r->headers_out, "ETag", apr_pstrcat(x->pool, "\"", etag, "\"", NULL));
+  return outcome == COLLAB_OK && is_given(x->r, etag) ? COLLAB_NOT_MODIFIED : outcome;
+}
