@@ -371,6 +371,7 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
   if (row->body || row->query || operation->ncaptures)
     add_status(statuses, collab_outcome_status(COLLAB_INVALID));
   if (row->body) {
+    add_status(statuses, collab_outcome_status(COLLAB_TIMEOUT));
     add_status(statuses, collab_outcome_status(COLLAB_TOO_LARGE));
     add_status(statuses, collab_outcome_status(COLLAB_MEDIA_TYPE));
   }
