@@ -25,6 +25,8 @@ grant usage on schema collab to collab_api, collab_dispatch;
 
 grant select on schema_migration, company, department, community, community_member, document, document_field to collab_api;
 grant select on account to collab_api;
+grant select on search_state, search_doc, search_term, search_posting, search_word, search_deletion, search_role_word, search_synonym,
+                search_name, search_name_deletion to collab_api;
 grant select, insert, update, delete on login_failure to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
 grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,

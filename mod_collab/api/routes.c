@@ -20,7 +20,7 @@ const collab_route_t collab_routes[] = {
 
   /* Partners and their forms */
   { "GET",    "/v1/partners/{searchTerm}",         MEMBER, .path = path_search_term,                         .answers = STATEMENT(partner_find) },
-  { "*",      "/v1/partners/search",               MEMBER, .name = "partner_search",                         .outcomes = OUTCOMES(COLLAB_NO_ROUTE) },
+  { "GET",    "/v1/partners/search",               MEMBER, .query = query_search,                            .answers = STATEMENT(partner_search) },
   { "GET",    "/v1/forms/company/{companyId}",     MEMBER, .path = path_company_id,                          .answers = STATEMENT(form_company) },
   { "GET",    "/v1/forms/department/{departmentId}", MEMBER, .path = path_department_id,                     .answers = STATEMENT(form_department) },
   { "GET",    "/v1/forms/document/{documentId}",   MEMBER, .path = path_document_id,                         .answers = STATEMENT(form_document) },

@@ -200,6 +200,12 @@ const collab_field_t query_notes[] = {
   { NULL }
 };
 
+const collab_field_t query_search[] = {
+  { "query", STRING,  REQUIRED, .max = 500, .filled = true },
+  { "limit", INTEGER, OPTIONAL, .min = 1, .max = 50 },
+  { NULL }
+};
+
 /* ---- paths ---- */
 
 const collab_field_t path_search_term[]   = { { "searchTerm",   STRING,  REQUIRED, .max = 100 },              { NULL } };

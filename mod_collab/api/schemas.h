@@ -15,6 +15,7 @@ extern const collab_field_t query_requests[];
 extern const collab_field_t query_request_stream[];
 extern const collab_field_t query_requests_v1[];
 extern const collab_field_t query_notes[];
+extern const collab_field_t query_search[];
 extern const collab_field_t path_search_term[];
 extern const collab_field_t path_company_id[];
 extern const collab_field_t path_department_id[];

@@ -316,6 +316,10 @@ const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_
 
   if (*value == '\0' && empty_is_absent(field) && field->presence == OPTIONAL)
     return NULL;
+  if (field->filled && collab_text_is_blank(value)) {
+    collab_faults_add(faults, field->name, "must not be blank");
+    return NULL;
+  }
   switch (field->kind) {
   case BOOLEAN:
     wrong = strcmp(value, "true") && strcmp(value, "false") ? "must be true or false" : NULL;

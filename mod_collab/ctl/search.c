@@ -1,0 +1,59 @@
+/* search.c: collabctl search: the index of partner search (docs/search.md): built anew, widened by synonyms, explained.
+ *
+ * The index follows every change by itself; none of these commands is needed for that. */
+#include "ctl/ctl.h"
+
+#include <stdio.h>
+
+#define REBUILD_WAIT 7200
+
+static collab_ctl_exit_t rebuild(collab_ctl_t *ctl);
+
+// clang-format off
+static const collab_ctl_param_t synonym[] = {
+  { "PHRASE", CTL_ARGUMENT, CTL_NAME, 191, "a short form or a word, such as \"k8s\"" },
+  { "means",  CTL_REQUIRED, CTL_NAME, 191, "what stands for the same; either finds the other" },
+  { "weight", CTL_OPTIONAL, CTL_TEXT, 0,   "how much it counts beside the caller's own words: above 0, at most 1 (0.4)" },
+  { "remove", CTL_OPTIONAL, CTL_FLAG, 0,   "takes it back" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t role_word[] = {
+  { "WORD",   CTL_ARGUMENT, CTL_NAME, 191, "says that a partner is sought, and nothing about which one, such as \"vendor\"" },
+  { "remove", CTL_OPTIONAL, CTL_FLAG, 0,   "lets it count again" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t explain[] = {
+  { "QUERY",  CTL_ARGUMENT, CTL_NAME, 500, "what a member would search for" },
+  { "as",     CTL_REQUIRED, CTL_NAME, 191, "the user whose partners are searched" },
+  { "limit",  CTL_OPTIONAL, CTL_ID,   0,   "results (10)" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const synonym_columns[] = { "phrase", "means", "weight", NULL };
+static const char *const role_word_columns[] = { "word", NULL };
+static const char *const explain_columns[] = { "place", "partner", "score", "why", NULL };
+
+const collab_ctl_command_t collab_ctl_search[] = {
+  { "rebuild",    "builds the index anew; searches go on meanwhile",  NULL,      NULL,                           NULL,              rebuild },
+  { "synonym",    "lets a phrase find what another means",            synonym,   STATEMENT(ctl_search_synonym),  NULL,              NULL },
+  { "synonyms",   "lists the synonyms",                               NULL,      STATEMENT(ctl_search_synonyms), synonym_columns,   NULL },
+  { "role-word",  "lets a word of a query not count",                 role_word, STATEMENT(ctl_search_role_word), NULL,             NULL },
+  { "role-words", "lists the words that do not count",                NULL,      STATEMENT(ctl_search_role_words), role_word_columns, NULL },
+  { "explain",    "shows what a search finds, and why in that order", explain,   STATEMENT(ctl_search_explain),  explain_columns,   NULL },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+/* Then reads the tables once, so that searches need not look at each row whether it may be seen. */
+static collab_ctl_exit_t rebuild(collab_ctl_t *ctl) {
+  collab_rows_t rows, none;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_search_rebuild), REBUILD_WAIT, &rows);
+
+  if (outcome == CTL_DONE) {
+    printf("%s\n", collab_rows_text(rows, 0, "said"));
+    outcome = collab_ctl_ask(ctl, STATEMENT(ctl_search_vacuum), REBUILD_WAIT, &none);
+  }
+  return outcome;
+}

@@ -1,0 +1,28 @@
+-- ctl_search_explain: what a search answers to a user, and what each word gave each result.
+-- binds: arg.query, arg.as, arg.limit
+with who as (
+    select company from account where username = $2
+), asked as (
+    select u.*, u.weight * ln(1 + (s.docs - u.df + 0.5) / (u.df + 0.5)) * case when p.feedback then 0.6 / sum(u.weight) over (partition by u.df > 0) else 1 end as share
+      from search_understand($1) u, search_state s, search_tuning(s.mean_text) p
+), found as (
+    select f.*, d.terms, d.impacts
+      from who cross join lateral search_partners(who.company, $1, coalesce($3::int, 10)) f
+      join search_doc d on d.company = f.company and d.department is not distinct from f.department
+), line as (
+    select 0 as n, null::bigint as place, 'the query' as partner, null::numeric as score,
+           coalesce(nullif(concat_ws('; ',
+               (select string_agg(lexeme || case origin when 'word' then '' else ' (' || origin || ')' end || ' in ' || df, ', ' order by df, lexeme) from asked where df > 0),
+               (select 'nobody uses ' || string_agg(lexeme, ', ' order by lexeme) from asked where df = 0)), ''),
+             'nothing but stop words and role words') || case when exists (select from asked where df > 0) then '' else ': searched as a name' end as why
+    union all
+    select 1, f.place, c.name || coalesce(' – ' || d.name, ''), f.score::numeric(12, 4),
+           (select concat_ws(', ', string_agg(x.lexeme || ' ' || x.share, ', ' order by x.share desc, x.lexeme),
+                             case when f.score - sum(x.share) > 0.001 then 'what the best results share ' || (f.score - sum(x.share))::numeric(12, 4) end)
+              from (select a.lexeme, (a.share * f.impacts[idx(f.terms, a.term)])::numeric(12, 4) as share
+                      from asked a where a.df > 0 and idx(f.terms, a.term) > 0) x)
+      from found f join company c on c.id = f.company left join department d on d.id = f.department
+)
+select case when not exists (select from who) then 'as: there is no user ' || $2 end as refused,
+       place, partner, score, why, json_build_object('place', place, 'partner', partner, 'score', score, 'why', why) as json
+  from line where exists (select from who) or n = 0 order by n, place;

@@ -1,0 +1,12 @@
+-- ctl_search_role_word: lets words of a query not count, or takes that back.
+-- binds: arg.word, arg.remove
+with given as (
+    select w as word from unnest(string_to_array(btrim(search_text($1)), ' ')) w where w <> ''
+), fault as (
+    select case when not exists (select from given) then 'word: has no letter or digit'
+                when $2::text = 'true' and exists (select from given where word not in (select word from search_role_word))
+                     then 'word: is no role word' end as text
+), removed as (
+    delete from search_role_word using fault where $2::text = 'true' and fault.text is null and word in (select word from given)
+)
+select fault.text as refused, case when fault.text is null and $2::text is null then search_role_add($1)::text end as added from fault;

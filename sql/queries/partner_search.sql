@@ -1,0 +1,10 @@
+-- partner_search: companies and departments by what they do, best first (docs/search.md).
+-- binds: query.query, query.limit
+-- outcomes: ok, unauthenticated
+-- with: caller
+, found as (
+    select f.* from caller, search_partners(caller.company, $1, coalesce($2::int, 10)) f
+),
+-- piece: listed
+select case when exists (select from caller) then 'ok' else 'unauthenticated' end as outcome,
+       '[' || coalesce((select string_agg(row, ',' order by place) from listed), '') || ']' as body
