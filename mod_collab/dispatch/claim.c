@@ -9,9 +9,8 @@
  * 1. An operation writes its event and an outbox row in its own transaction. The claim's first part turns outbox rows into
  * deliveries, one for each subscription that wants the event; its second part, which sees them, leases what is due. One round
  * trip, one short transaction; none is open while HTTP is in flight.
- * 2. It asks for no more than there are free slots, takes per-endpoint at most from one subscription (counting what is under
- * way), goes round robin over the subscriptions, and leaves a fifth of the slots to first attempts: who never answers holds up
- * nobody else.
+ * 2. It asks for no more than there are free slots, takes from one subscription no more than its room (room.c), goes round
+ * robin over the subscriptions, and leaves a fifth of the slots to first attempts: who never answers holds up nobody else.
  * 3. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
  * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over.
  * 4. A lease ends by settling; or by time (longest transfer + 15 s); or with its holder: a dispatcher holds an advisory lock of
@@ -24,7 +23,6 @@
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 
-#include <apr_hash.h>
 #include <http_log.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,31 +34,13 @@
 #define BATCH 100                            /* rows of one claim; events of one fan-out, as delivery_claim.sql has it */
 #define RELEASE_WITHIN apr_time_from_msec(300)
 
-/* {"subscription":…,"n":…} for each endpoint that has transfers under way, and how many retries are. */
-static const char *busy_endpoints(collab_dispatcher_t *d, apr_pool_t *pool, int *retries) {
-  apr_hash_t *counts = apr_hash_make(pool);
-  const char *text = "[";
-
-  *retries = 0;
+/* Slots that are taken by retries. */
+static int retries(const collab_dispatcher_t *d) {
+  int n = 0;
   for (int i = 0; i < d->nslots; i++) {
-    collab_slot_t *slot = &d->slots[i];
-    if (slot->state != COLLAB_SLOT_FREE) {
-      *retries += slot->attempts > 0;
-    }
-    if (slot->state == COLLAB_SLOT_SENDING) {
-      int *n = apr_hash_get(counts, slot->subscription, APR_HASH_KEY_STRING);
-      if (!n) {
-        n = apr_pcalloc(pool, sizeof *n);
-        apr_hash_set(counts, slot->subscription, APR_HASH_KEY_STRING, n);
-      }
-      ++*n;
-    }
+    n += d->slots[i].state != COLLAB_SLOT_FREE && d->slots[i].attempts > 0;
   }
-  for (apr_hash_index_t *i = apr_hash_first(pool, counts); i; i = apr_hash_next(i)) {
-    text = apr_psprintf(pool, "%s%s{\"subscription\":%s,\"n\":%d}", text, text[1] ? "," : "", (const char *)apr_hash_this_key(i),
-                        *(int *)apr_hash_this_val(i));
-  }
-  return apr_pstrcat(pool, text, "]", NULL);
+  return n;
 }
 
 /* Holds the lock of this dispatcher's number on the claims link; without it, its leases would count as nobody's. */
@@ -95,7 +75,6 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
   apr_pool_t *pool = link->statement_pool;
   collab_pg_t *before = link->pg;
-  int retries;
 
   if (!collab_link_up(d, link)) {
     return;
@@ -115,8 +94,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   if (!uuid) {
     return;
   }
-  const char *busy = busy_endpoints(d, pool, &retries);
-  int retry_room = d->nslots * 4 / 5 - retries;
+  int retry_room = d->nslots * 4 / 5 - retries(d);
   d->claim = apr_psprintf(pool, "%08x%s", (unsigned)d->number, uuid + 8);
   d->asked = d->free < BATCH ? d->free : BATCH;
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
@@ -124,8 +102,8 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   values[1] = apr_itoa(pool, d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
   values[2] = apr_itoa(pool, d->asked);
   values[3] = apr_itoa(pool, retry_room > 0 ? retry_room : 0);
-  values[4] = apr_itoa(pool, d->config->dispatcher_per_endpoint);
-  values[5] = busy;
+  values[4] = apr_itoa(pool, collab_room_first(d));
+  values[5] = collab_room_text(d, pool);
   if (!collab_link_send(d, link, STATEMENT(delivery_claim), values)) {
     d->claim_at = d->claimed_at;
   }

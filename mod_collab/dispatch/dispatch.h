@@ -3,11 +3,14 @@
  *   daemon.c   the parent's side: forks the process, starts it again
  *   loop.c     the process's main loop: waits for sockets, the pipe and the clock
  *   claim.c    which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
+ *   room.c     how many transfers an endpoint may have under way
  *   send.c     one attempt: body, signature, transfer, what the answer means
  *   settle.c   outcomes put on record
  *   link.c     a database connection that comes back */
 #ifndef COLLAB_DISPATCH_DISPATCH_H
 #define COLLAB_DISPATCH_DISPATCH_H
+
+#include <apr_hash.h>
 
 #include "config/config.h"
 #include "dispatch/daemon.h"
@@ -36,6 +39,9 @@ typedef struct collab_result_t {
   apr_time_t started, ended;
 } collab_result_t;
 
+/* What is known of an endpoint, room.c's own. */
+typedef struct collab_room_t collab_room_t;
+
 /* Room for one delivery: used again and again, with its easy handle. */
 typedef struct collab_slot_t {
   collab_slot_state_t state;
@@ -46,6 +52,7 @@ typedef struct collab_slot_t {
   const char *id, *claim, *subscription; /* decimal, uuid, decimal */
   int attempts;                          /* made before this one */
   bool v1;
+  collab_room_t *room; /* while it is sending */
   char answer[COLLAB_ANSWER_KEPT];
   apr_size_t kept, read, headers_read;
   collab_result_t result;
@@ -75,6 +82,8 @@ typedef struct collab_dispatcher_t {
   collab_slot_t *slots;
   int nslots, free;
   apr_time_t started;
+  apr_hash_t *rooms; /* by subscription */
+  collab_room_t *spare_rooms;
   bool stopping;
   apr_time_t claim_at;   /* the next claim; a hint moves it forward */
   bool more;             /* the last claim found something: there may be more when there is room */
@@ -110,6 +119,12 @@ apr_time_t collab_claim_due(
 void collab_claim_begin(collab_dispatcher_t *d);
 void collab_claim_step(collab_dispatcher_t *d);
 void collab_claim_release(collab_dispatcher_t *d); /* at the end: gives back what is still leased */
+
+/* room.c */
+int collab_room_first(const collab_dispatcher_t *d); /* of an endpoint that is not known */
+void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot);
+void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered);
+const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool); /* JSON for the claim: [{subscription, used, most}] */
 
 /* send.c */
 bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot); /* once a slot */

@@ -54,6 +54,7 @@ static bool setup(collab_dispatcher_t *d) {
       return false;
     }
   }
+  d->rooms = apr_hash_make(d->pool);
   curl_multi_setopt(d->multi, CURLMOPT_MAXCONNECTS, (long)d->nslots); /* idle connections kept: one a slot */
   collab_link_init(&d->claims, d->pool, "claims");
   collab_link_init(&d->settles, d->pool, "settlements");

@@ -62,6 +62,7 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, int status, bool
   slot->result.ended = apr_time_now();
   slot->result.retry_in = success || !retry ? -1 : collab_schedule_next(schedule, slot->attempts + 1, apr_atoi64(slot->id));
   slot->state = COLLAB_SLOT_DONE;
+  collab_room_leave(d, slot, status > 0);
   collab_transport_end(&slot->transport);
   curl_slist_free_all(slot->headers);
   slot->headers = NULL;
@@ -111,6 +112,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
   slot->v1 = !strcmp(collab_rows_text(rows, row, "version"), "V1");
   slot->kept = slot->read = slot->headers_read = 0;
   slot->state = COLLAB_SLOT_SENDING;
+  collab_room_take(d, slot);
   slot->result.started = apr_time_now();
 
   const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;

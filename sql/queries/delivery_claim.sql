@@ -1,5 +1,5 @@
 -- delivery_claim: spreads new events into deliveries, then leases what is due. In parts, so that each sees what the one before has made.
--- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.per_endpoint, arg.busy
+-- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms
 -- Nothing of it must outlive a crash of the database: what is forgotten is done again.
 select set_config('synchronous_commit', 'off', true)
 -- then
@@ -32,11 +32,12 @@ with recursive endpoint (subscription, due_at) as (     -- the endpoints that ha
             where d.claim is null and d.subscription > endpoint.subscription
             order by d.subscription, d.due_at limit 1) hop
 ), room as (            -- what each that is due may still have under way; of none is more looked at than could be its share
-    select endpoint.subscription, coalesce(busy.n, 0) as busy,
-           least($5::int - coalesce(busy.n, 0), greatest(1, 2 * $3::int / count(*) over ())) as n
+    select endpoint.subscription, coalesce(known.used, 0) as busy,
+           least(coalesce(known.most, $5::int) - coalesce(known.used, 0), greatest(1, 2 * $3::int / count(*) over ())) as n
       from endpoint
-      left join json_to_recordset($6::json) as busy (subscription bigint, n int) on busy.subscription = endpoint.subscription
-     where endpoint.due_at <= statement_timestamp() and $5::int > coalesce(busy.n, 0)
+      left join json_to_recordset($6::json) as known (subscription bigint, used int, most int)
+           on known.subscription = endpoint.subscription
+     where endpoint.due_at <= statement_timestamp() and coalesce(known.most, $5::int) > coalesce(known.used, 0)
 ), due as (             -- a first attempt is found behind retries that must wait
     select d.id, d.attempts > 0 as retry, d.due_at,
            room.busy + row_number() over (partition by room.subscription order by d.due_at, d.id) as turn
