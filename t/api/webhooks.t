@@ -139,7 +139,14 @@ subtest 'as many as a company may have' => sub {
   my $many = user(company());
   $many->post($path, $hook->())->is_status(200, "subscription $_") for 1 .. 49;
   $many->token;
-  my @answers = together((sub { $many->post($path, $hook->()) }) x 2);
+  # both get as far as the company's row at the same time
+  my $holder = another_connection();
+  $holder->begin_work;
+  $holder->do('select from company where id = ? for update', undef, $many->company->{id});
+  my @calls = map { later { $many->post($path, $hook->()) } } 1, 2;
+  blocked($holder, 2);
+  $holder->commit;
+  my @answers = map { $_->answer } @calls;
   is join(' ', sort map { $_->status } @answers), '200 409', 'two want the last place';
   $many->post($path, $hook->())->fails(409, qr/as many webhook subscriptions/);
   $many->post($path, $hook->(), headers => { accept => 'application/problem+json' })->is_problem(409, 'subscription-limit');

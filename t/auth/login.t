@@ -100,6 +100,11 @@ subtest 'a disabled user' => sub {
   collabctl('user', 'disable', $user->username);
   nobody->get('/v1/me', token => $before)->fails(401, qr/The authorization token provided was invalid/);
   $login->($user->username, PASSWORD)->fails(401);
+  my $asleep = user($company);
+  $before = $asleep->token;
+  owner()->do('update account set active = false where id = ?', undef, $asleep->id);
+  nobody->get('/v1/me', token => $before)->fails(401, undef, 'with nothing else changed');
+  $login->($asleep->username, PASSWORD)->fails(401);
 };
 
 subtest 'a disabled company' => sub {
