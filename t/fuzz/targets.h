@@ -1,8 +1,9 @@
 /* targets.h: what is fuzzed, and what must hold for any input. One function a parser of foreign bytes; each aborts when its
  * property breaks. fuzz.c feeds them from libFuzzer, t/unit/test_fuzz.c from the files of t/fuzz/corpus.
  *
- * To fuzz: clang -g -fsanitize=fuzzer,address,undefined with the flags of `make`, t/fuzz/fuzz.c and build/obj/libcollab.a, then
- * COLLAB_FUZZ=json ./fuzz t/fuzz/corpus/json. An input that broke something is minimised and joins the corpus. */
+ * To fuzz: clang -g -fsanitize=fuzzer,address,undefined with the flags of `make`, t/fuzz/fuzz.c and build/obj/libcollab.a
+ * (multipart: mod_collab/http/multipart.c too), then COLLAB_FUZZ=json ./fuzz t/fuzz/corpus/json. An input that broke something is
+ * minimised and joins the corpus. */
 #ifndef COLLAB_FUZZ_TARGETS_H
 #define COLLAB_FUZZ_TARGETS_H
 
@@ -12,6 +13,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "base/time.h"
+#include "http/multipart.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,8 +149,48 @@ static void fuzz_crypt(apr_pool_t *pool, const char *data, size_t len) {
   MUST(collab_unseal(pool, fuzz_ring, "identity", apr_pstrmemdup(pool, data, len)) == NULL);
 }
 
+/* A digest of what the sink of a form was told, in which the cuts of the data do not count. */
+static bool fuzz_tell(void *baton, const char *bytes, apr_size_t len) {
+  for (uint64_t *digest = baton; len > 0; len--)
+    *digest = (*digest ^ (unsigned char)*bytes++) * 1099511628211u;
+  return true;
+}
+
+static bool fuzz_part(void *baton, const collab_form_part_t *part) {
+  MUST(part->name && collab_text_is_utf8(part->name, strlen(part->name)));
+  MUST(!part->file_name || collab_text_is_utf8(part->file_name, strlen(part->file_name)));
+  fuzz_tell(baton, part->name, strlen(part->name) + 1);
+  return fuzz_tell(baton, part->file_name ? part->file_name : "-", part->file_name ? strlen(part->file_name) + 1 : 1);
+}
+
+static bool fuzz_part_end(void *baton) {
+  return fuzz_tell(baton, "\xff\xfe", 2);
+}
+
+/* However a form is cut, it reads the same. The input is also a Content-Type. */
+static void fuzz_multipart(apr_pool_t *pool, const char *data, size_t len) {
+  static const size_t steps[] = {SIZE_MAX, 1, 7};
+  uint64_t digests[3] = {0, 0, 0};
+  collab_multipart_state_t states[3];
+
+  collab_multipart_make(pool, apr_pstrmemdup(pool, data, len), &(collab_form_sink_t){NULL, fuzz_part, fuzz_tell, fuzz_part_end});
+  for (int i = 0; i < 3; i++) {
+    collab_form_sink_t sink = {&digests[i], fuzz_part, fuzz_tell, fuzz_part_end};
+    collab_multipart_t *form = collab_multipart_make(pool, "multipart/form-data; boundary=b", &sink);
+    for (size_t at = 0; at < len;) {
+      size_t piece = len - at < steps[i] ? len - at : steps[i];
+      collab_multipart_feed(form, data + at, piece);
+      at += piece;
+    }
+    states[i] = collab_multipart_finish(form);
+    MUST((states[i] == COLLAB_MULTIPART_BAD) == (collab_multipart_error(form) != NULL));
+    MUST(states[i] == states[0] && digests[i] == digests[0]);
+  }
+}
+
 static const fuzz_target_t fuzz_targets[] = {
-    {"json", fuzz_json}, {"text", fuzz_text}, {"time", fuzz_time}, {"jws", fuzz_jws}, {"crypt", fuzz_crypt},
+    {"json", fuzz_json}, {"text", fuzz_text},   {"time", fuzz_time},
+    {"jws", fuzz_jws},   {"crypt", fuzz_crypt}, {"multipart", fuzz_multipart},
 };
 
 #define FUZZ_TARGETS (sizeof(fuzz_targets) / sizeof(fuzz_targets[0]))

@@ -1,0 +1,105 @@
+/* incoming.c: a request body taken piece by piece as it arrives.
+ *
+ * Reads the input filters without blocking, so that one thread can attend to a client and to those it passes the body on to.
+ * Memory: one brigade of at most READ_AT_ONCE bytes. Called by operations that stream; must never read ahead of whoever asks:
+ * that nobody reads is what holds a fast client back. */
+#include "http/incoming.h"
+
+#include <apr_buckets.h>
+#include <apr_portable.h>
+
+#include <http_core.h>
+#include <http_protocol.h>
+#include <util_filter.h>
+
+#include "collab_private.h"
+
+#define READ_AT_ONCE 65536
+
+struct collab_incoming_t {
+  request_rec *r;
+  apr_bucket_brigade *brigade;
+  apr_time_t idle_since; /* 0: the last call found something */
+  bool end;
+};
+
+collab_incoming_t *collab_incoming_make(request_rec *r) {
+  collab_incoming_t *in = apr_pcalloc(r->pool, sizeof *in);
+
+  in->r = r;
+  in->brigade = apr_brigade_create(r->pool, r->connection->bucket_alloc);
+  return in;
+}
+
+static collab_incoming_state_t failed(apr_status_t rv, collab_outcome_t *outcome) {
+  switch (ap_map_http_request_error(rv, HTTP_BAD_REQUEST)) {
+  case HTTP_REQUEST_ENTITY_TOO_LARGE:
+    *outcome = COLLAB_TOO_LARGE;
+    break;
+  case HTTP_REQUEST_TIME_OUT:
+    *outcome = COLLAB_TIMEOUT;
+    break;
+  default:
+    *outcome = COLLAB_GONE;
+  }
+  return COLLAB_INCOMING_FAILED;
+}
+
+static collab_incoming_state_t later(collab_incoming_t *in, collab_outcome_t *outcome) {
+  apr_time_t now = apr_time_now();
+
+  if (in->idle_since == 0)
+    in->idle_since = now;
+  if (now - in->idle_since < in->r->server->timeout)
+    return COLLAB_INCOMING_LATER;
+  *outcome = COLLAB_TIMEOUT;
+  return COLLAB_INCOMING_FAILED;
+}
+
+/* The first bytes of the brigade. Their bucket stays in it, as its first, until the next call. */
+static apr_status_t first_bytes(collab_incoming_t *in, const char **bytes, apr_size_t *len) {
+  while (!APR_BRIGADE_EMPTY(in->brigade)) {
+    apr_bucket *bucket = APR_BRIGADE_FIRST(in->brigade);
+    if (APR_BUCKET_IS_EOS(bucket))
+      in->end = true;
+    if (!APR_BUCKET_IS_METADATA(bucket)) {
+      apr_status_t rv = apr_bucket_read(bucket, bytes, len, APR_NONBLOCK_READ);
+      if (rv != APR_SUCCESS || *len > 0)
+        return rv;
+    }
+    apr_bucket_delete(bucket);
+  }
+  return APR_SUCCESS;
+}
+
+collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char **bytes, apr_size_t *len,
+                                             collab_outcome_t *outcome) {
+  apr_status_t rv;
+
+  if (*len > 0 && !APR_BRIGADE_EMPTY(in->brigade)) /* the caller has had these */
+    apr_bucket_delete(APR_BRIGADE_FIRST(in->brigade));
+  for (;;) {
+    *len = 0;
+    rv = first_bytes(in, bytes, len);
+    if (rv != APR_SUCCESS || *len > 0 || in->end)
+      break;
+    rv = ap_get_brigade(in->r->input_filters, in->brigade, AP_MODE_READBYTES, APR_NONBLOCK_READ, READ_AT_ONCE);
+    if (rv != APR_SUCCESS || APR_BRIGADE_EMPTY(in->brigade))
+      break;
+  }
+  if (rv == APR_SUCCESS && *len > 0) {
+    in->idle_since = 0;
+    return COLLAB_INCOMING_DATA;
+  }
+  if (rv == APR_SUCCESS && in->end)
+    return COLLAB_INCOMING_END;
+  return rv == APR_SUCCESS || APR_STATUS_IS_EAGAIN(rv) ? later(in, outcome) : failed(rv, outcome);
+}
+
+int collab_incoming_socket(const collab_incoming_t *in) {
+  conn_rec *c = in->r->connection;
+  apr_socket_t *socket = c->master ? NULL : ap_get_conn_socket(c);
+  apr_os_sock_t fd;
+
+  return socket && apr_os_sock_get(&fd, socket) == APR_SUCCESS ? fd : -1;
+}

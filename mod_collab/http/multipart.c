@@ -1,0 +1,389 @@
+/* multipart.c: a multipart/form-data body, taken apart while it comes in.
+ *
+ *   preamble ──boundary──> header lines ──blank line──> data ──boundary──> header lines … ──last boundary──> epilogue
+ *
+ * Data are handed on as they arrive. What may be the beginning of a boundary at the end of a piece is held back: not in a
+ * buffer, for these bytes are the boundary's own. Strict where two readers could disagree about what a part is: lines end with
+ * CRLF, a header field stands once, nothing but blanks follows a boundary. Called by the handlers of uploads, and by the fuzzer;
+ * must never keep what it has handed on. */
+#include "http/multipart.h"
+
+#include <apr_lib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define HEADER_MAX 8192  /* of one part */
+#define IGNORED_MAX 8192 /* preamble, and epilogue */
+#define PADDING_MAX 64   /* blanks behind a boundary */
+#define BOUNDARY_MAX 70  /* RFC 2046 */
+
+typedef enum place_t {
+  PREAMBLE,
+  BEHIND_BOUNDARY,
+  PADDING,
+  BOUNDARY_CR,
+  BOUNDARY_DASH,
+  HEADER,
+  DATA,
+  EPILOGUE,
+} place_t;
+
+struct collab_multipart_t {
+  apr_pool_t *pool;
+  collab_form_sink_t sink;
+  const char *delimiter; /* CRLF "--" boundary */
+  apr_size_t delimiter_len;
+  apr_size_t matched; /* of the delimiter, by the last bytes seen */
+  place_t place;
+  apr_size_t ignored; /* bytes of preamble or epilogue, blanks behind a boundary */
+  apr_size_t header;  /* bytes of this part's header */
+  apr_size_t line_len;
+  int parts;
+  collab_form_part_t part;
+  collab_multipart_state_t state;
+  const char *error;
+  char line[HEADER_MAX + 1];
+};
+
+static bool bad(collab_multipart_t *form, const char *error) {
+  form->state = COLLAB_MULTIPART_BAD;
+  form->error = error;
+  return false;
+}
+
+static bool stopped(collab_multipart_t *form) {
+  form->state = COLLAB_MULTIPART_STOPPED;
+  return false;
+}
+
+/* ---- parameters of a header field ---- */
+
+static bool is_token(char c) {
+  return apr_isalnum(c) || (c != '\0' && strchr("!#$%&'*+-.^_`|~", c));
+}
+
+static const char *skip_blanks(const char *at) {
+  return at + strspn(at, " \t");
+}
+
+static const char *read_token(apr_pool_t *pool, const char **at) {
+  const char *from = *at;
+
+  while (is_token(**at))
+    (*at)++;
+  return *at > from ? apr_pstrmemdup(pool, from, (apr_size_t)(*at - from)) : NULL;
+}
+
+/* A backslash escapes a quote; before anything else it is a backslash: some clients send a whole path. NULL: no end. */
+static const char *read_quoted(apr_pool_t *pool, const char **at) {
+  char *text = apr_palloc(pool, strlen(*at) + 1), *to = text;
+
+  for (const char *from = *at + 1; *from; from++) {
+    if (*from == '"') {
+      *at = from + 1;
+      *to = '\0';
+      return text;
+    }
+    if (*from == '\\' && from[1] == '"')
+      from++;
+    *to++ = *from;
+  }
+  return NULL;
+}
+
+/* Reads `; name=value` at *at. False when there is none, or (*at then stands before it) when it cannot be read. */
+static bool read_parameter(apr_pool_t *pool, const char **at, const char **name, const char **value) {
+  const char *from = skip_blanks(*at);
+
+  if (*from != ';')
+    return false;
+  from = skip_blanks(from + 1);
+  *name = read_token(pool, &from);
+  if (*name == NULL || *from != '=')
+    return false;
+  from++;
+  *value = *from == '"' ? read_quoted(pool, &from) : read_token(pool, &from);
+  if (*value == NULL)
+    return false;
+  *at = from;
+  return true;
+}
+
+static bool is_end(const char *at) {
+  return *skip_blanks(at) == '\0';
+}
+
+/* ---- the header of a part ---- */
+
+/* filename*: UTF-8'language'percent-encoded (RFC 5987). NULL: it is not. */
+static const char *read_extended(apr_pool_t *pool, const char *value) {
+  const char *language = strchr(value, '\'');
+  const char *text = language ? strchr(language + 1, '\'') : NULL;
+
+  if (text == NULL || language - value != 5 || strncasecmp(value, "utf-8", 5) != 0)
+    return NULL;
+  return collab_text_decode(pool, text + 1, strlen(text + 1), false);
+}
+
+/* Takes a value that may stand once. */
+static bool set_once(collab_multipart_t *form, const char **to, const char *value) {
+  if (*to)
+    return bad(form, "a Content-Disposition names something twice");
+  if (value == NULL || !collab_text_is_utf8(value, strlen(value)))
+    return bad(form, "a name in a Content-Disposition is not UTF-8");
+  *to = value;
+  return true;
+}
+
+static bool read_disposition(collab_multipart_t *form, const char *value) {
+  const char *name, *text, *plain = NULL, *extended = NULL;
+
+  if (form->part.name)
+    return bad(form, "a part has two Content-Dispositions");
+  const char *at = value;
+  const char *type = read_token(form->pool, &at);
+  if (type == NULL || strcasecmp(type, "form-data") != 0)
+    return bad(form, "a part's Content-Disposition is not form-data");
+  while (read_parameter(form->pool, &at, &name, &text)) {
+    bool fine = true;
+    if (!strcasecmp(name, "name"))
+      fine = set_once(form, &form->part.name, text);
+    else if (!strcasecmp(name, "filename"))
+      fine = set_once(form, &plain, text);
+    else if (!strcasecmp(name, "filename*"))
+      fine = set_once(form, &extended, read_extended(form->pool, text));
+    if (!fine)
+      return false;
+  }
+  if (!is_end(at) || form->part.name == NULL)
+    return bad(form, "a part's Content-Disposition cannot be read");
+  form->part.file_name = extended ? extended : plain;
+  return true;
+}
+
+static bool read_field(collab_multipart_t *form) {
+  const char *at = form->line;
+  const char *name = read_token(form->pool, &at);
+
+  if (name == NULL || *at != ':')
+    return bad(form, "a part's header has a line that is no field");
+  for (const char *c = at; *c; c++) {
+    if (apr_iscntrl(*c) && *c != '\t')
+      return bad(form, "a part's header has a control character");
+  }
+  at = skip_blanks(at + 1);
+  if (!strcasecmp(name, "Content-Disposition"))
+    return read_disposition(form, at);
+  if (!strcasecmp(name, "Content-Transfer-Encoding")) {
+    const char *encoding = read_token(form->pool, &at);
+    if (encoding == NULL || !is_end(at) ||
+        (strcasecmp(encoding, "binary") && strcasecmp(encoding, "8bit") && strcasecmp(encoding, "7bit")))
+      return bad(form, "a part has a Content-Transfer-Encoding that is not binary");
+  }
+  return true;
+}
+
+/* A line without its CRLF. The empty one ends the header. */
+static bool take_line(collab_multipart_t *form) {
+  if (memchr(form->line, '\0', form->line_len))
+    return bad(form, "a part's header has a control character");
+  form->line[form->line_len] = '\0';
+  if (form->line_len > 0) {
+    form->line_len = 0;
+    return read_field(form);
+  }
+  if (form->part.name == NULL)
+    return bad(form, "a part has no Content-Disposition");
+  form->place = DATA;
+  return form->sink.begin(form->sink.baton, &form->part) || stopped(form);
+}
+
+static bool take_header(collab_multipart_t *form, char c) {
+  bool after_cr = form->line_len > 0 && form->line[form->line_len - 1] == '\r';
+
+  if (++form->header > HEADER_MAX)
+    return bad(form, "a part's header is too long");
+  if (after_cr != (c == '\n'))
+    return bad(form, "a part's header has a line that does not end with CRLF");
+  if (c != '\n') {
+    form->line[form->line_len++] = c;
+    return true;
+  }
+  form->line_len--;
+  return take_line(form);
+}
+
+/* ---- boundaries ---- */
+
+static bool begin_part(collab_multipart_t *form) {
+  if (++form->parts > COLLAB_MULTIPART_PARTS)
+    return bad(form, "the form has too many parts");
+  form->part = (collab_form_part_t){NULL, NULL};
+  form->header = 0;
+  form->line_len = 0;
+  form->place = HEADER;
+  return true;
+}
+
+/* One character behind a boundary: `--` ends the form, CRLF begins a part. */
+static bool take_behind(collab_multipart_t *form, char c) {
+  bool first = form->place == BEHIND_BOUNDARY;
+
+  if (form->place == BOUNDARY_CR && c == '\n')
+    return begin_part(form);
+  if (form->place == BOUNDARY_DASH && c == '-') {
+    form->place = EPILOGUE;
+    form->ignored = 0;
+    return true;
+  }
+  if (first && c == '-') {
+    form->place = BOUNDARY_DASH;
+    return true;
+  }
+  if ((first || form->place == PADDING) && c == '\r') {
+    form->place = BOUNDARY_CR;
+    return true;
+  }
+  if ((first || form->place == PADDING) && (c == ' ' || c == '\t') && ++form->ignored <= PADDING_MAX) {
+    form->place = PADDING;
+    return true;
+  }
+  return bad(form, "a boundary is followed by something else");
+}
+
+/* Bytes that are no boundary. */
+static bool pass(collab_multipart_t *form, const char *bytes, apr_size_t len) {
+  if (len == 0)
+    return true;
+  if (form->place == DATA)
+    return form->sink.data(form->sink.baton, bytes, len) || stopped(form);
+  form->ignored += len;
+  return form->ignored <= IGNORED_MAX || bad(form, "there is too much before the first boundary");
+}
+
+/* Where the delimiter stands in these bytes, or where they end with the beginning of one; `end` when neither. */
+static const char *find(const collab_multipart_t *form, const char *at, const char *end) {
+  while ((at = memchr(at, '\r', (apr_size_t)(end - at)))) {
+    apr_size_t len = (apr_size_t)(end - at);
+    if (!memcmp(at, form->delimiter, len < form->delimiter_len ? len : form->delimiter_len))
+      return at;
+    at++;
+  }
+  return end;
+}
+
+static bool end_part(collab_multipart_t *form) {
+  bool fine = form->place != DATA || form->sink.end(form->sink.baton);
+
+  form->place = BEHIND_BOUNDARY;
+  form->matched = 0;
+  form->ignored = 0;
+  return fine || stopped(form);
+}
+
+/* Passes on bytes up to the next boundary, or to the end. */
+static bool scan(collab_multipart_t *form, const char **at, const char *end) {
+  while (*at < end) {
+    if (form->matched == 0) {
+      const char *from = *at;
+      *at = find(form, from, end);
+      if (!pass(form, from, (apr_size_t)(*at - from)))
+        return false;
+      if (*at == end)
+        return true;
+    }
+    if (**at == form->delimiter[form->matched]) {
+      (*at)++;
+      if (++form->matched == form->delimiter_len)
+        return end_part(form);
+      continue;
+    }
+    apr_size_t held = form->matched; /* they were data after all; a CR stands in a delimiter at its beginning alone */
+    form->matched = 0;
+    if (!pass(form, form->delimiter, held))
+      return false;
+  }
+  return true;
+}
+
+/* ---- what callers use ---- */
+
+bool collab_multipart_is_type(const char *content_type) {
+  static const char type[] = "multipart/form-data";
+
+  if (content_type == NULL || strncasecmp(content_type, type, sizeof type - 1) != 0)
+    return false;
+  const char *at = skip_blanks(content_type + sizeof type - 1);
+  return *at == '\0' || *at == ';';
+}
+
+static bool is_boundary(const char *text) {
+  apr_size_t len = strlen(text);
+
+  if (len == 0 || len > BOUNDARY_MAX || text[len - 1] == ' ')
+    return false;
+  for (; *text; text++) {
+    if (!apr_isalnum(*text) && !strchr("'()+_,-./:=? ", *text))
+      return false;
+  }
+  return true;
+}
+
+collab_multipart_t *collab_multipart_make(apr_pool_t *pool, const char *content_type, const collab_form_sink_t *sink) {
+  const char *name, *value, *boundary = NULL;
+  const char *at = content_type + strcspn(content_type, "; \t");
+
+  while (read_parameter(pool, &at, &name, &value)) {
+    if (strcasecmp(name, "boundary") != 0)
+      continue;
+    if (boundary)
+      return NULL;
+    boundary = value;
+  }
+  if (boundary == NULL || !is_boundary(boundary) || at[strspn(at, " \t;")] != '\0')
+    return NULL;
+  collab_multipart_t *form = apr_pcalloc(pool, sizeof *form);
+  form->pool = pool;
+  form->sink = *sink;
+  form->delimiter = apr_pstrcat(pool, "\r\n--", boundary, NULL);
+  form->delimiter_len = strlen(form->delimiter);
+  form->matched = 2; /* the body's beginning is a line's beginning */
+  return form;
+}
+
+collab_multipart_state_t collab_multipart_feed(collab_multipart_t *form, const char *bytes, apr_size_t len) {
+  const char *at = bytes, *end = bytes + len;
+  bool fine = form->state == COLLAB_MULTIPART_MORE;
+
+  while (fine && at < end) {
+    switch (form->place) {
+    case PREAMBLE:
+    case DATA:
+      fine = scan(form, &at, end);
+      break;
+    case HEADER:
+      fine = take_header(form, *at++);
+      break;
+    case EPILOGUE:
+      form->ignored += (apr_size_t)(end - at);
+      at = end;
+      fine = form->ignored <= IGNORED_MAX || bad(form, "there is too much behind the last boundary");
+      break;
+    default:
+      fine = take_behind(form, *at++);
+      break;
+    }
+  }
+  return form->state == COLLAB_MULTIPART_MORE && form->place == EPILOGUE ? COLLAB_MULTIPART_DONE : form->state;
+}
+
+collab_multipart_state_t collab_multipart_finish(collab_multipart_t *form) {
+  if (form->state == COLLAB_MULTIPART_MORE && form->place != EPILOGUE)
+    bad(form, "the form ends before its last boundary");
+  return form->state == COLLAB_MULTIPART_MORE ? COLLAB_MULTIPART_DONE : form->state;
+}
+
+const char *collab_multipart_error(const collab_multipart_t *form) {
+  return form->error;
+}

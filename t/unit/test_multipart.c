@@ -1,0 +1,243 @@
+/* test_multipart.c: forms with files, taken apart at any cut (http/multipart.h). */
+#include "tap.h"
+
+#include "http/multipart.h"
+
+#define TYPE "multipart/form-data; boundary=b"
+#define CD "Content-Disposition: form-data; "
+#define FILE_PART "--b\r\n" CD "name=\"files\"; filename=\"a.txt\"\r\n\r\n"
+
+/* What the sink was told: "name|file{data}" for each part. */
+static char *told;
+static int stop_at; /* the call that answers false; 0: none */
+
+static bool tell(const char *text) {
+  told = apr_pstrcat(tap_pool, told, text, NULL);
+  return stop_at == 0 || --stop_at > 0;
+}
+
+static bool begin(void *baton, const collab_form_part_t *part) {
+  (void)baton;
+  return tell(apr_pstrcat(tap_pool, part->name, part->file_name ? "|" : "", part->file_name ? part->file_name : "", "{", NULL));
+}
+
+static bool data(void *baton, const char *bytes, apr_size_t len) {
+  (void)baton;
+  return tell(apr_pstrmemdup(tap_pool, bytes, len));
+}
+
+static bool end(void *baton) {
+  (void)baton;
+  return tell("}");
+}
+
+static const collab_form_sink_t sink = {NULL, begin, data, end};
+
+/* The whole body in pieces of `step` bytes, each of them in an allocation of its own. */
+static collab_multipart_state_t parse(const char *type, const char *body, apr_size_t len, apr_size_t step, const char **error) {
+  collab_multipart_t *form = collab_multipart_make(tap_pool, type, &sink);
+
+  told = (char *)"";
+  *error = NULL;
+  if (form == NULL)
+    return COLLAB_MULTIPART_BAD;
+  for (apr_size_t at = 0; at < len; at += step) {
+    apr_size_t piece = len - at < step ? len - at : step;
+    char *copy = malloc(piece);
+    memcpy(copy, body + at, piece);
+    collab_multipart_feed(form, copy, piece);
+    free(copy);
+  }
+  collab_multipart_state_t state = collab_multipart_finish(form);
+  *error = collab_multipart_error(form);
+  return state;
+}
+
+/* At every cut the same. */
+static void takes(const char *name, const char *type, const char *body, const char *want) {
+  const char *error;
+  apr_size_t len = strlen(body);
+
+  tap_row(name);
+  for (apr_size_t step = 1; step <= len; step++) {
+    if (parse(type, body, len, step, &error) != COLLAB_MULTIPART_DONE || strcmp(told, want)) {
+      printf("# in pieces of %d: %s\n", (int)step, error ? error : "");
+      is_text(told, want);
+      return;
+    }
+  }
+  ok(true);
+}
+
+static void refuses(const char *name, const char *body, const char *want) {
+  const char *error;
+
+  tap_row(name);
+  for (apr_size_t step = 1; step <= strlen(body); step += step < 200 ? 1 : 997) {
+    if (parse(TYPE, body, strlen(body), step, &error) != COLLAB_MULTIPART_BAD || error == NULL || !strstr(error, want)) {
+      printf("# in pieces of %d\n", (int)step);
+      is_text(error, want);
+      return;
+    }
+  }
+  ok(true);
+}
+
+static char *repeated(const char *text, int times) {
+  apr_size_t len = strlen(text);
+  char *all = apr_pcalloc(tap_pool, len * (apr_size_t)times + 1);
+
+  for (int i = 0; i < times; i++)
+    memcpy(all + len * (apr_size_t)i, text, len);
+  return all;
+}
+
+static void test_forms(void) {
+  takes("one file", TYPE, FILE_PART "hello\r\n--b--\r\n", "files|a.txt{hello}");
+  takes("no line end behind the last boundary", TYPE, FILE_PART "hello\r\n--b--", "files|a.txt{hello}");
+  takes("an empty file", TYPE, FILE_PART "\r\n--b--\r\n", "files|a.txt{}");
+  takes("what looks like a boundary", TYPE, FILE_PART "\r\n--\r\n-\r\r\n--c\r\n\r\n--b--",
+        "files|a.txt{\r\n--\r\n-\r\r\n--c\r\n}");
+  takes("a boundary within a line is none", TYPE, FILE_PART "x--b--\r\n--b--", "files|a.txt{x--b--}");
+  takes("fields and files", TYPE,
+        "--b\r\n" CD "name=description\r\nContent-Type: text/plain\r\n\r\nwhy\r\n" FILE_PART "1\r\n" FILE_PART "2\r\n--b--\r\n",
+        "description{why}files|a.txt{1}files|a.txt{2}");
+  takes("blanks behind a boundary", TYPE, "--b \t\r\n" CD "name=x\r\n\r\n1\r\n--b--", "x{1}");
+  takes("a preamble and an epilogue", TYPE, "mail readers\r\n" FILE_PART "1\r\n--b--\r\nmore --b\r\n", "files|a.txt{1}");
+  takes("no part", TYPE, "--b--\r\n", "");
+  takes("a quoted boundary", "Multipart/Form-Data; charset=utf-8; Boundary=\"b c\"", "--b c\r\n" CD "name=x\r\n\r\n1\r\n--b c--",
+        "x{1}");
+  takes("header names in any case", TYPE,
+        "--b\r\ncontent-disposition:form-data;name=x\r\ncontent-transfer-encoding: Binary\r\n\r\n1\r\n--b--", "x{1}");
+}
+
+/* name and file name as a Content-Disposition spells them */
+static void test_names(void) {
+  static const struct {
+    const char *spelt;
+    const char *read; /* NULL: refused */
+  } names[] = {
+      {"name=files; filename=a.txt", "files|a.txt"},
+      {"name=\"files\";filename=\"a b.txt\"", "files|a b.txt"},
+      {"name=\"files\" ; filename=\"a;b=c.txt\" ", "files|a;b=c.txt"},
+      {"name=\"files\"; filename=\"say \\\"hi\\\"\"", "files|say \"hi\""},
+      {"name=\"files\"; filename=\"C:\\dir\\a.txt\"", "files|C:\\dir\\a.txt"},
+      {"name=\"files\"; filename=\"\xc3\xbc.txt\"", "files|\xc3\xbc.txt"},
+      {"name=\"files\"; filename=\"\"", "files|"},
+      {"name=\"files\"; filename=\"u.txt\"; filename*=UTF-8''%c3%bc.txt", "files|\xc3\xbc.txt"},
+      {"name=\"files\"; filename*=utf-8'de'a%20b.txt; filename=\"u.txt\"", "files|a b.txt"},
+      {"filename=a; size=12; name=files", "files|a"},
+      {"name=\"files\"; filename*=iso-8859-1''%fc.txt", NULL},
+      {"name=\"files\"; filename*=UTF-8''%fc.txt", NULL},
+      {"name=\"files\"; filename*=UTF-8''a%00b", NULL},
+      {"name=\"files\"; filename=\"\xfc.txt\"", NULL},
+      {"name=\"files\"; name=\"files\"", NULL},
+      {"name=\"files\"; filename=a; filename=b", NULL},
+      {"name=\"files; filename=a", NULL},
+      {"name=\"files\"; filename", NULL},
+      {"name=\"files\" filename=a", NULL},
+      {"filename=a", NULL},
+      {"name=a b", NULL},
+      {"name=\"a\x01\"", NULL},
+  };
+
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const char *error;
+    const char *body = apr_pstrcat(tap_pool, "--b\r\n" CD, names[i].spelt, "\r\n\r\n1\r\n--b--", NULL);
+    tap_row(names[i].spelt);
+    collab_multipart_state_t state = parse(TYPE, body, strlen(body), 3, &error);
+    is_number(state, names[i].read ? COLLAB_MULTIPART_DONE : COLLAB_MULTIPART_BAD);
+    is_text(told, names[i].read ? apr_pstrcat(tap_pool, names[i].read, "{1}", NULL) : "");
+  }
+}
+
+static void test_refusals(void) {
+  const char *file = FILE_PART "1";
+  char *many = repeated("--b\r\n" CD "name=x\r\n\r\n1\r\n", COLLAB_MULTIPART_PARTS + 1);
+
+  refuses("nothing of the kind", "{\"a\":1}", "before its last boundary");
+  refuses("no last boundary", apr_pstrcat(tap_pool, file, "\r\n--b", NULL), "before its last boundary");
+  refuses("half of a last boundary", apr_pstrcat(tap_pool, file, "\r\n--b-", NULL), "before its last boundary");
+  refuses("a longer boundary", apr_pstrcat(tap_pool, file, "\r\n--bx\r\n", NULL), "followed by something else");
+  refuses("a boundary and a bare LF", "--b\n" CD "name=x\r\n\r\n1\r\n--b--", "followed by something else");
+  refuses("one dash and something", apr_pstrcat(tap_pool, file, "\r\n--b-x", NULL), "followed by something else");
+  refuses("no header", "--b\r\n\r\n1\r\n--b--", "no Content-Disposition");
+  refuses("another header alone", "--b\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--", "no Content-Disposition");
+  refuses("two dispositions", "--b\r\n" CD "name=x\r\n" CD "name=y\r\n\r\n1\r\n--b--", "two Content-Dispositions");
+  refuses("an attachment", "--b\r\nContent-Disposition: attachment; name=x\r\n\r\n1\r\n--b--", "not form-data");
+  refuses("a bare LF in a header", "--b\r\n" CD "name=x\n\r\n1\r\n--b--", "end with CRLF");
+  refuses("a bare CR in a header", "--b\r\n" CD "name=x\rA: b\r\n\r\n1\r\n--b--", "end with CRLF");
+  refuses("a folded line", "--b\r\n" CD "name=x;\r\n filename=a\r\n\r\n1\r\n--b--", "Content-Disposition cannot be read");
+  refuses("a line that is no field", "--b\r\nContent Disposition: form-data\r\n\r\n1\r\n--b--", "no field");
+  refuses("base64", "--b\r\n" CD "name=x\r\nContent-Transfer-Encoding: base64\r\n\r\nMQ==\r\n--b--", "not binary");
+  refuses("a long header", apr_pstrcat(tap_pool, "--b\r\nX: ", repeated("x", 9000), "\r\n\r\n", NULL), "too long");
+  refuses("a long preamble", repeated("x", 9000), "before the first boundary");
+  refuses("a long epilogue", apr_pstrcat(tap_pool, file, "\r\n--b--\r\n", repeated("x", 9000), NULL), "behind the last boundary");
+  refuses("many parts", apr_pstrcat(tap_pool, many, "--b--", NULL), "too many parts");
+}
+
+static void test_nul(void) {
+  static const char body[] = "--b\r\n" CD "name=x\0y\r\n\r\n1\r\n--b--";
+  static const char file[] = FILE_PART "a\0b\r\n--b--";
+  const char *error;
+
+  tap_row("NUL");
+  is_number(parse(TYPE, body, sizeof body - 1, 7, &error), COLLAB_MULTIPART_BAD);
+  is_number(parse(TYPE, file, sizeof file - 1, 7, &error), COLLAB_MULTIPART_DONE);
+}
+
+static void test_stops(void) {
+  const char *body = FILE_PART "hello\r\n" FILE_PART "again\r\n--b--\r\n", *error;
+
+  for (int at = 1; at <= 6; at++) {
+    tap_row(apr_psprintf(tap_pool, "stopped at call %d", at));
+    stop_at = at;
+    is_number(parse(TYPE, body, strlen(body), 1000, &error), COLLAB_MULTIPART_STOPPED);
+    is_number(stop_at, 0);
+  }
+  stop_at = 0;
+}
+
+static void test_types(void) {
+  static const struct {
+    const char *type;
+    bool is_form, has_boundary;
+  } types[] = {
+      {"multipart/form-data; boundary=b", true, true},
+      {"multipart/form-data;boundary=\"a b\"", true, true},
+      {"MULTIPART/FORM-DATA; boundary=b;", true, true},
+      {"multipart/form-data", true, false},
+      {"multipart/form-data; boundary=", true, false},
+      {"multipart/form-data; boundary=\"\"", true, false},
+      {"multipart/form-data; boundary=\"b \"", true, false},
+      {"multipart/form-data; boundary=\"a\rb\"", true, false},
+      {"multipart/form-data; boundary=a; boundary=b", true, false},
+      {"multipart/form-data; boundary=a b", true, false},
+      {"multipart/form-data; boundary=0123456789012345678901234567890123456789012345678901234567890123456789", true, true},
+      {"multipart/form-data; boundary=01234567890123456789012345678901234567890123456789012345678901234567890", true, false},
+      {"multipart/form-datax; boundary=b", false, false},
+      {"multipart/mixed; boundary=b", false, false},
+      {"application/json", false, false},
+  };
+
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    tap_row(types[i].type);
+    is_number(collab_multipart_is_type(types[i].type), types[i].is_form);
+    if (types[i].is_form)
+      is_number(collab_multipart_make(tap_pool, types[i].type, &sink) != NULL, types[i].has_boundary);
+  }
+  tap_row("no type");
+  ok(!collab_multipart_is_type(NULL));
+}
+
+int main(void) {
+  tap_begin();
+  test_forms();
+  test_names();
+  test_refusals();
+  test_nul();
+  test_stops();
+  test_types();
+  tap_row("");
+  return tap_done();
+}
