@@ -1,4 +1,5 @@
-/* outbound_rules.h: which addresses may be called, as the operator's directives say it: config/ fills it in, outbound/ obeys it. */
+/* outbound_rules.h: which addresses may be called, as the operator's directives say it: config/ fills it in, outbound/ obeys it.
+ */
 #ifndef COLLAB_BASE_OUTBOUND_RULES_H
 #define COLLAB_BASE_OUTBOUND_RULES_H
 
@@ -17,6 +18,7 @@ typedef struct collab_outbound_t {
   const apr_array_header_t *allow;      /* apr_ipsubnet_t *: CollabOutboundAllow, beyond the public Internet */
   const apr_array_header_t *allow_text; /* const char *: the same as written */
   const apr_array_header_t *pins;       /* collab_host_pin_t: CollabOutboundHost */
+  const char *ca;                       /* CollabOutboundCA: trusted certificates (PEM); NULL: the system's */
   bool http;                            /* CollabOutboundHTTP: plain http callbacks */
 } collab_outbound_t;
 

@@ -30,6 +30,9 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s) {
       .event_type_prefix = "org.provider.core.",
       .token_lifetime = 3600,
       .max_body = 1024 * 1024,
+      .max_attachment = APR_INT64_C(2) * 1024 * 1024 * 1024,
+      .attachment_slots = 16,
+      .attachment_timeout = apr_time_from_sec(30),
       .hours_high = "1",
       .hours_medium = "4",
       .hours_low = "24",
@@ -69,6 +72,9 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(TOKEN_LIFETIME), token_lifetime);
   INHERIT(GIVEN(SECRETS_KEY), secrets_key_path);
   INHERIT(GIVEN(MAX_BODY), max_body);
+  INHERIT(GIVEN(MAX_ATTACHMENT), max_attachment);
+  INHERIT(GIVEN(ATTACHMENT_SLOTS), attachment_slots);
+  INHERIT(GIVEN(ATTACHMENT_TIMEOUT), attachment_timeout);
   INHERIT(merged->hours_given[0], hours_high);
   INHERIT(merged->hours_given[1], hours_medium);
   INHERIT(merged->hours_given[2], hours_low);
@@ -87,6 +93,7 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(OUTBOUND_ALLOW), outbound.allow_text);
   INHERIT(GIVEN(OUTBOUND_HTTP), outbound.http);
   INHERIT(GIVEN(OUTBOUND_HOST), outbound.pins);
+  INHERIT(GIVEN(OUTBOUND_CA), outbound.ca);
   INHERIT(to->first_file, first_line);
   INHERIT(to->first_file, first_file);
 #undef INHERIT

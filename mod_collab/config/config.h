@@ -26,8 +26,11 @@ typedef struct collab_config_t {
   const void *token_key;        /* collab_jws_key_t *, loaded by mod_collab.c in post_config */
   const void *keyring;          /* collab_keyring_t *, likewise */
 
-  apr_size_t max_body;    /* CollabMaxBody, bytes, 1048576 */
-  const char *hours_high; /* CollabResponseHours HIGH=1 MEDIUM=4 LOW=24, decimal text as statements bind it */
+  apr_size_t max_body;                    /* CollabMaxBody, bytes, 1048576 */
+  apr_off_t max_attachment;               /* CollabMaxAttachment, bytes of all files of one upload, 2 GiB */
+  int attachment_slots;                   /* CollabAttachmentSlots: uploads at once in a child, 16 */
+  apr_interval_time_t attachment_timeout; /* CollabAttachmentTimeout: for how long a storage may take nothing, 30 s */
+  const char *hours_high;                 /* CollabResponseHours HIGH=1 MEDIUM=4 LOW=24, decimal text as statements bind it */
   const char *hours_medium;
   const char *hours_low;
   const char *subscription_limit; /* CollabSubscriptionLimit, decimal text, "50" */

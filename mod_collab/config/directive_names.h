@@ -11,6 +11,9 @@
   DIRECTIVE(TOKEN_LIFETIME, "CollabTokenLifetime")                                                                               \
   DIRECTIVE(SECRETS_KEY, "CollabSecretsKey")                                                                                     \
   DIRECTIVE(MAX_BODY, "CollabMaxBody")                                                                                           \
+  DIRECTIVE(MAX_ATTACHMENT, "CollabMaxAttachment")                                                                               \
+  DIRECTIVE(ATTACHMENT_SLOTS, "CollabAttachmentSlots")                                                                           \
+  DIRECTIVE(ATTACHMENT_TIMEOUT, "CollabAttachmentTimeout")                                                                       \
   DIRECTIVE(RESPONSE_HOURS, "CollabResponseHours")                                                                               \
   DIRECTIVE(SUBSCRIPTION_LIMIT, "CollabSubscriptionLimit")                                                                       \
   DIRECTIVE(LOGIN_LIMIT, "CollabLoginLimit")                                                                                     \
@@ -21,7 +24,8 @@
   DIRECTIVE(WEBHOOK_TIMEOUT, "CollabWebhookTimeout")                                                                             \
   DIRECTIVE(OUTBOUND_ALLOW, "CollabOutboundAllow")                                                                               \
   DIRECTIVE(OUTBOUND_HTTP, "CollabOutboundHTTP")                                                                                 \
-  DIRECTIVE(OUTBOUND_HOST, "CollabOutboundHost")
+  DIRECTIVE(OUTBOUND_HOST, "CollabOutboundHost")                                                                                 \
+  DIRECTIVE(OUTBOUND_CA, "CollabOutboundCA")
 
 typedef enum collab_directive_t {
 #define DIRECTIVE(symbol, name) COLLAB_DIRECTIVE_##symbol,

@@ -178,6 +178,36 @@ static const char *set_max_body(cmd_parms *cmd, void *dir, const char *value) {
   return NULL;
 }
 
+static const char *set_max_attachment(cmd_parms *cmd, void *dir, const char *value) {
+  (void)dir;
+  int64_t bytes;
+
+  if (!number(value, 1024, APR_INT64_C(1) << 50, &bytes))
+    return wrong(cmd, "takes 1024 bytes to a pebibyte, not \"%s\"", value);
+  settings(cmd, COLLAB_DIRECTIVE_MAX_ATTACHMENT)->max_attachment = bytes;
+  return NULL;
+}
+
+static const char *set_attachment_slots(cmd_parms *cmd, void *dir, const char *value) {
+  (void)dir;
+  int64_t slots;
+
+  if (!number(value, 1, 10000, &slots))
+    return wrong(cmd, "takes 1 to 10000 uploads, not \"%s\"", value);
+  settings(cmd, COLLAB_DIRECTIVE_ATTACHMENT_SLOTS)->attachment_slots = (int)slots;
+  return NULL;
+}
+
+static const char *set_attachment_timeout(cmd_parms *cmd, void *dir, const char *value) {
+  (void)dir;
+  int64_t seconds;
+
+  if (!number(value, 1, 3600, &seconds))
+    return wrong(cmd, "takes 1 to 3600 seconds, not \"%s\"", value);
+  settings(cmd, COLLAB_DIRECTIVE_ATTACHMENT_TIMEOUT)->attachment_timeout = apr_time_from_sec(seconds);
+  return NULL;
+}
+
 static const char *set_response_hours(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   static const char *const priorities[] = {"HIGH=", "MEDIUM=", "LOW="};
@@ -358,6 +388,25 @@ static const char *set_outbound_host(cmd_parms *cmd, void *dir, const char *name
   return NULL;
 }
 
+/* A file that workers and the dispatcher read when they call somebody. */
+static const char *set_outbound_ca(cmd_parms *cmd, void *dir, const char *value) {
+  (void)dir;
+  const char *path = ap_server_root_relative(cmd->pool, value);
+  char line[512];
+  apr_file_t *file;
+  bool found = false;
+
+  if (path == NULL || apr_file_open(&file, path, APR_FOPEN_READ | APR_FOPEN_BUFFERED, APR_OS_DEFAULT, cmd->temp_pool))
+    return wrong(cmd, "cannot read \"%s\"", value);
+  while (!found && apr_file_gets(line, sizeof line, file) == APR_SUCCESS)
+    found = !strncmp(line, "-----BEGIN CERTIFICATE-----", 27);
+  apr_file_close(file);
+  if (!found)
+    return wrong(cmd, "\"%s\" has no certificate in PEM", value);
+  settings(cmd, COLLAB_DIRECTIVE_OUTBOUND_CA)->outbound.ca = path;
+  return NULL;
+}
+
 /* ---- the table ---- */
 
 #define NAME(symbol, name) static const char symbol##_NAME[] = name;
@@ -381,6 +430,9 @@ const command_rec collab_config_directives[] = {
   ONE(TOKEN_LIFETIME, set_token_lifetime, "how long an access token is good, in seconds"),
   ONE(SECRETS_KEY, set_secrets_key, "file of the keys that seal webhook secrets and credentials; required"),
   ONE(MAX_BODY, set_max_body, "the largest JSON body, in bytes"),
+  ONE(MAX_ATTACHMENT, set_max_attachment, "how large the files of one upload may be together, in bytes"),
+  ONE(ATTACHMENT_SLOTS, set_attachment_slots, "how many uploads a child takes at once"),
+  ONE(ATTACHMENT_TIMEOUT, set_attachment_timeout, "how long a storage may take nothing before it is given up, in seconds"),
   EACH(RESPONSE_HOURS, set_response_hours, "hours to respond for each priority: HIGH=1 MEDIUM=4 LOW=24"),
   ONE(SUBSCRIPTION_LIMIT, set_subscription_limit, "how many webhook subscriptions a company may have"),
   ONE_OR_TWO(LOGIN_LIMIT, set_login_limit, "failed logins of one user name and address, in how many seconds; or Off"),
@@ -392,6 +444,7 @@ const command_rec collab_config_directives[] = {
   EACH(OUTBOUND_ALLOW, set_outbound_allow, "networks that callbacks may be in beyond the public Internet, or None"),
   FLAG(OUTBOUND_HTTP, set_outbound_http, "whether callbacks may be plain http"),
   TWO(OUTBOUND_HOST, set_outbound_host, "a host name and the address to use for it"),
+  ONE(OUTBOUND_CA, set_outbound_ca, "file of the certificates that are trusted when somebody is called, instead of the system's"),
   {.name = NULL}
 };
 /* clang-format on */

@@ -65,6 +65,8 @@ CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transport);
   curl_easy_setopt(easy, CURLOPT_RESOLVE, transport->pinned);
+  if (rules->ca)
+    curl_easy_setopt(easy, CURLOPT_CAINFO, rules->ca);
   return code;
 }
 

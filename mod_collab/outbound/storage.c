@@ -1,0 +1,103 @@
+/* storage.c: where a member wants its attachments: names, paths and URLs (contract.md 7).
+ *
+ * Judges text alone; whether an address may be called, outbound/guard says at each connection. Called by httpd's workers when a
+ * storage is configured or used, and by collabctl. */
+#include "outbound/storage.h"
+
+#include <apr_lib.h>
+#include <string.h>
+#include <strings.h>
+
+#define DOMAIN_MAX 253
+#define LABEL_MAX 63
+#define NAME_BYTES 255
+
+static bool has_control(const char *text) {
+  for (; *text; text++) {
+    bool c1 = *text == '\xc2' && (unsigned char)text[1] >= 0x80 && (unsigned char)text[1] <= 0x9f;
+    if (c1 || apr_iscntrl(*text))
+      return true;
+  }
+  return false;
+}
+
+static bool is_label(const char *label, apr_size_t len) {
+  for (apr_size_t i = 0; i < len; i++) {
+    if ((label[i] & 0x80) || (!apr_isalnum(label[i]) && (label[i] != '-' || i == 0 || i == len - 1)))
+      return false;
+  }
+  return len > 0 && len <= LABEL_MAX;
+}
+
+const char *collab_storage_domain_fault(const char *domain) {
+  const char *label = domain;
+  int labels = 1;
+
+  for (apr_size_t len; is_label(label, len = strcspn(label, ".")) && label[len] == '.'; label += len + 1)
+    labels++;
+  if (!is_label(label, strlen(label)) || labels < 2 || strlen(domain) > DOMAIN_MAX)
+    return "must be a DNS name of two labels or more";
+  if (label[strspn(label, "0123456789")] == '\0' || !strncasecmp(label, "0x", 2))
+    return "must be a DNS name, not an address";
+  return NULL;
+}
+
+const char *collab_storage_path_fault(const char *path) {
+  if (*path != '/')
+    return "must begin with a slash";
+  if (has_control(path) || strpbrk(path, " ?#\\"))
+    return "must have no blank, control character, backslash, question mark or number sign";
+  for (; *path; path++) {
+    if (*path == '%' && !(apr_isxdigit(path[1]) && apr_isxdigit(path[2])))
+      return "has a percent sign that begins no escape";
+  }
+  return NULL;
+}
+
+const char *collab_storage_password_fault(const char *password) {
+  return *password == '\0' ? "must not be empty" : has_control(password) ? "must have no control character" : NULL;
+}
+
+const char *collab_storage_url(apr_pool_t *pool, const char *domain, const char *port, const char *path) {
+  apr_size_t len = strlen(path);
+  char *escaped = apr_palloc(pool, 3 * len + 1), *to = escaped;
+
+  while (len > 0 && path[len - 1] == '/')
+    len--;
+  for (; len > 0; path++, len--) {
+    if (!(*path & 0x80) && (apr_isalnum(*path) || strchr("-._~!$&'()*+,;=:@/%", *path)))
+      *to++ = *path;
+    else
+      to += apr_snprintf(to, 4, "%%%02X", (unsigned char)*path);
+  }
+  *to = '\0';
+  return apr_pstrcat(pool, "https://", domain, ":", port, escaped, NULL);
+}
+
+bool collab_storage_is_user(const char *text) {
+  return text && *text && !strchr(text, ':') && !has_control(text);
+}
+
+const char *collab_storage_name_fault(const char *name) {
+  apr_size_t len = strlen(name);
+
+  if (len == 0 || len > NAME_BYTES)
+    return "must have a file name of 1 to 255 bytes";
+  if (strpbrk(name, "/\\") || strstr(name, "..") || !strcmp(name, "."))
+    return "must have a file name without a path: no slash, no backslash, no \"..\"";
+  return has_control(name) ? "must have a file name without control characters" : NULL;
+}
+
+const char *collab_storage_numbered(apr_pool_t *pool, const char *name, int number) {
+  const char *dot = strrchr(name, '.');
+  apr_size_t stem = dot && dot > name ? (apr_size_t)(dot - name) : strlen(name);
+  const char *end = apr_psprintf(pool, " (%d)%s", number, name + stem);
+
+  if (strlen(end) >= NAME_BYTES) /* all of it is extension: number it like a name without one */
+    return collab_storage_numbered(pool, apr_pstrmemdup(pool, name, stem), number);
+  if (stem + strlen(end) > NAME_BYTES)
+    stem = NAME_BYTES - strlen(end);
+  while (stem > 0 && ((unsigned char)name[stem] & 0xc0) == 0x80) /* between two characters */
+    stem--;
+  return apr_pstrcat(pool, apr_pstrmemdup(pool, name, stem), end, NULL);
+}

@@ -1,0 +1,354 @@
+/* upload.c: a file streamed to several storages at once, each by one PUT over TLS.
+ *
+ *   write ──copies──> buffer of each side ──libcurl's read callback──> storage
+ *
+ * libcurl runs inside the calls of the one thread that has the upload; nothing goes on between them. A side's clock runs while
+ * it is its turn (there is something for it to take, or to answer), and starts anew whenever STEP bytes more have reached it.
+ * Runs on worker threads of httpd and must never wait without a limit: every wait ends with the patience of a side. */
+#include "outbound/upload.h"
+
+#include <apr_strings.h>
+#include <linux/sockios.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+#include "outbound/transport.h"
+
+#define BUFFER (256 * 1024)                /* of one side */
+#define STEP (16 * 1024)                   /* less than this within the patience is a stall */
+#define ANSWER_MAX (64 * 1024)             /* of a storage's answer, which nobody reads */
+#define LOOK_AGAIN apr_time_from_msec(200) /* at the clocks */
+
+typedef struct side_t {
+  collab_upload_t *upload;
+  CURL *easy; /* NULL: takes no part in this file, or is done with it */
+  collab_transport_t transport;
+  char *buffer;
+  apr_size_t from, filled;
+  bool waits;    /* libcurl asked for more and there was none */
+  bool complete; /* libcurl has been told the file's end */
+  apr_size_t answer;
+  apr_time_t since; /* of the clock */
+  curl_off_t mark;  /* what had reached the storage when the clock started */
+  bool given_up;    /* fails every later file of the upload at once */
+  const char *failure;
+} side_t;
+
+struct collab_upload_t {
+  apr_pool_t *pool;
+  const collab_outbound_t *rules;
+  apr_interval_time_t patience;
+  CURLM *multi;
+  bool ended; /* nothing will be added to the file */
+  side_t sides[COLLAB_UPLOAD_SIDES];
+};
+
+/* ---- what libcurl calls ---- */
+
+static size_t give(char *to, size_t size, size_t count, void *baton) {
+  side_t *side = baton;
+  apr_size_t len = size * count;
+
+  if (side->filled == 0) {
+    side->waits = !side->upload->ended;
+    side->complete = side->upload->ended;
+    side->since = apr_time_now();
+    return side->waits ? CURL_READFUNC_PAUSE : 0;
+  }
+  if (len > side->filled)
+    len = side->filled;
+  if (len > BUFFER - side->from)
+    len = BUFFER - side->from;
+  memcpy(to, side->buffer + side->from, len);
+  side->from = (side->from + len) % BUFFER;
+  side->filled -= len;
+  return len;
+}
+
+static size_t ignore(char *bytes, size_t size, size_t count, void *baton) {
+  side_t *side = baton;
+
+  (void)bytes;
+  side->answer += size * count;
+  return side->answer > ANSWER_MAX ? 0 : size * count;
+}
+
+/* ---- one side ---- */
+
+static void release(side_t *side) {
+  if (side->easy) {
+    curl_multi_remove_handle(side->upload->multi, side->easy);
+    curl_easy_cleanup(side->easy);
+  }
+  collab_transport_end(&side->transport);
+  side->easy = NULL;
+}
+
+/* Done with this file; `reason` NULL: it got there. */
+static void settle(side_t *side, bool for_good, const char *reason) {
+  side->failure = reason;
+  side->given_up = for_good;
+  release(side);
+}
+
+static bool set_up(side_t *side, const collab_upload_target_t *target) {
+  const collab_upload_t *upload = side->upload;
+  CURL *easy = side->easy;
+  CURLcode rv = collab_transport_begin(&side->transport, easy, upload->rules, target->url);
+
+#define SET(option, value) rv = rv == CURLE_OK ? curl_easy_setopt(easy, option, value) : rv
+  SET(CURLOPT_PATH_AS_IS, 1L);
+  SET(CURLOPT_UPLOAD, 1L);
+  SET(CURLOPT_READFUNCTION, give);
+  SET(CURLOPT_READDATA, side);
+  SET(CURLOPT_WRITEFUNCTION, ignore);
+  SET(CURLOPT_WRITEDATA, side);
+  SET(CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
+  SET(CURLOPT_USERNAME, target->user);
+  SET(CURLOPT_PASSWORD, target->password);
+  SET(CURLOPT_FORBID_REUSE, 1L); /* a connection that dies between two files would need the beginning of the second again */
+  SET(CURLOPT_CONNECTTIMEOUT_MS, (long)apr_time_as_msec(upload->patience));
+  SET(CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
+  SET(CURLOPT_PRIVATE, (char *)side);
+#undef SET
+  return rv == CURLE_OK;
+}
+
+static void begin(side_t *side, const collab_upload_target_t *target) {
+  collab_upload_t *upload = side->upload;
+
+  side->from = side->filled = side->answer = 0;
+  side->waits = side->complete = false;
+  side->since = apr_time_now();
+  side->mark = 0;
+  if (target == NULL || side->given_up)
+    return;
+  side->failure = NULL;
+  if (side->buffer == NULL)
+    side->buffer = apr_palloc(upload->pool, BUFFER);
+  side->easy = curl_easy_init();
+  if (side->easy == NULL || !set_up(side, target) || curl_multi_add_handle(upload->multi, side->easy) != CURLM_OK)
+    settle(side, false, "the transfer could not be begun");
+}
+
+/* ---- outcomes ---- */
+
+static const char *status_text(apr_pool_t *pool, long status) {
+  const char *what = status == 401 || status == 403   ? "refuses the credentials"
+                     : status == 413 || status == 507 ? "has no room for the file"
+                     : status < 400                   ? "sends the file elsewhere"
+                                                      : "refuses the file";
+  return apr_psprintf(pool, "the storage %s (HTTP %ld)", what, status);
+}
+
+static const char *time_text(const side_t *side, const char *what) {
+  return apr_psprintf(side->upload->pool, "the storage %s within %d seconds", what, (int)apr_time_sec(side->upload->patience));
+}
+
+/* *for_good: with the next file it would be the same. */
+static const char *error_text(const side_t *side, CURLcode code, bool *for_good) {
+  *for_good = true;
+  switch (code) {
+  case CURLE_COULDNT_RESOLVE_HOST:
+    return "the storage's name is not known";
+  case CURLE_COULDNT_CONNECT:
+    return side->transport.refused && !side->transport.tried ? "the storage's address is not one that is called"
+                                                             : "the storage cannot be reached";
+  case CURLE_OPERATION_TIMEDOUT:
+    return time_text(side, "could not be reached");
+  case CURLE_PEER_FAILED_VERIFICATION:
+  case CURLE_SSL_CACERT_BADFILE:
+    return "the storage's certificate is not trusted";
+  case CURLE_SSL_CONNECT_ERROR:
+    return "the storage does not speak TLS as it should";
+  case CURLE_SEND_ERROR:
+  case CURLE_RECV_ERROR:
+  case CURLE_GOT_NOTHING:
+  case CURLE_PARTIAL_FILE:
+    *for_good = false;
+    return "the storage broke the connection off";
+  default:
+    *for_good = false;
+    return "the transfer failed";
+  }
+}
+
+static void finish(side_t *side, CURLcode code) {
+  long status = 0;
+  bool for_good = false;
+  const char *failure = NULL;
+
+  curl_easy_getinfo(side->easy, CURLINFO_RESPONSE_CODE, &status);
+  if (code != CURLE_OK)
+    failure = error_text(side, code, &for_good);
+  else if (status < 200 || status > 299)
+    failure = status_text(side->upload->pool, status);
+  else if (!side->complete)
+    failure = "the storage answered before it had the whole file";
+  settle(side, for_good, failure);
+}
+
+/* ---- moving ---- */
+
+/* What has left this machine: what libcurl has sent without what the kernel still holds. */
+static curl_off_t arrived(const side_t *side) {
+  curl_off_t sent = 0;
+  curl_socket_t fd = CURL_SOCKET_BAD;
+  int held = 0;
+
+  curl_easy_getinfo(side->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
+  curl_easy_getinfo(side->easy, CURLINFO_ACTIVESOCKET, &fd);
+  if (fd != CURL_SOCKET_BAD && ioctl(fd, SIOCOUTQ, &held) != 0)
+    held = 0;
+  return sent - held;
+}
+
+static void look_at_clock(side_t *side, apr_time_t now) {
+  curl_off_t there = arrived(side);
+
+  if (side->waits || there - side->mark >= STEP) {
+    side->since = now;
+    side->mark = there;
+  } else if (now - side->since > side->upload->patience) {
+    settle(side, true, time_text(side, side->complete ? "did not answer" : "did not take any more"));
+  }
+}
+
+/* Lets libcurl do what can be done at once. */
+static void run(collab_upload_t *upload) {
+  CURLMsg *message;
+  int running, left;
+
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+    side_t *side = &upload->sides[i];
+    if (side->easy && side->waits && (side->filled || upload->ended)) {
+      side->waits = false;
+      side->since = apr_time_now();
+      curl_easy_pause(side->easy, CURLPAUSE_CONT);
+    }
+  }
+  curl_multi_perform(upload->multi, &running);
+  while ((message = curl_multi_info_read(upload->multi, &left))) {
+    char *side = NULL;
+    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &side);
+    if (message->msg == CURLMSG_DONE)
+      finish((side_t *)(void *)side, message->data.result);
+  }
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+    if (upload->sides[i].easy)
+      look_at_clock(&upload->sides[i], apr_time_now());
+  }
+}
+
+static void wait_for(collab_upload_t *upload, int fd, apr_interval_time_t most) {
+  struct curl_waitfd extra = {.fd = fd, .events = CURL_WAIT_POLLIN};
+
+  curl_multi_poll(upload->multi, &extra, fd >= 0 ? 1 : 0, (int)apr_time_as_msec(most < LOOK_AGAIN ? most : LOOK_AGAIN), NULL);
+}
+
+static bool is_under_way(const collab_upload_t *upload) {
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+    if (upload->sides[i].easy)
+      return true;
+  }
+  return false;
+}
+
+/* Room in the fullest buffer. */
+static apr_size_t room(const collab_upload_t *upload) {
+  apr_size_t least = BUFFER;
+
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+    const side_t *side = &upload->sides[i];
+    if (side->easy && BUFFER - side->filled < least)
+      least = BUFFER - side->filled;
+  }
+  return least;
+}
+
+static void put(side_t *side, const char *bytes, apr_size_t len) {
+  apr_size_t at = (side->from + side->filled) % BUFFER;
+  apr_size_t first = len < BUFFER - at ? len : BUFFER - at;
+
+  memcpy(side->buffer + at, bytes, first);
+  memcpy(side->buffer, bytes + first, len - first);
+  side->filled += len;
+}
+
+/* ---- what callers use ---- */
+
+void collab_upload_child_init(void) {
+  curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+static apr_status_t clean_up(void *baton) {
+  collab_upload_t *upload = baton;
+
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++)
+    release(&upload->sides[i]);
+  curl_multi_cleanup(upload->multi);
+  return APR_SUCCESS;
+}
+
+collab_upload_t *collab_upload_make(apr_pool_t *pool, const collab_outbound_t *rules, apr_interval_time_t patience) {
+  collab_upload_t *upload = apr_pcalloc(pool, sizeof *upload);
+
+  upload->pool = pool;
+  upload->rules = rules;
+  upload->patience = patience;
+  upload->multi = curl_multi_init();
+  if (upload->multi == NULL)
+    return NULL;
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++)
+    upload->sides[i].upload = upload;
+  apr_pool_cleanup_register(pool, upload, clean_up, apr_pool_cleanup_null);
+  return upload;
+}
+
+void collab_upload_begin(collab_upload_t *upload, const collab_upload_target_t *const targets[COLLAB_UPLOAD_SIDES]) {
+  upload->ended = false;
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++)
+    begin(&upload->sides[i], targets[i]);
+  run(upload);
+}
+
+void collab_upload_write(collab_upload_t *upload, const char *bytes, apr_size_t len) {
+  while (len > 0 && is_under_way(upload)) {
+    apr_size_t piece = room(upload);
+    if (piece == 0) {
+      run(upload);
+      if (room(upload) == 0)
+        wait_for(upload, -1, LOOK_AGAIN);
+      continue;
+    }
+    piece = piece < len ? piece : len;
+    for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+      if (upload->sides[i].easy)
+        put(&upload->sides[i], bytes, piece);
+    }
+    bytes += piece;
+    len -= piece;
+  }
+}
+
+void collab_upload_attend(collab_upload_t *upload, int fd, apr_interval_time_t most) {
+  run(upload);
+  wait_for(upload, fd, most);
+}
+
+void collab_upload_end(collab_upload_t *upload) {
+  upload->ended = true;
+  for (run(upload); is_under_way(upload); run(upload))
+    wait_for(upload, -1, LOOK_AGAIN);
+}
+
+void collab_upload_abandon(collab_upload_t *upload) {
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+    if (upload->sides[i].easy)
+      settle(&upload->sides[i], false, "the file did not arrive as a whole");
+  }
+}
+
+const char *collab_upload_failure(const collab_upload_t *upload, int side) {
+  return upload->sides[side].failure;
+}
