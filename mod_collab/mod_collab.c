@@ -127,6 +127,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
     return;
   collab_db_child_init(pchild, s);
   collab_api_login_child_init(pchild);
+  collab_api_attachment_child_init(pchild, s);
 }
 
 static void register_hooks(apr_pool_t *pool) {

@@ -15,4 +15,11 @@ void collab_api_login_child_init(apr_pool_t *pchild);
 void collab_api_webhook_check(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x);
 
+/* attachments.c. Row: .answers = STATEMENT(attachment_config_set) */
+collab_outcome_t collab_api_attachment_config(collab_exchange_t *x);
+
+/* attachments.c. Row: .answers = STATEMENT(attachment_create), .then = STATEMENT(attachment_plan) */
+collab_outcome_t collab_api_attachment_create(collab_exchange_t *x);
+void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s);
+
 #endif

@@ -45,6 +45,12 @@ const collab_route_t collab_routes[] = {
   { "GET",    REQUEST "/notes",                    MEMBER, .query = query_notes,                             .answers = STATEMENT(note_list) },
   { "POST",   REQUEST "/notes",                    MEMBER, .body = body_note,                                .answers = STATEMENT(note_create) },
 
+  /* Attachments */
+  { "GET",    REQUEST "/attachments/config",       MEMBER,                                                   .answers = STATEMENT(attachment_config_get) },
+  { "PUT",    REQUEST "/attachments/config/https", MEMBER, .body = body_attachment_https,                    .handler = collab_api_attachment_config, .answers = STATEMENT(attachment_config_set) },
+  { "POST",   REQUEST "/attachments",              MEMBER, .query = query_attachment,                        .handler = collab_api_attachment_create, .answers = STATEMENT(attachment_create), .then = STATEMENT(attachment_plan),
+                                                           .outcomes = OUTCOMES(COLLAB_MEDIA_TYPE, COLLAB_TOO_LARGE, COLLAB_INVALID, COLLAB_BAD_REQUEST, COLLAB_TIMEOUT, COLLAB_GONE, COLLAB_UNAVAILABLE) },
+
   /* Webhooks */
   { "GET",    "/v2/webhooks",                      MEMBER,                                                   .answers = STATEMENT(webhook_list) },
   { "POST",   "/v2/webhooks",                      MEMBER, .body = body_webhook_v2,                          .check = collab_api_webhook_check, .handler = collab_api_webhook_create_v2, .answers = STATEMENT(webhook_create) },

@@ -133,6 +133,15 @@ const collab_field_t body_webhook_v2[] = { /* contract.md 8 */
   { NULL }
 };
 
+const collab_field_t body_attachment_https[] = { /* contract.md 7; what else must be true of them, api/attachments.c knows */
+  { "domain",     STRING,   REQUIRED, .max = 253,  .filled = true },
+  { "password",   STRING,   REQUIRED, .max = 1000, .filled = true },
+  { "expiration", DATETIME, REQUIRED },
+  { "httpsPath",  STRING,   REQUIRED, .max = 1000, .filled = true },
+  { "httpsPort",  INTEGER,  REQUIRED, .min = 1, .max = 65535 },
+  { NULL }
+};
+
 /* ---- merge patches: every field optional and nullable ---- */
 
 const collab_field_t patch_approval[] = {
@@ -203,6 +212,11 @@ const collab_field_t query_notes[] = {
 const collab_field_t query_search[] = {
   { "query", STRING,  REQUIRED, .max = 500, .filled = true },
   { "limit", INTEGER, OPTIONAL, .min = 1, .max = 50 },
+  { NULL }
+};
+
+const collab_field_t query_attachment[] = {
+  { "description", STRING, OPTIONAL, .max = 500 },
   { NULL }
 };
 

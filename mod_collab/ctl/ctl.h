@@ -75,7 +75,7 @@ struct collab_ctl_t {
 
 /* The nouns, each in its own file. */
 extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], collab_ctl_department[], collab_ctl_community[],
-    collab_ctl_user[], collab_ctl_form[], collab_ctl_note[], collab_ctl_search[], collab_ctl_demo[];
+    collab_ctl_user[], collab_ctl_form[], collab_ctl_note[], collab_ctl_attachment[], collab_ctl_search[], collab_ctl_demo[];
 
 /* ---- args.c: the command line ---- */
 
@@ -130,6 +130,9 @@ void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *c
 /* Puts the hash of a new password (--password, --password-file, or standard input; asked for on a terminal) into ctl->args as
  * password_hash. */
 collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl);
+
+/* The plain text of such a password, unchecked. NULL when that fails: said. */
+const char *collab_ctl_password_text(collab_ctl_t *ctl);
 
 /* ---- form_check.c ---- */
 

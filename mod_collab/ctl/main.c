@@ -17,6 +17,7 @@ static const collab_ctl_noun_t nouns[] = {
   { "user",       "people who log in",                                    collab_ctl_user       },
   { "form",       "contact documents: what a company wants to be told",   collab_ctl_form       },
   { "note",       "notes of collaboration requests",                      collab_ctl_note       },
+  { "attachment", "where companies want attachments by default",          collab_ctl_attachment },
   { "search",     "the index of partner search, its synonyms",           collab_ctl_search     },
   { "demo",       "fill an empty database with companies to try out",     collab_ctl_demo       },
   { NULL, NULL, NULL }

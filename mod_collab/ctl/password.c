@@ -1,7 +1,7 @@
-/* password.c: a new password on its way from the operator into a hash.
+/* password.c: a new password on its way from the operator into a hash, or into something sealed.
  *
- * Called by user.c and demo.c. The password comes from standard input or a file, as an argument only when the operator insists;
- * its plain text is neither written anywhere nor kept in a value that a statement could bind. */
+ * Called by user.c, demo.c and attachment.c. The password comes from standard input or a file, as an argument only when the
+ * operator insists; its plain text is neither written anywhere nor kept in a value that a statement could bind. */
 #include "ctl/ctl.h"
 
 #include "auth/password.h"
@@ -48,7 +48,7 @@ static const char *read_line(collab_ctl_t *ctl, const char *path) {
   return text;
 }
 
-static const char *obtain(collab_ctl_t *ctl) {
+const char *collab_ctl_password_text(collab_ctl_t *ctl) {
   const char *given = collab_ctl_value(ctl, "password"), *path = collab_ctl_value(ctl, "password_file");
   if (given && path) {
     collab_ctl_say(ctl, "password: --password and --password-file exclude each other");
@@ -63,7 +63,7 @@ static const char *obtain(collab_ctl_t *ctl) {
 }
 
 collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl) {
-  const char *password = obtain(ctl);
+  const char *password = collab_ctl_password_text(ctl);
   if (!password) {
     return CTL_REFUSED;
   }

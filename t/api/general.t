@@ -121,6 +121,7 @@ subtest 'every operation that takes a body: its type and its size' => sub {
   for my $row (grep { grep { $_ == 415 } @{ $_->{statuses} } } routes()) {
     my $path = $real->($row->{template});
     $user->request($row->{method}, $path, body => '{}', type => 'text/plain')->fails(415, undef, "$row->{name}: 415");
+    next if $row->{name} eq 'attachment_create';      # takes no JSON: t/api/attachments.t
     $user->request($row->{method}, $path, body => $big, type => 'application/json')->fails(413, undef, "$row->{name}: 413");
   }
 };

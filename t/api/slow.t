@@ -15,7 +15,8 @@ my $half = sub {
   my ($row, $length) = @_;
   (my $path = $row->{template}) =~ s/\{token\}/$x->token/e;
   my $socket = wire_socket($server->url);
-  my $sent = "$row->{method} $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Type: application/json\r\n$length\r\n{";
+  my $type = $row->{name} eq 'attachment_create' ? 'multipart/form-data; boundary=b' : 'application/json';
+  my $sent = "$row->{method} $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Type: $type\r\n$length\r\n{";
   print $socket $sent;
   return [$row->{name}, $socket, $sent];
 };

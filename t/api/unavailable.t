@@ -1,6 +1,7 @@
 # t/api/unavailable.t: every operation while the database cannot be reached: 503 with Retry-After, soon, in JSON (contract.md 3)
 use lib 't/lib';
 use Collab::Test;
+use Collab::Form;
 use Collab::Server;
 
 # The same keys, another server: nobody listens on its database's socket. The token's issuer is the base URL.
@@ -14,14 +15,17 @@ my %body = (
   login => { username => 'a', password => 'b' }, note_create => a_note(), approval_create => an_approval(), rejection_create => a_rejection(),
   information_request_create => a_question(), information_response_create => an_answer(), webhook_create => { callbackUrl => 'http://127.0.0.1/' },
   request_create => { documentId => 1, internalCaseNumber => 'x', problemSummary => 's', problemDescription => 'd', priority => 'LOW' },
+  attachment_config_set => { domain => 'a.invalid', password => 'p', expiration => '2099-01-01T00:00:00Z', httpsPath => '/', httpsPort => 443 },
 );
+my ($form, %form) = a_form([files => 'a.txt', 'a']);
+$body{attachment_create} = $form;
 
 for my $row (grep { grep { $_ == 503 } @{ $_->{statuses} } } routes()) {
   (my $path = $row->{template}) =~ s/\{[^}]*\}/1/g;
   $path .= '?query=x' if $row->{name} eq 'partner_search';     # required
   for my $accept ('*/*', 'application/problem+json') {
     my $start = time;
-    my $answer = $there->request($row->{method}, $path, $row->{method} =~ /POST|PATCH|PUT/ ? (body => $body{ $row->{name} } || {}, type => 'application/json') : (),
+    my $answer = $there->request($row->{method}, $path, $row->{method} =~ /POST|PATCH|PUT/ ? (body => $body{ $row->{name} } || {}, type => 'application/json', $row->{name} eq 'attachment_create' ? %form : ()) : (),
       headers => { accept => $accept });
     $accept eq '*/*' ? $answer->fails(503, undef, "$row->{name}: 503") : $answer->is_problem_at($ENV{COLLAB_TEST_URL}, 503, 'unavailable');
     like $answer->header('retry-after'), qr/^[1-9]\d*$/, "$row->{name}: Retry-After";

@@ -31,14 +31,14 @@ sub post   { my ($self, $path, $body, %o) = @_; return $self->request('POST', $p
 sub put    { my ($self, $path, $body, %o) = @_; return $self->request('PUT', $path, body => $body, type => 'application/json', %o) }
 sub patch  { my ($self, $path, $body, %o) = @_; return $self->request('PATCH', $path, body => $body, type => 'application/merge-patch+json', %o) }
 
-# Options: body (a value, sent as JSON; a string is sent as it stands), type, headers, token.
+# Options: body (a value, sent as JSON; a string is sent as it stands, a function's pieces in chunks), type, headers, token.
 sub request {
   my ($self, $method, $path, %option) = @_;
   my %headers = %{ $option{headers} || {} };
   my $token = exists $option{token} ? $option{token} : $self->token;
   $headers{authorization} //= "Bearer $token" if defined $token;
   my $content = $option{body};
-  $content = $json->encode($content) if ref $content;
+  $content = $json->encode($content) if ref $content && ref $content ne 'CODE';
   $headers{'content-type'} //= $option{type} if defined $content && defined $option{type};
   my $agent = $option{timeout} ? agent($option{timeout}) : $agent{$$} ||= agent(30);
   my $got = $agent->request($method, $self->{url} . $path, { headers => \%headers, defined $content ? (content => $content) : () });

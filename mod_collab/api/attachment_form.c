@@ -1,0 +1,211 @@
+/* attachment_form.c: the form of POST …/attachments, read while it is passed on.
+ *
+ *   client ──incoming──> multipart ──one file at a time──> upload ──> both storages
+ *
+ * One worker thread does all of it: while the client has nothing to say it attends to the storages, and while a storage has no
+ * room it does not read. Nothing of a file is kept. A name that cannot be used, too many bytes or a broken form ends it at once;
+ * a file that is not complete is broken off on both sides. Called by attachments.c, which holds one of the slots. */
+#include <string.h>
+
+#include "api/attachments.h"
+#include "base/text.h"
+#include "collab_private.h"
+#include "http/incoming.h"
+#include "http/multipart.h"
+#include "outbound/storage.h"
+
+#define DESCRIPTION_MAX 500                  /* code points, of four bytes at most */
+#define LOOK_OFTEN apr_time_from_msec(10)    /* where there is no socket to wait for */
+#define LOOK_SELDOM apr_time_from_msec(1000) /* at the time limits */
+
+typedef enum part_t { OTHER, DESCRIPTION, FILE_PART } part_t;
+
+typedef struct reader_t {
+  collab_exchange_t *x;
+  collab_forward_t *forward;
+  collab_upload_t *upload;
+  part_t part;
+  collab_forwarded_t file; /* the one under way */
+  apr_off_t bytes;
+  char description[4 * DESCRIPTION_MAX + 1];
+  apr_size_t description_len;
+  collab_outcome_t outcome; /* why the parser was stopped */
+} reader_t;
+
+static bool stop(reader_t *reader, collab_outcome_t outcome) {
+  reader->outcome = outcome;
+  return false;
+}
+
+static bool fault(reader_t *reader, const char *field, const char *message) {
+  collab_faults_add(&reader->x->faults, field, message);
+  return stop(reader, COLLAB_INVALID);
+}
+
+bool collab_api_attachment_take_name(apr_pool_t *pool, apr_hash_t *taken, const char *name) {
+  char *key = apr_pstrdup(pool, name);
+
+  ap_str_tolower(key);
+  if (apr_hash_get(taken, key, APR_HASH_KEY_STRING))
+    return false;
+  apr_hash_set(taken, key, APR_HASH_KEY_STRING, key);
+  return true;
+}
+
+/* The name that the storages get. */
+static const char *free_name(reader_t *reader, const char *name) {
+  apr_pool_t *pool = reader->x->pool;
+  const char *stored = name;
+
+  for (int number = 2; !collab_api_attachment_take_name(pool, reader->forward->taken, stored); number++)
+    stored = collab_storage_numbered(pool, name, number);
+  return stored;
+}
+
+/* ---- what the parser tells ---- */
+
+static bool begin_file(reader_t *reader, const char *name) {
+  collab_upload_target_t targets[COLLAB_UPLOAD_SIDES];
+  const collab_upload_target_t *wanted[COLLAB_UPLOAD_SIDES] = {NULL};
+  const char *wrong = name ? collab_storage_name_fault(name) : "must be a file";
+
+  if (wrong)
+    return fault(reader, "files", wrong);
+  reader->part = FILE_PART;
+  reader->file = (collab_forwarded_t){apr_pstrdup(reader->x->pool, name), NULL, {NULL}};
+  reader->file.stored = free_name(reader, reader->file.name);
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+    const collab_storage_t *storage = &reader->forward->storages[i];
+    if (storage->url == NULL || storage->password == NULL)
+      continue;
+    targets[i].url =
+        apr_pstrcat(reader->x->pool, storage->url, "/", collab_text_encode(reader->x->pool, reader->file.stored), NULL);
+    targets[i].user = storage->user;
+    targets[i].password = storage->password;
+    wanted[i] = &targets[i];
+  }
+  collab_upload_begin(reader->upload, wanted);
+  return true;
+}
+
+static bool end_file(reader_t *reader) {
+  collab_upload_end(reader->upload);
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+    const collab_storage_t *storage = &reader->forward->storages[i];
+    if (storage->url)
+      reader->file.failure[i] =
+          storage->password ? collab_upload_failure(reader->upload, i) : "the storage's password must be set again";
+  }
+  APR_ARRAY_PUSH(reader->forward->files, collab_forwarded_t) = reader->file;
+  return true;
+}
+
+static bool end_description(reader_t *reader) {
+  const char *text = reader->description;
+
+  reader->description[reader->description_len] = '\0';
+  if (!collab_text_is_utf8(text, reader->description_len))
+    return fault(reader, "description", "must be UTF-8 without NUL");
+  if (collab_text_length(text) > DESCRIPTION_MAX)
+    return fault(reader, "description", "must have at most 500 characters");
+  reader->forward->description = apr_pstrdup(reader->x->pool, text);
+  return true;
+}
+
+static bool part_begins(void *baton, const collab_form_part_t *part) {
+  reader_t *reader = baton;
+
+  reader->part = OTHER;
+  if (!strcmp(part->name, "files"))
+    return begin_file(reader, part->file_name);
+  if (!strcmp(part->name, "description") && part->file_name == NULL) {
+    reader->part = DESCRIPTION;
+    reader->description_len = 0;
+  }
+  return true;
+}
+
+static bool part_goes_on(void *baton, const char *bytes, apr_size_t len) {
+  reader_t *reader = baton;
+
+  reader->bytes += (apr_off_t)len;
+  if (reader->bytes > reader->x->config->max_attachment)
+    return stop(reader, COLLAB_TOO_LARGE);
+  if (reader->part == FILE_PART)
+    collab_upload_write(reader->upload, bytes, len);
+  if (reader->part == DESCRIPTION) {
+    if (len > 4 * DESCRIPTION_MAX - reader->description_len)
+      return fault(reader, "description", "must have at most 500 characters");
+    memcpy(reader->description + reader->description_len, bytes, len);
+    reader->description_len += len;
+  }
+  return true;
+}
+
+static bool part_ends(void *baton) {
+  reader_t *reader = baton;
+  part_t part = reader->part;
+
+  reader->part = OTHER;
+  return part == FILE_PART ? end_file(reader) : part == DESCRIPTION ? end_description(reader) : true;
+}
+
+/* ---- the body ---- */
+
+static collab_outcome_t outcome_of(reader_t *reader, const collab_multipart_t *form, collab_multipart_state_t state) {
+  if (state == COLLAB_MULTIPART_STOPPED)
+    return reader->outcome;
+  if (state == COLLAB_MULTIPART_BAD) {
+    reader->x->detail = collab_multipart_error(form);
+    return COLLAB_BAD_REQUEST;
+  }
+  return COLLAB_OK;
+}
+
+static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
+  collab_incoming_t *in = collab_incoming_make(reader->x->r);
+  collab_outcome_t outcome = COLLAB_OK;
+  const char *bytes = NULL;
+  apr_size_t len = 0;
+
+  while (outcome == COLLAB_OK) {
+    int fd = collab_incoming_socket(in);
+    switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
+    case COLLAB_INCOMING_DATA:
+      outcome = outcome_of(reader, form, collab_multipart_feed(form, bytes, len));
+      break;
+    case COLLAB_INCOMING_LATER:
+      collab_upload_attend(reader->upload, fd, fd < 0 ? LOOK_OFTEN : LOOK_SELDOM);
+      break;
+    case COLLAB_INCOMING_END:
+      return outcome_of(reader, form, collab_multipart_finish(form));
+    case COLLAB_INCOMING_FAILED:
+      break;
+    }
+  }
+  return outcome;
+}
+
+collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forward_t *forward) {
+  reader_t *reader = apr_pcalloc(x->pool, sizeof *reader);
+  collab_form_sink_t sink = {reader, part_begins, part_goes_on, part_ends};
+  collab_multipart_t *form = collab_multipart_make(x->pool, apr_table_get(x->r->headers_in, "Content-Type"), &sink);
+
+  if (form == NULL) {
+    x->detail = "the form's boundary is missing or not one";
+    return COLLAB_BAD_REQUEST;
+  }
+  reader->x = x;
+  reader->forward = forward;
+  reader->upload = collab_upload_make(x->pool, &x->config->outbound, x->config->attachment_timeout);
+  if (reader->upload == NULL)
+    return COLLAB_UNAVAILABLE;
+  collab_outcome_t outcome = read_all(reader, form);
+  if (outcome != COLLAB_OK)
+    collab_upload_abandon(reader->upload);
+  if (outcome == COLLAB_OK && forward->files->nelts == 0) {
+    collab_faults_add(&x->faults, "files", "is required");
+    return COLLAB_INVALID;
+  }
+  return outcome;
+}

@@ -1,0 +1,266 @@
+/* attachments.c: where a side of a request wants its files, and POST …/attachments, which forwards them.
+ *
+ *   plan (party, state, storages: one statement) → slot → forward (attachment_form.c) → note with its event (a second statement)
+ *
+ * No database lease is held while a file goes through, and no more than CollabAttachmentSlots threads of a child do this at a
+ * time: whoever comes later is sent away before the first byte of its body is read. What reached a storage is on record, also
+ * when the rest of the form was refused. Worker threads only. */
+#include <apr_lib.h>
+#include <apr_thread_mutex.h>
+#include <string.h>
+
+#include <ap_mpm.h>
+#include <http_protocol.h>
+
+#include "api/api.h"
+#include "api/attachments.h"
+#include "base/crypt.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "base/time.h"
+#include "collab_private.h"
+#include "http/multipart.h"
+#include "outbound/guard.h"
+#include "outbound/storage.h"
+
+#define DNS_PATIENCE apr_time_from_sec(3)
+#define FORM_MAX (1024 * 1024) /* what a form may be besides its files: boundaries, headers */
+#define NOTE_MAX 5000          /* code points of a note's description */
+#define COME_BACK 5            /* seconds */
+
+/* ---- slots ---- */
+
+static struct {
+  apr_thread_mutex_t *lock;
+  int free;
+} slots;
+
+void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
+  int threads = 0;
+
+  collab_upload_child_init();
+  apr_thread_mutex_create(&slots.lock, APR_THREAD_MUTEX_DEFAULT, pchild);
+  slots.free = collab_config_of(s)->attachment_slots;
+  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && slots.free > threads / 2)
+    slots.free = threads > 1 ? threads / 2 : 1; /* at least half of the threads are for everybody else */
+}
+
+static bool take_slot(void) {
+  apr_thread_mutex_lock(slots.lock);
+  bool taken = slots.free > 0;
+  slots.free -= taken;
+  apr_thread_mutex_unlock(slots.lock);
+  return taken;
+}
+
+static void give_slot(void) {
+  apr_thread_mutex_lock(slots.lock);
+  slots.free++;
+  apr_thread_mutex_unlock(slots.lock);
+}
+
+/* ---- PUT …/attachments/config/https ---- */
+
+static void add_fault(collab_exchange_t *x, const char *field, const char *wrong) {
+  if (wrong)
+    collab_faults_add(&x->faults, field, wrong);
+}
+
+static void check_storage(collab_exchange_t *x, const char *domain, const char *port, apr_time_t expiration) {
+  const char *reason = NULL;
+
+  add_fault(x, "domain", collab_storage_domain_fault(domain));
+  add_fault(x, "httpsPath", collab_storage_path_fault(collab_exchange_text(x, "httpsPath")));
+  add_fault(x, "password", collab_storage_password_fault(collab_exchange_text(x, "password")));
+  if (expiration <= apr_time_now())
+    add_fault(x, "expiration", "must be in the future");
+  if (x->faults.list == NULL &&
+      !collab_guard_check_url(x->pool, &x->config->outbound, apr_pstrcat(x->pool, "https://", domain, ":", port, "/", NULL),
+                              DNS_PATIENCE, &reason)) {
+    add_fault(x, "domain", "is an address that is not called");
+  }
+}
+
+collab_outcome_t collab_api_attachment_config(collab_exchange_t *x) {
+  const char *domain = collab_exchange_text(x, "domain");
+  const char *port = apr_psprintf(x->pool, "%d", (int)collab_json_integer(collab_json_get(x->body, "httpsPort")));
+  apr_time_t expiration = 0;
+
+  collab_time_parse(collab_exchange_text(x, "expiration"), &expiration);
+  check_storage(x, domain, port, expiration);
+  if (x->faults.list)
+    return COLLAB_INVALID;
+  const char *uid = collab_random_uuid(x->pool);
+  const char *sealed = uid ? collab_seal(x->pool, x->config->keyring, apr_pstrcat(x->pool, "attachment/", uid, NULL),
+                                         collab_exchange_text(x, "password"))
+                           : NULL;
+  if (sealed == NULL)
+    return COLLAB_UNAVAILABLE;
+  collab_exchange_value(x, "uid", uid);
+  collab_exchange_value(x, "domain", domain);
+  collab_exchange_value(x, "password", sealed);
+  collab_exchange_value(x, "expiration", collab_time_micros(x->pool, expiration));
+  collab_exchange_value(x, "path", collab_exchange_text(x, "httpsPath"));
+  collab_exchange_value(x, "port", port);
+  return collab_exchange_run(x, x->operation->row->answers);
+}
+
+/* ---- POST …/attachments: before ---- */
+
+static const char *const sides[COLLAB_UPLOAD_SIDES] = {"submitter", "receiver"};
+
+static const char *column(const collab_exchange_t *x, int side, const char *name) {
+  return collab_exchange_column(x, apr_pstrcat(x->pool, sides[side], "_", name, NULL));
+}
+
+static void read_storage(collab_exchange_t *x, int side, collab_storage_t *storage) {
+  const char *uid = column(x, side, "uid");
+  const char *user = column(x, side, "user");
+
+  if (uid == NULL)
+    return;
+  storage->url = collab_storage_url(x->pool, column(x, side, "domain"), column(x, side, "port"), column(x, side, "path"));
+  storage->user = collab_storage_is_user(user) ? user : x->captures[x->operation->token];
+  storage->password =
+      collab_unseal(x->pool, x->config->keyring, apr_pstrcat(x->pool, "attachment/", uid, NULL), column(x, side, "password"));
+  if (storage->password == NULL) {
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, x->r, COLLABNO(0460) "the attachment password %s cannot be opened: is a key missing?",
+                  uid);
+  }
+}
+
+static void read_plan(collab_exchange_t *x, collab_forward_t *forward) {
+  const char *text = collab_exchange_column(x, "names");
+  const char *error;
+  const collab_json_t *names = text ? collab_json_parse(x->pool, text, strlen(text), &error) : NULL;
+
+  forward->taken = apr_hash_make(x->pool);
+  forward->files = apr_array_make(x->pool, 4, sizeof(collab_forwarded_t));
+  for (apr_size_t i = 0; i < collab_json_count(names); i++)
+    collab_api_attachment_take_name(x->pool, forward->taken, collab_json_string(collab_json_at(names, i)));
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++)
+    read_storage(x, i, &forward->storages[i]);
+}
+
+/* May this body be read at all? */
+static collab_outcome_t look_at_header(const collab_exchange_t *x) {
+  const char *length = apr_table_get(x->r->headers_in, "Content-Length");
+  apr_off_t bytes;
+
+  if (!collab_multipart_is_type(apr_table_get(x->r->headers_in, "Content-Type")))
+    return COLLAB_MEDIA_TYPE;
+  if (length && ap_parse_strict_length(&bytes, length) && bytes - FORM_MAX > x->config->max_attachment)
+    return COLLAB_TOO_LARGE;
+  return COLLAB_OK;
+}
+
+/* ---- POST …/attachments: after ---- */
+
+static const char *status_of(const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
+  return forward->storages[side].url == NULL ? "NOT_CONFIGURED" : file->failure[side] ? "FAILED" : "SUCCESS";
+}
+
+static const char *message_of(collab_exchange_t *x, const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
+  const char *failure = file->failure[side];
+
+  if (forward->storages[side].url == NULL)
+    return "No storage is configured.";
+  return failure ? apr_psprintf(x->pool, "%c%s.", apr_toupper(*failure), failure + 1) : NULL;
+}
+
+static bool is_there(const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
+  return forward->storages[side].url && file->failure[side] == NULL;
+}
+
+static const char *answer_of(collab_exchange_t *x, const collab_forward_t *forward, const collab_forwarded_t *file) {
+  bool submitter = is_there(forward, file, COLLAB_SIDE_SUBMITTER), receiver = is_there(forward, file, COLLAB_SIDE_RECEIVER);
+
+  return apr_pstrcat(x->pool, "{\"fileName\":", collab_json_quote(x->pool, file->name), ",\"receiverStatus\":\"",
+                     status_of(forward, file, COLLAB_SIDE_RECEIVER), "\",\"submitterStatus\":\"",
+                     status_of(forward, file, COLLAB_SIDE_SUBMITTER),
+                     "\",\"receiverMessage\":", collab_json_quote(x->pool, message_of(x, forward, file, COLLAB_SIDE_RECEIVER)),
+                     ",\"submitterMessage\":", collab_json_quote(x->pool, message_of(x, forward, file, COLLAB_SIDE_SUBMITTER)),
+                     ",\"completeSuccess\":", submitter && receiver ? "true" : "false",
+                     ",\"partialSuccess\":", submitter != receiver ? "true" : "false", "}", NULL);
+}
+
+/* For the statement: the names as the storages have them. */
+static const char *record_of(collab_exchange_t *x, const collab_forward_t *forward, const collab_forwarded_t *file) {
+  return apr_pstrcat(x->pool, "{\"name\":", collab_json_quote(x->pool, file->stored), ",\"submitter\":\"",
+                     status_of(forward, file, COLLAB_SIDE_SUBMITTER), "\",\"receiver\":\"",
+                     status_of(forward, file, COLLAB_SIDE_RECEIVER), "\"}", NULL);
+}
+
+static const char *list_of(collab_exchange_t *x, const collab_forward_t *forward,
+                           const char *(*text_of)(collab_exchange_t *, const collab_forward_t *, const collab_forwarded_t *)) {
+  apr_array_header_t *texts = apr_array_make(x->pool, forward->files->nelts, sizeof(const char *));
+
+  for (int i = 0; i < forward->files->nelts; i++)
+    APR_ARRAY_PUSH(texts, const char *) = text_of(x, forward, &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t));
+  return apr_pstrcat(x->pool, "[", apr_array_pstrcat(x->pool, texts, ','), "]", NULL);
+}
+
+/* The note's description: what the client said of the files, then a line each. Ends early rather than being too long. */
+static const char *note_of(collab_exchange_t *x, const collab_forward_t *forward) {
+  const char *said = forward->description ? forward->description : x->query[0];
+  const char *text = said && *said ? apr_pstrcat(x->pool, said, "\n\n", NULL) : "";
+
+  for (int i = 0; i < forward->files->nelts; i++) {
+    const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
+    const char *as = strcmp(file->name, file->stored) ? apr_pstrcat(x->pool, " as ", file->stored, NULL) : "";
+    const char *line = apr_pstrcat(x->pool, file->name, as, ": receiver ", status_of(forward, file, COLLAB_SIDE_RECEIVER),
+                                   ", submitter ", status_of(forward, file, COLLAB_SIDE_SUBMITTER), "\n", NULL);
+    if (collab_text_length(text) + collab_text_length(line) > NOTE_MAX - 40)
+      return apr_psprintf(x->pool, "%sand %d more", text, forward->files->nelts - i);
+    text = apr_pstrcat(x->pool, text, line, NULL);
+  }
+  return *text ? apr_pstrmemdup(x->pool, text, strlen(text) - 1) : text;
+}
+
+static collab_outcome_t record(collab_exchange_t *x, const collab_forward_t *forward) {
+  collab_exchange_value(x, "description", note_of(x, forward));
+  collab_exchange_value(x, "files", list_of(x, forward, record_of));
+  return collab_exchange_run(x, x->operation->row->answers);
+}
+
+/* With the plan made and a slot in hand. */
+static collab_outcome_t forward_all(collab_exchange_t *x) {
+  collab_forward_t forward = {{{NULL}}};
+
+  read_plan(x, &forward);
+  collab_outcome_t outcome = collab_api_attachment_receive(x, &forward);
+  collab_outcome_t recorded = forward.files->nelts ? record(x, &forward) : COLLAB_OK;
+  if (recorded != COLLAB_OK) {
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, x->r, COLLABNO(0461) "%d files were forwarded, but there is no note of it: %s",
+                  forward.files->nelts, collab_outcome_row(recorded)->word);
+  }
+  if (outcome != COLLAB_OK || recorded != COLLAB_OK)
+    return outcome != COLLAB_OK ? outcome : recorded;
+  x->answer.body = list_of(x, &forward, answer_of);
+  x->answer.body_len = strlen(x->answer.body);
+  return COLLAB_OK;
+}
+
+static collab_outcome_t create(collab_exchange_t *x) {
+  collab_outcome_t outcome = look_at_header(x);
+
+  if (outcome == COLLAB_OK)
+    outcome = collab_exchange_run(x, x->operation->row->then);
+  if (outcome != COLLAB_OK)
+    return outcome;
+  if (!take_slot()) {
+    x->retry_after = COME_BACK;
+    return COLLAB_UNAVAILABLE;
+  }
+  outcome = forward_all(x);
+  give_slot();
+  return outcome;
+}
+
+collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
+  collab_outcome_t outcome = create(x);
+
+  if (outcome != COLLAB_OK)
+    x->r->connection->keepalive = AP_CONN_CLOSE; /* nobody reads the rest of a body that was refused */
+  return outcome;
+}

@@ -1,0 +1,40 @@
+/* attachments.h: what attachments.c and attachment_form.c share: a form with files on its way to the storages of both sides. */
+#ifndef COLLAB_API_ATTACHMENTS_H
+#define COLLAB_API_ATTACHMENTS_H
+
+#include <apr_hash.h>
+
+#include "http/exchange.h"
+#include "outbound/upload.h"
+
+typedef enum collab_side_t { COLLAB_SIDE_SUBMITTER, COLLAB_SIDE_RECEIVER } collab_side_t;
+
+/* Where one side wants its files. */
+typedef struct collab_storage_t {
+  const char *url; /* without the file's name; NULL: not configured */
+  const char *user;
+  const char *password; /* NULL: cannot be opened */
+} collab_storage_t;
+
+/* A file that has been forwarded, as far as it could be. */
+typedef struct collab_forwarded_t {
+  const char *name;                         /* as sent */
+  const char *stored;                       /* as the storages got it */
+  const char *failure[COLLAB_UPLOAD_SIDES]; /* NULL: it is there, or nobody wanted it */
+} collab_forwarded_t;
+
+typedef struct collab_forward_t {
+  collab_storage_t storages[COLLAB_UPLOAD_SIDES]; /* by collab_side_t */
+  apr_hash_t *taken;                              /* names that must not be used again */
+  apr_array_header_t *files;                      /* collab_forwarded_t: complete ones */
+  const char *description;                        /* of the form, else of the query, else NULL */
+} collab_forward_t;
+
+/* attachment_form.c: reads the request's body to its end and forwards each file while it comes in. COLLAB_OK, or what is wrong;
+ * `forward->files` are then those that had arrived before. */
+collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forward_t *forward);
+
+/* Takes a name; false when it is taken. Names that differ in case alone are the same: some storages think so. */
+bool collab_api_attachment_take_name(apr_pool_t *pool, apr_hash_t *taken, const char *name);
+
+#endif

@@ -1,0 +1,103 @@
+/* attachment.c: collabctl attachment: where a company wants the attachments of its requests when it does not say so for a request
+ * itself (contract.md 7). The password is sealed before it leaves this process. */
+#include "ctl/ctl.h"
+
+#include <apr_env.h>
+
+#include "base/crypt.h"
+#include "base/random.h"
+#include "base/time.h"
+#include "outbound/storage.h"
+
+static collab_ctl_exit_t attachment_set(collab_ctl_t *ctl);
+
+#define PASSWORD_MAX 1000
+#define PATH_MAX_LENGTH 1000
+
+// clang-format off
+static const collab_ctl_param_t set[] = {
+  { "COMPANY",       CTL_ARGUMENT, CTL_NAME, 0,               "id or domain" },
+  { "domain",        CTL_REQUIRED, CTL_NAME, 0,               "DNS name of the storage" },
+  { "port",          CTL_OPTIONAL, CTL_ID,   0,               "its port (else 443)" },
+  { "path",          CTL_OPTIONAL, CTL_TEXT, PATH_MAX_LENGTH, "what comes before a file's name (else /)" },
+  { "expiration",    CTL_OPTIONAL, CTL_TEXT, 0,               "date-time from which it counts no more (else never)" },
+  { "password-file", CTL_OPTIONAL, CTL_TEXT, 0,               "file with the password on one line (else standard input is read)" },
+  { "password",      CTL_OPTIONAL, CTL_TEXT, 0,               "the password itself; everybody on this machine can see it meanwhile" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t remove_params[] = {
+  { "COMPANY", CTL_ARGUMENT, CTL_NAME, 0, "id or domain" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const columns[] = { "company", "url", "expiration", NULL };
+
+const collab_ctl_command_t collab_ctl_attachment[] = {
+  { "set",    "where a company wants attachments by default", set,           STATEMENT(ctl_attachment_set),    NULL,    attachment_set },
+  { "list",   "lists these storages, without passwords",      NULL,          STATEMENT(ctl_attachment_list),   columns, NULL           },
+  { "remove", "takes a company's default back",               remove_params, STATEMENT(ctl_attachment_remove), NULL,    NULL           },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+static const collab_keyring_t *keyring(collab_ctl_t *ctl) {
+  const char *path = collab_ctl_value(ctl, "secrets_key"), *error;
+  char *environment;
+
+  if (!path && apr_env_get(&environment, "COLLAB_SECRETS_KEY", ctl->pool) == APR_SUCCESS)
+    path = environment;
+  if (!path) {
+    collab_ctl_say(ctl, "which key seals the password? Give --secrets-key or set COLLAB_SECRETS_KEY");
+    return NULL;
+  }
+  const collab_keyring_t *ring = collab_keyring_load(ctl->pool, path, &error);
+  if (!ring)
+    collab_ctl_say(ctl, "secrets-key: %s", error);
+  return ring;
+}
+
+/* False when the field is wrong: said. */
+static bool fits(const collab_ctl_t *ctl, const char *field, const char *fault) {
+  if (fault)
+    collab_ctl_say(ctl, "%s: %s", field, fault);
+  return !fault;
+}
+
+static bool check(collab_ctl_t *ctl) {
+  const char *expiration = collab_ctl_value(ctl, "expiration");
+  apr_time_t when = 0;
+  bool fine = fits(ctl, "domain", collab_storage_domain_fault(collab_ctl_value(ctl, "domain")));
+
+  fine &= fits(ctl, "path", collab_storage_path_fault(collab_ctl_value(ctl, "path")));
+  if (apr_atoi64(collab_ctl_value(ctl, "port")) > 65535)
+    fine = fits(ctl, "port", "must be a number from 1 to 65535");
+  if (expiration && (!collab_time_parse(expiration, &when) || when <= apr_time_now()))
+    fine = fits(ctl, "expiration", "must be a date-time in the future, such as 2030-01-31T00:00:00Z");
+  if (fine && expiration)
+    apr_table_setn(ctl->args, "expiration", collab_time_micros(ctl->pool, when));
+  return fine;
+}
+
+static collab_ctl_exit_t attachment_set(collab_ctl_t *ctl) {
+  if (!collab_ctl_value(ctl, "port"))
+    apr_table_setn(ctl->args, "port", "443");
+  if (!collab_ctl_value(ctl, "path"))
+    apr_table_setn(ctl->args, "path", "/");
+  const collab_keyring_t *ring = check(ctl) ? keyring(ctl) : NULL;
+  const char *password = ring ? collab_ctl_password_text(ctl) : NULL;
+  if (!password)
+    return CTL_REFUSED;
+  const char *fault = collab_storage_password_fault(password);
+  if (!fault)
+    fault = collab_ctl_fault(ctl->pool, CTL_TEXT, PASSWORD_MAX, password);
+  if (!fits(ctl, "password", fault))
+    return CTL_REFUSED;
+  const char *uid = collab_random_uuid(ctl->pool);
+  const char *sealed = uid ? collab_seal(ctl->pool, ring, apr_pstrcat(ctl->pool, "attachment/", uid, NULL), password) : NULL;
+  if (!fits(ctl, "password", sealed ? NULL : "cannot be sealed"))
+    return CTL_REFUSED;
+  apr_table_setn(ctl->args, "uid", uid);
+  apr_table_setn(ctl->args, "sealed", sealed);
+  return collab_ctl_statement(ctl);
+}

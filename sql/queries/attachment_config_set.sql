@@ -1,0 +1,21 @@
+-- attachment_config_set: where the caller's side wants the attachments of a request. The uid is new with every change: the password is sealed to it.
+-- binds: path.token, value.uid, value.domain, value.password, value.expiration, value.path, value.port
+-- outcomes: ok, unauthenticated, unknown, closed
+-- with: caller
+-- piece: lock
+-- then
+-- with: caller, shown, judged
+, changed as (
+    insert into attachment_storage (uid, company, request, domain, password, expiration, path, port)
+    select $2::uuid, caller.company, shown.id, $3, $4::bytea, $5::timestamptz, $6, $7::int
+      from shown, caller where shown.status <> 'CLOSED'
+    on conflict (request, company) where request is not null
+    do update set uid = excluded.uid, domain = excluded.domain, password = excluded.password, expiration = excluded.expiration,
+                  path = excluded.path, port = excluded.port, updated_at = clock_timestamp()
+    returning uid
+)
+select coalesce(judged.outcome, case when exists (select from changed) then 'ok' else 'closed' end) as outcome
+  from judged
+-- then
+-- with: caller, shown, storages
+select body from storages

@@ -1,0 +1,338 @@
+# t/api/attachments.t: where each side wants its files, and forwarding them (contract.md 7)
+use lib 't/lib';
+use Collab::Test;
+use Collab::Form;
+use Collab::Server;
+use Collab::Storage;
+use Collab::Wire;
+use File::Temp ();
+
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $storage = Collab::Storage->start("$dir/storage");
+my $there = Collab::Storage->start("$dir/there");
+my $hosts = "CollabOutboundHost there.storage.example 127.0.0.1\nCollabDispatcher Off\n";
+my $server = beside('main', $storage->directives . $hosts);
+my $x = exchange();
+
+# Another httpd on the suite's database; tokens of the one are good for the other.
+sub beside {
+  my ($name, $extra, %option) = @_;
+  my %dsn = map { my $user = $_; ($user => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_$user/r) } qw(api dispatch);
+  return Collab::Server->start("$dir/$name", extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\n$extra", api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch}, %option);
+}
+
+sub config { return $_[0]->path . '/attachments/config' }
+sub https  { return $_[0]->path . '/attachments/config/https' }
+sub files  { return $_[0]->path . '/attachments' }
+sub a_config { return { domain => 'files.partner.example', password => 'pass word:1', expiration => '2099-01-01T00:00:00Z', httpsPath => '/in', httpsPort => 8443, @_ } }
+sub send_form { my ($party, $x, @parts) = @_; my ($body, %option) = a_form(@parts); return $party->request('POST', files($x), body => $body, %option) }
+
+# Both parties of an exchange, on the server that trusts the storage.
+sub with_storage {
+  my (@sides) = @_;
+  my $x = exchange();
+  $_ = $_->at($server) for @{$x}{qw(submitter receiver stranger)};
+  for my $side (@sides) {
+    my $party = $x->$side;
+    $party->put(https($x), $storage->config)->ok;
+    $storage->let($side eq 'submitter' ? 'CASE-1' : $x->token);
+  }
+  return $x;
+}
+
+use constant ANSWER => { fileName => 'text', receiverStatus => 'text', submitterStatus => 'text', receiverMessage => 'text?', submitterMessage => 'text?',
+  completeSuccess => 'boolean', partialSuccess => 'boolean' };
+
+# ---------------------------------------------------------------- configuration
+subtest 'nothing is configured at first' => sub {
+  for my $party ($x->parties) {
+    is_deeply $party->get(config($x))->ok, { submitter => { companyId => $x->submitter->company->{id}, parameters => {} },
+      receiver => { companyId => $x->receiver->company->{id}, parameters => {} } };
+  }
+};
+
+subtest 'each party configures its own side' => sub {
+  my $x = exchange();
+  my $mine = $x->submitter->put(https($x), a_config())->ok;
+  my $shown = a_config(password => '********');
+  is_deeply $mine, { submitter => { companyId => $x->submitter->company->{id}, parameters => $shown },
+    receiver => { companyId => $x->receiver->company->{id}, parameters => {} } };
+  unlike($x->submitter->get(config($x))->text, qr/pass word/, 'the password does not show');
+  my $both = $x->receiver->put(https($x), a_config(domain => 'a.b', httpsPort => 1, expiration => '2098-12-31T23:30:00.5-00:30'))->ok;
+  is_deeply $both->{submitter}, $mine->{submitter}, 'the other side stays';
+  is_deeply $both->{receiver}{parameters}, a_config(domain => 'a.b', httpsPort => 1, password => '********', expiration => '2099-01-01T00:00:00Z');
+  is_deeply $x->submitter->get(config($x))->ok, $both;
+  revalidates($x->submitter, config($x));
+  my $again = $x->submitter->put(https($x), a_config(httpsPort => 65535))->ok;
+  is $again->{submitter}{parameters}{httpsPort}, 65535, 'and changes it';
+  my ($sealed) = owner()->selectrow_array('select string_agg(encode(password, \'escape\'), \' \') from attachment_storage');
+  unlike $sealed, qr/pass word/, 'the database has no password in the clear';
+};
+
+subtest 'a configuration is for one request; an expired one counts as none' => sub {
+  my $other = $x->another;
+  $x->submitter->put(https($x), a_config())->ok;
+  is_deeply $x->submitter->get(config($other))->ok->{submitter}{parameters}, {};
+  owner()->do(q(update attachment_storage set expiration = now() - interval '1 second' where company = ?), undef, $x->submitter->company->{id});
+  is_deeply $x->submitter->get(config($x))->ok->{submitter}{parameters}, {};
+};
+
+subtest 'a company may have a default' => sub {
+  my $x = exchange();
+  my $company = $x->receiver->company;
+  my $password = "$dir/password";
+  open my $out, '>', $password or die; print $out "default\n"; close $out;
+  collabctl('attachment', 'set', $company->{domain}, '--domain', 'default.partner.example', '--password-file', $password);
+  is_deeply $x->submitter->get(config($x))->ok->{receiver}{parameters},
+    { domain => 'default.partner.example', password => '********', expiration => null, httpsPath => '/', httpsPort => 443 };
+  like collabctl('attachment', 'list'), qr{\Q$company->{domain}\E\s+https://default\.partner\.example:443/\s+never};
+  collabctl('attachment', 'set', $company->{id}, '--domain', 'b.partner.example', '--port', '8443', '--path', '/x', '--expiration', '2099-01-01T00:00:00Z',
+    '--password-file', $password);
+  $x->receiver->put(https($x), a_config(httpsPath => '/own'))->ok;
+  is $x->receiver->get(config($x))->ok->{receiver}{parameters}{httpsPath}, '/own', 'what is said for the request wins';
+  is $x->receiver->get(config($x->another))->ok->{receiver}{parameters}{httpsPath}, '/x';
+  collabctl('attachment', 'remove', $company->{domain});
+  is_deeply $x->receiver->get(config($x->another))->ok->{receiver}{parameters}, {};
+  for my $wrong (['remove', $company->{domain}], ['remove', 'nobody.example'], ['set', 'nobody.example', '--domain', 'a.b', '--password-file', $password],
+    map({ ['set', $company->{domain}, '--domain', 'a.b', '--password-file', $password, @$_] } ['--port', 65536], ['--path', 'x'], ['--expiration', 'soon'],
+      ['--expiration', '2001-01-01T00:00:00Z']), ['set', $company->{domain}, '--domain', '10.0.0.1', '--password-file', $password]) {
+    ok !eval { collabctl('attachment', @$wrong); 1 }, "refused: @$wrong";
+  }
+};
+
+subtest 'all that is wrong is listed at once' => sub {
+  my $put = sub { $x->submitter->put(https($x), @_) };
+  $put->({})->invalid(qw(domain password expiration httpsPath httpsPort));
+  $put->(a_config(map { $_ => null } qw(domain password expiration httpsPath httpsPort)))->invalid(qw(domain password expiration httpsPath httpsPort));
+  $put->(a_config(map { $_ => '' } qw(domain password expiration httpsPath)))->invalid(qw(domain password expiration httpsPath));
+  $put->(a_config(domain => 'localhost', httpsPath => 'in', password => "a\nb", expiration => '2001-01-01T00:00:00Z'))->invalid(qw(domain password expiration httpsPath));
+  $put->(a_config(domain => $_))->invalid('domain') for qw(127.0.0.1 a..b -a.b a_b.c 0x7f.0x1 http://a.b [::1]), 'a b.c', 'a' x 64 . '.b';
+  $put->(a_config(httpsPath => $_))->invalid('httpsPath') for 'a', '/a b', "/a\tb", '/a?b', '/a#b', '/a\\b', '/%zz', '/' . 'a' x 1000;
+  $put->(a_config(httpsPort => $_))->invalid('httpsPort') for 0, 65536, -1, '443', 1.5;
+  $put->(a_config(expiration => $_))->invalid('expiration') for 'soon', '2099-02-30T00:00:00Z', 5;
+  $put->(a_config(unknown => 1, httpsPort => 1, httpsPath => '/' . 'a' x 999))->ok;
+};
+
+subtest 'who may, and when' => sub {
+  my $x = exchange();
+  for my $path (config($x), https($x)) {
+    my $method = $path =~ /https$/ ? 'put' : 'get';
+    $x->stranger->$method($path, $method eq 'put' ? a_config() : ())->fails(404);
+    $x->submitter->$method($path =~ s/\Q@{[ $x->token ]}\E/AAAAAAAAAAAAAAAAAAAA/r, $method eq 'put' ? a_config() : ())->fails(404);
+    nobody->$method($path, $method eq 'put' ? a_config() : ())->fails(401);
+  }
+  $x->submitter->put(https($x), '{', type => 'text/plain')->fails(415);
+  $x->submitter->put(https($x), '{')->fails(400);
+  $x->submitter->put(https($x), '"' . 'x' x 1100000 . '"')->fails(413);
+  $x->in('CLOSED');
+  $_->put(https($x), a_config())->fails(409) for $x->parties;
+  $x->receiver->get(config($x))->ok;
+};
+
+# ---------------------------------------------------------------- forwarding
+subtest 'a file goes to both sides' => sub {
+  my $x = with_storage('submitter', 'receiver');
+  my $content = join "\r\n", map { 'x' x $_ } 1 .. 2000;
+  my $answer = send_form($x->submitter, $x, [files => 'log.txt', $content, 'Content-Type: text/plain'])->ok;
+  is scalar @$answer, 1;
+  is_shaped $answer->[0], ANSWER;
+  is_deeply $answer->[0], { fileName => 'log.txt', receiverStatus => 'SUCCESS', submitterStatus => 'SUCCESS', receiverMessage => null, submitterMessage => null,
+    completeSuccess => true, partialSuccess => false };
+  is $storage->file('log.txt'), $content, 'byte for byte';
+};
+
+subtest 'a note by the caller records it' => sub {
+  my $x = with_storage('receiver');
+  owner()->do(q(update request set updated_at = updated_at - interval '1 hour' where token = ?), undef, $x->token);
+  my $answer = send_form($x->receiver, $x, [description => undef, 'The log of tonight'], [files => 'tonight.txt', 'a'], [files => 'more.txt', ''])->ok;
+  my ($note) = @{ $x->submitter->get($x->notes)->ok };
+  is_shaped $note, NOTE;
+  is_deeply [@{$note}{qw(summary priority status creatorEmail)}], ['Attachment forwarded', 'LOW', 'ENTERED', $x->receiver->email];
+  is $note->{description}, "The log of tonight\n\ntonight.txt: receiver SUCCESS, submitter NOT_CONFIGURED\nmore.txt: receiver SUCCESS, submitter NOT_CONFIGURED";
+  cmp_ok seconds($x->submitter->get($x->path)->ok->{updatedAt}), '>=', seconds($note->{createdAt}) - 1, 'and moves the request on';
+  my ($events) = owner()->selectrow_array(q(select count(*) from event where type = 'note.created' and note_token = ?), undef, $note->{token});
+  is $events, 1, 'with its event';
+  is_deeply [map { @{$_}{qw(completeSuccess partialSuccess)} } @$answer], [false, true, false, true];
+  is $answer->[0]{submitterMessage}, 'No storage is configured.';
+  is $storage->file('more.txt'), '', 'an empty file is a file';
+};
+
+subtest 'nobody wants it' => sub {
+  my $answer = send_form($x->submitter, exchange_of($x), [files => 'a.txt', 'a'])->ok;
+  is_deeply [@{ $answer->[0] }{qw(receiverStatus submitterStatus completeSuccess partialSuccess)}], ['NOT_CONFIGURED', 'NOT_CONFIGURED', false, false];
+};
+sub exchange_of { return $_[0]->another }
+
+subtest 'user names are the side\'s own case number, else the token' => sub {
+  my $x = with_storage('submitter', 'receiver');
+  $x->receiver->post($x->approval, an_approval(caseNumber => 'R-77'))->ok;
+  is send_form($x->submitter, $x, [files => 'one.txt', 'a'])->ok->[0]{receiverStatus}, 'FAILED', 'the token is no longer the user';
+  $storage->let('R-77');
+  is send_form($x->submitter, $x, [files => 'one.txt', 'a'])->ok->[0]{receiverStatus}, 'SUCCESS';
+  $x->submitter->patch($x->path, { internalCaseNumber => 'with:colon' })->ok;
+  $storage->let($x->token);
+  is send_form($x->submitter, $x, [files => 'two.txt', 'a'])->ok->[0]{submitterStatus}, 'SUCCESS', 'a colon cannot be in a user name: the token';
+};
+
+subtest 'names' => sub {
+  my $x = with_storage('receiver');
+  for my $name ('a b.txt', 'ü語.txt', '100%.txt', '#?&=+;.txt', "it's (1).txt", '.profile', 'x' x 251 . '.txt') {
+    my $answer = send_form($x->submitter, $x, [files => $name, "content of $name" =~ s/[^ -~]//gr])->ok;
+    is $answer->[0]{fileName}, $name, 'as sent';
+    is $storage->file($name), "content of $name" =~ s/[^ -~]//gr, 'as stored';
+  }
+  for my $name ('', '.', '..', '../a', 'a/b', 'a\\b', 'a..b', "a\tb", "a\x{85}b", 'x' x 256, 'ü' x 128) {
+    send_form($x->submitter, $x, [files => $name, 'a'])->invalid('files') unless $name eq "a\tb";
+  }
+  send_form($x->submitter, $x, [files => "a\tb", 'a'])->fails(400);
+  my ($body, %option) = a_form([files => 'plain', 'a']);
+  $body =~ s/filename="plain"/filename="plain"; filename*=UTF-8''%e8%aa%9e.log/;
+  is $x->submitter->request('POST', files($x), body => $body, %option)->ok->[0]{fileName}, '語.log', 'an extended name wins';
+};
+
+subtest 'a repeated name gets a number' => sub {
+  my $x = with_storage('receiver');
+  my $answer = send_form($x->submitter, $x, [files => 'same.txt', '1'], [files => 'same.txt', '2'], [files => 'SAME.txt', '3'])->ok;
+  is_deeply [map { $_->{fileName} } @$answer], ['same.txt', 'same.txt', 'SAME.txt'];
+  is_deeply [map { $storage->file($_) } 'same.txt', 'same (2).txt', 'SAME (2).txt'], [1, 2, undef];
+  is $storage->file('SAME (3).txt'), 3, 'whatever its case';
+  send_form($x->receiver, $x, [files => 'same.txt', '4'])->ok;
+  is_deeply [map { $storage->file($_) } 'same.txt', 'same (4).txt'], [1, 4], 'nor does a later upload replace it';
+};
+
+subtest 'descriptions' => sub {
+  my $x = with_storage('receiver');
+  my $described = sub { my ($query, @parts) = @_; my ($body, %option) = a_form([files => 'd.txt', 'a'], @parts);
+    return $x->submitter->request('POST', files($x) . $query, body => $body, %option) };
+  my $said = sub { my $notes = $x->submitter->get($x->notes)->ok; return (split /\n\n/, $notes->[-1]{description})[0] };
+  $described->('?description=in%20the+query')->ok;
+  is $said->(), 'in the query';
+  $described->('', [description => undef, text_of(500)])->ok;
+  is $said->(), text_of(500);
+  $described->('?description=' . in_path(text_of(500)))->ok;
+  is $said->(), text_of(500);
+  $described->('?description=')->ok;
+  like $said->(), qr/^d\.txt as d \(4\)\.txt: receiver SUCCESS/, 'an empty one is none';
+  $described->('?description=' . in_path(text_of(501)))->invalid('description');
+  $described->('', [description => undef, text_of(501)])->invalid('description');
+  $described->('', [description => undef, "a\xff"])->invalid('description');
+  $described->('?description=a&description=b')->invalid('description');
+};
+
+subtest 'bodies as clients send them' => sub {
+  my $x = with_storage('receiver');
+  my ($body, %option) = a_form([other => undef, 'ignored'], [more => 'x.bin', 'ignored'], [files => 'clients.txt', 'a']);
+  is scalar @{ $x->submitter->request('POST', files($x), body => $body, %option)->ok }, 1, 'parts of other names are ignored';
+  my $chunks = $body;
+  my $sent = sub { return substr $chunks, 0, 7, '' };
+  my $got = $x->submitter->request('POST', files($x), body => $sent, %option)->ok;
+  is $got->[0]{receiverStatus}, 'SUCCESS', 'chunked';
+  $option{type} =~ s/boundary=(.*)/charset=utf-8; boundary="$1"/;
+  $x->submitter->request('POST', files($x), body => "$body\r\n", %option)->ok('a quoted boundary');
+  $x->submitter->request('POST', files($x), body => "\r\n$body", %option)->ok('a line before the first boundary');
+};
+
+subtest 'what is no such form' => sub {
+  my $x = with_storage('receiver');
+  my ($body, %option) = a_form([files => 'bad.txt', 'a']);
+  my $post = sub { my ($body, %option) = @_; return $x->submitter->request('POST', files($x), body => $body, %option) };
+  $post->($body, type => $_)->fails(415) for 'application/json', 'multipart/mixed; boundary=x', 'application/x-www-form-urlencoded';
+  $post->($body)->fails(415);
+  $post->($body, type => 'multipart/form-data')->fails(400, qr/boundary/);
+  $post->(substr($body, 0, -10), %option)->fails(400, qr/ends before its last boundary/);
+  $post->('', %option)->fails(400);
+  $post->('hello', %option)->fails(400);
+  $post->($body =~ s/Content-Disposition/X-Other/r, %option)->fails(400);
+  $post->($body =~ s/; filename="bad.txt"//r, %option)->invalid('files');
+  $post->(a_form([other => 'a.txt', 'a']))->invalid('files');
+  $post->(a_form(map { [files => "$_.txt", ''] } 1 .. 101))->fails(400, qr/too many parts/);
+  is $storage->file('bad.txt'), undef, 'what did not arrive as a whole is not there';
+};
+
+subtest 'what came before a broken part is on record' => sub {
+  my $x = with_storage('receiver');
+  send_form($x->submitter, $x, [files => 'whole.txt', 'a'], [files => '../../etc/passwd', 'b'])->invalid('files');
+  is $storage->file('whole.txt'), 'a';
+  like $x->submitter->get($x->notes)->ok->[0]{description}, qr/^whole\.txt: receiver SUCCESS/;
+};
+
+subtest 'party and state are looked at before the first byte is read' => sub {
+  my $x = exchange();
+  my $head = sub { my ($party, $path) = @_; return "POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $party->token
+    . "\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n" };
+  wire($head->($x->stranger, files($x)))->fails(404);
+  wire($head->($x->submitter, '/v1/collaboration-requests/AAAAAAAAAAAAAAAAAAAA/attachments'))->fails(404);
+  wire($head->($x->submitter, files($x)) =~ s/Bearer /Bearer x/r)->fails(401);
+  wire($head->($x->submitter, files($x)) =~ s/: 1000000/: 3000000000/r)->fails(413);
+  wire($head->($x->submitter, files($x)) =~ s/form-data/mixed/r)->fails(415);
+  $x->submitter->get('/v1/collaboration-requests/%ff/attachments/config')->invalid('token');
+  $x->in('CLOSED');
+  my $closed = wire($head->($x->receiver, files($x)));
+  $closed->fails(409);
+  is lc $closed->header('connection'), 'close', 'and the body is not waited for';
+};
+
+subtest 'limits' => sub {
+  my $small = beside('small', $storage->directives . "CollabDispatcher Off\nCollabMaxAttachment 5000\nCollabAttachmentSlots 1\nTimeout 1\n");
+  my $x = with_storage('receiver');
+  my $party = $x->submitter->at($small);
+  send_form($party, $x, [files => '5000.txt', 'a' x 5000])->ok;
+  send_form($party, $x, [files => '5001.txt', 'a' x 5001])->fails(413);
+  send_form($party, $x, [files => '4000.txt', 'a' x 4000], [files => '1001.txt', 'a' x 1001])->fails(413);
+  is_deeply [map { defined $storage->file("$_.txt") ? 1 : 0 } 5000, 5001, 4000, 1001], [1, 0, 1, 0], 'together they are too large';
+  my $begun = "POST @{[ files($x) ]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $party->token
+    . "\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\nContent-Disp";
+  my $socket = wire_socket($small->url);
+  print $socket $begun;
+  select undef, undef, undef, 0.3;
+  my $busy = send_form($party, $x, [files => 'busy.txt', 'a']);
+  $busy->fails(503);
+  like $busy->header('retry-after'), qr/^\d+$/, 'all slots are taken: come back';
+  read_answer($socket, $begun)->fails(408, undef, 'who sends no more is 408');
+  send_form($party, $x, [files => 'free.txt', 'a'])->ok('and the slot is free again');
+};
+
+subtest 'without a database' => sub {
+  my $deaf = beside('deaf', "CollabDispatcher Off\nCollabDatabaseWait 100ms\n", api_dsn => 'host=/nonexistent dbname=none user=collab_api');
+  my $party = $x->submitter;
+  $party->token;
+  $party = $party->at($deaf);
+  $party->get(config($x))->fails(503);
+  $party->put(https($x), a_config())->fails(503);
+  send_form($party, $x, [files => 'a.txt', 'a'])->fails(503);
+};
+
+# ---------------------------------------------------------------- storages that do not take it
+subtest 'what can be wrong with a storage' => sub {
+  my @wrong = (
+    [{ password => 'wrong' },                    qr/^The storage refuses the credentials \(HTTP 401\)\.$/],
+    [{ httpsPath => '/shut' },                   qr/^The storage refuses the credentials \(HTTP 403\)\.$/],
+    [{ httpsPath => '/nowhere/deep' },           qr/^The storage refuses the file \(HTTP 40[49]\)\.$/],
+    [{ domain => 'there.storage.example' },      qr/^The storage's certificate is not trusted\.$/],
+    [{ httpsPort => 0 + Collab::Server::free_port() }, qr/^The storage cannot be reached\.$/],
+    [{ domain => 'nowhere.invalid' },            qr/^The storage's name is not known\.$/],
+  );
+  for my $case (@wrong) {
+    my ($with, $message) = @$case;
+    my $x = with_storage('submitter', 'receiver');
+    $x->receiver->put(https($x), $storage->config(%$with))->ok;
+    my $content = join '', map { chr 65 + $_ % 26 } 1 .. 700_000;
+    my $answer = send_form($x->submitter, $x, [files => $x->token, $content])->ok->[0];
+    is_deeply [@{$answer}{qw(receiverStatus submitterStatus completeSuccess partialSuccess)}], ['FAILED', 'SUCCESS', false, true];
+    like $answer->{receiverMessage}, $message;
+    unlike $answer->{receiverMessage}, qr/127\.0\.0\.1|\d{5}/, 'and names no address';
+    is $storage->file($x->token), $content, 'the other side has it all';
+  }
+};
+
+subtest 'the address guard' => sub {
+  my $inside = beside('inside', $storage->directives . "CollabDispatcher Off\nCollabOutboundAllow None\n");
+  my $x = with_storage('receiver');
+  my $answer = send_form($x->submitter->at($inside), $x, [files => 'inside.txt', 'a'])->ok->[0];
+  is_deeply [@{$answer}{qw(receiverStatus receiverMessage)}], ['FAILED', 'The storage\'s address is not one that is called.'];
+  is $storage->file('inside.txt'), undef;
+  $x->receiver->at($inside)->put(https($x), $storage->config)->invalid('domain');
+};
+
+$server->stop;      # while its folder is there: the coverage gate reads its log
+done_testing;

@@ -1,0 +1,30 @@
+# A multipart/form-data body, as clients send files.
+#
+#   my ($body, %option) = a_form([files => 'a.txt', 'content'], [description => undef, 'why']);
+#   $party->request('POST', $path, body => $body, %option)
+# A part is [name, file name (undef: a field), content]; further header lines may follow.
+package Collab::Form;
+use strict;
+use warnings;
+use Exporter 'import';
+our @EXPORT = qw(a_form form_head BOUNDARY);
+
+use constant BOUNDARY => '----------------------------dc2f0a71b9e4';
+
+sub a_form {
+  my (@parts) = @_;
+  my $body = join '', map { form_head(@{$_}[0, 1], @{$_}[3 .. $#$_]) . bytes_of($_->[2]) . "\r\n" } @parts;
+  return ($body . '--' . BOUNDARY . "--\r\n", type => 'multipart/form-data; boundary=' . BOUNDARY);
+}
+
+sub bytes_of { my ($text) = @_; utf8::encode($text) if utf8::is_utf8($text); return $text }
+
+# What stands before a part's content.
+sub form_head {
+  my ($name, $file, @lines) = @_;
+  utf8::encode($file) if defined $file;
+  my $disposition = qq(Content-Disposition: form-data; name="$name") . (defined $file ? qq(; filename="$file") : '');
+  return join "\r\n", '--' . BOUNDARY, $disposition, @lines, '', '';
+}
+
+1;

@@ -1,0 +1,172 @@
+# t/ops/attachments-webdav.t: files on their way to real storages (httpd's mod_dav over TLS): large ones, and storages and clients that stop
+use lib 't/lib';
+use Collab::Test;
+use Collab::Form;
+use Collab::Stack;
+use Collab::Storage;
+use Collab::Wire;
+use File::Temp ();
+use Time::HiRes qw(time sleep);
+
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my ($ours, $theirs) = map { Collab::Storage->start("$dir/$_", domain => "$_.storage.example") } qw(ours theirs);
+open my $ca, '>', "$dir/ca.pem" or die;
+for my $storage ($ours, $theirs) { open my $in, '<', $storage->ca or die; print {$ca} readline $in }
+close $ca;
+my $patience = 2;
+my $stack = stack(extra => <<"END");
+CollabOutboundCA "$dir/ca.pem"
+CollabOutboundHost ours.storage.example 127.0.0.1
+CollabOutboundHost theirs.storage.example 127.0.0.1
+CollabAttachmentTimeout $patience
+CollabAttachmentSlots 2
+END
+my $x = exchange();
+my ($from, $to) = $x->parties;
+$from->put($x->path . '/attachments/config/https', $ours->config)->ok;
+$to->put($x->path . '/attachments/config/https', $theirs->config)->ok;
+$ours->let('CASE-1');
+$theirs->let($x->token);
+
+# An upload by hand: begun with ->begin, so many bytes with ->more, ended with ->end; the answer with ->answer.
+package Upload {
+  use Collab::Form;
+  use Collab::Wire;
+  sub begin {
+    my ($class, $party, $path, $name) = @_;
+    my $self = bless { socket => wire_socket($party->{url}), sent => "POST $path HTTP/1.1" }, $class;
+    local $SIG{PIPE} = 'IGNORE';
+    $self->{socket}->print("POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer @{[ $party->token ]}\r\nTransfer-Encoding: chunked\r\n"
+      . "Content-Type: multipart/form-data; boundary=@{[ BOUNDARY ]}\r\n\r\n");
+    return $self->raw(form_head(files => $name));
+  }
+  sub raw { my ($self, $bytes) = @_; local $SIG{PIPE} = 'IGNORE'; $self->{socket}->print(sprintf("%x\r\n", length $bytes), $bytes, "\r\n"); return $self }
+  sub more { my ($self, $count) = @_; my $block = 'x' x 65536; while ($count > 0) { $self->raw($count < 65536 ? substr $block, 0, $count : $block); $count -= 65536 } return $self }
+  sub next_file { my ($self, $name) = @_; return $self->raw("\r\n" . form_head(files => $name)) }
+  sub end { my ($self) = @_; $self->raw("\r\n--" . BOUNDARY . "--\r\n"); local $SIG{PIPE} = 'IGNORE'; $self->{socket}->print("0\r\n\r\n"); return $self }
+  sub answer { my ($self, $limit) = @_; return read_answer($self->{socket}, $self->{sent}, timeout => $limit // 30) }
+  sub drop { my ($self) = @_; close $self->{socket} }
+}
+
+sub upload { my ($name, $party) = @_; return Upload->begin($party // $from, $x->path . '/attachments', $name) }
+sub statuses { return [map { [@{$_}{qw(submitterStatus receiverStatus)}] } @_] }
+sub has { my ($storage, $name) = @_; return scalar grep { $_ eq $name || /^\.davfs/ } $storage->files }     # the file, or one that is being written
+sub within { my ($limit, $since, $what) = @_; cmp_ok time - $since, '<', $limit * ($ENV{COLLAB_SANITIZERS} ? 3 : 1), $what }
+
+# What a process has in memory, in KiB.
+sub resident {
+  my ($pid) = @_;
+  open my $in, '<', "/proc/$pid/status" or die;
+  return (grep { s/^VmRSS:\s+(\d+) kB\s*$/$1/ } <$in>)[0];
+}
+
+subtest 'two gibibytes go through, and the memory stays flat' => sub {
+  plan skip_all => 'no room for it' if (split ' ', `df -Pk $dir | tail -1`)[3] < 6 * 1024 * 1024;
+  my $size = 2 * 1024**3;
+  upload('warm.bin')->more(8_000_000)->end->answer->ok;
+  my ($child) = $stack->server->children;
+  my $before = resident($child);
+  my $most = 0;
+  my $begun = time;
+  my $upload = upload('large.bin', $to);
+  my $block = 'x' x (1024 * 1024);
+  for my $n (1 .. $size / length $block) {
+    $upload->raw($block);
+    my $now = $n % 64 ? 0 : resident($child);
+    $most = $now if $now > $most;
+  }
+  my $answer = $upload->end->answer(120)->ok;
+  diag sprintf '2 GiB to two storages: %.0f s, memory +%d KiB', time - $begun, $most - $before;
+  is_deeply statuses(@$answer), [['SUCCESS', 'SUCCESS']];
+  is -s $_->path('large.bin'), $size, 'all of it is there' for $ours, $theirs;
+  cmp_ok $most - $before, '<', 16 * 1024, 'less than 16 MiB more';
+  unlink $_->path('large.bin') for $ours, $theirs;
+};
+
+subtest 'a storage that stalls in mid-file does not stop the other' => sub {
+  my $upload = upload('stall.bin')->more(2_000_000);
+  wait_for { has($theirs, 'stall.bin') } 5;
+  sleep 0.3;
+  $theirs->hold;
+  my $begun = time;
+  my $answer = $upload->more(30_000_000)->end->answer->ok;
+  within($patience + 4, $begun, 'it ends in time');
+  is_deeply statuses(@$answer), [['SUCCESS', 'FAILED']];
+  is $answer->[0]{receiverMessage}, "The storage did not take any more within $patience seconds.";
+  is -s $ours->path('stall.bin'), 32_000_000, 'the other has all of it';
+  $theirs->go_on;
+  ok wait_for { !has($theirs, 'stall.bin') } 10, 'and this one nothing';
+};
+
+subtest 'one that stalls is not tried again' => sub {
+  $theirs->hold;
+  my $begun = time;
+  my $answer = upload('first.bin')->more(1_000_000)->next_file('second.bin')->more(1_000_000)->next_file('third.bin')->more(5)->end->answer->ok;
+  within($patience + 3, $begun, 'three files cost one patience');
+  is_deeply statuses(@$answer), [(['SUCCESS', 'FAILED']) x 3];
+  is $_->{receiverMessage}, "The storage could not be reached within $patience seconds." for @$answer;
+  $theirs->go_on;
+};
+
+subtest 'one that has all and does not answer' => sub {
+  my $upload = upload('mute.bin')->more(100_000);
+  sleep 0.5;
+  $theirs->hold;
+  my $begun = time;
+  my $answer = $upload->end->answer->ok;
+  within($patience + 3, $begun, 'it ends in time');
+  is_deeply statuses(@$answer), [['SUCCESS', 'FAILED']];
+  is $answer->[0]{receiverMessage}, "The storage did not answer within $patience seconds.";
+  $theirs->go_on;
+};
+
+subtest 'one that breaks off in mid-file' => sub {
+  my $upload = upload('broken.bin')->more(2_000_000);
+  sleep 0.3;
+  $theirs->kill;
+  my $answer = $upload->more(10_000_000)->end->answer->ok;
+  is_deeply statuses(@$answer), [['SUCCESS', 'FAILED']];
+  is $answer->[0]{receiverMessage}, 'The storage broke the connection off.';
+  is -s $ours->path('broken.bin'), 12_000_000, 'the other has all of it';
+  $answer = upload('down.bin')->more(10)->end->answer->ok;
+  is $answer->[0]{receiverMessage}, 'The storage cannot be reached.';
+  $theirs->up;
+  is_deeply statuses(@{ upload('again.bin')->more(10)->end->answer->ok }), [['SUCCESS', 'SUCCESS']], 'and is there again';
+};
+
+subtest 'a client may be slower than a storage is patient' => sub {
+  my $upload = upload('slow.bin')->more(300_000);
+  sleep $patience + 1.5;
+  $upload->more(300_000);
+  sleep $patience + 1.5;
+  is_deeply statuses(@{ $upload->end->answer->ok }), [['SUCCESS', 'SUCCESS']];
+  is -s $theirs->path('slow.bin'), 600_000;
+};
+
+subtest 'a client that goes away' => sub {
+  my $before = @{ $from->get($x->notes)->ok };
+  my $upload = upload('gone.bin')->more(3_000_000);
+  sleep 0.3;
+  $upload->drop;
+  ok wait_for { !grep { has($_, 'gone.bin') } $ours, $theirs } 10, 'leaves no half file';
+  is scalar @{ $from->get($x->notes)->ok }, $before, 'and no note';
+  $upload = upload('kept.bin')->more(10)->next_file('lost.bin')->more(3_000_000);
+  sleep 0.3;
+  $upload->drop;
+  ok wait_for { @{ $from->get($x->notes)->ok } == $before + 1 } 10, 'but of what had arrived before';
+  like $from->get($x->notes)->ok->[-1]{description}, qr/^kept\.bin: receiver SUCCESS, submitter SUCCESS$/;
+};
+
+subtest 'uploads take no more than their slots' => sub {
+  my @under_way = map { upload("slot$_.bin")->more(10) } 1, 2;
+  sleep 0.3;
+  my $third = upload('slot3.bin')->answer;
+  $third->fails(503);
+  is $third->header('retry-after'), 5;
+  $from->get('/v1/me')->ok('the others work on');
+  is_deeply statuses(map { @{ $_->end->answer->ok } } @under_way), [(['SUCCESS', 'SUCCESS']) x 2], 'so do those';
+  upload('slot4.bin')->end->answer->ok('and a slot that is free is free');
+};
+
+unlike $stack->server->log, qr/exit signal|pass word/, 'no child has died, no password is in the log';
+done_testing;
