@@ -1,0 +1,51 @@
+# t/ops/configtest.t: a wrong directive does not start a server, and the message names file, line and what is wrong (docs/directives.md)
+use lib 't/lib';
+use Collab::Server;
+use Collab::Stack;
+use Collab::Test;
+
+my $dir = "$ENV{COLLAB_TEST_DIR}/configtest";
+my $server = Collab::Server->new($dir, keys => $ENV{COLLAB_TEST_DIR}, api_dsn => 'host=/nowhere dbname=x', dispatch_dsn => 'host=/nowhere dbname=x',
+  extra => "Include \"$dir/more.conf\"\n");
+Collab::Stack::write_file("$dir/short.key", 'x' x 31);
+Collab::Stack::write_file("$dir/bad.key", "1 abc\n");
+
+# What configtest says with these lines, the second of a file of their own.
+my $says = sub { Collab::Stack::write_file("$dir/more.conf", "# line 1\n$_[0]\n"); return $server->control('-t') };
+
+my ($status, $said) = $says->('# nothing');
+is $status, 0, 'without them all is well' or diag $said;
+unlike $said, qr/CB\d|warn|error/i, 'and nothing is said';
+
+my @wrong = (
+  ['CollabBaseURL', qr/CollabBaseURL/], ['CollabBaseURL ftp://x.example', qr/CollabBaseURL/], ['CollabBaseURL x', qr/CollabBaseURL/],
+  ['CollabBaseURL http://127.0.0.1/elsewhere', qr/Location/],
+  ['CollabTokenKey /nowhere/token.key', qr/CollabTokenKey.*(No such file|cannot)/], ["CollabTokenKey $dir/short.key", qr/CollabTokenKey.*32/],
+  ['CollabTokenLifetime 0', qr/CollabTokenLifetime/], ['CollabTokenLifetime soon', qr/CollabTokenLifetime/],
+  ['CollabSecretsKey /nowhere/secrets.key', qr/CollabSecretsKey/], ["CollabSecretsKey $dir/bad.key", qr/CollabSecretsKey/],
+  ['CollabMaxBody 0', qr/CollabMaxBody/], ['CollabMaxBody much', qr/CollabMaxBody/], ['CollabMaxBody -1', qr/CollabMaxBody/],
+  ['CollabResponseHours URGENT=1', qr/CollabResponseHours/], ['CollabResponseHours HIGH=0', qr/CollabResponseHours/], ['CollabResponseHours HIGH', qr/CollabResponseHours/],
+  ['CollabSubscriptionLimit -1', qr/CollabSubscriptionLimit/], ['CollabSubscriptionLimit x', qr/CollabSubscriptionLimit/],
+  ['CollabLoginLimit x 900', qr/CollabLoginLimit/], ['CollabLoginLimit 10 0', qr/CollabLoginLimit/],
+  ['CollabDatabaseWait x', qr/CollabDatabaseWait/], ['CollabDatabaseWait -1', qr/CollabDatabaseWait/],
+  ['CollabDispatcher Maybe', qr/CollabDispatcher/], ['CollabDispatcher On slots=0', qr/CollabDispatcher.*slots/], ['CollabDispatcher On tolls=1', qr/tolls/],
+  ['CollabDispatcher On slots=4 per-endpoint=5', qr/per-endpoint/],
+  ['CollabWebhookRetry V3 1', qr/CollabWebhookRetry/], ['CollabWebhookRetry V2 0', qr/CollabWebhookRetry/], ['CollabWebhookRetry V2 ' . join(' ', 1 .. 17), qr/CollabWebhookRetry.*16/],
+  ['CollabWebhookTimeout 0', qr/CollabWebhookTimeout/], ['CollabWebhookTimeout 301', qr/CollabWebhookTimeout/],
+  ['CollabOutboundAllow 300.0.0.0/8', qr/CollabOutboundAllow/], ['CollabOutboundAllow 10.0.0.0/33', qr/CollabOutboundAllow/], ['CollabOutboundHTTP Perhaps', qr/CollabOutboundHTTP/],
+  ['CollabOutboundHost x.example', qr/CollabOutboundHost/], ['CollabOutboundHost x.example here', qr/CollabOutboundHost/],
+  ['CollabNothing 1', qr/CollabNothing/], ["<VirtualHost 127.0.0.1:1>\nCollabDispatcher Off\n</VirtualHost>", qr/CollabDispatcher/, 3],
+  ["<Directory />\nCollabServiceName x\n</Directory>", qr/CollabServiceName/, 3],
+);
+for my $case (@wrong) {
+  my ($lines, $names, $line) = @$case;
+  my $what = $lines =~ s/\n/ | /gr =~ s/\Q$dir\E\///r;
+  ($status, $said) = $says->($lines);
+  isnt $status, 0, "refused: $what";
+  like $said, $names, "$what: says what";
+  $line //= 2;
+  like $said, qr/line $line of \Q$dir\E\/more\.conf|\Q$dir\E\/more\.conf:$line\b/, "$what: says where" unless $what =~ /elsewhere/;
+  unlike $said, qr/xxxxxxx|1 abc/, "$what: shows no key";
+}
+
+done_testing;
