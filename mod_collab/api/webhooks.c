@@ -177,7 +177,8 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
   const char *reason = NULL;
 
   if (!collab_guard_check_url(x->pool, &x->config->outbound, collab_exchange_text(x, "callbackUrl"), DNS_PATIENCE, &reason)) {
-    collab_faults_add(&x->faults, "callbackUrl", reason ? reason : "is an address that is not called");
+    collab_faults_add(&x->faults, "callbackUrl",
+                      apr_psprintf(x->pool, "leads to an address that may not be called (%s)", reason));
     return COLLAB_INVALID;
   }
   return store(x, auth, type ? type : "NONE", version, kind);
