@@ -87,17 +87,17 @@ const collab_field_t body_request[] = { /* contract.md 6: the form, filled in */
 
 const collab_field_t body_approval[] = {
   { "caseNumber",    STRING, REQUIRED, .max = NAME_LENGTH },
-  { "engineerName",  STRING, REQUIRED, .max = NAME_LENGTH },
+  { "engineerName",  STRING, EXPECTED, .max = NAME_LENGTH },
   { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH },
-  { "engineerEmail", EMAIL,  REQUIRED },
+  { "engineerEmail", EMAIL,  EXPECTED },
   { "nextSteps",     STRING, REQUIRED, .max = 5000 },
   { NULL }
 };
 
 const collab_field_t body_information_request[] = {
-  { "engineerName",         STRING, REQUIRED, .max = NAME_LENGTH },
+  { "engineerName",         STRING, EXPECTED, .max = NAME_LENGTH },
   { "engineerPhone",        STRING, OPTIONAL, .max = PHONE_LENGTH },
-  { "engineerEmail",        EMAIL,  REQUIRED },
+  { "engineerEmail",        EMAIL,  EXPECTED },
   { "requestedInformation", STRING, REQUIRED, .max = 5000 },
   { NULL }
 };
@@ -108,17 +108,17 @@ const collab_field_t body_information_response[] = {
 };
 
 const collab_field_t body_rejection[] = {
-  { "engineerName",  STRING, REQUIRED, .max = NAME_LENGTH },
+  { "engineerName",  STRING, EXPECTED, .max = NAME_LENGTH },
   { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH },
-  { "engineerEmail", EMAIL,  REQUIRED },
+  { "engineerEmail", EMAIL,  EXPECTED },
   { "reason",        STRING, REQUIRED, .max = 2000 },
   { NULL }
 };
 
 const collab_field_t body_note[] = {
   { "summary",     STRING, REQUIRED, .max = 500 },
-  { "description", STRING, REQUIRED, .max = 5000 },
-  { "priority",    ENUM,   REQUIRED, .values = priorities },
+  { "description", STRING, EXPECTED, .max = 5000 },
+  { "priority",    ENUM,   EXPECTED, .values = priorities },
   { "submittedBy", OBJECT, OPTIONAL, .fields = user },
   { NULL }
 };

@@ -36,6 +36,7 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s) {
       .hours_high = "1",
       .hours_medium = "4",
       .hours_low = "24",
+      .lenient = "false",
       .subscription_limit = "50",
       .login_failures = "10",
       .login_window = "900",
@@ -78,6 +79,7 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(merged->hours_given[0], hours_high);
   INHERIT(merged->hours_given[1], hours_medium);
   INHERIT(merged->hours_given[2], hours_low);
+  INHERIT(GIVEN(LENIENT_INPUT), lenient);
   INHERIT(GIVEN(SUBSCRIPTION_LIMIT), subscription_limit);
   INHERIT(GIVEN(LOGIN_LIMIT), login_failures);
   INHERIT(GIVEN(LOGIN_LIMIT), login_window);

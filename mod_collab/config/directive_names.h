@@ -15,6 +15,7 @@
   DIRECTIVE(ATTACHMENT_SLOTS, "CollabAttachmentSlots")                                                                           \
   DIRECTIVE(ATTACHMENT_TIMEOUT, "CollabAttachmentTimeout")                                                                       \
   DIRECTIVE(RESPONSE_HOURS, "CollabResponseHours")                                                                               \
+  DIRECTIVE(LENIENT_INPUT, "CollabLenientInput")                                                                                 \
   DIRECTIVE(SUBSCRIPTION_LIMIT, "CollabSubscriptionLimit")                                                                       \
   DIRECTIVE(LOGIN_LIMIT, "CollabLoginLimit")                                                                                     \
   DIRECTIVE(DATABASE_WAIT, "CollabDatabaseWait")                                                                                 \

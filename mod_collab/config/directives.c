@@ -360,6 +360,12 @@ static const char *set_outbound_allow(cmd_parms *cmd, void *dir, const char *val
   return NULL;
 }
 
+static const char *set_lenient_input(cmd_parms *cmd, void *dir, int on) {
+  (void)dir;
+  settings(cmd, COLLAB_DIRECTIVE_LENIENT_INPUT)->lenient = on ? "true" : "false";
+  return NULL;
+}
+
 static const char *set_outbound_http(cmd_parms *cmd, void *dir, int on) {
   (void)dir;
   settings(cmd, COLLAB_DIRECTIVE_OUTBOUND_HTTP)->outbound.http = on != 0;
@@ -434,6 +440,7 @@ const command_rec collab_config_directives[] = {
   ONE(ATTACHMENT_SLOTS, set_attachment_slots, "how many uploads a child takes at once"),
   ONE(ATTACHMENT_TIMEOUT, set_attachment_timeout, "how long a storage may take nothing before it is given up, in seconds"),
   EACH(RESPONSE_HOURS, set_response_hours, "hours to respond for each priority: HIGH=1 MEDIUM=4 LOW=24"),
+  FLAG(LENIENT_INPUT, set_lenient_input, "whether some fields may be left out or blank, and are filled in"),
   ONE(SUBSCRIPTION_LIMIT, set_subscription_limit, "how many webhook subscriptions a company may have"),
   ONE_OR_TWO(LOGIN_LIMIT, set_login_limit, "failed logins of one user name and address, in how many seconds; or Off"),
   ONE(DATABASE_WAIT, set_database_wait, "how long a request waits for a database connection"),

@@ -136,6 +136,7 @@ int collab_exchange_handle(request_rec *r) {
   x->request_id = collab_trace_id(r);
   x->traceparent = collab_trace_parent(r);
   x->faults.pool = r->pool;
+  x->faults.lenient = *x->config->lenient == 't';
   x->faults.http_allowed = x->config->outbound.http;
   x->faults.event_prefix = x->config->event_type_prefix;
   if (!collab_config_used(x->config) || !collab_router_find(router, collab_location_path(r, x->config), &match)) {

@@ -53,6 +53,7 @@ static const struct {
     {"hours_high", offsetof(collab_config_t, hours_high)},
     {"hours_medium", offsetof(collab_config_t, hours_medium)},
     {"hours_low", offsetof(collab_config_t, hours_low)},
+    {"lenient", offsetof(collab_config_t, lenient)},
     {"subscription_limit", offsetof(collab_config_t, subscription_limit)},
     {"login_failures", offsetof(collab_config_t, login_failures)},
     {"login_window", offsetof(collab_config_t, login_window)},

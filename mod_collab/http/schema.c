@@ -121,14 +121,25 @@ static const char *number_fault(const collab_faults_t *faults, const collab_fiel
 
 /* ---- bodies ---- */
 
+static bool is_required(const check_t *check, const collab_field_t *field) {
+  return !check->merge_patch && (field->presence == REQUIRED || (field->presence == EXPECTED && !check->faults->lenient));
+}
+
+/* What counts as not given, though it is there. */
+static bool is_as_good_as_absent(const check_t *check, const collab_field_t *field, const char *text) {
+  if (field->presence == EXPECTED && check->faults->lenient && collab_text_is_blank(text))
+    return true;
+  return *text == '\0' && empty_is_absent(field);
+}
+
 static void check_text(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
   const char *text = collab_json_string(value);
   const char *wrong;
 
   if (text == NULL) {
     wrong = "must be a string";
-  } else if (*text == '\0' && empty_is_absent(field)) {
-    wrong = check->merge_patch ? "must not be empty" : field->presence == REQUIRED ? "is required" : NULL;
+  } else if (is_as_good_as_absent(check, field, text)) {
+    wrong = check->merge_patch ? "must not be empty" : is_required(check, field) ? "is required" : NULL;
   } else {
     wrong = text_fault(check->faults, field, text);
   }
@@ -269,7 +280,7 @@ static void check_object(check_t *check, const place_t *place, const collab_fiel
 
     if (value && collab_json_kind(value) != COLLAB_JSON_NULL) {
       check_value(check, &here, field, value);
-    } else if (field->presence == REQUIRED && !check->merge_patch) {
+    } else if (is_required(check, field)) {
       fault(check, &here, "is required");
     }
   }

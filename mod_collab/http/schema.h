@@ -24,7 +24,8 @@ typedef enum collab_kind_t {
 
 typedef enum collab_presence_t {
   OPTIONAL, /* absent and null are the same (merge patch excepted) */
-  REQUIRED  /* present and not null */
+  REQUIRED, /* present and not null */
+  EXPECTED  /* required, unless CollabLenientInput is on: then its statement fills in what is missing or blank */
 } collab_presence_t;
 
 /* An empty string counts as given, except for EMAIL, ENUM, DATETIME, URI and where .filled is set: there it is as good as absent.
@@ -55,6 +56,7 @@ typedef struct collab_faults_t {
   apr_pool_t *pool;
   apr_array_header_t *list; /* collab_fault_t; NULL while there is none */
   bool http_allowed;        /* plain http URIs are fine (CollabOutboundHTTP) */
+  bool lenient;             /* CollabLenientInput */
   const char *event_prefix; /* of V2 event type names */
 } collab_faults_t;
 

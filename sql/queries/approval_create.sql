@@ -5,19 +5,23 @@
 -- piece: lock
 -- then
 -- with: caller, shown, judged
-, allowed as (
+, engineer as (        -- CollabLenientInput: who is not named is the caller
+    select filled($2::json ->> 'engineerName', {config.lenient}, caller.name) as name,
+           filled($2::json ->> 'engineerEmail', {config.lenient}, caller.email) as email
+      from caller
+), allowed as (
     select shown.* from shown, caller
      where caller.company = shown.receive_company and shown.status in ('OPEN', 'INFORMATION')
 ), changed as (
     update request r
        set status = 'ACCEPTED', responded = true, updated_at = clock_timestamp(), receiver_case_number = $2::json ->> 'caseNumber',
-           receiver_contact = contact($2::json ->> 'engineerName', $2::json ->> 'engineerEmail', $2::json ->> 'engineerPhone')
-      from allowed where r.id = allowed.id
+           receiver_contact = contact(engineer.name, engineer.email, $2::json ->> 'engineerPhone')
+      from allowed, engineer where r.id = allowed.id
 ), added as (
     insert into response (request, type, company, author, case_number, engineer_name, engineer_phone, engineer_email, next_steps)
-    select allowed.id, 'APPROVAL', caller.company, caller.id, $2::json ->> 'caseNumber', $2::json ->> 'engineerName',
-           $2::json ->> 'engineerPhone', $2::json ->> 'engineerEmail', $2::json ->> 'nextSteps'
-      from allowed, caller
+    select allowed.id, 'APPROVAL', caller.company, caller.id, $2::json ->> 'caseNumber', engineer.name,
+           $2::json ->> 'engineerPhone', engineer.email, $2::json ->> 'nextSteps'
+      from allowed, caller, engineer
     returning id, request
 ), event as (
     insert into event (type, request, request_token, response, submit_company, receive_company, request_id, traceparent)

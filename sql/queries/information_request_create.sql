@@ -5,7 +5,11 @@
 -- piece: lock
 -- then
 -- with: caller, shown, judged
-, allowed as (
+, engineer as (        -- CollabLenientInput: who is not named is the caller
+    select filled($2::json ->> 'engineerName', {config.lenient}, caller.name) as name,
+           filled($2::json ->> 'engineerEmail', {config.lenient}, caller.email) as email
+      from caller
+), allowed as (
     select shown.* from shown, caller
      where caller.company = shown.receive_company and shown.status in ('OPEN', 'INFORMATION')
 ), changed as (
@@ -14,9 +18,9 @@
       from allowed where r.id = allowed.id
 ), added as (
     insert into response (request, type, company, author, engineer_name, engineer_phone, engineer_email, next_steps)
-    select allowed.id, 'INFORMATION_REQUEST', caller.company, caller.id, $2::json ->> 'engineerName',
-           $2::json ->> 'engineerPhone', $2::json ->> 'engineerEmail', $2::json ->> 'requestedInformation'
-      from allowed, caller
+    select allowed.id, 'INFORMATION_REQUEST', caller.company, caller.id, engineer.name,
+           $2::json ->> 'engineerPhone', engineer.email, $2::json ->> 'requestedInformation'
+      from allowed, caller, engineer
     returning id, request
 ), event as (
     insert into event (type, request, request_token, response, submit_company, receive_company, request_id, traceparent)

@@ -9,7 +9,7 @@
     insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name,
                       summary, description, priority)
     select $3, locked.id, caller.company, caller.id, caller.company_name, caller.username, caller.email, caller.name,
-           $2::json ->> 'summary', $2::json ->> 'description', $2::json ->> 'priority'
+           $2::json ->> 'summary', coalesce($2::json ->> 'description', ''), coalesce(nullif(trim($2::json ->> 'priority'), ''), 'LOW')
       from locked, caller where locked.status <> 'CLOSED'
     returning *
 ), touched as (         -- pollers look at updatedAt
