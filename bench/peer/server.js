@@ -111,11 +111,11 @@ fastify.post('/v1/collaboration-requests/:token/notes', { onRequest, schema: { p
 const statement = name => {
   const { parts } = JSON.parse(fs.readFileSync(path.join(process.env.STATEMENTS, name + '.json'), 'utf8'))
   if (parts.length !== 1) throw new Error(name + ' has several parts: the tuned peer knows one')
-  return async bound => (await pool.query({ name, text: parts[0].text, values: parts[0].binds.map(b => bound[b]), rowMode: 'array' })).rows[0]
+  return async bound => (await pool.query({ name, text: parts[0].text, values: parts[0].binds.map(b => bound[b] ?? null), rowMode: 'array' })).rows[0]
 }
 const binds = request => {
   const [user, epoch] = caller(request.user)
-  return { 'caller.user': user, 'caller.epoch': epoch, 'path.token': request.params.token, 'query.includeRemovedNotes': null, 'request.id': null, 'request.traceparent': null }
+  return { 'caller.user': user, 'caller.epoch': epoch, 'path.token': request.params.token } // the rest is null
 }
 const answer = (reply, [outcome, text]) => outcome === 'ok' ? reply.type('application/json').send(text) : reply.code(404).send({ message: outcome })
 const get = statement('request_get')
