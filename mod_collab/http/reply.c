@@ -78,6 +78,17 @@ static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outc
   return apr_pstrcat(x->pool, text, "]", NULL);
 }
 
+/* A body that was refused is not waited for, if its end is far away or unknown: httpd would read it all before the next request.
+ */
+static void leave_unread(const collab_exchange_t *x) {
+  const char *length = apr_table_get(x->r->headers_in, "Content-Length");
+  apr_off_t bytes;
+
+  if (x->body_text == NULL && (apr_table_get(x->r->headers_in, "Transfer-Encoding") ||
+                               (length && ap_parse_strict_length(&bytes, length) && bytes > (apr_off_t)x->config->max_body)))
+    x->r->connection->keepalive = AP_CONN_CLOSE;
+}
+
 static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   const collab_outcome_row_t *row = collab_outcome_row(outcome);
   collab_error_t error = {row->status, row->word, row->title, fill(x, row->message), faults_text(x, outcome)};
@@ -91,6 +102,7 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   }
   bool refused = outcome == COLLAB_UNAUTHENTICATED && apr_table_get(x->r->headers_in, "Authorization");
   collab_error_headers(x->r, x->config, row->status, x->retry_after, refused);
+  leave_unread(x);
   const char *text = collab_error_text(x->r, x->config, &error, &type);
   return send_answer(x, row->status, type, text, strlen(text));
 }

@@ -232,6 +232,17 @@ subtest 'bodies as clients send them' => sub {
   $x->submitter->request('POST', files($x), body => "\r\n$body", %option)->ok('a line before the first boundary');
 };
 
+subtest 'over HTTP/2' => sub {
+  my $h2 = beside('h2', $storage->directives . "CollabDispatcher Off\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
+  my $x = with_storage('receiver');
+  my $file = "$dir/h2.bin";
+  open my $out, '>', $file or die; print $out 'h2' x 3_000_000; close $out;
+  my $said = run('curl', '-s', '--http2-prior-knowledge', '-m', 60, '-w', '%{http_version}', '-H', 'Authorization: Bearer ' . $x->submitter->token,
+    '-F', "files=\@$file", '-F', 'description=by stream', $h2->url . files($x));
+  like $said, qr/^\[\{"fileName":"h2\.bin","receiverStatus":"SUCCESS".*\]2$/;
+  is length $storage->file('h2.bin'), 6_000_000;
+};
+
 subtest 'what is no such form' => sub {
   my $x = with_storage('receiver');
   my ($body, %option) = a_form([files => 'bad.txt', 'a']);
@@ -262,7 +273,9 @@ subtest 'party and state are looked at before the first byte is read' => sub {
     . "\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n" };
   wire($head->($x->stranger, files($x)))->fails(404);
   wire($head->($x->submitter, '/v1/collaboration-requests/AAAAAAAAAAAAAAAAAAAA/attachments'))->fails(404);
-  wire($head->($x->submitter, files($x)) =~ s/Bearer /Bearer x/r)->fails(401);
+  my $refused = wire($head->($x->submitter, files($x)) =~ s/Bearer /Bearer x/r =~ s/: 1000000/: 2000000000/r);
+  $refused->fails(401);
+  is lc($refused->header('connection') // ''), 'close', 'two gigabytes of nobody are not waited for';
   wire($head->($x->submitter, files($x)) =~ s/: 1000000/: 3000000000/r)->fails(413);
   wire($head->($x->submitter, files($x)) =~ s/form-data/mixed/r)->fails(415);
   $x->submitter->get('/v1/collaboration-requests/%ff/attachments/config')->invalid('token');
@@ -335,4 +348,5 @@ subtest 'the address guard' => sub {
 };
 
 $server->stop;      # while its folder is there: the coverage gate reads its log
+unlike $server->log, qr/Sanitizer|runtime error:|exit signal|pass word/, 'a clean log, without a password';
 done_testing;

@@ -79,7 +79,8 @@ subtest 'two gibibytes go through, and the memory stays flat' => sub {
   diag sprintf '2 GiB to two storages: %.0f s, memory +%d KiB', time - $begun, $most - $before;
   is_deeply statuses(@$answer), [['SUCCESS', 'SUCCESS']];
   is -s $_->path('large.bin'), $size, 'all of it is there' for $ours, $theirs;
-  cmp_ok $most - $before, '<', 16 * 1024, 'less than 16 MiB more';
+  my $limit = ($ENV{COLLAB_SANITIZERS} ? 600 : 16) * 1024;      # a sanitizer keeps what was freed
+  cmp_ok $most - $before, '<', $limit, 'less than 16 MiB more';
   unlink $_->path('large.bin') for $ours, $theirs;
 };
 
