@@ -34,6 +34,9 @@ my @wrong = (
   ['CollabWebhookTimeout 0', qr/CollabWebhookTimeout/], ['CollabWebhookTimeout 301', qr/CollabWebhookTimeout/],
   ['CollabOutboundAllow 300.0.0.0/8', qr/CollabOutboundAllow/], ['CollabOutboundAllow 10.0.0.0/33', qr/CollabOutboundAllow/], ['CollabOutboundHTTP Perhaps', qr/CollabOutboundHTTP/],
   ['CollabOutboundHost x.example', qr/CollabOutboundHost/], ['CollabOutboundHost x.example here', qr/CollabOutboundHost/],
+  ['CollabOutboundCA /nowhere/ca.pem', qr/CollabOutboundCA/], ["CollabOutboundCA $dir/bad.key", qr/CollabOutboundCA/],
+  ['CollabMaxAttachment 5', qr/CollabMaxAttachment/], ['CollabMaxAttachment 2G', qr/CollabMaxAttachment/], ['CollabAttachmentSlots 0', qr/CollabAttachmentSlots/],
+  ['CollabAttachmentTimeout 0', qr/CollabAttachmentTimeout/], ["<VirtualHost 127.0.0.1:1>\nCollabAttachmentSlots 2\n</VirtualHost>", qr/CollabAttachmentSlots/, 3],
   ['CollabNothing 1', qr/CollabNothing/], ["<VirtualHost 127.0.0.1:1>\nCollabDispatcher Off\n</VirtualHost>", qr/CollabDispatcher/, 3],
   ["<Directory />\nCollabServiceName x\n</Directory>", qr/CollabServiceName/, 3],
 );
