@@ -30,6 +30,8 @@
   OUTCOME(NOT_ACCEPTED, "not-accepted", 409, "Conflict", "The collaboration request has not been approved.")                     \
   OUTCOME(NOT_ASKED, "not-asked", 409, "Conflict", "The collaboration request has no open information request.")                 \
   OUTCOME(SUBSCRIPTION_LIMIT, "subscription-limit", 409, "Conflict", "The company has as many webhook subscriptions as it may.") \
+  OUTCOME(INACTIVE, "inactive", 409, "Conflict", "The webhook subscription is not active.")                                      \
+  OUTCOME(SUNSET, "sunset", 410, "Gone", "This operation has been removed. The Link header names its successor.")                \
   OUTCOME(TOO_LARGE, "too-large", 413, "Content Too Large", "The request body is larger than this operation takes.")             \
   OUTCOME(URI_TOO_LONG, "uri-too-long", 414, "URI Too Long", "The request URI is too long.")                                     \
   OUTCOME(MEDIA_TYPE, "media-type", 415, "Unsupported Media Type",                                                               \

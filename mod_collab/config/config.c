@@ -47,6 +47,9 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s) {
       .retry_v1 = {4, {10, 20, 40, 80}},
       .retry_v2 = {2, {3600, 3600}},
       .webhook_timeout = 30,
+      .secret_overlap = 86400,
+      .secret_overlap_max = 7 * 86400,
+      .legacy_sunset = apr_time_from_sec(1798848000), /* 2027-01-02: 2027-01-01 is their last day */
       .outbound = {.allow = apr_array_make(pool, 0, sizeof(apr_ipsubnet_t *)),
                    .allow_text = apr_array_make(pool, 0, sizeof(const char *)),
                    .pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t))},
@@ -91,6 +94,9 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(merged->retry_given[0], retry_v1);
   INHERIT(merged->retry_given[1], retry_v2);
   INHERIT(GIVEN(WEBHOOK_TIMEOUT), webhook_timeout);
+  INHERIT(GIVEN(SECRET_OVERLAP), secret_overlap);
+  INHERIT(GIVEN(SECRET_OVERLAP), secret_overlap_max);
+  INHERIT(GIVEN(LEGACY_SUNSET), legacy_sunset);
   INHERIT(GIVEN(OUTBOUND_ALLOW), outbound.allow);
   INHERIT(GIVEN(OUTBOUND_ALLOW), outbound.allow_text);
   INHERIT(GIVEN(OUTBOUND_HTTP), outbound.http);
@@ -117,6 +123,10 @@ const collab_config_t *collab_config_of(const server_rec *s) {
 
 bool collab_config_used(const collab_config_t *config) {
   return config->base_url != NULL;
+}
+
+bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now) {
+  return config->legacy_sunset && now >= config->legacy_sunset;
 }
 
 const char *collab_config_place(apr_pool_t *pool, const server_rec *s, collab_directive_t directive) {

@@ -47,6 +47,9 @@ typedef struct collab_config_t {
   collab_schedule_t retry_v1;  /* CollabWebhookRetry V1 10 20 40 80 */
   collab_schedule_t retry_v2;  /* CollabWebhookRetry V2 3600 3600 */
   int webhook_timeout;         /* CollabWebhookTimeout, seconds, 30 */
+  int secret_overlap;          /* CollabSecretOverlap DEFAULT MAXIMUM: seconds, 86400 604800 */
+  int secret_overlap_max;
+  apr_time_t legacy_sunset; /* CollabLegacySunset, 2027-01-02; 0: off */
   collab_outbound_t outbound;
 
   const char *first_file; /* where the first Collab directive stands, for post_config's messages; NULL: this server uses none */
@@ -58,6 +61,9 @@ const collab_config_t *collab_config_of(const server_rec *s);
 
 /* Does this server serve the interface? (It, or the main server, has a CollabBaseURL.) */
 bool collab_config_used(const collab_config_t *config);
+
+/* Have the deprecated operations and payload version V1 come to their end by then? */
+bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now);
 
 /* Where the directive that decided a setting stands: "file:line", or NULL when none did. For messages of post_config and
  * configtest. */

@@ -23,6 +23,8 @@
   DIRECTIVE(DISPATCHER_DSN, "CollabDispatcherDSN")                                                                               \
   DIRECTIVE(WEBHOOK_RETRY, "CollabWebhookRetry")                                                                                 \
   DIRECTIVE(WEBHOOK_TIMEOUT, "CollabWebhookTimeout")                                                                             \
+  DIRECTIVE(SECRET_OVERLAP, "CollabSecretOverlap")                                                                               \
+  DIRECTIVE(LEGACY_SUNSET, "CollabLegacySunset")                                                                                 \
   DIRECTIVE(OUTBOUND_ALLOW, "CollabOutboundAllow")                                                                               \
   DIRECTIVE(OUTBOUND_HTTP, "CollabOutboundHTTP")                                                                                 \
   DIRECTIVE(OUTBOUND_HOST, "CollabOutboundHost")                                                                                 \

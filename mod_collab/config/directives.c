@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/time.h"
 #include "collab_private.h"
 #include "config/server.h"
 
@@ -331,6 +332,36 @@ static const char *set_webhook_timeout(cmd_parms *cmd, void *dir, const char *va
   return NULL;
 }
 
+static const char *set_secret_overlap(cmd_parms *cmd, void *dir, const char *usual, const char *most) {
+  (void)dir;
+  const int64_t limit = 365 * 86400;
+  int64_t seconds, maximum;
+
+  if (!number(usual, 0, limit, &seconds) || (most && !number(most, 0, limit, &maximum)))
+    return wrong(cmd, "takes the usual overlap and the longest, 0 to 31536000 seconds each");
+  collab_config_t *config = settings(cmd, COLLAB_DIRECTIVE_SECRET_OVERLAP);
+  config->secret_overlap = (int)seconds;
+  config->secret_overlap_max = most                                   ? (int)maximum
+                               : seconds > config->secret_overlap_max ? (int)seconds
+                                                                      : config->secret_overlap_max;
+  if (config->secret_overlap > config->secret_overlap_max)
+    return wrong(cmd, "the usual overlap (%s) is longer than the longest (%s)", usual, most);
+  return NULL;
+}
+
+static const char *set_legacy_sunset(cmd_parms *cmd, void *dir, const char *value) {
+  (void)dir;
+  apr_time_t when = 0;
+
+  if (ap_cstr_casecmp(value, "off") &&
+      ((!collab_time_parse(value, &when) && !collab_time_parse(apr_pstrcat(cmd->pool, value, "T00:00:00Z", NULL), &when)) ||
+       when <= 0)) {
+    return wrong(cmd, "takes a date like 2027-01-02, a date-time, or Off, not \"%s\"", value);
+  }
+  settings(cmd, COLLAB_DIRECTIVE_LEGACY_SUNSET)->legacy_sunset = when;
+  return NULL;
+}
+
 /* ---- what may be called ---- */
 
 /* Lists are copied on write: a virtual host must not change what it took from the main server. */
@@ -448,6 +479,8 @@ const command_rec collab_config_directives[] = {
   ONE(DISPATCHER_DSN, set_dispatcher_dsn, "the dispatcher's own connection string"),
   MANY(WEBHOOK_RETRY, set_webhook_retry, "V1 or V2, then the delay before each retry in seconds, or None"),
   ONE(WEBHOOK_TIMEOUT, set_webhook_timeout, "how long a receiver may take to answer, in seconds"),
+  ONE_OR_TWO(SECRET_OVERLAP, set_secret_overlap, "how long a replaced webhook secret still signs: the usual and the longest, in seconds"),
+  ONE(LEGACY_SUNSET, set_legacy_sunset, "when the deprecated operations and V1 webhooks end: a date, or Off"),
   EACH(OUTBOUND_ALLOW, set_outbound_allow, "networks that callbacks may be in beyond the public Internet, or None"),
   FLAG(OUTBOUND_HTTP, set_outbound_http, "whether callbacks may be plain http"),
   TWO(OUTBOUND_HOST, set_outbound_host, "a host name and the address to use for it"),

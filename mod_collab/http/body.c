@@ -129,7 +129,7 @@ static collab_outcome_t parse(collab_exchange_t *x, const buffer_t *buffer) {
 }
 
 collab_outcome_t collab_body_read(collab_exchange_t *x) {
-  bool optional = x->operation->row->body == NO_BODY;
+  bool optional = x->operation->row->body == NO_BODY || x->operation->row->body_optional;
   bool none = has_none(x->r);
   buffer_t buffer = {NULL, 0, 0};
 

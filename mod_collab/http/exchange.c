@@ -115,6 +115,8 @@ static collab_outcome_t answer(collab_exchange_t *x) {
 static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *match) {
   collab_outcome_t outcome = authenticate(x);
 
+  if (outcome == COLLAB_OK && x->operation->row->successor && collab_config_legacy_ended(x->config, x->r->request_time))
+    outcome = COLLAB_SUNSET;
   if (outcome == COLLAB_OK && x->operation->row->body)
     outcome = collab_body_read(x);
   if (outcome == COLLAB_OK)

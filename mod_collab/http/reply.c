@@ -15,12 +15,34 @@
 #include "collab_private.h"
 #include "http/error.h"
 
+/* When the legacy operations were announced to end: 2026-01-01, a year ahead (RFC 9745 wants a date). */
+#define DEPRECATED_SINCE apr_time_from_sec(1767225600)
+
+/* What a deprecated operation says of itself in every answer (contract.md 1). */
+static void set_deprecation(collab_exchange_t *x) {
+  apr_table_t *headers = x->r->headers_out;
+  apr_time_t sunset = x->config->legacy_sunset, since = DEPRECATED_SINCE;
+
+  if (sunset) {
+    char *date = apr_palloc(x->pool, APR_RFC822_DATE_LEN);
+    apr_rfc822_date(date, sunset);
+    apr_table_setn(headers, "Sunset", date);
+    since = sunset < since ? sunset : since; /* RFC 9745: no sunset before the deprecation */
+  }
+  apr_table_setn(headers, "Deprecation", apr_psprintf(x->pool, "@%" APR_TIME_T_FMT, apr_time_sec(since)));
+  apr_table_addn(
+      headers, "Link",
+      apr_pstrcat(x->pool, "<", x->config->base_url, x->operation->row->successor, ">; rel=\"successor-version\"", NULL));
+}
+
 /* A token in an answer, a secret in another: nothing may keep them, and nothing may answer for somebody else. */
 static void set_headers(collab_exchange_t *x) {
   apr_table_t *headers = x->r->headers_out;
 
   apr_table_setn(headers, "X-Request-Id", x->request_id);
   apr_table_setn(headers, "Cache-Control", x->caller.user ? "private, no-cache" : "no-store");
+  if (x->operation && x->operation->row->successor)
+    set_deprecation(x);
 }
 
 static int send_answer(collab_exchange_t *x, int status, const char *type, const char *body, apr_size_t len) {

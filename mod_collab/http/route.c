@@ -369,6 +369,8 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
     add_status(statuses, collab_outcome_status(COLLAB_UNAUTHENTICATED));
   if (collab_etag_applies(operation))
     add_status(statuses, collab_outcome_status(COLLAB_NOT_MODIFIED));
+  if (row->successor)
+    add_status(statuses, collab_outcome_status(COLLAB_SUNSET));
   if (row->body || row->query || operation->ncaptures)
     add_status(statuses, collab_outcome_status(COLLAB_INVALID));
   if (row->body) {

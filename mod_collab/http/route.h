@@ -32,6 +32,7 @@ typedef struct collab_route_t {
   const collab_field_t *query;       /* parameters that are known; others are ignored */
   const collab_field_t *path;        /* captures with a kind; others are any text */
   bool merge_patch;                  /* body is a merge patch */
+  bool body_optional;                /* no body is {}; with NO_BODY always */
   collab_check_t check;              /* more about the body than its fields say */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the answer */
   bool stream;       /* `answers` gives a list in runs (binds value.after, value.count): written one by one, never held whole */
@@ -39,6 +40,7 @@ typedef struct collab_route_t {
   const collab_statement_t *then; /*   this one answers instead; with a handler: a second statement it runs */
   collab_handler_t handler;       /* answers instead of the statement; runs answers and then by collab_exchange_run */
   const char *name;               /* default: the name of the statement `answers` */
+  const char *successor;          /* deprecated: the path that replaces it; COLLAB_SUNSET after CollabLegacySunset */
   const collab_outcome_t
       *outcomes; /* OUTCOMES(...): what the handler adds, or the row without statement and handler answers (the first) */
 } collab_route_t;
