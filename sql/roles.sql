@@ -34,9 +34,13 @@ grant select, insert on attachment to collab_api;
 grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,
               submitter_contact, receiver_contact, rendered) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
-grant select (id, company, version, callback_url, event_types, case_directions, partner_companies, active, auth_type, created_at, updated_at)
-   on subscription to collab_api;
+grant select (id, uid, company, version, callback_url, event_types, case_directions, partner_companies, active, active_since, auth_type,
+              previous_expires_at, created_at, updated_at) on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
+grant update (callback_url, event_types, case_directions, partner_companies, active, active_since, auth_type, auth, secret, previous_expires_at,
+              updated_at) on subscription to collab_api;
+grant select (subscription), delete on delivery to collab_api;
+grant select on attempt to collab_api;
 
 grant select on schema_migration, event, subscription to collab_dispatch;
 grant select, delete on outbox to collab_dispatch;

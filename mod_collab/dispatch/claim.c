@@ -71,6 +71,18 @@ apr_time_t collab_claim_due(const collab_dispatcher_t *d) {
   return !d->claims.pg && d->claim_at < d->claims.again_at ? d->claims.again_at : d->claim_at;
 }
 
+/* Once V1 has ended, nothing new is spread to its subscriptions, and what was pending ends in send.c. */
+static bool legacy_ended(collab_dispatcher_t *d) {
+  bool ended = collab_config_legacy_ended(d->config, apr_time_now());
+
+  if (ended && !d->legacy_over) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
+                 COLLABNO(0612) "payload version V1 has ended (CollabLegacySunset): its subscriptions get no more deliveries");
+    d->legacy_over = true;
+  }
+  return ended;
+}
+
 void collab_claim_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
   apr_pool_t *pool = link->statement_pool;
@@ -104,6 +116,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   values[3] = apr_itoa(pool, retry_room > 0 ? retry_room : 0);
   values[4] = apr_itoa(pool, collab_room_first(d));
   values[5] = collab_room_text(d, pool);
+  values[6] = legacy_ended(d) ? "false" : "true";
   if (!collab_link_send(d, link, STATEMENT(delivery_claim), values)) {
     d->claim_at = d->claimed_at;
   }

@@ -5,6 +5,7 @@
  *   claim.c    which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
  *   room.c     how many transfers an endpoint may have under way
  *   send.c     one attempt: body, signature, transfer, what the answer means
+ *   token.c    access tokens for callbacks that want OAuth 2
  *   settle.c   outcomes put on record
  *   link.c     a database connection that comes back */
 #ifndef COLLAB_DISPATCH_DISPATCH_H
@@ -52,7 +53,11 @@ typedef struct collab_slot_t {
   const char *id, *claim, *subscription; /* decimal, uuid, decimal */
   int attempts;                          /* made before this one */
   bool v1;
-  collab_room_t *room; /* while it is sending */
+  collab_room_t *room;            /* while it is sending */
+  const char *url, *body;         /* of the callback */
+  const char *token_key, *bearer; /* OAuth 2: whose token, and which one was sent; else NULL */
+  struct collab_fetch_t *fetch;   /* token.c: it fetches a token first; else NULL */
+  bool waits;                     /*   or waits for one that another slot fetches */
   char answer[COLLAB_ANSWER_KEPT];
   apr_size_t kept, read, headers_read;
   collab_result_t result;
@@ -95,6 +100,8 @@ typedef struct collab_dispatcher_t {
   char missed[500];      /* holders of leases that the last one missed, as an array's text */
   apr_time_t settle_at;  /* no settlement before this: the last was refused */
   collab_liveness_t *liveness;
+  apr_hash_t *tokens; /* token.c */
+  bool legacy_over;   /* said that V1 has ended */
 } collab_dispatcher_t;
 
 #define COLLAB_NEVER APR_INT64_MAX
@@ -130,6 +137,16 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool); /* JSON 
 bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot); /* once a slot */
 void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row);
 void collab_send_finished(collab_dispatcher_t *d); /* takes what libcurl has finished */
+bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *body, long milliseconds, curl_write_callback take,
+                      void *to);                                                       /* with the slot's handle and headers */
+void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot);                    /* calls the callback */
+void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error); /* ends the attempt; it is retried */
+void collab_send_add_header(collab_slot_t *slot, const char *line);
+
+/* token.c */
+void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char *auth); /* calls the callback when it has one */
+void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code); /* the slot's fetch has ended */
+void collab_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot);           /* the callback did not take it */
 
 /* settle.c */
 apr_time_t collab_settle_due(const collab_dispatcher_t *d); /* as collab_claim_due */

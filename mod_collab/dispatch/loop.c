@@ -56,6 +56,7 @@ static bool setup(collab_dispatcher_t *d) {
   }
   d->rooms = apr_hash_make(d->pool);
   curl_multi_setopt(d->multi, CURLMOPT_MAXCONNECTS, (long)d->nslots); /* idle connections kept: one a slot */
+  d->tokens = apr_hash_make(d->pool);
   collab_link_init(&d->claims, d->pool, "claims");
   collab_link_init(&d->settles, d->pool, "settlements");
   return true;

@@ -3,6 +3,7 @@
  * attempt is settled. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
+#include "outbound/oauth.h"
 #include "outbound/sign.h"
 
 #include <http_log.h>
@@ -37,7 +38,7 @@ bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot) {
   return slot->easy != NULL;
 }
 
-static void add_header(collab_slot_t *slot, const char *line) {
+void collab_send_add_header(collab_slot_t *slot, const char *line) {
   struct curl_slist *longer = curl_slist_append(slot->headers, line);
   if (longer) {
     slot->headers = longer;
@@ -68,26 +69,36 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, int status, bool
   slot->headers = NULL;
 }
 
-/* Signature headers, the callback's own authentication. NULL, or why there are none; *retry: it may be otherwise later. */
-static const char *add_proofs(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char *body,
+void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error) {
+  finish(d, slot, 0, false, true, error);
+}
+
+/* Signature headers, the callback's own authentication (but for OAuth 2, which takes its time: *oauth is what it needs). NULL, or
+ * why there are none; *retry: it may be otherwise later. */
+static const char *add_proofs(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char **oauth,
                               bool *retry) {
   char signature[COLLAB_SIGNATURE_LENGTH + 1];
   const char *secret = open_secret(d, slot, rows, row, "secret", "secret");
-  const char *previous = open_secret(d, slot, rows, row, "previous_secret", "previous");
+  const char *previous = open_secret(d, slot, rows, row, "previous_secret", "secret"); /* moved inside the row as it was */
   const char *auth = open_secret(d, slot, rows, row, "auth", "auth");
+  apr_size_t len = strlen(slot->body);
   bool fine;
 
   *retry = true; /* the operator may put the key back */
-  if (!secret || (!auth && collab_rows_text(rows, row, "auth")) || !collab_sign(secret, body, strlen(body), signature)) {
+  if (!secret || (!auth && collab_rows_text(rows, row, "auth")) || !collab_sign(secret, slot->body, len, signature)) {
     return "the subscription's secrets cannot be opened";
   }
-  add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
-  if (previous && collab_sign(previous, body, strlen(body), signature)) {
-    add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256-Previous: ", signature, NULL));
+  collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
+  if (previous && collab_sign(previous, slot->body, len, signature)) {
+    collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256-Previous: ", signature, NULL));
+  }
+  *oauth = auth && !strcmp(collab_rows_text(rows, row, "auth_type"), COLLAB_OAUTH2) ? auth : NULL;
+  if (*oauth) {
+    return NULL;
   }
   const char *header = collab_callback_header(slot->pool, auth, &fine);
   if (header) {
-    add_header(slot, header);
+    collab_send_add_header(slot, header);
   }
   *retry = false;
   return fine ? NULL : "the subscription's callback authentication cannot be used";
@@ -103,51 +114,72 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
                           text_of(slot, rows, row, "request_token"), text_of(slot, rows, row, "note_token"),
                           text_of(slot, rows, row, "response"),      text_of(slot, rows, row, "time"),
                           text_of(slot, rows, row, "request_id"),    text_of(slot, rows, row, "traceparent")};
-  CURL *easy = slot->easy;
+  const char *oauth = NULL;
   bool retry;
 
   slot->id = text_of(slot, rows, row, "id");
   slot->subscription = text_of(slot, rows, row, "subscription");
   slot->attempts = (int)apr_atoi64(collab_rows_text(rows, row, "attempts"));
   slot->v1 = !strcmp(collab_rows_text(rows, row, "version"), "V1");
+  slot->url = text_of(slot, rows, row, "callback_url");
+  slot->token_key = text_of(slot, rows, row, "auth");
+  slot->bearer = NULL;
+  slot->fetch = NULL;
+  slot->waits = false;
   slot->kept = slot->read = slot->headers_read = 0;
   slot->state = COLLAB_SLOT_SENDING;
   collab_room_take(d, slot);
   slot->result.started = apr_time_now();
 
   const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;
-  const char *body = slot->v1 ? collab_event_v1(slot->pool, &event)
-                              : collab_event_v2(slot->pool, &event, prefix, d->config->event_source, slot->subscription);
-  add_header(slot, slot->v1 ? "Content-Type: application/json" : "Content-Type: application/cloudevents+json");
-  add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event.uid, NULL));
-  add_header(slot, apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event.type), NULL));
-  add_header(slot, "Expect:");
-
-  curl_easy_reset(easy);
-  if (collab_transport_begin(&slot->transport, easy, &d->config->outbound, collab_rows_text(rows, row, "callback_url")) !=
-      CURLE_OK) {
-    finish(d, slot, 0, false, false, "the callback URL cannot be used");
+  slot->body = slot->v1 ? collab_event_v1(slot->pool, &event)
+                        : collab_event_v2(slot->pool, &event, prefix, d->config->event_source, slot->subscription);
+  collab_send_add_header(slot, slot->v1 ? "Content-Type: application/json" : "Content-Type: application/cloudevents+json");
+  collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event.uid, NULL));
+  collab_send_add_header(slot,
+                         apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event.type), NULL));
+  collab_send_add_header(slot, "Expect:");
+  if (slot->v1 && collab_config_legacy_ended(d->config, slot->result.started)) {
+    finish(d, slot, 0, false, false, "payload version V1 has ended");
     return;
   }
-  const char *error = add_proofs(d, slot, rows, row, body, &retry);
+  const char *error = add_proofs(d, slot, rows, row, &oauth, &retry);
   if (error) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
     finish(d, slot, 0, false, retry, error);
+  } else if (oauth) {
+    collab_token_begin(d, slot, oauth);
+  } else {
+    collab_send_call(d, slot);
+  }
+}
+
+void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot) {
+  curl_easy_reset(slot->easy);
+  if (collab_transport_begin(&slot->transport, slot->easy, &d->config->outbound, slot->url) != CURLE_OK) {
+    finish(d, slot, 0, false, false, "the callback URL cannot be used");
     return;
   }
+  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, slot->headers);
+  if (!collab_send_post(d, slot, slot->body, d->config->webhook_timeout * 1000L, take_answer, slot)) {
+    finish(d, slot, 0, false, true, "the transfer could not be begun");
+  }
+}
+
+bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *body, long milliseconds, curl_write_callback take,
+                      void *to) {
+  CURL *easy = slot->easy;
+
   curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
   curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(body));
   curl_easy_setopt(easy, CURLOPT_POSTFIELDS, body);
-  curl_easy_setopt(easy, CURLOPT_HTTPHEADER, slot->headers);
   curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
-  curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, d->config->webhook_timeout * 1000L);
-  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_answer);
-  curl_easy_setopt(easy, CURLOPT_WRITEDATA, slot);
+  curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds);
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take);
+  curl_easy_setopt(easy, CURLOPT_WRITEDATA, to);
   curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header);
   curl_easy_setopt(easy, CURLOPT_HEADERDATA, slot);
-  if (curl_multi_add_handle(d->multi, easy) != CURLM_OK) {
-    finish(d, slot, 0, false, true, "the transfer could not be begun");
-  }
+  return curl_multi_add_handle(d->multi, easy) == CURLM_OK;
 }
 
 /* A transfer that ended without a whole answer. Only what cannot be otherwise the next time is final. */
@@ -185,6 +217,9 @@ static void judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   bool success = status >= 200 && status < 300;
   bool retry = status >= 500 || status < 200;
+  if (status == 401 && slot->bearer) {
+    collab_token_refused(d, slot);
+  }
   const char *error = success                         ? NULL
                       : status >= 300 && status < 400 ? "redirects are not followed"
                                                       : apr_psprintf(slot->pool, "HTTP %ld", status);
@@ -204,7 +239,11 @@ void collab_send_finished(collab_dispatcher_t *d) {
     }
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
     curl_multi_remove_handle(d->multi, easy); /* the message is gone after this */
-    judge(d, slot, code);
+    if (slot->fetch) {
+      collab_token_finished(d, slot, code);
+    } else {
+      judge(d, slot, code);
+    }
     if (d->more && d->claimed_at + COLLAB_PACE < d->claim_at) { /* its endpoint has room again, and its slot soon */
       d->claim_at = d->claimed_at + COLLAB_PACE;
     }

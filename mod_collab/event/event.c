@@ -9,13 +9,22 @@
 
 const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *type) {
   if (prefix)
-    return apr_pstrcat(pool, prefix, "collaboration-request.", type, NULL);
+    return apr_pstrcat(pool, prefix, strncmp(type, "webhook.", 8) ? "collaboration-request." : "", type, NULL);
   return strcmp(type, "note.created") ? apr_pstrcat(pool, "collaboration-request.", type, NULL) : type;
 }
 
 /* ,"name":"value", or nothing where there is no value. */
 static const char *member(apr_pool_t *pool, const char *name, const char *value) {
   return value ? apr_pstrcat(pool, ",\"", name, "\":", collab_json_quote(pool, value), NULL) : "";
+}
+
+/* Tokens and identifiers alone; a test is about its subscription. */
+static const char *data_of(apr_pool_t *pool, const collab_event_t *event, const char *subscription) {
+  if (event->request_token == NULL)
+    return apr_pstrcat(pool, "{\"subscriptionId\":", subscription, "}", NULL);
+  return apr_pstrcat(pool, "{\"requestToken\":", collab_json_quote(pool, event->request_token),
+                     member(pool, "noteToken", event->note_token), event->response ? ",\"responseId\":" : "",
+                     event->response ? event->response : "", "}", NULL);
 }
 
 const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const char *prefix, const char *source,
@@ -25,9 +34,7 @@ const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const
                      member(pool, "subject", event->request_token), member(pool, "time", event->time),
                      ",\"datacontenttype\":\"application/json\"", member(pool, "subscriptionid", subscription),
                      member(pool, "requestid", event->request_id), member(pool, "traceparent", event->traceparent),
-                     ",\"data\":{\"requestToken\":", collab_json_quote(pool, event->request_token),
-                     member(pool, "noteToken", event->note_token), event->response ? ",\"responseId\":" : "",
-                     event->response ? event->response : "", "}}", NULL);
+                     ",\"data\":", data_of(pool, event, subscription), "}", NULL);
 }
 
 const char *collab_event_v1(apr_pool_t *pool, const collab_event_t *event) {

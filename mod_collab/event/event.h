@@ -7,9 +7,9 @@
 
 /* An event as its row has it; NULL where the row has none. */
 typedef struct collab_event_t {
-  const char *uid;  /* CloudEvents id */
-  const char *type; /* short: "note.created" */
-  const char *request_token;
+  const char *uid;           /* CloudEvents id */
+  const char *type;          /* short: "note.created" */
+  const char *request_token; /* NULL: a test of a subscription */
   const char *note_token;
   const char *response; /* id, decimal */
   const char *time;     /* YYYY-MM-DDTHH:MM:SS.ffffffZ */
@@ -17,8 +17,8 @@ typedef struct collab_event_t {
   const char *traceparent;
 } collab_event_t;
 
-/* The full name of an event type in V2: prefix + "collaboration-request." + short; in V1 (prefix NULL): "note.created" or
- * "collaboration-request.created". */
+/* The full name of an event type in V2: prefix + "collaboration-request." + short, prefix + "webhook.test"; in V1 (prefix NULL):
+ * "note.created" or "collaboration-request.created". */
 const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *type);
 
 /* The V2 body: CloudEvents 1.0, structured mode (contract.md 8). */

@@ -1,5 +1,5 @@
 -- delivery_claim: spreads new events into deliveries, then leases what is due. In parts, so that each sees what the one before has made.
--- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms
+-- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms, arg.legacy
 -- Nothing of it must outlive a crash of the database: what is forgotten is done again.
 select set_config('synchronous_commit', 'off', true)
 -- then
@@ -11,12 +11,13 @@ with taken as (         -- an event's outbox row and its deliveries change hands
       from taken join event e on e.id = taken.event
       join subscription s on s.company in (e.submit_company, e.receive_company)
      where s.active and s.active_since <= e.created_at
-       and (s.version = 'V2' or e.type in ('created', 'note.created'))
-       and (s.event_types is null or e.type = any (s.event_types))
-       and (s.case_directions is null
-            or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (s.case_directions))
-       and (s.partner_companies is null
-            or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (s.partner_companies))
+       and (s.version = 'V2' or $7::boolean and e.type in ('created', 'note.created'))
+       and case when e.subscription is not null then s.id = e.subscription else
+               (s.event_types is null or e.type = any (s.event_types))
+           and (s.case_directions is null
+                or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (s.case_directions))
+           and (s.partner_companies is null
+                or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (s.partner_companies)) end
        for share of s
 ), spread as (
     insert into delivery (event, subscription) select event, subscription from wanted

@@ -13,6 +13,9 @@ static const collab_event_t response = {"6c1b3e0a-0000-4000-8000-000000000002",
                                         NULL,
                                         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"};
 
+static const collab_event_t test = {"6c1b3e0a-0000-4000-8000-000000000003", "webhook.test", NULL, NULL, NULL,
+                                    "2026-11-21T01:02:03.000456Z",          NULL,           NULL};
+
 int main(void) {
   tap_begin();
   is_text(collab_event_v2(tap_pool, &note, "org.provider.core.", "https://x.example", "5"),
@@ -28,6 +31,10 @@ int main(void) {
           "\"datacontenttype\":\"application/json\",\"subscriptionid\":\"6\","
           "\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\","
           "\"data\":{\"requestToken\":\"Req1\",\"responseId\":77}}");
+  is_text(collab_event_v2(tap_pool, &test, "org.provider.core.", "https://x.example", "6"),
+          "{\"specversion\":\"1.0\",\"id\":\"6c1b3e0a-0000-4000-8000-000000000003\",\"source\":\"https://x.example\","
+          "\"type\":\"org.provider.core.webhook.test\",\"time\":\"2026-11-21T01:02:03.000456Z\","
+          "\"datacontenttype\":\"application/json\",\"subscriptionid\":\"6\",\"data\":{\"subscriptionId\":6}}");
   is_text(collab_event_v1(tap_pool, &note), "{\"eventType\":\"note.created\",\"requestToken\":\"Req1\",\"noteToken\":\"Note1\","
                                             "\"timestamp\":\"2026-11-21T01:02:03.000456Z\"}");
   collab_event_t created = note;

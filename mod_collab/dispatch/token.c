@@ -1,0 +1,179 @@
+/* token.c: access tokens for callbacks with OAuth 2 client credentials: fetched when they are needed, kept until they expire.
+ *
+ *   a slot wants one ──it is there──────────────> calls its callback
+ *                    ──nobody has it────────────> fetches it with its own handle ──> calls, and so do those that wait
+ *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be tried again)
+ *
+ * A token belongs to one sealed callbackAuth: credentials that change are another key, and the old token is forgotten when it has
+ * expired. The fetch goes through the same guard as the callback and ends within the lease's margin. A callback that answers 401
+ * ends its token. Runs in the dispatcher's loop; never waits. */
+#include "dispatch/dispatch.h"
+#include "outbound/oauth.h"
+
+#include <string.h>
+
+#define FETCH_WITHIN 10000L /* milliseconds; less than COLLAB_LEASE_MARGIN */
+#define LASTS_AT_MOST 86400 /* seconds: then it is asked for again, whatever it was said to last */
+
+typedef struct collab_fetch_t {
+  char *bytes; /* the answer, COLLAB_ANSWER_READ at most */
+  apr_size_t len;
+  struct curl_slist *headers;
+} collab_fetch_t;
+
+typedef struct token_t {
+  apr_pool_t *pool, *value_pool;
+  const char *key;
+  const char *value; /* NULL: none */
+  apr_time_t until;
+  bool fetching; /* a slot is at it */
+} token_t;
+
+static void forget_expired(collab_dispatcher_t *d) {
+  apr_time_t now = apr_time_now();
+
+  for (apr_hash_index_t *i = apr_hash_first(NULL, d->tokens); i; i = apr_hash_next(i)) {
+    token_t *token = apr_hash_this_val(i);
+    if (!token->fetching && token->until <= now) {
+      apr_hash_set(d->tokens, token->key, APR_HASH_KEY_STRING, NULL);
+      apr_pool_destroy(token->pool);
+    }
+  }
+}
+
+static token_t *token_of(collab_dispatcher_t *d, const char *key) {
+  token_t *token = apr_hash_get(d->tokens, key, APR_HASH_KEY_STRING);
+  apr_pool_t *pool;
+
+  if (!token) {
+    forget_expired(d);
+    apr_pool_create(&pool, d->pool);
+    apr_pool_tag(pool, "collab_token");
+    token = apr_pcalloc(pool, sizeof *token);
+    token->pool = pool;
+    apr_pool_create(&token->value_pool, pool);
+    token->key = apr_pstrdup(pool, key);
+    apr_hash_set(d->tokens, token->key, APR_HASH_KEY_STRING, token);
+  }
+  return token;
+}
+
+static void call_with(collab_dispatcher_t *d, collab_slot_t *slot, const char *value) {
+  slot->bearer = apr_pstrdup(slot->pool, value);
+  collab_send_add_header(slot, apr_pstrcat(slot->pool, "Authorization: Bearer ", value, NULL));
+  slot->headers_read = 0;
+  collab_send_call(d, slot);
+}
+
+static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
+  collab_fetch_t *fetch = arg;
+  size_t len = size * count;
+
+  if (len > COLLAB_ANSWER_READ - fetch->len) {
+    return 0;
+  }
+  memcpy(fetch->bytes + fetch->len, data, len);
+  fetch->len += len;
+  return len;
+}
+
+/* The end of a fetch for the slot that made it and for all that wait for it: with a token, or with an error. */
+static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *value, const char *error) {
+  const char *key = fetcher->token_key;
+
+  for (int i = 0; i < d->nslots; i++) {
+    collab_slot_t *slot = &d->slots[i];
+    if (slot != fetcher && !(slot->state == COLLAB_SLOT_SENDING && slot->waits && !strcmp(slot->token_key, key))) {
+      continue;
+    }
+    slot->waits = false;
+    if (value) {
+      call_with(d, slot, value);
+    } else {
+      collab_send_fail(d, slot, apr_pstrdup(slot->pool, error));
+    }
+  }
+}
+
+/* Also when the dispatcher stops in the middle of it. */
+static apr_status_t free_headers(void *data) {
+  collab_fetch_t *fetch = data;
+  curl_slist_free_all(fetch->headers);
+  return APR_SUCCESS;
+}
+
+static void end_fetch(collab_slot_t *slot) {
+  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, NULL);
+  apr_pool_cleanup_run(slot->pool, slot->fetch, free_headers);
+  collab_transport_end(&slot->transport);
+  slot->fetch = NULL;
+}
+
+static void begin_fetch(collab_dispatcher_t *d, collab_slot_t *slot, const collab_token_request_t *request) {
+  collab_fetch_t *fetch = apr_pcalloc(slot->pool, sizeof *fetch);
+
+  fetch->bytes = apr_palloc(slot->pool, COLLAB_ANSWER_READ);
+  apr_pool_cleanup_register(slot->pool, fetch, free_headers, apr_pool_cleanup_null);
+  slot->fetch = fetch;
+  curl_easy_reset(slot->easy);
+  if (collab_transport_begin(&slot->transport, slot->easy, &d->config->outbound, request->url) != CURLE_OK) {
+    collab_token_finished(d, slot, CURLE_URL_MALFORMAT);
+    return;
+  }
+  fetch->headers = curl_slist_append(NULL, request->header);
+  fetch->headers = curl_slist_append(fetch->headers, "Accept: application/json");
+  fetch->headers = curl_slist_append(fetch->headers, "Expect:");
+  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, fetch->headers);
+  if (!collab_send_post(d, slot, request->body, FETCH_WITHIN, take_answer, fetch)) {
+    collab_token_finished(d, slot, CURLE_FAILED_INIT);
+  }
+}
+
+void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char *auth) {
+  token_t *token = token_of(d, slot->token_key);
+  collab_token_request_t request;
+
+  if (token->value && apr_time_now() < token->until) {
+    call_with(d, slot, token->value);
+  } else if (token->fetching) {
+    slot->waits = true;
+  } else if (!collab_oauth_request(slot->pool, auth, &request)) {
+    collab_send_fail(d, slot, "the subscription's callback authentication cannot be used");
+  } else {
+    token->fetching = true;
+    begin_fetch(d, slot, &request);
+  }
+}
+
+void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  token_t *token = token_of(d, slot->token_key);
+  const char *value = NULL, *error = "the token endpoint's answer has no token";
+  long status = 0;
+  int64_t lasts = 0;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
+  if (code != CURLE_OK) {
+    error = apr_psprintf(slot->pool, "no token: %s",
+                         slot->transport.refused ? "refused by the address guard" : curl_easy_strerror(code));
+  } else if (status != 200) {
+    error = apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld", status);
+  } else {
+    value = collab_oauth_token(slot->pool, slot->fetch->bytes, slot->fetch->len, &lasts);
+  }
+  end_fetch(slot);
+  token->fetching = false;
+  apr_pool_clear(token->value_pool);
+  token->value = value ? apr_pstrdup(token->value_pool, value) : NULL;
+  lasts = lasts < 0 ? 0 : lasts > LASTS_AT_MOST ? LASTS_AT_MOST : lasts;
+  /* a tenth of it, but not more than half a minute, is left for clocks and the way */
+  token->until = apr_time_now() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
+  pass_on(d, slot, value, error);
+}
+
+void collab_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot) {
+  token_t *token = apr_hash_get(d->tokens, slot->token_key, APR_HASH_KEY_STRING);
+
+  if (token && token->value && !strcmp(token->value, slot->bearer)) {
+    token->until = 0;
+  }
+}

@@ -1,0 +1,67 @@
+/* oauth.c: reads and writes the texts of OAuth 2's client credentials grant. Called by the dispatcher (dispatch/token.c); logs
+ * nothing, keeps nothing. */
+#include "outbound/oauth.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/crypt.h"
+#include "base/json.h"
+#include "base/text.h"
+
+#define LASTS_UNSAID 300 /* seconds, where the answer does not say */
+
+static const char *member(const collab_json_t *json, const char *name) {
+  const char *text = collab_json_string(collab_json_get(json, name));
+  return text && *text ? text : NULL;
+}
+
+bool collab_oauth_request(apr_pool_t *pool, const char *auth, collab_token_request_t *request) {
+  const char *error;
+  const collab_json_t *json = collab_json_parse(pool, auth, strlen(auth), &error);
+  const char *type = member(json, "type"), *id = member(json, "oauth2ClientId"), *secret = member(json, "oauth2ClientSecret");
+  const char *scope = member(json, "oauth2Scope");
+
+  request->url = member(json, "oauth2TokenUrl");
+  if (!type || strcmp(type, COLLAB_OAUTH2) != 0 || !id || !secret || !request->url) {
+    return false;
+  }
+  /* RFC 6749, 2.3.1: both are form-encoded before they are joined */
+  const char *pair = apr_pstrcat(pool, collab_text_encode(pool, id), ":", collab_text_encode(pool, secret), NULL);
+  request->header = apr_pstrcat(pool, "Authorization: Basic ", collab_crypt_base64(pool, pair, strlen(pair)), NULL);
+  request->body = apr_pstrcat(pool, "grant_type=client_credentials", scope ? "&scope=" : "",
+                              scope ? collab_text_encode(pool, scope) : "", NULL);
+  return true;
+}
+
+static bool is_visible(const char *text) {
+  for (; *text; text++) {
+    if (*text < 0x21 || *text > 0x7e) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Some write the number as a string. */
+static int64_t lasts_of(const collab_json_t *value) {
+  const char *text = collab_json_string(value);
+  int64_t seconds = collab_json_integer(value);
+
+  if (collab_json_kind(value) == COLLAB_JSON_NULL) {
+    return LASTS_UNSAID;
+  }
+  return text && !collab_text_integer(text, &seconds) ? 0 : seconds;
+}
+
+const char *collab_oauth_token(apr_pool_t *pool, const char *answer, apr_size_t len, int64_t *lasts) {
+  const char *error;
+  const collab_json_t *json = collab_json_parse(pool, answer, len, &error);
+  const char *token = member(json, "access_token"), *type = member(json, "token_type");
+
+  if (!token || !is_visible(token) || (type && strcasecmp(type, "bearer") != 0)) {
+    return NULL;
+  }
+  *lasts = lasts_of(collab_json_get(json, "expires_in"));
+  return token;
+}

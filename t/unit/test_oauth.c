@@ -1,0 +1,55 @@
+/* test_oauth.c: outbound/oauth: what is asked of a token endpoint, and which answers are taken. */
+#include "outbound/oauth.h"
+#include "tap.h"
+
+#define CREDENTIALS "\"oauth2TokenUrl\":\"https://id.example/token\",\"oauth2ClientId\":\"me\",\"oauth2ClientSecret\":\"s e:c\""
+
+static void takes(const char *answer, const char *want, int64_t want_lasts) {
+  int64_t lasts = -1;
+
+  tap_row(answer);
+  is_text(collab_oauth_token(tap_pool, answer, strlen(answer), &lasts), want);
+  if (want)
+    is_number(lasts, want_lasts);
+  tap_row("");
+}
+
+static void refuses(const char *auth) {
+  collab_token_request_t request;
+
+  tap_row(auth);
+  ok(!collab_oauth_request(tap_pool, auth, &request));
+  tap_row("");
+}
+
+int main(void) {
+  collab_token_request_t request;
+
+  tap_begin();
+  ok(collab_oauth_request(tap_pool, "{\"type\":\"OAUTH2_CLIENT_CREDENTIALS\"," CREDENTIALS "}", &request));
+  is_text(request.url, "https://id.example/token");
+  is_text(request.header, "Authorization: Basic bWU6cyUyMGUlM0Fj"); /* me:s%20e%3Ac */
+  is_text(request.body, "grant_type=client_credentials");
+  ok(collab_oauth_request(tap_pool, "{\"type\":\"OAUTH2_CLIENT_CREDENTIALS\"," CREDENTIALS ",\"oauth2Scope\":\"a b/.default\"}",
+                          &request));
+  is_text(request.body, "grant_type=client_credentials&scope=a%20b%2F.default");
+  refuses("{\"type\":\"BASIC\"," CREDENTIALS "}");
+  refuses("{\"type\":\"OAUTH2_CLIENT_CREDENTIALS\"}");
+  refuses("{" CREDENTIALS "}");
+  refuses("[]");
+  refuses("not json");
+
+  takes("{\"access_token\":\"t0k\",\"token_type\":\"Bearer\",\"expires_in\":3600,\"scope\":\"x\"}", "t0k", 3600);
+  takes("{\"access_token\":\"t0k\",\"token_type\":\"bearer\",\"expires_in\":\"60\"}", "t0k", 60);
+  takes("{\"access_token\":\"t0k\"}", "t0k", 300);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":\"soon\"}", "t0k", 0);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":[]}", "t0k", 0);
+  takes("{\"access_token\":\"t0k\",\"token_type\":\"mac\"}", NULL, 0);
+  takes("{\"access_token\":\"\"}", NULL, 0);
+  takes("{\"access_token\":\"a\\r\\nHost: b\"}", NULL, 0);
+  takes("{\"access_token\":7}", NULL, 0);
+  takes("{\"error\":\"invalid_client\"}", NULL, 0);
+  takes("<html>", NULL, 0);
+  takes("", NULL, 0);
+  return tap_done();
+}
