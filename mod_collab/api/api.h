@@ -11,9 +11,20 @@ extern const collab_route_t collab_routes[];
 collab_outcome_t collab_api_login(collab_exchange_t *x);
 void collab_api_login_child_init(apr_pool_t *pchild);
 
-/* webhooks.c. Row: .check = collab_api_webhook_check, .answers = STATEMENT(webhook_create) */
-void collab_api_webhook_check(collab_exchange_t *x);
+/* subscription.c: which credentials go with which callbackAuth.type. */
+void collab_api_callback_auth_check(collab_exchange_t *x);
+
+/* webhooks.c. Rows: .answers = STATEMENT(webhook_create); for those that seal something for a subscription that is there,
+ * .then = STATEMENT(webhook_find) */
+collab_outcome_t collab_api_webhook_create_v1(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x);
+void collab_api_webhook_patch_check(collab_exchange_t *x);
+collab_outcome_t collab_api_webhook_change(collab_exchange_t *x);
+void collab_api_webhook_rotation_check(collab_exchange_t *x);
+collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x);
+
+/* deliveries.c. Row: .answers = STATEMENT(webhook_deliveries) */
+collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x);
 
 /* attachments.c. Row: .answers = STATEMENT(attachment_config_set) */
 collab_outcome_t collab_api_attachment_config(collab_exchange_t *x);

@@ -29,7 +29,7 @@ const collab_route_t collab_routes[] = {
   { "POST",   "/v1/collaboration-requests",        MEMBER, .body = body_request,                             .answers = STATEMENT(request_create) },
   { "GET",    "/v2/collaboration-requests",        MEMBER, .query = query_requests,                          .answers = STATEMENT(request_page), .given = "cursor", .then = STATEMENT(request_list) },
   { "GET",    "/v2/collaboration-requests/list",   MEMBER, .query = query_request_stream,                    .answers = STATEMENT(request_batch), .stream = true },
-  { "GET",    "/v1/collaboration-requests",        MEMBER, .query = query_requests_v1,                       .answers = STATEMENT(request_batch), .stream = true, .given = "paginated", .then = STATEMENT(request_page), .name = "request_list_v1" },
+  { "GET",    "/v1/collaboration-requests",        MEMBER, .successor = "/v2/collaboration-requests", .query = query_requests_v1,                       .answers = STATEMENT(request_batch), .stream = true, .given = "paginated", .then = STATEMENT(request_page), .name = "request_list_v1" },
   { "GET",    REQUEST,                             MEMBER, .query = query_request,                           .answers = STATEMENT(request_get) },
   { "PATCH",  REQUEST,                             MEMBER, .body = patch_request, .merge_patch = true,       .answers = STATEMENT(request_change) },
   { "POST",   REQUEST "/closure",                  MEMBER, .body = NO_BODY,                                  .answers = STATEMENT(closure_create) },
@@ -53,7 +53,18 @@ const collab_route_t collab_routes[] = {
 
   /* Webhooks */
   { "GET",    "/v2/webhooks",                      MEMBER,                                                   .answers = STATEMENT(webhook_list) },
-  { "POST",   "/v2/webhooks",                      MEMBER, .body = body_webhook_v2,                          .check = collab_api_webhook_check, .handler = collab_api_webhook_create_v2, .answers = STATEMENT(webhook_create) },
+  { "POST",   "/v2/webhooks",                      MEMBER, .body = body_webhook_v2,                          .check = collab_api_callback_auth_check, .handler = collab_api_webhook_create_v2, .answers = STATEMENT(webhook_create) },
+  { "GET",    "/v2/webhooks/{id}",                 MEMBER, .path = path_id,                                  .answers = STATEMENT(webhook_get) },
+  { "PATCH",  "/v2/webhooks/{id}",                 MEMBER, .path = path_id, .body = patch_webhook, .merge_patch = true,
+                                                           .check = collab_api_webhook_patch_check, .handler = collab_api_webhook_change, .answers = STATEMENT(webhook_change), .then = STATEMENT(webhook_find) },
   { "DELETE", "/v2/webhooks/{id}",                 MEMBER, .path = path_id,                                  .answers = STATEMENT(webhook_delete) },
+  { "POST",   "/v2/webhooks/{id}/test",            MEMBER, .path = path_id, .body = NO_BODY,                 .answers = STATEMENT(webhook_test) },
+  { "GET",    "/v1/webhooks",                      MEMBER, .successor = "/v2/webhooks",                      .answers = STATEMENT(webhook_list_v1) },
+  { "POST",   "/v1/webhooks",                      MEMBER, .successor = "/v2/webhooks", .body = body_webhook_v1, .name = "webhook_create_v1",
+                                                           .check = collab_api_callback_auth_check, .handler = collab_api_webhook_create_v1, .answers = STATEMENT(webhook_create) },
+  { "DELETE", "/v1/webhooks/{id}",                 MEMBER, .path = path_id, .name = "webhook_delete_v1",     .answers = STATEMENT(webhook_delete) },
+  { "POST",   "/v1/webhooks/{id}/secret",          MEMBER, .path = path_id, .body = body_rotation, .body_optional = true,
+                                                           .check = collab_api_webhook_rotation_check, .handler = collab_api_webhook_rotate, .answers = STATEMENT(webhook_rotate), .then = STATEMENT(webhook_find) },
+  { "GET",    "/v1/webhooks/{id}/deliveries",      MEMBER, .path = path_id, .query = query_deliveries,       .handler = collab_api_webhook_deliveries, .answers = STATEMENT(webhook_deliveries) },
   { NULL }
 };

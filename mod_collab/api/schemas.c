@@ -13,7 +13,8 @@ static const char *const directions[] = {"INBOUND", "OUTBOUND", NULL};
 static const char *const list_types[] = {"INBOUND", "OUTBOUND", "ALL", NULL};
 static const char *const list_statuses[] = {"OPEN", "INFORMATION", "ACCEPTED", "REJECTED", "CLOSED", "ALL", NULL};
 static const char *const paged_statuses[] = {"OPEN", "INFORMATION", "ACCEPTED", "REJECTED", "CLOSED", "PENDINGACTION", "ALL", NULL};
-static const char *const auth_types[] = {"NONE", "BASIC", "BEARER", "HEADER", NULL};
+static const char *const auth_types[] = {"NONE", "BASIC", "BEARER", "HEADER", "OAUTH2_CLIENT_CREDENTIALS", NULL};
+static const char *const client_auth_methods[] = {"CLIENT_SECRET_BASIC", NULL};
 static const char *const payload_versions[] = {"V1", "V2", NULL};
 
 /* ---- parts ---- */
@@ -49,13 +50,18 @@ static const collab_field_t internal_note[] = {
   { NULL }
 };
 
-static const collab_field_t callback_auth[] = { /* which apply to which type, api/webhooks.c knows */
-  { "type",        ENUM,   REQUIRED, .values = auth_types },
-  { "username",    STRING, OPTIONAL, .max = NAME_LENGTH },
-  { "password",    STRING, OPTIONAL, .max = 1000 },
-  { "token",       STRING, OPTIONAL, .max = 8000 },
-  { "headerName",  STRING, OPTIONAL, .max = NAME_LENGTH },
-  { "headerValue", STRING, OPTIONAL, .max = 8000 },
+static const collab_field_t callback_auth[] = { /* which apply to which type, api/subscription.c knows */
+  { "type",               ENUM,   REQUIRED, .values = auth_types },
+  { "username",           STRING, OPTIONAL, .max = NAME_LENGTH },
+  { "password",           STRING, OPTIONAL, .max = 1000 },
+  { "token",              STRING, OPTIONAL, .max = 8000 },
+  { "headerName",         STRING, OPTIONAL, .max = NAME_LENGTH },
+  { "headerValue",        STRING, OPTIONAL, .max = 8000 },
+  { "oauth2TokenUrl",     URI,    OPTIONAL },
+  { "oauth2ClientId",     STRING, OPTIONAL, .max = 1000 },
+  { "oauth2ClientSecret", STRING, OPTIONAL, .max = 1000 },
+  { "oauth2ClientAuthenticationMethod", ENUM, OPTIONAL, .values = client_auth_methods },
+  { "oauth2Scope",        STRING, OPTIONAL, .max = 1000 },
   { NULL }
 };
 
@@ -142,6 +148,19 @@ const collab_field_t body_attachment_https[] = { /* contract.md 7; what else mus
   { NULL }
 };
 
+const collab_field_t body_webhook_v1[] = { /* frozen */
+  { "callbackUrl",    URI,            REQUIRED },
+  { "eventTypes",     EVENT_TYPES_V1, OPTIONAL },
+  { "callbackAuth",   OBJECT,         OPTIONAL, .fields = callback_auth },
+  { "payloadVersion", ENUM,           OPTIONAL, .values = payload_versions },
+  { NULL }
+};
+
+const collab_field_t body_rotation[] = { /* at most what CollabSecretOverlap says */
+  { "overlapSeconds", INTEGER, OPTIONAL },
+  { NULL }
+};
+
 /* ---- merge patches: every field optional and nullable ---- */
 
 const collab_field_t patch_approval[] = {
@@ -156,6 +175,16 @@ const collab_field_t patch_approval[] = {
 const collab_field_t patch_request[] = {
   { "internalCaseNumber",      STRING, OPTIONAL, .max = NAME_LENGTH },
   { "submitterContactDetails", OBJECT, OPTIONAL, .fields = contact_details },
+  { NULL }
+};
+
+const collab_field_t patch_webhook[] = { /* neither active nor callbackUrl can be taken away: api/webhooks.c */
+  { "active",            BOOLEAN,        OPTIONAL },
+  { "callbackUrl",       URI,            OPTIONAL },
+  { "eventTypes",        EVENT_TYPES_V2, OPTIONAL },
+  { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth },
+  { "caseDirections",    ARRAY,          OPTIONAL, .min = 1, .max = 2,    .of = &one_direction },
+  { "partnerCompanyIds", ARRAY,          OPTIONAL, .min = 1, .max = 1000, .of = &one_company },
   { NULL }
 };
 
@@ -217,6 +246,12 @@ const collab_field_t query_search[] = {
 
 const collab_field_t query_attachment[] = {
   { "description", STRING, OPTIONAL, .max = 500 },
+  { NULL }
+};
+
+const collab_field_t query_deliveries[] = {
+  { "page", INTEGER, OPTIONAL, .max = INT32_MAX },
+  { "size", INTEGER, OPTIONAL, .min = 1, .max = 200 },
   { NULL }
 };
 

@@ -24,15 +24,15 @@ static void set_deprecation(collab_exchange_t *x) {
   apr_time_t sunset = x->config->legacy_sunset, since = DEPRECATED_SINCE;
 
   if (sunset) {
-    char *date = apr_palloc(x->pool, APR_RFC822_DATE_LEN);
+    char *date = apr_palloc(x->r->pool, APR_RFC822_DATE_LEN);
     apr_rfc822_date(date, sunset);
     apr_table_setn(headers, "Sunset", date);
     since = sunset < since ? sunset : since; /* RFC 9745: no sunset before the deprecation */
   }
-  apr_table_setn(headers, "Deprecation", apr_psprintf(x->pool, "@%" APR_TIME_T_FMT, apr_time_sec(since)));
+  apr_table_setn(headers, "Deprecation", apr_psprintf(x->r->pool, "@%" APR_TIME_T_FMT, apr_time_sec(since)));
   apr_table_addn(
       headers, "Link",
-      apr_pstrcat(x->pool, "<", x->config->base_url, x->operation->row->successor, ">; rel=\"successor-version\"", NULL));
+      apr_pstrcat(x->r->pool, "<", x->config->base_url, x->operation->row->successor, ">; rel=\"successor-version\"", NULL));
 }
 
 /* A token in an answer, a secret in another: nothing may keep them, and nothing may answer for somebody else. */

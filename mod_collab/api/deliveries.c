@@ -1,0 +1,51 @@
+/* deliveries.c: GET /v1/webhooks/{id}/deliveries: what was sent for a subscription, and what came of it.
+ *
+ * The body of a delivery is stored nowhere: it is made again of its event, by the code that made it when it was sent, and so is
+ * the same byte for byte while prefix and source stay. Worker threads only. */
+#include <string.h>
+
+#include "api/api.h"
+#include "event/event.h"
+#include "store/pg.h"
+
+static const char *column(const collab_rows_t *rows, int row, const char *name) {
+  return collab_rows_text(*rows, row, name);
+}
+
+/* One attempt as a JSON object; its event may have been cleared away. */
+static const char *attempt_text(collab_exchange_t *x, const collab_rows_t *rows, int row) {
+  const collab_event_t event = {column(rows, row, "uid"),           column(rows, row, "type"),
+                                column(rows, row, "request_token"), column(rows, row, "note_token"),
+                                column(rows, row, "response"),      column(rows, row, "time"),
+                                column(rows, row, "request_id"),    column(rows, row, "traceparent")};
+  bool v1 = !strcmp(column(rows, row, "version"), "V1");
+  const char *prefix = v1 ? NULL : x->config->event_type_prefix;
+  const char *type = NULL, *body = NULL;
+
+  if (event.uid) {
+    type = collab_event_name(x->pool, prefix, event.type);
+    body = v1 ? collab_event_v1(x->pool, &event)
+              : collab_event_v2(x->pool, &event, prefix, x->config->event_source, column(rows, row, "subscription"));
+  }
+  return apr_pstrcat(x->pool, "{\"id\":", column(rows, row, "id"), ",\"cloudEventId\":", collab_json_quote(x->pool, event.uid),
+                     ",\"eventType\":", collab_json_quote(x->pool, type), ",", column(rows, row, "middle"),
+                     ",\"requestBody\":", collab_json_quote(x->pool, body), ",", column(rows, row, "tail"), NULL);
+}
+
+collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x) {
+  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
+
+  if (outcome != COLLAB_OK)
+    return outcome;
+  const collab_rows_t *rows = x->answer.rows;
+  apr_array_header_t *parts = apr_array_make(x->pool, rows->count, sizeof(const char *));
+  for (int row = 0; row < rows->count; row++) {
+    if (column(rows, row, "id"))
+      APR_ARRAY_PUSH(parts, const char *) = attempt_text(x, rows, row);
+  }
+  x->answer.body = apr_pstrcat(x->pool, "{\"content\":[", apr_array_pstrcat(x->pool, parts, ','),
+                               "],\"totalElements\":", column(rows, 0, "total"), ",\"totalPages\":", column(rows, 0, "pages"),
+                               ",\"size\":", column(rows, 0, "size"), ",\"number\":", column(rows, 0, "page"), "}", NULL);
+  x->answer.body_len = strlen(x->answer.body);
+  return COLLAB_OK;
+}

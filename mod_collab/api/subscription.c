@@ -1,0 +1,201 @@
+/* subscription.c: what creating and changing a webhook subscription have in common.
+ *
+ * What no field list can say is checked here: which credentials go with which callbackAuth.type, and whether the addresses may be
+ * called at all. Secrets and credentials are sealed before they leave this process: the database never sees them in the clear,
+ * and no worker can read them back. Called by api/webhooks.c, and by the pipeline as a row's check. Worker threads only. */
+#include "api/subscription.h"
+
+#include <apr_lib.h>
+#include <string.h>
+
+#include "base/crypt.h"
+#include "collab_private.h"
+#include "outbound/guard.h"
+
+#define DNS_PATIENCE apr_time_from_sec(3)
+#define OAUTH2 "OAUTH2_CLIENT_CREDENTIALS"
+
+/* What a credential may look like: NULL, or what is wrong. */
+typedef const char *(*form_t)(const char *value);
+
+static bool is_visible(const char *text, const char *also) {
+  for (; *text; text++) {
+    if ((*text < 0x21 || *text > 0x7e) && !strchr(also, *text))
+      return false;
+  }
+  return true;
+}
+
+static const char *user_form(const char *value) {
+  for (const char *at = value; *at; at++) {
+    if (apr_iscntrl(*at) || *at == ':')
+      return "must have neither a colon nor a control character";
+  }
+  return NULL;
+}
+
+static const char *password_form(const char *value) {
+  for (; *value; value++) {
+    if (apr_iscntrl(*value))
+      return "must have no control character";
+  }
+  return NULL;
+}
+
+static const char *token_form(const char *value) {
+  return is_visible(value, "") ? NULL : "must be visible ASCII characters";
+}
+
+static const char *header_value_form(const char *value) {
+  apr_size_t len = strlen(value);
+
+  if (strchr(" \t", value[0]) || strchr(" \t", value[len - 1]))
+    return "must not begin or end with a blank";
+  return is_visible(value, " \t") ? NULL : "must be visible ASCII characters and blanks";
+}
+
+/* Headers that are the connection's, the message's or the signature's own. */
+static const char *header_name_form(const char *value) {
+  static const char *const reserved[] = {"Connection",        "Expect",  "Host", "Keep-Alive", "TE", "Trailer",
+                                         "Transfer-Encoding", "Upgrade", NULL};
+  static const char *const families[] = {"Content-", "Proxy-", "X-Hub-Signature", "X-Service-", NULL};
+
+  for (const char *at = value; *at; at++) {
+    if (!apr_isalnum(*at) && !strchr("!#$%&'*+-.^_`|~", *at))
+      return "is no header name";
+  }
+  for (const char *const *name = reserved; *name; name++) {
+    if (!ap_cstr_casecmp(value, *name))
+      return "is a header that a delivery needs for itself";
+  }
+  for (const char *const *family = families; *family; family++) {
+    if (!ap_cstr_casecmpn(value, *family, strlen(*family)))
+      return "is a header that a delivery needs for itself";
+  }
+  return NULL;
+}
+
+/* RFC 6749, 3.3 */
+static const char *scope_form(const char *value) {
+  return is_visible(value, " ") && !strpbrk(value, "\"\\") ? NULL
+                                                           : "must be scopes of visible ASCII characters, separated by blanks";
+}
+
+/* The credentials of each type (contract.md 8). */
+static const struct {
+  const char *type;
+  const char *name;
+  form_t form; /* NULL: the field list says it all */
+  bool optional;
+} credentials[] = {
+    {"BASIC", "username", user_form, false},
+    {"BASIC", "password", password_form, false},
+    {"BEARER", "token", token_form, false},
+    {"HEADER", "headerName", header_name_form, false},
+    {"HEADER", "headerValue", header_value_form, false},
+    {OAUTH2, "oauth2TokenUrl", NULL, false},
+    {OAUTH2, "oauth2ClientId", password_form, false},
+    {OAUTH2, "oauth2ClientSecret", password_form, false},
+    {OAUTH2, "oauth2Scope", scope_form, true},
+};
+
+static void auth_fault(collab_exchange_t *x, const char *name, const char *wrong) {
+  collab_faults_add(&x->faults, apr_pstrcat(x->pool, "callbackAuth.", name, NULL), wrong);
+}
+
+void collab_api_callback_auth_check(collab_exchange_t *x) {
+  const collab_json_t *auth = collab_json_get(x->body, "callbackAuth");
+  const char *type = collab_json_string(collab_json_get(auth, "type"));
+
+  for (size_t i = 0; type && i < sizeof credentials / sizeof *credentials; i++) {
+    if (strcmp(credentials[i].type, type) != 0)
+      continue;
+    const collab_json_t *member = collab_json_get(auth, credentials[i].name);
+    const char *value = collab_json_string(member);
+    const char *wrong = NULL;
+    if (value && *value) {
+      wrong = credentials[i].form ? credentials[i].form(value) : NULL;
+    } else if (credentials[i].optional) {
+      wrong = value ? "must not be empty" : NULL;
+    } else if (value || collab_json_kind(member) == COLLAB_JSON_NULL) { /* another type: the field list has said so */
+      wrong = apr_psprintf(x->pool, "is required for %s", type);
+    }
+    if (wrong)
+      auth_fault(x, credentials[i].name, wrong);
+  }
+}
+
+const char *collab_subscription_auth_type(const collab_exchange_t *x) {
+  const char *type = collab_json_string(collab_json_get(collab_json_get(x->body, "callbackAuth"), "type"));
+  return type ? type : "NONE";
+}
+
+static void check_address(collab_exchange_t *x, const char *field, const char *url) {
+  const char *reason = NULL;
+
+  if (url && !collab_guard_check_url(x->pool, &x->config->outbound, url, DNS_PATIENCE, &reason))
+    collab_faults_add(&x->faults, field, apr_psprintf(x->pool, "leads to an address that may not be called (%s)", reason));
+}
+
+bool collab_subscription_addresses(collab_exchange_t *x) {
+  check_address(x, "callbackUrl", collab_exchange_text(x, "callbackUrl"));
+  if (!strcmp(collab_subscription_auth_type(x), OAUTH2)) {
+    const collab_json_t *auth = collab_json_get(x->body, "callbackAuth");
+    check_address(x, "callbackAuth.oauth2TokenUrl", collab_json_string(collab_json_get(auth, "oauth2TokenUrl")));
+  }
+  return x->faults.list == NULL;
+}
+
+const char *collab_subscription_event_types(collab_exchange_t *x, collab_kind_t version) {
+  const collab_json_t *given = collab_json_get(x->body, "eventTypes");
+  const char *text = "[";
+
+  if (given == NULL || collab_json_kind(given) == COLLAB_JSON_NULL)
+    return NULL;
+  for (apr_size_t i = 0; i < collab_json_count(given); i++) {
+    const char *name = collab_json_string(collab_json_at(given, i));
+    const char *quoted =
+        apr_pstrcat(x->pool, "\"", collab_schema_event_type(x->config->event_type_prefix, version, name), "\"", NULL);
+    if (!strstr(text, quoted))
+      text = apr_pstrcat(x->pool, text, text[1] ? "," : "", quoted, NULL);
+  }
+  return apr_pstrcat(x->pool, text, "]", NULL);
+}
+
+const char *collab_subscription_body(collab_exchange_t *x) {
+  static const char *const members[] = {"callbackUrl", "active", "eventTypes", "caseDirections", "partnerCompanyIds", NULL};
+  const char *text = "{";
+
+  for (const char *const *member = members; *member; member++) {
+    const collab_json_t *value = collab_json_get(x->body, *member);
+    if (value)
+      text = apr_pstrcat(x->pool, text, text[1] ? ",\"" : "\"", *member, "\":", collab_json_text(x->pool, value), NULL);
+  }
+  return apr_pstrcat(x->pool, text, "}", NULL);
+}
+
+const char *collab_subscription_seal(collab_exchange_t *x, const char *uid, const char *purpose, const char *text) {
+  return collab_seal(x->pool, x->config->keyring, apr_pstrcat(x->pool, "subscription/", uid, "/", purpose, NULL), text);
+}
+
+bool collab_subscription_auth(collab_exchange_t *x, const char *uid) {
+  const char *type = collab_subscription_auth_type(x), *sealed = NULL;
+
+  if (strcmp(type, "NONE") != 0) {
+    sealed = collab_subscription_seal(x, uid, "auth", collab_json_text(x->pool, collab_json_get(x->body, "callbackAuth")));
+    if (sealed == NULL)
+      return false;
+  }
+  collab_exchange_value(x, "auth_type", type);
+  collab_exchange_value(x, "auth", sealed);
+  return true;
+}
+
+void collab_subscription_add_secret(collab_exchange_t *x, const char *secret) {
+  apr_size_t len = x->answer.body_len;
+
+  if (x->answer.body == NULL || len < 2)
+    return;
+  x->answer.body = apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, x->answer.body, len - 1), ",\"secret\":\"", secret, "\"}", NULL);
+  x->answer.body_len = strlen(x->answer.body);
+}

@@ -1,0 +1,43 @@
+-- webhook_change: changes a V2 subscription by a merge patch: null takes a filter back. An inactive one loses what is pending.
+-- binds: path.id, body, value.event_types, value.auth_type, value.auth
+-- outcomes: ok, unauthenticated, unknown
+-- with: caller
+-- The subscription before its deliveries, in the order that the dispatcher takes them; an event being spread is waited for.
+select s.id from subscription s join caller on s.company = caller.company where s.id = $1::bigint for update of s
+-- then
+-- with: caller
+-- Of its own: credentials that stay cannot be read, so they cannot be written again either.
+update subscription s set auth_type = $4, auth = $5::bytea
+  from caller where $4::text is not null and s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
+-- then
+-- with: caller
+, changed as (
+    update subscription s
+       set active       = coalesce(($2::json ->> 'active')::boolean, s.active),
+           active_since = case when not s.active and ($2::json ->> 'active')::boolean then clock_timestamp() else s.active_since end,
+           callback_url = coalesce($2::json ->> 'callbackUrl', s.callback_url),
+           event_types  = case when not $2::jsonb ? 'eventTypes' then s.event_types
+                               when $3::text is not null then array(select json_array_elements_text($3::json)) end,
+           case_directions = case when not $2::jsonb ? 'caseDirections' then s.case_directions
+                                  when json_typeof($2::json -> 'caseDirections') = 'array'
+                                  then array(select distinct json_array_elements_text($2::json -> 'caseDirections')) end,
+           partner_companies = case when not $2::jsonb ? 'partnerCompanyIds' then s.partner_companies
+                                    when json_typeof($2::json -> 'partnerCompanyIds') = 'array'
+                                    then array(select distinct json_array_elements_text($2::json -> 'partnerCompanyIds')::bigint) end,
+           updated_at   = clock_timestamp()
+      from caller
+     where s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
+    returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
+              s.updated_at
+), subscribed as (
+    select * from changed
+),
+-- piece: described
+select case when not exists (select from caller)  then 'unauthenticated'
+            when not exists (select from changed) then 'unknown'
+            else 'ok' end as outcome,
+       (select body from described) as body
+-- then
+-- with: caller
+delete from delivery d using subscription s, caller
+ where d.subscription = s.id and s.id = $1::bigint and s.company = caller.company and not s.active

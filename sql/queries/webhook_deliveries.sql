@@ -1,0 +1,29 @@
+-- webhook_deliveries: the attempts of a subscription of the caller's company, newest first, a row each (one without an id when there is
+-- none). The body that was sent is not stored: api/deliveries.c makes it again of the event, between `middle` and `tail`.
+-- binds: path.id, query.page, query.size
+-- outcomes: ok, unauthenticated, unknown
+-- with: caller
+, target as (
+    select s.id, s.version from subscription s join caller on s.company = caller.company where s.id = $1::bigint
+), wanted as (
+    select coalesce($2::bigint, 0) as page, coalesce($3::bigint, 20) as size
+), total as (
+    select count(*) as n from attempt, target where attempt.subscription = target.id
+), shown as (
+    select attempt.* from attempt, target where attempt.subscription = target.id
+     order by attempt.id desc limit (select size from wanted) offset (select page * size from wanted)
+)
+select case when not exists (select from caller) then 'unauthenticated'
+            when not exists (select from target) then 'unknown'
+            else 'ok' end as outcome,
+       total.n as total, wanted.page, wanted.size, (total.n + wanted.size - 1) / wanted.size as pages,
+       shown.id, target.id as subscription, target.version,
+       e.uid, e.type, e.request_token, e.note_token, e.response, e.request_id, e.traceparent,
+       to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time,
+       (select btrim(row_to_json(x)::text, '{}')
+          from (select shown.http_status as "httpStatus", shown.number as "attemptNumber", shown.success as "success") x) as middle,
+       (select substr(row_to_json(x)::text, 2)
+          from (select shown.response_body as "responseBody", stamp(shown.created_at) as "createdAt", shown.duration_ms as "durationMs",
+                       shown.error as "error", stamp(shown.next_attempt_at) as "nextAttemptAt", shown.dead_letter as "deadLetter") x) as tail
+  from total cross join wanted left join target on true left join shown on true left join event e on e.id = shown.event
+ order by shown.id desc

@@ -1,0 +1,18 @@
+-- webhook_test: queues an event for one V2 subscription alone, through the outbox like any other.
+-- binds: path.id, request.id, request.traceparent
+-- outcomes: ok, unauthenticated, unknown, inactive
+-- with: caller
+, target as (
+    select s.id, s.active from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
+), event as (
+    insert into event (type, subscription, submit_company, receive_company, request_id, traceparent)
+    select 'webhook.test', target.id, caller.company, caller.company, $2, $3 from target, caller where target.active
+    returning id, uid
+), spread as (
+    insert into outbox (event) select id from event
+)
+select case when not exists (select from caller) then 'unauthenticated'
+            when not exists (select from target) then 'unknown'
+            when not exists (select from event)  then 'inactive'
+            else 'ok' end as outcome,
+       (select '{"eventId":"' || uid || '"}' from event) as body

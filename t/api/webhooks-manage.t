@@ -1,0 +1,173 @@
+# t/api/webhooks-manage.t: looking at a subscription, changing it, testing it, giving it a new secret, its log (contract.md 8).
+# What reaches the callback is t/dispatch's.
+use lib 't/lib';
+use Collab::Test;
+
+my $prefix = 'org.provider.core.collaboration-request.';
+my $company = company();
+my ($user, $stranger) = (user($company), user(company()));
+my $hook = sub { return { callbackUrl => 'http://127.0.0.1:9/hook', @_ } };
+my $create = sub { return $user->post('/v2/webhooks', $hook->(@_))->ok };
+my $SHOWN = { %{ +SUBSCRIPTION }, updatedAt => 'time' };
+my $legacy = $user->post('/v1/webhooks', $hook->())->ok;
+
+subtest 'one subscription' => sub {
+  my $made = $create->(caseDirections => ['INBOUND']);
+  my $path = "/v2/webhooks/$made->{id}";
+  my $shown = $user->get($path)->ok;
+  is_shaped $shown, { %$SHOWN, caseDirections => ['text'] };
+  is $shown->{$_}, $made->{$_}, $_ for qw(id callbackUrl callbackAuthType createdAt);
+  is user($company)->get($path)->ok->{id}, $made->{id}, 'a colleague sees it';
+  $stranger->get($path)->fails(404);
+  $user->get("/v2/webhooks/$legacy->{id}")->fails(404, undef, 'V1 is not here');
+  $user->get('/v2/webhooks/999999999')->fails(404);
+  $user->get('/v2/webhooks/x')->invalid('id');
+  nobody->get($path)->fails(401);
+};
+
+subtest 'changing: what is not named stays' => sub {
+  my $made = $create->(eventTypes => ["${prefix}closed"], partnerCompanyIds => [7], callbackAuth => { type => 'BEARER', token => 't' });
+  my $path = "/v2/webhooks/$made->{id}";
+  my $change = sub { return $user->patch($path, {@_})->ok };
+  my $before = $user->get($path)->ok;
+  owner()->do("update subscription set updated_at = updated_at - interval '1 hour', created_at = created_at - interval '1 hour' where id = ?", undef, $made->{id});
+  my $after = $change->(callbackUrl => 'http://127.0.0.1:9/other');
+  is_shaped $after, { %$SHOWN, partnerCompanyIds => ['integer'] };
+  is $after->{callbackUrl}, 'http://127.0.0.1:9/other';
+  cmp_ok seconds($after->{updatedAt}), '>', seconds($after->{createdAt});
+  is_deeply [@{$after}{qw(eventTypes partnerCompanyIds callbackAuthType active)}], [@{$before}{qw(eventTypes partnerCompanyIds callbackAuthType active)}];
+  is $change->(active => false)->{active}, false;
+  is $change->(caseDirections => ['OUTBOUND'])->{active}, false;
+  is_deeply $change->(eventTypes => ["${prefix}created"])->{eventTypes}, ["${prefix}created"];
+  is $user->request('PATCH', $path, body => { active => true }, type => 'application/json')->ok->{active}, true, 'as application/json too';
+  is_deeply $user->get($path)->ok->{caseDirections}, ['OUTBOUND'];
+};
+
+subtest 'changing: null takes away' => sub {
+  my $made = $create->(eventTypes => ["${prefix}closed"], partnerCompanyIds => [7], caseDirections => ['INBOUND'], callbackAuth => { type => 'BEARER', token => 't' });
+  my $path = "/v2/webhooks/$made->{id}";
+  my $after = $user->patch($path, { eventTypes => null, partnerCompanyIds => null, caseDirections => null, callbackAuth => null })->ok;
+  is_shaped $after, $SHOWN;
+  is scalar @{ $after->{eventTypes} }, 5;
+  is $after->{callbackAuthType}, 'NONE';
+  is owner()->selectrow_array('select auth from subscription where id = ?', undef, $made->{id}), undef;
+  $user->patch($path, { active => null, callbackUrl => null })->invalid(qw(active callbackUrl));
+};
+
+subtest 'changing: credentials as a whole' => sub {
+  my $made = $create->(callbackAuth => { type => 'BASIC', username => 'u', password => 'p' });
+  my $path = "/v2/webhooks/$made->{id}";
+  is $user->patch($path, { callbackAuth => { type => 'HEADER', headerName => 'X-Key', headerValue => 'v' } })->ok->{callbackAuthType}, 'HEADER';
+  $user->patch($path, { callbackAuth => { password => 'new' } })->invalid('callbackAuth.type');
+  $user->patch($path, { callbackAuth => { type => 'BASIC', password => 'new' } })->invalid('callbackAuth.username');
+  is $user->patch($path, { callbackAuth => { type => 'NONE' } })->ok->{callbackAuthType}, 'NONE';
+  $user->patch("/v2/webhooks/$_", { callbackAuth => { type => 'BEARER', token => 'x' } })->fails(404) for 999999999, $legacy->{id};
+};
+
+subtest 'changing: what is refused' => sub {
+  my $path = '/v2/webhooks/' . $create->()->{id};
+  $user->patch($path, { active => 'yes', callbackUrl => 'x', eventTypes => [], caseDirections => ['UP'], partnerCompanyIds => [], callbackAuth => 1 })
+    ->invalid(qw(active callbackUrl eventTypes caseDirections[0] partnerCompanyIds callbackAuth));
+  $user->patch($path, { callbackUrl => 'http://10.0.0.1/' })->invalid('callbackUrl');
+  $user->patch($path, { callbackUrl => '' })->invalid('callbackUrl');
+  $user->patch($path, [])->is_status(400);
+  $user->patch($path, '{}', type => 'text/plain')->fails(415);
+  $user->patch($path, ' ' x 1_100_000)->fails(413);
+  $stranger->patch($path, { active => false })->fails(404);
+  $user->patch("/v2/webhooks/$legacy->{id}", { active => false })->fails(404, undef, 'V1 is not here');
+  $user->patch('/v2/webhooks/x', {})->invalid('id');
+  nobody->patch($path, {})->fails(401);
+  is $user->get($path)->ok->{active}, true;
+};
+
+subtest 'a test event' => sub {
+  my $made = $create->();
+  my $path = "/v2/webhooks/$made->{id}";
+  my $answer = $user->post("$path/test")->ok;
+  is_shaped $answer, { eventId => 'text' };
+  like $answer->{eventId}, qr/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  $user->post("$path/test", {})->ok;
+  $user->post("$path/test", 'x', type => 'text/plain')->fails(415);
+  $user->post("$path/test", ' ' x 1_100_000)->fails(413);
+  $user->patch($path, { active => false })->ok;
+  $user->post("$path/test")->fails(409, qr/not active/);
+  $user->post("$path/test", undef, headers => { accept => 'application/problem+json' })->is_problem(409, 'inactive');
+  $stranger->post("$path/test")->fails(404);
+  $user->post("/v2/webhooks/$legacy->{id}/test")->fails(404, undef, 'V1 knows no tests');
+  $user->post('/v2/webhooks/x/test')->invalid('id');
+  nobody->post("$path/test")->fails(401);
+};
+
+subtest 'a new secret' => sub {
+  for my $made ($create->(callbackAuth => { type => 'BEARER', token => 't' }), $legacy) {
+    my $path = "/v1/webhooks/$made->{id}/secret";
+    my $rotate = sub { return $user->post($path, @_) };
+    my $answer = $rotate->()->ok;
+    is_shaped $answer, { %$SHOWN, secret => 'text', previousSecretExpiresAt => 'time', $made->{payloadVersion} ? (payloadVersion => 'text') : () };
+    like $answer->{secret}, qr/^[\x21-\x7e]{32,}$/;
+    isnt $answer->{secret}, $made->{secret};
+    cmp_ok abs(seconds($answer->{previousSecretExpiresAt}) - time - 86400), '<', 60, 'a day, when nothing is said';
+    my $again = $rotate->({ overlapSeconds => 60 })->ok;
+    isnt $again->{secret}, $answer->{secret};
+    cmp_ok abs(seconds($again->{previousSecretExpiresAt}) - time - 60), '<', 30;
+    cmp_ok abs(seconds($rotate->({ overlapSeconds => 0 })->ok->{previousSecretExpiresAt}) - time), '<', 30;
+    is owner()->selectrow_array('select previous_secret from subscription where id = ?', undef, $made->{id}), undef, 'without an overlap nothing is kept';
+    $rotate->({ overlapSeconds => 604800 })->ok('a week is the most');
+    $rotate->({ overlapSeconds => $_ })->invalid('overlapSeconds') for 604801, -1, '60', 1.5, 1e12;
+    $rotate->({ overlapSeconds => null })->ok;
+    $rotate->('{')->fails(400);
+    $rotate->({}, type => 'text/plain')->fails(415);
+    $rotate->(' ' x 1_100_000)->fails(413);
+    $stranger->post($path)->fails(404);
+    nobody->post($path)->fails(401);
+    unlike $user->get('/v2/webhooks')->text . $user->get('/v1/webhooks')->text, qr/secret/i, 'it is shown once';
+  }
+  $user->post('/v1/webhooks/999999999/secret')->fails(404);
+  $user->post('/v1/webhooks/x/secret')->invalid('id');
+};
+
+subtest 'workers read no secret' => sub {
+  my $api = DBI->connect($ENV{COLLAB_TEST_DBI} =~ s/collab_owner/collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
+  ok !eval { $api->do("select $_ from collab.subscription"); 1 }, $_ for qw(secret previous_secret auth);
+  ok !eval { $api->do("update collab.subscription set callback_url = secret::text"); 1 }, 'nor move it';
+};
+
+subtest 'callback authentication by OAuth 2' => sub {
+  my %good = (type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => 'http://127.0.0.1:9/token', oauth2ClientId => 'me', oauth2ClientSecret => "s:\x{e9} +");
+  my $auth = sub { return $user->post('/v2/webhooks', $hook->(callbackAuth => { %good, @_ })) };
+  is $auth->()->ok->{callbackAuthType}, 'OAUTH2_CLIENT_CREDENTIALS';
+  my $made = $auth->(oauth2ClientAuthenticationMethod => 'CLIENT_SECRET_BASIC', oauth2Scope => 'a b:c')->ok;
+  is_shaped $made, { %{ +SUBSCRIPTION }, secret => 'text' }, 'no credential comes back';
+  $auth->(map { $_ => null } qw(oauth2TokenUrl oauth2ClientId oauth2ClientSecret))->invalid(map { "callbackAuth.oauth2$_" } qw(TokenUrl ClientId ClientSecret));
+  $auth->(oauth2ClientId => '', oauth2ClientSecret => "a\nb")->invalid(map { "callbackAuth.oauth2$_" } qw(ClientId ClientSecret));
+  $auth->(oauth2ClientAuthenticationMethod => 'PRIVATE_KEY_JWT')->invalid('callbackAuth.oauth2ClientAuthenticationMethod');
+  $auth->(oauth2Scope => $_)->invalid('callbackAuth.oauth2Scope') for '', "a\"b", "a\nb", "é";
+  $auth->(oauth2TokenUrl => 'ftp://x/')->invalid('callbackAuth.oauth2TokenUrl');
+  $auth->(oauth2TokenUrl => 'http://169.254.169.254/token')->invalid('callbackAuth.oauth2TokenUrl');
+};
+
+subtest 'the log of deliveries' => sub {
+  my $made = $create->();
+  my $path = "/v1/webhooks/$made->{id}/deliveries";
+  is_deeply $user->get($path)->ok, { content => [], totalElements => 0, totalPages => 0, size => 20, number => 0 };
+  my $event = owner()->selectrow_array("insert into event (type, subscription, submit_company, receive_company) values ('webhook.test', ?, ?, ?) returning id",
+    undef, $made->{id}, ($company->{id}) x 2);
+  owner()->do(q(insert into attempt (subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at)
+    select ?, ?, n, 503, false, 'HTTP 503', 'no "time"', 12, clock_timestamp(), clock_timestamp() from generate_series(1, 45) n), undef, $made->{id}, $event);
+  my $page = $user->get($path)->ok;
+  is_deeply [@{$page}{qw(totalElements totalPages size number)}], [45, 3, 20, 0];
+  is_deeply [map { $_->{attemptNumber} } @{ $page->{content} }], [reverse 26 .. 45], 'newest first';
+  is_shaped $page->{content}[0], { id => 'id', cloudEventId => 'text', eventType => 'text', httpStatus => 'integer', attemptNumber => 'integer', success => 'boolean',
+    requestBody => 'text', responseBody => 'text?', createdAt => 'time', durationMs => 'integer', error => 'text?', nextAttemptAt => 'time', deadLetter => 'boolean' };
+  is scalar @{ $user->get("$path?page=2&size=20")->ok->{content} }, 5;
+  is_deeply $user->get("$path?page=9&size=1")->ok->{content}[0]{attemptNumber}, 36;
+  is_deeply $user->get("$path?page=99")->ok->{content}, [], 'past the end';
+  $user->get("$path?$_")->invalid('page') for 'page=-1', 'page=x', 'page=99999999999';
+  $user->get("$path?$_")->invalid('size') for 'size=0', 'size=201';
+  $stranger->get($path)->fails(404);
+  $user->get("/v1/webhooks/$legacy->{id}/deliveries")->ok('of either version');
+  $user->get('/v1/webhooks/x/deliveries')->invalid('id');
+  nobody->get($path)->fails(401);
+};
+
+done_testing;

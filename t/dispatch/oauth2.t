@@ -1,0 +1,114 @@
+# t/dispatch/oauth2.t: callbacks that want a token of an OAuth 2 token endpoint (contract.md 8, OAUTH2_CLIENT_CREDENTIALS)
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::TokenEndpoint;
+use MIME::Base64 qw(encode_base64);
+
+my $stack = stack(extra => "CollabWebhookRetry V2 1 1 1\n");
+my $receiver = receiver();
+my $endpoint = token_endpoint();
+my $x = exchange();
+
+sub subscribe {
+  my ($url, $plan, %with) = @_;
+  my $auth = { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $endpoint->url($plan), oauth2ClientId => 'me', oauth2ClientSecret => 's e:cret', %with };
+  return { %{ $x->submitter->post('/v2/webhooks', { callbackUrl => $url, callbackAuth => $auth })->ok }, url => $url, at => $auth->{oauth2TokenUrl} };
+}
+sub add_note { return $x->submitter->post($x->notes, a_note())->ok }
+sub end { $x->submitter->delete("/v2/webhooks/$_[0]{id}")->is_status(204) }
+sub bearers { return map { $_->{headers}{authorization} } $receiver->got($_[0]{url}) }
+
+subtest 'one token for many deliveries' => sub {
+  my $made = subscribe($receiver->url, 'slow', oauth2Scope => 'hooks write:it');
+  add_note() for 1 .. 6;
+  $receiver->wait($made->{url}, 6);
+  my @asked = $endpoint->got($made->{at});
+  is @asked, 1, 'asked once, though six wanted it';
+  is $asked[0]{method}, 'POST';
+  is $asked[0]{headers}{authorization}, 'Basic ' . encode_base64('me:s%20e%3Acret', ''), 'CLIENT_SECRET_BASIC';
+  is $asked[0]{headers}{'content-type'}, 'application/x-www-form-urlencoded';
+  is $asked[0]{body}, 'grant_type=client_credentials&scope=hooks%20write%3Ait';
+  is_deeply [bearers($made)], [('Bearer slow-1') x 6];
+  add_note();
+  $receiver->wait($made->{url}, 7);
+  is $endpoint->got($made->{at}), 1, 'kept';
+  end($made);
+};
+
+subtest 'a slow token endpoint holds up nobody else' => sub {
+  my $made = subscribe($receiver->url, 'hang');
+  my $other = $receiver->url;
+  my $fine = $x->submitter->post('/v2/webhooks', { callbackUrl => $other })->ok;
+  add_note();
+  is scalar $receiver->wait($other, 1, 5), 1;
+  is scalar $receiver->got($made->{url}), 0;
+  end($_) for $made, $fine;
+};
+
+subtest 'an expired one is asked for again' => sub {
+  my $made = subscribe($receiver->url, 'short');
+  add_note();
+  $receiver->wait($made->{url}, 1);
+  sleep 2;
+  add_note();
+  $receiver->wait($made->{url}, 2);
+  is_deeply [bearers($made)], ['Bearer short-1', 'Bearer short-2'];
+  end($made);
+};
+
+subtest 'a callback that answers 401 ends its token' => sub {
+  my $made = subscribe($receiver->url('401'), 'long');
+  add_note();
+  $receiver->wait($made->{url}, 1);
+  wait_for { owner()->selectrow_array('select reason from dead_letter where subscription = ?', undef, $made->{id}) } 10, 'a dead letter: 401 is permanent';
+  add_note();
+  $receiver->wait($made->{url}, 2);
+  is_deeply [bearers($made)], ['Bearer long-1', 'Bearer long-2'];
+  end($made);
+};
+
+subtest 'a fetch that fails is a failed attempt, to be tried again' => sub {
+  my %at = map { $_ => subscribe($receiver->url, $_) } qw(500 400 garbage mac);
+  add_note();
+  wait_for { (grep { $receiver->got($at{$_}{url}) } keys %at) == keys %at } 20, 'all of them in the end';
+  my %error = (500 => qr/answered HTTP 500/, 400 => qr/answered HTTP 400/, garbage => qr/has no token/, mac => qr/has no token/);
+  for my $plan (sort keys %at) {
+    wait_for { @{ $x->submitter->get("/v1/webhooks/$at{$plan}{id}/deliveries")->ok->{content} } >= 2 } 10;
+    my ($second, $first) = @{ $x->submitter->get("/v1/webhooks/$at{$plan}{id}/deliveries")->ok->{content} };
+    is_deeply [@{$first}{qw(httpStatus success deadLetter attemptNumber)}], [0, false, false, 1], "the endpoint's $plan";
+    like $first->{error}, $error{$plan};
+    ok defined $first->{nextAttemptAt};
+    is_deeply [@{$second}{qw(httpStatus success attemptNumber)}], [200, true, 2];
+    is_deeply [bearers($at{$plan})], ["Bearer $plan-2"];
+    end($at{$plan});
+  }
+};
+
+subtest 'changed credentials are another token' => sub {
+  my $made = subscribe($receiver->url, 'long');
+  add_note();
+  $receiver->wait($made->{url}, 1);
+  my $other = $endpoint->url('long');
+  $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackAuth => { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $other, oauth2ClientId => 'you', oauth2ClientSecret => 'x' } })->ok;
+  add_note();
+  $receiver->wait($made->{url}, 2);
+  my ($asked) = $endpoint->got($other);
+  is $asked->{headers}{authorization}, 'Basic ' . encode_base64('you:x', '');
+  is $asked->{body}, 'grant_type=client_credentials';
+  end($made);
+};
+
+subtest 'the guard stands before the token endpoint too' => sub {
+  my $lax = $stack->another_server('lax', extra => "CollabDispatcher Off\nCollabOutboundAllow 10.0.0.0/8\n");
+  my $url = $receiver->url;
+  my $made = $x->submitter->at($lax, token => undef)->post('/v2/webhooks', { callbackUrl => $url, callbackAuth => { type => 'OAUTH2_CLIENT_CREDENTIALS',
+    oauth2TokenUrl => 'http://10.1.2.3/token', oauth2ClientId => 'me', oauth2ClientSecret => 's' } })->ok;
+  add_note();
+  wait_for { @{ $x->submitter->get("/v1/webhooks/$made->{id}/deliveries")->ok->{content} } } 15, 'a failed attempt';
+  is $x->submitter->get("/v1/webhooks/$made->{id}/deliveries")->ok->{content}[-1]{error}, 'no token: refused by the address guard';
+  is $receiver->got($url), 0;
+};
+
+done_testing;
