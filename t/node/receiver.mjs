@@ -1,0 +1,56 @@
+// receiver.mjs: a member's webhook receiver, written as a member would write it: signatures by @octokit/webhooks-methods, envelopes by the
+// CloudEvents SDK. Listens on a free port of the loopback interface, which is the first line it prints; then a JSON line for each delivery.
+// PUT /path {"secrets": [...]} tells it the secrets of the subscription to /path. Ends with its standard input.
+import http from 'node:http';
+import { verify, verifyWithFallback } from '@octokit/webhooks-methods';
+import { HTTP } from 'cloudevents';
+
+const secretsOf = new Map();
+
+// Which header proved the body, or null. Who has not learnt the new secret yet looks at the signature by the old one.
+async function proof(headers, body, [secret, ...others]) {
+  if (await verifyWithFallback(secret, body, headers['x-hub-signature-256'] ?? '', others).catch(() => false)) return 'current';
+  const previous = headers['x-hub-signature-256-previous'];
+  return previous && (await verify(secret, body, previous).catch(() => false)) ? 'previous' : null;
+}
+
+// The event that a delivery is about; throws when it is none.
+function read(headers, body) {
+  if (headers['content-type'].startsWith('application/cloudevents+json')) {
+    const event = HTTP.toEvent({ headers, body });
+    event.validate();
+    return { version: 'V2', id: event.id, type: event.type, subscription: event.subscriptionid, data: event.data, source: event.source };
+  }
+  const { eventType, requestToken, timestamp, ...rest } = JSON.parse(body);
+  if (![eventType, requestToken, timestamp].every((text) => typeof text === 'string') || Number.isNaN(Date.parse(timestamp))) throw new Error('no V1 payload');
+  return { version: 'V1', id: headers['x-service-delivery'], type: eventType, key: [requestToken, eventType, timestamp].join(' '), data: { requestToken, ...rest } };
+}
+
+async function judge(request, body) {
+  try {
+    const by = await proof(request.headers, body, secretsOf.get(request.url) ?? []);
+    if (!by) return { accepted: false, why: 'signature' };
+    const event = read(request.headers, body);
+    const mirrored = event.id === request.headers['x-service-delivery'] && event.type === request.headers['x-service-event'];
+    return mirrored ? { accepted: true, by, ...event } : { accepted: false, why: 'headers' };
+  } catch (error) {
+    return { accepted: false, why: String(error) };
+  }
+}
+
+const server = http.createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks).toString('utf8');
+  if (request.method === 'PUT') {
+    secretsOf.set(request.url, JSON.parse(body).secrets);
+    response.writeHead(204).end();
+    return;
+  }
+  const judgement = await judge(request, body);
+  response.writeHead(judgement.accepted ? 204 : 400).end();
+  console.log(JSON.stringify({ path: request.url, ...judgement }));
+});
+
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+process.stdin.resume().on('end', () => process.exit(0));
