@@ -9,9 +9,11 @@ my $partner = in_path($x->receiver->company->{name});
 
 subtest 'every GET that is not streamed' => sub {
   my $department = department($x->receiver->company);
+  my $hook = $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id};
   revalidates($me, $_) for '/v1/me', "/v1/partners/$partner", '/v1/forms/document/' . $x->document, '/v1/forms/company/' . $x->receiver->company->{id},
     "/v1/forms/department/$department->{id}", '/v2/collaboration-requests', '/v2/collaboration-requests?cursor=', '/v1/collaboration-requests?paginated=true',
-    $x->path, $x->path . '?includeRemovedNotes=true', $x->notes, $x->notes . '?includeRemoved=true', '/v2/webhooks';
+    $x->path, $x->path . '?includeRemovedNotes=true', $x->notes, $x->notes . '?includeRemoved=true', '/v1/webhooks', '/v2/webhooks',
+    "/v2/webhooks/$hook", "/v1/webhooks/$hook/deliveries";
 };
 
 subtest 'the tag moves with the record, and differs by side' => sub {

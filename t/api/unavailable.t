@@ -13,7 +13,7 @@ my $there = $user->at($server, token => $user->token);
 # What each operation needs to get as far as the database.
 my %body = (
   login => { username => 'a', password => 'b' }, note_create => a_note(), approval_create => an_approval(), rejection_create => a_rejection(),
-  information_request_create => a_question(), information_response_create => an_answer(), webhook_create => { callbackUrl => 'http://127.0.0.1/' },
+  information_request_create => a_question(), information_response_create => an_answer(), map({ $_ => { callbackUrl => 'http://127.0.0.1/' } } qw(webhook_create webhook_create_v1)),
   request_create => { documentId => 1, internalCaseNumber => 'x', problemSummary => 's', problemDescription => 'd', priority => 'LOW' },
   attachment_config_set => { domain => 'a.invalid', password => 'p', expiration => '2099-01-01T00:00:00Z', httpsPath => '/', httpsPort => 443 },
 );
