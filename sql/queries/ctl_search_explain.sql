@@ -3,8 +3,7 @@
 with who as (
     select company from account where username = $2
 ), asked as (
-    select u.*, u.weight * ln(1 + (s.docs - u.df + 0.5) / (u.df + 0.5)) * case when p.feedback then 0.6 / sum(u.weight) over (partition by u.df > 0) else 1 end as share
-      from search_understand($1) u, search_state s, search_tuning(s.mean_text) p
+    select u.*, u.weight * ln(1 + (s.docs - u.df + 0.5) / (u.df + 0.5)) as share from search_understand($1) u, search_state s
 ), found as (
     select f.*, d.terms, d.impacts
       from who cross join lateral search_partners(who.company, $1, coalesce($3::int, 10)) f
@@ -18,8 +17,9 @@ with who as (
     union all
     select 1, f.place, c.name || coalesce(' – ' || d.name, ''), f.score::numeric(12, 4),
            (select concat_ws(', ', string_agg(x.lexeme || ' ' || x.share, ', ' order by x.share desc, x.lexeme),
-                             case when f.score - sum(x.share) > 0.001 then 'what the best results share ' || (f.score - sum(x.share))::numeric(12, 4) end)
-              from (select a.lexeme, (a.share * f.impacts[idx(f.terms, a.term)])::numeric(12, 4) as share
+                             case when f.score - f.own > 0.0001 then 'what the best results share ' || (f.score - f.own)::numeric(12, 4) end)
+              from (select a.lexeme, (f.own * a.share * f.impacts[idx(f.terms, a.term)]
+                                        / sum(a.share * f.impacts[idx(f.terms, a.term)]) over ())::numeric(12, 4) as share
                       from asked a where a.df > 0 and idx(f.terms, a.term) > 0) x)
       from found f join company c on c.id = f.company left join department d on d.id = f.department
 )

@@ -512,9 +512,10 @@ begin
 end $$;
 
 -- Partners by what they do, best first. A caller reads the postings of his own communities only: as many of each term, best first, as the budget
--- allows (few partners: all), then scores what that found exactly.
+-- allows (few partners: all), then scores what that found exactly. Where descriptions are long, what the ten best share counts as well (RM3), the more
+-- the less the first of them stands out. `own`: what the query's own words gave.
 create function search_partners(caller bigint, query text, wanted int)
-returns table (company bigint, department bigint, place bigint, score float8) language plpgsql stable as $$
+returns table (company bigint, department bigint, place bigint, score float8, own float8) language plpgsql stable as $$
 #variable_conflict use_column
 declare
     budget int := 12000;
@@ -537,7 +538,7 @@ begin
            array_agg(u.weight * ln(1 + (listed - u.df + 0.5) / (u.df + 0.5)) order by u.df, u.term)
       into asked, dfs, own_weights, weighing from search_understand(query) u where u.df > 0;
     if asked is null then
-        return query select n.company, n.department, n.place, 0::float8 from search_names(caller, query, wanted) n;
+        return query select n.company, n.department, n.place, 0::float8, 0::float8 from search_names(caller, query, wanted) n;
         return;
     end if;
     heft := (select sum(w) from unnest(weighing) w);
@@ -569,24 +570,24 @@ begin
                                    from unnest(asked, weighing) t (term, weight) where idx(d.terms, t.term) > 0) x
              where d.id = any (found)
         ), best as materialized (
-            select s.terms, s.impacts, s.score / sum(s.score) over () / (select sum(i) from unnest(s.impacts) i) as share
+            select s.terms, s.impacts, s.score, s.score / sum(s.score) over () / (select sum(i) from unnest(s.impacts) i) as share
               from (select * from scored order by scored.score desc, scored.company, scored.department nulls first limit 10) s where feedback
         ), shared as (
             select u.term, sum(b.share * u.impact) as weight
               from best b cross join lateral unnest(b.terms, b.impacts) u (term, impact) group by 1 order by 2 desc, 1 limit 30
         ), added as materialized (
-            select array_agg(a.term) as terms, array_agg(0.3 * a.weight / a.total * ln(1 + (listed - t.df + 0.5) / (t.df + 0.5))) as weights
+            select array_agg(a.term) as terms, array_agg(a.weight / a.total * ln(1 + (listed - t.df + 0.5) / (t.df + 0.5))) as weights,
+                   (select 0.5 * (min(b.score) / max(b.score)) ^ 2 from best b having count(*) = 10) as trust
               from (select shared.term, shared.weight, sum(shared.weight) over () as total from shared) a join search_term t on t.id = a.term
         ), final as (
-            select s.company, s.department,
-                   round((case when feedback
-                               then 0.7 / own_weights * s.score
-                                    + coalesce((select sum(u.weight * s.impacts[idx(s.terms, u.term)]) from unnest(added.terms, added.weights) u (term, weight)
-                                                 where idx(s.terms, u.term) > 0), 0)
-                               else s.score end)::numeric, 6)::float8 as score
+            select s.company, s.department, x.own, round((x.own + x.given)::numeric, 6)::float8 as score
               from scored s cross join added
+             cross join lateral (select case when feedback then (1 - coalesce(added.trust, 0)) / own_weights else 1 end * s.score as own,
+                                        coalesce(added.trust * (select sum(u.weight * s.impacts[idx(s.terms, u.term)])
+                                                                  from unnest(added.terms, added.weights) u (term, weight)
+                                                                 where idx(s.terms, u.term) > 0), 0) as given offset 0) x
         )
-        select f.company, f.department, row_number() over (order by f.score desc, f.company, f.department nulls first), f.score
+        select f.company, f.department, row_number() over (order by f.score desc, f.company, f.department nulls first), f.score, f.own
           from final f order by 3 limit wanted;
 end $$;
 
