@@ -114,10 +114,16 @@ subtest 'a closure takes no body, in any form of none' => sub {
   is $y->submitter->get($y->path)->ok->{status}, 'OPEN', 'none of these closed it';
 };
 
-subtest 'a response moves the request on' => sub {
-  my $x = $x->another;
+subtest 'every operation moves the request on' => sub {
+  for my $name (sort keys %operation) {
+    my ($who, $path, $body, $from) = @{ $operation{$name} };
+    my $x = $x->another->in($from);
+    owner()->do(q(update request set updated_at = '2025-01-01' where token = ?), undef, $x->token);
+    cmp_ok seconds($x->{$who}->post($path->($x), $body->())->ok->{updatedAt}), '>', seconds('2025-01-02T00:00:00Z'), $name;
+  }
+  my $x = $x->another->in('ACCEPTED');
   owner()->do(q(update request set updated_at = '2025-01-01' where token = ?), undef, $x->token);
-  cmp_ok seconds($x->receiver->post($x->approval, an_approval())->ok->{updatedAt}), '>', seconds('2025-01-02T00:00:00Z');
+  cmp_ok seconds($x->receiver->patch($x->approval, { nextSteps => 'x' })->ok->{updatedAt}), '>', seconds('2025-01-02T00:00:00Z'), 'a patch of the approval';
 };
 
 # ---------------------------------------------------------------- fields

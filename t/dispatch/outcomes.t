@@ -87,6 +87,17 @@ for my $name (qw(reset garbage hangs drips)) {
   };
 }
 
+subtest 'what happened before the subscription does not come, even when it has not been spread yet' => sub {
+  my $x = exchange();
+  kill 'STOP', my $dispatcher = $stack->server->dispatcher;
+  $x->submitter->post($x->notes, a_note())->ok;
+  my $url = $receiver->url;
+  $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
+  $x->submitter->post($x->closure)->ok;
+  kill 'CONT', $dispatcher;
+  is_deeply [map { JSON::XS->new->decode($_->{body})->{type} } $receiver->wait($url, 1)], ['org.provider.core.collaboration-request.closed'];
+};
+
 subtest 'the address guard is obeyed at the connection too' => sub {
   my $made = deliver_to(200);
   owner()->do('update subscription set callback_url = ? where id = ?', undef, 'http://10.1.2.3/hook', $made->{id});
