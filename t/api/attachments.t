@@ -243,6 +243,18 @@ subtest 'over HTTP/2' => sub {
   is length $storage->file('h2.bin'), 6_000_000;
 };
 
+subtest 'over TLS' => sub {
+  my $tls = beside('tls', $storage->directives . "CollabDispatcher Off\nLoadModule socache_shmcb_module $ENV{COLLAB_LIBEXECDIR}/mod_socache_shmcb.so\n"
+    . "LoadModule ssl_module $ENV{COLLAB_LIBEXECDIR}/mod_ssl.so\nSSLEngine On\nSSLCertificateFile \"@{[ $storage->ca ]}\"\nSSLCertificateKeyFile \"$dir/storage/key.pem\"\n");
+  my $x = with_storage('receiver');
+  my $file = "$dir/tls.bin";
+  open my $out, '>', $file or die; print $out 'tls' x 1_000_000; close $out;
+  my $said = run('curl', '-sk', '--limit-rate', '3M', '-m', 60, '-H', 'Authorization: Bearer ' . $x->submitter->token, '-F', "files=\@$file",
+    'https' . substr($tls->url, 4) . files($x));
+  like $said, qr/^\[\{"fileName":"tls\.bin","receiverStatus":"SUCCESS"/;
+  is length $storage->file('tls.bin'), 3_000_000;
+};
+
 subtest 'what is no such form' => sub {
   my $x = with_storage('receiver');
   my ($body, %option) = a_form([files => 'bad.txt', 'a']);
