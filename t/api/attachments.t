@@ -359,6 +359,6 @@ subtest 'the address guard' => sub {
   $x->receiver->at($inside)->put(https($x), $storage->config)->invalid('domain');
 };
 
-$server->stop;      # while its folder is there: the coverage gate reads its log
+$_->stop for $storage, $there, $server;      # while their folders are there: the coverage gate reads the log
 unlike $server->log, qr/Sanitizer|runtime error:|exit signal|pass word/, 'a clean log, without a password';
 done_testing;

@@ -185,4 +185,5 @@ subtest 'uploads take no more than their slots' => sub {
 };
 
 unlike $stack->server->log, qr/exit signal|pass word/, 'no child has died, no password is in the log';
+$_->stop for $ours, $theirs;
 done_testing;

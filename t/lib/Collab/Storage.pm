@@ -112,11 +112,13 @@ sub files {
 }
 
 # ---------------------------------------------------------------- its processes
+# Kept: at the end its folder may be gone before it is.
 sub pid {
   my ($self) = @_;
-  open my $in, '<', "$self->{dir}/httpd.pid" or return;
-  chomp(my $pid = <$in> || '');
-  return $pid =~ /^\d+$/ && CORE::kill(0, $pid) ? $pid : undef;
+  if (!$self->{pid} && open my $in, '<', "$self->{dir}/httpd.pid") {
+    ($self->{pid}) = (<$in> || '') =~ /^(\d+)$/;
+  }
+  return $self->{pid} && CORE::kill(0, $self->{pid}) ? $self->{pid} : undef;
 }
 
 sub processes {
@@ -139,6 +141,7 @@ sub kill {
   my @all = $self->processes;
   CORE::kill 'KILL', @all;
   wait_for { !grep { CORE::kill 0, $_ } @all } 10;
+  delete $self->{pid};
   unlink "$self->{dir}/httpd.pid", glob "$self->{dir}/files/in/.davfs*";     # what mod_dav had begun
 }
 
