@@ -27,7 +27,7 @@ grant select on schema_migration, company, department, community, community_memb
 grant select on account to collab_api;
 grant select on search_state, search_doc, search_term, search_posting, search_word, search_deletion, search_role_word, search_synonym,
                 search_name, search_name_deletion to collab_api;
-grant select, insert, update, delete on login_failure to collab_api;
+grant select, insert, update, delete on login_failure, idempotency to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
 grant select, insert, update on attachment_storage to collab_api;       -- its password is the one secret that a worker opens
 grant select, insert on attachment to collab_api;

@@ -8,7 +8,7 @@
 #define COLLAB_OUTCOMES(OUTCOME)                                                                                                 \
   OUTCOME(OK, "ok", 200, "OK", "")                                                                                               \
   OUTCOME(DELETED, "deleted", 204, "No Content", "")                                                                             \
-  OUTCOME(NOT_MODIFIED, "not-modified", 304, "Not Modified", "")                                                                   \
+  OUTCOME(NOT_MODIFIED, "not-modified", 304, "Not Modified", "")                                                                 \
   OUTCOME(MALFORMED, "malformed", 400, "Malformed request", "The request body is not valid JSON.")                               \
   OUTCOME(INVALID, "invalid", 400, "Validation failed", "The request is not valid.")                                             \
   OUTCOME(BAD_REQUEST, "bad-request", 400, "Bad Request", "The request is malformed.")                                           \
@@ -32,6 +32,9 @@
   OUTCOME(SUBSCRIPTION_LIMIT, "subscription-limit", 409, "Conflict", "The company has as many webhook subscriptions as it may.") \
   OUTCOME(INACTIVE, "inactive", 409, "Conflict", "The webhook subscription is not active.")                                      \
   OUTCOME(SUNSET, "sunset", 410, "Gone", "This operation has been removed. The Link header names its successor.")                \
+  OUTCOME(REPLAYED, "replayed", 200, "OK", "")                                                                                   \
+  OUTCOME(KEY_IN_PROGRESS, "key-in-progress", 409, "Conflict", "A request with this Idempotency-Key is still being worked on.")  \
+  OUTCOME(KEY_REUSED, "key-reused", 422, "Unprocessable Content", "This Idempotency-Key has been used with another body.")       \
   OUTCOME(TOO_LARGE, "too-large", 413, "Content Too Large", "The request body is larger than this operation takes.")             \
   OUTCOME(URI_TOO_LONG, "uri-too-long", 414, "URI Too Long", "The request URI is too long.")                                     \
   OUTCOME(MEDIA_TYPE, "media-type", 415, "Unsupported Media Type",                                                               \

@@ -13,6 +13,7 @@
 #include "auth/token.h"
 #include "collab_private.h"
 #include "http/etag.h"
+#include "http/idempotency.h"
 #include "http/input.h"
 #include "http/location.h"
 #include "http/reply.h"
@@ -48,6 +49,7 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
 
   collab_path_read(x, match);
   collab_query_read(x);
+  collab_idempotency_read(x);
   if (row->body && x->body) {
     collab_schema_check(&x->faults, row->body, x->body, row->merge_patch);
     if (row->check)
@@ -121,7 +123,13 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
     outcome = collab_body_read(x);
   if (outcome == COLLAB_OK)
     outcome = validate(x, match);
-  return outcome == COLLAB_OK ? answer(x) : outcome;
+  if (outcome != COLLAB_OK)
+    return outcome;
+  outcome = collab_idempotency_finish(x, answer(x));
+  /* a success that wrote may have caused events: the dispatcher need not wait for its next look */
+  if (x->wrote && written && collab_outcome_status(outcome) < 300)
+    written();
+  return outcome;
 }
 
 int collab_exchange_handle(request_rec *r) {
@@ -182,10 +190,14 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
 
   if (values == NULL || statement != bound->statement)
     return values ? COLLAB_INTERNAL : COLLAB_UNAVAILABLE;
-  x->answer = collab_db_run(x->pool, x->r->server, statement, values, x->config->database_wait);
-  /* a success that wrote may have caused events: the dispatcher need not wait for its next look */
-  if (statement->writes && written && statement == operation->row->answers && collab_outcome_status(x->answer.outcome) < 300)
-    written();
+  if (x->idempotency_key && !x->work) {
+    collab_outcome_t claimed = collab_idempotency_claim(x);
+    if (claimed != COLLAB_OK)
+      return claimed;
+  }
+  x->answer = x->work ? collab_db_step(x->work, x->pool, statement, values)
+                      : collab_db_run(x->pool, x->r->server, statement, values, x->config->database_wait);
+  x->wrote = x->wrote || (statement->writes && statement == operation->row->answers);
   return x->answer.outcome;
 }
 

@@ -28,8 +28,13 @@ struct collab_exchange_t {
   collab_faults_t faults;  /* validationErrors */
   const char *detail;      /* what exactly is wrong with a malformed body */
   collab_answer_t answer;
-  int parts;       /* of a streamed list, written so far */
-  int retry_after; /* seconds, for 429 and 503; 0: the default */
+  const char *idempotency_key; /* NULL: none was sent, or the operation does not know it */
+  const char *body_hash;       /* of the body that came with it */
+  collab_work_t *work;         /* the transaction of a request with such a key; NULL: every statement commits by itself */
+  collab_outcome_t replayed;   /* the kept outcome, when the work's is COLLAB_REPLAYED */
+  bool wrote;                  /* the operation's statement was one that writes */
+  int parts;                   /* of a streamed list, written so far */
+  int retry_after;             /* seconds, for 429 and 503; 0: the default */
 };
 
 /* The content handler: answers a request of a location with `SetHandler collab`. */

@@ -17,6 +17,7 @@
 
 #include "config/config.h"
 #include "http/etag.h"
+#include "http/idempotency.h"
 
 #define ANY_METHOD (-1)
 
@@ -367,6 +368,10 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
   }
   if (row->who == MEMBER)
     add_status(statuses, collab_outcome_status(COLLAB_UNAUTHENTICATED));
+  if (collab_idempotency_applies(operation)) {
+    add_status(statuses, collab_outcome_status(COLLAB_KEY_IN_PROGRESS));
+    add_status(statuses, collab_outcome_status(COLLAB_KEY_REUSED));
+  }
   if (collab_etag_applies(operation))
     add_status(statuses, collab_outcome_status(COLLAB_NOT_MODIFIED));
   if (row->successor)

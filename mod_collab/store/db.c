@@ -201,6 +201,22 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
   }
 }
 
+/* Runs a statement on a lease; what went wrong is logged here. */
+static collab_pg_state_t run_on(apr_pool_t *pool, server_rec *s, const lease_t *lease, const collab_statement_t *statement,
+                                const char *const *values, collab_answer_t *answer) {
+  collab_pg_state_t state = collab_pg_run(lease->pg, pool, statement, values, apr_time_now() + ANSWER_WITHIN);
+
+  if (state == COLLAB_PG_DONE) {
+    read_answer(pool, lease->pg, statement, answer);
+  } else {
+    answer->outcome = collab_pg_verdict(lease->pg);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s", statement->name,
+                 collab_pg_message(lease->pg), collab_pg_sqlstate(lease->pg),
+                 state == COLLAB_PG_LOST && statement->writes ? "; whether it was committed is not known" : "");
+  }
+  return state;
+}
+
 static collab_pg_state_t run_once(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
                                   apr_time_t until, collab_answer_t *answer) {
   lease_t lease;
@@ -209,15 +225,7 @@ static collab_pg_state_t run_once(apr_pool_t *pool, server_rec *s, const collab_
     answer->outcome = COLLAB_UNAVAILABLE;
     return COLLAB_PG_IDLE;
   }
-  collab_pg_state_t state = collab_pg_run(lease.pg, pool, statement, values, apr_time_now() + ANSWER_WITHIN);
-  if (state == COLLAB_PG_DONE) {
-    read_answer(pool, lease.pg, statement, answer);
-  } else {
-    answer->outcome = collab_pg_verdict(lease.pg);
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s", statement->name,
-                 collab_pg_message(lease.pg), collab_pg_sqlstate(lease.pg),
-                 state == COLLAB_PG_LOST && statement->writes ? "; whether it was committed is not known" : "");
-  }
+  collab_pg_state_t state = run_on(pool, s, &lease, statement, values, answer);
   give_back(s, &lease);
   return state;
 }
@@ -232,4 +240,67 @@ collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_stat
     run_once(pool, s, statement, values, until, &answer);
   }
   return answer;
+}
+
+/* ---- several statements, one transaction ---- */
+
+struct collab_work_t {
+  apr_pool_t *pool;
+  server_rec *s;
+  lease_t lease;
+};
+
+static const char *const no_values[COLLAB_MAX_BINDS];
+
+static apr_status_t take_back(void *data) {
+  collab_work_t *work = data;
+  collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
+
+  if (collab_pg_alive_in_transaction(work->lease.pg)) {
+    run_on(work->pool, work->s, &work->lease, STATEMENT(transaction_rollback), no_values, &ignored);
+  }
+  give_back(work->s, &work->lease);
+  return APR_SUCCESS;
+}
+
+collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_time_t wait) {
+  collab_work_t *work = apr_pcalloc(pool, sizeof *work);
+  collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
+
+  work->pool = pool;
+  work->s = s;
+  if (!take_lease(pool, s, apr_time_now() + wait, &work->lease)) {
+    return NULL;
+  }
+  if (run_on(pool, s, &work->lease, STATEMENT(transaction_begin), no_values, &ignored) != COLLAB_PG_DONE) {
+    give_back(s, &work->lease);
+    return NULL;
+  }
+  apr_pool_cleanup_register(pool, work, take_back, apr_pool_cleanup_null);
+  return work;
+}
+
+collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const collab_statement_t *statement,
+                               const char *const *values) {
+  collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
+  run_on(pool, work->s, &work->lease, statement, values, &answer);
+  return answer;
+}
+
+bool collab_db_commit(collab_work_t *work) {
+  collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
+  bool committed =
+      run_on(work->pool, work->s, &work->lease, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
+
+  if (committed) {
+    apr_pool_cleanup_kill(work->pool, work, take_back);
+    give_back(work->s, &work->lease);
+  } else {
+    apr_pool_cleanup_run(work->pool, work, take_back);
+  }
+  return committed;
+}
+
+void collab_db_rollback(collab_work_t *work) {
+  apr_pool_cleanup_run(work->pool, work, take_back);
 }

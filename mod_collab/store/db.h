@@ -27,4 +27,13 @@ void collab_db_child_init(apr_pool_t *pchild, server_rec *s);
 collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
                               apr_interval_time_t wait);
 
+/* Work of several statements in one transaction, on one lease. Begin waits as collab_db_run does; NULL: no connection. Whoever
+ * begins it ends it, before any output; what is forgotten is taken back with `pool`. */
+typedef struct collab_work_t collab_work_t;
+collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_time_t wait);
+collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const collab_statement_t *statement,
+                               const char *const *values);
+bool collab_db_commit(collab_work_t *work); /* false: not committed, or not known (logged) */
+void collab_db_rollback(collab_work_t *work);
+
 #endif

@@ -40,6 +40,7 @@ struct collab_pg_t {
   int nsent, answered;
   bool in_doubt; /* a warning came that may speak of the commit */
   bool failed;   /* a command was refused */
+  bool open;     /* inside transaction_begin … transaction_commit */
   bool dropped;  /* the connection must not be used again */
   char sqlstate[6];
   const char *message;
@@ -53,7 +54,7 @@ static int on_event(PGEventId id, void *info, void *data) {
     collab_pg_t *pg = PQinstanceData(((PGEventConnReset *)info)->conn, on_event);
     if (pg) {
       memset(pg->prepared, 0, sizeof pg->prepared);
-      pg->dropped = false;
+      pg->dropped = pg->open = false;
       pg->state = COLLAB_PG_IDLE;
     }
   } else if (id == PGEVT_CONNDESTROY) {
@@ -256,13 +257,31 @@ static bool take(collab_pg_t *pg, PGresult *result) {
   return true;
 }
 
+/* A statement that ends a transaction can lose what the transaction wrote. */
+static bool counts_as_write(const collab_pg_t *pg) {
+  return pg->statement->writes || pg->open;
+}
+
+/* Idle after a statement of its own, and after commit or rollback; else still in the transaction (or in one that has failed). */
+static bool is_where_it_should_be(collab_pg_t *pg) {
+  PGTransactionStatusType status = PQtransactionStatus(pg->conn);
+
+  if (pg->statement == STATEMENT(transaction_begin)) {
+    pg->open = !pg->failed;
+    return status == (pg->open ? PQTRANS_INTRANS : PQTRANS_IDLE);
+  }
+  if (pg->statement == STATEMENT(transaction_commit) || pg->statement == STATEMENT(transaction_rollback)) {
+    return status == PQTRANS_IDLE;
+  }
+  return status == (!pg->open ? PQTRANS_IDLE : pg->failed ? PQTRANS_INERROR : PQTRANS_INTRANS);
+}
+
 /* Everything has come: what does it amount to? */
 static collab_pg_state_t judge(collab_pg_t *pg) {
   if (pg->pipeline && !PQexitPipelineMode(pg->conn)) {
     return lost(pg);
   }
-  if (PQstatus(pg->conn) != CONNECTION_OK || PQtransactionStatus(pg->conn) != PQTRANS_IDLE ||
-      (pg->in_doubt && pg->statement->writes)) {
+  if (PQstatus(pg->conn) != CONNECTION_OK || !is_where_it_should_be(pg) || (pg->in_doubt && counts_as_write(pg))) {
     return lost(pg);
   }
   if (pg->failed) {
@@ -273,7 +292,14 @@ static collab_pg_state_t judge(collab_pg_t *pg) {
     }
     return pg->state = COLLAB_PG_FAILED;
   }
+  if (pg->statement == STATEMENT(transaction_commit) || pg->statement == STATEMENT(transaction_rollback)) {
+    pg->open = false;
+  }
   return pg->state = COLLAB_PG_DONE;
+}
+
+bool collab_pg_alive_in_transaction(const collab_pg_t *pg) {
+  return pg->open && !pg->dropped && PQstatus(pg->conn) == CONNECTION_OK;
 }
 
 collab_pg_state_t collab_pg_step(collab_pg_t *pg) {

@@ -53,6 +53,12 @@ collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
 collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values,
                                 apr_time_t deadline);
 
+/* Opens, commits or takes back a transaction of several statements (STATEMENT(transaction_begin), …): between them a statement
+ * that is DONE is not committed yet. A commit is a write: DONE only when it is known. Same states as collab_pg_run. */
+
+/* Is a transaction open that can still be ended? False when there is none, or the connection is gone. */
+bool collab_pg_alive_in_transaction(const collab_pg_t *pg);
+
 /* A script of several commands by the simple protocol, in one transaction (migrations, roles). False and *error on failure: then
  * nothing of it happened. */
 bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error);

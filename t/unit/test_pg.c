@@ -373,6 +373,39 @@ static void test_deadline(void) {
   ok(!collab_pg_alive(pg));
 }
 
+static void test_transaction(void) {
+  const collab_statement_t *begin = STATEMENT(transaction_begin), *commit = STATEMENT(transaction_commit);
+
+  fresh();
+  PLAY(DONE, NEXT, DONE, NEXT, SYNC);
+  transaction = PQTRANS_INTRANS;
+  is_number(run(begin), COLLAB_PG_DONE);
+  ok(collab_pg_alive_in_transaction(pg));
+  PLAY(DONE, NEXT, ROWS, NEXT, SYNC);
+  transaction = PQTRANS_INTRANS;
+  is_number(run(writes), COLLAB_PG_DONE); /* and not committed yet */
+  PLAY(DONE, NEXT, DONE, NEXT, SYNC);
+  is_number(run(commit), COLLAB_PG_DONE);
+  ok(!collab_pg_alive_in_transaction(pg));
+  ok(collab_pg_alive(pg));
+
+  PLAY(DONE, NEXT);
+  transaction = PQTRANS_INTRANS;
+  is_number(run(begin), COLLAB_PG_DONE);
+  PLAY(DONE, WARNING("01000"), NEXT); /* the commit's wait for a standby was cancelled */
+  is_number(run(commit), COLLAB_PG_LOST);
+  is_number(collab_pg_verdict(pg), COLLAB_UNAVAILABLE);
+
+  fresh();
+  PLAY(DONE, NEXT, DONE, NEXT, SYNC);
+  transaction = PQTRANS_INTRANS;
+  is_number(run(begin), COLLAB_PG_DONE);
+  PLAY(DONE, NEXT, ERROR("23505"), NEXT, SYNC);
+  transaction = PQTRANS_INERROR;
+  is_number(run(writes), COLLAB_PG_FAILED);
+  ok(collab_pg_alive_in_transaction(pg)); /* it can be taken back */
+}
+
 static void test_sqlstates(void) {
   static const struct {
     const char *sqlstate;
@@ -412,6 +445,7 @@ int main(void) {
   test_refused();
   test_forgotten();
   test_deadline();
+  test_transaction();
   test_sqlstates();
   return tap_done();
 }

@@ -1,0 +1,110 @@
+/* idempotency.c: claim, work and kept answer in one transaction: the key of a request that died is free again, and nobody sees an
+ * answer whose work was taken back. Costs a request with a key three more round trips, one without it nothing. Called by the
+ * pipeline (http/exchange.c); holds the lease between claim and finish, which is as long as the statement runs.
+ *
+ * Kept answers are sealed, all of them: some hold a secret. */
+#include "http/idempotency.h"
+
+#include <string.h>
+
+#include "base/crypt.h"
+#include "base/text.h"
+
+#define KEY_LENGTH 255
+#define LOCK_CLASS "27749" /* first key of the advisory locks: one more than the dispatchers' */
+
+bool collab_idempotency_applies(const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  return row->who == MEMBER && operation->method == M_POST && row->body != NULL;
+}
+
+static const char *hash(apr_pool_t *pool, const char *text) {
+  unsigned char bytes[COLLAB_SHA256_BYTES];
+  char *hex = apr_palloc(pool, 2 * sizeof bytes + 1);
+
+  if (!collab_crypt_sha256(text, strlen(text), bytes))
+    return NULL;
+  collab_text_hex(hex, bytes, sizeof bytes);
+  return hex;
+}
+
+void collab_idempotency_read(collab_exchange_t *x) {
+  const char *key = apr_table_get(x->r->headers_in, "Idempotency-Key");
+  apr_size_t len = 0;
+
+  if (key == NULL || !collab_idempotency_applies(x->operation))
+    return;
+  while (key[len] > 0x20 && key[len] < 0x7f)
+    len++;
+  if (len == 0 || len > KEY_LENGTH || key[len]) {
+    collab_faults_add(&x->faults, "Idempotency-Key", "must be 1 to 255 visible ASCII characters");
+    return;
+  }
+  x->idempotency_key = key;
+  x->body_hash = hash(x->pool, x->body_text ? x->body_text : ""); /* now: a handler may take secrets out of the text */
+}
+
+static const char *scope(collab_exchange_t *x) {
+  return hash(x->pool, apr_pstrcat(x->pool, x->r->method, " ", x->r->parsed_uri.path, NULL));
+}
+
+static const char *identity(collab_exchange_t *x) {
+  return apr_pstrcat(x->pool, "idempotency/", x->caller.user, "/", scope(x), "/", x->idempotency_key, NULL);
+}
+
+static collab_outcome_t give_up(collab_exchange_t *x, collab_outcome_t outcome) {
+  collab_db_rollback(x->work);
+  x->work = NULL;
+  return outcome;
+}
+
+/* What was answered the first time. */
+static collab_outcome_t replay(collab_exchange_t *x) {
+  const char *word = collab_exchange_column(x, "word"), *sealed = collab_exchange_column(x, "answer");
+  const char *body = sealed ? collab_unseal(x->pool, x->config->keyring, identity(x), sealed) : NULL;
+
+  if (word == NULL || (sealed && body == NULL))
+    return give_up(x, COLLAB_INTERNAL); /* sealed with a key that is gone */
+  x->replayed = collab_outcome_named(word);
+  x->answer.body = body;
+  x->answer.body_len = body ? strlen(body) : 0;
+  return give_up(x, COLLAB_REPLAYED);
+}
+
+collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
+  const char *values[COLLAB_MAX_BINDS] = {x->caller.user, scope(x),   x->idempotency_key,
+                                          x->body_hash,   LOCK_CLASS, x->caller.epoch};
+
+  x->work = collab_db_begin(x->pool, x->r->server, x->config->database_wait);
+  if (x->work == NULL)
+    return COLLAB_UNAVAILABLE;
+  x->answer = collab_db_step(x->work, x->pool, STATEMENT(idempotency_claim), values);
+  switch (x->answer.outcome) {
+  case COLLAB_OK:
+    return COLLAB_OK;
+  case COLLAB_REPLAYED:
+    return replay(x);
+  default:
+    return give_up(x, x->answer.outcome);
+  }
+}
+
+collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_t outcome) {
+  if (outcome == COLLAB_REPLAYED)
+    return x->replayed;
+  if (x->work == NULL)
+    return outcome;
+  const char *body = x->answer.body;
+  const char *sealed = body ? collab_seal(x->pool, x->config->keyring, identity(x), body) : NULL;
+  if (collab_outcome_status(outcome) >= 500 || outcome == COLLAB_UNAUTHENTICATED || (body && sealed == NULL))
+    return give_up(x, body && sealed == NULL ? COLLAB_UNAVAILABLE : outcome);
+
+  const char *values[COLLAB_MAX_BINDS] = {x->caller.user, scope(x), x->idempotency_key, collab_outcome_row(outcome)->word,
+                                          sealed};
+  collab_answer_t kept = collab_db_step(x->work, x->pool, STATEMENT(idempotency_keep), values);
+  if (kept.outcome != COLLAB_OK)
+    return give_up(x, COLLAB_UNAVAILABLE);
+  bool committed = collab_db_commit(x->work);
+  x->work = NULL;
+  return committed ? outcome : COLLAB_UNAVAILABLE;
+}

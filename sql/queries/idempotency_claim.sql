@@ -1,0 +1,29 @@
+-- idempotency_claim: begins the work for a key, in the transaction of the work: `ok` when it is the first, `replayed` with the kept answer when it has been done,
+-- `key-in-progress` while somebody else is at it (a lock that ends with his transaction; nobody waits). A day later the key is free again.
+-- binds: caller.user, arg.scope, arg.key, arg.body_hash, arg.class
+-- outcomes: ok, unauthenticated, replayed, key-reused, key-in-progress
+-- with: caller
+, prior as (
+    select i.body_hash, i.outcome, i.answer from idempotency i, caller
+     where i.account = caller.id and i.scope = $2 and i.key = $3 and i.created_at > clock_timestamp() - interval '24 hours'
+), claimed as (
+    insert into idempotency as i (account, scope, key, body_hash)
+    select caller.id, $2, $3, $4 from caller
+     where not exists (select from prior)
+       and pg_try_advisory_xact_lock($5::int, hashtext(caller.id || ' ' || $2 || ' ' || $3))
+    on conflict (account, scope, key) do update
+       set body_hash = excluded.body_hash, outcome = null, answer = null, created_at = excluded.created_at
+     where i.created_at <= clock_timestamp() - interval '24 hours'
+    returning i.key
+), forgotten as (
+    delete from idempotency
+     where (account, scope, key) in (select account, scope, key from idempotency
+                                      where created_at <= clock_timestamp() - interval '24 hours' and (scope, key) <> ($2, $3)
+                                      order by created_at limit 10 for update skip locked)
+)
+select case when not exists (select from caller)                      then 'unauthenticated'
+            when exists (select from claimed)                         then 'ok'
+            when not exists (select from prior)                       then 'key-in-progress'
+            when (select body_hash <> $4 from prior)                  then 'key-reused'
+            else 'replayed' end as outcome,
+       (select outcome from prior) as word, (select answer from prior) as answer

@@ -1,0 +1,2 @@
+-- transaction_begin: for work that takes more than one statement.
+begin

@@ -1,0 +1,2 @@
+-- transaction_commit: for work that takes more than one statement.
+commit

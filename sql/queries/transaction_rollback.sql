@@ -1,0 +1,2 @@
+-- transaction_rollback: for work that takes more than one statement.
+rollback
