@@ -50,7 +50,7 @@ subtest 'an answer with a secret comes back whole, and is kept sealed' => sub {
 my %take = (
   '/v1/collaboration-requests' => sub { $x->a_request }, '/closure' => sub { {} }, '/approval' => sub { an_approval() }, '/rejection' => sub { a_rejection() },
   '/information-request' => sub { a_question() }, '/information-response' => sub { an_answer() }, '/notes' => sub { a_note() },
-  '/v2/webhooks' => sub { { callbackUrl => 'http://127.0.0.1:9/' } },
+  map({ $_ => sub { { callbackUrl => 'http://127.0.0.1:9/' } } } '/v1/webhooks', '/v2/webhooks'), map({ $_ => sub { {} } } '/v1/webhooks/{id}/secret', '/v2/webhooks/{id}/test'),
 );
 for my $suffix (sort keys %take) {
   subtest "POST $suffix" => sub {
@@ -58,6 +58,10 @@ for my $suffix (sort keys %take) {
     my $path = $suffix =~ m{^/v} ? $suffix : $one->path . $suffix;
     my $me = $suffix =~ m{approval|rejection|information-request} ? $one->receiver : $one->submitter;
     $one->in('INFORMATION') if $suffix eq '/information-response';
+    if ($path =~ /\{id\}/) {
+      my $id = $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id};
+      $path =~ s/\{id\}/$id/;
+    }
     my $body = $suffix eq '/v1/collaboration-requests' ? $one->a_request : $take{$suffix}->();
     my $key = key();
 
