@@ -5,13 +5,14 @@ use Collab::Receiver;
 use Collab::Stack;
 
 my $stack = stack(extra => "CollabWebhookRetry V2 1 1\nCollabWebhookTimeout 2\n");
-my $receiver = receiver();
+my ($receiver, $resetting) = (receiver(), receiver());
 
 # Fresh partners; the submitter subscribes to a receiver that answers so, and a note is added. Gives back {id, url, exchange}.
 sub deliver_to {
   my (@answers) = @_;
   my $x = exchange();
-  my $url = $receiver->url(@answers);
+  # who resets has a port of its own: a connection that was used before and dies before a byte of the answer, libcurl itself tries again
+  my $url = ($answers[0] eq 'reset' ? $resetting : $receiver)->url(@answers);
   my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
   $x->submitter->post($x->notes, a_note())->ok;
   return { %$made, url => $url, exchange => $x };
@@ -34,7 +35,7 @@ sub pending { return scalar owner()->selectrow_array('select count(*) from deliv
 # All at once, so that the waits overlap; what each must come to stands below.
 my %at = map { my ($name, @answers) = @$_; ($name => deliver_to(@answers)) } (
   [recovers => 500, 503, 200], [fails => 500], [missing => 404], [unauthorized => 401], [gone => 410], [busy => 429], [moved => 302], [fine => 204],
-  [reset => 'reset', 'reset', 200], [garbage => 'garbage', 200], [hangs => 'hang', 200], [drips => 'drip', 200],
+  [reset => 'reset', 200], [garbage => 'garbage', 200], [hangs => 'hang', 200], [drips => 'drip', 200],
 );
 
 subtest 'two failures and a success: the third attempt, with the same bytes' => sub {
@@ -78,7 +79,6 @@ subtest 'any 2xx is a success' => sub {
 
 for my $name (qw(reset garbage hangs drips)) {
   subtest "an answer that $name is tried again" => sub {
-    # a reused connection that dies before a byte of the answer is tried again by libcurl itself, within the attempt
     my ($first, $second) = (attempts($at{$name}, 2))[0, -1];
     ok !$first->{success} && !$first->{dead_letter} && length $first->{error}, $first->{error};
     wait_for { $second = (attempts($at{$name}, 2))[-1]; $second->{success} } 20, 'the success';

@@ -15,8 +15,8 @@ use Apache::TestConfig ();
 use Collab::Wait qw(wait_for run output);
 
 my $top = Cwd::cwd();
-my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
-my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
+my $httpd = $ENV{COLLAB_HTTPD} ||= "/usr/sbin/apache2";
+my $modules = $ENV{COLLAB_LIBEXECDIR} ||= "/usr/lib/apache2/modules";
 
 sub new {
   my ($class, $dir, %option) = @_;
