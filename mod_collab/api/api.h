@@ -7,6 +7,16 @@
 /* routes.c: every operation of the interface, one row each. */
 extern const collab_route_t collab_routes[];
 
+/* openapi.c: describes the interface of every server that has one; what GET /openapi.json hands out. Called in post_config. */
+void collab_api_openapi_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
+collab_outcome_t collab_api_openapi(collab_exchange_t *x);
+
+/* service.c. `moves`: does the dispatcher get on? Row of health_ready: .answers = STATEMENT(health_ready) */
+void collab_api_service_setup(bool (*moves)(void));
+collab_outcome_t collab_api_problem(collab_exchange_t *x);
+collab_outcome_t collab_api_health_live(collab_exchange_t *x);
+collab_outcome_t collab_api_health_ready(collab_exchange_t *x);
+
 /* login.c. Row: .answers = STATEMENT(login_find), .then = STATEMENT(login_failed), .outcomes = OUTCOMES(COLLAB_BAD_LOGIN) */
 collab_outcome_t collab_api_login(collab_exchange_t *x);
 void collab_api_login_child_init(apr_pool_t *pchild);

@@ -28,6 +28,7 @@ struct collab_exchange_t {
   collab_faults_t faults;  /* validationErrors */
   const char *detail;      /* what exactly is wrong with a malformed body */
   collab_answer_t answer;
+  const char *answer_type;     /* of a success, where it is no JSON; NULL: application/json */
   const char *idempotency_key; /* NULL: none was sent, or the operation does not know it */
   const char *body_hash;       /* of the body that came with it */
   collab_work_t *work;         /* the transaction of a request with such a key; NULL: every statement commits by itself */

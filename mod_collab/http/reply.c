@@ -140,7 +140,8 @@ int collab_reply(collab_exchange_t *x, collab_outcome_t outcome) {
     return send_answer(x, status, NULL, NULL, 0);
   if (x->answer.body == NULL)
     return send_error(x, COLLAB_INTERNAL); /* a statement that said ok and nothing else */
-  return send_answer(x, status, "application/json", x->answer.body, x->answer.body_len);
+  const char *type = x->answer_type ? x->answer_type : "application/json";
+  return send_answer(x, status, type, x->answer.body, x->answer.body_len);
 }
 
 /* ---- lists, run by run ---- */

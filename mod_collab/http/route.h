@@ -43,6 +43,12 @@ typedef struct collab_route_t {
   const char *successor;          /* deprecated: the path that replaces it; COLLAB_SUNSET after CollabLegacySunset */
   const collab_outcome_t
       *outcomes; /* OUTCOMES(...): what the handler adds, or the row without statement and handler answers (the first) */
+  /* what only the description tells (api/openapi.c) */
+  const char *summary;              /* in a line */
+  const collab_field_t *gives;      /* what a 200 holds; NULL: no JSON */
+  const collab_field_t *then_gives; /* … when `then` answers, where that differs */
+  const collab_field_t *form;       /* parts of a multipart body that the handler reads itself */
+  const char *example;              /* a body as JSON, good on the demo's data */
 } collab_route_t;
 
 #define OUTCOMES(...) ((const collab_outcome_t[]){__VA_ARGS__, COLLAB_OUTCOME_COUNT})

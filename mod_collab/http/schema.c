@@ -270,6 +270,8 @@ static void check_value(check_t *check, const place_t *place, const collab_field
   case EVENT_TYPES_V2:
     check_event_types(check, place, field, value);
     break;
+  case CONTENT:
+    break;
   }
 }
 

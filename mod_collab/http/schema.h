@@ -19,7 +19,8 @@ typedef enum collab_kind_t {
   ARRAY,            /* of objects with .fields, or of what .of describes; .max elements */
   CURSOR,           /* query: "" or <digits>-<digits> */
   EVENT_TYPES_V1,   /* array of event type names of that version, not empty */
-  EVENT_TYPES_V2
+  EVENT_TYPES_V2,
+  CONTENT /* the bytes of a file; in forms alone, which nothing here checks */
 } collab_kind_t;
 
 typedef enum collab_presence_t {

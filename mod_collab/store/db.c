@@ -202,9 +202,9 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
 }
 
 /* Runs a statement on a lease; what went wrong is logged here. */
-static collab_pg_state_t run_on(apr_pool_t *pool, server_rec *s, const lease_t *lease, const collab_statement_t *statement,
-                                const char *const *values, collab_answer_t *answer) {
-  collab_pg_state_t state = collab_pg_run(lease->pg, pool, statement, values, apr_time_now() + ANSWER_WITHIN);
+static collab_pg_state_t run_by(apr_pool_t *pool, server_rec *s, const lease_t *lease, const collab_statement_t *statement,
+                                const char *const *values, apr_time_t answer_by, collab_answer_t *answer) {
+  collab_pg_state_t state = collab_pg_run(lease->pg, pool, statement, values, answer_by);
 
   if (state == COLLAB_PG_DONE) {
     read_answer(pool, lease->pg, statement, answer);
@@ -217,15 +217,21 @@ static collab_pg_state_t run_on(apr_pool_t *pool, server_rec *s, const lease_t *
   return state;
 }
 
+static collab_pg_state_t run_on(apr_pool_t *pool, server_rec *s, const lease_t *lease, const collab_statement_t *statement,
+                                const char *const *values, collab_answer_t *answer) {
+  return run_by(pool, s, lease, statement, values, apr_time_now() + ANSWER_WITHIN, answer);
+}
+
 static collab_pg_state_t run_once(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
-                                  apr_time_t until, collab_answer_t *answer) {
+                                  apr_time_t until, apr_time_t answer_by, collab_answer_t *answer) {
   lease_t lease;
 
   if (!take_lease(pool, s, until, &lease)) {
     answer->outcome = COLLAB_UNAVAILABLE;
     return COLLAB_PG_IDLE;
   }
-  collab_pg_state_t state = run_on(pool, s, &lease, statement, values, answer);
+  collab_pg_state_t state =
+      run_by(pool, s, &lease, statement, values, answer_by ? answer_by : apr_time_now() + ANSWER_WITHIN, answer);
   give_back(s, &lease);
   return state;
 }
@@ -234,11 +240,20 @@ collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_stat
                               apr_interval_time_t wait) {
   apr_time_t until = apr_time_now() + wait;
   collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
-  collab_pg_state_t state = run_once(pool, s, statement, values, until, &answer);
+  collab_pg_state_t state = run_once(pool, s, statement, values, until, 0, &answer);
 
   if (state == COLLAB_PG_LOST && !statement->writes && apr_time_now() < until) { /* a read may be asked twice */
-    run_once(pool, s, statement, values, until, &answer);
+    run_once(pool, s, statement, values, until, 0, &answer);
   }
+  return answer;
+}
+
+collab_answer_t collab_db_look(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
+                               apr_interval_time_t within) {
+  apr_time_t until = apr_time_now() + within;
+  collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
+
+  run_once(pool, s, statement, values, until, until, &answer);
   return answer;
 }
 

@@ -36,4 +36,8 @@ collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const coll
 bool collab_db_commit(collab_work_t *work); /* false: not committed, or not known (logged) */
 void collab_db_rollback(collab_work_t *work);
 
+/* The same for a read that is of no use later: the answer, too, must have come `within` that time. Never tried again. */
+collab_answer_t collab_db_look(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
+                               apr_interval_time_t within);
+
 #endif

@@ -1,0 +1,153 @@
+# t/api/openapi.t: GET /openapi.json describes the interface as it is: it is OpenAPI 3.1, it has every row of the route table, and what
+# the server answers is what it describes
+use lib 't/lib';
+use Collab::Test;
+use Collab::Form;
+use JSON::XS ();
+use IPC::Open2 qw(open2);
+
+my $answer = nobody->get('/openapi.json');
+my $description = $answer->ok('the description, without a token');
+my (%called, @answers);
+
+# What an operation answered, to be held against its schema.
+sub kept {
+  my ($name, $answer) = @_;
+  my $status = $answer->status;
+  diag "$name: " . $answer->text if $status >= 500;
+  my $operation = operation($name);
+  my $response = resolved($operation->{responses}{$status}) or return fail "$name: $status is not described";
+  $called{$name}{$status} = 1;
+  my ($type) = ($answer->header('content-type') // '') =~ /^([^;]+)/;
+  my $schema = $response->{content}{ $type // '' }{schema} or return fail "$name: $status has no " . ($type // 'content');
+  push @answers, { about => "$name $status", schema => $schema, value => $answer->json };
+  return $answer;
+}
+
+sub resolved {
+  my ($node) = @_;
+  return $node unless ref $node eq 'HASH' && $node->{'$ref'};
+  my $at = $description;
+  $at = $at->{$_} for grep { length && $_ ne '#' } split m{/}, $node->{'$ref'};
+  return $at;
+}
+
+my %operation;
+for my $path (keys %{ $description->{paths} }) {
+  for my $method (keys %{ $description->{paths}{$path} }) {
+    my $operation = $description->{paths}{$path}{$method};
+    ok !$operation{ $operation->{operationId} }++, "$operation->{operationId} stands once" or next;
+    $operation{ $operation->{operationId} } = { %$operation, method => uc $method, path => $path };
+  }
+}
+sub operation { return $operation{ $_[0] } || die "no operation $_[0]\n" }
+
+subtest 'every row of the route table, and no other' => sub {
+  is_deeply [sort map { "$_->{method} $_->{path} $_->{operationId}" } values %operation], [sort map { "$_->{method} $_->{template} $_->{name}" } routes()];
+  for my $row (routes()) {
+    my $operation = operation($row->{name});
+    is_deeply [sort keys %{ $operation->{responses} }], [sort @{ $row->{statuses} }], "$row->{name}: its statuses";
+    like $operation->{summary}, qr/\S/, "$row->{name}: says what it does";
+    is_deeply [map { $_->{name} } grep { ($_->{in} // '') eq 'path' } @{ $operation->{parameters} }], [$row->{template} =~ /\{(\w+)\}/g], "$row->{name}: the parameters of its path";
+    is !!$operation->{deprecated}, !!grep({ $_ == 410 } @{ $row->{statuses} }), "$row->{name}: whether it is deprecated";
+    is ref $operation->{security}, $row->{who} eq 'PUBLIC' ? 'ARRAY' : '', "$row->{name}: who may call it";
+  }
+};
+
+subtest 'what the operator says is in it' => sub {
+  is $description->{servers}[0]{url}, $ENV{COLLAB_TEST_URL};
+  is $description->{info}{title}, 'Test Exchange';
+  is $description->{info}{version}, '1.0.0';
+  is_deeply [sort keys %{ $description->{webhooks} }], [map { "org.provider.core.collaboration-request.$_" } qw(closed created note.created response.created response.updated)];
+  is operation('note_create')->{requestBody}{content}{'application/json'}{schema}{properties}{description}{maxLength}, 5000, 'limits';
+  is_deeply operation('note_create')->{requestBody}{content}{'application/json'}{schema}{required}, [qw(summary description priority)], 'what is required';
+  ok operation('approval_change')->{requestBody}{content}{'application/merge-patch+json'}, 'a merge patch';
+};
+
+# Every operation once, at least; where an answer has several forms, each.
+my $x = exchange(fields => [['Serial', 'STRING'], ['Model', 'SELECT', { options => "A\r\nB" }]]);
+my ($ada, $ben) = $x->parties;
+department($ben->company);
+kept(login => nobody->post('/v1/login', { username => $ada->username, password => $ada->password }));
+kept(me => $ada->get('/v1/me'));
+my $search = in_path($ben->company->{name});
+kept(partner_find => $ada->get("/v1/partners/$search"));
+kept(partner_search => $ada->get('/v1/partners/search?query=' . in_path("What $ben->{company}{name} does")));
+kept(form_company => $ada->get('/v1/forms/company/' . $ben->company->{id}));
+kept(form_document => $ada->get('/v1/forms/document/' . $x->document));
+my $department = department($ben->company);
+form($ben->company, department => $department, fields => [['Tier', 'TIERSELECT', { selections => '[{"value":"a","children":[{"value":"b","children":[]}]}]' }]]);
+kept(form_department => $ada->get("/v1/forms/department/$department->{id}"));
+kept(request_create => $ada->post('/v1/collaboration-requests', $x->a_request(internalNotes => [{ note => 'mine' }],
+  customFields => [{ fieldId => $ben->company->{document}{fields}[0], value => 'S1' }])));
+kept(request_change => $ada->patch($x->path, { internalCaseNumber => 'CASE-2' }));
+kept(information_request_create => $ben->post($x->information_request, a_question()));
+kept(information_response_create => $ada->post($x->information_response, an_answer()));
+kept(note_create => $ben->post($x->notes, a_note()));
+kept(note_list => $ada->get($x->notes));
+kept(approval_create => $ben->post($x->approval, an_approval()));
+kept(approval_change => $ben->patch($x->approval, { engineerPhone => null }));
+kept(request_get => $_->get($x->path)) for $ada, $ben;
+kept(rejection_create => $ben->post($x->another->rejection, a_rejection()));
+kept(request_page => $ada->get('/v2/collaboration-requests'));
+kept(request_page => $ada->get('/v2/collaboration-requests?cursor=&size=1'));
+kept(request_batch => $ben->get('/v2/collaboration-requests/list'));
+kept(request_list_v1 => $ada->get("/v1/collaboration-requests$_")) for '', '?paginated=true';
+kept(attachment_config_get => $ada->get($x->path . '/attachments/config'));
+kept(attachment_config_set => $ada->put($x->path . '/attachments/config/https',
+  { domain => 'files.partner.example', password => 'p', expiration => '2099-01-01T00:00:00Z', httpsPath => '/in', httpsPort => 443 }));
+my $z = $x->another;
+my ($form, %form) = a_form([files => 'a.txt', 'a']);
+kept(attachment_create => $ben->request('POST', $z->path . '/attachments', body => $form, %form));
+my $hook = kept(webhook_create => $ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', caseDirections => ['INBOUND'], partnerCompanyIds => [0 + $ben->company->{id}] }))->json;
+$ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' })->ok;
+kept(webhook_list => $ada->get('/v2/webhooks'));
+kept(webhook_get => $ada->get("/v2/webhooks/$hook->{id}"));
+kept(webhook_change => $ada->patch("/v2/webhooks/$hook->{id}", { eventTypes => ['org.provider.core.collaboration-request.note.created'] }));
+kept(webhook_rotate => $ada->post("/v1/webhooks/$hook->{id}/secret"));
+kept(webhook_test => $ada->post("/v2/webhooks/$hook->{id}/test"));
+my $attempts;
+wait_for { $attempts = $ada->get("/v1/webhooks/$hook->{id}/deliveries"); @{ $attempts->json->{content} || [] } } 15, 'an attempt';
+kept(webhook_deliveries => $attempts);
+my $legacy = kept(webhook_create_v1 => $ada->post('/v1/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' }))->json;
+kept(webhook_list_v1 => $ada->get('/v1/webhooks'));
+kept(webhook_rotate => $ada->post("/v1/webhooks/$legacy->{id}/secret"));
+kept(closure_create => $ada->post($x->closure));
+kept(health_live => nobody->get('/health/live'));
+kept(health_ready => nobody->get('/health/ready'));
+kept(problem => nobody->get('/problems/invalid'));
+kept(openapi => $answer);
+
+# Errors, in both forms.
+for my $accept ('*/*', 'application/problem+json') {
+  my %as = (headers => { accept => $accept });
+  kept(me => nobody->get('/v1/me', %as));
+  kept(note_create => $ada->post($x->notes, $_, %as)) for {}, a_note(), '{';
+  kept(request_get => $x->stranger->get($x->path, %as));
+  kept(closure_create => $ben->post($x->closure, undef, %as));
+  kept(form_company => $ada->get('/v1/forms/company/' . $x->stranger->company->{id}, %as));
+  kept(note_create => $ada->post($x->notes, 'x', type => 'text/plain', %as));
+  kept(problem => nobody->get('/problems/nothing', %as));
+}
+
+for my $row (sort { $a->{name} cmp $b->{name} } routes()) {
+  next unless grep { $_ == 200 } @{ $row->{statuses} };
+  ok $called{ $row->{name} }{200}, "$row->{name}: a success was looked at";
+}
+
+# The examples are what their own schema takes.
+for my $name (sort keys %operation) {
+  my $content = $operation{$name}{requestBody}{content} || {};
+  push @answers, map { { about => "$name: example as $_", schema => $content->{$_}{schema}, value => $content->{$_}{example} } } grep { $content->{$_}{example} } sort keys %$content;
+}
+
+my $json = JSON::XS->new->utf8->canonical;
+my $pid = open2(my $out, my $in, '/usr/bin/python3', 't/lib/validate-openapi', 't/schemas/openapi-3.1.json');
+print $in $json->encode({ description => $description, answers => \@answers });
+close $in;
+my @said = <$out>;
+waitpid $pid, 0;
+is $?, 0, 'the validator works';
+is_deeply \@said, ['checked ' . @answers . "\n"], 'the description is OpenAPI 3.1, and ' . @answers . ' answers and examples are what it describes';
+
+done_testing;
