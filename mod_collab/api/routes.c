@@ -126,9 +126,9 @@ const collab_route_t collab_routes[] = {
                                                            .summary = "This description", .gives = &gives_any },
   { "GET",    "/problems/{code}",                  PUBLIC,                                                   .handler = collab_api_problem, .name = "problem", .outcomes = OUTCOMES(COLLAB_OK, COLLAB_UNKNOWN),
                                                            .summary = "What a problem type means; a page for browsers", .gives = &gives_problem_page },
-  { "GET",    "/health/live",                      PUBLIC,                                                   .handler = collab_api_health_live, .name = "health_live", .outcomes = OUTCOMES(COLLAB_OK),
+  { "GET",    "/health/live",                      PUBLIC,                                                   .plain = true, .handler = collab_api_health_live, .name = "health_live", .outcomes = OUTCOMES(COLLAB_OK),
                                                            .summary = "Does this node answer?", .gives = &gives_health },
-  { "GET",    "/health/ready",                     PUBLIC,                                                   .handler = collab_api_health_ready, .answers = STATEMENT(health_ready),
+  { "GET",    "/health/ready",                     PUBLIC,                                                   .plain = true, .handler = collab_api_health_ready, .answers = STATEMENT(health_ready),
                                                            .summary = "Should this node get requests?", .gives = &gives_health },
   { NULL }
 };

@@ -19,6 +19,7 @@
   OUTCOME(SUBMITTER_ONLY, "submitter-only", 403, "Forbidden", "Only the submitter of the collaboration request may do this.")    \
   OUTCOME(RECEIVER_ONLY, "receiver-only", 403, "Forbidden", "Only the receiver of the collaboration request may do this.")       \
   OUTCOME(NO_INTERACTION, "no-interaction", 403, "Forbidden", "You are not able to interact with the referenced company.")       \
+  OUTCOME(TLS_REQUIRED, "tls-required", 403, "Forbidden", "This service is reached over TLS (https) alone.")                     \
   OUTCOME(FORBIDDEN, "forbidden", 403, "Forbidden", "The request is not allowed here.")                                          \
   OUTCOME(NO_ROUTE, "no-route", 404, "Not Found", "There is nothing at this path.")                                              \
   OUTCOME(UNKNOWN, "unknown", 404, "Not Found", "There is no such resource.")                                                    \

@@ -56,6 +56,8 @@ static void check_server(check_t *check, const server_rec *s) {
   }
   if (config->event_source == NULL)
     config->event_source = config->base_url;
+  if (server->at[COLLAB_DIRECTIVE_REQUIRE_TLS].file == NULL)
+    config->require_tls = !ap_cstr_casecmpn(config->base_url, "https:", 6);
   if (config->token_key_path == NULL)
     mistake(check, config->first_file, config->first_line, "CollabTokenKey is missing");
   if (config->secrets_key_path == NULL)

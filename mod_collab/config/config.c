@@ -70,6 +70,7 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(SERVICE_NAME), service_name);
   INHERIT(GIVEN(BASE_URL), base_url);
   INHERIT(GIVEN(BASE_URL), base_path);
+  INHERIT(GIVEN(REQUIRE_TLS), require_tls);
   INHERIT(GIVEN(EVENT_TYPE_PREFIX), event_type_prefix);
   INHERIT(GIVEN(EVENT_SOURCE), event_source);
   INHERIT(GIVEN(TOKEN_KEY), token_key_path);

@@ -17,6 +17,7 @@ typedef struct collab_config_t {
   const char *service_name;      /* CollabServiceName, "Collaboration Request Exchange" */
   const char *base_url;          /* CollabBaseURL, without a trailing slash; required */
   const char *base_path;         /* its path, "" when it has none */
+  bool require_tls;              /* CollabRequireTLS, default: when the base URL is https */
   const char *event_type_prefix; /* CollabEventTypePrefix, "org.provider.core." */
   const char *event_source;      /* CollabEventSource, default the base URL */
 

@@ -5,6 +5,7 @@
 #define COLLAB_DIRECTIVES(DIRECTIVE)                                                                                             \
   DIRECTIVE(SERVICE_NAME, "CollabServiceName")                                                                                   \
   DIRECTIVE(BASE_URL, "CollabBaseURL")                                                                                           \
+  DIRECTIVE(REQUIRE_TLS, "CollabRequireTLS")                                                                                     \
   DIRECTIVE(EVENT_TYPE_PREFIX, "CollabEventTypePrefix")                                                                          \
   DIRECTIVE(EVENT_SOURCE, "CollabEventSource")                                                                                   \
   DIRECTIVE(TOKEN_KEY, "CollabTokenKey")                                                                                         \

@@ -89,6 +89,12 @@ static const char *set_base_url(cmd_parms *cmd, void *dir, const char *value) {
   return NULL;
 }
 
+static const char *set_require_tls(cmd_parms *cmd, void *dir, int on) {
+  (void)dir;
+  settings(cmd, COLLAB_DIRECTIVE_REQUIRE_TLS)->require_tls = on != 0;
+  return NULL;
+}
+
 static const char *set_event_type_prefix(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   apr_size_t len = strlen(value);
@@ -461,6 +467,7 @@ COLLAB_DIRECTIVES(NAME)
 const command_rec collab_config_directives[] = {
   ONE(SERVICE_NAME, set_service_name, "the service's name, as messages say it"),
   ONE(BASE_URL, set_base_url, "the URL that clients write before /v1; required"),
+  FLAG(REQUIRE_TLS, set_require_tls, "whether a request over plain http is refused; default when the base URL is https"),
   ONE(EVENT_TYPE_PREFIX, set_event_type_prefix, "what event type names begin with"),
   ONE(EVENT_SOURCE, set_event_source, "the source attribute of events; default the base URL"),
   ONE(TOKEN_KEY, set_token_key, "file of the key that signs access tokens; required"),

@@ -58,6 +58,16 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
   return x->faults.list ? COLLAB_INVALID : COLLAB_OK;
 }
 
+/* Did the request come over TLS: to us, or to a proxy that is trusted? mod_remoteip takes a client's address from a header only
+ * of those proxies that the operator lists; whoever is believed in that is believed in the scheme. */
+static bool is_secure(const request_rec *r) {
+  const char *forwarded = apr_table_get(r->headers_in, "X-Forwarded-Proto");
+
+  if (!strcmp(ap_http_scheme(r), "https"))
+    return true;
+  return r->useragent_addr != r->connection->client_addr && forwarded && !ap_cstr_casecmp(forwarded, "https");
+}
+
 #define ANSWERED COLLAB_OUTCOME_COUNT /* no outcome: the answer is written already */
 #define FIRST_RUN "20"                /* rows: soon on its way */
 #define NEXT_RUN "200"
@@ -159,6 +169,8 @@ int collab_exchange_handle(request_rec *r) {
     return r->method_number == M_INVALID ? collab_reply(x, COLLAB_NOT_IMPLEMENTED)
                                          : collab_reply_method(x, collab_match_allow(&match));
   }
+  if (x->config->require_tls && !x->operation->row->plain && !is_secure(r))
+    return collab_reply(x, COLLAB_TLS_REQUIRED); /* no answer of the operation: nobody has been asked who he is */
   apr_table_setn(r->notes, "collab-operation", x->operation->name);
   collab_outcome_t outcome = perform(x, &match);
   if (outcome == COLLAB_GONE && r->eos_sent)

@@ -43,6 +43,7 @@ typedef struct collab_route_t {
   const char *successor;          /* deprecated: the path that replaces it; COLLAB_SUNSET after CollabLegacySunset */
   const collab_outcome_t
       *outcomes; /* OUTCOMES(...): what the handler adds, or the row without statement and handler answers (the first) */
+  bool plain;    /* answered over plain http as well, where CollabRequireTLS is on */
   /* what only the description tells (api/openapi.c) */
   const char *summary;              /* in a line */
   const collab_field_t *gives;      /* what a 200 holds; NULL: no JSON */

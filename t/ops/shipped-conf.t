@@ -29,6 +29,7 @@ LoadModule mpm_event_module $modules/mod_mpm_event.so
 LoadModule authz_core_module $modules/mod_authz_core.so
 LoadModule collab_module "${\cwd}/mod_collab.so"
 Include "${\cwd}/conf/collab.conf"
+CollabRequireTLS Off
 DBDParams "$api"
 CollabDispatcherDSN "$dispatch"
 END
