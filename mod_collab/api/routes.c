@@ -94,7 +94,7 @@ const collab_route_t collab_routes[] = {
                                                            .summary = "The company's webhook subscriptions", .gives = &gives_webhooks },
   { "POST",   "/v2/webhooks",                      MEMBER, .body = body_webhook_v2,                          .check = collab_api_callback_auth_check, .handler = collab_api_webhook_create_v2, .answers = STATEMENT(webhook_create),
                                                            .summary = "Subscribe a callback URL; the secret is in this answer alone", .gives = &gives_new_webhook,
-                                                           .example = "{\"callbackUrl\":\"https://9.9.9.9/hooks\","
+                                                           .example = "{\"callbackUrl\":\"https://hooks.acme.example/exchange\","
                                                                       "\"callbackAuth\":{\"type\":\"BASIC\",\"username\":\"exchange\",\"password\":\"a password\"}}" },
   { "GET",    "/v2/webhooks/{id}",                 MEMBER, .path = path_id,                                  .answers = STATEMENT(webhook_get),
                                                            .summary = "One subscription", .gives = &gives_webhook },
@@ -111,7 +111,7 @@ const collab_route_t collab_routes[] = {
   { "POST",   "/v1/webhooks",                      MEMBER, .successor = "/v2/webhooks", .body = body_webhook_v1, .name = "webhook_create_v1",
                                                            .check = collab_api_callback_auth_check, .handler = collab_api_webhook_create_v1, .answers = STATEMENT(webhook_create),
                                                            .summary = "Subscribe a callback URL to V1 payloads", .gives = &gives_new_webhook,
-                                                           .example = "{\"callbackUrl\":\"https://9.9.9.9/hooks\",\"eventTypes\":[\"note.created\"]}" },
+                                                           .example = "{\"callbackUrl\":\"https://hooks.acme.example/exchange\",\"eventTypes\":[\"note.created\"]}" },
   { "DELETE", "/v1/webhooks/{id}",                 MEMBER, .path = path_id, .name = "webhook_delete_v1",     .answers = STATEMENT(webhook_delete),
                                                            .summary = "End a subscription of either version" },
   { "POST",   "/v1/webhooks/{id}/secret",          MEMBER, .path = path_id, .body = body_rotation, .body_optional = true,
