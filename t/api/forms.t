@@ -7,7 +7,8 @@ my ($me, $partner, $far) = (company(), company(form => 0), company());
 community($me, $partner);
 community($far);
 my $user = user($me);
-my $tree = [{ value => 'Disk', children => [{ value => 'SSD', children => [] }, { value => 'HDD', children => [] }] }, { value => 'Fan', children => [] }];
+my $tree = [{ value => 'Disk', children => [{ value => 'SSD', children => [] }, { value => 'HDD', children => [] }] }, { value => 'Fan',
+  children => [] }];
 my $form = form($partner, name => 'How can we help?', fields => [
   ['Serial', 'STRING', { section => 'CONTACT_SECTION', validation_rules => 'not_numeric', value => 'SN-', display_order => 2 }],
   ['Colour', 'SELECT', { options => "Red\r\nGreen", required => 1, additional_settings => 'wide', display_order => 1 }],
@@ -45,7 +46,8 @@ subtest 'the form of a company and of a department' => sub {
 
 subtest 'the form is a create payload with blanks' => sub {
   my $got = $user->get("/v1/forms/document/$night->{id}")->ok;
-  my $record = $user->post('/v1/collaboration-requests', { %$got, internalCaseNumber => 'F-1', problemSummary => 's', problemDescription => 'd', priority => 'LOW' })->ok;
+  my $record = $user->post('/v1/collaboration-requests', { %$got, internalCaseNumber => 'F-1', problemSummary => 's',
+    problemDescription => 'd', priority => 'LOW' })->ok;
   is $record->{contactDocumentId}, $night->{id};
   is $record->{contactDocumentName}, 'Night form';
 };
@@ -58,8 +60,10 @@ subtest 'whom one may not deal with: one text for all' => sub {
   community($me, $bare);
   my $there = department($far);
   my %path = ('no partner' => "/v1/forms/company/$far->{id}", 'its document' => "/v1/forms/document/$far->{document}{id}",
-    'its department' => "/v1/forms/department/$there->{id}", 'oneself' => "/v1/forms/company/$me->{id}", 'one\'s own document' => "/v1/forms/document/$me->{document}{id}",
-    'nobody' => '/v1/forms/company/999999999', 'no department' => '/v1/forms/department/999999999', 'no document' => '/v1/forms/document/9223372036854775807',
+    'its department' => "/v1/forms/department/$there->{id}", 'oneself' => "/v1/forms/company/$me->{id}",
+      'one\'s own document' => "/v1/forms/document/$me->{document}{id}",
+    'nobody' => '/v1/forms/company/999999999', 'no department' => '/v1/forms/department/999999999',
+      'no document' => '/v1/forms/document/9223372036854775807',
     'without a form' => "/v1/forms/company/$bare->{id}");
   for my $what (sort keys %path) {
     my $error = $user->get($path{$what})->fails(403, undef, $what);

@@ -35,7 +35,8 @@ subtest 'a known path with another method: 405 and Allow' => sub {
 };
 
 subtest 'paths that are none' => sub {
-  for my $path ('/', '/v1', '/v1/', '/v2/me', '/v1/ME', '/v1/me/', '/v3/collaboration-requests', '/v1/collaboration-requests//notes', '/index.html', '/..%2f..%2fetc/passwd', '/v1/mex',
+  for my $path ('/', '/v1', '/v1/', '/v2/me', '/v1/ME', '/v1/me/', '/v3/collaboration-requests', '/v1/collaboration-requests//notes',
+    '/index.html', '/..%2f..%2fetc/passwd', '/v1/mex',
     '/v1/me%2F', '/V1/me', '/v1/collaboration-requests/' . $x->token . '/notes/1') {
     $user->get($path)->fails(404, undef, "$path: 404");
     nobody->request('OPTIONS', $path)->fails(404) if $path eq '/v1/mex';
@@ -45,10 +46,12 @@ subtest 'paths that are none' => sub {
 
 subtest 'media types' => sub {
   my $body = '{"summary":"s","description":"d","priority":"LOW"}';
-  for my $type ('application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;x=y', 'application/json ; charset="UTF-8"') {
+  for my $type ('application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;x=y',
+    'application/json ; charset="UTF-8"') {
     $user->post($notes, $body, type => $type)->is_status(200, $type);
   }
-  for my $type ('text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/merge-patch+json', 'application/jsonx', 'json', 'application/', '*/*', 'multipart/form-data; boundary=x') {
+  for my $type ('text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/merge-patch+json', 'application/jsonx',
+    'json', 'application/', '*/*', 'multipart/form-data; boundary=x') {
     $user->post($notes, $body, type => $type)->fails(415, undef, "$type: 415");
   }
   my $length = length $body;
@@ -60,12 +63,18 @@ subtest 'media types' => sub {
 
 subtest 'JSON is taken strictly' => sub {
   my %wrong = (
-    'nothing' => '', 'blanks' => '  ', 'half' => '{"summary":', 'two values' => '{} {}', 'a trailing comma' => '{"summary":"x",}', 'single quotes' => "{'summary':1}",
-    'a byte order mark' => "\xef\xbb\xbf{}", 'a name twice' => '{"summary":"a","summary":"b","description":"","priority":"LOW"}', 'bad UTF-8' => "{\"summary\":\"\xff\"}",
-    'overlong UTF-8' => "{\"summary\":\"\xc0\xaf\"}", 'an encoded surrogate' => "{\"summary\":\"\xed\xa0\x80\"}", 'a lone surrogate' => '{"summary":"\ud800"}',
-    'a NUL' => '{"summary":"a\u0000b"}', 'a raw NUL' => "{\"summary\":\"a\0b\"}", 'a raw control' => "{\"summary\":\"a\tb\"}", 'NaN' => '{"summary":NaN}', 'a comment' => '{/**/}',
-    'a NUL in an unknown member' => '{"summary":"s","description":"d","priority":"LOW","x":"\u0000"}', 'a name twice, deep' => '{"summary":"s","description":"d","priority":"LOW","x":{"a":1,"a":2}}',
-    'depth 33' => '{"summary":"s","description":"d","priority":"LOW","x":' . '[' x 32 . ']' x 32 . '}', 'depth 100000' => '[' x 100_000, 'a huge number' => '{"x":1e999}',
+    'nothing' => '', 'blanks' => '  ', 'half' => '{"summary":', 'two values' => '{} {}', 'a trailing comma' => '{"summary":"x",}',
+      'single quotes' => "{'summary':1}",
+    'a byte order mark' => "\xef\xbb\xbf{}", 'a name twice' => '{"summary":"a","summary":"b","description":"","priority":"LOW"}',
+      'bad UTF-8' => "{\"summary\":\"\xff\"}",
+    'overlong UTF-8' => "{\"summary\":\"\xc0\xaf\"}", 'an encoded surrogate' => "{\"summary\":\"\xed\xa0\x80\"}",
+      'a lone surrogate' => '{"summary":"\ud800"}',
+    'a NUL' => '{"summary":"a\u0000b"}', 'a raw NUL' => "{\"summary\":\"a\0b\"}", 'a raw control' => "{\"summary\":\"a\tb\"}",
+      'NaN' => '{"summary":NaN}', 'a comment' => '{/**/}',
+    'a NUL in an unknown member' => '{"summary":"s","description":"d","priority":"LOW","x":"\u0000"}',
+      'a name twice, deep' => '{"summary":"s","description":"d","priority":"LOW","x":{"a":1,"a":2}}',
+    'depth 33' => '{"summary":"s","description":"d","priority":"LOW","x":' . '[' x 32 . ']' x 32 . '}', 'depth 100000' => '[' x 100_000,
+      'a huge number' => '{"x":1e999}',
   );
   for my $what (sort keys %wrong) {
     my $error = $user->post($notes, $wrong{$what})->fails(400, undef, "$what: 400");
@@ -80,8 +89,10 @@ subtest 'JSON is taken strictly' => sub {
 subtest 'ProblemDetail when Accept names it' => sub {
   my $get = sub { return nobody->get('/v1/me', headers => { accept => $_[0] }) };
   $get->($_)->is_problem(401, 'unauthenticated')
-    for 'application/problem+json', 'text/html, application/problem+json;q=0.1', 'APPLICATION/PROBLEM+JSON', 'application/json, application/problem+json', 'application/problem+json; q=1.0';
-  $get->($_)->fails(401) for 'application/json', '*/*', 'application/*', 'application/problem+json;q=0', 'application/problem+json; q=0.000', 'application/problem', 'xapplication/problem+json';
+    for 'application/problem+json', 'text/html, application/problem+json;q=0.1', 'APPLICATION/PROBLEM+JSON',
+      'application/json, application/problem+json', 'application/problem+json; q=1.0';
+  $get->($_)->fails(401) for 'application/json', '*/*', 'application/*', 'application/problem+json;q=0',
+    'application/problem+json; q=0.000', 'application/problem', 'xapplication/problem+json';
   my $problem = $user->post($notes, {}, headers => { accept => 'application/problem+json' })->is_problem(400, 'invalid');
   is_deeply [sort map { $_->{field} } @{ $problem->{validationErrors} }], [qw(description priority summary)];
   $user->request('PUT', $notes, headers => { accept => 'application/problem+json' })->is_problem(405, 'method');

@@ -3,7 +3,8 @@ use lib 't/lib';
 use Collab::Test;
 
 my $list = '/v2/collaboration-requests';
-my $page = { content => [REQUEST], totalElements => 'integer', totalPages => 'integer', size => 'integer', number => 'integer', nextCursor => 'text?' };
+my $page = { content => [REQUEST], totalElements => 'integer', totalPages => 'integer', size => 'integer', number => 'integer',
+  nextCursor => 'text?' };
 my $slice = { content => [SUBMITTED], size => 'integer', nextCursor => 'text?' };
 
 my $x = exchange(request => 0);
@@ -63,7 +64,8 @@ subtest 'filters' => sub {
   my $y = exchange();
   my %of = map { my $status = $_; $status => $y->another(problemSummary => lc $status, internalCaseNumber => "C-$status")->in($status) }
     qw(INFORMATION ANSWERED ACCEPTED REJECTED CLOSED);
-  my $names = sub { my ($who, $query) = @_; my $got = $y->{$who}->get("$list?$query")->ok($query); return join ' ', sort map { $_->{summary} } @{ $got->{content} } };
+  my $names = sub { my ($who, $query) = @_; my $got = $y->{$who}->get("$list?$query")->ok($query); return join ' ',
+    sort map { $_->{summary} } @{ $got->{content} } };
   for my $mode ('', '&cursor=') {
     is $names->('receiver', "status=OPEN$mode"), 'Link down';
     is $names->('receiver', "status=INFORMATION$mode"), 'answered information';
@@ -86,7 +88,8 @@ subtest 'a company that is on both sides sees both' => sub {
   my ($a, $b) = (company(), company());
   community($a, $b);
   my ($sam, $rita) = (user($a), user($b));
-  my $make = sub { my ($who, $to, $name) = @_; $who->post('/v1/collaboration-requests', { documentId => $to->{document}{id}, internalCaseNumber => 'x',
+  my $make = sub { my ($who, $to, $name) = @_; $who->post('/v1/collaboration-requests', { documentId => $to->{document}{id},
+    internalCaseNumber => 'x',
     problemSummary => $name, problemDescription => '', priority => 'LOW' })->ok };
   $make->($sam, $b, 'out1'), $make->($rita, $a, 'in1'), $make->($sam, $b, 'out2');
   for my $mode ('', '&cursor=') {
@@ -118,7 +121,8 @@ subtest 'bad parameters' => sub {
   $x->submitter->get("$list?page=99999999999999999999")->invalid('page');
   $x->submitter->get("$list?internalCaseNumber=" . in_path(text_of(192)))->invalid('internalCaseNumber');
   $x->submitter->get("$list?internalCaseNumber=" . in_path(text_of(191)))->ok;
-  $x->submitter->get("$list?cursor=$_")->invalid('cursor') for 'x', '1', '1-', '-1', '1-2-3', 'a-b', '1-x', '-', '99999999999999999999-1', '1-99999999999999999999', "1-2%27";
+  $x->submitter->get("$list?cursor=$_")->invalid('cursor') for 'x', '1', '1-', '-1', '1-2-3', 'a-b', '1-x', '-', '99999999999999999999-1',
+    '1-99999999999999999999', "1-2%27";
   $x->submitter->get("$list?size=1&size=1")->invalid('size');
   is $x->submitter->head($list)->status, 200;
 };

@@ -66,7 +66,8 @@ subtest 'what must be there' => sub {
 
 subtest 'submittedBy is checked and not used; unknown members are ignored' => sub {
   my $note = $x->receiver->post($x->notes, a_note(
-    submittedBy => { id => 0, username => 'somebody', firstName => null, email => 'else@where.example', more => [] }, unknown => { a => 1 }, token => 'x'))->ok;
+    submittedBy => { id => 0, username => 'somebody', firstName => null, email => 'else@where.example', more => [] }, unknown => { a => 1 },
+      token => 'x'))->ok;
   is $note->{creatorUsername}, $x->receiver->username;
   my $plain = $x->receiver->post($x->notes, a_note(submittedBy => null))->ok('null for an optional member');
 };
@@ -104,7 +105,8 @@ subtest 'updatedAfter and createdAfter' => sub {
   my $x = exchange();
   my @made = map { $x->submitter->post($x->notes, a_note(summary => "n$_"))->ok } 1 .. 3;
   my $day = '2025-03-0';
-  owner()->do('update note set created_at = ?, updated_at = ? where id = ?', undef, "${day}$_ 12:00:00.500000+00", "${day}$_ 13:00:00.500000+00", $made[$_ - 1]{id})
+  owner()->do('update note set created_at = ?, updated_at = ? where id = ?', undef, "${day}$_ 12:00:00.500000+00",
+    "${day}$_ 13:00:00.500000+00", $made[$_ - 1]{id})
     for 1 .. 3;
   my $seen = sub { my $answer = $x->receiver->get($x->notes . "?$_[0]"); return join ' ', map { $_->{summary} } @{ $answer->ok } };
   is $seen->('createdAfter=2025-03-01T00:00:00Z'), 'n1 n2 n3';

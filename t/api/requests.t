@@ -47,10 +47,13 @@ subtest 'by the time that the priority gives' => sub {
 
 subtest 'all that may be filled in' => sub {
   my $record = $x->submitter->post($create, $x->a_request(
-    testSubmission => true, internalNotes => [{ note => 'ours' }, { note => 'alone', more => 1 }], receiverCompanyId => $to->{id} + 0, receiverDepartmentId => null,
+    testSubmission => true, internalNotes => [{ note => 'ours' }, { note => 'alone', more => 1 }], receiverCompanyId => $to->{id} + 0,
+      receiverDepartmentId => null,
     submitterContactDetails => { name => 'Night desk', email => 'night@desk.example', phone => '1' },
-    customFields => [{ fieldId => "$colour", value => 'Green', label => 'x' }, { fieldId => $serial, value => 'SN-1' }, { fieldId => $part, value => 'Disk : SSD' },
-      { fieldId => $count, value => '42' }, { fieldId => $mail, value => 'a@b.example' }, { fieldId => $call, value => '+41 555' }, { fieldId => $trace, value => null }],
+    customFields => [{ fieldId => "$colour", value => 'Green', label => 'x' }, { fieldId => $serial, value => 'SN-1' }, { fieldId => $part,
+      value => 'Disk : SSD' },
+      { fieldId => $count, value => '42' }, { fieldId => $mail, value => 'a@b.example' }, { fieldId => $call, value => '+41 555' },
+        { fieldId => $trace, value => null }],
   ))->ok;
   is_shaped $record, SUBMITTED;
   is $record->{testCase}, true;
@@ -86,7 +89,8 @@ subtest 'what must be there' => sub {
     ->invalid(qw(customFields[0] customFields[1].fieldId customFields[1].value customFields[2].fieldId internalNotes[0].note internalNotes[1].note));
   $x->submitter->post($create, $x->a_request(submitterContactDetails => { name => 1, email => 'x', phone => text_of(51) }))
     ->invalid(map { "submitterContactDetails.$_" } qw(name email phone));
-  my $record = $x->submitter->post($create, $x->a_request(internalCaseNumber => '', problemSummary => '', problemDescription => ''))->ok('empty strings count as given');
+  my $record = $x->submitter->post($create, $x->a_request(internalCaseNumber => '', problemSummary => '',
+    problemDescription => ''))->ok('empty strings count as given');
   is $record->{summary}, '';
 };
 
@@ -94,7 +98,8 @@ subtest 'lengths in code points, text exactly' => sub {
   my %max = (internalCaseNumber => 191, problemSummary => 500, problemDescription => 10000);
   my %shown = (internalCaseNumber => 'submitterCaseNumber', problemSummary => 'summary', problemDescription => 'description');
   my %sent = map { $_ => text_of($max{$_} - 2) . "\n😀" } keys %max;
-  my $record = $x->submitter->post($create, $x->a_request(%sent, submitterContactDetails => { name => text_of(191), phone => text_of(50), email => null }))->ok;
+  my $record = $x->submitter->post($create, $x->a_request(%sent, submitterContactDetails => { name => text_of(191), phone => text_of(50),
+    email => null }))->ok;
   is $record->{ $shown{$_} }, $sent{$_}, $_ for sort keys %max;
   is $record->{submitterContactDetails}{email}, undef;
   $x->submitter->post($create, $x->a_request(map { $_ => "$sent{$_}x" } keys %max))->invalid(keys %max);
@@ -106,7 +111,8 @@ subtest 'lengths in code points, text exactly' => sub {
 subtest 'custom fields are held to the form' => sub {
   my $with = sub { return $x->submitter->post($create, $x->a_request(customFields => [@_])) };
   my $a = sub { return { fieldId => $_[0], value => $_[1] } };
-  $with->($a->($colour, 'Blue'), $a->($part, 'Disk'), $a->($count, '4.2'), $a->($mail, 'a@b'), $a->($call, 'none'), $a->($serial, '123'), $a->(999_999_999, 'x'))
+  $with->($a->($colour, 'Blue'), $a->($part, 'Disk'), $a->($count, '4.2'), $a->($mail, 'a@b'), $a->($call, 'none'), $a->($serial, '123'),
+    $a->(999_999_999, 'x'))
     ->invalid(map({ "customFields[$_].value" } 0 .. 5), 'customFields[6].fieldId');
   $with->($a->($part, $_))->ok("a choice: $_") for 'Disk : HDD', 'Disk:HDD', 'Fan';
   $with->($a->($part, $_))->invalid('customFields[0].value') for 'HDD', 'Disk : HDD : x', 'disk : hdd', 'Fan :';
@@ -123,7 +129,8 @@ subtest 'custom fields are held to the form' => sub {
 };
 
 subtest 'required fields of a form' => sub {
-  my $y = exchange(request => 0, fields => [['Must', 'STRING', { required => 1 }], ['Pick', 'SELECT', { required => 1, options => "A\r\nB" }], ['May', 'STRING']]);
+  my $y = exchange(request => 0, fields => [['Must', 'STRING', { required => 1 }], ['Pick', 'SELECT', { required => 1,
+    options => "A\r\nB" }], ['May', 'STRING']]);
   my ($must, $pick) = @{ $y->receiver->document->{fields} };
   my $list = $y->submitter->post($create, $y->a_request)->invalid(qw(customFields customFields));
   like join(' ', map { $_->{message} } @$list), qr/Must.*Pick|Pick.*Must/, 'the messages name them';
@@ -135,7 +142,8 @@ subtest 'required fields of a form' => sub {
 subtest 'the document decides the receiver' => sub {
   my $department = department($to, name => 'Labs');
   my $form = form($to, department => $department);
-  my $record = $x->submitter->post($create, $x->a_request(documentId => $form->{id} + 0, receiverDepartmentId => $department->{id} + 0, receiverCompanyId => $to->{id} + 0))->ok;
+  my $record = $x->submitter->post($create, $x->a_request(documentId => $form->{id} + 0, receiverDepartmentId => $department->{id} + 0,
+    receiverCompanyId => $to->{id} + 0))->ok;
   is $record->{receiveCompanyId}, $to->{id};
   $x->submitter->post($create, $x->a_request(receiverCompanyId => $from->{id} + 0))->invalid('receiverCompanyId');
   $x->submitter->post($create, $x->a_request(receiverDepartmentId => $department->{id} + 0))->invalid('receiverDepartmentId');
@@ -181,7 +189,8 @@ subtest 'what is kept rendered is what a new rendering gives' => sub {
   my $y = $x->another->in('ACCEPTED');
   $x->submitter->post($y->notes, a_note())->ok;
   my $before = $x->submitter->get($y->path)->text;
-  owner()->do("update $_->[0] set $_->[1] = $_->[1] where $_->[2] = ?", undef, $y->record->{id}) for ['request', 'summary', 'id'], ['note', 'summary', 'request'], ['response', 'next_steps', 'request'];
+  owner()->do("update $_->[0] set $_->[1] = $_->[1] where $_->[2] = ?", undef, $y->record->{id}) for ['request', 'summary', 'id'], ['note',
+    'summary', 'request'], ['response', 'next_steps', 'request'];
   is $x->submitter->get($y->path)->text, $before;
 };
 
@@ -195,11 +204,14 @@ subtest 'the submitter changes number and contact' => sub {
   cmp_ok seconds($record->{updatedAt}), '>', seconds('2025-01-02T00:00:00Z'), 'it moves the request on';
   is_deeply $record->{submitterContactDetails}, $before->{submitterContactDetails}, 'what is absent stays';
   $record = $x->submitter->patch($y->path, { submitterContactDetails => { phone => '9', email => null } })->ok;
-  is_deeply $record->{submitterContactDetails}, { %{ $before->{submitterContactDetails} }, phone => '9', email => null }, 'a merge goes into the object';
+  is_deeply $record->{submitterContactDetails}, { %{ $before->{submitterContactDetails} }, phone => '9', email => null },
+    'a merge goes into the object';
   is $x->submitter->patch($y->path, { internalCaseNumber => null })->ok->{submitterCaseNumber}, undef;
-  is_deeply $x->submitter->patch($y->path, { submitterContactDetails => null })->ok->{submitterContactDetails}, { name => null, email => null, phone => null };
+  is_deeply $x->submitter->patch($y->path, { submitterContactDetails => null })->ok->{submitterContactDetails}, { name => null,
+    email => null, phone => null };
   my $now = $x->submitter->get($y->path)->ok;
-  is_deeply $x->submitter->patch($y->path, { summary => 'no', status => 'CLOSED', unknown => 1 }, type => 'application/json')->ok, $now, 'other members are ignored';
+  is_deeply $x->submitter->patch($y->path, { summary => 'no', status => 'CLOSED', unknown => 1 }, type => 'application/json')->ok, $now,
+    'other members are ignored';
   is $x->submitter->patch($y->path, { internalCaseNumber => text_of(191) })->ok->{submitterCaseNumber}, text_of(191);
 };
 
@@ -211,7 +223,8 @@ subtest 'who may not change it, and what is no change' => sub {
   $x->submitter->patch($y->path, $_)->fails(400) for '[]', '7', '{', '';
   $x->submitter->patch($y->path, { internalCaseNumber => 7, submitterContactDetails => { email => 'x', name => text_of(192), phone => text_of(51) } })
     ->invalid('internalCaseNumber', map { "submitterContactDetails.$_" } qw(email name phone));
-  $x->submitter->patch($y->path, { internalCaseNumber => text_of(192), submitterContactDetails => 'x' })->invalid(qw(internalCaseNumber submitterContactDetails));
+  $x->submitter->patch($y->path, { internalCaseNumber => text_of(192),
+    submitterContactDetails => 'x' })->invalid(qw(internalCaseNumber submitterContactDetails));
   $x->submitter->patch($y->path, {}, type => 'text/plain')->fails(415);
   $x->submitter->patch($y->path, ' ' x 1_100_000)->fails(413);
   $x->submitter->post($create, ' ' x 1_100_000)->fails(413);

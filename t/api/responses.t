@@ -14,7 +14,8 @@ my %operation = (
   rejection            => ['receiver',  sub { $_[0]->rejection },            \&a_rejection, qw(OPEN INFORMATION ANSWERED)],
   closure              => ['submitter', sub { $_[0]->closure },              sub { {} },    qw(OPEN INFORMATION ANSWERED ACCEPTED REJECTED)],
 );
-my %leads_to = (approval => 'ACCEPTED', information_request => 'INFORMATION', information_response => 'INFORMATION', rejection => 'REJECTED', closure => 'CLOSED');
+my %leads_to = (approval => 'ACCEPTED', information_request => 'INFORMATION', information_response => 'INFORMATION',
+  rejection => 'REJECTED', closure => 'CLOSED');
 my %why = (ACCEPTED => qr/approved/, REJECTED => qr/rejected/, CLOSED => qr/closed/, OPEN => qr/no open information request/);
 
 for my $name (sort keys %operation) {
@@ -76,7 +77,8 @@ subtest 'a question, its answer, and what follows' => sub {
   my $answered = $x->submitter->post($x->information_response, an_answer())->ok;
   is_shaped $answered, SUBMITTED;
   my $answer = $answered->{caseResponses}[1];
-  is_deeply [@{$answer}{qw(type nextSteps caseNumber engineerName engineerPhone engineerEmail)}], ['INFORMATION_RESPONSE', 'Bay 3', undef, undef, undef, undef];
+  is_deeply [@{$answer}{qw(type nextSteps caseNumber engineerName engineerPhone engineerEmail)}], ['INFORMATION_RESPONSE', 'Bay 3', undef,
+    undef, undef, undef];
   $x->receiver->post($x->information_request, a_question(requestedInformation => 'And the slot?'))->ok;
   my $record = $x->receiver->post($x->approval, an_approval())->ok;
   is_deeply [map { $_->{type} } @{ $record->{caseResponses} }], [qw(INFORMATION_REQUEST INFORMATION_RESPONSE INFORMATION_REQUEST APPROVAL)];
@@ -104,7 +106,8 @@ subtest 'a closure takes no body, in any form of none' => sub {
   }
   my $w = $x->another;
   my $token = $x->submitter->token;
-  is wire("POST @{[$w->closure]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Length: 2\r\n\r\n{}")->status, 200, '{} without a type';
+  is wire("POST @{[$w->closure]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Length: 2\r\n\r\n{}")->status, 200,
+    '{} without a type';
   is $x->another->submitter->post($x->another->closure, '', type => 'text/plain')->status, 200, 'an empty body, whatever its type';
   my $y = $x->another;
   $y->submitter->post($y->closure, '{"a":', type => 'application/json')->fails(400);
@@ -123,7 +126,8 @@ subtest 'every operation moves the request on' => sub {
   }
   my $x = $x->another->in('ACCEPTED');
   owner()->do(q(update request set updated_at = '2025-01-01' where token = ?), undef, $x->token);
-  cmp_ok seconds($x->receiver->patch($x->approval, { nextSteps => 'x' })->ok->{updatedAt}), '>', seconds('2025-01-02T00:00:00Z'), 'a patch of the approval';
+  cmp_ok seconds($x->receiver->patch($x->approval, { nextSteps => 'x' })->ok->{updatedAt}), '>', seconds('2025-01-02T00:00:00Z'),
+    'a patch of the approval';
 };
 
 # ---------------------------------------------------------------- fields
@@ -165,11 +169,13 @@ subtest 'e-mail addresses' => sub {
   my $long = join '.', ('d' x 40) x 4;
   my $x = $x->another;
   for my $wrong ('eva', 'eva@', '@help.example', 'eva@help', 'e va@help.example', '.eva@help.example', 'eva.@help.example', 'e..va@help.example',
-    '"eva"@help.example', 'eva@[192.0.2.1]', 'eva@help..example', 'eva@-help.example', 'eva@help_.example', "eva\@help.example\n", 'eva@@help.example',
+    '"eva"@help.example', 'eva@[192.0.2.1]', 'eva@help..example', 'eva@-help.example', 'eva@help_.example', "eva\@help.example\n",
+      'eva@@help.example',
     ('e' x 65) . '@help.example', '', 'Eva <eva@help.example>', ('e' x 30) . "\@$long.example", 'evä@help.example') {
     $x->receiver->post($x->approval, an_approval(engineerEmail => $wrong))->invalid('engineerEmail');
   }
-  for my $right ('e@h.example', "e.v-a+x_y\@help-desk.example", ('e' x 64) . '@help.example', "o'neil!#\$%&*/=?^`{|}~\@h.example", "e\@$long.examples.example") {
+  for my $right ('e@h.example', "e.v-a+x_y\@help-desk.example", ('e' x 64) . '@help.example', "o'neil!#\$%&*/=?^`{|}~\@h.example",
+    "e\@$long.examples.example") {
     my $x = $x->another;
     is $x->receiver->post($x->approval, an_approval(engineerEmail => $right))->ok->{caseResponses}[0]{engineerEmail}, $right;
   }
@@ -182,7 +188,8 @@ subtest 'an approval is changed by a merge patch' => sub {
   my $record = $x->receiver->patch($x->approval, { engineerName => 'Finn', nextSteps => null })->ok;
   is_shaped $record, REQUEST;
   is scalar @{ $record->{caseResponses} }, 1, 'no new response';
-  is_deeply $record->{caseResponses}[0], { %{ $before->{caseResponses}[0] }, engineerName => 'Finn', nextSteps => null }, 'what is absent stays, null clears';
+  is_deeply $record->{caseResponses}[0], { %{ $before->{caseResponses}[0] }, engineerName => 'Finn', nextSteps => null },
+    'what is absent stays, null clears';
   is $record->{receiverCaseNumber}, 'R-77';
   is $record->{receiverContactDetails}{name}, 'Finn', 'the contact follows';
   $record = $x->receiver->patch($x->approval, { caseNumber => 'R-78' })->ok;
@@ -197,14 +204,16 @@ subtest 'forms of a patch' => sub {
   my $x = $x->another->in('ACCEPTED');
   my $before = $x->receiver->get($x->path)->ok;
   is_deeply $x->receiver->patch($x->approval, {})->ok, $before, 'an empty one changes nothing';
-  is $x->receiver->patch($x->approval, { nextSteps => 'json' }, type => 'application/json')->ok->{caseResponses}[0]{nextSteps}, 'json', 'application/json means the same';
+  is $x->receiver->patch($x->approval, { nextSteps => 'json' }, type => 'application/json')->ok->{caseResponses}[0]{nextSteps}, 'json',
+    'application/json means the same';
   $x->receiver->patch($x->approval, { nextSteps => 'p' }, type => 'application/merge-patch+json; charset=utf-8')->ok;
   $x->receiver->patch($x->approval, { nextSteps => 'p' }, type => 'application/json-patch+json')->fails(415);
   $x->receiver->patch($x->approval, $_)->fails(400) for '[]', '"x"', 'null', '7', 'true', '', '{';
   $x->receiver->patch($x->approval, ' ' x 1_100_000)->fails(413);
   $x->receiver->patch($x->approval, { map { $_ => 1 } qw(caseNumber engineerName engineerPhone engineerEmail nextSteps) })
     ->invalid(qw(caseNumber engineerName engineerPhone engineerEmail nextSteps));
-  $x->receiver->patch($x->approval, { caseNumber => text_of(192), engineerName => text_of(192), engineerPhone => text_of(51), engineerEmail => 'x', nextSteps => text_of(5001) })
+  $x->receiver->patch($x->approval, { caseNumber => text_of(192), engineerName => text_of(192), engineerPhone => text_of(51),
+    engineerEmail => 'x', nextSteps => text_of(5001) })
     ->invalid(qw(caseNumber engineerName engineerPhone engineerEmail nextSteps));
   my %long = (caseNumber => text_of(191), engineerName => text_of(191), engineerPhone => text_of(50), nextSteps => text_of(5000));
   my $record = $x->receiver->patch($x->approval, \%long)->ok;

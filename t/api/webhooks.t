@@ -54,7 +54,8 @@ subtest 'deleting' => sub {
 subtest 'event types' => sub {
   is_deeply $create->(eventTypes => [@types[2, 0]])->ok->{eventTypes}, [@types[2, 0]];
   is scalar @{ $create->(eventTypes => null)->ok->{eventTypes} }, 5, 'null is all';
-  $create->(eventTypes => $_)->is_status(400) for [], ['collaboration-request.created'], ['note.created'], ["${prefix}opened"], [uc $types[0]], [$types[0], 'x'];
+  $create->(eventTypes => $_)->is_status(400) for [], ['collaboration-request.created'], ['note.created'], ["${prefix}opened"],
+    [uc $types[0]], [$types[0], 'x'];
   $create->(eventTypes => 'x')->invalid('eventTypes');
   $create->(eventTypes => [])->invalid('eventTypes');
   $create->(eventTypes => [$types[0], 7])->invalid('eventTypes[1]');
@@ -69,7 +70,8 @@ subtest 'filters' => sub {
   is_deeply $shown->{caseDirections}, ['INBOUND'];
   my $bare = $create->(caseDirections => null, partnerCompanyIds => null)->ok;
   is_shaped $bare, { %{ +SUBSCRIPTION }, secret => 'text' };
-  $create->(caseDirections => ['INBOUND', 'SIDEWAYS'], partnerCompanyIds => [1, 'x', 0])->invalid(qw(caseDirections[1] partnerCompanyIds[1] partnerCompanyIds[2]));
+  $create->(caseDirections => ['INBOUND', 'SIDEWAYS'], partnerCompanyIds => [1, 'x', 0])
+    ->invalid(qw(caseDirections[1] partnerCompanyIds[1] partnerCompanyIds[2]));
   $create->(caseDirections => 'INBOUND', partnerCompanyIds => 3)->invalid(qw(caseDirections partnerCompanyIds));
   $create->(partnerCompanyIds => [1 .. 1001])->invalid('partnerCompanyIds');
   $create->(payloadVersion => 'V2', unknown => [1])->ok('payloadVersion is tolerated, unknown members are ignored');
@@ -78,7 +80,8 @@ subtest 'filters' => sub {
 subtest 'callback authentication' => sub {
   my $auth = sub { return $create->(callbackAuth => {@_}) };
   my %good = (
-    NONE => {}, BASIC => { username => 'u', password => "p:ä \"" }, BEARER => { token => 'abc.def' }, HEADER => { headerName => 'X-Key', headerValue => 'k e y' },
+    NONE => {}, BASIC => { username => 'u', password => "p:ä \"" }, BEARER => { token => 'abc.def' },
+    HEADER => { headerName => 'X-Key', headerValue => 'k e y' },
   );
   for my $type (sort keys %good) {
     my $answer = $auth->(type => $type, %{ $good{$type} });
@@ -99,14 +102,18 @@ subtest 'callback authentication' => sub {
   $auth->(type => 'BEARER', token => 'x' x 8001)->invalid('callbackAuth.token');
   $auth->(type => 'HEADER')->invalid(qw(callbackAuth.headerName callbackAuth.headerValue));
   $auth->(type => 'HEADER', headerName => $_, headerValue => 'x')->invalid('callbackAuth.headerName')
-    for 'Host', 'connection', 'Content-Type', 'content-length', 'Transfer-Encoding', 'X-Hub-Signature-256', 'x-service-delivery', 'X-Service-Event', 'a b', "a\n", 'é', 'a:';
-  $auth->(type => 'HEADER', headerName => 'X-Key', headerValue => $_)->invalid('callbackAuth.headerValue') for "a\r\nb", "a\n", ' x', 'x ', 'é', "\x{1}";
+    for 'Host', 'connection', 'Content-Type', 'content-length', 'Transfer-Encoding', 'X-Hub-Signature-256', 'x-service-delivery',
+      'X-Service-Event', 'a b', "a\n", 'é', 'a:';
+  $auth->(type => 'HEADER', headerName => 'X-Key', headerValue => $_)->invalid('callbackAuth.headerValue') for "a\r\nb", "a\n", ' x', 'x ',
+    'é', "\x{1}";
   ok index($user->get($path)->text, 'abc.def') < 0, 'nor in the list';
 };
 
 subtest 'callback URLs' => sub {
-  for my $wrong ('x', 'ftp://example.org/', 'http://', 'http:///x', '//example.org/', '/hook', 'http://user@127.0.0.1/', 'http://u:p@127.0.0.1/', 'http://127.0.0.1/ä',
-    'http://127.0.0.1/ x', "http://127.0.0.1/\n", 'http://127.0.0.1:99999/', 'http://127.0.0.1:x/', 'http://127.0.0.1/%zz', 'http://exa mple.org/', 'javascript:1', '') {
+  for my $wrong ('x', 'ftp://example.org/', 'http://', 'http:///x', '//example.org/', '/hook', 'http://user@127.0.0.1/',
+    'http://u:p@127.0.0.1/', 'http://127.0.0.1/ä',
+    'http://127.0.0.1/ x', "http://127.0.0.1/\n", 'http://127.0.0.1:99999/', 'http://127.0.0.1:x/', 'http://127.0.0.1/%zz',
+      'http://exa mple.org/', 'javascript:1', '') {
     $create->(callbackUrl => $wrong)->invalid('callbackUrl');
   }
   $create->(callbackUrl => $_)->invalid('callbackUrl') for 7, null, [];
@@ -117,7 +124,8 @@ subtest 'callback URLs' => sub {
 };
 
 subtest 'addresses that may not be called' => sub {
-  for my $wrong ('http://10.0.0.1/', 'http://192.168.1.1/', 'http://169.254.169.254/latest', 'http://[::1]/', 'http://[::ffff:10.0.0.1]/', 'http://0.0.0.0/', 'http://224.0.0.1/',
+  for my $wrong ('http://10.0.0.1/', 'http://192.168.1.1/', 'http://169.254.169.254/latest', 'http://[::1]/', 'http://[::ffff:10.0.0.1]/',
+    'http://0.0.0.0/', 'http://224.0.0.1/',
     'http://172.16.0.1/', 'http://100.64.0.1/', 'http://[fe80::1]/', 'http://[fd00::1]/', 'http://255.255.255.255/') {
     my $list = $create->(callbackUrl => $wrong)->invalid('callbackUrl');
     unlike $list->[0]{message} // '', qr/10\.0\.0\.1|169\.254/, 'the message shows no address';

@@ -15,7 +15,8 @@ read $in, my $key, 100;
 my $token = sub {
   my ($claims, %o) = @_;
   my $json = JSON::XS->new->utf8->canonical;
-  my $body = encode_base64url($json->encode($o{header} || { alg => 'HS256', typ => 'JWT' })) . '.' . encode_base64url(ref $claims ? $json->encode($claims) : $claims);
+  my $body = encode_base64url($json->encode($o{header} || { alg => 'HS256',
+    typ => 'JWT' })) . '.' . encode_base64url(ref $claims ? $json->encode($claims) : $claims);
   return "$body." . encode_base64url(hmac_sha256($body, $o{key} // $key));
 };
 my $me = sub { return nobody->get('/v1/me', headers => { authorization => $_[0] }) };
@@ -33,14 +34,20 @@ subtest 'none of these is' => sub {
     'garbage' => 'Bearer x', 'four segments' => 'Bearer ' . $user->token . '.x', 'two segments' => "Bearer $header.$payload",
     'another signature' => "Bearer $header.$payload." . encode_base64url('x' x 32), 'padded' => 'Bearer ' . $user->token . '=',
     'no signature' => "Bearer $header.$payload.", 'another key' => 'Bearer ' . $token->(\%claim, key => 'x' x 32),
-    'alg none' => 'Bearer ' . encode_base64url('{"alg":"none"}') . ".$payload.", 'alg HS512' => 'Bearer ' . $token->(\%claim, header => { alg => 'HS512' }),
-    'alg RS256' => 'Bearer ' . $token->(\%claim, header => { alg => 'RS256' }), 'crit' => 'Bearer ' . $token->(\%claim, header => { alg => 'HS256', crit => ['x'] }),
+    'alg none' => 'Bearer ' . encode_base64url('{"alg":"none"}') . ".$payload.", 'alg HS512' => 'Bearer ' . $token->(\%claim,
+      header => { alg => 'HS512' }),
+    'alg RS256' => 'Bearer ' . $token->(\%claim, header => { alg => 'RS256' }), 'crit' => 'Bearer ' . $token->(\%claim,
+      header => { alg => 'HS256', crit => ['x'] }),
     'expired' => 'Bearer ' . $token->({ %claim, exp => $now - 1 }), 'not yet' => 'Bearer ' . $token->({ %claim, nbf => $now + 600 }),
-    'another issuer' => 'Bearer ' . $token->({ %claim, iss => 'https://other.example' }), 'no expiry' => 'Bearer ' . $token->({ %claim, exp => undef }),
+    'another issuer' => 'Bearer ' . $token->({ %claim, iss => 'https://other.example' }), 'no expiry' => 'Bearer ' . $token->({ %claim,
+      exp => undef }),
     'expiry as text' => 'Bearer ' . $token->({ %claim, exp => "$claim{exp}" }), 'nobody' => 'Bearer ' . $token->({ %claim, sub => '999999999' }),
-    'subject no number' => 'Bearer ' . $token->({ %claim, sub => "1 or 1=1" }), 'subject too large' => 'Bearer ' . $token->({ %claim, sub => '9' x 40 }),
-    'another epoch' => 'Bearer ' . $token->({ %claim, jti => $claim{jti} =~ s/^\d+/99/r }), 'no jti' => 'Bearer ' . $token->({ %claim, jti => undef }),
-    'no object' => 'Bearer ' . $token->('[1]'), 'no JSON' => 'Bearer ' . $token->('{'), 'huge' => 'Bearer ' . $token->({ %claim, more => 'x' x 9000 }),
+    'subject no number' => 'Bearer ' . $token->({ %claim, sub => "1 or 1=1" }), 'subject too large' => 'Bearer ' . $token->({ %claim,
+      sub => '9' x 40 }),
+    'another epoch' => 'Bearer ' . $token->({ %claim, jti => $claim{jti} =~ s/^\d+/99/r }), 'no jti' => 'Bearer ' . $token->({ %claim,
+      jti => undef }),
+    'no object' => 'Bearer ' . $token->('[1]'), 'no JSON' => 'Bearer ' . $token->('{'), 'huge' => 'Bearer ' . $token->({ %claim,
+      more => 'x' x 9000 }),
   );
   for my $what (sort keys %wrong) {
     my $answer = $me->($wrong{$what});

@@ -73,9 +73,11 @@ sub closure { $_[0]->path . '/closure' }
 
 # ---------------------------------------------------------------- bodies
 sub a_note      { return { summary => 'Disk', description => 'Bay 3', priority => 'HIGH', @_ } }
-sub an_approval { return { caseNumber => 'R-77', engineerName => 'Eva', engineerPhone => '555 0123', engineerEmail => 'eva@help.example', nextSteps => 'We look', @_ } }
+sub an_approval { return { caseNumber => 'R-77', engineerName => 'Eva', engineerPhone => '555 0123', engineerEmail => 'eva@help.example',
+  nextSteps => 'We look', @_ } }
 sub a_rejection { return { engineerName => 'Eva', engineerPhone => '555 0123', engineerEmail => 'eva@help.example', reason => 'Not ours', @_ } }
-sub a_question  { return { engineerName => 'Eva', engineerPhone => '555 0123', engineerEmail => 'eva@help.example', requestedInformation => 'Which bay?', @_ } }
+sub a_question  { return { engineerName => 'Eva', engineerPhone => '555 0123', engineerEmail => 'eva@help.example',
+  requestedInformation => 'Which bay?', @_ } }
 sub an_answer   { return { requestedInformation => 'Bay 3', @_ } }
 
 1;

@@ -35,7 +35,8 @@ sub company {
 sub department {
   my ($company, %o) = @_;
   my $name = $o{name} // 'Department ' . unique('p');
-  my $id = one('insert into department (company, name, description, tags) values (?, ?, ?, ?) returning id', $company->{id}, $name, $o{description}, $o{tags} || []);
+  my $id = one('insert into department (company, name, description, tags) values (?, ?, ?, ?) returning id', $company->{id}, $name,
+    $o{description}, $o{tags} || []);
   return { id => $id, name => $name, company => $company };
 }
 
@@ -55,7 +56,8 @@ sub user {
   my $email = $o{email} // (($username =~ /\@/) ? $username : "$username\@$company->{domain}");
   my ($first, $last) = (exists $o{firstName} ? $o{firstName} : 'Robin', exists $o{lastName} ? $o{lastName} : 'Müller');
   my $id = one('insert into account (company, username, password_hash, first_name, last_name, email, phone, phone_country_code, city) values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning id',
-    $company->{id}, $username, defined $password ? hash($password) : undef, $first, $last, $email, $o{phone} // '555 0100', $o{phoneCountryCode} // '+49', $o{city} // 'Bern');
+    $company->{id}, $username, defined $password ? hash($password) : undef, $first, $last, $email, $o{phone} // '555 0100',
+      $o{phoneCountryCode} // '+49', $o{city} // 'Bern');
   return Collab::Party->new(company => $company, id => $id, username => $username, password => $password, email => $email,
     name => join(' ', grep { defined && length } $first, $last) || $username);
 }
@@ -67,7 +69,8 @@ sub form {
   my $department = $o{department};
   my $name = $o{name} // "Form of $company->{name}";
   my $id = one('insert into document (company, department, name, contact_name, contact_email, contact_phone, admin_note, escalation_instructions) values (?, ?, ?, ?, ?, ?, ?, ?) returning id',
-    $company->{id}, $department ? $department->{id} : undef, $name, 'Support desk', "desk\@$company->{domain}", '555 0199', 'Be brief', 'Call the desk');
+    $company->{id}, $department ? $department->{id} : undef, $name, 'Support desk', "desk\@$company->{domain}", '555 0199', 'Be brief',
+      'Call the desk');
   my @fields = @{ $o{fields} || [] };
   my $order = 0;
   my $document = { id => $id, name => $name, fields => [], company => $company };
@@ -75,7 +78,8 @@ sub form {
     my ($label, $type, $more) = @$field;
     my %column = (document => $id, section => 'PROBLEM_SECTION', label => $label, type => $type, display_order => ++$order, %{ $more || {} });
     my @names = sort keys %column;
-    push @{ $document->{fields} }, one(sprintf('insert into document_field (%s) values (%s) returning id', join(', ', @names), join ', ', ('?') x @names), @column{@names});
+    push @{ $document->{fields} }, one(sprintf('insert into document_field (%s) values (%s) returning id', join(', ', @names), join ', ',
+      ('?') x @names), @column{@names});
   }
   $company->{document} = $document unless $department;
   return $document;

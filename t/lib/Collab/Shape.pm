@@ -30,18 +30,23 @@ use constant CONTACT => { name => 'text?', email => 'text?', phone => 'text?' };
 use constant FIELD => { id => 'id', section => 'text', fieldName => 'text', value => 'text?', displayOrder => 'integer', type => 'text' };
 use constant NOTE => { id => 'id', caseId => 'id', companyName => 'text?', creatorUsername => 'text?', creatorEmail => 'text?', creatorName => 'text',
   summary => 'text', description => 'text', priority => 'text', status => 'text', token => 'token', createdAt => 'time', updatedAt => 'time' };
-use constant RESPONSE => { id => 'id', type => 'text', caseNumber => 'text?', engineerName => 'text?', engineerPhone => 'text?', engineerEmail => 'text?',
+use constant RESPONSE => { id => 'id', type => 'text', caseNumber => 'text?', engineerName => 'text?', engineerPhone => 'text?',
+  engineerEmail => 'text?',
   nextSteps => 'text?', createdAt => 'time' };
-use constant REQUEST => { id => 'id', submitCompanyName => 'text', submitCompanyId => 'id', submitterCaseNumber => 'text?', receiveCompanyName => 'text',
-  receiveCompanyId => 'id', receiverCaseNumber => 'text?', summary => 'text', description => 'text', direction => 'text', priority => 'text', status => 'text',
+use constant REQUEST => { id => 'id', submitCompanyName => 'text', submitCompanyId => 'id', submitterCaseNumber => 'text?',
+  receiveCompanyName => 'text',
+  receiveCompanyId => 'id', receiverCaseNumber => 'text?', summary => 'text', description => 'text', direction => 'text',
+    priority => 'text', status => 'text',
   token => 'token', createdAt => 'time', updatedAt => 'time', deletedAt => 'time?', responded => 'boolean', respondBy => 'time',
   feedbackRequested => 'boolean', reminderSent => 'boolean', priorityNote => 'text?', escalationInstructions => 'text?', contactDocumentId => 'id',
   contactDocumentName => 'text?', testCase => 'boolean', customFields => [FIELD], submittedBy => USER, submitterContactDetails => CONTACT,
   receiverContactDetails => CONTACT, caseNotes => [NOTE], caseResponses => [RESPONSE] };
 # … as its submitter's company sees it
 use constant SUBMITTED => { %{ +REQUEST }, internalNotes => [{ note => 'text' }] };
-use constant SUBSCRIPTION => { id => 'id', callbackUrl => 'text', eventTypes => ['text'], active => 'boolean', callbackAuthType => 'text', createdAt => 'time' };
-use constant PARTNER => { label => 'text', companyName => 'text', departmentName => 'text?', companyId => 'id', departmentId => 'id?', documentId => 'id',
+use constant SUBSCRIPTION => { id => 'id', callbackUrl => 'text', eventTypes => ['text'], active => 'boolean', callbackAuthType => 'text',
+  createdAt => 'time' };
+use constant PARTNER => { label => 'text', companyName => 'text', departmentName => 'text?', companyId => 'id', departmentId => 'id?',
+  documentId => 'id',
   tags => [{ tag => 'text' }] };
 use constant FORM_FIELD => { fieldId => 'id', section => 'text', label => 'text', options => 'text?', additionalSettings => 'text?', type => 'text',
   displayOrder => 'integer', validationRules => 'text?', value => 'text?', selections => ['any'], required => 'boolean' };

@@ -120,7 +120,13 @@ sub revalidates {
 sub another_connection { return Collab::Postgres->connect($ENV{COLLAB_TEST_DBI}) }
 
 # The server's route table (t/lib/Collab/Coverage.pm).
-sub routes { return map { my ($m, $t, $n, $w, $s) = split /\t/; { method => $m, template => $t, name => $n, who => $w, statuses => [split /,/, $s] } } split /\n/, $ENV{COLLAB_TEST_ROUTES} }
+sub routes {
+  return map {
+    my %row;
+    (@row{qw(method template name who)}, my $statuses) = split /\t/;
+    +{ %row, statuses => [split /,/, $statuses] }
+  } split /\n/, $ENV{COLLAB_TEST_ROUTES};
+}
 
 # The operator's command, on this run's database.
 sub collabctl {
