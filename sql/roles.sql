@@ -1,6 +1,6 @@
 -- roles: who may do what. Run by `collabctl migrate` after the migrations, every time; harmless to repeat.
 -- Workers (collab_api) may write webhook secrets and callback credentials but never read them back; the dispatcher may read them and
--- touches nothing of the members' own data but what a delivery needs.
+-- touches nothing of the members' own data but what a delivery and its duties need.
 
 do $$
 begin
@@ -48,3 +48,10 @@ grant update (event) on outbox to collab_dispatch;              -- row lock only
 grant update (id) on subscription to collab_dispatch;           -- row lock only
 grant select, insert, update, delete on delivery to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;
+-- its duties: reminders, and the closing of idle requests
+grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent)
+   on request to collab_dispatch;
+grant update (status, updated_at, feedback_requested, reminder_sent) on request to collab_dispatch;
+grant insert (token, request, creator_name, summary, description, priority) on note to collab_dispatch;
+grant insert (type, request, request_token, submit_company, receive_company) on event to collab_dispatch;
+grant insert (event) on outbox to collab_dispatch;

@@ -68,9 +68,10 @@ static void check_server(check_t *check, const server_rec *s) {
 
 /* The dispatcher is one for all of httpd and reads the main server's settings: a virtual host's would be ignored in silence. */
 static void check_virtual_host(check_t *check, const server_rec *s) {
-  static const collab_directive_t main_only[] = {COLLAB_DIRECTIVE_DISPATCHER,       COLLAB_DIRECTIVE_DISPATCHER_DSN,
-                                                 COLLAB_DIRECTIVE_WEBHOOK_RETRY,    COLLAB_DIRECTIVE_WEBHOOK_TIMEOUT,
-                                                 COLLAB_DIRECTIVE_ATTACHMENT_SLOTS, COLLAB_DIRECTIVE_LEGACY_SUNSET};
+  static const collab_directive_t main_only[] = {COLLAB_DIRECTIVE_AUTO_CLOSE,      COLLAB_DIRECTIVE_DISPATCHER,
+                                                 COLLAB_DIRECTIVE_DISPATCHER_DSN,  COLLAB_DIRECTIVE_WEBHOOK_RETRY,
+                                                 COLLAB_DIRECTIVE_WEBHOOK_TIMEOUT, COLLAB_DIRECTIVE_ATTACHMENT_SLOTS,
+                                                 COLLAB_DIRECTIVE_LEGACY_SUNSET};
   const collab_server_t *server = collab_server_of(s);
   const collab_server_t *main = collab_server_of(check->main);
 

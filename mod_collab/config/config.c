@@ -83,6 +83,7 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(merged->hours_given[0], hours_high);
   INHERIT(merged->hours_given[1], hours_medium);
   INHERIT(merged->hours_given[2], hours_low);
+  INHERIT(GIVEN(AUTO_CLOSE), auto_close);
   INHERIT(GIVEN(LENIENT_INPUT), lenient);
   INHERIT(GIVEN(SUBSCRIPTION_LIMIT), subscription_limit);
   INHERIT(GIVEN(LOGIN_LIMIT), login_failures);

@@ -34,6 +34,7 @@ typedef struct collab_config_t {
   const char *hours_high;                 /* CollabResponseHours HIGH=1 MEDIUM=4 LOW=24, decimal text as statements bind it */
   const char *hours_medium;
   const char *hours_low;
+  int auto_close;                 /* CollabAutoClose: days until an idle request is closed; 0: off */
   const char *lenient;            /* CollabLenientInput, "true" or "false" as statements bind it, "false" */
   const char *subscription_limit; /* CollabSubscriptionLimit, decimal text, "50" */
   const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: "10" failures in "900" seconds, decimal text; "0" is off */

@@ -16,6 +16,7 @@
   DIRECTIVE(ATTACHMENT_SLOTS, "CollabAttachmentSlots")                                                                           \
   DIRECTIVE(ATTACHMENT_TIMEOUT, "CollabAttachmentTimeout")                                                                       \
   DIRECTIVE(RESPONSE_HOURS, "CollabResponseHours")                                                                               \
+  DIRECTIVE(AUTO_CLOSE, "CollabAutoClose")                                                                                       \
   DIRECTIVE(LENIENT_INPUT, "CollabLenientInput")                                                                                 \
   DIRECTIVE(SUBSCRIPTION_LIMIT, "CollabSubscriptionLimit")                                                                       \
   DIRECTIVE(LOGIN_LIMIT, "CollabLoginLimit")                                                                                     \

@@ -236,6 +236,16 @@ static const char *set_response_hours(cmd_parms *cmd, void *dir, const char *val
   return wrong(cmd, "takes HIGH=hours MEDIUM=hours LOW=hours, not \"%s\"", value);
 }
 
+static const char *set_auto_close(cmd_parms *cmd, void *dir, const char *value) {
+  (void)dir;
+  int64_t days = 0;
+
+  if (ap_cstr_casecmp(value, "off") && !number(value, 1, 36500, &days))
+    return wrong(cmd, "takes 1 to 36500 days, or Off, not \"%s\"", value);
+  settings(cmd, COLLAB_DIRECTIVE_AUTO_CLOSE)->auto_close = (int)days;
+  return NULL;
+}
+
 static const char *set_subscription_limit(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   int64_t limit;
@@ -478,6 +488,7 @@ const command_rec collab_config_directives[] = {
   ONE(ATTACHMENT_SLOTS, set_attachment_slots, "how many uploads a child takes at once"),
   ONE(ATTACHMENT_TIMEOUT, set_attachment_timeout, "how long a storage may take nothing before it is given up, in seconds"),
   EACH(RESPONSE_HOURS, set_response_hours, "hours to respond for each priority: HIGH=1 MEDIUM=4 LOW=24"),
+  ONE(AUTO_CLOSE, set_auto_close, "days after which a request that nobody touches is closed, or Off"),
   FLAG(LENIENT_INPUT, set_lenient_input, "whether some fields may be left out or blank, and are filled in"),
   ONE(SUBSCRIPTION_LIMIT, set_subscription_limit, "how many webhook subscriptions a company may have"),
   ONE_OR_TWO(LOGIN_LIMIT, set_login_limit, "failed logins of one user name and address, in how many seconds; or Off"),

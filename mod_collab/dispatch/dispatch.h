@@ -7,6 +7,7 @@
  *   send.c     one attempt: body, signature, transfer, what the answer means
  *   token.c    access tokens for callbacks that want OAuth 2
  *   settle.c   outcomes put on record
+ *   duties.c   what happens to requests when nobody does anything
  *   link.c     a database connection that comes back */
 #ifndef COLLAB_DISPATCH_DISPATCH_H
 #define COLLAB_DISPATCH_DISPATCH_H
@@ -74,13 +75,16 @@ typedef struct collab_link_t {
   bool complained;
 } collab_link_t;
 
+/* duties.c: what is looked for, each at its own times. */
+enum { COLLAB_DUTY_REMIND, COLLAB_DUTY_RETIRE, COLLAB_DUTIES };
+
 typedef struct collab_dispatcher_t {
   server_rec *s;
   const collab_config_t *config;
   apr_pool_t *pool;
   CURLM *multi;
   int wake; /* read end */
-  collab_link_t claims, settles;
+  collab_link_t claims, settles, duties;
   int number;              /* this dispatcher's, in its claim ids and its lock */
   bool entered;            /* the lock is held on the present connection */
   apr_time_t number_since; /* when it was first tried to get the lock on that connection */
@@ -102,6 +106,10 @@ typedef struct collab_dispatcher_t {
   collab_liveness_t *liveness;
   apr_hash_t *tokens; /* token.c */
   bool legacy_over;   /* said that V1 has ended */
+
+  int duty;                          /* the one whose statement is under way */
+  apr_time_t duty_at[COLLAB_DUTIES]; /* the next of each */
+  char retired_to[24];               /* id of the request up to which idle ones were looked for; "": from the beginning */
 } collab_dispatcher_t;
 
 #define COLLAB_NEVER APR_INT64_MAX
@@ -152,5 +160,10 @@ void collab_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot);   
 apr_time_t collab_settle_due(const collab_dispatcher_t *d); /* as collab_claim_due */
 void collab_settle_begin(collab_dispatcher_t *d);
 void collab_settle_step(collab_dispatcher_t *d);
+
+/* duties.c */
+apr_time_t collab_duties_due(const collab_dispatcher_t *d); /* as collab_claim_due */
+void collab_duties_begin(collab_dispatcher_t *d);
+void collab_duties_step(collab_dispatcher_t *d);
 
 #endif

@@ -1,4 +1,4 @@
-/* loop.c: the dispatcher's one loop. It waits for four things at once: transfers, two database sockets, the wake-up pipe, the
+/* loop.c: the dispatcher's one loop. It waits for four things at once: transfers, three database sockets, the wake-up pipe, the
  * clock; and does whatever has become possible. Nothing in it waits for anything else: a database that is slow holds up no
  * transfer, a receiver that is slow no claim.
  *
@@ -59,6 +59,7 @@ static bool setup(collab_dispatcher_t *d) {
   d->tokens = apr_hash_make(d->pool);
   collab_link_init(&d->claims, d->pool, "claims");
   collab_link_init(&d->settles, d->pool, "settlements");
+  collab_link_init(&d->duties, d->pool, "duties");
   return true;
 }
 
@@ -77,15 +78,17 @@ static bool in_flight(const collab_dispatcher_t *d) {
 static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   apr_time_t claim = d->claims.busy ? d->claims.deadline : collab_claim_due(d);
   apr_time_t settle = d->settles.busy ? d->settles.deadline : collab_settle_due(d);
+  apr_time_t duty = d->duties.busy ? d->duties.deadline : collab_duties_due(d);
   apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
 
   until = claim < until ? claim : until;
   until = settle < until ? settle : until;
+  until = duty < until ? duty : until;
   return until <= now ? 0 : (int)((until - now + 999) / 1000);
 }
 
 static void wait_for_something(collab_dispatcher_t *d) {
-  struct curl_waitfd fds[3] = {{d->wake, CURL_WAIT_POLLIN, 0}};
+  struct curl_waitfd fds[4] = {{d->wake, CURL_WAIT_POLLIN, 0}};
   unsigned n = 1;
   int ignored;
 
@@ -94,6 +97,9 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
   if (d->settles.pg) {
     fds[n++] = (struct curl_waitfd){collab_pg_socket(d->settles.pg), CURL_WAIT_POLLIN, 0};
+  }
+  if (d->duties.pg) {
+    fds[n++] = (struct curl_waitfd){collab_pg_socket(d->duties.pg), CURL_WAIT_POLLIN, 0};
   }
   curl_multi_poll(d->multi, fds, n, patience(d, apr_time_now()), &ignored);
 }
@@ -108,6 +114,9 @@ static void turn(collab_dispatcher_t *d) {
   if (d->settles.busy) {
     collab_settle_step(d);
   }
+  if (d->duties.busy) {
+    collab_duties_step(d);
+  }
   curl_multi_perform(d->multi, &running);
   collab_send_finished(d);
   if (collab_settle_due(d) <= apr_time_now()) {
@@ -115,6 +124,9 @@ static void turn(collab_dispatcher_t *d) {
   }
   if (collab_claim_due(d) <= apr_time_now()) {
     collab_claim_begin(d);
+  }
+  if (collab_duties_due(d) <= apr_time_now()) {
+    collab_duties_begin(d);
   }
 }
 

@@ -25,6 +25,8 @@ my @wrong = (
   ['CollabSecretsKey /nowhere/secrets.key', qr/CollabSecretsKey/], ["CollabSecretsKey $dir/bad.key", qr/CollabSecretsKey/],
   ['CollabMaxBody 0', qr/CollabMaxBody/], ['CollabMaxBody much', qr/CollabMaxBody/], ['CollabMaxBody -1', qr/CollabMaxBody/],
   ['CollabResponseHours URGENT=1', qr/CollabResponseHours/], ['CollabResponseHours HIGH=0', qr/CollabResponseHours/], ['CollabResponseHours HIGH', qr/CollabResponseHours/],
+  ['CollabAutoClose 0', qr/CollabAutoClose/], ['CollabAutoClose soon', qr/CollabAutoClose/],
+  ["<VirtualHost 127.0.0.1:1>\nCollabAutoClose 9\n</VirtualHost>", qr/CollabAutoClose/, 3],
   ['CollabSubscriptionLimit -1', qr/CollabSubscriptionLimit/], ['CollabSubscriptionLimit x', qr/CollabSubscriptionLimit/],
   ['CollabLoginLimit x 900', qr/CollabLoginLimit/], ['CollabLoginLimit 10 0', qr/CollabLoginLimit/],
   ['CollabDatabaseWait x', qr/CollabDatabaseWait/], ['CollabDatabaseWait -1', qr/CollabDatabaseWait/],

@@ -1,0 +1,20 @@
+-- request_retire: closes what nobody has touched for so many days (CollabAutoClose), a stretch of the open requests at a time.
+-- binds: arg.days, arg.after
+-- last: where the next stretch begins after; null when this was the last one.
+with stretch as (
+    select id, updated_at from request where status <> 'CLOSED' and id > $2::bigint order by id limit 500
+), idle as (            -- looked at again under its lock: who has just been at it has moved updatedAt
+    select id, token, submit_company, receive_company from request
+     where id = any (array(select id from stretch where updated_at <= statement_timestamp() - $1::int * interval '1 day'))
+       and status <> 'CLOSED' and updated_at <= statement_timestamp() - $1::int * interval '1 day'
+     order by id for no key update skip locked
+), closed as (
+    update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp() from idle where request.id = idle.id
+), event as (
+    insert into event (type, request, request_token, submit_company, receive_company)
+    select 'closed', id, token, submit_company, receive_company from idle order by id
+    returning id
+), spread as (
+    insert into outbox (event) select id from event
+)
+select (select count(*) from idle) as done, case when count(*) = 500 then max(id) end as last from stretch
