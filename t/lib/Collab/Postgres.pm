@@ -7,9 +7,11 @@ package Collab::Postgres;
 use strict;
 use warnings;
 use DBI;
+use Scalar::Util qw(weaken);
 use Collab::Wait qw(wait_for run);
 
 our $NAME = 'collab';
+my @running;
 my $bin = $ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin';
 
 sub start {
@@ -58,6 +60,8 @@ sub dbh { my ($self) = @_; return __PACKAGE__->connect($self->dbi) }
 
 sub up {
   my ($self) = @_;
+  push @running, $self;
+  weaken($running[-1]);
   run("$bin/pg_ctl", '-D', $self->{dir}, '-l', "$self->{socket}/pg.log", '-w', '-t', 30, 'start');
 }
 
@@ -81,5 +85,8 @@ sub stop {
 }
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
+
+# When the program ends, in whatever way: at global destruction it would be too late.
+END { local ($?, $@, $!); for (grep { defined } @running) { eval { $_->stop } } }
 
 1;

@@ -11,11 +11,13 @@ use warnings;
 use Cwd ();
 use File::Path ();
 use IO::Socket::IP;
+use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
 use Collab::Wait qw(wait_for run output);
 
 my $top = Cwd::cwd();
 my $httpd = $ENV{COLLAB_HTTPD} ||= "/usr/sbin/apache2";
+my @running;
 my $modules = $ENV{COLLAB_LIBEXECDIR} ||= "/usr/lib/apache2/modules";
 
 sub new {
@@ -48,7 +50,9 @@ sub start {
   my @wanted = @_;
   for my $try (1 .. 5) {
     my $self = ref $wanted[0] ? $wanted[0] : new(@wanted);
-    my ($status, $said) = $self->control('-k', 'start');
+    push @running, $self;
+  weaken($running[-1]);
+  my ($status, $said) = $self->control('-k', 'start');
     # somebody's outgoing connection may have taken the port that was free a moment ago
     next if $status && $said =~ /Address already in use/ && !ref $wanted[0] && $try < 5;
     die "httpd did not start: $said\n" . $self->log if $status;
@@ -137,6 +141,9 @@ sub keep_access_log {
 }
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
+
+# When the program ends, in whatever way: at global destruction it would be too late.
+END { local ($?, $@, $!); for (grep { defined } @running) { eval { $_->stop } } }
 
 # ---------------------------------------------------------------- small things
 sub free_port {

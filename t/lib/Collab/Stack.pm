@@ -8,16 +8,20 @@ use strict;
 use warnings;
 use File::Path ();
 use File::Temp ();
+use Scalar::Util qw(weaken);
 use Collab::Postgres;
 use Collab::Server;
 use Collab::Wait qw(run);
 use Exporter 'import';
 our @EXPORT = qw(stack);
+my @running;
 
 sub stack {
   my (%option) = @_;
   my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp');
   my $self = bless { dir => $dir, owner => $$ }, __PACKAGE__;
+  push @running, $self;
+  weaken($running[-1]);
   $ENV{COLLAB_TEST_DIR} = $dir;
   make_keys($dir);
   $self->{pg} = Collab::Postgres->start($dir);
@@ -59,9 +63,10 @@ sub write_file {
   close $out or die "$path: $!\n";
 }
 
-sub DESTROY {
+# Stops all of it. Also when the program ends, in whatever way: at global destruction it would be too late.
+sub end {
   my ($self) = @_;
-  return if $self->{owner} != $$;
+  return if $self->{owner} != $$ || $self->{ended}++;
   local ($?, $@, $!);
   eval { $self->{server}->stop } if $self->{server};
   eval { $self->{pg}->stop } if $self->{pg};
@@ -71,5 +76,8 @@ sub DESTROY {
   delete @{$self}{qw(server pg)};
   File::Path::remove_tree($self->{dir}) unless $ENV{COLLAB_TEST_KEEP};
 }
+
+sub DESTROY { $_[0]->end }
+END { $_->end for grep { defined } @running }
 
 1;
