@@ -21,10 +21,13 @@
 #define COLLABNO(n) "CB" #n ": "
 
 /* Who is calling, as far as the token alone says; whether the account is active and whose company it is, the operation's
- * own statement finds out. */
+ * own statement finds out. A token of our own has the first two, one of another issuer the other three; the rest is NULL. */
 typedef struct collab_caller_t {
-  const char *user;  /* account id, decimal */
-  const char *epoch; /* the account's token generation when this token was issued, decimal */
+  const char *user;    /* account id, decimal */
+  const char *epoch;   /* the account's token generation when this token was issued, decimal */
+  const char *issuer;  /* the claim iss */
+  const char *kind;    /* "user" or "principal": what that issuer's tokens name */
+  const char *subject; /* the claim sub of a user, oid of a principal */
 } collab_caller_t;
 
 #endif

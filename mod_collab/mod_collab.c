@@ -18,6 +18,7 @@
 #include <http_request.h>
 
 #include "api/api.h"
+#include "auth/bearer.h"
 #include "auth/jws.h"
 #include "base/crypt.h"
 #include "config/config.h"
@@ -59,6 +60,24 @@ static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) 
   return fine;
 }
 
+/* The other issuers that a server trusts, and the keys that are files. */
+static bool load_trust(apr_pool_t *pconf, server_rec *s, const server_rec *like) {
+  const collab_config_t *config = collab_config_of(s);
+  const collab_config_t *other = like ? collab_config_of(like) : NULL;
+  const char *error;
+
+  if (!collab_config_used(config) || config->issuers->nelts == 0)
+    return true;
+  void *trust = other && other->issuers == config->issuers ? other->trust : collab_trust_make(pconf, config->issuers, &error);
+  if (trust == NULL) {
+    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0306) "%s: CollabTrustedIssuer: %s",
+                 collab_config_place(pconf, s, COLLAB_DIRECTIVE_TRUSTED_ISSUER), error);
+    return false;
+  }
+  collab_config_trust(s, trust);
+  return true;
+}
+
 static bool load_routes(apr_pool_t *pconf, server_rec *s) {
   const char *errors;
   char *last;
@@ -77,7 +96,7 @@ static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, 
   bool fine = collab_config_check(pconf, s) && load_routes(pconf, s);
 
   for (server_rec *each = s; each && fine; each = each->next)
-    fine = load_keys(pconf, each, each == s ? NULL : s);
+    fine = load_keys(pconf, each, each == s ? NULL : s) && load_trust(pconf, each, each == s ? NULL : s);
   return fine ? OK : HTTP_INTERNAL_SERVER_ERROR;
 }
 

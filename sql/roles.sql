@@ -28,6 +28,8 @@ grant select on account to collab_api;
 grant select on search_state, search_doc, search_term, search_posting, search_word, search_deletion, search_role_word, search_synonym,
                 search_name, search_name_deletion to collab_api;
 grant select, insert, update, delete on login_failure, idempotency to collab_api;
+grant select on jwks to collab_api;
+grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
 grant select, insert, update on attachment_storage to collab_api;       -- its password is the one secret that a worker opens
 grant select, insert on attachment to collab_api;
@@ -55,3 +57,4 @@ grant update (status, updated_at, feedback_requested, reminder_sent) on request 
 grant insert (token, request, creator_name, summary, description, priority) on note to collab_dispatch;
 grant insert (type, request, request_token, submit_company, receive_company) on event to collab_dispatch;
 grant insert (event) on outbox to collab_dispatch;
+grant select, insert, update on jwks to collab_dispatch;

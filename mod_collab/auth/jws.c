@@ -1,8 +1,9 @@
 /* jws.c: compact JWS signed and verified (auth/jws.h).
  *
  * Owns the keys. A key has one algorithm, fixed when it is loaded by what the file holds; the header of a token is compared with
- * it and chooses nothing, so neither "none" nor a public key taken for an HMAC secret can come up. The signature is checked
- * before a byte of the payload is parsed. Called by token.c. Must never say why a token was refused, nor show key bytes. */
+ * it and chooses nothing, so neither "none" nor a public key taken for an HMAC secret can come up. The signature of an own token
+ * is checked before a byte of its payload is parsed. Called by token.c for own tokens, by bearer.c and jwks.c for those of other
+ * issuers. Must never say why a token was refused, nor show key bytes. */
 #include "auth/jws.h"
 
 #include "base/crypt.h"
@@ -11,14 +12,16 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/rsa.h>
 #include <string.h>
 
 #define TOKEN_MAX 8192
 #define RAW_KEY_MIN 32
 #define RSA_BITS_MIN 2048
-#define ES256_BYTES 64 /* r and s, 32 bytes each (RFC 7518, 3.4) */
+#define RSA_BITS_MAX 8192 /* verifying costs the square of it, and the key is somebody else's */
+#define ES256_BYTES 64    /* r and s, 32 bytes each (RFC 7518, 3.4) */
 
-/* How one algorithm signs `len` bytes of `input`, and whether a signature is right. */
+/* How one algorithm signs `len` bytes of `input` (NULL: this service never does), and whether a signature is right. */
 typedef struct algorithm_t {
   const char *name;
   bool (*sign)(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len);
@@ -85,6 +88,21 @@ static bool rs256_verify(const collab_jws_key_t *key, const char *input, apr_siz
   return pair_verify(key->pair, EVP_sha256(), input, len, signature, signature_len);
 }
 
+/* RSASSA-PSS with SHA-256 throughout and a salt of its length (RFC 7518, 3.5). */
+static bool ps256_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
+                         apr_size_t signature_len) {
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  EVP_PKEY_CTX *padding = NULL;
+  bool fine = context != NULL && EVP_DigestVerifyInit(context, &padding, EVP_sha256(), NULL, key->pair) == 1 &&
+              EVP_PKEY_CTX_set_rsa_padding(padding, RSA_PKCS1_PSS_PADDING) == 1 &&
+              EVP_PKEY_CTX_set_rsa_mgf1_md(padding, EVP_sha256()) == 1 &&
+              EVP_PKEY_CTX_set_rsa_pss_saltlen(padding, RSA_PSS_SALTLEN_DIGEST) == 1 &&
+              EVP_DigestVerify(context, signature, signature_len, (const unsigned char *)input, len) == 1;
+
+  EVP_MD_CTX_free(context);
+  return fine;
+}
+
 /* OpenSSL writes an ECDSA signature in DER, JWS as two numbers of fixed length. */
 static bool es256_sign(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len) {
   unsigned char der[128];
@@ -134,6 +152,7 @@ static bool eddsa_verify(const collab_jws_key_t *key, const char *input, apr_siz
 
 static const algorithm_t hs256 = {"HS256", hmac_sign, hmac_verify};
 static const algorithm_t rs256 = {"RS256", rs256_sign, rs256_verify};
+static const algorithm_t ps256 = {"PS256", NULL, ps256_verify};
 static const algorithm_t es256 = {"ES256", es256_sign, es256_verify};
 static const algorithm_t eddsa = {"EdDSA", eddsa_sign, eddsa_verify};
 
@@ -157,9 +176,10 @@ static const algorithm_t *algorithm_of(const EVP_PKEY *pair, const char **fault)
   if (EVP_PKEY_is_a(pair, "ED25519"))
     return &eddsa;
   if (EVP_PKEY_is_a(pair, "RSA")) {
-    if (EVP_PKEY_get_bits(pair) >= RSA_BITS_MIN)
+    if (EVP_PKEY_get_bits(pair) >= RSA_BITS_MIN && EVP_PKEY_get_bits(pair) <= RSA_BITS_MAX)
       return &rs256;
-    *fault = "the RSA key has fewer than 2048 bits";
+    *fault =
+        EVP_PKEY_get_bits(pair) < RSA_BITS_MIN ? "the RSA key has fewer than 2048 bits" : "the RSA key has more than 8192 bits";
     return NULL;
   }
   if (EVP_PKEY_is_a(pair, "EC") && EVP_PKEY_get_group_name(pair, group, sizeof(group), NULL) == 1 &&
@@ -206,6 +226,33 @@ const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, 
   const char *header = apr_pstrcat(pool, "{\"alg\":\"", key->algorithm->name, "\",\"typ\":\"JWT\"}", NULL);
   key->header = collab_crypt_base64url(pool, header, strlen(header));
   return key;
+}
+
+const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, EVP_PKEY *pair, const char *algorithm, const char **error) {
+  collab_jws_key_t *key = apr_pcalloc(pool, sizeof(*key));
+
+  key->pair = pair;
+  key->algorithm = algorithm_of(pair, error);
+  if (key->algorithm == &rs256 && algorithm != NULL && strcmp(algorithm, ps256.name) == 0)
+    key->algorithm = &ps256;
+  if (key->algorithm != NULL && algorithm != NULL && strcmp(algorithm, key->algorithm->name) != 0) {
+    *error = "alg does not fit the key";
+    key->algorithm = NULL;
+  }
+  if (key->algorithm == NULL) {
+    EVP_PKEY_free(pair);
+    return NULL;
+  }
+  apr_pool_cleanup_register(pool, pair, free_pair, apr_pool_cleanup_null);
+  return key;
+}
+
+const collab_jws_key_t *collab_jws_key_share(apr_pool_t *pool, const collab_jws_key_t *key) {
+  const collab_jws_key_t *shared = apr_pmemdup(pool, key, sizeof(*key));
+
+  EVP_PKEY_up_ref(shared->pair);
+  apr_pool_cleanup_register(pool, shared->pair, free_pair, apr_pool_cleanup_null);
+  return shared;
 }
 
 const char *collab_jws_algorithm(const collab_jws_key_t *key) {
@@ -259,28 +306,71 @@ static const collab_json_t *object_of(apr_pool_t *pool, const char *segment, apr
   return collab_json_kind(value) == COLLAB_JSON_OBJECT ? value : NULL;
 }
 
+/* A header member that is a string, or NULL when it is not there; false when it is anything else. */
+static bool read_word(const collab_json_t *header, const char *name, const char **word) {
+  const collab_json_t *value = collab_json_get(header, name);
+
+  *word = collab_json_string(value);
+  return value == NULL || *word != NULL;
+}
+
+bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_t *unverified) {
+  segments_t segments;
+
+  if (!split(token, &segments))
+    return false;
+  const collab_json_t *header = object_of(pool, segments.header, segments.header_len);
+  if (header == NULL || !read_word(header, "alg", &unverified->algorithm) || unverified->algorithm == NULL ||
+      !read_word(header, "kid", &unverified->kid) || !read_word(header, "typ", &unverified->type)) {
+    return false;
+  }
+  unverified->claims = object_of(pool, segments.payload, segments.payload_len);
+  return unverified->claims != NULL;
+}
+
+static bool has_own_header(const collab_jws_key_t *key, const segments_t *segments) {
+  return key->header != NULL && collab_crypt_equal(segments->header, segments->header_len, key->header, strlen(key->header));
+}
+
+bool collab_jws_looks_own(const collab_jws_key_t *key, const char *token) {
+  segments_t segments;
+
+  return split(token, &segments) && has_own_header(key, &segments);
+}
+
 /* Does the header ask for what the key does anyway, and for nothing that we would have to understand? */
 static bool is_header_right(apr_pool_t *pool, const collab_jws_key_t *key, const segments_t *segments) {
-  if (collab_crypt_equal(segments->header, segments->header_len, key->header, strlen(key->header)))
-    return true; /* our own */
+  if (has_own_header(key, segments))
+    return true;
   const collab_json_t *header = object_of(pool, segments->header, segments->header_len);
   const char *algorithm = collab_json_string(collab_json_get(header, "alg"));
 
   return algorithm != NULL && strcmp(algorithm, key->algorithm->name) == 0 && collab_json_get(header, "crit") == NULL;
 }
 
-const collab_json_t *collab_jws_verify(apr_pool_t *pool, const collab_jws_key_t *key, const char *token) {
-  segments_t segments;
+/* The one judgement of a signature. */
+static bool is_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char *token, segments_t *segments) {
   apr_size_t len;
 
-  if (!split(token, &segments) || !is_header_right(pool, key, &segments))
-    return NULL;
-  const unsigned char *signature = collab_crypt_unbase64url(pool, segments.signature, segments.signature_len, &len);
+  if (!split(token, segments) || !is_header_right(pool, key, segments))
+    return false;
+  const unsigned char *signature = collab_crypt_unbase64url(pool, segments->signature, segments->signature_len, &len);
   if (signature == NULL)
-    return NULL;
-  if (!key->algorithm->verify(key, token, segments.signed_len, signature, len)) {
+    return false;
+  bool right = key->algorithm->verify(key, token, segments->signed_len, signature, len);
+  if (!right)
     ERR_clear_error();
-    return NULL;
-  }
-  return object_of(pool, segments.payload, segments.payload_len);
+  return right;
+}
+
+bool collab_jws_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char *token) {
+  segments_t segments;
+
+  return is_signed(pool, key, token, &segments);
+}
+
+const collab_json_t *collab_jws_verify(apr_pool_t *pool, const collab_jws_key_t *key, const char *token) {
+  segments_t segments;
+
+  return is_signed(pool, key, token, &segments) ? object_of(pool, segments.payload, segments.payload_len) : NULL;
 }

@@ -11,7 +11,17 @@ typedef struct collab_jws_key_t collab_jws_key_t;
  * (Ed25519). NULL and *error (names the fault, never key bytes) on failure. The key lives in `pool`. */
 const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, const char **error);
 
-/* "HS256", "RS256", "ES256" or "EdDSA". */
+/* Makes a verification key of somebody else's public key: RSA of 2048 to 8192 bits is RS256, or PS256 where `algorithm` says so;
+ * P-256 is ES256, Ed25519 EdDSA. `algorithm` may be NULL; one that does not fit the key is a fault. Takes over `pair` (freed with
+ * `pool`, or at once when NULL is returned with *error). Such a key signs nothing. */
+struct evp_pkey_st;
+const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, struct evp_pkey_st *pair, const char *algorithm,
+                                              const char **error);
+
+/* The same key once more, for as long as `pool` lives: the first may go meanwhile. */
+const collab_jws_key_t *collab_jws_key_share(apr_pool_t *pool, const collab_jws_key_t *key);
+
+/* "HS256", "RS256", "PS256", "ES256" or "EdDSA". */
 const char *collab_jws_algorithm(const collab_jws_key_t *key);
 
 /* Signs `payload` (JSON text): header {"alg":…,"typ":"JWT"}. NULL when OpenSSL fails. */
@@ -20,5 +30,24 @@ const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const
 /* Verifies a token of at most 8 kB: three segments of strict base64url, header an object whose alg is the key's and that has no
  * "crit", signature right. Returns the payload (a JSON object) or NULL: one answer for every fault. Looks at no claim. */
 const collab_json_t *collab_jws_verify(apr_pool_t *pool, const collab_jws_key_t *key, const char *token);
+
+/* What a token says before anything is verified: good for choosing a key, and for nothing else. */
+typedef struct collab_jws_unverified_t {
+  const char *algorithm;
+  const char *kid;             /* NULL: none */
+  const char *type;            /* typ; NULL: none */
+  const collab_json_t *claims; /* an object */
+} collab_jws_unverified_t;
+
+/* Reads a token of at most 8 kB of the form that collab_jws_verify wants; false for any other, and when alg is missing or one of
+ * the three header members is no string. */
+bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_t *unverified);
+
+/* Is the signature the key's, and the header as collab_jws_verify wants it? The claims that collab_jws_read gave of this very
+ * token are true then. */
+bool collab_jws_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char *token);
+
+/* Does a token's first segment look exactly as that of a token signed with this key by collab_jws_sign? */
+bool collab_jws_looks_own(const collab_jws_key_t *key, const char *token);
 
 #endif

@@ -36,8 +36,7 @@ const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, co
                                       issued + lifetime_seconds, epoch, random));
 }
 
-/* The token behind "Bearer" and its blanks, or NULL. */
-static const char *bearer(const char *authorization) {
+const char *collab_token_of(const char *authorization) {
   if (authorization == NULL || strncasecmp(authorization, "Bearer ", 7) != 0)
     return NULL;
   return authorization + 7 + strspn(authorization + 7, " ");
@@ -60,7 +59,7 @@ static bool is_in_time(const collab_json_t *claims, apr_time_t now) {
 
 bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *authorization,
                          apr_time_t now, collab_caller_t *caller) {
-  const char *token = bearer(authorization);
+  const char *token = collab_token_of(authorization);
   if (token == NULL)
     return false;
 
@@ -78,7 +77,6 @@ bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const ch
   const char *epoch = apr_pstrmemdup(pool, jti, (apr_size_t)(dash - jti));
   if (!is_number(sub) || !is_number(epoch))
     return false;
-  caller->user = sub;
-  caller->epoch = epoch;
+  *caller = (collab_caller_t){.user = sub, .epoch = epoch};
   return true;
 }

@@ -15,4 +15,8 @@ const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, co
 bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *authorization,
                          apr_time_t now, collab_caller_t *caller);
 
+/* The token in the value of an Authorization header: what stands behind "Bearer" (in any case) and its blanks. NULL for another
+ * scheme or none. */
+const char *collab_token_of(const char *authorization);
+
 #endif

@@ -5,6 +5,7 @@
  * line each, with the file and line to look at. Must not touch the database or the network. */
 #include <string.h>
 
+#include "base/text.h"
 #include "collab_private.h"
 #include "config/server.h"
 
@@ -44,6 +45,21 @@ static void check_dispatcher(check_t *check, const collab_server_t *server) {
   }
 }
 
+/* An issuer with our own name would make its tokens ours, or ours its. */
+static void check_issuers(check_t *check, const collab_server_t *server) {
+  const collab_config_t *config = &server->values;
+  const char *file = server->at[COLLAB_DIRECTIVE_TRUSTED_ISSUER].file;
+  unsigned line = server->at[COLLAB_DIRECTIVE_TRUSTED_ISSUER].line;
+
+  for (int i = 0; i < config->issuers->nelts; i++) {
+    const collab_issuer_t *issuer = &APR_ARRAY_IDX(config->issuers, i, collab_issuer_t);
+    if (!strcmp(issuer->name, config->base_url))
+      mistake(check, file, line, "CollabTrustedIssuer: %s is this service's own name (CollabBaseURL)", issuer->name);
+    if (issuer->remote && !collab_text_is_uri(issuer->keys, config->outbound.http))
+      mistake(check, file, line, "CollabTrustedIssuer: %s must be https (CollabOutboundHTTP is Off)", issuer->keys);
+  }
+}
+
 static void check_server(check_t *check, const server_rec *s) {
   collab_server_t *server = collab_server_of(s);
   collab_config_t *config = &server->values;
@@ -62,6 +78,7 @@ static void check_server(check_t *check, const server_rec *s) {
     mistake(check, config->first_file, config->first_line, "CollabTokenKey is missing");
   if (config->secrets_key_path == NULL)
     mistake(check, config->first_file, config->first_line, "CollabSecretsKey is missing");
+  check_issuers(check, server);
   if (s == check->main)
     check_dispatcher(check, server);
 }

@@ -29,6 +29,7 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s) {
       .base_path = "",
       .event_type_prefix = "org.provider.core.",
       .token_lifetime = 3600,
+      .issuers = apr_array_make(pool, 0, sizeof(collab_issuer_t)),
       .max_body = 1024 * 1024,
       .max_attachment = APR_INT64_C(2) * 1024 * 1024 * 1024,
       .attachment_slots = 16,
@@ -76,6 +77,7 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(TOKEN_KEY), token_key_path);
   INHERIT(GIVEN(TOKEN_LIFETIME), token_lifetime);
   INHERIT(GIVEN(SECRETS_KEY), secrets_key_path);
+  INHERIT(GIVEN(TRUSTED_ISSUER), issuers);
   INHERIT(GIVEN(MAX_BODY), max_body);
   INHERIT(GIVEN(MAX_ATTACHMENT), max_attachment);
   INHERIT(GIVEN(ATTACHMENT_SLOTS), attachment_slots);
@@ -144,4 +146,8 @@ void collab_config_keys(server_rec *s, const void *token_key, const void *keyrin
 
   config->token_key = token_key;
   config->keyring = keyring;
+}
+
+void collab_config_trust(server_rec *s, void *trust) {
+  collab_server_of(s)->values.trust = trust;
 }

@@ -8,6 +8,7 @@
 
 #include <http_config.h>
 
+#include "base/issuer.h"
 #include "base/outbound_rules.h"
 #include "base/schedule.h"
 #include "collab.h"
@@ -21,11 +22,13 @@ typedef struct collab_config_t {
   const char *event_type_prefix; /* CollabEventTypePrefix, "org.provider.core." */
   const char *event_source;      /* CollabEventSource, default the base URL */
 
-  const char *token_key_path;   /* CollabTokenKey */
-  int token_lifetime;           /* CollabTokenLifetime, seconds, 3600 */
-  const char *secrets_key_path; /* CollabSecretsKey */
-  const void *token_key;        /* collab_jws_key_t *, loaded by mod_collab.c in post_config */
-  const void *keyring;          /* collab_keyring_t *, likewise */
+  const char *token_key_path;        /* CollabTokenKey */
+  int token_lifetime;                /* CollabTokenLifetime, seconds, 3600 */
+  const char *secrets_key_path;      /* CollabSecretsKey */
+  const void *token_key;             /* collab_jws_key_t *, loaded by mod_collab.c in post_config */
+  const void *keyring;               /* collab_keyring_t *, likewise */
+  const apr_array_header_t *issuers; /* collab_issuer_t: CollabTrustedIssuer */
+  void *trust;                       /* collab_trust_t *, the same with their keys, likewise; NULL when there are none */
 
   apr_size_t max_body;                    /* CollabMaxBody, bytes, 1048576 */
   apr_off_t max_attachment;               /* CollabMaxAttachment, bytes of all files of one upload, 2 GiB */
@@ -82,5 +85,6 @@ bool collab_config_check(apr_pool_t *pconf, server_rec *s);
 
 /* Puts the loaded keys into a server's configuration. Called once, before the first request. */
 void collab_config_keys(server_rec *s, const void *token_key, const void *keyring);
+void collab_config_trust(server_rec *s, void *trust);
 
 #endif

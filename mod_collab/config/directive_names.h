@@ -10,6 +10,7 @@
   DIRECTIVE(EVENT_SOURCE, "CollabEventSource")                                                                                   \
   DIRECTIVE(TOKEN_KEY, "CollabTokenKey")                                                                                         \
   DIRECTIVE(TOKEN_LIFETIME, "CollabTokenLifetime")                                                                               \
+  DIRECTIVE(TRUSTED_ISSUER, "CollabTrustedIssuer")                                                                               \
   DIRECTIVE(SECRETS_KEY, "CollabSecretsKey")                                                                                     \
   DIRECTIVE(MAX_BODY, "CollabMaxBody")                                                                                           \
   DIRECTIVE(MAX_ATTACHMENT, "CollabMaxAttachment")                                                                               \

@@ -173,6 +173,61 @@ static const char *set_token_lifetime(cmd_parms *cmd, void *dir, const char *val
   return NULL;
 }
 
+/* ---- other issuers ---- */
+
+/* Text that stands in a claim: UTF-8 of a sensible length without blanks or controls. */
+static bool is_claim(const char *text) {
+  return is_clean_text(text) && !strpbrk(text, " ") && strlen(text) <= 2048;
+}
+
+/* The options behind the four arguments of CollabTrustedIssuer; returns what is wrong. */
+static const char *issuer_options(cmd_parms *cmd, int argc, char *const argv[], collab_issuer_t *issuer) {
+  int64_t seconds;
+
+  for (int i = 4; i < argc; i++) {
+    if (strncmp(argv[i], "refresh=", 8) || !number(argv[i] + 8, 1, 86400, &seconds))
+      return wrong(cmd, "takes refresh=1 to 86400 seconds, not \"%s\"", argv[i]);
+    issuer->refresh = (int)seconds;
+  }
+  return NULL;
+}
+
+static const char *set_trusted_issuer(cmd_parms *cmd, void *dir, int argc, char *const argv[]) {
+  (void)dir;
+  const char *error;
+  collab_issuer_t issuer = {.refresh = 900};
+
+  if (argc == 1 && !ap_cstr_casecmp(argv[0], "none")) {
+    settings(cmd, COLLAB_DIRECTIVE_TRUSTED_ISSUER)->issuers = apr_array_make(cmd->pool, 0, sizeof(collab_issuer_t));
+    return NULL;
+  }
+  if (argc < 4 || (strcmp(argv[3], "user") && strcmp(argv[3], "principal")))
+    return wrong(cmd, "takes an issuer, an audience, a JWKS file or URL, and user or principal; then refresh=seconds");
+  if (!is_claim(argv[0]) || !is_claim(argv[1]))
+    return wrong(cmd, "\"%s\" is nothing that stands in a claim", is_claim(argv[0]) ? argv[1] : argv[0]);
+  issuer.name = argv[0];
+  issuer.audience = argv[1];
+  issuer.principals = !strcmp(argv[3], "principal");
+  issuer.remote = strstr(argv[2], "://") != NULL;
+  if (issuer.remote && !collab_text_is_uri(argv[2], true))
+    return wrong(cmd, "\"%s\" is no https URL", argv[2]);
+  issuer.keys = issuer.remote ? argv[2] : key_file(cmd, argv[2], &error);
+  if (!issuer.remote && error)
+    return error;
+  if ((error = issuer_options(cmd, argc, argv, &issuer)))
+    return error;
+  collab_config_t *config = settings(cmd, COLLAB_DIRECTIVE_TRUSTED_ISSUER);
+  apr_array_header_t *issuers = apr_array_copy(cmd->pool, config->issuers);
+  for (int i = 0; i < issuers->nelts; i++) {
+    const collab_issuer_t *other = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
+    if (!strcmp(other->name, issuer.name) && !strcmp(other->audience, issuer.audience))
+      return wrong(cmd, "names %s with the audience %s twice", issuer.name, issuer.audience);
+  }
+  APR_ARRAY_PUSH(issuers, collab_issuer_t) = issuer;
+  config->issuers = issuers;
+  return NULL;
+}
+
 /* ---- limits ---- */
 
 static const char *set_max_body(cmd_parms *cmd, void *dir, const char *value) {
@@ -482,6 +537,7 @@ const command_rec collab_config_directives[] = {
   ONE(EVENT_SOURCE, set_event_source, "the source attribute of events; default the base URL"),
   ONE(TOKEN_KEY, set_token_key, "file of the key that signs access tokens; required"),
   ONE(TOKEN_LIFETIME, set_token_lifetime, "how long an access token is good, in seconds"),
+  MANY(TRUSTED_ISSUER, set_trusted_issuer, "issuer, audience, JWKS file or URL, user or principal, refresh=seconds; or None"),
   ONE(SECRETS_KEY, set_secrets_key, "file of the keys that seal webhook secrets and credentials; required"),
   ONE(MAX_BODY, set_max_body, "the largest JSON body, in bytes"),
   ONE(MAX_ATTACHMENT, set_max_attachment, "how large the files of one upload may be together, in bytes"),

@@ -15,6 +15,7 @@ static const collab_ctl_noun_t nouns[] = {
   { "department", "departments of companies",                             collab_ctl_department },
   { "community",  "communities; companies that share one are partners",   collab_ctl_community  },
   { "user",       "people who log in",                                    collab_ctl_user       },
+  { "principal",  "services that call with tokens of another issuer",     collab_ctl_principal  },
   { "form",       "contact documents: what a company wants to be told",   collab_ctl_form       },
   { "note",       "notes of collaboration requests",                      collab_ctl_note       },
   { "attachment", "where companies want attachments by default",          collab_ctl_attachment },

@@ -14,6 +14,10 @@ static collab_ctl_exit_t user_password(collab_ctl_t *ctl);
   { "password-file", CTL_OPTIONAL, CTL_TEXT, 0, "file with the password on one line (else standard input is read)" }, \
   { "password",      CTL_OPTIONAL, CTL_TEXT, 0, "the password itself; everybody on this machine can see it meanwhile" }
 
+#define IDENTITY(use) \
+  { "issuer",        use, CTL_TEXT, 2048, "whose tokens name the user, as CollabTrustedIssuer has it" }, \
+  { "subject",       use, CTL_TEXT, 255,  "the claim sub of these tokens" }
+
 static const collab_ctl_param_t add[] = {
   { "USERNAME",           CTL_ARGUMENT, CTL_NAME,  191, "usually the e-mail address" },
   { "company",            CTL_REQUIRED, CTL_NAME,  0,   "id or domain" },
@@ -23,6 +27,7 @@ static const collab_ctl_param_t add[] = {
   { "phone",              CTL_OPTIONAL, CTL_TEXT,  50,  "without the country code" },
   { "phone-country-code", CTL_OPTIONAL, CTL_TEXT,  10,  "such as +49" },
   { "city",               CTL_OPTIONAL, CTL_TEXT,  191, "as records show it" },
+  IDENTITY(CTL_OPTIONAL),
   PASSWORD,
   { "no-password",        CTL_OPTIONAL, CTL_FLAG,  0,   "cannot log in here (tokens come from another service)" },
   { NULL, 0, 0, 0, NULL }
@@ -42,6 +47,7 @@ static const collab_ctl_param_t set[] = {
   { "phone-country-code", CTL_CLEARABLE, CTL_TEXT,  10,  "such as +49" },
   { "city",               CTL_CLEARABLE, CTL_TEXT,  191, "" },
   { "email-check-fail-data", CTL_CLEARABLE, CTL_TEXT, 191, "why mail to the address comes back" },
+  IDENTITY(CTL_CLEARABLE),
   { NULL, 0, 0, 0, NULL }
 };
 

@@ -8,6 +8,7 @@
  *   token.c    access tokens for callbacks that want OAuth 2
  *   settle.c   outcomes put on record
  *   duties.c   what happens to requests when nobody does anything
+ *   jwks.c     keys of other issuers, fetched
  *   link.c     a database connection that comes back */
 #ifndef COLLAB_DISPATCH_DISPATCH_H
 #define COLLAB_DISPATCH_DISPATCH_H
@@ -77,6 +78,7 @@ typedef struct collab_link_t {
 
 /* duties.c: what is looked for, each at its own times. */
 enum { COLLAB_DUTY_REMIND, COLLAB_DUTY_RETIRE, COLLAB_DUTIES };
+typedef struct collab_jwks_duty_t collab_jwks_duty_t;
 
 typedef struct collab_dispatcher_t {
   server_rec *s;
@@ -93,6 +95,7 @@ typedef struct collab_dispatcher_t {
   apr_time_t started;
   apr_hash_t *rooms; /* by subscription */
   collab_room_t *spare_rooms;
+  collab_jwks_duty_t *jwks;
   bool stopping;
   apr_time_t claim_at;   /* the next claim; a hint moves it forward */
   bool more;             /* the last claim found something: there may be more when there is room */

@@ -6,6 +6,7 @@
 #include "collab_private.h"
 #include "dispatch/daemon.h"
 #include "dispatch/dispatch.h"
+#include "dispatch/jwks.h"
 
 #include <http_log.h>
 #include <signal.h>
@@ -60,7 +61,7 @@ static bool setup(collab_dispatcher_t *d) {
   collab_link_init(&d->claims, d->pool, "claims");
   collab_link_init(&d->settles, d->pool, "settlements");
   collab_link_init(&d->duties, d->pool, "duties");
-  return true;
+  return collab_jwks_setup(d);
 }
 
 static void take_wake_ups(collab_dispatcher_t *d) {
@@ -88,7 +89,7 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
 }
 
 static void wait_for_something(collab_dispatcher_t *d) {
-  struct curl_waitfd fds[4] = {{d->wake, CURL_WAIT_POLLIN, 0}};
+  struct curl_waitfd fds[5] = {{d->wake, CURL_WAIT_POLLIN, 0}};
   unsigned n = 1;
   int ignored;
 
@@ -100,6 +101,9 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
   if (d->duties.pg) {
     fds[n++] = (struct curl_waitfd){collab_pg_socket(d->duties.pg), CURL_WAIT_POLLIN, 0};
+  }
+  if (collab_jwks_socket(d) >= 0) {
+    fds[n++] = (struct curl_waitfd){collab_jwks_socket(d), CURL_WAIT_POLLIN, 0};
   }
   curl_multi_poll(d->multi, fds, n, patience(d, apr_time_now()), &ignored);
 }
@@ -119,6 +123,7 @@ static void turn(collab_dispatcher_t *d) {
   }
   curl_multi_perform(d->multi, &running);
   collab_send_finished(d);
+  collab_jwks_turn(d);
   if (collab_settle_due(d) <= apr_time_now()) {
     collab_settle_begin(d);
   }
@@ -141,6 +146,7 @@ static void close_down(collab_dispatcher_t *d) {
     curl_slist_free_all(d->slots[i].headers);
     collab_transport_end(&d->slots[i].transport);
   }
+  collab_jwks_close(d);
   curl_multi_cleanup(d->multi);
   curl_global_cleanup();
 }

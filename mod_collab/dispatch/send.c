@@ -3,6 +3,7 @@
  * attempt is settled. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
+#include "dispatch/jwks.h"
 #include "outbound/oauth.h"
 #include "outbound/sign.h"
 
@@ -235,6 +236,9 @@ void collab_send_finished(collab_dispatcher_t *d) {
     CURL *easy = message->easy_handle;
     CURLcode code = message->data.result;
     if (message->msg != CURLMSG_DONE) {
+      continue;
+    }
+    if (collab_jwks_finished(d, easy, code)) {
       continue;
     }
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);

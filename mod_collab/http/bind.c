@@ -21,11 +21,8 @@ const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t
   for (int i = 0; i < count; i++) {
     const collab_place_t *place = &bound->places[i];
     switch (place->source) {
-    case COLLAB_SOURCE_USER:
-      values[i] = x->caller.user;
-      break;
-    case COLLAB_SOURCE_EPOCH:
-      values[i] = x->caller.epoch;
+    case COLLAB_SOURCE_CALLER:
+      values[i] = *(const char *const *)((const char *)&x->caller + place->index);
       break;
     case COLLAB_SOURCE_CAPTURE:
       values[i] = x->captures[place->index];

@@ -10,10 +10,10 @@
 
 #include <http_protocol.h>
 
-#include "auth/token.h"
 #include "collab_private.h"
 #include "http/etag.h"
 #include "http/idempotency.h"
+#include "http/identity.h"
 #include "http/input.h"
 #include "http/location.h"
 #include "http/reply.h"
@@ -25,22 +25,6 @@ static void (*written)(void);
 void collab_exchange_setup(const collab_router_t *made, void (*on_write)(void)) {
   router = made;
   written = on_write;
-}
-
-/* Who asks. The account's standing is the statement's to judge. */
-static collab_outcome_t authenticate(collab_exchange_t *x) {
-  request_rec *r = x->r;
-  const char *header = apr_table_get(r->headers_in, "Authorization");
-
-  if (x->operation->row->who == PUBLIC)
-    return COLLAB_OK;
-  if (!collab_token_caller(x->pool, x->config->token_key, x->config->base_url, header, r->request_time, &x->caller)) {
-    x->caller = (collab_caller_t){NULL, NULL};
-    return COLLAB_UNAUTHENTICATED;
-  }
-  r->user = apr_pstrdup(r->pool, x->caller.user);
-  r->ap_auth_type = (char *)"Bearer";
-  return COLLAB_OK;
 }
 
 /* Path, query and body, every fault at once. */
@@ -125,7 +109,7 @@ static collab_outcome_t answer(collab_exchange_t *x) {
 }
 
 static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *match) {
-  collab_outcome_t outcome = authenticate(x);
+  collab_outcome_t outcome = x->operation->row->who == PUBLIC ? COLLAB_OK : collab_identity_find(x, written);
 
   if (outcome == COLLAB_OK && x->operation->row->successor && collab_config_legacy_ended(x->config, x->r->request_time))
     outcome = COLLAB_SUNSET;

@@ -49,7 +49,7 @@ static const char *scope(collab_exchange_t *x) {
 }
 
 static const char *identity(collab_exchange_t *x) {
-  return apr_pstrcat(x->pool, "idempotency/", x->caller.user, "/", scope(x), "/", x->idempotency_key, NULL);
+  return apr_pstrcat(x->pool, "idempotency/", x->account, "/", scope(x), "/", x->idempotency_key, NULL);
 }
 
 static collab_outcome_t give_up(collab_exchange_t *x, collab_outcome_t outcome) {
@@ -71,14 +71,24 @@ static collab_outcome_t replay(collab_exchange_t *x) {
   return give_up(x, COLLAB_REPLAYED);
 }
 
-collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
-  const char *values[COLLAB_MAX_BINDS] = {x->caller.user, scope(x),   x->idempotency_key,
-                                          x->body_hash,   LOCK_CLASS, x->caller.epoch};
+/* The statement's binds in their order: who asks by name (the piece adds those), the rest as it comes. */
+static const char *const *claim_values(collab_exchange_t *x) {
+  const collab_statement_t *claim = STATEMENT(idempotency_claim);
+  const char *given[] = {scope(x), x->idempotency_key, x->body_hash, LOCK_CLASS};
+  const char **values = apr_pcalloc(x->pool, COLLAB_MAX_BINDS * sizeof *values);
 
+  for (int i = 0, next = 0; i < claim->nbinds; i++)
+    values[i] =
+        claim->binds[i].from == COLLAB_FROM_CALLER ? collab_caller_value(&x->caller, claim->binds[i].name) : given[next++];
+  return values;
+}
+
+collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
   x->work = collab_db_begin(x->pool, x->r->server, x->config->database_wait);
   if (x->work == NULL)
     return COLLAB_UNAVAILABLE;
-  x->answer = collab_db_step(x->work, x->pool, STATEMENT(idempotency_claim), values);
+  x->answer = collab_db_step(x->work, x->pool, STATEMENT(idempotency_claim), claim_values(x));
+  x->account = collab_exchange_column(x, "account");
   switch (x->answer.outcome) {
   case COLLAB_OK:
     return COLLAB_OK;
@@ -99,8 +109,7 @@ collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_
   if (collab_outcome_status(outcome) >= 500 || outcome == COLLAB_UNAUTHENTICATED || (body && sealed == NULL))
     return give_up(x, body && sealed == NULL ? COLLAB_UNAVAILABLE : outcome);
 
-  const char *values[COLLAB_MAX_BINDS] = {x->caller.user, scope(x), x->idempotency_key, collab_outcome_row(outcome)->word,
-                                          sealed};
+  const char *values[COLLAB_MAX_BINDS] = {x->account, scope(x), x->idempotency_key, collab_outcome_row(outcome)->word, sealed};
   collab_answer_t kept = collab_db_step(x->work, x->pool, STATEMENT(idempotency_keep), values);
   if (kept.outcome != COLLAB_OK)
     return give_up(x, COLLAB_UNAVAILABLE);

@@ -40,7 +40,7 @@ static void set_headers(collab_exchange_t *x) {
   apr_table_t *headers = x->r->headers_out;
 
   apr_table_setn(headers, "X-Request-Id", x->request_id);
-  apr_table_setn(headers, "Cache-Control", x->caller.user ? "private, no-cache" : "no-store");
+  apr_table_setn(headers, "Cache-Control", x->caller.user || x->caller.subject ? "private, no-cache" : "no-store");
   if (x->operation && x->operation->row->successor)
     set_deprecation(x);
 }

@@ -44,11 +44,21 @@ typedef struct maker_t {
   const char *errors; /* one line each */
 } maker_t;
 
-/* config.<name>: what a statement may bind of the directives. */
-static const struct {
-  const char *name;
+/* A bind's name, and where its text stands in a structure. */
+typedef struct collab_named_t {
+  const char *name; /* NULL ends a table */
   int offset;
-} config_binds[] = {
+} collab_named_t;
+
+/* caller.<name>: what a token says. */
+static const collab_named_t caller_binds[] = {
+    {"user", offsetof(collab_caller_t, user)},       {"epoch", offsetof(collab_caller_t, epoch)},
+    {"issuer", offsetof(collab_caller_t, issuer)},   {"kind", offsetof(collab_caller_t, kind)},
+    {"subject", offsetof(collab_caller_t, subject)}, {NULL, 0},
+};
+
+/* config.<name>: what a statement may bind of the directives. */
+static const collab_named_t config_binds[] = {
     {"service_name", offsetof(collab_config_t, service_name)},
     {"event_prefix", offsetof(collab_config_t, event_type_prefix)},
     {"hours_high", offsetof(collab_config_t, hours_high)},
@@ -58,6 +68,7 @@ static const struct {
     {"subscription_limit", offsetof(collab_config_t, subscription_limit)},
     {"login_failures", offsetof(collab_config_t, login_failures)},
     {"login_window", offsetof(collab_config_t, login_window)},
+    {NULL, 0},
 };
 
 static void complain(maker_t *maker, const collab_route_t *row, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -149,6 +160,20 @@ static void plant(maker_t *maker, collab_operation_t *operation) {
 
 /* ---- binds ---- */
 
+static bool find_named(const collab_named_t *table, const char *name, int *offset) {
+  for (; table->name; table++) {
+    *offset = table->offset;
+    if (!strcmp(table->name, name))
+      return true;
+  }
+  return false;
+}
+
+const char *collab_caller_value(const collab_caller_t *caller, const char *name) {
+  int offset;
+  return find_named(caller_binds, name, &offset) ? *(const char *const *)((const char *)caller + offset) : NULL;
+}
+
 /* Where a bind's value comes from for this row; false when nothing gives it. */
 static bool resolve(const collab_operation_t *operation, const collab_bind_t *bind, collab_place_t *place) {
   const collab_route_t *row = operation->row;
@@ -157,8 +182,8 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
   place->index = 0;
   switch (bind->from) {
   case COLLAB_FROM_CALLER:
-    place->source = strcmp(bind->name, "user") ? COLLAB_SOURCE_EPOCH : COLLAB_SOURCE_USER;
-    return row->who == MEMBER && (!strcmp(bind->name, "user") || !strcmp(bind->name, "epoch"));
+    place->source = COLLAB_SOURCE_CALLER;
+    return row->who == MEMBER && find_named(caller_binds, bind->name, &place->index);
   case COLLAB_FROM_PATH:
     place->source = COLLAB_SOURCE_CAPTURE;
     for (; place->index < operation->ncaptures; place->index++) {
@@ -177,12 +202,7 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     return !strcmp(bind->name, "token");
   case COLLAB_FROM_CONFIG:
     place->source = COLLAB_SOURCE_CONFIG;
-    for (size_t i = 0; i < sizeof config_binds / sizeof *config_binds; i++) {
-      place->index = config_binds[i].offset;
-      if (!strcmp(config_binds[i].name, bind->name))
-        return true;
-    }
-    return false;
+    return find_named(config_binds, bind->name, &place->index);
   case COLLAB_FROM_REQUEST:
     place->source = !strcmp(bind->name, "id")      ? COLLAB_SOURCE_REQUEST_ID
                     : !strcmp(bind->name, "etags") ? COLLAB_SOURCE_ETAGS

@@ -59,8 +59,7 @@ typedef struct collab_route_t {
 
 /* Where a bind's value stands at request time. */
 typedef enum collab_source_t {
-  COLLAB_SOURCE_USER,
-  COLLAB_SOURCE_EPOCH,
+  COLLAB_SOURCE_CALLER,  /* offset of a const char * in collab_caller_t */
   COLLAB_SOURCE_CAPTURE, /* [index] */
   COLLAB_SOURCE_QUERY,   /* [index] */
   COLLAB_SOURCE_BODY,
@@ -118,6 +117,9 @@ bool collab_router_find(const collab_router_t *router, const char *path, collab_
 
 /* The operation of a path that was found: NULL when it does not know the method. HEAD is GET (httpd says M_GET). */
 const collab_operation_t *collab_match_operation(const collab_match_t *match, int method);
+
+/* What a token says under a name of caller.<name>; NULL: nothing. */
+const char *collab_caller_value(const collab_caller_t *caller, const char *name);
 
 /* The value of its Allow header. */
 const char *collab_match_allow(const collab_match_t *match);

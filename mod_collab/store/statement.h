@@ -7,7 +7,7 @@
 
 /* Where the value of a bind comes from. */
 typedef enum collab_bind_from_t {
-  COLLAB_FROM_CALLER,  /* caller.user, caller.epoch: who asks */
+  COLLAB_FROM_CALLER,  /* caller.user, .epoch, .issuer, .kind, .subject: who asks (piece caller) */
   COLLAB_FROM_PATH,    /* path.<parameter>, decoded */
   COLLAB_FROM_QUERY,   /* query.<parameter>, checked; NULL when not given */
   COLLAB_FROM_BODY,    /* body: the request body, checked, as the client sent it */

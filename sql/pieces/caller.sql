@@ -1,7 +1,11 @@
--- caller: the account that asks, if it may: active, of an active company, its token not ended by a password change.
+-- caller: the account that asks, if it may: active, of an active company; its token not ended by a password change. An own token names the
+-- account, another issuer's is looked up by the name that issuer has for it: the inner query runs for those alone.
 caller as (
     select account.id, account.company, company.name as company_name, account.username, account.email,
            full_name(account) as name, account.phone, account.rendered
       from account join company on company.id = account.company
-     where account.id = {caller.user}::bigint and account.epoch = {caller.epoch}::int and account.active and company.active
+     where account.id = coalesce({caller.user}::bigint, (select named.id from account named
+                                                          where named.subject = {caller.subject} and named.issuer = {caller.issuer}
+                                                            and named.kind = {caller.kind}))
+       and account.epoch = coalesce({caller.epoch}::int, account.epoch) and account.active and company.active
 )

@@ -26,4 +26,4 @@ select case when not exists (select from caller)                      then 'unau
             when not exists (select from prior)                       then 'key-in-progress'
             when (select body_hash <> $4 from prior)                  then 'key-reused'
             else 'replayed' end as outcome,
-       (select outcome from prior) as word, (select answer from prior) as answer
+       (select id from caller) as account, (select outcome from prior) as word, (select answer from prior) as answer

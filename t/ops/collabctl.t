@@ -292,7 +292,7 @@ subtest 'users' => sub {
   done('user', 'enable', 'max@zulu.example');
   is $state->('max@zulu.example'), 't 5 t';
 
-  refused(\'x', 'user', 'add', 'max@zulu.example', '--company', 1, qr/username: there is a user/);
+  refused(\'x', 'user', 'add', 'max@zulu.example', '--company', 1, qr/username: there is an account/);
   refused(\'x', 'user', 'add', 'moritz', '--company', 1, qr/email: must be given/);
   refused(\'x', 'user', 'add', 'moritz', '--company', 1, '--email', 'a..b@zulu.example', qr/email: must be an e-mail/);
   refused(\'x', 'user', 'add', 'moritz', '--company', 99999, '--email', 'm@zulu.example', qr/company: there is no company/);

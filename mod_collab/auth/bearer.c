@@ -1,0 +1,100 @@
+/* bearer.c: whose token a request carries (auth/bearer.h).
+ *
+ *   looks as if we had signed it, and our key says so ──> ours (token.c): the usual case, decided without reading more
+ *   iss and aud are an issuer's                       ──> its keys alone: form and times, kid and alg pick one, the signature
+ *   anything else                                     ──> our key alone
+ *
+ * What a token says of itself chooses which keys it is tried with, and each issuer's keys vouch for tokens in that issuer's name
+ * alone: a token of one can pass for no token of another, nor for an own one (no issuer may have our name: configtest). HMAC and
+ * "none" are no algorithms here. Called by http/identity.c for every authenticated request. Must never tell which check failed,
+ * and never log a token. */
+#include "auth/bearer.h"
+
+#include "auth/claims.h"
+#include "auth/token.h"
+
+#include <string.h>
+#include <strings.h>
+
+struct collab_trust_t {
+  const apr_array_header_t *issuers; /* collab_issuer_t */
+  collab_keyset_t **keys;            /* in the same order; issuers with the same keys have each their own */
+};
+
+collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *issuers, const char **error) {
+  collab_trust_t *trust = apr_pcalloc(pool, sizeof(*trust));
+
+  trust->issuers = issuers;
+  trust->keys = apr_pcalloc(pool, (apr_size_t)(issuers->nelts + 1) * sizeof(*trust->keys));
+  for (int i = 0; i < issuers->nelts; i++) {
+    const collab_issuer_t *issuer = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
+    trust->keys[i] = collab_keyset_make(pool, issuer, error);
+    if (trust->keys[i] == NULL) {
+      *error = apr_pstrcat(pool, issuer->name, ": ", issuer->keys, ": ", *error, NULL);
+      return NULL;
+    }
+  }
+  return trust;
+}
+
+/* What another issuer's token may be signed with. */
+static bool is_public_algorithm(const char *algorithm) {
+  static const char *const names[] = {"RS256", "PS256", "ES256", "EdDSA"};
+
+  for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
+    if (strcmp(algorithm, names[i]) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Access tokens call themselves so, or JWT, or nothing; what calls itself otherwise (a logout token, a proof) is for another use.
+ */
+static bool is_access_token(const char *type) {
+  if (type != NULL && strncasecmp(type, "application/", 12) == 0)
+    type += 12;
+  return type == NULL || strcasecmp(type, "JWT") == 0 || strcasecmp(type, "at+jwt") == 0;
+}
+
+static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer, const collab_issuer_t *issuer, const char *token,
+                                const collab_jws_unverified_t *unverified, apr_time_t now, collab_caller_t *caller) {
+  const collab_jws_key_t *key;
+  const char *subject = collab_claims_subject(issuer, unverified->claims);
+
+  if (!is_public_algorithm(unverified->algorithm) || !is_access_token(unverified->type) || subject == NULL ||
+      !collab_claims_in_time(unverified->claims, now)) {
+    return COLLAB_UNAUTHENTICATED;
+  }
+  collab_keyset_t *keys = bearer->trust->keys[issuer - &APR_ARRAY_IDX(bearer->trust->issuers, 0, collab_issuer_t)];
+  collab_outcome_t outcome =
+      collab_keyset_find(keys, pool, bearer->source, bearer->context, now, unverified->kid, unverified->algorithm, &key);
+  if (outcome != COLLAB_OK)
+    return outcome;
+  if (!collab_jws_signed(pool, key, token))
+    return COLLAB_UNAUTHENTICATED;
+  *caller = (collab_caller_t){.issuer = issuer->name, .kind = issuer->principals ? "principal" : "user", .subject = subject};
+  return COLLAB_OK;
+}
+
+static bool is_own(apr_pool_t *pool, const collab_bearer_t *bearer, const char *authorization, apr_time_t now,
+                   collab_caller_t *caller) {
+  return collab_token_caller(pool, bearer->own_key, bearer->own_issuer, authorization, now, caller);
+}
+
+collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *bearer, const char *authorization, apr_time_t now,
+                                      collab_caller_t *caller) {
+  collab_jws_unverified_t unverified;
+  const char *token = collab_token_of(authorization);
+
+  if (token == NULL)
+    return COLLAB_UNAUTHENTICATED;
+  bool tried = bearer->trust == NULL || collab_jws_looks_own(bearer->own_key, token);
+  if (tried && is_own(pool, bearer, authorization, now, caller))
+    return COLLAB_OK;
+  if (bearer->trust == NULL || !collab_jws_read(pool, token, &unverified))
+    return COLLAB_UNAUTHENTICATED;
+  const collab_issuer_t *issuer = collab_claims_issuer(bearer->trust->issuers, unverified.claims);
+  if (issuer != NULL)
+    return foreign(pool, bearer, issuer, token, &unverified, now, caller);
+  return !tried && is_own(pool, bearer, authorization, now, caller) ? COLLAB_OK : COLLAB_UNAUTHENTICATED;
+}

@@ -1,0 +1,72 @@
+/* claims.c: what must hold of the claims of another issuer's token (auth/claims.h).
+ *
+ * Looks at claims and knows no signature: bearer.c asks the first question before the signature is verified, to find the keys,
+ * and the others after it. A claim of an unexpected type never passes for a missing one. Must never tell a client which claim
+ * failed. */
+#include "auth/claims.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+#define SUBJECT_MAX 255
+
+static bool is_word(const collab_json_t *value, const char *word) {
+  const char *text = collab_json_string(value);
+  return text != NULL && strcmp(text, word) == 0;
+}
+
+/* One string, or an array of strings with the audience among them. */
+static bool is_for(const collab_json_t *aud, const char *audience) {
+  bool found = false;
+
+  if (collab_json_kind(aud) != COLLAB_JSON_ARRAY)
+    return is_word(aud, audience);
+  for (apr_size_t i = 0; i < collab_json_count(aud); i++) {
+    const collab_json_t *one = collab_json_at(aud, i);
+    if (collab_json_kind(one) != COLLAB_JSON_STRING)
+      return false;
+    found = found || is_word(one, audience);
+  }
+  return found;
+}
+
+const collab_issuer_t *collab_claims_issuer(const apr_array_header_t *issuers, const collab_json_t *claims) {
+  const collab_json_t *iss = collab_json_get(claims, "iss");
+  const collab_json_t *aud = collab_json_get(claims, "aud");
+
+  for (int i = 0; i < issuers->nelts; i++) {
+    const collab_issuer_t *issuer = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
+    if (is_word(iss, issuer->name) && is_for(aud, issuer->audience))
+      return issuer;
+  }
+  return NULL;
+}
+
+/* A claim that is a time; the absent one is `otherwise`. */
+static bool read_time(const collab_json_t *claims, const char *name, int64_t otherwise, int64_t *seconds) {
+  const collab_json_t *value = collab_json_get(claims, name);
+
+  *seconds = value ? collab_json_integer(value) : otherwise;
+  return value == NULL || (collab_json_kind(value) == COLLAB_JSON_INTEGER && *seconds >= 0);
+}
+
+bool collab_claims_in_time(const collab_json_t *claims, apr_time_t now) {
+  int64_t until, from, issued, seconds = apr_time_sec(now);
+
+  return read_time(claims, "exp", -1, &until) && until >= 0 && seconds - COLLAB_CLAIMS_LEEWAY < until &&
+         read_time(claims, "nbf", 0, &from) && from - COLLAB_CLAIMS_LEEWAY <= seconds && read_time(claims, "iat", 0, &issued) &&
+         issued - COLLAB_CLAIMS_LEEWAY <= seconds;
+}
+
+const char *collab_claims_subject(const collab_issuer_t *issuer, const collab_json_t *claims) {
+  const char *subject = collab_json_string(collab_json_get(claims, issuer->principals ? "oid" : "sub"));
+
+  if (subject == NULL || collab_text_is_blank(subject) || collab_text_length(subject) > SUBJECT_MAX)
+    return NULL;
+  for (const char *c = subject; *c; c++) {
+    if ((unsigned char)*c < ' ' || *c == 127)
+      return NULL;
+  }
+  return subject;
+}

@@ -1,0 +1,234 @@
+/* jwks.c: a JWK set read (auth/jwks.h).
+ *
+ * Owns the way from the JSON of a key to OpenSSL's. What is wrong with the set as a whole refuses it, so that the one before
+ * stays in use; what is wrong with one key leaves that key out. A key's algorithm is decided here, by what it is and what its own
+ * `alg` says, and by no token. Called by keyset.c (workers) and by the dispatcher before it stores what it has fetched. Must
+ * never take a symmetric key. */
+#include "auth/jwks.h"
+
+#include "base/crypt.h"
+
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/param_build.h>
+#include <string.h>
+
+#define FIELD_BYTES 32     /* a coordinate of P-256, a key of Ed25519 */
+#define MODULUS_BYTES 1024 /* 8192 bits */
+#define EXPONENT_BYTES 8
+
+typedef struct entry_t {
+  const char *kid; /* NULL: none */
+  const collab_jws_key_t *key;
+} entry_t;
+
+struct collab_jwks_t {
+  apr_array_header_t *entries; /* entry_t */
+};
+
+/* ---- one key ---- */
+
+/* The bytes of a base64url member of `min` to `max` bytes, or NULL. */
+static const unsigned char *read_bytes(apr_pool_t *pool, const collab_json_t *jwk, const char *name, apr_size_t min,
+                                       apr_size_t max, apr_size_t *len) {
+  const char *text = collab_json_string(collab_json_get(jwk, name));
+  const unsigned char *bytes = text ? collab_crypt_unbase64url(pool, text, strlen(text), len) : NULL;
+
+  return bytes && *len >= min && *len <= max ? bytes : NULL;
+}
+
+static EVP_PKEY *make_pair(const char *type, OSSL_PARAM_BLD *build) {
+  OSSL_PARAM *params = OSSL_PARAM_BLD_to_param(build);
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, type, NULL);
+  EVP_PKEY *pair = NULL;
+
+  if (!params || !context || EVP_PKEY_fromdata_init(context) != 1 ||
+      EVP_PKEY_fromdata(context, &pair, EVP_PKEY_PUBLIC_KEY, params) != 1) {
+    pair = NULL;
+  }
+  EVP_PKEY_CTX_free(context);
+  OSSL_PARAM_free(params);
+  return pair;
+}
+
+static EVP_PKEY *read_rsa(apr_pool_t *pool, const collab_json_t *jwk) {
+  apr_size_t n_len, e_len;
+  const unsigned char *n_bytes = read_bytes(pool, jwk, "n", 1, MODULUS_BYTES, &n_len);
+  const unsigned char *e_bytes = read_bytes(pool, jwk, "e", 1, EXPONENT_BYTES, &e_len);
+
+  if (!n_bytes || !e_bytes)
+    return NULL;
+  BIGNUM *n = BN_bin2bn(n_bytes, (int)n_len, NULL), *e = BN_bin2bn(e_bytes, (int)e_len, NULL);
+  OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
+  EVP_PKEY *pair = NULL;
+
+  if (n && e && build && BN_is_odd(n) && BN_is_odd(e) && !BN_is_one(e) &&
+      OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_N, n) == 1 &&
+      OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_E, e) == 1) {
+    pair = make_pair("RSA", build);
+  }
+  OSSL_PARAM_BLD_free(build);
+  BN_free(n);
+  BN_free(e);
+  return pair;
+}
+
+/* OpenSSL refuses a point that is not on the curve. */
+static EVP_PKEY *read_ec(apr_pool_t *pool, const collab_json_t *jwk) {
+  apr_size_t len;
+  unsigned char point[1 + 2 * FIELD_BYTES] = {4}; /* uncompressed */
+  const char *curve = collab_json_string(collab_json_get(jwk, "crv"));
+  const unsigned char *x = read_bytes(pool, jwk, "x", FIELD_BYTES, FIELD_BYTES, &len);
+  const unsigned char *y = read_bytes(pool, jwk, "y", FIELD_BYTES, FIELD_BYTES, &len);
+
+  if (!curve || strcmp(curve, "P-256") != 0 || !x || !y)
+    return NULL;
+  memcpy(point + 1, x, FIELD_BYTES);
+  memcpy(point + 1 + FIELD_BYTES, y, FIELD_BYTES);
+  OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
+  EVP_PKEY *pair = NULL;
+  if (build && OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1", 0) == 1 &&
+      OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PUB_KEY, point, sizeof(point)) == 1) {
+    pair = make_pair("EC", build);
+  }
+  OSSL_PARAM_BLD_free(build);
+  return pair;
+}
+
+static EVP_PKEY *read_okp(apr_pool_t *pool, const collab_json_t *jwk) {
+  apr_size_t len;
+  const char *curve = collab_json_string(collab_json_get(jwk, "crv"));
+  const unsigned char *x = read_bytes(pool, jwk, "x", FIELD_BYTES, FIELD_BYTES, &len);
+
+  return curve && !strcmp(curve, "Ed25519") && x ? EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, x, len) : NULL;
+}
+
+static const struct {
+  const char *kty;
+  EVP_PKEY *(*read)(apr_pool_t *pool, const collab_json_t *jwk);
+} kinds[] = {{"RSA", read_rsa}, {"EC", read_ec}, {"OKP", read_okp}};
+
+/* Does the key say that it is for something else? */
+static bool is_for_verifying(const collab_json_t *jwk) {
+  const char *use = collab_json_string(collab_json_get(jwk, "use"));
+  const collab_json_t *operations = collab_json_get(jwk, "key_ops");
+
+  if (use && strcmp(use, "sig") != 0)
+    return false;
+  for (apr_size_t i = 0; i < collab_json_count(operations); i++) {
+    const char *operation = collab_json_string(collab_json_at(operations, i));
+    if (operation && !strcmp(operation, "verify"))
+      return true;
+  }
+  return operations == NULL;
+}
+
+/* The key, or NULL and why it is left out. */
+static const collab_jws_key_t *read_key(apr_pool_t *pool, const collab_json_t *jwk, const char **why) {
+  const char *kty = collab_json_string(collab_json_get(jwk, "kty"));
+  EVP_PKEY *pair = NULL;
+  bool known = false;
+
+  *why = "is not for verifying signatures";
+  if (!is_for_verifying(jwk))
+    return NULL;
+  *why = "has its private half in public";
+  if (collab_json_get(jwk, "d") != NULL)
+    return NULL;
+  for (unsigned i = 0; kty && i < sizeof(kinds) / sizeof(*kinds); i++) {
+    if (strcmp(kty, kinds[i].kty) != 0)
+      continue;
+    known = true;
+    pair = kinds[i].read(pool, jwk);
+  }
+  ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
+  *why = known ? "is damaged, or of another curve" : "is of another kind";
+  return pair ? collab_jws_key_public(pool, pair, collab_json_string(collab_json_get(jwk, "alg")), why) : NULL;
+}
+
+/* ---- the set ---- */
+
+/* Absent, or a string; an array of operations. A set that has them otherwise is not understood. */
+static bool is_formed(const collab_json_t *jwk) {
+  static const char *const words[] = {"kty", "kid", "use", "alg", "crv", "n", "e", "x", "y"};
+  const collab_json_t *operations = collab_json_get(jwk, "key_ops");
+
+  if (collab_json_kind(jwk) != COLLAB_JSON_OBJECT || collab_json_get(jwk, "kty") == NULL)
+    return false;
+  for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++) {
+    const collab_json_t *value = collab_json_get(jwk, words[i]);
+    if (value != NULL && collab_json_kind(value) != COLLAB_JSON_STRING)
+      return false;
+  }
+  return operations == NULL || collab_json_kind(operations) == COLLAB_JSON_ARRAY;
+}
+
+static bool is_same_id(const char *a, const char *b) {
+  return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+static bool has_double(const collab_jwks_t *set, const entry_t *entry) {
+  for (int i = 0; i < set->entries->nelts; i++) {
+    const entry_t *other = &APR_ARRAY_IDX(set->entries, i, entry_t);
+    if (is_same_id(other->kid, entry->kid) && other->kid != NULL &&
+        !strcmp(collab_jws_algorithm(other->key), collab_jws_algorithm(entry->key))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
+  collab_jwks_t *set = apr_pcalloc(pool, sizeof(*set));
+  const char *why, *left_out = NULL;
+
+  *error = "is larger than 256 KiB";
+  if (len > COLLAB_JWKS_BYTES)
+    return NULL;
+  const collab_json_t *keys = collab_json_get(collab_json_parse(pool, text, len, error), "keys");
+  apr_size_t count = collab_json_count(keys);
+  if (collab_json_kind(keys) != COLLAB_JSON_ARRAY || count > COLLAB_JWKS_KEYS) {
+    *error = count > COLLAB_JWKS_KEYS ? "has more than 64 keys" : "is no JWK set: {\"keys\":[...]}";
+    return NULL;
+  }
+  set->entries = apr_array_make(pool, (int)count + 1, sizeof(entry_t));
+  for (apr_size_t i = 0; i < count; i++) {
+    const collab_json_t *jwk = collab_json_at(keys, i);
+    entry_t entry = {collab_json_string(collab_json_get(jwk, "kid")), NULL};
+    if (!is_formed(jwk)) {
+      *error = apr_psprintf(pool, "keys[%d] is no JWK", (int)i);
+      return NULL;
+    }
+    entry.key = read_key(pool, jwk, &why);
+    if (entry.key && has_double(set, &entry)) {
+      *error = apr_psprintf(pool, "keys[%d] has the kid of another key", (int)i);
+      return NULL;
+    }
+    if (entry.key)
+      APR_ARRAY_PUSH(set->entries, entry_t) = entry;
+    else if (left_out == NULL)
+      left_out = apr_psprintf(pool, "none of its keys is of use: keys[%d] %s", (int)i, why);
+  }
+  *error = left_out ? left_out : "has no keys";
+  return set->entries->nelts > 0 ? set : NULL;
+}
+
+const collab_jws_key_t *collab_jwks_find(const collab_jwks_t *set, const char *kid, const char *algorithm) {
+  const collab_jws_key_t *found = NULL;
+
+  for (int i = 0; i < set->entries->nelts; i++) {
+    const entry_t *entry = &APR_ARRAY_IDX(set->entries, i, entry_t);
+    if (strcmp(collab_jws_algorithm(entry->key), algorithm) != 0 || (kid && !is_same_id(kid, entry->kid)))
+      continue;
+    if (found)
+      return NULL; /* no kid, and several keys it may be */
+    found = entry->key;
+  }
+  return found;
+}
+
+int collab_jwks_count(const collab_jwks_t *set) {
+  return set->entries->nelts;
+}

@@ -1,0 +1,191 @@
+/* keyset.c: the keys of one trusted issuer as this process knows them (auth/keyset.h).
+ *
+ *   find ──> the key is there, and the set is young: share it and go
+ *     └────> the set is old, or has no such key: one thread reads it again (file or database), the others take what there is
+ *
+ * Owns the current set, which is swapped under a lock held for a scan of few keys; whoever uses a key of the set before holds a
+ * share of it. Reading happens outside the lock, by the one thread that has moved `looked` on: that is the throttle, and it holds
+ * for failures as well. Only while there is no set at all does the second thread wait for the first. A set that cannot be read or
+ * is none leaves the one before in use. Called by bearer.c. Must never fetch anything from another machine. */
+#include "auth/keyset.h"
+
+#include "auth/jwks.h"
+
+#include <apr_file_info.h>
+#include <apr_file_io.h>
+#include <apr_thread_mutex.h>
+#include <string.h>
+
+#define LOOK_AGAIN apr_time_from_sec(1) /* between two looks because of unknown key ids, or while there is no set */
+#define FILE_AGE apr_time_from_sec(5)   /* a file's time of change is looked at so often */
+#define STORE_AGE apr_time_from_sec(60) /* so often what the dispatcher keeps in the database, or as often as it fetches */
+
+struct collab_keyset_t {
+  const collab_issuer_t *issuer;
+  apr_pool_t *pool;
+  apr_thread_mutex_t *reading; /* held by who makes the first set, while there is none */
+  apr_thread_mutex_t *lock;    /* of all below */
+  apr_pool_t *home;            /* of `set` and `version` */
+  const collab_jwks_t *set;    /* NULL: none yet */
+  const char *version;         /* what `set` was read from */
+  char fault[200];             /* what was warned of last, so that it is said once */
+  apr_time_t looked;           /* when a look was begun */
+  unsigned generation;
+};
+
+/* ---- files ---- */
+
+/* The file when it has changed since `version`. */
+static const char *read_file(apr_pool_t *pool, const char *path, const char **version, const char **error) {
+  apr_finfo_t info;
+  apr_file_t *file;
+  char reason[120];
+  apr_status_t rv = apr_stat(&info, path, APR_FINFO_MTIME | APR_FINFO_SIZE | APR_FINFO_INODE, pool);
+
+  if (rv == APR_SUCCESS) {
+    const char *stamp = apr_psprintf(pool, "%" APR_TIME_T_FMT "-%" APR_OFF_T_FMT "-%" APR_UINT64_T_FMT, info.mtime, info.size,
+                                     (apr_uint64_t)info.inode);
+    if (strcmp(stamp, *version) == 0)
+      return NULL;
+    *version = stamp;
+    rv = apr_file_open(&file, path, APR_FOPEN_READ | APR_FOPEN_BINARY, APR_FPROT_OS_DEFAULT, pool);
+  }
+  if (rv == APR_SUCCESS) {
+    apr_size_t len = 0, most = info.size <= COLLAB_JWKS_BYTES ? (apr_size_t)info.size + 1 : COLLAB_JWKS_BYTES + 1;
+    char *text = apr_palloc(pool, most + 1);
+    rv = apr_file_read_full(file, text, most, &len);
+    apr_file_close(file);
+    text[len] = '\0';
+    if (rv == APR_SUCCESS || APR_STATUS_IS_EOF(rv))
+      return text;
+  }
+  *error = apr_pstrdup(pool, apr_strerror(rv, reason, sizeof(reason)));
+  return NULL;
+}
+
+/* ---- the set ---- */
+
+/* Takes a new set's text; false and *error when it is none: what was there stays. */
+static bool take(collab_keyset_t *keys, apr_pool_t *pool, const char *text, const char *version, const char **error) {
+  apr_pool_t *home, *before;
+
+  *error = "out of memory";
+  if (apr_pool_create(&home, keys->pool) != APR_SUCCESS)
+    return false;
+  apr_pool_tag(home, "collab_keyset");
+  const collab_jwks_t *set = collab_jwks_parse(home, text, strlen(text), error);
+  if (set == NULL) {
+    *error = apr_pstrdup(pool, *error);
+    apr_pool_destroy(home);
+    return false;
+  }
+  version = apr_pstrdup(home, version);
+  apr_thread_mutex_lock(keys->lock);
+  before = keys->home;
+  keys->home = home;
+  keys->set = set;
+  keys->version = version;
+  keys->generation++;
+  keys->fault[0] = '\0';
+  apr_thread_mutex_unlock(keys->lock);
+  if (before)
+    apr_pool_destroy(before); /* nobody looks into it without the lock */
+  return true;
+}
+
+/* True for the one thread that may look now. */
+static bool begin_look(collab_keyset_t *keys, apr_time_t now, apr_interval_time_t age) {
+  apr_thread_mutex_lock(keys->lock);
+  bool due = now - keys->looked >= age || now + age < keys->looked; /* a clock that was set back stops nobody */
+  if (due)
+    keys->looked = now;
+  apr_thread_mutex_unlock(keys->lock);
+  return due;
+}
+
+/* Notes what is wrong; false when it was said last time. */
+static bool is_news(collab_keyset_t *keys, const char *fault) {
+  apr_thread_mutex_lock(keys->lock);
+  bool news = strncmp(keys->fault, fault, sizeof(keys->fault) - 1) != 0;
+  apr_cpystrn(keys->fault, fault, sizeof(keys->fault));
+  apr_thread_mutex_unlock(keys->lock);
+  return news;
+}
+
+static void look(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context) {
+  const char *error = NULL;
+
+  apr_thread_mutex_lock(keys->lock);
+  const char *version = apr_pstrdup(pool, keys->version);
+  apr_thread_mutex_unlock(keys->lock);
+  const char *text = keys->issuer->remote ? source->read(context, pool, keys->issuer, &version, &error)
+                                          : read_file(pool, keys->issuer->keys, &version, &error);
+  if (text && take(keys, pool, text, version, &error))
+    return;
+  if (error && is_news(keys, error))
+    source->warn(context, keys->issuer, error);
+}
+
+static collab_outcome_t share(collab_keyset_t *keys, apr_pool_t *pool, const char *kid, const char *algorithm,
+                              const collab_jws_key_t **key) {
+  apr_thread_mutex_lock(keys->lock);
+  bool any = keys->set != NULL;
+  *key = any ? collab_jwks_find(keys->set, kid, algorithm) : NULL;
+  if (*key)
+    *key = collab_jws_key_share(pool, *key);
+  apr_thread_mutex_unlock(keys->lock);
+  return *key ? COLLAB_OK : any ? COLLAB_UNAUTHENTICATED : COLLAB_UNAVAILABLE;
+}
+
+static apr_interval_time_t age_of(const collab_issuer_t *issuer) {
+  apr_interval_time_t fetched = apr_time_from_sec(issuer->refresh);
+  return !issuer->remote ? FILE_AGE : fetched < STORE_AGE ? fetched : STORE_AGE;
+}
+
+collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
+                                    apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key) {
+  collab_outcome_t outcome = share(keys, pool, kid, algorithm, key);
+  bool looked;
+
+  if (outcome == COLLAB_UNAVAILABLE) {
+    apr_thread_mutex_lock(keys->reading);
+    looked = begin_look(keys, now, LOOK_AGAIN);
+    if (looked)
+      look(keys, pool, source, context);
+    apr_thread_mutex_unlock(keys->reading);
+  } else {
+    looked = begin_look(keys, now, outcome == COLLAB_OK ? age_of(keys->issuer) : LOOK_AGAIN);
+    if (!looked)
+      return outcome;
+    look(keys, pool, source, context);
+  }
+  outcome = share(keys, pool, kid, algorithm, key);
+  if (outcome == COLLAB_UNAUTHENTICATED && looked && keys->issuer->remote)
+    source->want(context, pool, keys->issuer);
+  return outcome;
+}
+
+unsigned collab_keyset_generation(collab_keyset_t *keys) {
+  apr_thread_mutex_lock(keys->lock);
+  unsigned generation = keys->generation;
+  apr_thread_mutex_unlock(keys->lock);
+  return generation;
+}
+
+collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, const char **error) {
+  collab_keyset_t *keys = apr_pcalloc(pool, sizeof(*keys));
+  const char *version = "";
+
+  *error = "out of memory";
+  keys->issuer = issuer;
+  keys->pool = pool;
+  keys->version = "";
+  if (apr_thread_mutex_create(&keys->reading, APR_THREAD_MUTEX_DEFAULT, pool) != APR_SUCCESS ||
+      apr_thread_mutex_create(&keys->lock, APR_THREAD_MUTEX_DEFAULT, pool) != APR_SUCCESS) {
+    return NULL;
+  }
+  if (issuer->remote)
+    return keys;
+  const char *text = read_file(pool, issuer->keys, &version, error);
+  return text && take(keys, pool, text, version, error) ? keys : NULL;
+}

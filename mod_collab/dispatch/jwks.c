@@ -1,0 +1,264 @@
+/* jwks.c: the keys of other issuers, fetched for the workers (CollabTrustedIssuer with a URL).
+ *
+ *   look (each second) ──> claim: which sets are due, in one statement ──> fetch each ──> read it as a worker would ──> store
+ *
+ * When a set is due, the statement jwks_claim decides: new, old, its last fetch failed, or a worker met a key id that it does not
+ * have; never within its throttle. The claim moves `tried_at` on before anything is sent, so two dispatchers do not ask at once,
+ * and one that dies has only lost a turn. A set that is none is not stored: workers keep the one before. Runs in the dispatcher's
+ * loop, on a connection of its own, and only where there is such a URL; never waits. */
+#include "dispatch/jwks.h"
+#include "collab_private.h"
+#include "dispatch/dispatch.h"
+
+#include <http_log.h>
+#include <string.h>
+
+#include "auth/jwks.h"
+#include "base/json.h"
+
+#define LOOK_EVERY apr_time_from_sec(1)
+#define ANSWER_SECONDS 10L
+
+typedef enum fetch_state_t {
+  FETCH_IDLE,
+  FETCH_SENDING,
+  FETCH_DONE,   /* its outcome waits to be stored */
+  FETCH_STORING /* by the statement under way */
+} fetch_state_t;
+
+typedef struct fetch_t {
+  const char *url;
+  const char *issuer; /* for the log */
+  int refresh;
+  fetch_state_t state;
+  apr_pool_t *pool; /* cleared for each fetch */
+  CURL *easy;
+  collab_transport_t transport;
+  char *body; /* COLLAB_JWKS_BYTES + 1 */
+  apr_size_t len;
+  bool too_large;
+  const char *error;    /* NULL: the body is a good set */
+  char last_error[200]; /* said last, so that it is said once */
+} fetch_t;
+
+struct collab_jwks_duty_t {
+  collab_link_t link;
+  fetch_t *fetches;
+  int count;
+  const char *list; /* what the claim is asked about */
+  apr_time_t looked_at;
+};
+
+/* ---- which sets there are ---- */
+
+/* Servers that name the same URL share it; the shortest time to its refresh counts. */
+static void add(apr_array_header_t *fetches, const collab_issuer_t *issuer) {
+  for (int i = 0; i < fetches->nelts; i++) {
+    fetch_t *other = &APR_ARRAY_IDX(fetches, i, fetch_t);
+    if (!strcmp(other->url, issuer->keys)) {
+      other->refresh = issuer->refresh < other->refresh ? issuer->refresh : other->refresh;
+      return;
+    }
+  }
+  APR_ARRAY_PUSH(fetches, fetch_t) = (fetch_t){.url = issuer->keys, .issuer = issuer->name, .refresh = issuer->refresh};
+}
+
+static const char *list_of(apr_pool_t *pool, const fetch_t *fetches, int count) {
+  const char *list = "";
+
+  for (int i = 0; i < count; i++) {
+    int throttle = fetches[i].refresh < COLLAB_ISSUER_THROTTLE ? fetches[i].refresh : COLLAB_ISSUER_THROTTLE;
+    list = apr_psprintf(pool, "%s%s{\"url\":%s,\"refresh\":%d,\"throttle\":%d}", list, i ? "," : "",
+                        collab_json_quote(pool, fetches[i].url), fetches[i].refresh, throttle);
+  }
+  return apr_pstrcat(pool, "[", list, "]", NULL);
+}
+
+bool collab_jwks_setup(collab_dispatcher_t *d) {
+  collab_jwks_duty_t *duty = apr_pcalloc(d->pool, sizeof *duty);
+  apr_array_header_t *fetches = apr_array_make(d->pool, 4, sizeof(fetch_t));
+
+  for (const server_rec *s = d->s; s; s = s->next) {
+    const apr_array_header_t *issuers = collab_config_of(s)->issuers;
+    for (int i = 0; i < issuers->nelts; i++) {
+      if (APR_ARRAY_IDX(issuers, i, collab_issuer_t).remote) {
+        add(fetches, &APR_ARRAY_IDX(issuers, i, collab_issuer_t));
+      }
+    }
+  }
+  duty->fetches = (fetch_t *)fetches->elts;
+  duty->count = fetches->nelts;
+  for (int i = 0; i < duty->count; i++) {
+    fetch_t *fetch = &duty->fetches[i];
+    apr_pool_create(&fetch->pool, d->pool);
+    apr_pool_tag(fetch->pool, "collab_jwks");
+    fetch->body = apr_palloc(d->pool, COLLAB_JWKS_BYTES + 1);
+    if ((fetch->easy = curl_easy_init()) == NULL) {
+      return false;
+    }
+  }
+  duty->list = list_of(d->pool, duty->fetches, duty->count);
+  collab_link_init(&duty->link, d->pool, "keys");
+  d->jwks = duty;
+  return true;
+}
+
+void collab_jwks_close(collab_dispatcher_t *d) {
+  for (int i = 0; d->jwks && i < d->jwks->count; i++) {
+    curl_easy_cleanup(d->jwks->fetches[i].easy);
+    collab_transport_end(&d->jwks->fetches[i].transport);
+  }
+}
+
+int collab_jwks_socket(const collab_dispatcher_t *d) {
+  return d->jwks->link.pg ? collab_pg_socket(d->jwks->link.pg) : -1;
+}
+
+/* ---- fetching ---- */
+
+static size_t take_body(char *data, size_t size, size_t count, void *arg) {
+  fetch_t *fetch = arg;
+  size_t len = size * count;
+
+  if (len > COLLAB_JWKS_BYTES - fetch->len) {
+    fetch->too_large = true;
+    return 0; /* ends the transfer */
+  }
+  memcpy(fetch->body + fetch->len, data, len);
+  fetch->len += len;
+  return len;
+}
+
+static void finish(collab_dispatcher_t *d, fetch_t *fetch, const char *error) {
+  fetch->error = error;
+  fetch->state = FETCH_DONE;
+  collab_transport_end(&fetch->transport);
+  if (error && strncmp(error, fetch->last_error, sizeof fetch->last_error - 1) != 0) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0691) "keys of the issuer %s stay as they were: %s: %s",
+                 fetch->issuer, fetch->url, error);
+  } else if (!error && fetch->last_error[0]) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0692) "keys of the issuer %s: %s is good again", fetch->issuer,
+                 fetch->url);
+  }
+  apr_cpystrn(fetch->last_error, error ? error : "", sizeof fetch->last_error);
+}
+
+static void begin(collab_dispatcher_t *d, fetch_t *fetch) {
+  CURL *easy = fetch->easy;
+
+  apr_pool_clear(fetch->pool);
+  fetch->len = 0;
+  fetch->too_large = false;
+  fetch->state = FETCH_SENDING;
+  curl_easy_reset(easy);
+  if (collab_transport_begin(&fetch->transport, easy, &d->config->outbound, fetch->url) != CURLE_OK) {
+    finish(d, fetch, "the URL cannot be used");
+    return;
+  }
+  curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
+  curl_easy_setopt(easy, CURLOPT_TIMEOUT, ANSWER_SECONDS);
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
+  curl_easy_setopt(easy, CURLOPT_WRITEDATA, fetch);
+  if (curl_multi_add_handle(d->multi, easy) != CURLM_OK) {
+    finish(d, fetch, "the transfer could not be begun");
+  }
+}
+
+/* What is wrong with what came, or NULL. */
+static const char *judge(fetch_t *fetch, CURLcode code) {
+  const char *error = "";
+  long status = 0;
+
+  curl_easy_getinfo(fetch->easy, CURLINFO_RESPONSE_CODE, &status);
+  if (fetch->too_large) {
+    return "is larger than 256 KiB";
+  }
+  if (fetch->transport.refused && code == CURLE_COULDNT_CONNECT) {
+    return apr_pstrcat(fetch->pool, "refused by the address guard: ", fetch->transport.refused, NULL);
+  }
+  if (code != CURLE_OK) {
+    return curl_easy_strerror(code);
+  }
+  if (status != 200) {
+    return apr_psprintf(fetch->pool, "HTTP %ld", status);
+  }
+  fetch->body[fetch->len] = '\0';
+  return collab_jwks_parse(fetch->pool, fetch->body, fetch->len, &error) ? NULL : error;
+}
+
+bool collab_jwks_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code) {
+  for (int i = 0; i < d->jwks->count; i++) {
+    fetch_t *fetch = &d->jwks->fetches[i];
+    if (fetch->easy == easy) {
+      curl_multi_remove_handle(d->multi, easy);
+      finish(d, fetch, judge(fetch, code));
+      return true;
+    }
+  }
+  return false;
+}
+
+/* ---- the database's side ---- */
+
+static fetch_t *find(collab_jwks_duty_t *duty, fetch_state_t state) {
+  for (int i = 0; i < duty->count; i++) {
+    if (duty->fetches[i].state == state) {
+      return &duty->fetches[i];
+    }
+  }
+  return NULL;
+}
+
+/* The statement under way has come to something: sets were claimed, or one was stored. */
+static void step(collab_dispatcher_t *d, collab_jwks_duty_t *duty) {
+  collab_pg_state_t state = collab_link_step(d, &duty->link);
+  fetch_t *stored = find(duty, FETCH_STORING);
+
+  if (state == COLLAB_PG_BUSY) {
+    return;
+  }
+  if (stored) { /* when it could not be stored, its turn is lost: the next comes */
+    stored->state = FETCH_IDLE;
+  } else if (state == COLLAB_PG_DONE) {
+    collab_rows_t rows = collab_pg_rows(duty->link.pg, 0);
+    for (int row = 0; row < rows.count; row++) {
+      for (int i = 0; i < duty->count; i++) {
+        if (duty->fetches[i].state == FETCH_IDLE && !strcmp(duty->fetches[i].url, collab_rows_text(rows, row, "url"))) {
+          begin(d, &duty->fetches[i]);
+        }
+      }
+    }
+  }
+  if (state == COLLAB_PG_LOST) {
+    collab_link_drop(&duty->link);
+  }
+}
+
+void collab_jwks_turn(collab_dispatcher_t *d) {
+  collab_jwks_duty_t *duty = d->jwks;
+  collab_link_t *link = &duty->link;
+
+  if (duty->count == 0) {
+    return;
+  }
+  if (link->busy) {
+    step(d, duty);
+  }
+  fetch_t *done = find(duty, FETCH_DONE);
+  bool look = !d->stopping && apr_time_now() >= duty->looked_at + LOOK_EVERY;
+  if (link->busy || (!done && !look) || !collab_link_up(d, link)) {
+    return;
+  }
+  apr_pool_clear(link->statement_pool);
+  const char **values = apr_pcalloc(link->statement_pool, COLLAB_MAX_BINDS * sizeof *values);
+  if (done) {
+    values[0] = done->url;
+    values[1] = done->error ? NULL : done->body;
+    values[2] = done->error;
+    done->state = collab_link_send(d, link, STATEMENT(jwks_store), values) ? FETCH_STORING : FETCH_IDLE;
+  } else {
+    duty->looked_at = apr_time_now();
+    values[0] = duty->list;
+    collab_link_send(d, link, STATEMENT(jwks_claim), values);
+  }
+}

@@ -1,0 +1,61 @@
+/* identity.c: who asks (http/identity.h).
+ *
+ * Joins auth/bearer, which decides, to what only a worker has: the request's header, the database in which the dispatcher keeps
+ * the keys of other issuers, and the log. A request in thousands looks there; none ever calls another machine. Must never log a
+ * token. */
+#include "http/identity.h"
+
+#include "auth/bearer.h"
+#include "collab_private.h"
+
+typedef struct context_t {
+  request_rec *r;
+  apr_interval_time_t wait;
+  void (*wake)(void);
+} context_t;
+
+static const char *read_keys(void *context, apr_pool_t *pool, const collab_issuer_t *issuer, const char **version,
+                             const char **error) {
+  const context_t *c = context;
+  const char *values[] = {issuer->keys, *version};
+  collab_answer_t answer = collab_db_run(pool, c->r->server, STATEMENT(jwks_read), values, c->wait);
+
+  if (answer.outcome != COLLAB_OK) {
+    *error = "the database does not answer";
+    return NULL;
+  }
+  if (answer.body)
+    *version = collab_rows_text(*(const collab_rows_t *)answer.rows, 0, "version");
+  return answer.body;
+}
+
+static void want_keys(void *context, apr_pool_t *pool, const collab_issuer_t *issuer) {
+  const context_t *c = context;
+  const char *values[] = {issuer->keys};
+
+  collab_db_run(pool, c->r->server, STATEMENT(jwks_want), values, c->wait);
+  if (c->wake)
+    c->wake();
+}
+
+static void warn(void *context, const collab_issuer_t *issuer, const char *text) {
+  const context_t *c = context;
+
+  ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, c->r, COLLABNO(0411) "keys of the issuer %s stay as they were: %s: %s",
+                issuer->name, issuer->keys, text);
+}
+
+collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void)) {
+  static const collab_keyset_source_t source = {read_keys, want_keys, warn};
+  request_rec *r = x->r;
+  context_t context = {r, x->config->database_wait, wake};
+  const collab_bearer_t bearer = {x->config->token_key, x->config->base_url, x->config->trust, &source, &context};
+  collab_outcome_t outcome =
+      collab_bearer_caller(x->pool, &bearer, apr_table_get(r->headers_in, "Authorization"), r->request_time, &x->caller);
+
+  if (outcome == COLLAB_OK) {
+    r->user = apr_pstrdup(r->pool, x->caller.user ? x->caller.user : x->caller.subject);
+    r->ap_auth_type = (char *)"Bearer";
+  }
+  return outcome;
+}

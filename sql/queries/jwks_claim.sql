@@ -1,0 +1,17 @@
+-- jwks_claim: which of these key sets this dispatcher is to fetch now: new ones, old ones, and those that miss a key; none that was asked
+-- for within its throttle, by whichever node and with whatever result. A list of {url, refresh, throttle}, times in seconds.
+-- binds: arg.list
+with listed as (
+    select x ->> 'url' as url, (x ->> 'refresh')::int * interval '1 second' as refresh, (x ->> 'throttle')::int * interval '1 second' as throttle
+      from json_array_elements($1::json) x
+), due as (
+    select listed.*, jwks.url is not null as known
+      from listed left join jwks using (url)
+     where jwks.url is null
+        or jwks.tried_at <= clock_timestamp() - listed.throttle
+           and (jwks.error is not null or jwks.body is null or jwks.wanted_at > jwks.tried_at or jwks.fetched_at <= clock_timestamp() - listed.refresh)
+)
+insert into jwks (url, tried_at) select url, clock_timestamp() from due
+    on conflict (url) do update set tried_at = clock_timestamp()
+       where jwks.tried_at <= clock_timestamp() - (select due.throttle from due where due.url = excluded.url)
+returning url

@@ -1,0 +1,3 @@
+-- jwks_read: the stored keys of an issuer, when they are others than the worker has.
+-- binds: arg.url, arg.version
+select 'ok' as outcome, version, body from jwks where url = $1 and body is not null and version::text <> $2

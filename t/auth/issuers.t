@@ -1,0 +1,181 @@
+# t/auth/issuers.t: tokens of other issuers (contract.md 4): whom they name, what they must be, keys that change under way
+use lib 't/lib';
+use Collab::Test;
+use Collab::Issuer;
+use Collab::Stack;
+use Digest::SHA qw(hmac_sha256);
+use File::Temp ();
+use MIME::Base64 qw(encode_base64url);
+
+my $guid = '6e74172b-be56-4843-9ff4-e66a39bb12e3';
+my $id = issuer('https://id.example', audience => 'api://exchange')->key('u1', 'ES256')->key('u2', 'EdDSA')->key('u3', 'RS256')->key('u4', 'PS256');
+my $login = issuer('https://login.example/tenant', audience => $guid)->key('s1', 'RS256', alg => undef);
+my $late = issuer('https://late.example', audience => $guid)->key('l1', 'ES256')->answer(500, 'not yet');
+my $names = File::Temp->new(TEMPLATE => 'cl-namesXXXXXX', DIR => '/tmp');
+my $stack = stack(extra => join "\n",
+  'CollabTrustedIssuer https://id.example api://exchange ' . $id->file . ' user',
+  "CollabTrustedIssuer https://login.example/tenant $guid " . $login->keys_url . ' principal refresh=1',
+  "CollabTrustedIssuer https://late.example $guid " . $late->keys_url . ' user refresh=1',
+  "CustomLog \"$names\" \"%u %>s\"\n");
+
+sub with { my ($token) = @_; return Collab::Party->new(username => '', token => $token) }
+sub me { my ($token) = @_; return with($token)->get('/v1/me') }
+sub soon (&$) { my ($condition, $what) = @_; ok wait_for(\&$condition, 15, $what), $what }
+
+my $x = exchange();
+my $ada = $x->submitter;
+my $bot_mail = 'bot@' . $ada->company->{domain};
+collabctl('user', 'set', $ada->username, '--issuer', $id->name, '--subject', 'ada|7');
+collabctl('principal', 'add', 'Acme Bot', '--company', $ada->company->{id}, '--email', $bot_mail, '--issuer', $login->name, '--oid', 'o-1');
+
+subtest 'sub names a user, whichever of the four algorithms its key has' => sub {
+  for my $kid (qw(u1 u2 u3 u4)) {
+    is me($id->token($kid, sub => 'ada|7'))->ok("by $kid")->{user}{id}, $ada->id;
+  }
+  is me($id->token('u1', sub => 'ada|7', aud => ['else', 'api://exchange']))->ok('aud as a list')->{user}{id}, $ada->id;
+  is me($ada->token)->ok('and the own token')->{user}{id}, $ada->id;
+};
+
+subtest 'oid names a service principal, whose name and e-mail show where a user\'s would' => sub {
+  soon { me($login->token('s1', oid => 'o-1'))->status == 200 } 'the keys are fetched';
+  my $bot = with($login->token('s1', oid => 'o-1', sub => 'whatever'));
+  my $me = $bot->get('/v1/me')->ok;
+  is_shaped $me->{user}, USER;
+  is $me->{company}{id}, $ada->company->{id};
+  is $me->{user}{email}, $bot_mail;
+  my $record = $bot->post('/v1/collaboration-requests', $x->a_request)->ok;
+  is $record->{submittedBy}{firstName}, 'Acme Bot';
+  is $record->{submittedBy}{email}, $bot_mail;
+  is $record->{submitterContactDetails}{name}, 'Acme Bot';
+  is $record->{submitterContactDetails}{email}, $bot_mail;
+  my $note = $bot->post("/v1/collaboration-requests/$record->{token}/notes", a_note())->ok;
+  is $note->{creatorName}, 'Acme Bot';
+  is $note->{creatorEmail}, $bot_mail;
+  is $x->receiver->get("/v1/collaboration-requests/$record->{token}")->ok->{submittedBy}{firstName}, 'Acme Bot', 'for the partner, too';
+  $bot->post("/v1/collaboration-requests/$record->{token}/closure")->ok;
+  my $subscription = $bot->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/hook' })->ok;
+  $bot->delete("/v1/webhooks/$subscription->{id}")->is_status(204);
+};
+
+subtest 'who is not provisioned, or disabled, is nobody' => sub {
+  my $ask = sub { me($login->token('s1', oid => 'o-1')) };
+  me($login->token('s1', oid => 'o-2'))->fails(401, qr/The authorization token provided was invalid/);
+  me($id->token('u1', sub => 'o-1'))->fails(401, undef, 'a principal is no user');
+  me($login->token('s1', oid => 'ada|7'))->fails(401, undef, 'a user is no principal');
+  me($login->token('s1', sub => 'o-1'))->fails(401, undef, 'no oid');
+  me($id->token('u1', sub => $ada->id))->fails(401, undef, 'an account\'s number is no subject');
+  me($id->token('u1', sub => $ada->username))->fails(401, undef, 'nor is its name');
+  nobody->post('/v1/login', { username => $bot_mail, password => '' })->fails(400);
+  nobody->post('/v1/login', { username => $bot_mail, password => 'x' })->fails(401, undef, 'a principal has no password');
+  collabctl('principal', 'disable', 'o-1');
+  $ask->()->fails(401);
+  collabctl('principal', 'enable', $bot_mail);
+  $ask->()->ok;
+  collabctl('user', 'disable', $ada->username);
+  me($id->token('u1', sub => 'ada|7'))->fails(401);
+  collabctl('user', 'enable', $ada->username);
+  me($id->token('u1', sub => 'ada|7'))->ok;
+  collabctl('company', 'disable', $ada->company->{id});
+  $_->fails(401) for $ask->(), me($id->token('u1', sub => 'ada|7'));
+  collabctl('company', 'enable', $ada->company->{id});
+  collabctl('user', 'set', $ada->username, '--subject', 'ada|8');
+  me($id->token('u1', sub => 'ada|7'))->fails(401);
+  me($id->token('u1', sub => 'ada|8'))->ok;
+  collabctl('user', 'set', $ada->username, '--subject', 'ada|7');
+};
+
+subtest 'none of these is taken' => sub {
+  my $now = time;
+  my $good = $id->token('u1', sub => 'ada|7');
+  my ($header, $payload, $signature) = split /\./, $good;
+  my $hmac = sub {
+    my ($alg, $key) = @_;
+    my $input = encode_base64url(qq({"alg":"$alg","kid":"u1"})) . ".$payload";
+    return "$input." . encode_base64url(hmac_sha256($input, $key));
+  };
+  my $pem = run('openssl', 'pkey', '-in', $id->{keys}{u1}{file}, '-pubout');
+  my %wrong = (
+    'another issuer' => $id->token('u1', sub => 'ada|7', iss => 'https://other.example'), 'an issuer nearly' => $id->token('u1', sub => 'ada|7', iss => 'https://id.example/'),
+    'no issuer' => $id->token('u1', sub => 'ada|7', iss => undef), 'our own name' => $id->token('u1', sub => $ada->id, iss => $stack->server->url, jti => '1-x'),
+    'the other issuer\'s name' => $id->token('u1', oid => 'o-1', iss => $login->name, aud => $guid), 'another audience' => $id->token('u1', sub => 'ada|7', aud => 'api://else'),
+    'no audience' => $id->token('u1', sub => 'ada|7', aud => undef), 'audiences without ours' => $id->token('u1', sub => 'ada|7', aud => ['a', 'b']),
+    'expired' => $id->token('u1', sub => 'ada|7', exp => $now - 61), 'no expiry' => $id->token('u1', sub => 'ada|7', exp => undef),
+    'expiry with a fraction' => $id->token('u1', sub => 'ada|7', exp => $now + 300.5), 'expiry as text' => $id->token('u1', sub => 'ada|7', exp => '' . ($now + 300)),
+    'not yet' => $id->token('u1', sub => 'ada|7', nbf => $now + 120), 'issued to come' => $id->token('u1', sub => 'ada|7', iat => $now + 120),
+    'no subject' => $id->token('u1'), 'unknown key' => $id->token('u1', sub => 'ada|7', header => { kid => 'u9' }),
+    'another key' => $id->token('u1', sub => 'ada|7', header => { kid => 'u2' }), 'another algorithm' => $id->token('u1', sub => 'ada|7', header => { alg => 'RS256' }),
+    'no key, several may be' => $id->token('u3', sub => 'ada|7', header => { kid => 'u4' }), 'critical' => $id->token('u1', sub => 'ada|7', header => { crit => ['exp'] }),
+    'a logout token' => $id->token('u1', sub => 'ada|7', header => { typ => 'logout+jwt' }), 'none' => encode_base64url('{"alg":"none"}') . ".$payload.",
+    'none with its signature' => encode_base64url('{"alg":"none"}') . ".$payload.$signature", 'the public key as a secret' => $hmac->('HS256', $pem),
+    'nothing as a secret' => $hmac->('HS256', ''), 'the server\'s name for an HMAC' => $hmac->('ES256', $pem), 'another payload' => "$header." . encode_base64url('{}') . ".$signature",
+    'no signature' => "$header.$payload.", 'larger than 8 kB' => $id->token('u1', sub => 'ada|7', more => 'x' x 7000),
+  );
+  me($good)->ok;
+  for my $what (sort keys %wrong) {
+    my $answer = me($wrong{$what});
+    $answer->fails(401, qr/The authorization token provided was invalid/, $what);
+    like $answer->header('www-authenticate') // '', qr/^Bearer\b/, "$what: WWW-Authenticate";
+  }
+  me($id->token('u1', sub => 'ada|7', exp => $now - 30))->ok('a clock that is half a minute wrong');
+};
+
+subtest 'keys from a URL are rotated under way' => sub {
+  $login->key('s2', 'PS256');
+  $login->publish('s1', 's2');
+  soon { me($login->token('s2', oid => 'o-1'))->status == 200 } 'the new key is good';
+  me($login->token('s1', oid => 'o-1'))->ok('and the old one still');
+  $login->publish('s2');
+  soon { me($login->token('s1', oid => 'o-1'))->status == 401 } 'the old one ends';
+  me($login->token('s2', oid => 'o-1'))->ok;
+};
+
+subtest 'a file is read again when it has changed' => sub {
+  $id->key('u5', 'ES256')->publish(qw(u1 u5));
+  soon { me($id->token('u5', sub => 'ada|7'))->status == 200 } 'the new key is good';
+  me($id->token('u2', sub => 'ada|7'))->fails(401);
+  Collab::Issuer::spew($id->file, '{"keys":[');
+  sleep 6;
+  me($id->token('u5', sub => 'ada|7'))->ok('what is no set changes nothing');
+  like $stack->server->log, qr/CB0411: keys of the issuer https:\/\/id\.example stay as they were/;
+};
+
+subtest 'an issuer that fails for a while, and tokens that name keys nobody knows' => sub {
+  $login->answer(500, 'no');
+  sleep 2;
+  my ($before, $since) = ($login->asked, time);
+  my $forged = $login->token('s2', oid => 'o-1', header => { kid => 'unknown' });
+  my $good = $login->token('s2', oid => 'o-1');
+  my ($taken, $refused) = (0, 0);
+  while (time < $since + 4) {
+    $refused += me($forged)->status == 401;
+    $taken += me($good)->status == 200;
+  }
+  cmp_ok $taken, '>', 20, "good tokens are taken all the time ($taken)";
+  is $refused, $taken, 'the others are refused at once';
+  cmp_ok $login->asked - $before, '<=', 6, 'the issuer is asked no more than once in its throttle';
+  like $stack->server->log, qr/keys of the issuer .*: HTTP 500/;
+  $login->answer(200, '{"keys":[{"kty":"oct","k":"AAAA","kid":"unknown","alg":"HS256"}]}');
+  sleep 2;
+  me($good)->ok('a set without a key of use is not taken');
+  $login->key('s3', 'ES256')->publish('s3');
+  soon { me($login->token('s3', oid => 'o-1'))->status == 200 } 'it is back';
+};
+
+subtest 'an issuer none of whose keys is known yet' => sub {
+  collabctl('user', 'set', $x->receiver->username, '--issuer', $late->name, '--subject', 'rita');
+  my $token = $late->token('l1', sub => 'rita');
+  my $answer = me($token);
+  $answer->fails(503);
+  ok $answer->header('retry-after'), 'Retry-After';
+  me($late->token('l1', sub => 'rita', exp => time - 1000))->fails(401, undef, 'what is bad anyway is 401');
+  $late->publish('l1');
+  soon { me($token)->status == 200 } 'as soon as the issuer answers';
+};
+
+subtest 'the access log says who it was' => sub {
+  open my $in, '<', "$names" or die;
+  my %seen = map { /^(\S+) 200$/ ? ($1 => 1) : () } <$in>;
+  ok $seen{$_}, $_ for 'ada|7', 'o-1', 'rita', $ada->id;
+};
+
+done_testing;

@@ -1,0 +1,150 @@
+# Another issuer of tokens: its keys, made and used by openssl, and the JWK set that it serves.
+#
+#   my $issuer = issuer('https://id.example', audience => 'api');
+#   $issuer->key('k1', 'ES256');                  makes a key; it is published at once
+#   $issuer->token('k1', sub => 'ada')            a good token; iss, aud, exp, nbf and iat are there unless given (undef: left out)
+#   $issuer->token('k1', header => {...}, ...)    members of the header, likewise
+#   $issuer->file                                 the set as a file, rewritten by publish
+#   $issuer->keys_url                             the set as a URL
+#   $issuer->publish('k1', 'k2')                  these from now on;  $issuer->answer(500, 'text') what the URL answers instead
+#   $issuer->asked                                how often the URL was asked for
+package Collab::Issuer;
+use strict;
+use warnings;
+use File::Temp ();
+use IO::Socket::IP;
+use JSON::XS ();
+use MIME::Base64 qw(encode_base64url);
+use POSIX ();
+use Collab::Wait qw(run);
+use Exporter 'import';
+our @EXPORT = qw(issuer);
+
+my $json = JSON::XS->new->utf8->canonical;
+my %make = (
+  RS256 => [qw(genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048)], PS256 => [qw(genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048)],
+  ES256 => [qw(genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256)], EdDSA => [qw(genpkey -algorithm ED25519)],
+);
+
+sub issuer {
+  my ($name, %o) = @_;
+  my $dir = File::Temp::tempdir('cliXXXXXX', DIR => '/tmp', CLEANUP => 1);
+  chmod 0755, $dir;
+  my $self = bless { name => $name, audience => $o{audience}, dir => $dir, owner => $$, keys => {} }, __PACKAGE__;
+  $self->answer(200, '{"keys":[]}');
+  return $self;
+}
+
+sub name { $_[0]{name} }
+sub audience { $_[0]{audience} }
+
+sub key {
+  my ($self, $kid, $algorithm, %more) = @_;
+  my $file = "$self->{dir}/$kid.pem";
+  run('openssl', @{ $make{$algorithm} }, '-out', $file);
+  my $der = slurp(do { run('openssl', 'pkey', '-in', $file, '-pubout', '-outform', 'DER', '-out', "$file.der"); "$file.der" });
+  my %jwk = $algorithm eq 'ES256' ? (kty => 'EC', crv => 'P-256', x => url(substr $der, -64, 32), y => url(substr $der, -32))
+    : $algorithm eq 'EdDSA'       ? (kty => 'OKP', crv => 'Ed25519', x => url(substr $der, -32))
+    :                               (kty => 'RSA', n => url(pack 'H*', run('openssl', 'rsa', '-in', $file, '-noout', '-modulus') =~ /=(\S+)/), e => 'AQAB');
+  my $jwk = { %jwk, kid => $kid, alg => $algorithm, use => 'sig', %more };
+  delete @{$jwk}{ grep { !defined $jwk->{$_} } keys %$jwk };
+  $self->{keys}{$kid} = { file => $file, algorithm => $algorithm, jwk => $jwk };
+  $self->publish(sort keys %{ $self->{keys} });
+  return $self;
+}
+
+sub jwk { $_[0]{keys}{ $_[1] }{jwk} }
+
+sub publish {
+  my ($self, @kids) = @_;
+  my $set = $json->encode({ keys => [map { $self->jwk($_) } @kids] });
+  spew($self->file, $set);
+  return $self->answer(200, $set);
+}
+
+sub file { "$_[0]{dir}/keys.jwks" }
+
+sub token {
+  my ($self, $kid, %claims) = @_;
+  my $key = $self->{keys}{$kid};
+  my $header = { alg => $key->{algorithm}, typ => 'JWT', kid => $kid, %{ delete $claims{header} || {} } };
+  my $now = time;
+  my %all = (iss => $self->{name}, aud => $self->{audience}, exp => $now + 300, nbf => $now, iat => $now, %claims);
+  for my $set ($header, \%all) { delete @{$set}{ grep { !defined $set->{$_} } keys %$set } }
+  my $input = url($json->encode($header)) . '.' . url($json->encode(\%all));
+  return "$input." . url($self->signature($key, $input));
+}
+
+sub signature {
+  my ($self, $key, $input) = @_;
+  my ($in, $out) = ("$self->{dir}/input", "$self->{dir}/output");
+  spew($in, $input);
+  my @how = $key->{algorithm} eq 'EdDSA' ? (qw(pkeyutl -sign -rawin -inkey), $key->{file}, '-in', $in, '-out', $out)
+    : ('dgst', '-sha256', ($key->{algorithm} eq 'PS256' ? qw(-sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:32) : ()), '-sign', $key->{file}, '-out', $out, $in);
+  run('openssl', @how);
+  my $signature = slurp($out);
+  return $signature unless $key->{algorithm} eq 'ES256';
+  my ($r, $s) = unpack 'xxxC/a*xC/a*', $signature;      # DER: two numbers in a sequence
+  return join '', map { substr "\0" x 32 . $_, -32 } $r, $s;
+}
+
+# ---------------------------------------------------------------- the URL
+sub keys_url { my ($self) = @_; return 'http://127.0.0.1:' . $self->listen . '/keys' }
+
+# The answer from now on.
+sub answer {
+  my ($self, $status, $body) = @_;
+  spew("$self->{dir}/answer.new", sprintf "HTTP/1.1 %d Answer\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", $status, length $body, $body);
+  rename "$self->{dir}/answer.new", "$self->{dir}/answer" or die "answer: $!\n";
+  return $self;
+}
+
+sub asked { return -s "$_[0]{dir}/asked" || 0 }
+
+sub listen {
+  my ($self) = @_;
+  return $self->{port} if $self->{port};
+  my $socket = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 64) or die "issuer: $@\n";
+  $self->{port} = $socket->sockport;
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    my $parent = getppid;
+    $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
+    $SIG{PIPE} = 'IGNORE';
+    $SIG{ALRM} = sub { POSIX::_exit(0) if getppid != $parent; alarm 1 };
+    alarm 1;
+    while (1) {
+      my $client = $socket->accept or next;
+      my $request = '';
+      1 while $request !~ /\r\n\r\n/ && sysread $client, $request, 4096, length $request;
+      open my $asked, '>>', "$self->{dir}/asked";
+      syswrite $asked, '.';
+      syswrite $client, slurp("$self->{dir}/answer");
+      close $client;
+    }
+  }
+  $self->{pid} = $pid;
+  return $self->{port};
+}
+
+sub DESTROY {
+  my ($self) = @_;
+  return if $self->{owner} != $$ || !$self->{pid};
+  local ($?, $!);
+  kill 'KILL', $self->{pid};
+  waitpid delete $self->{pid}, 0;
+}
+
+# ---------------------------------------------------------------- small things
+sub url { return encode_base64url($_[0]) }
+
+sub slurp { my ($path) = @_; open my $in, '<:raw', $path or die "$path: $!\n"; local $/; return scalar(<$in>) // '' }
+
+sub spew {
+  my ($path, $bytes) = @_;
+  open my $out, '>:raw', $path or die "$path: $!\n";
+  print $out $bytes;
+  close $out or die "$path: $!\n";
+}
+
+1;

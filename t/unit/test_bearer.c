@@ -1,0 +1,448 @@
+/* test_bearer.c: whose token a request carries (auth/bearer.h), with claims and keys as they are. */
+#include "jwk.h"
+#include "keys.h"
+
+#include "auth/bearer.h"
+#include "auth/claims.h"
+#include "auth/token.h"
+
+#define ROWS(table) (sizeof(table) / sizeof(table[0]))
+#define OWN "https://exchange.example"
+#define USERS "https://id.example"
+#define SERVICES "https://login.example/tenant/v2.0"
+#define GUID "6e74172b-be56-4843-9ff4-e66a39bb12e3"
+
+static EVP_PKEY *user_pair, *service_pair, *next_pair;
+static const collab_jws_key_t *own_key;
+static collab_trust_t *trust;
+static const apr_time_t noon = INT64_C(1800000000) * APR_USEC_PER_SEC;
+
+/* ---- where keys from a URL are kept ---- */
+
+static struct {
+  const char *body, *version, *error, *warned;
+  int reads, wants, warnings;
+} store;
+
+static const char *read_store(void *context, apr_pool_t *pool, const collab_issuer_t *issuer, const char **version,
+                              const char **error) {
+  (void)context, (void)pool, (void)issuer;
+  store.reads++;
+  *error = store.error;
+  if (store.error || !store.body || !strcmp(store.version, *version))
+    return NULL;
+  *version = store.version;
+  return store.body;
+}
+
+static void want(void *context, apr_pool_t *pool, const collab_issuer_t *issuer) {
+  (void)context, (void)pool, (void)issuer;
+  store.wants++;
+}
+
+static void warn(void *context, const collab_issuer_t *issuer, const char *text) {
+  (void)context, (void)issuer;
+  store.warnings++;
+  store.warned = apr_pstrdup(tap_pool, text);
+}
+
+static const collab_keyset_source_t source = {read_store, want, warn};
+
+/* ---- asking ---- */
+
+static collab_caller_t caller;
+
+static collab_outcome_t asked(const char *token, apr_time_t now) {
+  const collab_bearer_t bearer = {own_key, OWN, trust, &source, NULL};
+  collab_caller_t before = {.user = "untouched"};
+  const char *header = apr_pstrcat(tap_pool, "Bearer ", token, NULL);
+
+  caller = before;
+  collab_outcome_t outcome = collab_bearer_caller(tap_pool, &bearer, header, now, &caller);
+  if (outcome != COLLAB_OK && memcmp(&caller, &before, sizeof(caller)) != 0)
+    is_text("a refused token", "leaves the caller alone");
+  return outcome;
+}
+
+static bool takes(const char *token) {
+  return asked(token, noon) == COLLAB_OK;
+}
+
+static const char *by_user(const char *header, const char *claims) {
+  return jwk_token(user_pair, "ES256", header, claims);
+}
+
+#define HEADER "{\"alg\":\"ES256\",\"typ\":\"JWT\",\"kid\":\"u1\"}"
+#define TIMES "\"exp\":1800000600,\"nbf\":1800000000,\"iat\":1800000000"
+#define CLAIMS "{\"iss\":\"" USERS "\",\"aud\":\"api\",\"sub\":\"ada\"," TIMES "}"
+#define SERVICE_HEADER "{\"alg\":\"RS256\",\"typ\":\"JWT\",\"kid\":\"s1\"}"
+#define SERVICE_CLAIMS "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"oid\":\"o-1\",\"sub\":\"o-1\"," TIMES "}"
+
+static void each_his_own(void) {
+  ok(takes(by_user(HEADER, CLAIMS)));
+  is_text(caller.user, NULL);
+  is_text(caller.epoch, NULL);
+  is_text(caller.issuer, USERS);
+  is_text(caller.kind, "user");
+  is_text(caller.subject, "ada");
+
+  ok(takes(jwk_token(service_pair, "RS256", SERVICE_HEADER, SERVICE_CLAIMS)));
+  is_text(caller.issuer, SERVICES);
+  is_text(caller.kind, "principal");
+  is_text(caller.subject, "o-1");
+
+  ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon, 60)));
+  is_text(caller.user, "42");
+  is_text(caller.epoch, "7");
+  is_text(caller.issuer, NULL);
+  is_text(caller.subject, NULL);
+}
+
+static void own_tokens_by_the_own_key_alone(void) {
+  const char *claims = "{\"iss\":\"" OWN "\",\"aud\":\"api\",\"sub\":\"1\",\"jti\":\"1-x\"," TIMES "}";
+
+  ok(!takes(by_user(HEADER, claims)));
+  ok(!takes(by_user("{\"alg\":\"ES256\",\"typ\":\"JWT\"}", claims)));
+  ok(!takes(jwk_token(service_pair, "RS256", SERVICE_HEADER, claims)));
+  /* our own key vouches for nobody else */
+  ok(!takes(collab_jws_sign(tap_pool, own_key, CLAIMS)));
+  ok(!takes(collab_jws_sign(tap_pool, own_key, SERVICE_CLAIMS)));
+  ok(!takes(collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon - apr_time_from_sec(120), 60))); /* no leeway for us */
+  collab_trust_t *kept = trust;
+  trust = NULL; /* nobody is trusted */
+  ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon, 60)));
+  ok(!takes(by_user(HEADER, CLAIMS)));
+  trust = kept;
+}
+
+/* Our key signs with the algorithm of theirs, and a header may look like either's. */
+static void own_key_of_the_same_algorithm(void) {
+  const collab_jws_key_t *kept = own_key;
+  own_key = key_right(key_rfc_ec, strlen(key_rfc_ec));
+  const char *bare = "{\"alg\":\"ES256\",\"typ\":\"JWT\"}"; /* as we write it */
+
+  ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon, 60)));
+  ok(takes(by_user(HEADER, CLAIMS)));
+  ok(takes(by_user(bare, CLAIMS)));
+  is_text(caller.subject, "ada");
+  ok(!takes(by_user(bare, "{\"iss\":\"" OWN "\",\"aud\":\"api\",\"sub\":\"1\",\"jti\":\"1-x\"," TIMES "}")));
+  ok(!takes(collab_jws_sign(tap_pool, own_key, CLAIMS)));
+  own_key = kept;
+}
+
+static void no_issuer_vouches_for_another(void) {
+  ok(!takes(by_user("{\"alg\":\"ES256\",\"kid\":\"u1\"}", SERVICE_CLAIMS)));
+  ok(!takes(by_user("{\"alg\":\"ES256\",\"kid\":\"s1\"}", SERVICE_CLAIMS)));
+  ok(!takes(jwk_token(service_pair, "RS256", SERVICE_HEADER, CLAIMS)));
+  ok(!takes(jwk_token(service_pair, "RS256", "{\"alg\":\"RS256\",\"kid\":\"u1\"}", CLAIMS)));
+  ok(!takes(
+      by_user(HEADER, "{\"iss\":\"" USERS "\",\"aud\":\"" GUID "\",\"sub\":\"ada\"," TIMES "}")));  /* the other's audience */
+  ok(!takes(by_user(HEADER, "{\"iss\":\"" USERS "\",\"aud\":\"api\",\"oid\":\"o-1\"," TIMES "}"))); /* names by sub alone */
+  ok(!takes(jwk_token(service_pair, "RS256", SERVICE_HEADER,
+                      "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"sub\":\"o-1\"," TIMES "}"))); /* and by oid alone */
+}
+
+/* A public key is no secret, and no algorithm is not one. */
+static void confusion(void) {
+  static const char *const names[] = {"none",  "None",  "NONE",  "",      "HS256", "hs256", "HS384",
+                                      "HS512", "RS256", "PS256", "ES384", "es256", "EdDSA", "ES256K"};
+  const char *signature = strrchr(by_user(HEADER, CLAIMS), '.') + 1;
+  EVP_PKEY_up_ref(user_pair);
+  const char *pem = key_pem(user_pair, true, NULL);
+  const char *jwk = jwk_of(user_pair, "");
+  const char *const secrets[] = {pem, jwk, "", "u1"};
+
+  for (unsigned i = 0; i < ROWS(names); i++) {
+    const char *header = apr_psprintf(tap_pool, "{\"alg\":\"%s\",\"kid\":\"u1\"}", names[i]);
+    const char *input = apr_pstrcat(tap_pool, jwk_url(header, strlen(header)), ".", jwk_url(CLAIMS, strlen(CLAIMS)), NULL);
+    tap_row(header);
+    ok(!takes(apr_pstrcat(tap_pool, input, ".", NULL)));
+    ok(!takes(apr_pstrcat(tap_pool, input, ".", signature, NULL)));
+    ok(!takes(by_user(header, CLAIMS)));
+    for (unsigned s = 0; s < ROWS(secrets); s++) {
+      unsigned char mac[COLLAB_SHA256_BYTES];
+      collab_crypt_hmac(secrets[s], strlen(secrets[s]), input, strlen(input), mac);
+      ok(!takes(apr_pstrcat(tap_pool, input, ".", jwk_url(mac, sizeof(mac)), NULL)));
+    }
+  }
+  tap_row("");
+}
+
+static void headers(void) {
+  static const char *const right[] = {"{\"alg\":\"ES256\",\"kid\":\"u1\"}", "{\"alg\":\"ES256\"}",
+                                      "{\"alg\":\"ES256\",\"typ\":\"at+jwt\",\"kid\":\"u1\"}",
+                                      "{\"alg\":\"ES256\",\"typ\":\"application/at+JWT\"}",
+                                      "{\"alg\":\"ES256\",\"jwk\":{\"kty\":\"oct\"},\"jku\":\"https://evil.example\"}"};
+  static const char *const wrong[] = {
+      "{\"alg\":\"ES256\",\"kid\":\"u2\"}",
+      "{\"alg\":\"ES256\",\"kid\":\"\"}",
+      "{\"alg\":\"ES256\",\"kid\":null}",
+      "{\"alg\":\"ES256\",\"kid\":[\"u1\"]}",
+      "{\"alg\":\"ES256\",\"kid\":\"s1\"}",
+      "{\"alg\":\"ES256\",\"kid\":\"u1\",\"typ\":\"logout+jwt\"}",
+      "{\"alg\":\"ES256\",\"kid\":\"u1\",\"typ\":\"dpop+jwt\"}",
+      "{\"alg\":\"ES256\",\"kid\":\"u1\",\"typ\":7}",
+      "{\"alg\":\"ES256\",\"kid\":\"u1\",\"crit\":[\"exp\"]}",
+      "{\"alg\":\"ES256\",\"kid\":\"u1\",\"alg\":\"none\"}",
+      "{\"kid\":\"u1\"}",
+  };
+
+  for (unsigned i = 0; i < ROWS(right); i++) {
+    tap_row(right[i]);
+    ok(takes(by_user(right[i], CLAIMS)));
+  }
+  for (unsigned i = 0; i < ROWS(wrong); i++) {
+    tap_row(wrong[i]);
+    ok(!takes(by_user(wrong[i], CLAIMS)));
+  }
+  tap_row("");
+}
+
+#define WITH(iss, aud, more) "{\"iss\":" iss ",\"aud\":" aud ",\"sub\":\"ada\"," more "}"
+#define ISS "\"" USERS "\""
+
+static void claims(void) {
+  static const char *const right[] = {
+      WITH(ISS, "[\"api\"]", TIMES),
+      WITH(ISS, "[\"else\",\"api\",\"more\"]", TIMES),
+      WITH(ISS, "\"api\"", "\"exp\":1800000001"),
+      WITH(ISS, "\"api\"", "\"exp\":1799999941"),                    /* 60 s late, less one */
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":1800000060"), /* 60 s early */
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"iat\":1800000060"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"iat\":0,\"jti\":7,\"scp\":[\"x\"]"),
+      WITH(ISS, "\"api\"", "\"exp\":9223372036854775807"),
+  };
+  static const char *const wrong[] = {
+      WITH("\"" USERS "/\"", "\"api\"", TIMES),
+      WITH("\"HTTPS://id.example\"", "\"api\"", TIMES),
+      WITH("\"https://other.example\"", "\"api\"", TIMES),
+      WITH("[" ISS "]", "\"api\"", TIMES),
+      WITH("null", "\"api\"", TIMES),
+      WITH(ISS, "\"API\"", TIMES),
+      WITH(ISS, "\"api \"", TIMES),
+      WITH(ISS, "\"\"", TIMES),
+      WITH(ISS, "null", TIMES),
+      WITH(ISS, "{\"api\":1}", TIMES),
+      WITH(ISS, "[]", TIMES),
+      WITH(ISS, "[\"else\"]", TIMES),
+      WITH(ISS, "[[\"api\"]]", TIMES),
+      WITH(ISS, "[\"api\",1]", TIMES),
+      WITH(ISS, "\"api\"", "\"nbf\":1800000000"),
+      WITH(ISS, "\"api\"", "\"exp\":null"),
+      WITH(ISS, "\"api\"", "\"exp\":\"1800000600\""),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600.0"),
+      WITH(ISS, "\"api\"", "\"exp\":1.8e9"),
+      WITH(ISS, "\"api\"", "\"exp\":1799999940"),
+      WITH(ISS, "\"api\"", "\"exp\":-9223372036854775808"),
+      WITH(ISS, "\"api\"", "\"exp\":-1"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":1800000061"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":9223372036854775807"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":-9223372036854775808"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":\"0\""),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":null"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"iat\":1800000061"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"iat\":\"x\""),
+      WITH(ISS, "\"api\"", TIMES ",\"exp\":1800000600"),
+      "{\"iss\":" ISS ",\"aud\":\"api\"," TIMES "}",
+      "{\"iss\":" ISS ",\"aud\":\"api\",\"sub\":\"\"," TIMES "}",
+      "{\"iss\":" ISS ",\"aud\":\"api\",\"sub\":\" \"," TIMES "}",
+      "{\"iss\":" ISS ",\"aud\":\"api\",\"sub\":7," TIMES "}",
+      "{\"iss\":" ISS ",\"aud\":\"api\",\"sub\":\"a\\u000ab\"," TIMES "}",
+      "{\"iss\":" ISS ",\"aud\":\"api\",\"sub\":null," TIMES "}",
+      "{\"iss\":" ISS ",\"sub\":\"ada\"," TIMES "}",
+      "{\"aud\":\"api\",\"sub\":\"ada\"," TIMES "}",
+      "{}",
+      "[]",
+  };
+
+  for (unsigned i = 0; i < ROWS(right); i++) {
+    tap_row(right[i] + 31);
+    ok(takes(by_user(HEADER, right[i])));
+  }
+  for (unsigned i = 0; i < ROWS(wrong); i++) {
+    tap_row(apr_psprintf(tap_pool, "%d %s", (int)i, wrong[i]));
+    ok(!takes(by_user(HEADER, wrong[i])));
+  }
+  tap_row("");
+}
+
+static void sizes(void) {
+  char *filler = apr_palloc(tap_pool, 9001);
+  memset(filler, 'x', 9000);
+
+  for (int len = 0; len <= 9000; len += 3000) {
+    filler[len] = '\0';
+    const char *long_claims =
+        apr_pstrcat(tap_pool, "{\"iss\":" ISS ",\"aud\":\"api\",\"sub\":\"ada\",\"x\":\"", filler, "\"," TIMES "}", NULL);
+    const char *token = by_user(HEADER, long_claims);
+    ok(takes(token) == (strlen(token) <= 8192));
+    filler[len] = 'x';
+  }
+  filler[256] = '\0';
+  ok(!takes(
+      by_user(HEADER, apr_pstrcat(tap_pool, "{\"iss\":" ISS ",\"aud\":\"api\",\"sub\":\"", filler, "\"," TIMES "}", NULL))));
+  filler[255] = '\0';
+  ok(takes(by_user(HEADER, apr_pstrcat(tap_pool, "{\"iss\":" ISS ",\"aud\":\"api\",\"sub\":\"", filler, "\"," TIMES "}", NULL))));
+}
+
+static void every_change_breaks_it(void) {
+  char *token = apr_pstrdup(tap_pool, by_user(HEADER, CLAIMS));
+  int taken = 0;
+
+  for (size_t i = 0; token[i]; i++) {
+    char right = token[i];
+    token[i] = right == 'A' ? 'B' : 'A';
+    taken += takes(token);
+    token[i] = right;
+  }
+  is_number(taken, 0);
+  ok(takes(token));
+}
+
+/* ---- keys that come and go ---- */
+
+static const char *service(EVP_PKEY *pair, const char *kid) {
+  return jwk_token(pair, "RS256", apr_psprintf(tap_pool, "{\"alg\":\"RS256\",\"kid\":\"%s\"}", kid), SERVICE_CLAIMS);
+}
+
+static apr_time_t after(int seconds) {
+  return noon + apr_time_from_sec(seconds);
+}
+
+static void keys_from_a_url(void) {
+  const apr_array_header_t *issuers = apr_array_make(tap_pool, 1, sizeof(collab_issuer_t));
+  const char *error, *old = service(service_pair, "s1"), *new = service(next_pair, "s2");
+  collab_trust_t *kept = trust;
+  APR_ARRAY_PUSH((apr_array_header_t *)issuers, collab_issuer_t) =
+      (collab_issuer_t){SERVICES, GUID, "https://login.example/keys", true, true, 900};
+  trust = collab_trust_make(tap_pool, issuers, &error);
+  memset(&store, 0, sizeof(store));
+
+  /* nothing is known yet: it may be good */
+  is_number(asked(old, after(0)), COLLAB_UNAVAILABLE);
+  is_number(asked(old, after(0)), COLLAB_UNAVAILABLE);
+  is_number(store.reads, 1);
+  store.error = "the database does not answer";
+  is_number(asked(old, after(2)), COLLAB_UNAVAILABLE);
+  is_number(asked(old, after(4)), COLLAB_UNAVAILABLE);
+  is_number(store.warnings, 1);
+  store.error = NULL;
+
+  store.body = jwk_set(jwk_of(service_pair, ",\"kid\":\"s1\""), NULL);
+  store.version = "1";
+  is_number(asked(old, after(6)), COLLAB_OK);
+  store.reads = 0;
+  for (int i = 0; i < 50; i++)
+    is_number(asked(old, after(7 + i)), COLLAB_OK);
+  is_number(store.reads, 0); /* young */
+  is_number(asked(old, after(70)), COLLAB_OK);
+  is_number(store.reads, 1);
+  is_number(store.wants, 0);
+
+  /* an unknown key: wanted, and looked for at most once a second */
+  for (int i = 0; i < 20; i++)
+    is_number(asked(new, after(80) + i), COLLAB_UNAUTHENTICATED);
+  is_number(store.reads, 2);
+  is_number(store.wants, 1);
+  is_number(asked(new, after(82)), COLLAB_UNAUTHENTICATED);
+  is_number(store.wants, 2);
+  is_number(asked(old, after(82)), COLLAB_OK);
+
+  /* rotated: the new one is good, then the old one ends */
+  store.body = jwk_set(jwk_of(service_pair, ",\"kid\":\"s1\""), jwk_of(next_pair, ",\"kid\":\"s2\""));
+  store.version = "2";
+  is_number(asked(new, after(84)), COLLAB_OK);
+  is_number(asked(old, after(84)), COLLAB_OK);
+  store.body = jwk_set(jwk_of(next_pair, ",\"kid\":\"s2\""), NULL);
+  store.version = "3";
+  is_number(asked(old, after(150)), COLLAB_UNAUTHENTICATED);
+  is_number(asked(new, after(150)), COLLAB_OK);
+
+  /* what cannot be read, or is no set, leaves the keys as they are */
+  store.warnings = 0;
+  store.body = "<html>";
+  store.version = "4";
+  is_number(asked(new, after(300)), COLLAB_OK);
+  is_number(asked(new, after(400)), COLLAB_OK);
+  is_number(store.warnings, 1);
+  store.error = "the database does not answer";
+  is_number(asked(new, after(500)), COLLAB_OK);
+  is_number(store.warnings, 2);
+
+  /* a forged token, or an expired one, has nothing looked for */
+  store.reads = store.wants = 0;
+  is_number(asked(by_user(HEADER, CLAIMS), after(590)), COLLAB_UNAUTHENTICATED);
+  is_number(asked(new, after(700)), COLLAB_UNAUTHENTICATED);
+  is_number(store.reads, 0);
+  /* a clock that was set back stops nothing */
+  store.error = NULL;
+  is_number(asked(new, after(10)), COLLAB_OK);
+  trust = kept;
+}
+
+static void keys_in_a_file(void) {
+  const char *error, *set = jwk_set(jwk_of(service_pair, ",\"kid\":\"s1\""), NULL);
+  const char *path = tap_file("rotated.jwks", set, strlen(set));
+  apr_array_header_t *issuers = apr_array_make(tap_pool, 1, sizeof(collab_issuer_t));
+  collab_trust_t *kept = trust;
+  APR_ARRAY_PUSH(issuers, collab_issuer_t) = (collab_issuer_t){SERVICES, GUID, path, false, true, 900};
+  trust = collab_trust_make(tap_pool, issuers, &error);
+  memset(&store, 0, sizeof(store));
+
+  is_number(asked(service(service_pair, "s1"), after(0)), COLLAB_OK);
+  set = jwk_set(jwk_of(next_pair, ",\"kid\":\"s2\""), "{\"kty\":\"oct\"}");
+  tap_file("rotated.jwks", set, strlen(set));
+  is_number(asked(service(service_pair, "s1"), after(1)), COLLAB_OK); /* not looked at yet */
+  is_number(asked(service(next_pair, "s2"), after(2)), COLLAB_OK);    /* an unknown key is looked for */
+  is_number(asked(service(service_pair, "s1"), after(3)), COLLAB_UNAUTHENTICATED);
+  tap_file("rotated.jwks", "{", 1);
+  is_number(asked(service(next_pair, "s2"), after(10)), COLLAB_OK);
+  is_number(asked(service(next_pair, "s2"), after(20)), COLLAB_OK);
+  is_number(store.warnings, 1);
+  is_number(store.reads + store.wants, 0);
+  unlink(path);
+  is_number(asked(service(next_pair, "s2"), after(30)), COLLAB_OK);
+  is_number(store.warnings, 2);
+  ok(collab_trust_make(tap_pool, issuers, &error) == NULL);
+  ok(strstr(error, path) != NULL && strstr(error, SERVICES) != NULL);
+  trust = kept;
+}
+
+int main(void) {
+  const char *error, *users, *services;
+  apr_array_header_t *issuers;
+  static const char secret[] = "0123456789abcdef0123456789abcdef";
+
+  tap_begin();
+  user_pair = EVP_EC_gen("P-256");
+  service_pair = EVP_RSA_gen(2048);
+  next_pair = EVP_RSA_gen(2048);
+  own_key = key_right(secret, 32);
+  users = jwk_set(jwk_of(user_pair, ",\"kid\":\"u1\""), NULL);
+  services = jwk_set(jwk_of(service_pair, ",\"kid\":\"s1\""), NULL);
+  issuers = apr_array_make(tap_pool, 2, sizeof(collab_issuer_t));
+  APR_ARRAY_PUSH(issuers, collab_issuer_t) =
+      (collab_issuer_t){USERS, "api", tap_file("users.jwks", users, strlen(users)), false, false, 900};
+  APR_ARRAY_PUSH(issuers, collab_issuer_t) =
+      (collab_issuer_t){SERVICES, GUID, tap_file("services.jwks", services, strlen(services)), false, true, 900};
+  trust = collab_trust_make(tap_pool, issuers, &error);
+  if (trust == NULL) {
+    printf("Bail out! %s\n", error);
+    return 2;
+  }
+  each_his_own();
+  own_tokens_by_the_own_key_alone();
+  own_key_of_the_same_algorithm();
+  no_issuer_vouches_for_another();
+  confusion();
+  headers();
+  claims();
+  sizes();
+  every_change_breaks_it();
+  keys_from_a_url();
+  keys_in_a_file();
+  EVP_PKEY_free(user_pair);
+  EVP_PKEY_free(service_pair);
+  EVP_PKEY_free(next_pair);
+  return tap_done();
+}

@@ -1,0 +1,230 @@
+/* test_jwks.c: a JWK set read (auth/jwks.h). */
+#include "jwk.h"
+
+#include "auth/jwks.h"
+
+#include <openssl/err.h>
+
+#define ROWS(table) (sizeof(table) / sizeof(table[0]))
+
+static EVP_PKEY *rsa, *ec, *ed;
+
+static const collab_jwks_t *parsed(const char *text) {
+  const char *error = NULL;
+  const collab_jwks_t *set = collab_jwks_parse(tap_pool, text, strlen(text), &error);
+
+  if (set == NULL && (error == NULL || strlen(error) > 200))
+    is_text("an error", "says what is wrong, shortly");
+  return set;
+}
+
+static const char *algorithm_of(const collab_jwks_t *set, const char *kid, const char *algorithm) {
+  const collab_jws_key_t *key = set ? collab_jwks_find(set, kid, algorithm) : NULL;
+  return key ? collab_jws_algorithm(key) : NULL;
+}
+
+static void each_kind(void) {
+  const struct {
+    EVP_PKEY *pair;
+    const char *more, *algorithm;
+  } rows[] = {
+      {rsa, ",\"kid\":\"k\"", "RS256"},
+      {rsa, ",\"kid\":\"k\",\"alg\":\"RS256\",\"use\":\"sig\"", "RS256"},
+      {rsa, ",\"kid\":\"k\",\"alg\":\"PS256\"", "PS256"},
+      {ec, ",\"kid\":\"k\",\"key_ops\":[\"verify\"]", "ES256"},
+      {ec, ",\"kid\":\"k\",\"alg\":\"ES256\",\"x5c\":[\"anything\"],\"more\":{\"x\":1}", "ES256"},
+      {ed, ",\"kid\":\"k\",\"alg\":\"EdDSA\"", "EdDSA"},
+      {ed, ",\"kid\":\"k\"", "EdDSA"},
+  };
+  static const char *const names[] = {"RS256", "PS256", "ES256", "EdDSA", "HS256", "none", ""};
+
+  for (unsigned i = 0; i < ROWS(rows); i++) {
+    const collab_jwks_t *set = parsed(jwk_set(jwk_of(rows[i].pair, rows[i].more), NULL));
+    tap_row(rows[i].more);
+    for (unsigned n = 0; set && n < ROWS(names); n++) /* one key, one algorithm */
+      is_text(algorithm_of(set, "k", names[n]), strcmp(names[n], rows[i].algorithm) ? NULL : names[n]);
+    const char *header = apr_psprintf(tap_pool, "{\"alg\":\"%s\"}", rows[i].algorithm);
+    const char *token = jwk_token(rows[i].pair, rows[i].algorithm, header, "{\"sub\":\"1\"}");
+    ok(set && collab_jws_signed(tap_pool, collab_jwks_find(set, "k", rows[i].algorithm), token));
+    ok(set && collab_jws_verify(tap_pool, collab_jwks_find(set, "k", rows[i].algorithm), token) != NULL);
+  }
+  tap_row("");
+}
+
+/* PSS and PKCS 1.5 are not one another, though the key is the same. */
+static void rsa_paddings(void) {
+  const collab_jws_key_t *pkcs = collab_jwks_find(parsed(jwk_set(jwk_of(rsa, ""), NULL)), NULL, "RS256");
+  const collab_jws_key_t *pss = collab_jwks_find(parsed(jwk_set(jwk_of(rsa, ",\"alg\":\"PS256\""), NULL)), NULL, "PS256");
+
+  ok(!collab_jws_signed(tap_pool, pkcs, jwk_token(rsa, "PS256", "{\"alg\":\"RS256\"}", "{}")));
+  ok(!collab_jws_signed(tap_pool, pss, jwk_token(rsa, "RS256", "{\"alg\":\"PS256\"}", "{}")));
+  ok(!collab_jws_signed(tap_pool, pkcs, jwk_token(rsa, "PS256", "{\"alg\":\"PS256\"}", "{}")));
+  ok(!collab_jws_signed(tap_pool, pss, jwk_token(rsa, "RS256", "{\"alg\":\"RS256\"}", "{}")));
+}
+
+static void by_kid(void) {
+  EVP_PKEY *other = EVP_EC_gen("P-256");
+  const char *a = jwk_of(ec, ",\"kid\":\"a\""), *b = jwk_of(other, ",\"kid\":\"b\"");
+  const collab_jwks_t *two = parsed(jwk_set(a, b));
+
+  ok(collab_jws_signed(tap_pool, collab_jwks_find(two, "b", "ES256"), jwk_token(other, "ES256", "{\"alg\":\"ES256\"}", "{}")));
+  ok(!collab_jws_signed(tap_pool, collab_jwks_find(two, "a", "ES256"), jwk_token(other, "ES256", "{\"alg\":\"ES256\"}", "{}")));
+  ok(collab_jwks_find(two, "c", "ES256") == NULL);
+  ok(collab_jwks_find(two, "A", "ES256") == NULL);
+  ok(collab_jwks_find(two, "", "ES256") == NULL);
+  ok(collab_jwks_find(two, NULL, "ES256") == NULL); /* which? */
+  ok(collab_jwks_find(parsed(jwk_set(a, jwk_of(rsa, ",\"kid\":\"b\""))), NULL, "ES256") != NULL);
+  ok(collab_jwks_find(parsed(jwk_set(jwk_of(ec, ""), NULL)), "a", "ES256") == NULL); /* named, and the set names none */
+  ok(collab_jwks_find(parsed(jwk_set(jwk_of(ec, ""), NULL)), NULL, "ES256") != NULL);
+  is_number(collab_jwks_count(parsed(jwk_set(a, jwk_of(rsa, ",\"kid\":\"a\"")))), 2); /* one id, two algorithms */
+  ok(parsed(jwk_set(a, jwk_of(other, ",\"kid\":\"a\""))) == NULL);
+  EVP_PKEY_free(other);
+}
+
+static const char *changed(const char *jwk, const char *name, const char *value) {
+  const char *at = strstr(jwk, apr_psprintf(tap_pool, "\"%s\":\"", name));
+  const char *begin = at + strlen(name) + 4;
+  return apr_pstrcat(tap_pool, apr_pstrmemdup(tap_pool, jwk, (apr_size_t)(begin - jwk)), value, strchr(begin, '"'), NULL);
+}
+
+/* A key that is of no use leaves the others alone, and alone it is no set. */
+static void keys_that_are_left_out(void) {
+  EVP_PKEY *small = EVP_RSA_gen(1024), *secp = EVP_EC_gen("P-384");
+  const char *good = jwk_of(ed, ",\"kid\":\"good\"");
+  const char *point = jwk_of(ec, "");
+  unsigned char x[32] = {1};
+  const char *const rows[] = {
+      jwk_of(small, ""),
+      jwk_of(rsa, ",\"alg\":\"ES256\""),
+      jwk_of(rsa, ",\"alg\":\"HS256\""),
+      jwk_of(rsa, ",\"alg\":\"none\""),
+      jwk_of(rsa, ",\"alg\":\"RS512\""),
+      jwk_of(rsa, ",\"alg\":\"RSA-OAEP\""),
+      jwk_of(ec, ",\"alg\":\"PS256\""),
+      jwk_of(ed, ",\"alg\":\"RS256\""),
+      jwk_of(rsa, ",\"use\":\"enc\""),
+      jwk_of(rsa, ",\"key_ops\":[\"sign\"]"),
+      jwk_of(rsa, ",\"key_ops\":[]"),
+      jwk_of(rsa, ",\"d\":\"AQAB\""), /* its private half */
+      jwk_of(ec, ",\"d\":\"AQAB\""),
+      changed(point, "x", jwk_url(x, 32)), /* not on the curve */
+      changed(point, "y", jwk_url(x, 32)),
+      changed(point, "x", jwk_url(x, 31)),
+      changed(point, "x", ""),
+      changed(point, "x", "not base64url!"),
+      changed(point, "crv", "P-384"),
+      changed(point, "crv", "secp256k1"),
+      changed(jwk_of(ed, ""), "crv", "X25519"),
+      changed(jwk_of(ed, ""), "crv", "Ed448"),
+      changed(jwk_of(ed, ""), "x", jwk_url(x, 31)),
+      changed(jwk_of(rsa, ""), "e", "AQ"), /* 1 */
+      changed(jwk_of(rsa, ""), "e", "Ag"), /* 2 */
+      changed(jwk_of(rsa, ""), "e", ""),
+      changed(jwk_of(rsa, ""), "n", "AQ"),
+      changed(jwk_of(rsa, ""), "kty", "EC"),
+      changed(jwk_of(rsa, ""), "kty", "rsa"),
+      "{\"kty\":\"oct\",\"k\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
+      "{\"kty\":\"oct\",\"k\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\",\"alg\":\"HS256\",\"use\":\"sig\"}",
+      "{\"kty\":\"RSA\"}",
+      "{\"kty\":\"EC\",\"crv\":\"P-256\"}",
+      "{\"kty\":\"OKP\",\"crv\":\"Ed25519\"}",
+      "{\"kty\":\"\"}",
+  };
+
+  for (unsigned i = 0; i < ROWS(rows); i++) {
+    tap_row(apr_psprintf(tap_pool, "%d %s", (int)i, rows[i]));
+    ok(parsed(jwk_set(rows[i], NULL)) == NULL);
+    const collab_jwks_t *set = parsed(jwk_set(rows[i], good));
+    is_number(set ? collab_jwks_count(set) : -1, 1);
+    is_text(algorithm_of(set, "good", "EdDSA"), "EdDSA");
+    is_number(ERR_peek_error(), 0);
+  }
+  tap_row("");
+  EVP_PKEY_free(small);
+  EVP_PKEY_free(secp);
+}
+
+static void what_is_no_set(void) {
+  const char *key = jwk_of(ed, "");
+  const char *const rows[] = {
+      "",
+      "null",
+      "[]",
+      "{}",
+      "\"keys\"",
+      "{\"keys\":null}",
+      "{\"keys\":{}}",
+      "{\"keys\":[]}",
+      "{\"Keys\":[]}",
+      "{\"keys\":[null]}",
+      "{\"keys\":[[]]}",
+      "{\"keys\":[{}]}",
+      "<html>",
+      key,
+      apr_pstrcat(tap_pool, jwk_set(key, NULL), "x", NULL),
+      apr_pstrcat(tap_pool, "\xEF\xBB\xBF", jwk_set(key, NULL), NULL),
+      apr_pstrcat(tap_pool, "{\"keys\":[", key, "],\"keys\":[]}", NULL),
+      jwk_set(key, "1"),
+      jwk_set(key, "{\"kty\":1}"),
+      jwk_set(key, "{\"kty\":\"EC\",\"kid\":7}"),
+      jwk_set(key, "{\"kty\":\"EC\",\"kid\":null}"),
+      jwk_set(key, "{\"kty\":\"EC\",\"use\":[\"sig\"]}"),
+      jwk_set(key, "{\"kty\":\"EC\",\"alg\":{}}"),
+      jwk_set(key, "{\"kty\":\"EC\",\"key_ops\":\"verify\"}"),
+      jwk_set(key, "{\"kty\":\"EC\",\"kty\":\"EC\"}"),
+      jwk_set(key, "{\"kid\":\"no kty\"}"),
+      "{\"keys\":[{\"kty\":\"EC\",\"x\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}]}",
+  };
+
+  for (unsigned i = 0; i < ROWS(rows); i++) {
+    tap_row(apr_psprintf(tap_pool, "%d %s", (int)i, rows[i]));
+    ok(parsed(rows[i]) == NULL);
+  }
+  tap_row("");
+}
+
+static void sizes(void) {
+  const char *error, *list = "";
+  const char *good = jwk_set(jwk_of(ed, ""), NULL);
+  char *padded = apr_palloc(tap_pool, COLLAB_JWKS_BYTES + 2);
+
+  memset(padded, ' ', COLLAB_JWKS_BYTES + 1);
+  memcpy(padded, good, strlen(good));
+  ok(collab_jwks_parse(tap_pool, padded, COLLAB_JWKS_BYTES, &error) != NULL);
+  ok(collab_jwks_parse(tap_pool, padded, COLLAB_JWKS_BYTES + 1, &error) == NULL);
+  for (int i = 0; i < COLLAB_JWKS_KEYS; i++)
+    list = apr_psprintf(tap_pool, "%s%s%s", list, i ? "," : "", jwk_of(ed, apr_psprintf(tap_pool, ",\"kid\":\"%d\"", i)));
+  is_number(collab_jwks_count(parsed(jwk_set(list, NULL))), COLLAB_JWKS_KEYS);
+  ok(parsed(jwk_set(list, jwk_of(ed, ",\"kid\":\"one more\""))) == NULL);
+}
+
+/* A key in use outlives its set. */
+static void shares(void) {
+  const char *error, *text = jwk_set(jwk_of(ec, ",\"kid\":\"k\""), NULL);
+  apr_pool_t *home;
+
+  apr_pool_create(&home, NULL);
+  const collab_jwks_t *set = collab_jwks_parse(home, text, strlen(text), &error);
+  const collab_jws_key_t *key = collab_jws_key_share(tap_pool, collab_jwks_find(set, "k", "ES256"));
+  apr_pool_destroy(home);
+  is_text(collab_jws_algorithm(key), "ES256");
+  ok(collab_jws_signed(tap_pool, key, jwk_token(ec, "ES256", "{\"alg\":\"ES256\"}", "{}")));
+}
+
+int main(void) {
+  tap_begin();
+  rsa = EVP_RSA_gen(2048);
+  ec = EVP_EC_gen("P-256");
+  ed = EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
+  each_kind();
+  rsa_paddings();
+  by_kid();
+  keys_that_are_left_out();
+  what_is_no_set();
+  sizes();
+  shares();
+  EVP_PKEY_free(rsa);
+  EVP_PKEY_free(ec);
+  EVP_PKEY_free(ed);
+  return tap_done();
+}
