@@ -7,10 +7,10 @@ select from subscription
 -- then
 with result as (
     select * from json_to_recordset($1::json)
-        as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision)
+        as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision,
+              outbox_us bigint, fanout_us bigint, queue_us bigint, dns_us int, connect_us int, tls_us int, first_byte_us int, remote_address text)
 ), held as (            -- in the order of their ids, so that two dispatchers never wait for one another in a circle
-    select d.id, d.event, d.subscription, d.attempts + 1 as number, r.status, r.success, r.error, r.answer, r.ms, r.started, r.retry_in,
-           not r.success and r.retry_in is null as dead
+    select r.*, d.event, d.subscription, d.attempts + 1 as number, not r.success and r.retry_in is null as dead
       from delivery d join result r on r.id = d.id and r.claim = d.claim
      order by d.id for update of d
 ), again as (
@@ -25,10 +25,14 @@ with result as (
     insert into dead_letter (event, subscription, reason)
     select event, subscription, coalesce(error, 'HTTP ' || status) from held where dead
     on conflict (event, subscription) do nothing
-), logged as (
-    insert into attempt (subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at, dead_letter)
+), logged as (          -- there are partitions for the days around now: a clock that is far out must not stop the log
+    insert into attempt (subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at, dead_letter,
+                         outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address)
     select held.subscription, held.event, held.number, held.status, held.success, held.error, held.answer, held.ms,
-           timestamptz 'epoch' + held.started * interval '1 microsecond', again.due_at, held.dead
+           greatest(least(timestamptz 'epoch' + held.started * interval '1 microsecond', clock_timestamp() + interval '1 day'),
+                    clock_timestamp() - interval '1 day'),
+           again.due_at, held.dead,
+           outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address
       from held left join again using (id)
 )
 select count(*) as settled from held

@@ -11,7 +11,7 @@
     select count(*) as n from attempt, target where attempt.subscription = target.id
 ), shown as (
     select attempt.* from attempt, target where attempt.subscription = target.id
-     order by attempt.id desc limit (select size from wanted) offset (select page * size from wanted)
+     order by attempt.created_at desc, attempt.id desc limit (select size from wanted) offset (select page * size from wanted)
 )
 select case when not exists (select from caller) then 'unauthenticated'
             when not exists (select from target) then 'unknown'
@@ -26,4 +26,4 @@ select case when not exists (select from caller) then 'unauthenticated'
           from (select shown.response_body as "responseBody", stamp(shown.created_at) as "createdAt", shown.duration_ms as "durationMs",
                        shown.error as "error", stamp(shown.next_attempt_at) as "nextAttemptAt", shown.dead_letter as "deadLetter") x) as tail
   from total cross join wanted left join target on true left join shown on true left join event e on e.id = shown.event
- order by shown.id desc
+ order by shown.created_at desc, shown.id desc

@@ -1,0 +1,56 @@
+# t/ops/upgrade.t: a database with rows of an older version is migrated and keeps them
+use strict;
+use warnings;
+use lib 't/lib';
+use Collab::Postgres;
+use Collab::Wait qw(run wait_for);
+use File::Copy qw(copy);
+use File::Path qw(make_path);
+use File::Temp qw(tempdir);
+use Test::More;
+
+my $dir = tempdir('upXXXXXX', TMPDIR => 1, CLEANUP => 1);
+my $pg = Collab::Postgres->start($dir);
+END { local $?; $pg->stop if $pg }      # before its folder goes
+$ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
+
+# Applies the migrations whose file names come before `end`; all of them, and the real roles, when there is none.
+sub migrate {
+  my ($end) = @_;
+  make_path("$dir/sql/schema");
+  for my $file (glob 'sql/schema/*.sql') {
+    copy($file, "$dir/sql/schema") or die "$file: $!\n" if !$end || $file lt "sql/schema/$end";
+  }
+  copy($end ? '/dev/null' : 'sql/roles.sql', "$dir/sql/roles.sql") or die "roles.sql: $!\n";
+  run('./collabctl', 'migrate', '--sql', "$dir/sql");
+}
+
+my ($of_days) = map { m{(\d{4})_[^/]*$} } glob 'sql/schema/*_attempts_by_day.sql';
+migrate($of_days);
+my $owner = $pg->dbh;
+
+subtest 'the log of attempts becomes one of day partitions' => sub {
+  $owner->do(q(insert into attempt (subscription, event, number, success, duration_ms, created_at)
+    select 1 + n % 3, n, 1, true, 7, clock_timestamp() - n * interval '5 hours' from generate_series(0, 99) n));
+  my $of = 'select id, subscription, event, number, http_status, success, duration_ms, created_at, dead_letter from attempt order by id';
+  my $before = $owner->selectall_arrayref($of);
+  migrate();
+  is_deeply $owner->selectall_arrayref($of), $before, 'every row is there, unchanged';
+  is $owner->selectrow_array(q(insert into attempt (subscription, event, number, success, duration_ms, created_at)
+    values (1, 1, 1, true, 7, clock_timestamp()) returning id)), 101, 'ids go on where they were';
+  is $owner->selectrow_array(q(select count(*) from pg_inherits where inhparent = 'attempt'::regclass)),
+    $owner->selectrow_array(q(select count(*) from generate_series((clock_timestamp() - interval '495 hours')::date, clock_timestamp()::date + 7, '1 day'))),
+    'a partition each day, and for a week ahead';
+};
+
+subtest 'live tables are the dispatcher\'s, who vacuums them' => sub {
+  is $owner->selectrow_array(q(select pg_get_userbyid(relowner) from pg_class where oid = ?::regclass), undef, $_), 'collab_dispatch', $_ for qw(outbox delivery);
+  ok $owner->selectrow_array(q(select has_table_privilege(?, 'select, insert, update, delete, truncate')), undef, $_), "… and still the schema's owner's" for qw(outbox delivery);
+  my $dispatch = Collab::Postgres->connect($pg->dbi =~ s/collab_owner/collab_dispatch/r);
+  $dispatch->do("vacuum $_") for qw(outbox delivery);
+  ok +(wait_for { $owner->selectrow_array('select vacuum_count from pg_stat_user_tables where relname = ?', undef, $_) }), "$_ is vacuumed" for qw(outbox delivery);
+  ok !eval { $dispatch->do('drop table attempt') }, 'it may not drop the log';
+  ok !eval { $dispatch->do('create table mine (id int)') }, 'nor make tables';
+};
+
+done_testing;
