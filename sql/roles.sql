@@ -54,7 +54,7 @@ grant select (id, uid, company, version, callback_url, event_types, case_directi
               previous_expires_at, created_at, updated_at) on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
 grant update (callback_url, event_types, case_directions, partner_companies, active, active_since, auth_type, auth, secret, previous_expires_at,
-              updated_at) on subscription to collab_api;
+              rotated_at, updated_at) on subscription to collab_api;
 grant select (subscription), delete on delivery to collab_api;
 grant select on attempt to collab_api;
 
@@ -66,6 +66,10 @@ grant select, insert, update, delete on delivery to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;
 grant usage on sequence attempt_id_seq to collab_dispatch;
 grant execute on function make_attempt_partitions(int), drop_attempt_partition(int) to collab_dispatch;
+grant delete on dead_letter to collab_dispatch;                 -- replay: the dead letter goes when its delivery comes again
+grant select, update on replay to collab_dispatch;
+grant select, delete on replay_item to collab_dispatch;
+grant insert on replay_act to collab_dispatch;
 -- its duties: reminders, and the closing of idle requests
 grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent)
    on request to collab_dispatch;

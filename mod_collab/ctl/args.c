@@ -6,6 +6,7 @@
 #include "ctl/ctl.h"
 
 #include "base/text.h"
+#include "base/time.h"
 
 #include <apr_lib.h>
 #include <string.h>
@@ -49,6 +50,30 @@ static const char *number_fault(apr_pool_t *pool, const char *value, int64_t mos
   return NULL;
 }
 
+const char *collab_ctl_time(apr_pool_t *pool, const char *value) {
+  static const char units[] = "smhd";
+  static const apr_int64_t seconds[] = {1, 60, 3600, 86400};
+  apr_size_t len = strlen(value);
+  const char *unit = len > 2 && *value == '-' ? strchr(units, value[len - 1]) : NULL;
+  apr_time_t when;
+  int64_t count;
+
+  if (unit && apr_isdigit(value[1]) && collab_text_integer(apr_pstrmemdup(pool, value + 1, len - 2), &count) &&
+      count < INT32_MAX) {
+    return collab_time_micros(pool, apr_time_now() - apr_time_from_sec(count * seconds[unit - units]));
+  }
+  return collab_time_parse(value, &when) ? collab_time_micros(pool, when) : NULL;
+}
+
+static bool is_uuid(const char *value) {
+  for (int i = 0; i < 36; i++) {
+    if (i == 8 || i == 13 || i == 18 || i == 23 ? value[i] != '-' : !apr_isxdigit(value[i])) {
+      return false;
+    }
+  }
+  return !value[36];
+}
+
 const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_t max, const char *value) {
   if (!collab_text_is_utf8(value, strlen(value))) {
     return "is not UTF-8";
@@ -65,6 +90,10 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
     return collab_text_is_email(apr_pstrcat(pool, "x@", value, NULL)) ? NULL : "must be a domain name such as acme.example";
   case CTL_ID:
     return number_fault(pool, value, INT32_MAX);
+  case CTL_TIME:
+    return collab_ctl_time(pool, value) ? NULL : "must be a date-time such as 2030-01-31T08:00:00Z, or so long ago, such as -2h";
+  case CTL_UUID:
+    return is_uuid(value) ? NULL : "must be an event's id (a UUID)";
   case CTL_HOURS:
     return number_fault(pool, value, HOURS_MAX);
   case CTL_TAGS:
@@ -125,7 +154,8 @@ static bool take(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char 
     return false;
   }
   if (!empty || param->use == CTL_CLEARABLE) {
-    apr_table_setn(ctl->args, bind_name(ctl->pool, param->name), value);
+    apr_table_setn(ctl->args, bind_name(ctl->pool, param->name),
+                   param->kind == CTL_TIME && !empty ? collab_ctl_time(ctl->pool, value) : value);
   }
   return true;
 }

@@ -24,6 +24,8 @@ typedef enum collab_ctl_kind_t {
   CTL_EMAIL,  /* contract.md 3 */
   CTL_DOMAIN, /* what may follow an e-mail's @ */
   CTL_ID,     /* a positive number */
+  CTL_TIME,   /* a date-time, or so long ago: -90s, -30m, -2h, -7d; its value is the date-time */
+  CTL_UUID,   /* an event's id */
   CTL_HOURS,  /* a positive number of hours, at most a year */
   CTL_TAGS,   /* separated by commas, none blank */
   CTL_FLAG    /* takes no value */
@@ -50,7 +52,7 @@ typedef struct collab_ctl_t collab_ctl_t;
 typedef struct collab_ctl_command_t collab_ctl_command_t;
 
 struct collab_ctl_command_t {
-  const char *verb; /* "" for a noun that is a command itself; NULL ends a table */
+  const char *verb; /* "" for a noun that is a command itself, after those that have a verb; NULL ends a table */
   const char *help;
   const collab_ctl_param_t *params;    /* ended by a NULL name; NULL: takes nothing */
   const collab_statement_t *statement; /* what does it when there is no function */
@@ -76,7 +78,7 @@ struct collab_ctl_t {
 /* The nouns, each in its own file. */
 extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], collab_ctl_department[], collab_ctl_community[],
     collab_ctl_user[], collab_ctl_principal[], collab_ctl_form[], collab_ctl_note[], collab_ctl_attachment[], collab_ctl_search[],
-    collab_ctl_demo[];
+    collab_ctl_replay[], collab_ctl_demo[];
 
 /* ---- args.c: the command line ---- */
 
@@ -89,6 +91,9 @@ collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *p
 /* What is wrong with a value, or NULL. */
 const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_t max, const char *value);
 
+/* The date-time (RFC 3339) that a value of kind CTL_TIME means now. NULL: it is none. */
+const char *collab_ctl_time(apr_pool_t *pool, const char *value);
+
 /* "NAME --domain DOMAIN [--tags TAGS]". */
 const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *params);
 
@@ -99,6 +104,9 @@ void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) __attribut
 
 /* A value by its bind's name, or NULL. */
 const char *collab_ctl_value(const collab_ctl_t *ctl, const char *name);
+
+/* Who runs this, for the record: "ada@host", the one behind sudo. */
+const char *collab_ctl_who(apr_pool_t *pool);
 
 /* Opens the connection when there is none yet. */
 collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl);
@@ -125,6 +133,9 @@ const char *collab_ctl_sql_folder(collab_ctl_t *ctl);
 
 /* Rows as a table with headings, or with --json as an array of the column `json`. */
 void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
+
+/* The first row as lines "column: value" (a null is left out), or with --json its column `json`. */
+void collab_ctl_print_record(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
 
 /* ---- password.c ---- */
 

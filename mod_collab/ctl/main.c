@@ -20,6 +20,7 @@ static const collab_ctl_noun_t nouns[] = {
   { "note",       "notes of collaboration requests",                      collab_ctl_note       },
   { "attachment", "where companies want attachments by default",          collab_ctl_attachment },
   { "search",     "the index of partner search, its synonyms",           collab_ctl_search     },
+  { "replay",     "deliveries made again",                                collab_ctl_replay     },
   { "demo",       "fill an empty database with companies to try out",     collab_ctl_demo       },
   { NULL, NULL, NULL }
 };
@@ -51,6 +52,9 @@ static collab_ctl_exit_t print_help(apr_pool_t *pool, const collab_ctl_noun_t *n
     for (command = noun->commands; command->verb; command++) {
       print_command(pool, noun, command);
       printf("    %s\n", command->help);
+      if (!*command->verb) {
+        print_params(command->params);
+      }
     }
   } else {
     printf("usage: collabctl NOUN [VERB] [ARGUMENTS] [OPTIONS]\n\n");
@@ -72,6 +76,7 @@ static const collab_ctl_noun_t *find_noun(const char *name) {
   return noun->name ? noun : NULL;
 }
 
+/* The command of that verb, else what the noun itself does, if it does something. */
 static const collab_ctl_command_t *find_command(const collab_ctl_noun_t *noun, const char *verb) {
   const collab_ctl_command_t *command = noun->commands;
   while (command->verb && *command->verb && strcmp(command->verb, verb)) {
@@ -106,11 +111,11 @@ static collab_ctl_exit_t run(apr_pool_t *pool, int count, const char *const *wor
     }
     return help ? CTL_DONE : CTL_USAGE;
   }
-  bool lone = !*noun->commands->verb;
-  const char *verb = lone ? "" : count > 1 ? words[1] : "";
+  const char *verb = count > 1 ? words[1] : "";
   const collab_ctl_command_t *command = find_command(noun, verb);
+  bool itself = command && !*command->verb; /* the noun is the command */
   if (help) {
-    return print_help(pool, noun, command);
+    return print_help(pool, noun, itself && command != noun->commands ? NULL : command);
   }
   if (!command) {
     fprintf(stderr, "collabctl: unknown command; collabctl %s --help lists all\n", noun->name);
@@ -118,8 +123,8 @@ static collab_ctl_exit_t run(apr_pool_t *pool, int count, const char *const *wor
   }
 
   collab_ctl_t ctl = {
-      .pool = pool, .name = lone ? noun->name : apr_pstrcat(pool, noun->name, " ", verb, NULL), .command = command};
-  int taken = lone ? 1 : 2;
+      .pool = pool, .name = itself ? noun->name : apr_pstrcat(pool, noun->name, " ", verb, NULL), .command = command};
+  int taken = itself ? 1 : 2;
   ctl.args = apr_table_make(pool, 16);
   collab_ctl_exit_t outcome = collab_ctl_read(&ctl, command->params, count - taken, words + taken);
   if (outcome != CTL_DONE) {

@@ -60,6 +60,22 @@ static void print_table(apr_pool_t *pool, collab_rows_t rows, const char *const 
   }
 }
 
+void collab_ctl_print_record(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns) {
+  if (collab_ctl_value(ctl, "json")) {
+    printf("%s\n", collab_rows_text(rows, 0, "json"));
+    return;
+  }
+  for (; *columns; columns++) {
+    if (collab_rows_text(rows, 0, *columns)) {
+      char *heading = apr_pstrdup(ctl->pool, *columns);
+      for (char *c = heading; *c; c++) {
+        *c = *c == '_' ? ' ' : *c;
+      }
+      printf("%s: %s\n", heading, cell(ctl->pool, rows, 0, *columns));
+    }
+  }
+}
+
 void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns) {
   if (collab_ctl_value(ctl, "json")) {
     print_json(rows);

@@ -10,6 +10,8 @@
 #include <apr_file_info.h>
 #include <apr_file_io.h>
 #include <apr_lib.h>
+#include <apr_network_io.h>
+#include <apr_user.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +37,19 @@ void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) {
 
 const char *collab_ctl_value(const collab_ctl_t *ctl, const char *name) {
   return apr_table_get(ctl->args, name);
+}
+
+const char *collab_ctl_who(apr_pool_t *pool) {
+  char host[APRMAXHOSTLEN + 1] = "?", *name = NULL;
+  apr_uid_t uid;
+  apr_gid_t gid;
+
+  if (apr_env_get(&name, "SUDO_USER", pool) != APR_SUCCESS && apr_uid_current(&uid, &gid, pool) == APR_SUCCESS &&
+      apr_uid_name_get(&name, uid, pool) != APR_SUCCESS) {
+    name = apr_psprintf(pool, "%u", (unsigned)uid); /* an account without a name */
+  }
+  apr_gethostname(host, sizeof host, pool);
+  return apr_pstrcat(pool, name ? name : "?", "@", host, NULL);
 }
 
 /* The database's own words on one line, without the "ERROR:" that they begin with and without the place in the SQL. */

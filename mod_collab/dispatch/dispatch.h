@@ -8,6 +8,7 @@
  *   token.c    access tokens for callbacks that want OAuth 2
  *   settle.c   outcomes put on record
  *   duties.c   what happens to requests when nobody does anything
+ *   replay.c   deliveries made again because an operator says so
  *   jwks.c     keys of other issuers, fetched
  *   link.c     a database connection that comes back */
 #ifndef COLLAB_DISPATCH_DISPATCH_H
@@ -86,7 +87,7 @@ typedef struct collab_dispatcher_t {
   apr_pool_t *pool;
   CURLM *multi;
   int wake; /* read end */
-  collab_link_t claims, settles, duties;
+  collab_link_t claims, settles, duties, replays;
   int number;              /* this dispatcher's, in its claim ids and its lock */
   bool entered;            /* the lock is held on the present connection */
   apr_time_t number_since; /* when it was first tried to get the lock on that connection */
@@ -106,6 +107,7 @@ typedef struct collab_dispatcher_t {
   apr_time_t recover_at; /* the next one */
   char missed[500];      /* holders of leases that the last one missed, as an array's text */
   apr_time_t settle_at;  /* no settlement before this: the last was refused */
+  apr_time_t replay_at;  /* replay.c: the next batch, or the next look */
   collab_liveness_t *liveness;
   apr_hash_t *tokens; /* token.c */
   bool legacy_over;   /* said that V1 has ended */
@@ -168,5 +170,10 @@ void collab_settle_step(collab_dispatcher_t *d);
 apr_time_t collab_duties_due(const collab_dispatcher_t *d); /* as collab_claim_due */
 void collab_duties_begin(collab_dispatcher_t *d);
 void collab_duties_step(collab_dispatcher_t *d);
+
+/* replay.c */
+apr_time_t collab_replay_due(const collab_dispatcher_t *d); /* as collab_claim_due */
+void collab_replay_begin(collab_dispatcher_t *d);
+void collab_replay_step(collab_dispatcher_t *d);
 
 #endif

@@ -1,4 +1,4 @@
-/* loop.c: the dispatcher's one loop. It waits for four things at once: transfers, three database sockets, the wake-up pipe, the
+/* loop.c: the dispatcher's one loop. It waits for four things at once: transfers, four database sockets, the wake-up pipe, the
  * clock; and does whatever has become possible. Nothing in it waits for anything else: a database that is slow holds up no
  * transfer, a receiver that is slow no claim.
  *
@@ -61,6 +61,7 @@ static bool setup(collab_dispatcher_t *d) {
   collab_link_init(&d->claims, d->pool, "claims");
   collab_link_init(&d->settles, d->pool, "settlements");
   collab_link_init(&d->duties, d->pool, "duties");
+  collab_link_init(&d->replays, d->pool, "replays");
   return collab_jwks_setup(d);
 }
 
@@ -80,16 +81,18 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   apr_time_t claim = d->claims.busy ? d->claims.deadline : collab_claim_due(d);
   apr_time_t settle = d->settles.busy ? d->settles.deadline : collab_settle_due(d);
   apr_time_t duty = d->duties.busy ? d->duties.deadline : collab_duties_due(d);
+  apr_time_t replay = d->replays.busy ? d->replays.deadline : collab_replay_due(d);
   apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
 
   until = claim < until ? claim : until;
   until = settle < until ? settle : until;
   until = duty < until ? duty : until;
+  until = replay < until ? replay : until;
   return until <= now ? 0 : (int)((until - now + 999) / 1000);
 }
 
 static void wait_for_something(collab_dispatcher_t *d) {
-  struct curl_waitfd fds[5] = {{d->wake, CURL_WAIT_POLLIN, 0}};
+  struct curl_waitfd fds[6] = {{d->wake, CURL_WAIT_POLLIN, 0}};
   unsigned n = 1;
   int ignored;
 
@@ -101,6 +104,9 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
   if (d->duties.pg) {
     fds[n++] = (struct curl_waitfd){collab_pg_socket(d->duties.pg), CURL_WAIT_POLLIN, 0};
+  }
+  if (d->replays.pg) {
+    fds[n++] = (struct curl_waitfd){collab_pg_socket(d->replays.pg), CURL_WAIT_POLLIN, 0};
   }
   if (collab_jwks_socket(d) >= 0) {
     fds[n++] = (struct curl_waitfd){collab_jwks_socket(d), CURL_WAIT_POLLIN, 0};
@@ -121,6 +127,9 @@ static void turn(collab_dispatcher_t *d) {
   if (d->duties.busy) {
     collab_duties_step(d);
   }
+  if (d->replays.busy) {
+    collab_replay_step(d);
+  }
   curl_multi_perform(d->multi, &running);
   collab_send_finished(d);
   collab_jwks_turn(d);
@@ -132,6 +141,9 @@ static void turn(collab_dispatcher_t *d) {
   }
   if (collab_duties_due(d) <= apr_time_now()) {
     collab_duties_begin(d);
+  }
+  if (collab_replay_due(d) <= apr_time_now()) {
+    collab_replay_begin(d);
   }
 }
 

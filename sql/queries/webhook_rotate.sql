@@ -5,7 +5,8 @@
 -- with: caller
 , rotated as (
     update subscription s
-       set secret = $2::bytea, previous_expires_at = clock_timestamp() + $3::int * interval '1 second', updated_at = clock_timestamp()
+       set secret = $2::bytea, previous_expires_at = clock_timestamp() + $3::int * interval '1 second', updated_at = clock_timestamp(),
+           rotated_at = clock_timestamp()
       from caller
      where s.id = $1::bigint and s.company = caller.company
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,

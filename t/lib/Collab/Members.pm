@@ -17,6 +17,9 @@ my ($number, %dbh, %hash) = (0);
 # The owner's connection; one for each process.
 sub owner { return $dbh{$$} ||= Collab::Postgres->connect($ENV{COLLAB_TEST_DBI}) }
 
+# After a restart of the database: the next call opens another.
+sub forget { delete $dbh{$$} }
+
 # A word that no other test uses.
 sub unique { return sprintf '%s%s%d', $_[0], join('', map { chr 97 + $_ } split //, $$), ++$number }
 

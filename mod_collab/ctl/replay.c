@@ -1,0 +1,188 @@
+/* replay.c: collabctl replay: deliveries made again. Without --yes it says what it would do; with it, the selection goes on a
+ * list in the database, from which the dispatcher makes the deliveries (dispatch/replay.c). Nothing here waits for that. */
+#include "ctl/ctl.h"
+
+#include <apr_strings.h>
+#include <stdio.h>
+#include <string.h>
+
+#define RATE "10"
+#define RATE_MAX 1000
+#define WAIT 600 /* a selection may be large */
+
+static collab_ctl_exit_t replay(collab_ctl_t *ctl);
+static collab_ctl_exit_t replay_act(collab_ctl_t *ctl);
+static collab_ctl_exit_t replay_list(collab_ctl_t *ctl);
+static collab_ctl_exit_t replay_status(collab_ctl_t *ctl);
+
+// clang-format off
+static const collab_ctl_param_t options[] = {
+  { "dead-letter",  CTL_OPTIONAL, CTL_ID,   0,    "this one" },
+  { "event",        CTL_OPTIONAL, CTL_UUID, 0,    "of this event" },
+  { "request",      CTL_OPTIONAL, CTL_NAME, 20,   "of the events of this request, by token" },
+  { "subscription", CTL_OPTIONAL, CTL_ID,   0,    "to this subscription" },
+  { "company",      CTL_OPTIONAL, CTL_NAME, 0,    "to this company's subscriptions, by id or domain" },
+  { "since",        CTL_OPTIONAL, CTL_TIME, 0,    "of events from this time on: a date-time, or so long ago (-2h)" },
+  { "until",        CTL_OPTIONAL, CTL_TIME, 0,    "of events before this time" },
+  { "refused-since-rotation", CTL_OPTIONAL, CTL_FLAG, 0, "what was answered 401 or 403 since the subscription's secret was rotated" },
+  { "all",          CTL_OPTIONAL, CTL_FLAG, 0,    "whatever was sent, not only dead letters" },
+  { "rate",         CTL_OPTIONAL, CTL_ID,   0,    "deliveries a second, up to which it goes by 1, 2, 4 ... (" RATE ")" },
+  { "why",          CTL_OPTIONAL, CTL_TEXT, 1000, "for the record" },
+  { "yes",          CTL_OPTIONAL, CTL_FLAG, 0,    "does it (else nothing is changed, and what would be done is said)" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+#define ACT(name) \
+  { "REPLAY", CTL_ARGUMENT, CTL_ID,   0, "number" }, \
+  { "act",    CTL_PRESET,   CTL_TEXT, 0, name }, \
+  { NULL, 0, 0, 0, NULL }
+
+static const collab_ctl_param_t pause_params[] = { ACT("paused") }, resume[] = { ACT("resumed") }, cancel[] = { ACT("cancelled") };
+
+static const collab_ctl_param_t list[] = {
+  { "limit", CTL_OPTIONAL, CTL_ID, 0, "how many, of the newest (50)" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t one[] = {
+  { "REPLAY", CTL_ARGUMENT, CTL_ID, 0, "number" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const columns[] = { "id", "state", "done", "total", "left_out", "rate", "to_go", "begun", "who", "wanted", NULL };
+static const char *const record[] = { "id", "state", "done", "total", "left_out", "rate", "to_go", "begun", "finished", "who", "why", "wanted",
+                                      "acts", NULL };
+static const char *const endpoints[] = { "subscription", "company", "url", "deliveries", "oldest", "newest", NULL };
+
+const collab_ctl_command_t collab_ctl_replay[] = {
+  { "list",   "lists replays, newest first",                   list,         STATEMENT(ctl_replay_list), columns, replay_list   },
+  { "status", "how far one is, and who did what",              one,          STATEMENT(ctl_replay_list), record,  replay_status },
+  { "pause",  "stops one for a while",                         pause_params, STATEMENT(ctl_replay_act),  NULL,    replay_act    },
+  { "resume", "lets it go on, slowly at first",                resume,       STATEMENT(ctl_replay_act),  NULL,    replay_act    },
+  { "cancel", "ends one; what it has not made, it never will", cancel,       STATEMENT(ctl_replay_act),  NULL,    replay_act    },
+  { "",       "makes deliveries again",                        options,      NULL,                       NULL,    replay        },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+/* A selection that cannot be meant. NULL: it can. */
+static const char *fault(const collab_ctl_t *ctl) {
+  static const char *const narrowing[] = {"dead_letter",           "event", "request", "subscription", "company", "since",
+                                          "refused_since_rotation"};
+  bool narrowed = false, all = collab_ctl_value(ctl, "all") != NULL;
+  const char *since = collab_ctl_value(ctl, "since"), *until = collab_ctl_value(ctl, "until");
+
+  for (size_t i = 0; i < sizeof narrowing / sizeof *narrowing; i++) {
+    narrowed |= collab_ctl_value(ctl, narrowing[i]) != NULL;
+  }
+  if (!narrowed) {
+    return "which? Name a dead letter, an event, a request, a subscription, a company or a time";
+  }
+  if (all && (collab_ctl_value(ctl, "dead_letter") || collab_ctl_value(ctl, "refused_since_rotation"))) {
+    return "all: what is dead or refused is chosen already";
+  }
+  if (all && !since && !collab_ctl_value(ctl, "event") && !collab_ctl_value(ctl, "request")) {
+    return "since: must be given with --all";
+  }
+  if (since && until && strcmp(since, until) >= 0) { /* of one form */
+    return "until: must be later than since";
+  }
+  return apr_atoi64(collab_ctl_value(ctl, "rate")) > RATE_MAX ? apr_psprintf(ctl->pool, "rate: must be at most %d", RATE_MAX)
+                                                              : NULL;
+}
+
+static const char *text(collab_rows_t rows, const char *column) {
+  const char *value = collab_rows_text(rows, 0, column);
+  return value ? value : "-";
+}
+
+static void print_left_out(collab_rows_t rows) {
+  static const struct {
+    const char *column, *why;
+  } reasons[] = {
+      {"inactive", "of inactive subscriptions"}, {"deleted", "of deleted subscriptions"}, {"under_way", "under way already"}};
+
+  for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+    if (strcmp(text(rows, reasons[i].column), "0")) {
+      printf("left out: %s %s\n", text(rows, reasons[i].column), reasons[i].why);
+    }
+  }
+}
+
+static collab_ctl_exit_t plan(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_replay_plan), WAIT, &rows);
+
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  if (collab_ctl_value(ctl, "json")) {
+    printf("%s\n", text(rows, "json"));
+    return outcome;
+  }
+  printf("deliveries: %s, to %s endpoints\n", text(rows, "total"), text(rows, "endpoints"));
+  if (strcmp(text(rows, "total"), "0")) {
+    printf("events: from %s to %s\n", text(rows, "first"), text(rows, "last"));
+    printf("duration: %s s at %s a second, if the endpoints keep up\n", text(rows, "seconds"), collab_ctl_value(ctl, "rate"));
+  }
+  print_left_out(rows);
+  if (strcmp(text(rows, "total"), "0")) {
+    printf("\n");
+    collab_ctl_print(ctl, rows, endpoints);
+  }
+  printf("\nNothing was changed. The same with --yes makes these deliveries again.\n");
+  return outcome;
+}
+
+static collab_ctl_exit_t start(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+
+  apr_table_setn(ctl->args, "who", collab_ctl_who(ctl->pool));
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_replay_start), WAIT, &rows);
+  if (outcome == CTL_DONE && collab_ctl_value(ctl, "json")) {
+    printf("%s\n", text(rows, "json"));
+  } else if (outcome == CTL_DONE) {
+    printf("replay %s has begun: %s deliveries, %s s if the endpoints keep up\n", text(rows, "id"), text(rows, "total"),
+           text(rows, "seconds"));
+  }
+  return outcome;
+}
+
+static collab_ctl_exit_t replay(collab_ctl_t *ctl) {
+  if (!collab_ctl_value(ctl, "rate")) {
+    apr_table_setn(ctl->args, "rate", RATE);
+  }
+  const char *wrong = fault(ctl);
+  if (wrong) {
+    collab_ctl_say(ctl, "%s", wrong);
+    return CTL_REFUSED;
+  }
+  return collab_ctl_value(ctl, "yes") ? start(ctl) : plan(ctl);
+}
+
+static collab_ctl_exit_t replay_act(collab_ctl_t *ctl) {
+  apr_table_setn(ctl->args, "who", collab_ctl_who(ctl->pool));
+  return collab_ctl_statement(ctl);
+}
+
+static collab_ctl_exit_t replay_list(collab_ctl_t *ctl) {
+  if (!collab_ctl_value(ctl, "limit")) {
+    apr_table_setn(ctl->args, "limit", "50");
+  }
+  return collab_ctl_statement(ctl);
+}
+
+static collab_ctl_exit_t replay_status(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+
+  apr_table_setn(ctl->args, "limit", "1");
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
+  if (outcome == CTL_DONE && !rows.count) {
+    collab_ctl_say(ctl, "replay: there is no replay %s", collab_ctl_value(ctl, "replay"));
+    return CTL_REFUSED;
+  }
+  if (outcome == CTL_DONE) {
+    collab_ctl_print_record(ctl, rows, record);
+  }
+  return outcome;
+}

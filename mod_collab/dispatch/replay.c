@@ -1,0 +1,76 @@
+/* replay.c: deliveries made again because an operator says so (collabctl replay). Runs in the dispatcher's loop, on a connection
+ * of its own.
+ *
+ *      replay_item ──a batch a second──> delivery ──as any other──> …        (and the dead letter goes, in one transaction)
+ *
+ * 1. What is to be made again stands in the database, so a kill -9 or a restart of PostgreSQL costs a moment and never an item: a
+ * batch has happened whole, with its count, or not at all.
+ * 2. Every node's dispatcher looks; one feeds, by an advisory lock of the statement. The batch's size and time stand in the
+ * replay's row: 1, 2, 4 … up to its rate, whoever feeds.
+ * 3. A delivery made again has the event's own id and body and begins with no attempts, as the first time. */
+#include "collab_private.h"
+#include "dispatch/dispatch.h"
+
+#include <http_log.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define IDLE 1 /* seconds between looks while there is nothing to feed */
+#define REFUSED_PAUSE apr_time_from_sec(5)
+
+apr_time_t collab_replay_due(const collab_dispatcher_t *d) {
+  const collab_link_t *link = &d->replays;
+
+  if (d->stopping || link->busy) {
+    return COLLAB_NEVER;
+  }
+  return !link->pg && d->replay_at < link->again_at ? link->again_at : d->replay_at;
+}
+
+void collab_replay_begin(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->replays;
+
+  if (!collab_link_up(d, link)) {
+    return;
+  }
+  apr_pool_clear(link->statement_pool);
+  const char **values = apr_pcalloc(link->statement_pool, COLLAB_MAX_BINDS * sizeof *values);
+  values[0] = apr_itoa(link->statement_pool, IDLE);
+  d->replay_at = apr_time_now() + apr_time_from_sec(IDLE);
+  collab_link_send(d, link, STATEMENT(replay_feed), values);
+}
+
+static void fed(collab_dispatcher_t *d, collab_rows_t rows) {
+  const char *id = collab_rows_text(rows, 0, "id"), *made = collab_rows_text(rows, 0, "made"),
+             *ended = collab_rows_text(rows, 0, "ended"), *next_in = collab_rows_text(rows, 0, "next_in");
+
+  if (next_in) {
+    d->replay_at = apr_time_now() + (apr_time_t)(strtod(next_in, NULL) * APR_USEC_PER_SEC);
+  }
+  if (made && strcmp(made, "0")) {
+    d->claim_at = 0;
+  }
+  if (ended && *ended == 't') {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0661) "replay %s is done: %s deliveries made again, %s left out", id,
+                 collab_rows_text(rows, 0, "done"), collab_rows_text(rows, 0, "left_out"));
+  }
+}
+
+void collab_replay_step(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->replays;
+  collab_pg_state_t state = collab_link_step(d, link);
+
+  if (state == COLLAB_PG_BUSY) {
+    return;
+  }
+  if (state == COLLAB_PG_DONE) {
+    fed(d, collab_pg_rows(link->pg, 0));
+  } else if (state == COLLAB_PG_FAILED) {
+    d->replay_at = apr_time_now() + REFUSED_PAUSE;
+  }
+  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
+    collab_link_drop(link);
+  } else {
+    apr_pool_clear(link->statement_pool);
+  }
+}

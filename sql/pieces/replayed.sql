@@ -1,0 +1,39 @@
+-- replayed: the deliveries that the options of `collabctl replay` name (chosen), each with the reason why it is not made again, if there is one.
+endpoint as (
+    select s.id, s.active, s.rotated_at, s.callback_url, c.domain
+      from subscription s join company c on c.id = s.company
+     where ({arg.subscription}::text is null or s.id = {arg.subscription}::bigint)
+       and ({arg.company}::text is null or c.id::text = {arg.company} or c.domain = lower({arg.company}))
+), named as (
+    select d.event, d.subscription, d.id as dead_letter, e.created_at
+      from dead_letter d join endpoint s on s.id = d.subscription join event e on e.id = d.event
+     where {arg.all}::text is null
+       and ({arg.dead_letter}::text is null or d.id = {arg.dead_letter}::bigint)
+       and ({arg.event}::text is null or e.uid = {arg.event}::uuid)
+       and ({arg.request}::text is null or e.request_token = {arg.request})
+       and ({arg.since}::text is null or e.created_at >= {arg.since}::timestamptz)
+       and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
+       and ({arg.refused_since_rotation}::text is null
+            or exists (select from attempt a where a.subscription = d.subscription and a.event = d.event and a.created_at >= s.rotated_at
+                                               and a.http_status in (401, 403)))
+    union all           -- no attempt is older than its event
+    select tried.event, tried.subscription, d.id, tried.created_at
+      from (select distinct a.event, a.subscription, e.created_at
+              from event e join attempt a on a.event = e.id and a.created_at >= coalesce({arg.since}::timestamptz, '-infinity')
+             where {arg.all}::text is not null
+               and ({arg.event}::text is null or e.uid = {arg.event}::uuid)
+               and ({arg.request}::text is null or e.request_token = {arg.request})
+               and ({arg.since}::text is null or e.created_at >= {arg.since}::timestamptz)
+               and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
+               and ({arg.subscription}::text is null or a.subscription = {arg.subscription}::bigint)
+               and ({arg.company}::text is null or a.subscription in (select id from endpoint))) tried
+      left join dead_letter d on d.event = tried.event and d.subscription = tried.subscription
+), chosen as (
+    select n.event, n.subscription, n.dead_letter, n.created_at, s.callback_url, s.domain,
+           case when s.id is null    then 'deleted'
+                when not s.active    then 'inactive'
+                when d.id is not null or i.id is not null then 'under way' end as left_out
+      from named n left join endpoint s on s.id = n.subscription
+      left join delivery d on d.event = n.event and d.subscription = n.subscription
+      left join replay_item i on i.event = n.event and i.subscription = n.subscription
+)

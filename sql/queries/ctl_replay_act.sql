@@ -1,0 +1,20 @@
+-- ctl_replay_act: pauses, resumes or cancels a replay. One that goes on begins slowly again; a cancelled one forgets what it has not made.
+-- binds: arg.replay, arg.act, arg.who
+with found as (
+    select id, state from replay where id = $1::bigint for update
+), turned as (
+    update replay r
+       set state = case $2 when 'paused' then 'paused' when 'resumed' then 'running' else 'cancelled' end,
+           batch = case $2 when 'resumed' then 1 else r.batch end, next_at = clock_timestamp(),
+           finished_at = case when $2 = 'cancelled' then clock_timestamp() end
+      from found
+     where r.id = found.id and found.state = any (case $2 when 'paused' then array['running'] when 'resumed' then array['paused']
+                                                        else array['running', 'paused'] end)
+    returning r.id
+), forgotten as (
+    delete from replay_item using turned where $2 = 'cancelled' and replay_item.replay = turned.id
+), noted as (
+    insert into replay_act (replay, act, who) select id, $2, $3 from turned
+)
+select case when not exists (select from found)  then 'replay: there is no replay ' || $1
+            when not exists (select from turned) then 'replay: ' || $1 || ' is ' || (select state from found) end as refused

@@ -1,0 +1,25 @@
+-- ctl_replay_plan: what a replay would make again: a row for each endpoint, the sums on each of them (one row without an endpoint when there is none).
+-- binds: arg.rate
+-- with: replayed
+, split as (
+    select subscription, domain as company, callback_url as url, count(*) as deliveries, min(created_at) as oldest, max(created_at) as newest
+      from chosen where left_out is null group by subscription, domain, callback_url
+), total as (
+    select count(*) filter (where left_out is null) as n, count(distinct subscription) filter (where left_out is null) as endpoints,
+           min(created_at) filter (where left_out is null) as oldest, max(created_at) filter (where left_out is null) as newest,
+           count(*) filter (where left_out = 'deleted') as deleted, count(*) filter (where left_out = 'inactive') as inactive,
+           count(*) filter (where left_out = 'under way') as under_way
+      from chosen
+)
+select total.n as total, total.endpoints, stamp(total.oldest) as first, stamp(total.newest) as last, total.deleted, total.inactive, total.under_way,
+       replay_batches(total.n, $1::int) as seconds,
+       split.subscription, split.company, split.url, split.deliveries, stamp(split.oldest) as oldest, stamp(split.newest) as newest,
+       json_build_object('dryRun', true, 'deliveries', total.n, 'oldest', stamp(total.oldest), 'newest', stamp(total.newest), 'rate', $1::int,
+                         'seconds', replay_batches(total.n, $1::int),
+                         'leftOut', json_build_object('deleted', total.deleted, 'inactive', total.inactive, 'underWay', total.under_way),
+                         'endpoints', (select coalesce(json_agg(json_build_object('subscription', s.subscription, 'company', s.company,
+                                                                                  'callbackUrl', s.url, 'deliveries', s.deliveries,
+                                                                                  'oldest', stamp(s.oldest), 'newest', stamp(s.newest))
+                                                                order by s.subscription), '[]') from split s)) as json
+  from total left join split on true
+ order by split.subscription

@@ -1,0 +1,24 @@
+-- ctl_replay_start: puts a selection on the list of what the dispatcher makes again, oldest first; the same as ctl_replay_plan shows.
+-- binds: arg.rate, arg.who, arg.why
+-- with: replayed
+, total as (
+    select count(*) filter (where left_out is null) as n, count(*) filter (where left_out is not null) as left_out from chosen
+), begun as (
+    insert into replay (wanted, who, why, rate, total)
+    select json_strip_nulls(json_build_object(
+               'subscription', {arg.subscription}::bigint, 'company', {arg.company}::text, 'deadLetter', {arg.dead_letter}::bigint, 'event', {arg.event}::uuid,
+               'request', {arg.request}::text, 'since', {arg.since}::text, 'until', {arg.until}::text, 'all', {arg.all}::boolean,
+               'refusedSinceRotation', {arg.refused_since_rotation}::boolean))::text, $2, $3, $1::int, total.n
+      from total where total.n > 0
+    returning id
+), listed as (
+    insert into replay_item (replay, subscription, event, dead_letter)
+    select begun.id, subscription, event, dead_letter from chosen, begun where left_out is null order by event, subscription
+), noted as (
+    insert into replay_act (replay, act, who) select id, 'begun', $2 from begun
+)
+select case when total.n = 0 then 'there is nothing to make again' || case when total.left_out > 0 then ', and ' || total.left_out || ' left out' else '' end
+       end as refused,
+       begun.id, total.n as total, replay_batches(total.n, $1::int) as seconds,
+       json_build_object('id', begun.id, 'dryRun', false, 'deliveries', total.n, 'rate', $1::int, 'seconds', replay_batches(total.n, $1::int)) as json
+  from total left join begun on true

@@ -1,0 +1,59 @@
+-- replay_feed: makes the next batch of a running replay: deliveries with the event's own id, no attempts made, due now; their dead letters go.
+-- One feeder at a time: the lock, and behind it the replay's row. An endpoint gets no more while a second's worth waits for it: its new events
+-- must not queue up behind the old ones. In turn over the endpoints, oldest first in each.
+-- binds: arg.idle
+with recursive alone as materialized (
+    select pg_try_advisory_xact_lock('collab.replay'::regclass::oid::int, 0) as mine
+), due as (
+    select r.id, r.rate, r.batch from replay r
+     where (select mine from alone) and r.state = 'running' and r.next_at <= clock_timestamp()
+     order by r.next_at, r.id limit 1 for update skip locked
+), endpoint (replay, subscription) as (
+    (select i.replay, i.subscription from replay_item i join due on i.replay = due.id order by i.replay, i.subscription limit 1)
+    union all
+    select hop.replay, hop.subscription from endpoint, lateral (
+           select i.replay, i.subscription from replay_item i
+            where i.replay = endpoint.replay and i.subscription > endpoint.subscription order by i.replay, i.subscription limit 1) hop
+), open as (
+    select endpoint.subscription, least(due.batch, due.rate - waiting.n) as room
+      from endpoint, due, lateral (
+           select count(*) as n from (select from delivery d
+                                       where d.claim is null and d.subscription = endpoint.subscription and d.due_at <= statement_timestamp()
+                                       limit due.rate) x) waiting
+), picked as (
+    select turn.id from open, due, lateral (
+           select i.id, row_number() over (order by i.id) as n from replay_item i
+            where i.replay = due.id and i.subscription = open.subscription order by i.id limit greatest(open.room, 0)) turn
+     order by turn.n, turn.id limit (select batch from due)
+), item as (
+    delete from replay_item where id = any (array(select id from picked)) returning subscription, event, dead_letter
+), able as (            -- share: who is about to delete the subscription goes first, or finds the deliveries to delete with it
+    select item.subscription, item.event, item.dead_letter
+      from item join subscription s on s.id = item.subscription join event e on e.id = item.event
+     where s.active for share of s
+), raised as (          -- another replay, or another operator, may have had it already
+    delete from dead_letter d using able where d.id = able.dead_letter returning d.event, d.subscription
+), made as (
+    insert into delivery (event, subscription)
+    select event, subscription from able where dead_letter is null union all select event, subscription from raised
+        on conflict (event, subscription) do nothing
+    returning id
+), counted as (
+    select due.id, (select count(*) from item) as taken, (select count(*) from made) as made,
+           (select count(*) from (select from replay_item i where i.replay = due.id limit due.batch + 1) left_ones)
+               <= (select count(*) from picked) as ended
+      from due
+), kept as (
+    update replay r
+       set done = r.done + c.made, left_out = r.left_out + c.taken - c.made, batch = least(2 * r.batch, r.rate),
+           next_at = clock_timestamp() + interval '1 second',
+           state = case when c.ended then 'done' else 'running' end, finished_at = case when c.ended then clock_timestamp() end
+      from counted c where r.id = c.id
+    returning r.id, r.state, r.done, r.left_out
+), noted as (
+    insert into replay_act (replay, act, who) select id, 'done', 'dispatcher' from kept where state = 'done'
+)
+select kept.id, counted.made, kept.state = 'done' as ended, kept.done, kept.left_out,
+       least(extract(epoch from (select min(r.next_at) from replay r where r.state = 'running' and r.id is distinct from kept.id) - clock_timestamp()),
+             case when kept.state = 'running' then 1.0 end, $1::numeric) as next_in
+  from alone left join kept on true left join counted on true
