@@ -21,6 +21,7 @@
 #include "auth/bearer.h"
 #include "auth/jws.h"
 #include "base/crypt.h"
+#include "base/meter.h"
 #include "config/config.h"
 #include "dispatch/daemon.h"
 #include "http/error.h"
@@ -126,6 +127,19 @@ static bool is_used(const server_rec *s) {
   return false;
 }
 
+/* Memory that every process counts in, and the names of the operations. */
+static void meter(server_rec *s) {
+  const apr_array_header_t *operations = collab_router_operations(router);
+
+  if (!collab_meter_share(s->process->pool))
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0307) "no shared memory: the status pages will show one process only");
+  collab_meter_operation(0, "none");
+  for (int i = 0; i < operations->nelts; i++) {
+    const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
+    collab_meter_operation(operation->index, operation->name);
+  }
+}
+
 static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, server_rec *s) {
   (void)plog, (void)ptemp;
   if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG || !is_used(s))
@@ -135,6 +149,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0305) "%s", error);
     return HTTP_INTERNAL_SERVER_ERROR;
   }
+  meter(s);
   collab_exchange_setup(router, collab_dispatch_wake);
   collab_api_openapi_setup(pconf, s, router);
   collab_api_service_setup(collab_dispatch_moves);

@@ -27,6 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/meter.h"
 #include "base/random.h"
 
 #define NUMBER_PATIENCE apr_time_from_sec(5) /* how long our old session may linger before we take another number */
@@ -155,6 +156,10 @@ void collab_claim_step(collab_dispatcher_t *d) {
   }
   d->more = rows.count > 0;
   d->liveness->claimed_at = apr_time_now();
+  collab_meter_set(COLLAB_GAUGE_CLAIMED_AT, d->liveness->claimed_at);
+  collab_meter_time(COLLAB_TIME_CLAIM, d->liveness->claimed_at - d->claimed_at);
+  collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)rows.count);
+  collab_meter_count(COLLAB_COUNT_EVENTS, events ? (uint64_t)apr_atoi64(events) : 0);
   if (rows.count == d->asked || (events && apr_atoi64(events) == BATCH)) {
     d->claim_at = d->liveness->claimed_at;
   }

@@ -106,6 +106,7 @@ typedef struct collab_dispatcher_t {
   bool recovering;       /* the settle link's statement is the recovery */
   apr_time_t recover_at; /* the next one */
   char missed[500];      /* holders of leases that the last one missed, as an array's text */
+  apr_time_t settled_at; /* the settlement under way began */
   apr_time_t settle_at;  /* no settlement before this: the last was refused */
   apr_time_t replay_at;  /* replay.c: the next batch, or the next look */
   collab_liveness_t *liveness;

@@ -5,6 +5,8 @@
 
 #include <http_log.h>
 
+#include "base/meter.h"
+
 #define ANSWER_WITHIN apr_time_from_sec(10)
 
 void collab_link_init(collab_link_t *link, apr_pool_t *pool, const char *name) {
@@ -70,6 +72,7 @@ collab_pg_state_t collab_link_step(collab_dispatcher_t *d, collab_link_t *link) 
     link->busy = false;
   }
   if (state == COLLAB_PG_FAILED || state == COLLAB_PG_LOST) {
+    collab_meter_count(COLLAB_COUNT_DATABASE_FAULTS, 1);
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0603) "dispatcher (%s): %s (SQLSTATE %s)", link->name,
                  collab_pg_message(link->pg), collab_pg_sqlstate(link->pg));
   }

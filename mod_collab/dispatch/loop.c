@@ -15,6 +15,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "base/meter.h"
 #include "base/random.h"
 
 #define STOP_WITHIN                                                                                                              \
@@ -145,6 +146,8 @@ static void turn(collab_dispatcher_t *d) {
   if (collab_replay_due(d) <= apr_time_now()) {
     collab_replay_begin(d);
   }
+  collab_meter_set(COLLAB_GAUGE_SLOTS_BUSY, d->nslots - d->free);
+  collab_meter_tick(apr_time_now());
 }
 
 /* What is still under way is given back; where the database is away, whoever recovers our leases finds them. */
@@ -174,6 +177,8 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   }
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, %d to an endpoint", d->nslots,
                d->config->dispatcher_per_endpoint);
+  collab_meter_dispatcher_begins();
+  collab_meter_set(COLLAB_GAUGE_SLOTS, d->nslots);
   for (;;) {
     turn(d);
     if (!d->stopping && (told_to_stop || getppid() != parent)) {

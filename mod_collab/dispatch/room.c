@@ -9,12 +9,14 @@
 
 #include <apr_hash.h>
 
+#include "base/meter.h"
+
 #define REMEMBER_ANSWER apr_time_from_sec(2)
 #define REMEMBER_SILENCE apr_time_from_sec(600)
 
 struct collab_room_t {
-  int used, most;
-  apr_time_t forget_at; /* once nothing is under way */
+  int used, most, failures; /* failures: attempts in a row that came to nothing */
+  apr_time_t forget_at;     /* once nothing is under way */
   char id[24];
   collab_room_t *next; /* among the spare */
 };
@@ -31,7 +33,7 @@ void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot) {
     room = d->spare_rooms ? d->spare_rooms : apr_palloc(d->pool, sizeof *room);
     d->spare_rooms = d->spare_rooms ? room->next : NULL;
     apr_cpystrn(room->id, slot->subscription, sizeof room->id);
-    room->used = 0;
+    room->used = room->failures = 0;
     room->most = collab_room_first(d);
     room->forget_at = 0;
     apr_hash_set(d->rooms, room->id, APR_HASH_KEY_STRING, room);
@@ -48,6 +50,8 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
   room->used--;
   room->most = !answered ? 1 : 2 * room->most < whole ? 2 * room->most : whole;
   room->forget_at = apr_time_now() + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
+  room->failures = slot->result.success ? 0 : room->failures + 1;
+  collab_meter_endpoint(apr_atoi64(room->id), COLLAB_ENDPOINT_CLOSED, room->used, room->most, room->failures, slot->result.error);
 }
 
 const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool) {

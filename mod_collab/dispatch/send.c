@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/crypt.h"
+#include "base/meter.h"
 #include "base/schedule.h"
 
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
@@ -64,6 +65,11 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, int status, bool
   slot->result.ended = apr_time_now();
   slot->result.retry_in = success || !retry ? -1 : collab_schedule_next(schedule, slot->attempts + 1, apr_atoi64(slot->id));
   slot->state = COLLAB_SLOT_DONE;
+  collab_meter_attempt(slot->v1 ? COLLAB_CHANNEL_V1 : COLLAB_CHANNEL_V2,
+                       success                      ? COLLAB_ATTEMPT_DELIVERED
+                       : slot->result.retry_in >= 0 ? COLLAB_ATTEMPT_RETRIED
+                                                    : COLLAB_ATTEMPT_DEAD,
+                       status);
   collab_room_leave(d, slot, status > 0);
   collab_transport_end(&slot->transport);
   curl_slist_free_all(slot->headers);

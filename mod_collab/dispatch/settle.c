@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/meter.h"
 #include "base/text.h"
 
 #define BATCH 64
@@ -107,6 +108,7 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   }
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   values[0] = apr_pstrcat(pool, "[", apr_array_pstrcat(pool, parts, ','), "]", NULL);
+  d->settled_at = apr_time_now();
   if (!collab_link_send(d, link, STATEMENT(delivery_settle), values)) {
     for (int i = 0; i < d->nslots; i++) {
       if (d->slots[i].state == COLLAB_SLOT_SETTLING) {
@@ -122,6 +124,7 @@ static void recovered(collab_dispatcher_t *d, collab_rows_t rows) {
   if (lost && strcmp(lost, "0")) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
                  lost);
+    collab_meter_count(COLLAB_COUNT_LEASES_LOST, (uint64_t)apr_atoi64(lost));
     d->claim_at = apr_time_now();
   }
   if (missing && strlen(missing) < sizeof d->missed) {
@@ -139,15 +142,21 @@ void collab_settle_step(collab_dispatcher_t *d) {
   if (d->recovering && state == COLLAB_PG_DONE) {
     recovered(d, collab_pg_rows(link->pg, 0));
   }
+  unsigned settled = 0;
   /* A settlement whose commit is unknown is sent again: the claim ids of what it did record no longer match. */
   for (int i = 0; i < d->nslots && !d->recovering; i++) {
     if (d->slots[i].state == COLLAB_SLOT_SETTLING) {
       if (state == COLLAB_PG_DONE) {
         release(d, &d->slots[i]);
+        settled++;
       } else {
         d->slots[i].state = COLLAB_SLOT_DONE;
       }
     }
+  }
+  if (settled) {
+    collab_meter_count(COLLAB_COUNT_SETTLED, settled);
+    collab_meter_time(COLLAB_TIME_SETTLE, apr_time_now() - d->settled_at);
   }
   if (state == COLLAB_PG_FAILED) {
     d->settle_at = apr_time_now() + REFUSED_PAUSE;

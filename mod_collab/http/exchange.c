@@ -10,6 +10,7 @@
 
 #include <http_protocol.h>
 
+#include "base/meter.h"
 #include "collab_private.h"
 #include "http/etag.h"
 #include "http/idempotency.h"
@@ -126,14 +127,9 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   return outcome;
 }
 
-int collab_exchange_handle(request_rec *r) {
+static int handle(collab_exchange_t *x, request_rec *r) {
   collab_match_t match;
-  collab_exchange_t exchange;
-  collab_exchange_t *x = &exchange;
 
-  if (r->handler == NULL || strcmp(r->handler, COLLAB_HANDLER) != 0)
-    return DECLINED;
-  memset(x, 0, sizeof *x);
   x->r = r;
   x->pool = r->pool;
   x->config = collab_config_of(r->server);
@@ -162,6 +158,20 @@ int collab_exchange_handle(request_rec *r) {
   if (outcome == ANSWERED)
     return OK;
   return collab_reply(x, collab_etag_set(x, outcome));
+}
+
+int collab_exchange_handle(request_rec *r) {
+  collab_exchange_t exchange;
+
+  if (r->handler == NULL || strcmp(r->handler, COLLAB_HANDLER) != 0)
+    return DECLINED;
+  memset(&exchange, 0, sizeof exchange);
+  int result = handle(&exchange, r);
+  apr_time_t now = apr_time_now();
+  collab_meter_request(exchange.operation ? exchange.operation->index : 0, r->connection->aborted ? 0 : r->status,
+                       now - r->request_time);
+  collab_meter_tick(now);
+  return result;
 }
 
 /* ---- for an operation's own handler ---- */

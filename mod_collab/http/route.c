@@ -293,6 +293,7 @@ static void compile(maker_t *maker, const collab_route_t *row) {
   bind_statement(maker, operation, row->then, &operation->then);
   check_row(maker, operation);
   APR_ARRAY_PUSH(maker->router->operations, collab_operation_t *) = operation;
+  operation->index = maker->router->operations->nelts;
 }
 
 const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_route_t *rows, const char **error) {

@@ -87,6 +87,7 @@ typedef struct collab_bound_t {
 typedef struct collab_operation_t {
   const collab_route_t *row;
   const char *name;
+  int index;  /* of the row, from 1: what it is metered under */
   int method; /* M_GET …; -1: every one */
   const char *captures[COLLAB_MAX_CAPTURES];
   const collab_field_t *capture_fields[COLLAB_MAX_CAPTURES]; /* NULL: any text */

@@ -15,6 +15,7 @@
 #include <mod_dbd.h>
 #include <semaphore.h>
 
+#include "base/meter.h"
 #include "store/pg.h"
 
 extern module AP_MODULE_DECLARE_DATA collab_module;
@@ -116,7 +117,10 @@ static bool gate_enter(apr_time_t until) {
   *gate.last = &me;
   gate.last = &me.next;
   apr_thread_mutex_unlock(gate.lock);
-  return gate_wait(&me, until);
+  apr_time_t since = apr_time_now();
+  bool served = gate_wait(&me, until);
+  collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
+  return served;
 }
 
 static void gate_leave(void) {
@@ -162,12 +166,14 @@ static bool try_lease(apr_pool_t *pool, server_rec *s, lease_t *lease) {
 
 static bool take_lease(apr_pool_t *pool, server_rec *s, apr_time_t until, lease_t *lease) {
   if (!gate_enter(until)) {
+    collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s, COLLABNO(0101) "all %d database connections stayed busy", gate_size);
     return false;
   }
   while (!try_lease(pool, s, lease)) {
     if (apr_time_now() + LOOK_AGAIN >= until) {
       gate_leave();
+      collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
       ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached");
       return false;
     }

@@ -1,0 +1,289 @@
+/* meter.c: counters, gauges and times in memory that all processes of this node share (base/meter.h).
+ *
+ * Owns the memory and the tables of names. Written from every request and every delivery, so it must never lock, wait or
+ * allocate; read by status/ whenever somebody looks. The history of the last hour is meter_history.c. */
+#include "base/meter.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/meter_private.h"
+
+#define COUNTER(symbol, metric, labels, help) {metric, labels, help},
+#define GAUGE(symbol, metric, help) {metric, "", help},
+const collab_metric_t collab_meter_counters[COLLAB_COUNT_COUNT] = {COLLAB_COUNTERS(COUNTER)};
+const collab_metric_t collab_meter_gauges[COLLAB_GAUGE_COUNT] = {COLLAB_GAUGES(GAUGE)};
+const collab_metric_t collab_meter_timed[COLLAB_TIME_COUNT] = {COLLAB_TIMES(COUNTER)};
+#undef COUNTER
+#undef GAUGE
+
+#define MS 1000
+#define SECONDS 1000000
+const int64_t collab_meter_bounds[COLLAB_TIME_BUCKETS] = {
+    100,
+    200,
+    500,
+    1 * MS,
+    2 * MS,
+    5 * MS,
+    10 * MS,
+    20 * MS,
+    50 * MS,
+    100 * MS,
+    200 * MS,
+    500 * MS,
+    1 * SECONDS,
+    2 * SECONDS,
+    5 * SECONDS,
+    10 * SECONDS,
+    20 * SECONDS,
+    60 * SECONDS,
+    300 * SECONDS,
+    1800 * SECONDS,
+    INT64_C(7200) * SECONDS,
+    INT64_C(36000) * SECONDS,
+    APR_INT64_MAX,
+};
+
+static collab_meter_t own; /* until there is shared memory, or where there is none */
+static collab_meter_t *meter = &own;
+
+collab_meter_t *collab_meter_memory(void) {
+  return meter;
+}
+
+static void forget_gauges(collab_meter_t *of) {
+  for (int i = 0; i < COLLAB_GAUGE_COUNT; i++) {
+    atomic_store_explicit(&of->gauge[i], -1, memory_order_relaxed);
+  }
+}
+
+bool collab_meter_share(apr_pool_t *pool) {
+  /* the module may have been replaced by one with another table in between */
+  const char *key = apr_psprintf(pool, "collab_meter %s %" APR_SIZE_T_FMT, COLLAB_VERSION, sizeof(collab_meter_t));
+  void *found = NULL;
+
+  apr_pool_userdata_get(&found, key, pool);
+  if (!found) {
+    found = mmap(NULL, sizeof(collab_meter_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (found == MAP_FAILED) {
+      return false;
+    }
+    ((collab_meter_t *)found)->since = apr_time_now();
+    forget_gauges(found);
+    apr_pool_userdata_setn(found, key, NULL, pool);
+  }
+  meter = found;
+  return true;
+}
+
+apr_time_t collab_meter_since(void) {
+  return meter->since;
+}
+
+/* ---- figures ---- */
+
+void collab_meter_count(collab_counter_t counter, uint64_t n) {
+  atomic_fetch_add_explicit(&meter->counter[counter], n, memory_order_relaxed);
+}
+
+uint64_t collab_meter_counted(collab_counter_t counter) {
+  return atomic_load_explicit(&meter->counter[counter], memory_order_relaxed);
+}
+
+void collab_meter_attempt(int channel, int outcome, int status) {
+  int class = status >= 100 && status < 600 ? status / 100 : 0;
+
+  collab_meter_count(COLLAB_COUNT_ATTEMPTS_V2_DELIVERED + (unsigned)(COLLAB_ATTEMPT_OUTCOMES * channel + outcome), 1);
+  collab_meter_count(COLLAB_COUNT_ANSWERS_NONE + (unsigned)class, 1);
+}
+
+void collab_meter_set(collab_gauge_t gauge, int64_t value) {
+  atomic_store_explicit(&meter->gauge[gauge], value, memory_order_relaxed);
+}
+
+int64_t collab_meter_get(collab_gauge_t gauge) {
+  return atomic_load_explicit(&meter->gauge[gauge], memory_order_relaxed);
+}
+
+void collab_meter_time(collab_timed_t timed, int64_t microseconds) {
+  times_t *times = &meter->time[timed];
+  int bucket = 0;
+
+  if (microseconds < 0) {
+    return;
+  }
+  while (microseconds > collab_meter_bounds[bucket]) {
+    bucket++;
+  }
+  atomic_fetch_add_explicit(&times->bucket[bucket], 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&times->sum, (uint64_t)microseconds, memory_order_relaxed);
+}
+
+collab_times_t collab_meter_times(collab_timed_t timed) {
+  collab_times_t copy = {.sum = atomic_load_explicit(&meter->time[timed].sum, memory_order_relaxed)};
+
+  for (int i = 0; i < COLLAB_TIME_BUCKETS; i++) {
+    copy.bucket[i] = atomic_load_explicit(&meter->time[timed].bucket[i], memory_order_relaxed);
+    copy.count += copy.bucket[i];
+  }
+  return copy;
+}
+
+int64_t collab_meter_quantile(const collab_times_t *times, double quantile) {
+  double wanted = quantile * (double)times->count, seen = 0;
+
+  for (int i = 0; i < COLLAB_TIME_BUCKETS && times->count; i++) {
+    int64_t low = i ? collab_meter_bounds[i - 1] : 0;
+    int64_t high = i < COLLAB_TIME_BUCKETS - 1 ? collab_meter_bounds[i] : low;
+    double here = (double)times->bucket[i];
+    if (here > 0 && seen + here >= wanted) {
+      return low + (int64_t)((double)(high - low) * (wanted - seen) / here);
+    }
+    seen += here;
+  }
+  return -1;
+}
+
+/* ---- requests ---- */
+
+void collab_meter_operation(int index, const char *name) {
+  if (index >= 0 && index < COLLAB_METER_OPERATIONS) {
+    apr_cpystrn(meter->operation[index], name, sizeof meter->operation[index]);
+  }
+}
+
+void collab_meter_request(int index, int status, int64_t microseconds) {
+  int class = status >= 100 && status < 600 ? status / 100 : 0;
+
+  if (index < 0 || index >= COLLAB_METER_OPERATIONS) {
+    index = 0;
+  }
+  atomic_fetch_add_explicit(&meter->request[index][class], 1, memory_order_relaxed);
+  collab_meter_time(COLLAB_TIME_REQUEST, microseconds);
+}
+
+const char *collab_meter_requests(int index, uint64_t by_class[COLLAB_METER_CLASSES]) {
+  if (index < 0 || index >= COLLAB_METER_OPERATIONS || !*meter->operation[index]) {
+    return NULL;
+  }
+  for (int i = 0; i < COLLAB_METER_CLASSES; i++) {
+    by_class[i] = atomic_load_explicit(&meter->request[index][i], memory_order_relaxed);
+  }
+  return meter->operation[index];
+}
+
+uint64_t collab_meter_requests_of(int class) {
+  uint64_t sum = 0;
+
+  for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
+    for (int j = 0; j < COLLAB_METER_CLASSES; j++) {
+      sum += class < 0 || j == class ? atomic_load_explicit(&meter->request[i][j], memory_order_relaxed) : 0;
+    }
+  }
+  return sum;
+}
+
+/* ---- what is guarded by a turn ---- */
+
+static void begin(atomic_uint *turn) {
+  atomic_fetch_or_explicit(turn, 1, memory_order_relaxed);
+  atomic_thread_fence(memory_order_release);
+}
+
+static void end(atomic_uint *turn) {
+  atomic_fetch_add_explicit(turn, 1, memory_order_release);
+}
+
+/* Copies what is guarded; after some tries as it is, for a writer may have been killed in the midst of it. */
+static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
+  for (int tries = 0; tries < 100; tries++) {
+    unsigned before = atomic_load_explicit(turn, memory_order_acquire);
+    memcpy(to, from, size);
+    atomic_thread_fence(memory_order_acquire);
+    if (!(before & 1) && atomic_load_explicit(turn, memory_order_relaxed) == before) {
+      return;
+    }
+  }
+}
+
+/* The row of an endpoint, or the one that it may have: a free one, else that of whoever was quiet longest without trouble, else
+ * that of whoever was quiet longest. */
+static guarded_endpoint_t *row_of(int64_t id) {
+  guarded_endpoint_t *best = NULL;
+  int best_worth = 0;
+
+  for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
+    guarded_endpoint_t *row = &meter->endpoint[i];
+    const collab_endpoint_t *endpoint = &row->endpoint;
+    if (endpoint->id == id) {
+      return row;
+    }
+    int worth = endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
+    if (!best || worth < best_worth || (worth == best_worth && row->seen < best->seen)) {
+      best = row;
+      best_worth = worth;
+    }
+  }
+  return best;
+}
+
+void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, const char *failed) {
+  guarded_endpoint_t *row = row_of(id);
+  collab_endpoint_t *endpoint = &row->endpoint;
+
+  begin(&row->turn);
+  if (endpoint->id != id) {
+    memset(endpoint, 0, sizeof *endpoint);
+    endpoint->id = id;
+  }
+  row->seen = apr_time_now();
+  endpoint->state = state;
+  endpoint->in_flight = in_flight;
+  endpoint->most = most;
+  endpoint->failures = failures;
+  if (failed) {
+    endpoint->failed_at = row->seen;
+    apr_cpystrn(endpoint->error, failed, sizeof endpoint->error);
+  }
+  end(&row->turn);
+}
+
+bool collab_meter_endpoint_at(int row, collab_endpoint_t *endpoint) {
+  guarded_endpoint_t *guarded = &meter->endpoint[row];
+
+  copy(endpoint, &guarded->endpoint, sizeof *endpoint, &guarded->turn);
+  endpoint->error[sizeof endpoint->error - 1] = '\0';
+  return endpoint->id != 0;
+}
+
+void collab_meter_dispatcher_begins(void) {
+  for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
+    begin(&meter->endpoint[i].turn);
+    memset(&meter->endpoint[i].endpoint, 0, sizeof meter->endpoint[i].endpoint);
+    end(&meter->endpoint[i].turn);
+  }
+  for (int i = 0; i < COLLAB_ALARM_COUNT; i++) {
+    collab_meter_alarm(i, NULL);
+  }
+  forget_gauges(meter);
+  collab_meter_set(COLLAB_GAUGE_STARTED_AT, apr_time_now());
+}
+
+bool collab_meter_alarm(collab_alarm_t alarm, const char *text) {
+  guarded_alarm_t *guarded = &meter->alarm[alarm];
+  bool was = *guarded->text != '\0';
+
+  begin(&guarded->turn);
+  apr_cpystrn(guarded->text, text ? text : "", sizeof guarded->text);
+  end(&guarded->turn);
+  return was != (text != NULL);
+}
+
+bool collab_meter_alarm_text(collab_alarm_t alarm, char text[4 * COLLAB_METER_TEXT]) {
+  guarded_alarm_t *guarded = &meter->alarm[alarm];
+
+  copy(text, guarded->text, sizeof guarded->text, &guarded->turn);
+  text[sizeof guarded->text - 1] = '\0';
+  return *text != '\0';
+}

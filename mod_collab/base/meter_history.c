@@ -1,0 +1,85 @@
+/* meter_history.c: a sample each ten seconds of what is counted, for the last hour (base/meter.h).
+ *
+ * Nobody's duty: whoever ends a request, or the dispatcher in its loop, looks whether it is time, and one of them takes the
+ * sample. So there are none while a node without a dispatcher has nothing to do; the next sample knows for how long. */
+#include <string.h>
+
+#include "base/meter_private.h"
+
+static collab_times_t difference(const collab_times_t *now, const collab_times_t *before) {
+  collab_times_t since = {.sum = now->sum - before->sum};
+
+  for (int i = 0; i < COLLAB_TIME_BUCKETS; i++) {
+    since.bucket[i] = now->bucket[i] - before->bucket[i];
+    since.count += since.bucket[i];
+  }
+  return since;
+}
+
+static uint64_t attempts(int outcome) {
+  uint64_t sum = 0;
+  for (unsigned channel = 0; channel < COLLAB_CHANNELS; channel++) {
+    sum += collab_meter_counted(COLLAB_COUNT_ATTEMPTS_V2_DELIVERED + COLLAB_ATTEMPT_OUTCOMES * channel + (unsigned)outcome);
+  }
+  return sum;
+}
+
+/* Runs in one process at a time: who has moved sampled_at. One that sleeps in here for ten seconds spoils a sample, no more. */
+static void take(collab_meter_t *meter, apr_time_t now, apr_time_t last) {
+  uint64_t n = atomic_load_explicit(&meter->samples, memory_order_relaxed);
+  guarded_sample_t *place = &meter->history[n % COLLAB_METER_SAMPLES];
+  uint64_t requests = collab_meter_requests_of(-1), failed = collab_meter_requests_of(5);
+  uint64_t delivered = attempts(COLLAB_ATTEMPT_DELIVERED);
+  uint64_t retried = attempts(COLLAB_ATTEMPT_RETRIED) + attempts(COLLAB_ATTEMPT_DEAD);
+  collab_times_t request = collab_meter_times(COLLAB_TIME_REQUEST), total = collab_meter_times(COLLAB_TIME_TOTAL);
+  collab_times_t request_since = difference(&request, &meter->before.request);
+  collab_times_t total_since = difference(&total, &meter->before.total);
+
+  collab_sample_t sample = {.at = now,
+                            .seconds = (double)(now - (last ? last : meter->since)) / APR_USEC_PER_SEC,
+                            .requests = (uint32_t)(requests - meter->before.requests),
+                            .failed = (uint32_t)(failed - meter->before.failed),
+                            .delivered = (uint32_t)(delivered - meter->before.delivered),
+                            .retried = (uint32_t)(retried - meter->before.retried),
+                            .request_p95 = collab_meter_quantile(&request_since, 0.95),
+                            .lag_p95 = collab_meter_quantile(&total_since, 0.95),
+                            .backlog = collab_meter_get(COLLAB_GAUGE_BACKLOG)};
+  meter->before.requests = requests;
+  meter->before.failed = failed;
+  meter->before.delivered = delivered;
+  meter->before.retried = retried;
+  meter->before.request = request;
+  meter->before.total = total;
+  atomic_fetch_or_explicit(&place->turn, 1, memory_order_relaxed);
+  atomic_thread_fence(memory_order_release);
+  place->sample = sample;
+  atomic_fetch_add_explicit(&place->turn, 1, memory_order_release);
+  atomic_store_explicit(&meter->samples, n + 1, memory_order_release);
+}
+
+void collab_meter_tick(apr_time_t now) {
+  collab_meter_t *meter = collab_meter_memory();
+  int_fast64_t last = atomic_load_explicit(&meter->sampled_at, memory_order_relaxed);
+
+  if ((now >= last && now - last < COLLAB_METER_EVERY) ||
+      !atomic_compare_exchange_strong_explicit(&meter->sampled_at, &last, now, memory_order_acq_rel, memory_order_relaxed)) {
+    return;
+  }
+  take(meter, now, last);
+}
+
+int collab_meter_history(collab_sample_t samples[COLLAB_METER_SAMPLES]) {
+  collab_meter_t *meter = collab_meter_memory();
+  uint64_t n = atomic_load_explicit(&meter->samples, memory_order_acquire);
+  uint64_t first = n > COLLAB_METER_SAMPLES ? n - COLLAB_METER_SAMPLES : 0;
+  int found = 0;
+
+  for (uint64_t i = first; i < n; i++) {
+    guarded_sample_t *place = &meter->history[i % COLLAB_METER_SAMPLES];
+    unsigned before = atomic_load_explicit(&place->turn, memory_order_acquire);
+    memcpy(&samples[found], &place->sample, sizeof samples[found]);
+    atomic_thread_fence(memory_order_acquire);
+    found += !(before & 1) && atomic_load_explicit(&place->turn, memory_order_relaxed) == before; /* else it is being replaced */
+  }
+  return found;
+}

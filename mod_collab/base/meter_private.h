@@ -1,0 +1,54 @@
+/* meter_private.h: the shared memory itself, for meter.c and meter_history.c alone. Every figure is a relaxed atomic; texts are
+ * guarded by a turn that is odd while they are written, by the one process that writes them. */
+#ifndef COLLAB_BASE_METER_PRIVATE_H
+#define COLLAB_BASE_METER_PRIVATE_H
+
+#include "base/meter.h"
+
+#include <stdatomic.h>
+
+typedef struct times_t {
+  atomic_uint_fast64_t bucket[COLLAB_TIME_BUCKETS], sum;
+} times_t;
+
+typedef struct guarded_endpoint_t {
+  atomic_uint turn;
+  apr_time_t seen;
+  collab_endpoint_t endpoint;
+} guarded_endpoint_t;
+
+typedef struct guarded_alarm_t {
+  atomic_uint turn;
+  char text[4 * COLLAB_METER_TEXT];
+} guarded_alarm_t;
+
+typedef struct guarded_sample_t {
+  atomic_uint turn;
+  collab_sample_t sample;
+} guarded_sample_t;
+
+typedef struct collab_meter_t {
+  apr_time_t since;
+  atomic_uint_fast64_t counter[COLLAB_COUNT_COUNT];
+  atomic_int_fast64_t gauge[COLLAB_GAUGE_COUNT];
+  times_t time[COLLAB_TIME_COUNT];
+  char operation[COLLAB_METER_OPERATIONS][48];
+  atomic_uint_fast64_t request[COLLAB_METER_OPERATIONS][COLLAB_METER_CLASSES];
+  guarded_endpoint_t endpoint[COLLAB_METER_ENDPOINTS];
+  guarded_alarm_t alarm[COLLAB_ALARM_COUNT];
+
+  atomic_int_fast64_t sampled_at;
+  atomic_uint_fast64_t samples; /* taken since the start */
+  guarded_sample_t history[COLLAB_METER_SAMPLES];
+  struct { /* what the sample before saw; only whoever takes one looks */
+    uint64_t requests, failed, delivered, retried;
+    collab_times_t request, total;
+  } before;
+} collab_meter_t;
+
+collab_meter_t *collab_meter_memory(void);
+
+/* Sums over all operations: of one class of status, or (-1) of all. */
+uint64_t collab_meter_requests_of(int class);
+
+#endif

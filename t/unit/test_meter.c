@@ -1,0 +1,146 @@
+/* test_meter.c: figures that processes share (base/meter.h). */
+#include "tap.h"
+
+#include <sys/wait.h>
+
+#include "base/meter.h"
+
+static void counts(void) {
+  uint64_t by_class[COLLAB_METER_CLASSES];
+
+  collab_meter_attempt(COLLAB_CHANNEL_V1, COLLAB_ATTEMPT_DEAD, 404);
+  collab_meter_attempt(COLLAB_CHANNEL_LOG, COLLAB_ATTEMPT_DELIVERED, 0);
+  is_number(collab_meter_counted(COLLAB_COUNT_ATTEMPTS_V1_DEAD), 1);
+  is_number(collab_meter_counted(COLLAB_COUNT_ATTEMPTS_LOG_DELIVERED), 1);
+  is_number(collab_meter_counted(COLLAB_COUNT_ANSWERS_4XX), 1);
+  is_number(collab_meter_counted(COLLAB_COUNT_ANSWERS_NONE), 1);
+
+  collab_meter_operation(0, "none");
+  collab_meter_operation(7, "me");
+  collab_meter_request(7, 200, 1500);
+  collab_meter_request(7, 503, 1500);
+  collab_meter_request(COLLAB_METER_OPERATIONS, 404, 1500); /* no such row: it counts as none */
+  is_text(collab_meter_requests(7, by_class), "me");
+  is_number(by_class[2], 1);
+  is_number(by_class[5], 1);
+  is_number(by_class[4], 0);
+  collab_meter_requests(0, by_class);
+  is_number(by_class[4], 1);
+  ok(collab_meter_requests(8, by_class) == NULL);
+  ok(collab_meter_requests(-1, by_class) == NULL);
+}
+
+static void times(void) {
+  collab_times_t none = {.count = 0};
+
+  is_number(collab_meter_quantile(&none, 0.5), -1);
+  for (int i = 1; i < COLLAB_TIME_BUCKETS; i++)
+    ok(collab_meter_bounds[i] > collab_meter_bounds[i - 1]);
+  for (int i = 1; i <= 1000; i++)
+    collab_meter_time(COLLAB_TIME_TOTAL, i * 10);
+  collab_meter_time(COLLAB_TIME_TOTAL, -1); /* not known */
+  collab_times_t total = collab_meter_times(COLLAB_TIME_TOTAL);
+  is_number(total.count, 1000);
+  is_number(total.sum, 5005000);
+  is_number(collab_meter_quantile(&total, 0.5), 5000);
+  is_number(collab_meter_quantile(&total, 0.95), 9500);
+  collab_meter_time(COLLAB_TIME_CLAIM, APR_INT64_MAX);
+  total = collab_meter_times(COLLAB_TIME_CLAIM);
+  is_number(total.bucket[COLLAB_TIME_BUCKETS - 1], 1);
+  is_number(collab_meter_quantile(&total, 0.5), collab_meter_bounds[COLLAB_TIME_BUCKETS - 2]);
+}
+
+static int rows(int64_t id) {
+  collab_endpoint_t endpoint;
+  int found = 0;
+
+  for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++)
+    found += collab_meter_endpoint_at(i, &endpoint) && (!id || endpoint.id == id);
+  return found;
+}
+
+static void endpoints(void) {
+  char text[4 * COLLAB_METER_TEXT], *longer = apr_pcalloc(tap_pool, 1000);
+
+  collab_meter_dispatcher_begins();
+  is_number(rows(0), 0);
+  for (int64_t id = 1; id <= COLLAB_METER_ENDPOINTS; id++)
+    collab_meter_endpoint(id, COLLAB_ENDPOINT_CLOSED, id == 1, 8, id == 2, id == 2 ? memset(longer, 'x', 999) : NULL);
+  is_number(rows(0), COLLAB_METER_ENDPOINTS);
+  collab_meter_endpoint(1000, COLLAB_ENDPOINT_OPEN, 1, 1, 5, "no answer");
+  is_number(rows(1000), 1); /* instead of the one that was quiet longest: neither 1, which is busy, nor 2, which fails */
+  is_number(rows(1), 1);
+  is_number(rows(2), 1);
+  is_number(rows(3), 0);
+  collab_meter_endpoint(1000, COLLAB_ENDPOINT_CLOSED, 0, 8, 0, NULL);
+  collab_endpoint_t endpoint = {0};
+  for (int i = 0; i < COLLAB_METER_ENDPOINTS && endpoint.id != 1000; i++)
+    collab_meter_endpoint_at(i, &endpoint);
+  is_text(endpoint.error, "no answer"); /* the last one stays */
+  is_number(endpoint.failures, 0);
+
+  ok(!collab_meter_alarm_text(COLLAB_ALARM_HORIZON, text));
+  ok(collab_meter_alarm(COLLAB_ALARM_HORIZON, "held by one"));
+  ok(!collab_meter_alarm(COLLAB_ALARM_HORIZON, "held by another"));
+  ok(collab_meter_alarm_text(COLLAB_ALARM_HORIZON, text));
+  is_text(text, "held by another");
+  ok(collab_meter_alarm(COLLAB_ALARM_HORIZON, NULL));
+  ok(!collab_meter_alarm(COLLAB_ALARM_HORIZON, NULL));
+}
+
+static void history(void) {
+  static collab_sample_t samples[COLLAB_METER_SAMPLES];
+  apr_time_t now = apr_time_now();
+
+  collab_meter_tick(now);
+  is_number(collab_meter_history(samples), 1);
+  is_number(samples[0].requests, 3);
+  is_number(samples[0].delivered, 1);
+  is_number(samples[0].retried, 1);
+  is_number(samples[0].lag_p95, 9500);
+  collab_meter_request(7, 500, 1500);
+  collab_meter_tick(now + COLLAB_METER_EVERY - 1);
+  is_number(collab_meter_history(samples), 1); /* too early */
+  collab_meter_tick(now + 2 * COLLAB_METER_EVERY);
+  is_number(collab_meter_history(samples), 2);
+  is_number(samples[1].requests, 1);
+  is_number(samples[1].failed, 1);
+  is_number(samples[1].seconds, 20);
+  is_number(samples[1].lag_p95, -1); /* nothing in that time */
+  for (int i = 3; i < 2 * COLLAB_METER_SAMPLES; i++)
+    collab_meter_tick(now + i * COLLAB_METER_EVERY);
+  is_number(collab_meter_history(samples), COLLAB_METER_SAMPLES);
+  ok(samples[0].at < samples[1].at);
+}
+
+static void processes(void) {
+  int status;
+
+  ok(collab_meter_share(tap_pool));
+  is_number(collab_meter_counted(COLLAB_COUNT_VACUUMS), 0);
+  is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), -1);
+  pid_t child = fork();
+  if (!child) {
+    for (int i = 0; i < 1000; i++)
+      collab_meter_count(COLLAB_COUNT_VACUUMS, 1);
+    collab_meter_set(COLLAB_GAUGE_BACKLOG, 12);
+    _exit(0);
+  }
+  for (int i = 0; i < 1000; i++)
+    collab_meter_count(COLLAB_COUNT_VACUUMS, 1);
+  waitpid(child, &status, 0);
+  is_number(collab_meter_counted(COLLAB_COUNT_VACUUMS), 2000);
+  is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), 12);
+  ok(collab_meter_share(tap_pool)); /* after a restart of the server it is found again */
+  is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), 12);
+}
+
+int main(void) {
+  tap_begin();
+  counts();
+  times();
+  endpoints();
+  history();
+  processes();
+  return tap_done();
+}
