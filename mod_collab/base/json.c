@@ -2,7 +2,8 @@
  *
  * jansson counts references and knows no pools: a document is released by a cleanup of its pool, and everything that this
  * file hands out is borrowed from a document. Values are never changed after parsing, so the counts never move and any thread
- * may read. The parser recurses for each level of nesting: the text is looked through for its depth first, by a loop.
+ * may read. The parser recurses for each level of nesting: the text is looked through for its depth first, by a loop. It refuses
+ * numbers that neither an int64 nor a double can hold, which JSON does not: those are read as a real that nobody asks for.
  * Called by the request body, tokens, stored credentials and the operator's files. Must never show input in an error:
  * a body can hold a password. */
 #include "base/json.h"
@@ -63,6 +64,71 @@ static const char *parse_error(apr_pool_t *pool, const json_error_t *error) {
   return apr_psprintf(pool, "%.*s at line %d, column %d", len, error->text, error->line, error->column);
 }
 
+static const char *skip_digits(const char *at, const char *end) {
+  while (at < end && *at >= '0' && *at <= '9')
+    at++;
+  return at;
+}
+
+/* Is it a number as RFC 8259 writes it? */
+static bool is_number(const char *at, const char *end) {
+  const char *digits = at += at < end && *at == '-';
+
+  at = skip_digits(at, end);
+  if (at == digits || (*digits == '0' && at > digits + 1))
+    return false;
+  if (at < end && *at == '.') {
+    digits = ++at;
+    at = skip_digits(at, end);
+    if (at == digits)
+      return false;
+  }
+  if (at < end && (*at == 'e' || *at == 'E')) {
+    at++;
+    digits = at += at < end && (*at == '+' || *at == '-');
+    at = skip_digits(at, end);
+    if (at == digits)
+      return false;
+  }
+  return at == end;
+}
+
+/* Is it a number that the parser has no room for? */
+static bool is_overflow(const char *number, apr_size_t len) {
+  json_error_t fault;
+
+  if (!is_number(number, number + len))
+    return false;
+  json_t *value = json_loadb(number, len, LOAD_FLAGS, &fault);
+  json_decref(value);
+  return value == NULL && json_error_code(&fault) == json_error_numeric_overflow;
+}
+
+/* The text with a real and blanks in the place of every such number: for a second try. */
+static const char *tame_numbers(apr_pool_t *pool, const char *text, apr_size_t len) {
+  static const char stand_in[] = "0.5", characters[] = "+-.0123456789Ee";
+  char *tame = apr_pmemdup(pool, text, len);
+  bool quoted = false;
+
+  for (apr_size_t i = 0; i < len; i++) {
+    if (text[i] == '"')
+      quoted = !quoted;
+    if (quoted && text[i] == '\\')
+      i++;
+    if (quoted || i == len || (text[i] != '-' && (text[i] < '0' || text[i] > '9')))
+      continue;
+    apr_size_t number = 1;
+    while (i + number < len && memchr(characters, text[i + number], sizeof characters - 1))
+      number++;
+    if (is_overflow(text + i, number)) { /* it has more characters than what stands in */
+      memset(tame + i, ' ', number);
+      memcpy(tame + i, stand_in, sizeof stand_in - 1);
+    }
+    i += number - 1;
+  }
+  return tame;
+}
+
 static apr_status_t release(void *root) {
   json_decref(root);
   return APR_SUCCESS;
@@ -82,6 +148,8 @@ const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_s
     return NULL;
   }
   json_t *root = json_loadb(text, len, LOAD_FLAGS, &fault);
+  if (root == NULL && json_error_code(&fault) == json_error_numeric_overflow)
+    root = json_loadb(tame_numbers(pool, text, len), len, LOAD_FLAGS, &fault);
   if (root == NULL) {
     *error = parse_error(pool, &fault);
     return NULL;

@@ -20,7 +20,8 @@ typedef enum collab_json_kind_t {
 
 /* Parses strictly: UTF-8, one value, no duplicate keys, no NUL, no lone surrogates, nesting at most COLLAB_JSON_DEPTH
  * (checked before the parser recurses). Any top-level value is taken. Returns NULL and sets *error (what is wrong, with line and
- * column; never echoes more than a few bytes of input) on failure. The document dies with `pool`. */
+ * column; never echoes more than a few bytes of input) on failure. A number that fits neither an int64 nor a double is a
+ * COLLAB_JSON_REAL of no particular value. The document dies with `pool`. */
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
 /* NULL (absent) has the kind of null: for most members that is the same. */

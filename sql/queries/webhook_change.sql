@@ -16,12 +16,12 @@ update subscription s set auth_type = $4, auth = $5::bytea
        set active       = coalesce(($2::json ->> 'active')::boolean, s.active),
            active_since = case when not s.active and ($2::json ->> 'active')::boolean then clock_timestamp() else s.active_since end,
            callback_url = coalesce($2::json ->> 'callbackUrl', s.callback_url),
-           event_types  = case when not $2::jsonb ? 'eventTypes' then s.event_types
+           event_types  = case when $2::json -> 'eventTypes' is null then s.event_types
                                when $3::text is not null then array(select json_array_elements_text($3::json)) end,
-           case_directions = case when not $2::jsonb ? 'caseDirections' then s.case_directions
+           case_directions = case when $2::json -> 'caseDirections' is null then s.case_directions
                                   when json_typeof($2::json -> 'caseDirections') = 'array'
                                   then array(select distinct json_array_elements_text($2::json -> 'caseDirections')) end,
-           partner_companies = case when not $2::jsonb ? 'partnerCompanyIds' then s.partner_companies
+           partner_companies = case when $2::json -> 'partnerCompanyIds' is null then s.partner_companies
                                     when json_typeof($2::json -> 'partnerCompanyIds') = 'array'
                                     then array(select distinct json_array_elements_text($2::json -> 'partnerCompanyIds')::bigint) end,
            updated_at   = clock_timestamp()

@@ -74,7 +74,6 @@ subtest 'JSON is taken strictly' => sub {
     'a NUL in an unknown member' => '{"summary":"s","description":"d","priority":"LOW","x":"\u0000"}',
       'a name twice, deep' => '{"summary":"s","description":"d","priority":"LOW","x":{"a":1,"a":2}}',
     'depth 33' => '{"summary":"s","description":"d","priority":"LOW","x":' . '[' x 32 . ']' x 32 . '}', 'depth 100000' => '[' x 100_000,
-      'a huge number' => '{"x":1e999}',
   );
   for my $what (sort keys %wrong) {
     my $error = $user->post($notes, $wrong{$what})->fails(400, undef, "$what: 400");

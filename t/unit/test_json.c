@@ -125,10 +125,11 @@ static void wrong(void) {
       "\"\\U0041\"",
       "\"\\'\"",
       "\"\\",
-      "9223372036854775808",
-      "-9223372036854775809",
-      "1e400",
-      "[1e999]",
+      "[99999999999999999999-5]",
+      "[99999999999999999999,01]",
+      "{\"a\":1e999,\"a\":1e999}",
+      "[1e999,1.]",
+      "[1e999,\"\\\"]",
       /* duplicate keys, at any depth, however they are spelt */
       "{\"a\":1,\"a\":1}",
       "{\"a\":1,\"b\":2,\"a\":null}",
@@ -173,6 +174,28 @@ static void wrong(void) {
   ok(strstr(refused("{\n\"a\":1\0}", 9), "NUL byte at line 2, column 6") != NULL);
   tap_row("");
   ok(parsed_bytes("[1]x", 3, &(const char *){NULL}) != NULL); /* the length counts */
+}
+
+/* JSON knows no limits of numbers: what has no room is a real, and all around it stays what it was. */
+static void numbers_without_room_are_reals(void) {
+  static const char *const numbers[] = {"9223372036854775808", "-9223372036854775809", "1e400", "-1E+999",
+                                        "123456789012345678901234.5e9999"};
+  const char *error = NULL;
+
+  for (unsigned i = 0; i < ROWS(numbers); i++) {
+    tap_row(numbers[i]);
+    const char *text = apr_psprintf(tap_pool, "{\"a\":[%s, 7],\"%s\":\"\\\"%s\\\\\",\"z\":-9223372036854775808}", numbers[i],
+                                    numbers[i], numbers[i]);
+    const collab_json_t *value = collab_json_parse(tap_pool, text, strlen(text), &error);
+    const collab_json_t *list = collab_json_get(value, "a");
+    ok(collab_json_kind(collab_json_at(list, 0)) == COLLAB_JSON_REAL);
+    is_number(collab_json_integer(collab_json_at(list, 1)), 7);
+    is_text(collab_json_string(collab_json_get(value, numbers[i])), apr_psprintf(tap_pool, "\"%s\\", numbers[i]));
+    ok(collab_json_integer(collab_json_get(value, "z")) == INT64_MIN);
+    value = collab_json_parse(tap_pool, numbers[i], strlen(numbers[i]), &error);
+    ok(collab_json_kind(value) == COLLAB_JSON_REAL);
+  }
+  tap_row("");
 }
 
 static void errors_say_where_and_echo_nothing(void) {
@@ -343,6 +366,7 @@ int main(void) {
   tap_begin();
   right();
   wrong();
+  numbers_without_room_are_reals();
   errors_say_where_and_echo_nothing();
   depth();
   deep_input_does_not_recurse();
