@@ -37,6 +37,7 @@ collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x);
 
 /* attachments.c. Row: .answers = STATEMENT(attachment_config_set) */
+void collab_api_attachment_config_check(collab_exchange_t *x);
 collab_outcome_t collab_api_attachment_config(collab_exchange_t *x);
 
 /* attachments.c. Row: .answers = STATEMENT(attachment_create), .then = STATEMENT(attachment_plan) */

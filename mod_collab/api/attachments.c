@@ -61,35 +61,46 @@ static void give_slot(void) {
 
 /* ---- PUT …/attachments/config/https ---- */
 
-static void add_fault(collab_exchange_t *x, const char *field, const char *wrong) {
+static bool is_faulty(const collab_exchange_t *x, const char *field) {
+  for (int i = 0; x->faults.list && i < x->faults.list->nelts; i++) {
+    if (!strcmp(APR_ARRAY_IDX(x->faults.list, i, collab_fault_t).field, field))
+      return true;
+  }
+  return false;
+}
+
+/* What a member's form is not: looked at where the field list has found no fault with it. */
+static void check_member(collab_exchange_t *x, const char *field, const char *(*fault_of)(const char *)) {
+  const char *text = collab_exchange_text(x, field);
+  const char *wrong = text && !is_faulty(x, field) ? fault_of(text) : NULL;
+
   if (wrong)
     collab_faults_add(&x->faults, field, wrong);
 }
 
-static void check_storage(collab_exchange_t *x, const char *domain, const char *port, apr_time_t expiration) {
-  const char *reason = NULL;
+static const char *expiration_fault(const char *text) {
+  apr_time_t when;
+  return collab_time_parse(text, &when) && when <= apr_time_now() ? "must be in the future" : NULL;
+}
 
-  add_fault(x, "domain", collab_storage_domain_fault(domain));
-  add_fault(x, "httpsPath", collab_storage_path_fault(collab_exchange_text(x, "httpsPath")));
-  add_fault(x, "password", collab_storage_password_fault(collab_exchange_text(x, "password")));
-  if (expiration <= apr_time_now())
-    add_fault(x, "expiration", "must be in the future");
-  if (x->faults.list == NULL &&
-      !collab_guard_check_url(x->pool, &x->config->outbound, apr_pstrcat(x->pool, "https://", domain, ":", port, "/", NULL),
-                              DNS_PATIENCE, &reason)) {
-    add_fault(x, "domain", "is an address that is not called");
-  }
+void collab_api_attachment_config_check(collab_exchange_t *x) {
+  check_member(x, "domain", collab_storage_domain_fault);
+  check_member(x, "httpsPath", collab_storage_path_fault);
+  check_member(x, "password", collab_storage_password_fault);
+  check_member(x, "expiration", expiration_fault);
 }
 
 collab_outcome_t collab_api_attachment_config(collab_exchange_t *x) {
   const char *domain = collab_exchange_text(x, "domain");
   const char *port = apr_psprintf(x->pool, "%d", (int)collab_json_integer(collab_json_get(x->body, "httpsPort")));
+  const char *url = apr_pstrcat(x->pool, "https://", domain, ":", port, "/", NULL), *reason = NULL;
   apr_time_t expiration = 0;
 
-  collab_time_parse(collab_exchange_text(x, "expiration"), &expiration);
-  check_storage(x, domain, port, expiration);
-  if (x->faults.list)
+  if (!collab_guard_check_url(x->pool, &x->config->outbound, url, DNS_PATIENCE, &reason)) {
+    collab_faults_add(&x->faults, "domain", "is an address that is not called");
     return COLLAB_INVALID;
+  }
+  collab_time_parse(collab_exchange_text(x, "expiration"), &expiration);
   const char *uid = collab_random_uuid(x->pool);
   const char *sealed = uid ? collab_seal(x->pool, x->config->keyring, apr_pstrcat(x->pool, "attachment/", uid, NULL),
                                          collab_exchange_text(x, "password"))

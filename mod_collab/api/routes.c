@@ -81,7 +81,7 @@ const collab_route_t collab_routes[] = {
   /* Attachments */
   { "GET",    REQUEST "/attachments/config",       MEMBER,                                                   .answers = STATEMENT(attachment_config_get),
                                                            .summary = "Where both sides want their attachments", .gives = &gives_attachment_config },
-  { "PUT",    REQUEST "/attachments/config/https", MEMBER, .body = body_attachment_https,                    .handler = collab_api_attachment_config, .answers = STATEMENT(attachment_config_set),
+  { "PUT",    REQUEST "/attachments/config/https", MEMBER, .body = body_attachment_https,                    .check = collab_api_attachment_config_check, .handler = collab_api_attachment_config, .answers = STATEMENT(attachment_config_set),
                                                            .summary = "Say where the caller's side wants its attachments", .gives = &gives_attachment_config,
                                                            .example = "{\"domain\":\"files.acme.example\",\"password\":\"a password of the storage\",\"expiration\":\"2099-01-01T00:00:00Z\","
                                                                       "\"httpsPath\":\"/in\",\"httpsPort\":443}" },
