@@ -106,10 +106,20 @@ static void write_success(collab_writer_t *w, const collab_operation_t *operatio
   collab_write_close(w, "}");
 }
 
-static void write_responses(collab_writer_t *w, const collab_operation_t *operation) {
+/* What httpd itself, or what stands in front of every operation, may say of any request. */
+static const collab_outcome_t anywhere[] = {
+    COLLAB_BAD_REQUEST, COLLAB_TIMEOUT,           COLLAB_TOO_LARGE,      COLLAB_URI_TOO_LONG, COLLAB_EXPECTATION,
+    COLLAB_TOO_MANY,    COLLAB_HEADERS_TOO_LARGE, COLLAB_INTERNAL,       COLLAB_BAD_GATEWAY,  COLLAB_NOT_IMPLEMENTED,
+    COLLAB_UNAVAILABLE, COLLAB_HTTP_VERSION,      COLLAB_GATEWAY_TIMEOUT};
+
+static void write_responses(collab_writer_t *w, const collab_config_t *config, const collab_operation_t *operation) {
+  int forbidden = collab_outcome_status(COLLAB_TLS_REQUIRED);
+  bool refuses = config->require_tls && !operation->row->plain;
+
   collab_write_key(w, "responses");
   collab_write_open(w, "{");
   for (const int *status = collab_operation_statuses(w->pool, operation); *status; status++) {
+    refuses = refuses && *status != forbidden;
     collab_write_key(w, apr_itoa(w->pool, *status));
     if (*status == HTTP_OK) {
       write_success(w, operation);
@@ -117,6 +127,12 @@ static void write_responses(collab_writer_t *w, const collab_operation_t *operat
       collab_write_reference(w, "#/components/responses/", response_name(w, *status));
     }
   }
+  if (refuses) {
+    collab_write_key(w, apr_itoa(w->pool, forbidden));
+    collab_write_reference(w, "#/components/responses/", response_name(w, forbidden));
+  }
+  collab_write_key(w, "default");
+  collab_write_reference(w, "#/components/responses/", "Anywhere");
   collab_write_close(w, "}");
 }
 
@@ -177,7 +193,7 @@ static void write_body(collab_writer_t *w, const collab_route_t *row) {
 
 /* ---- operations ---- */
 
-static void write_operation(collab_writer_t *w, const collab_operation_t *operation) {
+static void write_operation(collab_writer_t *w, const collab_config_t *config, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
 
   collab_write_key(w, apr_pstrdup(w->pool, !strcmp(row->method, "GET")     ? "get"
@@ -201,7 +217,7 @@ static void write_operation(collab_writer_t *w, const collab_operation_t *operat
     collab_write_raw(w, "security", "[]");
   write_parameters(w, operation);
   write_body(w, row);
-  write_responses(w, operation);
+  write_responses(w, config, operation);
   collab_write_close(w, "}");
 }
 
@@ -215,7 +231,7 @@ static bool stands_before(const apr_array_header_t *operations, int index) {
   return false;
 }
 
-static void write_paths(collab_writer_t *w, const apr_array_header_t *operations) {
+static void write_paths(collab_writer_t *w, const collab_config_t *config, const apr_array_header_t *operations) {
   collab_write_key(w, "paths");
   collab_write_open(w, "{");
   for (int i = 0; i < operations->nelts; i++) {
@@ -227,7 +243,7 @@ static void write_paths(collab_writer_t *w, const apr_array_header_t *operations
     for (int j = i; j < operations->nelts; j++) {
       const collab_operation_t *operation = APR_ARRAY_IDX(operations, j, const collab_operation_t *);
       if (!strcmp(operation->row->template, template))
-        write_operation(w, operation);
+        write_operation(w, config, operation);
     }
     collab_write_close(w, "}");
   }
@@ -246,15 +262,25 @@ static void write_delivery_header(collab_writer_t *w, const char *name, bool alw
   collab_write_close(w, "}");
 }
 
-static void write_webhook(collab_writer_t *w, const char *type, const char *when) {
-  const char *name = collab_event_name(w->pool, w->event_prefix, type);
+/* What a version's deliveries are; V1 is frozen, and deprecated (service-api.md, Versioning). */
+typedef struct version_t {
+  const char *tag;
+  const char *media_type;
+  const char *record;
+  bool deprecated;
+} version_t;
+
+static void write_webhook(collab_writer_t *w, const version_t *version, const char *type, const char *when) {
+  const char *name = collab_event_name(w->pool, version->deprecated ? NULL : w->event_prefix, type);
 
   collab_write_key(w, name);
   collab_write_open(w, "{");
   collab_write_key(w, "post");
   collab_write_open(w, "{");
-  collab_write_member(w, "operationId", apr_pstrcat(w->pool, "event.", type, NULL));
+  collab_write_member(w, "operationId", apr_pstrcat(w->pool, version->tag, ".", type, NULL));
   collab_write_member(w, "summary", when);
+  if (version->deprecated)
+    collab_write_raw(w, "deprecated", "true");
   collab_write_raw(w, "security", "[]");
   collab_write_key(w, "parameters");
   collab_write_open(w, "[");
@@ -269,7 +295,7 @@ static void write_webhook(collab_writer_t *w, const char *type, const char *when
   collab_write_raw(w, "required", "true");
   collab_write_key(w, "content");
   collab_write_open(w, "{");
-  write_content(w, "application/cloudevents+json", "Event");
+  write_content(w, version->media_type, version->record);
   collab_write_close(w, "}}");
   collab_write_raw(w, "responses",
                    "{\"2XX\":{\"description\":\"Delivered\"},\"4XX\":{\"description\":\"Refused for good: not tried again\"},"
@@ -278,13 +304,20 @@ static void write_webhook(collab_writer_t *w, const char *type, const char *when
 }
 
 static void write_webhooks(collab_writer_t *w) {
+  static const version_t v2 = {"event", "application/cloudevents+json", "Event", false};
+  static const version_t test = {"event", "application/cloudevents+json", "SubscriptionTest", false};
+  static const version_t v1 = {"event.v1", "application/json", "EventV1", true};
+
   collab_write_key(w, "webhooks");
   collab_write_open(w, "{");
-  write_webhook(w, "created", "A collaboration request was submitted");
-  write_webhook(w, "closed", "A collaboration request was closed");
-  write_webhook(w, "note.created", "A note was added");
-  write_webhook(w, "response.created", "An approval, rejection, information request or information response was created");
-  write_webhook(w, "response.updated", "A response was revised");
+  write_webhook(w, &v2, "created", "A collaboration request was submitted");
+  write_webhook(w, &v2, "closed", "A collaboration request was closed");
+  write_webhook(w, &v2, "note.created", "A note was added");
+  write_webhook(w, &v2, "response.created", "An approval, rejection, information request or information response was created");
+  write_webhook(w, &v2, "response.updated", "A response was revised");
+  write_webhook(w, &test, "webhook.test", "The subscription was tested");
+  write_webhook(w, &v1, "created", "A collaboration request was submitted (V1 subscriptions)");
+  write_webhook(w, &v1, "note.created", "A note was added (V1 subscriptions)");
   collab_write_close(w, "}");
 }
 
@@ -303,6 +336,14 @@ static void write_error_headers(collab_writer_t *w, int status) {
   collab_write_close(w, "}");
 }
 
+static void write_error_content(collab_writer_t *w) {
+  collab_write_key(w, "content");
+  collab_write_open(w, "{");
+  write_content(w, "application/json", "ErrorResponse");
+  write_content(w, "application/problem+json", "ProblemDetail");
+  collab_write_close(w, "}");
+}
+
 /* A status of the table of outcomes that is no plain success, with every problem type that has it. */
 static void write_response(collab_writer_t *w, collab_outcome_t first) {
   const collab_outcome_row_t *row = collab_outcome_row(first);
@@ -318,13 +359,23 @@ static void write_response(collab_writer_t *w, collab_outcome_t first) {
   collab_write_open(w, "{");
   collab_write_member(w, "description", row->status >= 400 ? apr_pstrcat(w->pool, words, ")", NULL) : words);
   write_error_headers(w, row->status);
-  if (row->status >= 400) {
-    collab_write_key(w, "content");
-    collab_write_open(w, "{");
-    write_content(w, "application/json", "ErrorResponse");
-    write_content(w, "application/problem+json", "ProblemDetail");
-    collab_write_close(w, "}");
+  if (row->status >= 400)
+    write_error_content(w);
+  collab_write_close(w, "}");
+}
+
+/* The answer that any operation may give beside its own. */
+static void write_anywhere(collab_writer_t *w) {
+  const char *text = "What any request may meet:";
+
+  for (size_t i = 0; i < sizeof anywhere / sizeof *anywhere; i++) {
+    const collab_outcome_row_t *row = collab_outcome_row(anywhere[i]);
+    text = apr_psprintf(w->pool, "%s%s %d %s", text, i ? "," : "", row->status, row->title);
   }
+  collab_write_key(w, "Anywhere");
+  collab_write_open(w, "{");
+  collab_write_member(w, "description", text);
+  write_error_content(w);
   collab_write_close(w, "}");
 }
 
@@ -360,6 +411,7 @@ static void write_components(collab_writer_t *w) {
     if (collab_outcome_status((collab_outcome_t)i) != HTTP_OK && !has_status_before(i))
       write_response(w, (collab_outcome_t)i);
   }
+  write_anywhere(w);
   collab_write_close(w, "}");
   collab_write_key(w, "schemas");
   collab_write_open(w, "{");
@@ -388,7 +440,7 @@ static const char *describe(apr_pool_t *pool, const collab_config_t *config, con
   collab_write_member(w, "url", config->base_url);
   collab_write_close(w, "}]");
   collab_write_raw(w, "security", "[{\"bearer\":[]}]");
-  write_paths(w, collab_router_operations(router));
+  write_paths(w, config, collab_router_operations(router));
   write_webhooks(w);
   write_components(w);
   collab_write_close(w, "}");

@@ -21,6 +21,7 @@ static const char *const payload_versions[] = {"V1", NULL};
 static const char *const token_types[] = {"Bearer", NULL};
 static const char *const health_statuses[] = {"UP", NULL};
 static const char *const event_versions[] = {"1.0", NULL};
+static const char *const v1_types[] = {"collaboration-request.created", "note.created", NULL};
 static const char *const event_data_types[] = {"application/json", NULL};
 
 static const collab_field_t one_text      = { NULL, STRING,  REQUIRED };
@@ -292,12 +293,12 @@ static const collab_field_t test_event[] = {
 
 static const collab_field_t delivery[] = { /* an attempt */
   { "id",            INTEGER,  REQUIRED },
-  { "cloudEventId",  STRING,   REQUIRED },
-  { "eventType",     STRING,   REQUIRED },
+  { "cloudEventId",  STRING,   OPTIONAL }, /* null, as the next and the body: its event has been cleared away */
+  { "eventType",     STRING,   OPTIONAL },
   { "httpStatus",    INTEGER,  REQUIRED, .max = 999 }, /* 0: no answer came */
   { "attemptNumber", INTEGER,  REQUIRED, .min = 1, .max = INT32_MAX },
   { "success",       BOOLEAN,  REQUIRED },
-  { "requestBody",   STRING,   REQUIRED },
+  { "requestBody",   STRING,   OPTIONAL },
   { "responseBody",  STRING,   OPTIONAL },
   { "createdAt",     DATETIME, REQUIRED },
   { "durationMs",    INTEGER,  OPTIONAL },
@@ -323,18 +324,37 @@ static const collab_field_t event_data[] = {
   { NULL }
 };
 
-const collab_field_t record_event[] = { /* CloudEvents 1.0, structured */
-  { "specversion",     ENUM,     REQUIRED, .values = event_versions },
-  { "id",              STRING,   REQUIRED },
-  { "source",          URI,      REQUIRED },
-  { "type",            STRING,   REQUIRED },
-  { "subject",         STRING,   REQUIRED },
-  { "time",            DATETIME, REQUIRED },
-  { "datacontenttype", ENUM,     REQUIRED, .values = event_data_types },
-  { "subscriptionid",  STRING,   REQUIRED },
-  { "requestid",       STRING,   OPTIONAL },
-  { "traceparent",     STRING,   OPTIONAL },
-  { "data",            OBJECT,   REQUIRED, .fields = event_data },
+#define ENVELOPE /* CloudEvents 1.0, structured */ \
+  { "specversion",     ENUM,     REQUIRED, .values = event_versions }, \
+  { "id",              STRING,   REQUIRED }, \
+  { "source",          URI,      REQUIRED }, \
+  { "type",            STRING,   REQUIRED }, \
+  { "time",            DATETIME, REQUIRED }, \
+  { "datacontenttype", ENUM,     REQUIRED, .values = event_data_types }, \
+  { "subscriptionid",  STRING,   REQUIRED }, \
+  { "requestid",       STRING,   OPTIONAL }, \
+  { "traceparent",     STRING,   OPTIONAL }
+
+static const collab_field_t event[] = {
+  ENVELOPE,
+  { "subject", STRING, REQUIRED, .max = 20 },
+  { "data",    OBJECT, REQUIRED, .fields = event_data },
+  { NULL }
+};
+
+static const collab_field_t test_data[] = { { "subscriptionId", INTEGER, REQUIRED }, { NULL } };
+
+static const collab_field_t subscription_test[] = {
+  ENVELOPE,
+  { "data", OBJECT, REQUIRED, .fields = test_data },
+  { NULL }
+};
+
+static const collab_field_t event_v1[] = { /* frozen */
+  { "eventType",    ENUM,     REQUIRED, .values = v1_types },
+  { "requestToken", STRING,   REQUIRED, .max = 20 },
+  { "noteToken",    STRING,   OPTIONAL, .max = 20 },
+  { "timestamp",    DATETIME, REQUIRED },
   { NULL }
 };
 
@@ -346,13 +366,13 @@ static const collab_field_t fault[] = {
   { NULL }
 };
 
-const collab_field_t record_error[] = {
+static const collab_field_t error[] = {
   { "message",          STRING, REQUIRED },
   { "validationErrors", ARRAY,  OPTIONAL, .min = 1, .fields = fault },
   { NULL }
 };
 
-const collab_field_t record_problem[] = {
+static const collab_field_t problem[] = {
   { "type",             URI,     REQUIRED },
   { "title",            STRING,  REQUIRED },
   { "status",           INTEGER, REQUIRED, .min = 400, .max = 599 },
@@ -403,11 +423,13 @@ const collab_record_t collab_records[] = {
   { "TestEvent",            test_event },
   { "Delivery",             delivery },
   { "Deliveries",           deliveries },
-  { "Event",                record_event },
+  { "Event",                event },
+  { "SubscriptionTest",     subscription_test },
+  { "EventV1",              event_v1 },
   { "EventData",            event_data },
   { "ValidationError",      fault },
-  { "ErrorResponse",        record_error },
-  { "ProblemDetail",        record_problem },
+  { "ErrorResponse",        error },
+  { "ProblemDetail",        problem },
   { "Problem",              problem_page },
   { "Health",               health },
   { NULL }

@@ -14,11 +14,6 @@ typedef struct collab_record_t {
 
 extern const collab_record_t collab_records[]; /* ends with {0} */
 
-/* The records that every description needs. */
-extern const collab_field_t record_error[];
-extern const collab_field_t record_problem[];
-extern const collab_field_t record_event[];
-
 /* What a row gives. */
 extern const collab_field_t gives_login, gives_me, gives_partners, gives_form, gives_request, gives_requests, gives_page,
     gives_note, gives_notes, gives_attachment_config, gives_forwarded, gives_webhook, gives_webhooks, gives_new_webhook,

@@ -46,7 +46,7 @@ subtest 'every row of the route table, and no other' => sub {
   is_deeply [sort map { "$_->{method} $_->{path} $_->{operationId}" } values %operation], [sort map { "$_->{method} $_->{template} $_->{name}" } routes()];
   for my $row (routes()) {
     my $operation = operation($row->{name});
-    is_deeply [sort keys %{ $operation->{responses} }], [sort @{ $row->{statuses} }], "$row->{name}: its statuses";
+    is_deeply [sort keys %{ $operation->{responses} }], [sort @{ $row->{statuses} }, 'default'], "$row->{name}: its statuses, and what any may answer";
     like $operation->{summary}, qr/\S/, "$row->{name}: says what it does";
     is_deeply [map { $_->{name} } grep { ($_->{in} // '') eq 'path' } @{ $operation->{parameters} }], [$row->{template} =~ /\{(\w+)\}/g], "$row->{name}: the parameters of its path";
     is !!$operation->{deprecated}, !!grep({ $_ == 410 } @{ $row->{statuses} }), "$row->{name}: whether it is deprecated";
@@ -58,7 +58,11 @@ subtest 'what the operator says is in it' => sub {
   is $description->{servers}[0]{url}, $ENV{COLLAB_TEST_URL};
   is $description->{info}{title}, 'Test Exchange';
   is $description->{info}{version}, '1.0.0';
-  is_deeply [sort keys %{ $description->{webhooks} }], [map { "org.provider.core.collaboration-request.$_" } qw(closed created note.created response.created response.updated)];
+  is_deeply [sort keys %{ $description->{webhooks} }], [sort 'org.provider.core.webhook.test', qw(collaboration-request.created note.created),
+    map { "org.provider.core.collaboration-request.$_" } qw(closed created note.created response.created response.updated)];
+  is !!$description->{webhooks}{$_}{post}{deprecated}, !/^org/, "$_: whether it is deprecated" for keys %{ $description->{webhooks} };
+  like resolved(operation('me')->{responses}{default})->{description}, qr/\b$_ /, "any operation may answer $_" for 400, 408, 413, 414, 417, 429, 431, 500, 501, 502, 503, 504, 505;
+  ok !operation('me')->{responses}{403}, 'plain http is not refused here';
   is operation('note_create')->{requestBody}{content}{'application/json'}{schema}{properties}{description}{maxLength}, 5000, 'limits';
   is_deeply operation('note_create')->{requestBody}{content}{'application/json'}{schema}{required}, [qw(summary description priority)], 'what is required';
   ok operation('approval_change')->{requestBody}{content}{'application/merge-patch+json'}, 'a merge patch';
@@ -103,7 +107,7 @@ my $hook = kept(webhook_create => $ada->post('/v2/webhooks', { callbackUrl => 'h
 $ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' })->ok;
 kept(webhook_list => $ada->get('/v2/webhooks'));
 kept(webhook_get => $ada->get("/v2/webhooks/$hook->{id}"));
-kept(webhook_change => $ada->patch("/v2/webhooks/$hook->{id}", { eventTypes => ['org.provider.core.collaboration-request.note.created'] }));
+kept(webhook_change => $ada->patch("/v2/webhooks/$hook->{id}", { caseDirections => null, eventTypes => ['org.provider.core.collaboration-request.note.created'] }));
 kept(webhook_rotate => $ada->post("/v1/webhooks/$hook->{id}/secret"));
 kept(webhook_test => $ada->post("/v2/webhooks/$hook->{id}/test"));
 my $attempts;
@@ -111,8 +115,24 @@ wait_for { $attempts = $ada->get("/v1/webhooks/$hook->{id}/deliveries"); @{ $att
 kept(webhook_deliveries => $attempts);
 my $legacy = kept(webhook_create_v1 => $ada->post('/v1/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' }))->json;
 kept(webhook_list_v1 => $ada->get('/v1/webhooks'));
+# what the subscriptions are told of
+$ada->post($x->notes, a_note())->ok;
+$x->another;
 kept(webhook_rotate => $ada->post("/v1/webhooks/$legacy->{id}/secret"));
 kept(closure_create => $ada->post($x->closure));
+# What was delivered, of both versions: each as its place under `webhooks` says.
+my %delivered;
+for my $id ($hook->{id}, $legacy->{id}) {
+  my $content;
+  wait_for { $content = $ada->get("/v1/webhooks/$id/deliveries")->json->{content}; @$content >= 2 } 15, 'two attempts';
+  for my $attempt (@$content) {
+    my ($type, $body) = @{$attempt}{qw(eventType requestBody)};
+    my ($schema) = map { $_->{schema} } values %{ $description->{webhooks}{$type}{post}{requestBody}{content} };
+    push @answers, { about => "delivery of $type", schema => $schema, value => JSON::XS->new->decode($body) };
+    $delivered{$type} = 1;
+  }
+}
+is_deeply [sort keys %delivered], [qw(collaboration-request.created note.created org.provider.core.collaboration-request.note.created org.provider.core.webhook.test)], 'deliveries were looked at';
 kept(health_live => nobody->get('/health/live'));
 kept(health_ready => nobody->get('/health/ready'));
 kept(problem => nobody->get('/problems/invalid'));

@@ -23,6 +23,10 @@ subtest 'plain http is refused, with a token and without' => sub {
   by($server)->get('/v1/me', headers => { accept => 'application/problem+json' })->is_problem_at($ENV{COLLAB_TEST_URL}, 403, 'tls-required');
   nobody->at($server)->post('/v1/login', { username => $user->username, password => $user->password })->fails(403, qr/TLS/);
   nobody->at($server)->get('/openapi.json')->fails(403);
+  for my $row (grep { $_->{template} !~ m{^/health/} } routes()) {
+    my $path = $row->{template} =~ s/\{\w+\}/1/gr;
+    by($server)->request($row->{method}, $path)->fails(403, qr/TLS/, "$row->{method} $row->{template}");
+  }
   nobody->at($server)->get('/v1/nothing')->fails(404, undef, 'route before all else');
   nobody->at($server)->get("/health/$_")->ok("… but load balancers may ask: $_") for qw(live ready);
   my %said = ('x-forwarded-proto' => 'https', 'x-forwarded-for' => '198.51.100.9');
@@ -48,7 +52,13 @@ subtest 'a proxy that mod_remoteip trusts' => sub {
 };
 
 subtest 'TLS that ends in front of the server, or here' => sub {
-  by(server("CollabRequireTLS On\nServerName https://api.example.org\n"))->get('/v1/me')->ok('ServerName says https');
+  my $named = server("CollabRequireTLS On\nServerName https://api.example.org\n");
+  my $behind = by($named);
+  $behind->get('/v1/me')->ok('ServerName says https');
+  my $paths = $behind->get('/openapi.json')->ok->{paths};
+  for my $path (sort keys %$paths) {
+    is !!$paths->{$path}{$_}{responses}{403}, $path !~ m{^/health/}, "the description says of \U$_\E $path whether it wants TLS" for sort keys %{ $paths->{$path} };
+  }
   my $dir = "$ENV{COLLAB_TEST_DIR}/tls$$";
   my $port = Collab::Server::free_port();
   run('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1', '-keyout', "$dir.key", '-out', "$dir.pem");
