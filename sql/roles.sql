@@ -15,6 +15,8 @@ begin
     execute format('alter role collab_dispatch in database %I set random_page_cost = 1.1', current_database());
     -- The dispatcher's tables grow and shrink faster than their statistics follow, and all it does goes by keys.
     execute format('alter role collab_dispatch in database %I set enable_seqscan = off', current_database());
+    -- Its statements are short; what the planner fears of a large table would make it compile each of them for a second.
+    execute format('alter role collab_dispatch in database %I set jit = off', current_database());
     execute format('alter role collab_dispatch in database %I set lock_timeout = ''5s''', current_database());
     execute format('alter role collab_api in database %I set idle_in_transaction_session_timeout = ''15s''', current_database());
     execute format('alter role collab_dispatch in database %I set idle_in_transaction_session_timeout = ''60s''', current_database());
@@ -63,6 +65,7 @@ grant select, delete on outbox to collab_dispatch;
 grant update (event) on outbox to collab_dispatch;              -- row lock only
 grant update (id) on subscription to collab_dispatch;           -- row lock only
 grant select, insert, update, delete on delivery to collab_dispatch;
+grant select, insert, delete on dispatcher to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;
 grant usage on sequence attempt_id_seq to collab_dispatch;
 grant execute on function make_attempt_partitions(int), drop_attempt_partition(int) to collab_dispatch;

@@ -1,23 +1,35 @@
-/* claim.c: which deliveries this dispatcher sends next.
+/* claim.c: which deliveries this dispatcher sends next. The protocol by which deliveries are sent, whole:
  *
- * A delivery row lives only while it is due or leased:
+ *                        (lease)
+ *   outbox ──spread──┬───────────────> leased ──settle──> (gone: delivered, or dead_letter)
+ *                    │                 │ ^ └───settle───> due again, later (retry)
+ *                    └──> due ──claim──┼─┘
+ *                          ^           │
+ *                          └───────────┘ lease over: recovered, or released
  *
- *      due ──claim──> leased ──settle──> (gone: delivered, or dead_letter)
- *       ^               │ └───settle───> due again, later (retry)
- *       └──lease over───┘
- *
- * 1. An operation writes its event and an outbox row in its own transaction. The claim's first part turns outbox rows into
- * deliveries, one for each subscription that wants the event; its second part, which sees them, leases what is due. One round
- * trip, one short transaction; none is open while HTTP is in flight.
- * 2. It asks for no more than there are free slots, takes from one subscription no more than its room (room.c), goes round
- * robin over the subscriptions, and leaves a fifth of the slots to first attempts: who never answers holds up nobody else.
- * 3. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
+ * 1. An operation writes its event and an outbox row in its own transaction. A claim is one statement, one short transaction;
+ * none is open while HTTP is in flight. It turns outbox rows into deliveries, one for each subscription that wants the event
+ * (again after a crash: event and subscription are unique together), and leases what is to be sent: new ones are born leased
+ * where there is room for them and nothing older waits, which saves writing them twice.
+ * 2. It asks for no more than there are free slots, takes for one endpoint no more than its room (room.c), goes round robin over
+ * the endpoints (who has least under way comes first), and leaves a fifth of the slots to first attempts and an eighth to the
+ * other version; beyond half of them, V1 and V2 go after one another. Who never answers holds up nobody else.
+ * 3. What a claim costs does not depend on how much there is, nor on what has been. It is told which endpoints may have work and
+ * from which due time on (room.c), and from which event on the outbox may hold rows, so it never walks past index entries of what
+ * is gone, even while somebody's old snapshot keeps them alive. What it leaves behind it reports. Twice a second it looks for
+ * what others have written: at the known endpoints from the last look on, at unknown ones by hopping through the index between
+ * those that are known. About three times a minute it believes nothing (WHOLE_EVERY; less often when that is dear). So whoever
+ * gives a delivery back, or makes a new one, must set due_at to the present time.
+ * 4. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
  * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over.
- * 4. A lease ends by settling; or by time (longest transfer + 15 s); or with its holder: a dispatcher holds an advisory lock of
- * its number for as long as its session lives, and whoever runs delivery_recover takes back the leases of numbers that nobody
- * holds: at its start at once, later when it has missed them twice. So a kill -9 costs about a second, on this host or another.
- * What was in flight then is sent again: at least once. A dispatcher that is told to stop gives its leases back itself.
- * 5. Correctness never rests on there being one dispatcher. Losing a wake-up costs at most one poll interval.
+ * 5. A lease ends by settling; or by time (longest transfer + 15 s); or with its holder: a dispatcher holds an advisory lock of
+ * its number for as long as its session lives (table dispatcher lists the numbers), and whoever runs delivery_recover takes back
+ * the leases of numbers that nobody holds: at its start at once, later when it has missed them twice. So a kill -9 costs about a
+ * second, on this host or another. What was in flight then is sent again: at least once. A dispatcher that is told to stop gives
+ * its leases back itself. A claim whose answer never came is in doubt: its leases are taken back by its own dispatcher.
+ * 6. A delivery whose holder died more than five times in a row is a dead letter, "worker lost": it may be what kills them.
+ * 7. Claims need not outlive a crash of the database (synchronous_commit is off for them), settlements must.
+ * 8. Correctness never rests on there being one dispatcher. Losing a wake-up costs at most one poll interval.
  *
  * Runs in the dispatcher process alone. */
 #include "collab_private.h"
@@ -32,17 +44,11 @@
 
 #define NUMBER_PATIENCE apr_time_from_sec(5) /* how long our old session may linger before we take another number */
 #define POLL_EVERY apr_time_from_msec(500)   /* without a hint */
+#define WHOLE_EVERY apr_time_from_sec(20)    /* a look that believes nothing of what is remembered */
+#define NEWEST_EVERY apr_time_from_sec(10)   /* an event is committed within such a time of getting its number */
 #define BATCH 100                            /* rows of one claim; events of one fan-out, as delivery_claim.sql has it */
+#define PACE apr_time_from_msec(2)           /* at least between two claims while there is more than can be sent */
 #define RELEASE_WITHIN apr_time_from_msec(300)
-
-/* Slots that are taken by retries. */
-static int retries(const collab_dispatcher_t *d) {
-  int n = 0;
-  for (int i = 0; i < d->nslots; i++) {
-    n += d->slots[i].state != COLLAB_SLOT_FREE && d->slots[i].attempts > 0;
-  }
-  return n;
-}
 
 /* Holds the lock of this dispatcher's number on the claims link; without it, its leases would count as nobody's. */
 static bool enter(collab_dispatcher_t *d) {
@@ -84,6 +90,34 @@ static bool legacy_ended(collab_dispatcher_t *d) {
   return ended;
 }
 
+/* What a channel may still take: half of the slots while the other one has work, and never the last ones. */
+static const char *shares(const collab_dispatcher_t *d, apr_pool_t *pool) {
+  int half = d->nslots / 2, most = d->nslots - d->nslots / 8, v2_busy = d->nslots - d->free - d->v1_busy;
+
+  return apr_psprintf(pool, "[{\"version\":\"V1\",\"half\":%d,\"most\":%d},{\"version\":\"V2\",\"half\":%d,\"most\":%d}]",
+                      half - d->v1_busy, most - d->v1_busy, half - v2_busy, most - v2_busy);
+}
+
+/* Events older than what was taken some time ago are not looked for: nothing that was written so long before is still to be
+ * committed, and the way to it leads past all that has been taken since. */
+static void mark_newest(collab_dispatcher_t *d) {
+  if (d->newest_at < d->claimed_at) {
+    d->outbox_since = d->newest_marked;
+    d->newest_marked = d->newest;
+    d->newest_at = d->claimed_at + NEWEST_EVERY;
+  }
+}
+
+/* The claim has ended without an answer: what it may have leased is nobody's. Where that cannot be remembered, its time is up one
+ * day. */
+static void doubt(collab_dispatcher_t *d) {
+  apr_size_t len = strlen(d->doubt);
+
+  if (len + strlen(d->claim) + 2 < sizeof d->doubt) {
+    apr_snprintf(d->doubt + len, sizeof d->doubt - len, "%s%s", len ? "," : "", d->claim);
+  }
+}
+
 void collab_claim_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
   apr_pool_t *pool = link->statement_pool;
@@ -95,6 +129,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   if (link->pg != before) {
     d->entered = false;
     d->number_since = apr_time_now();
+    d->look_at = d->whole_at = 0;
   }
   if (!d->entered && !enter(d)) {
     d->claim_at = apr_time_now() + COLLAB_TRY_AGAIN;
@@ -107,29 +142,51 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   if (!uuid) {
     return;
   }
-  int retry_room = d->nslots * 4 / 5 - retries(d);
+  int retry_room = d->nslots * 4 / 5 - d->retrying;
   d->claim = apr_psprintf(pool, "%08x%s", (unsigned)d->number, uuid + 8);
   d->asked = d->free < BATCH ? d->free : BATCH;
+  d->looking = d->look_at <= d->claimed_at;
+  d->whole = d->looking && d->whole_at <= d->claimed_at;
+  mark_newest(d);
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   values[0] = d->claim;
   values[1] = apr_itoa(pool, d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
   values[2] = apr_itoa(pool, d->asked);
   values[3] = apr_itoa(pool, retry_room > 0 ? retry_room : 0);
   values[4] = apr_itoa(pool, collab_room_first(d));
-  values[5] = collab_room_text(d, pool);
+  values[5] = collab_room_text(d, pool, d->looking, d->whole);
   values[6] = legacy_ended(d) ? "false" : "true";
+  values[7] = d->looking ? "true" : "false";
+  values[8] = d->whole ? "0" : apr_psprintf(pool, "%" APR_INT64_T_FMT, d->outbox_since);
+  values[9] = shares(d, pool);
   if (!collab_link_send(d, link, STATEMENT(delivery_claim), values)) {
+    doubt(d);
     d->claim_at = d->claimed_at;
   }
 }
 
-static collab_slot_t *free_slot(collab_dispatcher_t *d) {
-  for (int i = 0; i < d->nslots; i++) {
-    if (d->slots[i].state == COLLAB_SLOT_FREE) {
-      return &d->slots[i];
-    }
+/* A lease goes into a slot; no more were asked for than there are. */
+static void take(collab_dispatcher_t *d, collab_rows_t rows, int row) {
+  collab_slot_t *slot = d->spare;
+
+  d->spare = slot->next;
+  d->free--;
+  slot->claim = apr_pstrdup(slot->pool, d->claim);
+  slot->attempts = (int)collab_rows_integer(rows, row, "attempts");
+  slot->v1 = !strcmp(collab_rows_text(rows, row, "version"), "V1");
+  d->retrying += slot->attempts > 0;
+  d->v1_busy += slot->v1;
+  collab_send_begin(d, slot, rows, row);
+}
+
+/* The claim that ended at `now` looked everywhere; a whole look may cost a hundredth of the time. */
+static void looked(collab_dispatcher_t *d, apr_time_t now, apr_time_t at) {
+  collab_room_looked(d, at);
+  d->look_at = d->claimed_at + POLL_EVERY;
+  if (d->whole) {
+    apr_interval_time_t pause = 100 * (now - d->claimed_at);
+    d->whole_at = now + (pause > WHOLE_EVERY ? pause : WHOLE_EVERY);
   }
-  return NULL;
 }
 
 void collab_claim_step(collab_dispatcher_t *d) {
@@ -141,27 +198,41 @@ void collab_claim_step(collab_dispatcher_t *d) {
   }
   if (state != COLLAB_PG_DONE) { /* refused: not again before the next poll */
     if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
+      doubt(d);
       collab_link_drop(link);
       d->claim_at = apr_time_now();
     }
     return;
   }
-  const char *events = collab_rows_text(collab_pg_rows(link->pg, 1), 0, "events");
-  collab_rows_t rows = collab_pg_rows(link->pg, 2);
+  collab_rows_t rows = collab_pg_rows(link->pg, 0);
+  int64_t events = collab_rows_integer(rows, 0, "events"), newest = collab_rows_integer(rows, 0, "newest");
+  apr_time_t now = apr_time_now(), at = collab_rows_integer(rows, 0, "now");
+  int free = d->free;
+
+  d->clock_ahead = at - d->claimed_at;
+  d->newest = newest > d->newest ? newest : d->newest;
+  d->pace = (now - d->claimed_at) * 4 > PACE ? (now - d->claimed_at) * 4 : PACE;
+  d->liveness->claimed_at = now;
+  collab_meter_set(COLLAB_GAUGE_CLAIMED_AT, now);
+  collab_meter_time(COLLAB_TIME_CLAIM, now - d->claimed_at);
+  collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
   for (int row = 0; row < rows.count; row++) {
-    collab_slot_t *slot = free_slot(d); /* no more were asked for than there are */
-    d->free--;
-    slot->claim = apr_pstrdup(slot->pool, d->claim);
-    collab_send_begin(d, slot, rows, row);
+    const char *known = collab_rows_text(rows, row, "known"), *next = collab_rows_text(rows, row, "next");
+    if (known && *known == 't') {
+      collab_room_left(d, collab_rows_text(rows, row, "subscription"), next ? apr_atoi64(next) : COLLAB_NEVER);
+    }
+    if (collab_rows_text(rows, row, "id")) {
+      take(d, rows, row);
+    }
   }
-  d->more = rows.count > 0;
-  d->liveness->claimed_at = apr_time_now();
-  collab_meter_set(COLLAB_GAUGE_CLAIMED_AT, d->liveness->claimed_at);
-  collab_meter_time(COLLAB_TIME_CLAIM, d->liveness->claimed_at - d->claimed_at);
-  collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)rows.count);
-  collab_meter_count(COLLAB_COUNT_EVENTS, events ? (uint64_t)apr_atoi64(events) : 0);
-  if (rows.count == d->asked || (events && apr_atoi64(events) == BATCH)) {
-    d->claim_at = d->liveness->claimed_at;
+  collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)(free - d->free));
+  if (d->looking) {
+    looked(d, now, at);
+  }
+  if (events == BATCH || free - d->free == d->asked) {
+    d->claim_at = now;
+  } else if ((events || free > d->free) && collab_room_ready(d)) {
+    d->claim_at = d->claimed_at + d->pace;
   }
   apr_pool_clear(link->statement_pool);
 }

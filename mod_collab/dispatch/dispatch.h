@@ -3,7 +3,7 @@
  *   daemon.c   the parent's side: forks the process, starts it again
  *   loop.c     the process's main loop: waits for sockets, the pipe and the clock
  *   claim.c    which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
- *   room.c     how many transfers an endpoint may have under way
+ *   room.c     what is known of each endpoint: how many transfers it may have under way, whether work waits for it, its breaker
  *   send.c     one attempt: body, signature, transfer, what the answer means
  *   token.c    access tokens for callbacks that want OAuth 2
  *   settle.c   outcomes put on record
@@ -43,13 +43,17 @@ typedef struct collab_result_t {
   apr_time_t started, ended;
 } collab_result_t;
 
-/* What is known of an endpoint, room.c's own. */
+/* What is known of an endpoint, and of all of them; room.c's own. */
 typedef struct collab_room_t collab_room_t;
+typedef struct collab_rooms_t collab_rooms_t;
+
+typedef struct collab_slot_t collab_slot_t;
 
 /* Room for one delivery: used again and again, with its easy handle. */
-typedef struct collab_slot_t {
+struct collab_slot_t {
   collab_slot_state_t state;
-  apr_pool_t *pool; /* cleared for each delivery */
+  collab_slot_t *next; /* in the list of its state: free, done or settling */
+  apr_pool_t *pool;    /* cleared for each delivery */
   CURL *easy;
   struct curl_slist *headers;
   collab_transport_t transport;
@@ -64,7 +68,9 @@ typedef struct collab_slot_t {
   char answer[COLLAB_ANSWER_KEPT];
   apr_size_t kept, read, headers_read;
   collab_result_t result;
-} collab_slot_t;
+  const char *outbox_us, *fanout_us, *queue_us; /* phases before the attempt, microseconds: event until taken from the outbox,
+                                                   until its delivery was written; due until claimed */
+};
 
 /* A database connection of one's own. */
 typedef struct collab_link_t {
@@ -93,22 +99,35 @@ typedef struct collab_dispatcher_t {
   apr_time_t number_since; /* when it was first tried to get the lock on that connection */
   collab_slot_t *slots;
   int nslots, free;
+  collab_slot_t *spare;                  /* the free ones, `free` of them */
+  collab_slot_t *done_first, *done_last; /* outcomes that wait to be settled, the oldest first */
+  int ndone;                             /*   so many */
+  collab_slot_t *settling;               /* in the settlement under way */
+  int retrying, v1_busy;                 /* slots that retries have, and deliveries of V1 */
   apr_time_t started;
-  apr_hash_t *rooms; /* by subscription */
-  collab_room_t *spare_rooms;
+  collab_rooms_t *rooms; /* by subscription, and in a ring */
   collab_jwks_duty_t *jwks;
   bool stopping;
-  apr_time_t claim_at;   /* the next claim; a hint moves it forward */
-  bool more;             /* the last claim found something: there may be more when there is room */
-  apr_time_t claimed_at; /* the last claim began */
-  int asked;             /* rows that the claim under way may bring */
-  const char *claim;     /* its id */
-  bool recovering;       /* the settle link's statement is the recovery */
-  apr_time_t recover_at; /* the next one */
-  char missed[500];      /* holders of leases that the last one missed, as an array's text */
-  apr_time_t settled_at; /* the settlement under way began */
-  apr_time_t settle_at;  /* no settlement before this: the last was refused */
-  apr_time_t replay_at;  /* replay.c: the next batch, or the next look */
+  apr_time_t claim_at;             /* the next claim; a hint moves it forward */
+  apr_time_t claimed_at;           /* the last claim began */
+  apr_interval_time_t pace;        /* the next may begin so much later */
+  int asked;                       /* rows that the claim under way may bring */
+  const char *claim;               /* its id */
+  bool looking, whole;             /* it looks for endpoints that are not known; it believes nothing of what is remembered */
+  apr_time_t look_at, whole_at;    /* when to do so again */
+  apr_interval_time_t clock_ahead; /* the database's clock before ours */
+  int64_t newest, newest_marked,
+      outbox_since; /* the last event taken from the outbox; up to now, at newest_at, and before that */
+  apr_time_t newest_at;
+  bool recovering;           /* the settle link's statement is the recovery */
+  apr_time_t recover_at;     /* the next one */
+  char missed[500];          /* dispatchers that the last one missed, as an array's text */
+  char doubt[200];           /* claims whose outcome is not known, separated by commas: their leases are nobody's */
+  apr_time_t expired_to;     /* leases that were to end before this (the database's clock) have been taken back */
+  apr_time_t all_expired_at; /* when to look for all that have ended again */
+  apr_time_t settled_at;     /* the settlement under way began */
+  apr_time_t replay_at;      /* replay.c: the next batch, or the next look */
+  apr_time_t settle_at;      /* no settlement before this: the last was refused */
   collab_liveness_t *liveness;
   apr_hash_t *tokens; /* token.c */
   bool legacy_over;   /* said that V1 has ended */
@@ -120,7 +139,6 @@ typedef struct collab_dispatcher_t {
 
 #define COLLAB_NEVER APR_INT64_MAX
 #define COLLAB_TRY_AGAIN apr_time_from_msec(200) /* until a database that refused us is asked again */
-#define COLLAB_PACE apr_time_from_msec(2)        /* between claims while there is more than can be sent */
 
 /* loop.c: runs until told to stop. Returns the exit code. */
 int collab_dispatch_loop(collab_dispatcher_t *d);
@@ -142,10 +160,23 @@ void collab_claim_step(collab_dispatcher_t *d);
 void collab_claim_release(collab_dispatcher_t *d); /* at the end: gives back what is still leased */
 
 /* room.c */
+void collab_room_setup(collab_dispatcher_t *d);
 int collab_room_first(const collab_dispatcher_t *d); /* of an endpoint that is not known */
 void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot);
-void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered);
-const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool); /* JSON for the claim: [{subscription, used, most}] */
+void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered); /* after its result is set */
+
+/* For the claim: JSON, [{subscription, room, busy, since, waits}]. Without `look` only what has work waiting or differs from an
+ * endpoint that is not known. `whole`: nothing that is remembered of due times is believed. */
+const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, bool whole);
+
+/* The endpoint's earliest delivery that nobody has leased is due at `next` (the database's clock); COLLAB_NEVER: it has none.
+ */
+void collab_room_left(collab_dispatcher_t *d, const char *subscription, apr_time_t next);
+bool collab_room_ready(const collab_dispatcher_t *d); /* has one of them both work and room for it? */
+/* All endpoints have been looked at, at that moment of the database's clock. */
+void collab_room_looked(collab_dispatcher_t *d, apr_time_t at);
+/* The endpoint has a delivery, among others, that is due then. */
+void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_t next);
 
 /* send.c */
 bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot); /* once a slot */
@@ -163,7 +194,8 @@ void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode
 void collab_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot);           /* the callback did not take it */
 
 /* settle.c */
-apr_time_t collab_settle_due(const collab_dispatcher_t *d); /* as collab_claim_due */
+apr_time_t collab_settle_due(const collab_dispatcher_t *d);          /* as collab_claim_due */
+void collab_settle_add(collab_dispatcher_t *d, collab_slot_t *slot); /* its result is there */
 void collab_settle_begin(collab_dispatcher_t *d);
 void collab_settle_step(collab_dispatcher_t *d);
 

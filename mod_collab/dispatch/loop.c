@@ -55,8 +55,10 @@ static bool setup(collab_dispatcher_t *d) {
     if (!collab_send_setup(d, &d->slots[i])) {
       return false;
     }
+    d->slots[i].next = d->spare;
+    d->spare = &d->slots[i];
   }
-  d->rooms = apr_hash_make(d->pool);
+  collab_room_setup(d);
   curl_multi_setopt(d->multi, CURLMOPT_MAXCONNECTS, (long)d->nslots); /* idle connections kept: one a slot */
   d->tokens = apr_hash_make(d->pool);
   collab_link_init(&d->claims, d->pool, "claims");

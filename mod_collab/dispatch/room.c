@@ -1,73 +1,179 @@
-/* room.c: how many transfers an endpoint may have under way. Owns what the dispatcher remembers of endpoints; the claim asks it,
- * the sender tells it.
+/* room.c: what the dispatcher knows of each endpoint. The claim asks it, the sender and the settler tell it.
  *
- * Who is not known begins with a quarter of per-endpoint; each answer, whatever it says, doubles that up to the whole; a transfer
- * that ends without an answer leaves one. So a receiver that hangs costs one slot and not eight, and it takes as many of them as
- * there are slots to hold up the others. What was learnt from an answer is soon forgotten, what was learnt from silence is not.
- */
+ * How many transfers an endpoint may have under way: who is not known begins with a quarter of per-endpoint; each answer,
+ * whatever it says, doubles that up to the whole; a transfer that ends without an answer leaves one. So a receiver that hangs
+ * costs one slot and not eight, and it takes as many of them as there are slots to hold up the others. What was learnt from an
+ * answer is soon forgotten, what was learnt from silence is not.
+ *
+ * From when on a delivery may be waiting for it (`since`, by the database's clock): a claim asks only for endpoints that have
+ * work, and from there on, past the index entries of all that has been sent already. Who puts a delivery there without our
+ * knowledge (another dispatcher, a replay) makes it due at that moment; so a look at all endpoints, twice a second, begins where
+ * the last one was, and only now and then at the beginning of time.
+ *
+ * The ring gives everybody a turn where more endpoints have work than one claim can ask for. */
 #include "dispatch/dispatch.h"
 
 #include <apr_hash.h>
+#include <string.h>
 
 #include "base/meter.h"
 
 #define REMEMBER_ANSWER apr_time_from_sec(2)
 #define REMEMBER_SILENCE apr_time_from_sec(600)
+#define REMEMBER_ANYTHING apr_time_from_sec(600)
+#define LOOK_BACK apr_time_from_sec(5) /* a transaction that made something due may commit so much later */
 
 struct collab_room_t {
-  int used, most, failures; /* failures: attempts in a row that came to nothing */
-  apr_time_t forget_at;     /* once nothing is under way */
+  collab_room_t *before, *after; /* in the ring; among the spare, `after` alone */
+  int used, most, failures;      /* failures: attempts in a row that came to nothing */
+  apr_time_t plain_at;           /* from then on it is like one that is not known, but for `since` */
+  apr_time_t forget_at;          /* once nothing is under way or waits */
+  apr_time_t since;              /* COLLAB_NEVER: nothing waits */
   char id[24];
-  collab_room_t *next; /* among the spare */
 };
+
+struct collab_rooms_t {
+  apr_hash_t *by_id;
+  collab_room_t ring; /* whose turn it is first follows it */
+  collab_room_t *spare;
+  apr_time_t looked_at; /* the last look at all of them, the database's clock */
+};
+
+void collab_room_setup(collab_dispatcher_t *d) {
+  d->rooms = apr_pcalloc(d->pool, sizeof *d->rooms);
+  d->rooms->by_id = apr_hash_make(d->pool);
+  d->rooms->ring.before = d->rooms->ring.after = &d->rooms->ring;
+}
 
 int collab_room_first(const collab_dispatcher_t *d) {
   int quarter = d->config->dispatcher_per_endpoint / 4;
   return quarter > 1 ? quarter : 1;
 }
 
-void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot) {
-  collab_room_t *room = apr_hash_get(d->rooms, slot->subscription, APR_HASH_KEY_STRING);
+static void unlink_room(collab_room_t *room) {
+  room->before->after = room->after;
+  room->after->before = room->before;
+}
+
+static void append(collab_rooms_t *rooms, collab_room_t *room) {
+  room->before = rooms->ring.before;
+  room->after = &rooms->ring;
+  room->before->after = room->after->before = room;
+}
+
+static collab_room_t *room_of(collab_dispatcher_t *d, const char *subscription) {
+  collab_rooms_t *rooms = d->rooms;
+  collab_room_t *room = apr_hash_get(rooms->by_id, subscription, APR_HASH_KEY_STRING);
 
   if (!room) {
-    room = d->spare_rooms ? d->spare_rooms : apr_palloc(d->pool, sizeof *room);
-    d->spare_rooms = d->spare_rooms ? room->next : NULL;
-    apr_cpystrn(room->id, slot->subscription, sizeof room->id);
-    room->used = room->failures = 0;
+    room = rooms->spare ? rooms->spare : apr_palloc(d->pool, sizeof *room);
+    rooms->spare = rooms->spare ? room->after : NULL;
+    memset(room, 0, sizeof *room);
+    apr_cpystrn(room->id, subscription, sizeof room->id);
     room->most = collab_room_first(d);
-    room->forget_at = 0;
-    apr_hash_set(d->rooms, room->id, APR_HASH_KEY_STRING, room);
+    room->since = COLLAB_NEVER;
+    room->forget_at = apr_time_now() + REMEMBER_ANYTHING;
+    apr_hash_set(rooms->by_id, room->id, APR_HASH_KEY_STRING, room);
+    append(rooms, room);
   }
-  room->used++;
-  slot->room = room;
+  return room;
+}
+
+static void forget(collab_rooms_t *rooms, collab_room_t *room) {
+  apr_hash_set(rooms->by_id, room->id, APR_HASH_KEY_STRING, NULL);
+  unlink_room(room);
+  room->after = rooms->spare;
+  rooms->spare = room;
+}
+
+void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot) {
+  slot->room = room_of(d, slot->subscription);
+  slot->room->used++;
 }
 
 void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered) {
   collab_room_t *room = slot->room;
   int whole = d->config->dispatcher_per_endpoint;
+  apr_time_t now = slot->result.ended;
 
   slot->room = NULL;
   room->used--;
   room->most = !answered ? 1 : 2 * room->most < whole ? 2 * room->most : whole;
-  room->forget_at = apr_time_now() + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
+  room->plain_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
+  room->forget_at = now + REMEMBER_ANYTHING;
   room->failures = slot->result.success ? 0 : room->failures + 1;
   collab_meter_endpoint(apr_atoi64(room->id), COLLAB_ENDPOINT_CLOSED, room->used, room->most, room->failures, slot->result.error);
+  if (room->since <= now + d->clock_ahead && d->claimed_at + d->pace < d->claim_at) { /* it has room for what waits */
+    d->claim_at = d->claimed_at + d->pace;
+  }
 }
 
-const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool) {
-  apr_array_header_t *parts = apr_array_make(pool, 16, sizeof(const char *));
-  apr_time_t now = apr_time_now();
+void collab_room_left(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
+  room_of(d, subscription)->since = next;
+}
 
-  for (apr_hash_index_t *i = apr_hash_first(pool, d->rooms); i; i = apr_hash_next(i)) {
-    collab_room_t *room = apr_hash_this_val(i);
-    if (room->used == 0 && room->forget_at < now) { /* deleting the present entry is allowed */
-      apr_hash_set(d->rooms, room->id, APR_HASH_KEY_STRING, NULL);
-      room->next = d->spare_rooms;
-      d->spare_rooms = room;
-    } else {
-      APR_ARRAY_PUSH(parts, const char *) =
-          apr_psprintf(pool, "{\"subscription\":%s,\"used\":%d,\"most\":%d}", room->id, room->used, room->most);
+void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
+  collab_room_t *room = room_of(d, subscription);
+  room->since = next < room->since ? next : room->since;
+}
+
+/* How many more transfers it may begin. */
+static int room_left(const collab_room_t *room) {
+  return room->used < room->most ? room->most - room->used : 0;
+}
+
+bool collab_room_ready(const collab_dispatcher_t *d) {
+  const collab_rooms_t *rooms = d->rooms;
+  apr_time_t now = apr_time_now() + d->clock_ahead;
+
+  for (const collab_room_t *room = rooms->ring.after; room != &rooms->ring; room = room->after) {
+    if (room->since <= now && room_left(room)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* What the claim is told of an endpoint, or NULL. `ask`: it is to look there, from `since` on. */
+static const char *entry(const collab_dispatcher_t *d, apr_pool_t *pool, const collab_room_t *room, bool ask, apr_time_t since,
+                         int left) {
+  bool waits = room->since <= apr_time_now() + d->clock_ahead;
+
+  if (!ask && !waits && room->used == 0 && room->most == collab_room_first(d)) {
+    return NULL; /* as if it were not known */
+  }
+  return apr_psprintf(pool, "{\"subscription\":%s,\"room\":%d,\"busy\":%d,\"since\":%s,\"waits\":%s}", room->id, left, room->used,
+                      ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null", waits ? "true" : "false");
+}
+
+const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, bool whole) {
+  collab_rooms_t *rooms = d->rooms;
+  apr_array_header_t *parts = apr_array_make(pool, 64, sizeof(const char *));
+  apr_time_t now = apr_time_now(), begin = whole ? 0 : rooms->looked_at - LOOK_BACK;
+  int turns = 2 * d->asked; /* more would be read in vain; the others come first the next time */
+
+  for (unsigned n = apr_hash_count(rooms->by_id); n; n--) {
+    collab_room_t *room = rooms->ring.after;
+    unlink_room(room);
+    append(rooms, room);
+    if (room->used == 0 && room->plain_at < now) {
+      room->most = collab_room_first(d);
+    }
+    if (room->used == 0 && room->since == COLLAB_NEVER && room->forget_at < now) {
+      forget(rooms, room);
+      continue;
+    }
+    bool waits = room->since <= now + d->clock_ahead;
+    int left = turns > 0 ? room_left(room) : 0;
+    turns -= waits && left;
+    const char *text = entry(d, pool, room, look || (waits && left), look && begin < room->since ? begin : room->since, left);
+    if (text) {
+      APR_ARRAY_PUSH(parts, const char *) = text;
     }
   }
   return apr_pstrcat(pool, "[", apr_array_pstrcat(pool, parts, ','), "]", NULL);
+}
+
+void collab_room_looked(collab_dispatcher_t *d, apr_time_t at) {
+  d->rooms->looked_at = at;
 }

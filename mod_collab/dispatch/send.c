@@ -64,13 +64,13 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, int status, bool
   slot->result.error = error;
   slot->result.ended = apr_time_now();
   slot->result.retry_in = success || !retry ? -1 : collab_schedule_next(schedule, slot->attempts + 1, apr_atoi64(slot->id));
-  slot->state = COLLAB_SLOT_DONE;
   collab_meter_attempt(slot->v1 ? COLLAB_CHANNEL_V1 : COLLAB_CHANNEL_V2,
                        success                      ? COLLAB_ATTEMPT_DELIVERED
                        : slot->result.retry_in >= 0 ? COLLAB_ATTEMPT_RETRIED
                                                     : COLLAB_ATTEMPT_DEAD,
                        status);
   collab_room_leave(d, slot, status > 0);
+  collab_settle_add(d, slot);
   collab_transport_end(&slot->transport);
   curl_slist_free_all(slot->headers);
   slot->headers = NULL;
@@ -126,9 +126,10 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
 
   slot->id = text_of(slot, rows, row, "id");
   slot->subscription = text_of(slot, rows, row, "subscription");
-  slot->attempts = (int)apr_atoi64(collab_rows_text(rows, row, "attempts"));
-  slot->v1 = !strcmp(collab_rows_text(rows, row, "version"), "V1");
   slot->url = text_of(slot, rows, row, "callback_url");
+  slot->outbox_us = text_of(slot, rows, row, "outbox_us");
+  slot->fanout_us = text_of(slot, rows, row, "fanout_us");
+  slot->queue_us = text_of(slot, rows, row, "queue_us");
   slot->token_key = text_of(slot, rows, row, "auth");
   slot->bearer = NULL;
   slot->fetch = NULL;
@@ -253,9 +254,6 @@ void collab_send_finished(collab_dispatcher_t *d) {
       collab_token_finished(d, slot, code);
     } else {
       judge(d, slot, code);
-    }
-    if (d->more && d->claimed_at + COLLAB_PACE < d->claim_at) { /* its endpoint has room again, and its slot soon */
-      d->claim_at = d->claimed_at + COLLAB_PACE;
     }
   }
 }

@@ -19,24 +19,19 @@
 #define RECOVER_EVERY apr_time_from_sec(1)
 #define BELIEVE_FOR apr_time_from_sec(2) /* after the start whoever is missed is our predecessor, killed: no second look */
 #define REFUSED_PAUSE apr_time_from_msec(500)
+#define ALL_EXPIRED_EVERY apr_time_from_sec(60)
+#define EXPIRED_MARGIN apr_time_from_sec(5) /* what was locked when its time was up is looked at again for so long */
 
 apr_time_t collab_settle_due(const collab_dispatcher_t *d) {
   const collab_link_t *link = &d->settles;
   apr_time_t due = d->stopping || !d->entered ? COLLAB_NEVER : d->recover_at;
-  int waiting = 0;
 
   if (link->busy) {
     return COLLAB_NEVER;
   }
-  for (int i = 0; i < d->nslots; i++) {
-    if (d->slots[i].state == COLLAB_SLOT_DONE) {
-      apr_time_t at = d->stopping ? 0 : d->slots[i].result.ended + LINGER;
-      due = at < due ? at : due;
-      waiting++;
-    }
-  }
-  if (waiting >= BATCH) {
-    due = 0;
+  if (d->ndone) {
+    apr_time_t at = d->stopping || d->ndone >= BATCH ? 0 : d->done_first->result.ended + LINGER;
+    due = at < due ? at : due;
   }
   if (due < d->settle_at) {
     due = d->settle_at;
@@ -44,9 +39,27 @@ apr_time_t collab_settle_due(const collab_dispatcher_t *d) {
   return !link->pg && due < link->again_at ? link->again_at : due;
 }
 
+void collab_settle_add(collab_dispatcher_t *d, collab_slot_t *slot) {
+  slot->state = COLLAB_SLOT_DONE;
+  slot->next = NULL;
+  *(d->ndone++ ? &d->done_last->next : &d->done_first) = slot;
+  d->done_last = slot;
+}
+
+static collab_slot_t *take_done(collab_dispatcher_t *d) {
+  collab_slot_t *slot = d->done_first;
+  d->done_first = slot->next;
+  d->ndone--;
+  return slot;
+}
+
 static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
+  d->retrying -= slot->attempts > 0;
+  d->v1_busy -= slot->v1;
   slot->state = COLLAB_SLOT_FREE;
   apr_pool_clear(slot->pool); /* secrets are wiped with it */
+  slot->next = d->spare;
+  d->spare = slot;
   d->free++;
 }
 
@@ -57,36 +70,65 @@ static const char *result_text(apr_pool_t *pool, const collab_slot_t *slot) {
   return apr_psprintf(
       pool,
       "{\"id\":%s,\"claim\":\"%s\",\"status\":%d,\"success\":%s,\"error\":%s,\"answer\":%s,\"ms\":%d,\"started\":%" APR_TIME_T_FMT
-      ",\"retry_in\":%s}",
+      ",\"retry_in\":%s,\"outbox_us\":%s,\"fanout_us\":%s,\"queue_us\":%s}",
       slot->id, slot->claim, result->status, result->success ? "true" : "false", collab_json_quote(pool, result->error), answer,
       (int)apr_time_as_msec(result->ended - result->started), result->started,
-      result->retry_in < 0 ? "null" : apr_psprintf(pool, "%.6f", result->retry_in));
+      result->retry_in < 0 ? "null" : apr_psprintf(pool, "%.6f", result->retry_in), slot->outbox_us, slot->fanout_us,
+      slot->queue_us);
 }
 
 /* Outcomes whose lease has run out are nobody's business any more. */
 static void drop_late(collab_dispatcher_t *d) {
-  apr_time_t lease = apr_time_from_sec(d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
-  for (int i = 0; i < d->nslots; i++) {
-    if (d->slots[i].state == COLLAB_SLOT_DONE && d->slots[i].result.started + lease < apr_time_now()) {
-      release(d, &d->slots[i]);
+  apr_time_t before = apr_time_now() - apr_time_from_sec(d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
+
+  for (int n = d->ndone; n; n--) {
+    collab_slot_t *slot = take_done(d);
+    if (slot->result.started < before) {
+      release(d, slot);
+    } else {
+      collab_settle_add(d, slot);
     }
   }
 }
 
 static void recover(collab_dispatcher_t *d) {
   apr_pool_t *pool = d->settles.statement_pool;
+  apr_time_t now = apr_time_now();
+  bool all = now >= d->all_expired_at;
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
+
   values[0] = apr_itoa(pool, COLLAB_DISPATCHER_CLASS);
-  values[1] = apr_psprintf(pool, "%08x", (unsigned)d->number); /* our own leases are ours even while our session is away */
-  values[2] = apr_time_now() < d->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, d->missed);
+  values[1] = apr_itoa(pool, d->number); /* our own leases are ours even while our session is away */
+  values[2] = now < d->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, d->missed);
+  values[3] = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : d->expired_to - EXPIRED_MARGIN);
+  values[4] = apr_pstrcat(pool, "{", d->doubt, "}", NULL);
   apr_cpystrn(d->missed, "{}", sizeof d->missed);
-  d->recover_at = apr_time_now() + RECOVER_EVERY;
+  d->recover_at = now + RECOVER_EVERY;
+  d->all_expired_at = all ? now + ALL_EXPIRED_EVERY : d->all_expired_at;
   d->recovering = collab_link_send(d, &d->settles, STATEMENT(delivery_recover), values);
+}
+
+/* A settlement whose commit is unknown is sent again: the claim ids of what it did record no longer match. */
+static void settled(collab_dispatcher_t *d, bool fine) {
+  unsigned n = 0;
+
+  for (; d->settling; n++) {
+    collab_slot_t *slot = d->settling;
+    d->settling = slot->next;
+    if (fine) {
+      release(d, slot);
+    } else {
+      collab_settle_add(d, slot);
+    }
+  }
+  if (fine) {
+    collab_meter_count(COLLAB_COUNT_SETTLED, n);
+    collab_meter_time(COLLAB_TIME_SETTLE, apr_time_now() - d->settled_at);
+  }
 }
 
 void collab_settle_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->settles;
-  int n = 0;
 
   drop_late(d);
   if (!collab_link_up(d, link)) {
@@ -94,38 +136,45 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   }
   apr_pool_t *pool = link->statement_pool;
   apr_pool_clear(pool);
-  apr_array_header_t *parts = apr_array_make(pool, 2 * BATCH + 1, sizeof(const char *));
-  for (int i = 0; i < d->nslots && n < 2 * BATCH; i++) {
-    if (d->slots[i].state == COLLAB_SLOT_DONE) {
-      APR_ARRAY_PUSH(parts, const char *) = result_text(pool, &d->slots[i]);
-      d->slots[i].state = COLLAB_SLOT_SETTLING;
-      n++;
-    }
-  }
-  if (n == 0) {
+  if (!d->ndone) {
     recover(d);
     return;
   }
+  apr_array_header_t *parts = apr_array_make(pool, 2 * BATCH, sizeof(const char *));
+  while (d->ndone && parts->nelts < 2 * BATCH) {
+    collab_slot_t *slot = take_done(d);
+    APR_ARRAY_PUSH(parts, const char *) = result_text(pool, slot);
+    slot->state = COLLAB_SLOT_SETTLING;
+    slot->next = d->settling;
+    d->settling = slot;
+  }
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
-  values[0] = apr_pstrcat(pool, "[", apr_array_pstrcat(pool, parts, ','), "]", NULL);
   d->settled_at = apr_time_now();
+  values[0] = apr_pstrcat(pool, "[", apr_array_pstrcat(pool, parts, ','), "]", NULL);
   if (!collab_link_send(d, link, STATEMENT(delivery_settle), values)) {
-    for (int i = 0; i < d->nslots; i++) {
-      if (d->slots[i].state == COLLAB_SLOT_SETTLING) {
-        d->slots[i].state = COLLAB_SLOT_DONE;
-      }
-    }
+    settled(d, false);
   }
 }
 
 static void recovered(collab_dispatcher_t *d, collab_rows_t rows) {
   const char *lost = collab_rows_text(rows, 0, "lost"), *missing = collab_rows_text(rows, 0, "missing");
+  const char *buried = collab_rows_text(rows, 0, "buried"), *endpoints = collab_rows_text(rows, 0, "endpoints");
+  char *last, *endpoint = apr_strtok(apr_pstrdup(d->settles.statement_pool, endpoints ? endpoints : ""), " ", &last);
 
+  d->expired_to = collab_rows_integer(rows, 0, "now");
+  d->doubt[0] = '\0';
   if (lost && strcmp(lost, "0")) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
                  lost);
     collab_meter_count(COLLAB_COUNT_LEASES_LOST, (uint64_t)apr_atoi64(lost));
     d->claim_at = apr_time_now();
+  }
+  if (buried && strcmp(buried, "0")) {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s,
+                 COLLABNO(0622) "%s deliveries are dead letters: whoever sends them dies (worker lost)", buried);
+  }
+  for (; endpoint; endpoint = apr_strtok(NULL, " ", &last)) {
+    collab_room_due(d, endpoint, d->expired_to);
   }
   if (missing && strlen(missing) < sizeof d->missed) {
     apr_cpystrn(d->missed, missing, sizeof d->missed);
@@ -141,22 +190,14 @@ void collab_settle_step(collab_dispatcher_t *d) {
   }
   if (d->recovering && state == COLLAB_PG_DONE) {
     recovered(d, collab_pg_rows(link->pg, 0));
-  }
-  unsigned settled = 0;
-  /* A settlement whose commit is unknown is sent again: the claim ids of what it did record no longer match. */
-  for (int i = 0; i < d->nslots && !d->recovering; i++) {
-    if (d->slots[i].state == COLLAB_SLOT_SETTLING) {
-      if (state == COLLAB_PG_DONE) {
-        release(d, &d->slots[i]);
-        settled++;
-      } else {
-        d->slots[i].state = COLLAB_SLOT_DONE;
-      }
+  } else if (state == COLLAB_PG_DONE) {
+    collab_rows_t again = collab_pg_rows(link->pg, 1);
+    for (int row = 0; row < again.count; row++) {
+      collab_room_due(d, collab_rows_text(again, row, "subscription"), collab_rows_integer(again, row, "next"));
     }
   }
-  if (settled) {
-    collab_meter_count(COLLAB_COUNT_SETTLED, settled);
-    collab_meter_time(COLLAB_TIME_SETTLE, apr_time_now() - d->settled_at);
+  if (!d->recovering) {
+    settled(d, state == COLLAB_PG_DONE);
   }
   if (state == COLLAB_PG_FAILED) {
     d->settle_at = apr_time_now() + REFUSED_PAUSE;

@@ -401,6 +401,11 @@ apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column) {
   return i < 0 || row < 0 || row >= rows.count ? 0 : (apr_size_t)PQgetlength(rows.result, row, i);
 }
 
+int64_t collab_rows_integer(collab_rows_t rows, int row, const char *column) {
+  const char *text = collab_rows_text(rows, row, column);
+  return text ? apr_atoi64(text) : 0;
+}
+
 bool collab_pg_listen(collab_pg_t *pg, const char *channel) {
   char sql[80];
   apr_snprintf(sql, sizeof sql, "listen %s", channel);

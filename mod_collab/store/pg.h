@@ -76,6 +76,9 @@ const char *collab_pg_message(const collab_pg_t *pg);
 const char *collab_rows_text(collab_rows_t rows, int row, const char *column);
 apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column);
 
+/* The integer in a column; 0 where collab_rows_text would be NULL. */
+int64_t collab_rows_integer(collab_rows_t rows, int row, const char *column);
+
 /* What a SQLSTATE ("": none came) means for the caller: COLLAB_UNAVAILABLE or COLLAB_INTERNAL; and whether the connection must be
  * dropped after it. */
 collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *drop);

@@ -1,13 +1,16 @@
--- delivery_claim: spreads new events into deliveries, then leases what is due. In parts, so that each sees what the one before has made.
--- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms, arg.legacy
--- Nothing of it must outlive a crash of the database: what is forgotten is done again.
-select set_config('synchronous_commit', 'off', true)
--- then
-with taken as (         -- an event's outbox row and its deliveries change hands in one transaction; a crash repeats it without harm
-    delete from outbox where event = any (array(select event from outbox order by event limit 100 for update skip locked))
-    returning event
+-- delivery_claim: spreads new events into deliveries and leases what is to be sent next, new or due. One statement: what it spreads can be born
+-- leased; what it spreads beyond that is reported and leased by the next.
+-- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms, arg.legacy, arg.look, arg.outbox_since, arg.shares
+-- Answers at least one row: events and newest tell how many outbox rows were taken, and the last of them; where known, subscription and
+-- next tell from when on an endpoint has deliveries left (null: it has none); where id is not null, the row is a lease.
+with recursive known as materialized (  -- what the dispatcher remembers: room for so many more; no delivery is due before since (null: do not ask)
+    select * from json_to_recordset($6::json) as r (subscription bigint, room int, busy int, since bigint, waits boolean)
+), taken as (           -- an event's outbox row and its deliveries change hands in one transaction; a crash repeats it without harm
+    delete from outbox
+     where event = any (array(select event from outbox where event >= $9::bigint order by event limit 100 for update skip locked))
+    returning event, clock_timestamp() as at
 ), wanted as (          -- share: who is about to delete the subscription goes first, or finds the deliveries to delete with it
-    select e.id as event, s.id as subscription
+    select e.id as event, s.id as subscription, s.version, taken.at
       from taken join event e on e.id = taken.event
       join subscription s on s.company in (e.submit_company, e.receive_company)
      where s.active and s.active_since <= e.created_at
@@ -19,51 +22,83 @@ with taken as (         -- an event's outbox row and its deliveries change hands
            and (s.partner_companies is null
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (s.partner_companies)) end
        for share of s
-), spread as (
-    insert into delivery (event, subscription) select event, subscription from wanted
-        on conflict (event, subscription) do nothing
-)
-select count(*) as events from taken
--- then
-with recursive endpoint (subscription, due_at) as (     -- the endpoints that have work, found by hopping through the index
-    (select subscription, due_at from delivery where claim is null order by subscription, due_at limit 1)
+), hop (subscription, high) as (        -- endpoints with work that the dispatcher does not know, found by hopping through the index between those it knows
+    (select found.subscription, gap.high
+       from (select lag(subscription, 1, 0::bigint) over (order by subscription) as low, subscription as high
+               from (select subscription from known union all select 9223372036854775807) edge) gap,
+            lateral (select d.subscription from delivery d
+                      where d.claim is null and d.subscription > gap.low and d.subscription < gap.high
+                      order by d.subscription, d.due_at limit 1) found
+      where $8::boolean)
     union all
-    select hop.subscription, hop.due_at from endpoint, lateral (
-           select d.subscription, d.due_at from delivery d
-            where d.claim is null and d.subscription > endpoint.subscription
-            order by d.subscription, d.due_at limit 1) hop
-), room as (            -- what each that is due may still have under way; of none is more looked at than could be its share
-    select endpoint.subscription, coalesce(known.used, 0) as busy,
-           least(coalesce(known.most, $5::int) - coalesce(known.used, 0), greatest(1, 2 * $3::int / count(*) over ())) as n
-      from endpoint
-      left join json_to_recordset($6::json) as known (subscription bigint, used int, most int)
-           on known.subscription = endpoint.subscription
-     where endpoint.due_at <= statement_timestamp() and coalesce(known.most, $5::int) > coalesce(known.used, 0)
-), due as (             -- a first attempt is found behind retries that must wait
-    select d.id, d.attempts > 0 as retry, d.due_at,
-           room.busy + row_number() over (partition by room.subscription order by d.due_at, d.id) as turn
-      from room, lateral (
-           select ahead.id, ahead.attempts, ahead.due_at from (
-                  select id, attempts, due_at from delivery
-                   where claim is null and subscription = room.subscription and due_at <= statement_timestamp()
-                   order by due_at, id limit 64) ahead
-            where ahead.attempts = 0 or $4::int > 0
-            order by ahead.due_at, ahead.id limit room.n) d
-), picked as (          -- round robin: who has least under way comes first; retries never take the last slots
-    select id from (
-        select id, retry, turn, due_at, row_number() over (partition by retry order by turn, due_at, id) as place from due) ranked
-     where not retry or place <= $4::int
-     order by turn, due_at, id limit $3::int
-), locked as (
-    select id from delivery where id = any (array(select id from picked)) and lease_until is null for update skip locked
-), claimed as (
+    select found.subscription, hop.high
+      from hop, lateral (select d.subscription from delivery d
+                          where d.claim is null and d.subscription > hop.subscription and d.subscription < hop.high
+                          order by d.subscription, d.due_at limit 1) found
+), asked as materialized (
+    select subscription, room, busy, timestamptz 'epoch' + since * interval '1 microsecond' as since from known where since is not null
+    union all
+    select subscription, $5::int, 0, timestamptz 'epoch' from hop
+), ahead as (           -- one more than there is room for, to know what is left; a first attempt is found behind retries that must wait
+    select asked.subscription, s.version, asked.busy, asked.room, d.id, d.attempts > 0 as retry, d.due_at
+      from asked join subscription s on s.id = asked.subscription left join lateral (
+           select id, attempts, due_at from delivery
+            where claim is null and subscription = asked.subscription and due_at >= asked.since
+            order by due_at, id limit case when $4::int > 0 then asked.room + 1 else 64 end) d on true
+), due as (
+    select id, null::bigint as event, subscription, version, retry, due_at, busy + turn as turn from (
+        select *, row_number() over (partition by subscription order by due_at, id) as turn from ahead
+         where due_at <= statement_timestamp() and (not retry or $4::int > 0)) d
+     where turn <= room
+), fresh as (           -- where older ones wait, a new one waits as well
+    select null::bigint, event, w.subscription, version, false, statement_timestamp(), coalesce(k.busy, 0) + w.turn
+      from (select *, row_number() over (partition by subscription order by event) as turn from wanted) w
+      left join known k using (subscription)
+     where k.waits is not true and w.turn <= coalesce(k.room, $5::int) and not exists (select from hop where hop.subscription = w.subscription)
+), picked as materialized (     -- round robin: who has least under way comes first; retries never take the last slots, nor does a channel
+    select id, event, ranked.subscription from (
+        select *, row_number() over (partition by retry order by turn, due_at, id, event) as place,
+               row_number() over (partition by version order by turn, due_at, id, event) as seat
+          from (select * from due union all select * from fresh) pool) ranked
+      join json_to_recordset($10::json) as share (version text, half int, most int) using (version)
+     where (not retry or place <= $4::int) and seat <= most
+     order by seat > half, turn, due_at, id, event limit $3::int
+), leased as (
     update delivery set claim = $1::uuid, lease_until = clock_timestamp() + $2::int * interval '1 second'
-     where id = any (array(select id from locked))
-    returning id, event, subscription, attempts
+     where id = any (array(
+           select id from delivery where id = any (array(select id from picked where id is not null)) and lease_until is null
+              for update skip locked))
+    returning id, event, subscription, attempts, due_at, taken_at, made_at
+), spread as (
+    insert into delivery (event, subscription, taken_at, due_at, claim, lease_until)
+    select w.event, w.subscription, w.at, clock_timestamp(), case when p.event is not null then $1::uuid end,
+           case when p.event is not null then clock_timestamp() + $2::int * interval '1 second' end
+      from wanted w left join picked p on p.event = w.event and p.subscription = w.subscription
+     order by w.event, w.subscription
+        on conflict (event, subscription) do nothing
+    returning id, event, subscription, attempts, due_at, taken_at, made_at, claim
+), remaining as (
+    select subscription, min(due_at) as next from (
+        select subscription, due_at from ahead where not exists (select from leased where leased.id = ahead.id)
+        union all
+        select subscription, due_at from spread where claim is null) r
+     group by subscription
+), job as (
+    select id, event, subscription, attempts, due_at, taken_at, made_at from leased
+    union all
+    select id, event, subscription, attempts, due_at, taken_at, made_at from spread where claim is not null
 )
-select c.id, c.subscription, c.attempts, e.uid, e.type, e.request_token, e.note_token, e.response, e.request_id, e.traceparent,
+select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.response, e.request_id, e.traceparent,
        to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time,
        s.version, s.callback_url, s.uid as subscription_uid, s.auth_type, s.auth, s.secret,
-       case when s.previous_expires_at > clock_timestamp() then s.previous_secret end as previous_secret
-  from claimed c join event e on e.id = c.event join subscription s on s.id = c.subscription
- order by c.id
+       case when s.previous_expires_at > clock_timestamp() then s.previous_secret end as previous_secret,
+       (extract(epoch from job.taken_at - e.created_at) * 1000000)::bigint as outbox_us,
+       (extract(epoch from job.made_at - job.taken_at) * 1000000)::bigint as fanout_us,
+       greatest(0, extract(epoch from clock_timestamp() - job.due_at) * 1000000)::bigint as queue_us,
+       coalesce(job.subscription, remaining.subscription) as subscription, remaining.subscription is not null as known,
+       (extract(epoch from remaining.next) * 1000000)::bigint as next,
+       whole.events, whole.newest, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
+  from (select count(*) as events, max(event) as newest from taken) whole
+  left join (remaining full join (job join event e on e.id = job.event join subscription s on s.id = job.subscription)
+             on remaining.subscription = job.subscription) on true
+ order by job.id

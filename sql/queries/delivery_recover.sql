@@ -1,30 +1,44 @@
 -- delivery_recover: takes back leases whose holder is gone: its session's advisory lock (the number that begins its claim ids) is not held, or the
 -- time is up. A dispatcher killed with -9 is gone when its session is; one that has just lost its session gets a moment to come back: it is gone
--- when it was missed the last time as well (arg.missed; null: believe it at once). A delivery that lost its lease five times is not tried again.
--- binds: arg.class, arg.own, arg.missed
+-- when it was missed the last time as well (arg.missed; null: believe it at once). A delivery that lost more than five leases in a row without an
+-- answer is not tried again. What is given back is due now, so that nobody who remembers from when on something may be due overlooks it.
+-- binds: arg.class, arg.own, arg.missed, arg.since, arg.doubt
 with missing as (
-    select holder from (select distinct left(claim::text, 8) as holder from delivery where claim is not null) leased
-     where holder <> $2
+    select number, lpad(to_hex(number), 8, '0') as holder from dispatcher
+     where number <> $2::int
        and not exists (select from pg_locks l
-                        where l.locktype = 'advisory' and l.classid = $1::int::oid and l.objsubid = 2 and l.granted
-                          and l.objid = ('x' || holder)::bit(32)::int::oid)
+                        where l.locktype = 'advisory' and l.classid = $1::int::oid and l.objsubid = 2 and l.granted and l.objid = number::oid)
+), gone as (
+    select number, holder from missing where $3::text[] is null or holder = any ($3::text[])
+), over as (            -- each way by an index; the second and third are rarely looked for
+    select id from delivery
+     where claim is not null and lease_until >= timestamptz 'epoch' + $4::bigint * interval '1 microsecond' and lease_until < clock_timestamp()
+    union
+    select d.id from gone, lateral (
+           select id from delivery where claim is not null and lease_until is not null and left(claim::text, 8) = gone.holder) d
+    union               -- the caller's own claims of which it never learnt what they brought
+    select d.id from unnest($5::uuid[]) as doubt (claim), lateral (
+           select id from delivery where delivery.claim is not null and lease_until is not null and delivery.claim = doubt.claim) d
 ), lost as (            -- skips what is locked: it waits for nobody, so nobody waits in a circle
     select d.id, d.event, d.subscription, d.attempts, d.leases_lost + 1 as leases_lost
       from delivery d join subscription s on s.id = d.subscription
-     where d.claim is not null
-       and (d.lease_until < clock_timestamp()
-            or left(d.claim::text, 8) in (select holder from missing where $3::text[] is null or holder = any ($3::text[])))
+     where d.id = any (array(select id from over)) and d.claim is not null
      order by d.id limit 1000 for update of d skip locked for key share of s skip locked
 ), back as (
-    update delivery d set claim = null, lease_until = null, leases_lost = lost.leases_lost
-      from lost where d.id = lost.id and lost.leases_lost < 5
+    update delivery d set claim = null, lease_until = null, due_at = clock_timestamp(), leases_lost = lost.leases_lost
+      from lost where d.id = lost.id and lost.leases_lost <= 5
 ), buried as (
-    insert into dead_letter (event, subscription, reason) select event, subscription, 'worker lost' from lost where leases_lost >= 5
+    insert into dead_letter (event, subscription, reason) select event, subscription, 'worker lost' from lost where leases_lost > 5
     on conflict (event, subscription) do nothing
 ), logged as (
     insert into attempt (subscription, event, number, success, error, duration_ms, created_at, dead_letter)
-    select subscription, event, attempts + 1, false, 'worker lost', 0, clock_timestamp(), true from lost where leases_lost >= 5
-), gone as (
-    delete from delivery d using lost where d.id = lost.id and lost.leases_lost >= 5
+    select subscription, event, attempts + 1, false, 'worker lost', 0, clock_timestamp(), true from lost where leases_lost > 5
+), ended as (
+    delete from delivery d using lost where d.id = lost.id and lost.leases_lost > 5
+), forgotten as (       -- a dispatcher that is gone and holds nothing; the lock keeps it from coming back in this moment
+    delete from dispatcher d using gone
+     where d.number = gone.number and not exists (select from over) and pg_try_advisory_xact_lock($1::int, d.number)
 )
-select (select count(*) from lost) as lost, array(select holder from missing limit 50)::text as missing
+select (select count(*) from lost) as lost, (select count(*) from lost where leases_lost > 5) as buried,
+       array(select holder from missing limit 50)::text as missing,
+       (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, array_to_string(array(select distinct subscription from lost), ' ') as endpoints

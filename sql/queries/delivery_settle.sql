@@ -1,4 +1,5 @@
 -- delivery_settle: puts the outcomes of attempts on record, all or none. What is no longer leased under the same claim is somebody else's by now and is left alone.
+-- Answers the endpoints that are tried again, and when.
 -- binds: arg.results
 -- Subscriptions before their deliveries: the order in which a subscription's deletion takes them.
 select from subscription
@@ -15,10 +16,10 @@ with result as (
      order by d.id for update of d
 ), again as (
     update delivery d
-       set attempts = held.number, claim = null, lease_until = null,
+       set attempts = held.number, claim = null, lease_until = null, leases_lost = 0,
            due_at = clock_timestamp() + held.retry_in * interval '1 second'
       from held where d.id = held.id and held.retry_in is not null
-    returning d.id, d.due_at
+    returning d.id, d.subscription, d.due_at
 ), gone as (
     delete from delivery d using held where d.id = held.id and held.retry_in is null
 ), buried as (
@@ -35,4 +36,4 @@ with result as (
            outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address
       from held left join again using (id)
 )
-select count(*) as settled from held
+select subscription, (extract(epoch from min(due_at)) * 1000000)::bigint as next from again group by subscription
