@@ -1,7 +1,14 @@
--- form: the contact document of `asked` as a create payload with blanks (contract.md 5).
+-- form: the contact document of `asked`, when the caller may see it; its version; and, to who does not know that yet, the document as a create
+-- payload with blanks (contract.md 5). Of the caller it shows the contact.
 form as (
+    select d.*, d.id || '-' || micros(d.updated_at) || '-' || caller.id || '-' || micros(account.updated_at) as etag
+      from caller join account on account.id = caller.id, document d join asked on asked.id = d.id
+     where d.active and are_partners(caller.company, d.company)
+), known as (
+    select from form where etag = any (string_to_array({request.etags}, ','))
+), filled as (
     select row_to_json(x)::text as body
-      from caller, document d join asked on asked.id = d.id, lateral (
+      from caller, form d, lateral (
                select d.id as "documentId", '' as "internalCaseNumber", '' as "receiverInternalCaseNumber", '' as "problemSummary",
                       '' as "problemDescription", '' as "priority", d.admin_note as "adminNote",
                       d.escalation_instructions as "escalationInstructions",
@@ -13,5 +20,5 @@ form as (
                                        f.required as "required"
                                   from document_field f where f.document = d.id order by f.display_order, f.id) y) as "customFields",
                       '[]'::json as "internalNotes", false as "testSubmission") x
-     where d.active and are_partners(caller.company, d.company)
+     where not exists (select from known)
 )

@@ -1,6 +1,6 @@
 -- form_company: the form of a company: its own document, the oldest.
 -- binds: path.companyId
--- outcomes: ok, unauthenticated, no-interaction
+-- outcomes: ok, not-modified, unauthenticated, no-interaction
 -- with: caller
 , asked as (
     select min(d.id) as id from document d where d.company = $1::bigint and d.department is null and d.active
@@ -8,5 +8,7 @@
 -- piece: form
 select case when not exists (select from caller) then 'unauthenticated'
             when not exists (select from form)   then 'no-interaction'
+            when exists (select from known)      then 'not-modified'
             else 'ok' end as outcome,
-       (select body from form) as body
+       (select etag from form) as etag,
+       (select body from filled) as body

@@ -1,6 +1,6 @@
 -- form_department: the form of a department: its own document, else its company's.
 -- binds: path.departmentId
--- outcomes: ok, unauthenticated, no-interaction
+-- outcomes: ok, not-modified, unauthenticated, no-interaction
 -- with: caller
 , asked as (
     select d.id from department t join document d on d.company = t.company and (d.department = t.id or d.department is null) and d.active
@@ -9,5 +9,7 @@
 -- piece: form
 select case when not exists (select from caller) then 'unauthenticated'
             when not exists (select from form)   then 'no-interaction'
+            when exists (select from known)      then 'not-modified'
             else 'ok' end as outcome,
-       (select body from form) as body
+       (select etag from form) as etag,
+       (select body from filled) as body

@@ -1,14 +1,21 @@
 -- webhook_get: one V2 subscription of the caller's company.
 -- binds: path.id
--- outcomes: ok, unauthenticated, unknown
+-- outcomes: ok, not-modified, unauthenticated, unknown
 -- with: caller
 , subscribed as (
     select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
            s.updated_at
       from subscription s, caller where s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
 ),
+version as (            -- the names of event types are the operator's
+    select id || '-' || micros(updated_at) || '-' || left(md5({config.event_prefix}), 8) as etag from subscribed
+), known as (
+    select from version where etag = any (string_to_array({request.etags}, ','))
+),
 -- piece: described
-select case when not exists (select from caller)     then 'unauthenticated'
-            when not exists (select from subscribed) then 'unknown'
+select case when not exists (select from caller)  then 'unauthenticated'
+            when not exists (select from version) then 'unknown'
+            when exists (select from known)       then 'not-modified'
             else 'ok' end as outcome,
-       (select body from described) as body
+       (select etag from version) as etag,
+       case when not exists (select from known) then (select body from described) end as body
