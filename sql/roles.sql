@@ -73,6 +73,7 @@ grant delete on dead_letter to collab_dispatch;                 -- replay: the d
 grant select, update on replay to collab_dispatch;
 grant select, delete on replay_item to collab_dispatch;
 grant insert on replay_act to collab_dispatch;
+grant delete on event to collab_dispatch;                      -- old ones, CollabRetention
 -- its duties: reminders, and the closing of idle requests
 grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent)
    on request to collab_dispatch;
@@ -81,3 +82,12 @@ grant insert (token, request, creator_name, summary, description, priority) on n
 grant insert (type, request, request_token, submit_company, receive_company) on event to collab_dispatch;
 grant insert (event) on outbox to collab_dispatch;
 grant select, insert, update on jwks to collab_dispatch;
+
+-- The alarm of a long transaction is to name its holder: application, state and age of other sessions. From PostgreSQL 16 on only somebody
+-- who may grant it can; without it the alarm has the process id and the user.
+do $$
+begin
+    if not pg_has_role('collab_dispatch', 'pg_read_all_stats', 'usage') then grant pg_read_all_stats to collab_dispatch; end if;
+exception when insufficient_privilege then
+    raise warning 'collab_dispatch may not see the transactions of others: have a superuser grant pg_read_all_stats to it';
+end $$;

@@ -45,6 +45,32 @@ static void check_dispatcher(check_t *check, const collab_server_t *server) {
   }
 }
 
+static int64_t longest(const collab_schedule_t *schedule) {
+  int64_t seconds = 0;
+
+  for (int i = 0; i < schedule->count; i++)
+    seconds += schedule->delay[i];
+  return seconds;
+}
+
+/* What is still needed must not be thrown away: an attempt's event, and the attempts of a delivery that is tried again. */
+static void check_retention(check_t *check, const collab_server_t *server) {
+  const collab_config_t *config = &server->values;
+  collab_directive_t to_blame =
+      server->at[COLLAB_DIRECTIVE_RETENTION].file ? COLLAB_DIRECTIVE_RETENTION : COLLAB_DIRECTIVE_WEBHOOK_RETRY;
+  const char *file = server->at[to_blame].file;
+  unsigned line = server->at[to_blame].line;
+  int64_t v1 = longest(&config->retry_v1), v2 = longest(&config->retry_v2);
+
+  if (config->retain_events && (!config->retain_attempts || config->retain_attempts > config->retain_events)) {
+    mistake(check, file, line, "CollabRetention: events must be kept for as long as the attempts to deliver them");
+  }
+  if (config->retain_attempts && (int64_t)config->retain_attempts * 86400 < (v1 > v2 ? v1 : v2)) {
+    mistake(check, file, line, "CollabRetention: attempts=%d is shorter than the retries of a delivery (CollabWebhookRetry)",
+            config->retain_attempts);
+  }
+}
+
 /* An issuer with our own name would make its tokens ours, or ours its. */
 static void check_issuers(check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
@@ -79,6 +105,7 @@ static void check_server(check_t *check, const server_rec *s) {
   if (config->secrets_key_path == NULL)
     mistake(check, config->first_file, config->first_line, "CollabSecretsKey is missing");
   check_issuers(check, server);
+  check_retention(check, server);
   if (s == check->main)
     check_dispatcher(check, server);
 }
@@ -88,7 +115,8 @@ static void check_virtual_host(check_t *check, const server_rec *s) {
   static const collab_directive_t main_only[] = {COLLAB_DIRECTIVE_AUTO_CLOSE,      COLLAB_DIRECTIVE_DISPATCHER,
                                                  COLLAB_DIRECTIVE_DISPATCHER_DSN,  COLLAB_DIRECTIVE_WEBHOOK_RETRY,
                                                  COLLAB_DIRECTIVE_WEBHOOK_TIMEOUT, COLLAB_DIRECTIVE_ATTACHMENT_SLOTS,
-                                                 COLLAB_DIRECTIVE_LEGACY_SUNSET};
+                                                 COLLAB_DIRECTIVE_LEGACY_SUNSET,   COLLAB_DIRECTIVE_DUTY_INTERVAL,
+                                                 COLLAB_DIRECTIVE_RETENTION,       COLLAB_DIRECTIVE_HORIZON_ALARM};
   const collab_server_t *server = collab_server_of(s);
   const collab_server_t *main = collab_server_of(check->main);
 

@@ -45,6 +45,10 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s) {
       .dispatcher = true,
       .dispatcher_slots = 256,
       .dispatcher_per_endpoint = 8,
+      .duty_interval = apr_time_from_sec(5),
+      .retain_attempts = 30,
+      .retain_events = 90,
+      .horizon_alarm = apr_time_from_sec(300),
       .retry_v1 = {4, {10, 20, 40, 80}},
       .retry_v2 = {2, {3600, 3600}},
       .webhook_timeout = 30,
@@ -95,6 +99,10 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(DISPATCHER), dispatcher_slots);
   INHERIT(GIVEN(DISPATCHER), dispatcher_per_endpoint);
   INHERIT(GIVEN(DISPATCHER_DSN), dispatcher_dsn);
+  INHERIT(GIVEN(DUTY_INTERVAL), duty_interval);
+  INHERIT(GIVEN(RETENTION), retain_attempts);
+  INHERIT(GIVEN(RETENTION), retain_events);
+  INHERIT(GIVEN(HORIZON_ALARM), horizon_alarm);
   INHERIT(merged->retry_given[0], retry_v1);
   INHERIT(merged->retry_given[1], retry_v2);
   INHERIT(GIVEN(WEBHOOK_TIMEOUT), webhook_timeout);

@@ -45,14 +45,18 @@ typedef struct collab_config_t {
 
   apr_interval_time_t database_wait; /* CollabDatabaseWait, 3 s */
 
-  bool dispatcher;             /* CollabDispatcher On|Off, On */
-  int dispatcher_slots;        /* slots=N: transfers in flight, 256 */
-  int dispatcher_per_endpoint; /* per-endpoint=N: of them to one subscription, 8 */
-  const char *dispatcher_dsn;  /* CollabDispatcherDSN; required when the dispatcher is on */
-  collab_schedule_t retry_v1;  /* CollabWebhookRetry V1 10 20 40 80 */
-  collab_schedule_t retry_v2;  /* CollabWebhookRetry V2 3600 3600 */
-  int webhook_timeout;         /* CollabWebhookTimeout, seconds, 30 */
-  int secret_overlap;          /* CollabSecretOverlap DEFAULT MAXIMUM: seconds, 86400 604800 */
+  bool dispatcher;                   /* CollabDispatcher On|Off, On */
+  int dispatcher_slots;              /* slots=N: transfers in flight, 256 */
+  int dispatcher_per_endpoint;       /* per-endpoint=N: of them to one subscription, 8 */
+  const char *dispatcher_dsn;        /* CollabDispatcherDSN; required when the dispatcher is on */
+  collab_schedule_t retry_v1;        /* CollabWebhookRetry V1 10 20 40 80 */
+  collab_schedule_t retry_v2;        /* CollabWebhookRetry V2 3600 3600 */
+  apr_interval_time_t duty_interval; /* CollabDutyInterval, 5 s */
+  int retain_attempts;               /* CollabRetention attempts=30: days; 0: for ever */
+  int retain_events;                 /* … events=90 */
+  apr_interval_time_t horizon_alarm; /* CollabHorizonAlarm, 300 s; 0: off */
+  int webhook_timeout;               /* CollabWebhookTimeout, seconds, 30 */
+  int secret_overlap;                /* CollabSecretOverlap DEFAULT MAXIMUM: seconds, 86400 604800 */
   int secret_overlap_max;
   apr_time_t legacy_sunset; /* CollabLegacySunset, 2027-01-02; 0: off */
   collab_outbound_t outbound;

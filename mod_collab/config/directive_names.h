@@ -24,6 +24,9 @@
   DIRECTIVE(DATABASE_WAIT, "CollabDatabaseWait")                                                                                 \
   DIRECTIVE(DISPATCHER, "CollabDispatcher")                                                                                      \
   DIRECTIVE(DISPATCHER_DSN, "CollabDispatcherDSN")                                                                               \
+  DIRECTIVE(DUTY_INTERVAL, "CollabDutyInterval")                                                                                 \
+  DIRECTIVE(RETENTION, "CollabRetention")                                                                                        \
+  DIRECTIVE(HORIZON_ALARM, "CollabHorizonAlarm")                                                                                 \
   DIRECTIVE(WEBHOOK_RETRY, "CollabWebhookRetry")                                                                                 \
   DIRECTIVE(WEBHOOK_TIMEOUT, "CollabWebhookTimeout")                                                                             \
   DIRECTIVE(SECRET_OVERLAP, "CollabSecretOverlap")                                                                               \

@@ -7,7 +7,7 @@
  *   send.c     one attempt: body, signature, transfer, what the answer means
  *   token.c    access tokens for callbacks that want OAuth 2
  *   settle.c   outcomes put on record
- *   duties.c   what happens to requests when nobody does anything
+ *   duties.c   what is done of its own accord, and when; duty_*.c: what it is
  *   replay.c   deliveries made again because an operator says so
  *   jwks.c     keys of other issuers, fetched
  *   link.c     a database connection that comes back */
@@ -83,8 +83,18 @@ typedef struct collab_link_t {
   bool complained;
 } collab_link_t;
 
-/* duties.c: what is looked for, each at its own times. */
-enum { COLLAB_DUTY_REMIND, COLLAB_DUTY_RETIRE, COLLAB_DUTIES };
+/* duties.c: what is done of its own accord, each at its own times. */
+enum {
+  COLLAB_DUTY_PARTITIONS,
+  COLLAB_DUTY_PROBE,
+  COLLAB_DUTY_REMIND,
+  COLLAB_DUTY_RETIRE,
+  COLLAB_DUTY_HORIZON,
+  COLLAB_DUTY_VACUUM,
+  COLLAB_DUTY_DROP,
+  COLLAB_DUTY_EVENTS,
+  COLLAB_DUTIES
+};
 typedef struct collab_jwks_duty_t collab_jwks_duty_t;
 
 typedef struct collab_dispatcher_t {
@@ -134,7 +144,11 @@ typedef struct collab_dispatcher_t {
 
   int duty;                          /* the one whose statement is under way */
   apr_time_t duty_at[COLLAB_DUTIES]; /* the next of each */
-  char retired_to[24];               /* id of the request up to which idle ones were looked for; "": from the beginning */
+  apr_time_t duty_began;
+  char retired_to[24];      /* id of the request up to which idle ones were looked for; "": from the beginning */
+  char events_to[40];       /* time of the event up to which old ones were deleted; likewise */
+  char horizon_holder[200]; /* who kept dead rows alive at the last look, */
+  apr_time_t horizon_since; /*   and since when */
 } collab_dispatcher_t;
 
 #define COLLAB_NEVER APR_INT64_MAX

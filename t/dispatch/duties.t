@@ -5,8 +5,9 @@ use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
 
-my $stack = stack(extra => "CollabAutoClose 30\n");
-my $second = $stack->another_server('second', extra => "CollabAutoClose 30\n");
+my $often = "CollabDutyInterval 200ms\n";
+my $stack = stack(extra => "CollabAutoClose 30\n$often");
+my $second = $stack->another_server('second', extra => "CollabAutoClose 30\n$often");
 my $receiver = receiver();
 
 sub ago     { my ($x, $column, $interval) = @_; owner()->do("update request set $column = clock_timestamp() - ?::interval where token = ?", undef, $interval, $x->token) }
@@ -16,13 +17,13 @@ sub events  { my ($x) = @_; return @{ owner()->selectcol_arrayref('select type f
 sub names   { return map { JSON::XS->new->decode($_->{body})->{type} =~ s/^.*collaboration-request\.//r } @_ }
 sub becomes { my ($x, $what) = @_; return wait_for { holds($x, $what) } 30, $what }
 
-# Each dispatcher looks every five seconds: one that takes a reminder and then another has been through everything in between, and so, a
+# Each dispatcher looks five times a second: one that takes a reminder and then another has been through everything in between, and so, a
 # while later, has the other.
 sub looked_again {
   my $mark = exchange();
   ago($mark, respond_by => '1 second');
   becomes($mark, 'reminder_sent');
-  return holds_for { 1 } 5.5;
+  return holds_for { 1 } 0.5;
 }
 
 subtest 'who is not answered in time is reminded, once' => sub {
@@ -134,11 +135,11 @@ subtest 'more idle requests than one look takes in' => sub {
 subtest 'off, by default' => sub {
   my $x = exchange();
   $_->stop for $second, $stack->server;
-  my $third = $stack->another_server('third');
+  my $third = $stack->another_server('third', extra => $often);
   ago($x, respond_by => '1 second');
   becomes($x, 'reminder_sent');
   ago($x, updated_at => '20 years');
-  ok holds_for { holds($x, q(status = 'OPEN')) } 5.5;
+  ok holds_for { holds($x, q(status = 'OPEN')) } 0.5;
   unlike $third->log, qr/SQLSTATE/;
   $third->stop;
 };

@@ -1,0 +1,26 @@
+/* duties.h: what the files of the dispatcher's duties share: a duty is a row (duties.c has the table). The loop's thread alone.
+ */
+#ifndef COLLAB_DISPATCH_DUTIES_H
+#define COLLAB_DISPATCH_DUTIES_H
+
+#include "dispatch/dispatch.h"
+
+typedef struct collab_duty_t {
+  const collab_statement_t *statement;
+  int every;                                                 /* looks (CollabDutyInterval) from one time to the next */
+  apr_interval_time_t within;                                /* that it may take; 0: as long as any statement */
+  bool (*is_on)(const collab_dispatcher_t *d);               /* NULL: always */
+  bool (*bind)(collab_dispatcher_t *d, const char **values); /* NULL: nothing to bind. False: not now */
+  bool (*done)(collab_dispatcher_t *d, collab_rows_t rows);  /* NULL: nothing to say. True: there may be more, soon */
+} collab_duty_t;
+
+/* duty_requests.c: what happens to requests when nobody does anything. */
+extern const collab_duty_t collab_duty_remind, collab_duty_retire;
+
+/* duty_tables.c: the database's own hygiene. */
+extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_events, collab_duty_vacuum;
+
+/* duty_probe.c: what is looked at, for the status page and the alarms. */
+extern const collab_duty_t collab_duty_probe, collab_duty_horizon;
+
+#endif

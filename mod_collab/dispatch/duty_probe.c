@@ -1,0 +1,101 @@
+/* duty_probe.c: what the dispatcher looks at for the status page, and what it raises an alarm about: a log of attempts that has
+ * no room for the days to come, a transaction that keeps dead rows alive. Runs in the dispatcher's loop (duties.c). */
+#include "collab_private.h"
+#include "dispatch/duties.h"
+
+#include <http_log.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/meter.h"
+
+#define DAYS_ALARM 2
+
+/* Puts an alarm on record; logs it when it is new, and when it is over. */
+static void raise_alarm(collab_dispatcher_t *d, collab_alarm_t alarm, const char *text, const char *over) {
+  if (!collab_meter_alarm(alarm, text)) {
+    return;
+  }
+  if (text) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0655) "alarm: %s", text);
+  } else {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0656) "the alarm is over: %s", over);
+  }
+}
+
+/* ---- the backlog ---- */
+
+static const struct {
+  const char *column;
+  collab_gauge_t gauge;
+  int64_t absent;
+} probed[] = {
+    {"backlog", COLLAB_GAUGE_BACKLOG, -1},
+    {"oldest_due", COLLAB_GAUGE_OLDEST_DUE, 0},
+    {"outbox_oldest", COLLAB_GAUGE_OUTBOX_OLDEST, 0},
+    {"dead_letters", COLLAB_GAUGE_DEAD_LETTERS, -1},
+    {"dead_tuples", COLLAB_GAUGE_DEAD_TUPLES, -1},
+    {"partitions_ahead", COLLAB_GAUGE_PARTITIONS_AHEAD, 0},
+    {"oldest_attempt", COLLAB_GAUGE_OLDEST_ATTEMPT, -1},
+    {"dispatchers", COLLAB_GAUGE_DISPATCHERS, -1},
+};
+
+static bool bind_probe(collab_dispatcher_t *d, const char **values) {
+  values[0] = apr_itoa(d->duties.statement_pool, COLLAB_DISPATCHER_CLASS);
+  return true;
+}
+
+static bool probe_done(collab_dispatcher_t *d, collab_rows_t rows) {
+  for (size_t i = 0; i < sizeof probed / sizeof *probed; i++) {
+    const char *value = collab_rows_text(rows, 0, probed[i].column);
+    collab_meter_set(probed[i].gauge, value ? apr_atoi64(value) : probed[i].absent);
+  }
+  collab_meter_set(COLLAB_GAUGE_PROBED_AT, apr_time_now());
+  int64_t days = collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD);
+  raise_alarm(d, COLLAB_ALARM_PARTITIONS,
+              days >= DAYS_ALARM ? NULL
+                                 : apr_psprintf(d->duties.statement_pool,
+                                                "the log of attempts has room for %" APR_INT64_T_FMT
+                                                " more days; after that no delivery can be put on record. What keeps the "
+                                                "dispatcher from making partitions stands in the error log",
+                                                days),
+              "the log of attempts has room for the days to come");
+  return false;
+}
+
+const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, .bind = bind_probe, .done = probe_done};
+
+/* ---- the horizon ---- */
+
+/* For how long has somebody kept dead rows alive? The database does not know it of everybody; then it counts from when we first
+ * saw the same holder at the same place. */
+static apr_interval_time_t horizon_age(collab_dispatcher_t *d, collab_rows_t rows) {
+  const char *seconds = collab_rows_text(rows, 0, "seconds");
+  const char *key =
+      apr_pstrcat(d->duties.statement_pool, collab_rows_text(rows, 0, "holder"), " ", collab_rows_text(rows, 0, "xid"), NULL);
+
+  if (strncmp(d->horizon_holder, key, sizeof d->horizon_holder - 1)) {
+    apr_cpystrn(d->horizon_holder, key, sizeof d->horizon_holder);
+    d->horizon_since = apr_time_now();
+  }
+  return seconds ? (apr_interval_time_t)(strtod(seconds, NULL) * APR_USEC_PER_SEC) : apr_time_now() - d->horizon_since;
+}
+
+static bool horizon_done(collab_dispatcher_t *d, collab_rows_t rows) {
+  apr_interval_time_t age = rows.count ? horizon_age(d, rows) : 0, most = d->config->horizon_alarm;
+  const char *text = NULL;
+
+  age = age < 0 ? 0 : age;
+  if (most && age >= most) {
+    text = apr_psprintf(d->duties.statement_pool,
+                        "for %" APR_TIME_T_FMT
+                        " s no dead row in this database can be removed; deliveries get slower while that lasts. "
+                        "It is kept by %s",
+                        apr_time_sec(age), collab_rows_text(rows, 0, "what"));
+  }
+  collab_meter_set(COLLAB_GAUGE_HORIZON, age);
+  raise_alarm(d, COLLAB_ALARM_HORIZON, text, "dead rows can be removed again");
+  return false;
+}
+
+const collab_duty_t collab_duty_horizon = {STATEMENT(horizon_probe), 2, .done = horizon_done};

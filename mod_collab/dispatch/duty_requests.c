@@ -1,0 +1,71 @@
+/* duty_requests.c: what happens to requests when nobody does anything: the reminder when respondBy has passed, and the closing of
+ * idle ones (CollabAutoClose). Runs in the dispatcher's loop (duties.c). */
+#include "collab_private.h"
+#include "dispatch/duties.h"
+
+#include <http_log.h>
+#include <string.h>
+
+#include "base/meter.h"
+#include "base/random.h"
+
+#define REMINDERS 100
+
+/* ---- reminders ---- */
+
+/* Tokens for the notes, as an array's text. No randomness: not now. */
+static bool bind_remind(collab_dispatcher_t *d, const char **values) {
+  apr_pool_t *pool = d->duties.statement_pool;
+  apr_array_header_t *list = apr_array_make(pool, REMINDERS, sizeof(const char *));
+
+  for (int i = 0; i < REMINDERS; i++) {
+    const char *token = collab_random_token(pool);
+    if (!token) {
+      return false;
+    }
+    APR_ARRAY_PUSH(list, const char *) = token;
+  }
+  values[0] = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, list, ','), "}", NULL);
+  return true;
+}
+
+static bool reminded(collab_dispatcher_t *d, collab_rows_t rows) {
+  int64_t count = apr_atoi64(collab_rows_text(rows, 0, "done"));
+
+  if (count > 0) {
+    collab_meter_count(COLLAB_COUNT_REMINDED, (uint64_t)count);
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, d->s,
+                 COLLABNO(0652) "%" APR_INT64_T_FMT " requests reminded: not responded to in time", count);
+  }
+  return count == REMINDERS;
+}
+
+const collab_duty_t collab_duty_remind = {STATEMENT(request_remind), 1, .bind = bind_remind, .done = reminded};
+
+/* ---- closing ---- */
+
+static bool closes(const collab_dispatcher_t *d) {
+  return d->config->auto_close > 0;
+}
+
+static bool bind_retire(collab_dispatcher_t *d, const char **values) {
+  values[0] = apr_itoa(d->duties.statement_pool, d->config->auto_close);
+  values[1] = *d->retired_to ? d->retired_to : "0";
+  return true;
+}
+
+static bool retired(collab_dispatcher_t *d, collab_rows_t rows) {
+  const char *last = collab_rows_text(rows, 0, "last");
+  int64_t count = apr_atoi64(collab_rows_text(rows, 0, "done"));
+
+  apr_cpystrn(d->retired_to, last ? last : "", sizeof d->retired_to);
+  if (count > 0) {
+    collab_meter_count(COLLAB_COUNT_CLOSED_IDLE, (uint64_t)count);
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, d->s, COLLABNO(0651) "%" APR_INT64_T_FMT " requests closed: idle for %d days", count,
+                 d->config->auto_close);
+    d->claim_at = 0; /* their events */
+  }
+  return last != NULL;
+}
+
+const collab_duty_t collab_duty_retire = {STATEMENT(request_retire), 1, .is_on = closes, .bind = bind_retire, .done = retired};

@@ -1,0 +1,99 @@
+/* duty_tables.c: the database's own hygiene: days of the log of attempts made ahead and dropped, old events deleted
+ * (CollabRetention), the live tables vacuumed. Runs in the dispatcher's loop (duties.c).
+ *
+ * PostgreSQL's autovacuum comes once a minute at best and not while a table is busy; a queue whose dead rows are not removed
+ * slows its own claims down. So the dispatcher, which knows when it is worth while, vacuums outbox and delivery itself. */
+#include "collab_private.h"
+#include "dispatch/duties.h"
+
+#include <http_log.h>
+#include <string.h>
+
+#include "base/meter.h"
+
+#define DAYS_AHEAD "7"
+#define MINUTES(n) (12 * (n)) /* in looks, of five seconds each by default */
+#define DEAD_ROWS 1000        /* … and as many as a fiftieth of the living: then vacuuming is worth while */
+#define VACUUM_WITHIN apr_time_from_sec(600)
+
+/* ---- partitions ---- */
+
+static bool is_short(const collab_dispatcher_t *d) {
+  (void)d;
+  return collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) < apr_atoi64(DAYS_AHEAD); /* not known, too */
+}
+
+static bool bind_partitions(collab_dispatcher_t *d, const char **values) {
+  (void)d;
+  values[0] = DAYS_AHEAD;
+  return true;
+}
+
+const collab_duty_t collab_duty_partitions = {STATEMENT(attempt_partitions), 1, .is_on = is_short, .bind = bind_partitions};
+
+static bool drops(const collab_dispatcher_t *d) {
+  return d->config->retain_attempts > 0;
+}
+
+static bool bind_drop(collab_dispatcher_t *d, const char **values) {
+  values[0] = apr_itoa(d->duties.statement_pool, d->config->retain_attempts);
+  return true;
+}
+
+static bool dropped(collab_dispatcher_t *d, collab_rows_t rows) {
+  const char *day = collab_rows_text(rows, 0, "dropped");
+
+  if (day) {
+    collab_meter_count(COLLAB_COUNT_PARTITIONS_DROPPED, 1);
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, d->s, COLLABNO(0653) "the log of attempts of %s is dropped: older than %d days", day,
+                 d->config->retain_attempts);
+  }
+  return day != NULL;
+}
+
+const collab_duty_t collab_duty_drop = {STATEMENT(attempt_drop), MINUTES(5), .is_on = drops, .bind = bind_drop, .done = dropped};
+
+/* ---- events ---- */
+
+static bool retires(const collab_dispatcher_t *d) {
+  return d->config->retain_events > 0;
+}
+
+static bool bind_events(collab_dispatcher_t *d, const char **values) {
+  values[0] = apr_itoa(d->duties.statement_pool, d->config->retain_events);
+  values[1] = *d->events_to ? d->events_to : "-infinity";
+  return true;
+}
+
+static bool events_retired(collab_dispatcher_t *d, collab_rows_t rows) {
+  const char *last = collab_rows_text(rows, 0, "last");
+  int64_t count = apr_atoi64(collab_rows_text(rows, 0, "done"));
+
+  apr_cpystrn(d->events_to, last ? last : "", sizeof d->events_to);
+  collab_meter_count(COLLAB_COUNT_EVENTS_RETIRED, (uint64_t)count);
+  if (count > 0) {
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, d->s, COLLABNO(0654) "%" APR_INT64_T_FMT " events deleted: older than %d days", count,
+                 d->config->retain_events);
+  }
+  return last != NULL;
+}
+
+const collab_duty_t collab_duty_events = {STATEMENT(event_retire), MINUTES(5), .is_on = retires, .bind = bind_events,
+                                          .done = events_retired};
+
+/* ---- vacuum ---- */
+
+static bool is_worth_while(const collab_dispatcher_t *d) {
+  (void)d;
+  return collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) > DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50;
+}
+
+static bool vacuumed(collab_dispatcher_t *d, collab_rows_t rows) {
+  (void)rows;
+  collab_meter_count(COLLAB_COUNT_VACUUMS, 1);
+  d->duty_at[COLLAB_DUTY_PROBE] = 0;
+  return false;
+}
+
+const collab_duty_t collab_duty_vacuum = {STATEMENT(live_vacuum), MINUTES(1), VACUUM_WITHIN, .is_on = is_worth_while,
+                                          .done = vacuumed};

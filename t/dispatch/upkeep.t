@@ -1,0 +1,110 @@
+# t/dispatch/upkeep.t: the database's hygiene, by two dispatchers: days of the log of attempts made and dropped, old events deleted, live tables
+# vacuumed; the alarms of a log without room and of a transaction that keeps dead rows alive
+use lib 't/lib';
+use Collab::Stack;
+use Collab::Test;
+
+my $extra = "CollabDutyInterval 50ms\nCollabRetention attempts=30 events=40\nCollabHorizonAlarm 1\n";
+my $stack = stack(extra => $extra);
+my $second = $stack->another_server('second', extra => $extra);
+my @servers = ($stack->server, $second);
+
+sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
+sub days { return @{ owner()->selectcol_arrayref(q(select relname from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = 'attempt'::regclass order by 1)) } }
+sub day { my ($n) = @_; return one(q(select 'attempt_' || to_char((clock_timestamp() at time zone 'UTC')::date + ?::int, 'YYYYMMDD')), $n) }
+sub logged { my ($like) = @_; return $stack->server->log =~ $like }
+
+subtest 'there is room for seven days, and it is made again' => sub {
+  my @wanted = map { day($_) } -1 .. 7;
+  ok +(wait_for { "@{[days()]}" eq "@wanted" } 10, 'seven days'), 'from yesterday on';
+  owner()->do("drop table $_") for @wanted[5 .. 8];
+  ok +(wait_for { "@{[days()]}" eq "@wanted" } 10, 'seven days'), 'and again';
+};
+
+subtest 'without room there is an alarm' => sub {
+  owner()->do('revoke execute on function make_attempt_partitions(int) from collab_dispatch');
+  owner()->do("drop table $_") for map { day($_) } 2 .. 7;
+  ok +(wait_for { logged(qr/alarm: the log of attempts has room for 1 more days/) } 10, 'the alarm'), 'in the error log';
+  owner()->do('grant execute on function make_attempt_partitions(int) to collab_dispatch');
+  ok +(wait_for { logged(qr/alarm is over: the log of attempts/) } 10, 'its end'), 'until there is';
+  is scalar(() = $stack->server->log =~ /alarm: the log of attempts/g), 1, 'said once';
+};
+
+# An event so many days old.
+sub event {
+  my ($age) = @_;
+  return one(q(insert into event (type, subscription, submit_company, receive_company, created_at)
+    values ('webhook.test', 1, 1, 1, clock_timestamp() - ? * interval '1 day') returning id), $age);
+}
+
+subtest 'old days are dropped, and no other' => sub {
+  for my $age (29, 30, 31, 32, 50) {
+    one('select make_attempt_partition((clock_timestamp() at time zone \'UTC\')::date - ?::int)', $age);
+    one(q(insert into attempt (subscription, event, number, success, duration_ms, created_at) values (1, ?, 1, true, 7, clock_timestamp() - ? * interval '1 day') returning id), $age, $age);
+  }
+  my %old = map { day(-$_) => 1 } 31, 32, 50;
+  ok +(wait_for { !grep { $old{$_} } days() } 20, 'the old days to go'), 'older than thirty days';
+  ok +(wait_for { logged(qr/log of attempts of \S+ is dropped/) || $second->log =~ /log of attempts of \S+ is dropped/ } 5), 'said in the log';
+  is_deeply [sort { $a <=> $b } @{ owner()->selectcol_arrayref('select event from attempt where number = 1 and duration_ms = 7 and subscription = 1') }], [29, 30], 'the rest stays';
+};
+
+subtest 'old events are deleted, but for those that something needs' => sub {
+  my $x = exchange();
+  my $subscription = $x->submitter->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id};
+  my %needed = map { $_ => event(400) } qw(waiting dead again);
+  owner()->do(q(insert into delivery (event, subscription, due_at) values (?, ?, 'infinity')), undef, $needed{waiting}, $subscription);
+  owner()->do(q(insert into dead_letter (event, subscription, reason) values (?, ?, 'gone')), undef, $needed{dead}, $subscription);
+  owner()->do(q(insert into replay_item (replay, event, subscription) values (0, ?, ?)), undef, $needed{again}, $subscription);
+  my $young = event(39);
+  owner()->do(q(insert into event (type, subscription, submit_company, receive_company, created_at)
+    select 'webhook.test', 1, 1, 1, clock_timestamp() - interval '41 days' - n * interval '1 second' from generate_series(1, 2500) n));
+  ok +(wait_for { one(q(select count(*) from event where created_at < clock_timestamp() - interval '40 days')) <= 3 } 20, 'the old events to go'), 'more than one stretch of them';
+  is_deeply owner()->selectcol_arrayref(q(select id from event where created_at < clock_timestamp() - interval '1 day' order by id)), [sort { $a <=> $b } values %needed, $young], 'and no other';
+  owner()->do('delete from delivery');
+  owner()->do('delete from replay_item');
+  ok +(wait_for { one('select count(*) from event where id = any (?)', [@needed{qw(waiting again)}]) == 0 } 20), 'what nobody needs any more goes later';
+  is one('select count(*) from event where id = ?', $needed{dead}), 1, 'a dead letter keeps its event';
+};
+
+subtest 'the live tables are vacuumed when it is worth while' => sub {
+  my $before = one(q(select vacuum_count from pg_stat_user_tables where relname = 'delivery'));
+  my $subscription = one('select min(id) from subscription');
+  my $other = another_connection();
+  $other->do(q(insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', 1, 1, 1 from generate_series(1, 3000)));
+  $other->do(q(insert into delivery (event, subscription, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, $subscription);
+  $other->do('delete from delivery');
+  $other->disconnect;       # which tells the statistics
+  ok wait_for { one(q(select vacuum_count from pg_stat_user_tables where relname = 'delivery')) > $before } 20, 'a vacuum';
+};
+
+sub pinned {
+  my ($by, $what) = @_;
+  ok +(wait_for { logged(qr/alarm: for \d+ s no dead row in this database can be removed.*$by/) } 20, 'the alarm'), $what;
+}
+
+subtest 'a transaction that keeps dead rows alive raises an alarm with its name' => sub {
+  my $over = qr/alarm is over: dead rows can be removed again/;
+  my $holder = another_connection();
+  my $pid = $holder->{pg_pid};
+  $holder->do("set application_name = 'forgotten report'");
+  $holder->do('begin isolation level repeatable read');
+  $holder->do('select 1');
+  pinned(qr/session $pid of user collab_owner, application "forgotten report", state idle in transaction/, 'a snapshot');
+  $holder->do('rollback');
+  ok +(wait_for { logged($over) } 20, 'its end'), 'and it ends with it';
+
+  my $admin = DBI->connect($stack->pg->dbi =~ s/user=collab_owner/user=postgres/r, '', '', { RaiseError => 1 });
+  $admin->do('alter system set max_prepared_transactions = 2');
+  $admin->disconnect;
+  $stack->pg->down;
+  $stack->pg->up;
+  $holder = another_connection();
+  $holder->do('begin');
+  $holder->do(q(create table left_behind (id int)));
+  $holder->do(q(prepare transaction 'left behind'));
+  $holder->disconnect;
+  pinned(qr/prepared transaction "left behind" of user collab_owner/, 'a prepared transaction');
+  another_connection()->do(q(rollback prepared 'left behind'));
+};
+
+done_testing;
