@@ -4,7 +4,8 @@
  *   loop.c     the process's main loop: waits for sockets, the pipe and the clock
  *   claim.c    which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
  *   room.c     what is known of each endpoint: how many transfers it may have under way, whether work waits for it, its breaker
- *   send.c     one attempt: body, signature, transfer, what the answer means
+ *   send.c     one attempt: body, signature, transfer
+ *   judge.c    what the end of a transfer means, and where its time went
  *   token.c    access tokens for callbacks that want OAuth 2
  *   settle.c   outcomes put on record
  *   duties.c   what is done of its own accord, and when; duty_*.c: what it is
@@ -34,6 +35,21 @@ typedef enum collab_slot_state_t {
   COLLAB_SLOT_SETTLING /* in the settlement that is under way */
 } collab_slot_state_t;
 
+/* Where the time of an attempt went, in microseconds; -1: not known, or there was no such thing (a connection used again). */
+typedef struct collab_phases_t {
+  int dns, connect, tls;
+  int first_byte;     /* from the request sent until the answer began */
+  const char *remote; /* address that was connected to, or tried; NULL: none */
+} collab_phases_t;
+
+/* What the end of a transfer means. */
+typedef struct collab_verdict_t {
+  int status; /* 0: no answer */
+  bool success, retry;
+  const char *error;        /* NULL: none */
+  apr_interval_time_t wait; /* that the receiver asks for; 0: none */
+} collab_verdict_t;
+
 /* What came of an attempt. */
 typedef struct collab_result_t {
   int status; /* 0: no answer */
@@ -41,6 +57,7 @@ typedef struct collab_result_t {
   const char *error; /* NULL: none */
   double retry_in;   /* seconds; negative: never */
   apr_time_t started, ended;
+  collab_phases_t phases;
 } collab_result_t;
 
 /* What is known of an endpoint, and of all of them; room.c's own. */
@@ -178,6 +195,7 @@ void collab_room_setup(collab_dispatcher_t *d);
 int collab_room_first(const collab_dispatcher_t *d); /* of an endpoint that is not known */
 void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot);
 void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered); /* after its result is set */
+void collab_room_hold(collab_slot_t *slot, apr_time_t until); /* nothing more is begun before; ten minutes at most */
 
 /* For the claim: JSON, [{subscription, room, busy, since, waits}]. Without `look` only what has work waiting or differs from an
  * endpoint that is not known. `whole`: nothing that is remembered of due times is believed. */
@@ -201,6 +219,9 @@ bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *b
 void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot);                    /* calls the callback */
 void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error); /* ends the attempt; it is retried */
 void collab_send_add_header(collab_slot_t *slot, const char *line);
+
+/* judge.c */
+collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code);
 
 /* token.c */
 void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char *auth); /* calls the callback when it has one */

@@ -3,7 +3,7 @@
  * How many transfers an endpoint may have under way: who is not known begins with a quarter of per-endpoint; each answer,
  * whatever it says, doubles that up to the whole; a transfer that ends without an answer leaves one. So a receiver that hangs
  * costs one slot and not eight, and it takes as many of them as there are slots to hold up the others. What was learnt from an
- * answer is soon forgotten, what was learnt from silence is not.
+ * answer is soon forgotten, what was learnt from silence is not. None, for as long as a receiver's Retry-After says.
  *
  * From when on a delivery may be waiting for it (`since`, by the database's clock): a claim asks only for endpoints that have
  * work, and from there on, past the index entries of all that has been sent already. Who puts a delivery there without our
@@ -21,11 +21,13 @@
 #define REMEMBER_ANSWER apr_time_from_sec(2)
 #define REMEMBER_SILENCE apr_time_from_sec(600)
 #define REMEMBER_ANYTHING apr_time_from_sec(600)
+#define HOLD_AT_MOST apr_time_from_sec(600)
 #define LOOK_BACK apr_time_from_sec(5) /* a transaction that made something due may commit so much later */
 
 struct collab_room_t {
   collab_room_t *before, *after; /* in the ring; among the spare, `after` alone */
   int used, most, failures;      /* failures: attempts in a row that came to nothing */
+  apr_time_t hold_until;         /* nothing more is begun before: the receiver asked for it */
   apr_time_t plain_at;           /* from then on it is like one that is not known, but for `since` */
   apr_time_t forget_at;          /* once nothing is under way or waits */
   apr_time_t since;              /* COLLAB_NEVER: nothing waits */
@@ -108,6 +110,13 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
   }
 }
 
+void collab_room_hold(collab_slot_t *slot, apr_time_t until) {
+  apr_time_t most = apr_time_now() + HOLD_AT_MOST;
+
+  until = until < most ? until : most;
+  slot->room->hold_until = slot->room->hold_until < until ? until : slot->room->hold_until;
+}
+
 void collab_room_left(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
   room_of(d, subscription)->since = next;
 }
@@ -119,7 +128,7 @@ void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_
 
 /* How many more transfers it may begin. */
 static int room_left(const collab_room_t *room) {
-  return room->used < room->most ? room->most - room->used : 0;
+  return apr_time_now() >= room->hold_until && room->used < room->most ? room->most - room->used : 0;
 }
 
 bool collab_room_ready(const collab_dispatcher_t *d) {
@@ -139,7 +148,7 @@ static const char *entry(const collab_dispatcher_t *d, apr_pool_t *pool, const c
                          int left) {
   bool waits = room->since <= apr_time_now() + d->clock_ahead;
 
-  if (!ask && !waits && room->used == 0 && room->most == collab_room_first(d)) {
+  if (!ask && !waits && room->used == 0 && room->most == collab_room_first(d) && apr_time_now() >= room->hold_until) {
     return NULL; /* as if it were not known */
   }
   return apr_psprintf(pool, "{\"subscription\":%s,\"room\":%d,\"busy\":%d,\"since\":%s,\"waits\":%s}", room->id, left, room->used,
@@ -159,7 +168,7 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look
     if (room->used == 0 && room->plain_at < now) {
       room->most = collab_room_first(d);
     }
-    if (room->used == 0 && room->since == COLLAB_NEVER && room->forget_at < now) {
+    if (room->used == 0 && room->since == COLLAB_NEVER && room->forget_at < now && room->hold_until < now) {
       forget(rooms, room);
       continue;
     }

@@ -1,5 +1,5 @@
-/* send.c: one attempt of one delivery: its body and signature made, the transfer begun, the answer judged (contract.md 8,
- * "Outcome"). Runs in the dispatcher's loop; never waits. Secrets are opened into the slot's pool, which is cleared when the
+/* send.c: one attempt of one delivery: its body and signature made, the transfer begun, and what judge.c says of its end
+ * done. Runs in the dispatcher's loop; never waits. Secrets are opened into the slot's pool, which is cleared when the
  * attempt is settled. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
@@ -56,20 +56,28 @@ static const char *open_secret(collab_dispatcher_t *d, collab_slot_t *slot, coll
   return sealed ? collab_unseal(slot->pool, d->config->keyring, identity, sealed) : NULL;
 }
 
-static void finish(collab_dispatcher_t *d, collab_slot_t *slot, int status, bool success, bool retry, const char *error) {
+/* The end of an attempt. What the receiver asks for may only lengthen the wait. */
+static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t verdict) {
   const collab_schedule_t *schedule = slot->v1 ? &d->config->retry_v1 : &d->config->retry_v2;
+  double wait = (double)verdict.wait / APR_USEC_PER_SEC;
 
-  slot->result.status = status;
-  slot->result.success = success;
-  slot->result.error = error;
+  slot->result.status = verdict.status;
+  slot->result.success = verdict.success;
+  slot->result.error = verdict.error;
   slot->result.ended = apr_time_now();
-  slot->result.retry_in = success || !retry ? -1 : collab_schedule_next(schedule, slot->attempts + 1, apr_atoi64(slot->id));
+  slot->result.retry_in = verdict.retry ? collab_schedule_next(schedule, slot->attempts + 1, apr_atoi64(slot->id)) : -1;
+  if (slot->result.retry_in >= 0 && slot->result.retry_in < wait) {
+    slot->result.retry_in = wait;
+  }
+  if (verdict.wait) {
+    collab_room_hold(slot, slot->result.ended + verdict.wait);
+  }
   collab_meter_attempt(slot->v1 ? COLLAB_CHANNEL_V1 : COLLAB_CHANNEL_V2,
-                       success                      ? COLLAB_ATTEMPT_DELIVERED
+                       verdict.success              ? COLLAB_ATTEMPT_DELIVERED
                        : slot->result.retry_in >= 0 ? COLLAB_ATTEMPT_RETRIED
                                                     : COLLAB_ATTEMPT_DEAD,
-                       status);
-  collab_room_leave(d, slot, status > 0);
+                       verdict.status);
+  collab_room_leave(d, slot, verdict.status > 0);
   collab_settle_add(d, slot);
   collab_transport_end(&slot->transport);
   curl_slist_free_all(slot->headers);
@@ -77,7 +85,7 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, int status, bool
 }
 
 void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error) {
-  finish(d, slot, 0, false, true, error);
+  finish(d, slot, (collab_verdict_t){.retry = true, .error = error});
 }
 
 /* Signature headers, the callback's own authentication (but for OAuth 2, which takes its time: *oauth is what it needs). NULL, or
@@ -135,6 +143,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
   slot->fetch = NULL;
   slot->waits = false;
   slot->kept = slot->read = slot->headers_read = 0;
+  slot->result.phases = (collab_phases_t){-1, -1, -1, -1, NULL};
   slot->state = COLLAB_SLOT_SENDING;
   collab_room_take(d, slot);
   slot->result.started = apr_time_now();
@@ -148,13 +157,13 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
                          apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event.type), NULL));
   collab_send_add_header(slot, "Expect:");
   if (slot->v1 && collab_config_legacy_ended(d->config, slot->result.started)) {
-    finish(d, slot, 0, false, false, "payload version V1 has ended");
+    finish(d, slot, (collab_verdict_t){.error = "payload version V1 has ended"});
     return;
   }
   const char *error = add_proofs(d, slot, rows, row, &oauth, &retry);
   if (error) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
-    finish(d, slot, 0, false, retry, error);
+    finish(d, slot, (collab_verdict_t){.retry = retry, .error = error});
   } else if (oauth) {
     collab_token_begin(d, slot, oauth);
   } else {
@@ -165,12 +174,12 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
 void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot) {
   curl_easy_reset(slot->easy);
   if (collab_transport_begin(&slot->transport, slot->easy, &d->config->outbound, slot->url) != CURLE_OK) {
-    finish(d, slot, 0, false, false, "the callback URL cannot be used");
+    finish(d, slot, (collab_verdict_t){.error = "the callback URL cannot be used"});
     return;
   }
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, slot->headers);
   if (!collab_send_post(d, slot, slot->body, d->config->webhook_timeout * 1000L, take_answer, slot)) {
-    finish(d, slot, 0, false, true, "the transfer could not be begun");
+    finish(d, slot, (collab_verdict_t){.retry = true, .error = "the transfer could not be begun"});
   }
 }
 
@@ -190,48 +199,13 @@ bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *b
   return curl_multi_add_handle(d->multi, easy) == CURLM_OK;
 }
 
-/* A transfer that ended without a whole answer. Only what cannot be otherwise the next time is final. */
-static void judge_failure(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
-  const collab_transport_t *transport = &slot->transport;
-  curl_off_t begun = 0;
-  long sent = 0;
+static void end(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  collab_verdict_t verdict = collab_judge(d, slot, code);
 
-  curl_easy_getinfo(slot->easy, CURLINFO_PRETRANSFER_TIME_T, &begun);
-  curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
-  if (transport->refused && !transport->tried && code == CURLE_COULDNT_CONNECT) {
-    finish(d, slot, 0, false, false, apr_pstrcat(slot->pool, "refused by the address guard: ", transport->refused, NULL));
-  } else if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
-    finish(d, slot, 0, false, false, "the callback URL may not be called");
-  } else if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WRITE_ERROR) {
-    finish(d, slot, 0, false, true, "the answer is not HTTP"); /* no status line, or headers without an end */
-  } else if (code == CURLE_OPERATION_TIMEDOUT) {
-    finish(d, slot, 0, false, true,
-           begun ? apr_psprintf(slot->pool, "no answer within %d seconds", d->config->webhook_timeout) : "no connection in time");
-  } else {
-    finish(d, slot, 0, false, true, curl_easy_strerror(code));
-  }
-}
-
-/* What the end of a transfer means. */
-static void judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
-  bool cut =
-      code == CURLE_WRITE_ERROR && slot->read > COLLAB_ANSWER_READ; /* by us: the status is known, the rest is not wanted */
-  long status = 0;
-
-  if (code != CURLE_OK && !cut) {
-    judge_failure(d, slot, code);
-    return;
-  }
-  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
-  bool success = status >= 200 && status < 300;
-  bool retry = status >= 500 || status < 200;
-  if (status == 401 && slot->bearer) {
+  if (verdict.status == 401 && slot->bearer) {
     collab_token_refused(d, slot);
   }
-  const char *error = success                         ? NULL
-                      : status >= 300 && status < 400 ? "redirects are not followed"
-                                                      : apr_psprintf(slot->pool, "HTTP %ld", status);
-  finish(d, slot, (int)status, success, retry, error);
+  finish(d, slot, verdict);
 }
 
 void collab_send_finished(collab_dispatcher_t *d) {
@@ -253,7 +227,7 @@ void collab_send_finished(collab_dispatcher_t *d) {
     if (slot->fetch) {
       collab_token_finished(d, slot, code);
     } else {
-      judge(d, slot, code);
+      end(d, slot, code);
     }
   }
 }

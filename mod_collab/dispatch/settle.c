@@ -63,6 +63,16 @@ static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
   d->free++;
 }
 
+static const char *micros(apr_pool_t *pool, int microseconds) {
+  return microseconds < 0 ? "null" : apr_itoa(pool, microseconds);
+}
+
+static const char *phases_text(apr_pool_t *pool, const collab_phases_t *phases) {
+  return apr_psprintf(pool, "\"dns_us\":%s,\"connect_us\":%s,\"tls_us\":%s,\"first_byte_us\":%s,\"remote_address\":%s",
+                      micros(pool, phases->dns), micros(pool, phases->connect), micros(pool, phases->tls),
+                      micros(pool, phases->first_byte), collab_json_quote(pool, phases->remote));
+}
+
 static const char *result_text(apr_pool_t *pool, const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
   const char *answer = slot->kept ? collab_json_quote(pool, collab_text_clean(pool, slot->answer, slot->kept)) : "null";
@@ -70,11 +80,11 @@ static const char *result_text(apr_pool_t *pool, const collab_slot_t *slot) {
   return apr_psprintf(
       pool,
       "{\"id\":%s,\"claim\":\"%s\",\"status\":%d,\"success\":%s,\"error\":%s,\"answer\":%s,\"ms\":%d,\"started\":%" APR_TIME_T_FMT
-      ",\"retry_in\":%s,\"outbox_us\":%s,\"fanout_us\":%s,\"queue_us\":%s}",
+      ",\"retry_in\":%s,\"outbox_us\":%s,\"fanout_us\":%s,\"queue_us\":%s,%s}",
       slot->id, slot->claim, result->status, result->success ? "true" : "false", collab_json_quote(pool, result->error), answer,
       (int)apr_time_as_msec(result->ended - result->started), result->started,
       result->retry_in < 0 ? "null" : apr_psprintf(pool, "%.6f", result->retry_in), slot->outbox_us, slot->fanout_us,
-      slot->queue_us);
+      slot->queue_us, phases_text(pool, &result->phases));
 }
 
 /* Outcomes whose lease has run out are nobody's business any more. */

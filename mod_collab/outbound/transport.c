@@ -3,6 +3,7 @@
  * inside. */
 #include "outbound/transport.h"
 
+#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <unistd.h>
 
@@ -17,7 +18,9 @@ static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_s
   if (purpose != CURLSOCKTYPE_IPCXN || !collab_guard_address(transport->rules, &address->addr, &transport->refused)) {
     return CURL_SOCKET_BAD;
   }
-  transport->tried = true;
+  const void *bytes = address->family == AF_INET6 ? (const void *)&((struct sockaddr_in6 *)&address->addr)->sin6_addr
+                                                  : (const void *)&((struct sockaddr_in *)&address->addr)->sin_addr;
+  inet_ntop(address->family, bytes, transport->address, sizeof transport->address);
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
@@ -48,7 +51,7 @@ CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const
 
   transport->rules = rules;
   transport->refused = NULL;
-  transport->tried = false;
+  transport->address[0] = '\0';
   transport->pinned = rules->pins && rules->pins->nelts ? pin_of(rules, url) : NULL;
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(easy, CURLOPT_QUICK_EXIT,

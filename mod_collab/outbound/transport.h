@@ -11,7 +11,7 @@
 typedef struct collab_transport_t {
   const collab_outbound_t *rules;
   const char *refused;       /* the rule that forbade an address of this transfer, or NULL */
-  bool tried;                /* another address was allowed */
+  char address[46];          /* the last address that was allowed, and tried; "": none */
   struct curl_slist *pinned; /* of CollabOutboundHost */
 } collab_transport_t;
 

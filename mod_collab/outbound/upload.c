@@ -152,8 +152,8 @@ static const char *error_text(const side_t *side, CURLcode code, bool *for_good)
   case CURLE_COULDNT_RESOLVE_HOST:
     return "the storage's name is not known";
   case CURLE_COULDNT_CONNECT:
-    return side->transport.refused && !side->transport.tried ? "the storage's address is not one that is called"
-                                                             : "the storage cannot be reached";
+    return side->transport.refused && !*side->transport.address ? "the storage's address is not one that is called"
+                                                                : "the storage cannot be reached";
   case CURLE_OPERATION_TIMEDOUT:
     return time_text(side, "could not be reached");
   case CURLE_PEER_FAILED_VERIFICATION:

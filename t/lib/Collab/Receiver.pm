@@ -4,6 +4,7 @@
 #   my $url = $receiver->url;                     answers 200
 #   $receiver->url('500', '500', '200')           so to the first, the second, and every later request with one event
 #   $receiver->url('hang'), ('reset'), ('drip'), ('endless')
+#   $receiver->url('429+7')                       with Retry-After: 7; '429+date7' writes it as a date
 #   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come
 #   $receiver->got($url)                          what has come: {path, headers, body, event, attempt, at}
 package Collab::Receiver;
@@ -111,12 +112,20 @@ sub serve {
         }
         elsif ($answer eq 'drip')    { print $socket "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"; $dripping{$socket} = $socket; $socket->flush }
         elsif ($answer eq 'garbage') { print $socket "this is no HTTP\r\n\r\n"; $socket->flush; $select->remove($socket); close $socket; last }
+        elsif ($answer =~ /^(\d+)\+(.+)$/) { reply($socket, $1, '', 'Retry-After: ' . retry_after($2) . "\r\n") }
         elsif ($answer =~ /^3/)      { reply($socket, $answer, '', "Location: http://127.0.0.1:1/\r\n") }
         else                         { reply($socket, $answer, $answer < 300 ? '' : "no: \xff\x00 $answer") }
       }
     }
     syswrite $_, '.' for values %dripping;
   }
+}
+
+sub retry_after {
+  my ($value) = @_;
+  $value =~ /^date(-?\d+)$/ or return $value;
+  my @t = gmtime(time + $1);
+  return sprintf '%s, %02d %s %d %02d:%02d:%02d GMT', (qw(Sun Mon Tue Wed Thu Fri Sat))[$t[6]], $t[3], (qw(Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec))[$t[4]], 1900 + $t[5], @t[2, 1, 0];
 }
 
 sub reply {

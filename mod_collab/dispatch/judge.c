@@ -1,0 +1,128 @@
+/* judge.c: what the end of a transfer means (contract.md 8, "Outcome"), what the receiver asked for, and where the time went.
+ *
+ *   2xx                                          delivered
+ *   3xx, 4xx, refused by the guard, a URL        a dead letter at once
+ *     that cannot be called
+ *   5xx, timeout, DNS, connection, TLS, reset,   retried at the schedule; a Retry-After with 503 may only lengthen the wait
+ *     malformed answer
+ *
+ * Retry-After with 429 or 503 moreover holds back what else there is for the endpoint (room.c). Decides and measures only:
+ * send.c acts on it. Runs in the dispatcher's loop. */
+#include "dispatch/dispatch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/meter.h"
+#include "base/text.h"
+
+#define WAIT_AT_MOST apr_time_from_sec(36000) /* whatever the receiver asks for */
+
+/* ---- where the time went ---- */
+
+/* Between two of libcurl's marks, which count from the beginning; -1: one of them was not reached. */
+static int between(CURL *easy, CURLINFO from, CURLINFO to) {
+  curl_off_t begin = 0, end = 0;
+
+  curl_easy_getinfo(easy, from, &begin);
+  curl_easy_getinfo(easy, to, &end);
+  return begin > 0 && end >= begin && end - begin < INT32_MAX ? (int)(end - begin) : -1;
+}
+
+/* A connection that was there already has had no look-up, no handshakes. */
+static void measure(collab_slot_t *slot) {
+  collab_phases_t *phases = &slot->result.phases;
+  CURL *easy = slot->easy;
+  const char *address = NULL;
+  curl_off_t dns = 0;
+
+  curl_easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
+  if (*slot->transport.address) { /* a socket was opened */
+    curl_easy_getinfo(easy, CURLINFO_NAMELOOKUP_TIME_T, &dns);
+    phases->dns = dns > 0 && dns < INT32_MAX ? (int)dns : -1;
+    phases->connect = between(easy, CURLINFO_NAMELOOKUP_TIME_T, CURLINFO_CONNECT_TIME_T);
+    phases->tls = between(easy, CURLINFO_CONNECT_TIME_T, CURLINFO_APPCONNECT_TIME_T);
+  }
+  phases->first_byte = between(easy, CURLINFO_PRETRANSFER_TIME_T, CURLINFO_STARTTRANSFER_TIME_T);
+  address = address && *address ? address : slot->transport.address;
+  phases->remote = *address ? apr_pstrdup(slot->pool, address) : NULL;
+  collab_meter_time(COLLAB_TIME_DNS, phases->dns);
+  collab_meter_time(COLLAB_TIME_CONNECT, phases->connect);
+  collab_meter_time(COLLAB_TIME_TLS, phases->tls);
+  collab_meter_time(COLLAB_TIME_FIRST_BYTE, phases->first_byte);
+}
+
+/* ---- what the receiver asked for ---- */
+
+/* Retry-After (RFC 9110, 10.2.3): so many seconds, or a date. 0: none that can be understood, or one that is over. */
+static apr_interval_time_t retry_after(CURL *easy) {
+  struct curl_header *header;
+  int64_t seconds;
+
+  if (curl_easy_header(easy, "Retry-After", 0, CURLH_HEADER, -1, &header) != CURLHE_OK) {
+    return 0;
+  }
+  size_t digits = strspn(header->value, "0123456789");
+  if (digits && !header->value[digits]) {
+    seconds = collab_text_integer(header->value, &seconds) ? seconds : INT32_MAX;
+  } else {
+    time_t when = curl_getdate(header->value, NULL);
+    seconds = when < 0 ? 0 : (int64_t)when - apr_time_sec(apr_time_now());
+  }
+  return seconds <= 0 ? 0 : seconds < apr_time_sec(WAIT_AT_MOST) ? apr_time_from_sec(seconds) : WAIT_AT_MOST;
+}
+
+/* ---- the outcome ---- */
+
+static collab_verdict_t never(const char *error) {
+  return (collab_verdict_t){.error = error};
+}
+
+static collab_verdict_t again(const char *error) {
+  return (collab_verdict_t){.retry = true, .error = error};
+}
+
+/* A transfer that ended without a whole answer. Only what cannot be otherwise the next time is final. */
+static collab_verdict_t judge_failure(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  const collab_transport_t *transport = &slot->transport;
+  curl_off_t begun = 0;
+  long sent = 0;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_PRETRANSFER_TIME_T, &begun);
+  curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
+  if (transport->refused && !*transport->address && code == CURLE_COULDNT_CONNECT) {
+    return never(apr_pstrcat(slot->pool, "refused by the address guard: ", transport->refused, NULL));
+  }
+  if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
+    return never("the callback URL may not be called");
+  }
+  if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WRITE_ERROR) {
+    return again("the answer is not HTTP"); /* no status line, or headers without an end */
+  }
+  if (code == CURLE_OPERATION_TIMEDOUT) {
+    return again(begun ? apr_psprintf(slot->pool, "no answer within %d seconds", d->config->webhook_timeout)
+                       : "no connection in time");
+  }
+  return again(curl_easy_strerror(code));
+}
+
+collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  /* cut off by us: the status is known, the rest is not wanted */
+  bool cut = code == CURLE_WRITE_ERROR && slot->read > COLLAB_ANSWER_READ;
+  long status = 0;
+
+  measure(slot);
+  if (code != CURLE_OK && !cut) {
+    return judge_failure(d, slot, code);
+  }
+  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
+  collab_verdict_t verdict = {.status = (int)status, .success = status >= 200 && status < 300};
+  verdict.retry = status >= 500 || status < 200;
+  if (!verdict.success) {
+    verdict.error = status >= 300 && status < 400 ? "redirects are not followed" : apr_psprintf(slot->pool, "HTTP %ld", status);
+  }
+  if (status == 429 || status == 503) {
+    verdict.wait = retry_after(slot->easy);
+  }
+  return verdict;
+}

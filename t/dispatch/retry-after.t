@@ -1,0 +1,62 @@
+# t/dispatch/retry-after.t: Retry-After with 503 lengthens the wait, with 429 and 503 it holds back what else there is for the endpoint (contract.md 8)
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+
+my $stack = stack(extra => "CollabWebhookRetry V2 2 2\n");
+my $receiver = receiver();
+
+# Fresh partners; the submitter subscribes to a receiver that answers so, and a note is added.
+sub deliver_to {
+  my (@answers) = @_;
+  my $x = exchange();
+  my $url = $receiver->url(@answers);
+  my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
+  $x->submitter->post($x->notes, a_note())->ok;
+  return { %$made, url => $url, exchange => $x };
+}
+
+# How long the first attempt says that it must wait, in seconds; undef: it is over.
+sub waits {
+  my ($subscription) = @_;
+  my $row;
+  wait_for {
+    $row = owner()->selectrow_arrayref(
+      'select extract(epoch from next_attempt_at - created_at) from attempt where subscription = ? and number = 1', undef, $subscription->{id});
+  } 20, 'a first attempt on record';
+  return $row->[0];
+}
+
+my %at = map { my ($name, $answer) = @$_; ($name => deliver_to($answer)) } (
+  [seconds => '503+100'], [date => '503+date100'], [shorter => '503+1'], [past => '503+date-100'], [nonsense => '503+soon'],
+  [ages => '503+99999999999999999999'], [other => '500+100'], [busy => '429+100'],
+);
+
+for my $row ([seconds => 100], [date => 99], [ages => 36_000]) {
+  my ($name, $least) = @$row;
+  my $waits = waits($at{$name});
+  cmp_ok $waits, '>=', $least, "$name: no earlier";
+  cmp_ok $waits, '<', $least + 20, "$name: not much later";
+}
+for my $name (qw(shorter past nonsense other)) {
+  my $waits = waits($at{$name});
+  cmp_ok $waits, '>=', 2, "$name: the schedule's wait";
+  cmp_ok $waits, '<', 20, "$name: the schedule's wait";
+}
+is waits($at{busy}), undef, '429 is permanent all the same';
+
+subtest "$_: the endpoint's next event waits as long, another endpoint's does not" => sub {
+  my $held = deliver_to("$_+4");
+  $receiver->wait($held->{url}, 1);
+  my ($x, $other) = ($held->{exchange}, $receiver->url);
+  $x->receiver->post('/v2/webhooks', { callbackUrl => $other })->ok;
+  waits($held);
+  $x->submitter->post($x->closure)->ok;
+  my ($free) = $receiver->wait($other, 1);
+  my ($first, @later) = $receiver->wait($held->{url}, 2, 30);
+  cmp_ok $free->{at}, '<', $later[0]{at}, 'the other sooner';
+  cmp_ok $_->{at} - $first->{at}, '>=', 4, 'not before' for @later;
+} for 429, 503;
+
+done_testing;

@@ -1,0 +1,111 @@
+# An httpd of somebody else's, on a free port of the loopback interface: a storage, a receiver behind TLS, a forward proxy.
+#
+#   my $httpd = Collab::Httpd->start($dir, modules => [qw(alias)], config => "RedirectMatch 204 ^/\n");
+#   $httpd->port  ->pid  ->log  ->lines         lines: of its access log (option `format`)
+#   my ($cert, $key) = Collab::Httpd::certificate($dir, 'hooks.example');
+package Collab::Httpd;
+use strict;
+use warnings;
+use File::Path ();
+use IO::Socket::IP;
+use Collab::Server ();
+use Collab::Wait qw(wait_for run);
+
+my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
+my $folder = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
+
+# Options: modules (beside those that every httpd needs), config, format (of the access log), port.
+sub start {
+  my ($class, $dir, %option) = @_;
+  File::Path::make_path($dir);
+  my $self = bless { dir => $dir, owner => $$, port => $option{port} || Collab::Server::free_port() }, $class;
+  my $load = join '', map { "LoadModule ${_}_module $folder/mod_$_.so\n" } qw(mpm_event authz_core), @{ $option{modules} };
+  my $log = $option{format} ? "LoadModule log_config_module $folder/mod_log_config.so\nLogFormat \"$option{format}\" plain\nCustomLog \"$dir/access_log\" plain\n" : '';
+  open my $conf, '>', "$dir/httpd.conf" or die "$dir: $!\n";
+  print $conf <<"END";
+ServerRoot "$dir"
+ServerName 127.0.0.1
+Listen 127.0.0.1:$self->{port}
+PidFile "$dir/httpd.pid"
+DefaultRuntimeDir "$dir"
+ErrorLog "$dir/error_log"
+${load}<IfModule !unixd_module>
+  LoadModule unixd_module $folder/mod_unixd.so
+</IfModule>
+<IfModule !log_config_module>
+$log</IfModule>
+StartServers 1
+ServerLimit 1
+ThreadsPerChild 16
+MaxRequestWorkers 16
+$option{config}
+END
+  close $conf;
+  return $self->up;
+}
+
+sub up {
+  my ($self) = @_;
+  run($httpd, '-f', "$self->{dir}/httpd.conf", '-k', 'start');
+  wait_for { $self->pid && IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $self->{port}) } 15 or die 'no httpd: ' . $self->log;
+  return $self;
+}
+
+# A certificate that vouches for itself, good for one name. Options of openssl req may follow.
+sub certificate {
+  my ($dir, $name, @options) = @_;
+  File::Path::make_path($dir);
+  run('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', "/CN=$name",
+    '-addext', "subjectAltName=DNS:$name", '-keyout', "$dir/key.pem", '-out', "$dir/cert.pem", @options);
+  return ("$dir/cert.pem", "$dir/key.pem");
+}
+
+sub port  { $_[0]{port} }
+sub log   { return slurp("$_[0]{dir}/error_log") }
+sub lines { return split /\n/, slurp("$_[0]{dir}/access_log") }
+sub slurp { my ($path) = @_; open my $in, '<', $path or return ''; local $/; return scalar(<$in>) // '' }
+
+# ---------------------------------------------------------------- its processes
+# Kept: at the end its folder may be gone before it is.
+sub pid {
+  my ($self) = @_;
+  $self->{pid} ||= (slurp("$self->{dir}/httpd.pid") =~ /^(\d+)$/)[0];
+  return $self->{pid} && CORE::kill(0, $self->{pid}) ? $self->{pid} : undef;
+}
+
+sub processes {
+  my ($self) = @_;
+  my $parent = $self->pid or return;
+  my @found = $parent;
+  for my $path (glob '/proc/[0-9]*/stat') {
+    my ($pid, $state, $ppid) = slurp($path) =~ /^(\d+) \(.*\) (\S) (\d+)/ or next;
+    push @found, $pid if $ppid == $parent && $state ne 'Z';
+  }
+  return @found;
+}
+
+sub hold  { my ($self) = @_; CORE::kill 'STOP', $self->processes }
+sub go_on { my ($self) = @_; CORE::kill 'CONT', $self->processes }
+
+# Ends it at once; ->up starts it again.
+sub kill {
+  my ($self) = @_;
+  my @all = $self->processes;
+  CORE::kill 'KILL', @all;
+  wait_for { !grep { CORE::kill 0, $_ } @all } 10;
+  delete $self->{pid};
+  unlink "$self->{dir}/httpd.pid";
+}
+
+sub stop {
+  my ($self) = @_;
+  return if $self->{owner} != $$ || !$self->pid;
+  my @all = $self->processes;
+  $self->go_on;
+  CORE::kill 'TERM', $self->pid;
+  wait_for { !grep { CORE::kill 0, $_ } @all } 10 or CORE::kill 'KILL', @all;
+}
+
+sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
+
+1;
