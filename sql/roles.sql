@@ -49,6 +49,7 @@ grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
 grant select, insert, update on attachment_storage to collab_api;       -- its password is the one secret that a worker opens
 grant select, insert on attachment to collab_api;
+grant select, insert, delete on attachment_name to collab_api;
 grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,
               submitter_contact, receiver_contact, rendered) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;

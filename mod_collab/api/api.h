@@ -40,7 +40,8 @@ collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x);
 void collab_api_attachment_config_check(collab_exchange_t *x);
 collab_outcome_t collab_api_attachment_config(collab_exchange_t *x);
 
-/* attachments.c. Row: .answers = STATEMENT(attachment_create), .then = STATEMENT(attachment_plan) */
+/* attachments.c. Row: .answers = STATEMENT(attachment_create), .then = STATEMENT(attachment_plan), .also =
+ * STATEMENT(attachment_name) */
 collab_outcome_t collab_api_attachment_create(collab_exchange_t *x);
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s);
 

@@ -42,24 +42,46 @@ static bool fault(reader_t *reader, const char *field, const char *message) {
   return stop(reader, COLLAB_INVALID);
 }
 
-bool collab_api_attachment_take_name(apr_pool_t *pool, apr_hash_t *taken, const char *name) {
+const char *collab_api_attachment_key(apr_pool_t *pool, const char *name) {
   char *key = apr_pstrdup(pool, name);
 
   ap_str_tolower(key);
-  if (apr_hash_get(taken, key, APR_HASH_KEY_STRING))
-    return false;
-  apr_hash_set(taken, key, APR_HASH_KEY_STRING, key);
-  return true;
+  return key;
 }
 
-/* The name that the storages get. */
-static const char *free_name(reader_t *reader, const char *name) {
-  apr_pool_t *pool = reader->x->pool;
-  const char *stored = name;
+/* Takes a name for good, unless somebody has it: an upload that is over, or one that is under way on whatever node. */
+static collab_outcome_t reserve(reader_t *reader, const char *key, bool *taken) {
+  collab_exchange_t *x = reader->x;
 
-  for (int number = 2; !collab_api_attachment_take_name(pool, reader->forward->taken, stored); number++)
-    stored = collab_storage_numbered(pool, name, number);
-  return stored;
+  collab_exchange_value(x, "name", key);
+  collab_exchange_value(x, "unused", NULL);
+  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->also);
+  *taken = outcome == COLLAB_OK && collab_exchange_column(x, "added");
+  if (*taken)
+    APR_ARRAY_PUSH(reader->forward->reserved, const char *) = key;
+  return outcome;
+}
+
+/* The name that the storages get: the file's own, or that with a number. */
+static collab_outcome_t choose_name(reader_t *reader, const char *name, const char **stored) {
+  apr_pool_t *pool = reader->x->pool;
+  const collab_forward_t *forward = reader->forward;
+  collab_outcome_t outcome = COLLAB_OK;
+  bool taken = false;
+
+  *stored = name;
+  for (int number = 2; !taken && outcome == COLLAB_OK; number++) {
+    const char *key = collab_api_attachment_key(pool, *stored);
+    if (!apr_hash_get(forward->taken, key, APR_HASH_KEY_STRING)) {
+      apr_hash_set(forward->taken, key, APR_HASH_KEY_STRING, key);
+      taken = true;
+      if (forward->storages[COLLAB_SIDE_SUBMITTER].url || forward->storages[COLLAB_SIDE_RECEIVER].url)
+        outcome = reserve(reader, key, &taken);
+    }
+    if (!taken)
+      *stored = collab_storage_numbered(pool, name, number);
+  }
+  return outcome;
 }
 
 /* ---- what the parser tells ---- */
@@ -71,9 +93,11 @@ static bool begin_file(reader_t *reader, const char *name) {
 
   if (wrong)
     return fault(reader, "files", wrong);
-  reader->part = FILE_PART;
   reader->file = (collab_forwarded_t){apr_pstrdup(reader->x->pool, name), NULL, {NULL}};
-  reader->file.stored = free_name(reader, reader->file.name);
+  collab_outcome_t outcome = choose_name(reader, reader->file.name, &reader->file.stored);
+  if (outcome != COLLAB_OK)
+    return stop(reader, outcome);
+  reader->part = FILE_PART;
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     const collab_storage_t *storage = &reader->forward->storages[i];
     if (storage->url == NULL || storage->password == NULL)

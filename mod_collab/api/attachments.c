@@ -147,8 +147,11 @@ static void read_plan(collab_exchange_t *x, collab_forward_t *forward) {
 
   forward->taken = apr_hash_make(x->pool);
   forward->files = apr_array_make(x->pool, 4, sizeof(collab_forwarded_t));
-  for (apr_size_t i = 0; i < collab_json_count(names); i++)
-    collab_api_attachment_take_name(x->pool, forward->taken, collab_json_string(collab_json_at(names, i)));
+  forward->reserved = apr_array_make(x->pool, 4, sizeof(const char *));
+  for (apr_size_t i = 0; i < collab_json_count(names); i++) {
+    const char *key = collab_api_attachment_key(x->pool, collab_json_string(collab_json_at(names, i)));
+    apr_hash_set(forward->taken, key, APR_HASH_KEY_STRING, key);
+  }
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++)
     read_storage(x, i, &forward->storages[i]);
 }
@@ -234,12 +237,36 @@ static collab_outcome_t record(collab_exchange_t *x, const collab_forward_t *for
   return collab_exchange_run(x, x->operation->row->answers);
 }
 
+/* Gives the names back under which no storage has a file: the next upload may use them. One that cannot be given back costs the
+ * next file of that name a number. */
+static void release_names(collab_exchange_t *x, const collab_forward_t *forward) {
+  apr_array_header_t *unused = apr_array_make(x->pool, 4, sizeof(const char *));
+  apr_hash_t *used = apr_hash_make(x->pool);
+
+  for (int i = 0; i < forward->files->nelts; i++) {
+    const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
+    if (is_there(forward, file, COLLAB_SIDE_SUBMITTER) || is_there(forward, file, COLLAB_SIDE_RECEIVER))
+      apr_hash_set(used, collab_api_attachment_key(x->pool, file->stored), APR_HASH_KEY_STRING, "");
+  }
+  for (int i = 0; i < forward->reserved->nelts; i++) {
+    const char *name = APR_ARRAY_IDX(forward->reserved, i, const char *);
+    if (!apr_hash_get(used, name, APR_HASH_KEY_STRING))
+      APR_ARRAY_PUSH(unused, const char *) = collab_json_quote(x->pool, name);
+  }
+  if (unused->nelts == 0)
+    return;
+  collab_exchange_value(x, "name", NULL);
+  collab_exchange_value(x, "unused", apr_pstrcat(x->pool, "[", apr_array_pstrcat(x->pool, unused, ','), "]", NULL));
+  collab_exchange_run(x, x->operation->row->also);
+}
+
 /* With the plan made and a slot in hand. */
 static collab_outcome_t forward_all(collab_exchange_t *x) {
   collab_forward_t forward = {{{NULL}}};
 
   read_plan(x, &forward);
   collab_outcome_t outcome = collab_api_attachment_receive(x, &forward);
+  release_names(x, &forward);
   collab_outcome_t recorded = forward.files->nelts ? record(x, &forward) : COLLAB_OK;
   if (recorded != COLLAB_OK) {
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, x->r, COLLABNO(0461) "%d files were forwarded, but there is no note of it: %s",

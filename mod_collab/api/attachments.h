@@ -26,6 +26,7 @@ typedef struct collab_forwarded_t {
 typedef struct collab_forward_t {
   collab_storage_t storages[COLLAB_UPLOAD_SIDES]; /* by collab_side_t */
   apr_hash_t *taken;                              /* names that must not be used again */
+  apr_array_header_t *reserved;                   /* const char *: those that this upload has taken, as the database has them */
   apr_array_header_t *files;                      /* collab_forwarded_t: complete ones */
   const char *description;                        /* of the form, else of the query, else NULL */
 } collab_forward_t;
@@ -34,7 +35,7 @@ typedef struct collab_forward_t {
  * `forward->files` are then those that had arrived before. */
 collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forward_t *forward);
 
-/* Takes a name; false when it is taken. Names that differ in case alone are the same: some storages think so. */
-bool collab_api_attachment_take_name(apr_pool_t *pool, apr_hash_t *taken, const char *name);
+/* A name as names are compared: those that differ in case alone are the same, since some storages think so. */
+const char *collab_api_attachment_key(apr_pool_t *pool, const char *name);
 
 #endif

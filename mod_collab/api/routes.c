@@ -85,7 +85,7 @@ const collab_route_t collab_routes[] = {
                                                            .summary = "Say where the caller's side wants its attachments", .gives = &gives_attachment_config,
                                                            .example = "{\"domain\":\"files.acme.example\",\"password\":\"a password of the storage\",\"expiration\":\"2099-01-01T00:00:00Z\","
                                                                       "\"httpsPath\":\"/in\",\"httpsPort\":443}" },
-  { "POST",   REQUEST "/attachments",              MEMBER, .query = query_attachment,                        .handler = collab_api_attachment_create, .answers = STATEMENT(attachment_create), .then = STATEMENT(attachment_plan),
+  { "POST",   REQUEST "/attachments",              MEMBER, .query = query_attachment,                        .handler = collab_api_attachment_create, .answers = STATEMENT(attachment_create), .then = STATEMENT(attachment_plan), .also = STATEMENT(attachment_name),
                                                            .outcomes = OUTCOMES(COLLAB_MEDIA_TYPE, COLLAB_TOO_LARGE, COLLAB_INVALID, COLLAB_BAD_REQUEST, COLLAB_TIMEOUT, COLLAB_GONE, COLLAB_UNAVAILABLE),
                                                            .summary = "Forward files to the storages of both sides", .gives = &gives_forwarded, .form = form_attachment },
 

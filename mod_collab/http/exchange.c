@@ -191,7 +191,9 @@ void collab_exchange_value(collab_exchange_t *x, const char *name, const char *v
 
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement) {
   const collab_operation_t *operation = x->operation;
-  const collab_bound_t *bound = statement == operation->row->answers ? &operation->answers : &operation->then;
+  const collab_bound_t *bound = statement == operation->row->answers ? &operation->answers
+                                : statement == operation->row->then  ? &operation->then
+                                                                     : &operation->also;
   const char *const *values = collab_bind_values(x, bound);
 
   if (values == NULL || statement != bound->statement)

@@ -255,6 +255,8 @@ static void check_row(maker_t *maker, const collab_operation_t *operation) {
     complain(maker, row, ".given without a choice of two statements");
   if (!row->given && row->then && !row->handler)
     complain(maker, row, ".then without .given or a handler");
+  if (row->also && !row->handler)
+    complain(maker, row, ".also without a handler");
   if (!row->answers && !row->handler && !row->outcomes)
     complain(maker, row, "nothing answers");
   if (operation->name == NULL)
@@ -291,6 +293,7 @@ static void compile(maker_t *maker, const collab_route_t *row) {
   plant(maker, operation);
   bind_statement(maker, operation, row->answers, &operation->answers);
   bind_statement(maker, operation, row->then, &operation->then);
+  bind_statement(maker, operation, row->also, &operation->also);
   check_row(maker, operation);
   APR_ARRAY_PUSH(maker->router->operations, collab_operation_t *) = operation;
   operation->index = maker->router->operations->nelts;
@@ -384,6 +387,7 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
 
   add_statement(statuses, row->answers);
   add_statement(statuses, row->then);
+  add_statement(statuses, row->also);
   for (const collab_outcome_t *outcome = row->outcomes; outcome && *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
     add_status(statuses, collab_outcome_status(*outcome));
   }

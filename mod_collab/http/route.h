@@ -38,7 +38,8 @@ typedef struct collab_route_t {
   bool stream;       /* `answers` gives a list in runs (binds value.after, value.count): written one by one, never held whole */
   const char *given; /* when this query parameter is given (and not "false"), */
   const collab_statement_t *then; /*   this one answers instead; with a handler: a second statement it runs */
-  collab_handler_t handler;       /* answers instead of the statement; runs answers and then by collab_exchange_run */
+  const collab_statement_t *also; /* a third that a handler runs */
+  collab_handler_t handler;       /* answers instead of the statement; runs answers, then and also by collab_exchange_run */
   const char *name;               /* default: the name of the statement `answers` */
   const char *successor;          /* deprecated: the path that replaces it; COLLAB_SUNSET after CollabLegacySunset */
   const collab_outcome_t
@@ -97,6 +98,7 @@ typedef struct collab_operation_t {
   int token; /* capture that messages name as {token}, or -1 */
   collab_bound_t answers;
   collab_bound_t then;
+  collab_bound_t also;
 } collab_operation_t;
 
 typedef struct collab_router_t collab_router_t;

@@ -203,6 +203,38 @@ subtest 'a repeated name gets a number' => sub {
   is_deeply [map { $storage->file($_) } 'same.txt', 'same (4).txt'], [1, 4], 'nor does a later upload replace it';
 };
 
+subtest 'uploads of one name at the same moment, by way of two servers' => sub {
+  my $second = beside('second', $storage->directives . "CollabDispatcher Off\n");
+  my $x = with_storage('receiver');
+  my ($body, %option) = a_form([files => 'Twice.txt', 'first']);
+  my $head = "POST @{[ files($x) ]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $x->submitter->token
+    . "\r\nContent-Type: $option{type}\r\nContent-Length: @{[ length $body ]}\r\n\r\n";
+  my $cut = index($body, 'first') + 2;
+  my $begin = sub {
+    my $socket = wire_socket($server->url);
+    print $socket $head, substr $body, 0, $cut;
+    wait_for { my @begun = glob "$dir/storage/files/in/.davfs*"; @begun } 10, 'a file that the storage has begun';
+    return $socket;
+  };
+  my $socket = $begin->();
+  send_form($x->receiver->at($second), $x, [files => 'twice.txt', 'second'])->ok;
+  print $socket substr $body, $cut;
+  read_answer($socket, $head)->ok;
+  is_deeply [map { $storage->file($_) } 'Twice.txt', 'twice (2).txt', 'twice.txt'], ['first', 'second', null], 'each has a name of its own';
+
+  $x = with_storage('receiver');
+  $head =~ s/POST \S+/POST @{[ files($x) ]}/;
+  $head =~ s/Bearer \S+/Bearer @{[ $x->submitter->token ]}/;
+  $body =~ s{Twice.txt}{broke.txt};
+  close $begin->();
+  wait_for { send_form($x->submitter, $x, [files => 'broke.txt', 'whole'])->ok; defined $storage->file('broke.txt') } 10, 'the name of a file that broke off, again';
+  $x->receiver->put(https($x), $storage->config(password => 'wrong'))->ok;
+  is send_form($x->submitter, $x, [files => 'later.txt', 'a'])->ok->[0]{receiverStatus}, 'FAILED';
+  $x->receiver->put(https($x), $storage->config)->ok;
+  send_form($x->submitter, $x, [files => 'later.txt', 'a'])->ok;
+  is $storage->file('later.txt'), 'a', 'and that of one that failed';
+};
+
 subtest 'descriptions' => sub {
   my $x = with_storage('receiver');
   my $described = sub { my ($query, @parts) = @_; my ($body, %option) = a_form([files => 'd.txt', 'a'], @parts);

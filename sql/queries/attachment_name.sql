@@ -1,0 +1,16 @@
+-- attachment_name: takes a name for a file of an upload that is under way, if nobody has it, and gives back those that came to nothing.
+-- binds: path.token, value.name, value.unused
+-- outcomes: ok, unauthenticated, unknown
+-- with: caller, shown
+, freed as (
+    delete from attachment_name n using shown
+     where n.request = shown.id and n.name = any (array(select json_array_elements_text($3::json)))
+), added as (
+    insert into attachment_name (request, name) select shown.id, $2 from shown where $2::text is not null
+    on conflict do nothing
+    returning name
+)
+select case when not exists (select from caller) then 'unauthenticated'
+            when not exists (select from shown)  then 'unknown'
+            else 'ok' end as outcome,
+       (select name from added) as added
