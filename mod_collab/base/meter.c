@@ -4,6 +4,7 @@
  * allocate; read by status/ whenever somebody looks. The history of the last hour is meter_history.c. */
 #include "base/meter.h"
 
+#include <limits.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -207,29 +208,41 @@ static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
   }
 }
 
-/* The row of an endpoint, or the one that it may have: a free one, else that of whoever was quiet longest without trouble, else
- * that of whoever was quiet longest. */
-static guarded_endpoint_t *row_of(int64_t id) {
-  guarded_endpoint_t *best = NULL;
-  int best_worth = 0;
+/* The row that a new endpoint may have: a free one, else that of whoever was quiet longest without trouble, else that of whoever
+ * was quiet longest. */
+static int worst_row(void) {
+  int worst = 0, least = INT_MAX;
 
   for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
-    guarded_endpoint_t *row = &meter->endpoint[i];
-    const collab_endpoint_t *endpoint = &row->endpoint;
-    if (endpoint->id == id) {
-      return row;
-    }
+    const collab_endpoint_t *endpoint = &meter->endpoint[i].endpoint;
     int worth = endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
-    if (!best || worth < best_worth || (worth == best_worth && row->seen < best->seen)) {
-      best = row;
-      best_worth = worth;
+    if (worth < least || (worth == least && meter->endpoint[i].seen < meter->endpoint[worst].seen)) {
+      worst = i;
+      least = worth;
     }
   }
-  return best;
+  return worst;
+}
+
+/* Told at every attempt: mostly the row is where it was put at first. */
+static int row_of(int64_t id) {
+  int row = (int)((uint64_t)id % COLLAB_METER_ENDPOINTS);
+
+  if (meter->endpoint_id[row] == id) {
+    return row;
+  }
+  for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
+    if (meter->endpoint_id[i] == id) {
+      return i;
+    }
+  }
+  row = meter->endpoint_id[row] ? worst_row() : row;
+  meter->endpoint_id[row] = id;
+  return row;
 }
 
 void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, const char *failed) {
-  guarded_endpoint_t *row = row_of(id);
+  guarded_endpoint_t *row = &meter->endpoint[row_of(id)];
   collab_endpoint_t *endpoint = &row->endpoint;
 
   begin(&row->turn);
@@ -258,6 +271,7 @@ bool collab_meter_endpoint_at(int row, collab_endpoint_t *endpoint) {
 }
 
 void collab_meter_dispatcher_begins(void) {
+  memset(meter->endpoint_id, 0, sizeof meter->endpoint_id);
   for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
     begin(&meter->endpoint[i].turn);
     memset(&meter->endpoint[i].endpoint, 0, sizeof meter->endpoint[i].endpoint);

@@ -96,7 +96,8 @@ int64_t collab_meter_get(collab_gauge_t gauge);
   TIME(GATE, "collab_database_wait_seconds", "", "How long requests waited for a database connection, those that had to.")       \
   TIME(CLAIM, "collab_dispatch_claim_seconds", "", "Round trip of a claim.")                                                     \
   TIME(SETTLE, "collab_dispatch_settle_seconds", "", "Round trip of a settlement.")                                              \
-  TIME(OUTBOX, "collab_delivery_phase_seconds", "phase=\"outbox\"", "Where the time goes; total: event to answer, first attempts that were delivered.")    \
+  TIME(OUTBOX, "collab_delivery_phase_seconds", "phase=\"outbox\"",                                                              \
+       "Where the time goes; total: event to answer, first attempts that were delivered.")                                       \
   TIME(FANOUT, "collab_delivery_phase_seconds", "phase=\"fanout\"", NULL)                                                        \
   TIME(QUEUE, "collab_delivery_phase_seconds", "phase=\"queue\"", NULL)                                                          \
   TIME(DNS, "collab_delivery_phase_seconds", "phase=\"dns\"", NULL)                                                              \

@@ -6,6 +6,7 @@
  *   room.c     what is known of each endpoint: how many transfers it may have under way, whether work waits for it, its breaker
  *   send.c     one attempt: body, signature, transfer
  *   judge.c    what the end of a transfer means, and where its time went
+ *   phases.c   the same for the meters
  *   token.c    access tokens for callbacks that want OAuth 2
  *   settle.c   outcomes put on record
  *   duties.c   what is done of its own accord, and when; duty_*.c: what it is
@@ -222,6 +223,9 @@ void collab_send_add_header(collab_slot_t *slot, const char *line);
 
 /* judge.c */
 collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code);
+
+/* phases.c */
+void collab_phases_meter(const collab_slot_t *slot); /* its attempt has ended */
 
 /* token.c */
 void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char *auth); /* calls the callback when it has one */

@@ -88,9 +88,15 @@ static void forget(collab_rooms_t *rooms, collab_room_t *room) {
   rooms->spare = room;
 }
 
+/* For the status page. */
+static void show(const collab_room_t *room, const char *failed) {
+  collab_meter_endpoint(apr_atoi64(room->id), COLLAB_ENDPOINT_CLOSED, room->used, room->most, room->failures, failed);
+}
+
 void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot) {
   slot->room = room_of(d, slot->subscription);
   slot->room->used++;
+  show(slot->room, NULL);
 }
 
 void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered) {
@@ -104,7 +110,7 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
   room->plain_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
   room->forget_at = now + REMEMBER_ANYTHING;
   room->failures = slot->result.success ? 0 : room->failures + 1;
-  collab_meter_endpoint(apr_atoi64(room->id), COLLAB_ENDPOINT_CLOSED, room->used, room->most, room->failures, slot->result.error);
+  show(room, slot->result.error);
   if (room->since <= now + d->clock_ahead && d->claimed_at + d->pace < d->claim_at) { /* it has room for what waits */
     d->claim_at = d->claimed_at + d->pace;
   }

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/crypt.h"
-#include "base/meter.h"
 #include "base/schedule.h"
 
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
@@ -72,11 +71,7 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   if (verdict.wait) {
     collab_room_hold(slot, slot->result.ended + verdict.wait);
   }
-  collab_meter_attempt(slot->v1 ? COLLAB_CHANNEL_V1 : COLLAB_CHANNEL_V2,
-                       verdict.success              ? COLLAB_ATTEMPT_DELIVERED
-                       : slot->result.retry_in >= 0 ? COLLAB_ATTEMPT_RETRIED
-                                                    : COLLAB_ATTEMPT_DEAD,
-                       verdict.status);
+  collab_phases_meter(slot);
   collab_room_leave(d, slot, verdict.status > 0);
   collab_settle_add(d, slot);
   collab_transport_end(&slot->transport);
