@@ -141,8 +141,8 @@ static const collab_ctl_param_t *next_argument(const collab_ctl_param_t *param) 
   return param && param->name ? param : NULL;
 }
 
-static bool has(const collab_ctl_t *ctl, const collab_ctl_param_t *param) {
-  return apr_table_get(ctl->args, bind_name(ctl->pool, param->name)) != NULL;
+const char *collab_ctl_given(const collab_ctl_t *ctl, const collab_ctl_param_t *param) {
+  return apr_table_get(ctl->args, bind_name(ctl->pool, param->name));
 }
 
 /* Takes one value. False when it does not pass. */
@@ -171,7 +171,7 @@ static collab_ctl_exit_t complete(collab_ctl_t *ctl, const collab_ctl_param_t *p
   for (; params && params->name; params++) {
     if (params->use == CTL_PRESET) {
       apr_table_setn(ctl->args, bind_name(ctl->pool, params->name), params->help);
-    } else if ((params->use == CTL_ARGUMENT || params->use == CTL_REQUIRED) && !has(ctl, params)) {
+    } else if ((params->use == CTL_ARGUMENT || params->use == CTL_REQUIRED) && !collab_ctl_given(ctl, params)) {
       return usage(ctl, params->use == CTL_ARGUMENT ? "missing: " : "missing: --", params->name);
     }
   }
@@ -193,7 +193,7 @@ collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *p
       if (!option || (option->kind == CTL_FLAG && equals)) {
         return usage(ctl, "unknown option ", apr_pstrmemdup(ctl->pool, word, strcspn(word, "=")));
       }
-      if (has(ctl, option)) {
+      if (collab_ctl_given(ctl, option)) {
         return usage(ctl, "given twice: --", option->name);
       }
       if (option->kind != CTL_FLAG && !equals && i + 1 == count) {

@@ -78,7 +78,7 @@ struct collab_ctl_t {
 /* The nouns, each in its own file. */
 extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], collab_ctl_department[], collab_ctl_community[],
     collab_ctl_user[], collab_ctl_principal[], collab_ctl_form[], collab_ctl_note[], collab_ctl_attachment[], collab_ctl_search[],
-    collab_ctl_replay[], collab_ctl_demo[];
+    collab_ctl_replay[], collab_ctl_demo[], collab_ctl_faultlab[];
 
 /* ---- args.c: the command line ---- */
 
@@ -87,6 +87,9 @@ extern const collab_ctl_param_t collab_ctl_globals[];
 
 /* Reads words by `params` and the globals into ctl->args and checks every value; what is wrong is said, all at once. */
 collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *params, int count, const char *const *words);
+
+/* The value that was given for a parameter ("true" for a flag), or NULL. */
+const char *collab_ctl_given(const collab_ctl_t *ctl, const collab_ctl_param_t *param);
 
 /* What is wrong with a value, or NULL. */
 const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_t max, const char *value);
@@ -124,6 +127,13 @@ collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const c
 
 /* The content of a file ("-": standard input), at most `max` bytes, UTF-8 without NUL. NULL when that fails: said. */
 const char *collab_ctl_file(collab_ctl_t *ctl, const char *path, apr_size_t max);
+
+/* This program's own path. */
+const char *collab_ctl_program(apr_pool_t *pool);
+
+/* Where something that comes with the program is ("sql/schema"): beside it, so that a program that has been built but not
+ * installed runs with its own tree's files, else where `make install` puts it. NULL when it is in neither place. */
+const char *collab_ctl_shipped(apr_pool_t *pool, const char *name);
 
 /* The folder of the SQL files: --sql, else beside the program, else where `make install` puts it. NULL when there is none: said.
  */

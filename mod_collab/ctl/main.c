@@ -22,6 +22,7 @@ static const collab_ctl_noun_t nouns[] = {
   { "search",     "the index of partner search, its synonyms",           collab_ctl_search     },
   { "replay",     "deliveries made again",                                collab_ctl_replay     },
   { "demo",       "fill an empty database with companies to try out",     collab_ctl_demo       },
+  { "faultlab",   "kill the parts of an exchange of its own, and count",  collab_ctl_faultlab   },
   { NULL, NULL, NULL }
 };
 // clang-format on

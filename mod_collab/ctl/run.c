@@ -192,31 +192,34 @@ const char *collab_ctl_file(collab_ctl_t *ctl, const char *path, apr_size_t max)
   return NULL;
 }
 
-static bool is_folder(apr_pool_t *pool, const char *path) {
+static bool is_there(apr_pool_t *pool, const char *path) {
   apr_finfo_t info;
-  return apr_stat(&info, apr_pstrcat(pool, path, "/schema", NULL), APR_FINFO_TYPE, pool) == APR_SUCCESS &&
-         info.filetype == APR_DIR;
+  return apr_stat(&info, path, APR_FINFO_TYPE, pool) == APR_SUCCESS;
 }
 
-/* "sql" beside the program: a program that has been built but not installed runs with its own tree's files, wherever it is
- * called. */
-static const char *own_folder(apr_pool_t *pool) {
+const char *collab_ctl_program(apr_pool_t *pool) {
   char path[APR_PATH_MAX];
   ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
-  path[len < 0 ? 0 : len] = '\0';
-  char *slash = strrchr(path, '/');
-  return slash ? apr_pstrcat(pool, apr_pstrmemdup(pool, path, slash - path), "/sql", NULL) : "sql";
+  return apr_pstrmemdup(pool, path, len < 0 ? 0 : len);
+}
+
+const char *collab_ctl_shipped(apr_pool_t *pool, const char *name) {
+  const char *program = collab_ctl_program(pool), *slash = strrchr(program, '/');
+  const char *own = apr_pstrcat(pool, slash ? apr_pstrmemdup(pool, program, slash - program) : ".", "/", name, NULL);
+  const char *installed = apr_pstrcat(pool, COLLAB_DATADIR "/", name, NULL);
+
+  return is_there(pool, own) ? own : is_there(pool, installed) ? installed : NULL;
 }
 
 const char *collab_ctl_sql_folder(collab_ctl_t *ctl) {
-  const char *given = collab_ctl_value(ctl, "sql");
-  const char *places[] = {own_folder(ctl->pool), COLLAB_DATADIR "/sql"};
+  const char *given = collab_ctl_value(ctl, "sql"), *shipped = given ? NULL : collab_ctl_shipped(ctl->pool, "sql/schema");
 
-  for (int i = 0; !given && i < 2; i++) {
-    given = is_folder(ctl->pool, places[i]) ? places[i] : NULL;
+  if (shipped) {
+    return apr_pstrmemdup(ctl->pool, shipped, strlen(shipped) - strlen("/schema"));
   }
-  if (!given || !is_folder(ctl->pool, given)) {
-    collab_ctl_say(ctl, "sql: there is no %s/schema; --sql names the folder of the SQL files", given ? given : places[1]);
+  if (!given || !is_there(ctl->pool, apr_pstrcat(ctl->pool, given, "/schema", NULL))) {
+    collab_ctl_say(ctl, "sql: there is no %s/schema; --sql names the folder of the SQL files",
+                   given ? given : COLLAB_DATADIR "/sql");
     return NULL;
   }
   return given;

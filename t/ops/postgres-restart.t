@@ -65,8 +65,7 @@ subtest 'it stays down: 503 with Retry-After, after the wait and no later; and c
 
 subtest 'a backend that is ended costs a read nothing' => sub {
   $x->submitter->get($x->path)->ok;
-  my $dbh = DBI->connect("dbi:Pg:dbname=$Collab::Postgres::NAME;host=$pg->{socket};user=postgres", '', '', { RaiseError => 1 });
-  $dbh->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_api'));
+  $pg->admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_api'));
   $x->submitter->get($x->path)->ok for 1 .. 20;
   $x->submitter->post($x->notes, a_note())->ok for 1 .. 10;
 };

@@ -1,6 +1,7 @@
 # A private PostgreSQL: its own data folder and its own unix socket, no TCP. What a test starts with it stops with it, also when it dies.
 #
-#   my $pg = Collab::Postgres->start($dir);     $dir is short: a socket's path has at most 107 bytes
+#   my $pg = Collab::Postgres->start($dir);     $dir is short: a socket's path has at most 107 bytes; options: data (the
+#                                               data's folder, else below $dir), conf (more lines of postgresql.conf)
 #   $pg->dsn('collab_api')                      for libpq
 #   $pg->dbh                                    the owner, by DBI
 package Collab::Postgres;
@@ -15,8 +16,8 @@ my @running;
 my $bin = $ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin';
 
 sub start {
-  my ($class, $dir) = @_;
-  my $self = bless { dir => "$dir/pg", socket => $dir, owner => $$ }, $class;
+  my ($class, $dir, %option) = @_;
+  my $self = bless { dir => $option{data} || "$dir/pg", socket => $dir, owner => $$ }, $class;
   run("$bin/initdb", '-D', $self->{dir}, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N', '--no-instructions');
   open my $conf, '>>', "$self->{dir}/postgresql.conf" or die "$self->{dir}: $!\n";
   # fsync stays off, these clusters survive no power cut; a commit still means what it says when a process is killed
@@ -28,11 +29,12 @@ max_connections = 100
 shared_buffers = 32MB
 log_min_duration_statement = 2000
 deadlock_timeout = 500ms
+@{[ $option{conf} || '' ]}
 END
   close $conf;
   $self->up;
   # what an operator has: an owner who may create roles, and a database of his
-  my $admin = DBI->connect("dbi:Pg:dbname=postgres;host=$dir;user=postgres", '', '', { RaiseError => 1, PrintError => 0 });
+  my $admin = $self->admin('postgres');
   $admin->do('create role collab_owner login createrole');
   $admin->do("create database $NAME owner collab_owner");
   $admin->disconnect;
@@ -49,11 +51,18 @@ sub dbi { "dbi:Pg:dbname=$NAME;host=$_[0]{socket};user=collab_owner" }
 # A connection of the owner, who sees the schema without naming it.
 sub connect {
   my ($class, $dbi) = @_;
-  my $dbh = DBI->connect($dbi, '', '', { RaiseError => 1, PrintError => 0, AutoCommit => 1, pg_enable_utf8 => 1, AutoInactiveDestroy => 1 });
+  my $dbh = DBI->connect($dbi, '', '', { RaiseError => 1, PrintError => 0, PrintWarn => 0, AutoCommit => 1, pg_enable_utf8 => 1, AutoInactiveDestroy => 1 });
   $dbh->do('set client_min_messages = warning');
   $dbh->do("set search_path = collab, public");
   $dbh->do("set timezone = 'UTC'");
   return $dbh;
+}
+
+# The superuser's, who may end other people's sessions.
+sub admin {
+  my ($self, $database) = @_;
+  return DBI->connect("dbi:Pg:dbname=@{[ $database || $NAME ]};host=$self->{socket};user=postgres", '', '',
+    { RaiseError => 1, PrintError => 0, AutoInactiveDestroy => 1 });
 }
 
 sub dbh { my ($self) = @_; return __PACKAGE__->connect($self->dbi) }

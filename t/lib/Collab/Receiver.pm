@@ -7,6 +7,8 @@
 #   $receiver->url('429+7')                       with Retry-After: 7; '429+date7' writes it as a date
 #   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come
 #   $receiver->got($url)                          what has come: {path, headers, body, event, attempt, at}
+# Options: address, port, ledger (a file that stays), note (what of a request the ledger keeps: a function of the request, to a value
+# or undef for nothing). ->stop ends it, ->again starts it on the same port, with the same ledger.
 package Collab::Receiver;
 use strict;
 use warnings;
@@ -24,17 +26,24 @@ our @EXPORT = qw(receiver);
 
 my $json = JSON::XS->new->latin1;
 my $urls = 0;
+my $flood = 'x' x 65536;
 
 sub receiver {
   my (%option) = @_;
-  my $socket = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => $option{port} // 0, Listen => 512, ReuseAddr => 1) or die "receiver: $@\n";
-  my $ledger = File::Temp->new(TEMPLATE => 'cl-ledgerXXXXXX', DIR => '/tmp', UNLINK => 1);
-  my $self = bless { port => $socket->sockport, ledger => $ledger, owner => $$ }, __PACKAGE__;
+  my $self = bless { address => '127.0.0.1', port => 0, note => sub { $_[0] }, %option, owner => $$ }, __PACKAGE__;
+  $self->{ledger} //= File::Temp->new(TEMPLATE => 'cl-ledgerXXXXXX', DIR => '/tmp', UNLINK => 1);
+  return $self->again;
+}
+
+sub again {
+  my ($self) = @_;
+  my $socket = IO::Socket::IP->new(LocalAddr => $self->{address}, LocalPort => $self->{port}, Listen => 512, ReuseAddr => 1) or die "receiver: $@\n";
+  $self->{port} = $socket->sockport;
   my $pid = fork // die "fork: $!\n";
   if (!$pid) {
     my $parent = getppid;
     local $@;
-    eval { serve($socket, "$ledger", $parent) };
+    eval { serve($socket, "$self->{ledger}", $parent, $self->{note}) };
     print STDERR "receiver: $@" if $@;
     POSIX::_exit(0);
   }
@@ -44,7 +53,7 @@ sub receiver {
 }
 
 sub port { $_[0]{port} }
-sub url { my ($self, @answers) = @_; return sprintf 'http://127.0.0.1:%d/%s/%d', $self->{port}, join(',', @answers ? @answers : 200), ++$urls }
+sub url { my ($self, @answers) = @_; return sprintf 'http://%s:%d/%s/%d', @{$self}{qw(address port)}, join(',', @answers ? @answers : 200), ++$urls }
 
 # All deliveries, or those to one URL, in the order of arrival.
 sub got {
@@ -79,15 +88,15 @@ sub DESTROY { $_[0]->stop }
 
 # ---------------------------------------------------------------- the process
 sub serve {
-  my ($listener, $path, $parent) = @_;
+  my ($listener, $path, $parent, $note) = @_;
   $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
   $SIG{PIPE} = 'IGNORE';
   open my $ledger, '>>:raw', $path or die "$path: $!\n";
   $ledger->autoflush(1);
-  my (%buffer, %dripping, %attempt, @hung);
+  my (%buffer, %dripping, %endless, %attempt, @hung);
   my $select = IO::Select->new($listener);
   while (getppid == $parent) {
-    for my $socket ($select->can_read(%dripping ? 0.2 : 0.5)) {
+    for my $socket ($select->can_read(%endless ? 0.01 : %dripping ? 0.2 : 0.5)) {
       if ($socket == $listener) {
         my $new = $listener->accept or next;
         $select->add($new);
@@ -95,13 +104,14 @@ sub serve {
         next;
       }
       my $read = sysread $socket, $buffer{$socket}, 65536, length $buffer{$socket};
-      if (!$read) { $select->remove($socket); delete $buffer{$socket}; delete $dripping{$socket}; close $socket; next }
+      if (!$read) { $select->remove($socket); delete @{$_}{$socket} for \%buffer, \%dripping, \%endless; close $socket; next }
       while (my $request = take(\$buffer{$socket})) {
         my $event = $request->{headers}{'x-service-delivery'} // '';
         $request->{event} = $event;
         $request->{at} = time;
         $request->{attempt} = ++$attempt{"$request->{path} $event"};
-        print $ledger $json->encode($request), "\n";
+        my $entry = $note->($request);
+        print $ledger $json->encode($entry), "\n" if defined $entry;
         my ($plan) = $request->{path} =~ m{^/([^/]*)};
         my @answers = split /,/, $plan;
         my $answer = $answers[$request->{attempt} - 1] // $answers[-1];
@@ -111,6 +121,7 @@ sub serve {
           $select->remove($socket); close $socket; last;
         }
         elsif ($answer eq 'drip')    { print $socket "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"; $dripping{$socket} = $socket; $socket->flush }
+        elsif ($answer eq 'endless') { print $socket "HTTP/1.1 200 OK\r\n\r\n"; $socket->flush; $socket->blocking(0); $endless{$socket} = $socket }
         elsif ($answer eq 'garbage') { print $socket "this is no HTTP\r\n\r\n"; $socket->flush; $select->remove($socket); close $socket; last }
         elsif ($answer =~ /^(\d+)\+(.+)$/) { reply($socket, $1, '', 'Retry-After: ' . retry_after($2) . "\r\n") }
         elsif ($answer =~ /^3/)      { reply($socket, $answer, '', "Location: http://127.0.0.1:1/\r\n") }
@@ -118,6 +129,7 @@ sub serve {
       }
     }
     syswrite $_, '.' for values %dripping;
+    syswrite $_, $flood for values %endless;
   }
 }
 

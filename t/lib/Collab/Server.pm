@@ -4,7 +4,8 @@
 #   $server->url  ->pid  ->children  ->dispatcher  ->log
 #   $server->graceful;  $server->stop
 #
-# Options: database (Collab::Postgres), extra (directives), body_timeout (seconds), api_dsn (instead of the database's own).
+# Options: database (Collab::Postgres), extra (directives), body_timeout (seconds), api_dsn and dispatch_dsn (instead of the database's
+# own), so and template (the module and the configuration, instead of this tree's).
 package Collab::Server;
 use strict;
 use warnings;
@@ -34,7 +35,7 @@ sub new {
     api_dsn => $option{api_dsn} || $database->dsn('collab_api'),
     dispatch_dsn => $option{dispatch_dsn} || $database->dsn('collab_dispatch'),
   );
-  copy("$top/t/conf/httpd.conf.in", "$dir/conf/httpd.conf.in");
+  copy($option{template} || "$top/t/conf/httpd.conf.in", "$dir/conf/httpd.conf.in");
   copy('/dev/null', "$dir/conf/none.conf");
   local $ENV{APACHE_TEST_NO_STICKY_PREFERENCES} = 1;
   quietly(sub {

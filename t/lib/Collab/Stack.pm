@@ -50,10 +50,10 @@ sub make_keys {
 }
 
 sub migrate {
-  my ($pg, $dir) = @_;
+  my ($pg, $dir, $collabctl) = @_;
   local $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
   local $ENV{COLLAB_SECRETS_KEY} = "$dir/secrets.key";
-  run('./collabctl', 'migrate');
+  run($collabctl || './collabctl', 'migrate');
 }
 
 sub write_file {

@@ -1,0 +1,192 @@
+# The lab: builds the site, lets members write, injects faults at random moments, keeps the account, and judges.
+package Collab::Lab;
+use strict;
+use warnings;
+use FindBin ();
+use IO::Socket::IP;
+use List::Util qw(max shuffle sum0);
+use Time::HiRes qw(time sleep);
+use Collab::Lab::Account;
+use Collab::Lab::Faults;
+use Collab::Lab::Load;
+use Collab::Lab::Report;
+use Collab::Lab::Site;
+use Collab::Postgres;
+
+use constant { TICK => 0.05, RECOVERED_WITHIN => 90, DRAINED_WITHIN => 120 };
+
+sub new {
+  my ($class, %o) = @_;
+  my $built = -f "$FindBin::RealBin/../mod_collab.so";         # a checkout; else what `make install` has put in place
+  my $top = "$FindBin::RealBin/..";
+  return bless {
+    so => $ENV{COLLAB_MODULE} || ($built ? "$top/mod_collab.so" : "$ENV{COLLAB_LIBEXECDIR}/mod_collab.so"),
+    template => $built ? "$top/t/conf/httpd.conf.in" : "$FindBin::RealBin/httpd.conf.in",
+    collabctl => $ENV{COLLAB_CTL} || "$top/collabctl",
+    %o, faults => [], wanted => $o{faults}, taken => {}, lab_pid => $$, writers => [],
+  }, $class;
+}
+
+sub server { my ($self, $n) = @_; return ($self->{site}->nodes)[$n] }
+sub say { my ($self, @words) = @_; printf { $self->{json} ? *STDERR : *STDOUT } "%7.1f  %s\n", time - ($self->{began} //= time), "@words" }
+
+# The owner's connection; made anew when it is gone.
+sub dbh {
+  my ($self) = @_;
+  return $self->{dbh} if $self->{dbh} && eval { $self->{dbh}->do('select 1') };
+  return $self->{dbh} = $self->{site}->pg->dbh;
+}
+
+sub answers { my ($self, $n) = @_; return IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $self->server($n)->port) ? 1 : 0 }
+
+# 0: nothing was lost; 1: the account does not hold; 3: the lab could not be run.
+sub run {
+  my ($self) = @_;
+  $| = 1;
+  $SIG{$_} = sub { exit 130 } for qw(INT TERM HUP);
+  $self->say("seed $self->{seed}");
+  my $judged = eval {
+    $self->{site} = Collab::Lab::Site->build(%$self);
+    $self->work;
+    Collab::Lab::Report::judge($self);
+  };
+  my $error = $@;
+  $self->end($judged && $judged->{passed});
+  if (!$judged) { print STDERR "faultlab: $error"; return 3 }
+  Collab::Lab::Report::show($self, $judged);
+  return $judged->{passed} ? 0 : 1;
+}
+
+sub end {
+  my ($self, $well) = @_;
+  return if $self->{ended}++;
+  kill 'TERM', @{ $self->{writers} };
+  waitpid $_, 0 for @{ $self->{writers} };
+  delete $self->{dbh};
+  $self->{site}->end($well) if $self->{site};
+}
+
+sub DESTROY { my ($self) = @_; local ($?, $@, $!); $self->end if $$ == $self->{lab_pid} }
+
+# ---------------------------------------------------------------- the run
+sub work {
+  my ($self) = @_;
+  srand $self->{seed};
+  my @pairs = $self->{site}->pairs;
+  my $quiet = max 0.5, $self->{rate} / 40;
+  my $n = 0;
+  for my $pair (0 .. $#pairs) {
+    my $rate = $pairs[$pair]{quiet} ? $quiet : ($self->{rate} - $quiet) / (@pairs - 1);
+    my $ledger = "$self->{dir}/writer" . ++$n;
+    Collab::Stack::write_file($ledger, '');
+    push @{ $self->{ledgers} }, $ledger;
+    push @{ $self->{writers} }, Collab::Lab::Load::start(site => $self->{site}, pair => $pair, rate => $rate, ledger => $ledger, seed => $self->{seed} + $n);
+  }
+  $self->{account} = Collab::Lab::Account->new($self->{site}, @{ $self->{ledgers} });
+  $self->{began_at} = my $began = time;
+  my @plan = $self->plan($began);
+  my $deadline = $began + $self->{duration} * 1.5 + 120;
+  while (time < $began + $self->{duration} || @plan || grep { !$_->{over_at} } @{ $self->{faults} }) {
+    $self->tick;
+    $self->inject(\@plan);
+    die "the lab has not come to its end in time\n" if time > $deadline;
+    die "its keeper is gone\n" if getppid == 1;
+    sleep TICK;
+  }
+  $self->say('load stops');
+  kill 'TERM', @{ $self->{writers} };
+  waitpid $_, 0 for splice @{ $self->{writers} };
+  $self->drain;
+  $self->{ended_at} = time;
+}
+
+# Until all has come; or until nothing is on its way any more, so that what has not come never will.
+sub drain {
+  my ($self) = @_;
+  my $until = time + DRAINED_WITHIN;
+  my $idle_since;
+  while (time < $until) {
+    $self->tick;
+    my $left = eval { $self->left } // 1;
+    $idle_since = $left ? undef : $idle_since // time;
+    last if defined $idle_since && (!$self->{account}->open || time > $idle_since + 3);
+    sleep TICK;
+  }
+}
+
+# Rows of the live tables that matter: what is still to be spread, and what is on its way to a receiver that works.
+sub left {
+  my ($self) = @_;
+  my $ledger = join ',', map { $_->{id} } $self->{site}->subscriptions('ledger');
+  return $self->dbh->selectrow_array("select (select count(*) from outbox) + (select count(*) from delivery where subscription in ($ledger))");
+}
+
+# When which fault: each kind once, in random order, then again; one somewhere in each of as many equal parts of the time.
+sub plan {
+  my ($self, $began) = @_;
+  my @kinds;
+  for my $kind (Collab::Lab::Faults::kinds()) {
+    my $why = $kind->{without} && $kind->{without}->($self);
+    if (defined $why) { $self->{skipped}{ $kind->{name} } = $why; $self->say("left out: $kind->{name}: $why") }
+    else { push @kinds, $kind }
+  }
+  my @plan;
+  push @plan, shuffle @kinds while @plan < $self->{wanted};
+  my $part = $self->{duration} / ($self->{wanted} || 1);
+  return map { { kind => $plan[$_], at => $began + 0.5 + ($_ + rand) * $part } } 0 .. $self->{wanted} - 1;
+}
+
+# The first fault of the plan that is due and whose victim is free.
+sub inject {
+  my ($self, $plan) = @_;
+  my $now = time;
+  for my $i (0 .. $#$plan) {
+    last if $plan->[$i]{at} > $now;
+    my $kind = $plan->[$i]{kind};
+    my @free = $kind->{takes} eq 'node' ? grep({ !$self->{taken}{"node$_"} } 0 .. $self->{nodes} - 1) : grep { !$self->{taken}{$_} } $kind->{takes};
+    next unless @free;
+    my $victim = $free[rand @free];
+    my $fault = { kind => $kind->{name}, at => $now, in_flight => 0, $kind->{takes} eq 'node' ? (node => $victim) : () };
+    $fault->{takes} = $kind->{takes} eq 'node' ? "node$victim" : $victim;
+    # what cannot be done now, while its victim is being restarted say, is tried again later
+    if (!$kind->{begin}->($self, $fault)) { $plan->[$i]{at} = $now + 1; next }
+    splice @$plan, $i, 1;
+    $fault->{for} //= 0;
+    $self->{taken}{ $fault->{takes} } = $fault;
+    push @{ $self->{faults} }, $fault;
+    $self->say(join ' ', grep { defined } "fault " . @{ $self->{faults} } . ": $kind->{name}", defined $fault->{node} ? 'node' . ($fault->{node} + 1) : undef, $fault->{note});
+    return;
+  }
+}
+
+# Takes in what came, and brings faults forward: begun -> ended -> up -> recovered.
+sub tick {
+  my ($self) = @_;
+  my $account = $self->{account};
+  $account->read;
+  $self->{site}->trapped;
+  for my $fault (grep { !$_->{over_at} } @{ $self->{faults} }) {
+    if (!$fault->{ended_at}) {
+      if (time < $fault->{at} + $fault->{for}) { $fault->{meanwhile}->() if $fault->{meanwhile}; next }
+      $fault->{healing_at} = time;
+      $fault->{end}->() if $fault->{end};
+      $fault->{ended_at} = time;
+    }
+    if (!$fault->{up_at}) {
+      $fault->{up_at} = time if !$fault->{up} || $fault->{up}->();
+      delete $self->{taken}{ $fault->{takes} } if $fault->{up_at};
+    }
+    # recovered: all that was promised until the fault was over has come, and something that was promised after it
+    if ($fault->{up_at} && $account->{newest} > $fault->{ended_at} && !$account->open_since($fault->{ended_at}, time)) {
+      $fault->{over_at} = time;
+      $fault->{recovery} = $fault->{over_at} - $fault->{healing_at};
+    } elsif (time > $fault->{ended_at} + RECOVERED_WITHIN) {
+      $fault->{over_at} = time;
+      delete $self->{taken}{ $fault->{takes} };
+      $self->say("$fault->{kind}: not recovered from within " . RECOVERED_WITHIN . ' s');
+    }
+  }
+  Collab::Lab::Report::sample($self);
+}
+
+1;

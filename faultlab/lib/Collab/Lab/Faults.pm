@@ -1,0 +1,194 @@
+# The faults: what each does, how long it lasts, when it is over.
+#
+# A kind is a row: name, what (for people), takes (what it has for itself meanwhile: a node, the database, …), begin. begin gets the
+# lab and the fault {at, node, …} and may set
+#   for        seconds until `end` is called;  end  puts things back
+#   up         true when what was hit stands again
+#   in_flight  how many deliveries were under way that may come twice
+#   note       what is worth saying
+package Collab::Lab::Faults;
+use strict;
+use warnings;
+use Time::HiRes qw(time);
+use Collab::Lab::Site;
+use Collab::Wait qw(wait_for);
+
+my @kinds = (
+  { name => 'dispatcher-kill',     takes => 'node',     what => 'kill -9 of a dispatcher',                       begin => \&kill_dispatcher },
+  { name => 'dispatcher-freeze',   takes => 'node',     what => 'SIGSTOP of a dispatcher until its leases are over, then SIGCONT', begin => \&freeze },
+  { name => 'worker-kill',         takes => 'node',     what => 'kill -9 of an httpd worker process',            begin => \&kill_worker },
+  { name => 'httpd-kill',          takes => 'node',     what => 'kill -9 of a whole httpd, then start',          begin => \&kill_httpd },
+  { name => 'graceful',            takes => 'node',     what => 'graceful restart of an httpd',                  begin => \&graceful },
+  { name => 'postmaster-kill',     takes => 'database', what => 'kill -9 of the postmaster, then start',         begin => \&kill_postmaster, without => \&no_cluster },
+  { name => 'postgres-restart',    takes => 'database', what => 'immediate restart of PostgreSQL',               begin => \&restart_postgres, without => \&no_cluster },
+  { name => 'disk-full',           takes => 'database', what => "PostgreSQL's disk is full for a while",         begin => \&fill_disk, without => sub { no_cluster($_[0]) || no_stage($_[0]) } },
+  { name => 'backends-ended',      takes => 'database', what => 'pg_terminate_backend on some backends',         begin => \&end_backends },
+  { name => 'receiver-away',       takes => 'receiver', what => 'a receiver goes away and comes back',           begin => \&send_away },
+  { name => 'certificate-expired', takes => 'front',    what => "a receiver's certificate has expired, until it is renewed", begin => \&expire },
+  { name => 'name-flip',           takes => 'name',     what => 'a name that led outside leads to the loopback',  begin => \&flip, without => \&no_stage },
+);
+
+sub kinds { return @kinds }
+
+sub no_cluster { return $_[0]{site}->pg->can('up') ? undef : 'the database is not the lab\'s own (--dsn)' }
+sub no_stage   { return $_[0]{staged} ? undef : 'no mount namespace is to be had here' }
+
+# ---------------------------------------------------------------- a node's processes
+# Stops a dispatcher for a moment and counts what it has leased: exactly what it has under way. Once its statements are through
+# nothing moves any more. Where the database does not answer: what its slots hold at most.
+sub stop_and_count {
+  my ($lab, $node, $pid) = @_;
+  kill 'STOP', $pid;
+  my $count = eval {
+    my $dbh = $lab->dbh;
+    my $session = "usename = 'collab_dispatch' and application_name = 'node" . ($node + 1) . "'";
+    wait_for { !$dbh->selectrow_array("select count(*) from pg_stat_activity where $session and state = 'active'") } 2;
+    my ($numbers) = $dbh->selectrow_array("select array_agg(lpad(to_hex(objid::bigint), 8, '0')) from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and objsubid = 2 and $session");
+    $numbers ? $dbh->selectrow_array('select count(*) from delivery where left(claim::text, 8) = any (?)', undef, $numbers) : undef;
+  };
+  return $count // $lab->{slots};
+}
+
+sub kill_dispatcher {
+  my ($lab, $fault) = @_;
+  my $server = $lab->server($fault->{node});
+  my $old = $server->dispatcher or return 0;
+  $fault->{in_flight} = stop_and_count($lab, $fault->{node}, $old);
+  kill 'KILL', $old;
+  $fault->{up} = sub { my $new = $server->dispatcher; $new && $new != $old };
+}
+
+sub freeze {
+  my ($lab, $fault) = @_;
+  my $pid = $lab->server($fault->{node})->dispatcher or return 0;
+  $fault->{in_flight} = stop_and_count($lab, $fault->{node}, $pid);
+  $fault->{for} = Collab::Lab::Site::LEASE + 1.5;
+  $fault->{end} = sub { kill 'CONT', $pid };
+}
+
+sub kill_worker {
+  my ($lab, $fault) = @_;
+  my $server = $lab->server($fault->{node});
+  my %old = map { $_ => 1 } $server->children or return 0;
+  my @victims = (sort keys %old)[rand keys %old];
+  kill 'KILL', @victims;
+  $fault->{up} = sub { (grep { !$old{$_} } $server->children) && $lab->answers($fault->{node}) };
+}
+
+sub kill_httpd {
+  my ($lab, $fault) = @_;
+  my $server = $lab->server($fault->{node});
+  my $parent = $server->pid or return 0;
+  my $dispatcher = $server->dispatcher;
+  $fault->{in_flight} = $dispatcher ? stop_and_count($lab, $fault->{node}, $dispatcher) : 0;
+  my @all = ($parent, $server->processes(undef));
+  kill 'KILL', @all;
+  $fault->{for} = 0.2 + rand 1;
+  $fault->{end} = sub {
+    wait_for { !grep { kill 0, $_ } @all } 10;
+    wait_for { eval { $server->start; 1 } } 15 or die $@;
+  };
+  $fault->{up} = sub { $server->dispatcher && $lab->answers($fault->{node}) };
+}
+
+sub graceful {
+  my ($lab, $fault) = @_;
+  my $server = $lab->server($fault->{node});
+  my $old = $server->dispatcher or return 0;
+  $fault->{in_flight} = $lab->{slots};
+  $server->graceful;
+  $fault->{up} = sub { my @now = $server->processes('collab-dispatch'); @now == 1 && $now[0] != $old && $lab->answers($fault->{node}) };
+}
+
+# ---------------------------------------------------------------- the database
+# No dispatcher can put on record what it has under way, and another may take it over.
+sub all_slots { my ($lab) = @_; return $lab->{slots} * $lab->{site}->nodes }
+
+sub kill_postmaster {
+  my ($lab, $fault) = @_;
+  my $pid = $lab->{site}->pg->pid or return 0;
+  $fault->{in_flight} = all_slots($lab);
+  kill 'KILL', $pid;
+  $fault->{for} = 0.2 + rand 2;
+  $fault->{end} = sub { start_postgres($lab) };
+}
+
+sub restart_postgres {
+  my ($lab, $fault) = @_;
+  $fault->{in_flight} = all_slots($lab);
+  $lab->{site}->pg->down('immediate');
+  $fault->{for} = rand 1;
+  $fault->{end} = sub { start_postgres($lab) };
+}
+
+# Its backends may outlive a postmaster for a moment, and hold the shared memory.
+sub start_postgres {
+  my ($lab) = @_;
+  my $pg = $lab->{site}->pg;
+  wait_for { $pg->pid || eval { $pg->up; 1 } } 60 or die $@;
+}
+
+sub fill_disk {
+  my ($lab, $fault) = @_;
+  my $ballast = "$lab->{dir}/disk/ballast";
+  $fault->{in_flight} = all_slots($lab);
+  my $fill = sub {
+    open my $out, '>>:raw', $ballast or return;
+    my $some = "\0" x 65536;
+    1 while syswrite $out, $some;
+    close $out;
+  };
+  $fill->();
+  $fault->{for} = 2 + rand 4;
+  $fault->{meanwhile} = $fill;         # what the server gives up is taken, too
+  $fault->{end} = sub {
+    unlink $ballast;
+    start_postgres($lab);
+  };
+}
+
+sub end_backends {
+  my ($lab, $fault) = @_;
+  my $ended = eval { $lab->{site}->pg->admin->selectcol_arrayref(q(
+    select usename || '' from (select pid, usename from pg_stat_activity
+     where usename in ('collab_api', 'collab_dispatch') and datname = current_database() order by random() limit 1 + (random() * 5)::int) victim
+     where pg_terminate_backend(pid))) };
+  if (!$ended) { $fault->{note} = 'not allowed: ' . ($@ =~ s/\s+/ /gr); return 0 }
+  $fault->{note} = @$ended . ' ended';
+  $fault->{in_flight} = all_slots($lab);
+}
+
+# ---------------------------------------------------------------- receivers and names
+sub send_away {
+  my ($lab, $fault) = @_;
+  my $receiver = $lab->{site}->receiver_of('away');
+  $receiver->stop;
+  $fault->{for} = 1 + rand 5;
+  $fault->{end} = sub { $receiver->again };
+}
+
+sub expire {
+  my ($lab, $fault) = @_;
+  $lab->{site}->certificate('expired');
+  $fault->{for} = 2 + rand 4;
+  $fault->{end} = sub { $lab->{site}->certificate('good') };
+}
+
+# A subscription is made while its name leads to an address that is allowed; then the name leads to where the trap listens.
+sub flip {
+  my ($lab, $fault) = @_;
+  my $site = $lab->{site};
+  my $name = 'flip' . ++$lab->{flips} . '.faultlab.example';
+  $site->name($name, Collab::Lab::Site::HOSTILE);
+  my $pair = $site->{pairs}[-1];
+  my $port = $site->{trap}->sockport;
+  my $made = eval { $site->subscribe($pair, 'submitter', 'V2', "http://$name:$port/200/9000$lab->{flips}", kind => 'flip', types => ['note.created']) };
+  if (!$made) { $fault->{note} = "no subscription: $@" =~ s/\s+/ /gr; return 0 }
+  $site->name($name, '127.0.0.1');
+  $fault->{up} = sub {
+    eval { $lab->dbh->selectrow_array(q(select count(*) from attempt where subscription = ? and error like 'refused by the address guard%'), undef, $made->{id}) };
+  };
+}
+
+1;

@@ -1,0 +1,61 @@
+# What a receiver keeps of a delivery, and reading ledgers while they grow. A ledger is a file of JSON lines that only grows.
+#
+# An event is known by what it is about, "type|request token|note token or response id": that is all that the answer of the
+# interface and a delivery have in common.
+package Collab::Lab::Ledger;
+use strict;
+use warnings;
+use Digest::MD5 qw(md5_hex);
+use JSON::XS ();
+use Collab::Receiver ();
+
+my $json = JSON::XS->new->utf8;
+
+sub key { my ($type, $request, $part) = @_; return join '|', $type, $request, $part // '' }
+
+# For Collab::Receiver's note: {at, n, event, key, digest, fault}. fault says what is wrong with it: signature, id, subscription.
+# drop: one delivery, whichever comes as the hundredth, is left out however often it comes.
+sub note {
+  my ($dir, $drop) = @_;
+  my (%known, $dropped);
+  my $count = 0;
+  return sub {
+    my ($request) = @_;
+    my ($n) = $request->{path} =~ m{/(\d+)$} or return undef;
+    my $known = $known{$n} //= $json->decode(slurp("$dir/secrets/$n"));
+    my $body = eval { $json->decode($request->{body}) } // {};
+    my $about = $body->{data} || $body;
+    my $type = $body->{type} // $body->{eventType} // '';
+    $type =~ s/^(?:org\.provider\.core\.)?collaboration-request\.//;
+    my @fault;
+    push @fault, 'signature' unless Collab::Receiver::signed($request, $known->{secret});
+    push @fault, 'id' if exists $body->{specversion} && ($body->{id} // '') ne $request->{event};
+    push @fault, 'subscription' if exists $body->{specversion} && ($body->{subscriptionid} // '') ne $known->{id};
+    if ($drop) {
+      $dropped //= "$n $request->{event}" if ++$count == 100;
+      return undef if defined $dropped && $dropped eq "$n $request->{event}";
+    }
+    return { at => $request->{at}, n => $n, event => $request->{event}, digest => md5_hex($request->{body}), fault => "@fault",
+      key => key($type, $about->{requestToken} // '', $about->{noteToken} // $about->{responseId}) };
+  };
+}
+
+# What was added to a ledger since the last time.
+sub reader {
+  my ($path) = @_;
+  open my $in, '<:raw', $path or return sub { () };
+  my $rest = '';
+  return sub {
+    my @entries;
+    while (sysread $in, my $more, 1 << 20) {
+      $rest .= $more;
+      while ($rest =~ /\G([^\n]*)\n/gc) { push @entries, $json->decode($1) }
+      substr $rest, 0, pos($rest) // 0, '';
+    }
+    return @entries;
+  };
+}
+
+sub slurp { my ($path) = @_; open my $in, '<:raw', $path or die "$path: $!\n"; local $/; return <$in> }
+
+1;

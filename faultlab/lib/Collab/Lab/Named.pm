@@ -1,0 +1,46 @@
+# A database that the operator has named: it must be empty, and it is put back so after a run that went well. Only sessions can be
+# ended in it, and only where the owner may.
+package Collab::Lab::Named;
+use strict;
+use warnings;
+use DBI;
+use Collab::Postgres;
+
+sub take {
+  my ($class, %o) = @_;
+  my $self = bless { owner => $o{dsn}, api => $o{'api-dsn'}, dispatch => $o{'dispatch-dsn'} }, $class;
+  $self->{owner} =~ m{^\s*\w+\s*=} or die "--dsn: give it as \"host=… dbname=… user=…\"\n";
+  $self->{owner} =~ /\bdbname\s*=/ or die "--dsn: must name a database (dbname=…)\n";
+  my ($tables) = DBI->connect($self->dbi, '', '', { RaiseError => 1, PrintError => 0 })->selectrow_array(q(
+    select (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+             where n.nspname not like 'pg\_%' and n.nspname <> 'information_schema'
+               and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e'))
+         + (select count(*) from pg_namespace where nspname not like 'pg\_%' and nspname not in ('information_schema', 'public'))));
+  die "--dsn: this database is not empty; the lab uses an empty one or makes its own\n" if $tables;
+  return $self;
+}
+
+sub dbi { "dbi:Pg:$_[0]{owner}" }
+sub dbh { return Collab::Postgres->connect($_[0]->dbi) }
+sub admin { return $_[0]->dbh }
+sub pid { undef }
+
+# For libpq: the same database as another role, unless its own string was given.
+sub dsn {
+  my ($self, $user) = @_;
+  my %own = (collab_owner => $self->{owner}, collab_api => $self->{api}, collab_dispatch => $self->{dispatch});
+  return $own{$user} if defined $own{$user};
+  (my $dsn = $self->{owner}) =~ s/\b(user|password)\s*=\s*('(?:[^'\\]|\\.)*'|\S+)//g;
+  return "$dsn user=$user connect_timeout=2";
+}
+
+# Empty again: what a run that went well leaves.
+sub clean {
+  my ($self) = @_;
+  my $dbh = $self->dbh;
+  $dbh->do('drop schema collab cascade');
+}
+
+sub stop { }
+
+1;

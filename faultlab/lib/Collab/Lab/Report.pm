@@ -1,0 +1,105 @@
+# The judgement on a run, and the report of it, for people and as JSON.
+package Collab::Lab::Report;
+use strict;
+use warnings;
+use JSON::XS ();
+use List::Util qw(max sum0);
+use Time::HiRes qw(time);
+
+# Every second: what grows?
+sub sample {
+  my ($lab) = @_;
+  return if time < ($lab->{sample_at} // 0);
+  $lab->{sample_at} = time + 1;
+  for my $server ($lab->{site}->nodes) {
+    $lab->{memory}{dispatcher} = max $lab->{memory}{dispatcher} // 0, map { resident($_) } $server->processes('collab-dispatch');
+    $lab->{memory}{worker} = max $lab->{memory}{worker} // 0, map { resident($_) } $server->children;
+  }
+}
+
+# In KiB.
+sub resident {
+  my ($pid) = @_;
+  open my $in, '<', "/proc/$pid/status" or return 0;
+  while (<$in>) { return $1 if /^VmRSS:\s+(\d+) kB/ }
+  return 0;
+}
+
+# What a run comes to: {passed, wrong => [...], …}.
+sub judge {
+  my ($lab) = @_;
+  my ($site, $account) = @{$lab}{qw(site account)};
+  my $dbh = $lab->dbh;
+  my $ledger = join ',', map { $_->{id} } $site->subscriptions('ledger');
+  my ($not_in_table, $missing, $events) = $account->witness($dbh);
+  my @dead = @{ $dbh->selectall_arrayref("select reason, count(*) from dead_letter where subscription in ($ledger) group by reason") };
+  # an attempt that failed after it had got through is made again, as it must be: no fault of ours explains it, the record does
+  my ($retried) = $dbh->selectrow_array("select count(*) from attempt where subscription in ($ledger) and not success");
+  my ($refused) = $dbh->selectrow_array(q(select count(*) from attempt where error like 'refused by the address guard%'));
+  my @lost = $account->open;
+  my %committed = map { $_ => 1 } @$missing;
+  delete @committed{@lost};
+  my $in_flight = sum0 map { $_->{in_flight} } @{ $lab->{faults} };
+  my $trapped = $site->trapped;
+  my $left_over = $lab->left;
+  my @logs = map { $_->log =~ /^(.*(?:AddressSanitizer|LeakSanitizer|runtime error:|Segmentation fault|Aborted).*)$/mg } $site->nodes;
+  my @slow = grep { !defined $_->{recovery} } @{ $lab->{faults} };
+
+  my @wrong;
+  push @wrong, @lost . ' deliveries of acknowledged writes never came' if @lost;
+  push @wrong, keys(%committed) . ' deliveries of committed writes never came' if %committed;
+  push @wrong, @$not_in_table . ' acknowledged writes are not in the event table' if @$not_in_table;
+  push @wrong, "$account->{duplicates} came again, and only " . ($in_flight + $retried) . ' were under way at a fault or retried' if $account->{duplicates} > $in_flight + $retried;
+  push @wrong, map { "$account->{faulty}{$_} deliveries with a fault: $_" } sort keys %{ $account->{faulty} };
+  push @wrong, map { "$_->[1] dead letters of receivers that work: $_->[0]" } @dead;
+  push @wrong, "$trapped connections to an address that the guard refuses" if $trapped;
+  push @wrong, "$left_over rows are left in the live tables" if $left_over;
+  push @wrong, map { "not recovered from: $_->{kind}" } @slow;
+  push @wrong, map { "in a log: $_" } @logs;
+  push @wrong, 'nothing was written' unless $account->{received} || @lost;
+
+  my $began = $lab->{began_at};
+  return {
+    passed => @wrong ? JSON::XS::false : JSON::XS::true, wrong => \@wrong, seed => $lab->{seed} + 0, seconds => round($lab->{ended_at} - $began),
+    nodes => $lab->{nodes} + 0, slots => $lab->{slots} + 0, rate => $lab->{rate} + 0,
+    writes => { acknowledged => scalar keys %{ $account->{acked} }, failed => $account->{failed}, events => $events + 0 },
+    published => ($account->{expected} || 0) + 0, received => $account->{received} + 0, lost => scalar @lost, lost_list => [@lost[0 .. ($#lost > 19 ? 19 : $#lost)]],
+    lost_unacknowledged => scalar keys %committed, not_in_table => scalar @$not_in_table,
+    duplicates => $account->{duplicates} + 0, in_flight_at_faults => $in_flight + 0, failed_attempts => $retried + 0,
+    refused_by_guard => $refused + 0, connections_to_refused_addresses => $trapped + 0,
+    longest_lag => round($account->{longest}), memory_kib => $lab->{memory} || {}, left_out => $lab->{skipped} || {},
+    faults => [map { { kind => $_->{kind}, at => round($_->{at} - $began), lasted => round($_->{healing_at} - $_->{at}), in_flight => $_->{in_flight} + 0,
+      recovery => defined $_->{recovery} ? round($_->{recovery}) : undef, defined $_->{node} ? (node => $_->{node} + 1) : (), defined $_->{note} ? (note => $_->{note}) : () } } @{ $lab->{faults} }],
+  };
+}
+
+sub round { return 0 + sprintf '%.2f', $_[0] }
+
+sub show {
+  my ($lab, $report) = @_;
+  my $text = JSON::XS->new->utf8->canonical->pretty->encode($report);
+  Collab::Stack::write_file("$lab->{dir}/report.json", $text);
+  if ($lab->{json}) { print $text; return }
+  my %by;
+  push @{ $by{ $_->{kind} } }, $_ for @{ $report->{faults} };
+  printf "\n%-22s %6s %14s %14s %10s\n", 'fault', 'times', 'recovery', 'longest', 'in flight';
+  for my $kind (Collab::Lab::Faults::kinds()) {
+    my @all = @{ $by{ $kind->{name} } || [] } or next;
+    my @took = sort { $a <=> $b } map { $_->{recovery} // 9999 } @all;
+    printf "%-22s %6d %12.2f s %12.2f s %10d\n", $kind->{name}, scalar @all, $took[$#took / 2], $took[-1], sum0 map { $_->{in_flight} } @all;
+  }
+  printf "%-22s %s\n", $_, "left out: $report->{left_out}{$_}" for sort keys %{ $report->{left_out} };
+  printf "\n%d faults in %.0f s, seed %d\n", scalar @{ $report->{faults} }, $report->{seconds}, $report->{seed};
+  printf "%-44s %d\n", 'writes acknowledged', $report->{writes}{acknowledged};
+  printf "%-44s %s\n", 'writes without a yes', join(', ', map { "$report->{writes}{failed}{$_} x $_" } sort keys %{ $report->{writes}{failed} }) || 'none';
+  printf "%-44s %d\n", 'deliveries promised by them', $report->{published};
+  printf "%-44s %d\n", 'received at least once', $report->{received};
+  printf "%-44s %d\n", 'lost', $report->{lost};
+  printf "%-44s %d (bound: %d in flight at faults, %d attempts that failed)\n", 'received again', @{$report}{qw(duplicates in_flight_at_faults failed_attempts)};
+  printf "%-44s %d (connections made all the same: %d)\n", 'refused by the address guard', @{$report}{qw(refused_by_guard connections_to_refused_addresses)};
+  printf "%-44s %.2f s\n", 'longest way from the answer to the receiver', $report->{longest_lag};
+  printf "%-44s %s\n", 'resident memory, most', join ', ', map { sprintf '%s %.0f MiB', $_, $report->{memory_kib}{$_} / 1024 } sort keys %{ $report->{memory_kib} };
+  print "\n", $report->{passed} ? "PASSED: nothing was lost\n" : map { "FAILED: $_\n" } @{ $report->{wrong} };
+}
+
+1;

@@ -1,0 +1,189 @@
+# What stands in the lab: the database, the nodes, the receivers and who subscribed to what.
+#
+#   my $site = Collab::Lab::Site->build(dir => $dir, nodes => 2, slots => 32, …)
+#   ->pg  ->nodes  ->pairs  ->receiver('main'|'away')  ->front
+# A pair is two companies that exchange requests: {exchange, quiet, subscriptions}; a subscription is {n, id, version, secret, side,
+# types, kind}: its deliveries come to a path that ends in its n. kind "ledger" is one whose events must all arrive.
+package Collab::Lab::Site;
+use strict;
+use warnings;
+use File::Copy ();
+use IO::Socket::IP;
+use JSON::XS ();
+use Collab::Exchange;
+use Collab::Lab::Ledger;
+use Collab::Lab::Named;
+use Collab::Postgres;
+use Collab::Receiver;
+use Collab::Server;
+use Collab::Stack ();
+use Collab::Wait qw(wait_for run);
+
+use constant { MAIN => '127.0.0.10', HOSTILE => '127.0.0.11', FRONT => '127.0.0.12', TIMEOUT => 2, LEASE => 2 + 15 };
+use constant NAME => 'front.faultlab.example';
+
+# What the hostile receivers do, for ever.
+my @hostile = qw(hang drip endless reset 500 429+2 401 302 garbage 503+3);
+my $prefix = 'org.provider.core.collaboration-request.';
+
+sub build {
+  my ($class, %o) = @_;
+  my $self = bless {%o}, $class;
+  mkdir "$o{dir}/$_" for qw(secrets front);
+  $ENV{COLLAB_TEST_DIR} = $o{dir};
+  Collab::Stack::make_keys($o{dir});
+  $self->{pg} = $o{dsn} ? Collab::Lab::Named->take(%o) : Collab::Postgres->start($o{dir}, data => "$o{dir}/disk/pg", conf => "max_wal_size = 96MB\nmin_wal_size = 32MB\n");
+  Collab::Stack::migrate($self->{pg}, $o{dir}, $o{collabctl});
+  $self->{receiver}{$_} = receiver(address => MAIN, ledger => "$o{dir}/$_.ledger", note => Collab::Lab::Ledger::note($o{dir}, $_ eq 'main' && $o{'drop-one'}))
+    for qw(main away);
+  $self->{receiver}{hostile} = receiver(address => HOSTILE, ledger => '/dev/null', note => sub { undef });
+  $self->make_front;
+  $self->{trap} = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 5, Blocking => 0) or die "trap: $@\n";
+  $self->{nodes} = [map { $self->node($_) } 1 .. $o{nodes}];
+  @ENV{qw(COLLAB_TEST_URL COLLAB_TEST_DBI)} = ($self->{nodes}[0]->url, $self->{pg}->dbi);
+  $self->{pairs} = [map { $self->pair($_) } 1 .. 3];
+  push @{ $self->{pairs} }, $self->quiet_pair;
+  return $self;
+}
+
+sub pg       { $_[0]{pg} }
+sub nodes    { @{ $_[0]{nodes} } }
+sub pairs    { @{ $_[0]{pairs} } }
+sub receiver_of { $_[0]{receiver}{ $_[1] } }
+
+sub node {
+  my ($self, $n) = @_;
+  my $name = "node$n";
+  return Collab::Server->start("$self->{dir}/$name", database => $self->{pg}, keys => $self->{dir}, so => $self->{so}, template => $self->{template},
+    dispatch_dsn => $self->{pg}->dsn('collab_dispatch') . " application_name=$name", extra => <<"END");
+CollabBaseURL http://exchange.faultlab.example
+CollabTokenLifetime 86400
+CollabDispatcher On slots=$self->{slots} per-endpoint=16
+CollabWebhookTimeout @{[ TIMEOUT ]}
+CollabWebhookRetry V1 1 1 2 3 5 8 13 20
+CollabWebhookRetry V2 1 1 2 3 5 8 13 20
+CollabOutboundAllow None
+CollabOutboundAllow @{[ MAIN, HOSTILE, FRONT ]}
+CollabOutboundCA "$self->{dir}/front/ca.pem"
+CollabOutboundHost @{[ NAME, FRONT ]}
+END
+}
+
+# ---------------------------------------------------------------- https before the main receiver
+sub make_front {
+  my ($self) = @_;
+  my $dir = "$self->{dir}/front";
+  my $port = Collab::Server::free_port();
+  my $modules = $ENV{COLLAB_LIBEXECDIR};
+  my @certificate = ('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '365',
+    '-subj', '/CN=' . NAME, '-addext', 'subjectAltName=DNS:' . NAME);
+  run(@certificate, '-keyout', "$dir/key.pem", '-out', "$dir/good.pem");
+  run('openssl', 'x509', '-in', "$dir/good.pem", '-signkey', "$dir/key.pem", '-days', '-1', '-out', "$dir/expired.pem");
+  File::Copy::copy("$dir/good.pem", "$dir/ca.pem") or die "$dir: $!\n";
+  File::Copy::copy("$dir/good.pem", "$dir/now.pem") or die "$dir: $!\n";
+  my $load = join '', map { "LoadModule ${_}_module $modules/mod_$_.so\n" } qw(mpm_event authz_core proxy proxy_http socache_shmcb ssl);
+  Collab::Stack::write_file("$dir/httpd.conf", <<"END");
+ServerRoot "$dir"
+ServerName @{[ NAME ]}
+Listen @{[ FRONT ]}:$port
+PidFile "$dir/httpd.pid"
+DefaultRuntimeDir "$dir"
+ErrorLog "$dir/error_log"
+${load}<IfModule !unixd_module>
+  LoadModule unixd_module $modules/mod_unixd.so
+</IfModule>
+StartServers 1
+ServerLimit 4
+ThreadsPerChild 32
+MaxRequestWorkers 128
+GracefulShutdownTimeout 2
+SSLEngine On
+SSLCertificateFile "$dir/now.pem"
+SSLCertificateKeyFile "$dir/key.pem"
+ProxyPass "/" "http://@{[ MAIN ]}:@{[ $self->{receiver}{main}->port ]}/" retry=0
+END
+  $self->{front} = { dir => $dir, port => $port };
+  $self->front('start');
+}
+
+# httpd's -k on it: start, graceful, stop.
+sub front {
+  my ($self, $what) = @_;
+  run($ENV{COLLAB_HTTPD}, '-f', "$self->{front}{dir}/httpd.conf", '-k', $what);
+}
+
+sub certificate {
+  my ($self, $which) = @_;
+  my $dir = $self->{front}{dir};
+  File::Copy::copy("$dir/$which.pem", "$dir/now.pem") or die "$dir: $!\n";
+  $self->front('graceful');
+}
+
+# ---------------------------------------------------------------- members
+sub pair {
+  my ($self, $n) = @_;
+  my $pair = { exchange => exchange(request => 0), subscriptions => [] };
+  my ($main, $away) = @{ $self->{receiver} }{qw(main away)};
+  (my $secure = $main->url) =~ s{^http://[^/]+}{"https://" . NAME . ":$self->{front}{port}"}e;
+  $self->subscribe($pair, 'receiver', 'V2', $main->url, kind => 'ledger');
+  $self->subscribe($pair, 'receiver', 'V1', $main->url, kind => 'ledger');
+  $self->subscribe($pair, 'submitter', 'V2', $away->url, kind => 'ledger', types => ['note.created', 'closed'], caseDirections => ['OUTBOUND']);
+  $self->subscribe($pair, 'submitter', 'V2', $away->url, kind => 'other', caseDirections => ['INBOUND']);     # gets nothing: it submits
+  $self->subscribe($pair, 'submitter', 'V2', $secure, kind => 'ledger') if $n == 1;
+  return $pair;
+}
+
+# Less is written here: its events go to the hostile receivers too.
+sub quiet_pair {
+  my ($self) = @_;
+  my $pair = { exchange => exchange(request => 0), subscriptions => [], quiet => 1 };
+  $self->subscribe($pair, 'receiver', 'V2', $self->{receiver}{main}->url, kind => 'ledger');
+  $self->subscribe($pair, 'submitter', 'V2', $self->{receiver}{hostile}->url($_), kind => 'hostile', types => ['note.created']) for @hostile;
+  return $pair;
+}
+
+sub subscribe {
+  my ($self, $pair, $side, $version, $url, %with) = @_;
+  my ($kind, $types) = delete @with{qw(kind types)};
+  my $answer = $pair->{exchange}{$side}->post('/' . lc($version) . '/webhooks',
+    { callbackUrl => $url, %with, $types ? (eventTypes => [map { "$prefix$_" } @$types]) : () });
+  die "subscription to $url: " . $answer->status . ' ' . $answer->text . "\n" unless $answer->status == 200;
+  my ($n) = $url =~ m{/(\d+)$};
+  my $subscription = { n => $n, id => $answer->json->{id}, version => $version, side => $side, kind => $kind, types => $types || ($version eq 'V1' ? ['created', 'note.created'] : undef),
+    directions => $with{caseDirections} };
+  Collab::Stack::write_file("$self->{dir}/secrets/$n", JSON::XS->new->encode({ id => $answer->json->{id}, secret => $answer->json->{secret} }));
+  push @{ $pair->{subscriptions} }, $subscription;
+  return $subscription;
+}
+
+# All subscriptions of a kind.
+sub subscriptions { my ($self, $kind) = @_; return grep { $_->{kind} eq $kind } map { @{ $_->{subscriptions} } } $self->pairs }
+
+# A name in the lab's own /etc/hosts; its earlier addresses are forgotten.
+sub name {
+  my ($self, $name, $address) = @_;
+  open my $in, '<', '/etc/hosts' or die "/etc/hosts: $!\n";
+  my @lines = grep { !/\s\Q$name\E$/ } <$in>;
+  open my $out, '>', '/etc/hosts' or die "/etc/hosts: $!\n";
+  print $out @lines, "$address $name\n";
+  close $out or die "/etc/hosts: $!\n";
+}
+
+# Connections that came where none may come.
+sub trapped {
+  my ($self) = @_;
+  while (my $came = $self->{trap}->accept) { $self->{trapped}++; close $came }
+  return $self->{trapped} || 0;
+}
+
+# well: a database that was named is emptied; after a failure it stays as it is, to be looked at.
+sub end {
+  my ($self, $well) = @_;
+  $_->stop for grep { defined } @{ $self->{nodes} || [] };
+  $_->stop for values %{ $self->{receiver} || {} };
+  eval { $self->front('stop') } if $self->{front};
+  $self->{pg}->clean if $well && $self->{pg}->can('clean');
+  $self->{pg}->stop if $self->{pg};
+}
+
+1;
