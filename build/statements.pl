@@ -7,7 +7,7 @@
 #   -- outcomes: ok, unknown, closed         words of base/outcome.h, for statements that answer an operation
 #   -- with: caller                          opens the statement (or the part) with the piece: "with <piece>"
 #   …
-#   -- piece: record                         puts the piece here
+#   -- piece: responded, spread              puts the pieces here, with a comma between them
 #   -- then                                  begins the next part: a pipeline in one transaction
 # A piece names what it binds as {caller.user}; that is added to the binds of the statement that uses it.
 # Exits 1 with file and reason when anything does not fit.
@@ -52,7 +52,7 @@ for my $file (sort glob "$sql/queries/*.sql") {
         if ($line =~ /^-- binds:\s*(.*?)\s*$/) { push @binds, split /\s*,\s*/, $1; next }
         if ($line =~ /^-- outcomes:\s*(.*?)\s*$/) { push @outcomes, split /\s*,\s*/, $1; next }
         if ($line =~ /^-- with:\s*(.*?)\s*$/) { $parts[-1] .= 'with ' . join(",\n", map { piece($_, $file) } split /\s*,\s*/, $1) . "\n"; next }
-        if ($line =~ /^(\s*)-- piece:\s*(\w+)\s*$/) { $parts[-1] .= piece($2, $file) . "\n"; next }
+        if ($line =~ /^\s*-- piece:\s*(\w.*?)\s*$/) { $parts[-1] .= join(",\n", map { piece($_, $file) } split /\s*,\s*/, $1) . "\n"; next }
         if ($head and $line =~ /^--\s+(\w+):/ and $1 eq $name) { $head = 0; next }
         $line =~ s/(^|\s)--(\s.*)?$//;
         $parts[-1] .= "$line\n";

@@ -38,6 +38,7 @@ end $$;
 revoke all on all tables in schema collab from collab_api, collab_dispatch;
 grant all on outbox, delivery to current_user;
 grant usage on schema collab to collab_api, collab_dispatch;
+grant select on channel to collab_api, collab_dispatch;
 
 grant select on schema_migration, company, department, community, community_member, document, document_field to collab_api;
 grant select on account to collab_api;
@@ -81,7 +82,7 @@ grant select (id, token, submit_company, receive_company, priority, status, upda
 grant update (status, updated_at, feedback_requested, reminder_sent) on request to collab_dispatch;
 grant insert (token, request, creator_name, summary, description, priority) on note to collab_dispatch;
 grant insert (type, request, request_token, submit_company, receive_company) on event to collab_dispatch;
-grant insert (event) on outbox to collab_dispatch;
+grant insert (channel, event) on outbox to collab_dispatch;
 grant select, insert, update on jwks to collab_dispatch;
 
 -- The alarm of a long transaction is to name its holder: application, state and age of other sessions. From PostgreSQL 16 on only somebody

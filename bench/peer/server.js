@@ -74,7 +74,7 @@ const sql = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${noteColumns}`,
   touch: 'update request set updated_at = clock_timestamp() where id = $1',
   addEvent: `insert into event (type, request, request_token, note_token, submit_company, receive_company) values ('note.created', $1, $2, $3, $4, $5) returning id`,
-  addOutbox: 'insert into outbox (event) values ($1)'
+  addOutbox: `insert into outbox (channel, event) select id, $1 from channel where active and (event_types is null or 'note.created' = any (event_types))`
 }
 const run = async (client, name, values) => (await client.query({ name, text: sql[name], values })).rows
 

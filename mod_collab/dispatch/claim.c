@@ -7,10 +7,10 @@
  *                          ^           │
  *                          └───────────┘ lease over: recovered, or released
  *
- * 1. An operation writes its event and an outbox row in its own transaction. A claim is one statement, one short transaction;
- * none is open while HTTP is in flight. It turns outbox rows into deliveries, one for each subscription that wants the event
- * (again after a crash: event and subscription are unique together), and leases what is to be sent: new ones are born leased
- * where there is room for them and nothing older waits, which saves writing them twice.
+ * 1. An operation writes its event and an outbox row a channel in its own transaction. A claim is one statement, one short
+ * transaction; none is open while HTTP is in flight. It turns the outbox rows of V1 and V2 into deliveries, one for each
+ * subscription that wants the event (again after a crash: event and subscription are unique together), and leases what is to be
+ * sent: new ones are born leased where there is room for them and nothing older waits, which saves writing them twice.
  * 2. It asks for no more than there are free slots, takes for one endpoint no more than its room (room.c), goes round robin over
  * the endpoints (who has least under way comes first), and leaves a fifth of the slots to first attempts and an eighth to the
  * other version; beyond half of them, V1 and V2 go after one another. Who never answers holds up nobody else.
@@ -46,8 +46,8 @@
 #define POLL_EVERY apr_time_from_msec(500)   /* without a hint */
 #define WHOLE_EVERY apr_time_from_sec(20)    /* a look that believes nothing of what is remembered */
 #define NEWEST_EVERY apr_time_from_sec(10)   /* an event is committed within such a time of getting its number */
-#define BATCH 100                            /* rows of one claim; events of one fan-out, as delivery_claim.sql has it */
-#define PACE apr_time_from_msec(2)           /* at least between two claims while there is more than can be sent */
+#define BATCH 100                  /* rows of one claim; events of one fan-out and channel, as delivery_claim.sql has it */
+#define PACE apr_time_from_msec(2) /* at least between two claims while there is more than can be sent */
 #define RELEASE_WITHIN apr_time_from_msec(300)
 
 /* Holds the lock of this dispatcher's number on the claims link; without it, its leases would count as nobody's. */

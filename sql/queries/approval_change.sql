@@ -37,10 +37,9 @@
     insert into event (type, request, request_token, response, submit_company, receive_company, request_id, traceparent)
     select 'response.updated', touched.id, touched.token, changed.id, touched.submit_company, touched.receive_company, $3, $4
       from touched, changed
-    returning id
-), spread as (
-    insert into outbox (event) select id from event
-)
+    returning id, type
+),
+-- piece: spread
 select coalesce(judged.outcome, case when exists (select from old) then 'ok'
                                      when (select shown.receive_company <> caller.company from shown, caller) then 'receiver-only'
                                      when (select shown.status in ('OPEN', 'INFORMATION', 'ACCEPTED') from shown) then 'not-accepted'

@@ -21,7 +21,8 @@ select case when deliveries < 1000 then deliveries else greatest(1000, pg_stat_g
        pg_stat_get_dead_tuples('collab.delivery'::regclass) + pg_stat_get_dead_tuples('collab.outbox'::regclass) as dead_tuples,
        (select greatest(0, extract(epoch from clock_timestamp() - min(due_at)) * 1000000)::bigint from endpoint) as oldest_due,
        (select (extract(epoch from clock_timestamp() - created_at) * 1000000)::bigint
-          from event where id = (select event from outbox order by event limit 1)) as outbox_oldest,
+          from event where id = (select min(x.event) from unnest('{1,2}'::smallint[]) webhooks, lateral (
+                                        select o.event from outbox o where o.channel = webhooks order by o.event limit 1) x)) as outbox_oldest,
        (select greatest(0, min(n) - 1) from generate_series(0, 366) n
          where to_regclass('collab.attempt_' || to_char(today + n, 'YYYYMMDD')) is null) as partitions_ahead,
        (extract(epoch from clock_timestamp() - to_date(right(oldest, 8), 'YYYYMMDD')::timestamp at time zone 'UTC') * 1000000)::bigint as oldest_attempt,

@@ -12,10 +12,9 @@
 ), event as (
     insert into event (type, request, request_token, submit_company, receive_company, request_id, traceparent)
     select 'closed', id, token, submit_company, receive_company, $2, $3 from changed
-    returning id
-), spread as (
-    insert into outbox (event) select id from event
-)
+    returning id, type
+),
+-- piece: spread
 select coalesce(judged.outcome, case when exists (select from changed) then 'ok'
                                      when (select shown.submit_company <> caller.company from shown, caller) then 'submitter-only'
                                      else 'closed' end) as outcome

@@ -1,20 +1,27 @@
 -- delivery_claim: spreads new events into deliveries and leases what is to be sent next, new or due. One statement: what it spreads can be born
 -- leased; what it spreads beyond that is reported and leased by the next.
 -- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms, arg.legacy, arg.look, arg.outbox_since, arg.shares
--- Answers at least one row: events and newest tell how many outbox rows were taken, and the last of them; where known, subscription and
--- next tell from when on an endpoint has deliveries left (null: it has none); where id is not null, the row is a lease.
+-- Answers at least one row: events and newest tell how many events were taken (at most 100 a channel), and up to which; where known,
+-- subscription and next tell from when on an endpoint has deliveries left (null: it has none); where id is not null, the row is a lease.
 with recursive known as materialized (  -- what the dispatcher remembers: room for so many more; no delivery is due before since (null: do not ask)
     select * from json_to_recordset($6::json) as r (subscription bigint, room int, busy int, since bigint, waits boolean)
-), taken as (           -- an event's outbox row and its deliveries change hands in one transaction; a crash repeats it without harm
+), taken_v2 as (        -- an event's outbox row and its deliveries change hands in one transaction; a crash repeats it without harm
     delete from outbox
-     where event = any (array(select event from outbox where event >= $9::bigint order by event limit 100 for update skip locked))
+     where channel = 1 and event = any (array(
+           select event from outbox where channel = 1 and event >= $9::bigint order by event limit 100 for update skip locked))
     returning event, clock_timestamp() as at
+), taken_v1 as (        -- each version is a channel, with a limit of its own
+    delete from outbox
+     where channel = 2 and event = any (array(
+           select event from outbox where channel = 2 and event >= $9::bigint order by event limit 100 for update skip locked))
+    returning event, clock_timestamp() as at
+), taken as (
+    select 'V2' as version, event, at from taken_v2 union all select 'V1', event, at from taken_v1
 ), wanted as (          -- share: who is about to delete the subscription goes first, or finds the deliveries to delete with it
     select e.id as event, s.id as subscription, s.version, taken.at
       from taken join event e on e.id = taken.event
-      join subscription s on s.company in (e.submit_company, e.receive_company)
-     where s.active and s.active_since <= e.created_at
-       and (s.version = 'V2' or $7::boolean and e.type in ('created', 'note.created'))
+      join subscription s on s.company in (e.submit_company, e.receive_company) and s.version = taken.version
+     where s.active and s.active_since <= e.created_at and (s.version = 'V2' or $7::boolean)
        and case when e.subscription is not null then s.id = e.subscription else
                (s.event_types is null or e.type = any (s.event_types))
            and (s.case_directions is null
@@ -98,7 +105,8 @@ select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.res
        coalesce(job.subscription, remaining.subscription) as subscription, remaining.subscription is not null as known,
        (extract(epoch from remaining.next) * 1000000)::bigint as next,
        whole.events, whole.newest, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
-  from (select count(*) as events, max(event) as newest from taken) whole
+  from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = 100), max(newest)) as newest
+          from (select count(*) as n, max(event) as newest from taken group by version) channel) whole
   left join (remaining full join (job join event e on e.id = job.event join subscription s on s.id = job.subscription)
              on remaining.subscription = job.subscription) on true
  order by job.id

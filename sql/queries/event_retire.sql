@@ -12,7 +12,7 @@ with alone as materialized (
     delete from event
      where id = any (array(
            select e.id from stretch e
-            where not exists (select from outbox x where x.event = e.id)
+            where not exists (select from channel c join outbox x on x.channel = c.id and x.event = e.id)
               and not exists (select from delivery x where x.event = e.id)
               and not exists (select from dead_letter x where x.event = e.id)
               and not exists (select from replay_item x where x.event = e.id)))

@@ -1,5 +1,5 @@
 -- information_response_create: the submitter answers an information request; the receiver must still decide.
--- binds: path.token, body, request.id, request.traceparent
+-- binds: path.token, body
 -- outcomes: ok, unauthenticated, unknown, submitter-only, closed, accepted, rejected, not-asked
 -- with: caller
 -- piece: lock
@@ -13,14 +13,8 @@
     insert into response (request, type, company, author, next_steps)
     select allowed.id, 'INFORMATION_RESPONSE', caller.company, caller.id, $2::json ->> 'requestedInformation' from allowed, caller
     returning id, request
-), event as (
-    insert into event (type, request, request_token, response, submit_company, receive_company, request_id, traceparent)
-    select 'response.created', allowed.id, allowed.token, added.id, allowed.submit_company, allowed.receive_company, $3, $4
-      from added join allowed on allowed.id = added.request
-    returning id
-), spread as (
-    insert into outbox (event) select id from event
-)
+),
+-- piece: responded, spread
 select coalesce(judged.outcome, case when exists (select from added) then 'ok'
                                      when (select shown.submit_company <> caller.company from shown, caller) then 'submitter-only'
                                      when (select shown.status = 'OPEN' from shown) then 'not-asked'

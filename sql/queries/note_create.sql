@@ -18,10 +18,9 @@
     insert into event (type, request, request_token, note_token, submit_company, receive_company, request_id, traceparent)
     select 'note.created', locked.id, locked.token, added.token, locked.submit_company, locked.receive_company, $4, $5
       from added, locked
-    returning id
-), spread as (
-    insert into outbox (event) select id from event
-)
+    returning id, type
+),
+-- piece: spread
 select case when not exists (select from caller)  then 'unauthenticated'
             when not exists (select from locked)  then 'unknown'
             when not exists (select from added)   then 'note-closed'

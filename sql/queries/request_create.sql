@@ -77,13 +77,11 @@
 ), event as (
     insert into event (type, request, request_token, submit_company, receive_company, request_id, traceparent)
     select 'created', id, token, submit_company, receive_company, $6, $7 from added
-    returning id
-), spread as (
-    insert into outbox (event) select id from event
+    returning id, type
 ), shown as (
     select added.*, false as with_removed from added
 ),
--- piece: record
+-- piece: spread, record
 select case when not exists (select from caller) then 'unauthenticated'
             when not exists (select from asked)  then 'no-interaction'
             when exists (select from problem)    then 'invalid'

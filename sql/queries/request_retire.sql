@@ -13,8 +13,7 @@ with stretch as (
 ), event as (
     insert into event (type, request, request_token, submit_company, receive_company)
     select 'closed', id, token, submit_company, receive_company from idle order by id
-    returning id
-), spread as (
-    insert into outbox (event) select id from event
-)
+    returning id, type
+),
+-- piece: spread
 select (select count(*) from idle) as done, case when count(*) = 500 then max(id) end as last from stretch

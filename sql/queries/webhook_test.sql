@@ -8,8 +8,8 @@
     insert into event (type, subscription, submit_company, receive_company, request_id, traceparent)
     select 'webhook.test', target.id, caller.company, caller.company, $2, $3 from target, caller where target.active
     returning id, uid
-), spread as (
-    insert into outbox (event) select id from event
+), spread as (         -- of interest to nobody else, so to no other channel
+    insert into outbox (channel, event) select channel.id, event.id from event, channel where channel.name = 'webhooks-v2'
 )
 select case when not exists (select from caller) then 'unauthenticated'
             when not exists (select from target) then 'unknown'

@@ -28,6 +28,8 @@ sub migrate {
 my ($of_days) = map { m{(\d{4})_[^/]*$} } glob 'sql/schema/*_attempts_by_day.sql';
 migrate($of_days);
 my $owner = $pg->dbh;
+$owner->do(q(with made as (insert into event (type, request, request_token, submit_company, receive_company)
+  select unnest(array['closed', 'note.created']), 1, 'T', 1, 2 returning id) insert into outbox (event) select id from made));
 
 subtest 'the log of attempts becomes one of day partitions' => sub {
   $owner->do(q(insert into attempt (subscription, event, number, success, duration_ms, created_at)
@@ -41,6 +43,11 @@ subtest 'the log of attempts becomes one of day partitions' => sub {
   is $owner->selectrow_array(q(select count(*) from pg_inherits where inhparent = 'attempt'::regclass)),
     $owner->selectrow_array(q(select count(*) from generate_series((clock_timestamp() - interval '495 hours')::date, clock_timestamp()::date + 7, '1 day'))),
     'a partition each day, and for a week ahead';
+};
+
+subtest 'what the outbox holds is there for each channel that wants it' => sub {
+  is_deeply $owner->selectall_arrayref('select channel.name, event.type from outbox join channel on channel.id = channel join event on event.id = event order by 1, 2'),
+    [[qw(webhooks-v1 note.created)], [qw(webhooks-v2 closed)], [qw(webhooks-v2 note.created)]];
 };
 
 subtest 'live tables are the dispatcher\'s, who vacuums them' => sub {
