@@ -65,7 +65,7 @@ grant select on attempt to collab_api;
 grant select on schema_migration, event, subscription to collab_dispatch;
 grant select, delete on outbox to collab_dispatch;
 grant update (event) on outbox to collab_dispatch;              -- row lock only
-grant update (id) on subscription to collab_dispatch;           -- row lock only
+grant update (id, active, updated_at) on subscription to collab_dispatch;       -- row lock; CollabWebhookRetireGone
 grant select, insert, update, delete on delivery to collab_dispatch;
 grant select, insert, delete on dispatcher to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;

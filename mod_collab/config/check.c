@@ -112,11 +112,12 @@ static void check_server(check_t *check, const server_rec *s) {
 
 /* The dispatcher is one for all of httpd and reads the main server's settings: a virtual host's would be ignored in silence. */
 static void check_virtual_host(check_t *check, const server_rec *s) {
-  static const collab_directive_t main_only[] = {COLLAB_DIRECTIVE_AUTO_CLOSE,      COLLAB_DIRECTIVE_DISPATCHER,
-                                                 COLLAB_DIRECTIVE_DISPATCHER_DSN,  COLLAB_DIRECTIVE_WEBHOOK_RETRY,
-                                                 COLLAB_DIRECTIVE_WEBHOOK_TIMEOUT, COLLAB_DIRECTIVE_ATTACHMENT_SLOTS,
-                                                 COLLAB_DIRECTIVE_LEGACY_SUNSET,   COLLAB_DIRECTIVE_DUTY_INTERVAL,
-                                                 COLLAB_DIRECTIVE_RETENTION,       COLLAB_DIRECTIVE_HORIZON_ALARM};
+  static const collab_directive_t main_only[] = {
+      COLLAB_DIRECTIVE_AUTO_CLOSE,    COLLAB_DIRECTIVE_DISPATCHER,           COLLAB_DIRECTIVE_DISPATCHER_DSN,
+      COLLAB_DIRECTIVE_WEBHOOK_RETRY, COLLAB_DIRECTIVE_WEBHOOK_TIMEOUT,      COLLAB_DIRECTIVE_ATTACHMENT_SLOTS,
+      COLLAB_DIRECTIVE_LEGACY_SUNSET, COLLAB_DIRECTIVE_WEBHOOK_RETRY_STATUS, COLLAB_DIRECTIVE_WEBHOOK_RETIRE_GONE,
+      COLLAB_DIRECTIVE_SECRET_HOLD,   COLLAB_DIRECTIVE_DUTY_INTERVAL,        COLLAB_DIRECTIVE_RETENTION,
+      COLLAB_DIRECTIVE_HORIZON_ALARM};
   const collab_server_t *server = collab_server_of(s);
   const collab_server_t *main = collab_server_of(check->main);
 

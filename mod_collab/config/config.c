@@ -106,6 +106,9 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(merged->retry_given[0], retry_v1);
   INHERIT(merged->retry_given[1], retry_v2);
   INHERIT(GIVEN(WEBHOOK_TIMEOUT), webhook_timeout);
+  INHERIT(GIVEN(WEBHOOK_RETRY_STATUS), retry_status);
+  INHERIT(GIVEN(WEBHOOK_RETIRE_GONE), retire_gone);
+  INHERIT(GIVEN(SECRET_HOLD), secret_hold);
   INHERIT(GIVEN(SECRET_OVERLAP), secret_overlap);
   INHERIT(GIVEN(SECRET_OVERLAP), secret_overlap_max);
   INHERIT(GIVEN(LEGACY_SUNSET), legacy_sunset);

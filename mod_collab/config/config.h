@@ -56,6 +56,9 @@ typedef struct collab_config_t {
   int retain_events;                 /* … events=90 */
   apr_interval_time_t horizon_alarm; /* CollabHorizonAlarm, 300 s; 0: off */
   int webhook_timeout;               /* CollabWebhookTimeout, seconds, 30 */
+  const bool *retry_status;          /* CollabWebhookRetryStatus: [status - 400], of 100; NULL: none */
+  int retire_gone;                   /* CollabWebhookRetireGone; 0: off */
+  bool secret_hold;                  /* CollabSecretHold, Off */
   int secret_overlap;                /* CollabSecretOverlap DEFAULT MAXIMUM: seconds, 86400 604800 */
   int secret_overlap_max;
   apr_time_t legacy_sunset; /* CollabLegacySunset, 2027-01-02; 0: off */

@@ -29,6 +29,9 @@
   DIRECTIVE(HORIZON_ALARM, "CollabHorizonAlarm")                                                                                 \
   DIRECTIVE(WEBHOOK_RETRY, "CollabWebhookRetry")                                                                                 \
   DIRECTIVE(WEBHOOK_TIMEOUT, "CollabWebhookTimeout")                                                                             \
+  DIRECTIVE(WEBHOOK_RETRY_STATUS, "CollabWebhookRetryStatus")                                                                    \
+  DIRECTIVE(WEBHOOK_RETIRE_GONE, "CollabWebhookRetireGone")                                                                      \
+  DIRECTIVE(SECRET_HOLD, "CollabSecretHold")                                                                                     \
   DIRECTIVE(SECRET_OVERLAP, "CollabSecretOverlap")                                                                               \
   DIRECTIVE(LEGACY_SUNSET, "CollabLegacySunset")                                                                                 \
   DIRECTIVE(OUTBOUND_ALLOW, "CollabOutboundAllow")                                                                               \

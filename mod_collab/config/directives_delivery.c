@@ -74,6 +74,38 @@ const char *collab_set_webhook_timeout(cmd_parms *cmd, void *dir, const char *va
   return NULL;
 }
 
+const char *collab_set_webhook_retry_status(cmd_parms *cmd, void *dir, const char *value) {
+  (void)dir;
+  int64_t status;
+  bool none = !ap_cstr_casecmp(value, "none");
+
+  if (!none && !collab_directive_number(value, 400, 499, &status))
+    return collab_directive_wrong(cmd, "takes statuses of 400 to 499, or None, not \"%s\"", value);
+  collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_WEBHOOK_RETRY_STATUS);
+  bool *retried = config->retry_status && !none ? apr_pmemdup(cmd->pool, config->retry_status, 100 * sizeof *retried)
+                                                : apr_pcalloc(cmd->pool, 100 * sizeof *retried);
+  if (!none)
+    retried[status - 400] = true;
+  config->retry_status = retried;
+  return NULL;
+}
+
+const char *collab_set_webhook_retire_gone(cmd_parms *cmd, void *dir, const char *value) {
+  (void)dir;
+  int64_t count = 0;
+
+  if (ap_cstr_casecmp(value, "off") && !collab_directive_number(value, 1, 1000, &count))
+    return collab_directive_wrong(cmd, "takes 1 to 1000 answers, or Off, not \"%s\"", value);
+  collab_directive_settings(cmd, COLLAB_DIRECTIVE_WEBHOOK_RETIRE_GONE)->retire_gone = (int)count;
+  return NULL;
+}
+
+const char *collab_set_secret_hold(cmd_parms *cmd, void *dir, int on) {
+  (void)dir;
+  collab_directive_settings(cmd, COLLAB_DIRECTIVE_SECRET_HOLD)->secret_hold = on != 0;
+  return NULL;
+}
+
 const char *collab_set_secret_overlap(cmd_parms *cmd, void *dir, const char *usual, const char *most) {
   (void)dir;
   const int64_t limit = 365 * 86400;

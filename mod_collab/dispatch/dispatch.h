@@ -47,6 +47,7 @@ typedef struct collab_phases_t {
 typedef struct collab_verdict_t {
   int status; /* 0: no answer */
   bool success, retry;
+  bool mismatch;            /* perhaps the receiver has not the secret that signs by now */
   const char *error;        /* NULL: none */
   apr_interval_time_t wait; /* that the receiver asks for; 0: none */
 } collab_verdict_t;
@@ -78,6 +79,7 @@ struct collab_slot_t {
   const char *id, *claim, *subscription; /* decimal, uuid, decimal */
   int attempts;                          /* made before this one */
   bool v1;
+  bool overlap;                   /* a secret that was replaced still signs */
   collab_room_t *room;            /* while it is sending */
   const char *url, *body;         /* of the callback */
   const char *token_key, *bearer; /* OAuth 2: whose token, and which one was sent; else NULL */
@@ -157,8 +159,9 @@ typedef struct collab_dispatcher_t {
   apr_time_t replay_at;      /* replay.c: the next batch, or the next look */
   apr_time_t settle_at;      /* no settlement before this: the last was refused */
   collab_liveness_t *liveness;
-  apr_hash_t *tokens; /* token.c */
-  bool legacy_over;   /* said that V1 has ended */
+  apr_hash_t *tokens;     /* token.c */
+  apr_time_t mismatch_at; /* a possible mismatch of secrets was said last */
+  bool legacy_over;       /* said that V1 has ended */
 
   int duty;                          /* the one whose statement is under way */
   apr_time_t duty_at[COLLAB_DUTIES]; /* the next of each */

@@ -3,6 +3,8 @@
  *   2xx                                          delivered
  *   3xx, 4xx, refused by the guard, a URL        a dead letter at once
  *     that cannot be called
+ *   401, 403 while a replaced secret signs       retried where CollabSecretHold says so
+ *   other 4xx                                    retried where CollabWebhookRetryStatus names them
  *   5xx, timeout, DNS, connection, TLS, reset,   retried at the schedule; a Retry-After with 503 may only lengthen the wait
  *     malformed answer
  *
@@ -117,11 +119,15 @@ collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLc
   }
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   collab_verdict_t verdict = {.status = (int)status, .success = status >= 200 && status < 300};
-  verdict.retry = status >= 500 || status < 200;
+  bool listed = status >= 400 && status < 500 && d->config->retry_status && d->config->retry_status[status - 400];
+  verdict.mismatch = d->config->secret_hold && slot->overlap && (status == 401 || status == 403);
+  verdict.retry = status >= 500 || status < 200 || listed || verdict.mismatch;
   if (!verdict.success) {
-    verdict.error = status >= 300 && status < 400 ? "redirects are not followed" : apr_psprintf(slot->pool, "HTTP %ld", status);
+    verdict.error = verdict.mismatch                ? apr_psprintf(slot->pool, "HTTP %ld: possible secret mismatch", status)
+                    : status >= 300 && status < 400 ? "redirects are not followed"
+                                                    : apr_psprintf(slot->pool, "HTTP %ld", status);
   }
-  if (status == 429 || status == 503) {
+  if (status == 429 || status == 503 || listed) {
     verdict.wait = retry_after(slot->easy);
   }
   return verdict;

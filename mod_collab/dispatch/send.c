@@ -14,6 +14,8 @@
 #include "base/crypt.h"
 #include "base/schedule.h"
 
+#define SAY_AGAIN apr_time_from_sec(60)
+
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
   size_t len = size * count, room = sizeof slot->answer - slot->kept;
@@ -68,7 +70,7 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   if (slot->result.retry_in >= 0 && slot->result.retry_in < wait) {
     slot->result.retry_in = wait;
   }
-  if (verdict.wait) {
+  if (verdict.wait && (verdict.status == 429 || verdict.status == 503)) {
     collab_room_hold(slot, slot->result.ended + verdict.wait);
   }
   collab_phases_meter(slot);
@@ -99,6 +101,7 @@ static const char *add_proofs(collab_dispatcher_t *d, collab_slot_t *slot, colla
     return "the subscription's secrets cannot be opened";
   }
   collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
+  slot->overlap = previous != NULL;
   if (previous && collab_sign(previous, slot->body, len, signature)) {
     collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256-Previous: ", signature, NULL));
   }
@@ -135,6 +138,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
   slot->queue_us = text_of(slot, rows, row, "queue_us");
   slot->token_key = text_of(slot, rows, row, "auth");
   slot->bearer = NULL;
+  slot->overlap = false;
   slot->fetch = NULL;
   slot->waits = false;
   slot->kept = slot->read = slot->headers_read = 0;
@@ -199,6 +203,13 @@ static void end(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
 
   if (verdict.status == 401 && slot->bearer) {
     collab_token_refused(d, slot);
+  }
+  if (verdict.mismatch && d->mismatch_at + SAY_AGAIN < apr_time_now()) {
+    d->mismatch_at = apr_time_now();
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
+                 COLLABNO(0613) "subscription %s: HTTP %d while a replaced secret still signs: possible secret mismatch; its "
+                                "deliveries are tried again",
+                 slot->subscription, verdict.status);
   }
   finish(d, slot, verdict);
 }

@@ -77,14 +77,14 @@ static const char *result_text(apr_pool_t *pool, const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
   const char *answer = slot->kept ? collab_json_quote(pool, collab_text_clean(pool, slot->answer, slot->kept)) : "null";
 
-  return apr_psprintf(
-      pool,
-      "{\"id\":%s,\"claim\":\"%s\",\"status\":%d,\"success\":%s,\"error\":%s,\"answer\":%s,\"ms\":%d,\"started\":%" APR_TIME_T_FMT
-      ",\"retry_in\":%s,\"outbox_us\":%s,\"fanout_us\":%s,\"queue_us\":%s,%s}",
-      slot->id, slot->claim, result->status, result->success ? "true" : "false", collab_json_quote(pool, result->error), answer,
-      (int)apr_time_as_msec(result->ended - result->started), result->started,
-      result->retry_in < 0 ? "null" : apr_psprintf(pool, "%.6f", result->retry_in), slot->outbox_us, slot->fanout_us,
-      slot->queue_us, phases_text(pool, &result->phases));
+  return apr_psprintf(pool,
+                      "{\"id\":%s,\"subscription\":%s,\"claim\":\"%s\",\"status\":%d,\"success\":%s,\"error\":%s,\"answer\":%s,"
+                      "\"ms\":%d,\"started\":%" APR_TIME_T_FMT
+                      ",\"retry_in\":%s,\"outbox_us\":%s,\"fanout_us\":%s,\"queue_us\":%s,%s}",
+                      slot->id, slot->subscription, slot->claim, result->status, result->success ? "true" : "false",
+                      collab_json_quote(pool, result->error), answer, (int)apr_time_as_msec(result->ended - result->started),
+                      result->started, result->retry_in < 0 ? "null" : apr_psprintf(pool, "%.6f", result->retry_in),
+                      slot->outbox_us, slot->fanout_us, slot->queue_us, phases_text(pool, &result->phases));
 }
 
 /* Outcomes whose lease has run out are nobody's business any more. */
@@ -151,8 +151,10 @@ void collab_settle_begin(collab_dispatcher_t *d) {
     return;
   }
   apr_array_header_t *parts = apr_array_make(pool, 2 * BATCH, sizeof(const char *));
+  bool gone = false;
   while (d->ndone && parts->nelts < 2 * BATCH) {
     collab_slot_t *slot = take_done(d);
+    gone |= d->config->retire_gone && slot->result.status == 410;
     APR_ARRAY_PUSH(parts, const char *) = result_text(pool, slot);
     slot->state = COLLAB_SLOT_SETTLING;
     slot->next = d->settling;
@@ -161,7 +163,8 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   d->settled_at = apr_time_now();
   values[0] = apr_pstrcat(pool, "[", apr_array_pstrcat(pool, parts, ','), "]", NULL);
-  if (!collab_link_send(d, link, STATEMENT(delivery_settle), values)) {
+  values[1] = gone ? apr_itoa(pool, d->config->retire_gone) : NULL;
+  if (!collab_link_send(d, link, gone ? STATEMENT(delivery_settle_gone) : STATEMENT(delivery_settle), values)) {
     settled(d, false);
   }
 }
@@ -201,9 +204,15 @@ void collab_settle_step(collab_dispatcher_t *d) {
   if (d->recovering && state == COLLAB_PG_DONE) {
     recovered(d, collab_pg_rows(link->pg, 0));
   } else if (state == COLLAB_PG_DONE) {
-    collab_rows_t again = collab_pg_rows(link->pg, 1);
+    collab_rows_t again = collab_pg_rows(link->pg, 1), retired = collab_pg_rows(link->pg, 2);
     for (int row = 0; row < again.count; row++) {
       collab_room_due(d, collab_rows_text(again, row, "subscription"), collab_rows_integer(again, row, "next"));
+    }
+    for (int row = 0; row < retired.count; row++) {
+      ap_log_error(
+          APLOG_MARK, APLOG_WARNING, 0, d->s,
+          COLLABNO(0623) "subscription %s of company %s is switched off: its callback has answered 410 %d times in a row",
+          collab_rows_text(retired, row, "id"), collab_rows_text(retired, row, "company"), d->config->retire_gone);
     }
   }
   if (!d->recovering) {
