@@ -32,6 +32,7 @@
   DIRECTIVE(WEBHOOK_RETRY_STATUS, "CollabWebhookRetryStatus")                                                                    \
   DIRECTIVE(WEBHOOK_RETIRE_GONE, "CollabWebhookRetireGone")                                                                      \
   DIRECTIVE(SECRET_HOLD, "CollabSecretHold")                                                                                     \
+  DIRECTIVE(WEBHOOK_BREAKER, "CollabWebhookBreaker")                                                                             \
   DIRECTIVE(SECRET_OVERLAP, "CollabSecretOverlap")                                                                               \
   DIRECTIVE(LEGACY_SUNSET, "CollabLegacySunset")                                                                                 \
   DIRECTIVE(OUTBOUND_ALLOW, "CollabOutboundAllow")                                                                               \

@@ -23,6 +23,7 @@ const char *collab_set_webhook_timeout(cmd_parms *cmd, void *dir, const char *va
 const char *collab_set_webhook_retry_status(cmd_parms *cmd, void *dir, const char *value);
 const char *collab_set_webhook_retire_gone(cmd_parms *cmd, void *dir, const char *value);
 const char *collab_set_secret_hold(cmd_parms *cmd, void *dir, int on);
+const char *collab_set_webhook_breaker(cmd_parms *cmd, void *dir, int argc, char *const argv[]);
 const char *collab_set_secret_overlap(cmd_parms *cmd, void *dir, const char *usual, const char *most);
 const char *collab_set_legacy_sunset(cmd_parms *cmd, void *dir, const char *value);
 const char *collab_set_outbound_allow(cmd_parms *cmd, void *dir, const char *value);

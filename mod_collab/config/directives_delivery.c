@@ -106,6 +106,19 @@ const char *collab_set_secret_hold(cmd_parms *cmd, void *dir, int on) {
   return NULL;
 }
 
+const char *collab_set_webhook_breaker(cmd_parms *cmd, void *dir, int argc, char *const argv[]) {
+  (void)dir;
+  int64_t seconds = 30;
+  bool hold = argc > 0 && !ap_cstr_casecmp(argv[0], "hold");
+
+  if (argc < 1 || argc > (hold ? 2 : 1) || (!hold && ap_cstr_casecmp(argv[0], "count")) ||
+      (argc == 2 && !collab_directive_number(argv[1], 1, 600, &seconds))) {
+    return collab_directive_wrong(cmd, "takes count, or hold and 1 to 600 seconds between probes");
+  }
+  collab_directive_settings(cmd, COLLAB_DIRECTIVE_WEBHOOK_BREAKER)->breaker_pause = hold ? (int)seconds : 0;
+  return NULL;
+}
+
 const char *collab_set_secret_overlap(cmd_parms *cmd, void *dir, const char *usual, const char *most) {
   (void)dir;
   const int64_t limit = 365 * 86400;

@@ -10,10 +10,17 @@
  * knowledge (another dispatcher, a replay) makes it due at that moment; so a look at all endpoints, twice a second, begins where
  * the last one was, and only now and then at the beginning of time.
  *
+ * Its breaker, on attempts: FAILURES in a row that are the receiver's fault (no answer, or 5xx), or more than SHARE of at least
+ * TRIES within a while, open it. Open, there is one transfer at a time, the probe: the oldest that is due. As
+ * CollabWebhookBreaker has it, the attempts go on at their times and count, or there is one probe every pause and the others
+ * wait. A probe that succeeds closes it, and the endpoint begins again with one transfer, two, four and so on.
+ *
  * The ring gives everybody a turn where more endpoints have work than one claim can ask for. */
+#include "collab_private.h"
 #include "dispatch/dispatch.h"
 
 #include <apr_hash.h>
+#include <http_log.h>
 #include <string.h>
 
 #include "base/meter.h"
@@ -21,16 +28,29 @@
 #define REMEMBER_ANSWER apr_time_from_sec(2)
 #define REMEMBER_SILENCE apr_time_from_sec(600)
 #define REMEMBER_ANYTHING apr_time_from_sec(600)
-#define HOLD_AT_MOST apr_time_from_sec(600)
 #define LOOK_BACK apr_time_from_sec(5) /* a transaction that made something due may commit so much later */
+
+#define FAILURES 5
+#define TRIES 10
+#define SHARE 70                            /* per cent */
+#define WINDOW apr_time_from_sec(150)       /* failures are counted over this window and the one before */
+#define HOLD_AT_MOST apr_time_from_sec(600) /* because of Retry-After, or between probes */
 
 struct collab_room_t {
   collab_room_t *before, *after; /* in the ring; among the spare, `after` alone */
   int used, most, failures;      /* failures: attempts in a row that came to nothing */
-  apr_time_t hold_until;         /* nothing more is begun before: the receiver asked for it */
-  apr_time_t plain_at;           /* from then on it is like one that is not known, but for `since` */
-  apr_time_t forget_at;          /* once nothing is under way or waits */
-  apr_time_t since;              /* COLLAB_NEVER: nothing waits */
+  collab_endpoint_state_t state;
+  int faults; /* in a row, the receiver's */
+  struct {
+    int tries, faults;
+  } window[2];          /* this one and the one before */
+  apr_time_t window_at; /* this one began */
+  apr_time_t opened_at;
+  apr_time_t hold_until;     /* nothing is begun before */
+  apr_interval_time_t pause; /* between probes */
+  apr_time_t plain_at;       /* from then on it is like one that is not known, but for `since` */
+  apr_time_t forget_at;      /* once nothing is under way or waits */
+  apr_time_t since;          /* COLLAB_NEVER: nothing waits */
   char id[24];
 };
 
@@ -90,13 +110,65 @@ static void forget(collab_rooms_t *rooms, collab_room_t *room) {
 
 /* For the status page. */
 static void show(const collab_room_t *room, const char *failed) {
-  collab_meter_endpoint(apr_atoi64(room->id), COLLAB_ENDPOINT_CLOSED, room->used, room->most, room->failures, failed);
+  collab_meter_endpoint(apr_atoi64(room->id), room->state, room->used, room->most, room->failures, failed);
 }
 
 void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot) {
   slot->room = room_of(d, slot->subscription);
   slot->room->used++;
   show(slot->room, NULL);
+}
+
+static void record(collab_room_t *room, bool fault, apr_time_t now) {
+  if (room->window_at + WINDOW < now) {
+    bool next = room->window_at + 2 * WINDOW >= now;
+    room->window[1].tries = next ? room->window[0].tries : 0;
+    room->window[1].faults = next ? room->window[0].faults : 0;
+    room->window[0].tries = room->window[0].faults = 0;
+    room->window_at = now;
+  }
+  room->window[0].tries++;
+  room->window[0].faults += fault;
+  room->faults = fault ? room->faults + 1 : 0;
+}
+
+static bool fails(const collab_room_t *room) {
+  int tries = room->window[0].tries + room->window[1].tries, faults = room->window[0].faults + room->window[1].faults;
+  return room->faults >= FAILURES || (tries >= TRIES && 100 * faults > SHARE * tries);
+}
+
+static void open_breaker(collab_dispatcher_t *d, collab_room_t *room, const char *error, apr_time_t now) {
+  room->state = COLLAB_ENDPOINT_OPEN;
+  room->opened_at = now;
+  room->pause = apr_time_from_sec(d->config->breaker_pause);
+  room->hold_until = now + room->pause > room->hold_until ? now + room->pause : room->hold_until;
+  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
+               COLLABNO(0671) "subscription %s: its receiver fails (%s) and is tried with one delivery %s", room->id,
+               error ? error : "no reason", room->pause ? "now and then; the others wait" : "at a time");
+}
+
+static void close_breaker(collab_dispatcher_t *d, collab_room_t *room) {
+  room->state = COLLAB_ENDPOINT_SLOW;
+  room->most = 1;
+  memset(room->window, 0, sizeof room->window);
+  ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0672) "subscription %s: its receiver works again", room->id);
+}
+
+/* What an attempt says about the receiver. What was begun before the breaker opened is no probe. */
+static void judge(collab_dispatcher_t *d, collab_room_t *room, const collab_result_t *result, bool fault) {
+  bool probe = result->started > room->opened_at;
+
+  record(room, fault, result->ended);
+  if (room->state == COLLAB_ENDPOINT_OPEN && !fault) {
+    close_breaker(d, room);
+  } else if (room->state == COLLAB_ENDPOINT_OPEN && probe && room->pause) {
+    room->pause = 2 * room->pause < HOLD_AT_MOST ? 2 * room->pause : HOLD_AT_MOST;
+    room->hold_until = result->ended + room->pause;
+  } else if (room->state != COLLAB_ENDPOINT_OPEN && fault && fails(room)) {
+    open_breaker(d, room, result->error, result->ended);
+  } else if (room->state == COLLAB_ENDPOINT_SLOW && room->most == d->config->dispatcher_per_endpoint) {
+    room->state = COLLAB_ENDPOINT_CLOSED;
+  }
 }
 
 void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered) {
@@ -110,6 +182,7 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
   room->plain_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
   room->forget_at = now + REMEMBER_ANYTHING;
   room->failures = slot->result.success ? 0 : room->failures + 1;
+  judge(d, room, &slot->result, !answered || slot->result.status >= 500);
   show(room, slot->result.error);
   if (room->since <= now + d->clock_ahead && d->claimed_at + d->pace < d->claim_at) { /* it has room for what waits */
     d->claim_at = d->claimed_at + d->pace;
@@ -134,7 +207,8 @@ void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_
 
 /* How many more transfers it may begin. */
 static int room_left(const collab_room_t *room) {
-  return apr_time_now() >= room->hold_until && room->used < room->most ? room->most - room->used : 0;
+  int most = room->state == COLLAB_ENDPOINT_OPEN ? 1 : room->most;
+  return room->used < most && room->hold_until <= apr_time_now() ? most - room->used : 0;
 }
 
 bool collab_room_ready(const collab_dispatcher_t *d) {
@@ -154,7 +228,7 @@ static const char *entry(const collab_dispatcher_t *d, apr_pool_t *pool, const c
                          int left) {
   bool waits = room->since <= apr_time_now() + d->clock_ahead;
 
-  if (!ask && !waits && room->used == 0 && room->most == collab_room_first(d) && apr_time_now() >= room->hold_until) {
+  if (!ask && !waits && room->used == 0 && left == collab_room_first(d)) {
     return NULL; /* as if it were not known */
   }
   return apr_psprintf(pool, "{\"subscription\":%s,\"room\":%d,\"busy\":%d,\"since\":%s,\"waits\":%s}", room->id, left, room->used,
@@ -171,7 +245,7 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look
     collab_room_t *room = rooms->ring.after;
     unlink_room(room);
     append(rooms, room);
-    if (room->used == 0 && room->plain_at < now) {
+    if (room->used == 0 && room->plain_at < now && room->state != COLLAB_ENDPOINT_OPEN) {
       room->most = collab_room_first(d);
     }
     if (room->used == 0 && room->since == COLLAB_NEVER && room->forget_at < now && room->hold_until < now) {
@@ -179,7 +253,8 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look
       continue;
     }
     bool waits = room->since <= now + d->clock_ahead;
-    int left = turns > 0 ? room_left(room) : 0;
+    int left = room_left(room);
+    left = waits && turns <= 0 ? 0 : left;
     turns -= waits && left;
     const char *text = entry(d, pool, room, look || (waits && left), look && begin < room->since ? begin : room->since, left);
     if (text) {

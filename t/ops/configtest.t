@@ -46,6 +46,7 @@ my @wrong = (
   ['CollabWebhookRetireGone 0', qr/CollabWebhookRetireGone/], ['CollabWebhookRetireGone often', qr/CollabWebhookRetireGone/], ['CollabSecretHold Perhaps', qr/CollabSecretHold/],
   (map { ["<VirtualHost 127.0.0.1:1>\n$_\n</VirtualHost>", qr/@{[ (split)[0] ]}/, 3] } 'CollabWebhookRetryStatus 408', 'CollabWebhookRetireGone 3', 'CollabSecretHold On'),
   ['CollabWebhookTimeout 0', qr/CollabWebhookTimeout/], ['CollabWebhookTimeout 301', qr/CollabWebhookTimeout/],
+  ['CollabWebhookBreaker open', qr/CollabWebhookBreaker/], ['CollabWebhookBreaker hold 0', qr/CollabWebhookBreaker/], ['CollabWebhookBreaker count 5', qr/CollabWebhookBreaker/],
   ['CollabOutboundAllow 300.0.0.0/8', qr/CollabOutboundAllow/], ['CollabOutboundAllow 10.0.0.0/33', qr/CollabOutboundAllow/], ['CollabOutboundHTTP Perhaps', qr/CollabOutboundHTTP/],
   ['CollabOutboundHost x.example', qr/CollabOutboundHost/], ['CollabOutboundHost x.example here', qr/CollabOutboundHost/],
   ['CollabOutboundCA /nowhere/ca.pem', qr/CollabOutboundCA/], ["CollabOutboundCA $dir/bad.key", qr/CollabOutboundCA/],

@@ -14,11 +14,11 @@ our @EXPORT = qw(owner company department community user form PASSWORD);
 use constant PASSWORD => 'correct horse battery';
 my ($number, %dbh, %hash) = (0);
 
-# The owner's connection; one for each process.
-sub owner { return $dbh{$$} ||= Collab::Postgres->connect($ENV{COLLAB_TEST_DBI}) }
+# The owner's connection; one for each process and database.
+sub owner { return $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} ||= Collab::Postgres->connect($ENV{COLLAB_TEST_DBI}) }
 
 # After a restart of the database: the next call opens another.
-sub forget { delete $dbh{$$} }
+sub forget { delete $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} }
 
 # A word that no other test uses.
 sub unique { return sprintf '%s%s%d', $_[0], join('', map { chr 97 + $_ } split //, $$), ++$number }

@@ -3,6 +3,7 @@
 #   my $receiver = receiver();
 #   my $url = $receiver->url;                     answers 200
 #   $receiver->url('500', '500', '200')           so to the first, the second, and every later request with one event
+#   $receiver->url('500x6')                       500 to the first six requests, of whatever events, then 200
 #   $receiver->url('hang'), ('reset'), ('drip'), ('endless')
 #   $receiver->url('429+7')                       with Retry-After: 7; '429+date7' writes it as a date
 #   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come
@@ -93,7 +94,7 @@ sub serve {
   $SIG{PIPE} = 'IGNORE';
   open my $ledger, '>>:raw', $path or die "$path: $!\n";
   $ledger->autoflush(1);
-  my (%buffer, %dripping, %endless, %attempt, @hung);
+  my (%buffer, %dripping, %endless, %attempt, %requests, @hung);
   my $select = IO::Select->new($listener);
   while (getppid == $parent) {
     for my $socket ($select->can_read(%endless ? 0.01 : %dripping ? 0.2 : 0.5)) {
@@ -115,6 +116,7 @@ sub serve {
         my ($plan) = $request->{path} =~ m{^/([^/]*)};
         my @answers = split /,/, $plan;
         my $answer = $answers[$request->{attempt} - 1] // $answers[-1];
+        if ($answer =~ /^(\d+)x(\d+)$/) { $answer = $requests{$request->{path}}++ < $2 ? $1 : 200 }
         if ($answer eq 'hang') { push @hung, $socket }
         elsif ($answer eq 'reset') {
           setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0;

@@ -1,0 +1,69 @@
+# t/dispatch/breaker.t: a receiver that fails is tried with one delivery at a time until it works again; the others' attempts go on, or wait
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+
+my $NOTES = 24;
+
+# The log's lines about a subscription's receiver.
+sub changes {
+  my ($stack, $id) = @_;
+  return [map { /fails/ ? 'fails' : 'works' } $stack->server->log =~ /(subscription $id: its receiver (?:fails|works).*)/g];
+}
+
+sub notes { my ($x) = @_; return map { $x->submitter->post($x->notes, a_note())->ok->{token} } 1 .. $NOTES }
+sub token_of { JSON::XS->new->decode($_[0]{body})->{data}{noteToken} }
+
+subtest 'count: attempts go on and count' => sub {
+  my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 1 1\n");
+  my $receiver = receiver();
+  my $x = exchange();
+  my ($sick, $dead) = ($receiver->url('500x9'), $receiver->url('500'));
+  my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $sick })->ok->{id};
+  my $gone = $x->submitter->post('/v2/webhooks', { callbackUrl => $dead })->ok->{id};
+  notes($x);
+  $receiver->wait($sick, $NOTES + 9, 30);
+  wait_for { !owner()->selectrow_array('select count(*) from delivery') } 30, 'all to be settled';
+  is_deeply changes($stack, $id), ['fails', 'works'], 'each change is in the log once';
+  is scalar($receiver->got($sick)), $NOTES + 9, 'each failure was an attempt, and each event came';
+  is_deeply changes($stack, $gone), ['fails'], 'who never works again is said to fail once';
+  is scalar($receiver->got($dead)), 3 * $NOTES, 'with all attempts of each event';
+  is owner()->selectrow_array('select count(*) from dead_letter'), $NOTES, 'which then are dead letters';
+};
+
+subtest 'hold: one probe now and then, the others wait' => sub {
+  my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 1 1\nCollabWebhookBreaker hold 600\n");
+  my $receiver = receiver();
+  my $x = exchange();
+  my ($sick, $sound) = ($receiver->url('500'), $receiver->url);
+  my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $sick })->ok->{id};
+  $x->submitter->post('/v2/webhooks', { callbackUrl => $sound })->ok;
+  notes($x);
+  wait_for { @{ changes($stack, $id) } } 15, 'the breaker to open';
+  $receiver->wait($sound, $NOTES, 15);
+  notes($x);
+  $receiver->wait($sound, 2 * $NOTES, 15);      # many claims later
+  cmp_ok scalar($receiver->got($sick)), '<', 5 + 8, 'no more than were under way when the fifth failed';
+  is owner()->selectrow_array("select count(*) from delivery where subscription = $id"), 2 * $NOTES, 'the others wait';
+  cmp_ok owner()->selectrow_array("select count(*) from delivery where subscription = $id and attempts = 0 and claim is null"), '>', 2 * $NOTES - 13,
+      'and have used up no attempt';
+};
+
+subtest 'hold: the oldest is the probe, and when it succeeds all go' => sub {
+  my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 1 1\nCollabWebhookBreaker hold 1\n");
+  my $receiver = receiver();
+  my $x = exchange();
+  my $sick = $receiver->url('500x5');
+  my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $sick })->ok->{id};
+  my @token = notes($x);
+  $receiver->wait($sick, $NOTES + 5, 30);
+  is_deeply changes($stack, $id), ['fails', 'works'], 'it opened and closed once';
+  my %first;
+  my @order = grep { !$first{$_}++ } map { token_of($_) } $receiver->got($sick);
+  is_deeply [sort @order], [sort @token], 'every event came';
+  my ($position) = grep { $token[$_] eq $order[5] } 0 .. $#token;
+  is $position, 5, 'the sixth to be tried, the probe, is the oldest that was waiting';
+};
+
+done_testing;
