@@ -152,6 +152,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   meter(s);
   collab_exchange_setup(router, collab_dispatch_wake);
   collab_api_openapi_setup(pconf, s, router);
+  collab_api_docs_setup(pconf, s, router);
   collab_api_service_setup(collab_dispatch_moves);
   if (collab_config_used(collab_config_of(s)) && collab_config_of(s)->dispatcher)
     collab_dispatch_start(pconf, s);

@@ -11,6 +11,10 @@ extern const collab_route_t collab_routes[];
 void collab_api_openapi_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
 collab_outcome_t collab_api_openapi(collab_exchange_t *x);
 
+/* docs.c: the same as a page for people: what GET /docs hands out. Called in post_config. */
+void collab_api_docs_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
+collab_outcome_t collab_api_docs(collab_exchange_t *x);
+
 /* service.c. `moves`: does the dispatcher get on? Row of health_ready: .answers = STATEMENT(health_ready) */
 void collab_api_service_setup(bool (*moves)(void));
 collab_outcome_t collab_api_problem(collab_exchange_t *x);

@@ -137,14 +137,6 @@ static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nu
   collab_write_close(w, "]}");
 }
 
-static const char *name_of(const collab_field_t *fields) {
-  for (const collab_record_t *record = collab_records; record->name; record++) {
-    if (record->fields == fields)
-      return record->name;
-  }
-  return NULL;
-}
-
 static bool is_required(const collab_writer_t *w, const collab_field_t *field) {
   return field->presence == REQUIRED || (field->presence == EXPECTED && !w->lenient);
 }
@@ -192,7 +184,7 @@ static void describe_record(collab_writer_t *w, const char *name, bool nullable)
 }
 
 void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable) {
-  const char *name = field->kind == OBJECT ? name_of(field->fields) : NULL;
+  const char *name = field->kind == OBJECT ? collab_record_name(field->fields) : NULL;
 
   if (name) {
     describe_record(w, name, nullable);

@@ -22,28 +22,6 @@ typedef struct description_t {
 
 static apr_array_header_t *descriptions; /* description_t */
 
-/* ---- what the parts of the interface are called ---- */
-
-/* The first whose part is in a path names its group. */
-static const struct {
-  const char *part;
-  const char *tag;
-} groups[] = {
-    {"/attachments", "Attachments"},     {"/notes", "Case notes"},
-    {"{token}/", "Responses"},           {"/collaboration-requests", "Collaboration requests"},
-    {"/partners", "Partners and forms"}, {"/forms", "Partners and forms"},
-    {"/webhooks", "Webhooks"},           {"/v1", "Identity"},
-    {"/", "The service itself"},
-};
-
-static const char *group_of(const char *path) {
-  size_t i = 0;
-
-  while (!strstr(path, groups[i].part))
-    i++;
-  return groups[i].tag;
-}
-
 /* ---- answers ---- */
 
 static void write_content(collab_writer_t *w, const char *type, const char *record) {
@@ -88,7 +66,7 @@ static void write_success(collab_writer_t *w, const collab_operation_t *operatio
   if (row->gives) {
     collab_write_key(w, "content");
     collab_write_open(w, "{");
-    collab_write_key(w, "application/json");
+    collab_write_key(w, row->gives_type ? row->gives_type : "application/json");
     collab_write_open(w, "{");
     collab_write_key(w, "schema");
     if (row->then_gives) {
@@ -211,7 +189,7 @@ static void write_operation(collab_writer_t *w, const collab_config_t *config, c
   }
   collab_write_key(w, "tags");
   collab_write_open(w, "[");
-  collab_write_text(w, group_of(row->template));
+  collab_write_text(w, collab_group_of(row->template));
   collab_write_close(w, "]");
   if (row->who == PUBLIC)
     collab_write_raw(w, "security", "[]");
@@ -262,24 +240,16 @@ static void write_delivery_header(collab_writer_t *w, const char *name, bool alw
   collab_write_close(w, "}");
 }
 
-/* What a version's deliveries are; V1 is frozen, and deprecated (service-api.md, Versioning). */
-typedef struct version_t {
-  const char *tag;
-  const char *media_type;
-  const char *record;
-  bool deprecated;
-} version_t;
-
-static void write_webhook(collab_writer_t *w, const version_t *version, const char *type, const char *when) {
-  const char *name = collab_event_name(w->pool, version->deprecated ? NULL : w->event_prefix, type);
+static void write_webhook(collab_writer_t *w, const collab_described_event_t *event) {
+  const char *name = collab_event_name(w->pool, event->v1 ? NULL : w->event_prefix, event->type);
 
   collab_write_key(w, name);
   collab_write_open(w, "{");
   collab_write_key(w, "post");
   collab_write_open(w, "{");
-  collab_write_member(w, "operationId", apr_pstrcat(w->pool, version->tag, ".", type, NULL));
-  collab_write_member(w, "summary", when);
-  if (version->deprecated)
+  collab_write_member(w, "operationId", apr_pstrcat(w->pool, event->v1 ? "event.v1." : "event.", event->type, NULL));
+  collab_write_member(w, "summary", event->when);
+  if (event->v1)
     collab_write_raw(w, "deprecated", "true");
   collab_write_raw(w, "security", "[]");
   collab_write_key(w, "parameters");
@@ -295,7 +265,7 @@ static void write_webhook(collab_writer_t *w, const version_t *version, const ch
   collab_write_raw(w, "required", "true");
   collab_write_key(w, "content");
   collab_write_open(w, "{");
-  write_content(w, version->media_type, version->record);
+  write_content(w, event->v1 ? "application/json" : "application/cloudevents+json", event->record);
   collab_write_close(w, "}}");
   collab_write_raw(w, "responses",
                    "{\"2XX\":{\"description\":\"Delivered\"},\"4XX\":{\"description\":\"Refused for good: not tried again\"},"
@@ -304,20 +274,10 @@ static void write_webhook(collab_writer_t *w, const version_t *version, const ch
 }
 
 static void write_webhooks(collab_writer_t *w) {
-  static const version_t v2 = {"event", "application/cloudevents+json", "Event", false};
-  static const version_t test = {"event", "application/cloudevents+json", "SubscriptionTest", false};
-  static const version_t v1 = {"event.v1", "application/json", "EventV1", true};
-
   collab_write_key(w, "webhooks");
   collab_write_open(w, "{");
-  write_webhook(w, &v2, "created", "A collaboration request was submitted");
-  write_webhook(w, &v2, "closed", "A collaboration request was closed");
-  write_webhook(w, &v2, "note.created", "A note was added");
-  write_webhook(w, &v2, "response.created", "An approval, rejection, information request or information response was created");
-  write_webhook(w, &v2, "response.updated", "A response was revised");
-  write_webhook(w, &test, "webhook.test", "The subscription was tested");
-  write_webhook(w, &v1, "created", "A collaboration request was submitted (V1 subscriptions)");
-  write_webhook(w, &v1, "note.created", "A note was added (V1 subscriptions)");
+  for (const collab_described_event_t *event = collab_described_events; event->type; event++)
+    write_webhook(w, event);
   collab_write_close(w, "}");
 }
 

@@ -2,6 +2,8 @@
  * /openapi.json. Nothing is checked by them at run time; t/api/openapi.t checks what the server really answers. */
 #include "api/records.h"
 
+#include <string.h>
+
 /* clang-format off */
 
 #define NAME_LENGTH 191
@@ -455,3 +457,53 @@ const collab_field_t gives_deliveries        = ONE(deliveries);
 const collab_field_t gives_health            = ONE(health);
 const collab_field_t gives_problem_page      = ONE(problem_page);
 const collab_field_t gives_any               = { NULL, OBJECT, REQUIRED };
+const collab_field_t gives_text              = { NULL, STRING, REQUIRED };
+
+/* ---- events ---- */
+
+const collab_described_event_t collab_described_events[] = {
+  { "created",          "A collaboration request was submitted",                 "Event",            false, true },
+  { "closed",           "A collaboration request was closed",                    "Event",            false, true },
+  { "note.created",     "A note was added",                                      "Event",            false, true },
+  { "response.created", "An approval, rejection, information request or information response was created", "Event", false, true },
+  { "response.updated", "A response was revised",                                "Event",            false, true },
+  { "webhook.test",     "The subscription was tested",                           "SubscriptionTest", false, false },
+  { "created",          "A collaboration request was submitted (V1 subscriptions)", "EventV1",       true,  true },
+  { "note.created",     "A note was added (V1 subscriptions)",                   "EventV1",          true,  true },
+  { NULL }
+};
+
+/* clang-format on */
+
+/* ---- what things are called ---- */
+
+const char *collab_record_name(const collab_field_t *fields) {
+  for (const collab_record_t *record = collab_records; record->name; record++) {
+    if (record->fields == fields)
+      return record->name;
+  }
+  return NULL;
+}
+
+const char *const collab_groups[] = {"Identity",    "Partners and forms", "Collaboration requests", "Responses", "Case notes",
+                                     "Attachments", "Webhooks",           "The service itself",     NULL};
+
+/* The first whose part is in a path names its group. */
+static const struct {
+  const char *part;
+  const char *group;
+} parts[] = {
+    {"/attachments", "Attachments"},     {"/notes", "Case notes"},
+    {"{token}/", "Responses"},           {"/collaboration-requests", "Collaboration requests"},
+    {"/partners", "Partners and forms"}, {"/forms", "Partners and forms"},
+    {"/webhooks", "Webhooks"},           {"/v1", "Identity"},
+    {"/", "The service itself"},
+};
+
+const char *collab_group_of(const char *path) {
+  size_t i = 0;
+
+  while (!strstr(path, parts[i].part))
+    i++;
+  return parts[i].group;
+}

@@ -14,10 +14,30 @@ typedef struct collab_record_t {
 
 extern const collab_record_t collab_records[]; /* ends with {0} */
 
+/* The name of a list that has one; else NULL. */
+const char *collab_record_name(const collab_field_t *fields);
+
+/* What is delivered to subscriptions. V1 is frozen and deprecated. */
+typedef struct collab_described_event_t {
+  const char *type; /* short, as the database has it */
+  const char *when;
+  const char *record;
+  bool v1;
+  bool subscribed; /* stands in eventTypes */
+} collab_described_event_t;
+
+extern const collab_described_event_t collab_described_events[]; /* ends with {0} */
+
+/* The groups of operations, in the order of the table; ends with NULL. */
+extern const char *const collab_groups[];
+
+/* The group that a template belongs to. */
+const char *collab_group_of(const char *path);
+
 /* What a row gives. */
 extern const collab_field_t gives_login, gives_me, gives_partners, gives_form, gives_request, gives_requests, gives_page,
     gives_note, gives_notes, gives_attachment_config, gives_forwarded, gives_webhook, gives_webhooks, gives_new_webhook,
-    gives_rotated_webhook, gives_test_event, gives_deliveries, gives_health, gives_problem_page, gives_any;
+    gives_rotated_webhook, gives_test_event, gives_deliveries, gives_health, gives_problem_page, gives_any, gives_text;
 
 /* Parts of a form. */
 extern const collab_field_t form_attachment[];

@@ -124,6 +124,8 @@ const collab_route_t collab_routes[] = {
   /* The service itself: no part of the interface, and open to anybody */
   { "GET",    "/openapi.json",                     PUBLIC,                                                   .handler = collab_api_openapi, .name = "openapi", .outcomes = OUTCOMES(COLLAB_OK),
                                                            .summary = "This description", .gives = &gives_any },
+  { "GET",    "/docs",                             PUBLIC,                                                   .handler = collab_api_docs, .name = "docs", .outcomes = OUTCOMES(COLLAB_OK),
+                                                           .summary = "The interface as a page for people", .gives = &gives_text, .gives_type = "text/html" },
   { "GET",    "/problems/{code}",                  PUBLIC,                                                   .handler = collab_api_problem, .name = "problem", .outcomes = OUTCOMES(COLLAB_OK, COLLAB_UNKNOWN),
                                                            .summary = "What a problem type means; a page for browsers", .gives = &gives_problem_page },
   { "GET",    "/health/live",                      PUBLIC,                                                   .plain = true, .handler = collab_api_health_live, .name = "health_live", .outcomes = OUTCOMES(COLLAB_OK),

@@ -1,7 +1,7 @@
 /* service.c: what the service says of itself, to anybody: its description, what each problem type means, whether it lives and
  * whether it is ready.
  *
- *   /openapi.json      printed at start (api/openapi.c)
+ *   /openapi.json      printed at start (api/openapi.c), and /docs (api/docs.c)
  *   /problems/{code}   where the `type` of a ProblemDetail points: a page for people, or JSON
  *   /health/live       this process answers
  *   /health/ready      … the database answers within a second, its schema is new enough, and the dispatcher gets on

@@ -48,6 +48,7 @@ typedef struct collab_route_t {
   /* what only the description tells (api/openapi.c) */
   const char *summary;              /* in a line */
   const collab_field_t *gives;      /* what a 200 holds; NULL: no JSON */
+  const char *gives_type;           /* its media type; NULL: application/json */
   const collab_field_t *then_gives; /* … when `then` answers, where that differs */
   const collab_field_t *form;       /* parts of a multipart body that the handler reads itself */
   const char *example;              /* a body as JSON, good on the demo's data */

@@ -137,6 +137,8 @@ kept(health_live => nobody->get('/health/live'));
 kept(health_ready => nobody->get('/health/ready'));
 kept(problem => nobody->get('/problems/invalid'));
 kept(openapi => $answer);
+ok operation('docs')->{responses}{200}{content}{'text/html'}, 'one operation answers a page';
+$called{docs}{200} = 1;
 
 # Errors, in both forms.
 for my $accept ('*/*', 'application/problem+json') {

@@ -25,6 +25,39 @@ subtest 'every problem type is explained' => sub {
   nobody->get('/problems/%ff')->invalid('code');
 };
 
+subtest 'the interface as a page' => sub {
+  my $answer = nobody->get('/docs');
+  is $answer->status, 200, 'without a token';
+  is $answer->header('content-type'), 'text/html; charset=utf-8';
+  like $answer->header('content-security-policy'), qr/^default-src 'none'; style-src 'unsafe-inline';/;
+  my $page = $answer->text;
+  my $description = nobody->get('/openapi.json')->ok;
+  my $file = "$ENV{COLLAB_TEST_DIR}/docs$$.html";
+  open my $out, '>:raw', $file or die "$file: $!\n";
+  print $out $answer->{content};
+  close $out;
+  my ($status, $said) = output('/usr/bin/python3', '-c', 'import sys, xml.dom.minidom; print(len(xml.dom.minidom.parse(sys.argv[1]).getElementsByTagName("section")))', $file);
+  is $status, 0, 'its markup is whole' or diag $said;
+  cmp_ok $said, '>', 60, 'with a section for each operation and record';
+  unlike $page, qr/<script|<link|<img|\bon\w+=|\ssrc=|url\(|\@import/, 'no script, and nothing from elsewhere';
+  my ($links, $ids) = ({ map { $_ => 1 } $page =~ /href="([^"]*)"/g }, { map { $_ => 1 } $page =~ /\bid="([^"]*)"/g });
+  is_deeply [grep { !(/^#(.*)/ ? $ids->{$1} : m{^/(openapi\.json$|problems/)}) } sort keys %$links], [], 'every link leads somewhere';
+  is nobody->get($_)->status, 200, $_ for grep { m{^/} } sort keys %$links;
+  for my $row (routes()) {
+    my ($section) = $page =~ m{<section id="\Q$row->{name}\E">(.*?)</section>}s;
+    like $section, qr{>$row->{method}</span><code>\Q$row->{template}\E</code>}, "$row->{method} $row->{template}";
+    is_deeply [$section =~ m{<tr><td><code>(\d{3})</code>}g], $row->{statuses}, '… and its answers';
+    is !!($section =~ /no token/), $row->{who} eq 'PUBLIC', '… and who may call it';
+    my $body = $description->{paths}{ $row->{template} }{ lc $row->{method} }{requestBody}{content}{'application/json'} or next;
+    like $section, qr{<code>\Q$_\E</code>}, "… its member $_" for sort keys %{ $body->{schema}{properties} };
+  }
+  for my $name (sort keys %{ $description->{components}{schemas} }) {
+    my ($section) = $page =~ m{<section id="record-$name">(.*?)</section>}s;
+    like $section, qr{<code>$_</code>}, "$name.$_" for sort keys %{ $description->{components}{schemas}{$name}{properties} };
+  }
+  like $page, qr{<code>\Q$_\E</code>}, "the event $_" for sort keys %{ $description->{webhooks} };
+};
+
 subtest 'health' => sub {
   is_deeply nobody->get("/health/$_")->ok, { status => 'UP' }, $_ for qw(live ready);
   is nobody->head('/health/ready')->status, 200, 'HEAD';
