@@ -113,7 +113,7 @@ static const char *set_event_source(cmd_parms *cmd, void *dir, const char *value
 /* ---- keys and tokens ---- */
 
 /* The absolute path of a key file that can be read and has enough bytes; or *error. */
-static const char *key_file(cmd_parms *cmd, const char *value, const char **error) {
+static const char *key_file(cmd_parms *cmd, const char *value, apr_size_t least, const char **error) {
   char bytes[KEY_BYTES];
   apr_file_t *file;
   apr_size_t len = 0;
@@ -132,7 +132,7 @@ static const char *key_file(cmd_parms *cmd, const char *value, const char **erro
   }
   if (rv != APR_SUCCESS && !APR_STATUS_IS_EOF(rv)) {
     *error = collab_directive_wrong(cmd, "cannot read \"%s\": %pm", path, &rv);
-  } else if (len < KEY_BYTES) {
+  } else if (len < least) {
     *error = collab_directive_wrong(cmd, "\"%s\" is too short for a key: %" APR_SIZE_T_FMT " bytes, at least %d are needed", path,
                                     len, KEY_BYTES);
   }
@@ -142,7 +142,7 @@ static const char *key_file(cmd_parms *cmd, const char *value, const char **erro
 static const char *set_token_key(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   const char *error;
-  const char *path = key_file(cmd, value, &error);
+  const char *path = key_file(cmd, value, KEY_BYTES, &error);
 
   if (error == NULL)
     collab_directive_settings(cmd, COLLAB_DIRECTIVE_TOKEN_KEY)->token_key_path = path;
@@ -152,7 +152,7 @@ static const char *set_token_key(cmd_parms *cmd, void *dir, const char *value) {
 static const char *set_secrets_key(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   const char *error;
-  const char *path = key_file(cmd, value, &error);
+  const char *path = key_file(cmd, value, KEY_BYTES, &error);
 
   if (error == NULL)
     collab_directive_settings(cmd, COLLAB_DIRECTIVE_SECRETS_KEY)->secrets_key_path = path;
@@ -209,7 +209,7 @@ static const char *set_trusted_issuer(cmd_parms *cmd, void *dir, int argc, char 
   issuer.remote = strstr(argv[2], "://") != NULL;
   if (issuer.remote && !collab_text_is_uri(argv[2], true))
     return collab_directive_wrong(cmd, "\"%s\" is no https URL", argv[2]);
-  issuer.keys = issuer.remote ? argv[2] : key_file(cmd, argv[2], &error);
+  issuer.keys = issuer.remote ? argv[2] : key_file(cmd, argv[2], 0, &error); /* what is in it, load_trust sees */
   if (!issuer.remote && error)
     return error;
   if ((error = issuer_options(cmd, argc, argv, &issuer)))

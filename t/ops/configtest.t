@@ -10,6 +10,8 @@ my $server = Collab::Server->new($dir, keys => $ENV{COLLAB_TEST_DIR}, api_dsn =>
 Collab::Stack::write_file("$dir/short.key", 'x' x 31);
 Collab::Stack::write_file("$dir/bad.key", "1 abc\n");
 
+sub slurp { my ($file) = @_; open my $in, '<:raw', $file or die "$file: $!\n"; local $/; return scalar <$in> }
+
 # What configtest says with these lines, the second of a file of their own.
 my $says = sub { Collab::Stack::write_file("$dir/more.conf", "# line 1\n$_[0]\n"); return $server->control('-t') };
 
@@ -17,7 +19,40 @@ my ($status, $said) = $says->('# nothing');
 is $status, 0, 'without them all is well' or diag $said;
 unlike $said, qr/CB\d|warn|error/i, 'and nothing is said';
 
+for my $case (['CollabTokenKey', 'token.key'], ['CollabSecretsKey', 'secrets.key']) {
+  my ($directive, $name) = @$case;
+  Collab::Stack::write_file("$dir/$name", slurp("$ENV{COLLAB_TEST_DIR}/$name"));
+  for my $mode (0600, 0400, 0640, 0604, 0644) {
+    chmod $mode, "$dir/$name";
+    ($status, $said) = $says->("$directive $dir/$name");
+    my $what = sprintf '%s, mode %03o', $directive, $mode;
+    is $status, 0, "$what: no mistake";
+    my $warns = qr/:warn\].*line 2 of \Q$dir\E\/more\.conf.*$directive: others than its owner can read|more\.conf:2: $directive: others than its owner can read/;
+    $mode & 0044 ? like $said, $warns, "$what: a warning" : unlike $said, qr/can read/, "$what: none";
+  }
+}
+
+my $issuer = 'CollabTrustedIssuer https://id.example api';
+Collab::Stack::write_file("$dir/no.jwks", '{"keys":[]}');
+Collab::Stack::write_file("$dir/bad.jwks", '{"keys":[{"kty":"RSA","n":"x"');
+Collab::Stack::write_file("$dir/octet.jwks", '{"keys":[{"kty":"oct","kid":"1","k":"c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0"}]}');
+Collab::Stack::write_file("$dir/private.jwks", '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}]}');
+Collab::Stack::write_file("$dir/good.jwks", '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}');
+for my $right ("$issuer $dir/good.jwks user", "$issuer $dir/good.jwks principal refresh=60", "$issuer https://id.example/keys user", "$issuer $dir/good.jwks user\nCollabTrustedIssuer None") {
+  ($status, $said) = $says->($right);
+  is $status, 0, $right =~ s/\Q$dir\E\///r =~ s/\n/ | /r or diag $said;
+}
+
 my @wrong = (
+  ['CollabTrustedIssuer', qr/CollabTrustedIssuer: takes/], [$issuer, qr/CollabTrustedIssuer: takes/], ["$issuer $dir/good.jwks", qr/CollabTrustedIssuer: takes/],
+  ["$issuer $dir/good.jwks robot", qr/CollabTrustedIssuer: takes/], ["$issuer $dir/good.jwks user refresh=0", qr/CollabTrustedIssuer: takes refresh=/],
+  ["$issuer $dir/good.jwks user refresh=soon", qr/CollabTrustedIssuer: takes refresh=/], ["$issuer $dir/good.jwks user leeway=5", qr/CollabTrustedIssuer: takes refresh=/],
+  [qq(CollabTrustedIssuer "" api $dir/good.jwks user), qr/CollabTrustedIssuer.*claim/], [qq(CollabTrustedIssuer https://id.example "" $dir/good.jwks user), qr/CollabTrustedIssuer.*claim/],
+  ["$issuer $dir/nothing.jwks user", qr/CollabTrustedIssuer.*(No such file|cannot)/], ["$issuer $dir/no.jwks user", qr/CollabTrustedIssuer.*has no keys/],
+  ["$issuer $dir/bad.jwks user", qr/CollabTrustedIssuer/], ["$issuer $dir/octet.jwks user", qr/CollabTrustedIssuer.*keys\[0\] is of another kind/],
+  ["$issuer $dir/private.jwks user", qr/CollabTrustedIssuer.*keys\[0\] has its private half/], ["$issuer ftp://id.example/keys user", qr/CollabTrustedIssuer.*no https URL/],
+  ["CollabOutboundHTTP Off\n$issuer http://id.example/keys user", qr/CollabTrustedIssuer.*must be https/, 3],
+  ["$issuer $dir/good.jwks user\n$issuer $dir/good.jwks principal", qr/CollabTrustedIssuer.*twice/, 3],
   ['CollabBaseURL', qr/CollabBaseURL/], ['CollabBaseURL ftp://x.example', qr/CollabBaseURL/], ['CollabBaseURL x', qr/CollabBaseURL/],
   ['CollabBaseURL http://127.0.0.1/elsewhere', qr/Location/],
   ['CollabTokenKey /nowhere/token.key', qr/CollabTokenKey.*(No such file|cannot)/], ["CollabTokenKey $dir/short.key", qr/CollabTokenKey.*32/],

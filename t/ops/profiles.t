@@ -13,6 +13,7 @@ my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
 my ($api, $dispatch) = map { $stack->pg->dsn($_) } qw(collab_api collab_dispatch);
 make_path("$root/collab", "$root/conf");
 copy("$stack->{dir}/$_", "$root/collab/$_") or die "$_: $!\n" for qw(token.key secrets.key);
+chmod 0600, map { "$root/collab/$_" } qw(token.key secrets.key);
 copy('conf/collab.conf', "$root/conf/collab.conf") or die "conf/collab.conf: $!\n";
 run('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=beta.example.org',
   '-keyout', "$root/collab/server.key", '-out', "$root/collab/server.pem");

@@ -15,7 +15,7 @@ my $port = Collab::Server::free_port();
 my ($api, $dispatch) = map { $stack->pg->dsn($_) } qw(collab_api collab_dispatch);
 my $keys = $stack->{dir};
 make_path("$root/collab");
-for my $key (qw(token.key secrets.key)) { copy("$keys/$key", "$root/collab/$key") or die "$key: $!\n" }
+for my $key (qw(token.key secrets.key)) { copy("$keys/$key", "$root/collab/$key") or die "$key: $!\n"; chmod 0600, "$root/collab/$key" }
 
 # What an operator's httpd has around it; after it, only where this test's database is and on which port.
 open my $conf, '>', "$root/httpd.conf" or die "$root: $!\n";

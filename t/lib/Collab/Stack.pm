@@ -47,6 +47,7 @@ sub make_keys {
   read $random, my $bytes, 64;
   write_file("$dir/token.key", substr $bytes, 0, 32);
   write_file("$dir/secrets.key", '1 ' . unpack('H*', substr $bytes, 32) . "\n");
+  chmod 0600, "$dir/token.key", "$dir/secrets.key";
 }
 
 sub migrate {
