@@ -7,6 +7,8 @@
 #ifndef COLLAB_FUZZ_TARGETS_H
 #define COLLAB_FUZZ_TARGETS_H
 
+#include "auth/claims.h"
+#include "auth/jwks.h"
 #include "auth/jws.h"
 #include "auth/token.h"
 #include "base/crypt.h"
@@ -188,9 +190,58 @@ static void fuzz_multipart(apr_pool_t *pool, const char *data, size_t len) {
   }
 }
 
+/* A set that is taken has keys, each of which is found by the algorithm that it is good for, and none of them is symmetric. */
+static void fuzz_jwks(apr_pool_t *pool, const char *data, size_t len) {
+  static const char *const algorithms[] = {"RS256", "PS256", "ES256", "EdDSA"};
+  const char *error = NULL;
+  const collab_jwks_t *set = collab_jwks_parse(pool, data, len, &error);
+  const char *kid = apr_pstrmemdup(pool, data, len < 8 ? len : 8);
+
+  if (set == NULL) {
+    MUST(error != NULL && collab_text_is_utf8(error, strlen(error)));
+    return;
+  }
+  MUST(collab_jwks_count(set) > 0 && collab_jwks_count(set) <= COLLAB_JWKS_KEYS);
+  MUST(collab_jwks_find(set, NULL, "HS256") == NULL && collab_jwks_find(set, NULL, "none") == NULL);
+  for (size_t i = 0; i < sizeof(algorithms) / sizeof(*algorithms); i++) {
+    const collab_jws_key_t *key = collab_jwks_find(set, NULL, algorithms[i]);
+    MUST(key == NULL || strcmp(collab_jws_algorithm(key), algorithms[i]) == 0);
+    MUST(key == NULL || collab_jws_verify(pool, key, kid) == NULL);
+    key = collab_jwks_find(set, kid, algorithms[i]);
+    MUST(key == NULL || strcmp(collab_jws_algorithm(key), algorithms[i]) == 0);
+  }
+}
+
+/* Claims are an issuer's only by name and audience, in time only with an end, and name somebody only in text that can be shown.
+ */
+static void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
+  const collab_issuer_t ours[] = {
+      {"https://id.example", "api", "/keys", false, false, 900},
+      {"https://login.example/t/v2.0", "11111111-2222-3333-4444-555555555555", "/keys", false, true, 900}};
+  apr_array_header_t *issuers = apr_array_make(pool, 2, sizeof(*ours));
+  const char *error;
+  const collab_json_t *claims = collab_json_parse(pool, data, len, &error);
+
+  if (claims == NULL)
+    return;
+  for (int i = 0; i < 2; i++)
+    APR_ARRAY_PUSH(issuers, collab_issuer_t) = ours[i];
+  const collab_issuer_t *issuer = collab_claims_issuer(issuers, claims);
+  MUST(issuer == NULL || strcmp(collab_json_string(collab_json_get(claims, "iss")), issuer->name) == 0);
+  for (int64_t now = 0; now <= 3000; now += 500) {
+    int64_t until = collab_json_integer(collab_json_get(claims, "exp"));
+    MUST(!collab_claims_in_time(claims, apr_time_from_sec(now)) || now - until < COLLAB_CLAIMS_LEEWAY);
+  }
+  for (int i = 0; i < 2; i++) {
+    const char *subject = collab_claims_subject(&ours[i], claims);
+    MUST(subject == NULL ||
+         (collab_text_length(subject) <= 255 && !collab_text_is_blank(subject) && !strpbrk(subject, "\t\r\n\x7f")));
+  }
+}
+
 static const fuzz_target_t fuzz_targets[] = {
-    {"json", fuzz_json}, {"text", fuzz_text},   {"time", fuzz_time},
-    {"jws", fuzz_jws},   {"crypt", fuzz_crypt}, {"multipart", fuzz_multipart},
+    {"json", fuzz_json},   {"text", fuzz_text},           {"time", fuzz_time}, {"jws", fuzz_jws},
+    {"crypt", fuzz_crypt}, {"multipart", fuzz_multipart}, {"jwks", fuzz_jwks}, {"claims", fuzz_claims},
 };
 
 #define FUZZ_TARGETS (sizeof(fuzz_targets) / sizeof(fuzz_targets[0]))

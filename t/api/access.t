@@ -1,0 +1,72 @@
+# t/api/access.t: every row of the route table but the public ones wants a token, and what belongs to others does not exist (contract.md 1 and 2)
+use lib 't/lib';
+use Collab::Test;
+use Collab::Form;
+
+my @rows = grep { $_->{who} eq 'MEMBER' } routes();
+my $description = nobody->get('/openapi.json')->ok;
+my $x = exchange();
+$x->receiver->post($x->approval, an_approval())->ok;
+my %hook = map { $_ => $x->submitter->post("/$_/webhooks", { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id} } qw(v1 v2);
+
+# A row's path with these in the place of its captures, and a body that it takes: the example of the description.
+sub path_of { my ($row, %with) = @_; return $row->{template} =~ s/\{(\w+)\}/$with{$1} \/\/ 1/ger }
+sub call {
+  my ($party, $row, %with) = @_;
+  if ($row->{name} eq 'attachment_create') {
+    my ($body, %option) = a_form([files => 'a.txt', 'a']);
+    return $party->request('POST', path_of($row, %with), body => $body, %option);
+  }
+  my $content = $description->{paths}{ $row->{template} }{ lc $row->{method} }{requestBody}{content}{'application/json'};
+  my %query = $row->{name} eq 'partner_search' ? (query => '?query=disks') : (query => '');
+  return $party->request($row->{method}, path_of($row, %with) . $query{query}, $content ? (body => $content->{example} // {}, type => 'application/json') : ());
+}
+
+subtest 'no row answers without a good token' => sub {
+  cmp_ok scalar @rows, '>', 30;
+  my $gone = user($x->submitter->company);
+  $gone->token;
+  owner()->do('update account set active = false where id = ?', undef, $gone->id);
+  my ($head, $claims, $signature) = split /\./, $x->submitter->token;
+  my %bad = ('none' => undef, 'rubbish' => 'x', 'an empty one' => '', 'no signature' => "$head.$claims.", 'another signature' => "$head.$claims." . reverse($signature),
+    'no algorithm' => "eyJhbGciOiJub25lIn0.$claims.");
+  for my $row (@rows) {
+    my $what = "$row->{method} $row->{template}";
+    for my $kind (sort keys %bad) {
+      my $party = Collab::Party->new;
+      my $answer = call(defined $bad{$kind} ? $party->at($ENV{COLLAB_TEST_URL}, username => 'x', token => $bad{$kind}) : $party, $row, token => $x->token, id => $hook{v2});
+      $answer->fails(401, qr/The authorization token provided was invalid/, "$what: 401 with $kind");
+      like $answer->header('www-authenticate'), qr/^Bearer /;
+    }
+    call($gone, $row, token => $x->token, id => $hook{v2})->fails(401, undef, "$what: 401 with that of a disabled user");
+  }
+};
+
+subtest 'to a company that is no party there is no request, and no subscription' => sub {
+  my $record = $x->submitter->get($x->path)->text;
+  my $hooks = sub { return join "\n", map { $x->submitter->get("/$_/webhooks")->text } qw(v1 v2) };
+  my $before = $hooks->();
+  my %none = (token => 'AAAAAAAAAAAAAAAAAAAA', id => 999999999);
+  my $addressed = 0;
+  for my $row (grep { $_->{template} =~ /\{(token|id)\}/ } @rows) {
+    my $what = "$row->{method} $row->{template}";
+    $addressed++;
+    my $answer = call($x->stranger, $row, token => $x->token, id => $hook{v2});
+    $answer->fails(404, undef, "$what: 404");
+    is $answer->text, call($x->stranger, $row, %none)->text, "$what: told apart from nothing by nothing";
+  }
+  cmp_ok $addressed, '>=', 20, 'rows that address a record';
+  is $x->submitter->get($x->path)->text, $record, 'the request is what it was';
+  is $hooks->(), $before, 'and so are the subscriptions';
+  for my $row (grep { $_->{template} =~ m{^/v1/forms/} } @rows) {
+    my %mine = (companyId => $x->receiver->company->{id}, departmentId => department($x->receiver->company)->{id}, documentId => $x->document);
+    my $answer = call($x->stranger, $row, %mine);
+    $answer->fails(403, qr/^You are not able to interact with the referenced company\.$/, "$row->{template}: 403");
+    is $answer->text, call($x->stranger, $row, map { $_ => 999999999 } keys %mine)->text, 'whether it exists or not';
+  }
+  for my $list (qw(/v2/collaboration-requests /v2/collaboration-requests/list /v1/collaboration-requests /v1/webhooks /v2/webhooks)) {
+    unlike $x->stranger->get($list)->text, qr/@{[ $x->token ]}|"id":$hook{v1}\b|"id":$hook{v2}\b/, "$list: nothing of theirs";
+  }
+};
+
+done_testing;
