@@ -28,6 +28,7 @@
 #include "http/error.h"
 #include "http/exchange.h"
 #include "http/location.h"
+#include "status/status.h"
 
 static const collab_router_t *router;
 
@@ -196,6 +197,8 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_translate_name(collab_location_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_map_to_storage(collab_location_map, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_handler(collab_exchange_handle, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_handler(collab_status_handle, NULL, NULL, APR_HOOK_MIDDLE);
+  collab_status_register();
   /* nearest to whatever wrote the error */
   ap_hook_insert_error_filter(collab_error_insert, NULL, NULL, APR_HOOK_REALLY_FIRST);
 }

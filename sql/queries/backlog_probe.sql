@@ -1,31 +1,4 @@
--- backlog_probe: how much is to be done and how old it is, for the status page. Looks at no more than a thousand rows of anything, and beyond
--- that takes PostgreSQL's own estimate. Times in microseconds; null: there is nothing to be old.
--- binds: arg.class
-with recursive endpoint (subscription, due_at, n) as (      -- the first due delivery of each, found by hopping through the index
-    (select subscription, due_at, 1 from delivery where claim is null order by subscription, due_at limit 1)
-    union all
-    select hop.subscription, hop.due_at, n + 1 from endpoint, lateral (
-           select d.subscription, d.due_at from delivery d
-            where d.claim is null and d.subscription > endpoint.subscription
-            order by d.subscription, d.due_at limit 1) hop
-     where n < 1000
-), counted as (
-    select (select count(*) from (select from delivery limit 1000) x) as deliveries,
-           (select count(*) from (select from dead_letter limit 1000) x) as dead_letters
-), day as (
-    select (clock_timestamp() at time zone 'UTC')::date as today,
-           (select min(c.relname) from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'collab.attempt'::regclass) as oldest
-)
-select case when deliveries < 1000 then deliveries else greatest(1000, pg_stat_get_live_tuples('collab.delivery'::regclass)) end as backlog,
-       case when dead_letters < 1000 then dead_letters else greatest(1000, pg_stat_get_live_tuples('collab.dead_letter'::regclass)) end as dead_letters,
-       pg_stat_get_dead_tuples('collab.delivery'::regclass) + pg_stat_get_dead_tuples('collab.outbox'::regclass) as dead_tuples,
-       (select greatest(0, extract(epoch from clock_timestamp() - min(due_at)) * 1000000)::bigint from endpoint) as oldest_due,
-       (select (extract(epoch from clock_timestamp() - created_at) * 1000000)::bigint
-          from event where id = (select min(x.event) from unnest('{1,2}'::smallint[]) webhooks, lateral (
-                                        select o.event from outbox o where o.channel = webhooks order by o.event limit 1) x)) as outbox_oldest,
-       (select greatest(0, min(n) - 1) from generate_series(0, 366) n
-         where to_regclass('collab.attempt_' || to_char(today + n, 'YYYYMMDD')) is null) as partitions_ahead,
-       (extract(epoch from clock_timestamp() - to_date(right(oldest, 8), 'YYYYMMDD')::timestamp at time zone 'UTC') * 1000000)::bigint as oldest_attempt,
-       (select count(*) from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database()
-         where l.locktype = 'advisory' and l.classid = $1::int::oid and l.objsubid = 2 and l.granted) as dispatchers
-  from counted, day
+-- backlog_probe: how much is to be done and how old it is, for the status page.
+with recursive
+-- piece: backlog
+select * from backlog

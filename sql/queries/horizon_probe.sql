@@ -1,19 +1,3 @@
--- horizon_probe: who keeps dead rows alive: the oldest snapshot or transaction that vacuum must respect in this database. No row: nobody.
--- Without the rights of pg_read_all_stats (sql/roles.sql) the sessions of others have neither application nor state nor age.
-select holder, what, extract(epoch from clock_timestamp() - since) as seconds, xid::text as xid
-  from (
-    select least_old.xid, a.xact_start as since, 'session ' || a.pid as holder,
-           format('session %s of user %s, application "%s", state %s', a.pid, a.usename, a.application_name, coalesce(a.state, 'not shown')) as what
-      from pg_stat_activity a,
-           lateral (select x as xid from unnest(array[a.backend_xmin, a.backend_xid]) x where x is not null order by age(x) desc limit 1) least_old
-     where a.pid <> pg_backend_pid() and (a.datname = current_database() or a.datname is null)
-       and a.backend_type is distinct from 'autovacuum worker'
-       and not exists (select from pg_stat_progress_vacuum v where v.pid = a.pid)
-    union all
-    select p.transaction, p.prepared, 'prepared ' || p.gid, format('prepared transaction "%s" of user %s', p.gid, p.owner)
-      from pg_prepared_xacts p where p.database = current_database()
-    union all
-    select s.xmin, null, 'slot ' || s.slot_name, format('replication slot "%s", %s', s.slot_name, case when s.active then 'in use' else 'not in use' end)
-      from pg_replication_slots s where s.xmin is not null
-  ) x
- order by age(xid) desc, since nulls last limit 1
+-- horizon_probe: who keeps dead rows alive, for the status page and its alarm.
+-- with: horizon
+select * from horizon

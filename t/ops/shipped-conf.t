@@ -73,4 +73,10 @@ for my $url ('http://hooks.example.org/in', 'https://127.0.0.1/in', 'https://[::
 }
 $user->post('/v2/webhooks', { callbackUrl => 'https://9.9.9.9/in' })->ok;     # a public address; nothing is ever sent there
 
+# The pages about the server itself are outside of the interface's path, and this host may see them.
+is nobody->get($_)->status, 404, "$_ is no page of the interface's" for '/collab-status', '/collab-metrics';
+$ENV{COLLAB_TEST_URL} = "http://127.0.0.1:$port";
+like nobody->get('/collab-status')->text, qr/<h1>Collaboration Request Exchange</, 'the status page';
+like nobody->get('/collab-metrics')->text, qr/^collab_build_info\{version="[\d.]+"\} 1$/m, 'metrics';
+
 done_testing;

@@ -1,0 +1,70 @@
+/* chart.c: a small picture of the last hour, as SVG inside the page: a curve or two, the highest value, the time. No script; its
+ * colours are the style sheet's, so it is readable on light and dark. */
+#include "status/view.h"
+
+#include <http_protocol.h>
+
+#define WIDTH 320
+#define TOP 14
+#define BOTTOM 78
+#define HEIGHT 94
+#define SPAN apr_time_from_sec(3600)
+#define GAP apr_time_from_sec(60) /* no line over a time from which there are no samples */
+
+static double x_of(const collab_view_t *view, const collab_sample_t *sample) {
+  return WIDTH - (double)(view->now - sample->at) * WIDTH / SPAN;
+}
+
+static double y_of(double value, double highest) {
+  return BOTTOM - value / highest * (BOTTOM - TOP);
+}
+
+/* The next value at or after `i`; -1: there is none. */
+static int next_value(const collab_view_t *view, const collab_curve_t *curve, int i) {
+  while (i < view->nsamples && (curve->value(&view->samples[i]) < 0 || view->now - view->samples[i].at > SPAN)) {
+    i++;
+  }
+  return i < view->nsamples ? i : -1;
+}
+
+static void draw(const collab_view_t *view, const collab_curve_t *curve, double highest) {
+  request_rec *r = view->r;
+  const collab_sample_t *last = NULL;
+
+  ap_rprintf(r, "<path class=\"%s\" d=\"", curve->colour);
+  for (int i = next_value(view, curve, 0); i >= 0; i = next_value(view, curve, i + 1)) {
+    const collab_sample_t *sample = &view->samples[i];
+    bool apart = !last || sample->at - last->at > GAP;
+    /* a value alone is a stroke of the ten seconds that it stands for */
+    ap_rprintf(r, apart ? "M%.1f %.1fh1" : "L%.1f %.1f", x_of(view, sample) - (apart ? 1 : 0),
+               y_of(curve->value(sample), highest));
+    last = sample;
+  }
+  ap_rputs("\"/>", r);
+}
+
+void collab_view_chart(const collab_view_t *view, const char *title, const char *(*label)(apr_pool_t *pool, double value),
+                       const collab_curve_t *curves, int ncurves) {
+  request_rec *r = view->r;
+  double highest = 0;
+
+  for (int c = 0; c < ncurves; c++) {
+    for (int i = next_value(view, &curves[c], 0); i >= 0; i = next_value(view, &curves[c], i + 1)) {
+      double value = curves[c].value(&view->samples[i]);
+      highest = value > highest ? value : highest;
+    }
+  }
+  ap_rprintf(r, "<figure><figcaption>%s</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s, the last hour\">",
+             title, WIDTH, HEIGHT, title);
+  ap_rprintf(r, "<path class=\"grid\" d=\"M0 %dH%dM0 %dH%d\"/>", TOP, WIDTH, BOTTOM, WIDTH);
+  for (int c = 0; c < ncurves && highest > 0; c++) {
+    draw(view, &curves[c], highest);
+  }
+  ap_rprintf(r, "<text x=\"0\" y=\"%d\">%s</text>", TOP - 4, highest > 0 ? label(r->pool, highest) : "nothing in the last hour");
+  for (int c = 0; c < ncurves && ncurves > 1; c++) {
+    ap_rprintf(r, "<text x=\"%d\" y=\"%d\" class=\"end %s\">%s</text>", WIDTH - 74 * (ncurves - 1 - c), TOP - 4, curves[c].colour,
+               curves[c].name);
+  }
+  ap_rprintf(r, "<text x=\"0\" y=\"%d\">60 min ago</text><text x=\"%d\" y=\"%d\" class=\"end\">now</text></svg></figure>\n",
+             HEIGHT - 3, WIDTH, HEIGHT - 3);
+}

@@ -1,0 +1,300 @@
+/* page.c: the status page for people: what is wrong first, then how much goes through, how long it takes, who does not answer.
+ * Everything that came from outside is escaped; nothing on the page is loaded from anywhere. */
+#include "status/view.h"
+
+#include <string.h>
+
+#include <http_protocol.h>
+
+#include "base/text.h"
+#include "base/time.h"
+#include "status/style.h"
+
+#define ROWS 40 /* of a table; the JSON has all */
+
+static const char *escaped(const collab_view_t *view, const char *text) {
+  return ap_escape_html(view->r->pool, collab_text_clean(view->r->pool, text, strlen(text)));
+}
+
+static const char *duration(const collab_view_t *view, int64_t microseconds) {
+  return collab_view_duration(view->r->pool, microseconds);
+}
+
+static const char *count(const collab_view_t *view, uint64_t n) {
+  return collab_view_count(view->r->pool, (int64_t)n);
+}
+
+static const char *rate(apr_pool_t *pool, double value) {
+  return value < 0     ? "–"
+         : value == 0  ? "0"
+         : value < 10  ? apr_psprintf(pool, "%.1f", value)
+         : value < 1e4 ? apr_psprintf(pool, "%.0f", value)
+                       : collab_view_count(pool, (int64_t)value);
+}
+
+/* ---- the head ---- */
+
+static void put_head(const collab_view_t *view) {
+  request_rec *r = view->r;
+  const char *name = escaped(view, view->config->service_name);
+
+  ap_rprintf(r,
+             "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">"
+             "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"robots\" content=\"noindex\">"
+             "<title>%s: %s</title>\n",
+             collab_view_health(view->health), name);
+  ap_rputs("<style>" COLLAB_STATUS_STYLE "</style></head>\n<body>\n", r);
+  ap_rprintf(r, "<header><h1>%s<span class=\"badge %s\">%s</span></h1><p class=\"soft\">node %s · up for %s · %s</p></header>\n",
+             name, collab_view_health(view->health), collab_view_health(view->health), escaped(view, view->node),
+             duration(view, view->now - collab_meter_since()), collab_time_seconds(r->pool, view->now));
+  if (view->problems->nelts) {
+    ap_rputs("<ul class=\"problems\">\n", r);
+  }
+  for (int i = 0; i < view->problems->nelts; i++) {
+    const collab_problem_t *problem = &APR_ARRAY_IDX(view->problems, i, collab_problem_t);
+    ap_rprintf(r, "<li class=\"%s\"><span>%s</span></li>\n", collab_view_health(problem->health), escaped(view, problem->text));
+  }
+  if (view->problems->nelts) {
+    ap_rputs("</ul>\n", r);
+  }
+  if (!view->config->dispatcher) {
+    ap_rputs("<p class=\"note\">The dispatcher is off on this node; the backlog and the receivers are shown by nodes that have "
+             "one.</p>\n",
+             r);
+  }
+}
+
+static void tile(const collab_view_t *view, const char *title, const char *value, const char *unit) {
+  ap_rprintf(view->r, "<div><dt>%s</dt><dd>%s <small>%s</small></dd></div>\n", title, value, unit);
+}
+
+static const char *gauge(const collab_view_t *view, collab_gauge_t which) {
+  int64_t value = collab_meter_get(which);
+  return collab_view_is_time(&collab_meter_gauges[which]) ? duration(view, value) : collab_view_count(view->r->pool, value);
+}
+
+static void put_tiles(const collab_view_t *view) {
+  apr_pool_t *pool = view->r->pool;
+
+  ap_rputs("<dl class=\"tiles\">\n", view->r);
+  tile(view, "Requests", rate(pool, view->requests_rate), view->requests_rate < 0 ? "" : "a second");
+  tile(view, "95 % answered in", duration(view, view->request_p95), "");
+  tile(view, "Deliveries", rate(pool, view->delivered_rate), view->delivered_rate < 0 ? "" : "a second");
+  tile(view, "95 % delivered in", duration(view, view->lag_p95), "");
+  tile(view, "Backlog", gauge(view, COLLAB_GAUGE_BACKLOG), "");
+  tile(view, "Longest overdue", gauge(view, COLLAB_GAUGE_OLDEST_DUE), "");
+  tile(view, "Dead letters", gauge(view, COLLAB_GAUGE_DEAD_LETTERS), "");
+  tile(view, "Slots in use", gauge(view, COLLAB_GAUGE_SLOTS_BUSY),
+       apr_pstrcat(pool, "of ", gauge(view, COLLAB_GAUGE_SLOTS), NULL));
+  ap_rputs("</dl>\n", view->r);
+}
+
+/* ---- the hour ---- */
+
+static double a_second(uint32_t n, const collab_sample_t *sample) {
+  return sample->seconds > 0 ? n / sample->seconds : -1;
+}
+
+static double requests_of(const collab_sample_t *sample) {
+  return a_second(sample->requests, sample);
+}
+
+static double failed_of(const collab_sample_t *sample) {
+  return a_second(sample->failed, sample);
+}
+
+static double delivered_of(const collab_sample_t *sample) {
+  return a_second(sample->delivered, sample);
+}
+
+static double retried_of(const collab_sample_t *sample) {
+  return a_second(sample->retried, sample);
+}
+
+static double request_p95_of(const collab_sample_t *sample) {
+  return (double)sample->request_p95;
+}
+
+static double lag_p95_of(const collab_sample_t *sample) {
+  return (double)sample->lag_p95;
+}
+
+static double backlog_of(const collab_sample_t *sample) {
+  return (double)sample->backlog;
+}
+
+static const char *rate_label(apr_pool_t *pool, double value) {
+  return apr_pstrcat(pool, rate(pool, value), " a second", NULL);
+}
+
+static const char *time_label(apr_pool_t *pool, double value) {
+  return collab_view_duration(pool, (int64_t)value);
+}
+
+static const char *count_label(apr_pool_t *pool, double value) {
+  return collab_view_count(pool, (int64_t)value);
+}
+
+static void put_charts(const collab_view_t *view) {
+  static const collab_curve_t requests[] = {{"answered", "one", requests_of}, {"5xx", "two", failed_of}};
+  static const collab_curve_t deliveries[] = {{"delivered", "one", delivered_of}, {"not delivered", "two", retried_of}};
+  static const collab_curve_t times[] = {{"requests", "one", request_p95_of}, {"deliveries", "two", lag_p95_of}};
+  static const collab_curve_t backlog[] = {{"backlog", "one", backlog_of}};
+
+  ap_rputs("<div class=\"charts\">\n", view->r);
+  collab_view_chart(view, "Requests", rate_label, requests, 2);
+  collab_view_chart(view, "Attempts to deliver", rate_label, deliveries, 2);
+  collab_view_chart(view, "95 % done within", time_label, times, 2);
+  collab_view_chart(view, "Backlog", count_label, backlog, 1);
+  ap_rputs("</div>\n", view->r);
+}
+
+/* ---- tables ---- */
+
+/* Opens a table in a box that scrolls; `columns` are separated by bars, those to the left begin with "<". */
+static void open_table(const collab_view_t *view, const char *columns) {
+  char *state, *text = apr_pstrdup(view->r->pool, columns);
+
+  ap_rputs("<div class=\"wide\"><table><thead><tr>", view->r);
+  for (const char *column = apr_strtok(text, "|", &state); column; column = apr_strtok(NULL, "|", &state)) {
+    ap_rprintf(view->r, *column == '<' ? "<th class=\"left\">%s</th>" : "<th>%s</th>", *column == '<' ? column + 1 : column);
+  }
+  ap_rputs("</tr></thead><tbody>\n", view->r);
+}
+
+static void close_table(const collab_view_t *view) {
+  ap_rputs("</tbody></table></div>\n", view->r);
+}
+
+static void put_times(const collab_view_t *view) {
+  static const char *const names[COLLAB_TIME_COUNT] = {
+      [COLLAB_TIME_REQUEST] = "Request",
+      [COLLAB_TIME_GATE] = "Wait for a database connection",
+      [COLLAB_TIME_CLAIM] = "Claim",
+      [COLLAB_TIME_SETTLE] = "Settlement",
+      [COLLAB_TIME_OUTBOX] = "Delivery: in the outbox",
+      [COLLAB_TIME_FANOUT] = "Delivery: spread",
+      [COLLAB_TIME_QUEUE] = "Delivery: due until claimed",
+      [COLLAB_TIME_DNS] = "Delivery: name resolved",
+      [COLLAB_TIME_CONNECT] = "Delivery: connected",
+      [COLLAB_TIME_TLS] = "Delivery: TLS",
+      [COLLAB_TIME_FIRST_BYTE] = "Delivery: sent until answered",
+      [COLLAB_TIME_TOTAL] = "Delivery: event to answer",
+  };
+
+  ap_rputs("<section><h2>Where the time goes</h2>\n", view->r);
+  open_table(view, "since the start|times|half in|95 %|99 %");
+  for (int i = 0; i < COLLAB_TIME_COUNT; i++) {
+    collab_times_t times = collab_meter_times((collab_timed_t)i);
+    ap_rprintf(view->r, "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n", names[i], count(view, times.count),
+               duration(view, collab_meter_quantile(&times, 0.5)), duration(view, collab_meter_quantile(&times, 0.95)),
+               duration(view, collab_meter_quantile(&times, 0.99)));
+  }
+  close_table(view);
+  ap_rputs("</section>\n", view->r);
+}
+
+static void put_operations(const collab_view_t *view) {
+  uint64_t by_class[COLLAB_METER_CLASSES];
+  const char *name;
+
+  ap_rputs("<section><h2>Requests by operation</h2>\n", view->r);
+  open_table(view, "since the start|2xx|3xx|4xx|5xx");
+  for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
+    if (!(name = collab_meter_requests(i, by_class)) ||
+        by_class[1] + by_class[2] + by_class[3] + by_class[4] + by_class[5] == 0) {
+      continue;
+    }
+    ap_rprintf(view->r, "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td%s>%s</td></tr>\n", escaped(view, name),
+               count(view, by_class[2]), count(view, by_class[3]), count(view, by_class[4]),
+               by_class[5] ? " class=\"failing\"" : "", count(view, by_class[5]));
+  }
+  close_table(view);
+  ap_rputs("</section>\n", view->r);
+}
+
+static void put_endpoints(const collab_view_t *view) {
+  static const char *const class_of[] = {"", "failing", "attention"};
+  request_rec *r = view->r;
+  int shown = 0;
+
+  ap_rprintf(r,
+             "<h2>Receivers</h2>\n<p class=\"soft\">%d known here: %d answer, %d do not (open), %d are back (slow start); %d "
+             "failed the last time</p>\n",
+             view->nendpoints, view->by_state[COLLAB_ENDPOINT_CLOSED], view->by_state[COLLAB_ENDPOINT_OPEN],
+             view->by_state[COLLAB_ENDPOINT_SLOW], view->failing);
+  if (!view->nendpoints) {
+    return;
+  }
+  open_table(view, "subscription|<state|under way|failures in a row|<last error");
+  for (; shown < view->nendpoints && shown < ROWS; shown++) {
+    const collab_endpoint_t *endpoint = &view->endpoints[shown];
+    ap_rprintf(r,
+               "<tr><td>%" APR_INT64_T_FMT
+               "</td><td class=\"left %s\">%s</td><td>%d of %d</td><td>%d</td><td class=\"text\">%s%s%s%s</td></tr>\n",
+               endpoint->id, class_of[endpoint->state], collab_view_state(endpoint->state), endpoint->in_flight, endpoint->most,
+               endpoint->failures, escaped(view, endpoint->error), *endpoint->error ? " <span class=\"soft\">(" : "",
+               *endpoint->error ? duration(view, view->now - endpoint->failed_at) : "", *endpoint->error ? " ago)</span>" : "");
+  }
+  close_table(view);
+  if (shown < view->nendpoints) {
+    ap_rprintf(r, "<p class=\"soft\">and %d more, in less trouble</p>\n", view->nendpoints - shown);
+  }
+}
+
+static void put_attempts(const collab_view_t *view) {
+  static const char *const channels[COLLAB_CHANNELS] = {"Webhooks V2", "Webhooks V1", "Event log"};
+
+  ap_rputs("<section><h2>Attempts</h2>\n", view->r);
+  open_table(view, "since the start|delivered|to be tried again|given up");
+  for (unsigned channel = 0; channel < COLLAB_CHANNELS; channel++) {
+    unsigned first = COLLAB_COUNT_ATTEMPTS_V2_DELIVERED + COLLAB_ATTEMPT_OUTCOMES * channel;
+    ap_rprintf(view->r, "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n", channels[channel],
+               count(view, collab_meter_counted(first + COLLAB_ATTEMPT_DELIVERED)),
+               count(view, collab_meter_counted(first + COLLAB_ATTEMPT_RETRIED)),
+               count(view, collab_meter_counted(first + COLLAB_ATTEMPT_DEAD)));
+  }
+  close_table(view);
+  ap_rputs("</section>\n", view->r);
+}
+
+static void put_hygiene(const collab_view_t *view) {
+  static const struct {
+    const char *name;
+    collab_gauge_t gauge;
+  } rows[] = {
+      {"Dispatchers at work, all nodes", COLLAB_GAUGE_DISPATCHERS},
+      {"Oldest event in the outbox", COLLAB_GAUGE_OUTBOX_OLDEST},
+      {"Days ahead in the log of attempts", COLLAB_GAUGE_PARTITIONS_AHEAD},
+      {"Oldest day in the log of attempts", COLLAB_GAUGE_OLDEST_ATTEMPT},
+      {"Dead rows in the live tables", COLLAB_GAUGE_DEAD_TUPLES},
+      {"Oldest snapshot", COLLAB_GAUGE_HORIZON},
+  };
+
+  ap_rputs("<section><h2>The queue's tables</h2>\n", view->r);
+  open_table(view, " |now");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ap_rprintf(view->r, "<tr><td>%s</td><td>%s</td></tr>\n", rows[i].name, gauge(view, rows[i].gauge));
+  }
+  ap_rprintf(view->r, "<tr><td>Vacuumed, since the start</td><td>%s</td></tr>\n",
+             count(view, collab_meter_counted(COLLAB_COUNT_VACUUMS)));
+  close_table(view);
+  ap_rputs("</section>\n", view->r);
+}
+
+void collab_view_page(const collab_view_t *view) {
+  put_head(view);
+  put_tiles(view);
+  put_charts(view);
+  put_endpoints(view);
+  ap_rputs("<div class=\"pair\">\n", view->r);
+  put_times(view);
+  put_operations(view);
+  put_attempts(view);
+  put_hygiene(view);
+  ap_rprintf(view->r,
+             "</div>\n<footer class=\"soft\">mod_collab %s · this node's figures; the backlog is all nodes' · "
+             "<a href=\"?refresh=5\">refresh every 5 s</a> · <a href=\"?auto\">text</a> · <a href=\"?json\">JSON</a></footer>\n"
+             "</body>\n</html>\n",
+             COLLAB_VERSION);
+}

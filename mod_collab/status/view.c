@@ -1,0 +1,200 @@
+/* view.c: the figures of a status answer, read from shared memory at one time, and what they mean (status/view.h). */
+#include "status/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collab_private.h"
+
+#define STILL apr_time_from_sec(5)   /* a dispatcher claims twice a second */
+#define BLIND apr_time_from_sec(120) /* a probe that long ago tells nothing */
+#define LATE apr_time_from_sec(300)
+#define OUTBOX_LATE apr_time_from_sec(10)
+#define RECENT 6 /* samples */
+
+/* ---- words ---- */
+
+const char *collab_view_health(collab_health_t health) {
+  static const char *const words[] = {"ok", "attention", "failing"};
+  return words[health];
+}
+
+const char *collab_view_state(collab_endpoint_state_t state) {
+  static const char *const words[] = {"closed", "open", "slow-start"};
+  return state <= COLLAB_ENDPOINT_SLOW ? words[state] : "unknown";
+}
+
+const char *collab_view_alarm(collab_alarm_t alarm) {
+  static const char *const words[COLLAB_ALARM_COUNT] = {"horizon", "partitions", "channel"};
+  return words[alarm];
+}
+
+const char *collab_view_series(apr_pool_t *pool, const collab_metric_t *metric) {
+  return *metric->labels ? apr_pstrcat(pool, metric->metric, "{", metric->labels, "}", NULL) : metric->metric;
+}
+
+bool collab_view_is_time(const collab_metric_t *metric) {
+  apr_size_t len = strlen(metric->metric);
+  return len > 8 && !strcmp(metric->metric + len - 8, "_seconds");
+}
+
+const char *collab_view_duration(apr_pool_t *pool, int64_t microseconds) {
+  double seconds = (double)microseconds / APR_USEC_PER_SEC;
+
+  return microseconds < 0         ? "–"
+         : microseconds == 0      ? "0"
+         : microseconds < 1000    ? apr_psprintf(pool, "%d µs", (int)microseconds)
+         : microseconds < 10000   ? apr_psprintf(pool, "%.1f ms", seconds * 1e3)
+         : microseconds < 1000000 ? apr_psprintf(pool, "%.0f ms", seconds * 1e3)
+         : seconds < 10           ? apr_psprintf(pool, "%.1f s", seconds)
+         : seconds < 120          ? apr_psprintf(pool, "%.0f s", seconds)
+         : seconds < 7200         ? apr_psprintf(pool, "%.0f min", seconds / 60)
+         : seconds < 172800       ? apr_psprintf(pool, "%.0f h", seconds / 3600)
+                                  : apr_psprintf(pool, "%.0f days", seconds / 86400);
+}
+
+const char *collab_view_count(apr_pool_t *pool, int64_t count) {
+  const char *digits = apr_psprintf(pool, "%" APR_INT64_T_FMT, count), *end = digits + strlen(digits);
+  const char *text = "";
+
+  if (count < 0) {
+    return "–";
+  }
+  for (; end - digits > 3; end -= 3) {
+    text = apr_pstrcat(pool, " ", apr_pstrmemdup(pool, end - 3, 3), text, NULL); /* a narrow blank that does not break */
+  }
+  return apr_pstrcat(pool, apr_pstrmemdup(pool, digits, (apr_size_t)(end - digits)), text, NULL);
+}
+
+/* ---- figures ---- */
+
+static void read_endpoints(collab_view_t *view) {
+  view->endpoints = apr_palloc(view->r->pool, COLLAB_METER_ENDPOINTS * sizeof *view->endpoints);
+  for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
+    collab_endpoint_t *endpoint = &view->endpoints[view->nendpoints];
+    if (collab_meter_endpoint_at(row, endpoint)) {
+      view->by_state[endpoint->state <= COLLAB_ENDPOINT_SLOW ? endpoint->state : 0]++;
+      view->failing += endpoint->failures > 0;
+      view->nendpoints++;
+    }
+  }
+}
+
+static int worst_first(const void *a, const void *b) {
+  const collab_endpoint_t *one = a, *other = b;
+  int by_state = (other->state == COLLAB_ENDPOINT_OPEN) - (one->state == COLLAB_ENDPOINT_OPEN);
+
+  return by_state                             ? by_state
+         : one->failures != other->failures   ? other->failures - one->failures
+         : one->in_flight != other->in_flight ? other->in_flight - one->in_flight
+         : one->id < other->id                ? -1
+                                              : one->id > other->id;
+}
+
+static void read_samples(collab_view_t *view) {
+  double requests = 0, delivered = 0, seconds = 0;
+
+  view->samples = apr_palloc(view->r->pool, COLLAB_METER_SAMPLES * sizeof *view->samples);
+  view->nsamples = collab_meter_history(view->samples);
+  view->request_p95 = view->lag_p95 = -1;
+  for (int i = view->nsamples - 1; i >= 0 && i >= view->nsamples - RECENT; i--) {
+    const collab_sample_t *sample = &view->samples[i];
+    requests += sample->requests;
+    delivered += sample->delivered;
+    seconds += sample->seconds;
+    view->request_p95 = view->request_p95 < 0 ? sample->request_p95 : view->request_p95;
+    view->lag_p95 = view->lag_p95 < 0 ? sample->lag_p95 : view->lag_p95;
+  }
+  view->requests_rate = seconds > 0 ? requests / seconds : -1;
+  view->delivered_rate = seconds > 0 ? delivered / seconds : -1;
+}
+
+static void read_counters(collab_view_t *view) {
+  uint64_t by_class[COLLAB_METER_CLASSES];
+
+  for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
+    if (collab_meter_requests(i, by_class)) {
+      for (int class = 0; class < COLLAB_METER_CLASSES; class ++) {
+        view->requests[class] += by_class[class];
+      }
+    }
+  }
+  for (unsigned i = 0; i < COLLAB_CHANNELS * COLLAB_ATTEMPT_OUTCOMES; i++) {
+    view->attempts[i % COLLAB_ATTEMPT_OUTCOMES] += collab_meter_counted(COLLAB_COUNT_ATTEMPTS_V2_DELIVERED + i);
+  }
+}
+
+/* ---- what it means ---- */
+
+static void problem(collab_view_t *view, apr_array_header_t *problems, collab_health_t health, const char *text) {
+  APR_ARRAY_PUSH(problems, collab_problem_t) = (collab_problem_t){health, text};
+  view->health = health > view->health ? health : view->health;
+}
+
+static void judge_dispatcher(collab_view_t *view, apr_array_header_t *problems) {
+  apr_pool_t *pool = view->r->pool;
+  int64_t claimed = collab_meter_get(COLLAB_GAUGE_CLAIMED_AT), probed = collab_meter_get(COLLAB_GAUGE_PROBED_AT);
+  int64_t outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST), due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);
+
+  if (claimed < 0 || view->now - claimed > STILL) {
+    problem(view, problems, COLLAB_HEALTH_FAILING,
+            claimed < 0
+                ? "the dispatcher has not claimed anything since its start"
+                : apr_psprintf(pool, "the dispatcher has stood still for %s", collab_view_duration(pool, view->now - claimed)));
+  } else if (probed < 0 || view->now - probed > BLIND) {
+    problem(view, problems, COLLAB_HEALTH_ATTENTION, "the backlog has not been looked at lately: the figures below are old");
+  }
+  if (outbox > OUTBOX_LATE) {
+    problem(view, problems, COLLAB_HEALTH_ATTENTION,
+            apr_psprintf(pool, "events wait in the outbox, the oldest for %s", collab_view_duration(pool, outbox)));
+  }
+  if (due > LATE) {
+    problem(view, problems, COLLAB_HEALTH_ATTENTION,
+            apr_psprintf(pool, "deliveries are late, the oldest by %s", collab_view_duration(pool, due)));
+  }
+  if (view->by_state[COLLAB_ENDPOINT_OPEN]) {
+    problem(view, problems, COLLAB_HEALTH_ATTENTION,
+            apr_psprintf(pool, "%d of the receivers known here do not answer", view->by_state[COLLAB_ENDPOINT_OPEN]));
+  }
+}
+
+static int by_health(const void *a, const void *b) {
+  const collab_problem_t *one = a, *other = b;
+  return (int)other->health - (int)one->health;
+}
+
+static void judge(collab_view_t *view) {
+  apr_array_header_t *problems = apr_array_make(view->r->pool, 4, sizeof(collab_problem_t));
+  char text[4 * COLLAB_METER_TEXT];
+
+  if (view->config->dispatcher) {
+    judge_dispatcher(view, problems);
+  }
+  for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
+    if (collab_meter_alarm_text(alarm, text)) {
+      bool lost = alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0;
+      problem(view, problems, lost ? COLLAB_HEALTH_FAILING : COLLAB_HEALTH_ATTENTION, apr_pstrdup(view->r->pool, text));
+    }
+  }
+  qsort(problems->elts, (size_t)problems->nelts, sizeof(collab_problem_t), by_health);
+  view->problems = problems;
+}
+
+collab_view_t *collab_view_make(request_rec *r) {
+  collab_view_t *view = apr_pcalloc(r->pool, sizeof *view);
+  char host[256] = "";
+
+  view->r = r;
+  view->config = collab_config_of(r->server);
+  view->now = apr_time_now();
+  gethostname(host, sizeof host - 1);
+  view->node = apr_pstrdup(r->pool, host);
+  collab_meter_tick(view->now);
+  read_counters(view);
+  read_samples(view);
+  read_endpoints(view);
+  qsort(view->endpoints, (size_t)view->nendpoints, sizeof *view->endpoints, worst_first);
+  judge(view);
+  return view;
+}

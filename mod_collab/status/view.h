@@ -1,0 +1,59 @@
+/* view.h: what a status answer is made of, read once, so that its parts agree; and how it is written. For status/ alone. */
+#ifndef COLLAB_STATUS_VIEW_H
+#define COLLAB_STATUS_VIEW_H
+
+#include "base/meter.h"
+#include "config/config.h"
+
+typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB_HEALTH_FAILING } collab_health_t;
+
+typedef struct collab_problem_t {
+  collab_health_t health;
+  const char *text;
+} collab_problem_t;
+
+typedef struct collab_view_t {
+  request_rec *r;
+  const collab_config_t *config;
+  apr_time_t now;
+  const char *node; /* host name */
+  collab_health_t health;
+  const apr_array_header_t *problems; /* collab_problem_t, worst first */
+  uint64_t requests[COLLAB_METER_CLASSES];
+  uint64_t attempts[COLLAB_ATTEMPT_OUTCOMES];
+  double requests_rate, delivered_rate;                        /* a second, over the last minute; negative: not known yet */
+  int64_t request_p95, lag_p95;                                /* microseconds, the last ten seconds that had any; -1: none */
+  collab_endpoint_t *endpoints;                                /* those in trouble first, then those at work */
+  int nendpoints, by_state[COLLAB_ENDPOINT_SLOW + 1], failing; /* failing: with failures in a row, whatever the state */
+  collab_sample_t *samples;
+  int nsamples;
+} collab_view_t;
+
+/* Memory of r->pool. */
+collab_view_t *collab_view_make(request_rec *r);
+
+const char *collab_view_health(collab_health_t health);                          /* "ok", "attention", "failing" */
+const char *collab_view_state(collab_endpoint_state_t state);                    /* "closed", "open", "slow-start" */
+const char *collab_view_alarm(collab_alarm_t alarm);                             /* "horizon" … */
+const char *collab_view_series(apr_pool_t *pool, const collab_metric_t *metric); /* name{labels} */
+bool collab_view_is_time(const collab_metric_t *metric); /* is it kept in microseconds and shown in seconds? */
+
+/* "1.2 ms", "3 min"; "–" for what is not known. For people. */
+const char *collab_view_duration(apr_pool_t *pool, int64_t microseconds);
+const char *collab_view_count(apr_pool_t *pool, int64_t count); /* 12 345 */
+
+/* The answers, written to view->r. */
+void collab_view_page(const collab_view_t *view);    /* page.c */
+void collab_view_json(const collab_view_t *view);    /* machine.c */
+void collab_view_auto(const collab_view_t *view);    /* machine.c */
+void collab_view_metrics(const collab_view_t *view); /* metrics.c */
+
+/* chart.c: a small picture of the last hour. */
+typedef struct collab_curve_t {
+  const char *name, *colour;                      /* colour: class of the style sheet */
+  double (*value)(const collab_sample_t *sample); /* negative: none */
+} collab_curve_t;
+void collab_view_chart(const collab_view_t *view, const char *title, const char *(*label)(apr_pool_t *pool, double value),
+                       const collab_curve_t *curves, int ncurves);
+
+#endif

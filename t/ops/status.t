@@ -1,0 +1,204 @@
+# t/ops/status.t: what the server shows of itself: a page, JSON, lines, OpenMetrics, a block in mod_status; and that the figures move with what
+# happens
+use lib 't/lib';
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Test;
+use JSON::XS ();
+
+my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
+my $stack = stack(extra => <<"END");
+CollabServiceName "Exchange <b> & co"
+CollabDutyInterval 100ms
+CollabHorizonAlarm 1
+CollabWebhookRetry V2 2
+LoadModule authz_host_module $modules/mod_authz_host.so
+LoadModule status_module $modules/mod_status.so
+<Location "/the-status">
+  SetHandler collab-status
+  Require local
+</Location>
+<Location "/the-metrics">
+  SetHandler collab-metrics
+  Require local
+</Location>
+<Location "/server-status">
+  SetHandler server-status
+  Require local
+</Location>
+END
+my $receiver = receiver();
+
+sub fetched { my ($path, $type) = @_; my $answer = nobody->get($path); is $answer->status, 200, $path; is $answer->header('Content-Type'), $type, '… of its type'; return $answer->text }
+sub status { return JSON::XS->new->utf8->decode(nobody->get('/the-status?json')->text) }
+
+my $V2 = 'collab_delivery_attempts{channel="webhooks-v2",outcome=';
+
+subtest 'the figures move with what happens' => sub {
+  my $x = exchange(request => 0);
+  wait_for { (status()->{gauges}{collab_probe_timestamp_seconds} // 0) > 0 } 10, 'a first look at the backlog';
+  my $before = status();
+  is $before->{service}, 'Exchange <b> & co';
+  is $before->{dispatcher}, JSON::XS::true;
+  $x->submitter->get('/v1/me')->ok for 1 .. 3;
+  $x->submitter->get('/v1/partners/search');
+  my %at = map { $_ => $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url($_), eventTypes => ['org.provider.core.collaboration-request.created'] })->ok->{id} } qw(200 404 500);
+  $x->open_request;
+  my $now;
+  ok +(wait_for { $now = status(); $now->{counters}{qq($V2"dead"})} == 2 } 20, 'two deliveries given up'), 'one was refused, one was tried twice';
+  my $moved = sub { my ($of, @path) = @_; my ($a, $b) = ($now, $before); ($a, $b) = ($a->{$_} // 0, $b->{$_} // 0) for $of, @path; return $a - $b };
+  is $moved->('requests', 'operations', 'me', '2xx'), 3, 'requests by operation';
+  is $moved->('requests', 'operations', 'partner_search', '4xx'), 1, '… and class';
+  cmp_ok $moved->('requests', '2xx'), '>=', 7, '… and all together';
+  is $moved->('counters', qq($V2"$_->[0]"})), $_->[1], "$_->[0]" for [delivered => 1], [retried => 1], [dead => 2];
+  is $moved->('counters', qq(collab_delivery_answers{class="$_->[0]"})), $_->[1], "answers of $_->[0]" for ['2xx', 1], ['4xx', 1], ['5xx', 2];
+  is $moved->('counters', 'collab_dispatch_claimed'), 4, 'each attempt was claimed';
+  cmp_ok $moved->('counters', 'collab_dispatch_events'), '>=', 1;
+  is $moved->('times', qq(collab_delivery_phase_seconds{phase="$_"}), 'count'), 3, "$_: of each delivery" for qw(outbox fanout);
+  is $moved->('times', 'collab_delivery_phase_seconds{phase="total"}', 'count'), 1, 'total: of the one that was delivered';
+  my $total = $now->{times}{'collab_delivery_phase_seconds{phase="total"}'};
+  cmp_ok $total->{p50}, '>', 0;
+  cmp_ok $total->{p50}, '<=', $total->{p95};
+  cmp_ok $now->{times}{collab_request_duration_seconds}{count}, '>', 7;
+
+  my %endpoint = map { $_->{subscription} => $_ } @{ $now->{endpoints} };
+  is $endpoint{$at{200}}{failures}, 0, 'a receiver that answers';
+  is $endpoint{$at{200}}{error}, undef;
+  is $endpoint{$at{404}}{error}, 'HTTP 404', 'one that refuses';
+  cmp_ok $endpoint{$at{500}}{failures}, '>=', 1, 'one that fails';
+  is $endpoint{$at{500}}{inFlight}, 0;
+  wait_for { $now = status(); $now->{gauges}{collab_dead_letters} == 2 } 10, 'the dead letters';
+  is $now->{gauges}{collab_dead_letters}, 2, 'dead letters';
+  is $now->{gauges}{collab_backlog_deliveries}, 0, 'and nothing else to do';
+  is $now->{gauges}{collab_partitions_ahead}, 7;
+  is $now->{gauges}{collab_dispatchers}, 1;
+  is $now->{health}{status}, 'ok' or diag explain $now->{health};
+  cmp_ok scalar @{ $now->{history} }, '>=', 1, 'and a history begins';
+};
+
+subtest 'what waits is seen' => sub {
+  my $x = exchange(request => 0);
+  my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url('hang') })->ok->{id};
+  $x->open_request;
+  my $now;
+  wait_for { $now = status(); grep { $_->{subscription} == $id && $_->{inFlight} == 1 } @{ $now->{endpoints} } } 10, 'the transfer';
+  ok +(grep { $_->{subscription} == $id && $_->{inFlight} == 1 } @{ $now->{endpoints} }), 'a transfer under way';
+  cmp_ok $now->{gauges}{collab_dispatch_slots_busy}, '>=', 1;
+  ok +(wait_for { status()->{gauges}{collab_backlog_deliveries} >= 1 } 10), 'a delivery not done';
+};
+
+subtest 'a page for people' => sub {
+  my $page = fetched('/the-status', 'text/html; charset=utf-8');
+  like $page, qr/<h1>Exchange &lt;b&gt; &amp; co<span class="badge ok">ok</, 'names are escaped';
+  unlike $page, qr/<script|\bsrc=|url\(|\@import|https?:/, 'nothing is loaded from anywhere';
+  like $page, qr/HTTP 404/, 'the last error of a receiver';
+  is scalar(() = $page =~ /<svg /g), 4, 'charts';
+  my @open;
+  for ($page =~ m{<(/?\w+)[^>]*?/?>}g) {
+    next if /^(meta|path)$/;
+    if (s{^/}{}) { is pop @open, $_, "</$_>" or last }
+    else { push @open, $_ }
+  }
+  is_deeply \@open, [], 'what is opened is closed';
+  my $answer = nobody->get('/the-status?refresh=7');
+  is $answer->header('Refresh'), 7;
+  is $answer->header('Cache-Control'), 'no-store';
+  like $answer->header('Content-Security-Policy'), qr/default-src 'none'/;
+  is nobody->get('/the-status?refresh=0')->header('Refresh'), undef;
+  is nobody->request(POST => '/the-status')->status, 405, 'nobody posts to it';
+  is nobody->request(HEAD => '/the-metrics')->status, 200;
+};
+
+subtest 'lines of text' => sub {
+  my $text = fetched('/the-status?auto', 'text/plain; charset=utf-8');
+  my %line = map { /^(\S.*?): (.*)$/ ? ($1 => $2) : () } split /\n/, $text;
+  is scalar(grep { !/^\S.*?: / } split /\n/, $text), 0, 'every line is a name and a value';
+  is $line{Health}, 'ok';
+  cmp_ok $line{'collab_requests{class="2xx"}'}, '>', 7;
+  is $line{qq($V2"dead"})}, 2;
+};
+
+# OpenMetrics 1.0, as a strict reader takes it: metric families one after the other, each with its type before its samples; returns {series => value}.
+sub parse {
+  my ($text) = @_;
+  my (%type, %sample, $family, $unit);
+  my %suffixes = (counter => qr/_total/, gauge => qr//, info => qr/_info/, histogram => qr/_(?:bucket|count|sum)/);
+  $text =~ s/# EOF\n\z// or return fail('it ends with # EOF and a line feed');
+  for (split /\n/, $text, -1) {
+    next if $_ eq '';
+    if (/^# TYPE ([a-z_]+) (\w+)$/) { return fail("twice: $1") if $type{$1}; return fail("of what type? $_") unless $suffixes{$2}; ($family, $type{$1}) = ($1, $2) }
+    elsif (/^# UNIT ([a-z_]+) (\w+)$/) { return fail("not its place: $_") unless $1 eq $family && $1 =~ /_$2$/ }
+    elsif (/^# HELP ([a-z_]+) (\S.*)$/) { return fail("not its place: $_") unless $1 eq $family }
+    elsif (/^([a-z_]+)(\{(?:[a-z]+="[^"\\]*"(?:,(?=[a-z])|(?=\})))+\})? (-?[0-9]+(?:\.[0-9]+)?)$/) {
+      my ($name, $labels, $value) = ($1, $2 // '', $3);
+      return fail("not of $family: $_") unless $name =~ /^\Q$family\E$suffixes{$type{$family}}$/;
+      return fail("twice: $_") if exists $sample{"$name$labels"};
+      $sample{"$name$labels"} = $value;
+    } else { return fail("nothing that is in the format: $_") }
+  }
+  return \%sample;
+}
+
+subtest 'metrics' => sub {
+  my $metrics = parse(fetched('/the-metrics', 'application/openmetrics-text; version=1.0.0; charset=utf-8')) or return;
+  cmp_ok scalar keys %$metrics, '>', 300;
+  is $metrics->{'collab_requests_total{operation="me",class="2xx"}'}, 3;
+  is $metrics->{'collab_delivery_attempts_total{channel="webhooks-v2",outcome="delivered"}'}, 1;
+  is $metrics->{collab_partitions_ahead}, 7;
+  is $metrics->{'collab_alarm{alarm="horizon"}'}, 0;
+  my %series;
+  for (sort keys %$metrics) {
+    push @{ $series{"$1 $2"} }, [$3 eq '+Inf' ? 9**9**9 : $3, $metrics->{$_}] if /^(\w+)_bucket\{(.*?),?le="(.*)"\}$/;
+  }
+  is scalar keys %series, 12, 'histograms';
+  for my $name (sort keys %series) {
+    my ($family, $labels) = split / /, $name, 2;
+    my @buckets = sort { $a->[0] <=> $b->[0] } @{ $series{$name} };
+    my $of = $labels ? "{$labels}" : '';
+    is scalar(grep { $buckets[$_][1] < $buckets[$_ - 1][1] } 1 .. $#buckets), 0, "$name: buckets hold all below them";
+    is $buckets[-1][1], $metrics->{"${family}_count$of"}, '… the last one all';
+    ok defined $metrics->{"${family}_sum$of"};
+  }
+};
+
+subtest 'a block in mod_status' => sub {
+  like nobody->get('/server-status')->text, qr{<h2>Collaboration Request Exchange</h2>.*<dt>health: ok</dt>.*<dt>given up: 2</dt>}s;
+  like nobody->get('/server-status?auto')->text, qr/^CollabHealth: ok\n(?:Collab\w+: \d+\n)+/m;
+};
+
+subtest 'an alarm is seen, and a dispatcher that stands still' => sub {
+  my $holder = another_connection();
+  $holder->do(q(set application_name = 'a <b>long</b> report'));
+  $holder->do('begin isolation level repeatable read');
+  $holder->do('select 1');
+  ok +(wait_for { status()->{health}{status} eq 'attention' } 20, 'the alarm');
+  like status()->{health}{problems}[0]{text}, qr/no dead row in this database can be removed.*session $holder->{pg_pid}/;
+  like nobody->get('/the-status')->text, qr/a &lt;b&gt;long&lt;\/b&gt; report/, 'escaped on the page';
+  like nobody->get('/the-metrics')->text, qr/^collab_alarm\{alarm="horizon"\} 1$/m;
+  $holder->do('rollback');
+  ok +(wait_for { status()->{health}{status} eq 'ok' } 20, 'its end');
+
+  my $pid = $stack->server->dispatcher;
+  kill 'STOP', $pid;
+  ok +(wait_for { status()->{health}{status} eq 'failing' } 15, 'the standstill'), 'the pages are there and say so';
+  like status()->{health}{problems}[0]{text}, qr/dispatcher has stood still/;
+  kill 'CONT', $pid;
+  ok +(wait_for { status()->{health}{status} eq 'ok' } 15, 'its end');
+};
+
+subtest 'collabctl status' => sub {
+  my $holder = another_connection();
+  $holder->do(q(set application_name = 'forgotten'));
+  $holder->do('begin isolation level repeatable read');
+  $holder->do('select 1');
+  my $text = collabctl('status');
+  like $text, qr/^schema: \d+\ndispatchers: 1\ndeliveries to do: \d+\n/;
+  like $text, qr/^log of attempts: 7 days ahead, oldest day [01] days ago$/m;
+  like $text, qr/^held by: session $holder->{pg_pid} of user collab_owner, application "forgotten", state idle in transaction$/m;
+  my $json = JSON::XS->new->utf8->decode(collabctl('status', '--json'));
+  is $json->{dead_letters}, 2;
+  is $json->{partitions_ahead}, 7;
+  $holder->disconnect;
+};
+
+done_testing;
