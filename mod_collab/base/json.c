@@ -222,7 +222,7 @@ const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value) {
 /* Writes one byte of a string as JSON wants it; returns how many (at most 6). */
 static apr_size_t escape(char *to, unsigned char c) {
   static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-  const char *at = strchr(plain, c);
+  const char *at = c < ' ' || c == '"' || c == '\\' ? strchr(plain, c) : NULL;
 
   if (at != NULL) {
     to[0] = '\\';

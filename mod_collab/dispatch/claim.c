@@ -10,7 +10,8 @@
  * 1. An operation writes its event and an outbox row a channel in its own transaction. A claim is one statement, one short
  * transaction; none is open while HTTP is in flight. It turns the outbox rows of V1 and V2 into deliveries, one for each
  * subscription that wants the event (again after a crash: event and subscription are unique together), and leases what is to be
- * sent: new ones are born leased where there is room for them and nothing older waits, which saves writing them twice.
+ * sent: new ones are born leased where there is room for them beside the older ones that wait, which saves writing them twice; so
+ * no more events are taken than that, and a few.
  * 2. It asks for no more than there are free slots, takes for one endpoint no more than its room (room.c), goes round robin over
  * the endpoints (who has least under way comes first), and leaves a fifth of the slots to first attempts and an eighth to the
  * other version; beyond half of them, V1 and V2 go after one another. Who never answers holds up nobody else.
@@ -46,8 +47,9 @@
 #define POLL_EVERY apr_time_from_msec(500)   /* without a hint */
 #define WHOLE_EVERY apr_time_from_sec(20)    /* a look that believes nothing of what is remembered */
 #define NEWEST_EVERY apr_time_from_sec(10)   /* an event is committed within such a time of getting its number */
-#define BATCH 100                  /* rows of one claim; events of one fan-out and channel, as delivery_claim.sql has it */
-#define PACE apr_time_from_msec(2) /* at least between two claims while there is more than can be sent */
+#define BATCH 100                            /* rows of one claim; and most events of a channel */
+#define FEW 10                               /* least events of a channel */
+#define PACE apr_time_from_msec(1)           /* at least between two claims while there is more than can be sent */
 #define RELEASE_WITHIN apr_time_from_msec(300)
 
 /* Holds the lock of this dispatcher's number on the claims link; without it, its leases would count as nobody's. */
@@ -118,6 +120,14 @@ static void doubt(collab_dispatcher_t *d) {
   }
 }
 
+/* How many events to spread: as many as make deliveries for the slots that those which wait already will leave. What is spread
+ * beyond that would be written twice; it waits as well in the outbox. But some always: who has nothing waiting must not wait for
+ * those who have. */
+static int events_wanted(const collab_dispatcher_t *d, int waiting) {
+  double wanted = (d->asked - waiting) / (d->per_event > 1 ? d->per_event : 1);
+  return wanted > BATCH ? BATCH : wanted > FEW ? (int)wanted : FEW;
+}
+
 void collab_claim_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
   apr_pool_t *pool = link->statement_pool;
@@ -139,6 +149,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   d->claimed_at = apr_time_now();
   d->claim_at = d->claimed_at + POLL_EVERY;
   const char *uuid = collab_random_uuid(pool);
+  int waiting;
   if (!uuid) {
     return;
   }
@@ -154,14 +165,26 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   values[2] = apr_itoa(pool, d->asked);
   values[3] = apr_itoa(pool, retry_room > 0 ? retry_room : 0);
   values[4] = apr_itoa(pool, collab_room_first(d));
-  values[5] = collab_room_text(d, pool, d->looking, d->whole);
+  values[5] = collab_room_text(d, pool, d->looking, d->whole, &waiting);
   values[6] = legacy_ended(d) ? "false" : "true";
   values[7] = d->looking ? "true" : "false";
   values[8] = d->whole ? "0" : apr_psprintf(pool, "%" APR_INT64_T_FMT, d->outbox_since);
   values[9] = shares(d, pool);
+  values[10] = apr_itoa(pool, d->events = events_wanted(d, waiting));
   if (!collab_link_send(d, link, STATEMENT(delivery_claim), values)) {
     doubt(d);
     d->claim_at = d->claimed_at;
+  }
+}
+
+/* So many free slots are worth a claim at once. */
+static int enough(const collab_dispatcher_t *d) {
+  return d->nslots / 4 < BATCH / 2 ? d->nslots / 4 : BATCH / 2;
+}
+
+void collab_claim_freed(collab_dispatcher_t *d) {
+  if (d->plenty && d->free >= enough(d)) {
+    d->claim_at = 0;
   }
 }
 
@@ -211,7 +234,10 @@ void collab_claim_step(collab_dispatcher_t *d) {
 
   d->clock_ahead = at - d->claimed_at;
   d->newest = newest > d->newest ? newest : d->newest;
-  d->pace = (now - d->claimed_at) * 4 > PACE ? (now - d->claimed_at) * 4 : PACE;
+  d->paced_until = now + (now - d->claimed_at > PACE ? now - d->claimed_at : PACE);
+  if (events > 0) {
+    d->per_event += ((double)collab_rows_integer(rows, 0, "made") / (double)events - d->per_event) / 8;
+  }
   d->liveness->claimed_at = now;
   collab_meter_set(COLLAB_GAUGE_CLAIMED_AT, now);
   collab_meter_time(COLLAB_TIME_CLAIM, now - d->claimed_at);
@@ -229,10 +255,11 @@ void collab_claim_step(collab_dispatcher_t *d) {
   if (d->looking) {
     looked(d, now, at);
   }
-  if (events == BATCH || free - d->free == d->asked) {
+  d->plenty = events == d->events || free - d->free == d->asked;
+  if (d->plenty && d->free >= enough(d)) {
     d->claim_at = now;
-  } else if ((events || free > d->free) && collab_room_ready(d)) {
-    d->claim_at = d->claimed_at + d->pace;
+  } else if (d->plenty || ((events || free > d->free) && collab_room_ready(d))) {
+    d->claim_at = d->paced_until;
   }
   apr_pool_clear(link->statement_pool);
 }

@@ -140,7 +140,10 @@ typedef struct collab_dispatcher_t {
   bool stopping;
   apr_time_t claim_at;             /* the next claim; a hint moves it forward */
   apr_time_t claimed_at;           /* the last claim began */
-  apr_interval_time_t pace;        /* the next may begin so much later */
+  apr_time_t paced_until;          /* none before, unless there is plenty to do and room for it */
+  bool plenty;                     /* the last one took as much as it might */
+  double per_event;                /* deliveries that an event makes, of late */
+  int events;                      /* that the claim under way may take from a channel's outbox */
   int asked;                       /* rows that the claim under way may bring */
   const char *claim;               /* its id */
   bool looking, whole;             /* it looks for endpoints that are not known; it believes nothing of what is remembered */
@@ -192,6 +195,7 @@ apr_time_t collab_claim_due(
     const collab_dispatcher_t *d); /* when the next claim may begin; COLLAB_NEVER: not before something else happens */
 void collab_claim_begin(collab_dispatcher_t *d);
 void collab_claim_step(collab_dispatcher_t *d);
+void collab_claim_freed(collab_dispatcher_t *d);   /* slots have become free */
 void collab_claim_release(collab_dispatcher_t *d); /* at the end: gives back what is still leased */
 
 /* room.c */
@@ -201,9 +205,10 @@ void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot);
 void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered); /* after its result is set */
 void collab_room_hold(collab_slot_t *slot, apr_time_t until); /* nothing more is begun before; ten minutes at most */
 
-/* For the claim: JSON, [{subscription, room, busy, since, waits}]. Without `look` only what has work waiting or differs from an
- * endpoint that is not known. `whole`: nothing that is remembered of due times is believed. */
-const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, bool whole);
+/* For the claim: JSON, [{subscription, room, busy, since}]. Without `look` only what has work waiting or differs from an
+ * endpoint that is not known. `whole`: nothing that is remembered of due times is believed. *waiting: so
+ * many more transfers, at most, those that have work could begin. */
+const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, bool whole, int *waiting);
 
 /* The endpoint's earliest delivery that nobody has leased is due at `next` (the database's clock); COLLAB_NEVER: it has none.
  */

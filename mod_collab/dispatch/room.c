@@ -184,8 +184,8 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
   room->failures = slot->result.success ? 0 : room->failures + 1;
   judge(d, room, &slot->result, !answered || slot->result.status >= 500);
   show(room, slot->result.error);
-  if (room->since <= now + d->clock_ahead && d->claimed_at + d->pace < d->claim_at) { /* it has room for what waits */
-    d->claim_at = d->claimed_at + d->pace;
+  if (room->since <= now + d->clock_ahead && d->paced_until < d->claim_at) { /* it has room for what waits */
+    d->claim_at = d->paced_until;
   }
 }
 
@@ -226,20 +226,20 @@ bool collab_room_ready(const collab_dispatcher_t *d) {
 /* What the claim is told of an endpoint, or NULL. `ask`: it is to look there, from `since` on. */
 static const char *entry(const collab_dispatcher_t *d, apr_pool_t *pool, const collab_room_t *room, bool ask, apr_time_t since,
                          int left) {
-  bool waits = room->since <= apr_time_now() + d->clock_ahead;
-
-  if (!ask && !waits && room->used == 0 && left == collab_room_first(d)) {
+  if (!ask && room->used == 0 && left == collab_room_first(d)) {
     return NULL; /* as if it were not known */
   }
-  return apr_psprintf(pool, "{\"subscription\":%s,\"room\":%d,\"busy\":%d,\"since\":%s,\"waits\":%s}", room->id, left, room->used,
-                      ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null", waits ? "true" : "false");
+  return apr_psprintf(pool, "{\"subscription\":%s,\"room\":%d,\"busy\":%d,\"since\":%s}", room->id, left, room->used,
+                      ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
 }
 
-const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, bool whole) {
+const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, bool whole, int *waiting) {
   collab_rooms_t *rooms = d->rooms;
   apr_array_header_t *parts = apr_array_make(pool, 64, sizeof(const char *));
   apr_time_t now = apr_time_now(), begin = whole ? 0 : rooms->looked_at - LOOK_BACK;
   int turns = 2 * d->asked; /* more would be read in vain; the others come first the next time */
+
+  *waiting = 0;
 
   for (unsigned n = apr_hash_count(rooms->by_id); n; n--) {
     collab_room_t *room = rooms->ring.after;
@@ -256,6 +256,7 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look
     int left = room_left(room);
     left = waits && turns <= 0 ? 0 : left;
     turns -= waits && left;
+    *waiting += waits ? left : 0;
     const char *text = entry(d, pool, room, look || (waits && left), look && begin < room->since ? begin : room->since, left);
     if (text) {
       APR_ARRAY_PUSH(parts, const char *) = text;

@@ -132,6 +132,7 @@ static void settled(collab_dispatcher_t *d, bool fine) {
     }
   }
   if (fine) {
+    collab_claim_freed(d);
     collab_meter_count(COLLAB_COUNT_SETTLED, n);
     collab_meter_time(COLLAB_TIME_SETTLE, apr_time_now() - d->settled_at);
   }

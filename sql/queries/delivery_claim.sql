@@ -1,19 +1,19 @@
 -- delivery_claim: spreads new events into deliveries and leases what is to be sent next, new or due. One statement: what it spreads can be born
 -- leased; what it spreads beyond that is reported and leased by the next.
--- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms, arg.legacy, arg.look, arg.outbox_since, arg.shares
--- Answers at least one row: events and newest tell how many events were taken (at most 100 a channel), and up to which; where known,
+-- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events
+-- Answers at least one row: events and newest tell how many events were taken (at most so many a channel), and up to which; where known,
 -- subscription and next tell from when on an endpoint has deliveries left (null: it has none); where id is not null, the row is a lease.
 with recursive known as materialized (  -- what the dispatcher remembers: room for so many more; no delivery is due before since (null: do not ask)
-    select * from json_to_recordset($6::json) as r (subscription bigint, room int, busy int, since bigint, waits boolean)
+    select * from json_to_recordset($6::json) as r (subscription bigint, room int, busy int, since bigint)
 ), taken_v2 as (        -- an event's outbox row and its deliveries change hands in one transaction; a crash repeats it without harm
     delete from outbox
      where channel = 1 and event = any (array(
-           select event from outbox where channel = 1 and event >= $9::bigint order by event limit 100 for update skip locked))
+           select event from outbox where channel = 1 and event >= $9::bigint order by event limit $11::int for update skip locked))
     returning event, clock_timestamp() as at
 ), taken_v1 as (        -- each version is a channel, with a limit of its own
     delete from outbox
      where channel = 2 and event = any (array(
-           select event from outbox where channel = 2 and event >= $9::bigint order by event limit 100 for update skip locked))
+           select event from outbox where channel = 2 and event >= $9::bigint order by event limit $11::int for update skip locked))
     returning event, clock_timestamp() as at
 ), taken as (
     select 'V2' as version, event, at from taken_v2 union all select 'V1', event, at from taken_v1
@@ -57,11 +57,12 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
         select *, row_number() over (partition by subscription order by due_at, id) as turn from ahead
          where due_at <= statement_timestamp() and (not retry or $4::int > 0)) d
      where turn <= room
-), fresh as (           -- where older ones wait, a new one waits as well
-    select null::bigint, event, w.subscription, version, false, statement_timestamp(), coalesce(k.busy, 0) + w.turn
+), fresh as (           -- after the older ones that wait
+    select null::bigint, event, subscription, version, false, statement_timestamp(), coalesce(k.busy, 0) + coalesce(older.n, 0) + w.turn
       from (select *, row_number() over (partition by subscription order by event) as turn from wanted) w
       left join known k using (subscription)
-     where k.waits is not true and w.turn <= coalesce(k.room, $5::int) and not exists (select from hop where hop.subscription = w.subscription)
+      left join (select subscription, count(*) as n from due group by subscription) older using (subscription)
+     where coalesce(older.n, 0) + w.turn <= coalesce(k.room, $5::int)
 ), picked as materialized (     -- round robin: who has least under way comes first; retries never take the last slots, nor does a channel
     select id, event, ranked.subscription from (
         select *, row_number() over (partition by retry order by turn, due_at, id, event) as place,
@@ -104,8 +105,8 @@ select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.res
        greatest(0, extract(epoch from clock_timestamp() - job.due_at) * 1000000)::bigint as queue_us,
        coalesce(job.subscription, remaining.subscription) as subscription, remaining.subscription is not null as known,
        (extract(epoch from remaining.next) * 1000000)::bigint as next,
-       whole.events, whole.newest, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
-  from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = 100), max(newest)) as newest
+       whole.events, whole.newest, (select count(*) from wanted) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
+  from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = $11::int), max(newest)) as newest
           from (select count(*) as n, max(event) as newest from taken group by version) channel) whole
   left join (remaining full join (job join event e on e.id = job.event join subscription s on s.id = job.subscription)
              on remaining.subscription = job.subscription) on true
