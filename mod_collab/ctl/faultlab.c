@@ -21,6 +21,7 @@ static const collab_ctl_param_t params[] = {
   { "slots",        CTL_OPTIONAL, CTL_ID,   0, "slots of each dispatcher (32)"                              },
   { "seed",         CTL_OPTIONAL, CTL_ID,   0, "repeats the order and the moments of an earlier run"        },
   { "report",       CTL_OPTIONAL, CTL_TEXT, 0, "file for the report as JSON"                                },
+  { "soak",         CTL_OPTIONAL, CTL_ID,   0, "minutes at half the peak rate, without faults: does anything grow?" },
   { "drop-one",     CTL_OPTIONAL, CTL_FLAG, 0, "a receiver swallows one delivery: the lab must fail"        },
   { "user",         CTL_OPTIONAL, CTL_TEXT, 0, "whom to run as when root starts it (the program's owner)"   },
   { "api-dsn",      CTL_OPTIONAL, CTL_TEXT, 0, "with --dsn: the connection string of collab_api"            },

@@ -25,7 +25,7 @@ subtest 'a minute of faults' => sub {
   cmp_ok $report->{writes}{acknowledged}, '>', 200, 'there was load';
   is $report->{received}, $report->{published}, 'every promise was kept';
   cmp_ok $report->{published}, '>', 2 * $report->{writes}{acknowledged}, 'to several subscriptions';
-  cmp_ok $report->{duplicates}, '<=', $report->{in_flight_at_faults} + $report->{failed_attempts}, 'no more often than the faults explain';
+  cmp_ok $report->{duplicates}, '<=', $report->{in_flight_at_faults} + $report->{duplicates_by_retry}, 'no more often than the faults explain';
   my %kinds = map { $_->{kind} => 1 } @{ $report->{faults} };
   my @left_out = sort keys %{ $report->{left_out} };
   is keys(%kinds) + @left_out, 12, 'each kind of fault once' . (@left_out ? ", but what is not to be had here: @left_out" : '');
@@ -40,6 +40,15 @@ subtest 'it fails when one delivery is dropped' => sub {
   is $report->{lost}, 1, 'one is lost' or diag $said;
   is_deeply $report->{wrong}, ['1 deliveries of acknowledged writes never came'], 'that is all that is wrong';
   like $said, qr/^FAILED: 1 deliveries/m;
+};
+
+subtest 'a long run, made short' => sub {
+  my ($status, $said, $report) = lab('--soak', 1, '--duration', 12, '--rate', 30);
+  is $status, 0, 'nothing grows' or diag $said;
+  cmp_ok scalar @{ $report->{samples} }, '>=', 8, 'it took samples';
+  is_deeply [sort keys %{ $report->{flat} }], [qw(delivery_dead dispatcher lag live_size outbox_dead worker)], 'of these';
+  cmp_ok $report->{flat}{dispatcher}{last}, '>', 1000, 'and they are figures';
+  like $said, qr/^memory of dispatchers, KiB .* flat$/m;
 };
 
 subtest 'a database that is in use is none for it' => sub {

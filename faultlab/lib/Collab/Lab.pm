@@ -4,13 +4,14 @@ use strict;
 use warnings;
 use FindBin ();
 use IO::Socket::IP;
-use List::Util qw(max shuffle sum0);
+use List::Util qw(shuffle);
 use Time::HiRes qw(time sleep);
 use Collab::Lab::Account;
 use Collab::Lab::Faults;
 use Collab::Lab::Load;
 use Collab::Lab::Report;
 use Collab::Lab::Site;
+use Collab::Lab::Soak;
 use Collab::Postgres;
 
 use constant { TICK => 0.05, RECOVERED_WITHIN => 90, DRAINED_WITHIN => 120 };
@@ -61,7 +62,7 @@ sub end {
   my ($self, $well) = @_;
   return if $self->{ended}++;
   kill 'TERM', @{ $self->{writers} };
-  waitpid $_, 0 for @{ $self->{writers} };
+  waitpid $_, 0 for splice @{ $self->{writers} };
   delete $self->{dbh};
   $self->{site}->end($well) if $self->{site};
 }
@@ -72,17 +73,11 @@ sub DESTROY { my ($self) = @_; local ($?, $@, $!); $self->end if $$ == $self->{l
 sub work {
   my ($self) = @_;
   srand $self->{seed};
-  my @pairs = $self->{site}->pairs;
-  my $quiet = max 0.5, $self->{rate} / 40;
-  my $n = 0;
-  for my $pair (0 .. $#pairs) {
-    my $rate = $pairs[$pair]{quiet} ? $quiet : ($self->{rate} - $quiet) / (@pairs - 1);
-    my $ledger = "$self->{dir}/writer" . ++$n;
-    Collab::Stack::write_file($ledger, '');
-    push @{ $self->{ledgers} }, $ledger;
-    push @{ $self->{writers} }, Collab::Lab::Load::start(site => $self->{site}, pair => $pair, rate => $rate, ledger => $ledger, seed => $self->{seed} + $n);
+  if ($self->{soak}) {
+    $self->{peak} = Collab::Lab::Soak::peak($self) unless $self->{rate};
+    $self->{rate} ||= $self->{peak} / 2;
   }
-  $self->{account} = Collab::Lab::Account->new($self->{site}, @{ $self->{ledgers} });
+  $self->start_load($self->{rate});
   $self->{began_at} = my $began = time;
   my @plan = $self->plan($began);
   my $deadline = $began + $self->{duration} * 1.5 + 120;
@@ -93,11 +88,36 @@ sub work {
     die "its keeper is gone\n" if getppid == 1;
     sleep TICK;
   }
+  $self->stop_load;
+  $self->{ended_at} = time;
+  $self->drain;
+}
+
+# Writers for each pair, together so many writes a second; the quiet pair gets little of it.
+sub start_load {
+  my ($self, $rate) = @_;
+  my @pairs = $self->{site}->pairs;
+  my $quiet = $rate / 40 < 0.5 ? 0.5 : $rate / 40 > 5 ? 5 : $rate / 40;
+  my (@ledgers, $n);
+  for my $pair (0 .. $#pairs) {
+    my $ledger = "$self->{dir}/writer" . ++$self->{ledgers};
+    Collab::Stack::write_file($ledger, '');
+    push @ledgers, $ledger;
+    my $of_pair = $pairs[$pair]{quiet} ? $quiet : ($rate - $quiet) / (@pairs - 1);
+    my $writers = $of_pair > 200 ? 4 : 1 + int $of_pair / 50;
+    push @{ $self->{writers} }, map {
+      Collab::Lab::Load::start(site => $self->{site}, pair => $pair, ledger => $ledger, seed => $self->{seed} + ++$n, rate => $of_pair / $writers)
+    } 1 .. $writers;
+  }
+  $self->{account} //= Collab::Lab::Account->new($self->{site});
+  $self->{account}->follow(@ledgers);
+}
+
+sub stop_load {
+  my ($self) = @_;
   $self->say('load stops');
   kill 'TERM', @{ $self->{writers} };
   waitpid $_, 0 for splice @{ $self->{writers} };
-  $self->drain;
-  $self->{ended_at} = time;
 }
 
 # Until all has come; or until nothing is on its way any more, so that what has not come never will.
@@ -124,6 +144,7 @@ sub left {
 # When which fault: each kind once, in random order, then again; one somewhere in each of as many equal parts of the time.
 sub plan {
   my ($self, $began) = @_;
+  return () unless $self->{wanted};
   my @kinds;
   for my $kind (Collab::Lab::Faults::kinds()) {
     my $why = $kind->{without} && $kind->{without}->($self);
@@ -132,7 +153,7 @@ sub plan {
   }
   my @plan;
   push @plan, shuffle @kinds while @plan < $self->{wanted};
-  my $part = $self->{duration} / ($self->{wanted} || 1);
+  my $part = $self->{duration} / $self->{wanted};
   return map { { kind => $plan[$_], at => $began + 0.5 + ($_ + rand) * $part } } 0 .. $self->{wanted} - 1;
 }
 
@@ -187,6 +208,7 @@ sub tick {
     }
   }
   Collab::Lab::Report::sample($self);
+  Collab::Lab::Soak::sample($self) if $self->{soak} && $self->{began_at} && !$self->{ended_at};
 }
 
 1;

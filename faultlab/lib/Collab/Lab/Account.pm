@@ -1,26 +1,31 @@
 # The account: what was promised by the interface against what came to the receivers, while both ledgers grow.
 #
-#   my $account = Collab::Lab::Account->new($site, @writers' ledgers);
+#   my $account = Collab::Lab::Account->new($site);
+#   $account->follow(@ledgers)           of writers
 #   $account->read;                      takes in what is new
 #   $account->lag($now)                  how long the oldest promise has been open; 0: none is
 #   $account->open_since($time, $now)    is anything open that was promised until then? What is lost does not count for ever
+#
+# An hour has millions of deliveries: what is known of an event is one short string for each (`state`).
 package Collab::Lab::Account;
 use strict;
 use warnings;
+use Digest::MD5 qw(md5);
 use List::Util qw(min);
 use Collab::Lab::Ledger;
 
 use constant LOST_AFTER => 60;
 
 sub new {
-  my ($class, $site, @ledgers) = @_;
-  my $self = bless { site => $site, acked => {}, open => {}, got => {}, event => {}, newest => 0, longest => 0, duplicates => 0, received => 0, faulty => {},
+  my ($class, $site) = @_;
+  my $self = bless { site => $site, known => {}, open => {}, acknowledged => 0, expected => 0, newest => 0, longest => 0, duplicates => 0, received => 0, faulty => {},
     failed => {}, deliveries => 0 }, $class;
-  $self->{writers} = [map { Collab::Lab::Ledger::reader($_) } @ledgers];
   $self->{receivers} = [map { Collab::Lab::Ledger::reader("$site->{dir}/$_.ledger") } qw(main away)];
   $self->{ledger}{ $_->{n} } = $_ for $site->subscriptions('ledger');
   return $self;
 }
+
+sub follow { my ($self, @ledgers) = @_; push @{ $self->{writers} }, map { Collab::Lab::Ledger::reader($_) } @ledgers }
 
 sub read {
   my ($self) = @_;
@@ -38,15 +43,30 @@ sub wanted {
   } @{ $self->{site}{pairs}[$pair]{subscriptions} }] };
 }
 
+# What is known of an event: whether it was acknowledged, the beginning of its id's digest, and for each subscription that got it
+# its n and the beginning of the body's digest.
+use constant { ACKNOWLEDGED => 0, ID => 1, FIRST => 5, STEP => 8 };
+
+sub state { my ($self, $key) = @_; return \($self->{known}{$key} //= "\0" x FIRST) }
+sub short { my ($text) = @_; return substr md5($text), 0, 4 }
+
+# The digest of what this subscription got; undef: nothing.
+sub got {
+  my ($state, $n) = @_;
+  for (my $at = FIRST; $at < length $$state; $at += STEP) { return substr $$state, $at + 4, 4 if unpack('N', substr $$state, $at, 4) == $n }
+  return undef;
+}
+
 sub promise {
   my ($self, $entry) = @_;
   if (!defined $entry->{key}) { $self->{failed}{ $entry->{failed} }++; return }
-  $self->{acked}{ $entry->{key} } = $entry->{at};
   my ($type) = split /\|/, $entry->{key};
+  my $state = $self->state($entry->{key});
+  substr $$state, ACKNOWLEDGED, 1, "\1";
+  $self->{acknowledged}++;
   for my $n ($self->wanted($entry->{pair}, $type)) {
-    my $one = "$n $entry->{key}";
     $self->{expected}++;
-    if ($self->{got}{$one}) { $self->arrived($entry->{at}, $entry->{at}) } else { $self->{open}{$one} = $entry->{at} }
+    if (defined got($state, $n)) { $self->arrived($entry->{at}, $entry->{at}) } else { $self->{open}{"$n $entry->{key}"} = $entry->{at} }
   }
 }
 
@@ -55,16 +75,19 @@ sub arrival {
   $self->{deliveries}++;
   $self->{faulty}{ $entry->{fault} }++ if $entry->{fault};
   $self->{faulty}{'not subscribed'}++ unless $self->{ledger}{ $entry->{n} };
-  my $known = $self->{event}{ $entry->{key} } //= $entry->{event};
-  $self->{faulty}{'another id for the same event'}++ if $known ne $entry->{event};
-  my $one = "$entry->{n} $entry->{key}";
-  if (my $before = $self->{got}{$one}) {
+  my $state = $self->state($entry->{key});
+  my $id = short($entry->{event});
+  substr $$state, ID, 4, $id if length $$state == FIRST;
+  $self->{faulty}{'another id for the same event'}++ if substr($$state, ID, 4) ne $id;
+  my $before = got($state, $entry->{n});
+  if (defined $before) {
     $self->{duplicates}++;
-    $self->{faulty}{'another body the second time'}++ if $before ne $entry->{digest};
+    $self->{again}{"$entry->{n} $entry->{key}"}++;
+    $self->{faulty}{'another body the second time'}++ if $before ne short($entry->{digest});
     return;
   }
-  $self->{got}{$one} = $entry->{digest};
-  my $at = delete $self->{open}{$one};
+  $$state .= pack('N', $entry->{n}) . short($entry->{digest});
+  my $at = delete $self->{open}{"$entry->{n} $entry->{key}"};
   $self->arrived($at, $entry->{at}) if defined $at;
 }
 
@@ -80,19 +103,44 @@ sub open_since { my ($self, $time, $now) = @_; my $oldest = min grep { $_ > $now
 sub open { my @open = sort keys %{ $_[0]{open} }; return @open }
 
 # ---------------------------------------------------------------- the second witness: the event table
-# (promised but not in the table, committed without a promise and not received).
+# (promised but not in the table, committed and not received, events).
 sub witness {
   my ($self, $dbh) = @_;
-  my %pair_of;
+  my (%pair_of, @missing);
   for my $n (0 .. $#{ $self->{site}{pairs} }) { $pair_of{ $self->{site}{pairs}[$n]{exchange}{submitter}{company}{id} } = $n }
-  my (%there, @missing);
-  for my $row (@{ $dbh->selectall_arrayref(q(select type, request_token, coalesce(note_token, response::text), submit_company from event where request is not null)) }) {
-    my ($type, $request, $part, $company) = @$row;
-    my $key = Collab::Lab::Ledger::key($type, $request, $part);
-    $there{$key} = 1;
-    push @missing, grep { !$self->{got}{$_} } map { "$_ $key" } $self->wanted($pair_of{$company}, $type);
+  my ($events, $acknowledged, $last) = (0, 0, 0);
+  while (1) {
+    my $rows = $dbh->selectall_arrayref(q(select id, type, request_token, coalesce(note_token, response::text), submit_company
+      from event where id > ? and request is not null order by id limit 10000), undef, $last);
+    last unless @$rows;
+    for my $row (@$rows) {
+      my ($id, $type, $request, $part, $company) = @$row;
+      my $key = Collab::Lab::Ledger::key($type, $request, $part);
+      my $state = $self->state($key);
+      $events++;
+      $acknowledged += ord substr $$state, ACKNOWLEDGED, 1;
+      push @missing, map { "$_ $key" } grep { !defined got($state, $_) } $self->wanted($pair_of{$company}, $type);
+      $last = $id;
+    }
   }
-  return ([grep { !$there{$_} } sort keys %{ $self->{acked} }], \@missing, scalar keys %there);
+  return ($self->{acknowledged} - $acknowledged, \@missing, $events);
+}
+
+# Attempts that failed, by what happened; and how many deliveries that came again were made again because of one that may have got
+# through all the same. The others only a fault explains.
+sub retried {
+  my ($self, $dbh) = @_;
+  my %n = map { $_->{id} => $_->{n} } values %{ $self->{ledger} };
+  my ($explained, %error, %failed) = (0);
+  for my $row (@{ $dbh->selectall_arrayref(q(select a.subscription, e.type, e.request_token, coalesce(e.note_token, e.response::text),
+      case when a.http_status > 0 then 'HTTP ' || a.http_status else coalesce(a.error, '') end
+    from attempt a join event e on e.id = a.event where not a.success and a.subscription = any (?)), undef, [map { $_->{id} } values %{ $self->{ledger} }]) }) {
+    my ($subscription, $type, $request, $part, $error) = @$row;
+    $error{$error}++;
+    $failed{"$n{$subscription} " . Collab::Lab::Ledger::key($type, $request, $part)}++ unless $error =~ /connect to server|SSL peer certificate|SSL connect/;
+  }
+  for my $one (keys %{ $self->{again} }) { $explained += min($self->{again}{$one}, $failed{$one} // 0) }
+  return ($explained, \%error);
 }
 
 1;

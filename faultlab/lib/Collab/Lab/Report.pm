@@ -33,8 +33,7 @@ sub judge {
   my $ledger = join ',', map { $_->{id} } $site->subscriptions('ledger');
   my ($not_in_table, $missing, $events) = $account->witness($dbh);
   my @dead = @{ $dbh->selectall_arrayref("select reason, count(*) from dead_letter where subscription in ($ledger) group by reason") };
-  # an attempt that failed after it had got through is made again, as it must be: no fault of ours explains it, the record does
-  my ($retried) = $dbh->selectrow_array("select count(*) from attempt where subscription in ($ledger) and not success");
+  my ($retried, $errors) = $account->retried($dbh);
   my ($refused) = $dbh->selectrow_array(q(select count(*) from attempt where error like 'refused by the address guard%'));
   my @lost = $account->open;
   my %committed = map { $_ => 1 } @$missing;
@@ -48,8 +47,9 @@ sub judge {
   my @wrong;
   push @wrong, @lost . ' deliveries of acknowledged writes never came' if @lost;
   push @wrong, keys(%committed) . ' deliveries of committed writes never came' if %committed;
-  push @wrong, @$not_in_table . ' acknowledged writes are not in the event table' if @$not_in_table;
-  push @wrong, "$account->{duplicates} came again, and only " . ($in_flight + $retried) . ' were under way at a fault or retried' if $account->{duplicates} > $in_flight + $retried;
+  push @wrong, "$not_in_table acknowledged writes are not in the event table" if $not_in_table;
+  push @wrong, "$account->{duplicates} deliveries came again: an attempt that failed explains $retried, and $in_flight were under way at faults"
+    if $account->{duplicates} - $retried > $in_flight;
   push @wrong, map { "$account->{faulty}{$_} deliveries with a fault: $_" } sort keys %{ $account->{faulty} };
   push @wrong, map { "$_->[1] dead letters of receivers that work: $_->[0]" } @dead;
   push @wrong, "$trapped connections to an address that the guard refuses" if $trapped;
@@ -58,16 +58,20 @@ sub judge {
   push @wrong, map { "in a log: $_" } @logs;
   push @wrong, 'nothing was written' unless $account->{received} || @lost;
 
+  my $flat = $lab->{soak} ? Collab::Lab::Soak::judge($lab) : undef;
+  push @wrong, Collab::Lab::Soak::wrong($flat) if $flat;
+
   my $began = $lab->{began_at};
   return {
     passed => @wrong ? JSON::XS::false : JSON::XS::true, wrong => \@wrong, seed => $lab->{seed} + 0, seconds => round($lab->{ended_at} - $began),
-    nodes => $lab->{nodes} + 0, slots => $lab->{slots} + 0, rate => $lab->{rate} + 0,
-    writes => { acknowledged => scalar keys %{ $account->{acked} }, failed => $account->{failed}, events => $events + 0 },
-    published => ($account->{expected} || 0) + 0, received => $account->{received} + 0, lost => scalar @lost, lost_list => [@lost[0 .. ($#lost > 19 ? 19 : $#lost)]],
-    lost_unacknowledged => scalar keys %committed, not_in_table => scalar @$not_in_table,
-    duplicates => $account->{duplicates} + 0, in_flight_at_faults => $in_flight + 0, failed_attempts => $retried + 0,
+    nodes => $lab->{nodes} + 0, slots => $lab->{slots} + 0, rate => round($lab->{rate}),
+    writes => { acknowledged => $account->{acknowledged} + 0, failed => $account->{failed}, events => $events + 0 },
+    published => $account->{expected} + 0, received => $account->{received} + 0, lost => scalar @lost, lost_list => [@lost[0 .. ($#lost > 19 ? 19 : $#lost)]],
+    lost_unacknowledged => scalar keys %committed, not_in_table => $not_in_table + 0,
+    duplicates => $account->{duplicates} + 0, duplicates_by_retry => $retried + 0, in_flight_at_faults => $in_flight + 0, failed_attempts => $errors,
     refused_by_guard => $refused + 0, connections_to_refused_addresses => $trapped + 0,
     longest_lag => round($account->{longest}), memory_kib => $lab->{memory} || {}, left_out => $lab->{skipped} || {},
+    $flat ? (peak => $lab->{peak} && round($lab->{peak}), flat => $flat, samples => $lab->{samples}) : (),
     faults => [map { { kind => $_->{kind}, at => round($_->{at} - $began), lasted => round($_->{healing_at} - $_->{at}), in_flight => $_->{in_flight} + 0,
       recovery => defined $_->{recovery} ? round($_->{recovery}) : undef, defined $_->{node} ? (node => $_->{node} + 1) : (), defined $_->{note} ? (note => $_->{note}) : () } } @{ $lab->{faults} }],
   };
@@ -95,10 +99,12 @@ sub show {
   printf "%-44s %d\n", 'deliveries promised by them', $report->{published};
   printf "%-44s %d\n", 'received at least once', $report->{received};
   printf "%-44s %d\n", 'lost', $report->{lost};
-  printf "%-44s %d (bound: %d in flight at faults, %d attempts that failed)\n", 'received again', @{$report}{qw(duplicates in_flight_at_faults failed_attempts)};
+  printf "%-44s %d (%d after an attempt that had failed; %d were in flight at faults)\n", 'received again', @{$report}{qw(duplicates duplicates_by_retry in_flight_at_faults)};
+  printf "%-44s %s\n", 'attempts that failed', join(', ', map { "$report->{failed_attempts}{$_} x $_" } sort keys %{ $report->{failed_attempts} }) || 'none';
   printf "%-44s %d (connections made all the same: %d)\n", 'refused by the address guard', @{$report}{qw(refused_by_guard connections_to_refused_addresses)};
   printf "%-44s %.2f s\n", 'longest way from the answer to the receiver', $report->{longest_lag};
   printf "%-44s %s\n", 'resident memory, most', join ', ', map { sprintf '%s %.0f MiB', $_, $report->{memory_kib}{$_} / 1024 } sort keys %{ $report->{memory_kib} };
+  Collab::Lab::Soak::show($report->{flat}) if $report->{flat};
   print "\n", $report->{passed} ? "PASSED: nothing was lost\n" : map { "FAILED: $_\n" } @{ $report->{wrong} };
 }
 

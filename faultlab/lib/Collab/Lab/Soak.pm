@@ -1,0 +1,93 @@
+# The long run (--soak MINUTES): half of what this machine can do at its peak, for so long, and nothing may grow: dead rows and size of
+# the live tables, memory of dispatchers and workers, the way from the answer to the receiver. The first quarter of the samples is held
+# against the last.
+package Collab::Lab::Soak;
+use strict;
+use warnings;
+use List::Util qw(max sum0);
+use Time::HiRes qw(time sleep);
+use Collab::Lab::Report;
+
+# What is measured, its unit, and how much more the last quarter may have than the first: a fifth, and something that is no growth.
+my @measures = (
+  ['outbox_dead',     'dead rows of outbox',      'rows',    2000],
+  ['delivery_dead',   'dead rows of delivery',    'rows',    2000],
+  ['live_size',       'size of the live tables',  'KiB',     8192],
+  ['dispatcher',      'memory of dispatchers',    'KiB',     4096],
+  ['worker',          'memory of workers',        'KiB',     8192],
+  ['lag',             'oldest on its way',        's',       0.5],
+);
+
+use constant { PEAK_FOR => 20, SAMPLES => 240, SETTLE => 120 };
+
+# Writes a second that are acknowledged, and whose deliveries arrive, when all writers go as fast as they can.
+sub peak {
+  my ($lab) = @_;
+  $lab->say('finding the peak');
+  $lab->start_load(2000);
+  my $account = $lab->{account};
+  my $look = sub { my ($seconds) = @_; my $until = time + $seconds; while (time < $until) { $lab->tick; sleep 0.05 } };
+  $look->(PEAK_FOR / 4);
+  my ($at, $acknowledged, $received, $expected) = (time, @{$account}{qw(acknowledged received expected)});
+  $look->(PEAK_FOR);
+  my $took = time - $at;
+  my $writes = ($account->{acknowledged} - $acknowledged) / $took;
+  my $deliveries = ($account->{received} - $received) / $took;
+  my $each = max 1, ($account->{expected} - $expected) / max 1, $account->{acknowledged} - $acknowledged;
+  $lab->stop_load;
+  $lab->drain;
+  my $peak = $writes < $deliveries / $each ? $writes : $deliveries / $each;
+  $lab->say(sprintf 'peak: %.0f writes a second, %.0f deliveries', $peak, $peak * $each);
+  die "the peak is nothing\n" if $peak < 1;
+  return $peak;
+}
+
+# From the tick: one sample now and then.
+sub sample {
+  my ($lab) = @_;
+  my $now = time;
+  my $settled = $lab->{began_at} + ($lab->{duration} < 1200 ? $lab->{duration} / 10 : SETTLE);    # what the search for the peak has left
+  return if $now < $settled || $now < ($lab->{soak_at} // 0);
+  $lab->{soak_at} = $now + max 1, $lab->{duration} / SAMPLES;
+  my %dead = map { $_->[0] => $_->[1] } @{ $lab->dbh->selectall_arrayref(q(select relname, n_dead_tup from pg_stat_user_tables where relname in ('outbox', 'delivery'))) };
+  my ($size) = $lab->dbh->selectrow_array(q(select (pg_total_relation_size('outbox') + pg_total_relation_size('delivery')) / 1024));
+  my @servers = $lab->{site}->nodes;
+  push @{ $lab->{samples} }, {
+    at => Collab::Lab::Report::round($now - $lab->{began_at}), outbox_dead => $dead{outbox} // 0, delivery_dead => $dead{delivery} // 0, live_size => $size,
+    dispatcher => sum0(map { Collab::Lab::Report::resident($_) } map { $_->processes('collab-dispatch') } @servers),
+    worker => sum0(map { Collab::Lab::Report::resident($_) } map { $_->children } @servers),
+    lag => Collab::Lab::Report::round($lab->{account}->lag($now)), received => $lab->{account}{received},
+  };
+}
+
+# {measure => {first, last, most, flat}, …}
+sub judge {
+  my ($lab) = @_;
+  my @samples = @{ $lab->{samples} || [] };
+  my $quarter = max 1, int @samples / 4;
+  my %flat;
+  for my $measure (@measures) {
+    my ($name, undef, $unit, $more) = @$measure;
+    my @all = map { $_->{$name} } @samples;
+    my ($first, $last) = (mean(@all[0 .. $quarter - 1]), mean(@all[-$quarter .. -1]));
+    $flat{$name} = { first => Collab::Lab::Report::round($first), last => Collab::Lab::Report::round($last), most => max(@all), unit => $unit,
+      flat => $last <= $first * 1.2 + $more ? JSON::XS::true : JSON::XS::false };
+  }
+  return \%flat;
+}
+
+sub mean { return sum0(@_) / (@_ || 1) }
+
+sub wrong { my ($flat) = @_; return map { "not flat: $_->[1], $flat->{$_->[0]}{first} $_->[2] in the first quarter, $flat->{$_->[0]}{last} in the last" } grep { !$flat->{ $_->[0] }{flat} } @measures }
+
+sub show {
+  my ($flat) = @_;
+  printf "\n%-26s %14s %14s %14s\n", '', 'first quarter', 'last quarter', 'most';
+  for my $measure (@measures) {
+    my ($name, $what, $unit) = @$measure;
+    my $one = $flat->{$name};
+    printf "%-26s %14s %14s %14s  %s\n", "$what, $unit", @{$one}{qw(first last most)}, $one->{flat} ? 'flat' : 'NOT FLAT';
+  }
+}
+
+1;
