@@ -28,6 +28,7 @@
 #include "http/error.h"
 #include "http/exchange.h"
 #include "http/location.h"
+#include "http/rate.h"
 #include "status/status.h"
 
 static const collab_router_t *router;
@@ -181,6 +182,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
   if (!is_used(s))
     return;
   collab_db_child_init(pchild, s);
+  collab_rate_child_init(pchild);
   collab_api_login_child_init(pchild);
   collab_api_attachment_child_init(pchild, s);
 }

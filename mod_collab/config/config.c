@@ -94,6 +94,8 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(SUBSCRIPTION_LIMIT), subscription_limit);
   INHERIT(GIVEN(LOGIN_LIMIT), login_failures);
   INHERIT(GIVEN(LOGIN_LIMIT), login_window);
+  INHERIT(GIVEN(RATE_LIMIT), rate_requests);
+  INHERIT(GIVEN(RATE_LIMIT), rate_window);
   INHERIT(GIVEN(DATABASE_WAIT), database_wait);
   INHERIT(GIVEN(DISPATCHER), dispatcher);
   INHERIT(GIVEN(DISPATCHER), dispatcher_slots);

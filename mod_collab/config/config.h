@@ -42,6 +42,8 @@ typedef struct collab_config_t {
   const char *subscription_limit; /* CollabSubscriptionLimit, decimal text, "50" */
   const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: "10" failures in "900" seconds, decimal text; "0" is off */
   const char *login_window;
+  int rate_requests; /* CollabRateLimit REQUESTS SECONDS: of one caller; 0: off, the default */
+  int rate_window;
 
   apr_interval_time_t database_wait; /* CollabDatabaseWait, 3 s */
 

@@ -21,6 +21,7 @@
   DIRECTIVE(LENIENT_INPUT, "CollabLenientInput")                                                                                 \
   DIRECTIVE(SUBSCRIPTION_LIMIT, "CollabSubscriptionLimit")                                                                       \
   DIRECTIVE(LOGIN_LIMIT, "CollabLoginLimit")                                                                                     \
+  DIRECTIVE(RATE_LIMIT, "CollabRateLimit")                                                                                       \
   DIRECTIVE(DATABASE_WAIT, "CollabDatabaseWait")                                                                                 \
   DIRECTIVE(DISPATCHER, "CollabDispatcher")                                                                                      \
   DIRECTIVE(DISPATCHER_DSN, "CollabDispatcherDSN")                                                                               \

@@ -331,6 +331,21 @@ static const char *set_login_limit(cmd_parms *cmd, void *dir, const char *failur
   return NULL;
 }
 
+static const char *set_rate_limit(cmd_parms *cmd, void *dir, const char *requests, const char *window) {
+  (void)dir;
+  bool off = !window && !ap_cstr_casecmp(requests, "off");
+  int64_t count = 0, seconds = 60;
+
+  if (!off && (!collab_directive_number(requests, 1, 1000000, &count) ||
+               (window && !collab_directive_number(window, 1, 86400, &seconds)))) {
+    return collab_directive_wrong(cmd, "takes a number of requests (1 to 1000000) and a window of 1 to 86400 seconds, or Off");
+  }
+  collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_RATE_LIMIT);
+  config->rate_requests = (int)count;
+  config->rate_window = (int)seconds;
+  return NULL;
+}
+
 static const char *set_database_wait(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   apr_interval_time_t wait;
@@ -376,6 +391,7 @@ const command_rec collab_config_directives[] = {
   FLAG(LENIENT_INPUT, set_lenient_input, "whether some fields may be left out or blank, and are filled in"),
   ONE(SUBSCRIPTION_LIMIT, set_subscription_limit, "how many webhook subscriptions a company may have"),
   ONE_OR_TWO(LOGIN_LIMIT, set_login_limit, "failed logins of one user name and address, in how many seconds; or Off"),
+  ONE_OR_TWO(RATE_LIMIT, set_rate_limit, "requests of one caller, in how many seconds; or Off"),
   ONE(DATABASE_WAIT, set_database_wait, "how long a request waits for a database connection"),
   MANY(DISPATCHER, collab_set_dispatcher, "On or Off, slots=number, per-endpoint=number"),
   ONE(DISPATCHER_DSN, collab_set_dispatcher_dsn, "the dispatcher's own connection string"),

@@ -17,6 +17,7 @@
 #include "http/identity.h"
 #include "http/input.h"
 #include "http/location.h"
+#include "http/rate.h"
 #include "http/reply.h"
 #include "http/trace.h"
 
@@ -112,6 +113,11 @@ static collab_outcome_t answer(collab_exchange_t *x) {
 static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *match) {
   collab_outcome_t outcome = x->operation->row->who == PUBLIC ? COLLAB_OK : collab_identity_find(x, written);
 
+  if (outcome == COLLAB_OK && x->operation->row->who == MEMBER &&
+      !collab_rate_take(x->config, &x->caller, apr_time_now(), &x->retry_after)) {
+    apr_table_unset(x->r->notes, "collab-operation"); /* it has not been asked */
+    outcome = COLLAB_TOO_MANY;
+  }
   if (outcome == COLLAB_OK && x->operation->row->successor && collab_config_legacy_ended(x->config, x->r->request_time))
     outcome = COLLAB_SUNSET;
   if (outcome == COLLAB_OK && x->operation->row->body)

@@ -70,6 +70,7 @@ my @wrong = (
   ["<VirtualHost 127.0.0.1:1>\nCollabRetention events=99\n</VirtualHost>", qr/CollabRetention/, 3],
   ['CollabSubscriptionLimit -1', qr/CollabSubscriptionLimit/], ['CollabSubscriptionLimit x', qr/CollabSubscriptionLimit/],
   ['CollabLoginLimit x 900', qr/CollabLoginLimit/], ['CollabLoginLimit 10 0', qr/CollabLoginLimit/],
+  ['CollabRateLimit 0', qr/CollabRateLimit/], ['CollabRateLimit 5 0', qr/CollabRateLimit/], ['CollabRateLimit many', qr/CollabRateLimit/], ['CollabRateLimit Off 5', qr/CollabRateLimit/],
   ['CollabDatabaseWait x', qr/CollabDatabaseWait/], ['CollabDatabaseWait -1', qr/CollabDatabaseWait/],
   ['CollabDispatcher Maybe', qr/CollabDispatcher/], ['CollabDispatcher On slots=0', qr/CollabDispatcher.*slots/], ['CollabDispatcher On tolls=1', qr/tolls/],
   ['CollabDispatcher On slots=4 per-endpoint=5', qr/per-endpoint/],
