@@ -175,6 +175,8 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   collab_api_service_setup(collab_dispatch_moves);
   if (collab_config_used(collab_config_of(s)) && collab_config_of(s)->dispatcher)
     collab_dispatch_start(pconf, s);
+  else
+    collab_meter_forget();
   return OK;
 }
 

@@ -18,6 +18,9 @@ const collab_metric_t collab_meter_timed[COLLAB_TIME_COUNT] = {COLLAB_TIMES(COUN
 #undef COUNTER
 #undef GAUGE
 
+#define QUIET apr_time_from_sec(10)
+#define QUIET_LOOKS 8
+
 #define MS 1000
 #define SECONDS 1000000
 const int64_t collab_meter_bounds[COLLAB_TIME_BUCKETS] = {
@@ -208,14 +211,18 @@ static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
   }
 }
 
-/* The row that a new endpoint may have: a free one, else that of whoever was quiet longest without trouble, else that of whoever
- * was quiet longest. */
+/* How much a row is missed when another endpoint takes it. */
+static int worth_of(const collab_endpoint_t *endpoint) {
+  return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
+}
+
+/* The row that an endpoint in trouble gets: a free one, else of whoever has no trouble, else of whoever is not at work; among
+ * these of whoever was quiet longest. */
 static int worst_row(void) {
   int worst = 0, least = INT_MAX;
 
   for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
-    const collab_endpoint_t *endpoint = &meter->endpoint[i].endpoint;
-    int worth = endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
+    int worth = worth_of(&meter->endpoint[i].endpoint);
     if (worth < least || (worth == least && meter->endpoint[i].seen < meter->endpoint[worst].seen)) {
       worst = i;
       least = worth;
@@ -224,8 +231,21 @@ static int worst_row(void) {
   return worst;
 }
 
+/* The row that one without trouble gets: where there are more than rows they must not push one another out at every attempt, so
+ * only a few rows are looked at, further on each time, for one that is free or was quiet for a while. -1: none. */
+static int quiet_row(apr_time_t now) {
+  for (int i = 0; i < QUIET_LOOKS; i++) {
+    int row = (int)(meter->hand++ % COLLAB_METER_ENDPOINTS);
+    int worth = worth_of(&meter->endpoint[row].endpoint);
+    if (worth == 0 || (worth == 1 && now - meter->endpoint[row].seen > QUIET)) {
+      return row;
+    }
+  }
+  return -1;
+}
+
 /* Told at every attempt: mostly the row is where it was put at first. */
-static int row_of(int64_t id) {
+static int row_of(int64_t id, bool trouble, apr_time_t now) {
   int row = (int)((uint64_t)id % COLLAB_METER_ENDPOINTS);
 
   if (meter->endpoint_id[row] == id) {
@@ -236,27 +256,30 @@ static int row_of(int64_t id) {
       return i;
     }
   }
-  row = meter->endpoint_id[row] ? worst_row() : row;
-  meter->endpoint_id[row] = id;
-  return row;
+  return meter->endpoint_id[row] == 0 ? row : trouble ? worst_row() : quiet_row(now);
 }
 
 void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, const char *failed) {
-  guarded_endpoint_t *row = &meter->endpoint[row_of(id)];
-  collab_endpoint_t *endpoint = &row->endpoint;
+  apr_time_t now = apr_time_now();
+  int at = row_of(id, state != COLLAB_ENDPOINT_CLOSED || failures > 0, now);
 
+  if (at < 0) {
+    return;
+  }
+  guarded_endpoint_t *row = &meter->endpoint[at];
+  collab_endpoint_t *endpoint = &row->endpoint;
   begin(&row->turn);
   if (endpoint->id != id) {
     memset(endpoint, 0, sizeof *endpoint);
-    endpoint->id = id;
+    endpoint->id = meter->endpoint_id[at] = id;
   }
-  row->seen = apr_time_now();
+  row->seen = now;
   endpoint->state = state;
   endpoint->in_flight = in_flight;
   endpoint->most = most;
   endpoint->failures = failures;
   if (failed) {
-    endpoint->failed_at = row->seen;
+    endpoint->failed_at = now;
     apr_cpystrn(endpoint->error, failed, sizeof endpoint->error);
   }
   end(&row->turn);
@@ -270,7 +293,7 @@ bool collab_meter_endpoint_at(int row, collab_endpoint_t *endpoint) {
   return endpoint->id != 0;
 }
 
-void collab_meter_dispatcher_begins(void) {
+void collab_meter_forget(void) {
   memset(meter->endpoint_id, 0, sizeof meter->endpoint_id);
   for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
     begin(&meter->endpoint[i].turn);
@@ -281,7 +304,6 @@ void collab_meter_dispatcher_begins(void) {
     collab_meter_alarm(i, NULL);
   }
   forget_gauges(meter);
-  collab_meter_set(COLLAB_GAUGE_STARTED_AT, apr_time_now());
 }
 
 bool collab_meter_alarm(collab_alarm_t alarm, const char *text) {

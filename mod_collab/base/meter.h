@@ -161,14 +161,15 @@ typedef struct collab_endpoint_t {
 } collab_endpoint_t;
 
 /* Writes down how an endpoint is; `failed` is what has just gone wrong with it, NULL: nothing. The dispatcher alone. There are
- * rows for 256; a new one takes the place of whoever was quiet longest and has no trouble. */
+ * rows for 256: where there are more endpoints, one in trouble takes the place of whoever was quiet longest and has none, and one
+ * without trouble is left out until a row has been quiet for ten seconds. */
 void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, const char *failed);
 
 /* A row, copied; false: it is free. */
 bool collab_meter_endpoint_at(int row, collab_endpoint_t *endpoint);
 
-/* Forgets endpoints and the gauges: a dispatcher begins. */
-void collab_meter_dispatcher_begins(void);
+/* Forgets endpoints, gauges and alarms, which are a dispatcher's: one begins, or there is none any more. */
+void collab_meter_forget(void);
 
 /* ---- what is wrong, in words, for the log and the status page ---- */
 

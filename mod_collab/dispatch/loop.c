@@ -179,7 +179,8 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   }
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, %d to an endpoint", d->nslots,
                d->config->dispatcher_per_endpoint);
-  collab_meter_dispatcher_begins();
+  collab_meter_forget();
+  collab_meter_set(COLLAB_GAUGE_STARTED_AT, apr_time_now());
   collab_meter_set(COLLAB_GAUGE_SLOTS, d->nslots);
   for (;;) {
     turn(d);

@@ -1,6 +1,7 @@
 # t/dispatch/upkeep.t: the database's hygiene, by two dispatchers: days of the log of attempts made and dropped, old events deleted, live tables
 # vacuumed; the alarms of a log without room and of a transaction that keeps dead rows alive
 use lib 't/lib';
+use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
 
@@ -28,6 +29,23 @@ subtest 'without room there is an alarm' => sub {
   owner()->do('grant execute on function make_attempt_partitions(int) to collab_dispatch');
   ok +(wait_for { logged(qr/alarm is over: the log of attempts/) } 10, 'its end'), 'until there is';
   is scalar(() = $stack->server->log =~ /alarm: the log of attempts/g), 1, 'said once';
+};
+
+subtest 'a delivery waits for its day, and is put on record when there is one' => sub {
+  my $receiver = receiver();
+  my $x = exchange(request => 0);
+  my $url = $receiver->url;
+  my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id};
+  owner()->do('revoke execute on function make_attempt_partitions(int) from collab_dispatch');
+  owner()->do("drop table $_") for days();
+  $x->open_request;
+  $receiver->wait($url, 1);
+  ok +(wait_for { logged(qr/no partition of relation "attempt"/) || $second->log =~ /no partition of relation "attempt"/ } 10, 'a refused settlement'), 'it has none';
+  is one('select count(*) from delivery where subscription = ?', $id), 1, 'and is not lost';
+  owner()->do('grant execute on function make_attempt_partitions(int) to collab_dispatch');
+  ok +(wait_for { one('select count(*) from attempt where subscription = ? and success', $id) } 20, 'the attempt'), 'it has one';
+  is one('select count(*) from delivery where subscription = ?', $id), 0;
+  is $receiver->got($url), 1, 'and was sent once';
 };
 
 # An event so many days old.

@@ -186,6 +186,15 @@ subtest 'an alarm is seen, and a dispatcher that stands still' => sub {
   ok +(wait_for { status()->{health}{status} eq 'ok' } 15, 'its end');
 };
 
+subtest 'figures live through a graceful restart' => sub {
+  my $me = sub { status()->{requests}{operations}{me}{'2xx'} };
+  my ($before, $pid, $log) = ($me->(), $stack->server->dispatcher, length $stack->server->log);
+  cmp_ok $before, '>=', 3;
+  $stack->server->graceful;
+  wait_for { my $new = $stack->server->dispatcher; $new && $new != $pid } 20, 'a new dispatcher';
+  ok +(wait_for { $me->() == $before && (status()->{gauges}{collab_partitions_ahead} // 0) == 7 } 20), 'counters go on, and what the new dispatcher knows is there';
+};
+
 subtest 'collabctl status' => sub {
   my $holder = another_connection();
   $holder->do(q(set application_name = 'forgotten'));
