@@ -19,6 +19,7 @@ typedef struct collab_outbound_t {
   const apr_array_header_t *allow_text; /* const char *: the same as written */
   const apr_array_header_t *pins;       /* collab_host_pin_t: CollabOutboundHost */
   const char *ca;                       /* CollabOutboundCA: trusted certificates (PEM); NULL: the system's */
+  const char *proxy;                    /* CollabOutboundProxy: http://host:port; NULL: none */
   bool http;                            /* CollabOutboundHTTP: plain http callbacks */
 } collab_outbound_t;
 

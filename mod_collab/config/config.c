@@ -119,6 +119,7 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(OUTBOUND_ALLOW), outbound.allow_text);
   INHERIT(GIVEN(OUTBOUND_HTTP), outbound.http);
   INHERIT(GIVEN(OUTBOUND_HOST), outbound.pins);
+  INHERIT(GIVEN(OUTBOUND_PROXY), outbound.proxy);
   INHERIT(GIVEN(OUTBOUND_CA), outbound.ca);
   INHERIT(to->first_file, first_line);
   INHERIT(to->first_file, first_file);

@@ -39,6 +39,7 @@
   DIRECTIVE(OUTBOUND_ALLOW, "CollabOutboundAllow")                                                                               \
   DIRECTIVE(OUTBOUND_HTTP, "CollabOutboundHTTP")                                                                                 \
   DIRECTIVE(OUTBOUND_HOST, "CollabOutboundHost")                                                                                 \
+  DIRECTIVE(OUTBOUND_PROXY, "CollabOutboundProxy")                                                                               \
   DIRECTIVE(OUTBOUND_CA, "CollabOutboundCA")
 
 typedef enum collab_directive_t {

@@ -409,6 +409,7 @@ const command_rec collab_config_directives[] = {
   EACH(OUTBOUND_ALLOW, collab_set_outbound_allow, "networks that callbacks may be in beyond the public Internet, or None"),
   FLAG(OUTBOUND_HTTP, collab_set_outbound_http, "whether callbacks may be plain http"),
   TWO(OUTBOUND_HOST, collab_set_outbound_host, "a host name and the address to use for it"),
+  ONE(OUTBOUND_PROXY, collab_set_outbound_proxy, "http URL of the proxy through which everybody is called, or None"),
   ONE(OUTBOUND_CA, collab_set_outbound_ca, "file of the certificates that are trusted when somebody is called, instead of the system's"),
   {.name = NULL}
 };

@@ -1,6 +1,7 @@
 /* directives_delivery.c: the directives of the dispatcher, of webhooks, and of what may be called. The table is in directives.c.
  */
 #include <apr_file_io.h>
+#include <apr_uri.h>
 #include <arpa/inet.h>
 #include <string.h>
 
@@ -203,6 +204,19 @@ const char *collab_set_outbound_host(cmd_parms *cmd, void *dir, const char *name
   }
   APR_ARRAY_PUSH(pins, collab_host_pin_t) = (collab_host_pin_t){name, address};
   config->outbound.pins = pins;
+  return NULL;
+}
+
+const char *collab_set_outbound_proxy(cmd_parms *cmd, void *dir, const char *value) {
+  (void)dir;
+  apr_uri_t uri;
+  bool none = !ap_cstr_casecmp(value, "none");
+
+  if (!none && (apr_uri_parse(cmd->pool, value, &uri) != APR_SUCCESS || !uri.scheme || strcmp(uri.scheme, "http") ||
+                !uri.hostname || !uri.port || (uri.path && strcmp(uri.path, "/")) || uri.query || uri.fragment)) {
+    return collab_directive_wrong(cmd, "takes http://host:port, or None");
+  }
+  collab_directive_settings(cmd, COLLAB_DIRECTIVE_OUTBOUND_PROXY)->outbound.proxy = none ? NULL : value;
   return NULL;
 }
 

@@ -77,7 +77,8 @@ apr_time_t collab_claim_due(const collab_dispatcher_t *d) {
   if (d->stopping || d->claims.busy || d->free == 0) {
     return COLLAB_NEVER;
   }
-  return !d->claims.pg && d->claim_at < d->claims.again_at ? d->claims.again_at : d->claim_at;
+  apr_time_t due = d->claim_at < d->proxy_until ? d->proxy_until : d->claim_at;
+  return !d->claims.pg && due < d->claims.again_at ? d->claims.again_at : due;
 }
 
 /* Once V1 has ended, nothing new is spread to its subscriptions, and what was pending ends in send.c. */
@@ -155,7 +156,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   }
   int retry_room = d->nslots * 4 / 5 - d->retrying;
   d->claim = apr_psprintf(pool, "%08x%s", (unsigned)d->number, uuid + 8);
-  d->asked = d->free < BATCH ? d->free : BATCH;
+  d->asked = d->proxy_pause ? 1 : d->free < BATCH ? d->free : BATCH; /* one is the probe */
   d->looking = d->look_at <= d->claimed_at;
   d->whole = d->looking && d->whole_at <= d->claimed_at;
   mark_newest(d);

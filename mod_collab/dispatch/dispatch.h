@@ -5,6 +5,7 @@
  *   claim.c    which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
  *   room.c     what is known of each endpoint: how many transfers it may have under way, whether work waits for it, its breaker
  *   send.c     one attempt: body, signature, transfer
+ *   proxy.c    whether the operator's proxy works
  *   judge.c    what the end of a transfer means, and where its time went
  *   phases.c   the same for the meters
  *   token.c    access tokens for callbacks that want OAuth 2
@@ -50,6 +51,7 @@ typedef struct collab_verdict_t {
   bool mismatch;            /* perhaps the receiver has not the secret that signs by now */
   const char *error;        /* NULL: none */
   apr_interval_time_t wait; /* that the receiver asks for; 0: none */
+  bool proxy;               /* it was the proxy's fault: not an attempt */
 } collab_verdict_t;
 
 /* What came of an attempt. */
@@ -58,6 +60,7 @@ typedef struct collab_result_t {
   bool success;
   const char *error; /* NULL: none */
   double retry_in;   /* seconds; negative: never */
+  double put_off;    /* not an attempt: seconds until it is tried again; 0: it was one */
   apr_time_t started, ended;
   collab_phases_t phases;
 } collab_result_t;
@@ -84,7 +87,9 @@ struct collab_slot_t {
   const char *url, *body;         /* of the callback */
   const char *token_key, *bearer; /* OAuth 2: whose token, and which one was sent; else NULL */
   struct collab_fetch_t *fetch;   /* token.c: it fetches a token first; else NULL */
+  bool plain;                     /* HTTP/2 has failed: it goes on with HTTP/1.1 */
   bool waits;                     /*   or waits for one that another slot fetches */
+  char fault[CURL_ERROR_SIZE];    /* of the transfer, in libcurl's words; "": it has said nothing */
   char answer[COLLAB_ANSWER_KEPT];
   apr_size_t kept, read, headers_read;
   collab_result_t result;
@@ -162,9 +167,11 @@ typedef struct collab_dispatcher_t {
   apr_time_t replay_at;      /* replay.c: the next batch, or the next look */
   apr_time_t settle_at;      /* no settlement before this: the last was refused */
   collab_liveness_t *liveness;
-  apr_hash_t *tokens;     /* token.c */
-  apr_time_t mismatch_at; /* a possible mismatch of secrets was said last */
-  bool legacy_over;       /* said that V1 has ended */
+  apr_hash_t *tokens;              /* token.c */
+  apr_interval_time_t proxy_pause; /* proxy.c: 0: it works */
+  apr_time_t proxy_until;          /*   nothing is claimed before */
+  apr_time_t mismatch_at;          /* a possible mismatch of secrets was said last */
+  bool legacy_over;                /* said that V1 has ended */
 
   int duty;                          /* the one whose statement is under way */
   apr_time_t duty_at[COLLAB_DUTIES]; /* the next of each */
@@ -224,10 +231,16 @@ bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot); /* once a s
 void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row);
 void collab_send_finished(collab_dispatcher_t *d); /* takes what libcurl has finished */
 bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *body, long milliseconds, curl_write_callback take,
-                      void *to);                                                       /* with the slot's handle and headers */
-void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot);                    /* calls the callback */
-void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error); /* ends the attempt; it is retried */
+                      void *to);                                    /* with the slot's handle and headers */
+void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot); /* calls the callback */
+/* Ends the attempt; it is retried. `proxy`: it was the proxy's fault. */
+void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error, bool proxy);
 void collab_send_add_header(collab_slot_t *slot, const char *line);
+
+/* proxy.c */
+bool collab_proxy_failed(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code); /* was it the proxy's fault? */
+double collab_proxy_pause(collab_dispatcher_t *d, const char *error);                             /* it was: seconds to wait */
+void collab_proxy_works(collab_dispatcher_t *d, const collab_slot_t *slot); /* it was not: perhaps it works again */
 
 /* judge.c */
 collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code);

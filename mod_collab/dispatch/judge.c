@@ -8,6 +8,7 @@
  *   5xx, timeout, DNS, connection, TLS, reset,   retried at the schedule; a Retry-After with 503 may only lengthen the wait
  *     malformed answer
  *
+ * What the operator's own proxy does wrong is put off and counts for nobody (proxy.c); what it says of the receiver is retried.
  * Retry-After with 429 or 503 moreover holds back what else there is for the endpoint (room.c). Decides and measures only:
  * send.c acts on it. Runs in the dispatcher's loop. */
 #include "dispatch/dispatch.h"
@@ -88,10 +89,18 @@ static collab_verdict_t again(const char *error) {
 static collab_verdict_t judge_failure(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
-  long sent = 0;
+  long sent = 0, proxied = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_PRETRANSFER_TIME_T, &begun);
   curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
+  curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
+  if (collab_proxy_failed(d, slot, code)) {
+    return (collab_verdict_t){
+        .retry = true, .proxy = true, .error = apr_pstrcat(slot->pool, "the proxy: ", curl_easy_strerror(code), NULL)};
+  }
+  if (proxied >= 300) {
+    return again(apr_psprintf(slot->pool, "the proxy answered HTTP %ld", proxied));
+  }
   if (transport->refused && !*transport->address && code == CURLE_COULDNT_CONNECT) {
     return never(apr_pstrcat(slot->pool, "refused by the address guard: ", transport->refused, NULL));
   }

@@ -178,6 +178,9 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
 
   slot->room = NULL;
   room->used--;
+  if (slot->result.put_off > 0) {
+    return; /* says nothing about the endpoint */
+  }
   room->most = !answered ? 1 : 2 * room->most < whole ? 2 * room->most : whole;
   room->plain_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
   room->forget_at = now + REMEMBER_ANYTHING;

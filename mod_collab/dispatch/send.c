@@ -70,6 +70,7 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   if (slot->result.retry_in >= 0 && slot->result.retry_in < wait) {
     slot->result.retry_in = wait;
   }
+  slot->result.put_off = verdict.proxy ? collab_proxy_pause(d, verdict.error) : 0;
   if (verdict.wait && (verdict.status == 429 || verdict.status == 503)) {
     collab_room_hold(slot, slot->result.ended + verdict.wait);
   }
@@ -81,8 +82,8 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   slot->headers = NULL;
 }
 
-void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error) {
-  finish(d, slot, (collab_verdict_t){.retry = true, .error = error});
+void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error, bool proxy) {
+  finish(d, slot, (collab_verdict_t){.retry = true, .error = error, .proxy = proxy});
 }
 
 /* Signature headers, the callback's own authentication (but for OAuth 2, which takes its time: *oauth is what it needs). NULL, or
@@ -138,7 +139,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
   slot->queue_us = text_of(slot, rows, row, "queue_us");
   slot->token_key = text_of(slot, rows, row, "auth");
   slot->bearer = NULL;
-  slot->overlap = false;
+  slot->overlap = slot->plain = false;
   slot->fetch = NULL;
   slot->waits = false;
   slot->kept = slot->read = slot->headers_read = 0;
@@ -173,7 +174,10 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
 void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot) {
   curl_easy_reset(slot->easy);
   if (collab_transport_begin(&slot->transport, slot->easy, &d->config->outbound, slot->url) != CURLE_OK) {
-    finish(d, slot, (collab_verdict_t){.error = "the callback URL cannot be used"});
+    const char *refused = slot->transport.refused;
+    finish(d, slot,
+           (collab_verdict_t){.error = refused ? apr_pstrcat(slot->pool, "refused by the address guard: ", refused, NULL)
+                                               : "the callback URL cannot be used"});
     return;
   }
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, slot->headers);
@@ -186,7 +190,10 @@ bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *b
                       void *to) {
   CURL *easy = slot->easy;
 
+  slot->fault[0] = '\0';
+  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, slot->fault);
   curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
+  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
   curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(body));
   curl_easy_setopt(easy, CURLOPT_POSTFIELDS, body);
   curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
@@ -201,6 +208,9 @@ bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *b
 static void end(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   collab_verdict_t verdict = collab_judge(d, slot, code);
 
+  if (!verdict.proxy) {
+    collab_proxy_works(d, slot);
+  }
   if (verdict.status == 401 && slot->bearer) {
     collab_token_refused(d, slot);
   }
@@ -212,6 +222,27 @@ static void end(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
                  slot->subscription, verdict.status);
   }
   finish(d, slot, verdict);
+}
+
+/* An HTTP/2 receiver may answer before it has read the body, and close the stream. libcurl before 8 then finds nobody to send the
+ * rest to, and calls that an error without a word: with the answer in its hands, or, when it had not yet looked, without. Once in
+ * an attempt HTTP/1.1 is tried instead, at once, whatever it was that went wrong with HTTP/2 before an answer. */
+static bool is_over(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode *code) {
+  apr_time_t left = slot->result.started + apr_time_from_sec(d->config->webhook_timeout) - apr_time_now();
+  long status = 0;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
+  if (*code == CURLE_HTTP2_STREAM && status >= 200 && !*slot->fault) {
+    *code = CURLE_OK;
+  }
+  if (slot->plain || (*code != CURLE_HTTP2_STREAM && *code != CURLE_HTTP2) || status > 0 || left <= 0) {
+    return true;
+  }
+  slot->plain = true;
+  slot->kept = slot->read = slot->headers_read = 0;
+  curl_easy_setopt(slot->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+  curl_easy_setopt(slot->easy, CURLOPT_TIMEOUT_MS, (long)apr_time_as_msec(left) + 1);
+  return curl_multi_add_handle(d->multi, slot->easy) != CURLM_OK;
 }
 
 void collab_send_finished(collab_dispatcher_t *d) {
@@ -230,6 +261,9 @@ void collab_send_finished(collab_dispatcher_t *d) {
     }
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
     curl_multi_remove_handle(d->multi, easy); /* the message is gone after this */
+    if (!is_over(d, slot, &code)) {
+      continue;
+    }
     if (slot->fetch) {
       collab_token_finished(d, slot, code);
     } else {

@@ -80,11 +80,12 @@ static const char *result_text(apr_pool_t *pool, const collab_slot_t *slot) {
   return apr_psprintf(pool,
                       "{\"id\":%s,\"subscription\":%s,\"claim\":\"%s\",\"status\":%d,\"success\":%s,\"error\":%s,\"answer\":%s,"
                       "\"ms\":%d,\"started\":%" APR_TIME_T_FMT
-                      ",\"retry_in\":%s,\"outbox_us\":%s,\"fanout_us\":%s,\"queue_us\":%s,%s}",
+                      ",\"retry_in\":%s,\"put_off\":%s,\"outbox_us\":%s,\"fanout_us\":%s,\"queue_us\":%s,%s}",
                       slot->id, slot->subscription, slot->claim, result->status, result->success ? "true" : "false",
                       collab_json_quote(pool, result->error), answer, (int)apr_time_as_msec(result->ended - result->started),
                       result->started, result->retry_in < 0 ? "null" : apr_psprintf(pool, "%.6f", result->retry_in),
-                      slot->outbox_us, slot->fanout_us, slot->queue_us, phases_text(pool, &result->phases));
+                      result->put_off > 0 ? apr_psprintf(pool, "%.6f", result->put_off) : "null", slot->outbox_us,
+                      slot->fanout_us, slot->queue_us, phases_text(pool, &result->phases));
 }
 
 /* Outcomes whose lease has run out are nobody's business any more. */

@@ -78,7 +78,7 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
 }
 
 /* The end of a fetch for the slot that made it and for all that wait for it: with a token, or with an error. */
-static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *value, const char *error) {
+static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *value, const char *error, bool proxy) {
   const char *key = fetcher->token_key;
 
   for (int i = 0; i < d->nslots; i++) {
@@ -90,7 +90,7 @@ static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *
     if (value) {
       call_with(d, slot, value);
     } else {
-      collab_send_fail(d, slot, apr_pstrdup(slot->pool, error));
+      collab_send_fail(d, slot, apr_pstrdup(slot->pool, error), proxy);
     }
   }
 }
@@ -138,7 +138,7 @@ void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char 
   } else if (token->fetching) {
     slot->waits = true;
   } else if (!collab_oauth_request(slot->pool, auth, &request)) {
-    collab_send_fail(d, slot, "the subscription's callback authentication cannot be used");
+    collab_send_fail(d, slot, "the subscription's callback authentication cannot be used", false);
   } else {
     token->fetching = true;
     begin_fetch(d, slot, &request);
@@ -152,6 +152,7 @@ void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode
   int64_t lasts = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
+  bool proxy = code != CURLE_OK && collab_proxy_failed(d, slot, code);
   if (code != CURLE_OK) {
     error = apr_psprintf(slot->pool, "no token: %s",
                          slot->transport.refused ? "refused by the address guard" : curl_easy_strerror(code));
@@ -167,7 +168,7 @@ void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode
   lasts = lasts < 0 ? 0 : lasts > LASTS_AT_MOST ? LASTS_AT_MOST : lasts;
   /* a tenth of it, but not more than half a minute, is left for clocks and the way */
   token->until = apr_time_now() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
-  pass_on(d, slot, value, error);
+  pass_on(d, slot, value, error, proxy);
 }
 
 void collab_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot) {

@@ -228,13 +228,17 @@ static bool check_name(const collab_outbound_t *rules, const char *host, apr_int
   return fine;
 }
 
-/* A host that is an address already: 1 or 0 as it may be called, -1 when it is a name. */
-static int check_literal(const collab_outbound_t *rules, const char *host, const char **reason) {
+int collab_guard_literal(const collab_outbound_t *rules, const char *host, const char **reason) {
   struct sockaddr_in v4 = {.sin_family = AF_INET};
   struct sockaddr_in6 v6 = {.sin6_family = AF_INET6};
+  char bare[64];
 
   if (inet_pton(AF_INET, host, &v4.sin_addr) == 1) {
     return collab_guard_address(rules, (struct sockaddr *)&v4, reason);
+  }
+  size_t len = strlen(host);
+  if (len > 2 && len < sizeof bare && host[0] == '[') {
+    host = apr_cpystrn(bare, host + 1, len - 1) ? bare : host;
   }
   if (inet_pton(AF_INET6, host, &v6.sin6_addr) == 1) {
     return collab_guard_address(rules, (struct sockaddr *)&v6, reason);
@@ -268,6 +272,6 @@ bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, co
     return false;
   }
   const char *pin = collab_guard_pin(rules, host);
-  int literal = check_literal(rules, pin ? pin : host, reason);
+  int literal = collab_guard_literal(rules, pin ? pin : host, reason);
   return literal >= 0 ? literal : check_name(rules, host, timeout, reason);
 }

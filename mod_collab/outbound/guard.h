@@ -13,6 +13,9 @@ bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr 
 /* The address that CollabOutboundHost pins the name to, or NULL. */
 const char *collab_guard_pin(const collab_outbound_t *rules, const char *name);
 
+/* A host that is an address already: 1 or 0 as it may be called (0 sets *reason), -1 when it is a name. */
+int collab_guard_literal(const collab_outbound_t *rules, const char *host, const char **reason);
+
 /* Checks a URL when it is given: true when every address of its host may be called, or when the host does not resolve within
  * `timeout` (the sender checks again). Looks up at most four names at once in a process; beyond that it does not look. False sets
  * *reason (static). Worker threads. */

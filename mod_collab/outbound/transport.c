@@ -1,16 +1,25 @@
 /* transport.c: a libcurl handle that goes only where the guard lets it. Owns the guard's place in libcurl: the open-socket
  * callback sees each address after DNS and before the connection, so neither a name that changes its mind nor a redirect leads
- * inside. */
+ * inside. Behind the operator's own proxy the names are looked up there, and the proxy must guard. */
 #include "outbound/transport.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <string.h>
 #include <unistd.h>
 
 /* To be without an answer for so long is a failure of the connection, not of the answer; seconds. */
 #define CONNECT_WITHIN 10L
 /* Idle connections are given up before the usual load balancer does it, which would race with the next request; seconds. */
 #define IDLE_AT_MOST 50L
+/* After so long a connection is made anew all the same, so that a name that has moved is found again; seconds. */
+#define LIVES_AT_MOST 600L
+
+static void keep_address(collab_transport_t *transport, const struct curl_sockaddr *address) {
+  const void *bytes = address->family == AF_INET6 ? (const void *)&((const struct sockaddr_in6 *)&address->addr)->sin6_addr
+                                                  : (const void *)&((const struct sockaddr_in *)&address->addr)->sin_addr;
+  inet_ntop(address->family, bytes, transport->address, sizeof transport->address);
+}
 
 static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
   collab_transport_t *transport = data;
@@ -18,31 +27,58 @@ static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_s
   if (purpose != CURLSOCKTYPE_IPCXN || !collab_guard_address(transport->rules, &address->addr, &transport->refused)) {
     return CURL_SOCKET_BAD;
   }
-  const void *bytes = address->family == AF_INET6 ? (const void *)&((struct sockaddr_in6 *)&address->addr)->sin6_addr
-                                                  : (const void *)&((struct sockaddr_in *)&address->addr)->sin_addr;
-  inet_ntop(address->family, bytes, transport->address, sizeof transport->address);
+  keep_address(transport, address);
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* "host:port:address" for a pinned name, as libcurl wants it. */
-static struct curl_slist *pin_of(const collab_outbound_t *rules, const char *url) {
+/* A socket to the operator's proxy: that is where it may go, and what is asked for behind it the proxy must guard. */
+static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
+  collab_transport_t *transport = data;
+
+  if (purpose != CURLSOCKTYPE_IPCXN) {
+    return CURL_SOCKET_BAD;
+  }
+  keep_address(transport, address);
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/* Called before each request of a transfer. A connection that was kept may be dead by now without our knowledge: then libcurl
+ * makes the request once more, unasked, as long as no byte of an answer has come. That one has a new connection, so it is the
+ * only one. */
+static int before_request(void *data, char *to, char *from, int to_port, int from_port) {
+  collab_transport_t *transport = data;
+
+  (void)to, (void)from, (void)to_port, (void)from_port;
+  curl_easy_setopt(transport->easy, CURLOPT_FRESH_CONNECT, 1L);
+  return CURL_PREREQFUNC_OK;
+}
+
+/* What a name is pinned to, as libcurl wants it: "host:port:address" for itself, "host:port:address:port" for a proxy. False: the
+ * address is written in the URL, and may not be called; that a proxy would go there does not make it better. */
+static bool pin(collab_transport_t *transport, const char *url) {
+  const collab_outbound_t *rules = transport->rules;
   CURLU *parsed = curl_url();
   char *host = NULL, *port = NULL;
-  struct curl_slist *pinned = NULL;
+  bool fine = true;
 
   if (parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK &&
       curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
       curl_url_get(parsed, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK) {
     const char *address = collab_guard_pin(rules, host);
     char entry[400];
-    if (address && apr_snprintf(entry, sizeof entry, "%s:%s:%s", host, port, address) < (int)sizeof entry - 1) {
-      pinned = curl_slist_append(NULL, entry);
+    int len = !address       ? 0
+              : rules->proxy ? apr_snprintf(entry, sizeof entry, strchr(address, ':') ? "%s:%s:[%s]:%s" : "%s:%s:%s:%s", host,
+                                            port, address, port)
+                             : apr_snprintf(entry, sizeof entry, "%s:%s:%s", host, port, address);
+    if (len > 0 && len < (int)sizeof entry - 1) {
+      transport->pinned = curl_slist_append(NULL, entry);
     }
+    fine = !rules->proxy || collab_guard_literal(rules, address ? address : host, &transport->refused) != 0;
   }
   curl_free(host);
   curl_free(port);
   curl_url_cleanup(parsed);
-  return pinned;
+  return fine;
 }
 
 CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules, const char *url) {
@@ -50,24 +86,34 @@ CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const
   CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, url);
 
   transport->rules = rules;
+  transport->easy = easy;
   transport->refused = NULL;
   transport->address[0] = '\0';
-  transport->pinned = rules->pins && rules->pins->nelts ? pin_of(rules, url) : NULL;
+  transport->pinned = NULL;
+  if ((rules->proxy || (rules->pins && rules->pins->nelts)) && !pin(transport, url)) {
+    return CURLE_COULDNT_CONNECT;
+  }
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(easy, CURLOPT_QUICK_EXIT,
                    1L); /* a transfer that ends while its name is looked up must not wait for the resolver */
-  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1); /* a connection a transfer: the caps count them */
+  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
+                   (long)CURL_HTTP_VERSION_1_1); /* a connection a transfer; the dispatcher has more */
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, CONNECT_WITHIN);
   curl_easy_setopt(easy, CURLOPT_MAXAGE_CONN, IDLE_AT_MOST);
+  curl_easy_setopt(easy, CURLOPT_MAXLIFETIME_CONN, LIVES_AT_MOST);
   curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, protocols);
   curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
-  curl_easy_setopt(easy, CURLOPT_PROXY, "");
+  curl_easy_setopt(easy, CURLOPT_PROXY, rules->proxy ? rules->proxy : ""); /* never the environment's */
+  curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
+  curl_easy_setopt(easy, CURLOPT_HTTPPROXYTUNNEL, 1L); /* whose fault it was is to be seen */
   curl_easy_setopt(easy, CURLOPT_CAPATH,
                    NULL); /* the one bundle is read once; with a folder beside it, at every handshake: 50 ms */
   curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, rules->proxy ? open_proxy_socket : open_socket);
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transport);
-  curl_easy_setopt(easy, CURLOPT_RESOLVE, transport->pinned);
+  curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before_request);
+  curl_easy_setopt(easy, CURLOPT_PREREQDATA, transport);
+  curl_easy_setopt(easy, rules->proxy ? CURLOPT_CONNECT_TO : CURLOPT_RESOLVE, transport->pinned);
   if (rules->ca)
     curl_easy_setopt(easy, CURLOPT_CAINFO, rules->ca);
   return code;

@@ -1,5 +1,5 @@
 /* transport.h: how a libcurl handle must be set so that it calls nobody it must not: the address guard on every connection, no
- * redirects, no proxy from the environment, https (and http where the directive allows it) alone. Whoever calls out uses this:
+ * redirects, no proxy but the operator's, https (and http where the directive allows it) alone. Whoever calls out uses this:
  * the dispatcher, attachment uploads. */
 #ifndef COLLAB_OUTBOUND_TRANSPORT_H
 #define COLLAB_OUTBOUND_TRANSPORT_H
@@ -10,12 +10,14 @@
 
 typedef struct collab_transport_t {
   const collab_outbound_t *rules;
+  CURL *easy;
   const char *refused;       /* the rule that forbade an address of this transfer, or NULL */
   char address[46];          /* the last address that was allowed, and tried; "": none */
   struct curl_slist *pinned; /* of CollabOutboundHost */
 } collab_transport_t;
 
-/* Sets the URL and everything that guards it. `transport` must live as long as the transfer; end it with collab_transport_end.
+/* Sets the URL and everything that guards it. CURLE_COULDNT_CONNECT: an address in the URL must not be called (`refused` says
+ * why). `transport` must live as long as the transfer; end it with collab_transport_end.
  * One thread at a time. */
 CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules, const char *url);
 void collab_transport_end(collab_transport_t *transport);

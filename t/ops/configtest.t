@@ -85,6 +85,7 @@ my @wrong = (
   ['CollabWebhookBreaker open', qr/CollabWebhookBreaker/], ['CollabWebhookBreaker hold 0', qr/CollabWebhookBreaker/], ['CollabWebhookBreaker count 5', qr/CollabWebhookBreaker/],
   ['CollabOutboundAllow 300.0.0.0/8', qr/CollabOutboundAllow/], ['CollabOutboundAllow 10.0.0.0/33', qr/CollabOutboundAllow/], ['CollabOutboundHTTP Perhaps', qr/CollabOutboundHTTP/],
   ['CollabOutboundHost x.example', qr/CollabOutboundHost/], ['CollabOutboundHost x.example here', qr/CollabOutboundHost/],
+  (map { ["CollabOutboundProxy $_", qr/CollabOutboundProxy.*http:..host:port/] } qw(proxy.example socks5://proxy.example:1080 http://proxy.example http://proxy.example:3128/path)),
   ['CollabOutboundCA /nowhere/ca.pem', qr/CollabOutboundCA/], ["CollabOutboundCA $dir/bad.key", qr/CollabOutboundCA/],
   ['CollabMaxAttachment 5', qr/CollabMaxAttachment/], ['CollabMaxAttachment 2G', qr/CollabMaxAttachment/], ['CollabAttachmentSlots 0', qr/CollabAttachmentSlots/],
   ['CollabAttachmentTimeout 0', qr/CollabAttachmentTimeout/], ["<VirtualHost 127.0.0.1:1>\nCollabAttachmentSlots 2\n</VirtualHost>", qr/CollabAttachmentSlots/, 3],

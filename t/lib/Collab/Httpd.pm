@@ -14,18 +14,18 @@ use Collab::Wait qw(wait_for run);
 my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
 my $folder = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
 
-# Options: modules (beside those that every httpd needs), config, format (of the access log), port.
+# Options: modules (beside those that every httpd needs), config, format (of the access log), address, port.
 sub start {
   my ($class, $dir, %option) = @_;
   File::Path::make_path($dir);
-  my $self = bless { dir => $dir, owner => $$, port => $option{port} || Collab::Server::free_port() }, $class;
+  my $self = bless { dir => $dir, owner => $$, port => $option{port} || Collab::Server::free_port(), address => $option{address} || '127.0.0.1' }, $class;
   my $load = join '', map { "LoadModule ${_}_module $folder/mod_$_.so\n" } qw(mpm_event authz_core), @{ $option{modules} };
-  my $log = $option{format} ? "LoadModule log_config_module $folder/mod_log_config.so\nLogFormat \"$option{format}\" plain\nCustomLog \"$dir/access_log\" plain\n" : '';
+  my $log = $option{format} ? "LogFormat \"$option{format}\" plain\nCustomLog \"$dir/access_log\" plain\n" : '';
   open my $conf, '>', "$dir/httpd.conf" or die "$dir: $!\n";
   print $conf <<"END";
 ServerRoot "$dir"
 ServerName 127.0.0.1
-Listen 127.0.0.1:$self->{port}
+Listen $self->{address}:$self->{port}
 PidFile "$dir/httpd.pid"
 DefaultRuntimeDir "$dir"
 ErrorLog "$dir/error_log"
@@ -33,8 +33,9 @@ ${load}<IfModule !unixd_module>
   LoadModule unixd_module $folder/mod_unixd.so
 </IfModule>
 <IfModule !log_config_module>
-$log</IfModule>
-StartServers 1
+  LoadModule log_config_module $folder/mod_log_config.so
+</IfModule>
+${log}StartServers 1
 ServerLimit 1
 ThreadsPerChild 16
 MaxRequestWorkers 16
@@ -47,7 +48,7 @@ END
 sub up {
   my ($self) = @_;
   run($httpd, '-f', "$self->{dir}/httpd.conf", '-k', 'start');
-  wait_for { $self->pid && IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $self->{port}) } 15 or die 'no httpd: ' . $self->log;
+  wait_for { $self->pid && IO::Socket::IP->new(PeerAddr => $self->{address}, PeerPort => $self->{port}) } 15 or die 'no httpd: ' . $self->log;
   return $self;
 }
 

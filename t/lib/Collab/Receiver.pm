@@ -6,6 +6,7 @@
 #   $receiver->url('500x6')                       500 to the first six requests, of whatever events, then 200
 #   $receiver->url('hang'), ('reset'), ('drip'), ('endless')
 #   $receiver->url('429+7')                       with Retry-After: 7; '429+date7' writes it as a date
+#   $receiver->url('kept')                        closes a connection that it is used on again, without an answer; 'once' answers none but the first
 #   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come
 #   $receiver->got($url)                          what has come: {path, headers, body, event, attempt, at}
 # Options: address, port, ledger (a file that stays), note (what of a request the ledger keeps: a function of the request, to a value
@@ -94,7 +95,7 @@ sub serve {
   $SIG{PIPE} = 'IGNORE';
   open my $ledger, '>>:raw', $path or die "$path: $!\n";
   $ledger->autoflush(1);
-  my (%buffer, %dripping, %endless, %attempt, %requests, @hung);
+  my (%buffer, %dripping, %endless, %used, %attempt, %requests, @hung);
   my $select = IO::Select->new($listener);
   while (getppid == $parent) {
     for my $socket ($select->can_read(%endless ? 0.01 : %dripping ? 0.2 : 0.5)) {
@@ -105,7 +106,7 @@ sub serve {
         next;
       }
       my $read = sysread $socket, $buffer{$socket}, 65536, length $buffer{$socket};
-      if (!$read) { $select->remove($socket); delete @{$_}{$socket} for \%buffer, \%dripping, \%endless; close $socket; next }
+      if (!$read) { $select->remove($socket); delete @{$_}{$socket} for \%buffer, \%dripping, \%endless, \%used; close $socket; next }
       while (my $request = take(\$buffer{$socket})) {
         my $event = $request->{headers}{'x-service-delivery'} // '';
         $request->{event} = $event;
@@ -125,6 +126,10 @@ sub serve {
         elsif ($answer eq 'drip')    { print $socket "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"; $dripping{$socket} = $socket; $socket->flush }
         elsif ($answer eq 'endless') { print $socket "HTTP/1.1 200 OK\r\n\r\n"; $socket->flush; $socket->blocking(0); $endless{$socket} = $socket }
         elsif ($answer eq 'garbage') { print $socket "this is no HTTP\r\n\r\n"; $socket->flush; $select->remove($socket); close $socket; last }
+        elsif ($answer =~ /^(?:kept|once)$/) {
+          if ($used{$answer eq 'kept' ? $socket : $request->{path}}++) { $select->remove($socket); delete $used{$socket}; close $socket; last }
+          reply($socket, 200, '');
+        }
         elsif ($answer =~ /^(\d+)\+(.+)$/) { reply($socket, $1, '', 'Retry-After: ' . retry_after($2) . "\r\n") }
         elsif ($answer =~ /^3/)      { reply($socket, $answer, '', "Location: http://127.0.0.1:1/\r\n") }
         else                         { reply($socket, $answer, $answer < 300 ? '' : "no: \xff\x00 $answer") }

@@ -1,0 +1,84 @@
+# t/dispatch/outbound.t: how receivers are reached: HTTP/2 where they have it, connections used again, a second try when a kept one has
+# died, never the environment's proxy (issue 4, "Outbound")
+use lib 't/lib';
+use Collab::Test;
+use Collab::Httpd;
+use Collab::Receiver;
+use Collab::Stack;
+use File::Temp ();
+
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');
+my $tls = "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\n";
+# An httpd in front of a receiver that reads what it is sent; and one that answers at once, without a look at the body.
+my $receiver = receiver();
+my $behind = "ProxyPass / http://127.0.0.1:@{[ $receiver->port ]}/200/\n";
+my ($format, @modules) = ('%H %{X-Service-Delivery}i', qw(alias ssl socache_shmcb proxy proxy_http));
+my %secure = (
+  'HTTP/2.0' => Collab::Httpd->start("$dir/two", modules => [@modules, 'http2'], format => $format, config => "Protocols h2 http/1.1\n$tls$behind"),
+  'HTTP/1.1' => Collab::Httpd->start("$dir/one", modules => \@modules, format => $format, config => "$tls$behind"),
+  hasty      => Collab::Httpd->start("$dir/hasty", modules => [@modules, 'http2'], config => "Protocols h2 http/1.1\n${tls}RedirectMatch 204 ^/\n"),
+);
+my $stack = do {
+  local @ENV{qw(http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY)} = ('http://127.0.0.1:1/') x 5;      # nobody listens there
+  stack(extra => "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\nCollabWebhookRetry V2 600 600\n");
+};
+
+sub subscribed {
+  my ($url) = @_;
+  my $x = exchange();
+  return { %{ $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok }, url => $url, exchange => $x };
+}
+
+sub speak { my ($s) = @_; $s->{exchange}->submitter->post($s->{exchange}->notes, a_note())->ok }
+
+sub attempts {
+  my ($s, $count) = @_;
+  my $rows;
+  wait_for {
+    $rows = owner()->selectall_arrayref('select a.*, e.uid from attempt a join event e on e.id = a.event where a.subscription = ? order by a.id',
+      { Slice => {} }, $s->{id});
+    @$rows >= $count;
+  } 30, "$count attempts on record";
+  return @$rows;
+}
+
+for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
+  subtest "$protocol where the receiver has it" => sub {
+    my $events = 60;
+    my $s = subscribed("https://hooks.example:@{[ $secure{$protocol}->port ]}/");
+    speak($s) for 1 .. $events;
+    my @log = attempts($s, $events);
+    is_deeply [map { $_->{success} ? () : $_->{error} } @log], [], 'all delivered, each at once';
+    wait_for { $secure{$protocol}->lines >= $events } 10, 'its log';
+    my %got = map { reverse split / / } $secure{$protocol}->lines;
+    is_deeply \%got, { map { ($_->{uid} => $protocol) } @log }, 'every event came, by this protocol';
+    cmp_ok scalar(grep { defined $_->{tls_us} } @log), '<=', 8, 'over a few connections';
+  };
+}
+
+subtest 'an answer that comes before the body has been read is an answer' => sub {
+  my $s = subscribed("https://hooks.example:@{[ $secure{hasty}->port ]}/");
+  speak($s) for 1 .. 60;
+  is_deeply [map { $_->{success} ? () : $_->{error} } attempts($s, 60)], [];
+};
+
+subtest 'a kept connection that dies before an answer: a second try at once, not an attempt' => sub {
+  my $s = subscribed($receiver->url('kept'));
+  my $events = 4;
+  for my $n (1 .. $events) { speak($s); attempts($s, $n) }
+  my @log = attempts($s, $events);
+  is_deeply [map { [@{$_}{qw(number success)}] } @log], [([1, 1]) x $events], 'every event at its first attempt';
+  is_deeply [map { my $uid = $_->{uid}; scalar grep { $_->{event} eq $uid } $receiver->got($s->{url}) } @log], [1, 2, 2, 2], 'of which it saw two requests';
+};
+
+subtest 'one second try, not more' => sub {
+  my $s = subscribed($receiver->url('once'));
+  for my $n (1 .. 2) { speak($s); attempts($s, $n) }
+  my ($first, $second) = attempts($s, 2);
+  ok $first->{success};
+  is_deeply [@{$second}{qw(number success http_status)}], [1, 0, 0], 'when it fails too, the attempt has failed';
+  is scalar(grep { $_->{event} eq $second->{uid} } $receiver->got($s->{url})), 2, 'two requests';
+};
+
+done_testing;
