@@ -18,7 +18,7 @@ sub lab {
 }
 
 subtest 'a minute of faults' => sub {
-  my ($status, $said, $report) = lab('--duration', 60, '--faults', 12, '--rate', 20);
+  my ($status, $said, $report) = lab('--duration', 60, '--faults', 13, '--rate', 20);
   is $status, 0, 'it passes' or diag $said;
   is_deeply $report->{wrong}, [], "nothing is wrong (--seed $report->{seed} repeats it)";
   is $report->{lost}, 0, 'nothing is lost';
@@ -28,9 +28,11 @@ subtest 'a minute of faults' => sub {
   cmp_ok $report->{duplicates}, '<=', $report->{in_flight_at_faults} + $report->{duplicates_by_retry}, 'no more often than the faults explain';
   my %kinds = map { $_->{kind} => 1 } @{ $report->{faults} };
   my @left_out = sort keys %{ $report->{left_out} };
-  is keys(%kinds) + @left_out, 12, 'each kind of fault once' . (@left_out ? ", but what is not to be had here: @left_out" : '');
+  is keys(%kinds) + @left_out, 13, 'each kind of fault once' . (@left_out ? ", but what is not to be had here: @left_out" : '');
   is_deeply [grep { !defined $_->{recovery} } @{ $report->{faults} }], [], 'and it recovered from each';
   cmp_ok $report->{refused_by_guard}, '>', 0, 'the guard refused a name that flipped' if $kinds{'name-flip'};
+  cmp_ok $report->{writes}{with_key}, '>', 10, 'notes with a key';
+  is $report->{writes}{with_key_twice}, 0, 'none written twice';
   like $said, qr/^lost +0$/m, 'people can read it too';
 };
 

@@ -24,16 +24,17 @@ sub new {
     so => $ENV{COLLAB_MODULE} || ($built ? "$top/mod_collab.so" : "$ENV{COLLAB_LIBEXECDIR}/mod_collab.so"),
     template => $built ? "$top/t/conf/httpd.conf.in" : "$FindBin::RealBin/httpd.conf.in",
     collabctl => $ENV{COLLAB_CTL} || "$top/collabctl",
-    %o, faults => [], wanted => $o{faults}, taken => {}, lab_pid => $$, writers => [],
+    %o, faults => [], wanted => $o{faults}, taken => {}, lab_pid => $$, keeper => getppid, writers => [],
   }, $class;
 }
 
 sub server { my ($self, $n) = @_; return ($self->{site}->nodes)[$n] }
 sub say { my ($self, @words) = @_; printf { $self->{json} ? *STDERR : *STDOUT } "%7.1f  %s\n", time - ($self->{began} //= time), "@words" }
 
-# The owner's connection; made anew when it is gone.
+# The owner's connection; made anew when it is gone. None while the database is a fault's: nothing here may wait for it.
 sub dbh {
   my ($self) = @_;
+  die "the database is away\n" if $self->{taken}{database};
   return $self->{dbh} if $self->{dbh} && eval { $self->{dbh}->do('select 1') };
   return $self->{dbh} = $self->{site}->pg->dbh;
 }
@@ -85,7 +86,7 @@ sub work {
     $self->tick;
     $self->inject(\@plan);
     die "the lab has not come to its end in time\n" if time > $deadline;
-    die "its keeper is gone\n" if getppid == 1;
+    die "its keeper is gone\n" if getppid != $self->{keeper};
     sleep TICK;
   }
   $self->stop_load;

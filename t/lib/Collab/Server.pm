@@ -100,13 +100,20 @@ sub children { my ($self) = @_; my %no = map { $_ => 1 } $self->processes('colla
 sub processes {
   my ($self, $name) = @_;
   my $parent = $self->pid or return;
-  my @found;
+  my %child = children_of($parent);
+  return sort { $a <=> $b } grep { !defined $name || $child{$_} eq $name } keys %child;
+}
+
+# (id => name) of a process's children that live.
+sub children_of {
+  my ($parent) = @_;
+  my %child;
   for my $path (glob '/proc/[0-9]*/stat') {
     open my $in, '<', $path or next;
     my ($pid, $comm, $state, $ppid) = (<$in> || '') =~ /^(\d+) \((.*)\) (\S) (\d+)/ or next;
-    push @found, $pid if $ppid == $parent && $state ne 'Z' && (!defined $name || $comm eq $name);
+    $child{$pid} = $comm if $ppid == $parent && $state ne 'Z';
   }
-  return @found;
+  return %child;
 }
 
 sub log {

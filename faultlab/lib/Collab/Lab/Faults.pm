@@ -21,6 +21,7 @@ my @kinds = (
   { name => 'graceful',            takes => 'node',     what => 'graceful restart of an httpd',                  begin => \&graceful },
   { name => 'postmaster-kill',     takes => 'database', what => 'kill -9 of the postmaster, then start',         begin => \&kill_postmaster, without => \&no_cluster },
   { name => 'postgres-restart',    takes => 'database', what => 'immediate restart of PostgreSQL',               begin => \&restart_postgres, without => \&no_cluster },
+  { name => 'postgres-hangs',      takes => 'database', what => 'SIGSTOP of all of PostgreSQL for a while',       begin => \&hang_postgres, without => \&no_cluster },
   { name => 'disk-full',           takes => 'database', what => "PostgreSQL's disk is full for a while",         begin => \&fill_disk, without => sub { no_cluster($_[0]) || no_stage($_[0]) } },
   { name => 'backends-ended',      takes => 'database', what => 'pg_terminate_backend on some backends',         begin => \&end_backends },
   { name => 'receiver-away',       takes => 'receiver', what => 'a receiver goes away and comes back',           begin => \&send_away },
@@ -120,6 +121,17 @@ sub restart_postgres {
   $lab->{site}->pg->down('immediate');
   $fault->{for} = rand 1;
   $fault->{end} = sub { start_postgres($lab) };
+}
+
+sub hang_postgres {
+  my ($lab, $fault) = @_;
+  my $parent = $lab->{site}->pg->pid or return 0;
+  my %child = Collab::Server::children_of($parent);
+  my @all = ($parent, keys %child);
+  $fault->{in_flight} = all_slots($lab);
+  kill 'STOP', @all;
+  $fault->{for} = 2 + rand 6;
+  $fault->{end} = sub { kill 'CONT', @all };
 }
 
 # Its backends may outlive a postmaster for a moment, and hold the shared memory.

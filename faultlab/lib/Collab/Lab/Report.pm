@@ -35,6 +35,8 @@ sub judge {
   my @dead = @{ $dbh->selectall_arrayref("select reason, count(*) from dead_letter where subscription in ($ledger) group by reason") };
   my ($retried, $errors) = $account->retried($dbh);
   my ($refused) = $dbh->selectrow_array(q(select count(*) from attempt where error like 'refused by the address guard%'));
+  my ($twice, $once) = $dbh->selectrow_array(q(select coalesce(sum(n - 1), 0), count(*) from (select count(*) as n from note where description like ? group by description) o),
+    undef, Collab::Lab::Load::ONCE . '%');
   my @lost = $account->open;
   my %committed = map { $_ => 1 } @$missing;
   delete @committed{@lost};
@@ -51,6 +53,7 @@ sub judge {
   push @wrong, "$account->{duplicates} deliveries came again: an attempt that failed explains $retried, and $in_flight were under way at faults"
     if $account->{duplicates} - $retried > $in_flight;
   push @wrong, map { "$account->{faulty}{$_} deliveries with a fault: $_" } sort keys %{ $account->{faulty} };
+  push @wrong, "$twice notes with an Idempotency-Key were written more than once" if $twice;
   push @wrong, map { "$_->[1] dead letters of receivers that work: $_->[0]" } @dead;
   push @wrong, "$trapped connections to an address that the guard refuses" if $trapped;
   push @wrong, "$left_over rows are left in the live tables" if $left_over;
@@ -65,7 +68,7 @@ sub judge {
   return {
     passed => @wrong ? JSON::XS::false : JSON::XS::true, wrong => \@wrong, seed => $lab->{seed} + 0, seconds => round($lab->{ended_at} - $began),
     nodes => $lab->{nodes} + 0, slots => $lab->{slots} + 0, rate => round($lab->{rate}),
-    writes => { acknowledged => $account->{acknowledged} + 0, failed => $account->{failed}, events => $events + 0 },
+    writes => { acknowledged => $account->{acknowledged} + 0, failed => $account->{failed}, events => $events + 0, with_key => $once + 0, with_key_twice => $twice + 0 },
     published => $account->{expected} + 0, received => $account->{received} + 0, lost => scalar @lost, lost_list => [@lost[0 .. ($#lost > 19 ? 19 : $#lost)]],
     lost_unacknowledged => scalar keys %committed, not_in_table => $not_in_table + 0,
     duplicates => $account->{duplicates} + 0, duplicates_by_retry => $retried + 0, in_flight_at_faults => $in_flight + 0, failed_attempts => $errors,
@@ -96,6 +99,7 @@ sub show {
   printf "\n%d faults in %.0f s, seed %d\n", scalar @{ $report->{faults} }, $report->{seconds}, $report->{seed};
   printf "%-44s %d\n", 'writes acknowledged', $report->{writes}{acknowledged};
   printf "%-44s %s\n", 'writes without a yes', join(', ', map { "$report->{writes}{failed}{$_} x $_" } sort keys %{ $report->{writes}{failed} }) || 'none';
+  printf "%-44s %d (written more than once: %d)\n", 'notes with an Idempotency-Key', @{ $report->{writes} }{qw(with_key with_key_twice)};
   printf "%-44s %d\n", 'deliveries promised by them', $report->{published};
   printf "%-44s %d\n", 'received at least once', $report->{received};
   printf "%-44s %d\n", 'lost', $report->{lost};

@@ -47,7 +47,7 @@ sub sample {
   my ($lab) = @_;
   my $now = time;
   my $settled = $lab->{began_at} + ($lab->{duration} < 1200 ? $lab->{duration} / 10 : SETTLE);    # what the search for the peak has left
-  return if $now < $settled || $now < ($lab->{soak_at} // 0);
+  return if $lab->{taken}{database} || $now < $settled || $now < ($lab->{soak_at} // 0);
   $lab->{soak_at} = $now + max 1, $lab->{duration} / SAMPLES;
   my %dead = map { $_->[0] => $_->[1] } @{ $lab->dbh->selectall_arrayref(q(select relname, n_dead_tup from pg_stat_user_tables where relname in ('outbox', 'delivery'))) };
   my ($size) = $lab->dbh->selectrow_array(q(select (pg_total_relation_size('outbox') + pg_total_relation_size('delivery')) / 1024));
