@@ -173,10 +173,10 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   collab_api_openapi_setup(pconf, s, router);
   collab_api_docs_setup(pconf, s, router);
   collab_api_service_setup(collab_dispatch_moves);
-  if (collab_config_used(collab_config_of(s)) && collab_config_of(s)->dispatcher)
-    collab_dispatch_start(pconf, s);
-  else
+  if (!collab_config_used(collab_config_of(s)) || !collab_config_of(s)->dispatcher)
     collab_meter_forget();
+  else if (!collab_dispatch_start(pconf, s))
+    return HTTP_INTERNAL_SERVER_ERROR;
   return OK;
 }
 

@@ -83,6 +83,7 @@ grant update (status, updated_at, feedback_requested, reminder_sent) on request 
 grant insert (token, request, creator_name, summary, description, priority) on note to collab_dispatch;
 grant insert (type, request, request_token, submit_company, receive_company) on event to collab_dispatch;
 grant insert (channel, event) on outbox to collab_dispatch;
+grant update (active) on channel to collab_dispatch;           -- the event log begins with the first dispatcher that writes it
 grant select, insert, update on jwks to collab_dispatch;
 
 -- The alarm of a long transaction is to name its holder: application, state and age of other sessions. From PostgreSQL 16 on only somebody

@@ -32,6 +32,10 @@ static void check_dispatcher(check_t *check, const collab_server_t *server) {
   collab_directive_t to_blame =
       server->at[COLLAB_DIRECTIVE_DISPATCHER].file ? COLLAB_DIRECTIVE_DISPATCHER : COLLAB_DIRECTIVE_BASE_URL;
 
+  if (!config->dispatcher && config->event_log) {
+    mistake(check, server->at[COLLAB_DIRECTIVE_EVENT_LOG].file, server->at[COLLAB_DIRECTIVE_EVENT_LOG].line,
+            "CollabEventLog is written by the dispatcher, which is off (CollabDispatcher)");
+  }
   if (!config->dispatcher)
     return;
   if (config->dispatcher_dsn == NULL) {
@@ -117,7 +121,7 @@ static void check_virtual_host(check_t *check, const server_rec *s) {
       COLLAB_DIRECTIVE_WEBHOOK_RETRY, COLLAB_DIRECTIVE_WEBHOOK_TIMEOUT,      COLLAB_DIRECTIVE_ATTACHMENT_SLOTS,
       COLLAB_DIRECTIVE_LEGACY_SUNSET, COLLAB_DIRECTIVE_WEBHOOK_RETRY_STATUS, COLLAB_DIRECTIVE_WEBHOOK_RETIRE_GONE,
       COLLAB_DIRECTIVE_SECRET_HOLD,   COLLAB_DIRECTIVE_DUTY_INTERVAL,        COLLAB_DIRECTIVE_RETENTION,
-      COLLAB_DIRECTIVE_HORIZON_ALARM, COLLAB_DIRECTIVE_WEBHOOK_BREAKER};
+      COLLAB_DIRECTIVE_HORIZON_ALARM, COLLAB_DIRECTIVE_WEBHOOK_BREAKER,      COLLAB_DIRECTIVE_EVENT_LOG};
   const collab_server_t *server = collab_server_of(s);
   const collab_server_t *main = collab_server_of(check->main);
 

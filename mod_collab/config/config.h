@@ -51,6 +51,7 @@ typedef struct collab_config_t {
   int dispatcher_slots;              /* slots=N: transfers in flight, 256 */
   int dispatcher_per_endpoint;       /* per-endpoint=N: of them to one subscription, 8 */
   const char *dispatcher_dsn;        /* CollabDispatcherDSN; required when the dispatcher is on */
+  const char *event_log;             /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */
   collab_schedule_t retry_v1;        /* CollabWebhookRetry V1 10 20 40 80 */
   collab_schedule_t retry_v2;        /* CollabWebhookRetry V2 3600 3600 */
   apr_interval_time_t duty_interval; /* CollabDutyInterval, 5 s */

@@ -28,6 +28,7 @@
   DIRECTIVE(DUTY_INTERVAL, "CollabDutyInterval")                                                                                 \
   DIRECTIVE(RETENTION, "CollabRetention")                                                                                        \
   DIRECTIVE(HORIZON_ALARM, "CollabHorizonAlarm")                                                                                 \
+  DIRECTIVE(EVENT_LOG, "CollabEventLog")                                                                                         \
   DIRECTIVE(WEBHOOK_RETRY, "CollabWebhookRetry")                                                                                 \
   DIRECTIVE(WEBHOOK_TIMEOUT, "CollabWebhookTimeout")                                                                             \
   DIRECTIVE(WEBHOOK_RETRY_STATUS, "CollabWebhookRetryStatus")                                                                    \

@@ -31,6 +31,7 @@ const char *collab_set_outbound_http(cmd_parms *cmd, void *dir, int on);
 const char *collab_set_outbound_host(cmd_parms *cmd, void *dir, const char *name, const char *address);
 const char *collab_set_outbound_proxy(cmd_parms *cmd, void *dir, const char *value);
 const char *collab_set_outbound_ca(cmd_parms *cmd, void *dir, const char *value);
+const char *collab_set_event_log(cmd_parms *cmd, void *dir, const char *value);
 
 /* directives_duties.c */
 const char *collab_set_duty_interval(cmd_parms *cmd, void *dir, const char *value);

@@ -4,6 +4,7 @@
 #include <apr_uri.h>
 #include <arpa/inet.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "base/time.h"
@@ -147,6 +148,32 @@ const char *collab_set_legacy_sunset(cmd_parms *cmd, void *dir, const char *valu
     return collab_directive_wrong(cmd, "takes a date like 2027-01-02, a date-time, or Off, not \"%s\"", value);
   }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_LEGACY_SUNSET)->legacy_sunset = when;
+  return NULL;
+}
+
+/* Opened when httpd starts, as its own logs are. Here what can be known without: a program is there, a file can be. */
+const char *collab_set_event_log(cmd_parms *cmd, void *dir, const char *value) {
+  (void)dir;
+  const char *path = value;
+  apr_finfo_t info;
+
+  if (!ap_cstr_casecmp(value, "none")) {
+    path = NULL;
+  } else if (*value == '|') {
+    char **words;
+    const char *command = value + 1 + strspn(value + 1, "|");
+    if (*command != '$' && (apr_tokenize_to_argv(command, &words, cmd->temp_pool) != APR_SUCCESS || !words[0] ||
+                            (words[0][0] == '/' && access(words[0], X_OK)))) {
+      return collab_directive_wrong(cmd, "\"%s\" is no program", command);
+    }
+  } else {
+    path = ap_server_root_relative(cmd->pool, value);
+    if (!path || (apr_stat(&info, path, APR_FINFO_TYPE, cmd->temp_pool) == APR_SUCCESS && info.filetype == APR_DIR) ||
+        apr_stat(&info, ap_make_dirstr_parent(cmd->temp_pool, path), APR_FINFO_TYPE, cmd->temp_pool) != APR_SUCCESS) {
+      return collab_directive_wrong(cmd, "\"%s\" cannot be a file", value);
+    }
+  }
+  collab_directive_settings(cmd, COLLAB_DIRECTIVE_EVENT_LOG)->event_log = path;
   return NULL;
 }
 

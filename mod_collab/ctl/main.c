@@ -21,6 +21,7 @@ static const collab_ctl_noun_t nouns[] = {
   { "attachment", "where companies want attachments by default",          collab_ctl_attachment },
   { "search",     "the index of partner search, its synonyms",           collab_ctl_search     },
   { "status",     "backlog, dead letters, state of the tables",           collab_ctl_status     },
+  { "channel",    "where events go: webhooks, the event log",              collab_ctl_channel    },
   { "replay",     "deliveries made again",                                collab_ctl_replay     },
   { "demo",       "fill an empty database with companies to try out",     collab_ctl_demo       },
   { "faultlab",   "kill the parts of an exchange of its own, and count",  collab_ctl_faultlab   },

@@ -132,12 +132,12 @@ static int events_wanted(const collab_dispatcher_t *d, int waiting) {
 void collab_claim_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
   apr_pool_t *pool = link->statement_pool;
-  collab_pg_t *before = link->pg;
+  unsigned before = link->sessions;
 
   if (!collab_link_up(d, link)) {
     return;
   }
-  if (link->pg != before) {
+  if (link->sessions != before) {
     d->entered = false;
     d->number_since = apr_time_now();
     d->look_at = d->whole_at = 0;

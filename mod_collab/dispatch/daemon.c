@@ -10,6 +10,7 @@
 #include "dispatch/daemon.h"
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
+#include "dispatch/log.h"
 
 #include <ap_listen.h>
 #include <ap_mpm.h>
@@ -46,6 +47,7 @@ static struct {
   bool ending; /* the generation ends: do not start again */
   apr_time_t started;
   int barren; /* deaths in a row before the first claim was through */
+  int log_fd; /* of CollabEventLog, for every process of this generation; -1: there is none */
 } daemon_of;
 
 static void start(void);
@@ -112,6 +114,7 @@ static __attribute__((noreturn)) void run(apr_interval_time_t pause) {
   d.config = collab_config_of(s);
   d.wake = kept->wake[0];
   d.liveness = kept->liveness;
+  d.log_fd = daemon_of.log_fd;
   int code = collab_dispatch_loop(&d);
   apr_pool_destroy(d.pool);
   exit(code);
@@ -178,14 +181,21 @@ static void start(void) {
   }
 }
 
-void collab_dispatch_start(apr_pool_t *pconf, server_rec *s) {
+bool collab_dispatch_start(apr_pool_t *pconf, server_rec *s) {
+  const char *log = collab_config_of(s)->event_log;
+
   if (!keep(s)) {
     ap_log_error(APLOG_MARK, APLOG_CRIT, errno, s, COLLABNO(0644) "no wake-up pipe: the dispatcher is not started");
-    return;
+    return true;
   }
   memset(&daemon_of, 0, sizeof daemon_of);
   daemon_of.pconf = pconf;
   daemon_of.s = s;
+  daemon_of.log_fd = log ? collab_sink_open(pconf, s, log) : -1;
+  if (log && daemon_of.log_fd < 0) {
+    return false;
+  }
   apr_pool_cleanup_register(pconf, NULL, end_generation, apr_pool_cleanup_null);
   start();
+  return true;
 }

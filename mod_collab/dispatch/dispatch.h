@@ -1,4 +1,4 @@
-/* dispatch.h: what the files of the dispatcher process share. Everything here belongs to its one thread.
+/* dispatch.h: what the files of the dispatcher process share. Everything here belongs to its one thread; log.c has another.
  *
  *   daemon.c   the parent's side: forks the process, starts it again
  *   loop.c     the process's main loop: waits for sockets, the pipe and the clock
@@ -13,6 +13,7 @@
  *   duties.c   what is done of its own accord, and when; duty_*.c: what it is
  *   replay.c   deliveries made again because an operator says so
  *   jwks.c     keys of other issuers, fetched
+ *   log.c      the event log, in a thread of its own; log_sink.c: its bytes
  *   link.c     a database connection that comes back */
 #ifndef COLLAB_DISPATCH_DISPATCH_H
 #define COLLAB_DISPATCH_DISPATCH_H
@@ -29,6 +30,7 @@
 #define COLLAB_ANSWER_READ 65536      /* bytes that are read at all, and as many of headers */
 #define COLLAB_LEASE_MARGIN 15        /* seconds that a lease lasts beyond the longest transfer */
 #define COLLAB_DISPATCHER_CLASS 27748 /* first key of the dispatchers' advisory locks */
+#define COLLAB_CHANNEL_CLASS 27749    /* … and of those of channels that have one consumer; the second is the channel's id */
 
 typedef enum collab_slot_state_t {
   COLLAB_SLOT_FREE,
@@ -106,6 +108,7 @@ typedef struct collab_link_t {
   apr_time_t deadline; /* of the statement under way */
   apr_time_t again_at; /* not connected: when to try again */
   bool complained;
+  unsigned sessions; /* connections made up to now */
 } collab_link_t;
 
 /* duties.c: what is done of its own accord, each at its own times. */
@@ -118,16 +121,20 @@ enum {
   COLLAB_DUTY_VACUUM,
   COLLAB_DUTY_DROP,
   COLLAB_DUTY_EVENTS,
+  COLLAB_DUTY_CHANNELS,
   COLLAB_DUTIES
 };
 typedef struct collab_jwks_duty_t collab_jwks_duty_t;
+typedef struct collab_log_t collab_log_t;
 
 typedef struct collab_dispatcher_t {
   server_rec *s;
   const collab_config_t *config;
   apr_pool_t *pool;
   CURLM *multi;
-  int wake; /* read end */
+  int wake;          /* read end */
+  int log_fd;        /* of CollabEventLog; -1: there is none */
+  collab_log_t *log; /* log.c; NULL: there is none */
   collab_link_t claims, settles, duties, replays;
   int number;              /* this dispatcher's, in its claim ids and its lock */
   bool entered;            /* the lock is held on the present connection */
@@ -180,6 +187,7 @@ typedef struct collab_dispatcher_t {
   char events_to[40];       /* time of the event up to which old ones were deleted; likewise */
   char horizon_holder[200]; /* who kept dead rows alive at the last look, */
   apr_time_t horizon_since; /*   and since when */
+  int channel_missed;       /* looks in a row at which a channel had no consumer */
 } collab_dispatcher_t;
 
 #define COLLAB_NEVER APR_INT64_MAX
@@ -268,5 +276,11 @@ void collab_duties_step(collab_dispatcher_t *d);
 apr_time_t collab_replay_due(const collab_dispatcher_t *d); /* as collab_claim_due */
 void collab_replay_begin(collab_dispatcher_t *d);
 void collab_replay_step(collab_dispatcher_t *d);
+
+/* log.c: started after everything else, told to stop, waited for: false when it hangs (in a write to a disk, say). */
+void collab_log_start(collab_dispatcher_t *d);
+void collab_log_wake(collab_dispatcher_t *d); /* there may be events */
+void collab_log_stop(collab_dispatcher_t *d);
+bool collab_log_ended(collab_dispatcher_t *d);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef COLLAB_DISPATCH_DUTIES_H
 #define COLLAB_DISPATCH_DUTIES_H
 
+#include "base/meter.h"
 #include "dispatch/dispatch.h"
 
 typedef struct collab_duty_t {
@@ -22,5 +23,12 @@ extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty
 
 /* duty_probe.c: what is looked at, for the status page and the alarms. */
 extern const collab_duty_t collab_duty_probe, collab_duty_horizon;
+
+/* duty_channels.c */
+extern const collab_duty_t collab_duty_channels;
+
+/* Puts an alarm on record (text NULL: there is none); logs it when it is new, and what is `over` when it is. duty_probe.c has it.
+ */
+void collab_duty_alarm(collab_dispatcher_t *d, collab_alarm_t alarm, const char *text, const char *over);
 
 #endif

@@ -11,8 +11,7 @@
 
 #define DAYS_ALARM 2
 
-/* Puts an alarm on record; logs it when it is new, and when it is over. */
-static void raise_alarm(collab_dispatcher_t *d, collab_alarm_t alarm, const char *text, const char *over) {
+void collab_duty_alarm(collab_dispatcher_t *d, collab_alarm_t alarm, const char *text, const char *over) {
   if (!collab_meter_alarm(alarm, text)) {
     return;
   }
@@ -52,14 +51,14 @@ static bool probe_done(collab_dispatcher_t *d, collab_rows_t rows) {
   }
   collab_meter_set(COLLAB_GAUGE_PROBED_AT, apr_time_now());
   int64_t days = collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD);
-  raise_alarm(d, COLLAB_ALARM_PARTITIONS,
-              days >= DAYS_ALARM ? NULL
-                                 : apr_psprintf(d->duties.statement_pool,
-                                                "the log of attempts has room for %" APR_INT64_T_FMT
-                                                " more days; after that no delivery can be put on record. What keeps the "
-                                                "dispatcher from making partitions stands in the error log",
-                                                days),
-              "the log of attempts has room for the days to come");
+  collab_duty_alarm(d, COLLAB_ALARM_PARTITIONS,
+                    days >= DAYS_ALARM ? NULL
+                                       : apr_psprintf(d->duties.statement_pool,
+                                                      "the log of attempts has room for %" APR_INT64_T_FMT
+                                                      " more days; after that no delivery can be put on record. What keeps the "
+                                                      "dispatcher from making partitions stands in the error log",
+                                                      days),
+                    "the log of attempts has room for the days to come");
   return false;
 }
 
@@ -94,7 +93,7 @@ static bool horizon_done(collab_dispatcher_t *d, collab_rows_t rows) {
                         apr_time_sec(age), collab_rows_text(rows, 0, "what"));
   }
   collab_meter_set(COLLAB_GAUGE_HORIZON, age);
-  raise_alarm(d, COLLAB_ALARM_HORIZON, text, "dead rows can be removed again");
+  collab_duty_alarm(d, COLLAB_ALARM_HORIZON, text, "dead rows can be removed again");
   return false;
 }
 

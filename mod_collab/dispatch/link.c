@@ -40,6 +40,7 @@ bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link) {
   }
   link->pg = collab_pg_connect(link->pool, d->config->dispatcher_dsn, &error);
   if (link->pg) {
+    link->sessions++;
     if (link->complained) {
       ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0601) "dispatcher (%s): the database is back", link->name);
     }

@@ -2,6 +2,8 @@
  * clock; and does whatever has become possible. Nothing in it waits for anything else: a database that is slow holds up no
  * transfer, a receiver that is slow no claim.
  *
+ * The event log alone waits for disks and programs, and has a thread of its own for that (log.c).
+ *
  * Wake-ups are hints: a worker writes to the pipe after a commit; without one the outbox is looked at twice a second. */
 #include "collab_private.h"
 #include "dispatch/daemon.h"
@@ -72,6 +74,7 @@ static void take_wake_ups(collab_dispatcher_t *d) {
   char bytes[256];
   while (read(d->wake, bytes, sizeof bytes) > 0) {
     d->claim_at = 0;
+    collab_log_wake(d);
   }
 }
 
@@ -166,6 +169,9 @@ static void close_down(collab_dispatcher_t *d) {
   collab_jwks_close(d);
   curl_multi_cleanup(d->multi);
   curl_global_cleanup();
+  if (!collab_log_ended(d)) {
+    _exit(0); /* what it waits for must not keep us, and its memory must not go while it runs */
+  }
 }
 
 int collab_dispatch_loop(collab_dispatcher_t *d) {
@@ -182,10 +188,12 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   collab_meter_forget();
   collab_meter_set(COLLAB_GAUGE_STARTED_AT, apr_time_now());
   collab_meter_set(COLLAB_GAUGE_SLOTS, d->nslots);
+  collab_log_start(d);
   for (;;) {
     turn(d);
     if (!d->stopping && (told_to_stop || getppid() != parent)) {
       d->stopping = true;
+      collab_log_stop(d);
       stop_at = apr_time_now() + STOP_WITHIN;
     }
     if (d->stopping && (!in_flight(d) || apr_time_now() > stop_at)) {

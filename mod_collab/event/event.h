@@ -21,7 +21,7 @@ typedef struct collab_event_t {
  * "note.created" or "collaboration-request.created". */
 const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *type);
 
-/* The V2 body: CloudEvents 1.0, structured mode (contract.md 8). */
+/* The V2 body: CloudEvents 1.0, structured mode (contract.md 8). `subscription` NULL: for the event log, which is nobody's. */
 const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const char *prefix, const char *source,
                             const char *subscription);
 

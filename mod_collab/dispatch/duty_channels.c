@@ -1,0 +1,27 @@
+/* duty_channels.c: an active channel without a consumer keeps every event for ever: the dispatchers say so. Runs in the
+ * dispatcher's loop (duties.c). */
+#include "collab_private.h"
+#include "dispatch/duties.h"
+
+#define MISSED 2 /* looks in a row: between two generations of httpd there is no consumer for a moment */
+
+static bool bind_watch(collab_dispatcher_t *d, const char **values) {
+  values[0] = apr_itoa(d->duties.statement_pool, COLLAB_CHANNEL_CLASS);
+  return true;
+}
+
+static bool watched(collab_dispatcher_t *d, collab_rows_t rows) {
+  const char *text = NULL, *name = collab_rows_text(rows, 0, "name");
+
+  d->channel_missed = name ? d->channel_missed + 1 : 0;
+  if (d->channel_missed >= MISSED) {
+    text = apr_psprintf(d->duties.statement_pool,
+                        "the channel %s is active and nobody consumes it, so its events are kept: it needs a dispatcher with "
+                        "CollabEventLog, or an end: collabctl channel off %s",
+                        name, name);
+  }
+  collab_duty_alarm(d, COLLAB_ALARM_CHANNEL, text, "every channel has its consumer, or has ended");
+  return false;
+}
+
+const collab_duty_t collab_duty_channels = {STATEMENT(channel_watch), 2, .bind = bind_watch, .done = watched};

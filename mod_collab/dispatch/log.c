@@ -1,0 +1,248 @@
+/* log.c: the event log (CollabEventLog): every event as a line of JSON, the V2 envelope, at least once.
+ *
+ *      outbox (channel 3) ──take──> lines ──write──> file or program ──take: forget these, give me the next──> …
+ *
+ * It is a channel of its own: own rows, own connection, own thread. So whatever it waits for, a program that does not read, a
+ * disk that is full or hangs, holds up no delivery; what it has not written waits in the database, and memory holds one batch.
+ *
+ * 1. At least once: a row goes in a statement of its own, after its line is safe (log_sink.c). Who dies in between writes it
+ * again.
+ * 2. One consumer: whoever holds the advisory lock of the channel, which ends with the session. A dispatcher whose session ends
+ * while it writes may write lines that its successor writes too; each forgets only what it has written itself.
+ * 3. In the order of commits for each request. An operation locks the request's row before its event gets an id (the insert takes
+ * its values from the locked row; t/dispatch/event-log.t looks at each statement), and holds it until its commit is visible. So
+ * of two events of one request, the one that was committed first has the lower id, and whoever sees the second sees the first. A
+ * take reads in the order of ids, in one snapshot, always from the lowest there is: it cannot take the second before the first.
+ * That is why no row is skipped because somebody holds it, and why there is no cursor: an id that commits late is not behind.
+ * Between requests there is no order. A batch that is written again repeats lines in the same order.
+ * 4. What is written and could not be forgotten (the database is away) is remembered, and is the first thing to be forgotten.
+ * 5. The channel becomes active with its first consumer, and stays so when there is none (collabctl channel off).
+ *
+ * Everything below collab_log_start runs in the log's own thread. */
+#include "dispatch/log.h"
+#include "collab_private.h"
+#include "dispatch/dispatch.h"
+
+#include <http_log.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/meter.h"
+
+#define BATCH 500      /* rows of one take, as event_log_take.sql has it */
+#define LOOK_EVERY 500 /* milliseconds without a hint */
+#define RETRY 1000     /* milliseconds after something failed, or while another dispatcher writes the log */
+#define ANSWER_WITHIN apr_time_from_sec(10)
+#define END_WITHIN apr_time_from_msec(300)
+
+struct collab_log_t {
+  collab_dispatcher_t *d;
+  collab_sink_t sink;
+  collab_link_t link;
+  apr_pool_t *pool, *lines; /* lines: cleared for each batch */
+  pthread_t thread;
+  atomic_bool stop;
+  bool entered;             /* the lock is held on the present connection */
+  char written[BATCH * 21]; /* ids that are to be forgotten, separated by commas */
+  const char *complaint;    /* of the last failure to write, said once; NULL: none */
+};
+
+/* ---- the database's side ---- */
+
+/* Runs a statement to its end. */
+static bool run(collab_log_t *log, const collab_statement_t *statement, const char *const *values, apr_interval_time_t within) {
+  collab_link_t *link = &log->link;
+  collab_pg_state_t state = collab_pg_run(link->pg, link->statement_pool, statement, values, apr_time_now() + within);
+
+  if (state == COLLAB_PG_DONE) {
+    return true;
+  }
+  collab_meter_count(COLLAB_COUNT_DATABASE_FAULTS, 1);
+  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, log->d->s, COLLABNO(0685) "dispatcher (%s): %s (SQLSTATE %s)", link->name,
+               collab_pg_message(link->pg), collab_pg_sqlstate(link->pg));
+  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
+    collab_link_drop(link);
+  }
+  return false;
+}
+
+/* Connected, and the consumer? */
+static bool up(collab_log_t *log) {
+  collab_link_t *link = &log->link;
+  unsigned before = link->sessions;
+
+  if (!collab_link_up(log->d, link)) {
+    return false;
+  }
+  if (link->sessions != before) {
+    log->entered = false;
+  }
+  if (log->entered) {
+    return true;
+  }
+  const char *values[] = {apr_itoa(link->statement_pool, COLLAB_CHANNEL_CLASS)};
+  if (!run(log, STATEMENT(event_log_enter), values, ANSWER_WITHIN)) {
+    return false;
+  }
+  collab_rows_t rows = collab_pg_rows(link->pg, 0);
+  const char *entered = collab_rows_text(rows, 0, "entered"), *begun = collab_rows_text(rows, 0, "begun");
+  log->entered = entered && *entered == 't';
+  if (begun && *begun == 't') {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, log->d->s, COLLABNO(0686) "the event log begins: it has every event from now on");
+  }
+  apr_pool_clear(link->statement_pool);
+  return log->entered;
+}
+
+/* Forgets what is written, and reads what comes next. */
+static bool take(collab_log_t *log, collab_rows_t *rows, apr_interval_time_t within) {
+  apr_pool_clear(log->link.statement_pool);
+  const char *values[] = {apr_pstrcat(log->link.statement_pool, "{", log->written, "}", NULL)};
+  if (!run(log, STATEMENT(event_log_take), values, within)) {
+    return false;
+  }
+  log->written[0] = '\0';
+  *rows = collab_pg_rows(log->link.pg, 2);
+  return true;
+}
+
+/* ---- the lines ---- */
+
+static const char *line_of(const collab_log_t *log, collab_rows_t rows, int row) {
+  const collab_event_t event = {
+      .uid = collab_rows_text(rows, row, "uid"),
+      .type = collab_rows_text(rows, row, "type"),
+      .request_token = collab_rows_text(rows, row, "request_token"),
+      .note_token = collab_rows_text(rows, row, "note_token"),
+      .response = collab_rows_text(rows, row, "response"),
+      .time = collab_rows_text(rows, row, "time"),
+      .request_id = collab_rows_text(rows, row, "request_id"),
+      .traceparent = collab_rows_text(rows, row, "traceparent"),
+  };
+  const collab_config_t *config = log->d->config;
+  return apr_pstrcat(log->lines, collab_event_v2(log->lines, &event, config->event_type_prefix, config->event_source, NULL), "\n",
+                     NULL);
+}
+
+/* Said once, until it works again. */
+static void complain(collab_log_t *log, const char *error) {
+  if (error && !log->complaint) {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, log->d->s, COLLABNO(0687) "CollabEventLog: %s; it is tried again, and events wait",
+                 error);
+  } else if (!error && log->complaint) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, log->d->s, COLLABNO(0688) "CollabEventLog: it can be written again");
+  }
+  log->complaint = error;
+}
+
+/* Writes a batch and remembers what is safe. */
+static bool write_rows(collab_log_t *log, collab_rows_t rows) {
+  apr_size_t ends[BATCH], used = 0;
+  const char *error;
+
+  apr_pool_clear(log->lines);
+  apr_array_header_t *lines = apr_array_make(log->lines, rows.count, sizeof(const char *));
+  apr_size_t len = 0;
+  for (int row = 0; row < rows.count && row < BATCH; row++) {
+    const char *line = line_of(log, rows, row);
+    APR_ARRAY_PUSH(lines, const char *) = line;
+    ends[row] = len += strlen(line);
+  }
+  apr_size_t safe = collab_sink_write(&log->sink, apr_array_pstrcat(log->lines, lines, 0), len, &error);
+  int row = 0;
+  for (; row < lines->nelts && ends[row] <= safe; row++) {
+    used += (apr_size_t)apr_snprintf(log->written + used, sizeof log->written - used, "%s%s", used ? "," : "",
+                                     collab_rows_text(rows, row, "id"));
+  }
+  collab_meter_count(COLLAB_COUNT_LOGGED, (uint64_t)row);
+  if (safe == len || error) {
+    complain(log, error);
+  }
+  return !error;
+}
+
+/* ---- the thread ---- */
+
+static void *consume(void *data) {
+  collab_log_t *log = data;
+  collab_rows_t rows;
+
+  while (!log->stop) {
+    if (!up(log) || !take(log, &rows, ANSWER_WITHIN)) {
+      collab_sink_wait(&log->sink, 0, RETRY);
+    } else if (rows.count == 0) {
+      collab_sink_wait(&log->sink, 0, LOOK_EVERY);
+    } else if (!write_rows(log, rows)) {
+      collab_sink_wait(&log->sink, 0, RETRY);
+    }
+  }
+  if (*log->written && log->link.pg && collab_pg_alive(log->link.pg)) {
+    take(log, &rows, END_WITHIN);
+  }
+  collab_link_drop(&log->link); /* ends the session, and the lock with it: the next generation begins at once */
+  return NULL;
+}
+
+/* ---- the loop's side ---- */
+
+void collab_log_start(collab_dispatcher_t *d) {
+  sigset_t all, before;
+  apr_pool_t *pool;
+
+  if (d->log_fd < 0) {
+    return;
+  }
+  apr_pool_create(&pool, NULL);
+  apr_pool_tag(pool, "collab_log");
+  collab_log_t *log = apr_pcalloc(pool, sizeof *log);
+  log->d = d;
+  log->pool = pool;
+  apr_pool_create(&log->lines, pool);
+  apr_pool_tag(log->lines, "collab_log_lines");
+  collab_link_init(&log->link, pool, "event log");
+  collab_sink_init(&log->sink, d->log_fd, d->s, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), &log->stop);
+  sigfillset(&all); /* signals are the loop's */
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int error = log->sink.wake < 0 ? APR_ENOMEM : pthread_create(&log->thread, NULL, consume, log);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (error) {
+    ap_log_error(APLOG_MARK, APLOG_CRIT, error, d->s, COLLABNO(0689) "the event log has no thread: nothing is written to it");
+    apr_pool_destroy(pool);
+    return;
+  }
+  d->log = log;
+}
+
+void collab_log_wake(collab_dispatcher_t *d) {
+  if (d->log) {
+    eventfd_write(d->log->sink.wake, 1);
+  }
+}
+
+void collab_log_stop(collab_dispatcher_t *d) {
+  if (d->log) {
+    d->log->stop = true;
+    eventfd_write(d->log->sink.wake, 1);
+  }
+}
+
+bool collab_log_ended(collab_dispatcher_t *d) {
+  struct timespec until;
+
+  if (!d->log) {
+    return true;
+  }
+  clock_gettime(CLOCK_REALTIME, &until);
+  apr_time_t end = apr_time_from_sec(until.tv_sec) + until.tv_nsec / 1000 + END_WITHIN;
+  until = (struct timespec){apr_time_sec(end), apr_time_usec(end) * 1000};
+  if (pthread_timedjoin_np(d->log->thread, NULL, &until)) {
+    return false;
+  }
+  close(d->log->sink.wake);
+  apr_pool_destroy(d->log->pool);
+  d->log = NULL;
+  return true;
+}

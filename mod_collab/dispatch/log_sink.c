@@ -1,0 +1,204 @@
+/* log_sink.c: the event log's bytes: opened like httpd's own logs, written in whole lines. Owns what "written" means.
+ *
+ * - A file: a batch is on the disk (fdatasync) or not in the file at all: what a full disk, a crash or a kill has left of a line
+ * is cut off before anything else is appended. A lock on the file keeps two generations of httpd apart at that.
+ * - A program: what it has read counts, not what lies in the pipe, for that is lost when the pipe is. A write of at most PIPE_BUF
+ * bytes goes into a pipe whole or not at all, and no line is longer (names of up to 2 KiB, ids and tokens of up to 300 bytes), so
+ * whoever is killed leaves no half line in it. */
+#include "collab_private.h"
+#include "dispatch/dispatch.h"
+#include "dispatch/log.h"
+
+#include <apr_portable.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <http_config.h>
+#include <http_log.h>
+#include <limits.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TAIL 8192     /* bytes in which the last line's beginning must be */
+#define FIRST_LOOK 1  /* milliseconds until a program is asked again whether it has read all, doubled up to the next */
+#define LAST_LOOK 100 /*   */
+#define PATIENCE apr_time_from_sec(10) /* with a program that does not read, before the log says so */
+
+int collab_sink_open(apr_pool_t *pconf, server_rec *s, const char *where) {
+  apr_file_t *file = NULL;
+  apr_os_file_t fd;
+
+  if (*where == '|') {
+    piped_log *program = ap_open_piped_log(pconf, where + 1);
+    file = program ? ap_piped_log_write_fd(program) : NULL;
+    if (!file) { /* httpd has said why */
+      ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0681) "CollabEventLog: cannot start \"%s\"", where + 1);
+    }
+  } else {
+    /* for reading, too: what its last line is */
+    apr_status_t rv =
+        apr_file_open(&file, where, APR_FOPEN_READ | APR_FOPEN_WRITE | APR_FOPEN_APPEND | APR_FOPEN_CREATE | APR_FOPEN_LARGEFILE,
+                      APR_FPROT_OS_DEFAULT, pconf);
+    if (rv != APR_SUCCESS) {
+      ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, rv, s, COLLABNO(0682) "CollabEventLog: cannot open \"%s\"", where);
+      file = NULL;
+    }
+  }
+  return file && apr_os_file_get(&fd, file) == APR_SUCCESS ? fd : -1;
+}
+
+void collab_sink_init(collab_sink_t *sink, int fd, const server_rec *s, int wake, atomic_bool *stop) {
+  struct stat st;
+
+  *sink = (collab_sink_t){.fd = fd, .s = s, .wake = wake, .stop = stop};
+  sink->file = !fstat(fd, &st) && S_ISREG(st.st_mode);
+  if (!sink->file) {
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+  }
+}
+
+void collab_sink_wait(collab_sink_t *sink, short events, int milliseconds) {
+  struct pollfd fds[2] = {{sink->wake, POLLIN, 0}, {sink->fd, events, 0}};
+  uint64_t hints;
+
+  if (poll(fds, events ? 2 : 1, milliseconds) > 0 && fds[0].revents) {
+    ssize_t ignored = read(sink->wake, &hints, sizeof hints);
+    (void)ignored;
+  }
+}
+
+/* ---- a file ---- */
+
+/* So that of two dispatchers, one of which has lost its turn and does not know it, neither cuts off what the other writes. */
+static void lock(const collab_sink_t *sink, short type) {
+  struct flock all = {.l_type = type, .l_whence = SEEK_SET};
+  while (fcntl(sink->fd, F_SETLKW, &all) && errno == EINTR) {
+  }
+}
+
+/* Cuts off a line that was not completed. The file's size then, or -1. */
+static off_t mend(const collab_sink_t *sink) {
+  char tail[TAIL];
+  struct stat st;
+
+  if (fstat(sink->fd, &st)) {
+    return -1;
+  }
+  off_t from = st.st_size > TAIL ? st.st_size - TAIL : 0;
+  ssize_t n = pread(sink->fd, tail, (size_t)(st.st_size - from), from);
+  if (n != st.st_size - from) {
+    return -1;
+  }
+  if (n == 0 || tail[n - 1] == '\n') {
+    return st.st_size;
+  }
+  const char *end = memrchr(tail, '\n', (size_t)n);
+  if (!end && from > 0) { /* no line of ours is so long: it stays */
+    return write(sink->fd, "\n", 1) == 1 ? st.st_size + 1 : -1;
+  }
+  off_t size = from + (end ? end - tail + 1 : 0);
+  return ftruncate(sink->fd, size) ? -1 : size;
+}
+
+static bool write_all(const collab_sink_t *sink, const char *data, apr_size_t len) {
+  while (len > 0) {
+    ssize_t n = write(sink->fd, data, len);
+    if (n < 0 && errno != EINTR) {
+      return false;
+    }
+    data += n > 0 ? n : 0;
+    len -= n > 0 ? (apr_size_t)n : 0;
+  }
+  return true;
+}
+
+static apr_size_t write_file(const collab_sink_t *sink, const char *data, apr_size_t len, const char **error) {
+  lock(sink, F_WRLCK);
+  off_t size = mend(sink);
+  bool fine = size >= 0 && write_all(sink, data, len) && !fdatasync(sink->fd);
+  if (!fine) {
+    *error = strerror(errno);
+    if (size >= 0) {
+      int ignored = ftruncate(sink->fd, size); /* else the next one mends it */
+      (void)ignored;
+    }
+  }
+  lock(sink, F_UNLCK);
+  return fine ? len : 0;
+}
+
+/* ---- a program, a device ---- */
+
+/* So many of the first bytes as are whole lines and fit into PIPE_BUF; a longer line alone. */
+static apr_size_t piece(const char *data, apr_size_t len) {
+  if (len <= PIPE_BUF) {
+    return len;
+  }
+  const char *end = memrchr(data, '\n', PIPE_BUF);
+  return end ? (apr_size_t)(end - data) + 1 : PIPE_BUF;
+}
+
+/* Says once that the program does not read, and once that it does again. */
+static void note_stall(collab_sink_t *sink, apr_time_t since) {
+  bool stalls = since && apr_time_now() - since > PATIENCE;
+
+  if (stalls && !sink->stalls) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, sink->s,
+                 COLLABNO(0683) "CollabEventLog: the program does not read; events wait for it in the database");
+    sink->stalls = true;
+  } else if (!since && sink->stalls) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, sink->s, COLLABNO(0684) "CollabEventLog: the program reads again");
+    sink->stalls = false;
+  }
+}
+
+/* What lies in the pipe and has not been read. Devices have nothing. */
+static apr_size_t unread(const collab_sink_t *sink) {
+  int n = 0;
+  return ioctl(sink->fd, FIONREAD, &n) || n < 0 ? 0 : (apr_size_t)n;
+}
+
+/* Waits until the program has read everything, or it is time to end. */
+static void await_reader(collab_sink_t *sink, apr_time_t since) {
+  int look = FIRST_LOOK;
+  for (apr_size_t left, before = 0; !*sink->stop && (left = unread(sink)) > 0; before = left) {
+    since = left < before ? apr_time_now() : since;
+    note_stall(sink, since);
+    collab_sink_wait(sink, 0, look);
+    look = look < LAST_LOOK ? 2 * look : LAST_LOOK;
+  }
+}
+
+static apr_size_t write_stream(collab_sink_t *sink, const char *data, apr_size_t len, const char **error) {
+  apr_size_t sent = 0;
+  apr_time_t since = apr_time_now();
+
+  while (sent < len && !*sink->stop) {
+    ssize_t n = write(sink->fd, data + sent, piece(data + sent, len - sent));
+    if (n > 0) {
+      sent += (apr_size_t)n;
+      since = apr_time_now();
+    } else if (n < 0 && errno == EAGAIN) {
+      note_stall(sink, since);
+      collab_sink_wait(sink, POLLOUT, 1000);
+    } else if (n == 0 || errno != EINTR) {
+      *error = n ? strerror(errno) : "nothing was written";
+      break;
+    }
+  }
+  await_reader(sink, since);
+  apr_size_t left = unread(sink);
+  if (left == 0 && sent > 0) {
+    note_stall(sink, 0);
+  }
+  sent -= left < sent ? left : sent;
+  const char *end = sent ? memrchr(data, '\n', sent) : NULL;
+  return end ? (apr_size_t)(end - data) + 1 : 0;
+}
+
+apr_size_t collab_sink_write(collab_sink_t *sink, const char *data, apr_size_t len, const char **error) {
+  *error = NULL;
+  return sink->file ? write_file(sink, data, len, error) : write_stream(sink, data, len, error);
+}

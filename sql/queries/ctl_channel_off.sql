@@ -1,0 +1,15 @@
+-- ctl_channel_off: ends a channel that nobody consumes any more: from now on no event is kept for it.
+-- binds: arg.name, arg.class
+with found as (
+    select id, id = 3 as can_end,
+           exists (select from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database()
+                    where l.locktype = 'advisory' and l.classid = $2::int::oid and l.objid = channel.id::int::oid and l.objsubid = 2
+                      and l.granted) as consumed
+      from channel where name = $1
+), ended as (
+    update channel c set active = false from found where c.id = found.id and found.can_end and not found.consumed and c.active
+)
+select case when not exists (select from found)       then 'NAME: there is no channel ' || $1
+            when not (select can_end from found)      then 'NAME: ' || $1 || ' is for the members'' webhooks and cannot be ended'
+            when (select consumed from found)         then 'NAME: ' || $1 || ' is being consumed: take CollabEventLog out of the configuration first'
+       end as refused
