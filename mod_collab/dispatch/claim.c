@@ -30,7 +30,9 @@
  * its leases back itself. A claim whose answer never came is in doubt: its leases are taken back by its own dispatcher.
  * 6. A delivery whose holder died more than five times in a row is a dead letter, "worker lost": it may be what kills them.
  * 7. Claims need not outlive a crash of the database (synchronous_commit is off for them), settlements must.
- * 8. Correctness never rests on there being one dispatcher. Losing a wake-up costs at most one poll interval.
+ * 8. Any number of dispatchers share the work: each claims what the others have not locked (SKIP LOCKED), and one whose slots are
+ * full while work is left tells the others (peers.c). Correctness never rests on how many there are. Losing a wake-up, or word of
+ * another, costs at most one poll interval.
  *
  * Runs in the dispatcher process alone. */
 #include "collab_private.h"
@@ -64,7 +66,7 @@ static bool enter(collab_dispatcher_t *d) {
     return false;
   }
   const char *entered = collab_rows_text(collab_pg_rows(link->pg, 0), 0, "entered");
-  d->entered = entered && *entered == 't';
+  d->entered = entered && *entered == 't' && collab_peers_listen(d);
   if (!d->entered && apr_time_now() - d->number_since > NUMBER_PATIENCE) {
     d->number = (int)(strtoul(collab_random_uuid(link->statement_pool), NULL, 16) & 0x7fffffff);
     d->number_since = apr_time_now();
@@ -272,7 +274,11 @@ void collab_claim_release(collab_dispatcher_t *d) {
 
   if (link->busy) { /* what it brings is leased too */
     collab_pg_wait(link->pg, deadline);
-    collab_claim_step(d);
+    if (d->telling) {
+      collab_peers_told(d);
+    } else {
+      collab_claim_step(d);
+    }
   }
   if (!link->pg || !collab_pg_alive(link->pg)) {
     return;

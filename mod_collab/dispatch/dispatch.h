@@ -3,6 +3,7 @@
  *   daemon.c   the parent's side: forks the process, starts it again
  *   loop.c     the process's main loop: waits for sockets, the pipe and the clock
  *   claim.c    which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
+ *   peers.c    what dispatchers tell one another
  *   room.c     what is known of each endpoint: how many transfers it may have under way, whether work waits for it, its breaker
  *   send.c     one attempt: body, signature, transfer
  *   proxy.c    whether the operator's proxy works
@@ -153,6 +154,9 @@ typedef struct collab_dispatcher_t {
   apr_time_t claim_at;             /* the next claim; a hint moves it forward */
   apr_time_t claimed_at;           /* the last claim began */
   apr_time_t paced_until;          /* none before, unless there is plenty to do and room for it */
+  bool peers;                      /* other dispatchers were there a moment ago */
+  bool telling;                    /* the claims link's statement is word to them */
+  apr_time_t tell_at;              /* none before */
   bool plenty;                     /* the last one took as much as it might */
   double per_event;                /* deliveries that an event makes, of late */
   int events;                      /* that the claim under way may take from a channel's outbox */
@@ -233,6 +237,12 @@ bool collab_room_ready(const collab_dispatcher_t *d); /* has one of them both wo
 void collab_room_looked(collab_dispatcher_t *d, apr_time_t at);
 /* The endpoint has a delivery, among others, that is due then. */
 void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_t next);
+
+/* peers.c */
+bool collab_peers_listen(collab_dispatcher_t *d); /* once a connection of the claims link; false: refused */
+void collab_peers_hear(collab_dispatcher_t *d);   /* word of others makes us look */
+void collab_peers_tell(collab_dispatcher_t *d);   /* when the slots are full and work is left */
+void collab_peers_told(collab_dispatcher_t *d);   /* steps what `telling` says is under way */
 
 /* send.c */
 bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot); /* once a slot */

@@ -124,9 +124,12 @@ static void turn(collab_dispatcher_t *d) {
   int running;
 
   take_wake_ups(d);
-  if (d->claims.busy) {
+  if (d->telling) {
+    collab_peers_told(d);
+  } else if (d->claims.busy) {
     collab_claim_step(d);
   }
+  collab_peers_hear(d);
   if (d->settles.busy) {
     collab_settle_step(d);
   }
@@ -145,6 +148,7 @@ static void turn(collab_dispatcher_t *d) {
   if (collab_claim_due(d) <= apr_time_now()) {
     collab_claim_begin(d);
   }
+  collab_peers_tell(d);
   if (collab_duties_due(d) <= apr_time_now()) {
     collab_duties_begin(d);
   }

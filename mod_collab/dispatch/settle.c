@@ -176,6 +176,7 @@ static void recovered(collab_dispatcher_t *d, collab_rows_t rows) {
   const char *buried = collab_rows_text(rows, 0, "buried"), *endpoints = collab_rows_text(rows, 0, "endpoints");
   char *last, *endpoint = apr_strtok(apr_pstrdup(d->settles.statement_pool, endpoints ? endpoints : ""), " ", &last);
 
+  d->peers = collab_rows_integer(rows, 0, "dispatchers") > 1;
   d->expired_to = collab_rows_integer(rows, 0, "now");
   d->doubt[0] = '\0';
   if (lost && strcmp(lost, "0")) {

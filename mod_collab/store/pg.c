@@ -418,7 +418,8 @@ bool collab_pg_listen(collab_pg_t *pg, const char *channel) {
 bool collab_pg_notified(collab_pg_t *pg) {
   bool any = false;
   PQconsumeInput(pg->conn);
-  for (PGnotify *n; (n = PQnotifies(pg->conn)); any = true) {
+  for (PGnotify *n; (n = PQnotifies(pg->conn));) {
+    any = any || n->be_pid != PQbackendPID(pg->conn);
     PQfreemem(n);
   }
   return any;

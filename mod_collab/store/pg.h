@@ -87,7 +87,7 @@ collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *drop);
  * COLLAB_UNAVAILABLE. */
 collab_outcome_t collab_pg_verdict(const collab_pg_t *pg);
 
-/* LISTEN on a channel (dispatcher), and whether a notification has come since the last call. */
+/* LISTEN on a channel (dispatcher), and whether a notification of somebody else's has come since the last call. */
 bool collab_pg_listen(collab_pg_t *pg, const char *channel);
 bool collab_pg_notified(collab_pg_t *pg);
 

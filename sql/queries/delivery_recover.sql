@@ -40,5 +40,6 @@ with missing as (
      where d.number = gone.number and not exists (select from over) and pg_try_advisory_xact_lock($1::int, d.number)
 )
 select (select count(*) from lost) as lost, (select count(*) from lost where leases_lost > 5) as buried,
+       (select count(*) from dispatcher) - (select count(*) from missing) as dispatchers,
        array(select holder from missing limit 50)::text as missing,
        (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, array_to_string(array(select distinct subscription from lost), ' ') as endpoints

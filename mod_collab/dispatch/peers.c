@@ -1,0 +1,46 @@
+/* peers.c: what dispatchers on one database tell one another: that there is work beyond what one of them can take. A hint, no
+ * more: who hears nothing looks twice a second. Both ways go over the claims link, between claims.
+ *
+ * NOTIFY takes a lock that is one for the whole database until its commit, so it never stands in a statement that does anything
+ * else, and is sent ten times a second at most, and only when another dispatcher is there to hear it. */
+#include "dispatch/dispatch.h"
+
+#define CHANNEL "collab_work"
+#define TELL_EVERY apr_time_from_msec(100)
+
+bool collab_peers_listen(collab_dispatcher_t *d) {
+  return collab_pg_listen(d->claims.pg, CHANNEL);
+}
+
+void collab_peers_hear(collab_dispatcher_t *d) {
+  if (d->claims.pg && !d->claims.busy && collab_pg_notified(d->claims.pg)) {
+    d->look_at = d->claim_at = 0;
+  }
+}
+
+void collab_peers_tell(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->claims;
+  apr_time_t now = apr_time_now();
+  bool full = d->free <= d->nslots / 8; /* the last ones are kept for the other channel */
+
+  if (d->stopping || link->busy || !link->pg || !d->plenty || !full || !d->peers || d->tell_at > now) {
+    return;
+  }
+  d->tell_at = now + TELL_EVERY;
+  d->telling = collab_link_send(d, link, STATEMENT(dispatcher_tell), NULL);
+}
+
+void collab_peers_told(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->claims;
+  collab_pg_state_t state = collab_link_step(d, link);
+
+  if (state == COLLAB_PG_BUSY) {
+    return;
+  }
+  d->telling = false;
+  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
+    collab_link_drop(link);
+  } else {
+    apr_pool_clear(link->statement_pool);
+  }
+}

@@ -1,0 +1,84 @@
+# t/ops/two-dispatchers.t: two servers on one database share the work; one killed under load loses nothing
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+
+my $SLOTS = 16;
+my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=$SLOTS\n");
+my $second = $stack->another_server('second', extra => "CollabDispatcher On slots=$SLOTS per-endpoint=$SLOTS\n");
+my $receiver = receiver();
+my $x = exchange();
+my $url = $receiver->url;
+my $type = 'org.provider.core.collaboration-request.note.created';
+$x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$type] })->ok;
+sub tokens { return map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->got($url) }
+sub numbers { return @{ owner()->selectcol_arrayref("select lpad(to_hex(number), 8, '0') from dispatcher") } }
+
+wait_for { numbers() == 2 } 15, 'both to enter';
+is scalar(numbers()), 2, 'both dispatchers are on the list';
+
+# Word of full slots is heard by whoever listens: the other dispatcher, and this test.
+my $ear = $stack->pg->dbh;
+$ear->do('listen collab_work');
+
+# Load at both servers until told to stop; each line of the file is an acknowledged note.
+my $ledger = File::Temp->new(TEMPLATE => 'cl-ackedXXXXXX', DIR => '/tmp');
+$x->submitter->token;
+my @load = map {
+  my $server = $_;
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    my $on = 1;
+    local $SIG{TERM} = sub { $on = 0 };
+    $x->submitter->{url} = $server->url;
+    open my $out, '>>', "$ledger";
+    while ($on) {
+      my $answer = eval { $x->submitter->post($x->notes, a_note()) } or last;
+      syswrite $out, $answer->json->{token} . "\n" if $answer->status == 200;
+    }
+    POSIX::_exit(0);
+  }
+  $pid;
+} $stack->server, $second;
+
+# More than both can take at once: a backlog beside it.
+my $backlog = 1200;
+owner()->do(<<"END");
+with e as (
+  insert into event (type, request, request_token, note_token, submit_company, receive_company)
+  select 'note.created', r.id, r.token, 'BACKLOG' || i, r.submit_company, r.receive_company from generate_series(1, $backlog) i, request r
+  returning id)
+insert into outbox (channel, event) select 1, id from e
+END
+my %holder;
+wait_for { $holder{$_}++ for @{ owner()->selectcol_arrayref("select distinct left(claim::text, 8) from delivery where claim is not null") }; 2 == keys %holder } 30,
+  'both to hold leases';
+is_deeply [sort keys %holder], [sort(numbers())], 'both claim and send';
+ok wait_for { $ear->pg_notifies } 30, 'one whose slots are full says so';
+
+# The second dies with all it has: parent, workers, dispatcher; under load.
+wait_for { (() = tokens()) > $backlog / 3 } 60, 'a third of it';
+my @victims = ($second->pid, $second->processes(undef));
+kill 'KILL', @victims;
+wait_for { !grep { kill 0, $_ } @victims } 10;
+my $so_far = () = tokens();
+wait_for { (() = tokens()) > $so_far + 100 } 30, 'the first to go on';
+kill 'TERM', @load;
+waitpid $_, 0 for @load;
+open my $in, '<', "$ledger";
+chomp(my @acknowledged = <$in>);
+push @acknowledged, map { "BACKLOG$_" } 1 .. $backlog;
+
+my %count;
+wait_for { %count = (); $count{$_}++ for tokens(); !grep { !$count{$_} } @acknowledged } 90, 'every acknowledged event';
+is_deeply [grep { !$count{$_} } @acknowledged], [], 'every acknowledged event arrived (' . @acknowledged . ')';
+my $twice = 0;
+$twice += $_ - 1 for values %count;
+cmp_ok $twice, '<=', $SLOTS, "and no more often than what the dead one had in flight explains ($twice again)";
+wait_for { !owner()->selectrow_array('select count(*) from delivery') && 1 == numbers() } 30, 'the end of it';
+is owner()->selectrow_array('select (select count(*) from delivery) + (select count(*) from outbox where channel = 1)'), 0, 'nothing is left';
+is scalar(numbers()), 1, 'nor is the dead one on the list';
+is owner()->selectrow_array('select count(*) from dead_letter'), 0, 'and nothing was given up';
+
+done_testing;
