@@ -184,6 +184,13 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
   if (!is_used(s))
     return;
   collab_db_child_init(pchild, s);
+  for (server_rec *each = s; each; each = each->next) {
+    bool met = false;
+    for (const server_rec *before = s; before != each && !met; before = before->next)
+      met = collab_config_of(before)->trust == collab_config_of(each)->trust;
+    if (!met)
+      collab_trust_child_init(collab_config_of(each)->trust, pchild);
+  }
   collab_rate_child_init(pchild);
   collab_api_login_child_init(pchild);
   collab_api_attachment_child_init(pchild, s);

@@ -37,6 +37,11 @@ collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *is
   return trust;
 }
 
+void collab_trust_child_init(collab_trust_t *trust, apr_pool_t *pchild) {
+  for (int i = 0; trust && i < trust->issuers->nelts; i++)
+    collab_keyset_child_init(trust->keys[i], pchild);
+}
+
 /* What another issuer's token may be signed with. */
 static bool is_public_algorithm(const char *algorithm) {
   static const char *const names[] = {"RS256", "PS256", "ES256", "EdDSA"};

@@ -13,6 +13,10 @@ typedef struct collab_trust_t collab_trust_t;
  * `pool`. */
 collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *issuers, const char **error);
 
+/* To be called in a child process, once for each trust (servers may share one); NULL is fine. It gives up its keys with `pchild`.
+ */
+void collab_trust_child_init(collab_trust_t *trust, apr_pool_t *pchild);
+
 /* Who may say who a caller is. */
 typedef struct collab_bearer_t {
   const collab_jws_key_t *own_key;

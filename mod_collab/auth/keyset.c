@@ -11,6 +11,7 @@
 
 #include "auth/jwks.h"
 
+#include <apr_allocator.h>
 #include <apr_file_info.h>
 #include <apr_file_io.h>
 #include <apr_thread_mutex.h>
@@ -170,6 +171,36 @@ unsigned collab_keyset_generation(collab_keyset_t *keys) {
   unsigned generation = keys->generation;
   apr_thread_mutex_unlock(keys->lock);
   return generation;
+}
+
+/* The keys are OpenSSL's and jansson's memory: pools that a child leaves as they are would leave it, too. */
+static apr_status_t drop(void *data) {
+  collab_keyset_t *keys = data;
+
+  if (keys->home)
+    apr_pool_destroy(keys->home);
+  keys->home = NULL;
+  keys->set = NULL;
+  return APR_SUCCESS;
+}
+
+void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild) {
+  apr_allocator_t *allocator;
+  apr_thread_mutex_t *mutex;
+  apr_pool_t *pool;
+
+  apr_pool_pre_cleanup_register(pchild, keys, drop);
+  if (apr_allocator_create(&allocator) != APR_SUCCESS)
+    return;
+  if (apr_pool_create_ex(&pool, pchild, NULL, allocator) != APR_SUCCESS) {
+    apr_allocator_destroy(allocator);
+    return;
+  }
+  apr_allocator_owner_set(allocator, pool);
+  if (apr_thread_mutex_create(&mutex, APR_THREAD_MUTEX_DEFAULT, pool) == APR_SUCCESS) {
+    apr_allocator_mutex_set(allocator, mutex);
+    keys->pool = pool;
+  }
 }
 
 collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, const char **error) {

@@ -29,6 +29,10 @@ collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *iss
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
                                     apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key);
 
+/* For a child process of the one that made it: sets that are read from now on live in a pool that its threads share, and all go
+ * with `pchild`. */
+void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild);
+
 /* Moves whenever the keys change. */
 unsigned collab_keyset_generation(collab_keyset_t *keys);
 

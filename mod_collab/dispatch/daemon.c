@@ -8,6 +8,7 @@
  * - The wake-up pipe is made once, in the process pool: a graceful restart must not cut it.
  * - The process drops its privileges before it does anything, and dies with the parent. */
 #include "dispatch/daemon.h"
+#include "auth/bearer.h"
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/log.h"
@@ -112,6 +113,7 @@ static __attribute__((noreturn)) void run(apr_interval_time_t pause) {
   apr_pool_tag(d.pool, "collab_dispatch");
   d.s = s;
   d.config = collab_config_of(s);
+  collab_trust_child_init(d.config->trust, d.pool); /* it was the parent's: workers use it, this process only has it */
   d.wake = kept->wake[0];
   d.liveness = kept->liveness;
   d.log_fd = daemon_of.log_fd;
