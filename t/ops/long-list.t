@@ -51,6 +51,22 @@ for my $path ('/v2/collaboration-requests/list', '/v1/collaboration-requests?typ
   cmp_ok $growth, '<', 16 * 1024, 'the memory of the child grows by less than 16 MiB' unless $ENV{COLLAB_SANITIZERS};
 }
 
+subtest 'the first byte comes at once' => sub {
+  for my $path ('/v2/collaboration-requests/list', '/v1/collaboration-requests') {
+    my @took = sort { $a <=> $b } map {
+      my $socket = IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $stack->server->port) or die "connect: $@\n";
+      my $at = Time::HiRes::time();
+      print $socket "GET $path HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer " . $x->submitter->token . "\r\n\r\n";
+      $socket->flush;
+      sysread $socket, my $start, 4096;
+      like $start, qr{^HTTP/1\.1 200 };
+      Time::HiRes::time() - $at;
+    } 1 .. 9;
+    diag sprintf '%s: first byte after %.0f to %.0f ms', $path, map { 1000 * $_ } @took[0, -1];
+    cmp_ok $took[0], '<', 0.1, "$path: within 100 ms, where nothing else goes on" unless $ENV{COLLAB_SANITIZERS};
+  }
+};
+
 subtest 'a list that cannot be read to its end is broken off' => sub {
   my $admin = DBI->connect($ENV{COLLAB_TEST_DBI} =~ s/user=\w+/user=postgres/r, '', '', { RaiseError => 1 });
   my $socket = IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $stack->server->port) or die "connect: $@\n";
