@@ -83,7 +83,7 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
            case when p.event is not null then clock_timestamp() + $2::int * interval '1 second' end
       from wanted w left join picked p on p.event = w.event and p.subscription = w.subscription
      order by w.event, w.subscription
-        on conflict (event, subscription) do nothing
+        on conflict (event, (subscription + 0)) do nothing
     returning id, event, subscription, attempts, due_at, taken_at, made_at, claim
 ), remaining as (
     select subscription, min(due_at) as next from (

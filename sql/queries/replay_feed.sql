@@ -36,7 +36,7 @@ with recursive alone as materialized (
 ), made as (
     insert into delivery (event, subscription)
     select event, subscription from able where dead_letter is null union all select event, subscription from raised
-        on conflict (event, subscription) do nothing
+        on conflict (event, (subscription + 0)) do nothing
     returning id
 ), counted as (
     select due.id, (select count(*) from item) as taken, (select count(*) from made) as made,
