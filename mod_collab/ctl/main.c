@@ -23,6 +23,7 @@ static const collab_ctl_noun_t nouns[] = {
   { "status",     "backlog, dead letters, state of the tables",           collab_ctl_status     },
   { "channel",    "where events go: webhooks, the event log",              collab_ctl_channel    },
   { "replay",     "deliveries made again",                                collab_ctl_replay     },
+  { "check-url",  "whether a callback may be called, and what answers", collab_ctl_check_url },
   { "demo",       "fill an empty database with companies to try out",     collab_ctl_demo       },
   { "faultlab",   "kill the parts of an exchange of its own, and count",  collab_ctl_faultlab   },
   { NULL, NULL, NULL }

@@ -15,12 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
+typedef struct special_t {
   int family;
   const char *network;
   int bits;
   const char *reason;
-} special[] = {
+} special_t;
+
+static const special_t special[] = {
     {AF_INET, "0.0.0.0", 8, "this network"},
     {AF_INET, "10.0.0.0", 8, "private"},
     {AF_INET, "100.64.0.0", 10, "shared address space"},
@@ -46,6 +48,7 @@ static const struct {
     {AF_INET6, "2001::", 23, "Teredo or special purpose"},
     {AF_INET6, "2001:db8::", 32, "documentation"},
     {AF_INET6, "2002::", 16, "6to4"},
+    {AF_INET6, "2620:4f:8000::", 48, "special purpose"},
     {AF_INET6, "3fff::", 20, "documentation"},
     {AF_INET6, "5f00::", 16, "segment routing"},
     {AF_INET6, "fc00::", 7, "private"},
@@ -85,35 +88,61 @@ static bool allowed(const collab_outbound_t *rules, int family, const unsigned c
   return false;
 }
 
-static bool check(const collab_outbound_t *rules, int family, const unsigned char *bytes, const char **reason) {
+/* The row that covers an address; NULL: none, it is public. */
+static const special_t *row_of(int family, const unsigned char *bytes) {
   for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
     unsigned char network[16];
     if (special[i].family == family && inet_pton(family, special[i].network, network) == 1 &&
         covers(network, special[i].bits, bytes)) {
-      if (allowed(rules, family, bytes)) {
-        return true;
-      }
-      *reason = special[i].reason;
-      return false;
+      return &special[i];
     }
   }
-  return true;
+  return NULL;
 }
 
-bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr *address, const char **reason) {
+/* The bytes that an address is judged by, and of which family; NULL: it is no Internet address. */
+static const unsigned char *judged_by(const struct sockaddr *address, int *family) {
   static const unsigned char mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
   static const unsigned char nat64[12] = {0, 0x64, 0xff, 0x9b};
 
-  if (address->sa_family == AF_INET) {
-    return check(rules, AF_INET, (const unsigned char *)&((const struct sockaddr_in *)address)->sin_addr, reason);
+  *family = address->sa_family;
+  if (*family == AF_INET) {
+    return (const unsigned char *)&((const struct sockaddr_in *)address)->sin_addr;
   }
-  if (address->sa_family == AF_INET6) {
-    const unsigned char *bytes = ((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr;
-    bool carries = !memcmp(bytes, mapped, 12) || !memcmp(bytes, nat64, 12);
-    return carries ? check(rules, AF_INET, bytes + 12, reason) : check(rules, AF_INET6, bytes, reason);
+  if (*family != AF_INET6) {
+    return NULL;
   }
-  *reason = "no Internet address";
+  const unsigned char *bytes = ((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr;
+  if (memcmp(bytes, mapped, 12) && memcmp(bytes, nat64, 12)) {
+    return bytes;
+  }
+  *family = AF_INET;
+  return bytes + 12;
+}
+
+bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr *address, const char **reason) {
+  int family;
+  const unsigned char *bytes = judged_by(address, &family);
+  const special_t *row = bytes ? row_of(family, bytes) : NULL;
+
+  if (bytes && (!row || allowed(rules, family, bytes))) {
+    return true;
+  }
+  *reason = row ? row->reason : "no Internet address";
   return false;
+}
+
+const char *collab_guard_rule(apr_pool_t *pool, const struct sockaddr *address) {
+  int family;
+  const unsigned char *bytes = judged_by(address, &family);
+  const special_t *row = bytes ? row_of(family, bytes) : NULL;
+  char carried[INET_ADDRSTRLEN] = "";
+
+  if (family == AF_INET && address->sa_family == AF_INET6) {
+    inet_ntop(AF_INET, bytes, carried, sizeof carried);
+  }
+  return apr_psprintf(pool, "%s%s%s%s", *carried ? "carries " : "", carried, *carried ? ": " : "",
+                      row ? apr_psprintf(pool, "%s (%s/%d)", row->reason, row->network, row->bits) : "public");
 }
 
 const char *collab_guard_pin(const collab_outbound_t *rules, const char *name) {

@@ -10,6 +10,9 @@
 /* May a connection be made to this address? False sets *reason (static: the rule that forbids it). Any thread, any process. */
 bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr *address, const char **reason);
 
+/* Which rule an address falls under, in words: "loopback (127.0.0.0/8)", "carries 10.0.0.1: private (10.0.0.0/8)", "public". */
+const char *collab_guard_rule(apr_pool_t *pool, const struct sockaddr *address);
+
 /* The address that CollabOutboundHost pins the name to, or NULL. */
 const char *collab_guard_pin(const collab_outbound_t *rules, const char *name);
 

@@ -52,12 +52,13 @@ sub up {
   return $self;
 }
 
-# A certificate that vouches for itself, good for one name. Options of openssl req may follow.
+# A certificate that vouches for itself, good for one name and so many days; of less than none: it has expired.
 sub certificate {
-  my ($dir, $name, @options) = @_;
+  my ($dir, $name, $days) = @_;
   File::Path::make_path($dir);
-  run('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', "/CN=$name",
-    '-addext', "subjectAltName=DNS:$name", '-keyout', "$dir/key.pem", '-out', "$dir/cert.pem", @options);
+  run('openssl', 'req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', "/CN=$name", '-addext', "subjectAltName=DNS:$name",
+    '-keyout', "$dir/key.pem", '-out', "$dir/request.pem");
+  run('openssl', 'x509', '-req', '-in', "$dir/request.pem", '-signkey', "$dir/key.pem", '-days', $days // 2, '-copy_extensions', 'copy', '-out', "$dir/cert.pem");
   return ("$dir/cert.pem", "$dir/key.pem");
 }
 

@@ -1,0 +1,141 @@
+/* check_url.c: collabctl check-url: why a callback URL is refused, or what is met on the way to it. Asks no database; what the
+ * server's directives would say is given by options. */
+#include "ctl/ctl.h"
+
+#include <apr_strings.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "outbound/probe.h"
+
+static collab_ctl_exit_t check_url(collab_ctl_t *ctl);
+
+// clang-format off
+static const collab_ctl_param_t params[] = {
+  { "URL",     CTL_ARGUMENT, CTL_TEXT, 4096, "a callback's, as a member would give it" },
+  { "allow",   CTL_OPTIONAL, CTL_TAGS, 0,    "networks, separated by commas, as CollabOutboundAllow names them" },
+  { "http",    CTL_OPTIONAL, CTL_FLAG, 0,    "as CollabOutboundHTTP On" },
+  { "pin",     CTL_OPTIONAL, CTL_NAME, 0,    "the host's address, as CollabOutboundHost would say" },
+  { "ca",      CTL_OPTIONAL, CTL_NAME, 0,    "file of trusted certificates, as CollabOutboundCA" },
+  { "proxy",   CTL_OPTIONAL, CTL_NAME, 0,    "http://host:port, as CollabOutboundProxy" },
+  { "connect", CTL_OPTIONAL, CTL_FLAG, 0,    "connects, unless it is refused, and asks with HEAD" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+const collab_ctl_command_t collab_ctl_check_url[] = {
+  { "", "says whether a callback URL may be called, and what answers there", params, NULL, NULL, check_url },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+/* The networks of --allow. False: one is none; said. */
+static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
+  apr_array_header_t *networks = apr_array_make(ctl->pool, 4, sizeof(apr_ipsubnet_t *));
+  const char *given = collab_ctl_value(ctl, "allow");
+  char *last, *word = apr_strtok(apr_pstrdup(ctl->pool, given ? given : ""), ",", &last);
+
+  for (; word; word = apr_strtok(NULL, ",", &last)) {
+    char *bits = strchr(word, '/');
+    apr_ipsubnet_t *network;
+    if (bits) {
+      *bits++ = '\0';
+    }
+    if (apr_ipsubnet_create(&network, word, bits, ctl->pool) != APR_SUCCESS) {
+      collab_ctl_say(ctl, "allow: %s is no network such as 10.20.0.0/16", word);
+      return false;
+    }
+    APR_ARRAY_PUSH(networks, apr_ipsubnet_t *) = network;
+  }
+  rules->allow = networks;
+  return true;
+}
+
+static void print_text(const collab_probe_t *probe, const collab_probe_answer_t *answer) {
+  printf("scheme       %s\n", probe->scheme ? probe->scheme : "none");
+  printf("host         %s\n", probe->host ? probe->host : "none");
+  printf("port         %s\n", probe->port ? probe->port : "none");
+  if (probe->pin) {
+    printf("pinned to    %s\n", probe->pin);
+  }
+  for (int i = 0; i < probe->addresses->nelts; i++) {
+    const collab_probe_address_t *address = &APR_ARRAY_IDX(probe->addresses, i, collab_probe_address_t);
+    printf("address      %s %s: %s\n", address->text, address->allowed ? "may be called" : "is refused", address->rule);
+  }
+  if (probe->host && !probe->addresses->nelts) {
+    printf("address      none: the name does not resolve here; the sender looks again at each attempt\n");
+  }
+  printf("verdict      %s%s%s\n", probe->refused ? "refused" : "may be called", probe->fault ? ": " : "",
+         probe->fault ? probe->fault : "");
+  if (!answer) {
+    return;
+  }
+  if (*answer->address) {
+    printf("connection   %s\n", answer->address);
+  }
+  for (int i = 0; i < answer->certificates->nelts; i++) {
+    const collab_probe_certificate_t *one = &APR_ARRAY_IDX(answer->certificates, i, collab_probe_certificate_t);
+    printf("certificate  %s, issued by %s, until %s\n", one->subject, one->issuer, one->until);
+  }
+  if (answer->error) {
+    printf("error        %s\n", answer->error);
+  } else {
+    printf("answer       %s %d in %d ms\n", answer->protocol ? answer->protocol : "?", answer->status, answer->milliseconds);
+  }
+}
+
+static const char *quoted(apr_pool_t *pool, const char *text) {
+  return collab_json_quote(pool, text);
+}
+
+static void print_json(apr_pool_t *pool, const collab_probe_t *probe, const collab_probe_answer_t *answer) {
+  printf("{\"scheme\":%s,\"host\":%s,\"port\":%s,\"pinnedTo\":%s,\"addresses\":[", quoted(pool, probe->scheme),
+         quoted(pool, probe->host), probe->port ? probe->port : "null", quoted(pool, probe->pin));
+  for (int i = 0; i < probe->addresses->nelts; i++) {
+    const collab_probe_address_t *address = &APR_ARRAY_IDX(probe->addresses, i, collab_probe_address_t);
+    printf("%s{\"address\":%s,\"rule\":%s,\"allowed\":%s}", i ? "," : "", quoted(pool, address->text),
+           quoted(pool, address->rule), address->allowed ? "true" : "false");
+  }
+  printf("],\"refused\":%s,\"fault\":%s", probe->refused ? "true" : "false", quoted(pool, probe->fault));
+  if (answer) {
+    printf(",\"connection\":{\"address\":%s,\"certificates\":[", quoted(pool, *answer->address ? answer->address : NULL));
+    for (int i = 0; i < answer->certificates->nelts; i++) {
+      const collab_probe_certificate_t *one = &APR_ARRAY_IDX(answer->certificates, i, collab_probe_certificate_t);
+      printf("%s{\"subject\":%s,\"issuer\":%s,\"until\":%s}", i ? "," : "", quoted(pool, one->subject), quoted(pool, one->issuer),
+             quoted(pool, one->until));
+    }
+    printf("],\"protocol\":%s,\"status\":%d,\"milliseconds\":%d,\"error\":%s}", quoted(pool, answer->protocol), answer->status,
+           answer->milliseconds, quoted(pool, answer->error));
+  }
+  printf("}\n");
+}
+
+static collab_ctl_exit_t check_url(collab_ctl_t *ctl) {
+  const char *url = collab_ctl_value(ctl, "url"), *pin = collab_ctl_value(ctl, "pin");
+  apr_array_header_t *pins = apr_array_make(ctl->pool, 1, sizeof(collab_host_pin_t));
+  collab_outbound_t rules = {.pins = pins,
+                             .ca = collab_ctl_value(ctl, "ca"),
+                             .proxy = collab_ctl_value(ctl, "proxy"),
+                             .http = collab_ctl_value(ctl, "http") != NULL};
+  collab_probe_answer_t answer;
+  collab_probe_t probe;
+
+  if (!read_networks(ctl, &rules)) {
+    return CTL_REFUSED;
+  }
+  collab_probe_url(ctl->pool, &rules, url, &probe);
+  if (pin && probe.host) {
+    APR_ARRAY_PUSH(pins, collab_host_pin_t) = (collab_host_pin_t){probe.host, pin};
+    collab_probe_url(ctl->pool, &rules, url, &probe);
+  }
+  bool connect = collab_ctl_value(ctl, "connect") && !probe.refused;
+  if (connect) {
+    collab_probe_connect(ctl->pool, &rules, url, &answer);
+  }
+  if (collab_ctl_value(ctl, "json")) {
+    print_json(ctl->pool, &probe, connect ? &answer : NULL);
+  } else {
+    print_text(&probe, connect ? &answer : NULL);
+  }
+  return probe.refused || (connect && answer.error) ? CTL_REFUSED : CTL_DONE;
+}

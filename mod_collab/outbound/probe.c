@@ -1,0 +1,181 @@
+/* probe.c: a URL looked at as the sender would, step by step: its parts, its addresses and the rule that each falls under, and,
+ * when it is asked to, the connection, the certificates and the answer. Calls nobody that the guard does not let it call. */
+#include "outbound/probe.h"
+
+#include <apr_strings.h>
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "outbound/transport.h"
+
+#define ANSWER_WITHIN 30L /* seconds */
+
+static const char *part(apr_pool_t *pool, CURLU *parsed, CURLUPart which, unsigned flags) {
+  char *text = NULL;
+  const char *kept = curl_url_get(parsed, which, &text, flags) == CURLUE_OK ? apr_pstrdup(pool, text) : NULL;
+
+  curl_free(text);
+  return kept;
+}
+
+/* What is wrong with the URL itself. */
+static const char *fault_of(const collab_outbound_t *rules, const char *url, const collab_probe_t *probe, const char *user) {
+  if (!probe->scheme || !probe->host) {
+    return "it is no URL with a scheme and a host";
+  }
+  if (strcmp(probe->scheme, "https") && strcmp(probe->scheme, "http")) {
+    return "only https (and http, where CollabOutboundHTTP is On) is called";
+  }
+  if (!strcmp(probe->scheme, "http") && !rules->http) {
+    return "plain http is called only where CollabOutboundHTTP is On";
+  }
+  if (user) {
+    return "it names a user: credentials belong into callbackAuth";
+  }
+  return collab_text_is_uri(url, rules->http) ? NULL : "it is not written as RFC 3986 wants it, or longer than 2048 characters";
+}
+
+static void look_up(apr_pool_t *pool, const collab_outbound_t *rules, collab_probe_t *probe, apr_array_header_t *addresses) {
+  struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found = NULL;
+  apr_size_t len = strlen(probe->host);
+  const char *name = probe->pin            ? probe->pin
+                     : *probe->host == '[' ? apr_pstrndup(pool, probe->host + 1, len - 2)
+                                           : apr_pstrndup(pool, probe->host, len - (len > 1 && probe->host[len - 1] == '.'));
+
+  if (getaddrinfo(name, NULL, &hints, &found)) {
+    found = NULL;
+  }
+  for (const struct addrinfo *a = found; a; a = a->ai_next) {
+    collab_probe_address_t *address = apr_array_push(addresses);
+    char text[INET6_ADDRSTRLEN] = "";
+    const char *reason = NULL;
+    getnameinfo(a->ai_addr, a->ai_addrlen, text, sizeof text, NULL, 0, NI_NUMERICHOST);
+    address->text = apr_pstrdup(pool, text);
+    address->allowed = collab_guard_address(rules, a->ai_addr, &reason);
+    address->rule = collab_guard_rule(pool, a->ai_addr);
+    probe->refused |= !address->allowed;
+  }
+  if (found) {
+    freeaddrinfo(found);
+  }
+}
+
+void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_t *probe) {
+  apr_array_header_t *addresses = apr_array_make(pool, 4, sizeof(collab_probe_address_t));
+  CURLU *parsed = curl_url();
+  const char *user = NULL;
+
+  *probe = (collab_probe_t){.addresses = addresses};
+  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK) {
+    probe->scheme = part(pool, parsed, CURLUPART_SCHEME, 0);
+    probe->host = part(pool, parsed, CURLUPART_HOST, 0);
+    probe->port = part(pool, parsed, CURLUPART_PORT, CURLU_DEFAULT_PORT);
+    user = part(pool, parsed, CURLUPART_USER, 0);
+  }
+  curl_url_cleanup(parsed);
+  probe->host = probe->host && *probe->host ? probe->host : NULL;
+  probe->fault = fault_of(rules, url, probe, user);
+  probe->refused = probe->fault != NULL;
+  if (probe->host) {
+    probe->pin = collab_guard_pin(rules, probe->host);
+    look_up(pool, rules, probe, addresses);
+  }
+}
+
+/* ---- the connection ---- */
+
+static size_t ignore(char *bytes, size_t size, size_t count, void *baton) {
+  (void)bytes, (void)baton;
+  return size * count;
+}
+
+static const char *field(apr_pool_t *pool, const struct curl_slist *certificate, const char *name) {
+  apr_size_t len = strlen(name);
+
+  for (; certificate; certificate = certificate->next) {
+    if (!strncmp(certificate->data, name, len) && certificate->data[len] == ':') {
+      return apr_pstrdup(pool, certificate->data + len + 1);
+    }
+  }
+  return "";
+}
+
+static void take_certificates(apr_pool_t *pool, CURL *easy, apr_array_header_t *certificates) {
+  struct curl_certinfo *chain = NULL;
+
+  if (curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain) {
+    return;
+  }
+  for (int i = 0; i < chain->num_of_certs; i++) {
+    APR_ARRAY_PUSH(certificates, collab_probe_certificate_t) =
+        (collab_probe_certificate_t){field(pool, chain->certinfo[i], "Subject"), field(pool, chain->certinfo[i], "Issuer"),
+                                     field(pool, chain->certinfo[i], "Expire date")};
+  }
+}
+
+static const char *protocol_of(CURL *easy) {
+  long version = 0;
+
+  curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &version);
+  return version == CURL_HTTP_VERSION_2_0   ? "HTTP/2"
+         : version == CURL_HTTP_VERSION_1_1 ? "HTTP/1.1"
+         : version == CURL_HTTP_VERSION_1_0 ? "HTTP/1.0"
+                                            : NULL;
+}
+
+static CURLcode ask(CURL *easy, collab_transport_t *transport, const collab_outbound_t *rules, const char *url, char *said) {
+  CURLcode code = collab_transport_begin(transport, easy, rules, url);
+
+  if (code != CURLE_OK) {
+    return code;
+  }
+  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+  curl_easy_setopt(easy, CURLOPT_NOBODY, 1L);
+  curl_easy_setopt(easy, CURLOPT_CERTINFO, 1L);
+  curl_easy_setopt(easy, CURLOPT_TIMEOUT, ANSWER_WITHIN);
+  curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, ignore);
+  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, said);
+  return curl_easy_perform(easy);
+}
+
+/* What a server that is not trusted shows: only the handshake, nothing is sent. */
+static void look_at_stranger(CURL *easy) {
+  curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L);
+  curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L);
+  curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
+  curl_easy_perform(easy);
+}
+
+void collab_probe_connect(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_answer_t *answer) {
+  apr_array_header_t *certificates = apr_array_make(pool, 4, sizeof(collab_probe_certificate_t));
+  collab_transport_t transport = {.pinned = NULL};
+  char said[CURL_ERROR_SIZE] = "";
+  curl_off_t took = 0;
+  long status = 0;
+  CURL *easy = curl_easy_init();
+
+  *answer = (collab_probe_answer_t){.error = "libcurl does not start", .address = "", .certificates = certificates};
+  if (!easy) {
+    return;
+  }
+  CURLcode code = ask(easy, &transport, rules, url, said);
+  answer->error = code == CURLE_OK    ? NULL
+                  : transport.refused ? apr_pstrcat(pool, "refused by the address guard: ", transport.refused, NULL)
+                                      : apr_pstrdup(pool, *said ? said : curl_easy_strerror(code));
+  answer->address = apr_pstrdup(pool, transport.address);
+  if (code == CURLE_OK) {
+    curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &took);
+    answer->status = (int)status;
+    answer->milliseconds = (int)(took / 1000);
+    answer->protocol = protocol_of(easy);
+  } else if (code == CURLE_PEER_FAILED_VERIFICATION) {
+    look_at_stranger(easy);
+  }
+  take_certificates(pool, easy, certificates);
+  curl_easy_cleanup(easy);
+  collab_transport_end(&transport);
+}

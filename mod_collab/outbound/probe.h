@@ -1,0 +1,44 @@
+/* probe.h: a URL looked at as the sender would, and what was found: for collabctl check-url. Waits as long as it takes; never in
+ * a worker or the dispatcher. All values are pool memory. */
+#ifndef COLLAB_OUTBOUND_PROBE_H
+#define COLLAB_OUTBOUND_PROBE_H
+
+#include "base/outbound_rules.h"
+
+/* An address of the URL's host. */
+typedef struct collab_probe_address_t {
+  const char *text;
+  const char *rule; /* that it falls under, in words */
+  bool allowed;
+} collab_probe_address_t;
+
+typedef struct collab_probe_t {
+  const char *scheme, *host, *port;    /* as libcurl sees them; NULL where the URL has none */
+  const char *pin;                     /* what the host is pinned to; NULL: it is looked up */
+  const char *fault;                   /* why the URL is refused whatever its addresses are; NULL: it is not */
+  const apr_array_header_t *addresses; /* collab_probe_address_t */
+  bool refused;                        /* by `fault`, or because of an address */
+} collab_probe_t;
+
+/* Reads the URL and looks its host up. */
+void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_t *probe);
+
+/* A certificate of a server's chain; "" where it does not say. */
+typedef struct collab_probe_certificate_t {
+  const char *subject, *issuer, *until;
+} collab_probe_certificate_t;
+
+typedef struct collab_probe_answer_t {
+  const char *error;   /* NULL: it answered */
+  const char *address; /* connected to, or tried; "": none */
+  const apr_array_header_t
+      *certificates;    /* collab_probe_certificate_t, the server's own first; shown when it is not trusted, too */
+  const char *protocol; /* "HTTP/2"; NULL: no answer */
+  int status;           /* 0: none */
+  int milliseconds;
+} collab_probe_answer_t;
+
+/* Connects as the sender does and asks with HEAD. */
+void collab_probe_connect(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_answer_t *answer);
+
+#endif

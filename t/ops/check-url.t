@@ -1,0 +1,103 @@
+# t/ops/check-url.t: collabctl check-url says why a callback is refused, and what answers there (issue 4, "Outbound"; docs/collabctl.8)
+use lib 't/lib';
+use Collab::Test;
+use Collab::Httpd;
+use Collab::Receiver;
+use File::Temp ();
+use JSON::XS ();
+
+delete $ENV{COLLAB_DSN};      # it needs none
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+
+# What it says: (exit status, text).
+sub check { my ($status, $said) = output('./collabctl', 'check-url', @_); utf8::decode($said); return ($status, $said) }
+
+sub refuses {
+  my ($words, @patterns) = @_;
+  my ($status, $said) = check(@$words);
+  is $status, 1, "@$words: refused";
+  like $said, $_ for qr/^verdict +refused/m, @patterns;
+  unlike $said, qr/^(?:connection|answer)/m, 'and nobody is called';
+}
+
+sub allows {
+  my ($words, @patterns) = @_;
+  my ($status, $said) = check(@$words);
+  is $status, 0, "@$words: may be called" or diag $said;
+  like $said, $_ for qr/^verdict +may be called$/m, @patterns;
+}
+
+subtest 'the URL itself' => sub {
+  refuses(['nonsense'], qr/no URL with a scheme and a host/);
+  refuses(['ftp://192.0.2.1/'], qr/only https/);
+  refuses(['http://8.8.8.8/'], qr/CollabOutboundHTTP/);
+  refuses(['https://ada:secret@8.8.8.8/'], qr/names a user/);
+  unlike +(check('https://ada:secret@8.8.8.8/'))[1], qr/secret/, 'no credentials are shown';
+  refuses(['https://8.8.8.8/<x>'], qr/RFC 3986/);
+  allows(['http://8.8.8.8/', '--http'], qr/^scheme +http$/m, qr/^port +80$/m);
+};
+
+subtest 'each address with its rule' => sub {
+  refuses([$_->[0], '--connect'], qr/^address +\Q$_->[1]\E is refused: \Q$_->[2]\E$/m) for (
+    [ 'https://127.0.0.1/',        '127.0.0.1',       'loopback (127.0.0.0/8)' ],
+    [ 'https://0x7f.1/',           '127.0.0.1',       'loopback (127.0.0.0/8)' ],
+    [ 'https://2130706433/',       '127.0.0.1',       'loopback (127.0.0.0/8)' ],
+    [ 'https://169.254.169.254/',  '169.254.169.254', 'link-local (169.254.0.0/16)' ],
+    [ 'https://[::1]/',            '::1',             'loopback or unspecified (::/96)' ],
+    [ 'https://[::ffff:10.1.2.3]/', '::ffff:10.1.2.3', 'carries 10.1.2.3: private (10.0.0.0/8)' ],
+    [ 'https://[64:ff9b::a01:203]/', '64:ff9b::a01:203', 'carries 10.1.2.3: private (10.0.0.0/8)' ],
+    [ 'https://[2002:a01:203::1]/', '2002:a01:203::1', '6to4 (2002::/16)' ],
+    [ 'https://localhost/',        '127.0.0.1',       'loopback (127.0.0.0/8)' ],
+    [ 'https://LOCALHOST./',       '127.0.0.1',       'loopback (127.0.0.0/8)' ],
+  );
+  allows(['https://[2606:4700::1111]/'], qr/^address +2606:4700::1111 may be called: public$/m);
+  allows(['https://10.1.2.3/', '--allow', '192.168.0.0/16,10.1.0.0/16'], qr/^address +10\.1\.2\.3 may be called: private/m);
+  refuses(['https://10.2.2.3/', '--allow', '192.168.0.0/16,10.1.0.0/16'], qr/private/);
+  refuses(['https://hooks.example/', '--pin', '10.1.2.3'], qr/^pinned to +10\.1\.2\.3$/m, qr/10\.1\.2\.3 is refused/);
+  allows(['https://no-such-name.invalid/'], qr/does not resolve here/);
+  my ($status, $said) = check('https://8.8.8.8/', '--allow', 'everything');
+  isnt $status, 0;
+  like $said, qr/allow: everything is no network/;
+};
+
+subtest 'the connection' => sub {
+  my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');
+  my ($old, $old_key) = Collab::Httpd::certificate("$dir/old", 'hooks.example', -1);
+  my $config = "Protocols h2 http/1.1\nSSLEngine On\nRedirectMatch 204 ^/\n";
+  my ($good, $expired) = map {
+    Collab::Httpd->start("$dir/$_->[0]", modules => [qw(alias ssl socache_shmcb http2)], format => '%m %H', config => "${config}SSLCertificateFile \"$_->[1]\"\nSSLCertificateKeyFile \"$_->[2]\"\n")
+  } [ good => $cert, $key ], [ expired => $old, $old_key ];
+  my @to = ('--allow', '127.0.0.0/8', '--pin', '127.0.0.1', '--connect');
+  my $url = "https://hooks.example:@{[ $good->port ]}/hook";
+
+  allows([$url, @to, '--ca', $cert], qr/^connection +127\.0\.0\.1$/m, qr/^certificate +CN = hooks\.example, issued by CN = hooks\.example, until \w+ .*GMT$/m,
+    qr{^answer +HTTP/2 204 in \d+ ms$}m);
+  wait_for { $good->lines } 10, 'its log';
+  is_deeply [$good->lines], ['HEAD HTTP/2.0'], 'one question, by HEAD';
+  allows([$url, @to[0 .. 3], '--ca', $cert], qr/may be called/);
+  is scalar($good->lines), 1, 'and none without --connect';
+
+  my ($status, $said) = check($url, @to);
+  is $status, 1, 'a certificate that nobody vouches for';
+  like $said, $_ for qr/^certificate +CN = hooks\.example/m, qr/^error +SSL certificate problem/m;
+  ($status, $said) = check("https://hooks.example:@{[ $expired->port ]}/", @to, '--ca', $old);
+  is $status, 1, 'one that has expired';
+  like $said, $_ for qr/^certificate +CN = hooks\.example.*until/m, qr/^error +.*expired/m;
+  is scalar($expired->lines), 0, 'is sent nothing';
+
+  my $receiver = receiver();
+  allows([$receiver->url(200), '--http', '--allow', '127.0.0.0/8', '--connect'], qr{^answer +HTTP/1\.1 200}m);
+  my $closed = Collab::Server::free_port();
+  ($status, $said) = check("http://127.0.0.1:$closed/", '--http', '--allow', '127.0.0.0/8', '--connect');
+  is $status, 1, 'nobody listens';
+  like $said, qr/^error +.*connect/mi;
+};
+
+subtest 'as JSON' => sub {
+  my ($status, $said) = check('https://[::ffff:127.0.0.1]:8443/', '--json');
+  is $status, 1;
+  is_deeply JSON::XS::decode_json($said), { scheme => 'https', host => '[::ffff:127.0.0.1]', port => 8443, pinnedTo => null, refused => true, fault => null,
+    addresses => [{ address => '::ffff:127.0.0.1', rule => 'carries 127.0.0.1: loopback (127.0.0.0/8)', allowed => false }] };
+};
+
+done_testing;
