@@ -9,7 +9,7 @@
 #include "collab_private.h"
 
 #define WHEN_MORE 5     /* the last one had as much as it may: it comes again so many times sooner than a look */
-#define AT_MOST 4       /* times as long as it took does a duty rest */
+#define REST 4          /* times as long as it took does a duty rest that has no word of its own */
 #define REFUSED_PAUSE 6 /* looks: nobody waits for a duty, and each refusal is a line in the log */
 
 static const collab_duty_t *const duties[COLLAB_DUTIES] = {
@@ -66,7 +66,7 @@ void collab_duties_step(collab_dispatcher_t *d) {
   collab_link_t *link = &d->duties;
   collab_pg_state_t state = collab_link_step(d, link);
   const collab_duty_t *duty = duties[d->duty];
-  apr_time_t now = apr_time_now(), rest = now + AT_MOST * (now - d->duty_began);
+  apr_time_t now = apr_time_now(), rest = now + (duty->rest ? duty->rest : REST) * (now - d->duty_began);
 
   if (state == COLLAB_PG_BUSY) {
     return;

@@ -8,9 +8,10 @@
 
 typedef struct collab_duty_t {
   const collab_statement_t *statement;
-  int every;                                                 /* looks (CollabDutyInterval) from one time to the next */
-  apr_interval_time_t within;                                /* that it may take; 0: as long as any statement */
-  bool (*is_on)(const collab_dispatcher_t *d);               /* NULL: always */
+  int every;                                   /* looks (CollabDutyInterval) from one time to the next */
+  int rest;                                    /* times as long as it took is the least until the next time; 0: four times */
+  apr_interval_time_t within;                  /* that it may take; 0: as long as any statement */
+  bool (*is_on)(const collab_dispatcher_t *d); /* NULL: always */
   bool (*bind)(collab_dispatcher_t *d, const char **values); /* NULL: nothing to bind. False: not now */
   bool (*done)(collab_dispatcher_t *d, collab_rows_t rows);  /* NULL: nothing to say. True: there may be more, soon */
 } collab_duty_t;

@@ -10,6 +10,7 @@
 #include "base/meter.h"
 
 #define DAYS_ALARM 2
+#define MOSTLY_REST 50 /* looking must not cost what it looks at: at most a fiftieth of a connection's time */
 
 void collab_duty_alarm(collab_dispatcher_t *d, collab_alarm_t alarm, const char *text, const char *over) {
   if (!collab_meter_alarm(alarm, text)) {
@@ -62,7 +63,7 @@ static bool probe_done(collab_dispatcher_t *d, collab_rows_t rows) {
   return false;
 }
 
-const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, .bind = bind_probe, .done = probe_done};
+const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, MOSTLY_REST, .bind = bind_probe, .done = probe_done};
 
 /* ---- the horizon ---- */
 
@@ -97,4 +98,4 @@ static bool horizon_done(collab_dispatcher_t *d, collab_rows_t rows) {
   return false;
 }
 
-const collab_duty_t collab_duty_horizon = {STATEMENT(horizon_probe), 2, .done = horizon_done};
+const collab_duty_t collab_duty_horizon = {STATEMENT(horizon_probe), 2, MOSTLY_REST, .done = horizon_done};

@@ -95,5 +95,5 @@ static bool vacuumed(collab_dispatcher_t *d, collab_rows_t rows) {
   return false;
 }
 
-const collab_duty_t collab_duty_vacuum = {STATEMENT(live_vacuum), MINUTES(1), VACUUM_WITHIN, .is_on = is_worth_while,
+const collab_duty_t collab_duty_vacuum = {STATEMENT(live_vacuum), MINUTES(1), .within = VACUUM_WITHIN, .is_on = is_worth_while,
                                           .done = vacuumed};

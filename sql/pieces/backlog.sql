@@ -8,16 +8,19 @@ endpoint (subscription, due_at, n) as (      -- the first due delivery of each, 
             where d.claim is null and d.subscription > endpoint.subscription
             order by d.subscription, d.due_at limit 1) hop
      where n < 1000
-), counted as (
-    select (select count(*) from (select from delivery limit 1000) x) as deliveries,
-           (select count(*) from (select from dead_letter limit 1000) x) as dead_letters
+), counted as (         -- the first thousand living among many dead are dear to find
+    select case when dead_tuples < 10000 then (select count(*) from (select from delivery limit 1000) x) end as deliveries,
+           (select count(*) from (select from dead_letter limit 1000) x) as dead_letters, dead_tuples
+      from (select pg_stat_get_dead_tuples('collab.delivery'::regclass) + pg_stat_get_dead_tuples('collab.outbox'::regclass) as dead_tuples) x
 ), day as (
     select (clock_timestamp() at time zone 'UTC')::date as today,
            (select min(c.relname) from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'collab.attempt'::regclass) as oldest
 ), backlog as (
-    select case when deliveries < 1000 then deliveries else greatest(1000, pg_stat_get_live_tuples('collab.delivery'::regclass)) end as backlog,
+    select case when deliveries < 1000 then deliveries
+                when deliveries = 1000 then greatest(1000, pg_stat_get_live_tuples('collab.delivery'::regclass))
+                else pg_stat_get_live_tuples('collab.delivery'::regclass) end as backlog,
            case when dead_letters < 1000 then dead_letters else greatest(1000, pg_stat_get_live_tuples('collab.dead_letter'::regclass)) end as dead_letters,
-           pg_stat_get_dead_tuples('collab.delivery'::regclass) + pg_stat_get_dead_tuples('collab.outbox'::regclass) as dead_tuples,
+           dead_tuples,
            (select greatest(0, extract(epoch from clock_timestamp() - min(due_at)) * 1000000)::bigint from endpoint) as oldest_due,
            (select (extract(epoch from clock_timestamp() - created_at) * 1000000)::bigint
               from event where id = (select min(x.event) from unnest('{1,2}'::smallint[]) webhooks, lateral (
