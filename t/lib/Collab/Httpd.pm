@@ -52,6 +52,8 @@ sub up {
   return $self;
 }
 
+sub graceful { my ($self) = @_; run($httpd, '-f', "$self->{dir}/httpd.conf", '-k', 'graceful') }
+
 # A certificate that vouches for itself, good for one name and so many days; of less than none: it has expired.
 sub certificate {
   my ($dir, $name, $days) = @_;
@@ -78,12 +80,8 @@ sub pid {
 sub processes {
   my ($self) = @_;
   my $parent = $self->pid or return;
-  my @found = $parent;
-  for my $path (glob '/proc/[0-9]*/stat') {
-    my ($pid, $state, $ppid) = slurp($path) =~ /^(\d+) \(.*\) (\S) (\d+)/ or next;
-    push @found, $pid if $ppid == $parent && $state ne 'Z';
-  }
-  return @found;
+  my %child = Collab::Server::children_of($parent);
+  return ($parent, keys %child);
 }
 
 sub hold  { my ($self) = @_; CORE::kill 'STOP', $self->processes }

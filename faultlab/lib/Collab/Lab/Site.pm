@@ -1,7 +1,7 @@
 # What stands in the lab: the database, the nodes, the receivers and who subscribed to what.
 #
 #   my $site = Collab::Lab::Site->build(dir => $dir, nodes => 2, slots => 32, …)
-#   ->pg  ->nodes  ->pairs  ->receiver('main'|'away')  ->front
+#   ->pg  ->nodes  ->pairs  ->receiver_of('main'|'away'|'hostile')  ->certificate('good'|'expired')
 # A pair is two companies that exchange requests: {exchange, quiet, subscriptions}; a subscription is {n, id, version, secret, side,
 # types, kind}: its deliveries come to a path that ends in its n. kind "ledger" is one whose events must all arrive.
 package Collab::Lab::Site;
@@ -11,6 +11,7 @@ use File::Copy ();
 use IO::Socket::IP;
 use JSON::XS ();
 use Collab::Exchange;
+use Collab::Httpd;
 use Collab::Lab::Ledger;
 use Collab::Lab::Named;
 use Collab::Postgres;
@@ -29,7 +30,7 @@ my $prefix = 'org.provider.core.collaboration-request.';
 sub build {
   my ($class, %o) = @_;
   my $self = bless {%o}, $class;
-  mkdir "$o{dir}/$_" for qw(secrets front);
+  mkdir "$o{dir}/secrets";
   $ENV{COLLAB_TEST_DIR} = $o{dir};
   Collab::Stack::make_keys($o{dir});
   $self->{pg} = $o{dsn} ? Collab::Lab::Named->take(%o) : Collab::Postgres->start($o{dir}, data => "$o{dir}/disk/pg", conf => "max_wal_size = 96MB\nmin_wal_size = 32MB\n");
@@ -64,7 +65,7 @@ CollabWebhookRetry V1 1 1 2 3 5 8 13 20
 CollabWebhookRetry V2 1 1 2 3 5 8 13 20
 CollabOutboundAllow None
 CollabOutboundAllow @{[ MAIN, HOSTILE, FRONT ]}
-CollabOutboundCA "$self->{dir}/front/ca.pem"
+CollabOutboundCA "$self->{dir}/front/good.pem"
 CollabOutboundHost @{[ NAME, FRONT ]}
 END
 }
@@ -73,50 +74,26 @@ END
 sub make_front {
   my ($self) = @_;
   my $dir = "$self->{dir}/front";
-  my $port = Collab::Server::free_port();
-  my $modules = $ENV{COLLAB_LIBEXECDIR};
-  my @certificate = ('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '365',
-    '-subj', '/CN=' . NAME, '-addext', 'subjectAltName=DNS:' . NAME);
-  run(@certificate, '-keyout', "$dir/key.pem", '-out', "$dir/good.pem");
-  run('openssl', 'x509', '-in', "$dir/good.pem", '-signkey', "$dir/key.pem", '-days', '-1', '-out', "$dir/expired.pem");
-  File::Copy::copy("$dir/good.pem", "$dir/ca.pem") or die "$dir: $!\n";
-  File::Copy::copy("$dir/good.pem", "$dir/now.pem") or die "$dir: $!\n";
-  my $load = join '', map { "LoadModule ${_}_module $modules/mod_$_.so\n" } qw(mpm_event authz_core proxy proxy_http socache_shmcb ssl);
-  Collab::Stack::write_file("$dir/httpd.conf", <<"END");
-ServerRoot "$dir"
-ServerName @{[ NAME ]}
-Listen @{[ FRONT ]}:$port
-PidFile "$dir/httpd.pid"
-DefaultRuntimeDir "$dir"
-ErrorLog "$dir/error_log"
-${load}<IfModule !unixd_module>
-  LoadModule unixd_module $modules/mod_unixd.so
-</IfModule>
-StartServers 1
+  my ($good, $key) = Collab::Httpd::certificate($dir, NAME, 365);
+  run('openssl', 'x509', '-in', $good, '-signkey', $key, '-days', '-1', '-out', "$dir/expired.pem");
+  File::Copy::copy($good, "$dir/$_.pem") or die "$dir: $!\n" for qw(good now);
+  $self->{front} = Collab::Httpd->start($dir, address => FRONT, modules => [qw(http2 proxy proxy_http socache_shmcb ssl)], config => <<"END");
 ServerLimit 4
 ThreadsPerChild 32
 MaxRequestWorkers 128
-GracefulShutdownTimeout 2
+Protocols h2 http/1.1
 SSLEngine On
 SSLCertificateFile "$dir/now.pem"
-SSLCertificateKeyFile "$dir/key.pem"
+SSLCertificateKeyFile "$key"
 ProxyPass "/" "http://@{[ MAIN ]}:@{[ $self->{receiver}{main}->port ]}/" retry=0
 END
-  $self->{front} = { dir => $dir, port => $port };
-  $self->front('start');
-}
-
-# httpd's -k on it: start, graceful, stop.
-sub front {
-  my ($self, $what) = @_;
-  run($ENV{COLLAB_HTTPD}, '-f', "$self->{front}{dir}/httpd.conf", '-k', $what);
 }
 
 sub certificate {
   my ($self, $which) = @_;
-  my $dir = $self->{front}{dir};
+  my $dir = "$self->{dir}/front";
   File::Copy::copy("$dir/$which.pem", "$dir/now.pem") or die "$dir: $!\n";
-  $self->front('graceful');
+  $self->{front}->graceful;
 }
 
 # ---------------------------------------------------------------- members
@@ -124,7 +101,7 @@ sub pair {
   my ($self, $n) = @_;
   my $pair = { exchange => exchange(request => 0), subscriptions => [] };
   my ($main, $away) = @{ $self->{receiver} }{qw(main away)};
-  (my $secure = $main->url) =~ s{^http://[^/]+}{"https://" . NAME . ":$self->{front}{port}"}e;
+  (my $secure = $main->url) =~ s{^http://[^/]+}{"https://" . NAME . ":" . $self->{front}->port}e;
   $self->subscribe($pair, 'receiver', 'V2', $main->url, kind => 'ledger');
   $self->subscribe($pair, 'receiver', 'V1', $main->url, kind => 'ledger');
   $self->subscribe($pair, 'submitter', 'V2', $away->url, kind => 'ledger', types => ['note.created', 'closed'], caseDirections => ['OUTBOUND']);
@@ -181,7 +158,7 @@ sub end {
   my ($self, $well) = @_;
   $_->stop for grep { defined } @{ $self->{nodes} || [] };
   $_->stop for values %{ $self->{receiver} || {} };
-  eval { $self->front('stop') } if $self->{front};
+  $self->{front}->stop if $self->{front};
   $self->{pg}->clean if $well && $self->{pg}->can('clean');
   $self->{pg}->stop if $self->{pg};
 }
