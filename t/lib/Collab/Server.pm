@@ -104,7 +104,8 @@ sub processes {
   my ($self, $name) = @_;
   my $parent = $self->pid or return;
   my %child = children_of($parent);
-  return sort { $a <=> $b } grep { !defined $name || $child{$_} eq $name } keys %child;
+  my @found = sort { $a <=> $b } grep { !defined $name || $child{$_} eq $name } keys %child;
+  return @found;
 }
 
 # (id => name) of a process's children that live.
