@@ -92,6 +92,7 @@ struct collab_slot_t {
   struct collab_fetch_t *fetch;   /* token.c: it fetches a token first; else NULL */
   bool plain;                     /* HTTP/2 has failed: it goes on with HTTP/1.1 */
   bool waits;                     /*   or waits for one that another slot fetches */
+  bool headed;                    /* the headers of its answer have come to their end */
   char fault[CURL_ERROR_SIZE];    /* of the transfer, in libcurl's words; "": it has said nothing */
   char answer[COLLAB_ANSWER_KEPT];
   apr_size_t kept, read, headers_read;

@@ -126,6 +126,9 @@ collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLc
   if (code != CURLE_OK && !cut) {
     return judge_failure(d, slot, code);
   }
+  if (!slot->headed) {
+    return again("the answer is not HTTP");
+  }
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   collab_verdict_t verdict = {.status = (int)status, .success = status >= 200 && status < 300};
   bool listed = status >= 400 && status < 500 && d->config->retry_status && d->config->retry_status[status - 400];

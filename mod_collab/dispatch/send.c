@@ -26,12 +26,15 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   return slot->read > COLLAB_ANSWER_READ ? 0 : len; /* 0 ends the transfer: the status is known by now */
 }
 
-/* A receiver that never comes to the end of its headers is cut off as well. */
+/* A receiver that never comes to the end of its headers is cut off as well. One that goes away before it does has not answered:
+ * libcurl does not mind. */
 static size_t take_header(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
-  (void)data;
-  slot->headers_read += size * count;
-  return slot->headers_read > COLLAB_ANSWER_READ ? 0 : size * count;
+  size_t len = size * count;
+
+  slot->headed = (slot->headed && !(len > 5 && !memcmp(data, "HTTP/", 5))) || (len <= 2 && (*data == '\r' || *data == '\n'));
+  slot->headers_read += len;
+  return slot->headers_read > COLLAB_ANSWER_READ ? 0 : len;
 }
 
 bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot) {
@@ -191,6 +194,7 @@ bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *b
   CURL *easy = slot->easy;
 
   slot->fault[0] = '\0';
+  slot->headed = false;
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, slot->fault);
   curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
@@ -240,6 +244,7 @@ static bool is_over(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode *code)
   }
   slot->plain = true;
   slot->kept = slot->read = slot->headers_read = 0;
+  slot->headed = false;
   curl_easy_setopt(slot->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   curl_easy_setopt(slot->easy, CURLOPT_TIMEOUT_MS, (long)apr_time_as_msec(left) + 1);
   return curl_multi_add_handle(d->multi, slot->easy) != CURLM_OK;
