@@ -45,7 +45,7 @@ static const char *tags_fault(apr_pool_t *pool, const char *value) {
 static const char *number_fault(apr_pool_t *pool, const char *value, int64_t most) {
   int64_t number;
   if (!collab_text_integer(value, &number) || number < 1 || number > most) {
-    return most == INT32_MAX ? "must be a number" : apr_psprintf(pool, "must be a number from 1 to %d", (int)most);
+    return most >= INT32_MAX ? "must be a number" : apr_psprintf(pool, "must be a number from 1 to %d", (int)most);
   }
   return NULL;
 }
@@ -90,6 +90,8 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
     return collab_text_is_email(apr_pstrcat(pool, "x@", value, NULL)) ? NULL : "must be a domain name such as acme.example";
   case CTL_ID:
     return number_fault(pool, value, INT32_MAX);
+  case CTL_SERIAL:
+    return number_fault(pool, value, INT64_MAX);
   case CTL_TIME:
     return collab_ctl_time(pool, value) ? NULL : "must be a date-time such as 2030-01-31T08:00:00Z, or so long ago, such as -2h";
   case CTL_UUID:

@@ -24,6 +24,7 @@ typedef enum collab_ctl_kind_t {
   CTL_EMAIL,  /* contract.md 3 */
   CTL_DOMAIN, /* what may follow an e-mail's @ */
   CTL_ID,     /* a positive number */
+  CTL_SERIAL, /* the same of a table that grows without end: 64 bits */
   CTL_TIME,   /* a date-time, or so long ago: -90s, -30m, -2h, -7d; its value is the date-time */
   CTL_UUID,   /* an event's id */
   CTL_HOURS,  /* a positive number of hours, at most a year */
@@ -78,8 +79,8 @@ struct collab_ctl_t {
 /* The nouns, each in its own file. */
 extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], collab_ctl_department[], collab_ctl_community[],
     collab_ctl_user[], collab_ctl_principal[], collab_ctl_form[], collab_ctl_note[], collab_ctl_attachment[], collab_ctl_search[],
-    collab_ctl_status[], collab_ctl_channel[], collab_ctl_replay[], collab_ctl_check_url[], collab_ctl_demo[],
-    collab_ctl_faultlab[];
+    collab_ctl_status[], collab_ctl_channel[], collab_ctl_deliveries[], collab_ctl_replay[], collab_ctl_check_url[],
+    collab_ctl_demo[], collab_ctl_faultlab[];
 
 /* ---- args.c: the command line ---- */
 

@@ -17,7 +17,7 @@ static collab_ctl_exit_t replay_status(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t options[] = {
-  { "dead-letter",  CTL_OPTIONAL, CTL_ID,   0,    "this one" },
+  { "dead-letter",  CTL_OPTIONAL, CTL_SERIAL, 0,    "this one" },
   { "event",        CTL_OPTIONAL, CTL_UUID, 0,    "of this event" },
   { "request",      CTL_OPTIONAL, CTL_NAME, 20,   "of the events of this request, by token" },
   { "subscription", CTL_OPTIONAL, CTL_ID,   0,    "to this subscription" },

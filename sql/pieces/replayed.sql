@@ -10,19 +10,19 @@ endpoint as (
      where {arg.all}::text is null
        and ({arg.dead_letter}::text is null or d.id = {arg.dead_letter}::bigint)
        and ({arg.event}::text is null or e.uid = {arg.event}::uuid)
-       and ({arg.request}::text is null or e.request_token = {arg.request})
+       and ({arg.request}::text is null or e.request = (select id from request where token = {arg.request}))
        and ({arg.since}::text is null or e.created_at >= {arg.since}::timestamptz)
        and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
        and ({arg.refused_since_rotation}::text is null
             or exists (select from attempt a where a.subscription = d.subscription and a.event = d.event and a.created_at >= s.rotated_at
                                                and a.http_status in (401, 403)))
-    union all           -- no attempt is older than its event
+    union all           -- no attempt is older than its event, but clocks differ
     select tried.event, tried.subscription, d.id, tried.created_at
       from (select distinct a.event, a.subscription, e.created_at
-              from event e join attempt a on a.event = e.id and a.created_at >= coalesce({arg.since}::timestamptz, '-infinity')
+              from event e join attempt a on a.event = e.id and a.created_at >= coalesce({arg.since}::timestamptz - interval '1 hour', '-infinity')
              where {arg.all}::text is not null
                and ({arg.event}::text is null or e.uid = {arg.event}::uuid)
-               and ({arg.request}::text is null or e.request_token = {arg.request})
+               and ({arg.request}::text is null or e.request = (select id from request where token = {arg.request}))
                and ({arg.since}::text is null or e.created_at >= {arg.since}::timestamptz)
                and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
                and ({arg.subscription}::text is null or a.subscription = {arg.subscription}::bigint)

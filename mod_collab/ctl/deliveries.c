@@ -1,0 +1,170 @@
+/* deliveries.c: collabctl deliveries: what became of events. Attempts as they were made, what is under way, dead letters; or one
+ * event, or one attempt, with all that is known of it.
+ *
+ * Lists are read by key, newest first, a page at a time; nothing is counted. */
+#include "ctl/ctl.h"
+
+#include "base/text.h"
+
+#include <apr_strings.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PAGE "50"
+#define PAGE_MAX 10000
+#define WAIT 60
+
+static collab_ctl_exit_t deliveries(collab_ctl_t *ctl);
+
+// clang-format off
+static const collab_ctl_param_t options[] = {
+  { "state",        CTL_OPTIONAL, CTL_NAME,   0,  "delivered or failed (attempts), pending or leased (under way), dead (dead letters); else all attempts" },
+  { "subscription", CTL_OPTIONAL, CTL_ID,     0,  "to this subscription" },
+  { "company",      CTL_OPTIONAL, CTL_NAME,   0,  "to this company's subscriptions, by id or domain" },
+  { "request",      CTL_OPTIONAL, CTL_NAME,   20, "of this request's events, by token" },
+  { "since",        CTL_OPTIONAL, CTL_TIME,   0,  "from this time on: a date-time, or so long ago (-2h); of attempts, else of events" },
+  { "until",        CTL_OPTIONAL, CTL_TIME,   0,  "before this time" },
+  { "status",       CTL_OPTIONAL, CTL_SERIAL, 0,  "answered with this HTTP status: attempts, or dead letters" },
+  { "limit",        CTL_OPTIONAL, CTL_ID,     0,  "how many (" PAGE ")" },
+  { "before",       CTL_OPTIONAL, CTL_NAME,   50, "the next page: what the one before ended with" },
+  { "event",        CTL_OPTIONAL, CTL_UUID,   0,  "all that is known of this event" },
+  { "attempt",      CTL_OPTIONAL, CTL_SERIAL, 0,  "all that is known of this attempt" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const of_attempts[] = { "attempt", "at", "subscription", "company", "type", "request", "event", "number", "status", "ms", "state",
+                                           "next", "error", NULL };
+static const char *const of_pending[] = { "delivery", "at", "subscription", "company", "type", "request", "event", "attempts", "due", "state",
+                                          "leases_lost", NULL };
+static const char *const of_dead[] = { "dead_letter", "given_up", "subscription", "company", "type", "request", "event", "at", "reason", NULL };
+static const char *const of_event[] = { "event", "type", "at", "request", "note", "response", "submitter", "receiver", "request_id", "traceparent",
+                                        "state", NULL };
+static const char *const of_stands[] = { "subscription", "company", "state", "attempts", "next", "url", NULL };
+static const char *const of_phases[] = { "attempt", "at", "subscription", "number", "status", "state", "ms", "outbox", "fanout", "queue", "dns",
+                                         "connect", "tls", "first_byte", "remote_address", "error", NULL };
+static const char *const of_attempt[] = { "attempt", "at", "state", "number", "status", "error", "ms", "outbox", "fanout", "queue", "dns", "connect",
+                                          "tls", "first_byte", "remote_address", "next", "event", "type", "request", "subscription", "company", "url",
+                                          "response", NULL };
+
+/* What --state says: which statement, and what it binds. */
+static const struct state_t {
+  const char *name, *success, *leased;
+  const collab_statement_t *statement;
+  const char *const *columns;
+} states[] = {
+  { "",          NULL,    NULL,    STATEMENT(ctl_delivery_attempts), of_attempts },
+  { "delivered", "true",  NULL,    STATEMENT(ctl_delivery_attempts), of_attempts },
+  { "failed",    "false", NULL,    STATEMENT(ctl_delivery_attempts), of_attempts },
+  { "pending",   NULL,    "false", STATEMENT(ctl_delivery_pending),  of_pending  },
+  { "leased",    NULL,    "true",  STATEMENT(ctl_delivery_pending),  of_pending  },
+  { "dead",      NULL,    NULL,    STATEMENT(ctl_delivery_dead),     of_dead     },
+};
+
+const collab_ctl_command_t collab_ctl_deliveries[] = {
+  { "", "lists attempts, deliveries under way or dead letters, newest first", options, NULL, NULL, deliveries },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+static collab_ctl_exit_t refuse(const collab_ctl_t *ctl, const char *why) {
+  collab_ctl_say(ctl, "%s", why);
+  return CTL_REFUSED;
+}
+
+/* "<microseconds>-<id>" of a list of attempts, else "<id>", as the arguments before_at and before_id. */
+static bool take_cursor(collab_ctl_t *ctl, bool attempts) {
+  const char *cursor = collab_ctl_value(ctl, "before");
+  int64_t number;
+
+  if (!cursor) {
+    return true;
+  }
+  const char *dash = strchr(cursor, '-'), *id = dash ? dash + 1 : cursor;
+  if (!dash == attempts || !collab_text_integer(id, &number)) {
+    return false;
+  }
+  apr_table_setn(ctl->args, "before_id", id);
+  if (dash) {
+    const char *at = apr_pstrmemdup(ctl->pool, cursor, (apr_size_t)(dash - cursor));
+    apr_table_setn(ctl->args, "before_at", at);
+    return collab_text_integer(at, &number);
+  }
+  return true;
+}
+
+static collab_ctl_exit_t list(collab_ctl_t *ctl) {
+  const char *name = collab_ctl_value(ctl, "state"), *status = collab_ctl_value(ctl, "status");
+  const struct state_t *state = NULL;
+  collab_rows_t rows;
+
+  for (size_t i = 0; i < sizeof states / sizeof *states && !state; i++) {
+    state = strcmp(states[i].name, name ? name : "") ? NULL : &states[i];
+  }
+  if (!state) {
+    return refuse(ctl, "state: must be delivered, failed, pending, leased or dead");
+  }
+  if (state->leased && status) {
+    return refuse(ctl, "status: what is under way has none");
+  }
+  if (status && (strlen(status) != 3)) {
+    return refuse(ctl, "status: must be an HTTP status such as 401");
+  }
+  if (!collab_ctl_value(ctl, "limit")) {
+    apr_table_setn(ctl->args, "limit", PAGE);
+  }
+  if (apr_atoi64(collab_ctl_value(ctl, "limit")) > PAGE_MAX) {
+    return refuse(ctl, apr_psprintf(ctl->pool, "limit: must be at most %d", PAGE_MAX));
+  }
+  if (!take_cursor(ctl, state->columns == of_attempts)) {
+    return refuse(ctl, "before: must be what a page of the same list ended with");
+  }
+  if (state->success) {
+    apr_table_setn(ctl->args, "success", state->success);
+  }
+  if (state->leased) {
+    apr_table_setn(ctl->args, "leased", state->leased);
+  }
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, state->statement, WAIT, &rows);
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  collab_ctl_print(ctl, rows, state->columns);
+  if (!collab_ctl_value(ctl, "json") && rows.count == apr_atoi64(collab_ctl_value(ctl, "limit"))) {
+    printf("\nThere may be more: --before %s\n", collab_rows_text(rows, rows.count - 1, "cursor"));
+  }
+  return outcome;
+}
+
+static collab_ctl_exit_t event(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_delivery_event), WAIT, &rows);
+
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  collab_ctl_print_record(ctl, rows, of_event);
+  if (!collab_ctl_value(ctl, "json")) {
+    printf("\n");
+    collab_ctl_print(ctl, collab_pg_rows(ctl->pg, 0), of_stands);
+    printf("\n");
+    collab_ctl_print(ctl, collab_pg_rows(ctl->pg, 1), of_phases);
+  }
+  return outcome;
+}
+
+static collab_ctl_exit_t attempt(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_delivery_attempt), WAIT, &rows);
+
+  if (outcome == CTL_DONE) {
+    collab_ctl_print_record(ctl, rows, of_attempt);
+  }
+  return outcome;
+}
+
+static collab_ctl_exit_t deliveries(collab_ctl_t *ctl) {
+  if (collab_ctl_value(ctl, "attempt")) {
+    return attempt(ctl);
+  }
+  return collab_ctl_value(ctl, "event") ? event(ctl) : list(ctl);
+}

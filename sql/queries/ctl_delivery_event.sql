@@ -1,0 +1,29 @@
+-- ctl_delivery_event: what became of an event: where it stands with each subscription, each attempt with its phases, and (last) the event.
+-- binds: arg.event, arg.subscription
+with known as (select id from event where uid = $1::uuid),
+-- piece: stands
+select subscription, company, state, attempts, stamp(next) as next, url from stands order by subscription
+-- then
+-- with: tried
+select id as attempt, at, subscription, number, http_status as status, state, duration_ms as ms, outbox, fanout, queue, dns, connect, tls, first_byte,
+       remote_address, error
+  from tried order by created_at, id
+-- then
+-- with: tried
+, known as (select id from event where uid = $1::uuid),
+-- piece: stands
+select case when not exists (select from known) then 'event: there is no event ' || $1 end as refused,
+       e.uid as event, e.type, e.request_token as request, e.note_token as note, e.response, e.request_id, e.traceparent,
+       case when o.waits then 'in the outbox' else 'spread' end as state,
+       to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.submit_company as submitter, e.receive_company as receiver,
+       json_build_object('event', e.uid, 'type', e.type, 'at', to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                         'request', e.request_token, 'note', e.note_token, 'response', e.response, 'requestId', e.request_id,
+                         'traceparent', e.traceparent, 'submitter', e.submit_company, 'receiver', e.receive_company,
+                         'spread', not o.waits,
+                         'subscriptions', (select coalesce(json_agg(json_build_object('subscription', subscription, 'company', company, 'callbackUrl', url,
+                                                                      'state', state, 'attempts', attempts, 'next', stamp(next)) order by subscription), '[]')
+                                             from stands),
+                         'attempts', (select coalesce(json_agg(json order by created_at, id), '[]') from tried)) as json
+  from (select) one left join event e on e.uid = $1::uuid
+  cross join lateral (
+           select exists (select from channel c join outbox x on x.channel = c.id and x.event = e.id) as waits) o

@@ -1,0 +1,130 @@
+# t/ops/deliveries.t: collabctl deliveries: what became of events, by every filter, a page at a time; and one event or attempt with its phases
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+
+my $stack = stack(extra => "CollabWebhookRetry V2 3600\n");
+my $receiver = receiver();
+my ($x, $other) = (exchange(), exchange());
+my $company = $x->submitter->company;
+
+sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
+sub json { return JSON::XS->new->utf8->decode(collabctl('deliveries', @_, '--json')) }
+sub subscribe { my ($party, @answers) = @_; return $party->post('/v2/webhooks', { callbackUrl => $receiver->url(@answers) })->ok->{id} }
+sub uids { return sort map { $_->{event} } @_ }
+sub refused {
+  my $text = pop;
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  my ($status, $said) = output('./collabctl', 'deliveries', @_);
+  is $status, 1, "@_";
+  like $said, $text;
+}
+
+my %at = (good => subscribe($x->submitter), refusing => subscribe($x->submitter, 401), failing => subscribe($x->submitter, 500), other => subscribe($other->submitter));
+$x->submitter->post($x->notes, a_note())->ok for 1 .. 3;
+$other->submitter->post($other->notes, a_note())->ok;
+wait_for { one('select count(*) from attempt') == 10 } 20, 'ten attempts';
+my @events = @{ owner()->selectcol_arrayref(q(select uid from event where type = 'note.created' and request_token = ?), undef, $x->token) };
+
+subtest 'attempts, newest first' => sub {
+  my @all = @{ json() };
+  is @all, 10;
+  is_deeply [map { $_->{attempt} } @all], owner()->selectcol_arrayref('select id from attempt order by created_at desc, id desc');
+  is_deeply [uids(@{ json('--subscription', $at{good}) })], [sort @events];
+  is @{ json('--company', $company->{domain}) }, 9;
+  is @{ json('--company', $company->{id}) }, 9;
+  is @{ json('--request', $other->token) }, 1;
+  is @{ json('--state', 'delivered') }, 4;
+  is @{ json('--state', 'failed') }, 6;
+  is @{ json('--status', 401) }, 3;
+  is @{ json('--status', 401, '--subscription', $at{failing}) }, 0;
+  is @{ json('--since', '-1h') }, 10;
+  is @{ json('--until', '-1h') }, 0;
+  my ($dead) = @{ json('--status', 401, '--limit', 1) };
+  is_deeply { map { $_ => $dead->{$_} } qw(subscription company number status state error type request) }, { subscription => $at{refusing}, company => $company->{domain},
+    number => 1, status => 401, state => 'dead', error => 'HTTP 401', type => 'note.created', request => $x->token };
+  is json('--subscription', $at{failing}, '--limit', 1)->[0]{state}, 'failed';
+};
+
+subtest 'a page at a time, each row once' => sub {
+  for my $list ([], ['--state', 'dead'], ['--state', 'pending']) {
+    my @all = map { $_->{cursor} } @{ json(@$list) };
+    my (@pages, @before);
+    while (my @page = @{ json(@$list, '--limit', 2, @before) }) {
+      push @pages, map { $_->{cursor} } @page;
+      @before = ('--before', $page[-1]{cursor});
+    }
+    is_deeply \@pages, \@all, "@$list";
+    cmp_ok scalar @all, '>', 2;
+  }
+  my $page = collabctl(qw(deliveries --limit 3));
+  my ($cursor) = $page =~ /^There may be more: --before (\S+)$/m;
+  is json('--before', $cursor)->[0]{attempt}, json()->[3]{attempt};
+  unlike collabctl(qw(deliveries --limit 11)), qr/more/;
+};
+
+subtest 'what is under way, and what was given up' => sub {
+  my @pending = @{ json('--state', 'pending') };
+  is_deeply [map { $_->{subscription} } @pending], [($at{failing}) x 3];
+  is_deeply [uids(@pending)], [sort @events];
+  is $pending[0]{attempts}, 1;
+  is @{ json('--state', 'leased') }, 0;
+  is @{ json('--state', 'pending', '--subscription', $at{good}) }, 0;
+  is @{ json('--state', 'pending', '--request', $x->token, '--company', $company->{domain}, '--since', '-1h') }, 3;
+  my @dead = @{ json('--state', 'dead') };
+  is_deeply [map { [@$_{qw(subscription reason)}] } @dead], [([$at{refusing}, 'HTTP 401']) x 3];
+  is @{ json('--state', 'dead', '--status', 401, '--request', $x->token) }, 3;
+  is @{ json('--state', 'dead', '--status', 403) }, 0;
+  is @{ json('--state', 'dead', '--until', '-1h') }, 0;
+  like collabctl('deliveries', '--state', 'dead'), qr/^DEAD LETTER +GIVEN UP .*^$dead[0]{deadLetter} .* HTTP 401$/ms;
+  like collabctl('deliveries', '--state', 'pending'), qr/^DELIVERY .*^$pending[0]{delivery} /ms;
+};
+
+subtest 'one event, with its phases' => sub {
+  owner()->do('update attempt set outbox_us = 1500, dns_us = 250, first_byte_us = 12345, remote_address = ? where event = (select id from event where uid = ?)',
+    undef, '192.0.2.7', $events[0]);
+  my $event = json('--event', $events[0]);
+  is $event->{request}, $x->token;
+  is $event->{spread}, true;
+  is_deeply { map { $_->{subscription} => $_->{state} } @{ $event->{subscriptions} } }, { $at{good} => 'delivered', $at{refusing} => 'dead', $at{failing} => 'pending' };
+  is @{ $event->{attempts} }, 3;
+  is_deeply { map { $_ => $event->{attempts}[0]{phasesUs}{$_} } qw(outbox dns firstByte) }, { outbox => 1500, dns => 250, firstByte => 12345 };
+  is $event->{attempts}[0]{remoteAddress}, '192.0.2.7';
+  is @{ json('--event', $events[0], '--subscription', $at{good})->{attempts} }, 1;
+  my $said = collabctl('deliveries', '--event', uc $events[0]);
+  like $said, qr/^event: $events[0]$/m;
+  like $said, qr/^$at{refusing} +\S+ +dead +1 /m;
+  like $said, qr/ 1\.500 .* 0\.250 .* 12\.345 +192\.0\.2\.7 /;
+};
+
+subtest 'one attempt, with what was answered' => sub {
+  my $id = one('select id from attempt where subscription = ? order by id limit 1', $at{refusing});
+  my $attempt = json('--attempt', $id);
+  is $attempt->{attempt}{status}, 401;
+  is $attempt->{request}, $x->token;
+  like $attempt->{attempt}{responseBody}, qr/^no: /;
+  my $said = collabctl('deliveries', '--attempt', $id);
+  like $said, qr/^status: 401$/m;
+  like $said, qr/^response: no: /m;
+  like $said, qr/^url: http:/m;
+};
+
+subtest 'a subscription that is gone still has its attempts' => sub {
+  $other->submitter->delete("/v2/webhooks/$at{other}");
+  is @{ json('--subscription', $at{other}) }, 1;
+  is @{ json() }, 9;
+};
+
+subtest 'what cannot be meant' => sub {
+  refused('--state', 'lost', qr/state: must be/);
+  refused('--state', 'pending', '--status', 500, qr/status: what is under way has none/);
+  refused('--status', 5, qr/status: must be an HTTP status/);
+  refused('--limit', 10_001, qr/limit: must be at most 10000/);
+  refused('--before', '17', qr/before: must be/);
+  refused('--state', 'dead', '--before', '1-7', qr/before: must be/);
+  refused('--event', '00000000-0000-0000-0000-000000000000', qr/there is no event/);
+  refused('--attempt', '999999999999', qr/there is no attempt/);
+};
+
+done_testing;
