@@ -154,10 +154,12 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   }
   apr_array_header_t *parts = apr_array_make(pool, 2 * BATCH, sizeof(const char *));
   bool gone = false;
+  apr_array_header_t *subscriptions = apr_array_make(pool, 2 * BATCH, sizeof(const char *));
   while (d->ndone && parts->nelts < 2 * BATCH) {
     collab_slot_t *slot = take_done(d);
     gone |= d->config->retire_gone && slot->result.status == 410;
     APR_ARRAY_PUSH(parts, const char *) = result_text(pool, slot);
+    APR_ARRAY_PUSH(subscriptions, const char *) = slot->subscription;
     slot->state = COLLAB_SLOT_SETTLING;
     slot->next = d->settling;
     d->settling = slot;
@@ -165,7 +167,8 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   d->settled_at = apr_time_now();
   values[0] = apr_pstrcat(pool, "[", apr_array_pstrcat(pool, parts, ','), "]", NULL);
-  values[1] = gone ? apr_itoa(pool, d->config->retire_gone) : NULL;
+  values[1] = gone ? apr_itoa(pool, d->config->retire_gone)
+                   : apr_pstrcat(pool, "{", apr_array_pstrcat(pool, subscriptions, ','), "}", NULL);
   if (!collab_link_send(d, link, gone ? STATEMENT(delivery_settle_gone) : STATEMENT(delivery_settle), values)) {
     settled(d, false);
   }

@@ -1,9 +1,9 @@
 -- delivery_settle: puts the outcomes of attempts on record, all or none. What is no longer leased under the same claim is somebody else's by now and is left alone.
 -- Answers the endpoints that are tried again, and when.
--- binds: arg.results
+-- binds: arg.results, arg.subscriptions
 -- Subscriptions before their deliveries: the order in which a subscription's deletion takes them.
 select from subscription
- where id = any (array(select d.subscription from delivery d join json_to_recordset($1::json) as r (id bigint) on r.id = d.id))
+ where id = any ($2::bigint[])
  order by id for key share
 -- then
 -- with: settled
