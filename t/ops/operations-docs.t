@@ -1,0 +1,40 @@
+# t/ops/operations-docs.t: the commands of docs/operations.md work, one after another, and the page leads nowhere that is not there
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+
+my $stack = stack();
+my $receiver = receiver();
+my $x = exchange();
+my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url(401) })->ok->{id};
+$x->submitter->post($x->notes, a_note())->ok for 1 .. 9;
+wait_for { owner()->selectrow_array('select count(*) from dead_letter') == 9 } 20, 'dead letters';
+
+open my $in, '<:encoding(UTF-8)', 'docs/operations.md' or die "docs/operations.md: $!\n";
+my $page = do { local $/; <$in> };
+my @blocks = $page =~ /^ *```sh\n(.*?)^ *```$/msg;
+cmp_ok scalar @blocks, '>=', 7;
+
+my $script = join "\n", 'set -eux -o pipefail', "collabctl() { $ENV{PWD}/collabctl \"\$@\" || { echo \"failed: \$*\"; exit 1; }; }", "subscription=$id",
+  'event=' . owner()->selectrow_array(q(select uid from event where type = 'note.created' limit 1)), 'request=' . $x->token, @blocks, 'echo all done';
+open my $out, '>:encoding(UTF-8)', "$ENV{COLLAB_TEST_DIR}/examples" or die $!;
+print $out $script;
+close $out;
+local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+local $ENV{COLLAB_SECRETS_KEY} = "$ENV{COLLAB_TEST_DIR}/secrets.key";
+my ($status, $said) = output('bash', "$ENV{COLLAB_TEST_DIR}/examples");
+is $status, 0, 'every command works' or diag substr $said, -3000;
+like $said, qr/^all done$/m;
+like $said, qr/^deliveries: 9, to 1 endpoints$/m, 'the plan has the dead letters';
+like $said, qr/^why: INC-42: receiver was down$/m;
+
+# Links lead to pages and headings that are there.
+for my $link ($page =~ /\]\(([^)]+)\)/g) {
+  my ($file, $heading) = split /#/, $link;
+  my $text = length $file ? -f "docs/$file" ? do { open my $to, '<:encoding(UTF-8)', "docs/$file" or die; local $/; <$to> } : undef : $page;
+  ok defined $text, "$link is there" or next;
+  ok +(grep { lc(s/[^\w -]//gr =~ tr/ /-/r) eq $heading } $text =~ /^#+ (.*)$/mg), "$link: the heading" if defined $heading;
+}
+
+done_testing;
