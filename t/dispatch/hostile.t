@@ -90,18 +90,21 @@ END
 run($ENV{CC} || 'cc', '-shared', '-fPIC', '-o', "$dir/flip.so", "$dir/flip.c", '-ldl');
 sub leads_to { my ($address) = @_; Collab::Stack::write_file("$dir/flip.new", "$address\n"); rename "$dir/flip.new", "$dir/flip" or die "flip: $!\n" }
 
+# Starts a server that looks names up so. A sanitizer's runtime, which the server's starter puts first, must stay the first.
+sub with_flips {
+  my ($start) = @_;
+  local $ENV{FLIP_FILE} = "$dir/flip";
+  my $name = $ENV{COLLAB_SANITIZERS} ? 'COLLAB_PRELOAD' : 'LD_PRELOAD';
+  local $ENV{$name} = "$dir/flip.so";
+  return $start->();
+}
+
 # ---------------------------------------------------------------- the test
 my ($cert, $key) = Collab::Httpd::certificate("$dir/expired", 'hooks.example', -1);
 my $expired = Collab::Httpd->start("$dir/secure", modules => [qw(alias ssl socache_shmcb)], format => '%r',
   config => "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\nRedirectMatch 204 ^/\n");
 leads_to('127.0.0.2');
-my $stack = do {
-  # a sanitizer's runtime must stay the first
-  local $ENV{FLIP_FILE} = "$dir/flip";
-  local $ENV{LD_PRELOAD} = "$dir/flip.so";
-  local $ENV{COLLAB_SANITIZERS} = $ENV{COLLAB_SANITIZERS} ? "$ENV{COLLAB_SANITIZERS} $dir/flip.so" : '';
-  stack(extra => "CollabWebhookTimeout $timeout\nCollabWebhookRetry V2 600 600\nCollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\n");
-};
+my $stack = with_flips(sub { stack(extra => "CollabWebhookTimeout $timeout\nCollabWebhookRetry V2 600 600\nCollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\n") });
 my $receiver = receiver();
 
 sub subscribed {
@@ -170,12 +173,7 @@ subtest 'a name that leads inside once it has been checked' => sub {
   $stack->server->stop;
   my $inside = receiver();
   my $outside = receiver(address => '127.0.0.2', port => $inside->port);
-  my $server = do {
-    local $ENV{FLIP_FILE} = "$dir/flip";
-    local $ENV{LD_PRELOAD} = "$dir/flip.so";
-    local $ENV{COLLAB_SANITIZERS} = $ENV{COLLAB_SANITIZERS} ? "$ENV{COLLAB_SANITIZERS} $dir/flip.so" : '';
-    $stack->another_server('flip', extra => "CollabWebhookRetry V2 600 600\nCollabOutboundAllow None\nCollabOutboundAllow 127.0.0.2/32\n");
-  };
+  my $server = with_flips(sub { $stack->another_server('flip', extra => "CollabWebhookRetry V2 600 600\nCollabOutboundAllow None\nCollabOutboundAllow 127.0.0.2/32\n") });
   $ENV{COLLAB_TEST_URL} = $server->url;
   my ($y, $url) = (exchange(), "flips.example:@{[ $inside->port ]}/200");
   my $fine = subscribed($y, "http://fine.$url/1");

@@ -77,7 +77,7 @@ sub environment {
   return {} unless $ENV{COLLAB_SANITIZERS};
   local $ENV{ASAN_OPTIONS} = ($ENV{ASAN_OPTIONS} || 'detect_leaks=1:abort_on_error=0:exitcode=99') . ($with_ssl ? ':detect_leaks=0' : '');
   return {
-    LD_PRELOAD => $ENV{COLLAB_SANITIZERS},
+    LD_PRELOAD => join(' ', grep { defined } @ENV{qw(COLLAB_SANITIZERS COLLAB_PRELOAD)}),
     ASAN_OPTIONS => $ENV{ASAN_OPTIONS},
     UBSAN_OPTIONS => $ENV{UBSAN_OPTIONS} || 'halt_on_error=1:print_stacktrace=1',
     LSAN_OPTIONS => $ENV{LSAN_OPTIONS} || "suppressions=$top/t/lsan.supp:print_suppressions=0",
