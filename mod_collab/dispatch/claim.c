@@ -48,7 +48,8 @@
 #define NUMBER_PATIENCE apr_time_from_sec(5) /* how long our old session may linger before we take another number */
 #define POLL_EVERY apr_time_from_msec(500)   /* without a hint */
 #define WHOLE_EVERY apr_time_from_sec(20)    /* a look that believes nothing of what is remembered */
-#define NEWEST_EVERY apr_time_from_sec(10)   /* an event is committed within such a time of getting its number */
+#define USUAL_MARK apr_time_from_msec(100)   /* events that are committed so late are left to the next look, */
+#define LOOK_MARK apr_time_from_sec(3)       /* and later than that, to the next that believes nothing */
 #define BATCH 100                            /* rows of one claim; and most events of a channel */
 #define FEW 10                               /* least events of a channel */
 #define PACE apr_time_from_msec(1)           /* at least between two claims while there is more than can be sent */
@@ -103,14 +104,20 @@ static const char *shares(const collab_dispatcher_t *d, apr_pool_t *pool) {
                       half - d->v1_busy, most - d->v1_busy, half - v2_busy, most - v2_busy);
 }
 
-/* Events older than what was taken some time ago are not looked for: nothing that was written so long before is still to be
- * committed, and the way to it leads past all that has been taken since. */
-static void mark_newest(collab_dispatcher_t *d) {
-  if (d->newest_at < d->claimed_at) {
-    d->outbox_since = d->newest_marked;
-    d->newest_marked = d->newest;
-    d->newest_at = d->claimed_at + NEWEST_EVERY;
+/* The event from which on the outbox is looked at. An older one was taken, or is committed later than the newest that was taken a
+ * moment ago; such latecomers a look finds, which goes further back. The way to them leads past all that has been taken since,
+ * and while somebody's snapshot keeps that alive it is long. */
+static int64_t outbox_since(collab_dispatcher_t *d) {
+  static const apr_interval_time_t every[] = {USUAL_MARK, LOOK_MARK};
+
+  for (int i = 0; i < 2; i++) {
+    if (d->outbox[i].at < d->claimed_at) {
+      d->outbox[i].before = d->outbox[i].marked;
+      d->outbox[i].marked = d->newest;
+      d->outbox[i].at = d->claimed_at + every[i];
+    }
   }
+  return d->whole ? 0 : d->outbox[d->looking ? 1 : 0].before;
 }
 
 /* The claim has ended without an answer: what it may have leased is nobody's. Where that cannot be remembered, its time is up one
@@ -161,7 +168,6 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   d->asked = d->proxy_pause ? 1 : d->free < BATCH ? d->free : BATCH; /* one is the probe */
   d->looking = d->look_at <= d->claimed_at;
   d->whole = d->looking && d->whole_at <= d->claimed_at;
-  mark_newest(d);
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   values[0] = d->claim;
   values[1] = apr_itoa(pool, d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
@@ -171,7 +177,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   values[5] = collab_room_text(d, pool, d->looking, d->whole, &waiting);
   values[6] = legacy_ended(d) ? "false" : "true";
   values[7] = d->looking ? "true" : "false";
-  values[8] = d->whole ? "0" : apr_psprintf(pool, "%" APR_INT64_T_FMT, d->outbox_since);
+  values[8] = apr_psprintf(pool, "%" APR_INT64_T_FMT, outbox_since(d));
   values[9] = shares(d, pool);
   values[10] = apr_itoa(pool, d->events = events_wanted(d, waiting));
   if (!collab_link_send(d, link, STATEMENT(delivery_claim), values)) {

@@ -166,9 +166,11 @@ typedef struct collab_dispatcher_t {
   bool looking, whole;             /* it looks for endpoints that are not known; it believes nothing of what is remembered */
   apr_time_t look_at, whole_at;    /* when to do so again */
   apr_interval_time_t clock_ahead; /* the database's clock before ours */
-  int64_t newest, newest_marked,
-      outbox_since; /* the last event taken from the outbox; up to now, at newest_at, and before that */
-  apr_time_t newest_at;
+  int64_t newest;                  /* the last event taken from the outbox */
+  struct {
+    int64_t marked, before;  /* what it was at the last mark, and at the one before */
+    apr_time_t at;           /* the next mark */
+  } outbox[2];               /* for claims as usual, and for those that look */
   bool recovering;           /* the settle link's statement is the recovery */
   apr_time_t recover_at;     /* the next one */
   char missed[500];          /* dispatchers that the last one missed, as an array's text */
