@@ -314,6 +314,10 @@ static bool gcm(bool seal, const unsigned char *key, const unsigned char *nonce,
   return fine;
 }
 
+int collab_keyring_sealing(const collab_keyring_t *ring) {
+  return ring->sealing;
+}
+
 const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text) {
   apr_size_t len = strlen(text);
   apr_size_t sealed_len = SEALED_MIN + len;

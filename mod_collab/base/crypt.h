@@ -33,6 +33,9 @@ const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t
 typedef struct collab_keyring_t collab_keyring_t;
 collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const char **error);
 
+/* The id of the key that seals. */
+int collab_keyring_sealing(const collab_keyring_t *ring);
+
 /* Seals `text` with AES-256-GCM for storage in a bytea column, as the text form "\x<hex>" of: version byte 1, key id byte, 12
  * bytes nonce, ciphertext, 16 bytes tag. `identity` names the row and the purpose ("subscription/<uid>/secret") and is the
  * additional data: a sealed value moved to another row does not open. NULL on failure. */

@@ -2,8 +2,6 @@
  * itself (contract.md 7). The password is sealed before it leaves this process. */
 #include "ctl/ctl.h"
 
-#include <apr_env.h>
-
 #include "base/crypt.h"
 #include "base/random.h"
 #include "base/time.h"
@@ -41,22 +39,6 @@ const collab_ctl_command_t collab_ctl_attachment[] = {
 };
 // clang-format on
 
-static const collab_keyring_t *keyring(collab_ctl_t *ctl) {
-  const char *path = collab_ctl_value(ctl, "secrets_key"), *error;
-  char *environment;
-
-  if (!path && apr_env_get(&environment, "COLLAB_SECRETS_KEY", ctl->pool) == APR_SUCCESS)
-    path = environment;
-  if (!path) {
-    collab_ctl_say(ctl, "which key seals the password? Give --secrets-key or set COLLAB_SECRETS_KEY");
-    return NULL;
-  }
-  const collab_keyring_t *ring = collab_keyring_load(ctl->pool, path, &error);
-  if (!ring)
-    collab_ctl_say(ctl, "secrets-key: %s", error);
-  return ring;
-}
-
 /* False when the field is wrong: said. */
 static bool fits(const collab_ctl_t *ctl, const char *field, const char *fault) {
   if (fault)
@@ -84,7 +66,7 @@ static collab_ctl_exit_t attachment_set(collab_ctl_t *ctl) {
     apr_table_setn(ctl->args, "port", "443");
   if (!collab_ctl_value(ctl, "path"))
     apr_table_setn(ctl->args, "path", "/");
-  const collab_keyring_t *ring = check(ctl) ? keyring(ctl) : NULL;
+  const collab_keyring_t *ring = check(ctl) ? collab_ctl_keyring(ctl) : NULL;
   const char *password = ring ? collab_ctl_password_text(ctl) : NULL;
   if (!password)
     return CTL_REFUSED;

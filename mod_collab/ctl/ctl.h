@@ -6,6 +6,7 @@
 #ifndef COLLAB_CTL_CTL_H
 #define COLLAB_CTL_CTL_H
 
+#include "base/crypt.h"
 #include "base/json.h"
 #include "store/pg.h"
 
@@ -80,7 +81,7 @@ struct collab_ctl_t {
 extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], collab_ctl_department[], collab_ctl_community[],
     collab_ctl_user[], collab_ctl_principal[], collab_ctl_form[], collab_ctl_note[], collab_ctl_attachment[], collab_ctl_search[],
     collab_ctl_status[], collab_ctl_channel[], collab_ctl_deliveries[], collab_ctl_replay[], collab_ctl_check_url[],
-    collab_ctl_demo[], collab_ctl_faultlab[];
+    collab_ctl_rotate_key[], collab_ctl_token[], collab_ctl_demo[], collab_ctl_faultlab[];
 
 /* ---- args.c: the command line ---- */
 
@@ -126,6 +127,9 @@ collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
 
 /* Runs a script (simple protocol, one transaction). */
 collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const char *sql);
+
+/* The keys that seal secrets, of --secrets-key or COLLAB_SECRETS_KEY. NULL when that fails: said. */
+const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl);
 
 /* The content of a file ("-": standard input), at most `max` bytes, UTF-8 without NUL. NULL when that fails: said. */
 const char *collab_ctl_file(collab_ctl_t *ctl, const char *path, apr_size_t max);

@@ -25,6 +25,8 @@ static const collab_ctl_noun_t nouns[] = {
   { "deliveries", "what became of events: attempts, dead letters",        collab_ctl_deliveries },
   { "replay",     "deliveries made again",                                collab_ctl_replay     },
   { "check-url",  "whether a callback may be called, and what answers", collab_ctl_check_url },
+  { "token",      "an access token of a user, for trying things out",    collab_ctl_token      },
+  { "rotate-key", "seal all secrets with the newest key",                 collab_ctl_rotate_key },
   { "demo",       "fill an empty database with companies to try out",     collab_ctl_demo       },
   { "faultlab",   "kill the parts of an exchange of its own, and count",  collab_ctl_faultlab   },
   { NULL, NULL, NULL }

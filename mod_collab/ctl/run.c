@@ -161,6 +161,24 @@ collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const c
 
 /* ---- files ---- */
 
+const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl) {
+  const char *path = collab_ctl_value(ctl, "secrets_key"), *error;
+  char *environment;
+
+  if (!path && apr_env_get(&environment, "COLLAB_SECRETS_KEY", ctl->pool) == APR_SUCCESS) {
+    path = environment;
+  }
+  if (!path) {
+    collab_ctl_say(ctl, "which keys seal secrets? Give --secrets-key or set COLLAB_SECRETS_KEY");
+    return NULL;
+  }
+  const collab_keyring_t *ring = collab_keyring_load(ctl->pool, path, &error);
+  if (!ring) {
+    collab_ctl_say(ctl, "secrets-key: %s", error);
+  }
+  return ring;
+}
+
 /* Reads to the end or to one byte more than allowed. */
 static apr_status_t read_all(apr_pool_t *pool, const char *path, apr_size_t max, char **text, apr_size_t *len) {
   apr_file_t *file;

@@ -1,0 +1,115 @@
+/* keys.c: collabctl rotate-key and token: what is done with the server's own keys.
+ *
+ * rotate-key seals all that is sealed at rest with the first key of the file: each value is opened with the key that its second
+ * byte names and sealed anew, five hundred in a transaction, each only if nobody has changed it meanwhile. What is done stays
+ * done, so a run that was broken off is run again. Nothing that was opened is written anywhere. */
+#include "ctl/ctl.h"
+
+#include "auth/token.h"
+#include "base/crypt.h"
+
+#include <apr_strings.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WAIT 60
+#define FAULTS_MAX 100 /* that do not open; more, and it is the wrong file */
+
+static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl);
+static collab_ctl_exit_t token(collab_ctl_t *ctl);
+
+// clang-format off
+static const collab_ctl_param_t token_params[] = {
+  { "USERNAME",  CTL_ARGUMENT, CTL_NAME, 191,  NULL },
+  { "token-key", CTL_REQUIRED, CTL_NAME, 0,    "file of the key that signs (CollabTokenKey)" },
+  { "issuer",    CTL_REQUIRED, CTL_NAME, 2048, "the server's base URL (CollabBaseURL)" },
+  { "lifetime",  CTL_OPTIONAL, CTL_ID,   0,    "seconds (3600)" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+const collab_ctl_command_t collab_ctl_rotate_key[] = {
+  { "", "seals all secrets with the first key of the file of --secrets-key", NULL, NULL, NULL, rotate_key },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+
+const collab_ctl_command_t collab_ctl_token[] = {
+  { "", "prints an access token of a user, for trying things out", token_params, STATEMENT(ctl_token_account), NULL, token },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+/* One value as ctl_sealed_set takes it. NULL: it does not open. */
+static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_rows_t rows, int row) {
+  const char *identity = collab_rows_text(rows, row, "identity"), *sealed = collab_rows_text(rows, row, "sealed");
+  const char *plain = collab_unseal(pool, ring, identity, sealed),
+             *again = plain ? collab_seal(pool, ring, identity, plain) : NULL;
+
+  return again ? apr_psprintf(pool, "{\"kind\":\"%s\",\"row\":%s,\"old\":%s,\"new\":%s}", collab_rows_text(rows, row, "kind"),
+                              collab_json_quote(pool, collab_rows_text(rows, row, "row")), collab_json_quote(pool, sealed),
+                              collab_json_quote(pool, again))
+               : NULL;
+}
+
+static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl) {
+  const collab_keyring_t *ring = collab_ctl_keyring(ctl);
+  const char *closed = "";
+  int changed = 0, faults = 0;
+  collab_ctl_exit_t outcome;
+  collab_rows_t rows;
+
+  if (!ring) {
+    return CTL_REFUSED;
+  }
+  apr_table_setn(ctl->args, "key", apr_itoa(ctl->pool, collab_keyring_sealing(ring)));
+  for (;;) {
+    apr_table_setn(ctl->args, "skip", apr_pstrcat(ctl->pool, "[", closed, "]", NULL));
+    if ((outcome = collab_ctl_ask(ctl, STATEMENT(ctl_sealed_list), WAIT, &rows)) != CTL_DONE || !rows.count ||
+        faults > FAULTS_MAX) {
+      break;
+    }
+    apr_array_header_t *values = apr_array_make(ctl->pool, rows.count, sizeof(const char *));
+    for (int row = 0; row < rows.count; row++) {
+      const char *value = anew(ctl->pool, ring, rows, row);
+      if (value) {
+        APR_ARRAY_PUSH(values, const char *) = value;
+      } else {
+        const char *name =
+            apr_pstrcat(ctl->pool, collab_rows_text(rows, row, "kind"), " ", collab_rows_text(rows, row, "row"), NULL);
+        collab_ctl_say(ctl, "%s: does not open with any key of the file", name);
+        closed = apr_pstrcat(ctl->pool, closed, *closed ? "," : "", collab_json_quote(ctl->pool, name), NULL);
+        faults++;
+      }
+    }
+    apr_table_setn(ctl->args, "sealed", apr_pstrcat(ctl->pool, "[", apr_array_pstrcat(ctl->pool, values, ','), "]", NULL));
+    if ((outcome = collab_ctl_ask(ctl, STATEMENT(ctl_sealed_set), WAIT, &rows)) != CTL_DONE) {
+      break;
+    }
+    changed += (int)apr_atoi64(collab_rows_text(rows, 0, "changed"));
+  }
+  printf("%d secrets sealed anew with key %s\n", changed, collab_ctl_value(ctl, "key"));
+  return outcome == CTL_DONE && faults ? CTL_REFUSED : outcome;
+}
+
+static collab_ctl_exit_t token(collab_ctl_t *ctl) {
+  const char *error = "", *lifetime = collab_ctl_value(ctl, "lifetime");
+  const collab_jws_key_t *key = collab_jws_key_load(ctl->pool, collab_ctl_value(ctl, "token_key"), &error);
+  collab_rows_t rows;
+
+  if (!key) {
+    collab_ctl_say(ctl, "token-key: %s", error);
+    return CTL_REFUSED;
+  }
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  const char *made =
+      collab_token_issue(ctl->pool, key, collab_ctl_value(ctl, "issuer"), collab_rows_text(rows, 0, "id"),
+                         collab_rows_text(rows, 0, "epoch"), apr_time_now(), lifetime ? (int)apr_atoi64(lifetime) : 3600);
+  if (!made) {
+    collab_ctl_say(ctl, "token-key: cannot sign");
+    return CTL_REFUSED;
+  }
+  printf("%s\n", made);
+  return CTL_DONE;
+}

@@ -1,0 +1,18 @@
+-- ctl_sealed_list: secrets that are sealed with another key than this, of one kind at a time, without those that did not open.
+-- binds: arg.key, arg.skip
+with sealed as (
+    select 'subscription.secret' as kind, id::text as row, 'subscription/' || uid || '/secret' as identity, secret as value from subscription
+    union all
+    select 'subscription.previous_secret', id::text, 'subscription/' || uid || '/secret', previous_secret from subscription
+    union all
+    select 'subscription.auth', id::text, 'subscription/' || uid || '/auth', auth from subscription
+    union all
+    select 'attachment_storage.password', uid::text, 'attachment/' || uid, password from attachment_storage
+    union all
+    select 'idempotency.answer', account || '/' || scope || '/' || key, 'idempotency/' || account || '/' || scope || '/' || key, answer from idempotency
+), other as (
+    select kind, row, identity, value::text as sealed from sealed
+     where get_byte(value, 1) <> $1::int
+       and kind || ' ' || row not in (select json_array_elements_text($2::json))
+)
+select kind, row, identity, sealed from other where kind = (select min(kind) from other) limit 500
