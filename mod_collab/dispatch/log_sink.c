@@ -188,7 +188,9 @@ static apr_size_t write_stream(collab_sink_t *sink, const char *data, apr_size_t
       break;
     }
   }
-  await_reader(sink, since);
+  if (!*error) {
+    await_reader(sink, since);
+  }
   apr_size_t left = unread(sink);
   if (left == 0 && sent > 0) {
     note_stall(sink, 0);
