@@ -124,7 +124,9 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   if (state->leased) {
     apr_table_setn(ctl->args, "leased", state->leased);
   }
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, state->statement, WAIT, &rows);
+  bool by_request = state->columns == of_attempts && collab_ctl_value(ctl, "request");
+  collab_ctl_exit_t outcome =
+      collab_ctl_ask(ctl, by_request ? STATEMENT(ctl_delivery_of_request) : state->statement, WAIT, &rows);
   if (outcome != CTL_DONE) {
     return outcome;
   }

@@ -35,6 +35,10 @@ subtest 'attempts, newest first' => sub {
   is @{ json('--company', $company->{domain}) }, 9;
   is @{ json('--company', $company->{id}) }, 9;
   is @{ json('--request', $other->token) }, 1;
+  is_deeply [uids(@{ json('--request', $x->token, '--subscription', $at{good}) })], [sort @events];
+  is @{ json('--request', $x->token, '--state', 'failed', '--status', 500, '--since', '-1h') }, 3;
+  my @all_of = map { $_->{attempt} } @{ json('--request', $x->token) };
+  is_deeply [map { $_->{attempt} } @{ json('--request', $x->token, '--before', json('--request', $x->token, '--limit', 4)->[3]{cursor}) }], [@all_of[4 .. 8]];
   is @{ json('--state', 'delivered') }, 4;
   is @{ json('--state', 'failed') }, 6;
   is @{ json('--status', 401) }, 3;
