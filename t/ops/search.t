@@ -64,7 +64,7 @@ sub index_of {
     q{select term, df from search_term},
     q{select p.community, t.term, d.company, d.department, p.impact from search_posting p join search_term t on t.id = p.term join search_doc d on d.id = p.doc},
     q{select d.company, d.department, t.term, u.impact from search_doc d cross join unnest(d.terms, d.impacts) u (term, impact) join search_term t on t.id = u.term},
-    q{select word, df, fixed from search_word}, q{select key, word from search_deletion},
+    q{select word, df, fixed from search_word}, q{select key, word from search_deletion}, q{select key, term from search_stem},
     q{select company, department, label, whole, part, tight from search_name},
     q{select d.company, d.department, k.key from search_name_deletion k join search_doc d on d.id = k.doc},
     q{select * from search_state},
@@ -145,6 +145,24 @@ subtest 'synonyms and role words' => sub {
   is one(q{select count(*) from search_understand('reed')}), 1;
   refused('search', 'role-word', 'reed', '--remove');
   refused('search', 'explain', 'reed', '--as', 'nobody');
+};
+
+subtest 'a mistyped word may mean several; a real one is left alone' => sub {
+  my $caller = one(q{select id from company where domain = 'small.example'});
+  $db->do(q{insert into company (name, domain, description) values ('Quarry', 'quarry.example', 'desk and mailing and making, interactive maintenance of xylophones')});
+  $db->do(q{insert into document (company, name) select id, 'form' from company where domain = 'quarry.example'});
+  done('community', 'join', 'Small', 'quarry.example');
+  my $says = sub { return join ' ', map { "$_->[0]:$_->[1]" } @{ $db->selectall_arrayref('select lexeme, origin from search_understand(?) where df > 0 order by lexeme', undef, $_[0]) } };
+  is join(' ', sort $says->('maiing') =~ /(\w+):/g), 'mail make', 'both of two that are as near';
+  is $says->('disks'), '', 'an English word that nobody uses is no other that somebody uses';
+  is $says->('xylophnely'), 'xylophon:repaired', 'a form of a word that only stands in another';
+  is $says->('xylophonistics'), 'xylophon:family of xylophonist', 'words of a family widen';
+  is $says->('dek'), 'desk:repaired', 'a word of four letters that lost one';
+  my $near = one('select weight from search_understand(?) where near is not null', 'interactive maintenance');
+  cmp_ok $near, '>', 0, 'neighbours';
+  my $score = sub { return one('select score from search_partners(?, ?, 10) where company = (select id from company where domain = ?)', $caller, $_[0], 'quarry.example') };
+  cmp_ok $score->('interactive maintenance') - $score->('interactive') - $score->('maintenance'), '>', 0.9 * $near, '… count once more';
+  like done('search', 'explain', 'interactive maintenance', '--as', 'oboe'), qr/"interact mainten" [\d.]+/, '… and explain says so';
 };
 
 subtest 'a typo finds the right name' => sub {
