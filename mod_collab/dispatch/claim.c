@@ -50,7 +50,7 @@
 #define WHOLE_EVERY apr_time_from_sec(20)    /* a look that believes nothing of what is remembered */
 #define USUAL_MARK apr_time_from_msec(100)   /* events that are committed so late are left to the next look, */
 #define LOOK_MARK apr_time_from_sec(3)       /* and later than that, to the next that believes nothing */
-#define BATCH 100                            /* rows of one claim; and most events of a channel */
+#define BATCH 256                            /* rows of one claim; and most events of a channel */
 #define FEW 10                               /* least events of a channel */
 #define PACE apr_time_from_msec(1)           /* at least between two claims while there is more than can be sent */
 #define RELEASE_WITHIN apr_time_from_msec(300)

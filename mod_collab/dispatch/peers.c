@@ -23,7 +23,7 @@ void collab_peers_tell(collab_dispatcher_t *d) {
   apr_time_t now = apr_time_now();
   bool full = d->free <= d->nslots / 8; /* the last ones are kept for the other channel */
 
-  if (d->stopping || link->busy || !link->pg || !d->plenty || !full || !d->peers || d->tell_at > now) {
+  if (d->stopping || link->busy || !link->pg || !full || !d->peers || d->tell_at > now || !(d->plenty || collab_room_ready(d))) {
     return;
   }
   d->tell_at = now + TELL_EVERY;

@@ -236,12 +236,21 @@ static const char *entry(const collab_dispatcher_t *d, apr_pool_t *pool, const c
                       ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
 }
 
+/* Of how many rows it is worth to look for one endpoint: twice its part of what is asked for, when all that wait have as much. */
+static int worth(const collab_dispatcher_t *d, apr_time_t now) {
+  int waiting = 0;
+  for (const collab_room_t *room = d->rooms->ring.after; room != &d->rooms->ring; room = room->after) {
+    waiting += room->since <= now + d->clock_ahead && room_left(room) > 0;
+  }
+  return waiting && 2 * d->asked / waiting > 1 ? 2 * d->asked / waiting : 1;
+}
+
 const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, bool whole, int *waiting) {
   collab_rooms_t *rooms = d->rooms;
   apr_array_header_t *parts = apr_array_make(pool, 64, sizeof(const char *));
   apr_time_t now = apr_time_now(), begin = whole ? 0 : rooms->looked_at - LOOK_BACK;
   int turns = 2 * d->asked; /* more would be read in vain; the others come first the next time */
-
+  int most = worth(d, now);
   *waiting = 0;
 
   for (unsigned n = apr_hash_count(rooms->by_id); n; n--) {
@@ -257,7 +266,7 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look
     }
     bool waits = room->since <= now + d->clock_ahead;
     int left = room_left(room);
-    left = waits && turns <= 0 ? 0 : left;
+    left = !waits ? left : turns <= 0 ? 0 : left < most ? left : most;
     turns -= waits && left;
     *waiting += waits ? left : 0;
     const char *text = entry(d, pool, room, look || (waits && left), look && begin < room->since ? begin : room->since, left);
