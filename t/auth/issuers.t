@@ -173,9 +173,14 @@ subtest 'an issuer none of whose keys is known yet' => sub {
 };
 
 subtest 'the access log says who it was' => sub {
-  open my $in, '<', "$names" or die;
-  my %seen = map { /^(\S+) 200$/ ? ($1 => 1) : () } <$in>;
-  ok $seen{$_}, $_ for 'ada|7', 'o-1', 'rita', $ada->id;
+  my @who = ('ada|7', 'o-1', 'rita', $ada->id);
+  my %seen;
+  wait_for {      # a line is written after its answer
+    open my $in, '<', "$names" or die;
+    %seen = map { /^(\S+) 200$/ ? ($1 => 1) : () } <$in>;
+    @who == grep { $seen{$_} } @who;
+  } 10;
+  ok $seen{$_}, "user $_" for @who;
 };
 
 done_testing;
