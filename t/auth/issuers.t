@@ -142,7 +142,8 @@ subtest 'a file is read again when it has changed' => sub {
 
 subtest 'an issuer that fails for a while, and tokens that name keys nobody knows' => sub {
   $login->answer(500, 'no');
-  sleep 2;
+  my $failed = qr/keys of the issuer https:\/\/login\.example\/tenant.*: HTTP 500/;
+  wait_for { $stack->server->log =~ $failed } 15, 'the issuer to fail';
   my ($before, $since) = ($login->asked, time);
   my $forged = $login->token('s2', oid => 'o-1', header => { kid => 'unknown' });
   my $good = $login->token('s2', oid => 'o-1');
@@ -154,9 +155,10 @@ subtest 'an issuer that fails for a while, and tokens that name keys nobody know
   cmp_ok $taken, '>', 20, "good tokens are taken all the time ($taken)";
   is $refused, $taken, 'the others are refused at once';
   cmp_ok $login->asked - $before, '<=', 6, 'the issuer is asked no more than once in its throttle';
-  like $stack->server->log, qr/keys of the issuer .*: HTTP 500/;
+  like $stack->server->log, $failed;
   $login->answer(200, '{"keys":[{"kty":"oct","k":"AAAA","kid":"unknown","alg":"HS256"}]}');
-  sleep 2;
+  my $asked = $login->asked;
+  wait_for { $login->asked >= $asked + 3 } 15, 'that to be read';     # the first of them may have been under way
   me($good)->ok('a set without a key of use is not taken');
   $login->key('s3', 'ES256')->publish('s3');
   soon { me($login->token('s3', oid => 'o-1'))->status == 200 } 'it is back';

@@ -1,0 +1,7 @@
+-- subscription_list: what a list of subscriptions answers, oldest first. Needs caller, subscriptions, described.
+select case when not exists (select from caller) then 'unauthenticated'
+            when exists (select from known)      then 'not-modified'
+            else 'ok' end as outcome,
+       (select etag from version) as etag,
+       case when not exists (select from known) then
+       '[' || coalesce((select string_agg(body, ',' order by id) from described), '') || ']' end as body
