@@ -120,6 +120,8 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   }
   if (state->success) {
     apr_table_setn(ctl->args, "success", state->success);
+  } else if (status) { /* which the status says already; the index of failures wants to be told */
+    apr_table_setn(ctl->args, "success", *status == '2' ? "true" : "false");
   }
   if (state->leased) {
     apr_table_setn(ctl->args, "leased", state->leased);

@@ -4,6 +4,10 @@ endpoint as (
       from subscription s join company c on c.id = s.company
      where ({arg.subscription}::text is null or s.id = {arg.subscription}::bigint)
        and ({arg.company}::text is null or c.id::text = {arg.company} or c.domain = lower({arg.company}))
+), refused as (         -- found once, by the index of what failed
+    select a.subscription, a.event
+      from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.rotated_at
+     where {arg.refused_since_rotation}::text is not null and not a.success and a.http_status in (401, 403)
 ), named as (
     select d.event, d.subscription, d.id as dead_letter, e.created_at
       from dead_letter d join endpoint s on s.id = d.subscription join event e on e.id = d.event
@@ -14,8 +18,7 @@ endpoint as (
        and ({arg.since}::text is null or e.created_at >= {arg.since}::timestamptz)
        and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
        and ({arg.refused_since_rotation}::text is null
-            or exists (select from attempt a where a.subscription = d.subscription and a.event = d.event and a.created_at >= s.rotated_at
-                                               and a.http_status in (401, 403)))
+            or (d.subscription, d.event) in (select subscription, event from refused))
     union all           -- no attempt is older than its event, but clocks differ
     select tried.event, tried.subscription, d.id, tried.created_at
       from (select distinct a.event, a.subscription, e.created_at
