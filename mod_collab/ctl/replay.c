@@ -49,9 +49,9 @@ static const collab_ctl_param_t one[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
-static const char *const columns[] = { "id", "state", "done", "total", "left_out", "rate", "to_go", "begun", "who", "wanted", NULL };
-static const char *const record[] = { "id", "state", "done", "total", "left_out", "rate", "to_go", "begun", "finished", "who", "why", "wanted",
-                                      "acts", NULL };
+static const char *const columns[] = { "id", "state", "done", "total", "left_out", "rate", "to_go", "reason", "begun", "who", "wanted", NULL };
+static const char *const record[] = { "id", "state", "done", "total", "left_out", "rate", "to_go", "reason", "begun", "finished", "who", "why",
+                                      "wanted", "acts", NULL };
 static const char *const endpoints[] = { "subscription", "company", "url", "deliveries", "oldest", "newest", NULL };
 
 const collab_ctl_command_t collab_ctl_replay[] = {

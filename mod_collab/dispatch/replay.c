@@ -7,7 +7,9 @@
  * batch has happened whole, with its count, or not at all.
  * 2. Every node's dispatcher looks; one feeds, by an advisory lock of the statement. The batch's size and time stand in the
  * replay's row: 1, 2, 4 … up to its rate, whoever feeds.
- * 3. A delivery made again has the event's own id and body and begins with no attempts, as the first time. */
+ * 3. An endpoint that fails again and again is set aside, and a replay that has nothing else left pauses: each delivery that it
+ * went on with would end as a dead letter again.
+ * 4. A delivery made again has the event's own id and body and begins with no attempts, as the first time. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 
@@ -42,7 +44,7 @@ void collab_replay_begin(collab_dispatcher_t *d) {
 
 static void fed(collab_dispatcher_t *d, collab_rows_t rows) {
   const char *id = collab_rows_text(rows, 0, "id"), *made = collab_rows_text(rows, 0, "made"),
-             *ended = collab_rows_text(rows, 0, "ended"), *next_in = collab_rows_text(rows, 0, "next_in");
+             *state = collab_rows_text(rows, 0, "state"), *next_in = collab_rows_text(rows, 0, "next_in");
 
   if (next_in) {
     d->replay_at = apr_time_now() + (apr_time_t)(strtod(next_in, NULL) * APR_USEC_PER_SEC);
@@ -50,9 +52,13 @@ static void fed(collab_dispatcher_t *d, collab_rows_t rows) {
   if (made && strcmp(made, "0")) {
     d->claim_at = 0;
   }
-  if (ended && *ended == 't') {
+  if (state && !strcmp(state, "done")) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0661) "replay %s is done: %s deliveries made again, %s left out", id,
                  collab_rows_text(rows, 0, "done"), collab_rows_text(rows, 0, "left_out"));
+  } else if (state && !strcmp(state, "paused")) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
+                 COLLABNO(0662) "replay %s has paused: %s; collabctl replay resume %s lets it go on", id,
+                 collab_rows_text(rows, 0, "reason"), id);
   }
 }
 

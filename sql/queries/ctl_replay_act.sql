@@ -1,11 +1,12 @@
--- ctl_replay_act: pauses, resumes or cancels a replay. One that goes on begins slowly again; a cancelled one forgets what it has not made.
+-- ctl_replay_act: pauses, resumes or cancels a replay. One that goes on begins slowly again, and what failed before counts no more; a cancelled one forgets what it has not made.
 -- binds: arg.replay, arg.act, arg.who
 with found as (
     select id, state from replay where id = $1::bigint for update
 ), turned as (
     update replay r
        set state = case $2 when 'paused' then 'paused' when 'resumed' then 'running' else 'cancelled' end,
-           batch = case $2 when 'resumed' then 1 else r.batch end, next_at = clock_timestamp(),
+           batch = case $2 when 'resumed' then 1 else r.batch end, next_at = clock_timestamp(), reason = null,
+           tried_from = case $2 when 'resumed' then clock_timestamp() else r.tried_from end,
            finished_at = case when $2 = 'cancelled' then clock_timestamp() end
       from found
      where r.id = found.id and found.state = any (case $2 when 'paused' then array['running'] when 'resumed' then array['paused']

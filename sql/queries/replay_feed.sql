@@ -1,11 +1,13 @@
 -- replay_feed: makes the next batch of a running replay: deliveries with the event's own id, no attempts made, due now; their dead letters go.
 -- One feeder at a time: the lock, and behind it the replay's row. An endpoint gets no more while a second's worth waits for it: its new events
--- must not queue up behind the old ones. In turn over the endpoints, oldest first in each.
+-- must not queue up behind the old ones. In turn over the endpoints, oldest first in each. An endpoint whose last attempt has failed gets one at a
+-- time; one whose last five have, since the replay began or went on, gets none: what would be sent would be a dead letter again. It is set aside
+-- until something else succeeds there; the replay pauses when nothing but such endpoints is left.
 -- binds: arg.idle
 with recursive alone as materialized (
     select pg_try_advisory_xact_lock('collab.replay'::regclass::oid::int, 0) as mine
 ), due as (
-    select r.id, r.rate, r.batch from replay r
+    select r.id, r.rate, r.batch, r.tried_from from replay r
      where (select mine from alone) and r.state = 'running' and r.next_at <= clock_timestamp()
      order by r.next_at, r.id limit 1 for update skip locked
 ), endpoint (replay, subscription) as (
@@ -15,15 +17,24 @@ with recursive alone as materialized (
            select i.replay, i.subscription from replay_item i
             where i.replay = endpoint.replay and i.subscription > endpoint.subscription order by i.replay, i.subscription limit 1) hop
 ), open as (
-    select endpoint.subscription, least(due.batch, due.rate - waiting.n) as room
+    select endpoint.subscription, least(due.batch, due.rate - waiting.n, case when tried.failing then 1 end) as room,
+           coalesce(tried.aside, false) as aside, tried.error
       from endpoint, due, lateral (
            select count(*) as n from (select from delivery d
                                        where d.claim is null and d.subscription = endpoint.subscription and d.due_at <= statement_timestamp()
-                                       limit due.rate) x) waiting
+                                       limit due.rate) x) waiting, lateral (
+           select count(*) = 5 and bool_and(not success) as aside, (array_agg(not success order by created_at desc, id desc))[1] as failing,
+                  (array_agg(error order by created_at desc, id desc))[1] as error
+             from (select * from attempt where subscription = endpoint.subscription and created_at >= due.tried_from
+                    order by created_at desc, id desc limit 5) x) tried
+), trouble as (         -- null: there is none
+    select format('subscription %s fails (%s)', (array_agg(subscription order by subscription))[1], (array_agg(error order by subscription))[1])
+           || case when count(*) > 1 then ', and so do ' || count(*) - 1 || ' others' else '' end as reason
+      from open where aside having count(*) > 0
 ), picked as (
     select turn.id from open, due, lateral (
            select i.id, row_number() over (order by i.id) as n from replay_item i
-            where i.replay = due.id and i.subscription = open.subscription order by i.id limit greatest(open.room, 0)) turn
+            where i.replay = due.id and i.subscription = open.subscription and not open.aside order by i.id limit greatest(open.room, 0)) turn
      order by turn.n, turn.id limit (select batch from due)
 ), item as (
     delete from replay_item where id = any (array(select id from picked)) returning subscription, event, dead_letter
@@ -41,19 +52,21 @@ with recursive alone as materialized (
 ), counted as (
     select due.id, (select count(*) from item) as taken, (select count(*) from made) as made,
            (select count(*) from (select from replay_item i where i.replay = due.id limit due.batch + 1) left_ones)
-               <= (select count(*) from picked) as ended
+               <= (select count(*) from picked) as ended,
+           exists (select from open) and not exists (select from open where not aside) as stuck, (select reason from trouble) as reason
       from due
 ), kept as (
     update replay r
        set done = r.done + c.made, left_out = r.left_out + c.taken - c.made, batch = least(2 * r.batch, r.rate),
            next_at = clock_timestamp() + interval '1 second',
-           state = case when c.ended then 'done' else 'running' end, finished_at = case when c.ended then clock_timestamp() end
+           state = case when c.ended then 'done' when c.stuck then 'paused' else 'running' end, reason = c.reason,
+           finished_at = case when c.ended then clock_timestamp() end
       from counted c where r.id = c.id
-    returning r.id, r.state, r.done, r.left_out
+    returning r.id, r.state, r.done, r.left_out, r.reason
 ), noted as (
-    insert into replay_act (replay, act, who) select id, 'done', 'dispatcher' from kept where state = 'done'
+    insert into replay_act (replay, act, who, why) select id, state, 'dispatcher', reason from kept where state <> 'running'
 )
-select kept.id, counted.made, kept.state = 'done' as ended, kept.done, kept.left_out,
+select kept.id, counted.made, kept.state, kept.done, kept.left_out, kept.reason,
        least(extract(epoch from (select min(r.next_at) from replay r where r.state = 'running' and r.id is distinct from kept.id) - clock_timestamp()),
              case when kept.state = 'running' then 1.0 end, $1::numeric) as next_in
   from alone left join kept on true left join counted on true

@@ -1,5 +1,5 @@
 # t/dispatch/replay.t: how a replay is fed, by two dispatchers: a batch at a time, twice the last one up to the rate; in turn over the
-# endpoints; and an endpoint that does not keep up is waited for
+# endpoints; an endpoint that does not keep up is waited for, one that fails is set aside
 use lib 't/lib';
 use Collab::Test;
 use Collab::Receiver;
@@ -62,6 +62,53 @@ subtest 'an endpoint that does not keep up is waited for, the others are not' =>
   ok holds_for { one('select count(*) from delivery where subscription = ? and claim is null', $slow->{id}) <= 10 } 3;
   cmp_ok $most, '<=', 10, 'and never more did';
   collabctl('replay', 'cancel', $id);
+};
+
+sub shown { my ($id) = @_; my ($row) = grep { $_->{id} == $id } @{ JSON::XS->new->utf8->decode(collabctl(qw(replay list --json))) }; return $row }
+sub logged { my ($like) = @_; return scalar grep { $_->log =~ $like } $stack->server, $second }
+
+subtest 'a receiver that fails: slower at once, then a pause that says why; and it goes on when somebody says so' => sub {
+  my $party = exchange()->submitter;
+  my $at = buried($party, $receiver->url('500'), 60);
+  my $id = replay('--subscription', $at->{id}, '--rate', 20);
+  my $reason = "subscription $at->{id} fails (HTTP 500)";
+  wait_for { shown($id)->{state} eq 'paused' } 60, 'a pause';
+  my $replay = shown($id);
+  is $replay->{reason}, $reason;
+  cmp_ok $replay->{done}, '>=', 5, 'after five failures in a row';
+  cmp_ok $replay->{done}, '<', 30, 'and not many more';
+  is_deeply [map { [@{$_}{qw(act who why)}] } @{ $replay->{acts} }[1 .. 1]], [['paused', 'dispatcher', $reason]], 'on record';
+  like collabctl(qw(replay list)), qr/^$id +paused .* \Q$reason\E /m, 'and in the list';
+  ok +(wait_for { logged(qr/replay $id has paused: \Q$reason\E; collabctl replay resume $id lets it go on/) } 10), 'and in the log';
+
+  my $sound = $receiver->url;
+  $party->patch("/v2/webhooks/$at->{id}", { callbackUrl => $sound })->ok;
+  collabctl('replay', 'resume', $id);
+  is shown($id)->{reason}, undef, 'what was counts no more';
+  ended($id);
+  is scalar($receiver->wait($sound, 60 - $replay->{done})), 60 - $replay->{done}, 'the rest comes';
+  is $receiver->got($at->{url}), $replay->{done}, 'and nothing more went to the one that failed';
+};
+
+subtest 'the others are not kept waiting by one that fails' => sub {
+  my $party = exchange()->submitter;
+  my ($sick, $sound) = (buried($party, $receiver->url('500'), 60), buried($party, $receiver->url, 150));
+  my $id = replay('--company', $party->company->{domain}, '--rate', 10);
+  wait_for { my $now = shown($id); $now->{state} eq 'running' && $now->{reason} } 60, 'a reason, while it runs';
+  is shown($id)->{reason}, "subscription $sick->{id} fails (HTTP 500)";
+  wait_for { shown($id)->{state} eq 'paused' } 60, 'the end of what can be done';
+  is $receiver->got($sound->{url}), 150, 'the other has all';
+  cmp_ok one('select count(*) from replay_item where replay = ? and subscription = ?', $id, $sick->{id}), '>', 30, 'what would have failed again was not sent';
+  collabctl('replay', 'cancel', $id);
+};
+
+subtest 'a few failures slow it down and no more' => sub {
+  my $at = buried(exchange()->submitter, $receiver->url('500x3'), 40);
+  my $id = replay('--subscription', $at->{id}, '--rate', 20);
+  my %seen;
+  wait_for { my ($done, $state) = owner()->selectrow_array('select done, state from replay where id = ?', undef, $id); $seen{$done} = 1; $state eq 'done' } 60, 'its end';
+  ok $seen{2}, 'one after the first failure, not two: ' . join ' ', sort { $a <=> $b } keys %seen;
+  is_deeply [map { $_->{act} } @{ shown($id)->{acts} }], [qw(begun done)];
 };
 
 subtest 'a subscription that is switched off or deleted meanwhile is left out' => sub {
