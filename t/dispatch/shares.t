@@ -1,0 +1,79 @@
+# t/dispatch/shares.t: what is one's share of the slots: V1 and V2 cannot starve each other; nor does an endpoint get more from a dispatcher than its
+# room (issue 4, "Channels" and "Fairness"). What hangs hangs longer than the test lasts, so leases can be counted.
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+
+my $receiver = receiver();
+my $SLOTS = 16;
+my %type = (V1 => 'note.created', V2 => 'org.provider.core.collaboration-request.note.created');
+
+sub subscribe { my ($party, $version, $url) = @_; return $party->post('/' . lc($version) . '/webhooks', { callbackUrl => $url, eventTypes => [$type{$version}] })->ok->{id} }
+sub hanging { my ($party, $version, $count) = @_; return map { subscribe($party, $version, $receiver->url('hang')) } 1 .. $count }
+
+# A backlog of so many for each of these subscriptions, due at once.
+sub backlog {
+  my ($count, @subscriptions) = @_;
+  owner()->do(<<'END', undef, $count, \@subscriptions);
+with e as (
+  insert into event (type, request, request_token, note_token, submit_company, receive_company)
+  select 'note.created', r.id, r.token, 'BACKLOG' || i, r.submit_company, r.receive_company
+    from generate_series(1, ?::int) i, (select * from request order by id limit 1) r
+  returning id)
+insert into delivery (event, subscription, due_at) select e.id, s, now() - interval '1 minute' from e, unnest(?::bigint[]) s
+END
+}
+
+sub leased {
+  my ($version) = @_;
+  return scalar owner()->selectrow_array('select count(*) from delivery d join subscription s on s.id = d.subscription where d.claim is not null and s.version = ?', undef, $version);
+}
+
+for my $pair ([qw(V1 V2)], [qw(V2 V1)]) {
+  my ($greedy, $other) = @$pair;
+  subtest "$greedy has everything that hangs: $other still gets through" => sub {
+    my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8\nCollabWebhookTimeout 100\nCollabWebhookRetry V1 600\n");
+    my $x = exchange();
+    backlog(5, hanging($x->submitter, $greedy, 2 * $SLOTS));
+    my $most = $SLOTS - $SLOTS / 8;
+    wait_for { leased($greedy) == $most } 20, 'all slots that it may have';
+    my $url = $receiver->url;
+    subscribe($x->receiver, $other, $url);
+    my @notes = map { $x->submitter->post($x->notes, a_note())->ok->{token} } 1 .. 12;
+    my @got = map { my $body = JSON::XS->new->decode($_->{body}); $body->{noteToken} // $body->{data}{noteToken} } $receiver->wait($url, 12, 30);
+    is_deeply [sort { $a cmp $b } @got], [sort { $a cmp $b } @notes], "each note of $other, once";
+    ok holds_for { leased($greedy) <= $most } 1;
+    is leased($greedy), $most, "$greedy has no more than seven eighths, and has not ended one";
+  };
+}
+
+subtest 'both have more than there is room for: half each' => sub {
+  my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8\nCollabWebhookTimeout 100\nCollabWebhookRetry V1 600\n");
+  my $x = exchange();
+  backlog(5, map { hanging($x->submitter, $_, 2 * $SLOTS / 2) } qw(V1 V2));
+  wait_for { leased('V1') + leased('V2') == $SLOTS } 20, 'all slots to be taken';
+  is_deeply [map { leased($_) } qw(V1 V2)], [$SLOTS / 2, $SLOTS / 2];
+};
+
+subtest 'two dispatchers: an endpoint has its room with each, and no more' => sub {
+  my $room = 4;
+  my $extra = "CollabDispatcher On slots=$SLOTS per-endpoint=$room\nCollabWebhookTimeout 100\n";
+  my $stack = stack(extra => $extra);
+  my $second = $stack->another_server('second', extra => $extra);
+  my $x = exchange();
+  my $url = $receiver->url;
+  my $id = subscribe($x->submitter, 'V2', $url);
+  my $count = 600;
+  backlog($count, $id);
+  my $held = sub { return "@{ owner()->selectcol_arrayref('select count(*) from delivery where claim is not null group by left(claim::text, 8)') }" };
+  $receiver->wait($url, 40, 30);        # it answers, so its room has grown to the whole
+  kill 'STOP', $receiver->{pid};
+  wait_for { $held->() eq "$room $room" } 30, 'both to have all that they may';     # what was answered before is settled by then
+  ok holds_for { $held->() eq "$room $room" } 1.5;
+  is $held->(), "$room $room", 'under way at once';
+  kill 'CONT', $receiver->{pid};
+  is scalar($receiver->wait($url, $count, 60)), $count, 'and all of it comes, each once';
+};
+
+done_testing;
