@@ -1,9 +1,11 @@
 # t/dispatch/upkeep.t: the database's hygiene, by two dispatchers: days of the log of attempts made and dropped, old events deleted, live tables
-# vacuumed; the alarms of a log without room and of a transaction that keeps dead rows alive
+# vacuumed; the alarms of a log without room and of whoever keeps dead rows alive: a transaction, a prepared one, a replication slot
 use lib 't/lib';
 use Collab::Receiver;
+use Collab::Postgres;
 use Collab::Stack;
 use Collab::Test;
+use Collab::Wait qw(run);
 
 my $extra = "CollabDutyInterval 50ms\nCollabRetention attempts=30 events=40\nCollabHorizonAlarm 1\n";
 my $stack = stack(extra => $extra);
@@ -123,6 +125,27 @@ subtest 'a transaction that keeps dead rows alive raises an alarm with its name'
   $holder->disconnect;
   pinned(qr/prepared transaction "left behind" of user collab_owner/, 'a prepared transaction');
   another_connection()->do(q(rollback prepared 'left behind'));
+};
+
+subtest 'a replication slot that nobody reads any more is named as well' => sub {
+  my ($socket, $bin) = ($stack->pg->{socket}, $ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin');
+  my $dir = "$socket/standby";
+  run("$bin/pg_basebackup", '-D', "$dir/pg", '-h', $socket, '-U', 'postgres', '-R', '-C', '-S', 'gone', '-c', 'fast');
+  open my $conf, '>>', "$dir/pg/postgresql.auto.conf" or die "$dir: $!\n";
+  print $conf "unix_socket_directories = '$dir'\nhot_standby_feedback = on\nwal_receiver_status_interval = 1\n";
+  close $conf;
+  run("$bin/pg_ctl", '-D', "$dir/pg", '-l', "$dir/log", '-w', '-t', 30, 'start');
+  my $report = Collab::Postgres->connect($stack->pg->dbi =~ s/host=[^;]*/host=$dir/r);     # somebody reads there for long …
+  $report->do('begin isolation level repeatable read');
+  $report->do('select count(*) from event');
+  my $slot = sub { $stack->pg->admin->selectrow_array(q(select xmin::text from pg_replication_slots where slot_name = 'gone')) };
+  my $held = wait_for { $slot->() } 20, 'the feedback';
+  run("$bin/pg_ctl", '-D', "$dir/pg", '-m', 'immediate', '-w', '-t', 30, 'stop');              # … and is never heard of again
+  ok $held && $slot->(), 'the slot keeps dead rows';
+  pinned(qr/replication slot "gone", not in use/, 'a slot');
+  my $over = () = $stack->server->log =~ /alarm is over: dead rows/g;
+  $stack->pg->admin->do(q(select pg_drop_replication_slot('gone')));
+  ok +(wait_for { (() = $stack->server->log =~ /alarm is over: dead rows/g) > $over } 20, 'its end'), 'until it is dropped';
 };
 
 done_testing;
