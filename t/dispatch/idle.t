@@ -1,0 +1,71 @@
+# t/dispatch/idle.t: how long a connection to a receiver is kept: while it is used at least every fifty seconds, and for ten minutes at most
+# (issue 4, "Outbound"). Nobody waits for that: the dispatcher's monotonic clock, by which libcurl counts, is put forward.
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Wait qw(run);
+use File::Temp ();
+
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+sub write_file { my ($path, $text) = @_; open my $out, '>', "$path.new" or die "$path: $!\n"; print $out $text; close $out; rename "$path.new", $path }
+
+write_file("$dir/later.c", <<"END");
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* So many seconds later than it is, as the file says. */
+int clock_gettime(clockid_t id, struct timespec *at) {
+  long seconds = 0;
+  int failed = (int)syscall(SYS_clock_gettime, id, at);
+  FILE *file = id == CLOCK_MONOTONIC || id == CLOCK_MONOTONIC_RAW ? fopen("$dir/later", "r") : NULL;
+
+  if (file) {
+    if (fscanf(file, "%ld", &seconds) == 1) {
+      at->tv_sec += seconds;
+    }
+    fclose(file);
+  }
+  return failed;
+}
+END
+run($ENV{CC} || 'cc', '-shared', '-fPIC', '-o', "$dir/later.so", "$dir/later.c");
+my $now = 0;
+sub forward { my ($seconds) = @_; write_file("$dir/later", $now += $seconds) }
+forward(0);
+
+my $stack = do {
+  local $ENV{LD_PRELOAD} = "$dir/later.so";
+  local $ENV{COLLAB_PRELOAD} = "$dir/later.so";     # beside a sanitizer's runtime
+  stack(extra => "CollabWebhookRetry V2 600 600\n");
+};
+my $receiver = receiver();
+my $x = exchange();
+my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok->{id};
+my $events = 0;
+
+# Is the next event sent on a new connection?
+sub anew {
+  $x->submitter->post($x->notes, a_note())->ok;
+  my $row;
+  wait_for { $row = owner()->selectrow_arrayref('select success, connect_us is not null from attempt where subscription = ? order by id offset ?', undef, $id, $events) } 20, 'its attempt';
+  $events++;
+  ok $row->[0], 'delivered';
+  return $row->[1];
+}
+
+ok anew(), 'the first needs a connection';
+ok !anew(), 'the second does not';
+forward(45);
+ok !anew(), 'nor after 45 idle seconds';
+forward(51);
+ok anew(), 'after 51 it is made anew';
+for (1 .. 13) { forward(45); anew() and fail('idle for 45 seconds, but used') }
+forward(45);
+ok anew(), 'and after ten minutes, however busy it was';
+ok !anew(), 'which then is kept';
+
+done_testing;
