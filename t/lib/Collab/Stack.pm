@@ -1,6 +1,6 @@
 # A whole installation for one test: PostgreSQL, schema, keys, httpd; for tests that restart or kill things.
 #
-#   my $stack = stack(extra => "CollabWebhookRetry V2 1 1\n");     directives, and other options of Collab::Server
+#   my $stack = stack(extra => "CollabWebhookRetry V2 1 1\n");     directives, and other options of Collab::Server; pg: those of Collab::Postgres
 #   $stack->pg  ->server
 # From then on the words of Collab::Test speak to it.
 package Collab::Stack;
@@ -18,13 +18,14 @@ my @running;
 
 sub stack {
   my (%option) = @_;
+  my $pg = delete $option{pg} || {};
   my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp');
   my $self = bless { dir => $dir, owner => $$ }, __PACKAGE__;
   push @running, $self;
   weaken($running[-1]);
   $ENV{COLLAB_TEST_DIR} = $dir;
   make_keys($dir);
-  $self->{pg} = Collab::Postgres->start($dir);
+  $self->{pg} = Collab::Postgres->start($dir, %$pg);
   migrate($self->{pg}, $dir);
   $self->{server} = Collab::Server->start("$dir/main", database => $self->{pg}, %option);
   @ENV{qw(COLLAB_TEST_URL COLLAB_TEST_DBI COLLAB_TEST_DSN)} = ($self->{server}->url, $self->{pg}->dbi, $self->{pg}->dsn('collab_owner'));
