@@ -37,4 +37,10 @@ for my $link ($page =~ /\]\(([^)]+)\)/g) {
   ok +(grep { lc(s/[^\w -]//gr =~ tr/ /-/r) eq $heading } $text =~ /^#+ (.*)$/mg), "$link: the heading" if defined $heading;
 }
 
+# What the error log says it says by these numbers.
+my %said = map { $_ => 1 } output('grep', '-rhoE', 'COLLABNO\\([0-9]+\\)', 'mod_collab', '--include=*.c') =~ /COLLABNO\((\d+)\)/g;
+my @numbers = $page =~ /^\| (CB\d{4}(?:, CB\d{4})*) \|/mg;
+cmp_ok scalar @numbers, '>', 10;
+ok $said{$_}, "CB$_ is a line of the error log" for map { /CB(\d+)/g } @numbers;
+
 done_testing;
