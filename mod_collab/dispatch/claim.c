@@ -50,9 +50,10 @@
 #define WHOLE_EVERY apr_time_from_sec(20)    /* a look that believes nothing of what is remembered */
 #define USUAL_MARK apr_time_from_msec(100)   /* events that are committed so late are left to the next look, */
 #define LOOK_MARK apr_time_from_sec(3)       /* and later than that, to the next that believes nothing */
-#define BATCH 256                            /* rows of one claim; and most events of a channel */
+#define BATCH 512                            /* rows of one claim; and most events of a channel */
 #define FEW 10                               /* least events of a channel */
 #define PACE apr_time_from_msec(1)           /* at least between two claims while there is more than can be sent */
+#define SEND_AT_ONCE 64                      /* transfers begun in one turn of the loop */
 #define RELEASE_WITHIN apr_time_from_msec(300)
 
 /* Holds the lock of this dispatcher's number on the claims link; without it, its leases would count as nobody's. */
@@ -203,12 +204,38 @@ static void take(collab_dispatcher_t *d, collab_rows_t rows, int row) {
 
   d->spare = slot->next;
   d->free--;
+  slot->id = apr_pstrdup(slot->pool, collab_rows_text(rows, row, "id"));
   slot->claim = apr_pstrdup(slot->pool, d->claim);
+  slot->subscription = apr_pstrdup(slot->pool, collab_rows_text(rows, row, "subscription"));
   slot->attempts = (int)collab_rows_integer(rows, row, "attempts");
   slot->v1 = !strcmp(collab_rows_text(rows, row, "version"), "V1");
   d->retrying += slot->attempts > 0;
   d->v1_busy += slot->v1;
-  collab_send_begin(d, slot, rows, row);
+  slot->state = COLLAB_SLOT_TAKEN;
+  slot->row = row;
+  slot->next = NULL;
+  *(d->brought_first ? &d->brought_last->next : &d->brought_first) = slot;
+  d->brought_last = slot;
+  collab_room_take(d, slot);
+}
+
+/* The rows stay until their transfers have begun, and the next claim runs meanwhile: they change places with those of the claim
+ * before. */
+static void keep(collab_dispatcher_t *d, collab_rows_t rows) {
+  apr_pool_t *before = d->brought_pool;
+
+  apr_pool_clear(before);
+  d->brought = rows;
+  d->brought_pool = d->claims.statement_pool;
+  d->claims.statement_pool = before;
+}
+
+void collab_claim_send(collab_dispatcher_t *d) {
+  for (int n = SEND_AT_ONCE; d->brought_first && n; n--) {
+    collab_slot_t *slot = d->brought_first;
+    d->brought_first = slot->next;
+    collab_send_begin(d, slot, d->brought, slot->row);
+  }
 }
 
 /* The claim that ended at `now` looked everywhere; a whole look may cost a hundredth of the time. */
@@ -264,13 +291,12 @@ void collab_claim_step(collab_dispatcher_t *d) {
   if (d->looking) {
     looked(d, now, at);
   }
-  d->plenty = events == d->events || free - d->free == d->asked;
-  if (d->plenty && d->free >= enough(d)) {
-    d->claim_at = now;
-  } else if (d->plenty || ((events || free > d->free) && collab_room_ready(d))) {
-    d->claim_at = d->paced_until;
+  /* Who has room and work that was left behind waits for slots: the last are kept for first attempts and the other version. */
+  d->plenty = events == d->events || free - d->free == d->asked || collab_room_ready(d);
+  if (d->plenty && (events || free > d->free)) {
+    d->claim_at = d->free >= enough(d) ? now : d->paced_until;
   }
-  apr_pool_clear(link->statement_pool);
+  keep(d, rows);
 }
 
 void collab_claim_release(collab_dispatcher_t *d) {

@@ -35,6 +35,7 @@
 
 typedef enum collab_slot_state_t {
   COLLAB_SLOT_FREE,
+  COLLAB_SLOT_TAKEN,   /* a claim has brought it */
   COLLAB_SLOT_SENDING, /* a transfer is under way */
   COLLAB_SLOT_DONE,    /* its outcome is known and waits to be settled */
   COLLAB_SLOT_SETTLING /* in the settlement that is under way */
@@ -77,7 +78,8 @@ typedef struct collab_slot_t collab_slot_t;
 /* Room for one delivery: used again and again, with its easy handle. */
 struct collab_slot_t {
   collab_slot_state_t state;
-  collab_slot_t *next; /* in the list of its state: free, done or settling */
+  collab_slot_t *next; /* in the list of its state: free, taken, done or settling */
+  int row;             /* taken: of what the claim has brought */
   apr_pool_t *pool;    /* cleared for each delivery */
   CURL *easy;
   struct curl_slist *headers;
@@ -143,11 +145,14 @@ typedef struct collab_dispatcher_t {
   apr_time_t number_since; /* when it was first tried to get the lock on that connection */
   collab_slot_t *slots;
   int nslots, free;
-  collab_slot_t *spare;                  /* the free ones, `free` of them */
-  collab_slot_t *done_first, *done_last; /* outcomes that wait to be settled, the oldest first */
-  int ndone;                             /*   so many */
-  collab_slot_t *settling;               /* in the settlement under way */
-  int retrying, v1_busy;                 /* slots that retries have, and deliveries of V1 */
+  collab_slot_t *spare;                        /* the free ones, `free` of them */
+  collab_slot_t *brought_first, *brought_last; /* taken by the last claim, and not yet begun; */
+  collab_rows_t brought;                       /*   its rows, */
+  apr_pool_t *brought_pool;                    /*   and their memory */
+  collab_slot_t *done_first, *done_last;       /* outcomes that wait to be settled, the oldest first */
+  int ndone;                                   /*   so many */
+  collab_slot_t *settling;                     /* in the settlement under way */
+  int retrying, v1_busy;                       /* slots that retries have, and deliveries of V1 */
   apr_time_t started;
   collab_rooms_t *rooms; /* by subscription, and in a ring */
   collab_jwks_duty_t *jwks;
@@ -216,7 +221,8 @@ void collab_link_drop(collab_link_t *link);
 apr_time_t collab_claim_due(
     const collab_dispatcher_t *d); /* when the next claim may begin; COLLAB_NEVER: not before something else happens */
 void collab_claim_begin(collab_dispatcher_t *d);
-void collab_claim_step(collab_dispatcher_t *d);
+void collab_claim_step(collab_dispatcher_t *d);    /* not before all that the last one brought has begun */
+void collab_claim_send(collab_dispatcher_t *d);    /* begins some of the transfers that the last claim brought */
 void collab_claim_freed(collab_dispatcher_t *d);   /* slots have become free */
 void collab_claim_release(collab_dispatcher_t *d); /* at the end: gives back what is still leased */
 

@@ -64,6 +64,8 @@ static bool setup(collab_dispatcher_t *d) {
   curl_multi_setopt(d->multi, CURLMOPT_MAXCONNECTS, (long)d->nslots); /* idle connections kept: one a slot */
   d->tokens = apr_hash_make(d->pool);
   collab_link_init(&d->claims, d->pool, "claims");
+  apr_pool_create(&d->brought_pool, d->pool);
+  apr_pool_tag(d->brought_pool, "collab_brought");
   collab_link_init(&d->settles, d->pool, "settlements");
   collab_link_init(&d->duties, d->pool, "duties");
   collab_link_init(&d->replays, d->pool, "replays");
@@ -94,7 +96,7 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   until = settle < until ? settle : until;
   until = duty < until ? duty : until;
   until = replay < until ? replay : until;
-  return until <= now ? 0 : (int)((until - now + 999) / 1000);
+  return until <= now || d->brought_first ? 0 : (int)((until - now + 999) / 1000);
 }
 
 static void wait_for_something(collab_dispatcher_t *d) {
@@ -126,7 +128,7 @@ static void turn(collab_dispatcher_t *d) {
   take_wake_ups(d);
   if (d->telling) {
     collab_peers_told(d);
-  } else if (d->claims.busy) {
+  } else if (d->claims.busy && !d->brought_first) {
     collab_claim_step(d);
   }
   collab_peers_hear(d);
@@ -139,14 +141,15 @@ static void turn(collab_dispatcher_t *d) {
   if (d->replays.busy) {
     collab_replay_step(d);
   }
+  if (collab_claim_due(d) <= apr_time_now()) { /* before the transfers: the database has work meanwhile */
+    collab_claim_begin(d);
+  }
+  collab_claim_send(d);
   curl_multi_perform(d->multi, &running);
   collab_send_finished(d);
   collab_jwks_turn(d);
   if (collab_settle_due(d) <= apr_time_now()) {
     collab_settle_begin(d);
-  }
-  if (collab_claim_due(d) <= apr_time_now()) {
-    collab_claim_begin(d);
   }
   collab_peers_tell(d);
   if (collab_duties_due(d) <= apr_time_now()) {

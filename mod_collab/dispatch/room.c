@@ -236,13 +236,14 @@ static const char *entry(const collab_dispatcher_t *d, apr_pool_t *pool, const c
                       ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
 }
 
-/* Of how many rows it is worth to look for one endpoint: twice its part of what is asked for, when all that wait have as much. */
+/* Of how many rows it is worth to look for one endpoint: its part of what is asked for, when all that wait have as much, and one.
+ */
 static int worth(const collab_dispatcher_t *d, apr_time_t now) {
   int waiting = 0;
   for (const collab_room_t *room = d->rooms->ring.after; room != &d->rooms->ring; room = room->after) {
     waiting += room->since <= now + d->clock_ahead && room_left(room) > 0;
   }
-  return waiting && 2 * d->asked / waiting > 1 ? 2 * d->asked / waiting : 1;
+  return waiting ? (d->asked + waiting - 1) / waiting + 1 : 1;
 }
 
 const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, bool whole, int *waiting) {

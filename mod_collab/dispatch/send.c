@@ -134,8 +134,6 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
   const char *oauth = NULL;
   bool retry;
 
-  slot->id = text_of(slot, rows, row, "id");
-  slot->subscription = text_of(slot, rows, row, "subscription");
   slot->url = text_of(slot, rows, row, "callback_url");
   slot->outbox_us = text_of(slot, rows, row, "outbox_us");
   slot->fanout_us = text_of(slot, rows, row, "fanout_us");
@@ -148,7 +146,6 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
   slot->kept = slot->read = slot->headers_read = 0;
   slot->result.phases = (collab_phases_t){-1, -1, -1, -1, NULL};
   slot->state = COLLAB_SLOT_SENDING;
-  collab_room_take(d, slot);
   slot->result.started = apr_time_now();
 
   const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;

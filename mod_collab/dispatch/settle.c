@@ -152,10 +152,10 @@ void collab_settle_begin(collab_dispatcher_t *d) {
     recover(d);
     return;
   }
-  apr_array_header_t *parts = apr_array_make(pool, 2 * BATCH, sizeof(const char *));
+  apr_array_header_t *parts = apr_array_make(pool, 4 * BATCH, sizeof(const char *));
   bool gone = false;
-  apr_array_header_t *subscriptions = apr_array_make(pool, 2 * BATCH, sizeof(const char *));
-  while (d->ndone && parts->nelts < 2 * BATCH) {
+  apr_array_header_t *subscriptions = apr_array_make(pool, 4 * BATCH, sizeof(const char *));
+  while (d->ndone && parts->nelts < 4 * BATCH) {
     collab_slot_t *slot = take_done(d);
     gone |= d->config->retire_gone && slot->result.status == 410;
     APR_ARRAY_PUSH(parts, const char *) = result_text(pool, slot);
