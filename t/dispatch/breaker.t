@@ -66,4 +66,24 @@ subtest 'hold: the oldest is the probe, and when it succeeds all go' => sub {
   is $position, 5, 'the sixth to be tried, the probe, is the oldest that was waiting';
 };
 
+subtest 'slow start: one at a time, two, four' => sub {
+  my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookTimeout 100\nCollabWebhookRetry V2 1 1\n");
+  my $receiver = receiver();
+  my %at;
+  for my $well (1, 2, 3) {      # so many requests are answered well, the next ones not at all
+    my $x = exchange();
+    my $url = $receiver->url("500x20-200x$well-hang");
+    $at{$well} = { url => $url, id => $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id} };
+    notes($x);
+  }
+  for my $well (1, 2, 3) {
+    my $leased = sub { return owner()->selectrow_array('select count(*) from delivery where subscription = ? and claim is not null', undef, $at{$well}{id}) };
+    my $most = 2 ** ($well - 1);
+    $receiver->wait($at{$well}{url}, 20 + $well + $most, 40);
+    wait_for { $leased->() == $most } 10;
+    ok holds_for { $leased->() == $most } 1.5;
+    is scalar($receiver->got($at{$well}{url})), 20 + $well + $most, "after $well that went well: $most at a time";
+  }
+};
+
 done_testing;

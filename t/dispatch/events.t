@@ -118,16 +118,27 @@ subtest 'many at once: each note once for each subscriber' => sub {
   }
 };
 
-subtest 'a failure is tried again an hour later, by default' => sub {
-  my $x = exchange();
-  my $url = $receiver->url('500');
-  my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
-  $x->submitter->post($x->notes, a_note())->ok;
-  my $wait;
-  wait_for { ($wait) = owner()->selectrow_array(
-    'select extract(epoch from next_attempt_at - created_at) from attempt where subscription = ?', undef, $made->{id}) } 10, 'the attempt on record';
-  ok 3600 <= $wait && $wait < 3600 * 1.1 + 30, 'never earlier, at most a tenth later' or diag $wait;
-};
+# The schedules of the contract, without waiting for them: each retry is made due as soon as it is on record.
+for my $row ([v2 => 3600, 3600], [v1 => 10, 20, 40, 80]) {
+  my ($version, @wait) = @$row;
+  subtest "$version: tried again after " . join(', ', @wait) . ' seconds, by default' => sub {
+    my $x = exchange();
+    my $made = $x->submitter->post("/$version/webhooks", { callbackUrl => $receiver->url('500') })->ok;
+    $x->submitter->post($x->notes, a_note())->ok;
+    for my $number (1 .. @wait + 1) {
+      my $attempt;
+      wait_for { $attempt = owner()->selectrow_hashref('select extract(epoch from next_attempt_at - created_at) as wait, dead_letter from attempt where subscription = ? and number = ?',
+        undef, $made->{id}, $number) } 20, "attempt $number on record";
+      my ($wait, $least) = ($attempt->{wait}, $wait[$number - 1]);
+      if ($number <= @wait) {
+        ok $least <= $wait && $wait < $least * 1.1 + 5, "attempt $number: never earlier, at most a tenth later" or diag "$wait, not $least";
+        owner()->do('update delivery set due_at = clock_timestamp() where subscription = ?', undef, $made->{id});
+      } else {
+        ok !defined $wait && $attempt->{dead_letter}, "attempt $number is the last";
+      }
+    }
+  };
+}
 
 subtest 'a change that changes nothing fires nothing' => sub {
   my $x = exchange()->in('ACCEPTED');

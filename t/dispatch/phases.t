@@ -48,12 +48,14 @@ subtest 'who cannot be connected to has no phase behind that, and the address th
   my ($attempt) = attempts_at("http://127.0.0.1:$closed/", 1);
   is known($attempt), 'dns';
   is $attempt->{remote_address}, '127.0.0.1';
+  ok defined $attempt->{next_attempt_at} && !$attempt->{dead_letter}, 'and is tried again';
 };
 
 subtest 'a name that is not known has none' => sub {
   my ($attempt) = attempts_at('http://no-such-name.invalid/', 1);
   is known($attempt), '';
   is $attempt->{remote_address}, undef;
+  ok defined $attempt->{next_attempt_at} && !$attempt->{dead_letter}, 'and is tried again';
 };
 
 done_testing;

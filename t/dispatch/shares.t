@@ -56,6 +56,24 @@ subtest 'both have more than there is room for: half each' => sub {
   is_deeply [map { leased($_) } qw(V1 V2)], [$SLOTS / 2, $SLOTS / 2];
 };
 
+subtest 'retries leave a fifth to first attempts' => sub {
+  my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8\nCollabWebhookTimeout 100\n");
+  my ($x, $y) = (exchange(), exchange());
+  backlog(5, hanging($x->submitter, 'V2', 2 * $SLOTS));
+  $stack->server->stop;     # none of them is a first attempt
+  owner()->do('update delivery set attempts = 1, claim = null, lease_until = null, due_at = now()');
+  my $second = $stack->another_server('second', extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8\nCollabWebhookTimeout 100\n");
+  my $from = $y->submitter->at($second, token => undef);
+  my $most = int($SLOTS * 4 / 5);
+  my $retries = sub { return owner()->selectrow_array('select count(*) from delivery where claim is not null and attempts > 0') };
+  wait_for { $retries->() == $most } 20, 'all slots that retries may have';
+  my $url = $receiver->url;
+  subscribe($from, 'V2', $url);
+  $from->post($y->notes, a_note())->ok for 1 .. 12;
+  is scalar($receiver->wait($url, 12, 30)), 12, 'what comes for the first time gets through';
+  is $retries->(), $most, 'while they have four fifths, and have not ended one';
+};
+
 subtest 'two dispatchers: an endpoint has its room with each, and no more' => sub {
   my $room = 4;
   my $extra = "CollabDispatcher On slots=$SLOTS per-endpoint=$room\nCollabWebhookTimeout 100\n";

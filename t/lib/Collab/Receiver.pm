@@ -4,6 +4,7 @@
 #   my $url = $receiver->url;                     answers 200
 #   $receiver->url('500', '500', '200')           so to the first, the second, and every later request with one event
 #   $receiver->url('500x6')                       500 to the first six requests, of whatever events, then 200
+#   $receiver->url('500x6-200x2-hang')            and so on: the last of them to all others
 #   $receiver->url('hang'), ('reset'), ('drip'), ('endless')
 #   $receiver->url('429+7')                       with Retry-After: 7; '429+date7' writes it as a date
 #   $receiver->url('kept')                        closes a connection that it is used on again, without an answer; 'once' answers none but the first
@@ -117,7 +118,7 @@ sub serve {
         my ($plan) = $request->{path} =~ m{^/([^/]*)};
         my @answers = split /,/, $plan;
         my $answer = $answers[$request->{attempt} - 1] // $answers[-1];
-        if ($answer =~ /^(\d+)x(\d+)$/) { $answer = $requests{$request->{path}}++ < $2 ? $1 : 200 }
+        $answer = step($answer, $requests{$request->{path}}++) if $answer =~ /x/;
         if ($answer eq 'hang') { push @hung, $socket }
         elsif ($answer eq 'reset') {
           setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0;
@@ -138,6 +139,17 @@ sub serve {
     syswrite $_, '.' for values %dripping;
     syswrite $_, $flood for values %endless;
   }
+}
+
+# What "500x6-200x2-hang" says to the request behind so many others.
+sub step {
+  my ($plan, $before) = @_;
+  for my $step (split /-/, $plan) {
+    my ($answer, $times) = split /x/, $step;
+    return $answer if !defined $times || $before < $times;
+    $before -= $times;
+  }
+  return 200;
 }
 
 sub retry_after {
