@@ -13,8 +13,8 @@ static const collab_ctl_param_t params[] = {
 };
 
 static const char *const columns[] = {
-  "schema", "dispatchers", "deliveries_to_do", "longest_overdue", "oldest_in_the_outbox", "dead_letters", "log_of_attempts",
-  "dead_rows_in_live_tables", "oldest_snapshot", "held_by", NULL
+  "schema", "dispatchers", "deliveries_to_do", "longest_overdue", "oldest_in_the_outbox", "dead_letters", "replays",
+  "log_of_attempts", "dead_rows_in_live_tables", "oldest_snapshot", "held_by", NULL
 };
 
 const collab_ctl_command_t collab_ctl_status[] = {

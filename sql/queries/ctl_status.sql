@@ -1,4 +1,5 @@
--- ctl_status: what the database knows of the exchange: schema, backlog, dead letters, room in the log of attempts, who keeps dead rows alive.
+-- ctl_status: what the database knows of the exchange: schema, backlog, dead letters, replays that are not over, room in the log of attempts, who
+-- keeps dead rows alive.
 with recursive
 -- piece: backlog
 ,
@@ -6,11 +7,13 @@ with recursive
 , shown as (
     select (select max(version) from schema_migration) as schema, dispatchers, backlog.backlog, oldest_due / 1000000 as oldest_due,
            outbox_oldest / 1000000 as outbox_oldest, dead_letters, partitions_ahead, oldest_attempt / 86400000000 as oldest_attempt,
+           (select count(*) from replay where state = 'running') as replays_running, (select count(*) from replay where state = 'paused') as replays_paused,
            dead_tuples as dead_rows, round(horizon.seconds)::bigint as oldest_snapshot, horizon.what as held_by
       from backlog left join horizon on true
 )
 select schema::text, dispatchers::text, backlog::text as deliveries_to_do, oldest_due || ' s' as longest_overdue, outbox_oldest || ' s' as oldest_in_the_outbox,
-       dead_letters::text, partitions_ahead || ' days ahead, oldest day ' || oldest_attempt || ' days ago' as log_of_attempts,
+       dead_letters::text, case when replays_running + replays_paused > 0 then replays_running || ' running, ' || replays_paused || ' paused' end as replays,
+       partitions_ahead || ' days ahead, oldest day ' || oldest_attempt || ' days ago' as log_of_attempts,
        dead_rows::text as dead_rows_in_live_tables, oldest_snapshot || ' s' as oldest_snapshot, held_by,
        row_to_json(shown)::text as json
   from shown

@@ -208,6 +208,9 @@ subtest 'collabctl status' => sub {
   is $json->{dead_letters}, 2;
   is $json->{partitions_ahead}, 7;
   $holder->disconnect;
+  unlike $text, qr/^replays/m, 'nothing is said of what there is not';
+  owner()->do(q(insert into replay (wanted, who, rate, total, state) select '{}', 'me', 1, 1, s from unnest(array['paused', 'done', 'paused', 'cancelled']) s));
+  like collabctl('status'), qr/^replays: 0 running, 2 paused$/m;
 };
 
 done_testing;
