@@ -3,11 +3,12 @@
 with who as (
     select company from account where username = $2
 ), asked as (
-    select u.*, u.weight * ln(1 + (s.docs - u.df + 0.5) / (u.df + 0.5)) as share from search_understand($1) u, search_state s
+    select u.*, u.weight * u.idf as share from search_understand($1) u
 ), found as (
-    select f.*, d.id, d.terms, d.impacts
+    select f.*, d.terms, d.impacts, s.words, s.forms
       from who cross join lateral search_partners(who.company, $1, coalesce($3::int, 10)) f
       join search_doc d on d.company = f.company and d.department is not distinct from f.department
+      join search_source s on s.doc = d.id
 ), line as (
     select 0 as n, null::bigint as place, 'the query' as partner, null::numeric as score,
            coalesce(nullif(concat_ws('; ',
@@ -19,9 +20,10 @@ with who as (
            (select concat_ws(', ', string_agg(x.lexeme || ' ' || x.share, ', ' order by x.share desc, x.lexeme),
                              case when f.score - f.own > 0.0001 then 'what the best results share ' || (f.score - f.own)::numeric(12, 4) end)
               from (select w.lexeme, (f.own * w.share / sum(w.share) over ())::numeric(12, 4) as share
-                      from (select a.lexeme, a.share * f.impacts[idx(f.terms, a.term)] as share from asked a where a.df > 0 and idx(f.terms, a.term) > 0
+                      from (select a.lexeme, a.share * f.impacts[idx(f.terms, a.term)] * search_said(f.forms, a.form) as share from asked a where a.df > 0 and idx(f.terms, a.term) > 0
                             union all
-                            select '"' || a.lexeme || '"', a.weight from asked a join search_source s on s.doc = f.id and s.words @@ a.near) w) x)
+                            select 'near each other', a.weight * search_near(f.words, a.near) from asked a where a.near is not null) w) x
+             where x.share > 0)
       from found f join company c on c.id = f.company left join department d on d.id = f.department
 )
 select case when not exists (select from who) then 'as: there is no user ' || $2 end as refused,

@@ -159,11 +159,33 @@ subtest 'a mistyped word may mean several; a real one is left alone' => sub {
   is $says->('xylophnely'), 'xylophon:repaired', 'a form of a word that only stands in another';
   is $says->('xylophonistics'), 'xylophon:family of xylophonist', 'words of a family widen';
   is $says->('dek'), 'desk:repaired', 'a word of four letters that lost one';
+};
+
+subtest 'what counts more' => sub {
+  my $caller = one(q{select id from company where domain = 'small.example'});
+  my $quarry = sub { return one('select score from search_partners(?, ?, 10) where company = (select id from company where domain = ?)', $caller, $_[0], 'quarry.example') };
   my $near = one('select weight from search_understand(?) where near is not null', 'interactive maintenance');
-  cmp_ok $near, '>', 0, 'neighbours';
-  my $score = sub { return one('select score from search_partners(?, ?, 10) where company = (select id from company where domain = ?)', $caller, $_[0], 'quarry.example') };
-  cmp_ok $score->('interactive maintenance') - $score->('interactive') - $score->('maintenance'), '>', 0.9 * $near, '… count once more';
-  like done('search', 'explain', 'interactive maintenance', '--as', 'oboe'), qr/"interact mainten" [\d.]+/, '… and explain says so';
+  my $more = $quarry->('interactive maintenance') - $quarry->('interactive') - $quarry->('maintenance');
+  cmp_ok $more, '>', 0.5 * $near, 'words that stand together in the text';
+  cmp_ok $more, '<', $near;
+  cmp_ok $quarry->('desk xylophones') - $quarry->('desk') - $quarry->('xylophones'), '<', 0.8 * $more, '… less when others stand between';
+  like done('search', 'explain', 'interactive maintenance', '--as', 'oboe'), qr/near each other [\d.]+/, '… and explain says so';
+  cmp_ok abs($quarry->('xylophones') / $quarry->('xylophone') - 1.25), '<', 0.001, 'a word in the form that was asked for';
+
+  $db->begin_work;
+  $db->do(q{update company set active = false});
+  my $filler = join ' ', map { "filler$_" } 1 .. 80;
+  my %said = (early => "also pyrite $filler also", late => "$filler pyrite", between => "$filler $filler");
+  for my $name (sort keys %said) {
+    my $id = one('insert into company (name, domain, description) values (?, ?, ?) returning id', $name, "$name.example", $said{$name});
+    $db->do('insert into document (company, name) values (?, ?)', undef, $id, 'form');
+    $db->do(q{insert into community_member select id, ? from community where name = 'Small'}, undef, $id);
+  }
+  is_deeply $db->selectcol_arrayref('select c.name from search_partners(?, ?, 10) f join company c on c.id = f.company order by f.place', undef, $caller, 'pyrite'), ['early', 'late'],
+    'a word at the beginning of a long text';
+  my %idf = map { @$_ } @{ $db->selectall_arrayref(q{select lexeme, idf from search_understand('also filler81 filler80')}) };
+  cmp_ok $idf{also}, '<', 0.5 * $idf{filler81}, 'a word of everyday English counts little though one partner says it';
+  $db->rollback;
 };
 
 subtest 'a typo finds the right name' => sub {
