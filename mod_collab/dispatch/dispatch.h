@@ -5,6 +5,7 @@
  *   claim.c    which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
  *   peers.c    what dispatchers tell one another
  *   room.c     what is known of each endpoint: how many transfers it may have under way, whether work waits for it, its breaker
+ *   sockets.c  the transfers' sockets
  *   send.c     one attempt: body, signature, transfer
  *   proxy.c    whether the operator's proxy works
  *   judge.c    what the end of a transfer means, and where its time went
@@ -136,9 +137,11 @@ typedef struct collab_dispatcher_t {
   const collab_config_t *config;
   apr_pool_t *pool;
   CURLM *multi;
-  int wake;          /* read end */
-  int log_fd;        /* of CollabEventLog; -1: there is none */
-  collab_log_t *log; /* log.c; NULL: there is none */
+  int epoll;             /* sockets.c: what the transfers wait for, */
+  apr_time_t sockets_at; /*   and until when */
+  int wake;              /* read end */
+  int log_fd;            /* of CollabEventLog; -1: there is none */
+  collab_log_t *log;     /* log.c; NULL: there is none */
   collab_link_t claims, settles, duties, replays;
   int number;              /* this dispatcher's, in its claim ids and its lock */
   bool entered;            /* the lock is held on the present connection */
@@ -252,6 +255,10 @@ bool collab_peers_listen(collab_dispatcher_t *d); /* once a connection of the cl
 void collab_peers_hear(collab_dispatcher_t *d);   /* word of others makes us look */
 void collab_peers_tell(collab_dispatcher_t *d);   /* when the slots are full and work is left */
 void collab_peers_told(collab_dispatcher_t *d);   /* steps what `telling` says is under way */
+
+/* sockets.c */
+bool collab_sockets_setup(collab_dispatcher_t *d); /* once, with a multi handle that is new */
+void collab_sockets_turn(collab_dispatcher_t *d);  /* goes on with the transfers that can go on, without waiting */
 
 /* send.c */
 bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot); /* once a slot */

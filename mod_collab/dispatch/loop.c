@@ -11,6 +11,7 @@
 #include "dispatch/jwks.h"
 
 #include <http_log.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static void set_signals(void) {
 static bool setup(collab_dispatcher_t *d) {
   const char *uuid = collab_random_uuid(d->pool);
 
-  if (!uuid || curl_global_init(CURL_GLOBAL_DEFAULT) || !(d->multi = curl_multi_init())) {
+  if (!uuid || curl_global_init(CURL_GLOBAL_DEFAULT) || !(d->multi = curl_multi_init()) || !collab_sockets_setup(d)) {
     return false;
   }
   d->number = (int)(strtoul(uuid, NULL, 16) & 0x7fffffff);
@@ -96,35 +97,27 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   until = settle < until ? settle : until;
   until = duty < until ? duty : until;
   until = replay < until ? replay : until;
+  until = d->sockets_at < until ? d->sockets_at : until;
   return until <= now || d->brought_first ? 0 : (int)((until - now + 999) / 1000);
 }
 
 static void wait_for_something(collab_dispatcher_t *d) {
-  struct curl_waitfd fds[6] = {{d->wake, CURL_WAIT_POLLIN, 0}};
-  unsigned n = 1;
-  int ignored;
+  const collab_link_t *links[] = {&d->claims, &d->settles, &d->duties, &d->replays};
+  struct pollfd fds[3 + sizeof links / sizeof *links] = {{d->wake, POLLIN, 0}, {d->epoll, POLLIN, 0}};
+  nfds_t n = 2;
 
-  if (d->claims.pg) {
-    fds[n++] = (struct curl_waitfd){collab_pg_socket(d->claims.pg), CURL_WAIT_POLLIN, 0};
-  }
-  if (d->settles.pg) {
-    fds[n++] = (struct curl_waitfd){collab_pg_socket(d->settles.pg), CURL_WAIT_POLLIN, 0};
-  }
-  if (d->duties.pg) {
-    fds[n++] = (struct curl_waitfd){collab_pg_socket(d->duties.pg), CURL_WAIT_POLLIN, 0};
-  }
-  if (d->replays.pg) {
-    fds[n++] = (struct curl_waitfd){collab_pg_socket(d->replays.pg), CURL_WAIT_POLLIN, 0};
+  for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+    if (links[i]->pg) {
+      fds[n++] = (struct pollfd){collab_pg_socket(links[i]->pg), POLLIN, 0};
+    }
   }
   if (collab_jwks_socket(d) >= 0) {
-    fds[n++] = (struct curl_waitfd){collab_jwks_socket(d), CURL_WAIT_POLLIN, 0};
+    fds[n++] = (struct pollfd){collab_jwks_socket(d), POLLIN, 0};
   }
-  curl_multi_poll(d->multi, fds, n, patience(d, apr_time_now()), &ignored);
+  (void)poll(fds, n, patience(d, apr_time_now()));
 }
 
 static void turn(collab_dispatcher_t *d) {
-  int running;
-
   take_wake_ups(d);
   if (d->telling) {
     collab_peers_told(d);
@@ -145,7 +138,7 @@ static void turn(collab_dispatcher_t *d) {
     collab_claim_begin(d);
   }
   collab_claim_send(d);
-  curl_multi_perform(d->multi, &running);
+  collab_sockets_turn(d);
   collab_send_finished(d);
   collab_jwks_turn(d);
   if (collab_settle_due(d) <= apr_time_now()) {
