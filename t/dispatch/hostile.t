@@ -90,12 +90,11 @@ END
 run($ENV{CC} || 'cc', '-shared', '-fPIC', '-o', "$dir/flip.so", "$dir/flip.c", '-ldl');
 sub leads_to { my ($address) = @_; Collab::Stack::write_file("$dir/flip.new", "$address\n"); rename "$dir/flip.new", "$dir/flip" or die "flip: $!\n" }
 
-# Starts a server that looks names up so. A sanitizer's runtime, which the server's starter puts first, must stay the first.
+# Starts a server that looks names up so.
 sub with_flips {
   my ($start) = @_;
   local $ENV{FLIP_FILE} = "$dir/flip";
-  my $name = $ENV{COLLAB_SANITIZERS} ? 'COLLAB_PRELOAD' : 'LD_PRELOAD';
-  local $ENV{$name} = "$dir/flip.so";
+  local $ENV{COLLAB_PRELOAD} = "$dir/flip.so";
   return $start->();
 }
 

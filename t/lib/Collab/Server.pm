@@ -70,14 +70,17 @@ sub control {
   return output($httpd, '-d', $self->{dir}, '-f', "$self->{dir}/conf/httpd.conf", @arguments);
 }
 
+# COLLAB_PRELOAD: a library of a test's, for httpd alone.
+#
 # A module built with sanitizers wants their runtime loaded before httpd's own code. mod_ssl leaks at the end of the process that starts the
 # daemon, in a stack that names nobody: who loads it is not looked at for leaks.
 sub environment {
   my ($with_ssl) = @_;
-  return {} unless $ENV{COLLAB_SANITIZERS};
+  my @preload = grep { $_ } @ENV{qw(COLLAB_SANITIZERS COLLAB_PRELOAD)};
+  return @preload ? { LD_PRELOAD => "@preload" } : {} unless $ENV{COLLAB_SANITIZERS};
   local $ENV{ASAN_OPTIONS} = ($ENV{ASAN_OPTIONS} || 'detect_leaks=1:abort_on_error=0:exitcode=99') . ($with_ssl ? ':detect_leaks=0' : '');
   return {
-    LD_PRELOAD => join(' ', grep { defined } @ENV{qw(COLLAB_SANITIZERS COLLAB_PRELOAD)}),
+    LD_PRELOAD => "@preload",
     ASAN_OPTIONS => $ENV{ASAN_OPTIONS},
     UBSAN_OPTIONS => $ENV{UBSAN_OPTIONS} || 'halt_on_error=1:print_stacktrace=1',
     LSAN_OPTIONS => $ENV{LSAN_OPTIONS} || "suppressions=$top/t/lsan.supp:print_suppressions=0",
