@@ -32,8 +32,7 @@ END
 close $out;
 run($ENV{CC} || 'cc', '-shared', '-fPIC', '-o', "$dir/names.so", "$dir/names.c", '-ldl');
 my $stack = do {
-  local $ENV{LD_PRELOAD} = "$dir/names.so";
-  local $ENV{COLLAB_PRELOAD} = "$dir/names.so";     # beside a sanitizer's runtime
+  local $ENV{COLLAB_PRELOAD} = "$dir/names.so";     # httpd alone
   stack(extra => "CollabWebhookRetry V2 600 600\n");
 };
 my $receiver = receiver();
