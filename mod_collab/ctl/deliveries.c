@@ -109,6 +109,10 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   if (status && (strlen(status) != 3)) {
     return refuse(ctl, "status: must be an HTTP status such as 401");
   }
+  if (state->success && status &&
+      (*state->success == 't') != (*status == '2')) { /* it would be looked for to the end of the log */
+    return refuse(ctl, "status: what is delivered has one that begins with 2, and nothing else has");
+  }
   if (!collab_ctl_value(ctl, "limit")) {
     apr_table_setn(ctl->args, "limit", PAGE);
   }

@@ -124,6 +124,8 @@ subtest 'what cannot be meant' => sub {
   refused('--state', 'lost', qr/state: must be/);
   refused('--state', 'pending', '--status', 500, qr/status: what is under way has none/);
   refused('--status', 5, qr/status: must be an HTTP status/);
+  refused('--state', 'delivered', '--status', 401, qr/status: what is delivered has one that begins with 2/);
+  refused('--state', 'failed', '--status', 200, qr/status: what is delivered has one that begins with 2/);
   refused('--limit', 10_001, qr/limit: must be at most 10000/);
   refused('--before', '17', qr/before: must be/);
   refused('--state', 'dead', '--before', '1-7', qr/before: must be/);
