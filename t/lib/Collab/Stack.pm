@@ -38,7 +38,10 @@ sub server { $_[0]{server} }
 # Another httpd beside it, on the same database.
 sub another_server {
   my ($self, $name, %option) = @_;
-  return Collab::Server->start("$self->{dir}/$name", database => $self->{pg}, keys => $self->{dir}, %option);
+  my $server = Collab::Server->start("$self->{dir}/$name", database => $self->{pg}, keys => $self->{dir}, %option);
+  push @{ $self->{others} }, $server;
+  weaken($self->{others}[-1]);
+  return $server;
 }
 
 sub make_keys {
@@ -70,7 +73,7 @@ sub end {
   my ($self) = @_;
   return if $self->{owner} != $$ || $self->{ended}++;
   local ($?, $@, $!);
-  eval { $self->{server}->stop } if $self->{server};
+  eval { $_->stop } for grep { defined } @{ $self->{others} || [] }, $self->{server};       # while the folder has their process ids
   eval { $self->{pg}->stop } if $self->{pg};
   if ($self->{server} && (my @bad = $self->{server}->log =~ /^(.*(?:AddressSanitizer|LeakSanitizer|runtime error:|Segmentation fault).*)$/mg)) {
     Test::More::fail("a clean log: $_") for @bad;
