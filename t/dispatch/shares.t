@@ -82,10 +82,10 @@ subtest 'two dispatchers: an endpoint has its room with each, and no more' => su
   my $x = exchange();
   my $url = $receiver->url;
   my $id = subscribe($x->submitter, 'V2', $url);
-  my $count = 600;
+  my $count = 1500;
   backlog($count, $id);
   my $held = sub { return "@{ owner()->selectcol_arrayref('select count(*) from delivery where claim is not null group by left(claim::text, 8)') }" };
-  $receiver->wait($url, 40, 30);        # it answers, so its room has grown to the whole
+  wait_for { 2 == grep { $_ >= $room } split ' ', $held->() } 30, 'both to have had answers, so that its room has grown with them';
   kill 'STOP', $receiver->{pid};
   wait_for { $held->() eq "$room $room" } 30, 'both to have all that they may';     # what was answered before is settled by then
   ok holds_for { $held->() eq "$room $room" } 1.5;
