@@ -1,6 +1,6 @@
 # The long run (--soak MINUTES): half of what this machine can do at its peak, for so long, and nothing may grow: dead rows and size of
 # the live tables, memory of dispatchers and workers, the way from the answer to the receiver. The first quarter of the samples is held
-# against the last.
+# against the last. What waits for the receivers that never take anything does grow, and has its room in the live tables.
 package Collab::Lab::Soak;
 use strict;
 use warnings;
@@ -12,13 +12,14 @@ use Collab::Lab::Report;
 my @measures = (
   ['outbox_dead',     'dead rows of outbox',      'rows',    2000],
   ['delivery_dead',   'dead rows of delivery',    'rows',    2000],
+  ['waiting',         'rows of delivery that wait', 'rows'],
   ['live_size',       'size of the live tables',  'KiB',     8192],
   ['dispatcher',      'memory of dispatchers',    'KiB',     4096],
   ['worker',          'memory of workers',        'KiB',     8192],
   ['lag',             'oldest on its way',        's',       0.5],
 );
 
-use constant { PEAK_FOR => 20, SAMPLES => 240, SETTLE => 120 };
+use constant { PEAK_FOR => 20, SAMPLES => 240, SETTLE => 120, ROW => 1.5 };      # KiB that a row and its entries in four indexes take at most
 
 # Writes a second that are acknowledged, and whose deliveries arrive, when all writers go as fast as they can.
 sub peak {
@@ -50,10 +51,10 @@ sub sample {
   return if $lab->{taken}{database} || $now < $settled || $now < ($lab->{soak_at} // 0);
   $lab->{soak_at} = $now + max 1, $lab->{duration} / SAMPLES;
   my %dead = map { $_->[0] => $_->[1] } @{ $lab->dbh->selectall_arrayref(q(select relname, n_dead_tup from pg_stat_user_tables where relname in ('outbox', 'delivery'))) };
-  my ($size) = $lab->dbh->selectrow_array(q(select (pg_total_relation_size('outbox') + pg_total_relation_size('delivery')) / 1024));
+  my ($size, $waiting) = $lab->dbh->selectrow_array(q(select (pg_total_relation_size('outbox') + pg_total_relation_size('delivery')) / 1024, count(*) from delivery where claim is null));
   my @servers = $lab->{site}->nodes;
   push @{ $lab->{samples} }, {
-    at => Collab::Lab::Report::round($now - $lab->{began_at}), outbox_dead => $dead{outbox} // 0, delivery_dead => $dead{delivery} // 0, live_size => $size,
+    at => Collab::Lab::Report::round($now - $lab->{began_at}), outbox_dead => $dead{outbox} // 0, delivery_dead => $dead{delivery} // 0, live_size => $size, waiting => $waiting,
     dispatcher => sum0(map { Collab::Lab::Report::resident($_) } map { $_->processes('collab-dispatch') } @servers),
     worker => sum0(map { Collab::Lab::Report::resident($_) } map { $_->children } @servers),
     lag => Collab::Lab::Report::round($lab->{account}->lag($now)), received => $lab->{account}{received},
@@ -70,6 +71,8 @@ sub judge {
     my ($name, undef, $unit, $more) = @$measure;
     my @all = map { $_->{$name} } @samples;
     my ($first, $last) = (mean(@all[0 .. $quarter - 1]), mean(@all[-$quarter .. -1]));
+    $more = $last if $name eq 'waiting';      # told, not judged
+    $more += ROW * max 0, $flat{waiting}{last} - $flat{waiting}{first} if $name eq 'live_size';
     $flat{$name} = { first => Collab::Lab::Report::round($first), last => Collab::Lab::Report::round($last), most => max(@all), unit => $unit,
       flat => $last <= $first * 1.2 + $more ? JSON::XS::true : JSON::XS::false };
   }
@@ -82,11 +85,11 @@ sub wrong { my ($flat) = @_; return map { "not flat: $_->[1], $flat->{$_->[0]}{f
 
 sub show {
   my ($flat) = @_;
-  printf "\n%-26s %14s %14s %14s\n", '', 'first quarter', 'last quarter', 'most';
+  printf "\n%-33s %14s %14s %14s\n", '', 'first quarter', 'last quarter', 'most';
   for my $measure (@measures) {
     my ($name, $what, $unit) = @$measure;
     my $one = $flat->{$name};
-    printf "%-26s %14s %14s %14s  %s\n", "$what, $unit", @{$one}{qw(first last most)}, $one->{flat} ? 'flat' : 'NOT FLAT';
+    printf "%-33s %14s %14s %14s  %s\n", "$what, $unit", @{$one}{qw(first last most)}, $name eq 'waiting' ? '' : $one->{flat} ? 'flat' : 'NOT FLAT';
   }
 }
 
