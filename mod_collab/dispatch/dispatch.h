@@ -137,11 +137,10 @@ typedef struct collab_dispatcher_t {
   const collab_config_t *config;
   apr_pool_t *pool;
   CURLM *multi;
-  int epoll;             /* sockets.c: what the transfers wait for, */
-  apr_time_t sockets_at; /*   and until when */
-  int wake;              /* read end */
-  int log_fd;            /* of CollabEventLog; -1: there is none */
-  collab_log_t *log;     /* log.c; NULL: there is none */
+  int epoll;         /* sockets.c: what the transfers wait for */
+  int wake;          /* read end */
+  int log_fd;        /* of CollabEventLog; -1: there is none */
+  collab_log_t *log; /* log.c; NULL: there is none */
   collab_link_t claims, settles, duties, replays;
   int number;              /* this dispatcher's, in its claim ids and its lock */
   bool entered;            /* the lock is held on the present connection */
@@ -258,7 +257,9 @@ void collab_peers_told(collab_dispatcher_t *d);   /* steps what `telling` says i
 
 /* sockets.c */
 bool collab_sockets_setup(collab_dispatcher_t *d); /* once, with a multi handle that is new */
-void collab_sockets_turn(collab_dispatcher_t *d);  /* goes on with the transfers that can go on, without waiting */
+long collab_sockets_due(
+    const collab_dispatcher_t *d);                /* milliseconds until libcurl has something to do unasked; negative: never */
+void collab_sockets_turn(collab_dispatcher_t *d); /* goes on with the transfers that can go on, without waiting */
 
 /* send.c */
 bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot); /* once a slot */

@@ -91,13 +91,14 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   apr_time_t settle = d->settles.busy ? d->settles.deadline : collab_settle_due(d);
   apr_time_t duty = d->duties.busy ? d->duties.deadline : collab_duties_due(d);
   apr_time_t replay = d->replays.busy ? d->replays.deadline : collab_replay_due(d);
+  long transfer = collab_sockets_due(d);
   apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
 
   until = claim < until ? claim : until;
   until = settle < until ? settle : until;
   until = duty < until ? duty : until;
   until = replay < until ? replay : until;
-  until = d->sockets_at < until ? d->sockets_at : until;
+  until = transfer >= 0 && now + apr_time_from_msec(transfer) < until ? now + apr_time_from_msec(transfer) : until;
   return until <= now || d->brought_first ? 0 : (int)((until - now + 999) / 1000);
 }
 

@@ -14,7 +14,8 @@
 #include "base/meter.h"
 #include "base/text.h"
 
-#define BATCH 64
+#define BATCH 64                      /* so many are worth a settlement at once */
+#define MOST 256                      /* of one settlement */
 #define LINGER apr_time_from_msec(20) /* how long the first outcome waits for company */
 #define RECOVER_EVERY apr_time_from_sec(1)
 #define BELIEVE_FOR apr_time_from_sec(2) /* after the start whoever is missed is our predecessor, killed: no second look */
@@ -152,10 +153,10 @@ void collab_settle_begin(collab_dispatcher_t *d) {
     recover(d);
     return;
   }
-  apr_array_header_t *parts = apr_array_make(pool, 4 * BATCH, sizeof(const char *));
+  apr_array_header_t *parts = apr_array_make(pool, MOST, sizeof(const char *));
   bool gone = false;
-  apr_array_header_t *subscriptions = apr_array_make(pool, 4 * BATCH, sizeof(const char *));
-  while (d->ndone && parts->nelts < 4 * BATCH) {
+  apr_array_header_t *subscriptions = apr_array_make(pool, MOST, sizeof(const char *));
+  while (d->ndone && parts->nelts < MOST) {
     collab_slot_t *slot = take_done(d);
     gone |= d->config->retire_gone && slot->result.status == 410;
     APR_ARRAY_PUSH(parts, const char *) = result_text(pool, slot);

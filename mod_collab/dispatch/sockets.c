@@ -30,22 +30,19 @@ static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, voi
   return 0;
 }
 
-static int on_timer(CURLM *multi, long milliseconds, void *data) {
-  collab_dispatcher_t *d = data;
-
-  (void)multi;
-  d->sockets_at = milliseconds < 0 ? COLLAB_NEVER : apr_time_now() + apr_time_from_msec(milliseconds);
-  return 0;
-}
-
 bool collab_sockets_setup(collab_dispatcher_t *d) {
   d->epoll = epoll_create1(EPOLL_CLOEXEC);
-  d->sockets_at = COLLAB_NEVER;
   curl_multi_setopt(d->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
   curl_multi_setopt(d->multi, CURLMOPT_SOCKETDATA, d);
-  curl_multi_setopt(d->multi, CURLMOPT_TIMERFUNCTION, on_timer);
-  curl_multi_setopt(d->multi, CURLMOPT_TIMERDATA, d);
   return d->epoll >= 0;
+}
+
+/* Asked for each time, not remembered: libcurl tells a time once, and counts by a clock that nobody sets. */
+long collab_sockets_due(const collab_dispatcher_t *d) {
+  long milliseconds = -1;
+
+  curl_multi_timeout(d->multi, &milliseconds);
+  return milliseconds;
 }
 
 void collab_sockets_turn(collab_dispatcher_t *d) {
@@ -58,8 +55,7 @@ void collab_sockets_turn(collab_dispatcher_t *d) {
                (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
     curl_multi_socket_action(d->multi, events[i].data.fd, what, &running);
   }
-  if (d->sockets_at <= apr_time_now()) { /* what was begun just now as well */
-    d->sockets_at = COLLAB_NEVER;        /* it says when to come again */
+  if (collab_sockets_due(d) == 0) { /* what was begun just now as well */
     curl_multi_socket_action(d->multi, CURL_SOCKET_TIMEOUT, 0, &running);
   }
 }
