@@ -46,35 +46,43 @@
 #include "base/random.h"
 
 #define NUMBER_PATIENCE apr_time_from_sec(5) /* how long our old session may linger before we take another number */
-#define POLL_EVERY apr_time_from_msec(500)   /* without a hint */
-#define WHOLE_EVERY apr_time_from_sec(20)    /* a look that believes nothing of what is remembered */
-#define USUAL_MARK apr_time_from_msec(100)   /* events that are committed so late are left to the next look, */
-#define LOOK_MARK apr_time_from_sec(3)       /* and later than that, to the next that believes nothing */
-#define BATCH 512                            /* rows of one claim; and most events of a channel */
-#define FEW 10                               /* least events of a channel */
-#define PACE apr_time_from_msec(1)           /* at least between two claims while there is more than can be sent */
-#define SEND_AT_ONCE 64                      /* transfers begun in one turn of the loop */
+#define ENTER_WITHIN apr_time_from_sec(2)
+#define POLL_EVERY apr_time_from_msec(500) /* without a hint */
+#define WHOLE_EVERY apr_time_from_sec(20)  /* a look that believes nothing of what is remembered */
+#define USUAL_MARK apr_time_from_msec(100) /* events that are committed so late are left to the next look, */
+#define LOOK_MARK apr_time_from_sec(3)     /* and later than that, to the next that believes nothing */
+#define BATCH 512                          /* rows of one claim; and most events of a channel */
+#define FEW 10                             /* least events of a channel */
+#define PACE apr_time_from_msec(1)         /* at least between two claims while there is more than can be sent */
+#define SEND_AT_ONCE 64                    /* transfers begun in one turn of the loop */
 #define RELEASE_WITHIN apr_time_from_msec(300)
 
-/* Holds the lock of this dispatcher's number on the claims link; without it, its leases would count as nobody's. */
-static bool enter(collab_dispatcher_t *d) {
+/* Asks for the lock of this dispatcher's number on the claims link; without it, its leases would count as nobody's. */
+static void enter(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
-  const char *values[] = {apr_itoa(link->statement_pool, COLLAB_DISPATCHER_CLASS), apr_itoa(link->statement_pool, d->number)};
-  collab_pg_state_t state =
-      collab_pg_run(link->pg, link->statement_pool, STATEMENT(dispatcher_enter), values, apr_time_now() + apr_time_from_sec(2));
+  apr_pool_t *pool = link->statement_pool;
+  const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
 
+  values[0] = apr_itoa(pool, COLLAB_DISPATCHER_CLASS);
+  values[1] = apr_itoa(pool, d->number);
+  d->entering = collab_link_send(d, link, STATEMENT(dispatcher_enter), values);
+  link->deadline = apr_time_now() + ENTER_WITHIN;
+}
+
+/* Entered, unless somebody has the number: our old session, most likely, and not for long. */
+static void entered(collab_dispatcher_t *d, collab_pg_state_t state) {
+  collab_link_t *link = &d->claims;
+  const char *entered = state == COLLAB_PG_DONE ? collab_rows_text(collab_pg_rows(link->pg, 0), 0, "entered") : NULL;
+
+  d->entering = false;
+  d->entered = entered && *entered == 't';
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
-    return false;
-  }
-  const char *entered = collab_rows_text(collab_pg_rows(link->pg, 0), 0, "entered");
-  d->entered = entered && *entered == 't' && collab_peers_listen(d);
-  if (!d->entered && apr_time_now() - d->number_since > NUMBER_PATIENCE) {
+  } else if (!d->entered && apr_time_now() - d->number_since > NUMBER_PATIENCE) {
     d->number = (int)(strtoul(collab_random_uuid(link->statement_pool), NULL, 16) & 0x7fffffff);
     d->number_since = apr_time_now();
   }
-  apr_pool_clear(link->statement_pool);
-  return d->entered;
+  d->claim_at = d->entered ? 0 : apr_time_now() + COLLAB_TRY_AGAIN;
 }
 
 apr_time_t collab_claim_due(const collab_dispatcher_t *d) {
@@ -142,21 +150,21 @@ static int events_wanted(const collab_dispatcher_t *d, int waiting) {
 void collab_claim_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
   apr_pool_t *pool = link->statement_pool;
-  unsigned before = link->sessions;
 
   if (!collab_link_up(d, link)) {
     return;
   }
-  if (link->sessions != before) {
+  if (link->sessions != d->session) {
+    d->session = link->sessions;
     d->entered = false;
     d->number_since = apr_time_now();
     d->look_at = d->whole_at = 0;
   }
-  if (!d->entered && !enter(d)) {
-    d->claim_at = apr_time_now() + COLLAB_TRY_AGAIN;
+  apr_pool_clear(pool);
+  if (!d->entered) {
+    enter(d);
     return;
   }
-  apr_pool_clear(pool);
   d->claimed_at = apr_time_now();
   d->claim_at = d->claimed_at + POLL_EVERY;
   const char *uuid = collab_random_uuid(pool);
@@ -253,6 +261,10 @@ void collab_claim_step(collab_dispatcher_t *d) {
   collab_pg_state_t state = collab_link_step(d, link);
 
   if (state == COLLAB_PG_BUSY) {
+    return;
+  }
+  if (d->entering) {
+    entered(d, state);
     return;
   }
   if (state != COLLAB_PG_DONE) { /* refused: not again before the next poll */

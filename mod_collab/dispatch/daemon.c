@@ -107,7 +107,7 @@ static __attribute__((noreturn)) void run(apr_interval_time_t pause) {
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
   }
-  setenv("PGCONNECT_TIMEOUT", "2", 0); /* unless the DSN says otherwise: the loop waits for it */
+  setenv("PGCONNECT_TIMEOUT", "2", 0); /* unless the DSN says otherwise: who does not answer is asked again */
   apr_sleep(pause);
   apr_pool_create(&d.pool, NULL);
   apr_pool_tag(d.pool, "collab_dispatch");

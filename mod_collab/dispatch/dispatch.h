@@ -21,6 +21,7 @@
 #define COLLAB_DISPATCH_DISPATCH_H
 
 #include <apr_hash.h>
+#include <poll.h>
 
 #include "config/config.h"
 #include "dispatch/daemon.h"
@@ -108,10 +109,11 @@ struct collab_slot_t {
 typedef struct collab_link_t {
   const char *name; /* for the log */
   apr_pool_t *pool, *statement_pool;
-  collab_pg_t *pg; /* NULL: not connected */
+  collab_pg_t *pg;              /* NULL: not connected */
+  collab_pg_opening_t *opening; /* it is being connected; else NULL */
   bool busy;
   apr_time_t deadline; /* of the statement under way */
-  apr_time_t again_at; /* not connected: when to try again */
+  apr_time_t again_at; /* not connected: when to try again; COLLAB_NEVER while it tries */
   bool complained;
   unsigned sessions; /* connections made up to now */
 } collab_link_t;
@@ -143,8 +145,9 @@ typedef struct collab_dispatcher_t {
   collab_log_t *log; /* log.c; NULL: there is none */
   collab_link_t claims, settles, duties, replays;
   int number;              /* this dispatcher's, in its claim ids and its lock */
-  bool entered;            /* the lock is held on the present connection */
-  apr_time_t number_since; /* when it was first tried to get the lock on that connection */
+  unsigned session;        /* the claims link's connection that the next two speak of */
+  bool entered;            /* the lock is held on it */
+  apr_time_t number_since; /* when it was first tried to get the lock */
   collab_slot_t *slots;
   int nslots, free;
   collab_slot_t *spare;                        /* the free ones, `free` of them */
@@ -163,7 +166,8 @@ typedef struct collab_dispatcher_t {
   apr_time_t claimed_at;           /* the last claim began */
   apr_time_t paced_until;          /* none before, unless there is plenty to do and room for it */
   bool peers;                      /* other dispatchers were there a moment ago */
-  bool telling;                    /* the claims link's statement is word to them */
+  bool telling;                    /* the claims link's statement is word to them, */
+  bool entering;                   /*   or it is to enter */
   apr_time_t tell_at;              /* none before */
   bool plenty;                     /* the last one took as much as it might */
   double per_event;                /* deliveries that an event makes, of late */
@@ -212,7 +216,11 @@ int collab_dispatch_loop(collab_dispatcher_t *d);
 
 /* link.c */
 void collab_link_init(collab_link_t *link, apr_pool_t *pool, const char *name);
-bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link); /* connects when it is time; true: connected and idle or busy */
+bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link);   /* true: connected; else begins to connect when it is time */
+void collab_link_turn(collab_dispatcher_t *d, collab_link_t *link); /* once a turn of the loop: has it been connected? */
+bool collab_link_connect(collab_dispatcher_t *d, collab_link_t *link); /* as collab_link_up, and waits: not for the loop */
+struct pollfd collab_link_waits(const collab_link_t *link);            /* what the loop waits for; descriptor -1: nothing */
+void collab_link_hear(collab_link_t *link);                            /* something has come: perhaps its end */
 bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_statement_t *statement,
                       const char *const *values);
 collab_pg_state_t collab_link_step(collab_dispatcher_t *d,
@@ -223,7 +231,7 @@ void collab_link_drop(collab_link_t *link);
 apr_time_t collab_claim_due(
     const collab_dispatcher_t *d); /* when the next claim may begin; COLLAB_NEVER: not before something else happens */
 void collab_claim_begin(collab_dispatcher_t *d);
-void collab_claim_step(collab_dispatcher_t *d);    /* not before all that the last one brought has begun */
+void collab_claim_step(collab_dispatcher_t *d);    /* not before all that the last one brought has begun; or steps `entering` */
 void collab_claim_send(collab_dispatcher_t *d);    /* begins some of the transfers that the last claim brought */
 void collab_claim_freed(collab_dispatcher_t *d);   /* slots have become free */
 void collab_claim_release(collab_dispatcher_t *d); /* at the end: gives back what is still leased */
@@ -250,10 +258,9 @@ void collab_room_looked(collab_dispatcher_t *d, apr_time_t at);
 void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_t next);
 
 /* peers.c */
-bool collab_peers_listen(collab_dispatcher_t *d); /* once a connection of the claims link; false: refused */
-void collab_peers_hear(collab_dispatcher_t *d);   /* word of others makes us look */
-void collab_peers_tell(collab_dispatcher_t *d);   /* when the slots are full and work is left */
-void collab_peers_told(collab_dispatcher_t *d);   /* steps what `telling` says is under way */
+void collab_peers_hear(collab_dispatcher_t *d); /* word of others makes us look */
+void collab_peers_tell(collab_dispatcher_t *d); /* when the slots are full and work is left */
+void collab_peers_told(collab_dispatcher_t *d); /* steps what `telling` says is under way */
 
 /* sockets.c */
 bool collab_sockets_setup(collab_dispatcher_t *d); /* once, with a multi handle that is new */

@@ -110,8 +110,8 @@ void collab_jwks_close(collab_dispatcher_t *d) {
   }
 }
 
-int collab_jwks_socket(const collab_dispatcher_t *d) {
-  return d->jwks->link.pg ? collab_pg_socket(d->jwks->link.pg) : -1;
+collab_link_t *collab_jwks_link(const collab_dispatcher_t *d) {
+  return &d->jwks->link;
 }
 
 /* ---- fetching ---- */

@@ -11,8 +11,8 @@ void collab_jwks_close(collab_dispatcher_t *d);
 /* Once a turn of the loop: does what has become possible. */
 void collab_jwks_turn(collab_dispatcher_t *d);
 
-/* The database socket to wait for, or -1. */
-int collab_jwks_socket(const collab_dispatcher_t *d);
+/* Its connection. */
+collab_link_t *collab_jwks_link(const collab_dispatcher_t *d);
 
 /* Takes a finished transfer; false when it is none of ours. */
 bool collab_jwks_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code);

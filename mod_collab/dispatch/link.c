@@ -1,5 +1,7 @@
 /* link.c: a database connection of the dispatcher that comes back: after a restart of PostgreSQL, a failover, a terminated
- * backend. Called by the loop's thread alone. A fault of the database never counts against a delivery. */
+ * backend. The loop never waits for one: it is opened in a thread (store/pg_open.c), and until that has come to something the
+ * link has nothing to do (again_at is never) but to be looked at once a turn. Called by the loop's thread; the event log's, which
+ * may wait, opens its own with collab_link_connect. A fault of the database never counts against a delivery. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 
@@ -25,34 +27,74 @@ void collab_link_drop(collab_link_t *link) {
   link->again_at = apr_time_now() + COLLAB_TRY_AGAIN;
 }
 
-bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link) {
-  const char *error;
-
+void collab_link_hear(collab_link_t *link) {
   if (link->pg && !link->busy && !collab_pg_alive(link->pg)) {
     collab_link_drop(link);
     link->again_at = 0; /* at once: an idle connection that is gone has cost nothing yet */
   }
-  if (link->pg) {
-    return true;
-  }
-  if (apr_time_now() < link->again_at) {
-    return false;
-  }
-  link->pg = collab_pg_connect(link->pool, d->config->dispatcher_dsn, &error);
-  if (link->pg) {
+}
+
+/* Is it time to connect? */
+static bool is_due(collab_link_t *link) {
+  collab_link_hear(link);
+  return !link->pg && apr_time_now() >= link->again_at;
+}
+
+/* What came of connecting; pg NULL: nothing. */
+static void connected(collab_dispatcher_t *d, collab_link_t *link, collab_pg_t *pg, const char *error) {
+  link->pg = pg;
+  link->again_at = 0;
+  if (pg) {
     link->sessions++;
     if (link->complained) {
       ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0601) "dispatcher (%s): the database is back", link->name);
     }
     link->complained = false;
-    return true;
+    return;
   }
   if (!link->complained) { /* once an outage */
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0602) "dispatcher (%s): no database: %s", link->name, error);
     link->complained = true;
   }
   collab_link_drop(link);
-  return false;
+}
+
+bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link) {
+  if (is_due(link)) {
+    link->opening = collab_pg_open(d->config->dispatcher_dsn);
+    if (link->opening) {
+      link->again_at = COLLAB_NEVER;
+    } else {
+      connected(d, link, NULL, "no thread to connect with");
+    }
+  }
+  return link->pg;
+}
+
+void collab_link_turn(collab_dispatcher_t *d, collab_link_t *link) {
+  const char *error = NULL;
+
+  if (link->opening && collab_pg_opening_over(link->opening)) {
+    collab_pg_t *pg = collab_pg_opened(link->opening, link->pool, &error);
+    link->opening = NULL;
+    connected(d, link, pg, error);
+  }
+}
+
+bool collab_link_connect(collab_dispatcher_t *d, collab_link_t *link) {
+  const char *error = NULL;
+
+  if (is_due(link)) {
+    collab_pg_t *pg = collab_pg_connect(link->pool, d->config->dispatcher_dsn, &error);
+    connected(d, link, pg, error);
+  }
+  return link->pg;
+}
+
+struct pollfd collab_link_waits(const collab_link_t *link) {
+  return link->opening ? (struct pollfd){collab_pg_opening_socket(link->opening), POLLIN, 0}
+         : link->pg    ? (struct pollfd){collab_pg_socket(link->pg), collab_pg_events(link->pg), 0}
+                       : (struct pollfd){-1, 0, 0};
 }
 
 bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_statement_t *statement,

@@ -74,7 +74,7 @@ static bool up(collab_log_t *log) {
   collab_link_t *link = &log->link;
   unsigned before = link->sessions;
 
-  if (!collab_link_up(log->d, link)) {
+  if (!collab_link_connect(log->d, link)) {
     return false;
   }
   if (link->sessions != before) {

@@ -1,8 +1,9 @@
-/* loop.c: the dispatcher's one loop. It waits for four things at once: transfers, four database sockets, the wake-up pipe, the
- * clock; and does whatever has become possible. Nothing in it waits for anything else: a database that is slow holds up no
- * transfer, a receiver that is slow no claim.
+/* loop.c: the dispatcher's one loop. It waits for four things at once: transfers, five database links, the wake-up pipe, the
+ * clock; and does whatever has become possible. Nothing in it waits for anything else: a database that is slow, or is not there,
+ * holds up no transfer, a receiver that is slow no claim.
  *
- * The event log alone waits for disks and programs, and has a thread of its own for that (log.c).
+ * What cannot be done without waiting has a thread of its own: the event log, for disks and programs (log.c), and each attempt to
+ * connect to the database (link.c).
  *
  * Wake-ups are hints: a worker writes to the pipe after a commit; without one the outbox is looked at twice a second. */
 #include "collab_private.h"
@@ -23,6 +24,8 @@
 
 #define STOP_WITHIN                                                                                                              \
   apr_time_from_msec(1200) /* the parent waits for us at a restart: it looks after 0.75, 1.5 and 3 s, then it kills */
+
+#define LINKS 5 /* connections to the database; the event log has its own */
 
 static volatile sig_atomic_t told_to_stop;
 
@@ -73,6 +76,27 @@ static bool setup(collab_dispatcher_t *d) {
   return collab_jwks_setup(d);
 }
 
+static void list_links(collab_dispatcher_t *d, collab_link_t *links[LINKS]) {
+  links[0] = &d->claims;
+  links[1] = &d->settles;
+  links[2] = &d->duties;
+  links[3] = &d->replays;
+  links[4] = collab_jwks_link(d);
+}
+
+/* Takes the connections that have been opened. Is none on its way any more? */
+static bool take_connections(collab_dispatcher_t *d) {
+  collab_link_t *links[LINKS];
+  bool all = true;
+
+  list_links(d, links);
+  for (int i = 0; i < LINKS; i++) {
+    collab_link_turn(d, links[i]);
+    all = all && !links[i]->opening;
+  }
+  return all;
+}
+
 static void take_wake_ups(collab_dispatcher_t *d) {
   char bytes[256];
   while (read(d->wake, bytes, sizeof bytes) > 0) {
@@ -103,23 +127,25 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
 }
 
 static void wait_for_something(collab_dispatcher_t *d) {
-  const collab_link_t *links[] = {&d->claims, &d->settles, &d->duties, &d->replays};
-  struct pollfd fds[3 + sizeof links / sizeof *links] = {{d->wake, POLLIN, 0}, {d->epoll, POLLIN, 0}};
-  nfds_t n = 2;
+  collab_link_t *links[LINKS];
+  struct pollfd fds[2 + LINKS] = {[LINKS] = {d->wake, POLLIN, 0}, {d->epoll, POLLIN, 0}};
 
-  for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
-    if (links[i]->pg) {
-      fds[n++] = (struct pollfd){collab_pg_socket(links[i]->pg), POLLIN, 0};
+  list_links(d, links);
+  for (int i = 0; i < LINKS; i++) {
+    fds[i] = collab_link_waits(links[i]);
+  }
+  if (poll(fds, 2 + LINKS, patience(d, apr_time_now())) > 0) {
+    for (int i = 0; i < LINKS; i++) {
+      if (fds[i].revents) { /* else an idle connection that has ended would keep us awake until it is wanted */
+        collab_link_hear(links[i]);
+      }
     }
   }
-  if (collab_jwks_socket(d) >= 0) {
-    fds[n++] = (struct pollfd){collab_jwks_socket(d), POLLIN, 0};
-  }
-  (void)poll(fds, n, patience(d, apr_time_now()));
 }
 
 static void turn(collab_dispatcher_t *d) {
   take_wake_ups(d);
+  take_connections(d);
   if (d->telling) {
     collab_peers_told(d);
   } else if (d->claims.busy && !d->brought_first) {
@@ -170,8 +196,8 @@ static void close_down(collab_dispatcher_t *d) {
   collab_jwks_close(d);
   curl_multi_cleanup(d->multi);
   curl_global_cleanup();
-  if (!collab_log_ended(d)) {
-    _exit(0); /* what it waits for must not keep us, and its memory must not go while it runs */
+  if (!collab_log_ended(d) || !take_connections(d)) {
+    _exit(0); /* what a thread waits for must not keep us, and its memory must not go while it runs */
   }
 }
 

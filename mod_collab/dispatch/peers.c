@@ -1,16 +1,12 @@
 /* peers.c: what dispatchers on one database tell one another: that there is work beyond what one of them can take. A hint, no
- * more: who hears nothing looks twice a second. Both ways go over the claims link, between claims.
+ * more: who hears nothing looks twice a second. Both ways go over the claims link, between
+ * claims; who enters (dispatcher_enter.sql) listens.
  *
  * NOTIFY takes a lock that is one for the whole database until its commit, so it never stands in a statement that does anything
  * else, and is sent ten times a second at most, and only when another dispatcher is there to hear it. */
 #include "dispatch/dispatch.h"
 
-#define CHANNEL "collab_work"
 #define TELL_EVERY apr_time_from_msec(100)
-
-bool collab_peers_listen(collab_dispatcher_t *d) {
-  return collab_pg_listen(d->claims.pg, CHANNEL);
-}
 
 void collab_peers_hear(collab_dispatcher_t *d) {
   if (d->claims.pg && !d->claims.busy && collab_pg_notified(d->claims.pg)) {

@@ -42,6 +42,7 @@ struct collab_pg_t {
   bool failed;   /* a command was refused */
   bool open;     /* inside transaction_begin … transaction_commit */
   bool dropped;  /* the connection must not be used again */
+  bool unsent;   /* the socket would not take all */
   char sqlstate[6];
   const char *message;
 };
@@ -88,28 +89,6 @@ collab_pg_t *collab_pg_of(void *connection) {
   return pg;
 }
 
-static apr_status_t finish(void *conn) {
-  PQfinish(conn);
-  return APR_SUCCESS;
-}
-
-collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error) {
-  PGconn *conn = PQconnectdb(dsn);
-  if (PQstatus(conn) != CONNECTION_OK) {
-    *error = apr_pstrdup(pool, PQerrorMessage(conn));
-    PQfinish(conn);
-    return NULL;
-  }
-  collab_pg_t *pg = collab_pg_of(conn);
-  if (!pg || PQsetnonblocking(conn, 1)) {
-    *error = "out of memory";
-    PQfinish(conn);
-    return NULL;
-  }
-  apr_pool_cleanup_register(pool, conn, finish, apr_pool_cleanup_null);
-  return pg;
-}
-
 bool collab_pg_alive(collab_pg_t *pg) {
   /* Two rounds: the first may find the server's goodbye, only the second the end of the stream (research/httpd-module.md 3a.1).
    */
@@ -131,6 +110,10 @@ bool collab_pg_alive(collab_pg_t *pg) {
 
 int collab_pg_socket(const collab_pg_t *pg) {
   return PQsocket(pg->conn);
+}
+
+short collab_pg_events(const collab_pg_t *pg) {
+  return pg->state == COLLAB_PG_BUSY && pg->unsent ? POLLIN | POLLOUT : POLLIN;
 }
 
 /* Makes the connection useless for good, so that whoever owns it opens a new one. */
@@ -181,6 +164,12 @@ static bool send_part(collab_pg_t *pg, int part, const char *const *values) {
   return PQsendQueryPrepared(pg->conn, name, p->nbinds, binds, NULL, NULL, 0);
 }
 
+static bool flush(collab_pg_t *pg) {
+  int left = PQflush(pg->conn);
+  pg->unsent = left > 0;
+  return left >= 0;
+}
+
 collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement,
                                  const char *const *values) {
   pg->pool = pool;
@@ -202,7 +191,7 @@ collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab
       return lost(pg);
     }
   }
-  if ((pg->pipeline && !PQpipelineSync(pg->conn)) || PQflush(pg->conn) < 0) {
+  if ((pg->pipeline && !PQpipelineSync(pg->conn)) || !flush(pg)) {
     return lost(pg);
   }
   return COLLAB_PG_BUSY;
@@ -306,7 +295,7 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg) {
   if (pg->state != COLLAB_PG_BUSY) {
     return pg->state;
   }
-  if (PQflush(pg->conn) < 0 || !PQconsumeInput(pg->conn)) {
+  if (!flush(pg) || !PQconsumeInput(pg->conn)) {
     /* What has arrived before the end still tells why. */
     for (PGresult *result; !PQisBusy(pg->conn) && PQstatus(pg->conn) != CONNECTION_BAD && (result = PQgetResult(pg->conn));
          PQclear(result)) {
@@ -338,13 +327,10 @@ collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline) {
   collab_pg_state_t state;
   while ((state = collab_pg_step(pg)) == COLLAB_PG_BUSY) {
     apr_interval_time_t left = deadline - apr_time_now();
-    struct pollfd p = {PQsocket(pg->conn), POLLIN, 0};
+    struct pollfd p = {PQsocket(pg->conn), collab_pg_events(pg), 0};
     if (left <= 0) {
       pg->message = "no answer in time";
       return lost(pg);
-    }
-    if (PQflush(pg->conn) > 0) {
-      p.events |= POLLOUT;
     }
     (void)poll(&p, 1, (int)(left / 1000) + 1);
   }
@@ -404,15 +390,6 @@ apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column) {
 int64_t collab_rows_integer(collab_rows_t rows, int row, const char *column) {
   const char *text = collab_rows_text(rows, row, column);
   return text ? apr_atoi64(text) : 0;
-}
-
-bool collab_pg_listen(collab_pg_t *pg, const char *channel) {
-  char sql[80];
-  apr_snprintf(sql, sizeof sql, "listen %s", channel);
-  PGresult *result = PQexec(pg->conn, sql);
-  bool fine = PQresultStatus(result) == PGRES_COMMAND_OK;
-  PQclear(result);
-  return fine;
 }
 
 bool collab_pg_notified(collab_pg_t *pg) {

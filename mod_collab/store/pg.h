@@ -12,7 +12,7 @@ typedef struct collab_pg_t collab_pg_t;
 
 typedef enum collab_pg_state_t {
   COLLAB_PG_IDLE,   /* nothing under way */
-  COLLAB_PG_BUSY,   /* sent; poll collab_pg_socket() for reading and step again */
+  COLLAB_PG_BUSY,   /* sent; poll collab_pg_socket() for collab_pg_events() and step again */
   COLLAB_PG_DONE,   /* complete; committed where it writes; rows are there */
   COLLAB_PG_FAILED, /* refused by the database, nothing was changed; see collab_pg_sqlstate() */
   COLLAB_PG_LOST    /* the connection is gone, or the commit's outcome is unknown: a write may or may not have happened */
@@ -28,7 +28,16 @@ typedef struct collab_rows_t {
  * and *error on failure (pool memory; may name host and user, never a password). */
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
 
-/* The same for a connection that somebody else owns (mod_dbd's pool); `connection` is libpq's PGconn. Made on first sight, dies
+/* The same for who must not wait, neither for a server nor for its name: the connection is opened in a thread of its own. NULL:
+ * no memory, no thread. There is no way to give it up: it ends within the DSN's connect_timeout for each host. */
+typedef struct collab_pg_opening_t collab_pg_opening_t;
+collab_pg_opening_t *collab_pg_open(const char *dsn);
+int collab_pg_opening_socket(const collab_pg_opening_t *opening); /* readable once it is over */
+bool collab_pg_opening_over(const collab_pg_opening_t *opening);
+/* What came of it, as collab_pg_connect says; waits when it is not over. Frees `opening`. */
+collab_pg_t *collab_pg_opened(collab_pg_opening_t *opening, apr_pool_t *pool, const char **error);
+
+/* A connection that somebody else owns (mod_dbd's pool); `connection` is libpq's PGconn. Made on first sight, dies
  * with the connection. NULL: out of memory. */
 collab_pg_t *collab_pg_of(void *connection);
 
@@ -63,7 +72,9 @@ bool collab_pg_alive_in_transaction(const collab_pg_t *pg);
  * nothing of it happened. */
 bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error);
 
+/* What to poll for before the next step: the socket, and POLLIN or both. */
 int collab_pg_socket(const collab_pg_t *pg);
+short collab_pg_events(const collab_pg_t *pg);
 
 /* Rows of part `part` (from 0) of the statement that is DONE. */
 collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part);
@@ -87,8 +98,7 @@ collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *drop);
  * COLLAB_UNAVAILABLE. */
 collab_outcome_t collab_pg_verdict(const collab_pg_t *pg);
 
-/* LISTEN on a channel (dispatcher), and whether a notification of somebody else's has come since the last call. */
-bool collab_pg_listen(collab_pg_t *pg, const char *channel);
+/* Has a notification of somebody else's come since the last call? */
 bool collab_pg_notified(collab_pg_t *pg);
 
 #endif

@@ -1,4 +1,4 @@
--- dispatcher_enter: this session is the dispatcher of that number, until it ends: its leases hold as long as its lock does.
+-- dispatcher_enter: this session is the dispatcher of that number, until it ends: its leases hold as long as its lock does. It hears the others.
 -- binds: arg.class, arg.number
 -- Nothing that it claims must outlive a crash of the database: what is forgotten is done again. And plans must not depend on how full
 -- the tables were when the session began.
@@ -9,3 +9,6 @@ insert into dispatcher (number)
 select $2::int where exists (select from pg_locks where locktype = 'advisory' and classid = $1::int::oid and objid = $2::int::oid and objsubid = 2
                                                     and granted and pid = pg_backend_pid())
 on conflict (number) do nothing
+-- then
+-- to hear dispatcher_tell
+listen collab_work

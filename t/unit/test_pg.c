@@ -3,6 +3,7 @@
  * the library's place. */
 #include <libpq-events.h>
 #include <libpq-fe.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include "store/pg.h"
@@ -41,7 +42,7 @@ struct pg_result {
 static PGresult script[32];
 static int length, at;
 static int sent_prepares, sent_queries;
-static bool pipelining;
+static bool pipelining, socket_is_full;
 static ConnStatusType status = CONNECTION_OK;
 static PGTransactionStatusType transaction = PQTRANS_IDLE;
 static int wire[2];
@@ -102,7 +103,7 @@ int PQsetnonblocking(PGconn *c, int arg) {
 }
 int PQflush(PGconn *c) {
   (void)c;
-  return 0;
+  return socket_is_full;
 }
 int PQenterPipelineMode(PGconn *c) {
   (void)c;
@@ -373,6 +374,20 @@ static void test_deadline(void) {
   ok(!collab_pg_alive(pg));
 }
 
+/* Who sends much must be woken when there is room for more of it. */
+static void test_unsent(void) {
+  prepared(writes);
+  length = at = 0;
+  socket_is_full = true;
+  is_number(collab_pg_send(pg, tap_pool, writes, nothing), COLLAB_PG_BUSY);
+  is_number(collab_pg_events(pg), POLLIN | POLLOUT);
+  socket_is_full = false;
+  is_number(collab_pg_step(pg), COLLAB_PG_BUSY);
+  is_number(collab_pg_events(pg), POLLIN);
+  PLAY(ROWS, NEXT);
+  is_number(collab_pg_step(pg), COLLAB_PG_DONE);
+}
+
 static void test_transaction(void) {
   const collab_statement_t *begin = STATEMENT(transaction_begin), *commit = STATEMENT(transaction_commit);
 
@@ -445,6 +460,7 @@ int main(void) {
   test_refused();
   test_forgotten();
   test_deadline();
+  test_unsent();
   test_transaction();
   test_sqlstates();
   return tap_done();

@@ -46,6 +46,9 @@ sub dsn {
   return "host=$self->{socket} dbname=$NAME user=$user connect_timeout=2";
 }
 
+sub name { return $NAME }
+sub path { return "$_[0]{socket}/.s.PGSQL.5432" }      # its socket
+
 sub dbi { "dbi:Pg:dbname=$NAME;host=$_[0]{socket};user=collab_owner" }
 
 # A connection of the owner, who sees the schema without naming it.

@@ -1,0 +1,95 @@
+/* pg_open.c: a connection is opened: by who waits for it, or in a thread of its own for who must not.
+ *
+ * libpq's own way of not waiting (PQconnectPoll) waits all the same while a name is looked up, and leaves connect_timeout to its
+ * caller, and with it the step from a host that says nothing to the next one of the DSN. PQconnectdb does all of that, so it runs
+ * in a thread, which has nothing else: the string, and the connection that comes of it. */
+#include <libpq-fe.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "store/pg.h"
+
+struct collab_pg_opening_t {
+  pthread_t thread;
+  int over; /* an eventfd: the thread has come to its end */
+  PGconn *conn;
+  char dsn[];
+};
+
+static apr_status_t finish(void *conn) {
+  PQfinish(conn);
+  return APR_SUCCESS;
+}
+
+/* Whoever waited for it, it is the pool's from now on. */
+static collab_pg_t *adopt(apr_pool_t *pool, PGconn *conn, const char **error) {
+  if (PQstatus(conn) != CONNECTION_OK) {
+    *error = apr_pstrdup(pool, PQerrorMessage(conn));
+    PQfinish(conn);
+    return NULL;
+  }
+  collab_pg_t *pg = collab_pg_of(conn);
+  if (!pg || PQsetnonblocking(conn, 1)) {
+    *error = "out of memory";
+    PQfinish(conn);
+    return NULL;
+  }
+  apr_pool_cleanup_register(pool, conn, finish, apr_pool_cleanup_null);
+  return pg;
+}
+
+collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error) {
+  return adopt(pool, PQconnectdb(dsn), error);
+}
+
+static void *open_it(void *data) {
+  collab_pg_opening_t *opening = data;
+
+  opening->conn = PQconnectdb(opening->dsn);
+  eventfd_write(opening->over, 1);
+  return NULL;
+}
+
+collab_pg_opening_t *collab_pg_open(const char *dsn) {
+  size_t len = strlen(dsn);
+  collab_pg_opening_t *opening = calloc(1, sizeof *opening + len + 1);
+  sigset_t all, before;
+
+  if (!opening) {
+    return NULL;
+  }
+  memcpy(opening->dsn, dsn, len);
+  opening->over = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  sigfillset(&all); /* signals are the caller's */
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int failed = opening->over < 0 || pthread_create(&opening->thread, NULL, open_it, opening);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (failed) {
+    close(opening->over);
+    free(opening);
+    return NULL;
+  }
+  return opening;
+}
+
+int collab_pg_opening_socket(const collab_pg_opening_t *opening) {
+  return opening->over;
+}
+
+bool collab_pg_opening_over(const collab_pg_opening_t *opening) {
+  struct pollfd p = {opening->over, POLLIN, 0};
+  return poll(&p, 1, 0) > 0;
+}
+
+collab_pg_t *collab_pg_opened(collab_pg_opening_t *opening, apr_pool_t *pool, const char **error) {
+  pthread_join(opening->thread, NULL);
+  collab_pg_t *pg = adopt(pool, opening->conn, error);
+  close(opening->over);
+  free(opening);
+  return pg;
+}

@@ -1,0 +1,75 @@
+# t/dispatch/database-silent.t: a database that accepts connections and says nothing holds up no transfer that is under way (a failover, a host that is
+# gone: research on 2.1, "no answer at all")
+use lib 't/lib';
+use Collab::Test;
+use Collab::Relay;
+use Collab::Stack;
+use IO::Select;
+use IO::Socket::IP;
+
+my $CONNECT = 120;      # the dispatcher's connect_timeout: longer than anything here waits for
+my $stack = stack(extra => "CollabDispatcher Off\n");
+my $relay = relay($stack->pg);
+my $node = $stack->another_server('node', dispatch_dsn => $relay->dsn('collab_dispatch', $CONNECT), extra => "CollabWebhookTimeout 60\nCollabDutyInterval 300s\n");
+my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 16) or die "listen: $@\n";
+my $url = sprintf 'http://127.0.0.1:%d/hook', $listener->sockport;
+my $x = exchange();
+my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id};
+
+sub readable { my ($socket) = @_; return scalar IO::Select->new($socket)->can_read(30) }
+
+# How many the dispatcher has.
+sub sockets { my $pid = $node->dispatcher; return scalar grep { /^socket:/ } map { readlink // () } glob "/proc/$pid/fd/*" }
+
+# The receiver's side of a transfer: a connection on which a whole request has come, and no answer been given.
+sub transfer {
+  readable($listener) or die "no transfer came\n";
+  my $socket = $listener->accept;
+  my $got = '';
+  until ($got =~ /\r\ncontent-length: (\d+)\r\n(?:.*?\r\n)?\r\n(.*)$/is && length $2 >= $1) {
+    readable($socket) && sysread $socket, $got, 65536, length $got or die "no whole request came\n";
+  }
+  return $socket;
+}
+
+subtest 'a connection that nobody wants for now is let go when it ends' => sub {
+  wait_for { $relay->open == 4 } 30, 'claims, settlements, duties and replays to be connected';
+  my $others = sockets() - 4;
+  $relay->mute(0);
+  $relay->cut;
+  wait_for { $relay->waiting == 3 } 30, 'all but the duties, whose time comes in minutes, to ask for a new one';
+  ok wait_for { sockets() == $others + 3 } 20, 'the fourth is closed';
+  $relay->pass;
+  $relay->cut;
+};
+
+my @moments = ('from the first word on', 'once connected', 'once the dispatcher has introduced itself');
+for my $after (0 .. $#moments) {
+  subtest "silent $moments[$after]" => sub {
+    $x->submitter->post($x->notes, a_note())->ok;
+    my $socket = transfer();
+    $relay->mute($after);
+    $relay->cut;
+    ok wait_for { $relay->waiting } 30, 'the dispatcher waits for its database';
+    print $socket "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    $socket->flush;
+    ok readable($socket), 'the answer is taken at once' or diag 'the transfer was held up';
+    ok wait_for { $relay->waiting } 30, 'while the database says nothing';
+    $relay->pass;
+    $relay->cut;
+    my $attempts;
+    wait_for { @{ $attempts = owner()->selectall_arrayref('select * from attempt where subscription = ?', { Slice => {} }, $id) } > $after } 60, 'its attempt';
+    is_deeply [map { @{$_}{qw(number success)} } @$attempts], [(1, 1) x ($after + 1)], 'and on record once the database is back';
+  };
+}
+
+subtest 'who is told to stop while it waits for its database stops' => sub {
+  $relay->mute(0);
+  $relay->cut;
+  ok wait_for { $relay->waiting } 30, 'that it waits';
+  kill 'TERM', $node->dispatcher;
+  ok wait_for { $node->log =~ /the dispatcher has died \((.*?)\)/ } 30, 'its end';
+  like $node->log, qr/the dispatcher has died \(exit code 0\)/;
+};
+
+done_testing;

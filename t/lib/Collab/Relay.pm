@@ -1,0 +1,114 @@
+# Stands between a client and PostgreSQL, and can fall silent at a chosen moment: a database that accepts a connection and says nothing more.
+#
+#   my $relay = relay($stack->pg);      a process of its own, with its own unix socket
+#   $relay->dsn('collab_dispatch', 60)  for libpq, with that connect_timeout
+#   $relay->mute(0)                     to connections from now on it says nothing; mute(2): nothing after the second ReadyForQuery
+#   $relay->cut                         ends all connections there are
+#   $relay->pass                        new connections speak to PostgreSQL again; those that it has muted stay so
+#   $relay->open, $relay->waiting       how many clients there are, and how many wait for an answer that it keeps from them
+package Collab::Relay;
+use strict;
+use warnings;
+use File::Temp ();
+use IO::Select;
+use IO::Socket::UNIX;
+use POSIX ();
+use Socket qw(AF_UNIX SOCK_STREAM PF_UNSPEC);
+use Exporter 'import';
+our @EXPORT = qw(relay);
+
+my $NEVER = 1e9;
+
+sub relay {
+  my ($pg) = @_;
+  my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+  my $listener = IO::Socket::UNIX->new(Local => "$dir/.s.PGSQL.5432", Listen => 64) or die "relay: $!\n";
+  socketpair my $ours, my $its, AF_UNIX, SOCK_STREAM, PF_UNSPEC or die "relay: $!\n";
+  my $self = bless { dir => $dir, name => $pg->name, to => $pg->path, control => $ours, owner => $$ }, __PACKAGE__;
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    close $ours;
+    $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
+    $SIG{PIPE} = 'IGNORE';
+    eval { serve($listener, $its, $pg->path) };
+    print STDERR "relay: $@" if $@;
+    POSIX::_exit(0);
+  }
+  $self->{pid} = $pid;
+  return $self;
+}
+
+sub dsn {
+  my ($self, $user, $seconds) = @_;
+  return "host=$self->{dir} dbname=$self->{name} user=$user connect_timeout=$seconds";
+}
+
+sub mute    { my ($self, $after) = @_; $self->tell("mute $after"); return }
+sub pass    { $_[0]->tell("mute $NEVER"); return }
+sub cut     { $_[0]->tell('cut'); return }
+sub open    { return $_[0]->tell('open') }
+sub waiting { return $_[0]->tell('waiting') }
+
+# Every word is answered when it is done.
+sub tell {
+  my ($self, $word) = @_;
+  syswrite $self->{control}, "$word\n" or die "relay: $!\n";
+  sysread $self->{control}, my $answer, 100 or die "relay: it has gone\n";
+  return $answer + 0;
+}
+
+sub DESTROY {
+  my ($self) = @_;
+  return if $self->{owner} != $$;
+  local ($?, $!);
+  kill 'KILL', $self->{pid};
+  waitpid $self->{pid}, 0;
+}
+
+# ---------------------------------------------------------------- the process
+# A connection is a pair of sockets: {peer} is the other end, {talk} what both share: messages read so far, and after how many it falls silent.
+sub serve {
+  my ($listener, $control, $to) = @_;
+  my $select = IO::Select->new($listener, $control);
+  my ($after, %end) = $NEVER;
+  my $drop = sub { for my $socket (grep { defined } @_) { $select->remove($socket); delete $end{$socket}; close $socket } };
+  while (1) {
+    for my $socket ($select->can_read) {
+      if ($socket == $control) {
+        sysread $control, my $word, 100 or return;      # whoever started us is gone
+        if ($word =~ /^mute (\S+)/) { $after = $1 }
+        $drop->(map { $_->{socket} } values %end) if $word =~ /^cut/;
+        syswrite $control, scalar grep { $word =~ /^open/ ? $_->{client} : $word =~ /^waiting/ && $_->{kept} } values %end;
+      } elsif ($socket == $listener) {
+        my $client = $listener->accept or next;
+        my $server = IO::Socket::UNIX->new(Peer => $to) or do { close $client; next };
+        my $talk = { left => $after, buffer => '' };
+        $end{$client} = { socket => $client, peer => $server, talk => $talk, client => 1 };
+        $end{$server} = { socket => $server, peer => $client, talk => $talk };
+        $select->add($client, $server);
+      } elsif (my $one = $end{$socket}) {
+        my $talk = $one->{talk};
+        if (!sysread $socket, my $bytes, 65536) { $drop->($socket, $one->{peer}) }
+        elsif ($one->{client}) { $talk->{left} > 0 ? syswrite $one->{peer}, $bytes : $one->{kept}++ }
+        else { syswrite $one->{peer}, spoken($talk, $bytes) }
+      }
+    }
+  }
+}
+
+# What may pass of what the server says: whole messages, up to the last ReadyForQuery that is let through.
+sub spoken {
+  my ($talk, $bytes) = @_;
+  my $out = '';
+  $talk->{buffer} .= $bytes;
+  while ($talk->{left} > 0 && length $talk->{buffer} >= 5) {
+    my $length = 1 + unpack 'N', substr $talk->{buffer}, 1, 4;
+    last if length $talk->{buffer} < $length;
+    my $message = substr $talk->{buffer}, 0, $length, '';
+    $out .= $message;
+    $talk->{left}-- if $message =~ /^Z/;
+  }
+  return $out;
+}
+
+1;
