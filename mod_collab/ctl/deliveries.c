@@ -1,7 +1,8 @@
 /* deliveries.c: collabctl deliveries: what became of events. Attempts as they were made, what is under way, dead letters; or one
  * event, or one attempt, with all that is known of it.
  *
- * Lists are read by key, newest first, a page at a time; nothing is counted. */
+ * Lists are read by key, newest first, a page at a time; nothing is counted. What was delivered has no key by which a rare status
+ * would be found: unless it is said since when, the search ends after LOOK attempts, and says so. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -12,6 +13,7 @@
 
 #define PAGE "50"
 #define PAGE_MAX 10000
+#define LOOK "50000"
 #define WAIT 60
 
 static collab_ctl_exit_t deliveries(collab_ctl_t *ctl);
@@ -92,6 +94,31 @@ static bool take_cursor(collab_ctl_t *ctl, bool attempts) {
   return true;
 }
 
+static const collab_statement_t *statement_of(collab_ctl_t *ctl, const struct state_t *state) {
+  const char *success = collab_ctl_value(ctl, "success");
+
+  if (state->columns != of_attempts) {
+    return state->statement;
+  }
+  if (collab_ctl_value(ctl, "request")) {
+    return STATEMENT(ctl_delivery_of_request);
+  }
+  if (success && *success == 't' && !collab_ctl_value(ctl, "since")) {
+    apr_table_setn(ctl->args, "look", LOOK);
+    return STATEMENT(ctl_delivery_delivered);
+  }
+  return state->statement;
+}
+
+/* The page is not full: is that all there is, or as far as was looked? To who reads the JSON it is said, too. */
+static void say_how_far(const collab_ctl_t *ctl, collab_rows_t edge) {
+  if (edge.count) {
+    collab_ctl_say(ctl,
+                   "looked at %s attempts of each endpoint, back to %s; to go on: --before %s; to look at all at once: --since",
+                   collab_rows_text(edge, 0, "each"), collab_rows_text(edge, 0, "back_to"), collab_rows_text(edge, 0, "cursor"));
+  }
+}
+
 static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   const char *name = collab_ctl_value(ctl, "state"), *status = collab_ctl_value(ctl, "status");
   const struct state_t *state = NULL;
@@ -130,15 +157,18 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   if (state->leased) {
     apr_table_setn(ctl->args, "leased", state->leased);
   }
-  bool by_request = state->columns == of_attempts && collab_ctl_value(ctl, "request");
-  collab_ctl_exit_t outcome =
-      collab_ctl_ask(ctl, by_request ? STATEMENT(ctl_delivery_of_request) : state->statement, WAIT, &rows);
+  const collab_statement_t *statement = statement_of(ctl, state);
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, statement, WAIT, &rows);
   if (outcome != CTL_DONE) {
     return outcome;
   }
   collab_ctl_print(ctl, rows, state->columns);
-  if (!collab_ctl_value(ctl, "json") && rows.count == apr_atoi64(collab_ctl_value(ctl, "limit"))) {
+  bool full = rows.count == apr_atoi64(collab_ctl_value(ctl, "limit"));
+  if (full && !collab_ctl_value(ctl, "json")) {
     printf("\nThere may be more: --before %s\n", collab_rows_text(rows, rows.count - 1, "cursor"));
+  }
+  if (!full && statement == STATEMENT(ctl_delivery_delivered)) {
+    say_how_far(ctl, collab_pg_rows(ctl->pg, 0));
   }
   return outcome;
 }

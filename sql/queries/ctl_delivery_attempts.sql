@@ -1,12 +1,7 @@
 -- ctl_delivery_attempts: attempts, newest first: of each endpoint no more than are wanted are looked at, then the newest of all.
 -- binds: arg.subscription, arg.company, arg.since, arg.until, arg.success, arg.status, arg.before_at, arg.before_id, arg.limit
-with endpoint as (
-    select s.id, c.domain from subscription s join company c on c.id = s.company
-     where ($1::text is null or s.id = $1::bigint)
-       and ($2::text is null or c.id::text = $2 or c.domain = lower($2))
-    union all           -- one that has been deleted
-    select $1::bigint, null where $1::text is not null and $2::text is null and not exists (select from subscription where id = $1::bigint)
-), picked as (
+-- with: endpoint
+, picked as (
     select endpoint.domain, a.* from endpoint, lateral (
            select * from attempt
             where subscription = endpoint.id

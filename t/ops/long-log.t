@@ -1,5 +1,5 @@
-# t/ops/long-log.t: what an operator asks about failures costs as much as there are failures, however long the log of attempts is. In buffers,
-# which are the same on every machine.
+# t/ops/long-log.t: what an operator asks about failures costs as much as there are failures, however long the log of attempts is; what he asks about
+# successes is looked for so far and no further, and he is told. In buffers, which are the same on every machine.
 use lib 't/lib';
 use Collab::Test;
 use Collab::Stack;
@@ -10,14 +10,26 @@ my ($refusing, @others) = map { exchange()->submitter->post('/v2/webhooks', { ca
 my $json = JSON::XS->new->utf8;
 sub json { return $json->decode(collabctl(@_, '--json')) }
 
+# What it says, and what it answers.
+sub said {
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  my ($status, $said) = output('./collabctl', @_);
+  is $status, 0, "@_";
+  my ($rows) = $said =~ /^(\[.*\])$/ms;
+  return ($said, $json->decode($rows));
+}
+
 # Buffers of a statement as collabctl runs it.
 sub cost {
   my ($name, %value) = @_;
-  my $part = $json->decode(scalar `bench/statement $name json`)->{parts}[0];
-  my $plan = owner()->selectrow_array("explain (analyze, buffers, format json) " .
-    $part->{text} =~ s/\$(\d+)/my $value = $value{ $part->{binds}[$1 - 1] =~ s{^arg\.}{}r }; '(' . (defined $value ? owner()->quote($value) : 'null') . ')'/ger);
-  my $top = JSON::XS->new->decode($plan)->[0]{Plan};
-  return $top->{'Shared Hit Blocks'} + $top->{'Shared Read Blocks'};
+  my $buffers = 0;
+  for my $part (@{ $json->decode(scalar `bench/statement $name json`)->{parts} }) {
+    my $plan = owner()->selectrow_array("explain (analyze, buffers, format json) " .
+      $part->{text} =~ s/\$(\d+)/my $value = $value{ $part->{binds}[$1 - 1] =~ s{^arg\.}{}r }; '(' . (defined $value ? owner()->quote($value) : 'null') . ')'/ger);
+    my $top = JSON::XS->new->decode($plan)->[0]{Plan};
+    $buffers += $top->{'Shared Hit Blocks'} + $top->{'Shared Read Blocks'};
+  }
+  return $buffers;
 }
 
 # So many attempts more of everybody, all of which were taken.
@@ -37,6 +49,7 @@ owner()->do(q(with e as (insert into event (type, subscription, submit_company, 
   select ?, id, 1, 401, false, true, 'HTTP 401', 5, clock_timestamp() - interval '2 hours' from e), undef, ($refusing) x 3);
 
 my %question = (
+  'deliveries --status 202'         => sub { cost('ctl_delivery_delivered', status => 202, success => 'true', limit => 50, look => 5000) },
   'deliveries --status 401'         => sub { cost('ctl_delivery_attempts', status => 401, success => 'false', limit => 50) },
   'deliveries --state failed'       => sub { cost('ctl_delivery_attempts', success => 'false', limit => 50) },
   'replay --refused-since-rotation' => sub { cost('ctl_replay_plan', refused_since_rotation => 'true', rate => 10) },
@@ -51,5 +64,23 @@ is scalar(@{ json(qw(deliveries --status 401)) }), 40, 'and it is found';
 is scalar(@{ json(qw(deliveries --state failed --limit 30)) }), 30;
 is json(qw(replay --refused-since-rotation))->{deliveries}, 40;
 is scalar(@{ json(qw(deliveries --status 200 --limit 7)) }), 7, 'what was taken has a status as well';
+
+subtest 'a rare status among the successes is found, by going on as one is told' => sub {
+  my @rare = @{ owner()->selectcol_arrayref(q(with rare as (
+    select id, row_number() over (partition by subscription order by created_at, id) as n from attempt where success)
+    update attempt set http_status = 202 where id in (select id from rare where n in (10, 11990)) returning id)) };
+  is @rare, 10;
+  my (@pages, @found, @before);
+  do {
+    my $said;
+    ($said, my $rows) = said(qw(deliveries --status 202 --json), @before);
+    push @pages, [map { $_->{attempt} } @$rows];
+    @before = $said =~ /looked at 10000 attempts of each endpoint, back to \S+; to go on: (--before) (\S+);/;
+  } while @before && @pages < 5;
+  is_deeply [map { scalar @$_ } @pages], [5, 5], 'the newest first, then those that were too far back';
+  is_deeply [sort { $a <=> $b } map { @$_ } @pages], [sort { $a <=> $b } @rare], 'each once';
+  is scalar(@{ json(qw(deliveries --status 202 --since -2h)) }), 10, 'or all at once';
+  is scalar(@{ json(qw(deliveries --status 202 --subscription), $refusing) }), 2, 'one endpoint alone has a larger share';
+};
 
 done_testing;

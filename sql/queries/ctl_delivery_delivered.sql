@@ -1,0 +1,20 @@
+-- ctl_delivery_delivered: attempts that succeeded, newest first. Nothing leads to a rare status among them, so the search is bounded; first, by what.
+-- binds: arg.subscription, arg.company, arg.until, arg.status, arg.before_at, arg.before_id, arg.limit, arg.look
+-- with: endpoint, edge
+select share.each, stamp(edge.created_at) as back_to, (extract(epoch from edge.created_at) * 1000000)::bigint || '-' || edge.id as cursor from edge, share
+-- then
+-- with: endpoint, edge
+, picked as (
+    select endpoint.domain, a.* from endpoint left join edge on true, lateral (
+           select * from attempt
+            where subscription = endpoint.id
+              and (created_at, id) >= (coalesce(edge.created_at, '-infinity'), coalesce(edge.id, 0))
+              and created_at >= coalesce(edge.created_at, '-infinity')
+              and ($3::text is null or created_at < $3::timestamptz)
+              and ($5::text is null or (created_at, id) < (timestamptz 'epoch' + $5::bigint * interval '1 microsecond', $6::bigint))
+              and ($5::text is null or created_at <= timestamptz 'epoch' + $5::bigint * interval '1 microsecond')
+              and success and ($4::text is null or http_status = $4::int)
+            order by created_at desc, id desc limit $7::int) a
+     order by a.created_at desc, a.id desc limit $7::int
+)
+-- piece: attempts
