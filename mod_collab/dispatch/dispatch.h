@@ -159,6 +159,7 @@ typedef struct collab_dispatcher_t {
   collab_slot_t *settling;                     /* in the settlement under way */
   int retrying, v1_busy;                       /* slots that retries have, and deliveries of V1 */
   apr_time_t started;
+  apr_time_t turned_at;  /* the loop's last turn */
   collab_rooms_t *rooms; /* by subscription, and in a ring */
   collab_jwks_duty_t *jwks;
   bool stopping;

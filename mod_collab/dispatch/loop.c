@@ -27,6 +27,8 @@
 
 #define LINKS 5 /* connections to the database; the event log has its own */
 
+#define CLOCK_SLACK apr_time_from_sec(1)
+
 static volatile sig_atomic_t told_to_stop;
 
 static void on_stop(int signal) {
@@ -201,6 +203,19 @@ static void close_down(collab_dispatcher_t *d) {
   }
 }
 
+/* Everything here waits for a time of day. When that is taken back, what was to come in a moment would come that much later. */
+static bool clock_went_back(collab_dispatcher_t *d) {
+  apr_time_t before = d->turned_at, now = d->turned_at = apr_time_now();
+
+  if (now > before - CLOCK_SLACK) {
+    return false;
+  }
+  ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s,
+               COLLABNO(0633) "the machine's clock was set back by %" APR_TIME_T_FMT " s: the dispatcher begins anew",
+               apr_time_sec(before - now));
+  return true;
+}
+
 int collab_dispatch_loop(collab_dispatcher_t *d) {
   pid_t parent = getppid();
   apr_time_t stop_at = 0;
@@ -217,8 +232,9 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   collab_meter_set(COLLAB_GAUGE_SLOTS, d->nslots);
   collab_log_start(d);
   for (;;) {
+    bool anew = clock_went_back(d);
     turn(d);
-    if (!d->stopping && (told_to_stop || getppid() != parent)) {
+    if (!d->stopping && (told_to_stop || getppid() != parent || anew)) {
       d->stopping = true;
       collab_log_stop(d);
       stop_at = apr_time_now() + STOP_WITHIN;

@@ -1,0 +1,109 @@
+# t/dispatch/clock.t: a machine's clock is set, forward while a transfer is under way, and back: no time-out is lost, and nothing waits for the old time
+use lib 't/lib';
+use Collab::Test;
+use Collab::Stack;
+use Collab::Wait qw(run);
+use File::Temp ();
+use IO::Select;
+use IO::Socket::IP;
+
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $clock = "$dir/clock";       # seconds by which it is ahead, for httpd alone
+set_clock(0);
+open my $out, '>', "$dir/clock.c" or die "$dir: $!\n";
+print $out <<"END";
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <time.h>
+
+/* The clock of the day is ahead by as much as a file says, from one call to the next. The clock that nobody sets is as it was. */
+static const long *file;
+
+__attribute__((constructor)) static void begin(void) {
+  file = mmap(NULL, sizeof *file, PROT_READ, MAP_SHARED, open("$clock", O_RDONLY | O_CLOEXEC), 0);
+}
+
+static long ahead(void) {
+  return file ? *file : 0;      /* asked by another library's beginning */
+}
+
+int gettimeofday(struct timeval *now, void *zone) {
+  int (*real)(struct timeval *, void *) = (int (*)(struct timeval *, void *))dlsym(RTLD_NEXT, "gettimeofday");
+  int failed = real(now, zone);
+  now->tv_sec += ahead();
+  return failed;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  int (*real)(clockid_t, struct timespec *) = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+  int failed = real(clock, now);
+  now->tv_sec += clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? ahead() : 0;
+  return failed;
+}
+
+time_t time(time_t *to) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return to ? *to = now.tv_sec : now.tv_sec;
+}
+END
+close $out;
+run($ENV{CC} || 'cc', '-shared', '-fPIC', '-o', "$dir/clock.so", "$dir/clock.c", '-ldl');
+
+# In place, so that who has the file mapped sees it at once.
+sub set_clock {
+  my ($seconds) = @_;
+  open my $file, -e $clock ? '+<' : '>', $clock or die "$clock: $!\n";
+  syswrite $file, pack 'l!', $seconds;
+}
+
+# The dispatcher's node has that clock, and nobody wakes its dispatcher: the notes are written on another one.
+my $stack = stack(extra => "CollabDispatcher Off\n");
+my $node = do {
+  local $ENV{COLLAB_PRELOAD} = "$dir/clock.so";
+  $stack->another_server('node', extra => "CollabWebhookTimeout 3\nCollabWebhookRetry V2 600 600\n");
+};
+my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 16) or die "listen: $@\n";
+my $x = exchange();
+$x->submitter->post('/v2/webhooks', { callbackUrl => sprintf 'http://127.0.0.1:%d/', $listener->sockport })->ok;
+
+sub readable { my ($socket, $seconds) = @_; return scalar IO::Select->new($socket)->can_read($seconds) }
+
+# The receiver's side of the transfer of one event.
+sub transfer {
+  my ($event) = @_;
+  for (1 .. 10) {
+    readable($listener, 30) or return;
+    my $socket = $listener->accept;
+    my $request = '';
+    while ($request !~ /\r\n\r\n/) { readable($socket, 30) && sysread $socket, $request, 65536, length $request or last }
+    return $socket if $request =~ /^x-service-delivery: \Q$event\E\r$/mi;
+  }
+  return;
+}
+
+sub speak {
+  $x->submitter->post($x->notes, a_note())->ok;
+  return scalar owner()->selectrow_array('select uid from event order by id desc limit 1');
+}
+
+subtest 'set forward, while nothing but a transfer reminds the dispatcher of anything' => sub {
+  my $socket = transfer(speak());
+  ok $socket, 'a transfer begins';
+  set_clock(3600);
+  my $ended;
+  while (readable($socket, 60)) { last if $ended = !sysread $socket, my $more, 65536 }
+  ok $ended, 'and ends at its time-out';
+};
+
+subtest 'set back' => sub {
+  set_clock(0);
+  ok transfer(speak()), 'what is new is sent, and not in an hour';
+  like $node->log, qr/the machine's clock was set back by 3[56]\d\d s: the dispatcher begins anew/;
+  like $node->log, qr/the dispatcher has died \(exit code 0\) and is started again/;
+};
+
+done_testing;
