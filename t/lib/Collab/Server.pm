@@ -132,7 +132,8 @@ sub log {
 
 sub graceful { my ($self) = @_; kill 'USR1', $self->pid }
 
-# Ends it and waits until it is gone; says what a sanitizer found.
+# Ends it and waits until it is gone; what its log has that no log may have is added to @faults.
+our @faults;
 sub stop {
   my ($self) = @_;
   return if $self->{owner} != $$ || $self->{stopped};
@@ -142,6 +143,7 @@ sub stop {
     wait_for { !grep { kill 0, $_ } @all } 15 or kill 'KILL', grep { kill 0, $_ } @all;
   }
   $self->{stopped} = 1;
+  push @faults, $self->log =~ /^(.*(?:AddressSanitizer|LeakSanitizer|runtime error:|Segmentation fault).*)$/mg;
   $self->keep_access_log;
 }
 
