@@ -4,6 +4,7 @@ use lib 't/lib';
 use Collab::Test;
 use Collab::Relay;
 use Collab::Stack;
+use File::Basename ();
 use IO::Select;
 use IO::Socket::IP;
 
@@ -62,6 +63,16 @@ for my $after (0 .. $#moments) {
     is_deeply [map { @{$_}{qw(number success)} } @$attempts], [(1, 1) x ($after + 1)], 'and on record once the database is back';
   };
 }
+
+subtest 'of two hosts, one of which says nothing, the other is found' => sub {
+  $relay->mute(0);
+  $relay->cut;
+  my $dsn = $relay->dsn('collab_dispatch', 2) =~ s{host=(\S+)}{"host=$1," . File::Basename::dirname($stack->pg->path)}er;
+  my $other = $stack->another_server('other', dispatch_dsn => $dsn);
+  $x->submitter->post($x->notes, a_note())->ok;
+  my $socket = transfer();
+  ok $socket, 'and delivers';
+};
 
 subtest 'who is told to stop while it waits for its database stops' => sub {
   $relay->mute(0);
