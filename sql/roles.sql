@@ -22,21 +22,22 @@ begin
     execute format('alter role collab_dispatch in database %I set idle_in_transaction_session_timeout = ''60s''', current_database());
 end $$;
 
--- The dispatcher vacuums the two tables whose rows live for moments only, and only an owner may. Whoever migrates is a member of it.
+-- The dispatcher vacuums the tables whose rows live for moments only, and only an owner may. Whoever migrates is a member of it.
 do $$
 begin
     if not pg_has_role(current_user, 'collab_dispatch', 'usage') then execute format('grant collab_dispatch to %I', current_user); end if;
-    if exists (select from pg_class where oid in ('collab.outbox'::regclass, 'collab.delivery'::regclass)
+    if exists (select from pg_class where oid in ('collab.outbox'::regclass, 'collab.delivery'::regclass, 'collab.lease'::regclass)
                                       and relowner <> 'collab_dispatch'::regrole) then
         grant create on schema collab to collab_dispatch;       -- an owner to be must be able to
         alter table outbox owner to collab_dispatch;
         alter table delivery owner to collab_dispatch;
+        alter table lease owner to collab_dispatch;
         revoke create on schema collab from collab_dispatch;
     end if;
 end $$;
 
 revoke all on all tables in schema collab from collab_api, collab_dispatch;
-grant all on outbox, delivery to current_user;
+grant all on outbox, delivery, lease to current_user;
 grant usage on schema collab to collab_api, collab_dispatch;
 grant select on channel to collab_api, collab_dispatch;
 
@@ -66,7 +67,7 @@ grant select on schema_migration, event, subscription to collab_dispatch;
 grant select, delete on outbox to collab_dispatch;
 grant update (event) on outbox to collab_dispatch;              -- row lock only
 grant update (id, active, updated_at) on subscription to collab_dispatch;       -- row lock; CollabWebhookRetireGone
-grant select, insert, update, delete on delivery to collab_dispatch;
+grant select, insert, update, delete on delivery, lease to collab_dispatch;
 grant select, insert, delete on dispatcher to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;
 grant usage on sequence attempt_id_seq to collab_dispatch;

@@ -22,7 +22,9 @@
  * those that are known. About three times a minute it believes nothing (WHOLE_EVERY; less often when that is dear). So whoever
  * gives a delivery back, or makes a new one, must set due_at to the present time.
  * 4. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
- * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over.
+ * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The delivery carries the id,
+ * of which no index knows, so that leasing is an update in its page (HOT); the time and the ids stand in a row of the claim
+ * (table lease).
  * 5. A lease ends by settling; or by time (longest transfer + 15 s); or with its holder: a dispatcher holds an advisory lock of
  * its number for as long as its session lives (table dispatcher lists the numbers), and whoever runs delivery_recover takes back
  * the leases of numbers that nobody holds: at its start at once, later when it has missed them twice. So a kill -9 costs about a
@@ -129,16 +131,6 @@ static int64_t outbox_since(collab_dispatcher_t *d) {
   return d->whole ? 0 : d->outbox[d->looking ? 1 : 0].before;
 }
 
-/* The claim has ended without an answer: what it may have leased is nobody's. Where that cannot be remembered, its time is up one
- * day. */
-static void doubt(collab_dispatcher_t *d) {
-  apr_size_t len = strlen(d->doubt);
-
-  if (len + strlen(d->claim) + 2 < sizeof d->doubt) {
-    apr_snprintf(d->doubt + len, sizeof d->doubt - len, "%s%s", len ? "," : "", d->claim);
-  }
-}
-
 /* How many events to spread: as many as make deliveries for the slots that those which wait already will leave. What is spread
  * beyond that would be written twice; it waits as well in the outbox. But some always: who has nothing waiting must not wait for
  * those who have. */
@@ -173,12 +165,12 @@ void collab_claim_begin(collab_dispatcher_t *d) {
     return;
   }
   int retry_room = d->nslots * 4 / 5 - d->retrying;
-  d->claim = apr_psprintf(pool, "%08x%s", (unsigned)d->number, uuid + 8);
+  d->claimed = collab_lease_begin(d, uuid);
   d->asked = d->proxy_pause ? 1 : d->free < BATCH ? d->free : BATCH; /* one is the probe */
   d->looking = d->look_at <= d->claimed_at;
   d->whole = d->looking && d->whole_at <= d->claimed_at;
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
-  values[0] = d->claim;
+  values[0] = collab_lease_claim(d->claimed);
   values[1] = apr_itoa(pool, d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
   values[2] = apr_itoa(pool, d->asked);
   values[3] = apr_itoa(pool, retry_room > 0 ? retry_room : 0);
@@ -190,7 +182,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   values[9] = shares(d, pool);
   values[10] = apr_itoa(pool, d->events = events_wanted(d, waiting));
   if (!collab_link_send(d, link, STATEMENT(delivery_claim), values)) {
-    doubt(d);
+    collab_lease_end(d, d->claimed);
     d->claim_at = d->claimed_at;
   }
 }
@@ -213,7 +205,8 @@ static void take(collab_dispatcher_t *d, collab_rows_t rows, int row) {
   d->spare = slot->next;
   d->free--;
   slot->id = apr_pstrdup(slot->pool, collab_rows_text(rows, row, "id"));
-  slot->claim = apr_pstrdup(slot->pool, d->claim);
+  slot->lease = d->claimed;
+  slot->claim = collab_lease_take(d->claimed);
   slot->subscription = apr_pstrdup(slot->pool, collab_rows_text(rows, row, "subscription"));
   slot->attempts = (int)collab_rows_integer(rows, row, "attempts");
   slot->v1 = !strcmp(collab_rows_text(rows, row, "version"), "V1");
@@ -268,8 +261,8 @@ void collab_claim_step(collab_dispatcher_t *d) {
     return;
   }
   if (state != COLLAB_PG_DONE) { /* refused: not again before the next poll */
+    collab_lease_end(d, d->claimed);
     if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
-      doubt(d);
       collab_link_drop(link);
       d->claim_at = apr_time_now();
     }
@@ -299,6 +292,7 @@ void collab_claim_step(collab_dispatcher_t *d) {
       take(d, rows, row);
     }
   }
+  collab_lease_brought(d, d->claimed);
   collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)(free - d->free));
   if (d->looking) {
     looked(d, now, at);

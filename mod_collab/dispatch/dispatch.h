@@ -12,6 +12,7 @@
  *   phases.c   the same for the meters
  *   token.c    access tokens for callbacks that want OAuth 2
  *   settle.c   outcomes put on record
+ *   lease.c    leases until nothing is held under them, and the recovery of those that are over
  *   duties.c   what is done of its own accord, and when; duty_*.c: what it is
  *   replay.c   deliveries made again because an operator says so
  *   jwks.c     keys of other issuers, fetched
@@ -75,6 +76,7 @@ typedef struct collab_result_t {
 typedef struct collab_room_t collab_room_t;
 typedef struct collab_rooms_t collab_rooms_t;
 
+typedef struct collab_lease_t collab_lease_t; /* lease.c's own */
 typedef struct collab_slot_t collab_slot_t;
 
 /* Room for one delivery: used again and again, with its easy handle. */
@@ -86,8 +88,10 @@ struct collab_slot_t {
   CURL *easy;
   struct curl_slist *headers;
   collab_transport_t transport;
-  const char *id, *claim, *subscription; /* decimal, uuid, decimal */
-  int attempts;                          /* made before this one */
+  const char *id, *subscription; /* decimal */
+  collab_lease_t *lease;
+  const char *claim; /* its id, a UUID */
+  int attempts;      /* made before this one */
   bool v1;
   bool overlap;                   /* a secret that was replaced still signs */
   collab_room_t *room;            /* while it is sending */
@@ -174,24 +178,25 @@ typedef struct collab_dispatcher_t {
   double per_event;                /* deliveries that an event makes, of late */
   int events;                      /* that the claim under way may take from a channel's outbox */
   int asked;                       /* rows that the claim under way may bring */
-  const char *claim;               /* its id */
+  collab_lease_t *claimed;         /* what it leases */
   bool looking, whole;             /* it looks for endpoints that are not known; it believes nothing of what is remembered */
   apr_time_t look_at, whole_at;    /* when to do so again */
   apr_interval_time_t clock_ahead; /* the database's clock before ours */
   int64_t newest;                  /* the last event taken from the outbox */
   struct {
-    int64_t marked, before;  /* what it was at the last mark, and at the one before */
-    apr_time_t at;           /* the next mark */
-  } outbox[2];               /* for claims as usual, and for those that look */
-  bool recovering;           /* the settle link's statement is the recovery */
-  apr_time_t recover_at;     /* the next one */
-  char missed[500];          /* dispatchers that the last one missed, as an array's text */
-  char doubt[200];           /* claims whose outcome is not known, separated by commas: their leases are nobody's */
-  apr_time_t expired_to;     /* leases that were to end before this (the database's clock) have been taken back */
-  apr_time_t all_expired_at; /* when to look for all that have ended again */
-  apr_time_t settled_at;     /* the settlement under way began */
-  apr_time_t replay_at;      /* replay.c: the next batch, or the next look */
-  apr_time_t settle_at;      /* no settlement before this: the last was refused */
+    int64_t marked, before;                    /* what it was at the last mark, and at the one before */
+    apr_time_t at;                             /* the next mark */
+  } outbox[2];                                 /* for claims as usual, and for those that look */
+  bool recovering;                             /* the settle link's statement is the recovery */
+  apr_time_t recover_at;                       /* the next one */
+  char missed[500];                            /* dispatchers that the last one missed, as an array's text */
+  collab_lease_t *ended_leases, *asked_leases; /* of our own that are over; those that the recovery under way asks about; */
+  collab_lease_t *spare_leases;                /*   for the next claims */
+  apr_time_t ended_to;                         /* leases that were to end before this (the database's clock) are gone */
+  apr_time_t all_ended_at;                     /* when to look for all that have ended again */
+  apr_time_t settled_at;                       /* the settlement under way began */
+  apr_time_t replay_at;                        /* replay.c: the next batch, or the next look */
+  apr_time_t settle_at;                        /* no settlement before this: the last was refused */
   collab_liveness_t *liveness;
   apr_hash_t *tokens;              /* token.c */
   apr_interval_time_t proxy_pause; /* proxy.c: 0: it works */
@@ -295,6 +300,18 @@ void collab_phases_meter(const collab_slot_t *slot); /* its attempt has ended */
 void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char *auth); /* calls the callback when it has one */
 void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code); /* the slot's fetch has ended */
 void collab_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot);           /* the callback did not take it */
+
+/* lease.c. A claim that has been sent is one lease, whose id begins with our number; it ends when all that it brought is settled,
+ * or when it is not known what that is. */
+collab_lease_t *collab_lease_begin(collab_dispatcher_t *d, const char *uuid);
+const char *collab_lease_claim(const collab_lease_t *lease);              /* its id, for as long as it has not ended */
+const char *collab_lease_take(collab_lease_t *lease);                     /* one more delivery is held under it: its id */
+void collab_lease_brought(collab_dispatcher_t *d, collab_lease_t *lease); /* all are taken; none: it never was */
+void collab_lease_leave(collab_dispatcher_t *d, collab_lease_t *lease);   /* one of them is settled, or given up */
+void collab_lease_end(collab_dispatcher_t *d, collab_lease_t *lease);     /* over before that */
+apr_time_t collab_lease_due(const collab_dispatcher_t *d);                /* the next recovery */
+void collab_lease_recover(collab_dispatcher_t *d);                        /* asks for it, on the settle link */
+void collab_lease_recovered(collab_dispatcher_t *d, bool fine);           /* its answer is there, or there is none */
 
 /* settle.c */
 apr_time_t collab_settle_due(const collab_dispatcher_t *d);          /* as collab_claim_due */

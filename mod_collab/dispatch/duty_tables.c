@@ -2,7 +2,7 @@
  * (CollabRetention), the live tables vacuumed. Runs in the dispatcher's loop (duties.c).
  *
  * PostgreSQL's autovacuum comes once a minute at best and not while a table is busy; a queue whose dead rows are not removed
- * slows its own claims down. So the dispatcher, which knows when it is worth while, vacuums outbox and delivery itself. */
+ * slows its own claims down. So the dispatcher, which knows when it is worth while, vacuums them itself. */
 #include "collab_private.h"
 #include "dispatch/duties.h"
 

@@ -17,15 +17,11 @@
 #define BATCH 64                      /* so many are worth a settlement at once */
 #define MOST 256                      /* of one settlement */
 #define LINGER apr_time_from_msec(20) /* how long the first outcome waits for company */
-#define RECOVER_EVERY apr_time_from_sec(1)
-#define BELIEVE_FOR apr_time_from_sec(2) /* after the start whoever is missed is our predecessor, killed: no second look */
 #define REFUSED_PAUSE apr_time_from_msec(500)
-#define ALL_EXPIRED_EVERY apr_time_from_sec(60)
-#define EXPIRED_MARGIN apr_time_from_sec(5) /* what was locked when its time was up is looked at again for so long */
 
 apr_time_t collab_settle_due(const collab_dispatcher_t *d) {
   const collab_link_t *link = &d->settles;
-  apr_time_t due = d->stopping || !d->entered ? COLLAB_NEVER : d->recover_at;
+  apr_time_t due = collab_lease_due(d);
 
   if (link->busy) {
     return COLLAB_NEVER;
@@ -57,6 +53,7 @@ static collab_slot_t *take_done(collab_dispatcher_t *d) {
 static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
   d->retrying -= slot->attempts > 0;
   d->v1_busy -= slot->v1;
+  collab_lease_leave(d, slot->lease);
   slot->state = COLLAB_SLOT_FREE;
   apr_pool_clear(slot->pool); /* secrets are wiped with it */
   slot->next = d->spare;
@@ -103,23 +100,6 @@ static void drop_late(collab_dispatcher_t *d) {
   }
 }
 
-static void recover(collab_dispatcher_t *d) {
-  apr_pool_t *pool = d->settles.statement_pool;
-  apr_time_t now = apr_time_now();
-  bool all = now >= d->all_expired_at;
-  const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
-
-  values[0] = apr_itoa(pool, COLLAB_DISPATCHER_CLASS);
-  values[1] = apr_itoa(pool, d->number); /* our own leases are ours even while our session is away */
-  values[2] = now < d->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, d->missed);
-  values[3] = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : d->expired_to - EXPIRED_MARGIN);
-  values[4] = apr_pstrcat(pool, "{", d->doubt, "}", NULL);
-  apr_cpystrn(d->missed, "{}", sizeof d->missed);
-  d->recover_at = now + RECOVER_EVERY;
-  d->all_expired_at = all ? now + ALL_EXPIRED_EVERY : d->all_expired_at;
-  d->recovering = collab_link_send(d, &d->settles, STATEMENT(delivery_recover), values);
-}
-
 /* A settlement whose commit is unknown is sent again: the claim ids of what it did record no longer match. */
 static void settled(collab_dispatcher_t *d, bool fine) {
   unsigned n = 0;
@@ -149,8 +129,8 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   }
   apr_pool_t *pool = link->statement_pool;
   apr_pool_clear(pool);
-  if (!d->ndone) {
-    recover(d);
+  if (!d->ndone || collab_lease_due(d) <= apr_time_now()) { /* also where there is no end of outcomes */
+    collab_lease_recover(d);
     return;
   }
   apr_array_header_t *parts = apr_array_make(pool, MOST, sizeof(const char *));
@@ -175,32 +155,6 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   }
 }
 
-static void recovered(collab_dispatcher_t *d, collab_rows_t rows) {
-  const char *lost = collab_rows_text(rows, 0, "lost"), *missing = collab_rows_text(rows, 0, "missing");
-  const char *buried = collab_rows_text(rows, 0, "buried"), *endpoints = collab_rows_text(rows, 0, "endpoints");
-  char *last, *endpoint = apr_strtok(apr_pstrdup(d->settles.statement_pool, endpoints ? endpoints : ""), " ", &last);
-
-  d->peers = collab_rows_integer(rows, 0, "dispatchers") > 1;
-  d->expired_to = collab_rows_integer(rows, 0, "now");
-  d->doubt[0] = '\0';
-  if (lost && strcmp(lost, "0")) {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
-                 lost);
-    collab_meter_count(COLLAB_COUNT_LEASES_LOST, (uint64_t)apr_atoi64(lost));
-    d->claim_at = apr_time_now();
-  }
-  if (buried && strcmp(buried, "0")) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s,
-                 COLLABNO(0622) "%s deliveries are dead letters: whoever sends them dies (worker lost)", buried);
-  }
-  for (; endpoint; endpoint = apr_strtok(NULL, " ", &last)) {
-    collab_room_due(d, endpoint, d->expired_to);
-  }
-  if (missing && strlen(missing) < sizeof d->missed) {
-    apr_cpystrn(d->missed, missing, sizeof d->missed);
-  }
-}
-
 void collab_settle_step(collab_dispatcher_t *d) {
   collab_link_t *link = &d->settles;
   collab_pg_state_t state = collab_link_step(d, link);
@@ -208,8 +162,9 @@ void collab_settle_step(collab_dispatcher_t *d) {
   if (state == COLLAB_PG_BUSY) {
     return;
   }
-  if (d->recovering && state == COLLAB_PG_DONE) {
-    recovered(d, collab_pg_rows(link->pg, 0));
+  bool recovery = d->recovering;
+  if (recovery) {
+    collab_lease_recovered(d, state == COLLAB_PG_DONE);
   } else if (state == COLLAB_PG_DONE) {
     collab_rows_t again = collab_pg_rows(link->pg, 1), retired = collab_pg_rows(link->pg, 2);
     for (int row = 0; row < again.count; row++) {
@@ -222,13 +177,12 @@ void collab_settle_step(collab_dispatcher_t *d) {
           collab_rows_text(retired, row, "id"), collab_rows_text(retired, row, "company"), d->config->retire_gone);
     }
   }
-  if (!d->recovering) {
+  if (!recovery) {
     settled(d, state == COLLAB_PG_DONE);
   }
   if (state == COLLAB_PG_FAILED) {
     d->settle_at = apr_time_now() + REFUSED_PAUSE;
   }
-  d->recovering = false;
   if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
     collab_link_drop(link);
   } else {

@@ -4,7 +4,7 @@ select d.id as delivery, s.id as subscription, c.domain as company, e.type, e.re
        d.attempts, stamp(d.due_at) as due, case when d.claim is null then 'pending' else 'leased' end as state, d.leases_lost, d.id as cursor,
        json_build_object('delivery', d.id, 'subscription', s.id, 'company', c.domain, 'event', e.uid, 'type', e.type, 'request', e.request_token,
                          'at', stamp(e.created_at), 'attempts', d.attempts, 'due', stamp(d.due_at),
-                         'state', case when d.claim is null then 'pending' else 'leased' end, 'leasedUntil', stamp(d.lease_until),
+                         'state', case when d.claim is null then 'pending' else 'leased' end, 'leasedUntil', stamp((select until from lease where lease.claim = d.claim)),
                          'leasesLost', d.leases_lost, 'cursor', d.id::text) as json
   from delivery d join event e on e.id = d.event join subscription s on s.id = d.subscription join company c on c.id = s.company
  where ($1::text is null or s.id = $1::bigint)

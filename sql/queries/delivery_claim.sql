@@ -47,40 +47,40 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
     union all
     select subscription, $5::int, 0, timestamptz 'epoch' from hop
 ), ahead as (           -- one more than there is room for, to know what is left; a first attempt is found behind retries that must wait
-    select asked.subscription, s.version, asked.busy, asked.room, d.id, d.attempts > 0 as retry, d.due_at
+    select asked.subscription, s.version, asked.busy, asked.room, d.id, d.place, d.attempts > 0 as retry, d.due_at
       from asked join subscription s on s.id = asked.subscription left join lateral (
-           select id, attempts, due_at from delivery
+           select id, ctid as place, attempts, due_at from delivery
             where claim is null and subscription = asked.subscription and due_at >= asked.since
             order by due_at, id limit case when $4::int > 0 then asked.room + 1 else 64 end) d on true
 ), due as (
-    select id, null::bigint as event, subscription, version, retry, due_at, busy + turn as turn from (
+    select id, place, null::bigint as event, subscription, version, retry, due_at, busy + turn as turn from (
         select *, row_number() over (partition by subscription order by due_at, id) as turn from ahead
          where due_at <= statement_timestamp() and (not retry or $4::int > 0)) d
      where turn <= room
 ), fresh as (           -- after the older ones that wait
-    select null::bigint, event, subscription, version, false, statement_timestamp(), coalesce(k.busy, 0) + coalesce(older.n, 0) + w.turn
+    select null::bigint, null::tid, event, subscription, version, false, statement_timestamp(), coalesce(k.busy, 0) + coalesce(older.n, 0) + w.turn
       from (select *, row_number() over (partition by subscription order by event) as turn from wanted) w
       left join known k using (subscription)
       left join (select subscription, count(*) as n from due group by subscription) older using (subscription)
      where coalesce(older.n, 0) + w.turn <= coalesce(k.room, $5::int)
 ), picked as materialized (     -- round robin: who has least under way comes first; retries never take the last slots, nor does a channel
-    select id, event, ranked.subscription from (
-        select *, row_number() over (partition by retry order by turn, due_at, id, event) as place,
-               row_number() over (partition by version order by turn, due_at, id, event) as seat
-          from (select * from due union all select * from fresh) pool) ranked
+    select place, event, ranked.subscription from (
+        select *, count(*) filter (where retry) over earlier as retries,
+               case version when 'V1' then count(*) filter (where version = 'V1') over earlier else count(*) filter (where version <> 'V1') over earlier end as seat
+          from (select * from due union all select * from fresh) pool
+        window earlier as (order by turn, due_at, id, event rows unbounded preceding)) ranked
       join json_to_recordset($10::json) as share (version text, half int, most int) using (version)
-     where (not retry or place <= $4::int) and seat <= most
+     where (not retry or retries <= $4::int) and seat <= most
      order by seat > half, turn, due_at, id, event limit $3::int
-), leased as (
-    update delivery set claim = $1::uuid, lease_until = clock_timestamp() + $2::int * interval '1 second'
-     where id = any (array(
-           select id from delivery where id = any (array(select id from picked where id is not null)) and lease_until is null
+), leased as (          -- by their places: no index is asked
+    update delivery set claim = $1::uuid
+     where ctid = any (array(
+           select ctid from delivery where ctid = any (array(select place from picked where place is not null)) and claim is null
               for update skip locked))
     returning id, event, subscription, attempts, due_at, taken_at, made_at
 ), spread as (
-    insert into delivery (event, subscription, taken_at, due_at, claim, lease_until)
-    select w.event, w.subscription, w.at, clock_timestamp(), case when p.event is not null then $1::uuid end,
-           case when p.event is not null then clock_timestamp() + $2::int * interval '1 second' end
+    insert into delivery (event, subscription, taken_at, due_at, claim)
+    select w.event, w.subscription, w.at, clock_timestamp(), case when p.event is not null then $1::uuid end
       from wanted w left join picked p on p.event = w.event and p.subscription = w.subscription
      order by w.event, w.subscription
         on conflict (event, (subscription + 0)) do nothing
@@ -95,14 +95,17 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
     select id, event, subscription, attempts, due_at, taken_at, made_at from leased
     union all
     select id, event, subscription, attempts, due_at, taken_at, made_at from spread where claim is not null
+), held as (
+    insert into lease (claim, until, deliveries)
+    select $1::uuid, clock_timestamp() + $2::int * interval '1 second', array_agg(id) from job having count(*) > 0
 )
 select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.response, e.request_id, e.traceparent,
        to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time,
        s.version, s.callback_url, s.uid as subscription_uid, s.auth_type, s.auth, s.secret,
        case when s.previous_expires_at > clock_timestamp() then s.previous_secret end as previous_secret,
-       (extract(epoch from job.taken_at - e.created_at) * 1000000)::bigint as outbox_us,
-       (extract(epoch from job.made_at - job.taken_at) * 1000000)::bigint as fanout_us,
-       greatest(0, extract(epoch from clock_timestamp() - job.due_at) * 1000000)::bigint as queue_us,
+       (date_part('epoch', job.taken_at - e.created_at) * 1000000)::bigint as outbox_us,
+       (date_part('epoch', job.made_at - job.taken_at) * 1000000)::bigint as fanout_us,
+       greatest(0, date_part('epoch', clock_timestamp() - job.due_at) * 1000000)::bigint as queue_us,
        coalesce(job.subscription, remaining.subscription) as subscription, remaining.subscription is not null as known,
        (extract(epoch from remaining.next) * 1000000)::bigint as next,
        whole.events, whole.newest, (select count(*) from wanted) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now

@@ -1,8 +1,9 @@
--- delivery_recover: takes back leases whose holder is gone: its session's advisory lock (the number that begins its claim ids) is not held, or the
--- time is up. A dispatcher killed with -9 is gone when its session is; one that has just lost its session gets a moment to come back: it is gone
--- when it was missed the last time as well (arg.missed; null: believe it at once). A delivery that lost more than five leases in a row without an
--- answer is not tried again. What is given back is due now, so that nobody who remembers from when on something may be due overlooks it.
--- binds: arg.class, arg.own, arg.missed, arg.since, arg.doubt
+-- delivery_recover: takes back what is still held under leases that are over: the holder is gone (its session's advisory lock, the number that
+-- begins its claim ids, is not held), or the time is up. A dispatcher killed with -9 is gone when its session is; one that has just lost its session
+-- gets a moment to come back: it is gone when it was missed the last time as well (arg.missed; null: believe it at once). A delivery that lost more
+-- than five leases in a row without an answer is not tried again. What is given back is due now, so that nobody who remembers from when on something
+-- may be due overlooks it. A lease under which nothing is held any more goes, and only here: nobody's word is needed for that.
+-- binds: arg.class, arg.own, arg.missed, arg.since, arg.ended
 with missing as (
     select number, lpad(to_hex(number), 8, '0') as holder from dispatcher
      where number <> $2::int
@@ -10,22 +11,23 @@ with missing as (
                         where l.locktype = 'advisory' and l.classid = $1::int::oid and l.objsubid = 2 and l.granted and l.objid = number::oid)
 ), gone as (
     select number, holder from missing where $3::text[] is null or holder = any ($3::text[])
-), over as (            -- each way by an index; the second and third are rarely looked for
-    select id from delivery
-     where claim is not null and lease_until >= timestamptz 'epoch' + $4::bigint * interval '1 microsecond' and lease_until < clock_timestamp()
-    union
-    select d.id from gone, lateral (
-           select id from delivery where claim is not null and lease_until is not null and left(claim::text, 8) = gone.holder) d
-    union               -- the caller's own claims of which it never learnt what they brought
-    select d.id from unnest($5::uuid[]) as doubt (claim), lateral (
-           select id from delivery where delivery.claim is not null and lease_until is not null and delivery.claim = doubt.claim) d
+), over as materialized (         -- each way by an index
+    select claim, until, deliveries from lease
+     where until >= timestamptz 'epoch' + $4::bigint * interval '1 microsecond' and until < statement_timestamp()
+    union all
+    select l.claim, l.until, l.deliveries from gone join lease l on left(l.claim::text, 8) = gone.holder
+     where l.until >= statement_timestamp()
+    union all           -- the caller's own: all settled, or it never learnt what they brought
+    select claim, until, deliveries from lease where claim = any ($5::uuid[]) and until >= statement_timestamp()
+), held as materialized (
+    select id, claim from delivery where id = any (array(select unnest(deliveries) from over)) and claim = any (array(select claim from over))
 ), lost as (            -- skips what is locked: it waits for nobody, so nobody waits in a circle
     select d.id, d.event, d.subscription, d.attempts, d.leases_lost + 1 as leases_lost
       from delivery d join subscription s on s.id = d.subscription
-     where d.id = any (array(select id from over)) and d.claim is not null
-     order by d.id limit 1000 for update of d skip locked for key share of s skip locked
+     where d.id = any (array(select id from held order by id limit 1000)) and d.claim = any (array(select claim from over))
+     order by d.id for update of d skip locked for key share of s skip locked
 ), back as (
-    update delivery d set claim = null, lease_until = null, due_at = clock_timestamp(), leases_lost = lost.leases_lost
+    update delivery d set claim = null, due_at = clock_timestamp(), leases_lost = lost.leases_lost
       from lost where d.id = lost.id and lost.leases_lost <= 5
 ), buried as (
     insert into dead_letter (event, subscription, reason) select event, subscription, 'worker lost' from lost where leases_lost > 5
@@ -35,11 +37,17 @@ with missing as (
     select subscription, event, attempts + 1, false, 'worker lost', 0, clock_timestamp(), true from lost where leases_lost > 5
 ), ended as (
     delete from delivery d using lost where d.id = lost.id and lost.leases_lost > 5
+), emptied as (
+    delete from lease where claim = any (array(
+           select claim from lease where claim = any (array(select claim from over except select claim from held)) for update skip locked))
 ), forgotten as (       -- a dispatcher that is gone and holds nothing; the lock keeps it from coming back in this moment
     delete from dispatcher d using gone
-     where d.number = gone.number and not exists (select from over) and pg_try_advisory_xact_lock($1::int, d.number)
+     where d.number = gone.number and not exists (select from over where left(over.claim::text, 8) = gone.holder)
+       and pg_try_advisory_xact_lock($1::int, d.number)
 )
 select (select count(*) from lost) as lost, (select count(*) from lost where leases_lost > 5) as buried,
        (select count(*) from dispatcher) - (select count(*) from missing) as dispatchers,
        array(select holder from missing limit 50)::text as missing,
-       (extract(epoch from clock_timestamp()) * 1000000)::bigint as now, array_to_string(array(select distinct subscription from lost), ' ') as endpoints
+       (extract(epoch from clock_timestamp()) * 1000000)::bigint as now,
+       (extract(epoch from least(statement_timestamp(), (select min(until) from over where claim in (select claim from held)))) * 1000000)::bigint as ended_to,
+       array_to_string(array(select distinct subscription from lost), ' ') as endpoints

@@ -61,7 +61,7 @@ subtest 'retries leave a fifth to first attempts' => sub {
   my ($x, $y) = (exchange(), exchange());
   backlog(5, hanging($x->submitter, 'V2', 2 * $SLOTS));
   $stack->server->stop;     # none of them is a first attempt
-  owner()->do('update delivery set attempts = 1, claim = null, lease_until = null, due_at = now()');
+  owner()->do('update delivery set attempts = 1, claim = null, due_at = now()');
   my $second = $stack->another_server('second', extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8\nCollabWebhookTimeout 100\n");
   my $from = $y->submitter->at($second, token => undef);
   my $most = int($SLOTS * 4 / 5);

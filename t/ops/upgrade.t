@@ -31,6 +31,14 @@ my $owner = $pg->dbh;
 $owner->do(q(with made as (insert into event (type, request, request_token, submit_company, receive_company)
   select unnest(array['closed', 'note.created']), 1, 'T', 1, 2 returning id) insert into outbox (event) select id from made));
 
+# A delivery that is under way while its database is migrated.
+my $claim = '0000000a-0000-4000-8000-000000000001';
+$owner->do(q(with c as (insert into company (name, domain) values ('Old', 'old.example') returning id),
+  a as (insert into account (company, username, email) select id, 'old', 'old@old.example' from c returning id, company),
+  s as (insert into subscription (uid, company, account, version, callback_url, secret)
+        select '00000000-0000-4000-8000-000000000002', company, id, 'V2', 'https://old.example/', 'x' from a returning id)
+  insert into delivery (event, subscription, claim, lease_until) select (select min(id) from event), s.id, ?::uuid, '2030-01-01 00:00Z' from s), undef, $claim);
+
 subtest 'the log of attempts becomes one of day partitions' => sub {
   $owner->do(q(insert into attempt (subscription, event, number, success, duration_ms, created_at)
     select 1 + n % 3, n, 1, true, 7, clock_timestamp() - n * interval '5 hours' from generate_series(0, 99) n));
@@ -50,12 +58,17 @@ subtest 'what the outbox holds is there for each channel that wants it' => sub {
     [[qw(webhooks-v1 note.created)], [qw(webhooks-v2 closed)], [qw(webhooks-v2 note.created)]];
 };
 
+subtest 'what is leased stays leased, for as long' => sub {
+  is_deeply $owner->selectall_arrayref(q(select l.claim, l.until = '2030-01-01 00:00Z', l.deliveries = array_agg(d.id) from delivery d join lease l using (claim) group by l.claim)),
+    [[$claim, 1, 1]];
+};
+
 subtest 'live tables are the dispatcher\'s, who vacuums them' => sub {
-  is $owner->selectrow_array(q(select pg_get_userbyid(relowner) from pg_class where oid = ?::regclass), undef, $_), 'collab_dispatch', $_ for qw(outbox delivery);
-  ok $owner->selectrow_array(q(select has_table_privilege(?, 'select, insert, update, delete, truncate')), undef, $_), "… and still the schema's owner's" for qw(outbox delivery);
+  is $owner->selectrow_array(q(select pg_get_userbyid(relowner) from pg_class where oid = ?::regclass), undef, $_), 'collab_dispatch', $_ for qw(outbox delivery lease);
+  ok $owner->selectrow_array(q(select has_table_privilege(?, 'select, insert, update, delete, truncate')), undef, $_), "… and still the schema's owner's" for qw(outbox delivery lease);
   my $dispatch = Collab::Postgres->connect($pg->dbi =~ s/collab_owner/collab_dispatch/r);
-  $dispatch->do("vacuum $_") for qw(outbox delivery);
-  ok +(wait_for { $owner->selectrow_array('select vacuum_count from pg_stat_user_tables where relname = ?', undef, $_) }), "$_ is vacuumed" for qw(outbox delivery);
+  $dispatch->do("vacuum $_") for qw(outbox delivery lease);
+  ok +(wait_for { $owner->selectrow_array('select vacuum_count from pg_stat_user_tables where relname = ?', undef, $_) }), "$_ is vacuumed" for qw(outbox delivery lease);
   ok !eval { $dispatch->do('drop table attempt') }, 'it may not drop the log';
   ok !eval { $dispatch->do('create table mine (id int)') }, 'nor make tables';
 };

@@ -51,7 +51,7 @@ sub sample {
   return if $lab->{taken}{database} || $now < $settled || $now < ($lab->{soak_at} // 0);
   $lab->{soak_at} = $now + max 1, $lab->{duration} / SAMPLES;
   my %dead = map { $_->[0] => $_->[1] } @{ $lab->dbh->selectall_arrayref(q(select relname, n_dead_tup from pg_stat_user_tables where relname in ('outbox', 'delivery'))) };
-  my ($size, $waiting) = $lab->dbh->selectrow_array(q(select (pg_total_relation_size('outbox') + pg_total_relation_size('delivery')) / 1024, count(*) from delivery where claim is null));
+  my ($size, $waiting) = $lab->dbh->selectrow_array(q(select (select sum(pg_total_relation_size(live)) from unnest('{outbox,delivery,lease}'::regclass[]) live) / 1024, count(*) from delivery where claim is null));
   my @servers = $lab->{site}->nodes;
   push @{ $lab->{samples} }, {
     at => Collab::Lab::Report::round($now - $lab->{began_at}), outbox_dead => $dead{outbox} // 0, delivery_dead => $dead{delivery} // 0, live_size => $size, waiting => $waiting,

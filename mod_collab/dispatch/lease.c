@@ -1,0 +1,147 @@
+/* lease.c: the leases of this dispatcher's claims until nothing is held under them, and the recovery of those that are over:
+ * its own, of which it never learnt what they brought, and those of dispatchers that are gone. Runs in the dispatcher's loop, on
+ * the settle link. That a lease has ended is told to the database as a hint where to look: it believes only what it finds. */
+#include "collab_private.h"
+#include "dispatch/dispatch.h"
+
+#include <http_log.h>
+#include <string.h>
+
+#include "base/meter.h"
+
+#define RECOVER_EVERY apr_time_from_sec(1)
+#define BELIEVE_FOR apr_time_from_sec(2) /* after the start whoever is missed is our predecessor, killed: no second look */
+#define ALL_ENDED_EVERY apr_time_from_sec(60)
+#define ENDED_MARGIN apr_time_from_sec(5) /* leases that ended so long ago are looked at again */
+
+/* A claim is one lease; used again and again. */
+struct collab_lease_t {
+  char claim[40];
+  int held; /* deliveries that are not settled */
+  collab_lease_t *next;
+};
+
+collab_lease_t *collab_lease_begin(collab_dispatcher_t *d, const char *uuid) {
+  collab_lease_t *lease = d->spare_leases;
+
+  if (lease) {
+    d->spare_leases = lease->next;
+  } else {
+    lease = apr_palloc(d->pool, sizeof *lease);
+  }
+  apr_snprintf(lease->claim, sizeof lease->claim, "%08x%s", (unsigned)d->number, uuid + 8);
+  lease->held = 0;
+  return lease;
+}
+
+const char *collab_lease_claim(const collab_lease_t *lease) {
+  return lease->claim;
+}
+
+const char *collab_lease_take(collab_lease_t *lease) {
+  lease->held++;
+  return lease->claim;
+}
+
+static void spare(collab_dispatcher_t *d, collab_lease_t *lease) {
+  lease->next = d->spare_leases;
+  d->spare_leases = lease;
+}
+
+void collab_lease_brought(collab_dispatcher_t *d, collab_lease_t *lease) {
+  if (lease->held == 0) {
+    spare(d, lease);
+  }
+}
+
+void collab_lease_leave(collab_dispatcher_t *d, collab_lease_t *lease) {
+  if (--lease->held == 0) {
+    collab_lease_end(d, lease);
+  }
+}
+
+void collab_lease_end(collab_dispatcher_t *d, collab_lease_t *lease) {
+  lease->next = d->ended_leases;
+  d->ended_leases = lease;
+}
+
+apr_time_t collab_lease_due(const collab_dispatcher_t *d) {
+  return d->stopping || !d->entered ? COLLAB_NEVER : d->recover_at;
+}
+
+/* What has ended goes with the question, and comes back when no answer does. */
+static const char *ended_text(collab_dispatcher_t *d, apr_pool_t *pool) {
+  apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
+
+  for (const collab_lease_t *lease = d->ended_leases; lease; lease = lease->next) {
+    APR_ARRAY_PUSH(claims, const char *) = lease->claim;
+  }
+  d->asked_leases = d->ended_leases;
+  d->ended_leases = NULL;
+  return apr_pstrcat(pool, "{", apr_array_pstrcat(pool, claims, ','), "}", NULL);
+}
+
+static void asked(collab_dispatcher_t *d, bool fine) {
+  while (d->asked_leases) {
+    collab_lease_t *lease = d->asked_leases;
+    d->asked_leases = lease->next;
+    if (fine) {
+      spare(d, lease);
+    } else {
+      collab_lease_end(d, lease);
+    }
+  }
+}
+
+void collab_lease_recover(collab_dispatcher_t *d) {
+  apr_pool_t *pool = d->settles.statement_pool;
+  apr_time_t now = apr_time_now();
+  bool all = now >= d->all_ended_at;
+  const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
+
+  values[0] = apr_itoa(pool, COLLAB_DISPATCHER_CLASS);
+  values[1] = apr_itoa(pool, d->number); /* our own leases are ours even while our session is away */
+  values[2] = now < d->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, d->missed);
+  values[3] = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : d->ended_to - ENDED_MARGIN);
+  values[4] = ended_text(d, pool);
+  apr_cpystrn(d->missed, "{}", sizeof d->missed);
+  d->recover_at = now + RECOVER_EVERY;
+  d->all_ended_at = all ? now + ALL_ENDED_EVERY : d->all_ended_at;
+  d->recovering = collab_link_send(d, &d->settles, STATEMENT(delivery_recover), values);
+  if (!d->recovering) {
+    asked(d, false);
+  }
+}
+
+static void take_back(collab_dispatcher_t *d, collab_rows_t rows) {
+  const char *lost = collab_rows_text(rows, 0, "lost"), *missing = collab_rows_text(rows, 0, "missing");
+  const char *buried = collab_rows_text(rows, 0, "buried"), *endpoints = collab_rows_text(rows, 0, "endpoints");
+  char *last, *endpoint = apr_strtok(apr_pstrdup(d->settles.statement_pool, endpoints ? endpoints : ""), " ", &last);
+
+  d->peers = collab_rows_integer(rows, 0, "dispatchers") > 1;
+  d->ended_to = collab_rows_integer(rows, 0, "ended_to");
+  if (lost && strcmp(lost, "0")) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
+                 lost);
+    collab_meter_count(COLLAB_COUNT_LEASES_LOST, (uint64_t)apr_atoi64(lost));
+    d->claim_at = apr_time_now();
+  }
+  if (buried && strcmp(buried, "0")) {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s,
+                 COLLABNO(0622) "%s deliveries are dead letters: whoever sends them dies (worker lost)", buried);
+  }
+  for (; endpoint; endpoint = apr_strtok(NULL, " ", &last)) {
+    collab_room_due(d, endpoint, collab_rows_integer(rows, 0, "now"));
+  }
+  if (missing && strlen(missing) < sizeof d->missed) {
+    apr_cpystrn(d->missed, missing, sizeof d->missed);
+  }
+}
+
+void collab_lease_recovered(collab_dispatcher_t *d, bool fine) {
+  d->recovering = false;
+  asked(d, fine);
+  if (fine) {
+    take_back(d, collab_pg_rows(d->settles.pg, 0));
+  }
+}
