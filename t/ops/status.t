@@ -83,7 +83,7 @@ subtest 'what waits is seen' => sub {
   my $now;
   wait_for { $now = status(); grep { $_->{subscription} == $id && $_->{inFlight} == 1 } @{ $now->{endpoints} } } 10, 'the transfer';
   ok +(grep { $_->{subscription} == $id && $_->{inFlight} == 1 } @{ $now->{endpoints} }), 'a transfer under way';
-  cmp_ok $now->{gauges}{collab_dispatch_slots_busy}, '>=', 1;
+  ok +(wait_for { status()->{gauges}{collab_dispatch_slots_busy} >= 1 } 10), 'a slot';
   ok +(wait_for { status()->{gauges}{collab_backlog_deliveries} >= 1 } 10), 'a delivery not done';
 };
 
