@@ -159,6 +159,10 @@ subtest 'a mistyped word may mean several; a real one is left alone' => sub {
   is $says->('xylophnely'), 'xylophon:repaired', 'a form of a word that only stands in another';
   is $says->('xylophonistics'), 'xylophon:family of xylophonist', 'words of a family widen';
   is $says->('dek'), 'desk:repaired', 'a word of four letters that lost one';
+  is $says->('office'), 'desk:related to offic', 'words that belong to what was asked for';
+  is $says->('maintain'), 'mainten:same as maintain', 'another form that stemming keeps apart';
+  is join(' ', map { $_->[0] } @{ $db->selectall_arrayref('select company from search_partners(?, ?, 10)', undef, $caller, 'repairs') }),
+    one(q{select id from company where domain = 'quarry.example'}), '… find what does not say the word';
 };
 
 subtest 'what counts more' => sub {
