@@ -34,7 +34,11 @@ sub transfer {
 }
 
 subtest 'a connection that nobody wants for now is let go when it ends' => sub {
-  wait_for { $relay->open == 4 } 30, 'claims, settlements, duties and replays to be connected';
+  my $admin = $stack->pg->admin;
+  wait_for {
+    $relay->open == 4 && $admin->selectrow_array(q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and state = 'idle'
+      and query like '%from channel c%pg_locks%'))
+  } 30, 'claims, settlements, duties and replays to be connected, and the last of the duties to be done';
   my $others = sockets() - 4;
   $relay->mute(0);
   $relay->cut;
