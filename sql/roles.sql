@@ -13,8 +13,9 @@ begin
     -- Rows are found by their keys, and the disk is no longer one that turns: else small tables are read whole at every request.
     execute format('alter role collab_api in database %I set random_page_cost = 1.1', current_database());
     execute format('alter role collab_dispatch in database %I set random_page_cost = 1.1', current_database());
-    -- The dispatcher's tables grow and shrink faster than their statistics follow, and all it does goes by keys.
+    -- The dispatcher's tables grow and shrink faster than their statistics follow, and all it does goes by keys, in their order.
     execute format('alter role collab_dispatch in database %I set enable_seqscan = off', current_database());
+    execute format('alter role collab_dispatch in database %I set enable_bitmapscan = off', current_database());
     -- Its statements are short; what the planner fears of a large table would make it compile each of them for a second.
     execute format('alter role collab_dispatch in database %I set jit = off', current_database());
     execute format('alter role collab_dispatch in database %I set lock_timeout = ''5s''', current_database());

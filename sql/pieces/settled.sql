@@ -5,22 +5,19 @@ result as materialized (
     select * from json_to_recordset({arg.results}::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,
               outbox_us bigint, fanout_us bigint, queue_us bigint, dns_us int, connect_us int, tls_us int, first_byte_us int, remote_address text)
+), held as materialized (
+    select r.*, d.place, d.event, d.subscription, d.attempts + (not x.spared)::int as number, x.spared, case when x.spared then put_off else retry_in end as wait
+      from result r
+     cross join lateral (select ctid as place, event, subscription, attempts, made_at from delivery where id = r.id and claim = r.claim limit 1) d
+     cross join lateral (select r.put_off is not null and d.made_at > statement_timestamp() - interval '1 day' as spared) x
 ), gone as (
-    delete from delivery d using result r
-     where d.id = r.id and d.claim = r.claim
-       and r.retry_in is null and not (r.put_off is not null and d.made_at > statement_timestamp() - interval '1 day')
-    returning r.*, d.event, d.subscription, d.attempts + 1 as number, null::timestamptz as due_at
+    delete from delivery d using held where d.ctid = held.place and d.claim = held.claim and held.wait is null
+    returning held.*, null::timestamptz as due_at
 ), again as (
     update delivery d
-       set claim = null, leases_lost = 0,
-           attempts = attempts + case when r.put_off is not null and d.made_at > statement_timestamp() - interval '1 day' then 0 else 1 end,
-           due_at = clock_timestamp() + interval '1 second'
-                    * case when r.put_off is not null and d.made_at > statement_timestamp() - interval '1 day' then r.put_off else r.retry_in end
-      from result r
-     where d.id = r.id and d.claim = r.claim
-       and (r.retry_in is not null or r.put_off is not null) and (r.retry_in is not null or d.made_at > statement_timestamp() - interval '1 day')
-    returning r.*, d.event, d.subscription, d.attempts as number, d.due_at,
-              r.put_off is not null and d.made_at > statement_timestamp() - interval '1 day' as spared
+       set attempts = held.number, claim = null, leases_lost = 0, due_at = clock_timestamp() + held.wait * interval '1 second'
+      from held where d.ctid = held.place and d.claim = held.claim and held.wait is not null
+    returning held.*, d.due_at
 ), buried as (
     insert into dead_letter (event, subscription, reason)
     select event, subscription, coalesce(error, 'HTTP ' || status) from gone where not success
@@ -33,5 +30,5 @@ result as materialized (
                     statement_timestamp() - interval '1 day'),
            due_at, not success and due_at is null,
            outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address
-      from (select *, false as spared from gone union all select * from again) x where not spared
+      from (select * from gone union all select * from again) x where not spared
 )

@@ -7,20 +7,20 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
     select * from json_to_recordset($6::json) as r (subscription bigint, room int, busy int, since bigint)
 ), taken_v2 as (        -- an event's outbox row and its deliveries change hands in one transaction; a crash repeats it without harm
     delete from outbox
-     where channel = 1 and event = any (array(
-           select event from outbox where channel = 1 and event >= $9::bigint order by event limit $11::int for update skip locked))
+     where ctid = any (array(
+           select ctid from outbox where channel = 1 and event >= $9::bigint order by event limit $11::int for update skip locked))
     returning event, clock_timestamp() as at
 ), taken_v1 as (        -- each version is a channel, with a limit of its own
     delete from outbox
-     where channel = 2 and event = any (array(
-           select event from outbox where channel = 2 and event >= $9::bigint order by event limit $11::int for update skip locked))
+     where ctid = any (array(
+           select ctid from outbox where channel = 2 and event >= $9::bigint order by event limit $11::int for update skip locked))
     returning event, clock_timestamp() as at
 ), taken as (
     select 'V2' as version, event, at from taken_v2 union all select 'V1', event, at from taken_v1
 ), wanted as (          -- share: who is about to delete the subscription goes first, or finds the deliveries to delete with it
     select e.id as event, s.id as subscription, s.version, taken.at
-      from taken join event e on e.id = taken.event
-      join subscription s on s.company in (e.submit_company, e.receive_company) and s.version = taken.version
+      from taken cross join lateral (select * from event where id = taken.event limit 1) e
+      join subscription s on s.company = any (array[e.submit_company, e.receive_company]) and s.version = taken.version
      where s.active and s.active_since <= e.created_at and (s.version = 'V2' or $7::boolean)
        and case when e.subscription is not null then s.id = e.subscription else
                (s.event_types is null or e.type = any (s.event_types))
@@ -51,7 +51,7 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
       from asked join subscription s on s.id = asked.subscription left join lateral (
            select id, ctid as place, attempts, due_at from delivery
             where claim is null and subscription = asked.subscription and due_at >= asked.since
-            order by due_at, id limit case when $4::int > 0 then asked.room + 1 else 64 end) d on true
+            order by due_at, id + 0 limit case when $4::int > 0 then asked.room + 1 else 64 end) d on true
 ), due as (
     select id, place, null::bigint as event, subscription, version, retry, due_at, busy + turn as turn from (
         select *, row_number() over (partition by subscription order by due_at, id) as turn from ahead
@@ -111,6 +111,7 @@ select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.res
        whole.events, whole.newest, (select count(*) from wanted) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
   from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = $11::int), max(newest)) as newest
           from (select count(*) as n, max(event) as newest from taken group by version) channel) whole
-  left join (remaining full join (job join event e on e.id = job.event join subscription s on s.id = job.subscription)
+  left join (remaining full join (job cross join lateral (select * from event where id = job.event limit 1) e
+                                      cross join lateral (select * from subscription where id = job.subscription limit 1) s)
              on remaining.subscription = job.subscription) on true
  order by job.id

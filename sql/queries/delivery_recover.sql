@@ -20,15 +20,20 @@ with missing as (
     union all           -- the caller's own: all settled, or it never learnt what they brought
     select claim, until, deliveries from lease where claim = any ($5::uuid[]) and until >= statement_timestamp()
 ), held as materialized (
-    select id, claim from delivery where id = any (array(select unnest(deliveries) from over)) and claim = any (array(select claim from over))
-), lost as (            -- skips what is locked: it waits for nobody, so nobody waits in a circle
-    select d.id, d.event, d.subscription, d.attempts, d.leases_lost + 1 as leases_lost
-      from delivery d join subscription s on s.id = d.subscription
-     where d.id = any (array(select id from held order by id limit 1000)) and d.claim = any (array(select claim from over))
-     order by d.id for update of d skip locked for key share of s skip locked
+    select x.id, over.claim, d.place
+      from over cross join unnest(over.deliveries) as x (id)
+     cross join lateral (select ctid as place from delivery where id = x.id and claim = over.claim limit 1) d
+), free as (            -- both skip what is locked: who waits for nobody waits in no circle
+    select ctid as place, event, subscription, attempts, leases_lost + 1 as leases_lost from delivery
+     where ctid = any (array(select place from held order by id limit 1000)) and claim = any (array(select claim from over))
+       for update skip locked
+), owner as (
+    select id from subscription where id = any (array(select distinct subscription from free)) for key share skip locked
+), lost as (
+    select * from free where subscription in (select id from owner)
 ), back as (
-    update delivery d set claim = null, due_at = clock_timestamp(), leases_lost = lost.leases_lost
-      from lost where d.id = lost.id and lost.leases_lost <= 5
+    update delivery set claim = null, due_at = clock_timestamp(), leases_lost = leases_lost + 1
+     where ctid = any (array(select place from lost where leases_lost <= 5))
 ), buried as (
     insert into dead_letter (event, subscription, reason) select event, subscription, 'worker lost' from lost where leases_lost > 5
     on conflict (event, subscription) do nothing
@@ -36,7 +41,7 @@ with missing as (
     insert into attempt (subscription, event, number, success, error, duration_ms, created_at, dead_letter)
     select subscription, event, attempts + 1, false, 'worker lost', 0, clock_timestamp(), true from lost where leases_lost > 5
 ), ended as (
-    delete from delivery d using lost where d.id = lost.id and lost.leases_lost > 5
+    delete from delivery where ctid = any (array(select place from lost where leases_lost > 5))
 ), emptied as (
     delete from lease where claim = any (array(
            select claim from lease where claim = any (array(select claim from over except select claim from held)) for update skip locked))

@@ -18,6 +18,6 @@ with retired as (
              where http_status = 410) >= $2::int
     returning s.id, s.company
 ), dropped as (
-    delete from delivery d using retired where d.subscription = retired.id
+    delete from delivery where subscription = any (array(select id from retired))
 )
 select id, company from retired
