@@ -219,10 +219,14 @@ const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value) {
   return text;
 }
 
+static bool is_plain(unsigned char c) {
+  return c >= ' ' && c != '"' && c != '\\';
+}
+
 /* Writes one byte of a string as JSON wants it; returns how many (at most 6). */
 static apr_size_t escape(char *to, unsigned char c) {
   static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-  const char *at = c < ' ' || c == '"' || c == '\\' ? strchr(plain, c) : NULL;
+  const char *at = is_plain(c) ? NULL : strchr(plain, c);
 
   if (at != NULL) {
     to[0] = '\\';
@@ -239,22 +243,34 @@ static apr_size_t escape(char *to, unsigned char c) {
   return 6;
 }
 
-const char *collab_json_quote(apr_pool_t *pool, const char *text) {
+void collab_json_add(collab_draft_t *draft, const char *text) {
   const unsigned char *p;
   apr_size_t len = 2;
   char scratch[6];
 
-  if (text == NULL)
-    return "null";
+  if (text == NULL) {
+    collab_draft_add(draft, "null");
+    return;
+  }
   for (p = (const unsigned char *)text; *p; p++)
-    len += escape(scratch, *p);
+    len += is_plain(*p) ? 1 : escape(scratch, *p);
 
-  char *out = apr_palloc(pool, len + 1);
-  char *to = out;
+  char *to = collab_draft_ask(draft, len);
   *to++ = '"';
-  for (p = (const unsigned char *)text; *p; p++)
-    to += escape(to, *p);
-  *to++ = '"';
-  *to = '\0';
-  return out;
+  if (len == (apr_size_t)(p - (const unsigned char *)text) + 2) { /* as nearly all are */
+    memcpy(to, text, len - 2);
+    to += len - 2;
+  } else {
+    for (p = (const unsigned char *)text; *p; p++)
+      to += escape(to, *p);
+  }
+  *to = '"';
+  collab_draft_took(draft, len);
+}
+
+const char *collab_json_quote(apr_pool_t *pool, const char *text) {
+  collab_draft_t draft = collab_draft_begin(pool, text ? strlen(text) + 2 : 4);
+
+  collab_json_add(&draft, text);
+  return draft.text;
 }

@@ -16,6 +16,8 @@
 
 #define BATCH 64                      /* so many are worth a settlement at once */
 #define MOST 256                      /* of one settlement */
+#define USUAL 400                     /* bytes of an outcome, */
+#define SHORT 8                       /*   and of a subscription's number */
 #define LINGER apr_time_from_msec(20) /* how long the first outcome waits for company */
 #define REFUSED_PAUSE apr_time_from_msec(500)
 
@@ -61,29 +63,60 @@ static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
   d->free++;
 }
 
-static const char *micros(apr_pool_t *pool, int microseconds) {
-  return microseconds < 0 ? "null" : apr_itoa(pool, microseconds);
+/* ,"name":value; NULL is null. */
+static void put(collab_draft_t *text, const char *name, const char *value) {
+  collab_draft_add(text, ",\"");
+  collab_draft_add(text, name);
+  collab_draft_add(text, "\":");
+  collab_draft_add(text, value ? value : "null");
 }
 
-static const char *phases_text(apr_pool_t *pool, const collab_phases_t *phases) {
-  return apr_psprintf(pool, "\"dns_us\":%s,\"connect_us\":%s,\"tls_us\":%s,\"first_byte_us\":%s,\"remote_address\":%s",
-                      micros(pool, phases->dns), micros(pool, phases->connect), micros(pool, phases->tls),
-                      micros(pool, phases->first_byte), collab_json_quote(pool, phases->remote));
+static void put_integer(collab_draft_t *text, const char *name, int64_t value) {
+  put(text, name, "");
+  collab_draft_add_integer(text, value);
 }
 
-static const char *result_text(apr_pool_t *pool, const collab_slot_t *slot) {
+static void put_text(collab_draft_t *text, const char *name, const char *value) {
+  put(text, name, "");
+  collab_json_add(text, value);
+}
+
+/* Nothing that is not known: it is null. */
+static void put_phases(collab_draft_t *text, const collab_phases_t *phases) {
+  const struct {
+    const char *name;
+    int microseconds;
+  } parts[] = {
+      {"dns_us", phases->dns}, {"connect_us", phases->connect}, {"tls_us", phases->tls}, {"first_byte_us", phases->first_byte}};
+
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (parts[i].microseconds >= 0) {
+      put_integer(text, parts[i].name, parts[i].microseconds);
+    }
+  }
+  put_text(text, "remote_address", phases->remote);
+}
+
+static void put_result(collab_draft_t *text, apr_pool_t *pool, const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
-  const char *answer = slot->kept ? collab_json_quote(pool, collab_text_clean(pool, slot->answer, slot->kept)) : "null";
 
-  return apr_psprintf(pool,
-                      "{\"id\":%s,\"subscription\":%s,\"claim\":\"%s\",\"status\":%d,\"success\":%s,\"error\":%s,\"answer\":%s,"
-                      "\"ms\":%d,\"started\":%" APR_TIME_T_FMT
-                      ",\"retry_in\":%s,\"put_off\":%s,\"outbox_us\":%s,\"fanout_us\":%s,\"queue_us\":%s,%s}",
-                      slot->id, slot->subscription, slot->claim, result->status, result->success ? "true" : "false",
-                      collab_json_quote(pool, result->error), answer, (int)apr_time_as_msec(result->ended - result->started),
-                      result->started, result->retry_in < 0 ? "null" : apr_psprintf(pool, "%.6f", result->retry_in),
-                      result->put_off > 0 ? apr_psprintf(pool, "%.6f", result->put_off) : "null", slot->outbox_us,
-                      slot->fanout_us, slot->queue_us, phases_text(pool, &result->phases));
+  collab_draft_add(text, text->len > 1 ? ",{\"id\":" : "{\"id\":");
+  collab_draft_add(text, slot->id);
+  put(text, "subscription", slot->subscription);
+  put_text(text, "claim", slot->claim);
+  put_integer(text, "status", result->status);
+  put(text, "success", result->success ? "true" : "false");
+  put_text(text, "error", result->error);
+  put_text(text, "answer", slot->kept ? collab_text_clean(pool, slot->answer, slot->kept) : NULL);
+  put_integer(text, "ms", apr_time_as_msec(result->ended - result->started));
+  put_integer(text, "started", result->started);
+  put(text, "retry_in", result->retry_in < 0 ? NULL : apr_psprintf(pool, "%.6f", result->retry_in));
+  put(text, "put_off", result->put_off > 0 ? apr_psprintf(pool, "%.6f", result->put_off) : NULL);
+  put(text, "outbox_us", slot->outbox_us);
+  put(text, "fanout_us", slot->fanout_us);
+  put(text, "queue_us", slot->queue_us);
+  put_phases(text, &result->phases);
+  collab_draft_add(text, "}");
 }
 
 /* Outcomes whose lease has run out are nobody's business any more. */
@@ -133,23 +166,27 @@ void collab_settle_begin(collab_dispatcher_t *d) {
     collab_lease_recover(d);
     return;
   }
-  apr_array_header_t *parts = apr_array_make(pool, MOST, sizeof(const char *));
+  int most = d->ndone < MOST ? d->ndone : MOST;
+  collab_draft_t results = collab_draft_begin(pool, (apr_size_t)most * USUAL);
+  collab_draft_t subscriptions = collab_draft_begin(pool, (apr_size_t)most * SHORT);
   bool gone = false;
-  apr_array_header_t *subscriptions = apr_array_make(pool, MOST, sizeof(const char *));
-  while (d->ndone && parts->nelts < MOST) {
+  collab_draft_add(&results, "[");
+  for (int n = 0; n < most; n++) {
     collab_slot_t *slot = take_done(d);
     gone |= d->config->retire_gone && slot->result.status == 410;
-    APR_ARRAY_PUSH(parts, const char *) = result_text(pool, slot);
-    APR_ARRAY_PUSH(subscriptions, const char *) = slot->subscription;
+    put_result(&results, pool, slot);
+    collab_draft_add(&subscriptions, n ? "," : "{");
+    collab_draft_add(&subscriptions, slot->subscription);
     slot->state = COLLAB_SLOT_SETTLING;
     slot->next = d->settling;
     d->settling = slot;
   }
+  collab_draft_add(&results, "]");
+  collab_draft_add(&subscriptions, "}");
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   d->settled_at = apr_time_now();
-  values[0] = apr_pstrcat(pool, "[", apr_array_pstrcat(pool, parts, ','), "]", NULL);
-  values[1] = gone ? apr_itoa(pool, d->config->retire_gone)
-                   : apr_pstrcat(pool, "{", apr_array_pstrcat(pool, subscriptions, ','), "}", NULL);
+  values[0] = results.text;
+  values[1] = gone ? apr_itoa(pool, d->config->retire_gone) : subscriptions.text;
   if (!collab_link_send(d, link, gone ? STATEMENT(delivery_settle_gone) : STATEMENT(delivery_settle), values)) {
     settled(d, false);
   }

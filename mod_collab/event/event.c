@@ -7,6 +7,8 @@
 
 #include "base/json.h"
 
+#define USUAL 700 /* bytes of a body */
+
 const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *type) {
   if (prefix)
     return apr_pstrcat(pool, prefix, strncmp(type, "webhook.", 8) ? "collaboration-request." : "", type, NULL);
@@ -14,31 +16,60 @@ const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *
 }
 
 /* ,"name":"value", or nothing where there is no value. */
-static const char *member(apr_pool_t *pool, const char *name, const char *value) {
-  return value ? apr_pstrcat(pool, ",\"", name, "\":", collab_json_quote(pool, value), NULL) : "";
+static void member(collab_draft_t *body, const char *name, const char *value) {
+  if (value) {
+    collab_draft_add(body, ",\"");
+    collab_draft_add(body, name);
+    collab_draft_add(body, "\":");
+    collab_json_add(body, value);
+  }
 }
 
 /* Tokens and identifiers alone; a test is about its subscription. */
-static const char *data_of(apr_pool_t *pool, const collab_event_t *event, const char *subscription) {
-  if (event->request_token == NULL)
-    return apr_pstrcat(pool, "{\"subscriptionId\":", subscription, "}", NULL);
-  return apr_pstrcat(pool, "{\"requestToken\":", collab_json_quote(pool, event->request_token),
-                     member(pool, "noteToken", event->note_token), event->response ? ",\"responseId\":" : "",
-                     event->response ? event->response : "", "}", NULL);
+static void data(collab_draft_t *body, const collab_event_t *event, const char *subscription) {
+  if (event->request_token == NULL) {
+    collab_draft_add(body, "{\"subscriptionId\":");
+    collab_draft_add(body, subscription);
+  } else {
+    collab_draft_add(body, "{\"requestToken\":");
+    collab_json_add(body, event->request_token);
+    member(body, "noteToken", event->note_token);
+    if (event->response) {
+      collab_draft_add(body, ",\"responseId\":");
+      collab_draft_add(body, event->response);
+    }
+  }
+  collab_draft_add(body, "}");
 }
 
 const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const char *prefix, const char *source,
                             const char *subscription) {
-  return apr_pstrcat(pool, "{\"specversion\":\"1.0\"", member(pool, "id", event->uid), member(pool, "source", source),
-                     member(pool, "type", collab_event_name(pool, prefix, event->type)),
-                     member(pool, "subject", event->request_token), member(pool, "time", event->time),
-                     ",\"datacontenttype\":\"application/json\"", member(pool, "subscriptionid", subscription),
-                     member(pool, "requestid", event->request_id), member(pool, "traceparent", event->traceparent),
-                     ",\"data\":", data_of(pool, event, subscription), "}", NULL);
+  collab_draft_t body = collab_draft_begin(pool, USUAL);
+
+  collab_draft_add(&body, "{\"specversion\":\"1.0\"");
+  member(&body, "id", event->uid);
+  member(&body, "source", source);
+  member(&body, "type", collab_event_name(pool, prefix, event->type));
+  member(&body, "subject", event->request_token);
+  member(&body, "time", event->time);
+  collab_draft_add(&body, ",\"datacontenttype\":\"application/json\"");
+  member(&body, "subscriptionid", subscription);
+  member(&body, "requestid", event->request_id);
+  member(&body, "traceparent", event->traceparent);
+  collab_draft_add(&body, ",\"data\":");
+  data(&body, event, subscription);
+  collab_draft_add(&body, "}");
+  return body.text;
 }
 
 const char *collab_event_v1(apr_pool_t *pool, const collab_event_t *event) {
-  return apr_pstrcat(pool, "{\"eventType\":", collab_json_quote(pool, collab_event_name(pool, NULL, event->type)),
-                     member(pool, "requestToken", event->request_token), member(pool, "noteToken", event->note_token),
-                     member(pool, "timestamp", event->time), "}", NULL);
+  collab_draft_t body = collab_draft_begin(pool, USUAL);
+
+  collab_draft_add(&body, "{\"eventType\":");
+  collab_json_add(&body, collab_event_name(pool, NULL, event->type));
+  member(&body, "requestToken", event->request_token);
+  member(&body, "noteToken", event->note_token);
+  member(&body, "timestamp", event->time);
+  collab_draft_add(&body, "}");
+  return body.text;
 }
