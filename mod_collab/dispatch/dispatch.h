@@ -143,10 +143,11 @@ typedef struct collab_dispatcher_t {
   const collab_config_t *config;
   apr_pool_t *pool;
   CURLM *multi;
-  int epoll;         /* sockets.c: what the transfers wait for */
-  int wake;          /* read end */
-  int log_fd;        /* of CollabEventLog; -1: there is none */
-  collab_log_t *log; /* log.c; NULL: there is none */
+  int epoll;                      /* sockets.c: what the transfers wait for, */
+  apr_array_header_t *waited_for; /* and whether one does, by socket */
+  int wake;                       /* read end */
+  int log_fd;                     /* of CollabEventLog; -1: there is none */
+  collab_log_t *log;              /* log.c; NULL: there is none */
   collab_link_t claims, settles, duties, replays;
   int number;              /* this dispatcher's, in its claim ids and its lock */
   unsigned session;        /* the claims link's connection that the next two speak of */

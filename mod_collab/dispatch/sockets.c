@@ -9,21 +9,28 @@
 
 #define AT_ONCE 256 /* sockets looked at in one turn */
 
-/* libcurl has changed what it waits for on a socket; `known` is set from the second time on. */
+/* Does a transfer wait for it? */
+static bool *waited_for(collab_dispatcher_t *d, int socket) {
+  while (d->waited_for->nelts <= socket) {
+    APR_ARRAY_PUSH(d->waited_for, bool) = false;
+  }
+  return &APR_ARRAY_IDX(d->waited_for, socket, bool);
+}
+
+/* libcurl has changed what it waits for on a socket. One that it leaves alone stays with epoll: the next transfer on a connection
+ * that is kept finds it there, and the kernel forgets what is closed. */
 static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, void *known) {
   collab_dispatcher_t *d = data;
   struct epoll_event event = {.data.fd = socket};
 
-  (void)easy;
+  (void)easy, (void)known;
+  *waited_for(d, socket) = what != CURL_POLL_REMOVE;
   if (what == CURL_POLL_REMOVE) {
-    epoll_ctl(d->epoll, EPOLL_CTL_DEL, socket, &event);
     return 0;
   }
   event.events = (what & CURL_POLL_IN ? EPOLLIN : 0) | (what & CURL_POLL_OUT ? EPOLLOUT : 0);
-  if (!known) {
-    curl_multi_assign(d->multi, socket, d);
-  }
-  if (epoll_ctl(d->epoll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event)) {
+  if (epoll_ctl(d->epoll, EPOLL_CTL_MOD, socket, &event) &&
+      (errno != ENOENT || epoll_ctl(d->epoll, EPOLL_CTL_ADD, socket, &event))) {
     ap_log_error(APLOG_MARK, APLOG_ERR, errno, d->s, COLLABNO(0616) "a receiver's socket cannot be waited for");
     return -1;
   }
@@ -32,6 +39,7 @@ static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, voi
 
 bool collab_sockets_setup(collab_dispatcher_t *d) {
   d->epoll = epoll_create1(EPOLL_CLOEXEC);
+  d->waited_for = apr_array_make(d->pool, 64, sizeof(bool));
   curl_multi_setopt(d->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
   curl_multi_setopt(d->multi, CURLMOPT_SOCKETDATA, d);
   return d->epoll >= 0;
@@ -51,6 +59,10 @@ void collab_sockets_turn(collab_dispatcher_t *d) {
 
   for (int i = 0; i < n; i++) {
     unsigned e = events[i].events;
+    if (!*waited_for(d, events[i].data.fd)) { /* a receiver has closed what was kept: libcurl sees that when it would use it */
+      epoll_ctl(d->epoll, EPOLL_CTL_DEL, events[i].data.fd, NULL);
+      continue;
+    }
     int what = (e & EPOLLIN ? CURL_CSELECT_IN : 0) | (e & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
                (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
     curl_multi_socket_action(d->multi, events[i].data.fd, what, &running);
