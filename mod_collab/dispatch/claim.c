@@ -198,22 +198,22 @@ void collab_claim_freed(collab_dispatcher_t *d) {
   }
 }
 
-/* A lease goes into a slot; no more were asked for than there are. */
-static void take(collab_dispatcher_t *d, collab_rows_t rows, int row) {
+/* A delivery goes into a slot; no more were asked for than there are. */
+static void take(collab_dispatcher_t *d, const collab_brought_t *brought) {
   collab_slot_t *slot = d->spare;
 
   d->spare = slot->next;
   d->free--;
-  slot->id = apr_pstrdup(slot->pool, collab_rows_text(rows, row, "id"));
+  slot->brought = *brought;
+  slot->id = apr_pstrdup(slot->pool, brought->id);
   slot->lease = d->claimed;
   slot->claim = collab_lease_take(d->claimed);
-  slot->subscription = apr_pstrdup(slot->pool, collab_rows_text(rows, row, "subscription"));
-  slot->attempts = (int)collab_rows_integer(rows, row, "attempts");
-  slot->v1 = !strcmp(collab_rows_text(rows, row, "version"), "V1");
+  slot->subscription = apr_pstrdup(slot->pool, brought->subscription);
+  slot->attempts = (int)apr_atoi64(brought->attempts);
+  slot->v1 = !strcmp(brought->version, "V1");
   d->retrying += slot->attempts > 0;
   d->v1_busy += slot->v1;
   slot->state = COLLAB_SLOT_TAKEN;
-  slot->row = row;
   slot->next = NULL;
   *(d->brought_first ? &d->brought_last->next : &d->brought_first) = slot;
   d->brought_last = slot;
@@ -222,11 +222,10 @@ static void take(collab_dispatcher_t *d, collab_rows_t rows, int row) {
 
 /* The rows stay until their transfers have begun, and the next claim runs meanwhile: they change places with those of the claim
  * before. */
-static void keep(collab_dispatcher_t *d, collab_rows_t rows) {
+static void keep(collab_dispatcher_t *d) {
   apr_pool_t *before = d->brought_pool;
 
   apr_pool_clear(before);
-  d->brought = rows;
   d->brought_pool = d->claims.statement_pool;
   d->claims.statement_pool = before;
 }
@@ -235,7 +234,7 @@ void collab_claim_send(collab_dispatcher_t *d) {
   for (int n = SEND_AT_ONCE; d->brought_first && n; n--) {
     collab_slot_t *slot = d->brought_first;
     d->brought_first = slot->next;
-    collab_send_begin(d, slot, d->brought, slot->row);
+    collab_send_begin(d, slot);
   }
 }
 
@@ -271,7 +270,7 @@ void collab_claim_step(collab_dispatcher_t *d) {
   collab_rows_t rows = collab_pg_rows(link->pg, 0);
   int64_t events = collab_rows_integer(rows, 0, "events"), newest = collab_rows_integer(rows, 0, "newest");
   apr_time_t now = apr_time_now(), at = collab_rows_integer(rows, 0, "now");
-  int free = d->free;
+  int free = d->free, columns[COLLAB_BROUGHT_COLUMNS];
 
   d->clock_ahead = at - d->claimed_at;
   d->newest = newest > d->newest ? newest : d->newest;
@@ -283,13 +282,15 @@ void collab_claim_step(collab_dispatcher_t *d) {
   collab_meter_set(COLLAB_GAUGE_CLAIMED_AT, now);
   collab_meter_time(COLLAB_TIME_CLAIM, now - d->claimed_at);
   collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
+  collab_brought_columns(rows, columns);
   for (int row = 0; row < rows.count; row++) {
-    const char *known = collab_rows_text(rows, row, "known"), *next = collab_rows_text(rows, row, "next");
-    if (known && *known == 't') {
-      collab_room_left(d, collab_rows_text(rows, row, "subscription"), next ? apr_atoi64(next) : COLLAB_NEVER);
+    collab_brought_t brought;
+    collab_brought_read(rows, row, columns, &brought);
+    if (brought.known && *brought.known == 't') {
+      collab_room_left(d, brought.subscription, brought.next ? apr_atoi64(brought.next) : COLLAB_NEVER);
     }
-    if (collab_rows_text(rows, row, "id")) {
-      take(d, rows, row);
+    if (brought.id) {
+      take(d, &brought);
     }
   }
   collab_lease_brought(d, d->claimed);
@@ -302,7 +303,7 @@ void collab_claim_step(collab_dispatcher_t *d) {
   if (d->plenty && (events || free > d->free)) {
     d->claim_at = d->free >= enough(d) ? now : d->paced_until;
   }
-  keep(d, rows);
+  keep(d);
 }
 
 void collab_claim_release(collab_dispatcher_t *d) {

@@ -6,7 +6,9 @@
  *   peers.c    what dispatchers tell one another
  *   room.c     what is known of each endpoint: how many transfers it may have under way, whether work waits for it, its breaker
  *   sockets.c  the transfers' sockets
+ *   brought.c  the rows of a claim
  *   send.c     one attempt: body, signature, transfer
+ *   proof.c    by what deliveries prove that they are ours
  *   proxy.c    whether the operator's proxy works
  *   judge.c    what the end of a transfer means, and where its time went
  *   phases.c   the same for the meters
@@ -25,6 +27,7 @@
 #include <poll.h>
 
 #include "config/config.h"
+#include "dispatch/brought.h"
 #include "dispatch/daemon.h"
 #include "event/event.h"
 #include "outbound/transport.h"
@@ -82,11 +85,12 @@ typedef struct collab_slot_t collab_slot_t;
 /* Room for one delivery: used again and again, with its easy handle. */
 struct collab_slot_t {
   collab_slot_state_t state;
-  collab_slot_t *next; /* in the list of its state: free, taken, done or settling */
-  int row;             /* taken: of what the claim has brought */
-  apr_pool_t *pool;    /* cleared for each delivery */
+  collab_slot_t *next;      /* in the list of its state: free, taken, done or settling */
+  collab_brought_t brought; /* taken: what the claim has brought */
+  apr_pool_t *pool;         /* cleared for each delivery */
   CURL *easy;
-  struct curl_slist *headers;
+  bool fit;                                 /* the handle is set, and nothing has happened to it that would last */
+  struct curl_slist *headers, *last_header; /* in the pool */
   collab_transport_t transport;
   const char *id, *subscription; /* decimal */
   collab_lease_t *lease;
@@ -137,6 +141,7 @@ enum {
 };
 typedef struct collab_jwks_duty_t collab_jwks_duty_t;
 typedef struct collab_log_t collab_log_t;
+typedef struct collab_proofs_t collab_proofs_t;
 
 typedef struct collab_dispatcher_t {
   server_rec *s;
@@ -157,8 +162,7 @@ typedef struct collab_dispatcher_t {
   int nslots, free;
   collab_slot_t *spare;                        /* the free ones, `free` of them */
   collab_slot_t *brought_first, *brought_last; /* taken by the last claim, and not yet begun; */
-  collab_rows_t brought;                       /*   its rows, */
-  apr_pool_t *brought_pool;                    /*   and their memory */
+  apr_pool_t *brought_pool;                    /*   its rows' memory */
   collab_slot_t *done_first, *done_last;       /* outcomes that wait to be settled, the oldest first */
   int ndone;                                   /*   so many */
   collab_slot_t *settling;                     /* in the settlement under way */
@@ -199,6 +203,7 @@ typedef struct collab_dispatcher_t {
   apr_time_t replay_at;                        /* replay.c: the next batch, or the next look */
   apr_time_t settle_at;                        /* no settlement before this: the last was refused */
   collab_liveness_t *liveness;
+  collab_proofs_t *proofs;
   apr_hash_t *tokens;              /* token.c */
   apr_interval_time_t proxy_pause; /* proxy.c: 0: it works */
   apr_time_t proxy_until;          /*   nothing is claimed before */
@@ -276,9 +281,10 @@ long collab_sockets_due(
 void collab_sockets_turn(collab_dispatcher_t *d); /* goes on with the transfers that can go on, without waiting */
 
 /* send.c */
-bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot); /* once a slot */
-void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row);
-void collab_send_finished(collab_dispatcher_t *d); /* takes what libcurl has finished */
+bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot);               /* once a slot */
+void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot);               /* what its row says */
+void collab_send_finished(collab_dispatcher_t *d);                                 /* takes what libcurl has finished */
+bool collab_send_to(collab_dispatcher_t *d, collab_slot_t *slot, const char *url); /* first; false: it must not be called */
 bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *body, long milliseconds, curl_write_callback take,
                       void *to);                                    /* with the slot's handle and headers */
 void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot); /* calls the callback */

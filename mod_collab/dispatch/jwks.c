@@ -151,7 +151,8 @@ static void begin(collab_dispatcher_t *d, fetch_t *fetch) {
   fetch->too_large = false;
   fetch->state = FETCH_SENDING;
   curl_easy_reset(easy);
-  if (collab_transport_begin(&fetch->transport, easy, &d->config->outbound, fetch->url) != CURLE_OK) {
+  collab_transport_set(&fetch->transport, easy, &d->config->outbound);
+  if (collab_transport_begin(&fetch->transport, fetch->url) != CURLE_OK) {
     finish(d, fetch, "the URL cannot be used");
     return;
   }

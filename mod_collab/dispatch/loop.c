@@ -10,6 +10,7 @@
 #include "dispatch/daemon.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/jwks.h"
+#include "dispatch/proof.h"
 
 #include <http_log.h>
 #include <poll.h>
@@ -68,6 +69,7 @@ static bool setup(collab_dispatcher_t *d) {
   }
   collab_room_setup(d);
   curl_multi_setopt(d->multi, CURLMOPT_MAXCONNECTS, (long)d->nslots); /* idle connections kept: one a slot */
+  collab_proofs_setup(d);
   d->tokens = apr_hash_make(d->pool);
   collab_link_init(&d->claims, d->pool, "claims");
   apr_pool_create(&d->brought_pool, d->pool);
@@ -192,7 +194,6 @@ static void close_down(collab_dispatcher_t *d) {
       curl_multi_remove_handle(d->multi, d->slots[i].easy);
     }
     curl_easy_cleanup(d->slots[i].easy);
-    curl_slist_free_all(d->slots[i].headers);
     collab_transport_end(&d->slots[i].transport);
   }
   collab_jwks_close(d);

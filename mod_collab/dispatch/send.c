@@ -1,20 +1,19 @@
 /* send.c: one attempt of one delivery: its body and signature made, the transfer begun, and what judge.c says of its end
- * done. Runs in the dispatcher's loop; never waits. Secrets are opened into the slot's pool, which is cleared when the
- * attempt is settled. */
+ * done. Runs in the dispatcher's loop; never waits. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/jwks.h"
-#include "outbound/oauth.h"
+#include "dispatch/proof.h"
 #include "outbound/sign.h"
 
 #include <http_log.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/crypt.h"
 #include "base/schedule.h"
 
 #define SAY_AGAIN apr_time_from_sec(60)
+#define BUFFER 1024L /* libcurl gets it anew for each transfer, and of this size without asking far; answers are short */
 
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
@@ -44,20 +43,28 @@ bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot) {
   return slot->easy != NULL;
 }
 
-void collab_send_add_header(collab_slot_t *slot, const char *line) {
-  struct curl_slist *longer = curl_slist_append(slot->headers, line);
-  if (longer) {
-    slot->headers = longer;
-  }
+/* What is the same for all transfers of a slot. */
+static void set(collab_dispatcher_t *d, collab_slot_t *slot) {
+  CURL *easy = slot->easy;
+
+  curl_easy_reset(easy);
+  collab_transport_set(&slot->transport, easy, &d->config->outbound);
+  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, slot->fault);
+  curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
+  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+  curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, BUFFER);
+  curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
+  curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header);
+  curl_easy_setopt(easy, CURLOPT_HEADERDATA, slot);
 }
 
-/* A sealed column of the subscription, opened; NULL when it is null or does not open. */
-static const char *open_secret(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char *column,
-                               const char *purpose) {
-  const char *sealed = collab_rows_text(rows, row, column);
-  const char *identity =
-      apr_pstrcat(slot->pool, "subscription/", collab_rows_text(rows, row, "subscription_uid"), "/", purpose, NULL);
-  return sealed ? collab_unseal(slot->pool, d->config->keyring, identity, sealed) : NULL;
+/* In the slot's pool: libcurl reads the list, no more. */
+void collab_send_add_header(collab_slot_t *slot, const char *line) {
+  struct curl_slist *header = apr_palloc(slot->pool, sizeof *header);
+
+  *header = (struct curl_slist){.data = (char *)line};
+  *(slot->headers ? &slot->last_header->next : &slot->headers) = header;
+  slot->last_header = header;
 }
 
 /* The end of an attempt. What the receiver asks for may only lengthen the wait. */
@@ -81,7 +88,6 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   collab_room_leave(d, slot, verdict.status > 0);
   collab_settle_add(d, slot);
   collab_transport_end(&slot->transport);
-  curl_slist_free_all(slot->headers);
   slot->headers = NULL;
 }
 
@@ -89,57 +95,35 @@ void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *e
   finish(d, slot, (collab_verdict_t){.retry = true, .error = error, .proxy = proxy});
 }
 
-/* Signature headers, the callback's own authentication (but for OAuth 2, which takes its time: *oauth is what it needs). NULL, or
- * why there are none; *retry: it may be otherwise later. */
-static const char *add_proofs(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row, const char **oauth,
-                              bool *retry) {
+/* Signature headers, the callback's own authentication (but for OAuth 2, which takes its time). */
+static bool add_proof(collab_slot_t *slot, const collab_proof_t *proof) {
   char signature[COLLAB_SIGNATURE_LENGTH + 1];
-  const char *secret = open_secret(d, slot, rows, row, "secret", "secret");
-  const char *previous = open_secret(d, slot, rows, row, "previous_secret", "secret"); /* moved inside the row as it was */
-  const char *auth = open_secret(d, slot, rows, row, "auth", "auth");
   apr_size_t len = strlen(slot->body);
-  bool fine;
 
-  *retry = true; /* the operator may put the key back */
-  if (!secret || (!auth && collab_rows_text(rows, row, "auth")) || !collab_sign(secret, slot->body, len, signature)) {
-    return "the subscription's secrets cannot be opened";
+  if (!collab_sign(proof->secret, slot->body, len, signature)) {
+    return false;
   }
   collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
-  slot->overlap = previous != NULL;
-  if (previous && collab_sign(previous, slot->body, len, signature)) {
+  slot->overlap = proof->previous != NULL;
+  if (proof->previous && collab_sign(proof->previous, slot->body, len, signature)) {
     collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256-Previous: ", signature, NULL));
   }
-  *oauth = auth && !strcmp(collab_rows_text(rows, row, "auth_type"), COLLAB_OAUTH2) ? auth : NULL;
-  if (*oauth) {
-    return NULL;
+  if (proof->header) {
+    collab_send_add_header(slot, apr_pstrdup(slot->pool, proof->header));
   }
-  const char *header = collab_callback_header(slot->pool, auth, &fine);
-  if (header) {
-    collab_send_add_header(slot, header);
-  }
-  *retry = false;
-  return fine ? NULL : "the subscription's callback authentication cannot be used";
+  return true;
 }
 
-static const char *text_of(collab_slot_t *slot, collab_rows_t rows, int row, const char *column) {
-  const char *text = collab_rows_text(rows, row, column);
-  return text ? apr_pstrdup(slot->pool, text) : NULL;
-}
+void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
+  const collab_brought_t *brought = &slot->brought;
+  const collab_event_t *event = &brought->event;
+  const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;
 
-void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_t rows, int row) {
-  collab_event_t event = {text_of(slot, rows, row, "uid"),           text_of(slot, rows, row, "type"),
-                          text_of(slot, rows, row, "request_token"), text_of(slot, rows, row, "note_token"),
-                          text_of(slot, rows, row, "response"),      text_of(slot, rows, row, "time"),
-                          text_of(slot, rows, row, "request_id"),    text_of(slot, rows, row, "traceparent")};
-  const char *oauth = NULL;
-  bool retry;
-
-  slot->url = text_of(slot, rows, row, "callback_url");
-  slot->outbox_us = text_of(slot, rows, row, "outbox_us");
-  slot->fanout_us = text_of(slot, rows, row, "fanout_us");
-  slot->queue_us = text_of(slot, rows, row, "queue_us");
-  slot->token_key = text_of(slot, rows, row, "auth");
-  slot->bearer = NULL;
+  slot->url = apr_pstrdup(slot->pool, brought->callback_url);
+  slot->outbox_us = apr_pstrdup(slot->pool, brought->outbox_us);
+  slot->fanout_us = apr_pstrdup(slot->pool, brought->fanout_us);
+  slot->queue_us = apr_pstrdup(slot->pool, brought->queue_us);
+  slot->token_key = slot->bearer = NULL;
   slot->overlap = slot->plain = false;
   slot->fetch = NULL;
   slot->waits = false;
@@ -148,32 +132,40 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot, collab_rows_
   slot->state = COLLAB_SLOT_SENDING;
   slot->result.started = apr_time_now();
 
-  const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;
-  slot->body = slot->v1 ? collab_event_v1(slot->pool, &event)
-                        : collab_event_v2(slot->pool, &event, prefix, d->config->event_source, slot->subscription);
+  slot->body = slot->v1 ? collab_event_v1(slot->pool, event)
+                        : collab_event_v2(slot->pool, event, prefix, d->config->event_source, slot->subscription);
   collab_send_add_header(slot, slot->v1 ? "Content-Type: application/json" : "Content-Type: application/cloudevents+json");
-  collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event.uid, NULL));
+  collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event->uid, NULL));
   collab_send_add_header(slot,
-                         apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event.type), NULL));
+                         apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event->type), NULL));
   collab_send_add_header(slot, "Expect:");
   if (slot->v1 && collab_config_legacy_ended(d->config, slot->result.started)) {
     finish(d, slot, (collab_verdict_t){.error = "payload version V1 has ended"});
     return;
   }
-  const char *error = add_proofs(d, slot, rows, row, &oauth, &retry);
+  const collab_proof_t *proof = collab_proof_of(d, brought);
+  const char *error = proof->error ? proof->error : add_proof(slot, proof) ? NULL : "the delivery cannot be signed";
   if (error) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
-    finish(d, slot, (collab_verdict_t){.retry = retry, .error = error});
-  } else if (oauth) {
-    collab_token_begin(d, slot, oauth);
+    finish(d, slot, (collab_verdict_t){.retry = !proof->final, .error = error});
+  } else if (proof->oauth) {
+    slot->token_key = apr_pstrdup(slot->pool, brought->auth);
+    collab_token_begin(d, slot, proof->oauth);
   } else {
     collab_send_call(d, slot);
   }
 }
 
+bool collab_send_to(collab_dispatcher_t *d, collab_slot_t *slot, const char *url) {
+  if (!slot->fit) {
+    set(d, slot);
+  }
+  slot->fit = false; /* until it has ended as it should */
+  return collab_transport_begin(&slot->transport, url) == CURLE_OK;
+}
+
 void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot) {
-  curl_easy_reset(slot->easy);
-  if (collab_transport_begin(&slot->transport, slot->easy, &d->config->outbound, slot->url) != CURLE_OK) {
+  if (!collab_send_to(d, slot, slot->url)) {
     const char *refused = slot->transport.refused;
     finish(d, slot,
            (collab_verdict_t){.error = refused ? apr_pstrcat(slot->pool, "refused by the address guard: ", refused, NULL)
@@ -192,17 +184,11 @@ bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *b
 
   slot->fault[0] = '\0';
   slot->headed = false;
-  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, slot->fault);
-  curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
-  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
   curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(body));
   curl_easy_setopt(easy, CURLOPT_POSTFIELDS, body);
-  curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds);
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, to);
-  curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header);
-  curl_easy_setopt(easy, CURLOPT_HEADERDATA, slot);
   return curl_multi_add_handle(d->multi, easy) == CURLM_OK;
 }
 
@@ -266,6 +252,7 @@ void collab_send_finished(collab_dispatcher_t *d) {
     if (!is_over(d, slot, &code)) {
       continue;
     }
+    slot->fit = code == CURLE_OK && slot->transport.requests == 1 && !slot->plain;
     if (slot->fetch) {
       collab_token_finished(d, slot, code);
     } else {

@@ -115,8 +115,7 @@ static void begin_fetch(collab_dispatcher_t *d, collab_slot_t *slot, const colla
   fetch->bytes = apr_palloc(slot->pool, COLLAB_ANSWER_READ);
   apr_pool_cleanup_register(slot->pool, fetch, free_headers, apr_pool_cleanup_null);
   slot->fetch = fetch;
-  curl_easy_reset(slot->easy);
-  if (collab_transport_begin(&slot->transport, slot->easy, &d->config->outbound, request->url) != CURLE_OK) {
+  if (!collab_send_to(d, slot, request->url)) {
     collab_token_finished(d, slot, CURLE_URL_MALFORMAT);
     return;
   }

@@ -126,7 +126,8 @@ static const char *protocol_of(CURL *easy) {
 }
 
 static CURLcode ask(CURL *easy, collab_transport_t *transport, const collab_outbound_t *rules, const char *url, char *said) {
-  CURLcode code = collab_transport_begin(transport, easy, rules, url);
+  collab_transport_set(transport, easy, rules);
+  CURLcode code = collab_transport_begin(transport, url);
 
   if (code != CURLE_OK) {
     return code;

@@ -49,6 +49,7 @@ static int before_request(void *data, char *to, char *from, int to_port, int fro
   collab_transport_t *transport = data;
 
   (void)to, (void)from, (void)to_port, (void)from_port;
+  transport->requests++;
   curl_easy_setopt(transport->easy, CURLOPT_FRESH_CONNECT, 1L);
   return CURL_PREREQFUNC_OK;
 }
@@ -81,18 +82,10 @@ static bool pin(collab_transport_t *transport, const char *url) {
   return fine;
 }
 
-CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules, const char *url) {
-  const char *protocols = rules->http ? "http,https" : "https";
-  CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, url);
-
+void collab_transport_set(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules) {
   transport->rules = rules;
   transport->easy = easy;
-  transport->refused = NULL;
-  transport->address[0] = '\0';
   transport->pinned = NULL;
-  if ((rules->proxy || (rules->pins && rules->pins->nelts)) && !pin(transport, url)) {
-    return CURLE_COULDNT_CONNECT;
-  }
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(easy, CURLOPT_QUICK_EXIT,
                    1L); /* a transfer that ends while its name is looked up must not wait for the resolver */
@@ -101,7 +94,7 @@ CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, CONNECT_WITHIN);
   curl_easy_setopt(easy, CURLOPT_MAXAGE_CONN, IDLE_AT_MOST);
   curl_easy_setopt(easy, CURLOPT_MAXLIFETIME_CONN, LIVES_AT_MOST);
-  curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, protocols);
+  curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, rules->http ? "http,https" : "https");
   curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
   curl_easy_setopt(easy, CURLOPT_PROXY, rules->proxy ? rules->proxy : ""); /* never the environment's */
   curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
@@ -113,9 +106,23 @@ CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transport);
   curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before_request);
   curl_easy_setopt(easy, CURLOPT_PREREQDATA, transport);
-  curl_easy_setopt(easy, rules->proxy ? CURLOPT_CONNECT_TO : CURLOPT_RESOLVE, transport->pinned);
   if (rules->ca)
     curl_easy_setopt(easy, CURLOPT_CAINFO, rules->ca);
+}
+
+CURLcode collab_transport_begin(collab_transport_t *transport, const char *url) {
+  const collab_outbound_t *rules = transport->rules;
+  CURL *easy = transport->easy;
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, url);
+
+  transport->refused = NULL;
+  transport->address[0] = '\0';
+  transport->requests = 0;
+  if ((rules->proxy || (rules->pins && rules->pins->nelts)) && !pin(transport, url)) {
+    return CURLE_COULDNT_CONNECT;
+  }
+  curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 0L);
+  curl_easy_setopt(easy, rules->proxy ? CURLOPT_CONNECT_TO : CURLOPT_RESOLVE, transport->pinned);
   return code;
 }
 

@@ -13,13 +13,17 @@ typedef struct collab_transport_t {
   CURL *easy;
   const char *refused;       /* the rule that forbade an address of this transfer, or NULL */
   char address[46];          /* the last address that was allowed, and tried; "": none */
+  int requests;              /* of this transfer: two, when a connection that was kept was dead */
   struct curl_slist *pinned; /* of CollabOutboundHost */
 } collab_transport_t;
 
-/* Sets the URL and everything that guards it. CURLE_COULDNT_CONNECT: an address in the URL must not be called (`refused` says
- * why). `transport` must live as long as the transfer; end it with collab_transport_end.
+/* Sets what guards all transfers of a handle that is new, or reset. `transport` must live as long as the handle's transfers.
  * One thread at a time. */
-CURLcode collab_transport_begin(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules, const char *url);
+void collab_transport_set(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules);
+
+/* Sets where the next transfer goes; end it with collab_transport_end. CURLE_COULDNT_CONNECT: an address in the URL must not be
+ * called (`refused` says why). */
+CURLcode collab_transport_begin(collab_transport_t *transport, const char *url);
 void collab_transport_end(collab_transport_t *transport);
 
 #endif

@@ -94,8 +94,9 @@ static void settle(side_t *side, bool for_good, const char *reason) {
 static bool set_up(side_t *side, const collab_upload_target_t *target) {
   const collab_upload_t *upload = side->upload;
   CURL *easy = side->easy;
-  CURLcode rv = collab_transport_begin(&side->transport, easy, upload->rules, target->url);
 
+  collab_transport_set(&side->transport, easy, upload->rules);
+  CURLcode rv = collab_transport_begin(&side->transport, target->url);
 #define SET(option, value) rv = rv == CURLE_OK ? curl_easy_setopt(easy, option, value) : rv
   SET(CURLOPT_PATH_AS_IS, 1L);
   SET(CURLOPT_UPLOAD, 1L);

@@ -377,13 +377,27 @@ const char *collab_pg_message(const collab_pg_t *pg) {
   return pg->message ? pg->message : "";
 }
 
+static int number_of(collab_rows_t rows, const char *column) {
+  return rows.result ? PQfnumber(rows.result, column) : -1;
+}
+
+void collab_rows_columns(collab_rows_t rows, const char *const *names, int count, int *columns) {
+  for (int i = 0; i < count; i++) {
+    columns[i] = number_of(rows, names[i]);
+  }
+}
+
+const char *collab_rows_at(collab_rows_t rows, int row, int column) {
+  bool null = column < 0 || row < 0 || row >= rows.count || PQgetisnull(rows.result, row, column);
+  return null ? NULL : PQgetvalue(rows.result, row, column);
+}
+
 const char *collab_rows_text(collab_rows_t rows, int row, const char *column) {
-  int i = rows.result ? PQfnumber(rows.result, column) : -1;
-  return i < 0 || row < 0 || row >= rows.count || PQgetisnull(rows.result, row, i) ? NULL : PQgetvalue(rows.result, row, i);
+  return collab_rows_at(rows, row, number_of(rows, column));
 }
 
 apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column) {
-  int i = rows.result ? PQfnumber(rows.result, column) : -1;
+  int i = number_of(rows, column);
   return i < 0 || row < 0 || row >= rows.count ? 0 : (apr_size_t)PQgetlength(rows.result, row, i);
 }
 

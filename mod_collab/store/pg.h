@@ -87,6 +87,10 @@ const char *collab_pg_message(const collab_pg_t *pg);
 const char *collab_rows_text(collab_rows_t rows, int row, const char *column);
 apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column);
 
+/* For whoever reads many rows: the numbers of columns, by which they are read as above; -1 for one that there is not. */
+void collab_rows_columns(collab_rows_t rows, const char *const *names, int count, int *columns);
+const char *collab_rows_at(collab_rows_t rows, int row, int column);
+
 /* The integer in a column; 0 where collab_rows_text would be NULL. */
 int64_t collab_rows_integer(collab_rows_t rows, int row, const char *column);
 

@@ -10,13 +10,19 @@ use File::Temp ();
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');
 my $tls = "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\n";
-# An httpd in front of a receiver that reads what it is sent; and one that answers at once, without a look at the body.
+# An httpd in front of a receiver that reads what it is sent; one whose answer is long; and one that answers at once, without a look at the body.
 my $receiver = receiver();
+open my $long, '>', "$dir/long" or die "$dir/long: $!\n";
+print $long map { "line $_ of a long answer\n" } 1 .. 2000;
+close $long;
 my $behind = "ProxyPass / http://127.0.0.1:@{[ $receiver->port ]}/200/\n";
+my $long_answer = "Alias /long \"$dir/long\"\nErrorDocument 404 /long\nRedirectMatch 404 ^/wanted\n";
 my ($format, @modules) = ('%H %{X-Service-Delivery}i', qw(alias ssl socache_shmcb proxy proxy_http));
 my %secure = (
   'HTTP/2.0' => Collab::Httpd->start("$dir/two", modules => [@modules, 'http2'], format => $format, config => "Protocols h2 http/1.1\n$tls$behind"),
   'HTTP/1.1' => Collab::Httpd->start("$dir/one", modules => \@modules, format => $format, config => "$tls$behind"),
+  'long, by HTTP/2.0' => Collab::Httpd->start("$dir/long-two", modules => [@modules, 'http2'], config => "Protocols h2 http/1.1\n${tls}$long_answer"),
+  'long, by HTTP/1.1' => Collab::Httpd->start("$dir/long-one", modules => \@modules, config => "$tls$long_answer"),
   hasty      => Collab::Httpd->start("$dir/hasty", modules => [@modules, 'http2'], config => "Protocols h2 http/1.1\n${tls}RedirectMatch 204 ^/\n"),
 );
 my $stack = do {
@@ -63,13 +69,23 @@ subtest 'an answer that comes before the body has been read is an answer' => sub
   is_deeply [map { $_->{success} ? () : $_->{error} } attempts($s, 60)], [];
 };
 
+for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
+  subtest "a long answer, by $protocol" => sub {
+    my $port = $secure{"long, by $protocol"}->port;
+    my $s = subscribed("https://hooks.example:$port/wanted");
+    speak($s) for 1 .. 3;
+    my $kept = substr join('', map { "line $_ of a long answer\n" } 1 .. 2000), 0, 4096;
+    is_deeply [map { [@{$_}{qw(http_status error response_body)}] } attempts($s, 3)], [(['404', 'HTTP 404', $kept]) x 3];
+  };
+}
+
 subtest 'a kept connection that dies before an answer: a second try at once, not an attempt' => sub {
   my $s = subscribed($receiver->url('kept'));
-  my $events = 4;
+  my $events = 10;
   for my $n (1 .. $events) { speak($s); attempts($s, $n) }
   my @log = attempts($s, $events);
   is_deeply [map { [@{$_}{qw(number success)}] } @log], [([1, 1]) x $events], 'every event at its first attempt';
-  is_deeply [map { my $uid = $_->{uid}; scalar grep { $_->{event} eq $uid } $receiver->got($s->{url}) } @log], [1, 2, 2, 2], 'of which it saw two requests';
+  is_deeply [map { my $uid = $_->{uid}; scalar grep { $_->{event} eq $uid } $receiver->got($s->{url}) } @log], [1, (2) x ($events - 1)], 'of which it saw two requests';
 };
 
 subtest 'one second try, not more' => sub {

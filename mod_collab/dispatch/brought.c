@@ -1,0 +1,28 @@
+/* brought.c: the rows that a claim has brought, as the rest of the dispatcher reads them. The loop's thread alone. */
+#include "dispatch/brought.h"
+
+#include <stddef.h>
+
+#define MEMBER(name) [offsetof(collab_brought_t, name) / sizeof(const char *)] = #name
+#define EVENT(name) [offsetof(collab_brought_t, event.name) / sizeof(const char *)] = #name
+
+/* A row is so many texts: each column by the place of its member. */
+static const char *const names[COLLAB_BROUGHT_COLUMNS] = {
+    MEMBER(id),        MEMBER(attempts),  MEMBER(subscription),     MEMBER(version),   MEMBER(callback_url),
+    MEMBER(auth_type), MEMBER(auth),      MEMBER(subscription_uid), MEMBER(secret),    MEMBER(previous_secret),
+    MEMBER(outbox_us), MEMBER(fanout_us), MEMBER(queue_us),         MEMBER(known),     MEMBER(next),
+    EVENT(uid),        EVENT(type),       EVENT(request_token),     EVENT(note_token), EVENT(response),
+    EVENT(time),       EVENT(request_id), EVENT(traceparent),
+};
+
+void collab_brought_columns(collab_rows_t rows, int columns[COLLAB_BROUGHT_COLUMNS]) {
+  collab_rows_columns(rows, names, COLLAB_BROUGHT_COLUMNS, columns);
+}
+
+void collab_brought_read(collab_rows_t rows, int row, const int columns[COLLAB_BROUGHT_COLUMNS], collab_brought_t *brought) {
+  const char **texts = (const char **)brought;
+
+  for (int i = 0; i < COLLAB_BROUGHT_COLUMNS; i++) {
+    texts[i] = collab_rows_at(rows, row, columns[i]);
+  }
+}

@@ -1,0 +1,24 @@
+/* brought.h: a row of a claim: a delivery that is leased, with all that its attempt needs, and what the claim says of its
+ * endpoint. The loop's thread alone. */
+#ifndef COLLAB_DISPATCH_BROUGHT_H
+#define COLLAB_DISPATCH_BROUGHT_H
+
+#include "event/event.h"
+#include "store/pg.h"
+
+/* The columns of delivery_claim that there is one of in each row. NULL is SQL NULL; memory is the rows'. Texts, and nothing else:
+ * brought.c counts on it. */
+typedef struct collab_brought_t {
+  const char *id; /* NULL: the row is about the endpoint alone */
+  const char *attempts, *subscription, *version, *callback_url, *auth_type, *auth, *subscription_uid, *secret, *previous_secret;
+  const char *outbox_us, *fanout_us, *queue_us;
+  const char *known, *next; /* of the endpoint: "t": its earliest delivery that nobody has leased is due at `next` */
+  collab_event_t event;
+} collab_brought_t;
+
+#define COLLAB_BROUGHT_COLUMNS ((int)(sizeof(collab_brought_t) / sizeof(const char *)))
+
+void collab_brought_columns(collab_rows_t rows, int columns[COLLAB_BROUGHT_COLUMNS]);
+void collab_brought_read(collab_rows_t rows, int row, const int columns[COLLAB_BROUGHT_COLUMNS], collab_brought_t *brought);
+
+#endif

@@ -1,0 +1,102 @@
+/* proof.c: by what a delivery proves that it is ours: the secrets of its subscription, and the authentication to its callback.
+ *
+ * They are opened once and kept for the deliveries that follow, for as long as the claims bring the same sealed bytes. All are
+ * forgotten, which wipes them, now and then; and where there are many, sooner. Runs in the dispatcher's loop. */
+#include "dispatch/proof.h"
+#include "outbound/oauth.h"
+#include "outbound/sign.h"
+
+#include <string.h>
+
+#include "base/crypt.h"
+
+#define FORGET_EVERY apr_time_from_sec(600)
+#define AT_MOST 4096
+
+struct collab_proofs_t {
+  apr_pool_t *pool;
+  apr_hash_t *by_subscription;
+  int made;
+  apr_time_t forget_at;
+};
+
+/* A proof, and what it was opened from. */
+typedef struct kept_t {
+  collab_proof_t proof;
+  const char *subscription, *uid, *secret, *previous, *auth;
+} kept_t;
+
+void collab_proofs_setup(collab_dispatcher_t *d) {
+  d->proofs = apr_pcalloc(d->pool, sizeof *d->proofs);
+  apr_pool_create(&d->proofs->pool, d->pool);
+  apr_pool_tag(d->proofs->pool, "collab_proofs");
+  d->proofs->by_subscription = apr_hash_make(d->proofs->pool);
+}
+
+static void forget(collab_proofs_t *proofs, apr_time_t now) {
+  apr_pool_clear(proofs->pool);
+  proofs->by_subscription = apr_hash_make(proofs->pool);
+  proofs->made = 0;
+  proofs->forget_at = now + FORGET_EVERY;
+}
+
+static bool same(const char *a, const char *b) {
+  return a && b ? !strcmp(a, b) : a == b;
+}
+
+static bool is_of(const kept_t *kept, const collab_brought_t *brought) {
+  return same(kept->secret, brought->secret) && same(kept->previous, brought->previous_secret) &&
+         same(kept->auth, brought->auth) && same(kept->uid, brought->subscription_uid);
+}
+
+/* A sealed column of the subscription, opened; NULL when it is null or does not open. */
+static const char *open_sealed(collab_dispatcher_t *d, const kept_t *kept, const char *sealed, const char *purpose) {
+  apr_pool_t *pool = d->proofs->pool;
+  const char *identity = apr_pstrcat(pool, "subscription/", kept->uid, "/", purpose, NULL);
+
+  return sealed ? collab_unseal(pool, d->config->keyring, identity, sealed) : NULL;
+}
+
+/* Opens what `kept` was made for. */
+static void open_all(collab_dispatcher_t *d, kept_t *kept, const char *auth_type) {
+  collab_proof_t *proof = &kept->proof;
+  const char *auth = open_sealed(d, kept, kept->auth, "auth");
+  bool fine = true;
+
+  proof->secret = open_sealed(d, kept, kept->secret, "secret");
+  proof->previous = open_sealed(d, kept, kept->previous, "secret"); /* moved inside the row as it was */
+  if (!proof->secret || (!auth && kept->auth)) {
+    proof->error = "the subscription's secrets cannot be opened"; /* the operator may put the key back */
+    return;
+  }
+  proof->oauth = auth && !strcmp(auth_type, COLLAB_OAUTH2) ? auth : NULL;
+  proof->header = proof->oauth ? NULL : collab_callback_header(d->proofs->pool, auth, &fine);
+  if (!fine) {
+    proof->error = "the subscription's callback authentication cannot be used";
+    proof->final = true;
+  }
+}
+
+const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_brought_t *brought) {
+  collab_proofs_t *proofs = d->proofs;
+  apr_time_t now = apr_time_now();
+  kept_t *kept;
+
+  if (proofs->forget_at <= now || proofs->made >= AT_MOST) {
+    forget(proofs, now);
+  }
+  kept = apr_hash_get(proofs->by_subscription, brought->subscription, APR_HASH_KEY_STRING);
+  if (kept && is_of(kept, brought)) {
+    return &kept->proof;
+  }
+  kept = apr_pcalloc(proofs->pool, sizeof *kept);
+  kept->subscription = apr_pstrdup(proofs->pool, brought->subscription);
+  kept->uid = apr_pstrdup(proofs->pool, brought->subscription_uid);
+  kept->secret = apr_pstrdup(proofs->pool, brought->secret);
+  kept->previous = apr_pstrdup(proofs->pool, brought->previous_secret);
+  kept->auth = apr_pstrdup(proofs->pool, brought->auth);
+  open_all(d, kept, brought->auth_type);
+  apr_hash_set(proofs->by_subscription, kept->subscription, APR_HASH_KEY_STRING, kept);
+  proofs->made++;
+  return &kept->proof;
+}
