@@ -4,15 +4,16 @@
 #include <stddef.h>
 
 #define MEMBER(name) [offsetof(collab_brought_t, name) / sizeof(const char *)] = #name
+#define CALLBACK(name) [offsetof(collab_brought_t, callback.name) / sizeof(const char *)] = #name
 #define EVENT(name) [offsetof(collab_brought_t, event.name) / sizeof(const char *)] = #name
 
 /* A row is so many texts: each column by the place of its member. */
 static const char *const names[COLLAB_BROUGHT_COLUMNS] = {
-    MEMBER(id),        MEMBER(attempts),  MEMBER(subscription),     MEMBER(version),   MEMBER(callback_url),
-    MEMBER(auth_type), MEMBER(auth),      MEMBER(subscription_uid), MEMBER(secret),    MEMBER(previous_secret),
-    MEMBER(outbox_us), MEMBER(fanout_us), MEMBER(queue_us),         MEMBER(known),     MEMBER(next),
-    EVENT(uid),        EVENT(type),       EVENT(request_token),     EVENT(note_token), EVENT(response),
-    EVENT(time),       EVENT(request_id), EVENT(traceparent),
+    MEMBER(id),          MEMBER(attempts),  MEMBER(subscription),       CALLBACK(version), CALLBACK(callback_url),
+    CALLBACK(auth_type), CALLBACK(auth),    CALLBACK(subscription_uid), CALLBACK(secret),  CALLBACK(previous_secret),
+    MEMBER(outbox_us),   MEMBER(fanout_us), MEMBER(queue_us),           MEMBER(known),     MEMBER(next),
+    EVENT(uid),          EVENT(type),       EVENT(request_token),       EVENT(note_token), EVENT(response),
+    EVENT(time),         EVENT(request_id), EVENT(traceparent),
 };
 
 void collab_brought_columns(collab_rows_t rows, int columns[COLLAB_BROUGHT_COLUMNS]) {

@@ -6,14 +6,20 @@
 #include "event/event.h"
 #include "store/pg.h"
 
+/* The subscription that a delivery is for; in the first of its rows in a claim only. */
+typedef struct collab_callback_t {
+  const char *version, *callback_url, *auth_type, *auth, *subscription_uid, *secret, *previous_secret;
+} collab_callback_t;
+
 /* The columns of delivery_claim that there is one of in each row. NULL is SQL NULL; memory is the rows'. Texts, and nothing else:
  * brought.c counts on it. */
 typedef struct collab_brought_t {
   const char *id; /* NULL: the row is about the endpoint alone */
-  const char *attempts, *subscription, *version, *callback_url, *auth_type, *auth, *subscription_uid, *secret, *previous_secret;
+  const char *attempts, *subscription;
   const char *outbox_us, *fanout_us, *queue_us;
   const char *known, *next; /* of the endpoint: "t": its earliest delivery that nobody has leased is due at `next` */
   collab_event_t event;
+  collab_callback_t callback;
 } collab_brought_t;
 
 #define COLLAB_BROUGHT_COLUMNS ((int)(sizeof(collab_brought_t) / sizeof(const char *)))

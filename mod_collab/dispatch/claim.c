@@ -81,7 +81,8 @@ static void entered(collab_dispatcher_t *d, collab_pg_state_t state) {
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
   } else if (!d->entered && apr_time_now() - d->number_since > NUMBER_PATIENCE) {
-    d->number = (int)(strtoul(collab_random_uuid(link->statement_pool), NULL, 16) & 0x7fffffff);
+    const char *uuid = collab_random_uuid(link->statement_pool);
+    d->number = uuid ? (int)(strtoul(uuid, NULL, 16) & 0x7fffffff) : d->number; /* no randomness: the next time */
     d->number_since = apr_time_now();
   }
   d->claim_at = d->entered ? 0 : apr_time_now() + COLLAB_TRY_AGAIN;
@@ -189,7 +190,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
 
 /* So many free slots are worth a claim at once. */
 static int enough(const collab_dispatcher_t *d) {
-  return d->nslots / 4 < BATCH / 2 ? d->nslots / 4 : BATCH / 2;
+  return d->nslots / 4 < BATCH ? d->nslots / 4 : BATCH;
 }
 
 void collab_claim_freed(collab_dispatcher_t *d) {
@@ -199,18 +200,23 @@ void collab_claim_freed(collab_dispatcher_t *d) {
 }
 
 /* A delivery goes into a slot; no more were asked for than there are. */
-static void take(collab_dispatcher_t *d, const collab_brought_t *brought) {
+static void take(collab_dispatcher_t *d, const collab_brought_t *brought, apr_hash_t *callbacks) {
   collab_slot_t *slot = d->spare;
 
   d->spare = slot->next;
   d->free--;
   slot->brought = *brought;
+  if (brought->callback.version) {
+    apr_hash_set(callbacks, brought->subscription, APR_HASH_KEY_STRING, &slot->brought.callback);
+  } else {
+    slot->brought.callback = *(const collab_callback_t *)apr_hash_get(callbacks, brought->subscription, APR_HASH_KEY_STRING);
+  }
   slot->id = apr_pstrdup(slot->pool, brought->id);
   slot->lease = d->claimed;
   slot->claim = collab_lease_take(d->claimed);
   slot->subscription = apr_pstrdup(slot->pool, brought->subscription);
   slot->attempts = (int)apr_atoi64(brought->attempts);
-  slot->v1 = !strcmp(brought->version, "V1");
+  slot->v1 = !strcmp(slot->brought.callback.version, "V1");
   d->retrying += slot->attempts > 0;
   d->v1_busy += slot->v1;
   slot->state = COLLAB_SLOT_TAKEN;
@@ -282,6 +288,7 @@ void collab_claim_step(collab_dispatcher_t *d) {
   collab_meter_set(COLLAB_GAUGE_CLAIMED_AT, now);
   collab_meter_time(COLLAB_TIME_CLAIM, now - d->claimed_at);
   collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
+  apr_hash_t *callbacks = apr_hash_make(link->statement_pool);
   collab_brought_columns(rows, columns);
   for (int row = 0; row < rows.count; row++) {
     collab_brought_t brought;
@@ -290,7 +297,7 @@ void collab_claim_step(collab_dispatcher_t *d) {
       collab_room_left(d, brought.subscription, brought.next ? apr_atoi64(brought.next) : COLLAB_NEVER);
     }
     if (brought.id) {
-      take(d, &brought);
+      take(d, &brought, callbacks);
     }
   }
   collab_lease_brought(d, d->claimed);

@@ -45,8 +45,8 @@ static bool same(const char *a, const char *b) {
 }
 
 static bool is_of(const kept_t *kept, const collab_brought_t *brought) {
-  return same(kept->secret, brought->secret) && same(kept->previous, brought->previous_secret) &&
-         same(kept->auth, brought->auth) && same(kept->uid, brought->subscription_uid);
+  return same(kept->secret, brought->callback.secret) && same(kept->previous, brought->callback.previous_secret) &&
+         same(kept->auth, brought->callback.auth) && same(kept->uid, brought->callback.subscription_uid);
 }
 
 /* A sealed column of the subscription, opened; NULL when it is null or does not open. */
@@ -91,11 +91,11 @@ const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_broug
   }
   kept = apr_pcalloc(proofs->pool, sizeof *kept);
   kept->subscription = apr_pstrdup(proofs->pool, brought->subscription);
-  kept->uid = apr_pstrdup(proofs->pool, brought->subscription_uid);
-  kept->secret = apr_pstrdup(proofs->pool, brought->secret);
-  kept->previous = apr_pstrdup(proofs->pool, brought->previous_secret);
-  kept->auth = apr_pstrdup(proofs->pool, brought->auth);
-  open_all(d, kept, brought->auth_type);
+  kept->uid = apr_pstrdup(proofs->pool, brought->callback.subscription_uid);
+  kept->secret = apr_pstrdup(proofs->pool, brought->callback.secret);
+  kept->previous = apr_pstrdup(proofs->pool, brought->callback.previous_secret);
+  kept->auth = apr_pstrdup(proofs->pool, brought->callback.auth);
+  open_all(d, kept, brought->callback.auth_type);
   apr_hash_set(proofs->by_subscription, kept->subscription, APR_HASH_KEY_STRING, kept);
   proofs->made++;
   return &kept->proof;

@@ -119,7 +119,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
   const collab_event_t *event = &brought->event;
   const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;
 
-  slot->url = apr_pstrdup(slot->pool, brought->callback_url);
+  slot->url = apr_pstrdup(slot->pool, brought->callback.callback_url);
   slot->outbox_us = apr_pstrdup(slot->pool, brought->outbox_us);
   slot->fanout_us = apr_pstrdup(slot->pool, brought->fanout_us);
   slot->queue_us = apr_pstrdup(slot->pool, brought->queue_us);
@@ -149,7 +149,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
     finish(d, slot, (collab_verdict_t){.retry = !proof->final, .error = error});
   } else if (proof->oauth) {
-    slot->token_key = apr_pstrdup(slot->pool, brought->auth);
+    slot->token_key = apr_pstrdup(slot->pool, brought->callback.auth);
     collab_token_begin(d, slot, proof->oauth);
   } else {
     collab_send_call(d, slot);

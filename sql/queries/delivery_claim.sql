@@ -2,7 +2,8 @@
 -- leased; what it spreads beyond that is reported and leased by the next.
 -- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events
 -- Answers at least one row: events and newest tell how many events were taken (at most so many a channel), and up to which; where known,
--- subscription and next tell from when on an endpoint has deliveries left (null: it has none); where id is not null, the row is a lease.
+-- subscription and next tell from when on an endpoint has deliveries left (null: it has none); where id is not null, the row is a lease;
+-- what its subscription is stands in the first of its rows alone.
 with recursive known as materialized (  -- what the dispatcher remembers: room for so many more; no delivery is due before since (null: do not ask)
     select * from json_to_recordset($6::json) as r (subscription bigint, room int, busy int, since bigint)
 ), taken_v2 as (        -- an event's outbox row and its deliveries change hands in one transaction; a crash repeats it without harm
@@ -112,6 +113,7 @@ select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.res
   from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = $11::int), max(newest)) as newest
           from (select count(*) as n, max(event) as newest from taken group by version) channel) whole
   left join (remaining full join (job cross join lateral (select * from event where id = job.event limit 1) e
-                                      cross join lateral (select * from subscription where id = job.subscription limit 1) s)
+                                      left join (select subscription, min(id) as id from job group by subscription) first on first.id = job.id
+                                      left join lateral (select * from subscription where id = first.subscription limit 1) s on true)
              on remaining.subscription = job.subscription) on true
  order by job.id
