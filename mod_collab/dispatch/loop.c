@@ -58,6 +58,7 @@ static bool setup(collab_dispatcher_t *d) {
   }
   d->number = (int)(strtoul(uuid, NULL, 16) & 0x7fffffff);
   d->started = apr_time_now();
+  apr_cpystrn(d->missed, "{}", sizeof d->missed);
   d->nslots = d->free = d->config->dispatcher_slots;
   d->slots = apr_pcalloc(d->pool, (apr_size_t)d->nslots * sizeof *d->slots);
   for (int i = 0; i < d->nslots; i++) {
@@ -156,6 +157,7 @@ static void turn(collab_dispatcher_t *d) {
     collab_claim_step(d);
   }
   collab_peers_hear(d);
+  collab_proofs_turn(d);
   if (d->settles.busy) {
     collab_settle_step(d);
   }

@@ -77,15 +77,17 @@ static void open_all(collab_dispatcher_t *d, kept_t *kept, const char *auth_type
   }
 }
 
+void collab_proofs_turn(collab_dispatcher_t *d) {
+  apr_time_t now = apr_time_now();
+
+  if (d->proofs->forget_at <= now || d->proofs->made >= AT_MOST) {
+    forget(d->proofs, now);
+  }
+}
+
 const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_brought_t *brought) {
   collab_proofs_t *proofs = d->proofs;
-  apr_time_t now = apr_time_now();
-  kept_t *kept;
-
-  if (proofs->forget_at <= now || proofs->made >= AT_MOST) {
-    forget(proofs, now);
-  }
-  kept = apr_hash_get(proofs->by_subscription, brought->subscription, APR_HASH_KEY_STRING);
+  kept_t *kept = apr_hash_get(proofs->by_subscription, brought->subscription, APR_HASH_KEY_STRING);
   if (kept && is_of(kept, brought)) {
     return &kept->proof;
   }

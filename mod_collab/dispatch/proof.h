@@ -15,8 +15,9 @@ typedef struct collab_proof_t {
 } collab_proof_t;
 
 void collab_proofs_setup(collab_dispatcher_t *d); /* once */
+void collab_proofs_turn(collab_dispatcher_t *d);  /* forgets all when it is time */
 
-/* For a row. To be copied from before the next call, which may forget all. */
+/* For a row. To be copied from before the next turn, which may forget all. */
 const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_brought_t *brought);
 
 #endif

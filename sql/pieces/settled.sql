@@ -10,6 +10,7 @@ result as materialized (
       from result r
      cross join lateral (select ctid as place, event, subscription, attempts, made_at from delivery where id = r.id and claim = r.claim limit 1) d
      cross join lateral (select r.put_off is not null and d.made_at > statement_timestamp() - interval '1 day' as spared) x
+     order by r.id      -- a settlement that is sent again may meet itself
 ), gone as (
     delete from delivery d using held where d.ctid = held.place and d.claim = held.claim and held.wait is null
     returning held.*, null::timestamptz as due_at

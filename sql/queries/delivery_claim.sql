@@ -29,7 +29,7 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
                 or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (s.case_directions))
            and (s.partner_companies is null
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (s.partner_companies)) end
-       for share of s
+     order by s.id for share of s       -- in the order in which others take more than one
 ), hop (subscription, high) as (        -- endpoints with work that the dispatcher does not know, found by hopping through the index between those it knows
     (select found.subscription, gap.high
        from (select lag(subscription, 1, 0::bigint) over (order by subscription) as low, subscription as high
@@ -47,9 +47,9 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
     select subscription, room, busy, timestamptz 'epoch' + since * interval '1 microsecond' as since from known where since is not null
     union all
     select subscription, $5::int, 0, timestamptz 'epoch' from hop
-), ahead as (           -- one more than there is room for, to know what is left; a first attempt is found behind retries that must wait
+), ahead as (           -- one more than there is room for, to know what is left (of a subscription that is gone, nothing); a first attempt is found behind retries
     select asked.subscription, s.version, asked.busy, asked.room, d.id, d.place, d.attempts > 0 as retry, d.due_at
-      from asked join subscription s on s.id = asked.subscription left join lateral (
+      from asked left join subscription s on s.id = asked.subscription left join lateral (
            select id, ctid as place, attempts, due_at from delivery
             where claim is null and subscription = asked.subscription and due_at >= asked.since
             order by due_at, id + 0 limit case when $4::int > 0 then asked.room + 1 else 64 end) d on true

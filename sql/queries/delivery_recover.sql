@@ -20,17 +20,15 @@ with missing as (
     union all           -- the caller's own: all settled, or it never learnt what they brought
     select claim, until, deliveries from lease where claim = any ($5::uuid[]) and until >= statement_timestamp()
 ), held as materialized (
-    select x.id, over.claim, d.place
+    select x.id, over.claim, d.place, d.subscription
       from over cross join unnest(over.deliveries) as x (id)
-     cross join lateral (select ctid as place from delivery where id = x.id and claim = over.claim limit 1) d
-), free as (            -- both skip what is locked: who waits for nobody waits in no circle
-    select ctid as place, event, subscription, attempts, leases_lost + 1 as leases_lost from delivery
-     where ctid = any (array(select place from held order by id limit 1000)) and claim = any (array(select claim from over))
-       for update skip locked
-), owner as (
-    select id from subscription where id = any (array(select distinct subscription from free)) for key share skip locked
+     cross join lateral (select ctid as place, subscription from delivery where id = x.id and claim = over.claim limit 1) d
+), owner as (           -- what is locked is skipped: who waits for nobody waits in no circle, and holds up no other's
+    select id from subscription where id = any (array(select distinct subscription from held)) for key share skip locked
 ), lost as (
-    select * from free where subscription in (select id from owner)
+    select ctid as place, event, subscription, attempts, leases_lost + 1 as leases_lost from delivery
+     where ctid = any (array(select place from held)) and claim = any (array(select claim from over)) and subscription = any (array(select id from owner))
+     limit 1000 for update skip locked
 ), back as (
     update delivery set claim = null, due_at = clock_timestamp(), leases_lost = leases_lost + 1
      where ctid = any (array(select place from lost where leases_lost <= 5))

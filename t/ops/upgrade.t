@@ -44,6 +44,10 @@ subtest 'the log of attempts becomes one of day partitions' => sub {
     select 1 + n % 3, n, 1, true, 7, clock_timestamp() - n * interval '5 hours' from generate_series(0, 99) n));
   my $of = 'select id, subscription, event, number, http_status, success, duration_ms, created_at, dead_letter from attempt order by id';
   my $before = $owner->selectall_arrayref($of);
+  migrate('0033_leases_under_way.sql');
+  # What a claim leaves that was under way while `lease` was made.
+  $owner->do(q(with e as (insert into event (type, request, request_token, submit_company, receive_company) values ('closed', 1, 'T', 1, 2) returning id)
+    insert into delivery (event, subscription, claim) select e.id, s.id, '0000000b-0000-4000-8000-000000000001' from e, subscription s));
   migrate();
   is_deeply $owner->selectall_arrayref($of), $before, 'every row is there, unchanged';
   is $owner->selectrow_array(q(insert into attempt (subscription, event, number, success, duration_ms, created_at)
@@ -59,8 +63,9 @@ subtest 'what the outbox holds is there for each channel that wants it' => sub {
 };
 
 subtest 'what is leased stays leased, for as long' => sub {
-  is_deeply $owner->selectall_arrayref(q(select l.claim, l.until = '2030-01-01 00:00Z', l.deliveries = array_agg(d.id) from delivery d join lease l using (claim) group by l.claim)),
-    [[$claim, 1, 1]];
+  is_deeply $owner->selectall_arrayref(q(select l.claim, l.until = '2030-01-01 00:00Z', l.deliveries = array_agg(d.id) from delivery d join lease l using (claim) group by l.claim order by 1)),
+    [[$claim, 1, 1], ['0000000b-0000-4000-8000-000000000001', 0, 1]];
+  is $owner->selectrow_array("select until <= clock_timestamp() from lease where claim <> ?", undef, $claim), 1, 'and what lost its lease on the way is taken back at once';
 };
 
 subtest 'live tables are the dispatcher\'s, who vacuums them' => sub {
