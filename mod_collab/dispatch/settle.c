@@ -57,7 +57,7 @@ static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
   d->v1_busy -= slot->v1;
   collab_lease_leave(d, slot->lease);
   slot->state = COLLAB_SLOT_FREE;
-  apr_pool_clear(slot->pool); /* secrets are wiped with it */
+  apr_pool_clear(slot->pool);
   slot->next = d->spare;
   d->spare = slot;
   d->free++;
