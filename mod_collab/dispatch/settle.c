@@ -63,12 +63,14 @@ static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
   d->free++;
 }
 
-/* ,"name":value; NULL is null. */
+/* ,"name":value; nothing where there is none, which is null. */
 static void put(collab_draft_t *text, const char *name, const char *value) {
-  collab_draft_add(text, ",\"");
-  collab_draft_add(text, name);
-  collab_draft_add(text, "\":");
-  collab_draft_add(text, value ? value : "null");
+  if (value) {
+    collab_draft_add(text, ",\"");
+    collab_draft_add(text, name);
+    collab_draft_add(text, "\":");
+    collab_draft_add(text, value);
+  }
 }
 
 static void put_integer(collab_draft_t *text, const char *name, int64_t value) {
@@ -77,11 +79,13 @@ static void put_integer(collab_draft_t *text, const char *name, int64_t value) {
 }
 
 static void put_text(collab_draft_t *text, const char *name, const char *value) {
-  put(text, name, "");
-  collab_json_add(text, value);
+  if (value) {
+    put(text, name, "");
+    collab_json_add(text, value);
+  }
 }
 
-/* Nothing that is not known: it is null. */
+/* Nothing that is not known. */
 static void put_phases(collab_draft_t *text, const collab_phases_t *phases) {
   const struct {
     const char *name;
