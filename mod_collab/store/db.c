@@ -1,4 +1,4 @@
-/* db.c: a worker's way to the database: mod_dbd owns the connections, store/pg the statements, this file the gate.
+/* db.c: a worker's way to the database: mod_dbd owns the connections, store/pg the statements, store/gate the line.
  *
  * mod_dbd would let a request wait for a connection without limit, and hand out dead ones; here a request waits at most
  * CollabDatabaseWait, until it holds a connection that has been looked at. While PostgreSQL restarts, requests wait here. Called
@@ -8,14 +8,12 @@
 
 #include <apr_dbd.h>
 #include <apr_optional.h>
-#include <apr_thread_mutex.h>
-#include <errno.h>
 #include <http_config.h>
 #include <http_log.h>
 #include <mod_dbd.h>
-#include <semaphore.h>
 
 #include "base/meter.h"
+#include "store/gate.h"
 #include "store/pg.h"
 
 extern module AP_MODULE_DECLARE_DATA collab_module;
@@ -27,21 +25,7 @@ APLOG_USE_MODULE(collab);
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
 static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
 
-/* A request in line at the gate; on its thread's stack. */
-typedef struct waiter_t {
-  struct waiter_t *next;
-  sem_t turn;
-  bool served; /* a place has been handed to it */
-} waiter_t;
-
-/* As many requests may hold a connection as mod_dbd has; the others wait in line, first come first served, with an end to their
- * patience. A place is handed over, and its taker woken after the lock is free: a condition variable cost a fifth of httpd's time
- * here. */
-static struct {
-  apr_thread_mutex_t *lock;
-  waiter_t *first, **last;
-  int free;
-} gate;
+static collab_gate_t gate; /* as many places as mod_dbd has connections */
 static int gate_size = 10; /* mod_dbd's own default */
 
 /* DBDMax as the configuration has it; mod_dbd does not tell. */
@@ -67,87 +51,18 @@ const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s) {
 
 void collab_db_child_init(apr_pool_t *pchild, server_rec *s) {
   (void)s;
-  apr_thread_mutex_create(&gate.lock, APR_THREAD_MUTEX_DEFAULT, pchild);
-  gate.last = &gate.first;
-  gate.free = gate_size;
-}
-
-/* Out of line again; false when a place has been handed over in the meantime. */
-static bool gate_give_up(waiter_t *me) {
-  waiter_t **at = &gate.first;
-
-  apr_thread_mutex_lock(gate.lock);
-  if (!me->served) {
-    while (*at != me) {
-      at = &(*at)->next;
-    }
-    *at = me->next;
-    if (gate.last == &me->next) {
-      gate.last = at;
-    }
-  }
-  apr_thread_mutex_unlock(gate.lock);
-  return !me->served;
-}
-
-static bool gate_wait(waiter_t *me, apr_time_t until) {
-  struct timespec end = {(time_t)apr_time_sec(until), (long)apr_time_usec(until) * 1000};
-
-  while (sem_timedwait(&me->turn, &end)) {
-    if (errno != EINTR && gate_give_up(me)) {
-      return false;
-    }
-    if (me->served) { /* its post is on the way */
-      end.tv_sec += 3600;
-    }
-  }
-  return true;
-}
-
-static bool gate_enter(apr_time_t until) {
-  waiter_t me = {.next = NULL};
-
-  apr_thread_mutex_lock(gate.lock);
-  if (gate.free > 0) {
-    gate.free--;
-    apr_thread_mutex_unlock(gate.lock);
-    return true;
-  }
-  sem_init(&me.turn, 0, 0);
-  *gate.last = &me;
-  gate.last = &me.next;
-  apr_thread_mutex_unlock(gate.lock);
-  apr_time_t since = apr_time_now();
-  bool served = gate_wait(&me, until);
-  collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
-  return served;
-}
-
-static void gate_leave(void) {
-  apr_thread_mutex_lock(gate.lock);
-  waiter_t *next = gate.first;
-  if (next) {
-    next->served = true;
-    if (!(gate.first = next->next)) {
-      gate.last = &gate.first;
-    }
-  } else {
-    gate.free++;
-  }
-  apr_thread_mutex_unlock(gate.lock);
-  if (next) {
-    sem_post(&next->turn);
-  }
+  collab_gate_open(&gate, gate_size, pchild);
 }
 
 typedef struct lease_t {
+  collab_use_t use;
   ap_dbd_t *dbd;
   collab_pg_t *pg;
 } lease_t;
 
 static void give_back(server_rec *s, lease_t *lease) {
   dbd_close(s, lease->dbd);
-  gate_leave();
+  collab_gate_leave(&gate, lease->use);
 }
 
 /* One try: a connection that is open and quiet, or none. */
@@ -164,15 +79,18 @@ static bool try_lease(apr_pool_t *pool, server_rec *s, lease_t *lease) {
   return false;
 }
 
-static bool take_lease(apr_pool_t *pool, server_rec *s, apr_time_t until, lease_t *lease) {
-  if (!gate_enter(until)) {
+static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_time_t until, lease_t *lease) {
+  lease->use = use;
+  if (!collab_gate_enter(&gate, use, until)) {
     collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s, COLLABNO(0101) "all %d database connections stayed busy", gate_size);
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s,
+                 COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy",
+                 use == COLLAB_USE_READ ? (gate_size + 1) / 2 : gate_size, use == COLLAB_USE_READ ? "read" : "write");
     return false;
   }
   while (!try_lease(pool, s, lease)) {
     if (apr_time_now() + LOOK_AGAIN >= until) {
-      gate_leave();
+      collab_gate_leave(&gate, use);
       collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
       ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached");
       return false;
@@ -232,7 +150,7 @@ static collab_pg_state_t run_once(apr_pool_t *pool, server_rec *s, const collab_
                                   apr_time_t until, apr_time_t answer_by, collab_answer_t *answer) {
   lease_t lease;
 
-  if (!take_lease(pool, s, until, &lease)) {
+  if (!take_lease(pool, s, statement->writes ? COLLAB_USE_WRITE : COLLAB_USE_READ, until, &lease)) {
     answer->outcome = COLLAB_UNAVAILABLE;
     return COLLAB_PG_IDLE;
   }
@@ -290,7 +208,7 @@ collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_tim
 
   work->pool = pool;
   work->s = s;
-  if (!take_lease(pool, s, apr_time_now() + wait, &work->lease)) {
+  if (!take_lease(pool, s, COLLAB_USE_WRITE, apr_time_now() + wait, &work->lease)) {
     return NULL;
   }
   if (run_on(pool, s, &work->lease, STATEMENT(transaction_begin), no_values, &ignored) != COLLAB_PG_DONE) {
