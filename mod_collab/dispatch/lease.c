@@ -65,8 +65,11 @@ void collab_lease_end(collab_dispatcher_t *d, collab_lease_t *lease) {
   d->ended_leases = lease;
 }
 
+/* Not while the claims have no session of their own: the one before may still be busy with a claim that was given up here, and
+ * whose lease nobody would find yet. Whoever has its number's lock again knows that it is over. */
 apr_time_t collab_lease_due(const collab_dispatcher_t *d) {
-  return d->stopping || !d->entered ? COLLAB_NEVER : d->recover_at;
+  bool entered = d->entered && d->claims.pg && d->session == d->claims.sessions;
+  return d->stopping || !entered ? COLLAB_NEVER : d->recover_at;
 }
 
 /* What has ended goes with the question, and comes back when no answer does. */

@@ -1,0 +1,39 @@
+# t/dispatch/doubt.t: a claim that was given up since no answer came, and that is committed after all: what it leased is sent long before the lease
+# ends (the head of claim.c, 5)
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Relay;
+use Collab::Stack;
+
+my $stack = stack(extra => "CollabDispatcher Off\n");
+my $relay = relay($stack->pg);
+my $node = $stack->another_server('node', dispatch_dsn => $relay->dsn('collab_dispatch', 2), extra => "CollabWebhookTimeout 300\n");
+my $receiver = receiver();
+my $x = exchange();
+my $url = $receiver->url(200);
+my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id};
+sub deliveries { return scalar owner()->selectrow_array('select count(*) from delivery') }
+
+$x->submitter->post($x->notes, a_note())->ok;
+$receiver->wait($url, 1, 30);
+wait_for { !deliveries() } 30, 'the first to be on record';
+owner()->do('create table going ()');
+owner()->do(q(create function hold_up() returns trigger language plpgsql security definer set search_path = collab as
+  'begin while not exists (select from going) loop perform pg_sleep(0.02); end loop; return null; end'));
+owner()->do('create trigger hold_up after insert on lease for each statement execute function hold_up()');
+$x->submitter->post($x->notes, a_note())->ok;
+my $slow = q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event = 'PgSleep');
+wait_for { $stack->pg->admin->selectrow_array($slow) } 30, 'a claim that takes long';
+$relay->mute(0);        # of the dispatcher's sessions that of claims alone ends, and cannot come back for now
+ok wait_for { $node->log =~ /CB0603: dispatcher \(claims\)/ } 60, 'the dispatcher has given the claim up';
+my ($then) = $stack->pg->admin->selectrow_array('select clock_timestamp()');
+wait_for {          # it must not; where it does, it believes that nothing is leased
+  $stack->pg->admin->selectrow_array(q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and query_start > ? and query like 'with missing as%'), undef, $then)
+} 4;
+is deliveries(), 0, 'the claim is not committed yet';
+owner()->do('insert into going default values');
+wait_for { deliveries() } 30, 'the claim to be committed';
+$relay->pass;
+is scalar(my @got = $receiver->wait($url, 2, 60)), 2, 'what it leases is sent as soon as the dispatcher can claim again, not in 315 seconds';
+done_testing;
