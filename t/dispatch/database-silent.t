@@ -42,8 +42,9 @@ subtest 'a connection that nobody wants for now is let go when it ends' => sub {
   my $others = sockets() - 4;
   $relay->mute(0);
   $relay->cut;
-  wait_for { $relay->waiting == 3 } 30, 'all but the duties, whose time comes in minutes, to ask for a new one';
-  ok wait_for { sockets() == $others + 3 } 20, 'the fourth is closed';
+  wait_for { $relay->waiting >= 2 } 30, 'claims and replays to ask for a new one';
+  # Nothing is left to settle, and the duties' time comes in minutes; leases may have been looked at between the one end and the other.
+  ok wait_for { my $wanted = $relay->waiting; $wanted < 4 && sockets() == $others + $wanted } 20, 'the others are closed';
   $relay->pass;
   $relay->cut;
 };
