@@ -29,8 +29,8 @@
  * its number for as long as its session lives (table dispatcher lists the numbers), and whoever runs delivery_recover takes back
  * the leases of numbers that nobody holds: at its start at once, later when it has missed them twice. So a kill -9 costs about a
  * second, on this host or another. What was in flight then is sent again: at least once. A dispatcher that is told to stop gives
- * its leases back itself. A claim whose answer never came is in doubt until its dispatcher
- * has its number's lock on another session: then the old one is over, and what the claim holds is taken back.
+ * its leases back itself. A claim whose answer never came is in doubt until its dispatcher has its number's lock on another
+ * session: then the old one is over, and what the claim holds is taken back.
  * 6. A delivery whose holder died more than five times in a row is a dead letter, "worker lost": it may be what kills them.
  * 7. Claims need not outlive a crash of the database (synchronous_commit is off for them), settlements must.
  * 8. Any number of dispatchers share the work: each claims what the others have not locked (SKIP LOCKED), and one whose slots are
