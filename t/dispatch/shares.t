@@ -87,8 +87,7 @@ subtest 'two dispatchers: an endpoint has its room with each, and no more' => su
   my $held = sub { return "@{ owner()->selectcol_arrayref('select count(*) from delivery where claim is not null group by left(claim::text, 8)') }" };
   wait_for { 2 == grep { $_ >= $room } split ' ', $held->() } 30, 'both to have had answers, so that its room has grown with them';
   kill 'STOP', $receiver->{pid};
-  wait_for { $held->() eq "$room $room" } 30, 'both to have all that they may';     # what was answered before is settled by then
-  ok holds_for { $held->() eq "$room $room" } 1.5;
+  ok wait_for { holds_for { $held->() eq "$room $room" } 1.5 } 30, 'both have all that they may';     # once what was answered before is settled
   is $held->(), "$room $room", 'under way at once';
   kill 'CONT', $receiver->{pid};
   is scalar($receiver->wait($url, $count, 60)), $count, 'and all of it comes, each once';
