@@ -3,7 +3,9 @@
 with who as (
     select company from account where username = $2
 ), asked as (
-    select u.*, u.weight * u.idf as share from search_understand($1) u
+    select u.*, u.weight * u.idf as gives,
+           coalesce(max(u.weight * u.idf) filter (where u.lexeme = u.means and u.df > 0) over (partition by u.means), max(u.weight * u.idf) over (partition by u.means)) as heft
+      from search_understand($1) u
 ), found as (
     select f.*, d.terms, d.impacts, s.words, s.forms
       from who cross join lateral search_partners(who.company, $1, coalesce($3::int, 10)) f
@@ -20,7 +22,12 @@ with who as (
            (select concat_ws(', ', string_agg(x.lexeme || ' ' || x.share, ', ' order by x.share desc, x.lexeme),
                              case when f.score - f.own > 0.0001 then 'what the best results share ' || (f.score - f.own)::numeric(12, 4) end)
               from (select w.lexeme, (f.own * w.share / sum(w.share) over ())::numeric(12, 4) as share
-                      from (select a.lexeme, a.share * f.impacts[idx(f.terms, a.term)] * search_said(f.forms, a.form) as share from asked a where a.df > 0 and idx(f.terms, a.term) > 0
+                      from (select t.lexeme, t.heft * max(t.said) over one * (t.k1 + 1) * t.times / (sum(t.times) over one + t.k1) as share     -- as search_partners has it
+                              from (select a.lexeme, a.means, a.heft, search_said(f.forms, a.form) as said, p.k1,
+                                           a.gives / a.heft * search_times(f.impacts[idx(f.terms, a.term)], p.k1) as times
+                                      from asked a cross join search_state s cross join search_tuning(s.mean_text) p
+                                     where a.df > 0 and idx(f.terms, a.term) > 0) t
+                            window one as (partition by t.means)
                             union all
                             select 'near each other', a.weight * search_near(f.words, a.near) from asked a where a.near is not null) w) x
              where x.share > 0)

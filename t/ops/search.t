@@ -192,6 +192,31 @@ subtest 'what counts more' => sub {
   $db->rollback;
 };
 
+subtest 'ways of saying one thing, words of asking, names of their own' => sub {
+  my $caller = one(q{select id from company where domain = 'small.example'});
+  $db->begin_work;
+  $db->do(q{update company set active = false});
+  my %said = ('Meadow Zyqqor' => 'offices lawn kerb', Bee => 'desks lawn kerb', Cee => 'offices desks lawn', Dee => 'search', Eee => 'meadow search');
+  for my $name (sort keys %said) {
+    my $id = one('insert into company (name, domain, description) values (?, ?, ?) returning id', $name, lc(substr $name, 0, 3) . '.example', $said{$name});
+    $db->do('insert into document (company, name) values (?, ?)', undef, $id, 'form');
+    $db->do(q{insert into community_member select id, ? from community where name = 'Small'}, undef, $id);
+  }
+  my $scores = sub { return map { @$_ } @{ $db->selectall_arrayref('select c.name, f.score from search_partners(?, ?, 10) f join company c on c.id = f.company', undef, $caller, $_[0]) } };
+  my %office = $scores->('offices');
+  cmp_ok $office{Cee}, '>', $office{'Meadow Zyqqor'}, 'a word and one related to it are more than the word';
+  cmp_ok $office{Cee}, '<', $office{'Meadow Zyqqor'} + $office{Bee}, '… and less than two words';
+  my %search = $scores->('search for a meadow');
+  is join(' ', sort keys %search), 'Eee Meadow Zyqqor', 'a word of asking finds nobody';
+  my %meadow = $scores->('meadow');
+  cmp_ok $search{Eee}, '>', $meadow{Eee}, '… and counts where something else is found';
+  cmp_ok abs($search{'Meadow Zyqqor'} - $meadow{'Meadow Zyqqor'}), '<', 1e-6;
+  my %gives = map { @$_ } @{ $db->selectall_arrayref(q{select t.term, d.impacts[idx(d.terms, t.id)] from search_term t join search_doc d on t.id = any (d.terms)
+    join company c on c.id = d.company where c.domain = 'mea.example'}) };
+  cmp_ok $gives{zyqqor}, '>', 1.5 * $gives{meadow}, 'a name that is no English word counts more than one that is';
+  $db->rollback;
+};
+
 subtest 'a typo finds the right name' => sub {
   my $small = one(q{select id from company where domain = 'small.example'});
   my $find = sub { return $db->selectall_arrayref('select n.label from search_names(?, ?, 10) f join search_name n on n.company = f.company order by place', undef, $small, $_[0])->[0][0] // '' };
