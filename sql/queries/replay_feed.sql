@@ -45,8 +45,8 @@ with recursive alone as materialized (
 ), raised as (          -- another replay, or another operator, may have had it already
     delete from dead_letter d using able where d.id = able.dead_letter returning d.event, d.subscription
 ), made as (
-    insert into delivery (event, subscription)
-    select event, subscription from able where dead_letter is null union all select event, subscription from raised
+    insert into delivery (event, subscription, taken_at)
+    select event, subscription, null::timestamptz from able where dead_letter is null union all select event, subscription, null from raised
         on conflict (event, (subscription + 0)) do nothing
     returning id
 ), counted as (

@@ -35,6 +35,9 @@ subtest 'slowly at first: 1, 2, 4, then the rate, whoever feeds' => sub {
   cmp_ok scalar(keys %seen), '>=', 5, 'and most of these were: ' . join ' ', sort { $a <=> $b } keys %seen;
   is_deeply [sort { $a <=> $b } numbers($receiver->wait($at->{url}, 31))], [1 .. 31], 'each once';
   is $receiver->got($at->{url}), 31;
+  wait_for { one('select count(*) from attempt where subscription = ?', $at->{id}) == 31 } 20, 'the record';
+  is one('select count(*) from attempt where subscription = ? and outbox_us is null and fanout_us is null and queue_us >= 0', $at->{id}), 31,
+    'what a replay makes has not come out of the outbox: it tells nothing of how late new events are';
 };
 
 subtest 'oldest first, and in turn over the endpoints' => sub {
