@@ -34,7 +34,7 @@ my $program = "$dir/keep";
 sub pid_of { my ($file) = @_; open my $in, '<', "$file.pid" or return; return scalar <$in> }
 
 # Every stack logs into a file of its own.
-my $stack = stack(extra => "CollabEventLog $dir/events\nCollabDutyInterval 100ms\n");
+my $stack = stack(extra => "CollabEventLog $dir/events\nCollabDutyInterval 100ms\n<Location /the-metrics>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n");
 my $server = $stack->server;
 
 subtest 'a line an event: the envelope of V2, without a subscription' => sub {
@@ -45,6 +45,9 @@ subtest 'a line an event: the envelope of V2, without a subscription' => sub {
   wait_for { grep { $_->{type} =~ /closed$/ } logged("$dir/events") } 10, 'the log';
   my @events = logged("$dir/events");
   is_deeply [map { $_->{type} =~ s/^org\.provider\.core\.collaboration-request\.//r } @events], [qw(created note.created response.created closed)], 'in order';
+  my $counted;
+  wait_for { ($counted) = nobody->get('/the-metrics')->text =~ /^collab_delivery_attempts_total\{channel="event-log",outcome="delivered"\} (\d+)$/m; $counted >= 4 } 10;
+  cmp_ok $counted, '>=', 4, 'and counted';
   is_deeply [keys %{ { map { $_->{subject} => 1 } @events } }], [$x->token], 'of the request';
   my ($event) = notes(@events);
   is_deeply [sort keys %$event], [sort qw(specversion id source type subject time datacontenttype requestid data)], 'its members';
