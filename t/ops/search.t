@@ -123,6 +123,8 @@ subtest 'a caller with one small community gets a full page' => sub {
 };
 
 subtest 'synonyms and role words' => sub {
+  is one(q(select count(*) from search_synonym where (phrase || ' ' || meaning) ~ '[^ [:alnum:]]|  ')), 0, 'what is there is as `synonym` writes it';
+  is one(q(select count(*) from search_word where word ~ '[[:space:]]')), 0, 'words are words';
   done(qw(company add Oboist --domain oboe.example --description), 'Plays the double reed');
   done(qw(user add oboe --company small.example --no-password --email oboe@small.example));
   $db->do(q{insert into document (company, name) select id, 'form' from company where domain = 'oboe.example'});
