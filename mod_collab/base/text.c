@@ -4,6 +4,7 @@
  * byte past it and never depends on the locale (no <ctype.h>). Must never normalise: text is stored as it came. */
 #include "base/text.h"
 
+#include <apr_strings.h>
 #include <arpa/inet.h>
 #include <string.h>
 #include <strings.h>
@@ -127,6 +128,14 @@ bool collab_text_is_blank(const char *text) {
     p += step;
   }
   return true;
+}
+
+const char *collab_text_chomp(apr_pool_t *pool, const char *text) {
+  apr_size_t len = strlen(text);
+  while (len && strchr(" \t\r\n", text[len - 1])) {
+    len--;
+  }
+  return apr_pstrmemdup(pool, text, len);
 }
 
 /* ---------------------------------------------------------------------------------------------- e-mail */

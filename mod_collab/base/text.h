@@ -26,13 +26,17 @@ const char *collab_text_encode(apr_pool_t *pool, const char *text);
 /* Only blanks (any Unicode white space), or empty? */
 bool collab_text_is_blank(const char *text);
 
+/* A copy in `pool` without the blanks and line ends behind the text: messages of libraries end in one. */
+const char *collab_text_chomp(apr_pool_t *pool, const char *text);
+
 /* Strict decimal digits (an optional leading "-"), within int64. Returns false for anything else. */
 bool collab_text_integer(const char *text, int64_t *value);
 
 /* Lower-case hexadecimal of `len` bytes; `out` takes 2 * len + 1. */
 void collab_text_hex(char *out, const unsigned char *bytes, apr_size_t len);
 
-/* The bytes as UTF-8 text: what is none, and NUL, becomes U+FFFD; a sequence cut off at the end is dropped. For what a stranger sent. */
+/* The bytes as UTF-8 text: what is none, and NUL, becomes U+FFFD; a sequence cut off at the end is dropped. For what a stranger
+ * sent. */
 const char *collab_text_clean(apr_pool_t *pool, const char *bytes, apr_size_t len);
 
 #endif

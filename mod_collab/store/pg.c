@@ -15,6 +15,8 @@
  * 5. No cancel: at the deadline the socket is shut down, and the connection is of no more use. */
 #include "store/pg.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <libpq-events.h>
 #include <libpq-fe.h>
@@ -71,7 +73,7 @@ static void on_notice(void *data, const PGresult *notice) {
   if (state && pg->state == COLLAB_PG_BUSY && (!strcmp(state, "01000") || !strncmp(state, "57P", 3))) {
     pg->in_doubt = true;
     apr_cpystrn(pg->sqlstate, state, sizeof pg->sqlstate);
-    pg->message = apr_pstrdup(pg->pool, PQresultErrorMessage(notice));
+    pg->message = collab_text_chomp(pg->pool, PQresultErrorMessage(notice));
   }
 }
 
@@ -129,12 +131,12 @@ static void drop(collab_pg_t *pg) {
 static void note_error(collab_pg_t *pg, const PGresult *result) {
   const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
   apr_cpystrn(pg->sqlstate, state ? state : "", sizeof pg->sqlstate);
-  pg->message = apr_pstrdup(pg->pool, PQresultErrorMessage(result));
+  pg->message = collab_text_chomp(pg->pool, PQresultErrorMessage(result));
 }
 
 static collab_pg_state_t lost(collab_pg_t *pg) {
   if (!pg->message) {
-    pg->message = apr_pstrdup(pg->pool, PQerrorMessage(pg->conn));
+    pg->message = collab_text_chomp(pg->pool, PQerrorMessage(pg->conn));
   }
   drop(pg);
   return pg->state = COLLAB_PG_LOST;
@@ -356,7 +358,7 @@ bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const 
   bool fine = (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) &&
               PQtransactionStatus(pg->conn) == PQTRANS_IDLE;
   if (!fine) {
-    *error = apr_pstrdup(pool, PQresultErrorMessage(result));
+    *error = collab_text_chomp(pool, PQresultErrorMessage(result));
   }
   PQclear(result);
   return fine;

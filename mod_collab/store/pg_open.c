@@ -12,6 +12,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "store/pg.h"
 
 struct collab_pg_opening_t {
@@ -29,7 +30,7 @@ static apr_status_t finish(void *conn) {
 /* Whoever waited for it, it is the pool's from now on. */
 static collab_pg_t *adopt(apr_pool_t *pool, PGconn *conn, const char **error) {
   if (PQstatus(conn) != CONNECTION_OK) {
-    *error = apr_pstrdup(pool, PQerrorMessage(conn));
+    *error = collab_text_chomp(pool, PQerrorMessage(conn));
     PQfinish(conn);
     return NULL;
   }

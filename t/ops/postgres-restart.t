@@ -63,6 +63,8 @@ subtest 'it stays down: 503 with Retry-After, after the wait and no later; and c
   ok wait_for { $caller->get('/v1/me')->status == 200 } 10, 'and back';
 };
 
+unlike $stack->server->log, qr/\bCB\d{4}:.*\\n(?: \(SQLSTATE|$)/m, 'no message of libpq brings its line end into the log';
+
 subtest 'a backend that is ended costs a read nothing' => sub {
   $x->submitter->get($x->path)->ok;
   $pg->admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_api'));

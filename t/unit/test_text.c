@@ -124,6 +124,12 @@ static void blank(void) {
     ok(!collab_text_is_blank(others[i]));
 }
 
+static void chomped(void) {
+  ok(!strcmp(collab_text_chomp(tap_pool, "could not connect\n\tIs it there?\r\n \n"), "could not connect\n\tIs it there?"));
+  ok(!strcmp(collab_text_chomp(tap_pool, "fine"), "fine"));
+  ok(!strcmp(collab_text_chomp(tap_pool, "\n"), ""));
+}
+
 static void email(void) {
   static const char *const right[] = {
       "a@b.c",
@@ -443,6 +449,7 @@ int main(void) {
   utf8();
   length();
   blank();
+  chomped();
   email();
   uri();
   percent();
