@@ -45,7 +45,7 @@ static const char *tags_fault(apr_pool_t *pool, const char *value) {
 static const char *number_fault(apr_pool_t *pool, const char *value, int64_t most) {
   int64_t number;
   if (!collab_text_integer(value, &number) || number < 1 || number > most) {
-    return most >= INT32_MAX ? "must be a number" : apr_psprintf(pool, "must be a number from 1 to %d", (int)most);
+    return most >= INT32_MAX ? "must be a number, 1 or more" : apr_psprintf(pool, "must be a number from 1 to %d", (int)most);
   }
   return NULL;
 }

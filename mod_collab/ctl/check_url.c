@@ -3,6 +3,8 @@
 #include "ctl/ctl.h"
 
 #include <apr_strings.h>
+#include <apr_uri.h>
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,12 +38,10 @@ static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
   char *last, *word = apr_strtok(apr_pstrdup(ctl->pool, given ? given : ""), ",", &last);
 
   for (; word; word = apr_strtok(NULL, ",", &last)) {
-    char *bits = strchr(word, '/');
+    const char *bits = strchr(word, '/');
+    const char *address = bits ? apr_pstrmemdup(ctl->pool, word, (apr_size_t)(bits - word)) : word;
     apr_ipsubnet_t *network;
-    if (bits) {
-      *bits++ = '\0';
-    }
-    if (apr_ipsubnet_create(&network, word, bits, ctl->pool) != APR_SUCCESS) {
+    if (apr_ipsubnet_create(&network, address, bits ? bits + 1 : NULL, ctl->pool) != APR_SUCCESS) {
       collab_ctl_say(ctl, "allow: %s is no network such as 10.20.0.0/16", word);
       return false;
     }
@@ -49,6 +49,21 @@ static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
   }
   rules->allow = networks;
   return true;
+}
+
+/* What the directives would refuse (config/directives_delivery.c). NULL: nothing. */
+static const char *fault(const collab_ctl_t *ctl, const char *pin, const char *proxy) {
+  unsigned char bytes[16];
+  apr_uri_t uri;
+
+  if (pin && inet_pton(AF_INET, pin, bytes) != 1 && inet_pton(AF_INET6, pin, bytes) != 1) {
+    return apr_psprintf(ctl->pool, "pin: %s is no IPv4 or IPv6 address", pin);
+  }
+  if (proxy && (apr_uri_parse(ctl->pool, proxy, &uri) != APR_SUCCESS || !uri.scheme || strcmp(uri.scheme, "http") ||
+                !uri.hostname || !uri.port)) {
+    return "proxy: must be http://host:port";
+  }
+  return NULL;
 }
 
 static void print_text(const collab_probe_t *probe, const collab_probe_answer_t *answer) {
@@ -119,7 +134,12 @@ static collab_ctl_exit_t check_url(collab_ctl_t *ctl) {
                              .http = collab_ctl_value(ctl, "http") != NULL};
   collab_probe_answer_t answer;
   collab_probe_t probe;
+  const char *wrong = fault(ctl, pin, rules.proxy);
 
+  if (wrong) {
+    collab_ctl_say(ctl, "%s", wrong);
+    return CTL_REFUSED;
+  }
   if (!read_networks(ctl, &rules)) {
     return CTL_REFUSED;
   }

@@ -200,9 +200,27 @@ static collab_ctl_exit_t attempt(collab_ctl_t *ctl) {
   return outcome;
 }
 
-static collab_ctl_exit_t deliveries(collab_ctl_t *ctl) {
-  if (collab_ctl_value(ctl, "attempt")) {
-    return attempt(ctl);
+/* What an option of lists would leave out of one event or one attempt: nothing, so it is refused. NULL: none is given. */
+static const char *beside(const collab_ctl_t *ctl, const char *one) {
+  for (const collab_ctl_param_t *option = options; option->name; option++) {
+    bool goes = !strcmp(option->name, one) || (!strcmp(one, "event") && !strcmp(option->name, "subscription"));
+    if (!goes && collab_ctl_value(ctl, option->name)) {
+      return apr_psprintf(ctl->pool, "%s: does not go with --%s", option->name, one);
+    }
   }
-  return collab_ctl_value(ctl, "event") ? event(ctl) : list(ctl);
+  return NULL;
+}
+
+static collab_ctl_exit_t deliveries(collab_ctl_t *ctl) {
+  const char *one = collab_ctl_value(ctl, "attempt") ? "attempt" : collab_ctl_value(ctl, "event") ? "event" : NULL;
+  const char *wrong = one ? beside(ctl, one) : NULL;
+
+  if (wrong) {
+    return refuse(ctl, wrong);
+  }
+  collab_ctl_exit_t outcome = collab_ctl_company_known(ctl);
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  return !one ? list(ctl) : *one == 'a' ? attempt(ctl) : event(ctl);
 }

@@ -157,6 +157,10 @@ static collab_ctl_exit_t replay(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "%s", wrong);
     return CTL_REFUSED;
   }
+  collab_ctl_exit_t outcome = collab_ctl_company_known(ctl);
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
   return collab_ctl_value(ctl, "yes") ? start(ctl) : plan(ctl);
 }
 

@@ -134,6 +134,11 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
   return CTL_DONE;
 }
 
+collab_ctl_exit_t collab_ctl_company_known(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+  return collab_ctl_value(ctl, "company") ? collab_ctl_ask(ctl, STATEMENT(ctl_company_known), STATEMENT_WAIT, &rows) : CTL_DONE;
+}
+
 collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, STATEMENT_WAIT, &rows);

@@ -136,7 +136,7 @@ collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLc
   verdict.retry = status >= 500 || status < 200 || listed || verdict.mismatch;
   if (!verdict.success) {
     verdict.error = verdict.mismatch                ? apr_psprintf(slot->pool, "HTTP %ld: possible secret mismatch", status)
-                    : status >= 300 && status < 400 ? "redirects are not followed"
+                    : status >= 300 && status < 400 ? apr_psprintf(slot->pool, "HTTP %ld: redirects are not followed", status)
                                                     : apr_psprintf(slot->pool, "HTTP %ld", status);
   }
   if (status == 429 || status == 503 || listed) {

@@ -9,6 +9,6 @@ select d.id as dead_letter, stamp(d.created_at) as given_up, s.id as subscriptio
    and ($2::text is null or c.id::text = $2 or c.domain = lower($2))
    and ($3::text is null or e.request = (select id from request where token = $3))
    and ($4::text is null or e.created_at >= $4::timestamptz) and ($5::text is null or e.created_at < $5::timestamptz)
-   and ($6::text is null or d.reason = 'HTTP ' || $6)
+   and ($6::text is null or d.reason = 'HTTP ' || $6 or starts_with(d.reason, 'HTTP ' || $6 || ':'))
    and ($7::text is null or d.id < $7::bigint)
  order by d.id desc limit $8::int

@@ -131,6 +131,22 @@ subtest 'what cannot be meant' => sub {
   refused('--state', 'dead', '--before', '1-7', qr/before: must be/);
   refused('--event', '00000000-0000-0000-0000-000000000000', qr/there is no event/);
   refused('--attempt', '999999999999', qr/there is no attempt/);
+  refused('--company', 'nobody.example', qr/company: there is no company nobody\.example$/m);
+  refused('--event', $events[0], '--state', 'dead', qr/state: does not go with --event/);
+  refused('--event', $events[0], '--limit', 5, qr/limit: does not go with --event/);
+  refused('--attempt', 1, '--event', $events[0], qr/event: does not go with --attempt/);
+  refused('--attempt', 1, '--subscription', $at{good}, qr/subscription: does not go with --attempt/);
+  refused('--limit', 0, qr/limit: must be a number, 1 or more/);
+};
+
+subtest 'dead letters by what was answered, whatever else is said about it' => sub {
+  my $moved = subscribe($x->submitter, 302);
+  $x->submitter->post($x->notes, a_note())->ok;
+  wait_for { one('select count(*) from dead_letter where subscription = ?', $moved) } 20, 'a redirect';
+  is_deeply [map { $_->{reason} } @{ json('--state', 'dead', '--status', 302) }], ['HTTP 302: redirects are not followed'];
+  is @{ json('--state', 'dead', '--status', 303) }, 0;
+  owner()->do(q(update dead_letter set reason = 'HTTP 403: possible secret mismatch' where subscription = ?), undef, $moved);
+  is @{ json('--state', 'dead', '--status', 403) }, 1, 'one that CollabSecretHold has held';
 };
 
 done_testing;

@@ -180,6 +180,12 @@ subtest 'pause, resume, cancel, and the record of who did what' => sub {
 };
 
 subtest 'what cannot be meant is refused' => sub {
+  {
+    local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+    my ($status, $said) = output('./collabctl', qw(replay --company nobody.example));
+    is $status, 1;
+    like $said, qr/company: there is no company nobody\.example$/m;
+  }
   my $at = refused(1);
   for (
     [[], qr/which\?/], [['--yes'], qr/which\?/], [['--all', '--subscription', $at->{id}], qr/since: must be given/],
