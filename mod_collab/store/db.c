@@ -88,14 +88,21 @@ static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_ti
                  use == COLLAB_USE_READ ? (gate_size + 1) / 2 : gate_size, use == COLLAB_USE_READ ? "read" : "write");
     return false;
   }
+  apr_time_t since = apr_time_now();
+  bool waited = false;
   while (!try_lease(pool, s, lease)) {
+    waited = true;
     if (apr_time_now() + LOOK_AGAIN >= until) {
       collab_gate_leave(&gate, use);
+      collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
       collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
       ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached");
       return false;
     }
     apr_sleep(LOOK_AGAIN);
+  }
+  if (waited) {
+    collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
   }
   return true;
 }

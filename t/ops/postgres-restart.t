@@ -50,7 +50,7 @@ for my $mode (qw(fast immediate)) {
 }
 
 subtest 'it stays down: 503 with Retry-After, after the wait and no later; and comes back' => sub {
-  my $short = $stack->another_server('short', extra => "CollabDatabaseWait 500ms\nCollabDispatcher Off\n");
+  my $short = $stack->another_server('short', extra => "CollabDatabaseWait 500ms\nCollabDispatcher Off\n<Location /the-metrics>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n");
   my $caller = $x->submitter->at($short, token => undef);      # a token of its own: the issuer is the base URL
   $caller->get('/v1/me')->ok;
   $pg->down('fast');
@@ -59,6 +59,7 @@ subtest 'it stays down: 503 with Retry-After, after the wait and no later; and c
   $answer->fails(503);
   like $answer->header('retry-after'), qr/^\d+$/;
   cmp_ok Time::HiRes::time() - $at, '<', 6, 'it did not hang';
+  like $caller->get('/the-metrics')->text, qr/^collab_database_wait_seconds_count [1-9]/m, 'and the wait is on record';
   $pg->up;
   ok wait_for { $caller->get('/v1/me')->status == 200 } 10, 'and back';
 };
