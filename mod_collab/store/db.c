@@ -20,7 +20,8 @@ extern module AP_MODULE_DECLARE_DATA collab_module;
 APLOG_USE_MODULE(collab);
 
 #define ANSWER_WITHIN apr_time_from_sec(10) /* the DSN's statement_timeout comes first; this is for a server that hangs */
-#define LOOK_AGAIN apr_time_from_msec(50)   /* between two tries to get a healthy connection */
+#define LOOK_AGAIN apr_time_from_msec(50)   /* between two tries to get a healthy connection, at first, */
+#define LOOK_LATER apr_time_from_msec(400)  /*   and in the end: mod_dbd logs each that fails */
 
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
 static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
@@ -89,17 +90,20 @@ static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_ti
     return false;
   }
   apr_time_t since = apr_time_now();
+  apr_interval_time_t pause = LOOK_AGAIN;
   bool waited = false;
   while (!try_lease(pool, s, lease)) {
+    apr_interval_time_t left = until - apr_time_now() - LOOK_AGAIN;
     waited = true;
-    if (apr_time_now() + LOOK_AGAIN >= until) {
+    if (left <= 0) {
       collab_gate_leave(&gate, use);
       collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
       collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
       ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached");
       return false;
     }
-    apr_sleep(LOOK_AGAIN);
+    apr_sleep(pause < left ? pause : left);
+    pause = 2 * pause < LOOK_LATER ? 2 * pause : LOOK_LATER;
   }
   if (waited) {
     collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);

@@ -59,6 +59,8 @@ subtest 'it stays down: 503 with Retry-After, after the wait and no later; and c
   $answer->fails(503);
   like $answer->header('retry-after'), qr/^\d+$/;
   cmp_ok Time::HiRes::time() - $at, '<', 6, 'it did not hang';
+  my $lines = () = $short->log =~ /^.*\[dbd:error\].*$/mg;
+  cmp_ok $lines, '<=', 12, 'it looked again after 50, 150, 350 ms and at the end: mod_dbd has two lines for each';
   like $caller->get('/the-metrics')->text, qr/^collab_database_wait_seconds_count [1-9]/m, 'and the wait is on record';
   $pg->up;
   ok wait_for { $caller->get('/v1/me')->status == 200 } 10, 'and back';
