@@ -80,35 +80,41 @@ static bool try_lease(apr_pool_t *pool, server_rec *s, lease_t *lease) {
   return false;
 }
 
+/* The database is away, or its connections are: looks again, less and less often. False: not until `until`. */
+static bool try_until(apr_pool_t *pool, server_rec *s, apr_time_t until, lease_t *lease) {
+  apr_interval_time_t left;
+
+  for (apr_interval_time_t pause = LOOK_AGAIN; (left = until - apr_time_now() - LOOK_AGAIN) > 0;
+       pause = 2 * pause < LOOK_LATER ? 2 * pause : LOOK_LATER) {
+    apr_sleep(pause < left ? pause : left);
+    if (try_lease(pool, s, lease)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_time_t until, lease_t *lease) {
   lease->use = use;
   if (!collab_gate_enter(&gate, use, until)) {
     collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s,
                  COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy",
-                 use == COLLAB_USE_READ ? (gate_size + 1) / 2 : gate_size, use == COLLAB_USE_READ ? "read" : "write");
+                 collab_gate_places(gate_size, use), use == COLLAB_USE_READ ? "read" : "write");
     return false;
   }
+  if (try_lease(pool, s, lease)) {
+    return true;
+  }
   apr_time_t since = apr_time_now();
-  apr_interval_time_t pause = LOOK_AGAIN;
-  bool waited = false;
-  while (!try_lease(pool, s, lease)) {
-    apr_interval_time_t left = until - apr_time_now() - LOOK_AGAIN;
-    waited = true;
-    if (left <= 0) {
-      collab_gate_leave(&gate, use);
-      collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
-      collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
-      ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached");
-      return false;
-    }
-    apr_sleep(pause < left ? pause : left);
-    pause = 2 * pause < LOOK_LATER ? 2 * pause : LOOK_LATER;
+  bool found = try_until(pool, s, until, lease);
+  collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
+  if (!found) {
+    collab_gate_leave(&gate, use);
+    collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached");
   }
-  if (waited) {
-    collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
-  }
-  return true;
+  return found;
 }
 
 /* Turns the rows of a finished statement into an answer: the first outcome that is not "ok" wins, the last body that is there

@@ -20,9 +20,13 @@ struct collab_waiter_t {
   bool served; /* a place has been handed to it */
 };
 
+int collab_gate_places(int places, collab_use_t use) {
+  return use == COLLAB_USE_READ ? (places + 1) / 2 : places;
+}
+
 apr_status_t collab_gate_open(collab_gate_t *gate, int places, apr_pool_t *pool) {
-  gate->free = places;
-  gate->read_free = (places + 1) / 2;
+  gate->free = collab_gate_places(places, COLLAB_USE_WRITE);
+  gate->read_free = collab_gate_places(places, COLLAB_USE_READ);
   for (int use = 0; use < 2; use++) {
     gate->line[use].last = &gate->line[use].first;
   }

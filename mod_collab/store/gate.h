@@ -21,7 +21,10 @@ typedef struct collab_gate_t {
   } line[2];
 } collab_gate_t;
 
-/* A gate of so many places (at least 1), half of which, rounded up, are open to reads. `pool` keeps it. */
+/* How many of a gate's places are open to such a use: all to writes, half of them, rounded up, to reads. */
+int collab_gate_places(int places, collab_use_t use);
+
+/* A gate of so many places (at least 1). `pool` keeps it. */
 apr_status_t collab_gate_open(collab_gate_t *gate, int places, apr_pool_t *pool);
 
 /* A place, waited for until `until` at the latest; false: none. Each true is ended by collab_gate_leave() with the same use. */
