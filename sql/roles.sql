@@ -74,6 +74,7 @@ grant select, insert on attempt, dead_letter to collab_dispatch;
 grant usage on sequence attempt_id_seq to collab_dispatch;
 grant execute on function make_attempt_partitions(int), drop_attempt_partition(int) to collab_dispatch;
 grant delete on dead_letter to collab_dispatch;                 -- replay: the dead letter goes when its delivery comes again
+grant execute on function reindex_live() to collab_dispatch;    -- who owns them
 grant select, update on replay to collab_dispatch;
 grant select, delete on replay_item to collab_dispatch;
 grant insert on replay_act to collab_dispatch;

@@ -43,7 +43,8 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(CLOSED_IDLE, "collab_requests_closed_idle", "", "Requests closed because nobody touched them.")                        \
   COUNTER(EVENTS_RETIRED, "collab_events_retired", "", "Old events deleted (CollabRetention).")                                  \
   COUNTER(PARTITIONS_DROPPED, "collab_partitions_dropped", "", "Days of the log of attempts dropped (CollabRetention).")         \
-  COUNTER(VACUUMS, "collab_vacuums", "", "Times that the dispatcher vacuumed its live tables.")
+  COUNTER(VACUUMS, "collab_vacuums", "", "Times that the dispatcher vacuumed its live tables.")            \
+  COUNTER(REINDEXED, "collab_indexes_remade", "", "Indexes of the live tables that the dispatcher made anew.")
 
 typedef enum collab_counter_t {
 #define COUNTER(symbol, metric, labels, help) COLLAB_COUNT_##symbol,

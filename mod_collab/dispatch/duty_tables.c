@@ -1,5 +1,5 @@
 /* duty_tables.c: the database's own hygiene: days of the log of attempts made ahead and dropped, old events deleted
- * (CollabRetention), the live tables vacuumed. Runs in the dispatcher's loop (duties.c).
+ * (CollabRetention), the live tables vacuumed and their indexes kept small. Runs in the dispatcher's loop (duties.c).
  *
  * PostgreSQL's autovacuum comes once a minute at best and not while a table is busy; a queue whose dead rows are not removed
  * slows its own claims down. So the dispatcher, which knows when it is worth while, vacuums them itself. */
@@ -97,3 +97,16 @@ static bool vacuumed(collab_dispatcher_t *d, collab_rows_t rows) {
 
 const collab_duty_t collab_duty_vacuum = {STATEMENT(live_vacuum), MINUTES(1), .within = VACUUM_WITHIN, .is_on = is_worth_while,
                                           .done = vacuumed};
+
+static bool reindexed(collab_dispatcher_t *d, collab_rows_t rows) {
+  const char *index = collab_rows_text(rows, 0, "index");
+
+  if (index) {
+    collab_meter_count(COLLAB_COUNT_REINDEXED, 1);
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, d->s, COLLABNO(0657) "index %s made anew after a backlog: %s bytes, %s before", index,
+                 collab_rows_text(rows, 0, "bytes_after"), collab_rows_text(rows, 0, "bytes_before"));
+  }
+  return index != NULL;
+}
+
+const collab_duty_t collab_duty_reindex = {STATEMENT(live_reindex), MINUTES(5), .done = reindexed};

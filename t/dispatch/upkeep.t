@@ -1,5 +1,6 @@
 # t/dispatch/upkeep.t: the database's hygiene, by two dispatchers: days of the log of attempts made and dropped, old events deleted, live tables
-# vacuumed; the alarms of a log without room and of whoever keeps dead rows alive: a transaction, a prepared one, a replication slot
+# vacuumed, their indexes kept small; the alarms of a log without room and of whoever keeps dead rows alive: a transaction, a prepared one,
+# a replication slot
 use lib 't/lib';
 use Collab::Receiver;
 use Collab::Postgres;
@@ -99,6 +100,20 @@ subtest 'the live tables are vacuumed when it is worth while' => sub {
   $other->do('delete from delivery');
   $other->disconnect;       # which tells the statistics
   ok wait_for { one(q(select vacuum_count from pg_stat_user_tables where relname = 'delivery')) > $before } 20, 'a vacuum';
+};
+
+subtest 'an index that a backlog has left large is made anew' => sub {
+  my $size = sub { one(q(select pg_relation_size('delivery_due'))) };
+  my $other = another_connection();
+  $other->do(q(insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', 1, 1, 1 from generate_series(1, 150000)));
+  $other->do(q(insert into delivery (event, subscription, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, one('select min(id) from subscription'));
+  cmp_ok $size->(), '>', 4 << 20, 'a backlog makes it large';
+  $other->do('delete from delivery where event % 1000 <> 0');
+  my $left = $other->selectrow_array('select count(*) from delivery');
+  $other->disconnect;
+  ok +(wait_for { $size->() < 64 << 10 } 30, 'the new index'), 'and what is left small';
+  ok +(wait_for { grep { $_->log =~ /index delivery_due made anew after a backlog/ } @servers } 5, 'the line'), 'said in the log';
+  is one(q(select count(*) from delivery where subscription > 0 and due_at = 'infinity')), $left, 'every row is in it';
 };
 
 sub pinned {
