@@ -87,7 +87,8 @@ collab_outcome_t collab_api_webhook_change(collab_exchange_t *x) {
 
 void collab_api_webhook_rotation_check(collab_exchange_t *x) {
   if (collab_json_integer(collab_json_get(x->body, "overlapSeconds")) > x->config->secret_overlap_max)
-    collab_faults_add(&x->faults, "overlapSeconds", apr_psprintf(x->pool, "must be at most %d", x->config->secret_overlap_max));
+    collab_faults_add(&x->faults, "overlapSeconds",
+                      apr_psprintf(x->pool, "must be a whole number from 0 to %d", x->config->secret_overlap_max));
 }
 
 collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x) {

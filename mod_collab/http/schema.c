@@ -111,12 +111,13 @@ static bool empty_is_absent(const collab_field_t *field) {
   return field->filled || field->kind == EMAIL || field->kind == ENUM || field->kind == DATETIME || field->kind == URI;
 }
 
-static const char *number_fault(const collab_faults_t *faults, const collab_field_t *field, int64_t value) {
-  if (value < field->min)
-    return apr_psprintf(faults->pool, "must be at least %" APR_INT64_T_FMT, field->min);
-  if (field->max && value > field->max)
-    return apr_psprintf(faults->pool, "must be at most %" APR_INT64_T_FMT, field->max);
-  return NULL;
+static const char *integer_fault(const collab_faults_t *faults, const collab_field_t *field, bool whole, int64_t value) {
+  if (whole && value >= field->min && (!field->max || value <= field->max))
+    return NULL;
+  if (!field->max)
+    return apr_psprintf(faults->pool, "must be a whole number of at least %" APR_INT64_T_FMT, field->min);
+  return apr_psprintf(faults->pool, "must be a whole number from %" APR_INT64_T_FMT " to %" APR_INT64_T_FMT, field->min,
+                      field->max);
 }
 
 /* ---- bodies ---- */
@@ -149,16 +150,10 @@ static void check_text(check_t *check, const place_t *place, const collab_field_
 
 static void check_number(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
   const char *text = field->kind == NUMBER_OR_DIGITS ? collab_json_string(value) : NULL;
-  const char *wrong = NULL;
-  int64_t number;
+  int64_t number = collab_json_integer(value);
+  bool whole = text ? collab_text_integer(text, &number) : collab_json_kind(value) == COLLAB_JSON_INTEGER;
+  const char *wrong = integer_fault(check->faults, field, whole, number);
 
-  if (text) {
-    wrong = collab_text_integer(text, &number) ? number_fault(check->faults, field, number) : "must be a whole number";
-  } else if (collab_json_kind(value) != COLLAB_JSON_INTEGER) {
-    wrong = "must be a whole number";
-  } else {
-    wrong = number_fault(check->faults, field, collab_json_integer(value));
-  }
   if (wrong)
     fault(check, place, wrong);
 }
@@ -315,17 +310,16 @@ static bool is_cursor(const char *text) {
   return second > 0 && second <= 18 && text[first + 1 + second] == '\0';
 }
 
-static const char *integer_fault(const collab_faults_t *faults, const collab_field_t *field, const char *text) {
-  int64_t number;
-
-  if (*text == '-' || !collab_text_integer(text, &number))
-    return "must be a whole number";
-  return number_fault(faults, field, number);
+/* Decimal digits: no sign, whatever the range. */
+static bool is_digits(const char *text, int64_t *number) {
+  return *text != '-' && collab_text_integer(text, number);
 }
 
 const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_t *field, const char *value) {
   const char *wrong;
   apr_time_t when;
+  int64_t number = 0;
+  bool whole;
 
   if (*value == '\0' && empty_is_absent(field) && field->presence == OPTIONAL)
     return NULL;
@@ -339,7 +333,8 @@ const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_
     break;
   case INTEGER:
   case NUMBER_OR_DIGITS:
-    wrong = integer_fault(faults, field, value);
+    whole = is_digits(value, &number);
+    wrong = integer_fault(faults, field, whole, number);
     break;
   case CURSOR:
     wrong = is_cursor(value) ? NULL : "is no cursor of this list";

@@ -68,6 +68,27 @@ subtest 'what the operator says is in it' => sub {
   ok operation('approval_change')->{requestBody}{content}{'application/merge-patch+json'}, 'a merge patch';
 };
 
+subtest 'a number out of its range is refused with the range that is described' => sub {
+  my ($user, %seen) = (user(company()));
+  for my $operation (sort { $a->{operationId} cmp $b->{operationId} } values %operation) {
+    for my $parameter (grep { $_->{schema}{type} eq 'integer' } map { resolved($_) } @{ $operation->{parameters} || [] }) {
+      my ($name, $in, $schema) = @{$parameter}{qw(name in schema)};
+      my ($min, $max) = ($schema->{minimum} // 0, $schema->{maximum} // '9223372036854775807');
+      my $path = $operation->{path};
+      for my $wrong (-1, $min ? $min - 1 : (), $schema->{maximum} ? $max + 1 : '9223372036854775808', '1.5', 'x', $in eq 'query' ? '' : ()) {
+        (my $filled = $path) =~ s/\{\Q$name\E\}/$wrong/;
+        $filled =~ s/\{\w+\}/1/g;
+        my $errors = $user->request($operation->{method}, $filled . ($in eq 'query' ? "?$name=$wrong" : ''),
+          $operation->{requestBody} ? (body => {}, type => 'application/json') : ())->json->{validationErrors};
+        my ($error) = grep { $_->{field} eq $name } @{ $errors || [] };
+        is $error->{message}, "must be a whole number from $min to $max", "$operation->{operationId}: $name=$wrong";
+      }
+      $seen{$in}{$name} = 1;
+    }
+  }
+  is_deeply [map { join ' ', sort keys %{ $seen{$_} } } qw(query path)], ['limit page size', 'companyId departmentId documentId id'], 'what was looked at';
+};
+
 # Every operation once, at least; where an answer has several forms, each.
 my $x = exchange(fields => [['Serial', 'STRING'], ['Model', 'SELECT', { options => "A\r\nB" }]]);
 my ($ada, $ben) = $x->parties;
