@@ -189,17 +189,17 @@ bool collab_text_is_email(const char *text) {
 /* ---------------------------------------------------------------------------------------------- URI */
 
 /* Only unreserved, percent-encoded, sub-delims and what `more` names (RFC 3986, 3.2.2 to 3.5)? */
-static bool is_component(const char *text, apr_size_t len, const char *more) {
+static const char *component_fault(const char *text, apr_size_t len, const char *more) {
   for (apr_size_t i = 0; i < len; i++) {
     if (text[i] == '%') {
       if (len - i < 3 || hex_value(text[i + 1]) < 0 || hex_value(text[i + 2]) < 0)
-        return false;
+        return "must have two hexadecimal digits behind each percent sign";
       i += 2;
     } else if (!is_unreserved(text[i]) && !is_one_of(text[i], "!$&'()*+,;=") && !is_one_of(text[i], more)) {
-      return false;
+      return "contains a character that must be percent-encoded";
     }
   }
-  return true;
+  return NULL;
 }
 
 /* Between brackets: an IPv6 address. A zone would mean another machine's link, and nobody ever used RFC 3986's "IPvFuture". */
@@ -234,47 +234,59 @@ static bool is_port(const char *text, apr_size_t len) {
   return port > 0;
 }
 
-/* host [":" port]. User-info is refused because "@" is no character of a host. */
-static bool is_authority(const char *text, apr_size_t len) {
+/* host [":" port] */
+static const char *authority_fault(const char *text, apr_size_t len) {
+  const char *wrong = NULL;
   apr_size_t host;
 
+  if (memchr(text, '@', len))
+    return "must not contain user information";
   if (len > 0 && text[0] == '[') {
     const char *close = memchr(text, ']', len);
-    if (close == NULL)
-      return false;
-    host = (apr_size_t)(close - text) + 1;
-    if (!is_ipv6(text + 1, host - 2))
-      return false;
+    host = close ? (apr_size_t)(close - text) + 1 : len;
+    if (close == NULL || !is_ipv6(text + 1, host - 2))
+      return "must have an IPv6 address between the brackets of its host";
   } else {
     const char *colon = memchr(text, ':', len);
     host = colon ? (apr_size_t)(colon - text) : len;
-    if (host == 0 || !is_component(text, host, ""))
-      return false;
+    wrong = host == 0 ? "must have a host" : component_fault(text, host, "");
   }
-  return is_port(text + host, len - host);
+  return wrong ? wrong : is_port(text + host, len - host) ? NULL : "must have a port from 1 to 65535";
 }
 
-bool collab_text_is_uri(const char *text, bool http_allowed) {
-  if (strnlen(text, URI_MAX + 1) > URI_MAX)
-    return false;
+const char *collab_text_uri_fault(const char *text, bool http_allowed) {
+  const char *wrong = NULL;
+
+  for (const char *p = text; *p; p++) {
+    if ((unsigned char)*p <= ' ' || *p == 0x7f)
+      return "must not contain blanks or control characters";
+    if (*p & 0x80)
+      return "must be ASCII: the name of a host in its xn-- form, all else percent-encoded";
+  }
+  if (strlen(text) > URI_MAX)
+    return "must be at most 2048 characters";
   if (strncasecmp(text, "https://", 8) == 0) {
     text += 8;
   } else if (http_allowed && strncasecmp(text, "http://", 7) == 0) {
     text += 7;
   } else {
-    return false;
+    return http_allowed ? "must be an absolute http or https URL" : "must be an absolute https URL";
   }
 
   apr_size_t authority = strcspn(text, "/?#");
-  if (!is_authority(text, authority))
-    return false;
+  if ((wrong = authority_fault(text, authority)))
+    return wrong;
   text += authority;
   apr_size_t path_query = strcspn(text, "#");
   apr_size_t path = strcspn(text, "?#");
-  if (!is_component(text, path, ":@/") || !is_component(text + path, path_query - path, ":@/?"))
-    return false;
+  if ((wrong = component_fault(text, path, ":@/")) || (wrong = component_fault(text + path, path_query - path, ":@/?")))
+    return wrong;
   text += path_query;
-  return *text == '\0' || is_component(text + 1, strlen(text + 1), ":@/?");
+  return *text ? component_fault(text + 1, strlen(text + 1), ":@/?") : NULL;
+}
+
+bool collab_text_is_uri(const char *text, bool http_allowed) {
+  return collab_text_uri_fault(text, http_allowed) == NULL;
 }
 
 /* ---------------------------------------------------------------------------------------------- percent encoding */

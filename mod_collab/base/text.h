@@ -17,6 +17,9 @@ bool collab_text_is_email(const char *text);
  * characters, any valid port? A fragment is part of RFC 3986 and allowed; an address in brackets must be IPv6 without a zone. */
 bool collab_text_is_uri(const char *text, bool http_allowed);
 
+/* The same: NULL, or what is wrong with it, as the end of a sentence ("must have a host"; static). */
+const char *collab_text_uri_fault(const char *text, bool http_allowed);
+
 /* Decodes %XX once. Returns NULL for a bad escape, %00 or a result that is not UTF-8. `plus` turns "+" into a blank (query). */
 const char *collab_text_decode(apr_pool_t *pool, const char *text, apr_size_t len, bool plus);
 

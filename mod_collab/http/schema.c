@@ -96,9 +96,7 @@ static const char *text_fault(const collab_faults_t *faults, const collab_field_
       return "must be an e-mail address";
     return too_long(faults, text, field->max ? field->max : EMAIL_LENGTH);
   case URI:
-    if (collab_text_is_uri(text, faults->http_allowed))
-      return NULL;
-    return faults->http_allowed ? "must be an absolute http or https URL" : "must be an absolute https URL";
+    return collab_text_uri_fault(text, faults->http_allowed);
   case DATETIME:
     return collab_time_parse(text, &when) ? NULL : "must be a date-time like 2026-01-31T12:00:00Z";
   default:

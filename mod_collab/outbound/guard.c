@@ -297,7 +297,7 @@ bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, co
   const char *host = host_of(pool, url);
 
   if (!host) {
-    *reason = "no host";
+    *reason = "its host is no name and no address";
     return false;
   }
   const char *pin = collab_guard_pin(rules, host);

@@ -21,9 +21,12 @@ static const char *part(apr_pool_t *pool, CURLU *parsed, CURLUPart which, unsign
 }
 
 /* What is wrong with the URL itself. */
-static const char *fault_of(const collab_outbound_t *rules, const char *url, const collab_probe_t *probe, const char *user) {
+static const char *fault_of(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, const collab_probe_t *probe,
+                            const char *user) {
+  const char *wrong = collab_text_uri_fault(url, rules->http);
+
   if (!probe->scheme || !probe->host) {
-    return "it is no URL with a scheme and a host";
+    return wrong ? apr_pstrcat(pool, "it ", wrong, NULL) : "its host is no name and no address";
   }
   if (strcmp(probe->scheme, "https") && strcmp(probe->scheme, "http")) {
     return "only https (and http, where CollabOutboundHTTP is On) is called";
@@ -34,7 +37,7 @@ static const char *fault_of(const collab_outbound_t *rules, const char *url, con
   if (user) {
     return "it names a user: credentials belong into callbackAuth";
   }
-  return collab_text_is_uri(url, rules->http) ? NULL : "it is not written as RFC 3986 wants it, or longer than 2048 characters";
+  return wrong ? apr_pstrcat(pool, "it ", wrong, NULL) : NULL;
 }
 
 static void look_up(apr_pool_t *pool, const collab_outbound_t *rules, collab_probe_t *probe, apr_array_header_t *addresses) {
@@ -76,7 +79,7 @@ void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const ch
   }
   curl_url_cleanup(parsed);
   probe->host = probe->host && *probe->host ? probe->host : NULL;
-  probe->fault = fault_of(rules, url, probe, user);
+  probe->fault = fault_of(pool, rules, url, probe, user);
   probe->refused = probe->fault != NULL;
   if (probe->host) {
     probe->pin = collab_guard_pin(rules, probe->host);

@@ -116,6 +116,18 @@ subtest 'callback URLs' => sub {
       'http://exa mple.org/', 'javascript:1', '') {
     $create->(callbackUrl => $wrong)->invalid('callbackUrl');
   }
+  my %why = (
+    'http://u:p@127.0.0.1/' => 'must not contain user information', 'http:///x' => 'must have a host', 'x' => 'must be an absolute http or https URL',
+    'http://127.0.0.1:99999/' => 'must have a port from 1 to 65535', "http://127.0.0.1/\n" => 'must not contain blanks or control characters',
+    'http://127.0.0.1/ä' => 'must be ASCII: the name of a host in its xn-- form, all else percent-encoded',
+    'http://127.0.0.1/%zz' => 'must have two hexadecimal digits behind each percent sign', 'http://127.0.0.1/{id}' => 'contains a character that must be percent-encoded',
+    'http://[127.0.0.1]/' => 'must have an IPv6 address between the brackets of its host', 'http://127.0.0.1/' . 'x' x 2032 => 'must be at most 2048 characters',
+    'http://a%20b/' => 'leads to an address that may not be called (its host is no name and no address)',
+  );
+  is $create->(callbackUrl => $_)->invalid('callbackUrl')->[0]{message}, $why{$_}, $why{$_} for sort keys %why;
+  is $create->(callbackAuth => { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => 'http://u:p@127.0.0.1/', oauth2ClientId => 'i', oauth2ClientSecret => 's',
+    oauth2ClientAuthenticationMethod => 'CLIENT_SECRET_BASIC' })->invalid('callbackAuth.oauth2TokenUrl')->[0]{message}, 'must not contain user information', 'of a token URL alike';
+  is $create->(callbackUrl => 'http://127.0.0.1:9/in#part')->ok->{callbackUrl}, 'http://127.0.0.1:9/in#part', 'a fragment is part of RFC 3986';
   $create->(callbackUrl => $_)->invalid('callbackUrl') for 7, null, [];
   my $long = 'http://127.0.0.1/' . 'x' x (2048 - 17);
   is $create->(callbackUrl => $long)->ok->{callbackUrl}, $long, '2,048 characters';

@@ -28,12 +28,15 @@ sub allows {
 }
 
 subtest 'the URL itself' => sub {
-  refuses(['nonsense'], qr/no URL with a scheme and a host/);
+  refuses(['nonsense'], qr/it must be an absolute https URL$/m);
+  refuses(['https://8.8.8.8:99999/'], qr/it must have a port from 1 to 65535$/m);
+  refuses(['https://a%20b/'], qr/its host is no name and no address$/m);
   refuses(['ftp://192.0.2.1/'], qr/only https/);
   refuses(['http://8.8.8.8/'], qr/CollabOutboundHTTP/);
   refuses(['https://ada:secret@8.8.8.8/'], qr/names a user/);
   unlike +(check('https://ada:secret@8.8.8.8/'))[1], qr/secret/, 'no credentials are shown';
-  refuses(['https://8.8.8.8/<x>'], qr/RFC 3986/);
+  refuses(['https://8.8.8.8/<x>'], qr/it contains a character that must be percent-encoded$/m);
+  refuses(['https://8.8.8.8/' . 'x' x 2033], qr/it must be at most 2048 characters$/m);
   allows(['http://8.8.8.8/', '--http'], qr/^scheme +http$/m, qr/^port +80$/m);
 };
 

@@ -326,6 +326,43 @@ static void uri(void) {
   ok(!collab_text_is_uri(grown("https://a/", "x", 2039, ""), false));
 }
 
+/* Which of the rules it breaks: the first of several. */
+static void uri_faults(void) {
+  static const struct {
+    const char *text, *wrong;
+  } rows[] = {
+      {"hooks.acme.example", "must be an absolute https URL"},
+      {"http://a/", "must be an absolute https URL"},
+      {"https://ada:secret@a/", "must not contain user information"},
+      {"https://@a/", "must not contain user information"},
+      {"https:///x", "must have a host"},
+      {"https://:80/", "must have a host"},
+      {"https://a:0/", "must have a port from 1 to 65535"},
+      {"https://a:65536/", "must have a port from 1 to 65535"},
+      {"https://[::1]:x/", "must have a port from 1 to 65535"},
+      {"https://[::1", "must have an IPv6 address between the brackets of its host"},
+      {"https://[1.2.3.4]/", "must have an IPv6 address between the brackets of its host"},
+      {"https://a/ b", "must not contain blanks or control characters"},
+      {"https://a/\n", "must not contain blanks or control characters"},
+      {"https://a/\x7F", "must not contain blanks or control characters"},
+      {"https://a/\xC3\xBC", "must be ASCII: the name of a host in its xn-- form, all else percent-encoded"},
+      {"https://a/%2", "must have two hexadecimal digits behind each percent sign"},
+      {"https://a/?%zz", "must have two hexadecimal digits behind each percent sign"},
+      {"https://a/<b>", "contains a character that must be percent-encoded"},
+      {"https://a|b/", "contains a character that must be percent-encoded"},
+      {"https://a/#b#c", "contains a character that must be percent-encoded"},
+      {"https://a/b#c", NULL},
+  };
+
+  for (unsigned i = 0; i < ROWS(rows); i++) {
+    tap_row(rows[i].text);
+    is_text(collab_text_uri_fault(rows[i].text, false), rows[i].wrong);
+  }
+  tap_row("");
+  is_text(collab_text_uri_fault("ftp://a/", true), "must be an absolute http or https URL");
+  is_text(collab_text_uri_fault(grown("https://a/", "x", 2039, ""), true), "must be at most 2048 characters");
+}
+
 static const char *decoded(const char *text, bool plus) {
   return collab_text_decode(tap_pool, text, strlen(text), plus);
 }
@@ -452,6 +489,7 @@ int main(void) {
   chomped();
   email();
   uri();
+  uri_faults();
   percent();
   integers();
   hexadecimal();
