@@ -78,6 +78,7 @@ void collab_meter_attempt(int channel, int outcome, int status);
   GAUGE(HORIZON, "collab_horizon_seconds", "For how long the oldest snapshot in the database has kept dead rows alive.")         \
   GAUGE(PROBED_AT, "collab_probe_timestamp_seconds", "When the dispatcher last looked at the backlog.")                          \
   GAUGE(CLAIMED_AT, "collab_dispatch_claim_timestamp_seconds", "When the dispatcher last got through a claim.")                  \
+  GAUGE(MOVED_AT, "collab_dispatch_moved_timestamp_seconds", "When it last did, or had no slot to claim for, or no proxy.")      \
   GAUGE(STARTED_AT, "collab_dispatch_start_timestamp_seconds", "When the dispatcher was started.")                               \
   GAUGE(DISPATCHERS, "collab_dispatchers", "Dispatchers at work on the database, all nodes.")
 

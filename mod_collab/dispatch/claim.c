@@ -285,8 +285,9 @@ void collab_claim_step(collab_dispatcher_t *d) {
   if (events > 0) {
     d->per_event += ((double)collab_rows_integer(rows, 0, "made") / (double)events - d->per_event) / 8;
   }
-  d->liveness->claimed_at = now;
+  d->liveness->claimed_at = d->liveness->moved_at = now;
   collab_meter_set(COLLAB_GAUGE_CLAIMED_AT, now);
+  collab_meter_set(COLLAB_GAUGE_MOVED_AT, now);
   collab_meter_time(COLLAB_TIME_CLAIM, now - d->claimed_at);
   collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
   apr_hash_t *callbacks = apr_hash_make(link->statement_pool);

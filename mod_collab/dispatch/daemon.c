@@ -78,7 +78,7 @@ void collab_dispatch_wake(void) {
 }
 
 bool collab_dispatch_moves(void) {
-  return kept && apr_time_now() - kept->liveness->claimed_at < MOVED_WITHIN;
+  return kept && apr_time_now() - kept->liveness->moved_at < MOVED_WITHIN;
 }
 
 /* ---- the process itself ---- */

@@ -134,14 +134,14 @@ static void problem(collab_view_t *view, apr_array_header_t *problems, collab_he
 
 static void judge_dispatcher(collab_view_t *view, apr_array_header_t *problems) {
   apr_pool_t *pool = view->r->pool;
-  int64_t claimed = collab_meter_get(COLLAB_GAUGE_CLAIMED_AT), probed = collab_meter_get(COLLAB_GAUGE_PROBED_AT);
+  int64_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), probed = collab_meter_get(COLLAB_GAUGE_PROBED_AT);
   int64_t outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST), due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);
 
-  if (claimed < 0 || view->now - claimed > STILL) {
+  if (moved < 0 || view->now - moved > STILL) {
     problem(view, problems, COLLAB_HEALTH_FAILING,
-            claimed < 0
+            moved < 0
                 ? "the dispatcher has not claimed anything since its start"
-                : apr_psprintf(pool, "the dispatcher has stood still for %s", collab_view_duration(pool, view->now - claimed)));
+                : apr_psprintf(pool, "the dispatcher has stood still for %s", collab_view_duration(pool, view->now - moved)));
   } else if (probed < 0 || view->now - probed > BLIND) {
     problem(view, problems, COLLAB_HEALTH_ATTENTION, "the backlog has not been looked at lately: the figures below are old");
   }
