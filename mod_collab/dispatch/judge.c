@@ -114,7 +114,7 @@ static collab_verdict_t judge_failure(collab_dispatcher_t *d, collab_slot_t *slo
     return again(begun ? apr_psprintf(slot->pool, "no answer within %d seconds", d->config->webhook_timeout)
                        : "no connection in time");
   }
-  return again(curl_easy_strerror(code));
+  return again(collab_transport_fault(slot->pool, code, slot->fault));
 }
 
 collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {

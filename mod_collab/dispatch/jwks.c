@@ -34,7 +34,8 @@ typedef struct fetch_t {
   apr_pool_t *pool; /* cleared for each fetch */
   CURL *easy;
   collab_transport_t transport;
-  char *body; /* COLLAB_JWKS_BYTES + 1 */
+  char fault[CURL_ERROR_SIZE]; /* libcurl's own text */
+  char *body;                  /* COLLAB_JWKS_BYTES + 1 */
   apr_size_t len;
   bool too_large;
   const char *error;    /* NULL: the body is a good set */
@@ -149,6 +150,7 @@ static void begin(collab_dispatcher_t *d, fetch_t *fetch) {
   apr_pool_clear(fetch->pool);
   fetch->len = 0;
   fetch->too_large = false;
+  fetch->fault[0] = '\0';
   fetch->state = FETCH_SENDING;
   curl_easy_reset(easy);
   collab_transport_set(&fetch->transport, easy, &d->config->outbound);
@@ -156,6 +158,7 @@ static void begin(collab_dispatcher_t *d, fetch_t *fetch) {
     finish(d, fetch, "the URL cannot be used");
     return;
   }
+  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->fault);
   curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
   curl_easy_setopt(easy, CURLOPT_TIMEOUT, ANSWER_SECONDS);
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
@@ -178,7 +181,7 @@ static const char *judge(fetch_t *fetch, CURLcode code) {
     return apr_pstrcat(fetch->pool, "refused by the address guard: ", fetch->transport.refused, NULL);
   }
   if (code != CURLE_OK) {
-    return curl_easy_strerror(code);
+    return collab_transport_fault(fetch->pool, code, fetch->fault);
   }
   if (status != 200) {
     return apr_psprintf(fetch->pool, "HTTP %ld", status);

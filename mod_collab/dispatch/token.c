@@ -154,7 +154,8 @@ void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode
   bool proxy = code != CURLE_OK && collab_proxy_failed(d, slot, code);
   if (code != CURLE_OK) {
     error = apr_psprintf(slot->pool, "no token: %s",
-                         slot->transport.refused ? "refused by the address guard" : curl_easy_strerror(code));
+                         slot->transport.refused ? "refused by the address guard"
+                                                 : collab_transport_fault(slot->pool, code, slot->fault));
   } else if (status != 200) {
     error = apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld", status);
   } else {

@@ -168,7 +168,8 @@ void collab_probe_connect(apr_pool_t *pool, const collab_outbound_t *rules, cons
   CURLcode code = ask(easy, &transport, rules, url, said);
   answer->error = code == CURLE_OK    ? NULL
                   : transport.refused ? apr_pstrcat(pool, "refused by the address guard: ", transport.refused, NULL)
-                                      : apr_pstrdup(pool, *said ? said : curl_easy_strerror(code));
+                  : *said && code != CURLE_PEER_FAILED_VERIFICATION ? apr_pstrdup(pool, said)
+                                                                    : collab_transport_fault(pool, code, said);
   answer->address = apr_pstrdup(pool, transport.address);
   if (code == CURLE_OK) {
     curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 /* To be without an answer for so long is a failure of the connection, not of the answer; seconds. */
 #define CONNECT_WITHIN 10L
 /* Idle connections are given up before the usual load balancer does it, which would race with the next request; seconds. */
@@ -129,4 +131,21 @@ CURLcode collab_transport_begin(collab_transport_t *transport, const char *url) 
 void collab_transport_end(collab_transport_t *transport) {
   curl_slist_free_all(transport->pinned);
   transport->pinned = NULL;
+}
+
+const char *collab_transport_fault(apr_pool_t *pool, CURLcode code, const char *said) {
+  static const char *const heads[] = {"SSL certificate problem: ", "SSL: "};
+
+  if (code != CURLE_PEER_FAILED_VERIFICATION) {
+    return curl_easy_strerror(code);
+  }
+  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+    if (!strncmp(said, heads[i], strlen(heads[i]))) {
+      said += strlen(heads[i]);
+      break;
+    }
+  }
+  /* a name of the certificate may stand in it: a stranger's bytes */
+  return apr_pstrcat(pool, "the TLS certificate was not accepted", *said ? ": " : "", collab_text_clean(pool, said, strlen(said)),
+                     NULL);
 }

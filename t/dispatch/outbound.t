@@ -27,7 +27,7 @@ my %secure = (
 );
 my $stack = do {
   local @ENV{qw(http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY)} = ('http://127.0.0.1:1/') x 5;      # nobody listens there
-  stack(extra => "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\nCollabWebhookRetry V2 600 600\n");
+  stack(extra => "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\nCollabOutboundHost other.example 127.0.0.1\nCollabWebhookRetry V2 600 600\n");
 };
 
 sub subscribed {
@@ -78,6 +78,16 @@ for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
     is_deeply [map { [@{$_}{qw(http_status error response_body)}] } attempts($s, 3)], [(['404', 'HTTP 404', $kept]) x 3];
   };
 }
+
+subtest 'a certificate for another name' => sub {
+  my $url = "https://other.example:@{[ $secure{'HTTP/1.1'}->port ]}/";
+  my $s = subscribed($url);
+  my $auth = { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $url, oauth2ClientId => 'i', oauth2ClientSecret => 's' };
+  my $guarded = $s->{exchange}->submitter->post('/v2/webhooks', { callbackUrl => $url, callbackAuth => $auth })->ok;
+  speak($s);
+  like +(attempts($s, 1))[0]{error}, qr/^the TLS certificate was not accepted: .*other\.example/, 'of the receiver';
+  like +(attempts($guarded, 1))[0]{error}, qr/^no token: the TLS certificate was not accepted: .*other\.example/, 'of the token endpoint';
+};
 
 subtest 'a kept connection that dies before an answer: a second try at once, not an attempt' => sub {
   my $s = subscribed($receiver->url('kept'));
