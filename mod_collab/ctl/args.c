@@ -65,6 +65,12 @@ const char *collab_ctl_time(apr_pool_t *pool, const char *value) {
   return collab_time_parse(value, &when) ? collab_time_micros(pool, when) : NULL;
 }
 
+const char *collab_ctl_span_fault(const collab_ctl_t *ctl) {
+  const char *since = collab_ctl_value(ctl, "since"), *until = collab_ctl_value(ctl, "until");
+
+  return since && until && strcmp(since, until) >= 0 ? "until: must be later than since" : NULL; /* both are of one form */
+}
+
 static bool is_uuid(const char *value) {
   for (int i = 0; i < 36; i++) {
     if (i == 8 || i == 13 || i == 18 || i == 23 ? value[i] != '-' : !apr_isxdigit(value[i])) {
@@ -78,7 +84,7 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
   if (!collab_text_is_utf8(value, strlen(value))) {
     return "is not UTF-8";
   }
-  if (max && collab_text_length(value) > max) {
+  if (max && kind != CTL_ID && collab_text_length(value) > max) {
     return apr_psprintf(pool, "must have at most %d characters", (int)max);
   }
   switch (kind) {
@@ -89,7 +95,7 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
   case CTL_DOMAIN:
     return collab_text_is_email(apr_pstrcat(pool, "x@", value, NULL)) ? NULL : "must be a domain name such as acme.example";
   case CTL_ID:
-    return number_fault(pool, value, INT32_MAX);
+    return number_fault(pool, value, max ? (int64_t)max : INT32_MAX);
   case CTL_SERIAL:
     return number_fault(pool, value, INT64_MAX);
   case CTL_TIME:

@@ -16,7 +16,7 @@ static collab_ctl_exit_t attachment_set(collab_ctl_t *ctl);
 static const collab_ctl_param_t set[] = {
   { "COMPANY",       CTL_ARGUMENT, CTL_NAME, 0,               "id or domain" },
   { "domain",        CTL_REQUIRED, CTL_NAME, 0,               "DNS name of the storage" },
-  { "port",          CTL_OPTIONAL, CTL_ID,   0,               "its port (else 443)" },
+  { "port",          CTL_OPTIONAL, CTL_ID,   65535,           "its port (else 443)" },
   { "path",          CTL_OPTIONAL, CTL_TEXT, PATH_MAX_LENGTH, "what comes before a file's name (else /)" },
   { "expiration",    CTL_OPTIONAL, CTL_TEXT, 0,               "date-time from which it counts no more (else never)" },
   { "password-file", CTL_OPTIONAL, CTL_TEXT, 0,               "file with the password on one line (else standard input is read)" },
@@ -52,8 +52,6 @@ static bool check(collab_ctl_t *ctl) {
   bool fine = fits(ctl, "domain", collab_storage_domain_fault(collab_ctl_value(ctl, "domain")));
 
   fine &= fits(ctl, "path", collab_storage_path_fault(collab_ctl_value(ctl, "path")));
-  if (apr_atoi64(collab_ctl_value(ctl, "port")) > 65535)
-    fine = fits(ctl, "port", "must be a number from 1 to 65535");
   if (expiration && (!collab_time_parse(expiration, &when) || when <= apr_time_now()))
     fine = fits(ctl, "expiration", "must be a date-time in the future, such as 2030-01-31T00:00:00Z");
   if (fine && expiration)

@@ -2,6 +2,7 @@
  * server's directives would say is given by options. */
 #include "ctl/ctl.h"
 
+#include <apr_file_io.h>
 #include <apr_strings.h>
 #include <apr_uri.h>
 #include <arpa/inet.h>
@@ -52,8 +53,9 @@ static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
 }
 
 /* What the directives would refuse (config/directives_delivery.c). NULL: nothing. */
-static const char *fault(const collab_ctl_t *ctl, const char *pin, const char *proxy) {
+static const char *fault(const collab_ctl_t *ctl, const char *pin, const char *proxy, const char *ca) {
   unsigned char bytes[16];
+  apr_file_t *file;
   apr_uri_t uri;
 
   if (pin && inet_pton(AF_INET, pin, bytes) != 1 && inet_pton(AF_INET6, pin, bytes) != 1) {
@@ -62,6 +64,9 @@ static const char *fault(const collab_ctl_t *ctl, const char *pin, const char *p
   if (proxy && (apr_uri_parse(ctl->pool, proxy, &uri) != APR_SUCCESS || !uri.scheme || strcmp(uri.scheme, "http") ||
                 !uri.hostname || !uri.port)) {
     return "proxy: must be http://host:port";
+  }
+  if (ca && apr_file_open(&file, ca, APR_READ, APR_OS_DEFAULT, ctl->pool) != APR_SUCCESS) {
+    return apr_psprintf(ctl->pool, "ca: %s cannot be read", ca);
   }
   return NULL;
 }
@@ -134,7 +139,7 @@ static collab_ctl_exit_t check_url(collab_ctl_t *ctl) {
                              .http = collab_ctl_value(ctl, "http") != NULL};
   collab_probe_answer_t answer;
   collab_probe_t probe;
-  const char *wrong = fault(ctl, pin, rules.proxy);
+  const char *wrong = fault(ctl, pin, rules.proxy, rules.ca);
 
   if (wrong) {
     collab_ctl_say(ctl, "%s", wrong);

@@ -44,7 +44,7 @@ static const char *const columns[] = { "id", "name", "domain", "active", "commun
 const collab_ctl_command_t collab_ctl_company[] = {
   { "add",     "adds a company and prints its id",                       add,     STATEMENT(ctl_company_add),  NULL,    NULL },
   { "list",    "lists all companies",                                    NULL,    STATEMENT(ctl_company_list), columns, NULL },
-  { "set",     "changes what is given, leaves the rest",                 set,     STATEMENT(ctl_company_set),  NULL,    NULL },
+  { "set",     "changes what is given, leaves the rest",                 set,     STATEMENT(ctl_company_set),  NULL,    collab_ctl_set },
   { "disable", "hides it from its partners; its users can do no more",   disable, STATEMENT(ctl_company_set),  NULL,    NULL },
   { "enable",  "takes that back; its users must log in again",           enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
   { NULL, NULL, NULL, NULL, NULL, NULL }

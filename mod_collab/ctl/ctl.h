@@ -46,7 +46,7 @@ typedef struct collab_ctl_param_t {
   const char *name;
   collab_ctl_use_t use;
   collab_ctl_kind_t kind;
-  apr_size_t max;   /* code points; 0: no limit */
+  apr_size_t max;   /* code points, of a CTL_ID the largest number; 0: no limit */
   const char *help; /* of an option; of an argument, too, where its name does not say it */
 } collab_ctl_param_t;
 
@@ -94,11 +94,14 @@ collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *p
 /* The value that was given for a parameter ("true" for a flag), or NULL. */
 const char *collab_ctl_given(const collab_ctl_t *ctl, const collab_ctl_param_t *param);
 
-/* What is wrong with a value, or NULL. */
+/* What is wrong with a value, or NULL; `max` as a param has it. */
 const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_t max, const char *value);
 
 /* The date-time (RFC 3339) that a value of kind CTL_TIME means now. NULL: it is none. */
 const char *collab_ctl_time(apr_pool_t *pool, const char *value);
+
+/* What is wrong with the time from --since to --until, or NULL. */
+const char *collab_ctl_span_fault(const collab_ctl_t *ctl);
 
 /* "NAME --domain DOMAIN [--tags TAGS]". */
 const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *params);
@@ -127,6 +130,9 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
 /* What a row without a function does: its statement, then what it answered on standard output: a list's columns, or the column
  * `said`. */
 collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
+
+/* The same of a row that changes what its options say: without any it is refused. */
+collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl);
 
 /* Runs a script (simple protocol, one transaction). */
 collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const char *sql);

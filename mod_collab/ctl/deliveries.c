@@ -27,7 +27,7 @@ static const collab_ctl_param_t options[] = {
   { "since",        CTL_OPTIONAL, CTL_TIME,   0,  "from this time on: a date-time, or so long ago (-2h); of attempts, else of events" },
   { "until",        CTL_OPTIONAL, CTL_TIME,   0,  "before this time" },
   { "status",       CTL_OPTIONAL, CTL_SERIAL, 0,  "answered with this HTTP status: attempts, or dead letters" },
-  { "limit",        CTL_OPTIONAL, CTL_ID,     0,  "how many (" PAGE ")" },
+  { "limit",        CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "how many (" PAGE ")" },
   { "before",       CTL_OPTIONAL, CTL_NAME,   50, "the next page: what the one before ended with" },
   { "event",        CTL_OPTIONAL, CTL_UUID,   0,  "all that is known of this event" },
   { "attempt",      CTL_OPTIONAL, CTL_SERIAL, 0,  "all that is known of this attempt" },
@@ -133,7 +133,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   if (state->leased && status) {
     return refuse(ctl, "status: what is under way has none");
   }
-  if (status && (strlen(status) != 3)) {
+  if (status && (strlen(status) != 3 || *status == '0')) {
     return refuse(ctl, "status: must be an HTTP status such as 401");
   }
   if (state->success && status &&
@@ -142,9 +142,6 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   }
   if (!collab_ctl_value(ctl, "limit")) {
     apr_table_setn(ctl->args, "limit", PAGE);
-  }
-  if (apr_atoi64(collab_ctl_value(ctl, "limit")) > PAGE_MAX) {
-    return refuse(ctl, apr_psprintf(ctl->pool, "limit: must be at most %d", PAGE_MAX));
   }
   if (!take_cursor(ctl, state->columns == of_attempts)) {
     return refuse(ctl, "before: must be what a page of the same list ended with");
@@ -213,7 +210,7 @@ static const char *beside(const collab_ctl_t *ctl, const char *one) {
 
 static collab_ctl_exit_t deliveries(collab_ctl_t *ctl) {
   const char *one = collab_ctl_value(ctl, "attempt") ? "attempt" : collab_ctl_value(ctl, "event") ? "event" : NULL;
-  const char *wrong = one ? beside(ctl, one) : NULL;
+  const char *wrong = one ? beside(ctl, one) : collab_ctl_span_fault(ctl);
 
   if (wrong) {
     return refuse(ctl, wrong);

@@ -7,13 +7,15 @@
 
 #include "auth/token.h"
 #include "base/crypt.h"
+#include "base/text.h"
 
 #include <apr_strings.h>
 #include <stdio.h>
 #include <string.h>
 
 #define WAIT 60
-#define FAULTS_MAX 100 /* that do not open; more, and it is the wrong file */
+#define LIFETIME_MAX 2592000 /* as CollabTokenLifetime has it */
+#define FAULTS_MAX 100       /* that do not open; more, and it is the wrong file */
 
 static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl);
 static collab_ctl_exit_t token(collab_ctl_t *ctl);
@@ -23,7 +25,7 @@ static const collab_ctl_param_t token_params[] = {
   { "USERNAME",  CTL_ARGUMENT, CTL_NAME, 191,  NULL },
   { "token-key", CTL_REQUIRED, CTL_NAME, 0,    "file of the key that signs (CollabTokenKey)" },
   { "issuer",    CTL_REQUIRED, CTL_NAME, 2048, "the server's base URL (CollabBaseURL)" },
-  { "lifetime",  CTL_OPTIONAL, CTL_ID,   0,    "seconds (3600)" },
+  { "lifetime",  CTL_OPTIONAL, CTL_ID,   LIFETIME_MAX, "seconds (3600)" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -97,6 +99,11 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl) {
 
   if (!key) {
     collab_ctl_say(ctl, "token-key: %s", error);
+    return CTL_REFUSED;
+  }
+  const char *wrong = collab_text_uri_fault(collab_ctl_value(ctl, "issuer"), true);
+  if (wrong) {
+    collab_ctl_say(ctl, "issuer: %s", wrong);
     return CTL_REFUSED;
   }
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);

@@ -26,7 +26,7 @@ static const collab_ctl_param_t options[] = {
   { "until",        CTL_OPTIONAL, CTL_TIME, 0,    "of events before this time" },
   { "refused-since-rotation", CTL_OPTIONAL, CTL_FLAG, 0, "what was answered 401 or 403 since the subscription's secret was rotated" },
   { "all",          CTL_OPTIONAL, CTL_FLAG, 0,    "whatever was sent, not only dead letters" },
-  { "rate",         CTL_OPTIONAL, CTL_ID,   0,    "deliveries a second, up to which it goes by 1, 2, 4 ... (" RATE ")" },
+  { "rate",         CTL_OPTIONAL, CTL_ID,   RATE_MAX, "deliveries a second, up to which it goes by 1, 2, 4 ... (" RATE ")" },
   { "why",          CTL_OPTIONAL, CTL_TEXT, 1000, "for the record" },
   { "yes",          CTL_OPTIONAL, CTL_FLAG, 0,    "does it (else nothing is changed, and what would be done is said)" },
   { NULL, 0, 0, 0, NULL }
@@ -70,7 +70,6 @@ static const char *fault(const collab_ctl_t *ctl) {
   static const char *const narrowing[] = {"dead_letter",           "event", "request", "subscription", "company", "since",
                                           "refused_since_rotation"};
   bool narrowed = false, all = collab_ctl_value(ctl, "all") != NULL;
-  const char *since = collab_ctl_value(ctl, "since"), *until = collab_ctl_value(ctl, "until");
 
   for (size_t i = 0; i < sizeof narrowing / sizeof *narrowing; i++) {
     narrowed |= collab_ctl_value(ctl, narrowing[i]) != NULL;
@@ -81,14 +80,10 @@ static const char *fault(const collab_ctl_t *ctl) {
   if (all && (collab_ctl_value(ctl, "dead_letter") || collab_ctl_value(ctl, "refused_since_rotation"))) {
     return "all: what is dead or refused is chosen already";
   }
-  if (all && !since && !collab_ctl_value(ctl, "event") && !collab_ctl_value(ctl, "request")) {
+  if (all && !collab_ctl_value(ctl, "since") && !collab_ctl_value(ctl, "event") && !collab_ctl_value(ctl, "request")) {
     return "since: must be given with --all";
   }
-  if (since && until && strcmp(since, until) >= 0) { /* of one form */
-    return "until: must be later than since";
-  }
-  return apr_atoi64(collab_ctl_value(ctl, "rate")) > RATE_MAX ? apr_psprintf(ctl->pool, "rate: must be at most %d", RATE_MAX)
-                                                              : NULL;
+  return collab_ctl_span_fault(ctl);
 }
 
 static const char *text(collab_rows_t rows, const char *column) {

@@ -141,7 +141,10 @@ collab_ctl_exit_t collab_ctl_company_known(collab_ctl_t *ctl) {
 
 collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl) {
   collab_rows_t rows;
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, STATEMENT_WAIT, &rows);
+  collab_ctl_exit_t outcome = ctl->command->columns ? collab_ctl_company_known(ctl) : CTL_DONE;
+  if (outcome == CTL_DONE) {
+    outcome = collab_ctl_ask(ctl, ctl->command->statement, STATEMENT_WAIT, &rows);
+  }
   if (outcome != CTL_DONE) {
     return outcome;
   }
@@ -151,6 +154,16 @@ collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl) {
     printf("%s\n", collab_rows_text(rows, 0, "said"));
   }
   return CTL_DONE;
+}
+
+collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl) {
+  for (const collab_ctl_param_t *param = ctl->command->params; param->name; param++) {
+    if (param->use != CTL_ARGUMENT && param->use != CTL_PRESET && collab_ctl_given(ctl, param)) {
+      return collab_ctl_statement(ctl);
+    }
+  }
+  collab_ctl_say(ctl, "nothing is given that could be set");
+  return CTL_REFUSED;
 }
 
 collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const char *sql) {

@@ -27,7 +27,7 @@ static const collab_ctl_param_t role_word[] = {
 static const collab_ctl_param_t explain[] = {
   { "QUERY",  CTL_ARGUMENT, CTL_NAME, 500, "what a member would search for" },
   { "as",     CTL_REQUIRED, CTL_NAME, 191, "the user whose partners are searched" },
-  { "limit",  CTL_OPTIONAL, CTL_ID,   0,   "results (10)" },
+  { "limit",  CTL_OPTIONAL, CTL_ID,   50,  "results, at most 50 (10)" },
   { NULL, 0, 0, 0, NULL }
 };
 

@@ -74,7 +74,7 @@ static const char *const columns[] = { "id", "username", "name", "email", "compa
 const collab_ctl_command_t collab_ctl_user[] = {
   { "add",      "adds a user and prints its id",           add,      STATEMENT(ctl_user_add),  NULL,    user_add      },
   { "list",     "lists users",                             list,     STATEMENT(ctl_user_list), columns, NULL          },
-  { "set",      "changes what is given, leaves the rest",  set,      STATEMENT(ctl_user_set),  NULL,    NULL          },
+  { "set",      "changes what is given, leaves the rest",  set,      STATEMENT(ctl_user_set),  NULL,    collab_ctl_set },
   { "password", "sets a password, ends the user's tokens", password, STATEMENT(ctl_user_set),  NULL,    user_password },
   { "disable",  "ends the user's tokens, refuses logins",  disable,  STATEMENT(ctl_user_set),  NULL,    NULL          },
   { "enable",   "takes that back",                         enable,   STATEMENT(ctl_user_set),  NULL,    NULL          },
@@ -84,6 +84,10 @@ const collab_ctl_command_t collab_ctl_user[] = {
 
 static collab_ctl_exit_t user_add(collab_ctl_t *ctl) {
   const char *username = collab_ctl_value(ctl, "username");
+  if (collab_ctl_value(ctl, "no_password") && (collab_ctl_value(ctl, "password") || collab_ctl_value(ctl, "password_file"))) {
+    collab_ctl_say(ctl, "no-password: does not go with a password");
+    return CTL_REFUSED;
+  }
   if (!collab_ctl_value(ctl, "email")) {
     if (!collab_text_is_email(username)) {
       collab_ctl_say(ctl, "email: must be given, for the user name is no e-mail address");

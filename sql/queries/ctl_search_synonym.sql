@@ -5,6 +5,8 @@ with given as (
            case when $3::text is null then 0.4 when $3 ~ '^(0?[.][0-9]{1,6}|1([.]0*)?|0)$' then $3::real end as weight
 ), fault as (
     select case when phrase = '' then 'phrase: has no letter or digit' when meaning = '' then 'means: has no letter or digit'
+                when $4::text is null and phrase = meaning then 'means: is the phrase itself'
+                when $4::text = 'true' and $3::text is not null then 'weight: does not go with --remove'
                 when weight is null or weight = 0 then 'weight: must be a number above 0, at most 1'
                 when $4::text = 'true' and not exists (select from search_synonym s where s.phrase = given.phrase and s.meaning = given.meaning)
                      then 'phrase: there is no such synonym' end as text

@@ -58,7 +58,10 @@ subtest 'each address with its rule' => sub {
   refuses(['https://10.2.2.3/', '--allow', '192.168.0.0/16,10.1.0.0/16'], qr/private/);
   refuses(['https://hooks.example/', '--pin', '10.1.2.3'], qr/^pinned to +10\.1\.2\.3$/m, qr/10\.1\.2\.3 is refused/);
   allows(['https://no-such-name.invalid/'], qr/does not resolve here/);
-  my ($status, $said) = check('https://8.8.8.8/', '--allow', 'everything');
+  my ($status, $said) = check('https://8.8.8.8/', '--ca', "$dir/nowhere.pem");
+  is $status, 1;
+  like $said, qr/ca: .*nowhere\.pem cannot be read/;
+  ($status, $said) = check('https://8.8.8.8/', '--allow', 'everything');
   isnt $status, 0;
   like $said, qr/allow: everything is no network/;
   for my $wrong (['--allow', '10.0.0.0/33', qr{allow: 10\.0\.0\.0/33 is no network}], ['--pin', 'elsewhere', qr/pin: elsewhere is no IPv4 or IPv6 address/],

@@ -224,6 +224,7 @@ subtest 'companies' => sub {
   is one("select epoch from account where username = 'zoe\@zulu.example'"), 2, "its users' tokens ended, once";
   done('company', 'enable', $id);
   is one('select active from company where id = ?', $id), 1;
+  refused('company', 'set', 'zulu.example', @$_, qr/nothing is given that could be set/) for [], ['--name', ''];
   misused('company', 'add', 'Nameless', qr/missing: --domain/);
   misused('company', 'add', '--domain', 'a.example', qr/missing: NAME/);
   misused('company', 'add', 'One', 'Two', '--domain', 'a.example', qr/too many arguments/);
@@ -242,6 +243,7 @@ subtest 'departments and communities' => sub {
   done('department', 'disable', $id);
   is one('select active from department where id = ?', $id), 0;
   done('department', 'enable', $id);
+  refused($_, 'list', '--company', 'nobody.example', qr/company: there is no company nobody\.example/) for qw(department user principal form);
   refused('department', 'disable', 99999, qr/department: there is no department 99999/);
   refused('department', 'disable', 'Vault', qr/department: must be a number/);
 
@@ -298,6 +300,9 @@ subtest 'users' => sub {
   refused(\'x', 'user', 'add', 'moritz', '--company', 99999, '--email', 'm@zulu.example', qr/company: there is no company/);
   done('user', 'add', 'moritz', '--company', 1, '--email', 'm@zulu.example', '--no-password');
   is $state->('moritz'), 't 1 f';
+  refused('user', 'add', 'witwe', '--company', 1, '--email', 'w@zulu.example', '--no-password', @$_, qr/no-password: does not go with a password/)
+    for ['--password', 'x'], ['--password-file', '-'];
+  refused('user', 'set', 'moritz', qr/nothing is given that could be set/);
 };
 
 subtest 'forms' => sub {

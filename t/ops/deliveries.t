@@ -126,7 +126,9 @@ subtest 'what cannot be meant' => sub {
   refused('--status', 5, qr/status: must be an HTTP status/);
   refused('--state', 'delivered', '--status', 401, qr/status: what is delivered has one that begins with 2/);
   refused('--state', 'failed', '--status', 200, qr/status: what is delivered has one that begins with 2/);
-  refused('--limit', 10_001, qr/limit: must be at most 10000/);
+  refused('--limit', 10_001, qr/limit: must be a number from 1 to 10000/);
+  refused('--since', '-1h', '--until', '-2h', qr/until: must be later than since/);
+  refused('--status', '099', qr/status: must be an HTTP status/);
   refused('--before', '17', qr/before: must be/);
   refused('--state', 'dead', '--before', '1-7', qr/before: must be/);
   refused('--event', '00000000-0000-0000-0000-000000000000', qr/there is no event/);
@@ -136,7 +138,7 @@ subtest 'what cannot be meant' => sub {
   refused('--event', $events[0], '--limit', 5, qr/limit: does not go with --event/);
   refused('--attempt', 1, '--event', $events[0], qr/event: does not go with --attempt/);
   refused('--attempt', 1, '--subscription', $at{good}, qr/subscription: does not go with --attempt/);
-  refused('--limit', 0, qr/limit: must be a number, 1 or more/);
+  refused('--limit', 0, qr/limit: must be a number from 1 to 10000/);
 };
 
 subtest 'dead letters by what was answered, whatever else is said about it' => sub {

@@ -82,6 +82,9 @@ subtest 'an access token' => sub {
   ($status, $said) = ctl('token', 'nobody@nowhere.example', '--token-key', "$dir/token.key", '--issuer', 'http://x.example');
   is $status, 1;
   like $said, qr/there is no user/;
+  my @token = ('token', $x->submitter->username, '--token-key', "$dir/token.key", '--issuer');
+  like +(ctl(@token, 'me'))[1], qr/issuer: must be an absolute http or https URL/;
+  like +(ctl(@token, 'http://x.example', '--lifetime', 2592001))[1], qr/lifetime: must be a number from 1 to 2592000/;
   like +(ctl('token', $x->submitter->username, '--token-key', "$dir/none", '--issuer', 'http://x.example'))[1], qr/token-key: .*cannot be read/;
 };
 

@@ -148,6 +148,11 @@ subtest 'synonyms and role words' => sub {
   is one(q{select count(*) from search_understand('reed')}), 1;
   refused('search', 'role-word', 'reed', '--remove');
   refused('search', 'explain', 'reed', '--as', 'nobody');
+  refused('search', 'explain', 'reed', '--as', 'oboe', '--limit', $_) for 0, 51;
+  done('search', 'explain', 'reed', '--as', 'oboe', '--limit', 50);
+  refused('search', 'synonym', 'ERP', '--means', $_) for 'ERP', 'erp!';
+  is one(q{select count(*) from search_synonym where phrase = meaning}), 0, 'nothing is a synonym of itself';
+  refused('search', 'synonym', 'hautbois', '--means', 'double reed', '--weight', '0.5', '--remove');
 };
 
 subtest 'a mistyped word may mean several; a real one is left alone' => sub {
