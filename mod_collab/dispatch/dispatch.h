@@ -124,6 +124,11 @@ typedef struct collab_link_t {
   apr_time_t again_at; /* not connected: when to try again; COLLAB_NEVER while it tries */
   bool complained;
   unsigned sessions; /* connections made up to now */
+  bool fresh;        /* the present one has not answered yet, */
+  int barren;        /*   and so many before it, in a row, have refused the first that was asked */
+  char said[8];      /* SQLSTATE of the refusal that was logged last: the next of its kind is at say_at, */
+  apr_time_t say_at;
+  unsigned unsaid; /*   with how many were not */
 } collab_link_t;
 
 /* duties.c: what is done of its own accord, each at its own times. */
@@ -238,6 +243,7 @@ bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_
                       const char *const *values);
 collab_pg_state_t collab_link_step(collab_dispatcher_t *d,
                                    collab_link_t *link); /* BUSY, DONE, FAILED, LOST: the last two are logged */
+void collab_link_note(collab_dispatcher_t *d, collab_link_t *link, collab_pg_state_t state); /* … where it was not stepped */
 void collab_link_drop(collab_link_t *link);
 
 /* claim.c */

@@ -6,10 +6,13 @@
 #include "dispatch/dispatch.h"
 
 #include <http_log.h>
+#include <string.h>
 
 #include "base/meter.h"
 
 #define ANSWER_WITHIN apr_time_from_sec(10)
+#define BARREN 5 /* sessions in a row that were good for nothing: from then on the pause grows no more */
+#define SAY_AGAIN apr_time_from_sec(60)
 
 void collab_link_init(collab_link_t *link, apr_pool_t *pool, const char *name) {
   link->name = name;
@@ -24,7 +27,7 @@ void collab_link_drop(collab_link_t *link) {
   apr_pool_clear(link->pool); /* closes the connection */
   link->pg = NULL;
   link->busy = false;
-  link->again_at = apr_time_now() + COLLAB_TRY_AGAIN;
+  link->again_at = apr_time_now() + (COLLAB_TRY_AGAIN << link->barren);
 }
 
 void collab_link_hear(collab_link_t *link) {
@@ -46,6 +49,7 @@ static void connected(collab_dispatcher_t *d, collab_link_t *link, collab_pg_t *
   link->again_at = 0;
   if (pg) {
     link->sessions++;
+    link->fresh = true;
     if (link->complained) {
       ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0601) "dispatcher (%s): the database is back", link->name);
     }
@@ -108,16 +112,40 @@ bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_
   return link->busy;
 }
 
+/* What goes on for hours would fill a disk: one line a minute of a kind. */
+static void complain(collab_dispatcher_t *d, collab_link_t *link) {
+  const char *sqlstate = collab_pg_sqlstate(link->pg);
+  apr_time_t now = apr_time_now();
+
+  if (!strcmp(link->said, sqlstate) && now < link->say_at) {
+    link->unsaid++;
+    return;
+  }
+  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0603) "dispatcher (%s): %s (SQLSTATE %s)%s", link->name,
+               collab_pg_message(link->pg), sqlstate,
+               link->unsaid ? apr_psprintf(link->statement_pool, "; %u more faults since the last line", link->unsaid) : "");
+  apr_cpystrn(link->said, sqlstate, sizeof link->said);
+  link->say_at = now + SAY_AGAIN;
+  link->unsaid = 0;
+}
+
+void collab_link_note(collab_dispatcher_t *d, collab_link_t *link, collab_pg_state_t state) {
+  if (state == COLLAB_PG_FAILED || state == COLLAB_PG_LOST) {
+    collab_meter_count(COLLAB_COUNT_DATABASE_FAULTS, 1);
+    link->barren += link->fresh && link->barren < BARREN;
+    complain(d, link);
+  } else if (state == COLLAB_PG_DONE) {
+    link->barren = 0;
+  }
+  link->fresh = link->fresh && state == COLLAB_PG_BUSY;
+}
+
 collab_pg_state_t collab_link_step(collab_dispatcher_t *d, collab_link_t *link) {
   collab_pg_state_t state = apr_time_now() > link->deadline ? collab_pg_wait(link->pg, 0) : collab_pg_step(link->pg);
 
   if (state != COLLAB_PG_BUSY) {
     link->busy = false;
   }
-  if (state == COLLAB_PG_FAILED || state == COLLAB_PG_LOST) {
-    collab_meter_count(COLLAB_COUNT_DATABASE_FAULTS, 1);
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0603) "dispatcher (%s): %s (SQLSTATE %s)", link->name,
-                 collab_pg_message(link->pg), collab_pg_sqlstate(link->pg));
-  }
+  collab_link_note(d, link, state);
   return state;
 }

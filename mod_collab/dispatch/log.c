@@ -57,12 +57,10 @@ static bool run(collab_log_t *log, const collab_statement_t *statement, const ch
   collab_link_t *link = &log->link;
   collab_pg_state_t state = collab_pg_run(link->pg, link->statement_pool, statement, values, apr_time_now() + within);
 
+  collab_link_note(log->d, link, state);
   if (state == COLLAB_PG_DONE) {
     return true;
   }
-  collab_meter_count(COLLAB_COUNT_DATABASE_FAULTS, 1);
-  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, log->d->s, COLLABNO(0685) "dispatcher (%s): %s (SQLSTATE %s)", link->name,
-               collab_pg_message(link->pg), collab_pg_sqlstate(link->pg));
   if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
     collab_link_drop(link);
   }
