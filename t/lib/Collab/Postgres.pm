@@ -4,6 +4,8 @@
 #                                               data's folder, else below $dir), conf (more lines of postgresql.conf)
 #   $pg->dsn('collab_api')                      for libpq
 #   $pg->dbh                                    the owner, by DBI
+#   my $standby = $pg->standby("$dir/s")        follows it synchronously; from then on both names are in every dsn
+#   $pg->vanish; $standby->promote              a failover
 package Collab::Postgres;
 use strict;
 use warnings;
@@ -43,13 +45,19 @@ END
 
 sub dsn {
   my ($self, $user) = @_;
-  return "host=$self->{socket} dbname=$NAME user=$user connect_timeout=2";
+  return 'host=' . $self->hosts . " dbname=$NAME user=$user connect_timeout=2";
+}
+
+# With a standby: both, and whoever connects takes the one that writes.
+sub hosts {
+  my ($self) = @_;
+  return $self->{standby} ? "$self->{socket},$self->{standby}{socket} target_session_attrs=read-write" : $self->{socket};
 }
 
 sub name { return $NAME }
 sub path { return "$_[0]{socket}/.s.PGSQL.5432" }      # its socket
 
-sub dbi { "dbi:Pg:dbname=$NAME;host=$_[0]{socket};user=collab_owner" }
+sub dbi { "dbi:Pg:dbname=$NAME;host=@{[ $_[0]->hosts =~ s/ /;/r ]};user=collab_owner" }
 
 # A connection of the owner, who sees the schema without naming it.
 sub connect {
@@ -81,6 +89,42 @@ sub up {
 sub down {
   my ($self, $mode) = @_;
   run("$bin/pg_ctl", '-D', $self->{dir}, '-m', $mode || 'fast', '-w', '-t', 30, 'stop');
+}
+
+# A copy in a folder of its own; no commit ends before it has it.
+sub standby {
+  my ($self, $dir) = @_;
+  mkdir $dir or die "$dir: $!\n";
+  my $standby = bless { dir => "$dir/pg", socket => $dir, owner => $$ }, ref $self;
+  run("$bin/pg_basebackup", '-D', $standby->{dir}, '-d', "host=$self->{socket} user=postgres", '-R', '-c', 'fast');
+  open my $conf, '>>', "$standby->{dir}/postgresql.conf" or die "$standby->{dir}: $!\n";
+  print $conf "unix_socket_directories = '$dir'\nwal_retrieve_retry_interval = 300\n";
+  close $conf;
+  $standby->up;
+  my $admin = $self->admin;
+  $admin->do(q(alter system set synchronous_standby_names = '*'));
+  $admin->do('select pg_reload_conf()');
+  wait_for { $admin->selectrow_array(q(select count(*) from pg_stat_replication where sync_state = 'sync')) } 30 or die "the standby does not follow\n";
+  $admin->disconnect;
+  return $self->{standby} = $standby;
+}
+
+sub promote {
+  my ($self) = @_;
+  run("$bin/pg_ctl", '-D', $self->{dir}, '-w', '-t', 30, 'promote');
+  my $admin = $self->admin('postgres');       # it has its primary's settings
+  $admin->do('alter system reset synchronous_standby_names');
+  $admin->do('select pg_reload_conf()');
+  $admin->disconnect;
+}
+
+# As when the machine goes: kill -9 of every process.
+sub vanish {
+  my ($self) = @_;
+  my $pid = $self->pid or return;
+  kill 'STOP', $pid;                # it starts no others
+  kill 'KILL', $pid, split ' ', `ps -o pid= --ppid $pid`;
+  wait_for { !kill 0, $pid } 10 or die "PostgreSQL does not die\n";
 }
 
 sub pid {

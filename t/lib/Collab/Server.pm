@@ -52,8 +52,8 @@ sub start {
   for my $try (1 .. 5) {
     my $self = ref $wanted[0] ? $wanted[0] : new(@wanted);
     push @running, $self;
-  weaken($running[-1]);
-  my ($status, $said) = $self->control('-k', 'start');
+    weaken($running[-1]);
+    my ($status, $said) = $self->control('-k', 'start');
     # somebody's outgoing connection may have taken the port that was free a moment ago
     next if $status && $said =~ /Address already in use/ && !ref $wanted[0] && $try < 5;
     die "httpd did not start: $said\n" . $self->log if $status;
