@@ -95,26 +95,30 @@ static bool try_until(apr_pool_t *pool, server_rec *s, apr_time_t until, lease_t
 }
 
 static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_time_t until, lease_t *lease) {
+  apr_time_t since = apr_time_now();
+  bool waited, entered = collab_gate_enter(&gate, use, until, &waited), found = entered && try_lease(pool, s, lease);
+
+  if (entered && !found) {
+    waited = true;
+    found = try_until(pool, s, until, lease);
+  }
+  if (waited) { /* in line, for the database, or both: one wait */
+    collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
+  }
   lease->use = use;
-  if (!collab_gate_enter(&gate, use, until)) {
-    collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
+  if (found) {
+    return true;
+  }
+  collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
+  if (entered) {
+    collab_gate_leave(&gate, use);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached");
+  } else {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s,
                  COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy",
                  collab_gate_places(gate_size, use), use == COLLAB_USE_READ ? "read" : "write");
-    return false;
   }
-  if (try_lease(pool, s, lease)) {
-    return true;
-  }
-  apr_time_t since = apr_time_now();
-  bool found = try_until(pool, s, until, lease);
-  collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
-  if (!found) {
-    collab_gate_leave(&gate, use);
-    collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached");
-  }
-  return found;
+  return false;
 }
 
 /* Turns the rows of a finished statement into an answer: the first outcome that is not "ok" wins, the last body that is there

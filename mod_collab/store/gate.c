@@ -10,8 +10,6 @@
 #include <errno.h>
 #include <semaphore.h>
 
-#include "base/meter.h"
-
 /* In line; on its thread's stack. */
 struct collab_waiter_t {
   collab_waiter_t *next;
@@ -80,11 +78,12 @@ static bool wait_in_line(collab_gate_t *gate, collab_use_t use, collab_waiter_t 
   return true;
 }
 
-bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until) {
+bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until, bool *waited) {
   collab_waiter_t me = {.next = NULL};
 
   apr_thread_mutex_lock(gate->lock);
-  if (is_open(gate, use)) { /* so nobody waits in this line */
+  *waited = !is_open(gate, use);
+  if (!*waited) { /* so nobody waits in this line */
     count(gate, use, -1);
     apr_thread_mutex_unlock(gate->lock);
     return true;
@@ -94,10 +93,7 @@ bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until) 
   *gate->line[use].last = &me;
   gate->line[use].last = &me.next;
   apr_thread_mutex_unlock(gate->lock);
-  apr_time_t since = apr_time_now();
-  bool served = wait_in_line(gate, use, &me, until);
-  collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
-  return served;
+  return wait_in_line(gate, use, &me, until);
 }
 
 void collab_gate_leave(collab_gate_t *gate, collab_use_t use) {

@@ -27,8 +27,9 @@ int collab_gate_places(int places, collab_use_t use);
 /* A gate of so many places (at least 1). `pool` keeps it. */
 apr_status_t collab_gate_open(collab_gate_t *gate, int places, apr_pool_t *pool);
 
-/* A place, waited for until `until` at the latest; false: none. Each true is ended by collab_gate_leave() with the same use. */
-bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until);
+/* A place, waited for until `until` at the latest; false: none. Each true is ended by collab_gate_leave() with the same use.
+ * *waited: it was not to be had at once. */
+bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until, bool *waited);
 void collab_gate_leave(collab_gate_t *gate, collab_use_t use);
 
 #endif

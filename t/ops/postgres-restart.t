@@ -9,6 +9,30 @@ my $pg = $stack->pg;
 my $x = exchange();
 $x->submitter->token;
 
+subtest 'a wait in line and then for the database is one wait' => sub {
+  my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
+  my $narrow = $stack->another_server('narrow', extra => "CollabDispatcher Off\nCollabDatabaseWait 8s\nDBDKeep 1\nDBDMax 1\nLoadModule status_module $modules/mod_status.so\n" .
+    join '', map { "<Location /$_>\nSetHandler $_\nRequire all granted\n</Location>\n" } qw(collab-metrics server-status));
+  my $caller = $x->submitter->at($narrow, token => undef);
+  $caller->get('/v1/me')->ok;
+  my $waits = sub { $caller->get('/collab-metrics')->text =~ /^collab_database_wait_seconds_count (\d+)/m ? $1 : undef };
+  is $waits->(), 0, 'none yet';
+  my $holder = another_connection();
+  $holder->begin_work;
+  $holder->do('select from request where token = ? for update', undef, $x->token);
+  my $first = later { $caller->post($x->notes, a_note()) };
+  blocked($holder, 1);
+  my $second = later { $caller->post($x->notes, a_note()) };
+  wait_for { $caller->get('/server-status?auto')->text =~ /^BusyWorkers: 3$/m } 10, 'the second in line';
+  $pg->down('immediate');
+  $holder->{RaiseError} = 0;      # nobody is there any more to end its transaction
+  $holder->disconnect;
+  $first->answer->fails(503, undef, 'the first has lost its connection');
+  $pg->up;
+  ok $second->answer->status, 'the second has waited for it, and for the database';
+  is $waits->(), 1, 'once';
+};
+
 # One caller: reads and writes in turn; a line a request: status, seconds, token of the note.
 sub load {
   my ($file) = @_;

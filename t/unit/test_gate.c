@@ -15,8 +15,10 @@ static void opens(int places) {
   collab_gate_open(&gate, places, tap_pool);
 }
 
+static _Thread_local bool waited; /* of who came last; each thread has its own */
+
 static bool enters(collab_use_t use) {
-  return collab_gate_enter(&gate, use, apr_time_now());
+  return collab_gate_enter(&gate, use, apr_time_now(), &waited);
 }
 
 /* Reads take half of the places, rounded up; writes take any. */
@@ -55,7 +57,7 @@ static atomic_int came;
 
 static void *guest(void *data) {
   guest_t *me = data;
-  me->place = collab_gate_enter(&gate, me->use, apr_time_now() + WITHIN) ? ++came : -1;
+  me->place = collab_gate_enter(&gate, me->use, apr_time_now() + WITHIN, &waited) ? ++came : -1;
   return NULL;
 }
 
@@ -116,10 +118,12 @@ static void impatient(void) {
   opens(1);
   came = 0;
   ok(enters(COLLAB_USE_WRITE));
-  ok(!collab_gate_enter(&gate, COLLAB_USE_READ, apr_time_now() + 1000));
-  ok(!collab_gate_enter(&gate, COLLAB_USE_WRITE, apr_time_now() + 1000));
+  ok(!waited);
+  ok(!collab_gate_enter(&gate, COLLAB_USE_READ, apr_time_now() + 1000, &waited));
+  ok(!collab_gate_enter(&gate, COLLAB_USE_WRITE, apr_time_now() + 1000, &waited));
+  ok(waited);
   comes(&last, COLLAB_USE_WRITE);
-  ok(!collab_gate_enter(&gate, COLLAB_USE_WRITE, apr_time_now() + 1000));
+  ok(!collab_gate_enter(&gate, COLLAB_USE_WRITE, apr_time_now() + 1000, &waited));
   collab_gate_leave(&gate, COLLAB_USE_WRITE);
   is_number(place_of(&last), 1);
   collab_gate_leave(&gate, COLLAB_USE_WRITE);
@@ -135,7 +139,7 @@ static void *regular(void *data) {
   collab_use_t use = *(collab_use_t *)data;
 
   for (int n = 0; n < TURNS; n++) {
-    if (collab_gate_enter(&gate, use, apr_time_now() + WITHIN)) {
+    if (collab_gate_enter(&gate, use, apr_time_now() + WITHIN, &waited)) {
       int all = ++inside[use] + inside[!use];
       most[0] = use == COLLAB_USE_READ && inside[0] > most[0] ? inside[0] : most[0];
       most[1] = all > most[1] ? all : most[1];
