@@ -32,7 +32,6 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(ANSWERS_3XX, "collab_delivery_answers", "class=\"3xx\"", NULL)                                                         \
   COUNTER(ANSWERS_4XX, "collab_delivery_answers", "class=\"4xx\"", NULL)                                                         \
   COUNTER(ANSWERS_5XX, "collab_delivery_answers", "class=\"5xx\"", NULL)                                                         \
-  COUNTER(LOGGED, "collab_event_log_events", "", "Events written to the event log (CollabEventLog).")                            \
   COUNTER(EVENTS, "collab_dispatch_events", "", "Events taken from the outbox and spread.")                                      \
   COUNTER(CLAIMED, "collab_dispatch_claimed", "", "Deliveries leased.")                                                          \
   COUNTER(SETTLED, "collab_dispatch_settled", "", "Outcomes put on record.")                                                     \

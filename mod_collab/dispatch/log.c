@@ -155,7 +155,6 @@ static bool write_rows(collab_log_t *log, collab_rows_t rows) {
     used += (apr_size_t)apr_snprintf(log->written + used, sizeof log->written - used, "%s%s", used ? "," : "",
                                      collab_rows_text(rows, row, "id"));
   }
-  collab_meter_count(COLLAB_COUNT_LOGGED, (uint64_t)row);
   collab_meter_count(COLLAB_COUNT_ATTEMPTS_LOG_DELIVERED, (uint64_t)row);
   if (safe == len || error) {
     complain(log, error);
