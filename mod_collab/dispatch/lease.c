@@ -65,17 +65,19 @@ void collab_lease_end(collab_dispatcher_t *d, collab_lease_t *lease) {
   d->ended_leases = lease;
 }
 
-/* Not while the claims have no session of their own: the one before may still be busy with a claim that was given up here, and
- * whose lease nobody would find yet. Whoever has its number's lock again knows that it is over. */
 apr_time_t collab_lease_due(const collab_dispatcher_t *d) {
-  bool entered = d->entered && d->claims.pg && d->session == d->claims.sessions;
-  return d->stopping || !entered ? COLLAB_NEVER : d->recover_at;
+  return d->stopping ? COLLAB_NEVER : d->recover_at;
 }
 
-/* What has ended goes with the question, and comes back when no answer does. */
+/* What has ended goes with the question, and comes back when no answer does. Not while the claims have no session of their own:
+ * the one before may still be busy with a claim that was given up here, and whose lease nobody would find yet. Whoever has its
+ * number's lock again knows that it is over. */
 static const char *ended_text(collab_dispatcher_t *d, apr_pool_t *pool) {
   apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
 
+  if (!d->entered || !d->claims.pg || d->session != d->claims.sessions) {
+    return "{}";
+  }
   for (const collab_lease_t *lease = d->ended_leases; lease; lease = lease->next) {
     APR_ARRAY_PUSH(claims, const char *) = lease->claim;
   }
