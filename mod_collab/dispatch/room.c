@@ -51,6 +51,7 @@ struct collab_room_t {
   apr_time_t plain_at;       /* from then on it is like one that is not known, but for `since` */
   apr_time_t forget_at;      /* once nothing is under way or waits */
   apr_time_t since;          /* COLLAB_NEVER: nothing waits */
+  bool asked;                /* the claim under way asks what waits from then on */
   char id[24];
 };
 
@@ -199,8 +200,10 @@ void collab_room_hold(collab_slot_t *slot, apr_time_t until) {
   slot->room->hold_until = slot->room->hold_until < until ? until : slot->room->hold_until;
 }
 
+/* A claim that has not asked tells of what it wrote itself, not of what waits in front of that. */
 void collab_room_left(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
-  room_of(d, subscription)->since = next;
+  collab_room_t *room = room_of(d, subscription);
+  room->since = room->asked || next < room->since ? next : room->since;
 }
 
 void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
@@ -270,7 +273,8 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look
     left = !waits ? left : turns <= 0 ? 0 : left < most ? left : most;
     turns -= waits && left;
     *waiting += waits ? left : 0;
-    const char *text = entry(d, pool, room, look || (waits && left), look && begin < room->since ? begin : room->since, left);
+    room->asked = look || (waits && left);
+    const char *text = entry(d, pool, room, room->asked, look && begin < room->since ? begin : room->since, left);
     if (text) {
       APR_ARRAY_PUSH(parts, const char *) = text;
     }

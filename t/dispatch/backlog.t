@@ -1,23 +1,48 @@
 # t/dispatch/backlog.t: the last slots are kept for the other version. Who has filled all others goes on when slots are freed, and not at the
-# next poll: that would make half a second of each round of 14, more than forty rounds here.
+# next poll: that would make half a second of each round of 14, more than forty rounds here. And who has a backlog keeps it when something new comes.
 use lib 't/lib';
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
 
-my $receiver = receiver();
-my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=16\n");
-my $x = exchange();
-my $url = $receiver->url;
-my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id};
-owner()->do(<<'END', undef, $id);
+# So many deliveries more for a subscription, due now.
+sub backlog {
+  my ($id, $count) = @_;
+  owner()->do(<<'END', undef, $count, $id);
 with e as (
   insert into event (type, request, request_token, note_token, submit_company, receive_company)
-  select 'note.created', r.id, r.token, 'BACKLOG' || i, r.submit_company, r.receive_company from generate_series(1, 600) i, request r
+  select 'note.created', r.id, r.token, 'BACKLOG' || i, r.submit_company, r.receive_company from generate_series(1, ?::int) i, request r
   returning id)
-insert into delivery (event, subscription) select id, ? from e
+insert into delivery (event, subscription) select id, ? from e order by id
 END
-ok wait_for { owner()->selectrow_array('select count(*) from attempt where success') == 600 } 10, 'all of them';
-is scalar($receiver->got($url)), 600, 'each was sent once';
+}
+
+subtest 'the last slots are kept, the others are used' => sub {
+  my $receiver = receiver();
+  my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=16\n");
+  my $x = exchange();
+  my $url = $receiver->url;
+  backlog($x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id}, 600);
+  ok wait_for { owner()->selectrow_array('select count(*) from attempt where success') == 600 } 10, 'all of them';
+  is scalar($receiver->got($url)), 600, 'each was sent once';
+};
+
+# Its claim finds no room, writes the delivery as due, and must not take that for the first that waits.
+subtest 'a new event of an endpoint that has all it may under way comes behind what waits' => sub {
+  my $receiver = receiver(note => sub { select undef, undef, undef, 0.005; return $_[0] });     # a slow one
+  my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=2\n");
+  my $x = exchange();
+  my $url = $receiver->url;
+  backlog($x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id}, 400);
+  my @new;
+  for (1 .. 5) {
+    my $before = 40 * $_;
+    wait_for { $receiver->got($url) > $before } 20, "$before of them";
+    push @new, $x->submitter->post($x->notes, a_note())->ok->{token};
+  }
+  my @order = map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->wait($url, 405, 60);
+  my %position = map { $order[$_] => $_ } 0 .. $#order;
+  is scalar(grep { $position{$_} < 398 } @new), 0, 'none overtakes' or diag "positions @position{@new}";
+};
 
 done_testing;
