@@ -17,6 +17,7 @@ use JSON::XS ();
 use MIME::Base64 qw(encode_base64url);
 use POSIX ();
 use Collab::Wait qw(run);
+use parent 'Collab::Process';
 use Exporter 'import';
 our @EXPORT = qw(issuer);
 
@@ -30,7 +31,7 @@ sub issuer {
   my ($name, %o) = @_;
   my $dir = File::Temp::tempdir('cliXXXXXX', DIR => '/tmp', CLEANUP => 1);
   chmod 0755, $dir;
-  my $self = bless { name => $name, audience => $o{audience}, dir => $dir, owner => $$, keys => {} }, __PACKAGE__;
+  my $self = bless { name => $name, audience => $o{audience}, dir => $dir, keys => {} }, __PACKAGE__;
   $self->answer(200, '{"keys":[]}');
   return $self;
 }
@@ -106,11 +107,8 @@ sub listen {
   return $self->{port} if $self->{port};
   my $socket = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 64) or die "issuer: $@\n";
   $self->{port} = $socket->sockport;
-  my $pid = fork // die "fork: $!\n";
-  if (!$pid) {
-    my $parent = getppid;
-    $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
-    $SIG{PIPE} = 'IGNORE';
+  $self->begin(sub {
+    my ($parent) = @_;
     $SIG{ALRM} = sub { POSIX::_exit(0) if getppid != $parent; alarm 1 };
     alarm 1;
     while (1) {
@@ -122,17 +120,8 @@ sub listen {
       syswrite $client, slurp("$self->{dir}/answer");
       close $client;
     }
-  }
-  $self->{pid} = $pid;
+  });
   return $self->{port};
-}
-
-sub DESTROY {
-  my ($self) = @_;
-  return if $self->{owner} != $$ || !$self->{pid};
-  local ($?, $!);
-  kill 'KILL', $self->{pid};
-  waitpid delete $self->{pid}, 0;
 }
 
 # ---------------------------------------------------------------- small things

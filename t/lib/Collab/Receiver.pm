@@ -20,10 +20,10 @@ use File::Temp ();
 use IO::Select;
 use IO::Socket::IP;
 use JSON::XS ();
-use POSIX ();
 use Socket qw(SOL_SOCKET SO_LINGER);
 use Time::HiRes qw(time);
 use Collab::Wait qw(wait_for);
+use parent 'Collab::Process';
 use Exporter 'import';
 our @EXPORT = qw(receiver);
 
@@ -33,7 +33,7 @@ my $flood = 'x' x 65536;
 
 sub receiver {
   my (%option) = @_;
-  my $self = bless { address => '127.0.0.1', port => 0, note => sub { $_[0] }, %option, owner => $$ }, __PACKAGE__;
+  my $self = bless { address => '127.0.0.1', port => 0, note => sub { $_[0] }, %option }, __PACKAGE__;
   $self->{ledger} //= File::Temp->new(TEMPLATE => 'cl-ledgerXXXXXX', DIR => '/tmp', UNLINK => 1);
   return $self->again;
 }
@@ -42,17 +42,7 @@ sub again {
   my ($self) = @_;
   my $socket = IO::Socket::IP->new(LocalAddr => $self->{address}, LocalPort => $self->{port}, Listen => 512, ReuseAddr => 1) or die "receiver: $@\n";
   $self->{port} = $socket->sockport;
-  my $pid = fork // die "fork: $!\n";
-  if (!$pid) {
-    my $parent = getppid;
-    local $@;
-    eval { serve($socket, "$self->{ledger}", $parent, $self->{note}) };
-    print STDERR "receiver: $@" if $@;
-    POSIX::_exit(0);
-  }
-  $self->{pid} = $pid;
-  close $socket;
-  return $self;
+  return $self->begin(sub { serve($socket, "$self->{ledger}", @_, $self->{note}) });
 }
 
 sub port { $_[0]{port} }
@@ -79,21 +69,9 @@ sub signed {
   return ($delivery->{headers}{'x-hub-signature-256'} // '') eq 'sha256=' . hmac_sha256_hex($delivery->{body}, $secret);
 }
 
-sub stop {
-  my ($self) = @_;
-  return if $self->{owner} != $$ || !$self->{pid};
-  kill 'KILL', $self->{pid};
-  local ($?, $!);
-  waitpid delete $self->{pid}, 0;
-}
-
-sub DESTROY { $_[0]->stop }
-
 # ---------------------------------------------------------------- the process
 sub serve {
   my ($listener, $path, $parent, $note) = @_;
-  $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
-  $SIG{PIPE} = 'IGNORE';
   open my $ledger, '>>:raw', $path or die "$path: $!\n";
   $ledger->autoflush(1);
   my (%buffer, %dripping, %endless, %used, %attempt, %requests, @hung);

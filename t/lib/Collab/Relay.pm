@@ -12,8 +12,8 @@ use warnings;
 use File::Temp ();
 use IO::Select;
 use IO::Socket::UNIX;
-use POSIX ();
 use Socket qw(AF_UNIX SOCK_STREAM PF_UNSPEC);
+use parent 'Collab::Process';
 use Exporter 'import';
 our @EXPORT = qw(relay);
 
@@ -24,18 +24,8 @@ sub relay {
   my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
   my $listener = IO::Socket::UNIX->new(Local => "$dir/.s.PGSQL.5432", Listen => 64) or die "relay: $!\n";
   socketpair my $ours, my $its, AF_UNIX, SOCK_STREAM, PF_UNSPEC or die "relay: $!\n";
-  my $self = bless { dir => $dir, name => $pg->name, to => $pg->path, control => $ours, owner => $$ }, __PACKAGE__;
-  my $pid = fork // die "fork: $!\n";
-  if (!$pid) {
-    close $ours;
-    $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
-    $SIG{PIPE} = 'IGNORE';
-    eval { serve($listener, $its, $pg->path) };
-    print STDERR "relay: $@" if $@;
-    POSIX::_exit(0);
-  }
-  $self->{pid} = $pid;
-  return $self;
+  my $self = bless { dir => $dir, name => $pg->name, to => $pg->path, control => $ours }, __PACKAGE__;
+  return $self->begin(sub { close $ours; serve($listener, $its, $pg->path) });
 }
 
 sub dsn {
@@ -55,14 +45,6 @@ sub tell {
   syswrite $self->{control}, "$word\n" or die "relay: $!\n";
   sysread $self->{control}, my $answer, 100 or die "relay: it has gone\n";
   return $answer + 0;
-}
-
-sub DESTROY {
-  my ($self) = @_;
-  return if $self->{owner} != $$;
-  local ($?, $!);
-  kill 'KILL', $self->{pid};
-  waitpid $self->{pid}, 0;
 }
 
 # ---------------------------------------------------------------- the process

@@ -11,8 +11,8 @@ use File::Temp ();
 use IO::Select;
 use IO::Socket::IP;
 use JSON::XS ();
-use POSIX ();
 use Collab::Receiver ();
+use parent 'Collab::Process';
 use Exporter 'import';
 our @EXPORT = qw(token_endpoint);
 
@@ -22,15 +22,8 @@ my $urls = 0;
 sub token_endpoint {
   my $socket = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 128, ReuseAddr => 1) or die "token endpoint: $@\n";
   my $ledger = File::Temp->new(TEMPLATE => 'cl-tokensXXXXXX', DIR => '/tmp', UNLINK => 1);
-  my $self = bless { port => $socket->sockport, ledger => $ledger, owner => $$ }, __PACKAGE__;
-  my $pid = fork // die "fork: $!\n";
-  if (!$pid) {
-    eval { serve($socket, "$ledger", getppid); 1 } or print STDERR "token endpoint: $@";
-    POSIX::_exit(0);
-  }
-  $self->{pid} = $pid;
-  close $socket;
-  return $self;
+  my $self = bless { port => $socket->sockport, ledger => $ledger }, __PACKAGE__;
+  return $self->begin(sub { serve($socket, "$ledger", @_) });
 }
 
 sub url { my ($self, $plan) = @_; return sprintf 'http://127.0.0.1:%d/%s/%d', $self->{port}, $plan, ++$urls }
@@ -42,19 +35,9 @@ sub got {
   return grep { $_->{path} eq $path } map { /\n\z/ ? $json->decode($_) : () } <$in>;
 }
 
-sub DESTROY {
-  my ($self) = @_;
-  return if $self->{owner} != $$;
-  local ($?, $!);
-  kill 'KILL', $self->{pid};
-  waitpid $self->{pid}, 0;
-}
-
 # ---------------------------------------------------------------- the process
 sub serve {
   my ($listener, $path, $parent) = @_;
-  $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
-  $SIG{PIPE} = 'IGNORE';
   open my $ledger, '>>:raw', $path or die "$path: $!\n";
   $ledger->autoflush(1);
   my (%buffer, %asked);

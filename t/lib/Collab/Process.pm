@@ -1,0 +1,35 @@
+# What helpers that have a process of their own are built on: the process ends with its helper, and no copy of the helper in a forked
+# child ends it.
+#
+#   use parent 'Collab::Process';
+#   $self->begin(sub { my ($parent) = @_; … });      calls it in a new process, which then ends; {pid} is its id
+#   $self->stop                                      ends it
+package Collab::Process;
+use strict;
+use warnings;
+use POSIX ();
+
+sub begin {
+  my ($self, $serve) = @_;
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
+    $SIG{PIPE} = 'IGNORE';
+    eval { $serve->(getppid); 1 } or print STDERR ref $self, ": $@";
+    POSIX::_exit(0);
+  }
+  @{$self}{qw(pid owner)} = ($pid, $$);
+  return $self;
+}
+
+sub stop {
+  my ($self) = @_;
+  return if !$self->{pid} || $self->{owner} != $$;
+  local ($?, $!);
+  kill 'KILL', $self->{pid};
+  waitpid delete $self->{pid}, 0;
+}
+
+sub DESTROY { $_[0]->stop }
+
+1;
