@@ -113,6 +113,7 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(WEBHOOK_RETIRE_GONE), retire_gone);
   INHERIT(GIVEN(SECRET_HOLD), secret_hold);
   INHERIT(GIVEN(WEBHOOK_BREAKER), breaker_pause);
+  INHERIT(GIVEN(WEBHOOK_BREAKER), breaker_in_order);
   INHERIT(GIVEN(SECRET_OVERLAP), secret_overlap);
   INHERIT(GIVEN(SECRET_OVERLAP), secret_overlap_max);
   INHERIT(GIVEN(LEGACY_SUNSET), legacy_sunset);

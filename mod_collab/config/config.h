@@ -63,6 +63,7 @@ typedef struct collab_config_t {
   int retire_gone;                   /* CollabWebhookRetireGone; 0: off */
   bool secret_hold;                  /* CollabSecretHold, Off */
   int breaker_pause;                 /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: count, the default */
+  bool breaker_in_order;             /* CollabWebhookBreaker … oldest-first */
   int secret_overlap;                /* CollabSecretOverlap DEFAULT MAXIMUM: seconds, 86400 604800 */
   int secret_overlap_max;
   apr_time_t legacy_sunset; /* CollabLegacySunset, 2027-01-02; 0: off */

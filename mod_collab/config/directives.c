@@ -404,7 +404,7 @@ const command_rec collab_config_directives[] = {
   EACH(WEBHOOK_RETRY_STATUS, collab_set_webhook_retry_status, "statuses of 400 to 499 that are tried again, or None"),
   ONE(WEBHOOK_RETIRE_GONE, collab_set_webhook_retire_gone, "how many answers of 410 in a row switch a subscription off, or Off"),
   FLAG(SECRET_HOLD, collab_set_secret_hold, "whether 401 and 403 are tried again while a replaced secret still signs"),
-  MANY(WEBHOOK_BREAKER, collab_set_webhook_breaker, "count, or hold and the seconds between probes"),
+  MANY(WEBHOOK_BREAKER, collab_set_webhook_breaker, "count, or hold and the seconds between probes; then oldest-first, or nothing"),
   ONE_OR_TWO(SECRET_OVERLAP, collab_set_secret_overlap, "how long a replaced webhook secret still signs: the usual and the longest, in seconds"),
   ONE(LEGACY_SUNSET, collab_set_legacy_sunset, "when the deprecated operations and V1 webhooks end: a date, or Off"),
   EACH(OUTBOUND_ALLOW, collab_set_outbound_allow, "networks that callbacks may be in beyond the public Internet, or None"),

@@ -112,12 +112,16 @@ const char *collab_set_webhook_breaker(cmd_parms *cmd, void *dir, int argc, char
   (void)dir;
   int64_t seconds = 30;
   bool hold = argc > 0 && !ap_cstr_casecmp(argv[0], "hold");
+  bool in_order = argc > 1 && !ap_cstr_casecmp(argv[argc - 1], "oldest-first");
+  int count = argc - in_order;
 
-  if (argc < 1 || argc > (hold ? 2 : 1) || (!hold && ap_cstr_casecmp(argv[0], "count")) ||
-      (argc == 2 && !collab_directive_number(argv[1], 1, 600, &seconds))) {
-    return collab_directive_wrong(cmd, "takes count, or hold and 1 to 600 seconds between probes");
+  if (count < 1 || count > (hold ? 2 : 1) || (!hold && ap_cstr_casecmp(argv[0], "count")) ||
+      (count == 2 && !collab_directive_number(argv[1], 1, 600, &seconds))) {
+    return collab_directive_wrong(cmd, "takes count, or hold and 1 to 600 seconds between probes; then oldest-first, or nothing");
   }
-  collab_directive_settings(cmd, COLLAB_DIRECTIVE_WEBHOOK_BREAKER)->breaker_pause = hold ? (int)seconds : 0;
+  collab_config_t *settings = collab_directive_settings(cmd, COLLAB_DIRECTIVE_WEBHOOK_BREAKER);
+  settings->breaker_pause = hold ? (int)seconds : 0;
+  settings->breaker_in_order = in_order;
   return NULL;
 }
 

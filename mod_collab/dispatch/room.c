@@ -13,7 +13,9 @@
  * Its breaker, on attempts: FAILURES in a row that are the receiver's fault (no answer, or 5xx), or more than SHARE of at least
  * TRIES within a while, open it. Open, there is one transfer at a time, the probe: the oldest that is due. As
  * CollabWebhookBreaker has it, the attempts go on at their times and count, or there is one probe every pause and the others
- * wait. A probe that succeeds closes it, and the endpoint begins again with one transfer, two, four and so on.
+ * wait. A probe that succeeds closes it, and the endpoint begins again with one transfer, two, four and so on. What has piled up
+ * and what comes from then on take turns, so that what is new does not wait for a day of what is old: a claim asks for either
+ * from one time on, `since` or `fresh`, and each time learns the next of that kind.
  *
  * The ring gives everybody a turn where more endpoints have work than one claim can ask for. */
 #include "collab_private.h"
@@ -35,6 +37,8 @@
 #define SHARE 70                            /* per cent */
 #define WINDOW apr_time_from_sec(150)       /* failures are counted over this window and the one before */
 #define HOLD_AT_MOST apr_time_from_sec(600) /* because of Retry-After, or between probes */
+#define FRESH_EVERY apr_time_from_msec(50)  /* looks for what is new while there was none */
+#define FRESH_BACK apr_time_from_sec(1)     /* so long before the last look may be due what was committed after it */
 
 struct collab_room_t {
   collab_room_t *before, *after; /* in the ring; among the spare, `after` alone */
@@ -52,6 +56,11 @@ struct collab_room_t {
   apr_time_t forget_at;      /* once nothing is under way or waits */
   apr_time_t since;          /* COLLAB_NEVER: nothing waits */
   bool asked;                /* the claim under way asks what waits from then on */
+  apr_time_t line;           /* catching up: what was due before it (the database's clock) has piled up; 0: not catching up */
+  apr_time_t fresh;          /*   from when on what came later may wait, */
+  apr_time_t fresh_at;       /*   and when that is looked at again */
+  bool fresh_turn;           /*   it comes next, if it waits */
+  bool fresh_asked;          /*   the claim under way asks for it */
   char id[24];
 };
 
@@ -151,6 +160,11 @@ static void open_breaker(collab_dispatcher_t *d, collab_room_t *room, const char
 static void close_breaker(collab_dispatcher_t *d, collab_room_t *room) {
   room->state = COLLAB_ENDPOINT_SLOW;
   room->most = 1;
+  if (!d->config->breaker_in_order) {
+    room->line = room->fresh = apr_time_now() + d->clock_ahead;
+    room->fresh_at = 0;
+    room->fresh_turn = true;
+  }
   memset(room->window, 0, sizeof room->window);
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0672) "subscription %s: its receiver works again", room->id);
 }
@@ -200,10 +214,30 @@ void collab_room_hold(collab_slot_t *slot, apr_time_t until) {
   slot->room->hold_until = slot->room->hold_until < until ? until : slot->room->hold_until;
 }
 
+/* What the claim that asked for what is new has left of it. Where there was none, what is old goes on at once. */
+static void fresh_left(collab_dispatcher_t *d, collab_room_t *room, apr_time_t next) {
+  apr_time_t now = apr_time_now(), from = d->claimed_at + d->clock_ahead - FRESH_BACK;
+
+  from = from > room->line ? from : room->line;
+  room->fresh = next < from ? next : from;
+  room->fresh_at = next <= now + d->clock_ahead ? 0 : now + FRESH_EVERY;
+  if (room->fresh_at && d->paced_until < d->claim_at) {
+    d->claim_at = d->paced_until;
+  }
+}
+
 /* A claim that has not asked tells of what it wrote itself, not of what waits in front of that. */
 void collab_room_left(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
   collab_room_t *room = room_of(d, subscription);
+
+  if (room->fresh_asked) {
+    room->fresh_asked = false;
+    fresh_left(d, room, next);
+    return;
+  }
   room->since = room->asked || next < room->since ? next : room->since;
+  room->line = room->since < room->line ? room->line : 0;
+  room->fresh_at = room->asked ? room->fresh_at : 0;
 }
 
 void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
@@ -227,6 +261,19 @@ bool collab_room_ready(const collab_dispatcher_t *d) {
     }
   }
   return false;
+}
+
+/* Does this claim ask for what is new? It does so in turn with what is old; a look, or a probe, is for the oldest. `left` is what
+ * it may bring: half, when both wait. */
+static bool asks_fresh(collab_room_t *room, bool waits, bool look, int *left) {
+  room->fresh_asked = false;
+  if (!room->line || !waits || !*left || look || room->state == COLLAB_ENDPOINT_OPEN || room->fresh_at > apr_time_now()) {
+    return false;
+  }
+  room->fresh_asked = room->fresh_turn;
+  room->fresh_turn = !room->fresh_turn;
+  *left = (*left + 1) / 2;
+  return room->fresh_asked;
 }
 
 /* What the claim is told of an endpoint, or NULL. `ask`: it is to look there, from `since` on. */
@@ -273,8 +320,10 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look
     left = !waits ? left : turns <= 0 ? 0 : left < most ? left : most;
     turns -= waits && left;
     *waiting += waits ? left : 0;
+    bool fresh = asks_fresh(room, waits, look, &left);
     room->asked = look || (waits && left);
-    const char *text = entry(d, pool, room, room->asked, look && begin < room->since ? begin : room->since, left);
+    apr_time_t from = fresh ? room->fresh : look && begin < room->since ? begin : room->since;
+    const char *text = entry(d, pool, room, room->asked, from, left);
     if (text) {
       APR_ARRAY_PUSH(parts, const char *) = text;
     }
