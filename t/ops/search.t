@@ -143,9 +143,11 @@ subtest 'synonyms and role words' => sub {
   refused('search', 'synonym', '%%', '--means', 'b');
   done('search', 'role-word', 'reed');
   is one(q{select count(*) from search_understand('reed')}), 0;
+  like done('search', 'explain', 'double reed', '--as', 'oboe'), qr/\breed \(role word\) in 1\b/, 'explain says what a word was taken for';
   like done(qw(search role-words)), qr/^reed$/m;
   done('search', 'role-word', 'reed', '--remove');
   is one(q{select count(*) from search_understand('reed')}), 1;
+  unlike done('search', 'explain', 'double reed', '--as', 'oboe'), qr/role word/;
   refused('search', 'role-word', 'reed', '--remove');
   refused('search', 'explain', 'reed', '--as', 'nobody');
   refused('search', 'explain', 'reed', '--as', 'oboe', '--limit', $_) for 0, 51;
