@@ -31,7 +31,7 @@ sub post   { my ($self, $path, $body, %o) = @_; return $self->request('POST', $p
 sub put    { my ($self, $path, $body, %o) = @_; return $self->request('PUT', $path, body => $body, type => 'application/json', %o) }
 sub patch  { my ($self, $path, $body, %o) = @_; return $self->request('PATCH', $path, body => $body, type => 'application/merge-patch+json', %o) }
 
-# Options: body (a value, sent as JSON; a string is sent as it stands, a function's pieces in chunks), type, headers, token.
+# Options: body (a value, sent as JSON; a string is sent as it stands, a function's pieces in chunks), type, headers, token, timeout (30 seconds).
 sub request {
   my ($self, $method, $path, %option) = @_;
   my %headers = %{ $option{headers} || {} };
@@ -40,7 +40,7 @@ sub request {
   my $content = $option{body};
   $content = $json->encode($content) if ref $content && ref $content ne 'CODE';
   $headers{'content-type'} //= $option{type} if defined $content && defined $option{type};
-  my $agent = $option{timeout} ? agent($option{timeout}) : $agent{$$} ||= agent(30);
+  my $agent = $option{timeout} ? agent($option{timeout}) : ($agent{$$} ||= agent(30));
   my $got = $agent->request($method, $self->{url} . $path, { headers => \%headers, defined $content ? (content => $content) : () });
   return Collab::Answer->new(method => $method, path => $path, base => $self->{url}, status => $got->{status}, headers => $got->{headers} || {},
     content => $got->{content} // '');
