@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/meter.h"
@@ -27,6 +28,8 @@
   apr_time_from_msec(1200) /* the parent waits for us at a restart: it looks after 0.75, 1.5 and 3 s, then it kills */
 
 #define LINKS 5 /* connections to the database; the event log has its own */
+
+#define OTHER_FILES 64 /* that the process has open beside its receivers' sockets: databases, logs, look-ups */
 
 #define CLOCK_SLACK apr_time_from_sec(1)
 
@@ -50,6 +53,23 @@ static void set_signals(void) {
   sigaction(SIGPIPE, &ignore, NULL);
 }
 
+/* As many as the directive says, if that many transfers can have their sockets: while one looks for an address that answers it
+ * may have two. Without a descriptor a transfer would fail as if its receiver had. */
+static int slots_of(const collab_dispatcher_t *d) {
+  int wanted = d->config->dispatcher_slots;
+  struct rlimit files;
+
+  if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur == RLIM_INFINITY ||
+      files.rlim_cur >= (rlim_t)(2 * wanted + OTHER_FILES)) {
+    return wanted;
+  }
+  int most = files.rlim_cur > OTHER_FILES + 2 ? (int)(files.rlim_cur - OTHER_FILES) / 2 : 1;
+  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
+               COLLABNO(0634) "CollabDispatcher slots=%d: %lu open files are allowed (ulimit -n), enough for %d slots", wanted,
+               (unsigned long)files.rlim_cur, most);
+  return most;
+}
+
 static bool setup(collab_dispatcher_t *d) {
   const char *uuid = collab_random_uuid(d->pool);
 
@@ -59,7 +79,7 @@ static bool setup(collab_dispatcher_t *d) {
   d->number = (int)(strtoul(uuid, NULL, 16) & 0x7fffffff);
   d->started = apr_time_now();
   apr_cpystrn(d->missed, "{}", sizeof d->missed);
-  d->nslots = d->free = d->config->dispatcher_slots;
+  d->nslots = d->free = slots_of(d);
   d->slots = apr_pcalloc(d->pool, (apr_size_t)d->nslots * sizeof *d->slots);
   for (int i = 0; i < d->nslots; i++) {
     if (!collab_send_setup(d, &d->slots[i])) {
