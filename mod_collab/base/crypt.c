@@ -17,10 +17,13 @@
 #include "base/text.h"
 
 #include <apr_file_io.h>
+#include <malloc.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/rand.h>
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SHA256_BLOCK 64
@@ -58,6 +61,44 @@ static void *secret_alloc(apr_pool_t *pool, apr_size_t len) {
   it->len = len;
   apr_pool_cleanup_register(pool, it, wipe, apr_pool_cleanup_null);
   return it->data;
+}
+
+char *collab_crypt_secret(apr_pool_t *pool, ...) {
+  const char *text;
+  apr_size_t len = 0;
+  va_list texts;
+
+  va_start(texts, pool);
+  while ((text = va_arg(texts, const char *)))
+    len += strlen(text);
+  va_end(texts);
+  char *joined = secret_alloc(pool, len + 1), *to = joined;
+  va_start(texts, pool);
+  while ((text = va_arg(texts, const char *)))
+    to = stpcpy(to, text);
+  va_end(texts);
+  return joined;
+}
+
+void collab_crypt_wipe(const char *text) {
+  OPENSSL_cleanse((char *)text, strlen(text));
+}
+
+void collab_crypt_free(void *memory) {
+  if (memory)
+    OPENSSL_cleanse(memory, malloc_usable_size(memory));
+  free(memory);
+}
+
+void *collab_crypt_realloc(void *memory, size_t size) {
+  size_t had = memory ? malloc_usable_size(memory) : 0;
+  void *more = malloc(size);
+
+  if (more && memory) {
+    memcpy(more, memory, had < size ? had : size);
+    collab_crypt_free(memory);
+  }
+  return more;
 }
 
 /* ---------------------------------------------------------------------------------------------- digests */

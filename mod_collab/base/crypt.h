@@ -23,6 +23,16 @@ const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text
 /* Standard base64 with padding (Basic authentication). */
 const char *collab_crypt_base64(apr_pool_t *pool, const void *data, apr_size_t len);
 
+/* The texts up to NULL, joined, in memory that is wiped before `pool` gives it back. */
+char *collab_crypt_secret(apr_pool_t *pool, ...) __attribute__((sentinel));
+
+/* Wipes a text of pool memory that is not needed any more. */
+void collab_crypt_wipe(const char *text);
+
+/* free() and realloc() for libraries that ask for them: what is given back is wiped. */
+void collab_crypt_free(void *memory);
+void *collab_crypt_realloc(void *memory, size_t size);
+
 /* The bytes of a key file of at most 64 KiB, with a NUL behind them; wiped when `pool` is cleared. NULL and *error (names the
  * file and the reason) when it is no regular file or cannot be read. */
 const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t *len, const char **error);

@@ -8,7 +8,10 @@
  * a body can hold a password. */
 #include "base/json.h"
 
+#include "base/crypt.h"
+
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LOAD_FLAGS (JSON_REJECT_DUPLICATES | JSON_DECODE_ANY)
@@ -127,6 +130,10 @@ static const char *tame_numbers(apr_pool_t *pool, const char *text, apr_size_t l
     i += number - 1;
   }
   return tame;
+}
+
+void collab_json_wipe(void) {
+  json_set_alloc_funcs(malloc, collab_crypt_free);
 }
 
 static apr_status_t release(void *root) {

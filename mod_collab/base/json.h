@@ -24,6 +24,9 @@ typedef enum collab_json_kind_t {
  * COLLAB_JSON_REAL of no particular value. The document dies with `pool`. */
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
+/* From now on what documents held is wiped when they go. For a process that has none yet. */
+void collab_json_wipe(void);
+
 /* NULL (absent) has the kind of null: for most members that is the same. */
 collab_json_kind_t collab_json_kind(const collab_json_t *value);
 

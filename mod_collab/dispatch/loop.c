@@ -21,6 +21,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/meter.h"
 #include "base/random.h"
 
@@ -73,7 +74,8 @@ static int slots_of(const collab_dispatcher_t *d) {
 static bool setup(collab_dispatcher_t *d) {
   const char *uuid = collab_random_uuid(d->pool);
 
-  if (!uuid || curl_global_init(CURL_GLOBAL_DEFAULT) || !(d->multi = curl_multi_init()) || !collab_sockets_setup(d)) {
+  collab_json_wipe(); /* credentials are read from JSON */
+  if (!uuid || collab_transport_init() || !(d->multi = curl_multi_init()) || !collab_sockets_setup(d)) {
     return false;
   }
   d->number = (int)(strtoul(uuid, NULL, 16) & 0x7fffffff);
@@ -188,7 +190,7 @@ static void turn(collab_dispatcher_t *d) {
     collab_claim_step(d);
   }
   collab_peers_hear(d);
-  collab_proofs_turn(d);
+  collab_proofs_turn(d, apr_time_now());
   if (d->settles.busy) {
     collab_settle_step(d);
   }

@@ -77,9 +77,7 @@ static void open_all(collab_dispatcher_t *d, kept_t *kept, const char *auth_type
   }
 }
 
-void collab_proofs_turn(collab_dispatcher_t *d) {
-  apr_time_t now = apr_time_now();
-
+void collab_proofs_turn(collab_dispatcher_t *d, apr_time_t now) {
   if (d->proofs->forget_at <= now || d->proofs->made >= AT_MOST) {
     forget(d->proofs, now);
   }

@@ -14,8 +14,8 @@ typedef struct collab_proof_t {
   bool final;           /*   and will be none */
 } collab_proof_t;
 
-void collab_proofs_setup(collab_dispatcher_t *d); /* once */
-void collab_proofs_turn(collab_dispatcher_t *d);  /* forgets all when it is time */
+void collab_proofs_setup(collab_dispatcher_t *d);                /* once */
+void collab_proofs_turn(collab_dispatcher_t *d, apr_time_t now); /* forgets all when it is time */
 
 /* For a row. To be copied from before the next turn, which may forget all. */
 const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_brought_t *brought);

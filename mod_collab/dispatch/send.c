@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/crypt.h"
 #include "base/schedule.h"
 
 #define SAY_AGAIN apr_time_from_sec(60)
@@ -109,7 +110,7 @@ static bool add_proof(collab_slot_t *slot, const collab_proof_t *proof) {
     collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256-Previous: ", signature, NULL));
   }
   if (proof->header) {
-    collab_send_add_header(slot, apr_pstrdup(slot->pool, proof->header));
+    collab_send_add_header(slot, collab_crypt_secret(slot->pool, proof->header, NULL));
   }
   return true;
 }

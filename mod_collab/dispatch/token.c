@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "base/crypt.h"
+
 #define FETCH_WITHIN 10000L /* milliseconds; less than COLLAB_LEASE_MARGIN */
 #define LASTS_AT_MOST 86400 /* seconds: then it is asked for again, whatever it was said to last */
 
@@ -59,8 +61,8 @@ static token_t *token_of(collab_dispatcher_t *d, const char *key) {
 }
 
 static void call_with(collab_dispatcher_t *d, collab_slot_t *slot, const char *value) {
-  slot->bearer = apr_pstrdup(slot->pool, value);
-  collab_send_add_header(slot, apr_pstrcat(slot->pool, "Authorization: Bearer ", value, NULL));
+  slot->bearer = collab_crypt_secret(slot->pool, value, NULL);
+  collab_send_add_header(slot, collab_crypt_secret(slot->pool, "Authorization: Bearer ", value, NULL));
   slot->headers_read = 0;
   collab_send_call(d, slot);
 }
@@ -96,15 +98,16 @@ static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *
 }
 
 /* Also when the dispatcher stops in the middle of it. */
-static apr_status_t free_headers(void *data) {
+static apr_status_t clean_up(void *data) {
   collab_fetch_t *fetch = data;
   curl_slist_free_all(fetch->headers);
+  explicit_bzero(fetch->bytes, fetch->len);
   return APR_SUCCESS;
 }
 
 static void end_fetch(collab_slot_t *slot) {
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, NULL);
-  apr_pool_cleanup_run(slot->pool, slot->fetch, free_headers);
+  apr_pool_cleanup_run(slot->pool, slot->fetch, clean_up);
   collab_transport_end(&slot->transport);
   slot->fetch = NULL;
 }
@@ -113,7 +116,7 @@ static void begin_fetch(collab_dispatcher_t *d, collab_slot_t *slot, const colla
   collab_fetch_t *fetch = apr_pcalloc(slot->pool, sizeof *fetch);
 
   fetch->bytes = apr_palloc(slot->pool, COLLAB_ANSWER_READ);
-  apr_pool_cleanup_register(slot->pool, fetch, free_headers, apr_pool_cleanup_null);
+  apr_pool_cleanup_register(slot->pool, fetch, clean_up, apr_pool_cleanup_null);
   slot->fetch = fetch;
   if (!collab_send_to(d, slot, request->url)) {
     collab_token_finished(d, slot, CURLE_URL_MALFORMAT);
@@ -164,7 +167,7 @@ void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode
   end_fetch(slot);
   token->fetching = false;
   apr_pool_clear(token->value_pool);
-  token->value = value ? apr_pstrdup(token->value_pool, value) : NULL;
+  token->value = value ? collab_crypt_secret(token->value_pool, value, NULL) : NULL;
   lasts = lasts < 0 ? 0 : lasts > LASTS_AT_MOST ? LASTS_AT_MOST : lasts;
   /* a tenth of it, but not more than half a minute, is left for clocks and the way */
   token->until = apr_time_now() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);

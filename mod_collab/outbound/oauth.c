@@ -8,6 +8,7 @@
 #include "base/crypt.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "outbound/sign.h"
 
 #define LASTS_UNSAID 300 /* seconds, where the answer does not say */
 
@@ -27,8 +28,9 @@ bool collab_oauth_request(apr_pool_t *pool, const char *auth, collab_token_reque
     return false;
   }
   /* RFC 6749, 2.3.1: both are form-encoded before they are joined */
-  const char *pair = apr_pstrcat(pool, collab_text_encode(pool, id), ":", collab_text_encode(pool, secret), NULL);
-  request->header = apr_pstrcat(pool, "Authorization: Basic ", collab_crypt_base64(pool, pair, strlen(pair)), NULL);
+  const char *encoded = collab_text_encode(pool, secret);
+  request->header = collab_basic_header(pool, collab_text_encode(pool, id), encoded);
+  collab_crypt_wipe(encoded);
   request->body = apr_pstrcat(pool, "grant_type=client_credentials", scope ? "&scope=" : "",
                               scope ? collab_text_encode(pool, scope) : "", NULL);
   return true;

@@ -9,7 +9,7 @@
 
 typedef struct collab_token_request_t {
   const char *url;
-  const char *header; /* Authorization: Basic …, as libcurl takes it */
+  const char *header; /* Authorization: Basic …, as libcurl takes it; wiped with the pool */
   const char *body;   /* application/x-www-form-urlencoded */
 } collab_token_request_t;
 

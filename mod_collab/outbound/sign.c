@@ -34,20 +34,32 @@ static bool is_one_line(const char *text) {
   return true;
 }
 
+const char *collab_basic_header(apr_pool_t *pool, const char *user, const char *password) {
+  const char *pair = collab_crypt_secret(pool, user, ":", password, NULL);
+  const char *code = collab_crypt_base64(pool, pair, strlen(pair));
+  const char *line = collab_crypt_secret(pool, "Authorization: Basic ", code, NULL);
+
+  collab_crypt_wipe(code);
+  return line;
+}
+
 const char *collab_callback_header(apr_pool_t *pool, const char *auth, bool *fine) {
   const char *error, *line = NULL;
-  const collab_json_t *json = auth ? collab_json_parse(pool, auth, strlen(auth), &error) : NULL;
-  const char *type = json ? text_of(json, "type") : auth ? "" : "NONE";
+  apr_pool_t *scratch; /* the document has the credentials, too */
 
+  apr_pool_create(&scratch, pool);
+  apr_pool_tag(scratch, "collab_callback_header");
+  const collab_json_t *json = auth ? collab_json_parse(scratch, auth, strlen(auth), &error) : NULL;
+  const char *type = json ? text_of(json, "type") : auth ? "" : "NONE";
   if (!strcmp(type, "BASIC")) {
-    const char *pair = apr_pstrcat(pool, text_of(json, "username"), ":", text_of(json, "password"), NULL);
-    line = apr_pstrcat(pool, "Authorization: Basic ", collab_crypt_base64(pool, pair, strlen(pair)), NULL);
+    line = collab_basic_header(pool, text_of(json, "username"), text_of(json, "password"));
   } else if (!strcmp(type, "BEARER")) {
-    line = apr_pstrcat(pool, "Authorization: Bearer ", text_of(json, "token"), NULL);
+    line = collab_crypt_secret(pool, "Authorization: Bearer ", text_of(json, "token"), NULL);
   } else if (!strcmp(type, "HEADER")) {
     const char *value = text_of(json, "headerValue");
-    line = apr_pstrcat(pool, text_of(json, "headerName"), collab_text_is_blank(value) ? ";" : ": ", value, NULL);
+    line = collab_crypt_secret(pool, text_of(json, "headerName"), collab_text_is_blank(value) ? ";" : ": ", value, NULL);
   }
   *fine = line ? is_one_line(line) : !strcmp(type, "NONE");
+  apr_pool_destroy(scratch);
   return *fine ? line : NULL;
 }

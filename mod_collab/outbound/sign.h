@@ -10,9 +10,12 @@
  * secret's bytes as the member got them (service-api.md, "Signature verification rules"). False when OpenSSL fails. */
 bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[COLLAB_SIGNATURE_LENGTH + 1]);
 
+/* The header line of Basic authentication, as libcurl takes it; wiped when `pool` is cleared. */
+const char *collab_basic_header(apr_pool_t *pool, const char *user, const char *password);
+
 /* The header line that authenticates us to a callback, as libcurl takes it, from the callbackAuth that was sealed (JSON text).
  * NULL where its type has none (NONE), and where it cannot be used (a type that is not known, a line end in a value): then *fine
- * is false. Pool memory. */
+ * is false. Wiped when `pool` is cleared. */
 const char *collab_callback_header(apr_pool_t *pool, const char *auth, bool *fine);
 
 #endif

@@ -5,9 +5,11 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/crypt.h"
 #include "base/text.h"
 
 /* To be without an answer for so long is a failure of the connection, not of the answer; seconds. */
@@ -82,6 +84,10 @@ static bool pin(collab_transport_t *transport, const char *url) {
   curl_free(port);
   curl_url_cleanup(parsed);
   return fine;
+}
+
+CURLcode collab_transport_init(void) {
+  return curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, collab_crypt_free, collab_crypt_realloc, strdup, calloc);
 }
 
 void collab_transport_set(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules) {

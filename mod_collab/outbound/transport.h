@@ -17,6 +17,9 @@ typedef struct collab_transport_t {
   struct curl_slist *pinned; /* of CollabOutboundHost */
 } collab_transport_t;
 
+/* Instead of curl_global_init(), once, in a process that sends credentials: what libcurl gives back is wiped. */
+CURLcode collab_transport_init(void);
+
 /* Sets what guards all transfers of a handle that is new, or reset. `transport` must live as long as the handle's transfers.
  * One thread at a time. */
 void collab_transport_set(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules);
