@@ -11,6 +11,7 @@
 #include "base/random.h"
 
 #define CHUNK 65536
+#define SHADOW 0x10000000UL /* so large is only what a sanitizer keeps for itself */
 #define FREED "malloc() writes over the beginning of what it gets back: " /* so that is not looked for */
 #define MASK 0x55 /* what is looked for must not stand where it is looked for from */
 
@@ -66,7 +67,7 @@ static int places_of(const char *masked) {
     chunk = mmap(NULL, CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   }
   while (fgets(line, sizeof line, maps)) {
-    if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) != 3 || strncmp(rights, "rw", 2)) {
+    if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) != 3 || strncmp(rights, "rw", 2) || to - from > SHADOW) {
       continue;
     }
     unsigned long ours = (unsigned long)chunk; /* may be in the middle: what lies side by side is one line of the list */
