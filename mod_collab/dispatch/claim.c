@@ -25,7 +25,8 @@
  * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The delivery carries the id,
  * of which no index knows, so that leasing is an update in its page (HOT); the time and the ids stand in a row of the claim
  * (table lease).
- * 5. A lease ends by settling; or by time (longest transfer + 15 s); or with its holder: a dispatcher holds an advisory lock of
+ * 5. A lease ends by settling; or by time (longest transfer + 15 s; once more as much, again and again, while its holder lives
+ * and the database refuses to take down what came of it: settle.c); or with its holder: a dispatcher holds an advisory lock of
  * its number for as long as its session lives (table dispatcher lists the numbers), and whoever runs delivery_recover takes back
  * the leases of numbers that nobody holds: at its start at once, later when it has missed them twice. So a kill -9 costs about a
  * second, on this host or another. What was in flight then is sent again: at least once. A dispatcher that is told to stop gives

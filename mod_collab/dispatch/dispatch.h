@@ -208,6 +208,9 @@ typedef struct collab_dispatcher_t {
   apr_time_t settled_at;                       /* the settlement under way began */
   apr_time_t replay_at;                        /* replay.c: the next batch, or the next look */
   apr_time_t settle_at;                        /* no settlement before this: the last was refused */
+  bool refused;                                /* the last one has come to nothing, */
+  bool renewing;                               /*   and the settle link's statement renews leases meanwhile */
+  apr_time_t renew_at, renewed_at;             /* no renewal before this; the last began */
   collab_liveness_t *liveness;
   collab_proofs_t *proofs;
   apr_hash_t *tokens;              /* token.c */
@@ -323,9 +326,14 @@ const char *collab_lease_take(collab_lease_t *lease);                     /* one
 void collab_lease_brought(collab_dispatcher_t *d, collab_lease_t *lease); /* all are taken; none: it never was */
 void collab_lease_leave(collab_dispatcher_t *d, collab_lease_t *lease);   /* one of them is settled, or given up */
 void collab_lease_end(collab_dispatcher_t *d, collab_lease_t *lease);     /* over before that */
-apr_time_t collab_lease_due(const collab_dispatcher_t *d);                /* the next recovery */
-void collab_lease_recover(collab_dispatcher_t *d);                        /* asks for it, on the settle link */
-void collab_lease_recovered(collab_dispatcher_t *d, bool fine);           /* its answer is there, or there is none */
+bool collab_lease_over(const collab_lease_t *lease, apr_time_t now);
+/* Where outcomes cannot be put on record: asks for more time for what is held, on the settle link, when some of it will soon be
+ * over. False: there is no need. */
+bool collab_lease_renew(collab_dispatcher_t *d);
+void collab_lease_renewed(collab_dispatcher_t *d, bool fine);   /* its answer is there, or there is none */
+apr_time_t collab_lease_due(const collab_dispatcher_t *d);      /* the next recovery */
+void collab_lease_recover(collab_dispatcher_t *d);              /* asks for it, on the settle link */
+void collab_lease_recovered(collab_dispatcher_t *d, bool fine); /* its answer is there, or there is none */
 
 /* settle.c */
 apr_time_t collab_settle_due(const collab_dispatcher_t *d);          /* as collab_claim_due */

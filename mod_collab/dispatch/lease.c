@@ -12,14 +12,22 @@
 #define RECOVER_EVERY apr_time_from_sec(1)
 #define BELIEVE_FOR apr_time_from_sec(2) /* after the start whoever is missed is our predecessor, killed: no second look */
 #define ALL_ENDED_EVERY apr_time_from_sec(60)
+#define RENEWALS 8                        /* in the time that a lease lasts, at most */
 #define ENDED_MARGIN apr_time_from_sec(5) /* leases that ended so long ago are looked at again */
 
 /* A claim is one lease; used again and again. */
 struct collab_lease_t {
   char claim[40];
-  int held; /* deliveries that are not settled */
+  int held;        /* deliveries that are not settled */
+  apr_time_t ends; /* by our clock, and no later than it does */
+  bool renewing;   /* the renewal under way asks for it */
   collab_lease_t *next;
 };
+
+/* Seconds. */
+static int lasts(const collab_dispatcher_t *d) {
+  return d->config->webhook_timeout + COLLAB_LEASE_MARGIN;
+}
 
 collab_lease_t *collab_lease_begin(collab_dispatcher_t *d, const char *uuid) {
   collab_lease_t *lease = d->spare_leases;
@@ -31,6 +39,8 @@ collab_lease_t *collab_lease_begin(collab_dispatcher_t *d, const char *uuid) {
   }
   apr_snprintf(lease->claim, sizeof lease->claim, "%08x%s", (unsigned)d->number, uuid + 8);
   lease->held = 0;
+  lease->ends = d->claimed_at + apr_time_from_sec(lasts(d));
+  lease->renewing = false;
   return lease;
 }
 
@@ -64,6 +74,65 @@ void collab_lease_end(collab_dispatcher_t *d, collab_lease_t *lease) {
   lease->next = d->ended_leases;
   d->ended_leases = lease;
 }
+
+bool collab_lease_over(const collab_lease_t *lease, apr_time_t now) {
+  return lease->ends < now;
+}
+
+/* ---- renewal ---- */
+
+bool collab_lease_renew(collab_dispatcher_t *d) {
+  apr_pool_t *pool = d->settles.statement_pool;
+  apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
+  apr_time_t now = apr_time_now(), soon = now + apr_time_from_sec(lasts(d)) / 2;
+  bool wanted = false;
+
+  for (int i = 0; i < d->nslots && now >= d->renew_at; i++) {
+    wanted |= d->slots[i].state == COLLAB_SLOT_DONE && d->slots[i].lease->ends < soon;
+  }
+  if (!wanted) {
+    return false;
+  }
+  for (int i = 0; i < d->nslots; i++) {
+    const collab_slot_t *slot = &d->slots[i];
+    if (slot->state != COLLAB_SLOT_FREE && !slot->lease->renewing) {
+      slot->lease->renewing = true;
+      APR_ARRAY_PUSH(claims, const char *) = slot->claim;
+    }
+  }
+  const char *values[COLLAB_MAX_BINDS] = {apr_pstrcat(pool, "{", apr_array_pstrcat(pool, claims, ','), "}", NULL),
+                                          apr_itoa(pool, lasts(d))};
+  d->renewed_at = now;
+  d->renew_at = now + apr_time_from_sec(lasts(d)) / RENEWALS;
+  d->renewing = collab_link_send(d, &d->settles, STATEMENT(lease_renew), values);
+  if (!d->renewing) {
+    collab_lease_renewed(d, false);
+  }
+  return true;
+}
+
+void collab_lease_renewed(collab_dispatcher_t *d, bool fine) {
+  apr_hash_t *renewed = apr_hash_make(d->settles.statement_pool);
+  collab_rows_t rows = fine ? collab_pg_rows(d->settles.pg, 0) : (collab_rows_t){.count = 0};
+
+  for (int row = 0; row < rows.count; row++) {
+    apr_hash_set(renewed, collab_rows_text(rows, row, "claim"), APR_HASH_KEY_STRING, "");
+  }
+  for (int i = 0; i < d->nslots; i++) {
+    const collab_slot_t *slot = &d->slots[i];
+    if (slot->state != COLLAB_SLOT_FREE && slot->lease->renewing && apr_hash_get(renewed, slot->claim, APR_HASH_KEY_STRING)) {
+      slot->lease->ends = d->renewed_at + apr_time_from_sec(lasts(d));
+    }
+  }
+  for (int i = 0; i < d->nslots; i++) {
+    if (d->slots[i].state != COLLAB_SLOT_FREE) {
+      d->slots[i].lease->renewing = false;
+    }
+  }
+  d->renewing = false;
+}
+
+/* ---- recovery ---- */
 
 apr_time_t collab_lease_due(const collab_dispatcher_t *d) {
   return d->stopping ? COLLAB_NEVER : d->recover_at;

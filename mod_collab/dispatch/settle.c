@@ -1,9 +1,10 @@
 /* settle.c: outcomes put on record, many in one transaction (attempts, and what becomes of the deliveries). Runs in the
  * dispatcher's loop.
  *
- * An outcome that cannot be recorded (the database is away) keeps its slot until it can, or until its lease has run out: then it
- * is dropped, the delivery is somebody's again and will be sent again. So the list is bounded by the slots, and nothing is ever
- * recorded for a lease that has passed on. */
+ * An outcome that cannot be recorded keeps its slot until it can. Where the database refuses it, but not the renewal of its lease
+ * (somebody has locked the log of attempts, say), that can last; where the database is away, until the lease has run out: then
+ * the outcome is dropped, the delivery is somebody's again and will be sent again. So the list is bounded by the slots, and
+ * nothing is ever recorded for a lease that has passed on. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 
@@ -125,11 +126,11 @@ static void put_result(collab_draft_t *text, apr_pool_t *pool, const collab_slot
 
 /* Outcomes whose lease has run out are nobody's business any more. */
 static void drop_late(collab_dispatcher_t *d) {
-  apr_time_t before = apr_time_now() - apr_time_from_sec(d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
+  apr_time_t now = apr_time_now();
 
   for (int n = d->ndone; n; n--) {
     collab_slot_t *slot = take_done(d);
-    if (slot->result.started < before) {
+    if (collab_lease_over(slot->lease, now)) {
       release(d, slot);
     } else {
       collab_settle_add(d, slot);
@@ -166,6 +167,9 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   }
   apr_pool_t *pool = link->statement_pool;
   apr_pool_clear(pool);
+  if (d->refused && collab_lease_renew(d)) {
+    return;
+  }
   if (!d->ndone || collab_lease_due(d) <= apr_time_now()) { /* also where there is no end of outcomes */
     collab_lease_recover(d);
     return;
@@ -203,8 +207,10 @@ void collab_settle_step(collab_dispatcher_t *d) {
   if (state == COLLAB_PG_BUSY) {
     return;
   }
-  bool recovery = d->recovering;
-  if (recovery) {
+  bool settlement = !d->recovering && !d->renewing;
+  if (d->renewing) {
+    collab_lease_renewed(d, state == COLLAB_PG_DONE);
+  } else if (d->recovering) {
     collab_lease_recovered(d, state == COLLAB_PG_DONE);
   } else if (state == COLLAB_PG_DONE) {
     collab_rows_t again = collab_pg_rows(link->pg, 1), retired = collab_pg_rows(link->pg, 2);
@@ -218,8 +224,9 @@ void collab_settle_step(collab_dispatcher_t *d) {
           collab_rows_text(retired, row, "id"), collab_rows_text(retired, row, "company"), d->config->retire_gone);
     }
   }
-  if (!recovery) {
-    settled(d, state == COLLAB_PG_DONE);
+  if (settlement) {
+    d->refused = state != COLLAB_PG_DONE;
+    settled(d, !d->refused);
   }
   if (state == COLLAB_PG_FAILED) {
     d->settle_at = apr_time_now() + REFUSED_PAUSE;
