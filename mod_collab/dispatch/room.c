@@ -226,12 +226,12 @@ static void fresh_left(collab_dispatcher_t *d, collab_room_t *room, apr_time_t n
   }
 }
 
-/* A claim that has not asked tells of what it wrote itself, not of what waits in front of that. */
+/* A claim that has not asked tells of what it wrote itself, not of what waits in front of that. It tells the same with each row
+ * that it has for the endpoint. */
 void collab_room_left(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
   collab_room_t *room = room_of(d, subscription);
 
   if (room->fresh_asked) {
-    room->fresh_asked = false;
     fresh_left(d, room, next);
     return;
   }
