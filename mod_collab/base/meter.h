@@ -42,7 +42,7 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(CLOSED_IDLE, "collab_requests_closed_idle", "", "Requests closed because nobody touched them.")                        \
   COUNTER(EVENTS_RETIRED, "collab_events_retired", "", "Old events deleted (CollabRetention).")                                  \
   COUNTER(PARTITIONS_DROPPED, "collab_partitions_dropped", "", "Days of the log of attempts dropped (CollabRetention).")         \
-  COUNTER(VACUUMS, "collab_vacuums", "", "Times that the dispatcher vacuumed its live tables.")            \
+  COUNTER(VACUUMS, "collab_vacuums", "", "Times that the dispatcher vacuumed its live tables.")                                  \
   COUNTER(REINDEXED, "collab_indexes_remade", "", "Indexes of the live tables that the dispatcher made anew.")
 
 typedef enum collab_counter_t {
@@ -179,6 +179,7 @@ typedef enum collab_alarm_t {
   COLLAB_ALARM_HORIZON,
   COLLAB_ALARM_PARTITIONS,
   COLLAB_ALARM_CHANNEL,
+  COLLAB_ALARM_RETENTION,
   COLLAB_ALARM_COUNT
 } collab_alarm_t;
 

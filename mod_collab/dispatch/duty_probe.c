@@ -10,7 +10,8 @@
 #include "base/meter.h"
 
 #define DAYS_ALARM 2
-#define MOSTLY_REST 50 /* looking must not cost what it looks at: at most a fiftieth of a connection's time */
+#define DROPPED_WITHIN 150 /* looks: dropping is tried once in sixty */
+#define MOSTLY_REST 50     /* looking must not cost what it looks at: at most a fiftieth of a connection's time */
 
 void collab_duty_alarm(collab_dispatcher_t *d, collab_alarm_t alarm, const char *text, const char *over) {
   if (!collab_meter_alarm(alarm, text)) {
@@ -45,6 +46,17 @@ static bool bind_probe(collab_dispatcher_t *d, const char **values) {
   return true;
 }
 
+/* Is the oldest day of the log of attempts older than it may be, the same one, for so long that it should have been dropped? */
+static bool is_overdue(collab_dispatcher_t *d) {
+  const apr_interval_time_t a_day = apr_time_from_sec(86400);
+  int64_t age = collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT), day = (apr_time_now() - age + a_day / 2) / a_day;
+  bool old = d->config->retain_attempts > 0 && age > (d->config->retain_attempts + 2) * a_day;
+
+  d->overdue_looks = old && day == d->overdue_day ? d->overdue_looks + 1 : 0;
+  d->overdue_day = day;
+  return d->overdue_looks > DROPPED_WITHIN;
+}
+
 static bool probe_done(collab_dispatcher_t *d, collab_rows_t rows) {
   for (size_t i = 0; i < sizeof probed / sizeof *probed; i++) {
     const char *value = collab_rows_text(rows, 0, probed[i].column);
@@ -60,6 +72,16 @@ static bool probe_done(collab_dispatcher_t *d, collab_rows_t rows) {
                                                       "dispatcher from making partitions stands in the error log",
                                                       days),
                     "the log of attempts has room for the days to come");
+  collab_duty_alarm(d, COLLAB_ALARM_RETENTION,
+                    !is_overdue(d)
+                        ? NULL
+                        : apr_psprintf(d->duties.statement_pool,
+                                       "the oldest day in the log of attempts is %" APR_INT64_T_FMT
+                                       " days old and is not dropped, though CollabRetention says attempts=%d. Somebody "
+                                       "who reads the log for long keeps it, or the error log says what does",
+                                       collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT) / apr_time_from_sec(86400),
+                                       d->config->retain_attempts),
+                    "the log of attempts is as short as CollabRetention says");
   return false;
 }
 

@@ -69,6 +69,16 @@ subtest 'old days are dropped, and no other' => sub {
   is_deeply [sort { $a <=> $b } @{ owner()->selectcol_arrayref('select event from attempt where subscription = 999999') }], [29, 30], 'the rest stays';
 };
 
+subtest 'a day that is not dropped raises an alarm' => sub {
+  my $from = length $stack->server->log;
+  my $said = sub { return substr($stack->server->log, $from) =~ $_[0] };
+  owner()->do('revoke execute on function drop_attempt_partition(int) from collab_dispatch');
+  one('select make_attempt_partition((clock_timestamp() at time zone \'UTC\')::date - 50)');
+  ok wait_for { $said->(qr/alarm: the oldest day in the log of attempts is 50 days old .* attempts=30/) } 60, 'the alarm';
+  owner()->do('grant execute on function drop_attempt_partition(int) to collab_dispatch');
+  ok wait_for { $said->(qr/alarm is over: the log of attempts is as short as CollabRetention says/) } 60, 'its end';
+};
+
 subtest 'old events are deleted, but for those that something needs' => sub {
   my $x = exchange();
   my $subscription = $x->submitter->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id};
