@@ -167,7 +167,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   if (!uuid) {
     return;
   }
-  int retry_room = d->nslots * 4 / 5 - d->retrying;
+  int retry_room = (d->nslots > 1 ? d->nslots * 4 / 5 : 1) - d->retrying;
   d->claimed = collab_lease_begin(d, uuid);
   d->asked = d->proxy_pause ? 1 : d->free < BATCH ? d->free : BATCH; /* one is the probe */
   d->looking = d->look_at <= d->claimed_at;

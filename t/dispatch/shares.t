@@ -74,6 +74,15 @@ subtest 'retries leave a fifth to first attempts' => sub {
   is $retries->(), $most, 'while they have four fifths, and have not ended one';
 };
 
+subtest 'one slot is for all: both versions, first attempts and retries' => sub {
+  my $stack = stack(extra => "CollabDispatcher On slots=1 per-endpoint=1\nCollabWebhookRetry V1 1\nCollabWebhookRetry V2 1\n");
+  my $x = exchange();
+  my @urls = map { $receiver->url(500, 200) } 1 .. 2;
+  subscribe($x->submitter, (qw(V1 V2))[$_], $urls[$_]) for 0, 1;
+  $x->submitter->post($x->notes, a_note())->ok for 1 .. 2;
+  is scalar($receiver->wait($_, 4)), 4 for @urls;
+};
+
 subtest 'two dispatchers: an endpoint has its room with each, and no more' => sub {
   my $room = 4;
   my $extra = "CollabDispatcher On slots=$SLOTS per-endpoint=$room\nCollabWebhookTimeout 100\n";
