@@ -122,6 +122,18 @@ subtest 'a caller with one small community gets a full page' => sub {
   is one('select count(distinct company) from search_partners(?, ?, 50)', $caller, 'zithers'), 50, 'each once, in two communities too';
 };
 
+subtest 'a word as two, two as one' => sub {
+  $db->do(q{insert into company (name, domain, description) values ('Curlew', 'curlew.example', 'Trains a birdwatcher, because a whaler is watcher of whales, with ewhaler')});
+  $db->do(q{insert into document (company, name) select id, 'form' from company where domain = 'curlew.example'});
+  $db->do(q{insert into community_member (community, company) select 1, id from company where domain = 'curlew.example'});
+  my $says = sub { return join ', ', map { "$_->[0]: $_->[1], $_->[2]" } @{ $db->selectall_arrayref('select lexeme, origin, means from search_understand(?) where lexeme = any (?) order by 1', undef, @_) } };
+  is $says->('bird watcher', ['birdwatch']), 'birdwatch: bird watcher as one word, watcher';
+  is $says->('whalerwatcher', ['watcher', 'whaler']), 'watcher: part of whalerwatch, whalerwatch, whaler: part of whalerwatch, whalerwatch';
+  is $says->('becausewatcher', ['watcher']), '', 'a stop word is no part';
+  is $says->('e-whaler', ['ewhal', 'whaler']), 'ewhal: word, ewhal, whaler: word, ewhal', 'the parts of what is written as one mean that';
+  is $says->('an e-whaler, a whaler', ['whaler']), 'whaler: word, whaler', '… but not what is said by itself, too';
+};
+
 subtest 'synonyms and role words' => sub {
   is one(q(select count(*) from search_synonym where (phrase || ' ' || meaning) ~ '[^ [:alnum:]]|  ')), 0, 'what is there is as `synonym` writes it';
   is one(q(select count(*) from search_word where word ~ '[[:space:]]')), 0, 'words are words';
