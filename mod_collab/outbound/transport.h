@@ -17,7 +17,8 @@ typedef struct collab_transport_t {
   struct curl_slist *pinned; /* of CollabOutboundHost */
 } collab_transport_t;
 
-/* Instead of curl_global_init(), once, in a process that sends credentials: what libcurl gives back is wiped. */
+/* Instead of curl_global_init(), once, in a process that sends credentials: what libcurl gives back is wiped, unless somebody
+ * else (another module, before the fork) has set it up already. */
 CURLcode collab_transport_init(void);
 
 /* Sets what guards all transfers of a handle that is new, or reset. `transport` must live as long as the handle's transfers.

@@ -11,7 +11,7 @@
 #include "base/random.h"
 
 #define CHUNK 65536
-#define SHADOW 0x10000000UL /* so large is only what a sanitizer keeps for itself */
+#define SHADOW 0x10000000UL                                               /* so large is only what a sanitizer keeps for itself */
 #define FREED "malloc() writes over the beginning of what it gets back: " /* so that is not looked for */
 #define MASK 0x55 /* what is looked for must not stand where it is looked for from */
 
