@@ -122,6 +122,14 @@ subtest 'a caller with one small community gets a full page' => sub {
   is one('select count(distinct company) from search_partners(?, ?, 50)', $caller, 'zithers'), 50, 'each once, in two communities too';
 };
 
+subtest 'a long text is kept in one piece' => sub {
+  $db->do(q{insert into company (name, domain, description)
+            select 'Bittern', 'bittern.example', string_agg(left(translate(md5(i::text), '0123456789', 'ghijklmnop'), 8), ' ') from generate_series(1, 600) i});
+  $db->do(q{insert into document (company, name) select id, 'form' from company where domain = 'bittern.example'});
+  cmp_ok one(q{select cardinality(d.terms) from search_doc d join company c on c.id = d.company where c.domain = 'bittern.example'}), '>', 500;
+  is one(q{select pg_relation_size(reltoastrelid) from pg_class where oid = 'search_doc'::regclass}), 0, 'not in pieces elsewhere, to be fetched at each look';
+};
+
 subtest 'a word as two, two as one' => sub {
   $db->do(q{insert into company (name, domain, description) values ('Curlew', 'curlew.example', 'Trains a birdwatcher, because a whaler is watcher of whales, with ewhaler')});
   $db->do(q{insert into document (company, name) select id, 'form' from company where domain = 'curlew.example'});
