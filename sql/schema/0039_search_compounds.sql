@@ -12,10 +12,11 @@ begin
              order by least(a.df, b.df) desc, i limit 1);
 end $$;
 
--- What a query asks for: its words repaired, stemmed, with what synonyms and families add. Words that nobody uses have no term. Role words count a quarter,
--- beside others only: they find nobody. form: how a word was written; as that it counts a quarter more. means: the word that this one is another way of
--- saying. Of what is written as one (S/4HANA: s, 4hana, s4hana) the parts mean the whole; what neighbours are as one word means the heavier of them; what a
--- word comes apart into means that word. near: one row, of the words that should be near each other in a text, and what that is worth.
+-- What a query asks for: its words repaired, stemmed, with what synonyms and families add. Words that nobody uses have no term. Role words count a
+-- quarter, beside others only: they find nobody. form: how a word was written; as that it counts a quarter more. means: the word that this one is
+-- another way of saying. Of what is written as one (S/4HANA: s, 4hana, s4hana) the parts mean the whole; what neighbours are as one word means the
+-- heavier of them; what a word comes apart into means that word. All words are looked up at once, and what has been found of a term is not looked up
+-- again. near: one row, of the words that should be near each other in a text, and what that is worth.
 create or replace function search_understand(query text)
 returns table (lexeme text, term int, df int, weight float8, origin text, idf float8, form int, near tsquery, means text)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
