@@ -22,13 +22,18 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
     select e.id as event, s.id as subscription, s.version, taken.at
       from taken cross join lateral (select * from event where id = taken.event limit 1) e
       join subscription s on s.company = any (array[e.submit_company, e.receive_company]) and s.version = taken.version
+      cross join lateral (      -- as they were at the event
+           select case when e.created_at >= s.filters_since then s.event_types       else s.earlier_event_types end,
+                  case when e.created_at >= s.filters_since then s.case_directions   else s.earlier_case_directions end,
+                  case when e.created_at >= s.filters_since then s.partner_companies else s.earlier_partner_companies end
+           ) filter (event_types, case_directions, partner_companies)
      where s.active and s.active_since <= e.created_at and (s.version = 'V2' or $7::boolean)
        and case when e.subscription is not null then s.id = e.subscription else
-               (s.event_types is null or e.type = any (s.event_types))
-           and (s.case_directions is null
-                or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (s.case_directions))
-           and (s.partner_companies is null
-                or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (s.partner_companies)) end
+               (filter.event_types is null or e.type = any (filter.event_types))
+           and (filter.case_directions is null
+                or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (filter.case_directions))
+           and (filter.partner_companies is null
+                or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (filter.partner_companies)) end
      order by s.id for share of s       -- in the order in which others take more than one
 ), hop (subscription, high) as (        -- endpoints with work that the dispatcher does not know, found by hopping through the index between those it knows
     (select found.subscription, gap.high

@@ -24,8 +24,13 @@ update subscription s set auth_type = $4, auth = $5::bytea
            partner_companies = case when $2::json -> 'partnerCompanyIds' is null then s.partner_companies
                                     when json_typeof($2::json -> 'partnerCompanyIds') = 'array'
                                     then array(select distinct json_array_elements_text($2::json -> 'partnerCompanyIds')::bigint) end,
+           filters_since             = case when filters.given then clock_timestamp()   else s.filters_since end,
+           earlier_event_types       = case when filters.given then s.event_types       else s.earlier_event_types end,
+           earlier_case_directions   = case when filters.given then s.case_directions   else s.earlier_case_directions end,
+           earlier_partner_companies = case when filters.given then s.partner_companies else s.earlier_partner_companies end,
            updated_at   = clock_timestamp()
-      from caller
+      from caller,
+           (select coalesce($2::json -> 'eventTypes', $2::json -> 'caseDirections', $2::json -> 'partnerCompanyIds') is not null as given) filters
      where s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at
