@@ -14,7 +14,8 @@
 #include "base/schedule.h"
 
 #define SAY_AGAIN apr_time_from_sec(60)
-#define BUFFER 1024L /* libcurl gets it anew for each transfer, and of this size without asking far; answers are short */
+#define BUFFER 1024L         /* libcurl gets it anew for each transfer, and of this size without asking far; answers are short */
+#define UPLOAD_BUFFER 16384L /* as small as it may be: over TLS a transfer has one, and it is wiped when it is freed */
 
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
@@ -54,6 +55,7 @@ static void set(collab_dispatcher_t *d, collab_slot_t *slot) {
   curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
   curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, BUFFER);
+  curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, UPLOAD_BUFFER);
   curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
   curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header);
   curl_easy_setopt(easy, CURLOPT_HEADERDATA, slot);
