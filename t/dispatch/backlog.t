@@ -5,24 +5,12 @@ use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
 
-# So many deliveries more for a subscription, due now.
-sub backlog {
-  my ($id, $count) = @_;
-  owner()->do(<<'END', undef, $count, $id);
-with e as (
-  insert into event (type, request, request_token, note_token, submit_company, receive_company)
-  select 'note.created', r.id, r.token, 'BACKLOG' || i, r.submit_company, r.receive_company from generate_series(1, ?::int) i, request r
-  returning id)
-insert into delivery (event, subscription) select id, ? from e order by id
-END
-}
-
 subtest 'the last slots are kept, the others are used' => sub {
   my $receiver = receiver();
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=16\n");
   my $x = exchange();
   my $url = $receiver->url;
-  backlog($x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id}, 600);
+  backlog(600, $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id});
   ok wait_for { owner()->selectrow_array('select count(*) from attempt where success') == 600 } 10, 'all of them';
   is scalar($receiver->got($url)), 600, 'each was sent once';
 };
@@ -33,7 +21,7 @@ subtest 'a new event of an endpoint that has all it may under way comes behind w
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=2\n");
   my $x = exchange();
   my $url = $receiver->url;
-  backlog($x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id}, 400);
+  backlog(400, $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id});
   my @new;
   for (1 .. 5) {
     my $before = 40 * $_;

@@ -18,13 +18,7 @@ sub catch_up {
   my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id};
   $x->submitter->post($x->notes, a_note())->ok for 1 .. 5;
   wait_for { $stack->server->log =~ /subscription $id: its receiver fails/ } 20, 'the breaker to open';
-  owner()->do(<<'END', undef, $OLD, $id);
-with e as (
-  insert into event (type, request, request_token, note_token, submit_company, receive_company)
-  select 'note.created', r.id, r.token, 'OLD' || i, r.submit_company, r.receive_company from generate_series(1, ?::int) i, request r
-  returning id)
-insert into delivery (event, subscription) select id, ? from e order by id
-END
+  backlog($OLD, $id);
   my (@new, @from);
   for (1 .. $NEW) {
     my $before = 100 * $_;
@@ -35,8 +29,8 @@ END
   wait_for { !owner()->selectrow_array('select count(*) from delivery where attempts = 0') } 60, 'all to be sent';
   my @order = map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->got($url);
   my %position = map { $order[$_] => $_ } reverse 0 .. $#order;
-  return { waited => [map { $position{$new[$_]} - $from[$_] } 0 .. $#new], after => scalar(grep { /^OLD/ } @order[$position{$new[0]} .. $#order]),
-    old => scalar(keys %{{ map { $_ => 1 } grep { /^OLD/ } @order }}) };
+  return { waited => [map { $position{$new[$_]} - $from[$_] } 0 .. $#new], after => scalar(grep { /^BACKLOG/ } @order[$position{$new[0]} .. $#order]),
+    old => scalar(keys %{{ map { $_ => 1 } grep { /^BACKLOG/ } @order }}) };
 }
 
 for my $per_endpoint (1, 8) {

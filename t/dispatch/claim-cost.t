@@ -41,7 +41,7 @@ sub cost {
   return $top->{Plan}{'Shared Hit Blocks'} + $top->{Plan}{'Shared Read Blocks'};
 }
 
-sub backlog {
+sub events_waiting {
   my ($events) = @_;
   owner()->do('truncate delivery');
   owner()->do("insert into event (type, request, request_token, submit_company, receive_company) select 'note.created', 1, 'x', 1, 2
@@ -51,9 +51,9 @@ sub backlog {
   owner()->do("analyze $_") for qw(delivery event);
 }
 
-backlog(500);
+events_waiting(500);
 my %small = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
-backlog(10_000);
+events_waiting(10_000);
 my %large = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
 cmp_ok $large{$_}, '<=', 1.2 * $small{$_}, "$_: 200,000 waiting cost little more than 10,000 ($large{$_} buffers, $small{$_})" for sort keys %small;
 

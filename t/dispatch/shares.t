@@ -12,19 +12,6 @@ my %type = (V1 => 'note.created', V2 => 'org.provider.core.collaboration-request
 sub subscribe { my ($party, $version, $url) = @_; return $party->post('/' . lc($version) . '/webhooks', { callbackUrl => $url, eventTypes => [$type{$version}] })->ok->{id} }
 sub hanging { my ($party, $version, $count) = @_; return map { subscribe($party, $version, $receiver->url('hang')) } 1 .. $count }
 
-# A backlog of so many for each of these subscriptions, due at once.
-sub backlog {
-  my ($count, @subscriptions) = @_;
-  owner()->do(<<'END', undef, $count, \@subscriptions);
-with e as (
-  insert into event (type, request, request_token, note_token, submit_company, receive_company)
-  select 'note.created', r.id, r.token, 'BACKLOG' || i, r.submit_company, r.receive_company
-    from generate_series(1, ?::int) i, (select * from request order by id limit 1) r
-  returning id)
-insert into delivery (event, subscription, due_at) select e.id, s, now() - interval '1 minute' from e, unnest(?::bigint[]) s
-END
-}
-
 sub leased {
   my ($version) = @_;
   return scalar owner()->selectrow_array('select count(*) from delivery d join subscription s on s.id = d.subscription where d.claim is not null and s.version = ?', undef, $version);

@@ -9,7 +9,7 @@ use JSON::XS ();
 use Collab::Party;
 use Collab::Postgres;
 use Exporter 'import';
-our @EXPORT = qw(owner company department community user form PASSWORD);
+our @EXPORT = qw(owner backlog company department community user form PASSWORD);
 
 use constant PASSWORD => 'correct horse battery';
 my ($number, %dbh, %hash) = (0);
@@ -19,6 +19,19 @@ sub owner { return $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} ||= Collab::Postgres->connec
 
 # After a restart of the database: the next call opens another.
 sub forget { delete $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} }
+
+# What an outage leaves: so many deliveries for each of these subscriptions, due now, of notes BACKLOG1, BACKLOG2 … of the first request.
+sub backlog {
+  my ($count, @subscriptions) = @_;
+  owner()->do(<<'END', undef, $count, \@subscriptions);
+with e as (
+  insert into event (type, request, request_token, note_token, submit_company, receive_company)
+  select 'note.created', r.id, r.token, 'BACKLOG' || i, r.submit_company, r.receive_company
+    from generate_series(1, ?::int) i, (select * from request order by id limit 1) r
+  returning id)
+insert into delivery (event, subscription) select e.id, s from e, unnest(?::bigint[]) s order by e.id, s
+END
+}
 
 # A word that no other test uses.
 sub unique { return sprintf '%s%s%d', $_[0], join('', map { chr 97 + $_ } split //, $$), ++$number }
