@@ -6,15 +6,20 @@ use Time::HiRes qw(time);
 use Exporter 'import';
 our @EXPORT_OK = qw(wait_for holds_for run output);
 
-# Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by.
+# Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A look counts
+# as $TURN at most, however long it took: on a machine that is busy with other things, or was stopped, who is waited for could not go on either.
+my $TURN = 0.1;
 sub wait_for(&;$$) {
   my ($condition, $seconds, $what) = @_;
-  my $end = time + ($seconds // 10) * ($ENV{COLLAB_SANITIZERS} ? 4 : 1);
+  my $left = ($seconds // 10) * ($ENV{COLLAB_SANITIZERS} ? 4 : 1);
   while (1) {
+    my $began = time;
     my $answer = $condition->();
     return $answer if $answer;
-    last if time > $end;
+    last if $left < 0;
     select undef, undef, undef, 0.01;
+    my $took = time - $began;
+    $left -= $took < $TURN ? $took : $TURN;
   }
   require Test::More;
   Test::More::diag('waited in vain for ' . ($what // 'a condition')) if defined $what;
