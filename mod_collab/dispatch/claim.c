@@ -216,6 +216,7 @@ static void take(collab_dispatcher_t *d, const collab_brought_t *brought, apr_ha
   slot->id = apr_pstrdup(slot->pool, brought->id);
   slot->lease = d->claimed;
   slot->claim = collab_lease_take(d->claimed);
+  slot->claimed_at = d->claimed_at;
   slot->subscription = apr_pstrdup(slot->pool, brought->subscription);
   slot->attempts = (int)apr_atoi64(brought->attempts);
   slot->v1 = !strcmp(slot->brought.callback.version, "V1");

@@ -94,8 +94,9 @@ struct collab_slot_t {
   collab_transport_t transport;
   const char *id, *subscription; /* decimal */
   collab_lease_t *lease;
-  const char *claim; /* its id, a UUID */
-  int attempts;      /* made before this one */
+  const char *claim;     /* its id, a UUID */
+  apr_time_t claimed_at; /*   which began then */
+  int attempts;          /* made before this one */
   bool v1;
   bool overlap;                   /* a secret that was replaced still signs */
   collab_room_t *room;            /* while it is sending */
@@ -265,7 +266,9 @@ void collab_room_setup(collab_dispatcher_t *d);
 int collab_room_first(const collab_dispatcher_t *d); /* of an endpoint that is not known */
 void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot);
 void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered); /* after its result is set */
-void collab_room_hold(collab_slot_t *slot, apr_time_t until); /* nothing more is begun before; ten minutes at most */
+void collab_room_hold(collab_slot_t *slot, apr_time_t until);            /* nothing more is begun before; ten minutes at most */
+void collab_room_anew(collab_dispatcher_t *d, const char *subscription); /* its callback was changed; what is claimed from now on
+                                                                            goes there */
 
 /* For the claim: JSON, [{subscription, room, busy, since}]. Without `look` only what has work waiting or differs from an
  * endpoint that is not known. `whole`: nothing that is remembered of due times is believed. *waiting: so
@@ -282,7 +285,7 @@ void collab_room_looked(collab_dispatcher_t *d, apr_time_t at);
 void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_t next);
 
 /* peers.c */
-void collab_peers_hear(collab_dispatcher_t *d); /* word of others makes us look */
+void collab_peers_hear(collab_dispatcher_t *d); /* word of others makes us look; that of an owner's change is passed on */
 void collab_peers_tell(collab_dispatcher_t *d); /* when the slots are full and work is left */
 void collab_peers_told(collab_dispatcher_t *d); /* steps what `telling` says is under way */
 

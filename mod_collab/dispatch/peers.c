@@ -1,15 +1,23 @@
-/* peers.c: what dispatchers on one database tell one another: that there is work beyond what one of them can take. A hint, no
- * more: who hears nothing looks twice a second. Both ways go over the claims link, between
+/* peers.c: what dispatchers on one database tell one another: that there is work beyond what one of them can take; and what they
+ * hear of an owner's change to a callback (webhook_change.sql): what is remembered of the receiver was another's. Hints, no more:
+ * who hears nothing looks twice a second, and holds nobody back for more than ten minutes. All goes over the claims link, between
  * claims; who enters (dispatcher_enter.sql) listens.
  *
  * NOTIFY takes a lock that is one for the whole database until its commit, so it never stands in a statement that does anything
  * else, and is sent ten times a second at most, and only when another dispatcher is there to hear it. */
 #include "dispatch/dispatch.h"
 
+#include <string.h>
+
 #define TELL_EVERY apr_time_from_msec(100)
 
 void collab_peers_hear(collab_dispatcher_t *d) {
-  if (d->claims.pg && !d->claims.busy && collab_pg_notified(d->claims.pg)) {
+  collab_notice_t notice;
+
+  while (d->claims.pg && !d->claims.busy && collab_pg_notified(d->claims.pg, &notice)) {
+    if (!strcmp(notice.channel, "collab_callback")) {
+      collab_room_anew(d, notice.said);
+    }
     d->look_at = d->claim_at = 0;
   }
 }

@@ -17,6 +17,9 @@
  * and what comes from then on take turns, so that what is new does not wait for a day of what is old: a claim asks for either
  * from one time on, `since` or `fresh`, and each time learns the next of that kind.
  *
+ * When its owner changes the callback, what was learnt is another receiver's: nobody is held back, an open breaker probes at
+ * once, and what was claimed before says nothing any more.
+ *
  * The ring gives everybody a turn where more endpoints have work than one claim can ask for. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
@@ -50,6 +53,7 @@ struct collab_room_t {
   } window[2];          /* this one and the one before */
   apr_time_t window_at; /* this one began */
   apr_time_t opened_at;
+  apr_time_t anew_at;        /* its callback was changed */
   apr_time_t hold_until;     /* nothing is begun before */
   apr_interval_time_t pause; /* between probes */
   apr_time_t plain_at;       /* from then on it is like one that is not known, but for `since` */
@@ -169,6 +173,11 @@ static void close_breaker(collab_dispatcher_t *d, collab_room_t *room) {
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0672) "subscription %s: its receiver works again", room->id);
 }
 
+/* Its callback was changed after the slot's claim. */
+static bool is_past(const collab_room_t *room, const collab_slot_t *slot) {
+  return slot->claimed_at <= room->anew_at;
+}
+
 /* What an attempt says about the receiver. What was begun before the breaker opened is no probe. */
 static void judge(collab_dispatcher_t *d, collab_room_t *room, const collab_result_t *result, bool fault) {
   bool probe = result->started > room->opened_at;
@@ -193,7 +202,7 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
 
   slot->room = NULL;
   room->used--;
-  if (slot->result.put_off > 0) {
+  if (slot->result.put_off > 0 || is_past(room, slot)) {
     return; /* says nothing about the endpoint */
   }
   room->most = !answered ? 1 : 2 * room->most < whole ? 2 * room->most : whole;
@@ -210,8 +219,23 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
 void collab_room_hold(collab_slot_t *slot, apr_time_t until) {
   apr_time_t most = apr_time_now() + HOLD_AT_MOST;
 
+  if (is_past(slot->room, slot)) {
+    return;
+  }
   until = until < most ? until : most;
   slot->room->hold_until = slot->room->hold_until < until ? until : slot->room->hold_until;
+}
+
+void collab_room_anew(collab_dispatcher_t *d, const char *subscription) {
+  collab_room_t *room = apr_hash_get(d->rooms->by_id, subscription, APR_HASH_KEY_STRING);
+
+  if (room) {
+    room->anew_at = apr_time_now();
+    room->hold_until = room->plain_at = 0;
+    room->pause = room->pause ? apr_time_from_sec(d->config->breaker_pause) : 0;
+    room->faults = 0;
+    memset(room->window, 0, sizeof room->window);
+  }
 }
 
 /* What the claim that asked for what is new has left of it. Where there was none, what is old goes on at once. */

@@ -408,14 +408,16 @@ int64_t collab_rows_integer(collab_rows_t rows, int row, const char *column) {
   return text ? apr_atoi64(text) : 0;
 }
 
-bool collab_pg_notified(collab_pg_t *pg) {
-  bool any = false;
+bool collab_pg_notified(collab_pg_t *pg, collab_notice_t *notice) {
+  bool found = false;
   PQconsumeInput(pg->conn);
-  for (PGnotify *n; (n = PQnotifies(pg->conn));) {
-    any = any || n->be_pid != PQbackendPID(pg->conn);
+  for (PGnotify *n; !found && (n = PQnotifies(pg->conn));) {
+    found = n->be_pid != PQbackendPID(pg->conn);
+    apr_cpystrn(notice->channel, n->relname, sizeof notice->channel);
+    apr_cpystrn(notice->said, n->extra, sizeof notice->said);
     PQfreemem(n);
   }
-  return any;
+  return found;
 }
 
 /* ---- SQLSTATEs ---- */

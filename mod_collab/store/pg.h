@@ -102,7 +102,12 @@ collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *drop);
  * COLLAB_UNAVAILABLE. */
 collab_outcome_t collab_pg_verdict(const collab_pg_t *pg);
 
-/* Has a notification of somebody else's come since the last call? */
-bool collab_pg_notified(collab_pg_t *pg);
+/* A notification: a channel's name and what was said there, cut to these lengths. */
+typedef struct collab_notice_t {
+  char channel[32], said[24];
+} collab_notice_t;
+
+/* The next notification of somebody else's that has come. False: there is none, or no other. */
+bool collab_pg_notified(collab_pg_t *pg, collab_notice_t *notice);
 
 #endif

@@ -1,4 +1,5 @@
--- dispatcher_enter: this session is the dispatcher of that number, until it ends: its leases hold as long as its lock does. It hears the others.
+-- dispatcher_enter: this session is the dispatcher of that number, until it ends: its leases hold as long as its lock does. It hears the others,
+-- and what webhook_change tells.
 -- binds: arg.class, arg.number
 -- Nothing that it claims must outlive a crash of the database: what is forgotten is done again. And plans must not depend on how full
 -- the tables were when the session began.
@@ -12,3 +13,5 @@ on conflict (number) do nothing
 -- then
 -- to hear dispatcher_tell
 listen collab_work
+-- then
+listen collab_callback

@@ -3,7 +3,10 @@
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller
 -- The subscription before its deliveries, in the order that the dispatcher takes them; an event being spread is waited for.
-select s.id from subscription s join caller on s.company = caller.company where s.id = $1::bigint for update of s
+-- What dispatchers remember of the receiver is another's, once this is committed: they are told (peers.c).
+select s.id, case when s.version = 'V2' and ($4::text is not null or s.callback_url <> $2::json ->> 'callbackUrl')
+                  then pg_notify('collab_callback', s.id::text) end
+  from subscription s join caller on s.company = caller.company where s.id = $1::bigint for update of s
 -- then
 -- with: caller
 -- Of its own: credentials that stay cannot be read, so they cannot be written again either.

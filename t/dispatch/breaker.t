@@ -13,6 +13,7 @@ sub changes {
 }
 
 sub notes { my ($x) = @_; return map { $x->submitter->post($x->notes, a_note())->ok->{token} } 1 .. $NOTES }
+sub tokens { my %token = map { token_of($_) => 1 } @_; return keys %token }
 sub token_of { JSON::XS->new->decode($_[0]{body})->{data}{noteToken} }
 
 subtest 'count: attempts go on and count' => sub {
@@ -48,6 +49,15 @@ subtest 'hold: one probe now and then, the others wait' => sub {
   is owner()->selectrow_array("select count(*) from delivery where subscription = $id"), 2 * $NOTES, 'the others wait';
   cmp_ok owner()->selectrow_array("select count(*) from delivery where subscription = $id and attempts = 0 and claim is null"), '>', 2 * $NOTES - 13,
       'and have used up no attempt';
+
+  $x->submitter->patch("/v2/webhooks/$id", { eventTypes => null, callbackUrl => $sick })->ok;
+  my $elsewhere = $receiver->url;
+  my $tried = $receiver->got($sick);
+  $x->submitter->patch("/v2/webhooks/$id", { callbackUrl => $elsewhere })->ok;
+  $receiver->wait($elsewhere, 2 * $NOTES, 30);
+  is scalar(tokens($receiver->got($elsewhere))), 2 * $NOTES, 'a changed callback URL is tried at once, and all go there';
+  is scalar($receiver->got($sick)), $tried, 'a change of something else makes no attempt';
+  is_deeply changes($stack, $id), ['fails', 'works'];
 };
 
 subtest 'hold: the oldest is the probe, and when it succeeds all go' => sub {

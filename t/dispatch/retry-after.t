@@ -59,4 +59,21 @@ subtest "$_: the endpoint's next event waits as long, another endpoint's does no
   cmp_ok $_->{at} - $first->{at}, '>=', 4, 'not before' for @later;
 } for 429, 503;
 
+subtest "$_: what waits goes at once when the callback, or its credentials, are others" => sub {
+  my $held = deliver_to("$_+500");
+  my $x = $held->{exchange};
+  waits($held);
+  my $old = $held->{url};
+  $x->submitter->post($x->notes, a_note())->ok;
+  my $other = $receiver->url("$_+500");
+  $x->submitter->patch("/v2/webhooks/$held->{id}", { callbackUrl => $other })->ok;
+  $receiver->wait($other, 1);
+  is scalar($receiver->got($old)), 1;
+  wait_for { owner()->selectrow_array('select count(*) from attempt where subscription = ?', undef, $held->{id}) == 2 } 10, 'the second attempt on record';
+  $x->submitter->post($x->notes, a_note())->ok;
+  $x->submitter->patch("/v2/webhooks/$held->{id}", { callbackAuth => { type => 'BEARER', token => 'another' } })->ok;
+  my (undef, $again) = $receiver->wait($other, 2);
+  is $again->{headers}{authorization}, 'Bearer another';
+} for 429, 503;
+
 done_testing;
