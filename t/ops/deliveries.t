@@ -51,6 +51,43 @@ subtest 'attempts, newest first' => sub {
   is json('--subscription', $at{failing}, '--limit', 1)->[0]{state}, 'failed';
 };
 
+subtest 'subscriptions, and how it goes at each' => sub {
+  my $list = sub { return JSON::XS->new->utf8->decode(collabctl('subscriptions', @_, '--json')) };
+  $x->submitter->post("/v1/webhooks/$at{refusing}/secret", {})->ok;
+  my $missed = $x->submitter->post($x->notes, a_note())->ok->{token};
+  wait_for { one('select count(*) from attempt') == 13 } 20, 'three more';
+  my %list = map { $_->{subscription} => $_ } @{ $list->() };
+  is_deeply [sort keys %list], [sort values %at];
+  my ($good, $refusing, $failing) = @list{ @at{qw(good refusing failing)} };
+  is_deeply $good, { subscription => $at{good}, cursor => $at{good}, company => $company->{domain}, version => 'V2', state => 'active', pending => 0, leased => 0,
+    oldest => undef, due => undef, deadLetters => 0, failingSince => undef, error => undef, rotated => undef, refusedSinceRotation => undef,
+    callbackUrl => one('select callback_url from subscription where id = ?', $at{good}) };
+  my $since = sub { return one('select stamp(min(created_at)) from attempt where subscription = ?', $_[0]) };
+  is_deeply [@{$refusing}{qw(state pending deadLetters failingSince error refusedSinceRotation)}], ['active', 0, 4, $since->($at{refusing}), 'HTTP 401', 1];
+  is $refusing->{rotated}, one('select stamp(rotated_at) from subscription where id = ?', $at{refusing});
+  is_deeply [@{$failing}{qw(pending leased deadLetters failingSince error oldest due refusedSinceRotation)}],
+    [4, 0, 0, $since->($at{failing}), 'HTTP 500', one(q(select stamp(min(e.created_at)) from delivery d join event e on e.id = d.event)), one('select stamp(min(due_at)) from delivery'), undef];
+
+  is_deeply [map { $_->{subscription} } @{ $list->('--failing') }], [sort { $b <=> $a } @at{qw(refusing failing)}];
+  is_deeply [map { $_->{subscription} } @{ $list->('--company', $other->submitter->company->{domain}) }], [$at{other}];
+  my ($port) = $good->{callbackUrl} =~ /:(\d+)\//;
+  my $page = collabctl('subscriptions', '--limit', 3);
+  like $page, qr/^SUBSCRIPTION +COMPANY .* FAILING SINCE .*^$at{refusing} +\S+ +V2 +127\.0\.0\.1:$port +active +0 .* 4 .* 1 +HTTP 401\n/ms;
+  my ($cursor) = $page =~ /^There may be more: --before (\d+)$/m;
+  is_deeply [map { $_->{subscription} } @{ $list->('--before', $cursor) }], [(sort { $a <=> $b } values %at)[0]];
+  my ($status, $said) = do { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; output('./collabctl', qw(subscriptions --company nobody.example)) };
+  is $status, 1;
+  like $said, qr/company: there is no company nobody\.example$/m;
+
+  # what failed before the last success is not the failure of now
+  owner()->do('insert into attempt (subscription, event, number, success, http_status, duration_ms, created_at) select subscription, event, 1, true, 200, 1, created_at
+    from attempt where subscription = ? order by created_at limit 1 offset 2', undef, $at{failing});
+  is $list->('--failing')->[0]{failingSince}, one('select stamp(max(created_at)) from attempt where subscription = ?', $at{failing});
+  owner()->do('delete from attempt where subscription = ? and success', undef, $at{failing});
+  owner()->do('delete from delivery where event = (select id from event where note_token = ?)', undef, $missed);
+  owner()->do("delete from $_ where event = (select id from event where note_token = ?)", undef, $missed) for qw(dead_letter attempt);
+};
+
 subtest 'a page at a time, each row once' => sub {
   for my $list ([], ['--state', 'dead'], ['--state', 'pending']) {
     my @all = map { $_->{cursor} } @{ json(@$list) };

@@ -1,0 +1,35 @@
+-- ctl_subscription_list: subscriptions, newest first, and how it goes at each: by its last attempts, by what waits and by what was given up.
+-- binds: arg.company, arg.failing, arg.before, arg.limit
+-- Looks at no more than ten thousand rows of anything of a subscription. Whose last attempt has failed is failing, since the first failure of the
+-- last thousand attempts that no success follows.
+with page as materialized (
+    select s.*, c.domain, last.success, last.error
+      from subscription s join company c on c.id = s.company
+      left join lateral (select success, error from attempt where subscription = s.id order by created_at desc, id desc limit 1) last on true
+     where ($1::text is null or c.id::text = $1 or c.domain = lower($1))
+       and ($2::text is null or not last.success)
+       and ($3::text is null or s.id < $3::bigint)
+     order by s.id desc limit $4::int
+), known as (
+    select page.id, page.domain as company, page.version, page.callback_url, substring(page.callback_url from '^[^:]*://([^/?#]*)') as host,
+           case when page.active then 'active' else 'inactive' end as state, waiting.pending, waiting.leased, stamp(waiting.due) as due,
+           stamp((select created_at from event where event.id = waiting.event)) as oldest, given_up.n as dead, stamp(failing.since) as failing_since,
+           case when not page.success then page.error end as error, stamp(page.rotated_at) as rotated, refused.n as refused
+      from page, lateral (
+           select count(*) filter (where claim is null) as pending, count(claim) as leased, min(due_at) filter (where claim is null) as due, min(event) as event
+             from (select event, claim, due_at from delivery where subscription = page.id order by due_at limit 10000) d) waiting, lateral (
+           select count(*) as n from (select from dead_letter where subscription = page.id limit 10000) l) given_up, lateral (
+           select min(created_at) as since
+             from (select created_at, bool_or(success) over (order by created_at desc, id desc) as behind
+                     from (select created_at, id, success from attempt where subscription = page.id and not page.success
+                            order by created_at desc, id desc limit 1000) a) run
+            where not behind) failing, lateral (        -- null: it was never rotated
+           select case when page.rotated_at is not null then count(*) filter (where http_status in (401, 403)) end as n
+             from (select http_status from attempt where subscription = page.id and not success and created_at >= page.rotated_at
+                    order by created_at desc, id desc limit 10000) a) refused
+)
+select id as subscription, company, version, host, state, pending, leased, oldest, due, dead, failing_since, refused, error, id as cursor,
+       json_build_object('subscription', id, 'company', company, 'version', version, 'callbackUrl', callback_url, 'state', state, 'pending', pending,
+                         'leased', leased, 'oldest', oldest, 'due', due, 'deadLetters', dead, 'failingSince', failing_since, 'error', error,
+                         'rotated', rotated, 'refusedSinceRotation', refused, 'cursor', id::text) as json
+  from known order by id desc
