@@ -16,9 +16,9 @@
 
 // clang-format off
 const collab_ctl_param_t collab_ctl_globals[] = {
-  { "dsn",         CTL_OPTIONAL, CTL_TEXT, 0, "connection string of the database's owner (else COLLAB_DSN)"          },
-  { "secrets-key", CTL_OPTIONAL, CTL_TEXT, 0, "file of the keys that seal secrets at rest (else COLLAB_SECRETS_KEY)" },
-  { "sql",         CTL_OPTIONAL, CTL_TEXT, 0, "folder of the SQL files (else beside the program, else installed)"   },
+  { "dsn",         CTL_OPTIONAL, CTL_SOME, 0, "connection string of the database's owner (else COLLAB_DSN)"          },
+  { "secrets-key", CTL_OPTIONAL, CTL_SOME, 0, "file of the keys that seal secrets at rest (else COLLAB_SECRETS_KEY)" },
+  { "sql",         CTL_OPTIONAL, CTL_SOME, 0, "folder of the SQL files (else beside the program, else installed)"   },
   { "json",        CTL_OPTIONAL, CTL_FLAG, 0, "answers as JSON"                                                      },
   { "help",        CTL_OPTIONAL, CTL_FLAG, 0, "this text"                                                            },
   { "version",     CTL_OPTIONAL, CTL_FLAG, 0, "the program's version"                                                },
@@ -88,6 +88,8 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
     return apr_psprintf(pool, "must have at most %d characters", (int)max);
   }
   switch (kind) {
+  case CTL_SOME:
+    return *value ? NULL : "must not be empty";
   case CTL_NAME:
     return collab_text_is_blank(value) ? "must not be blank" : NULL;
   case CTL_EMAIL:
@@ -155,7 +157,8 @@ const char *collab_ctl_given(const collab_ctl_t *ctl, const collab_ctl_param_t *
 
 /* Takes one value. False when it does not pass. */
 static bool take(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char *value) {
-  bool empty = !*value && (param->use == CTL_OPTIONAL || param->use == CTL_CLEARABLE);
+  bool none = param->use == CTL_OPTIONAL && (param->kind == CTL_TEXT || param->kind == CTL_TAGS);
+  bool empty = !*value && (none || param->use == CTL_CLEARABLE);
   const char *fault = empty ? NULL : collab_ctl_fault(ctl->pool, param->kind, param->max, value);
   if (fault) {
     collab_ctl_say(ctl, "%s: %s", lower(ctl->pool, param->name), fault);

@@ -18,9 +18,9 @@ static const collab_ctl_param_t set[] = {
   { "domain",        CTL_REQUIRED, CTL_NAME, 0,               "DNS name of the storage" },
   { "port",          CTL_OPTIONAL, CTL_ID,   65535,           "its port (else 443)" },
   { "path",          CTL_OPTIONAL, CTL_TEXT, PATH_MAX_LENGTH, "what comes before a file's name (else /)" },
-  { "expiration",    CTL_OPTIONAL, CTL_TEXT, 0,               "date-time from which it counts no more (else never)" },
-  { "password-file", CTL_OPTIONAL, CTL_TEXT, 0,               "file with the password on one line (else standard input is read)" },
-  { "password",      CTL_OPTIONAL, CTL_TEXT, 0,               "the password itself; everybody on this machine can see it meanwhile" },
+  { "expiration",    CTL_OPTIONAL, CTL_SOME, 0,               "date-time from which it counts no more (else never)" },
+  { "password-file", CTL_OPTIONAL, CTL_SOME, 0,               "file with the password on one line (else standard input is read)" },
+  { "password",      CTL_OPTIONAL, CTL_SOME, 0,               "the password itself; everybody on this machine can see it meanwhile" },
   { NULL, 0, 0, 0, NULL }
 };
 

@@ -21,6 +21,7 @@ typedef enum collab_ctl_exit_t {
 /* How a value is checked. */
 typedef enum collab_ctl_kind_t {
   CTL_TEXT,   /* any text */
+  CTL_SOME,   /* any text but an empty one */
   CTL_NAME,   /* not blank */
   CTL_EMAIL,  /* contract.md 3 */
   CTL_DOMAIN, /* what may follow an e-mail's @ */
@@ -36,7 +37,7 @@ typedef enum collab_ctl_kind_t {
 typedef enum collab_ctl_use_t {
   CTL_ARGUMENT,  /* stands by itself, in the order of the table; required */
   CTL_REQUIRED,  /* --name VALUE */
-  CTL_OPTIONAL,  /* --name VALUE; an empty value is not given */
+  CTL_OPTIONAL,  /* --name VALUE; an empty CTL_TEXT or CTL_TAGS is none, as if it were not given */
   CTL_CLEARABLE, /* --name VALUE; an empty value takes back what was set */
   CTL_PRESET     /* cannot be given: the command's own value, in `help` */
 } collab_ctl_use_t;

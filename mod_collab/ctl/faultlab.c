@@ -15,17 +15,17 @@ static collab_ctl_exit_t faultlab(collab_ctl_t *ctl);
 // clang-format off
 static const collab_ctl_param_t params[] = {
   { "duration",     CTL_OPTIONAL, CTL_ID,   0, "seconds of load and faults (600)"                           },
-  { "faults",       CTL_OPTIONAL, CTL_TEXT, 0, "how many faults in that time (60)"                          },
+  { "faults",       CTL_OPTIONAL, CTL_SOME, 0, "how many faults in that time (60)"                          },
   { "rate",         CTL_OPTIONAL, CTL_ID,   0, "writes a second (40)"                                       },
   { "nodes",        CTL_OPTIONAL, CTL_ID,   0, "httpd nodes, each with a dispatcher (2)"                    },
   { "slots",        CTL_OPTIONAL, CTL_ID,   0, "slots of each dispatcher (32)"                              },
   { "seed",         CTL_OPTIONAL, CTL_ID,   0, "repeats the order and the moments of an earlier run"        },
-  { "report",       CTL_OPTIONAL, CTL_TEXT, 0, "file for the report as JSON"                                },
+  { "report",       CTL_OPTIONAL, CTL_SOME, 0, "file for the report as JSON"                                },
   { "soak",         CTL_OPTIONAL, CTL_ID,   0, "minutes at half the peak rate, without faults: does anything grow?" },
   { "drop-one",     CTL_OPTIONAL, CTL_FLAG, 0, "a receiver swallows one delivery: the lab must fail"        },
-  { "user",         CTL_OPTIONAL, CTL_TEXT, 0, "whom to run as when root starts it (the program's owner)"   },
-  { "api-dsn",      CTL_OPTIONAL, CTL_TEXT, 0, "with --dsn: the connection string of collab_api"            },
-  { "dispatch-dsn", CTL_OPTIONAL, CTL_TEXT, 0, "with --dsn: the connection string of collab_dispatch"       },
+  { "user",         CTL_OPTIONAL, CTL_SOME, 0, "whom to run as when root starts it (the program's owner)"   },
+  { "api-dsn",      CTL_OPTIONAL, CTL_SOME, 0, "with --dsn: the connection string of collab_api"            },
+  { "dispatch-dsn", CTL_OPTIONAL, CTL_SOME, 0, "with --dsn: the connection string of collab_dispatch"       },
   { "keep",         CTL_OPTIONAL, CTL_FLAG, 0, "keep the folder with the logs"                              },
   { NULL, 0, 0, 0, NULL }
 };

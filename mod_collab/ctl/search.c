@@ -13,7 +13,7 @@ static collab_ctl_exit_t rebuild(collab_ctl_t *ctl);
 static const collab_ctl_param_t synonym[] = {
   { "PHRASE", CTL_ARGUMENT, CTL_NAME, 191, "a short form or a word, such as \"k8s\"" },
   { "means",  CTL_REQUIRED, CTL_NAME, 191, "what stands for the same; either finds the other" },
-  { "weight", CTL_OPTIONAL, CTL_TEXT, 0,   "how much it counts beside the caller's own words: above 0, at most 1 (0.4)" },
+  { "weight", CTL_OPTIONAL, CTL_SOME, 0,   "how much it counts beside the caller's own words: above 0, at most 1 (0.4)" },
   { "remove", CTL_OPTIONAL, CTL_FLAG, 0,   "takes it back" },
   { NULL, 0, 0, 0, NULL }
 };

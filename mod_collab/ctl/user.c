@@ -11,12 +11,12 @@ static collab_ctl_exit_t user_password(collab_ctl_t *ctl);
 
 // clang-format off
 #define PASSWORD \
-  { "password-file", CTL_OPTIONAL, CTL_TEXT, 0, "file with the password on one line (else standard input is read)" }, \
-  { "password",      CTL_OPTIONAL, CTL_TEXT, 0, "the password itself; everybody on this machine can see it meanwhile" }
+  { "password-file", CTL_OPTIONAL, CTL_SOME, 0, "file with the password on one line (else standard input is read)" }, \
+  { "password",      CTL_OPTIONAL, CTL_SOME, 0, "the password itself; everybody on this machine can see it meanwhile" }
 
 #define IDENTITY(use) \
-  { "issuer",        use, CTL_TEXT, 2048, "whose tokens name the user, as CollabTrustedIssuer has it" }, \
-  { "subject",       use, CTL_TEXT, 255,  "the claim sub of these tokens" }
+  { "issuer",        use, CTL_SOME, 2048, "whose tokens name the user, as CollabTrustedIssuer has it" }, \
+  { "subject",       use, CTL_SOME, 255,  "the claim sub of these tokens" }
 
 static const collab_ctl_param_t add[] = {
   { "USERNAME",           CTL_ARGUMENT, CTL_NAME,  191, "usually the e-mail address" },

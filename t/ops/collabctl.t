@@ -224,7 +224,16 @@ subtest 'companies' => sub {
   is one("select epoch from account where username = 'zoe\@zulu.example'"), 2, "its users' tokens ended, once";
   done('company', 'enable', $id);
   is one('select active from company where id = ?', $id), 1;
-  refused('company', 'set', 'zulu.example', @$_, qr/nothing is given that could be set/) for [], ['--name', ''];
+  refused('company', 'set', 'zulu.example', @$_, qr/nothing is given that could be set/);
+  refused('company', 'set', 'zulu.example', '--name', '', '--description', 'Lost', '--domain=', qr/name: must not be blank.*domain: must be a domain/s);
+  is one('select description from company where id = ?', $id), undef, 'an empty name is no name that was not given';
+  refused(@$_, '', qr/must not be (?:blank|empty)|must be/) for
+    ['department', 'list', '--company'], ['deliveries', '--company'], ['deliveries', '--since'], ['deliveries', '--limit'], ['subscriptions', '--before'],
+    ['replay', '--since', '-1h', '--company'], ['replay', '--since', '-1h', '--subscription'], ['user', 'set', 'nobody', '--city', 'Ulm', '--email'],
+    [\'x', 'user', 'add', 'zed@zulu.example', '--company', $id, '--issuer'], ['user', 'add', 'zed@zulu.example', '--company', $id, '--password'],
+    ['search', 'synonym', 'k8s', '--means', 'kubernetes', '--weight'], ['company', 'list', '--dsn'], ['migrate', '--sql'],
+    ['attachment', 'set', $id, '--domain', 'files.example', '--password', 'x', '--expiration'], ['check-url', 'https://192.0.2.1/', '--pin'];
+  done('company', 'set', $id, '--domain=zulu.example', '--tags=', '--description', '');
   misused('company', 'add', 'Nameless', qr/missing: --domain/);
   misused('company', 'add', '--domain', 'a.example', qr/missing: NAME/);
   misused('company', 'add', 'One', 'Two', '--domain', 'a.example', qr/too many arguments/);
