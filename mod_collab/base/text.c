@@ -285,6 +285,15 @@ const char *collab_text_uri_fault(const char *text, bool http_allowed) {
   return *text ? component_fault(text + 1, strlen(text + 1), ":@/?") : NULL;
 }
 
+const char *collab_text_base_url(apr_pool_t *pool, const char *text) {
+  apr_size_t len = strlen(text);
+
+  while (len && text[len - 1] == '/') {
+    len--;
+  }
+  return apr_pstrmemdup(pool, text, len);
+}
+
 bool collab_text_is_uri(const char *text, bool http_allowed) {
   return collab_text_uri_fault(text, http_allowed) == NULL;
 }

@@ -20,6 +20,9 @@ bool collab_text_is_uri(const char *text, bool http_allowed);
 /* The same: NULL, or what is wrong with it, as the end of a sentence ("must have a host"; static). */
 const char *collab_text_uri_fault(const char *text, bool http_allowed);
 
+/* A base URL as all of us compare it: without slashes at its end. Memory of the pool. */
+const char *collab_text_base_url(apr_pool_t *pool, const char *text);
+
 /* Decodes %XX once. Returns NULL for a bad escape, %00 or a result that is not UTF-8. `plus` turns "+" into a blank (query). */
 const char *collab_text_decode(apr_pool_t *pool, const char *text, apr_size_t len, bool plus);
 

@@ -63,12 +63,9 @@ static const char *set_service_name(cmd_parms *cmd, void *dir, const char *value
 static const char *set_base_url(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   apr_uri_t uri;
-  apr_size_t len = strlen(value);
   const char *form = "takes an absolute http or https URL without user, query or fragment, not";
+  const char *url = collab_text_base_url(cmd->pool, value);
 
-  while (len > 0 && value[len - 1] == '/')
-    len--;
-  const char *url = apr_pstrmemdup(cmd->pool, value, len);
   if (!collab_text_is_uri(url, true) || strpbrk(url, "?#%") || apr_uri_parse(cmd->pool, url, &uri) != APR_SUCCESS ||
       !uri.hostname) {
     return collab_directive_wrong(cmd, "%s \"%s\"", form, value);

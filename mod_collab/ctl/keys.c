@@ -101,7 +101,8 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "token-key: %s", error);
     return CTL_REFUSED;
   }
-  const char *wrong = collab_text_uri_fault(collab_ctl_value(ctl, "issuer"), true);
+  const char *issuer = collab_text_base_url(ctl->pool, collab_ctl_value(ctl, "issuer"));
+  const char *wrong = collab_text_uri_fault(issuer, true);
   if (wrong) {
     collab_ctl_say(ctl, "issuer: %s", wrong);
     return CTL_REFUSED;
@@ -111,8 +112,8 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl) {
     return outcome;
   }
   const char *made =
-      collab_token_issue(ctl->pool, key, collab_ctl_value(ctl, "issuer"), collab_rows_text(rows, 0, "id"),
-                         collab_rows_text(rows, 0, "epoch"), apr_time_now(), lifetime ? (int)apr_atoi64(lifetime) : 3600);
+      collab_token_issue(ctl->pool, key, issuer, collab_rows_text(rows, 0, "id"), collab_rows_text(rows, 0, "epoch"),
+                         apr_time_now(), lifetime ? (int)apr_atoi64(lifetime) : 3600);
   if (!made) {
     collab_ctl_say(ctl, "token-key: cannot sign");
     return CTL_REFUSED;

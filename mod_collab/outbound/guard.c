@@ -145,11 +145,18 @@ const char *collab_guard_rule(apr_pool_t *pool, const struct sockaddr *address) 
                       row ? apr_psprintf(pool, "%s (%s/%d)", row->reason, row->network, row->bits) : "public");
 }
 
+/* A name's length without the dot that may end it: it is the same name. */
+static size_t undotted(const char *name) {
+  size_t len = strlen(name);
+  return len - (len > 1 && name[len - 1] == '.');
+}
+
 const char *collab_guard_pin(const collab_outbound_t *rules, const char *name) {
   const char *address = NULL;
   for (int i = 0; rules->pins && i < rules->pins->nelts; i++) {
     const collab_host_pin_t *pin = &APR_ARRAY_IDX(rules->pins, i, collab_host_pin_t);
-    if (!strcasecmp(pin->name, name)) {
+    size_t len = undotted(name);
+    if (undotted(pin->name) == len && !strncasecmp(pin->name, name, len)) {
       address = pin->address; /* a later one overrides */
     }
   }
@@ -285,7 +292,7 @@ static const char *host_of(apr_pool_t *pool, const char *url) {
       curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
     size_t len = strlen(host);
     bool bracketed = len > 2 && host[0] == '[';
-    name = bracketed ? apr_pstrndup(pool, host + 1, len - 2) : apr_pstrndup(pool, host, len - (len > 1 && host[len - 1] == '.'));
+    name = bracketed ? apr_pstrndup(pool, host + 1, len - 2) : apr_pstrndup(pool, host, undotted(host));
   }
   curl_free(host);
   curl_url_cleanup(parsed);

@@ -13,7 +13,7 @@ bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr 
 /* Which rule an address falls under, in words: "loopback (127.0.0.0/8)", "carries 10.0.0.1: private (10.0.0.0/8)", "public". */
 const char *collab_guard_rule(apr_pool_t *pool, const struct sockaddr *address);
 
-/* The address that CollabOutboundHost pins the name to, or NULL. */
+/* The address that CollabOutboundHost pins the name to, or NULL. A dot at the end of either makes no difference. */
 const char *collab_guard_pin(const collab_outbound_t *rules, const char *name);
 
 /* A host that is an address already: 1 or 0 as it may be called (0 sets *reason), -1 when it is a name. */

@@ -89,6 +89,7 @@ subtest 'the connection' => sub {
   is_deeply [$good->lines], ['HEAD HTTP/2.0'], 'one question, by HEAD';
   allows([$url, @to[0 .. 3], '--ca', $cert], qr/may be called/);
   is scalar($good->lines), 1, 'and none without --connect';
+  allows([$url =~ s/example:/example.:/r, @to, '--ca', $cert], qr/^pinned to +127\.0\.0\.1$/m, qr/^connection +127\.0\.0\.1$/m, qr/^answer .* 204 /m);
 
   my ($status, $said) = check($url, @to);
   is $status, 1, 'a certificate that nobody vouches for';

@@ -79,6 +79,8 @@ subtest 'an access token' => sub {
   is $status, 0;
   chomp $said;
   is $x->submitter->at($stack->server, token => $said)->get('/v1/me')->ok->{user}{username}, $x->submitter->username;
+  chomp(my $slashed = (ctl('token', $x->submitter->username, '--token-key', "$dir/token.key", '--issuer', $stack->server->url . '//'))[1]);
+  $x->submitter->at($stack->server, token => $slashed)->get('/v1/me')->ok;
   ($status, $said) = ctl('token', 'nobody@nowhere.example', '--token-key', "$dir/token.key", '--issuer', 'http://x.example');
   is $status, 1;
   like $said, qr/there is no user/;

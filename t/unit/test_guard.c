@@ -239,9 +239,15 @@ static void test_pins(void) {
 
   APR_ARRAY_PUSH(pins, collab_host_pin_t) = (collab_host_pin_t){"hooks.example", "10.0.0.9"};
   APR_ARRAY_PUSH(pins, collab_host_pin_t) = (collab_host_pin_t){"Public.Example", "8.8.4.4"};
+  APR_ARRAY_PUSH(pins, collab_host_pin_t) = (collab_host_pin_t){"dotted.example.", "10.0.0.8"};
   pinned.pins = pins;
   is_text(collab_guard_pin(&pinned, "HOOKS.example"), "10.0.0.9");
+  is_text(collab_guard_pin(&pinned, "hooks.example."), "10.0.0.9");
+  is_text(collab_guard_pin(&pinned, "dotted.example"), "10.0.0.8");
+  is_text(collab_guard_pin(&pinned, "dotted.example."), "10.0.0.8");
   ok(collab_guard_pin(&pinned, "other.example") == NULL);
+  ok(collab_guard_pin(&pinned, "hooks.exampl") == NULL);
+  ok(collab_guard_pin(&pinned, ".") == NULL);
   ok(!collab_guard_check_url(tap_pool, &pinned, "https://hooks.example/", apr_time_from_sec(3),
                              &reason)); /* a pin is checked too */
   ok(collab_guard_check_url(tap_pool, &pinned, "https://public.example/", apr_time_from_sec(3), &reason));

@@ -361,6 +361,9 @@ static void uri_faults(void) {
   tap_row("");
   is_text(collab_text_uri_fault("ftp://a/", true), "must be an absolute http or https URL");
   is_text(collab_text_uri_fault(grown("https://a/", "x", 2039, ""), true), "must be at most 2048 characters");
+  is_text(collab_text_base_url(tap_pool, "https://a.example/x//"), "https://a.example/x");
+  is_text(collab_text_base_url(tap_pool, "https://a.example"), "https://a.example");
+  is_text(collab_text_base_url(tap_pool, "//"), "");
 }
 
 static const char *decoded(const char *text, bool plus) {
