@@ -19,8 +19,9 @@
  * from which due time on (room.c), and from which event on the outbox may hold rows, so it never walks past index entries of what
  * is gone, even while somebody's old snapshot keeps them alive. What it leaves behind it reports. Twice a second it looks for
  * what others have written: at the known endpoints from the last look on, at unknown ones by hopping through the index between
- * those that are known. About three times a minute it believes nothing (WHOLE_EVERY; less often when that is dear). So whoever
- * gives a delivery back, or makes a new one, must set due_at to the present time.
+ * those that are known. About three times a minute it believes nothing (WHOLE_EVERY; less often when that is dear), of a
+ * sixteenth of the endpoints at a time: that walks past what is gone, and all wait for it. So whoever gives a delivery back, or
+ * makes a new one, must set due_at to the present time.
  * 4. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
  * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The delivery carries the id,
  * of which no index knows, so that leasing is an update in its page (HOT); the time and the ids stand in a row of the claim
@@ -131,7 +132,9 @@ static int64_t outbox_since(collab_dispatcher_t *d) {
       d->outbox[i].at = d->claimed_at + every[i];
     }
   }
-  return d->whole ? 0 : d->outbox[d->looking ? 1 : 0].before;
+  bool whole = d->whole == COLLAB_WHOLE_ALL || d->whole == 0;
+
+  return whole ? 0 : d->outbox[d->looking ? 1 : 0].before;
 }
 
 /* How many events to spread: as many as make deliveries for the slots that those which wait already will leave. What is spread
@@ -154,6 +157,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
     d->entered = false;
     d->number_since = apr_time_now();
     d->look_at = d->whole_at = 0;
+    d->whole_next = COLLAB_WHOLE_ALL;
   }
   apr_pool_clear(pool);
   if (!d->entered) {
@@ -171,7 +175,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   d->claimed = collab_lease_begin(d, uuid);
   d->asked = d->proxy_pause ? 1 : d->free < BATCH ? d->free : BATCH; /* one is the probe */
   d->looking = d->look_at <= d->claimed_at;
-  d->whole = d->looking && d->whole_at <= d->claimed_at;
+  d->whole = d->looking && d->whole_at <= d->claimed_at ? d->whole_next : COLLAB_WHOLE_NONE;
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   values[0] = collab_lease_claim(d->claimed);
   values[1] = apr_itoa(pool, d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
@@ -251,9 +255,10 @@ void collab_claim_send(collab_dispatcher_t *d) {
 static void looked(collab_dispatcher_t *d, apr_time_t now, apr_time_t at) {
   collab_room_looked(d, at);
   d->look_at = d->claimed_at + POLL_EVERY;
-  if (d->whole) {
-    apr_interval_time_t pause = 100 * (now - d->claimed_at);
-    d->whole_at = now + (pause > WHOLE_EVERY ? pause : WHOLE_EVERY);
+  if (d->whole != COLLAB_WHOLE_NONE) {
+    apr_interval_time_t pause = 100 * (now - d->claimed_at), every = WHOLE_EVERY / COLLAB_WHOLE_PARTS;
+    d->whole_at = now + (pause > every ? pause : every);
+    d->whole_next = (d->whole + 1) % COLLAB_WHOLE_PARTS; /* after all comes the first */
   }
 }
 

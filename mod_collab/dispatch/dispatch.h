@@ -191,8 +191,10 @@ typedef struct collab_dispatcher_t {
   int events;                      /* that the claim under way may take from a channel's outbox */
   int asked;                       /* rows that the claim under way may bring */
   collab_lease_t *claimed;         /* what it leases */
-  bool looking, whole;             /* it looks for endpoints that are not known; it believes nothing of what is remembered */
-  apr_time_t look_at, whole_at;    /* when to do so again */
+  bool looking;                    /* it looks for endpoints that are not known, */
+  int whole;                       /*   and believes nothing of what is remembered of this part of those that are */
+  apr_time_t look_at, whole_at;    /* when to do so again, */
+  int whole_next;                  /*   and with which part */
   apr_interval_time_t clock_ahead; /* the database's clock before ours */
   int64_t newest;                  /* the last event taken from the outbox */
   struct {
@@ -271,9 +273,13 @@ void collab_room_anew(collab_dispatcher_t *d, const char *subscription); /* its 
                                                                             goes there */
 
 /* For the claim: JSON, [{subscription, room, busy, since}]. Without `look` only what has work waiting or differs from an
- * endpoint that is not known. `whole`: nothing that is remembered of due times is believed. *waiting: so
- * many more transfers, at most, those that have work could begin. */
-const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, bool whole, int *waiting);
+ * endpoint that is not known. `whole`: of which part of the endpoints nothing is believed that is remembered of due times: of
+ * COLLAB_WHOLE_PARTS, or COLLAB_WHOLE_ALL, COLLAB_WHOLE_NONE. *waiting: so many more transfers, at most, those that have work
+ * could begin. */
+#define COLLAB_WHOLE_PARTS 16
+#define COLLAB_WHOLE_ALL (-1)
+#define COLLAB_WHOLE_NONE (-2)
+const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, int whole, int *waiting);
 
 /* The endpoint's earliest delivery that nobody has leased is due at `next` (the database's clock); COLLAB_NEVER: it has none.
  */

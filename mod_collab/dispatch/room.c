@@ -320,10 +320,14 @@ static int worth(const collab_dispatcher_t *d, apr_time_t now) {
   return waiting ? (d->asked + waiting - 1) / waiting + 1 : 1;
 }
 
-const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, bool whole, int *waiting) {
+static bool in_part(const collab_room_t *room, int whole) {
+  return whole == COLLAB_WHOLE_ALL || (whole >= 0 && apr_atoi64(room->id) % COLLAB_WHOLE_PARTS == whole);
+}
+
+const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, int whole, int *waiting) {
   collab_rooms_t *rooms = d->rooms;
   apr_array_header_t *parts = apr_array_make(pool, 64, sizeof(const char *));
-  apr_time_t now = apr_time_now(), begin = whole ? 0 : rooms->looked_at - LOOK_BACK;
+  apr_time_t now = apr_time_now();
   int turns = 2 * d->asked; /* more would be read in vain; the others come first the next time */
   int most = worth(d, now);
   *waiting = 0;
@@ -346,6 +350,7 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look
     *waiting += waits ? left : 0;
     bool fresh = asks_fresh(room, waits, look, &left);
     room->asked = look || (waits && left);
+    apr_time_t begin = in_part(room, whole) ? 0 : rooms->looked_at - LOOK_BACK;
     apr_time_t from = fresh ? room->fresh : look && begin < room->since ? begin : room->since;
     const char *text = entry(d, pool, room, room->asked, from, left);
     if (text) {

@@ -1,0 +1,39 @@
+# t/dispatch/whole-look.t: a look that believes nothing of what is remembered takes the endpoints in turn, a few at a time: while a snapshot is pinned
+# it walks past all that was sent since, and everybody's deliveries wait for the claim. What a claim asked for stands in PostgreSQL's log.
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+
+my ($ENDPOINTS, $PARTS) = (32, 16);
+my $receiver = receiver();
+my $stack = stack();
+my $x = exchange();
+$x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok for 1 .. $ENDPOINTS;
+$x->submitter->post($x->notes, a_note())->ok;
+is scalar($receiver->wait(undef, $ENDPOINTS, 20)), $ENDPOINTS, 'all are known';
+my $admin = $stack->pg->admin;
+$admin->do(q(alter role collab_dispatch set log_statement = 'all'));        # for a new session,
+$admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_dispatch'));
+$x->submitter->post($x->notes, a_note())->ok;                               # which has endpoints to remember
+is scalar($receiver->wait(undef, 2 * $ENDPOINTS, 20)), 2 * $ENDPOINTS, 'once more';
+
+# What each claim since then asked for from the beginning of time on; the first of a session asks for all.
+sub whole {
+  my ($first, @whole) = (1);
+  open my $log, '<', $stack->pg->{socket} . '/pg.log' or die "pg.log: $!\n";
+  for (<$log>) {
+    $first = 1 if /listen collab_work/;
+    next unless /DETAIL:.*?'(\[\{"subscription":.*?\])'/;
+    my @asked = $1 =~ /"subscription":(\d+),[^{}]*"since":0}/g;
+    push @whole, \@asked if @asked && !$first;
+    $first = 0;
+  }
+  return @whole;
+}
+
+my %seen;
+ok +(wait_for { %seen = map { $_ => 1 } map { @$_ } whole(); keys %seen == $ENDPOINTS } 120, 'a look at each'), 'each endpoint has its turn';
+is scalar(grep { @$_ > 2 * $ENDPOINTS / $PARTS } whole()), 0, 'and no claim looks at many';
+
+done_testing;
