@@ -94,7 +94,20 @@ static bool try_until(apr_pool_t *pool, server_rec *s, apr_time_t until, lease_t
   return false;
 }
 
-static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_time_t until, lease_t *lease) {
+/* How long a request has waited for connections: in line, for the database, and again where its statement is sent again. */
+typedef struct wait_t {
+  bool waited;
+  apr_interval_time_t time;
+} wait_t;
+
+/* All of a request's is one. */
+static void count_wait(const wait_t *wait) {
+  if (wait->waited) {
+    collab_meter_time(COLLAB_TIME_GATE, wait->time);
+  }
+}
+
+static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_time_t until, lease_t *lease, wait_t *wait) {
   apr_time_t since = apr_time_now();
   bool waited, entered = collab_gate_enter(&gate, use, until, &waited), found = entered && try_lease(pool, s, lease);
 
@@ -102,9 +115,8 @@ static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_ti
     waited = true;
     found = try_until(pool, s, until, lease);
   }
-  if (waited) { /* in line, for the database, or both: one wait */
-    collab_meter_time(COLLAB_TIME_GATE, apr_time_now() - since);
-  }
+  wait->waited |= waited;
+  wait->time += waited ? apr_time_now() - since : 0;
   lease->use = use;
   if (found) {
     return true;
@@ -168,10 +180,10 @@ static collab_pg_state_t run_on(apr_pool_t *pool, server_rec *s, const lease_t *
 }
 
 static collab_pg_state_t run_once(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
-                                  apr_time_t until, apr_time_t answer_by, collab_answer_t *answer) {
+                                  apr_time_t until, apr_time_t answer_by, wait_t *wait, collab_answer_t *answer) {
   lease_t lease;
 
-  if (!take_lease(pool, s, statement->writes ? COLLAB_USE_WRITE : COLLAB_USE_READ, until, &lease)) {
+  if (!take_lease(pool, s, statement->writes ? COLLAB_USE_WRITE : COLLAB_USE_READ, until, &lease, wait)) {
     answer->outcome = COLLAB_UNAVAILABLE;
     return COLLAB_PG_IDLE;
   }
@@ -185,11 +197,13 @@ collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_stat
                               apr_interval_time_t wait) {
   apr_time_t until = apr_time_now() + wait;
   collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
-  collab_pg_state_t state = run_once(pool, s, statement, values, until, 0, &answer);
+  wait_t waited = {false, 0};
+  collab_pg_state_t state = run_once(pool, s, statement, values, until, 0, &waited, &answer);
 
   if (state == COLLAB_PG_LOST && !statement->writes && apr_time_now() < until) { /* a read may be asked twice */
-    run_once(pool, s, statement, values, until, 0, &answer);
+    run_once(pool, s, statement, values, until, 0, &waited, &answer);
   }
+  count_wait(&waited);
   return answer;
 }
 
@@ -198,7 +212,10 @@ collab_answer_t collab_db_look(apr_pool_t *pool, server_rec *s, const collab_sta
   apr_time_t until = apr_time_now() + within;
   collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
 
-  run_once(pool, s, statement, values, until, until, &answer);
+  wait_t waited = {false, 0};
+
+  run_once(pool, s, statement, values, until, until, &waited, &answer);
+  count_wait(&waited);
   return answer;
 }
 
@@ -227,9 +244,13 @@ collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_tim
   collab_work_t *work = apr_pcalloc(pool, sizeof *work);
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
 
+  wait_t waited = {false, 0};
+
   work->pool = pool;
   work->s = s;
-  if (!take_lease(pool, s, COLLAB_USE_WRITE, apr_time_now() + wait, &work->lease)) {
+  bool taken = take_lease(pool, s, COLLAB_USE_WRITE, apr_time_now() + wait, &work->lease, &waited);
+  count_wait(&waited);
+  if (!taken) {
     return NULL;
   }
   if (run_on(pool, s, &work->lease, STATEMENT(transaction_begin), no_values, &ignored) != COLLAB_PG_DONE) {

@@ -31,6 +31,26 @@ subtest 'a wait in line and then for the database is one wait' => sub {
   $pg->up;
   ok $second->answer->status, 'the second has waited for it, and for the database';
   is $waits->(), 1, 'once';
+
+  Collab::Members::forget();
+
+  # a read that has waited in line, is lost, waits for the database and is done again
+  my ($row, $table) = map { another_connection() } 1 .. 2;
+  $_->begin_work for $row, $table;
+  $row->do('select from request where token = ? for update', undef, $x->token);
+  my $write = later { $caller->post($x->notes, a_note()) };
+  blocked($row, 1);
+  my $read = later { $caller->get($x->path) };
+  wait_for { $caller->get('/server-status?auto')->text =~ /^BusyWorkers: 3$/m } 10, 'the read in line';
+  $table->do('lock table response in access exclusive mode');
+  $row->rollback;
+  is $write->answer->status, 200;
+  wait_for { $table->selectrow_array('select count(*) from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))') } 10, 'the read at its table';
+  $pg->down('immediate');
+  for ($row, $table) { $_->{RaiseError} = 0; $_->disconnect }
+  $pg->up;
+  is $read->answer->status, 200, 'a read is done again';
+  is $waits->(), 2, 'and what it waited, in line and for the database, is one wait';
 };
 
 # One caller: reads and writes in turn; a line a request: status, seconds, token of the note.
