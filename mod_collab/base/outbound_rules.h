@@ -23,4 +23,17 @@ typedef struct collab_outbound_t {
   bool http;                            /* CollabOutboundHTTP: plain http callbacks */
 } collab_outbound_t;
 
+/* Is it an IPv4 or IPv6 address? */
+bool collab_outbound_is_address(const char *text);
+
+/* A network such as 10.1.0.0/16 or fd00::/8, or an address; NULL: it is none. Memory of the pool. */
+apr_ipsubnet_t *collab_outbound_network(apr_pool_t *pool, const char *text);
+
+/* Is it http://host:port? */
+bool collab_outbound_is_proxy(apr_pool_t *pool, const char *text);
+
+/* What is wrong with a file of certificates, as the end of a sentence (static); NULL: it has one. The pool is for temporary
+ * things. */
+const char *collab_outbound_ca_fault(apr_pool_t *pool, const char *path);
+
 #endif

@@ -1,8 +1,5 @@
 /* directives_delivery.c: the directives of the dispatcher, of webhooks, and of what may be called. The table is in directives.c.
  */
-#include <apr_file_io.h>
-#include <apr_uri.h>
-#include <arpa/inet.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -187,18 +184,14 @@ const char *collab_set_event_log(cmd_parms *cmd, void *dir, const char *value) {
 const char *collab_set_outbound_allow(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_OUTBOUND_ALLOW);
-  apr_ipsubnet_t *network;
 
   if (!ap_cstr_casecmp(value, "none")) {
     config->outbound.allow = apr_array_make(cmd->pool, 0, sizeof(apr_ipsubnet_t *));
     config->outbound.allow_text = apr_array_make(cmd->pool, 0, sizeof(const char *));
     return NULL;
   }
-  const char *slash = strchr(value, '/');
-  const char *address = slash ? apr_pstrmemdup(cmd->pool, value, (apr_size_t)(slash - value)) : value;
-  unsigned char bytes[16];
-  if ((inet_pton(AF_INET, address, bytes) != 1 && inet_pton(AF_INET6, address, bytes) != 1) ||
-      apr_ipsubnet_create(&network, address, slash ? slash + 1 : NULL, cmd->pool) != APR_SUCCESS) {
+  apr_ipsubnet_t *network = collab_outbound_network(cmd->pool, value);
+  if (!network) {
     return collab_directive_wrong(cmd, "takes networks like 10.1.0.0/16 or fd00::/8, or None, not \"%s\"", value);
   }
   apr_array_header_t *allow = apr_array_copy(cmd->pool, config->outbound.allow);
@@ -218,12 +211,11 @@ const char *collab_set_outbound_http(cmd_parms *cmd, void *dir, int on) {
 
 const char *collab_set_outbound_host(cmd_parms *cmd, void *dir, const char *name, const char *address) {
   (void)dir;
-  unsigned char bytes[16];
   const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";
 
   if (!*name || strlen(name) > 253 || name[strspn(name, allowed)] != '\0')
     return collab_directive_wrong(cmd, "\"%s\" is no host name", name);
-  if (inet_pton(AF_INET, address, bytes) != 1 && inet_pton(AF_INET6, address, bytes) != 1) {
+  if (!collab_outbound_is_address(address)) {
     return collab_directive_wrong(cmd, "\"%s\" is no IPv4 or IPv6 address", address);
   }
   collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_OUTBOUND_HOST);
@@ -240,11 +232,9 @@ const char *collab_set_outbound_host(cmd_parms *cmd, void *dir, const char *name
 
 const char *collab_set_outbound_proxy(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
-  apr_uri_t uri;
   bool none = !ap_cstr_casecmp(value, "none");
 
-  if (!none && (apr_uri_parse(cmd->pool, value, &uri) != APR_SUCCESS || !uri.scheme || strcmp(uri.scheme, "http") ||
-                !uri.hostname || !uri.port || (uri.path && strcmp(uri.path, "/")) || uri.query || uri.fragment)) {
+  if (!none && !collab_outbound_is_proxy(cmd->temp_pool, value)) {
     return collab_directive_wrong(cmd, "takes http://host:port, or None");
   }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_OUTBOUND_PROXY)->outbound.proxy = none ? NULL : value;
@@ -255,17 +245,10 @@ const char *collab_set_outbound_proxy(cmd_parms *cmd, void *dir, const char *val
 const char *collab_set_outbound_ca(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   const char *path = ap_server_root_relative(cmd->pool, value);
-  char line[512];
-  apr_file_t *file;
-  bool found = false;
+  const char *fault = collab_outbound_ca_fault(cmd->temp_pool, path);
 
-  if (path == NULL || apr_file_open(&file, path, APR_FOPEN_READ | APR_FOPEN_BUFFERED, APR_OS_DEFAULT, cmd->temp_pool))
-    return collab_directive_wrong(cmd, "cannot read \"%s\"", value);
-  while (!found && apr_file_gets(line, sizeof line, file) == APR_SUCCESS)
-    found = !strncmp(line, "-----BEGIN CERTIFICATE-----", 27);
-  apr_file_close(file);
-  if (!found)
-    return collab_directive_wrong(cmd, "\"%s\" has no certificate in PEM", value);
+  if (fault)
+    return collab_directive_wrong(cmd, "\"%s\" %s", value, fault);
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_OUTBOUND_CA)->outbound.ca = path;
   return NULL;
 }

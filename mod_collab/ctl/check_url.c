@@ -2,10 +2,7 @@
  * server's directives would say is given by options. */
 #include "ctl/ctl.h"
 
-#include <apr_file_io.h>
 #include <apr_strings.h>
-#include <apr_uri.h>
-#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,10 +36,8 @@ static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
   char *last, *word = apr_strtok(apr_pstrdup(ctl->pool, given ? given : ""), ",", &last);
 
   for (; word; word = apr_strtok(NULL, ",", &last)) {
-    const char *bits = strchr(word, '/');
-    const char *address = bits ? apr_pstrmemdup(ctl->pool, word, (apr_size_t)(bits - word)) : word;
-    apr_ipsubnet_t *network;
-    if (apr_ipsubnet_create(&network, address, bits ? bits + 1 : NULL, ctl->pool) != APR_SUCCESS) {
+    apr_ipsubnet_t *network = collab_outbound_network(ctl->pool, word);
+    if (!network) {
       collab_ctl_say(ctl, "allow: %s is no network such as 10.20.0.0/16", word);
       return false;
     }
@@ -52,23 +47,17 @@ static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
   return true;
 }
 
-/* What the directives would refuse (config/directives_delivery.c). NULL: nothing. */
+/* What the directives would refuse. NULL: nothing. */
 static const char *fault(const collab_ctl_t *ctl, const char *pin, const char *proxy, const char *ca) {
-  unsigned char bytes[16];
-  apr_file_t *file;
-  apr_uri_t uri;
+  const char *wrong = ca ? collab_outbound_ca_fault(ctl->pool, ca) : NULL;
 
-  if (pin && inet_pton(AF_INET, pin, bytes) != 1 && inet_pton(AF_INET6, pin, bytes) != 1) {
+  if (pin && !collab_outbound_is_address(pin)) {
     return apr_psprintf(ctl->pool, "pin: %s is no IPv4 or IPv6 address", pin);
   }
-  if (proxy && (apr_uri_parse(ctl->pool, proxy, &uri) != APR_SUCCESS || !uri.scheme || strcmp(uri.scheme, "http") ||
-                !uri.hostname || !uri.port)) {
+  if (proxy && !collab_outbound_is_proxy(ctl->pool, proxy)) {
     return "proxy: must be http://host:port";
   }
-  if (ca && apr_file_open(&file, ca, APR_READ, APR_OS_DEFAULT, ctl->pool) != APR_SUCCESS) {
-    return apr_psprintf(ctl->pool, "ca: %s cannot be read", ca);
-  }
-  return NULL;
+  return wrong ? apr_psprintf(ctl->pool, "ca: %s %s", ca, wrong) : NULL;
 }
 
 static void print_text(const collab_probe_t *probe, const collab_probe_answer_t *answer) {

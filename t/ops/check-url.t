@@ -65,7 +65,9 @@ subtest 'each address with its rule' => sub {
   isnt $status, 0;
   like $said, qr/allow: everything is no network/;
   for my $wrong (['--allow', '10.0.0.0/33', qr{allow: 10\.0\.0\.0/33 is no network}], ['--pin', 'elsewhere', qr/pin: elsewhere is no IPv4 or IPv6 address/],
-                 ['--proxy', 'elsewhere', qr{proxy: must be http://host:port}], ['--proxy', 'socks5://8.8.8.8:1', qr{proxy: must be http://host:port}]) {
+                 ['--proxy', 'elsewhere', qr{proxy: must be http://host:port}], ['--proxy', 'socks5://8.8.8.8:1', qr{proxy: must be http://host:port}],
+                 ['--proxy', 'http://8.8.8.8:1/path', qr{proxy: must be http://host:port}], ['--allow', '10.2', qr{allow: 10\.2 is no network}],
+                 ['--ca', 't/TEST', qr{ca: t/TEST has no certificate in PEM}]) {
     ($status, $said) = check('https://hooks.example/', @$wrong[0, 1]);
     is $status, 1, "$wrong->[0] $wrong->[1]: the server would not start with it";
     like $said, $wrong->[2];
