@@ -2,6 +2,7 @@
 # arrived; nobody got what is not there
 use lib 't/lib';
 use Collab::Test;
+use Collab::Load;
 use Collab::Receiver;
 use Collab::Stack;
 
@@ -19,39 +20,26 @@ $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.p
 $x->submitter->token;
 
 # One caller: a note after the other, each with a key of its own and as often as it takes; a line a request: key, status, token, Retry-After.
-my $said = File::Temp->new(TEMPLATE => 'cl-loadXXXXXX', DIR => '/tmp');
-sub load {
-  my ($caller) = @_;
-  my $pid = fork // die "fork: $!\n";
-  return $pid if $pid;
-  my $on = 1;
-  local $SIG{TERM} = sub { $on = 0 };
-  open my $out, '>>', "$said";
-  for (my $n = 0; $on; $n++) {
-    my $key = "note-$caller-$n";
-    my $answer;
-    do {
-      $answer = $x->submitter->post($x->notes, a_note(summary => $key), headers => { 'idempotency-key' => $key });
-      syswrite $out, join(' ', $key, $answer->status, $answer->status == 200 ? $answer->json->{token} : '-', $answer->header('retry-after') // '-') . "\n";
-    } until $answer->status == 200;
-  }
-  POSIX::_exit(0);
-}
+my $load = load($CALLERS, sub {
+  my ($say, $caller, $n) = @_;
+  my $key = "note-$caller-$n";
+  my $answer;
+  do {
+    $answer = $x->submitter->post($x->notes, a_note(summary => $key), headers => { 'idempotency-key' => $key });
+    $say->($key, $answer->status, $answer->status == 200 ? $answer->json->{token} : '-', $answer->header('retry-after') // '-');
+  } until $answer->status == 200;
+});
 
-sub answers { open my $in, '<', "$said"; return map { [split] } <$in> }
-sub acknowledged { return grep { $_->[1] == 200 } answers() }
+sub acknowledged { return grep { $_->[1] == 200 } $load->lines }
 
-my @load = map { load($_) } 1 .. $CALLERS;
 ok +(wait_for { acknowledged() > 200 && $receiver->got($url) > 100 } 60, 'load'), 'notes are written and delivered';
 $pg->vanish;
 ok !$pg->pid, 'the primary is gone';
 my $then = acknowledged();
 $standby->promote;
 ok +(wait_for { acknowledged() > $then + 200 } 60, 'load after the failover'), 'its standby has taken over';
-kill 'TERM', @load;
-waitpid $_, 0 for @load;
 
-my @failed = grep { $_->[1] != 200 } answers();
+my @failed = grep { $_->[1] != 200 } $load->end;
 is_deeply [grep { $_->[1] != 503 || $_->[3] !~ /^\d+$/ } @failed], [], @failed . ' requests failed, each with 503 and Retry-After';
 my $notes = $standby->dbh->selectall_arrayref('select summary, token from note');
 my %written = map { $_->[1] => $_->[0] } @$notes;

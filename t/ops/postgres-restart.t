@@ -1,6 +1,7 @@
 # t/ops/postgres-restart.t: PostgreSQL is restarted under load: only requests in flight fail, who comes meanwhile waits at the gate, none hangs
 use lib 't/lib';
 use Collab::Test;
+use Collab::Load;
 use Collab::Stack;
 
 my $CALLERS = 6;
@@ -53,36 +54,24 @@ subtest 'a wait in line and then for the database is one wait' => sub {
   is $waits->(), 2, 'and what it waited, in line and for the database, is one wait';
 };
 
-# One caller: reads and writes in turn; a line a request: status, seconds, token of the note.
-sub load {
-  my ($file) = @_;
-  my $pid = fork // die "fork: $!\n";
-  return $pid if $pid;
-  my $on = 1;
-  local $SIG{TERM} = sub { $on = 0 };
-  open my $out, '>>', $file;
-  for (my $turn = 0; $on; $turn++) {
-    my $at = Time::HiRes::time();
-    my $answer = $turn % 2 ? $x->submitter->post($x->notes, a_note()) : $x->submitter->get($x->path);
-    my $token = $turn % 2 && $answer->status == 200 ? $answer->json->{token} : '-';
-    syswrite $out, join(' ', $answer->status, Time::HiRes::time() - $at, $token, $answer->header('retry-after') // '-') . "\n";
-  }
-  POSIX::_exit(0);
+# One turn of a caller: reads and writes in turn; a line a request: status, seconds, token of the note, Retry-After.
+sub call {
+  my ($say, undef, $turn) = @_;
+  my $at = Time::HiRes::time();
+  my $answer = $turn % 2 ? $x->submitter->post($x->notes, a_note()) : $x->submitter->get($x->path);
+  my $token = $turn % 2 && $answer->status == 200 ? $answer->json->{token} : '-';
+  $say->($answer->status, Time::HiRes::time() - $at, $token, $answer->header('retry-after') // '-');
 }
 
 for my $mode (qw(fast immediate)) {
   subtest "restart, $mode" => sub {
-    my $file = File::Temp->new(TEMPLATE => 'cl-loadXXXXXX', DIR => '/tmp');
-    my $lines = sub { open my $in, '<', "$file"; my @lines = map { [split] } <$in>; return @lines };
-    my @load = map { load("$file") } 1 .. $CALLERS;
-    wait_for { $lines->() > 50 } 20, 'load';
+    my $load = load($CALLERS, \&call);
+    wait_for { $load->lines > 50 } 20, 'load';
     $pg->down($mode);
-    my $then = $lines->();
+    my $then = $load->lines;
     $pg->up;
-    wait_for { grep({ $_->[0] == 200 } $lines->()) > $then + 50 } 30, 'load after the restart';
-    kill 'TERM', @load;
-    waitpid $_, 0 for @load;
-    my @all = $lines->();
+    wait_for { grep({ $_->[0] == 200 } $load->lines) > $then + 50 } 30, 'load after the restart';
+    my @all = $load->end;
     my @failed = grep { $_->[0] != 200 } @all;
     cmp_ok scalar @failed, '<=', $CALLERS, scalar(@failed) . " of " . scalar(@all) . ' failed: those in flight, at most one a caller';
     is_deeply [grep { $_->[0] != 503 || $_->[3] !~ /^\d+$/ } @failed], [], 'each with 503 and Retry-After';

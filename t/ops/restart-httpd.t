@@ -1,6 +1,7 @@
 # t/ops/restart-httpd.t: graceful restarts and a killed worker under load: no event lost, no request failed but on an idle connection
 use lib 't/lib';
 use Collab::Test;
+use Collab::Load;
 use Collab::Receiver;
 use Collab::Stack;
 
@@ -12,40 +13,26 @@ my $url = $receiver->url;
 $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.provider.core.collaboration-request.note.created'] })->ok;
 $x->submitter->token;
 
-# Load; a line a request: status, whether its connection was used before, token. A request that failed on a connection that had stood idle is made
+# Under load; a line a request: status, whether its connection was used before, token. A request that failed on a connection that had stood idle is made
 # again: a client must expect that (RFC 9112, 9.3.1).
-sub load {
-  my ($file) = @_;
-  my $pid = fork // die "fork: $!\n";
-  return $pid if $pid;
-  my $on = 1;
-  local $SIG{TERM} = sub { $on = 0 };
-  open my $out, '>>', $file;
-  my $used = 0;
-  while ($on) {
-    my $answer = $x->submitter->post($x->notes, a_note());
-    my $closing = ($answer->header('connection') // '') =~ /close/i || $answer->status == 599;
-    syswrite $out, join(' ', $answer->status, $used, $answer->status == 200 ? $answer->json->{token} : '-') . "\n";
-    $used = $closing ? 0 : 1;
-  }
-  POSIX::_exit(0);
-}
-
 sub under_load(&$) {
   my ($do, $what) = @_;
-  my $file = File::Temp->new(TEMPLATE => 'cl-loadXXXXXX', DIR => '/tmp');
-  my $lines = sub { open my $in, '<', "$file"; my @lines = map { [split] } <$in>; return @lines };
-  my @load = map { load("$file") } 1 .. 4;
+  my $used = 0;
+  my $load = load(4, sub {
+    my ($say) = @_;
+    my $answer = $x->submitter->post($x->notes, a_note());
+    my $closing = ($answer->header('connection') // '') =~ /close/i || $answer->status == 599;
+    $say->($answer->status, $used, $answer->status == 200 ? $answer->json->{token} : '-');
+    $used = $closing ? 0 : 1;
+  });
   for my $round (1 .. 3) {
-    my $before = $lines->();
-    wait_for { $lines->() > $before + 40 } 20, "load before $what";
+    my $before = $load->lines;
+    wait_for { $load->lines > $before + 40 } 20, "load before $what";
     $do->();
-    my $after = $lines->();
-    wait_for { grep({ $_->[0] == 200 } $lines->()) > $after + 40 } 20, "load after $what";
+    my $after = $load->lines;
+    wait_for { grep({ $_->[0] == 200 } $load->lines) > $after + 40 } 20, "load after $what";
   }
-  kill 'TERM', @load;
-  waitpid $_, 0 for @load;
-  return $lines->();
+  return $load->end;
 }
 
 sub all_arrived {

@@ -1,0 +1,55 @@
+# Callers that go on while something is done to the server: each a process of its own, one turn after the other, with a ledger of what came of them.
+#
+#   my $load = load(6, sub { my ($say, $caller, $turn) = @_; $say->($x->submitter->get($x->path)->status) });    caller from 1, turn from 0
+#   $load->lines                what was said up to now: the words of each line
+#   $load->end                  lets each finish its turn; the lines, all of them
+package Collab::Load;
+use strict;
+use warnings;
+use File::Temp ();
+use POSIX ();
+use Exporter 'import';
+our @EXPORT = qw(load);
+
+sub load {
+  my ($callers, $turn) = @_;
+  my $self = bless { ledger => File::Temp->new(TEMPLATE => 'cl-loadXXXXXX', DIR => '/tmp', UNLINK => 1), owner => $$, pids => [] }, __PACKAGE__;
+  push @{ $self->{pids} }, $self->caller_of($turn, $_) for 1 .. $callers;
+  return $self;
+}
+
+sub caller_of {
+  my ($self, $turn, $caller) = @_;
+  my $pid = fork // die "fork: $!\n";
+  return $pid if $pid;
+  my $on = 1;
+  local $SIG{TERM} = sub { $on = 0 };
+  open my $out, '>>', "$self->{ledger}" or die "ledger: $!\n";
+  my $say = sub { syswrite $out, "@_\n" };        # a line is one write
+  eval { for (my $n = 0; $on; $n++) { $turn->($say, $caller, $n) } 1 } or print STDERR "load: $@";
+  POSIX::_exit(0);
+}
+
+sub lines {
+  my ($self) = @_;
+  open my $in, '<', "$self->{ledger}" or die "ledger: $!\n";
+  return map { [split] } <$in>;
+}
+
+sub end {
+  my ($self) = @_;
+  my @pids = splice @{ $self->{pids} };
+  kill 'TERM', @pids;
+  waitpid $_, 0 for @pids;
+  return $self->lines;
+}
+
+sub DESTROY {
+  my ($self) = @_;
+  return if $self->{owner} != $$;
+  local ($?, $!);
+  kill 'KILL', @{ $self->{pids} };
+  waitpid $_, 0 for splice @{ $self->{pids} };
+}
+
+1;
