@@ -21,7 +21,7 @@
  * what others have written: at the known endpoints from the last look on, at unknown ones by hopping through the index between
  * those that are known. About three times a minute it believes nothing (WHOLE_EVERY; less often when that is dear), of a
  * sixteenth of the endpoints at a time: that walks past what is gone, and all wait for it. So whoever gives a delivery back, or
- * makes a new one, must set due_at to the present time.
+ * makes a new one, must set due_at to the present time; what is put forward to a later one (callback.c) each dispatcher asks for.
  * 4. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
  * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The delivery carries the id,
  * of which no index knows, so that leasing is an update in its page (HOT); the time and the ids stand in a row of the claim

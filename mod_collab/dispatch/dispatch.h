@@ -16,6 +16,7 @@
  *   settle.c   outcomes put on record
  *   lease.c    leases until nothing is held under them, and the recovery of those that are over
  *   duties.c   what is done of its own accord, and when; duty_*.c: what it is
+ *   callback.c what follows when an owner has changed a callback
  *   replay.c   deliveries made again because an operator says so
  *   jwks.c     keys of other issuers, fetched
  *   log.c      the event log, in a thread of its own; log_sink.c: its bytes
@@ -36,6 +37,7 @@
 #define COLLAB_ANSWER_KEPT 4096       /* bytes of a receiver's answer that go on record */
 #define COLLAB_ANSWER_READ 65536      /* bytes that are read at all, and as many of headers */
 #define COLLAB_LEASE_MARGIN 15        /* seconds that a lease lasts beyond the longest transfer */
+#define COLLAB_CHANGED_MOST 16        /* changed callbacks that wait for their turn */
 #define COLLAB_DISPATCHER_CLASS 27748 /* first key of the dispatchers' advisory locks */
 #define COLLAB_CHANNEL_CLASS 27749    /* … and of those of channels that have one consumer; the second is the channel's id */
 
@@ -210,6 +212,9 @@ typedef struct collab_dispatcher_t {
   apr_time_t all_ended_at;                     /* when to look for all that have ended again */
   apr_time_t settled_at;                       /* the settlement under way began */
   apr_time_t replay_at;                        /* replay.c: the next batch, or the next look */
+  int nchanged;                                /* callback.c: subscriptions whose callbacks were changed: so many, */
+  char changed[COLLAB_CHANGED_MOST][24];       /*   these; */
+  char changing[24];                           /*   the replays link's statement is for that one; "": it is a replay's */
   apr_time_t settle_at;                        /* no settlement before this: the last was refused */
   bool refused;                                /* the last one has come to nothing, */
   bool renewing;                               /*   and the settle link's statement renews leases meanwhile */
@@ -268,7 +273,8 @@ void collab_room_setup(collab_dispatcher_t *d);
 int collab_room_first(const collab_dispatcher_t *d); /* of an endpoint that is not known */
 void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot);
 void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered); /* after its result is set */
-void collab_room_hold(collab_slot_t *slot, apr_time_t until);            /* nothing more is begun before; ten minutes at most */
+void collab_room_hold(collab_slot_t *slot, apr_time_t until); /* nothing more is begun before; ten minutes at most */
+bool collab_room_past(const collab_slot_t *slot);             /* claimed before its callback was changed; until it has left */
 void collab_room_anew(collab_dispatcher_t *d, const char *subscription); /* its callback was changed; what is claimed from now on
                                                                             goes there */
 
@@ -356,6 +362,12 @@ void collab_settle_step(collab_dispatcher_t *d);
 apr_time_t collab_duties_due(const collab_dispatcher_t *d); /* as collab_claim_due */
 void collab_duties_begin(collab_dispatcher_t *d);
 void collab_duties_step(collab_dispatcher_t *d);
+
+/* callback.c */
+void collab_callback_changed(collab_dispatcher_t *d, const char *subscription); /* by its owner, and committed */
+apr_time_t collab_callback_due(const collab_dispatcher_t *d);                   /* as collab_claim_due */
+void collab_callback_begin(collab_dispatcher_t *d);
+void collab_callback_step(collab_dispatcher_t *d); /* the replays link's statement is ours */
 
 /* replay.c */
 apr_time_t collab_replay_due(const collab_dispatcher_t *d); /* as collab_claim_due */

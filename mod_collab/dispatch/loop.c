@@ -141,7 +141,7 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   apr_time_t claim = d->claims.busy ? d->claims.deadline : collab_claim_due(d);
   apr_time_t settle = d->settles.busy ? d->settles.deadline : collab_settle_due(d);
   apr_time_t duty = d->duties.busy ? d->duties.deadline : collab_duties_due(d);
-  apr_time_t replay = d->replays.busy ? d->replays.deadline : collab_replay_due(d);
+  apr_time_t replay = d->replays.busy ? d->replays.deadline : collab_replay_due(d), callback = collab_callback_due(d);
   long transfer = collab_sockets_due(d);
   apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
 
@@ -149,6 +149,7 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   until = settle < until ? settle : until;
   until = duty < until ? duty : until;
   until = replay < until ? replay : until;
+  until = callback < until ? callback : until;
   until = transfer >= 0 && now + apr_time_from_msec(transfer) < until ? now + apr_time_from_msec(transfer) : until;
   return until <= now || d->brought_first ? 0 : (int)((until - now + 999) / 1000);
 }
@@ -197,7 +198,9 @@ static void turn(collab_dispatcher_t *d) {
   if (d->duties.busy) {
     collab_duties_step(d);
   }
-  if (d->replays.busy) {
+  if (d->replays.busy && *d->changing) {
+    collab_callback_step(d);
+  } else if (d->replays.busy) {
     collab_replay_step(d);
   }
   if (collab_claim_due(d) <= apr_time_now()) { /* before the transfers: the database has work meanwhile */
@@ -213,6 +216,9 @@ static void turn(collab_dispatcher_t *d) {
   collab_peers_tell(d);
   if (collab_duties_due(d) <= apr_time_now()) {
     collab_duties_begin(d);
+  }
+  if (collab_callback_due(d) <= apr_time_now()) {
+    collab_callback_begin(d);
   }
   if (collab_replay_due(d) <= apr_time_now()) {
     collab_replay_begin(d);

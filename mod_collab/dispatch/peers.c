@@ -16,7 +16,7 @@ void collab_peers_hear(collab_dispatcher_t *d) {
 
   while (d->claims.pg && !d->claims.busy && collab_pg_notified(d->claims.pg, &notice)) {
     if (!strcmp(notice.channel, "collab_callback")) {
-      collab_room_anew(d, notice.said);
+      collab_callback_changed(d, notice.said);
     }
     d->look_at = d->claim_at = 0;
   }

@@ -173,9 +173,8 @@ static void close_breaker(collab_dispatcher_t *d, collab_room_t *room) {
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0672) "subscription %s: its receiver works again", room->id);
 }
 
-/* Its callback was changed after the slot's claim. */
-static bool is_past(const collab_room_t *room, const collab_slot_t *slot) {
-  return slot->claimed_at <= room->anew_at;
+bool collab_room_past(const collab_slot_t *slot) {
+  return slot->claimed_at <= slot->room->anew_at;
 }
 
 /* What an attempt says about the receiver. What was begun before the breaker opened is no probe. */
@@ -199,10 +198,11 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
   collab_room_t *room = slot->room;
   int whole = d->config->dispatcher_per_endpoint;
   apr_time_t now = slot->result.ended;
+  bool past = collab_room_past(slot);
 
   slot->room = NULL;
   room->used--;
-  if (slot->result.put_off > 0 || is_past(room, slot)) {
+  if (slot->result.put_off > 0 || past) {
     return; /* says nothing about the endpoint */
   }
   room->most = !answered ? 1 : 2 * room->most < whole ? 2 * room->most : whole;
@@ -219,9 +219,6 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
 void collab_room_hold(collab_slot_t *slot, apr_time_t until) {
   apr_time_t most = apr_time_now() + HOLD_AT_MOST;
 
-  if (is_past(slot->room, slot)) {
-    return;
-  }
   until = until < most ? until : most;
   slot->room->hold_until = slot->room->hold_until < until ? until : slot->room->hold_until;
 }

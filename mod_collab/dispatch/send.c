@@ -73,7 +73,8 @@ void collab_send_add_header(collab_slot_t *slot, const char *line) {
 /* The end of an attempt. What the receiver asks for may only lengthen the wait. */
 static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t verdict) {
   const collab_schedule_t *schedule = slot->v1 ? &d->config->retry_v1 : &d->config->retry_v2;
-  double wait = (double)verdict.wait / APR_USEC_PER_SEC;
+  apr_interval_time_t asked = collab_room_past(slot) ? 0 : verdict.wait; /* by a receiver that still is it */
+  double wait = (double)asked / APR_USEC_PER_SEC;
 
   slot->result.status = verdict.status;
   slot->result.success = verdict.success;
@@ -84,8 +85,8 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
     slot->result.retry_in = wait;
   }
   slot->result.put_off = verdict.proxy ? collab_proxy_pause(d, verdict.error) : 0;
-  if (verdict.wait && (verdict.status == 429 || verdict.status == 503)) {
-    collab_room_hold(slot, slot->result.ended + verdict.wait);
+  if (asked && (verdict.status == 429 || verdict.status == 503)) {
+    collab_room_hold(slot, slot->result.ended + asked);
   }
   collab_phases_meter(slot);
   collab_room_leave(d, slot, verdict.status > 0);

@@ -76,4 +76,30 @@ subtest "$_: what waits goes at once when the callback, or its credentials, are 
   is $again->{headers}{authorization}, 'Bearer another';
 } for 429, 503;
 
+subtest 'what was to come again later comes when the schedule has it, once the callback is another' => sub {
+  my $held = deliver_to('503+500');
+  waits($held);
+  my $other = $receiver->url;
+  $held->{exchange}->submitter->patch("/v2/webhooks/$held->{id}", { callbackUrl => $other })->ok;
+  my ($got) = $receiver->wait($other, 1);
+  my ($first) = $receiver->got($held->{url});
+  is $got->{event}, $first->{event};
+  cmp_ok $got->{at} - $first->{at}, '>=', 2, 'not before';
+};
+
+subtest 'what 401 holds (CollabSecretHold) comes at once when the credentials are others' => sub {
+  my $holding = stack(extra => "CollabSecretHold On\nCollabWebhookRetry V2 600 600\n");
+  my $x = exchange();
+  my $url = $receiver->url('401,200');
+  my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
+  $x->submitter->post("/v1/webhooks/$made->{id}/secret", { overlapSeconds => 600 })->ok;
+  $x->submitter->post($x->notes, a_note())->ok;
+  cmp_ok waits($made), '>=', 600, 'it is held';
+  $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackAuth => { type => 'BEARER', token => 'another' } })->ok;
+  my (undef, $again) = $receiver->wait($url, 2);
+  is $again->{headers}{authorization}, 'Bearer another';
+  wait_for { !owner()->selectrow_array('select count(*) from delivery where subscription = ?', undef, $made->{id}) } 10, 'it to be settled';
+  is owner()->selectrow_array('select number from attempt where subscription = ? and success', undef, $made->{id}), 2, 'an attempt as any other';
+};
+
 done_testing;

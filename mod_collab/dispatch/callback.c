@@ -1,0 +1,67 @@
+/* callback.c: what follows when an owner changes a callback (peers.c hears of it): what is remembered of the receiver was
+ * another's (room.c), and deliveries that wait for what it said go earlier (callback_changed.sql). Runs in the dispatcher's loop,
+ * on the connection of replays, between their batches. A hint, as all that is heard: where it is lost, what waits waits for its
+ * time. */
+#include "dispatch/dispatch.h"
+
+#include <string.h>
+
+void collab_callback_changed(collab_dispatcher_t *d, const char *subscription) {
+  collab_room_anew(d, subscription);
+  if (d->nchanged < COLLAB_CHANGED_MOST) {
+    apr_cpystrn(d->changed[d->nchanged++], subscription, sizeof d->changed[0]);
+  }
+}
+
+apr_time_t collab_callback_due(const collab_dispatcher_t *d) {
+  const collab_link_t *link = &d->replays;
+  return d->stopping || link->busy || !d->nchanged ? COLLAB_NEVER : link->pg ? 0 : link->again_at;
+}
+
+/* V1 has no operation that changes a callback. */
+static const char *delays(apr_pool_t *pool, const collab_schedule_t *schedule) {
+  const char *text = "{";
+
+  for (int i = 0; i < schedule->count; i++) {
+    text = apr_psprintf(pool, "%s%s%d", text, i ? "," : "", schedule->delay[i]);
+  }
+  return apr_pstrcat(pool, text, "}", NULL);
+}
+
+void collab_callback_begin(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->replays;
+
+  if (!collab_link_up(d, link)) {
+    return;
+  }
+  apr_pool_clear(link->statement_pool);
+  const char **values = apr_pcalloc(link->statement_pool, COLLAB_MAX_BINDS * sizeof *values);
+  apr_cpystrn(d->changing, d->changed[--d->nchanged], sizeof d->changing);
+  values[0] = d->changing;
+  values[1] = delays(link->statement_pool, &d->config->retry_v2);
+  if (!collab_link_send(d, link, STATEMENT(callback_changed), values)) {
+    *d->changing = '\0';
+  }
+}
+
+void collab_callback_step(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->replays;
+  collab_pg_state_t state = collab_link_step(d, link);
+
+  if (state == COLLAB_PG_BUSY) {
+    return;
+  }
+  if (state == COLLAB_PG_DONE) {
+    collab_rows_t rows = collab_pg_rows(link->pg, 2);
+    if (collab_rows_text(rows, 0, "next")) {
+      collab_room_due(d, d->changing, collab_rows_integer(rows, 0, "next"));
+      d->claim_at = 0;
+    }
+  }
+  *d->changing = '\0';
+  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
+    collab_link_drop(link);
+  } else {
+    apr_pool_clear(link->statement_pool);
+  }
+}

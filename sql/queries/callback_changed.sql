@@ -1,0 +1,23 @@
+-- callback_changed: a subscription's callback is another: what waits for its next attempt because of what the old one said goes earlier. What it
+-- refused with 401 or 403 (CollabSecretHold), now; what its Retry-After holds back, when the schedule would have it (arg.delays: after each attempt).
+-- Answers from when on deliveries wait there; nothing is due that was not looked for then, as delivery_claim has it.
+-- binds: arg.subscription, arg.delays
+-- The subscription before its deliveries: the order in which its deletion takes them.
+select from subscription where id = $1::bigint for key share
+-- then
+with tried as (         -- by the index of what failed; no wait is longer than ten hours
+    select a.event, a.number, case when a.http_status in (401, 403) then clock_timestamp()
+                                   else a.created_at + a.duration_ms * interval '1 millisecond' + ($2::int[])[a.number] * interval '1.1 seconds' end as planned
+      from attempt a
+     where a.subscription = $1::bigint and not a.success and a.created_at > statement_timestamp() - interval '11 hours'
+       and a.next_attempt_at > statement_timestamp()
+     order by a.created_at desc, a.id desc limit 10000
+), early as (
+    select d.ctid as place, tried.planned
+      from tried join delivery d on d.event = tried.event and d.subscription + 0 = $1::bigint and d.attempts = tried.number
+     where d.claim is null and d.due_at > tried.planned
+       for update of d skip locked
+)
+update delivery d set due_at = greatest(early.planned, clock_timestamp()) from early where d.ctid = early.place and d.claim is null
+-- then
+select (extract(epoch from min(due_at)) * 1000000)::bigint as next from delivery where claim is null and subscription = $1::bigint
