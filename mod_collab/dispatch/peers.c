@@ -3,8 +3,9 @@
  * who hears nothing looks twice a second, and holds nobody back for more than ten minutes. All goes over the claims link, between
  * claims; who enters (dispatcher_enter.sql) listens.
  *
- * NOTIFY takes a lock that is one for the whole database until its commit, so it never stands in a statement that does anything
- * else, and is sent ten times a second at most, and only when another dispatcher is there to hear it. */
+ * NOTIFY takes a lock that is one for the whole database until its commit, so it stands in no statement that does anything else
+ * (the change of a callback, which is rare, excepted), and is sent ten times a second at most, and only when another dispatcher
+ * is there to hear it. */
 #include "dispatch/dispatch.h"
 
 #include <string.h>
