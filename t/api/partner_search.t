@@ -55,13 +55,6 @@ subtest 'one word, two, or one with a hyphen' => sub {
   is +(search('set up'))[0]{label}, 'Mount', 'set up: setup';
 };
 
-subtest 'what a company lists as its tags says more than its text' => sub {
-  my @partners = (company(name => 'Passing', description => 'Ballast stones: sandbag ballast, sandbag filling, sandbag delivery.', tags => ['stones']),
-    company(name => 'Listing', description => 'Stones and earth for dikes, by the cartload, to wherever the water comes from.', tags => ['sandbag']));
-  community($me, @partners);
-  is labels('sandbag'), 'Listing | Passing';
-};
-
 subtest 'mistakes, synonyms, unknown words' => sub {
   first_is 'kubernets', 'cluster';
   first_is 'firmwrae for metres', 'cpp';

@@ -246,6 +246,21 @@ subtest 'ways of saying one thing, words of asking, names of their own' => sub {
   $db->rollback;
 };
 
+subtest 'what a company lists as its tags says more than its text' => sub {
+  my $caller = one(q{select id from company where domain = 'small.example'});
+  $db->begin_work;
+  $db->do(q{update company set active = false});
+  for (['Passing', 'Ballast: sandbag filling, sandbag delivery.', 'stones'], ['Listing', 'Stones and earth for dikes, by the cartload, where the water comes.', 'sandbag']) {
+    my ($name, $text, $tag) = @$_;
+    my $id = one('insert into company (name, domain, description, tags) values (?, ?, ?, ?) returning id', $name, lc "$name.example", $text, [$tag]);
+    $db->do('insert into document (company, name) values (?, ?)', undef, $id, 'form');
+    $db->do(q{insert into community_member select id, ? from community where name = 'Small'}, undef, $id);
+  }
+  is_deeply $db->selectcol_arrayref('select c.name from search_partners(?, ?, 10) f join company c on c.id = f.company order by f.place', undef, $caller, 'sandbag'),
+    [qw(Listing Passing)];
+  $db->rollback;
+};
+
 subtest 'a typo finds the right name' => sub {
   my $small = one(q{select id from company where domain = 'small.example'});
   my $find = sub { return $db->selectall_arrayref('select n.label from search_names(?, ?, 10) f join search_name n on n.company = f.company order by place', undef, $small, $_[0])->[0][0] // '' };
