@@ -35,13 +35,20 @@ static bool could_be_ours(const char *tag, apr_size_t len) {
 
 const char *collab_etag_given(apr_pool_t *pool, const request_rec *r) {
   const char *at = apr_table_get(r->headers_in, "If-None-Match"), *tag;
-  const char *given = NULL;
+  char *given = at ? apr_palloc(pool, strlen(at) + 1) : NULL, *to = given;
   apr_size_t len;
 
   while (at && (tag = next_tag(&at, &len))) {
-    if (could_be_ours(tag, len))
-      given = apr_pstrcat(pool, given ? given : "", given ? "," : "", apr_pstrmemdup(pool, tag, len), NULL);
+    if (!could_be_ours(tag, len))
+      continue;
+    if (to > given)
+      *to++ = ',';
+    memcpy(to, tag, len); /* its quotes and all between tags are left out: there is room */
+    to += len;
   }
+  if (to == given)
+    return NULL;
+  *to = '\0';
   return given;
 }
 

@@ -77,19 +77,21 @@ static const char *read_token(apr_pool_t *pool, const char **at) {
 
 /* A backslash escapes a quote; before anything else it is a backslash: some clients send a whole path. NULL: no end. */
 static const char *read_quoted(apr_pool_t *pool, const char **at) {
-  char *text = apr_palloc(pool, strlen(*at) + 1), *to = text;
+  const char *from = *at + 1, *end = from;
 
-  for (const char *from = *at + 1; *from; from++) {
-    if (*from == '"') {
-      *at = from + 1;
-      *to = '\0';
-      return text;
-    }
+  while (*end && *end != '"')
+    end += *end == '\\' && end[1] == '"' ? 2 : 1;
+  if (*end == '\0')
+    return NULL;
+  char *text = apr_palloc(pool, (apr_size_t)(end - from) + 1), *to = text; /* its own room, not that of all that follows */
+  while (from < end) {
     if (*from == '\\' && from[1] == '"')
       from++;
-    *to++ = *from;
+    *to++ = *from++;
   }
-  return NULL;
+  *to = '\0';
+  *at = end + 1;
+  return text;
 }
 
 /* Reads `; name=value` at *at. False when there is none, or (*at then stands before it) when it cannot be read. */

@@ -307,6 +307,18 @@ subtest 'what is no such form' => sub {
   is $storage->file('bad.txt'), undef, 'what did not arrive as a whole is not there';
 };
 
+subtest 'the parameters of a header cost no more than they are long' => sub {
+  my $x = with_storage();
+  my ($child) = $server->children;
+  my $peak = sub { open my $in, '<', "/proc/$child/status" or die "status: $!\n"; return map { /^VmHWM:\s+(\d+)/ ? $1 : () } <$in> };
+  my $part = '--' . BOUNDARY . "\r\nContent-Disposition: form-data; name=x" . ';a=""' x 1500 . "\r\n\r\n1\r\n";
+  my ($before) = $peak->();
+  $x->submitter->request('POST', files($x), body => $part x 99 . '--' . BOUNDARY . "--\r\n", type => 'multipart/form-data; boundary=' . BOUNDARY)
+    ->invalid('files');
+  my ($after) = $peak->();
+  cmp_ok $after - $before, '<', 64 * 1024, 'KiB, of a body of 750';
+};
+
 subtest 'what came before a broken part is on record' => sub {
   my $x = with_storage('receiver');
   send_form($x->submitter, $x, [files => 'whole.txt', 'a'], [files => '../../etc/passwd', 'b'])->invalid('files');

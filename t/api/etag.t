@@ -1,6 +1,7 @@
 # t/api/etag.t: conditional reads (contract.md 1): a strong ETag that depends on the caller; 304 to who has it
 use lib 't/lib';
 use Collab::Test;
+use Collab::Server;
 
 my $x = exchange();
 $x->receiver->post($x->notes, a_note())->ok;
@@ -100,6 +101,20 @@ subtest 'forms of If-None-Match' => sub {
   $x->stranger->get($x->path, headers => { 'if-none-match' => $tag })->fails(404, undef, 'a tag opens nothing');
   nobody->get($x->path, headers => { 'if-none-match' => $tag })->fails(401);
   $me->get($x->path . '/approval', headers => { 'if-none-match' => '*' })->fails(405);
+};
+
+subtest 'a long If-None-Match costs no more than it is long' => sub {
+  my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/etag$$", api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
+    dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nLimitRequestFieldSize 65536\n");
+  my ($child) = $server->children;
+  my $peak = sub { open my $in, '<', "/proc/$child/status" or die "status: $!\n"; return map { /^VmHWM:\s+(\d+)/ ? $1 : () } <$in> };
+  my $tag = revalidates($me, '/v1/me');
+  my $here = $me->at($server);
+  $here->get('/v1/me', headers => { 'if-none-match' => '"a"' })->ok;
+  my ($before) = $peak->();
+  is $here->get('/v1/me', headers => { 'if-none-match' => '"a",' x 15_000 . $tag })->status, 304, 'the last of 15,000 tags';
+  my ($after) = $peak->();
+  cmp_ok $after - $before, '<', 16 * 1024, 'KiB, of a header of 60';
 };
 
 done_testing;
