@@ -56,17 +56,19 @@ grant select, insert, delete on attachment_name to collab_api;
 grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,
               submitter_contact, receiver_contact, rendered) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
-grant select (id, uid, company, version, callback_url, event_types, case_directions, partner_companies, filters_since, earlier_event_types,
-              earlier_case_directions, earlier_partner_companies, active, active_since, auth_type, previous_expires_at, created_at, updated_at)
+grant select (id, uid, company, version, callback_url, event_types, case_directions, partner_companies, filters_since, active,
+              active_since, auth_type, previous_expires_at, created_at, updated_at)
    on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
-grant update (callback_url, event_types, case_directions, partner_companies, filters_since, earlier_event_types, earlier_case_directions,
-              earlier_partner_companies, active, active_since, auth_type, auth, secret, previous_expires_at, rotated_at, updated_at)
+grant update (callback_url, event_types, case_directions, partner_companies, filters_since, active, active_since, auth_type, auth, secret,
+              previous_expires_at, rotated_at, updated_at)
    on subscription to collab_api;
+grant select (until), insert on earlier_filters to collab_api;
 grant select (subscription), delete on delivery to collab_api;
 grant select on attempt to collab_api;
 
-grant select on schema_migration, event, subscription to collab_dispatch;
+grant select on schema_migration, event, subscription, earlier_filters to collab_dispatch;
+grant delete on earlier_filters to collab_dispatch;            -- those before all that is to be spread
 grant select, delete on outbox to collab_dispatch;
 grant update (event) on outbox to collab_dispatch;              -- row lock only
 grant update (id, active, updated_at) on subscription to collab_dispatch;       -- row lock; CollabWebhookRetireGone

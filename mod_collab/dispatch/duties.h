@@ -20,7 +20,7 @@ typedef struct collab_duty_t {
 extern const collab_duty_t collab_duty_remind, collab_duty_retire;
 
 /* duty_tables.c: the database's own hygiene. */
-extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_events, collab_duty_vacuum,
+extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_events, collab_duty_filters, collab_duty_vacuum,
     collab_duty_reindex;
 
 /* duty_probe.c: what is looked at, for the status page and the alarms. */

@@ -1,5 +1,6 @@
 /* duty_tables.c: the database's own hygiene: days of the log of attempts made ahead and dropped, old events deleted
- * (CollabRetention), the live tables vacuumed and their indexes kept small. Runs in the dispatcher's loop (duties.c).
+ * (CollabRetention), filters that no event is judged by any more, the live tables vacuumed and their indexes kept small. Runs in
+ * the dispatcher's loop (duties.c).
  *
  * PostgreSQL's autovacuum comes once a minute at best and not while a table is busy; a queue whose dead rows are not removed
  * slows its own claims down. So the dispatcher, which knows when it is worth while, vacuums them itself. */
@@ -80,6 +81,15 @@ static bool events_retired(collab_dispatcher_t *d, collab_rows_t rows) {
 
 const collab_duty_t collab_duty_events = {STATEMENT(event_retire), MINUTES(5), .is_on = retires, .bind = bind_events,
                                           .done = events_retired};
+
+/* ---- filters that subscriptions had ---- */
+
+static bool filters_retired(collab_dispatcher_t *d, collab_rows_t rows) {
+  (void)d;
+  return collab_rows_integer(rows, 0, "done") > 0;
+}
+
+const collab_duty_t collab_duty_filters = {STATEMENT(filters_retire), MINUTES(5), .done = filters_retired};
 
 /* ---- vacuum ---- */
 

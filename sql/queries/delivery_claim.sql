@@ -18,23 +18,33 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
     returning event, clock_timestamp() as at
 ), taken as (
     select 'V2' as version, event, at from taken_v2 union all select 'V1', event, at from taken_v1
-), wanted as (          -- share: who is about to delete the subscription goes first, or finds the deliveries to delete with it
-    select e.id as event, s.id as subscription, s.version, taken.at
+), meant as materialized (     -- by one snapshot of the subscriptions and of the filters that they had, so not by rows that are locked
+    select e.id as event, s.id as subscription, s.version, e.created_at, taken.at
       from taken cross join lateral (select * from event where id = taken.event limit 1) e
       join subscription s on s.company = any (array[e.submit_company, e.receive_company]) and s.version = taken.version
       cross join lateral (      -- as they were at the event
-           select case when e.created_at >= s.filters_since then s.event_types       else s.earlier_event_types end,
-                  case when e.created_at >= s.filters_since then s.case_directions   else s.earlier_case_directions end,
-                  case when e.created_at >= s.filters_since then s.partner_companies else s.earlier_partner_companies end
+           select case when e.created_at >= s.filters_since then s.event_types
+                       else (select f.event_types from earlier_filters f where f.subscription = s.id and f.until > e.created_at order by f.until limit 1) end,
+                  case when e.created_at >= s.filters_since then s.case_directions
+                       else (select f.case_directions from earlier_filters f where f.subscription = s.id and f.until > e.created_at order by f.until limit 1) end,
+                  case when e.created_at >= s.filters_since then s.partner_companies
+                       else (select f.partner_companies from earlier_filters f where f.subscription = s.id and f.until > e.created_at order by f.until limit 1) end
            ) filter (event_types, case_directions, partner_companies)
-     where s.active and s.active_since <= e.created_at and (s.version = 'V2' or $7::boolean)
+     where s.active and (s.version = 'V2' or $7::boolean)
        and case when e.subscription is not null then s.id = e.subscription else
                (filter.event_types is null or e.type = any (filter.event_types))
            and (filter.case_directions is null
                 or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (filter.case_directions))
            and (filter.partner_companies is null
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (filter.partner_companies)) end
-     order by s.id for share of s       -- in the order in which others take more than one
+), owner as (           -- share: who is about to delete the subscription goes first, or finds the deliveries to delete with it
+    select id, active_since from subscription
+     where id = any (array(select distinct subscription from meant)) and active
+     order by id for share          -- in the order in which others take more than one
+), wanted as (
+    select meant.event, meant.subscription, meant.version, meant.at
+      from meant join owner on owner.id = meant.subscription
+     where owner.active_since <= meant.created_at
 ), hop (subscription, high) as (        -- endpoints with work that the dispatcher does not know, found by hopping through the index between those it knows
     (select found.subscription, gap.high
        from (select lag(subscription, 1, 0::bigint) over (order by subscription) as low, subscription as high

@@ -14,7 +14,14 @@ update subscription s set auth_type = $4, auth = $5::bytea
   from caller where $4::text is not null and s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
 -- then
 -- with: caller
-, changed as (
+, earlier as (          -- for what has happened and is not spread yet
+    insert into earlier_filters (subscription, until, event_types, case_directions, partner_companies)
+    select s.id, clock_timestamp(), s.event_types, s.case_directions, s.partner_companies
+      from subscription s join caller on s.company = caller.company
+     where s.id = $1::bigint and s.version = 'V2'
+       and coalesce($2::json -> 'eventTypes', $2::json -> 'caseDirections', $2::json -> 'partnerCompanyIds') is not null
+    returning until
+), changed as (
     update subscription s
        set active       = coalesce(($2::json ->> 'active')::boolean, s.active),
            active_since = case when not s.active and ($2::json ->> 'active')::boolean then clock_timestamp() else s.active_since end,
@@ -27,13 +34,9 @@ update subscription s set auth_type = $4, auth = $5::bytea
            partner_companies = case when $2::json -> 'partnerCompanyIds' is null then s.partner_companies
                                     when json_typeof($2::json -> 'partnerCompanyIds') = 'array'
                                     then array(select distinct json_array_elements_text($2::json -> 'partnerCompanyIds')::bigint) end,
-           filters_since             = case when filters.given then clock_timestamp()   else s.filters_since end,
-           earlier_event_types       = case when filters.given then s.event_types       else s.earlier_event_types end,
-           earlier_case_directions   = case when filters.given then s.case_directions   else s.earlier_case_directions end,
-           earlier_partner_companies = case when filters.given then s.partner_companies else s.earlier_partner_companies end,
+           filters_since = coalesce((select until from earlier), s.filters_since),
            updated_at   = clock_timestamp()
-      from caller,
-           (select coalesce($2::json -> 'eventTypes', $2::json -> 'caseDirections', $2::json -> 'partnerCompanyIds') is not null as given) filters
+      from caller
      where s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at

@@ -1,0 +1,11 @@
+-- filters_retire: deletes filters that subscriptions had before everything that is still to be spread; who is slow to commit has an hour.
+with old as (
+    select ctid from earlier_filters
+     where until < statement_timestamp() - interval '1 hour'
+       and until < coalesce((select e.created_at from event e
+                              where e.id = (select event from outbox where channel = 1 order by event limit 1)), 'infinity') - interval '1 hour'
+     limit 10000
+), gone as (
+    delete from earlier_filters where ctid = any (array(select ctid from old)) returning 1
+)
+select count(*) as done from gone
