@@ -17,6 +17,7 @@
  *   lease.c    leases until nothing is held under them, and the recovery of those that are over
  *   duties.c   what is done of its own accord, and when; duty_*.c: what it is
  *   callback.c what follows when an owner has changed a callback
+ *   retire.c   what follows when a callback answers 410 again and again
  *   replay.c   deliveries made again because an operator says so
  *   jwks.c     keys of other issuers, fetched
  *   log.c      the event log, in a thread of its own; log_sink.c: its bytes
@@ -38,6 +39,7 @@
 #define COLLAB_ANSWER_READ 65536      /* bytes that are read at all, and as many of headers */
 #define COLLAB_LEASE_MARGIN 15        /* seconds that a lease lasts beyond the longest transfer */
 #define COLLAB_CHANGED_MOST 16        /* changed callbacks that wait for their turn */
+#define COLLAB_GONE_MOST 64           /* subscriptions with a 410 that wait for theirs */
 #define COLLAB_DISPATCHER_CLASS 27748 /* first key of the dispatchers' advisory locks */
 #define COLLAB_CHANNEL_CLASS 27749    /* … and of those of channels that have one consumer; the second is the channel's id */
 
@@ -216,6 +218,9 @@ typedef struct collab_dispatcher_t {
   int nchanged;                                /* callback.c: subscriptions whose callbacks were changed: so many, */
   char changed[COLLAB_CHANGED_MOST][24];       /*   these; */
   char changing[24];                           /*   the replays link's statement is for that one; "": it is a replay's */
+  int ngone;                                   /* retire.c: subscriptions with a 410 on record: so many, */
+  char gone[COLLAB_GONE_MOST][24];             /*   these; */
+  bool retiring;                               /*   the replays link's statement is for one of them */
   apr_time_t settle_at;                        /* no settlement before this: the last was refused */
   bool refused;                                /* the last one has come to nothing, */
   bool renewing;                               /*   and the settle link's statement renews leases meanwhile */
@@ -369,6 +374,12 @@ void collab_callback_changed(collab_dispatcher_t *d, const char *subscription); 
 apr_time_t collab_callback_due(const collab_dispatcher_t *d);                   /* as collab_claim_due */
 void collab_callback_begin(collab_dispatcher_t *d);
 void collab_callback_step(collab_dispatcher_t *d); /* the replays link's statement is ours */
+
+/* retire.c */
+void collab_retire_ask(collab_dispatcher_t *d, const char *subscription); /* it has answered 410, which is on record */
+apr_time_t collab_retire_due(const collab_dispatcher_t *d);               /* as collab_claim_due */
+void collab_retire_begin(collab_dispatcher_t *d);
+void collab_retire_step(collab_dispatcher_t *d); /* the replays link's statement is ours */
 
 /* replay.c */
 apr_time_t collab_replay_due(const collab_dispatcher_t *d); /* as collab_claim_due */

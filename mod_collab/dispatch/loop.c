@@ -142,6 +142,7 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   apr_time_t settle = d->settles.busy ? d->settles.deadline : collab_settle_due(d);
   apr_time_t duty = d->duties.busy ? d->duties.deadline : collab_duties_due(d);
   apr_time_t replay = d->replays.busy ? d->replays.deadline : collab_replay_due(d), callback = collab_callback_due(d);
+  apr_time_t retire = collab_retire_due(d);
   long transfer = collab_sockets_due(d);
   apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
 
@@ -150,6 +151,7 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   until = duty < until ? duty : until;
   until = replay < until ? replay : until;
   until = callback < until ? callback : until;
+  until = retire < until ? retire : until;
   until = transfer >= 0 && now + apr_time_from_msec(transfer) < until ? now + apr_time_from_msec(transfer) : until;
   return until <= now || d->brought_first ? 0 : (int)((until - now + 999) / 1000);
 }
@@ -200,6 +202,8 @@ static void turn(collab_dispatcher_t *d) {
   }
   if (d->replays.busy && *d->changing) {
     collab_callback_step(d);
+  } else if (d->replays.busy && d->retiring) {
+    collab_retire_step(d);
   } else if (d->replays.busy) {
     collab_replay_step(d);
   }
@@ -219,6 +223,9 @@ static void turn(collab_dispatcher_t *d) {
   }
   if (collab_callback_due(d) <= apr_time_now()) {
     collab_callback_begin(d);
+  }
+  if (collab_retire_due(d) <= apr_time_now()) {
+    collab_retire_begin(d);
   }
   if (collab_replay_due(d) <= apr_time_now()) {
     collab_replay_begin(d);

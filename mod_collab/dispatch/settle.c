@@ -146,6 +146,9 @@ static void settled(collab_dispatcher_t *d, bool fine) {
     collab_slot_t *slot = d->settling;
     d->settling = slot->next;
     if (fine) {
+      if (d->config->retire_gone && slot->result.status == 410) {
+        collab_retire_ask(d, slot->subscription);
+      }
       release(d, slot);
     } else {
       collab_settle_add(d, slot);
@@ -177,11 +180,9 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   int most = d->ndone < MOST ? d->ndone : MOST;
   collab_draft_t results = collab_draft_begin(pool, (apr_size_t)most * USUAL);
   collab_draft_t subscriptions = collab_draft_begin(pool, (apr_size_t)most * SHORT);
-  bool gone = false;
   collab_draft_add(&results, "[");
   for (int n = 0; n < most; n++) {
     collab_slot_t *slot = take_done(d);
-    gone |= d->config->retire_gone && slot->result.status == 410;
     put_result(&results, pool, slot);
     collab_draft_add(&subscriptions, n ? "," : "{");
     collab_draft_add(&subscriptions, slot->subscription);
@@ -194,8 +195,8 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   d->settled_at = apr_time_now();
   values[0] = results.text;
-  values[1] = gone ? apr_itoa(pool, d->config->retire_gone) : subscriptions.text;
-  if (!collab_link_send(d, link, gone ? STATEMENT(delivery_settle_gone) : STATEMENT(delivery_settle), values)) {
+  values[1] = subscriptions.text;
+  if (!collab_link_send(d, link, STATEMENT(delivery_settle), values)) {
     settled(d, false);
   }
 }
@@ -213,15 +214,9 @@ void collab_settle_step(collab_dispatcher_t *d) {
   } else if (d->recovering) {
     collab_lease_recovered(d, state == COLLAB_PG_DONE);
   } else if (state == COLLAB_PG_DONE) {
-    collab_rows_t again = collab_pg_rows(link->pg, 1), retired = collab_pg_rows(link->pg, 2);
+    collab_rows_t again = collab_pg_rows(link->pg, 1);
     for (int row = 0; row < again.count; row++) {
       collab_room_due(d, collab_rows_text(again, row, "subscription"), collab_rows_integer(again, row, "next"));
-    }
-    for (int row = 0; row < retired.count; row++) {
-      ap_log_error(
-          APLOG_MARK, APLOG_WARNING, 0, d->s,
-          COLLABNO(0623) "subscription %s of company %s is switched off: its callback has answered 410 %d times in a row",
-          collab_rows_text(retired, row, "id"), collab_rows_text(retired, row, "company"), d->config->retire_gone);
     }
   }
   if (settlement) {

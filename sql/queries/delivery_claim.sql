@@ -37,10 +37,10 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
                 or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (filter.case_directions))
            and (filter.partner_companies is null
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (filter.partner_companies)) end
-), owner as (           -- share: who is about to delete the subscription goes first, or finds the deliveries to delete with it
+), owner as (           -- key share: who is about to delete the subscription or to switch it off goes first, or finds the deliveries to delete; no other waits
     select id, active_since from subscription
      where id = any (array(select distinct subscription from meant)) and active
-     order by id for share          -- in the order in which others take more than one
+     order by id for key share          -- in the order in which others take more than one
 ), wanted as (
     select meant.event, meant.subscription, meant.version, meant.at
       from meant join owner on owner.id = meant.subscription

@@ -38,10 +38,10 @@ with recursive alone as materialized (
      order by turn.n, turn.id limit (select batch from due)
 ), item as (
     delete from replay_item where id = any (array(select id from picked)) returning subscription, event, dead_letter
-), able as (            -- share: who is about to delete the subscription goes first, or finds the deliveries to delete with it
+), able as (            -- key share: who is about to delete the subscription or to switch it off goes first, or finds the deliveries to delete
     select item.subscription, item.event, item.dead_letter
       from item join subscription s on s.id = item.subscription join event e on e.id = item.event
-     where s.active for share of s
+     where s.active for key share of s
 ), raised as (          -- another replay, or another operator, may have had it already
     delete from dead_letter d using able where d.id = able.dead_letter returning d.event, d.subscription
 ), made as (

@@ -51,7 +51,7 @@ subtest 'a subscription that is gone has nothing left' => sub {
 subtest 'who switches an endpoint off goes first' => sub {
   my $results = $json->encode([{ id => 1, subscription => 0 + $ids[0], claim => $claim, status => 410 }]);
   $dispatcher->begin_work;
-  part($dispatcher, 'delivery_settle_gone', 0, results => $results, limit => 3);
+  part($dispatcher, 'subscription_retire', 0, subscription => $ids[0], limit => 3);
   my $second = session('collab_dispatch');
   $second->do("set lock_timeout = '200ms'");
   my (undef, $error) = part($second, 'delivery_settle', 0, results => $results, subscriptions => "{$ids[0]}");

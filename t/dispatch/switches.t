@@ -99,7 +99,7 @@ for my $on (0, 1) {
       is $pending->(), 1;
       return;
     }
-    ok !active($s), 'three in a row switch it off';
+    ok +(wait_for { !active($s) } 20, 'it to be switched off'), 'three in a row switch it off';
     is $pending->(), 0, 'what was pending is dropped';
     like $server->log, qr/subscription $s->{id} of company \d+ is switched off: its callback has answered 410 3 times in a row/;
     speak($s);
@@ -107,7 +107,7 @@ for my $on (0, 1) {
     gone($s, 2);
     ok active($s), 'switched on again, the count begins anew';
     gone($s, 1);
-    ok !active($s);
+    ok wait_for { !active($s) } 20;
   };
 }
 
