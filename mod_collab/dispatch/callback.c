@@ -1,7 +1,7 @@
-/* callback.c: what follows when an owner changes a callback (peers.c hears of it): what is remembered of the receiver was
- * another's (room.c), and deliveries that wait for what it said go earlier (callback_changed.sql). Runs in the dispatcher's loop,
- * on the connection of replays, between their batches. A hint, as all that is heard: where it is lost, what waits waits for its
- * time. */
+/* callback.c: what follows when an owner changes a callback, or says that it is ready: `active: true`, also of one that is active
+ * (peers.c hears of it): what is remembered of the receiver was another's, or is over (room.c), and deliveries that wait for what
+ * it said go earlier (callback_changed.sql). Runs in the dispatcher's loop, on the connection of replays, between their batches.
+ * A hint, as all that is heard: where it is lost, what waits waits for its time. */
 #include "dispatch/dispatch.h"
 
 #include <string.h>

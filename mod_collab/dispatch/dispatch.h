@@ -16,7 +16,7 @@
  *   settle.c   outcomes put on record
  *   lease.c    leases until nothing is held under them, and the recovery of those that are over
  *   duties.c   what is done of its own accord, and when; duty_*.c: what it is
- *   callback.c what follows when an owner has changed a callback
+ *   callback.c what follows when an owner has changed a callback, or says that it is ready
  *   retire.c   what follows when a callback answers 410 again and again
  *   replay.c   deliveries made again because an operator says so
  *   jwks.c     keys of other issuers, fetched

@@ -17,8 +17,8 @@
  * and what comes from then on take turns, so that what is new does not wait for a day of what is old: a claim asks for either
  * from one time on, `since` or `fresh`, and each time learns the next of that kind.
  *
- * When its owner changes the callback, what was learnt is another receiver's: nobody is held back, an open breaker probes at
- * once, and what was claimed before says nothing any more.
+ * When its owner changes the callback, or says that it is ready (`active: true`), what was learnt is of the past: nobody is held
+ * back, an open breaker probes at once, and what was claimed before says nothing any more.
  *
  * The ring gives everybody a turn where more endpoints have work than one claim can ask for. */
 #include "collab_private.h"

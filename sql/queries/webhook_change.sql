@@ -4,12 +4,12 @@
 -- with: caller
 -- Switched off, it loses what is pending: the subscription before its deliveries, in the order that the dispatcher takes them, and an event being
 -- spread is waited for (going). Nothing else that is changed here keeps the dispatcher waiting.
--- What dispatchers remember of the receiver is another's, once this is committed: they are told (peers.c).
+-- What dispatchers remember of the receiver is another's, or over, as its owner says (active), once this is committed: they are told (peers.c).
 , going as (
     select from subscription s join caller on s.company = caller.company
      where s.id = $1::bigint and not ($2::json ->> 'active')::boolean for update of s
 )
-select s.id, case when s.version = 'V2' and ($4::text is not null or s.callback_url <> $2::json ->> 'callbackUrl')
+select s.id, case when s.version = 'V2' and ($4::text is not null or s.callback_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean)
                   then pg_notify('collab_callback', s.id::text) end
   from subscription s join caller on s.company = caller.company
  where s.id = $1::bigint and (select count(*) from going) >= 0 for no key update of s

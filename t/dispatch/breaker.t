@@ -53,10 +53,12 @@ subtest 'hold: one probe now and then, the others wait' => sub {
   $x->submitter->patch("/v2/webhooks/$id", { eventTypes => null, callbackUrl => $sick })->ok;
   my $elsewhere = $receiver->url;
   my $tried = $receiver->got($sick);
+  $x->submitter->patch("/v2/webhooks/$id", { active => \1 })->ok;
+  $receiver->wait($sick, ++$tried, 15);
   $x->submitter->patch("/v2/webhooks/$id", { callbackUrl => $elsewhere })->ok;
   $receiver->wait($elsewhere, 2 * $NOTES, 30);
   is scalar(tokens($receiver->got($elsewhere))), 2 * $NOTES, 'a changed callback URL is tried at once, and all go there';
-  is scalar($receiver->got($sick)), $tried, 'a change of something else makes no attempt';
+  is scalar($receiver->got($sick)), $tried, 'active: true has made one, a change of something else none';
   is_deeply changes($stack, $id), ['fails', 'works'];
 };
 

@@ -59,17 +59,21 @@ subtest "$_: the endpoint's next event waits as long, another endpoint's does no
   cmp_ok $_->{at} - $first->{at}, '>=', 4, 'not before' for @later;
 } for 429, 503;
 
-subtest "$_: what waits goes at once when the callback, or its credentials, are others" => sub {
+subtest "$_: what waits goes at once when the callback, or its credentials, are others, or its owner says that it is active" => sub {
   my $held = deliver_to("$_+500");
   my $x = $held->{exchange};
   waits($held);
   my $old = $held->{url};
   $x->submitter->post($x->notes, a_note())->ok;
+  $x->submitter->patch("/v2/webhooks/$held->{id}", { active => \1 })->ok;
+  $receiver->wait($old, 2);
+  wait_for { owner()->selectrow_array('select count(*) from attempt where subscription = ?', undef, $held->{id}) == 2 } 10, 'the second attempt on record';
+  $x->submitter->post($x->notes, a_note())->ok;
   my $other = $receiver->url("$_+500");
   $x->submitter->patch("/v2/webhooks/$held->{id}", { callbackUrl => $other })->ok;
   $receiver->wait($other, 1);
-  is scalar($receiver->got($old)), 1;
-  wait_for { owner()->selectrow_array('select count(*) from attempt where subscription = ?', undef, $held->{id}) == 2 } 10, 'the second attempt on record';
+  is scalar($receiver->got($old)), 2;
+  wait_for { owner()->selectrow_array('select count(*) from attempt where subscription = ?', undef, $held->{id}) == 3 } 10, 'the third attempt on record';
   $x->submitter->post($x->notes, a_note())->ok;
   $x->submitter->patch("/v2/webhooks/$held->{id}", { callbackAuth => { type => 'BEARER', token => 'another' } })->ok;
   my (undef, $again) = $receiver->wait($other, 2);
@@ -87,10 +91,10 @@ subtest 'what was to come again later comes when the schedule has it, once the c
   cmp_ok $got->{at} - $first->{at}, '>=', 2, 'not before';
 };
 
-subtest 'what 401 holds (CollabSecretHold) comes at once when the credentials are others' => sub {
+subtest 'what 401 holds (CollabSecretHold) comes at once when the credentials are others, or its owner says that it is active' => sub {
   my $holding = stack(extra => "CollabSecretHold On\nCollabWebhookRetry V2 600 600\n");
   my $x = exchange();
-  my $url = $receiver->url('401,200');
+  my $url = $receiver->url('401,401,200');
   my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
   $x->submitter->post("/v1/webhooks/$made->{id}/secret", { overlapSeconds => 600 })->ok;
   $x->submitter->post($x->notes, a_note())->ok;
@@ -98,8 +102,11 @@ subtest 'what 401 holds (CollabSecretHold) comes at once when the credentials ar
   $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackAuth => { type => 'BEARER', token => 'another' } })->ok;
   my (undef, $again) = $receiver->wait($url, 2);
   is $again->{headers}{authorization}, 'Bearer another';
+  wait_for { owner()->selectrow_array('select count(*) from delivery where subscription = ? and claim is null and attempts = 2', undef, $made->{id}) } 10, 'it to be held again';
+  $x->submitter->patch("/v2/webhooks/$made->{id}", { active => \1 })->ok;
+  $receiver->wait($url, 3);
   wait_for { !owner()->selectrow_array('select count(*) from delivery where subscription = ?', undef, $made->{id}) } 10, 'it to be settled';
-  is owner()->selectrow_array('select number from attempt where subscription = ? and success', undef, $made->{id}), 2, 'an attempt as any other';
+  is owner()->selectrow_array('select number from attempt where subscription = ? and success', undef, $made->{id}), 3, 'an attempt as any other';
 };
 
 done_testing;
