@@ -57,11 +57,11 @@ grant update (submitter_case_number, receiver_case_number, status, information_a
               submitter_contact, receiver_contact, rendered) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
 grant select (id, uid, company, version, callback_url, event_types, case_directions, partner_companies, filters_since, active,
-              active_since, auth_type, previous_expires_at, created_at, updated_at)
+              active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at)
    on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
-grant update (callback_url, event_types, case_directions, partner_companies, filters_since, active, active_since, auth_type, auth, secret,
-              previous_expires_at, rotated_at, updated_at)
+grant update (callback_url, event_types, case_directions, partner_companies, filters_since, active, active_since, inactive_since,
+              inactive_reason, auth_type, auth, secret, previous_expires_at, rotated_at, updated_at)
    on subscription to collab_api;
 grant select (until), insert on earlier_filters to collab_api;
 grant select (subscription), delete on delivery to collab_api;
@@ -71,7 +71,7 @@ grant select on schema_migration, event, subscription, earlier_filters to collab
 grant delete on earlier_filters to collab_dispatch;            -- those before all that is to be spread
 grant select, delete on outbox to collab_dispatch;
 grant update (event) on outbox to collab_dispatch;              -- row lock only
-grant update (id, active, updated_at) on subscription to collab_dispatch;       -- row lock; CollabWebhookRetireGone
+grant update (id, active, inactive_since, inactive_reason, updated_at) on subscription to collab_dispatch;      -- row lock; CollabWebhookRetireGone
 grant select, insert, update, delete on delivery, lease to collab_dispatch;
 grant select, insert, delete on dispatcher to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;

@@ -20,8 +20,8 @@ static const collab_ctl_param_t options[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
-static const char *const columns[] = { "subscription", "company", "version", "host", "state", "pending", "leased", "oldest", "due", "dead", "failing_since",
-                                       "refused", "error", NULL };
+static const char *const columns[] = { "subscription", "company", "version", "host", "state", "inactive_since", "pending", "leased", "oldest", "due", "dead",
+                                       "failing_since", "refused", "error", NULL };
 
 const collab_ctl_command_t collab_ctl_subscriptions[] = {
   { "", "lists subscriptions, newest first, and how it goes at each", options, NULL, NULL, subscriptions },

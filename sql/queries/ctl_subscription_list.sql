@@ -12,7 +12,8 @@ with page as materialized (
      order by s.id desc limit $4::int
 ), known as (
     select page.id, page.domain as company, page.version, page.callback_url, substring(page.callback_url from '^[^:]*://([^/?#]*)') as host,
-           case when page.active then 'active' else 'inactive' end as state, waiting.pending, waiting.leased, stamp(waiting.due) as due,
+           case when page.active then 'active' when page.inactive_reason is not null then 'retired' else 'inactive' end as state,
+           stamp(page.inactive_since) as inactive_since, page.inactive_reason, waiting.pending, waiting.leased, stamp(waiting.due) as due,
            stamp((select created_at from event where event.id = waiting.event)) as oldest, given_up.n as dead, stamp(failing.since) as failing_since,
            case when not page.success then page.error end as error, stamp(page.rotated_at) as rotated, refused.n as refused
       from page, lateral (
@@ -28,8 +29,8 @@ with page as materialized (
              from (select http_status from attempt where subscription = page.id and not success and created_at >= page.rotated_at
                     order by created_at desc, id desc limit 10000) a) refused
 )
-select id as subscription, company, version, host, state, pending, leased, oldest, due, dead, failing_since, refused, error, id as cursor,
-       json_build_object('subscription', id, 'company', company, 'version', version, 'callbackUrl', callback_url, 'state', state, 'pending', pending,
-                         'leased', leased, 'oldest', oldest, 'due', due, 'deadLetters', dead, 'failingSince', failing_since, 'error', error,
+select id as subscription, company, version, host, state, inactive_since, pending, leased, oldest, due, dead, failing_since, refused, error, id as cursor,
+       json_build_object('subscription', id, 'company', company, 'version', version, 'callbackUrl', callback_url, 'state', state, 'inactiveSince', inactive_since,
+                         'inactiveReason', inactive_reason, 'pending', pending, 'leased', leased, 'oldest', oldest, 'due', due, 'deadLetters', dead, 'failingSince', failing_since, 'error', error,
                          'rotated', rotated, 'refusedSinceRotation', refused, 'cursor', id::text) as json
   from known order by id desc

@@ -5,7 +5,7 @@
 select from subscription where id = $1::bigint for update
 -- then
 with retired as (
-    update subscription s set active = false, updated_at = clock_timestamp()
+    update subscription s set active = false, inactive_since = clock_timestamp(), inactive_reason = $2::int || ' answers of 410 in a row', updated_at = clock_timestamp()
      where s.id = $1::bigint and s.active
        and (select count(*) from (select http_status from attempt a
                                    where a.subscription = s.id and a.created_at >= s.active_since and (a.success or a.http_status = 410)

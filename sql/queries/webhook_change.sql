@@ -31,6 +31,9 @@ update subscription s set auth_type = $4, auth = $5::bytea
     update subscription s
        set active       = coalesce(($2::json ->> 'active')::boolean, s.active),
            active_since = case when not s.active and ($2::json ->> 'active')::boolean then clock_timestamp() else s.active_since end,
+           inactive_since  = case when ($2::json ->> 'active')::boolean then null
+                                  when s.active and not ($2::json ->> 'active')::boolean then clock_timestamp() else s.inactive_since end,
+           inactive_reason = case when ($2::json ->> 'active')::boolean then null else s.inactive_reason end,
            callback_url = coalesce($2::json ->> 'callbackUrl', s.callback_url),
            event_types  = case when $2::json -> 'eventTypes' is null then s.event_types
                                when $3::text is not null then array(select json_array_elements_text($3::json)) end,

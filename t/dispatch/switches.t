@@ -101,6 +101,16 @@ for my $on (0, 1) {
     }
     ok +(wait_for { !active($s) } 20, 'it to be switched off'), 'three in a row switch it off';
     is $pending->(), 0, 'what was pending is dropped';
+    my $shown = sub { my ($one) = grep { $_->{subscription} == $s->{id} } @{ JSON::XS->new->utf8->decode(collabctl(qw(subscriptions --json))) }; return [@{$one}{qw(state inactiveSince inactiveReason)}] };
+    my $since = sub { return scalar owner()->selectrow_array('select stamp(inactive_since) from subscription where id = ?', undef, $s->{id}) };
+    is_deeply $shown->(), ['retired', $since->(), '3 answers of 410 in a row'], 'and collabctl can tell';
+    cmp_ok abs(seconds($since->()) - time), '<', 60;
+    change($s, active => false);
+    is $shown->()[0], 'retired', 'also when its owner says the same';
+    change($s, active => true);
+    is_deeply $shown->(), ['active', undef, undef];
+    change($s, active => false);
+    is_deeply $shown->(), ['inactive', $since->(), undef], 'from what its owner has switched off';
     like $server->log, qr/subscription $s->{id} of company \d+ is switched off: its callback has answered 410 3 times in a row/;
     speak($s);
     change($s, active => true);

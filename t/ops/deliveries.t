@@ -59,7 +59,7 @@ subtest 'subscriptions, and how it goes at each' => sub {
   my %list = map { $_->{subscription} => $_ } @{ $list->() };
   is_deeply [sort keys %list], [sort values %at];
   my ($good, $refusing, $failing) = @list{ @at{qw(good refusing failing)} };
-  is_deeply $good, { subscription => $at{good}, cursor => $at{good}, company => $company->{domain}, version => 'V2', state => 'active', pending => 0, leased => 0,
+  is_deeply $good, { subscription => $at{good}, cursor => $at{good}, company => $company->{domain}, version => 'V2', state => 'active', inactiveSince => undef, inactiveReason => undef, pending => 0, leased => 0,
     oldest => undef, due => undef, deadLetters => 0, failingSince => undef, error => undef, rotated => undef, refusedSinceRotation => undef,
     callbackUrl => one('select callback_url from subscription where id = ?', $at{good}) };
   my $since = sub { return one('select stamp(min(created_at)) from attempt where subscription = ?', $_[0]) };
@@ -72,7 +72,7 @@ subtest 'subscriptions, and how it goes at each' => sub {
   is_deeply [map { $_->{subscription} } @{ $list->('--company', $other->submitter->company->{domain}) }], [$at{other}];
   my ($port) = $good->{callbackUrl} =~ /:(\d+)\//;
   my $page = collabctl('subscriptions', '--limit', 3);
-  like $page, qr/^SUBSCRIPTION +COMPANY .* FAILING SINCE .*^$at{refusing} +\S+ +V2 +127\.0\.0\.1:$port +active +0 .* 4 .* 1 +HTTP 401\n/ms;
+  like $page, qr/^SUBSCRIPTION +COMPANY .* FAILING SINCE .*^$at{refusing} +\S+ +V2 +127\.0\.0\.1:$port +active +- +0 .* 4 .* 1 +HTTP 401\n/ms;
   my ($cursor) = $page =~ /^There may be more: --before (\d+)$/m;
   is_deeply [map { $_->{subscription} } @{ $list->('--before', $cursor) }], [(sort { $a <=> $b } values %at)[0]];
   my ($status, $said) = do { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; output('./collabctl', qw(subscriptions --company nobody.example)) };
