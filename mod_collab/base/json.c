@@ -2,10 +2,10 @@
  *
  * jansson counts references and knows no pools: a document is released by a cleanup of its pool, and everything that this
  * file hands out is borrowed from a document. Values are never changed after parsing, so the counts never move and any thread
- * may read. The parser recurses for each level of nesting: the text is looked through for its depth first, by a loop. It refuses
- * numbers that neither an int64 nor a double can hold, which JSON does not: those are read as a real that nobody asks for.
- * Called by the request body, tokens, stored credentials and the operator's files. Must never show input in an error:
- * a body can hold a password. */
+ * may read. The parser recurses for each level of nesting and allocates for each value: the text is looked through for both
+ * first, by a loop. It refuses numbers that neither an int64 nor a double can hold, which JSON does not: those are read as a real
+ * that nobody asks for. Called by the request body, tokens, stored credentials and the operator's files. Must never show input in
+ * an error: a body can hold a password. */
 #include "base/json.h"
 
 #include "base/crypt.h"
@@ -19,11 +19,12 @@
 #define DIGITS_(number) #number
 #define DIGITS(number) DIGITS_(number)
 
-/* Position of the bracket that opens one level too many, or `len`. A text that the parser would refuse may be misread here, but
- * only after the fault, where the parser has stopped. */
-static apr_size_t too_deep(const char *text, apr_size_t len) {
+/* Position of the bracket that opens one level too many, or of the bracket or comma that begins one value too many, and *what is
+ * too much; or `len`. A text that the parser would refuse may be misread here, but only after the fault, where the parser has
+ * stopped. */
+static apr_size_t too_much(const char *text, apr_size_t len, const char **what) {
   bool quoted = false;
-  int depth = 0;
+  int depth = 0, values = 0;
 
   for (apr_size_t i = 0; i < len; i++) {
     char c = text[i];
@@ -34,8 +35,11 @@ static apr_size_t too_deep(const char *text, apr_size_t len) {
         quoted = false;
     } else if (c == '"') {
       quoted = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > COLLAB_JSON_DEPTH)
+    } else if (c == '[' || c == '{' || c == ',') {
+      depth += c != ',';
+      *what = depth > COLLAB_JSON_DEPTH ? "nesting deeper than " DIGITS(COLLAB_JSON_DEPTH) " levels"
+                                        : "more than " DIGITS(COLLAB_JSON_VALUES) " brackets and commas";
+      if (depth > COLLAB_JSON_DEPTH || ++values > COLLAB_JSON_VALUES)
         return i;
     } else if (c == ']' || c == '}') {
       depth--;
@@ -59,9 +63,9 @@ static const char *error_at(apr_pool_t *pool, const char *what, const char *text
   return apr_psprintf(pool, "%s at line %d, column %d", what, line, column);
 }
 
-/* jansson's message without the piece of input that it may end with. */
+/* jansson's message without the piece of input that it may end with, or the name of an option of its own. */
 static const char *parse_error(apr_pool_t *pool, const json_error_t *error) {
-  const char *near = strstr(error->text, " near ");
+  const char *near = strstr(error->text, json_error_code(error) == json_error_null_character ? " without " : " near ");
   int len = (int)(near ? near - error->text : (long)strlen(error->text));
 
   return apr_psprintf(pool, "%.*s at line %d, column %d", len, error->text, error->line, error->column);
@@ -143,15 +147,16 @@ static apr_status_t release(void *root) {
 
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
   json_error_t fault;
-  apr_size_t deep = too_deep(text, len);
+  const char *what = NULL;
+  apr_size_t end = too_much(text, len, &what);
   const char *nul = len > 0 ? memchr(text, '\0', len) : NULL; /* jansson drops one that follows a number */
 
   if (nul != NULL) {
     *error = error_at(pool, "NUL byte", text, (apr_size_t)(nul - text));
     return NULL;
   }
-  if (deep < len) {
-    *error = error_at(pool, "nesting deeper than " DIGITS(COLLAB_JSON_DEPTH) " levels", text, deep);
+  if (end < len) {
+    *error = error_at(pool, what, text, end);
     return NULL;
   }
   json_t *root = json_loadb(text, len, LOAD_FLAGS, &fault);

@@ -16,12 +16,14 @@ typedef enum collab_json_kind_t {
   COLLAB_JSON_OBJECT
 } collab_json_kind_t;
 
-#define COLLAB_JSON_DEPTH 32 /* contract.md 3 */
+#define COLLAB_JSON_DEPTH 32      /* contract.md 3 */
+#define COLLAB_JSON_VALUES 131072 /* more than a form of 1 MiB has, choices and all; an empty object takes 230 bytes of memory   \
+                                   */
 
 /* Parses strictly: UTF-8, one value, no duplicate keys, no NUL, no lone surrogates, nesting at most COLLAB_JSON_DEPTH
- * (checked before the parser recurses). Any top-level value is taken. Returns NULL and sets *error (what is wrong, with line and
- * column; never echoes more than a few bytes of input) on failure. A number that fits neither an int64 nor a double is a
- * COLLAB_JSON_REAL of no particular value. The document dies with `pool`. */
+ * (checked before the parser recurses), at most COLLAB_JSON_VALUES brackets and commas. Any top-level value is taken. Returns
+ * NULL and sets *error (what is wrong, with line and column; never echoes more than a few bytes of input) on failure. A number
+ * that fits neither an int64 nor a double is a COLLAB_JSON_REAL of no particular value. The document dies with `pool`. */
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
 /* From now on what documents held is wiped when they go. For a process that has none yet. */

@@ -117,6 +117,12 @@ static collab_outcome_t read_all(collab_exchange_t *x, buffer_t *buffer) {
   return outcome;
 }
 
+/* Is it still encoded, after all filters? The operator's (mod_deflate) takes the header away with the encoding. */
+static bool is_encoded(const request_rec *r) {
+  const char *encoding = apr_table_get(r->headers_in, "Content-Encoding");
+  return encoding && *encoding && ap_cstr_casecmp(encoding, "identity") != 0;
+}
+
 static collab_outcome_t parse(collab_exchange_t *x, const buffer_t *buffer) {
   const char *error = NULL;
 
@@ -124,6 +130,10 @@ static collab_outcome_t parse(collab_exchange_t *x, const buffer_t *buffer) {
   x->body = collab_json_parse(x->pool, buffer->bytes, buffer->len, &error);
   if (x->body)
     return COLLAB_OK;
+  if (buffer->len && is_encoded(x->r)) {
+    x->detail = "its Content-Encoding is not understood";
+    return COLLAB_MEDIA_TYPE;
+  }
   x->detail = buffer->len ? error : "it is empty";
   return COLLAB_MALFORMED;
 }

@@ -41,7 +41,11 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
     if (row->check)
       row->check(x);
   }
-  return x->faults.list ? COLLAB_INVALID : COLLAB_OK;
+  if (x->faults.list)
+    return COLLAB_INVALID;
+  if (row->body && x->body)
+    x->body_text = collab_schema_known(x->pool, row->body, x->body);
+  return COLLAB_OK;
 }
 
 /* Did the request come over TLS: to us, or to a proxy that is trusted? mod_remoteip takes a client's address from a header only

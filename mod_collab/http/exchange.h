@@ -20,7 +20,7 @@ struct collab_exchange_t {
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */
   const char *query[COLLAB_MAX_QUERY];       /* checked; NULL: not given */
   const collab_json_t *body;                 /* checked; NULL when there is none */
-  const char *body_text;                     /* as the client sent it */
+  const char *body_text;                     /* as the client sent it; from validation on, what its fields know of it */
   const char *values[COLLAB_MAX_VALUES][2];  /* name, value: from collab_exchange_value */
   int nvalues;
   const char *request_id;
@@ -45,8 +45,8 @@ int collab_exchange_handle(request_rec *r);
 /* Gives the operation's statements a bind value.<name>. `value` may be NULL. */
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value);
 
-/* Runs one of the row's statements (row->answers, row->then, row->also) and returns its outcome; the rest is in x->answer. No lease is
- * held when it returns. */
+/* Runs one of the row's statements (row->answers, row->then, row->also) and returns its outcome; the rest is in x->answer. No
+ * lease is held when it returns. */
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement);
 
 /* A column of the answer's first row; NULL when it is NULL or not there. */

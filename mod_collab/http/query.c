@@ -3,6 +3,7 @@
  *
  * Called by the pipeline for rows that know parameters. Unknown ones are ignored; a known one twice, without a value, or badly
  * encoded is a validation error that names it. */
+#include <apr_strings.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -16,6 +17,15 @@ static const collab_field_t *find(const collab_field_t *fields, const char *name
   return NULL;
 }
 
+/* A name that cannot be decoded, to show: as it came, if it is ASCII. */
+static const char *raw_name(apr_pool_t *pool, const char *name, apr_size_t len) {
+  for (apr_size_t i = 0; i < len; i++) {
+    if ((unsigned char)name[i] < 0x21 || (unsigned char)name[i] > 0x7e)
+      return "";
+  }
+  return apr_pstrmemdup(pool, name, len);
+}
+
 /* One name=value, not yet decoded. */
 static void read_pair(collab_exchange_t *x, const char *pair, apr_size_t len, unsigned *seen) {
   const char *equals = memchr(pair, '=', len);
@@ -24,7 +34,8 @@ static void read_pair(collab_exchange_t *x, const char *pair, apr_size_t len, un
   int index;
 
   if (name == NULL) {
-    collab_faults_add(&x->faults, "", "a query parameter's name must be percent-encoded UTF-8 without NUL");
+    collab_faults_add(&x->faults, raw_name(x->pool, pair, name_len),
+                      "is a parameter's name that is not percent-encoded UTF-8 without NUL");
     return;
   }
   const collab_field_t *field = find(x->operation->row->query, name, &index);

@@ -152,6 +152,8 @@ static void check_number(check_t *check, const place_t *place, const collab_fiel
   bool whole = text ? collab_text_integer(text, &number) : collab_json_kind(value) == COLLAB_JSON_INTEGER;
   const char *wrong = integer_fault(check->faults, field, whole, number);
 
+  if (wrong && collab_json_kind(value) == COLLAB_JSON_REAL) /* 1.0 and 1e2 are whole, too */
+    wrong = apr_pstrcat(check->faults->pool, wrong, ", written without a fraction or an exponent", NULL);
   if (wrong)
     fault(check, place, wrong);
 }
@@ -291,6 +293,53 @@ bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, 
     check_object(&check, NULL, fields, body);
   }
   return fault_count(faults) == before;
+}
+
+/* ---- what is left of a body ---- */
+
+static void add_known(collab_draft_t *draft, const collab_field_t *fields, const collab_json_t *value);
+
+static void add_known_members(collab_draft_t *draft, const collab_field_t *fields, const collab_json_t *object) {
+  const char *before = "{";
+
+  for (const collab_field_t *field = fields; field->name; field++) {
+    const collab_json_t *member = collab_json_get(object, field->name);
+    if (member == NULL)
+      continue;
+    collab_draft_add(draft, before);
+    collab_json_add(draft, field->name);
+    collab_draft_add(draft, ":");
+    add_known(draft, field->fields, member);
+    before = ",";
+  }
+  collab_draft_add(draft, *before == '{' ? "{}" : "}");
+}
+
+/* `fields`: of the object, or of the array's objects; NULL where the value is none of them. */
+static void add_known(collab_draft_t *draft, const collab_field_t *fields, const collab_json_t *value) {
+  collab_json_kind_t kind = collab_json_kind(value);
+
+  if (fields && kind == COLLAB_JSON_OBJECT) {
+    add_known_members(draft, fields, value);
+  } else if (fields && kind == COLLAB_JSON_ARRAY) {
+    collab_draft_add(draft, "[");
+    for (apr_size_t i = 0; i < collab_json_count(value); i++) {
+      collab_draft_add(draft, i ? "," : "");
+      add_known(draft, fields, collab_json_at(value, i));
+    }
+    collab_draft_add(draft, "]");
+  } else if (kind == COLLAB_JSON_STRING) {
+    collab_json_add(draft, collab_json_string(value));
+  } else {
+    collab_draft_add(draft, collab_json_text(draft->pool, value));
+  }
+}
+
+const char *collab_schema_known(apr_pool_t *pool, const collab_field_t *fields, const collab_json_t *body) {
+  collab_draft_t draft = collab_draft_begin(pool, 1000);
+
+  add_known(&draft, fields, body);
+  return draft.text;
 }
 
 /* ---- parameters ---- */

@@ -69,6 +69,10 @@ void collab_faults_add(collab_faults_t *faults, const char *field, const char *m
  * is optional and nullable. A body that is no object is one fault with the field "". True when nothing was added. */
 bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, const collab_json_t *body, bool merge_patch);
 
+/* The text of a body that has been checked, with nothing in it but what the fields name: what is ignored costs a statement
+ * nothing, however long it is. */
+const char *collab_schema_known(apr_pool_t *pool, const collab_field_t *fields, const collab_json_t *body);
+
 /* The short name ("note.created") of an event type as clients of a version (EVENT_TYPES_V1, EVENT_TYPES_V2) spell it; NULL when
  * it is none of theirs. */
 const char *collab_schema_event_type(const char *prefix, collab_kind_t version, const char *name);

@@ -83,6 +83,38 @@ subtest 'JSON is taken strictly' => sub {
   for my $body ('[]', '"x"', '1', 'null', 'true') { $user->post($notes, $body)->is_status(400, "$body is no object") }
   is $user->post($notes, '{"summary":"\ud83d\ude00\u00e9\/","description":"\"","priority":"LOW"}')->ok->{summary}, "😀é/", 'escapes';
   $user->post($notes, '{"summary":', headers => { accept => 'application/problem+json' })->is_problem(400, 'malformed');
+  my $many = '{"summary":"s","description":"d","priority":"LOW","x":[{}' . ',{}' x 200_000 . ']}';
+  $user->post($notes, $many)->fails(400, qr/more than 131072 brackets and commas/);
+  nobody->post('/v1/login', $many)->fails(400, qr/more than/, 'nor need one log in to be told');
+};
+
+subtest 'a body that is still encoded' => sub {
+  my $body = '{"summary":"s","description":"d","priority":"LOW"}';
+  my $encoded = "\x1f\x8b\x08\0\0\0\0\0";
+  my $post = sub { my ($with, $encoding) = @_; return $user->post($notes, $with, headers => { 'content-encoding' => $encoding }) };
+  $post->($encoded, $_)->fails(415, qr/Content-Encoding/, $_) for 'gzip', 'br', 'GZIP, identity';
+  $post->($encoded, 'identity')->fails(400);
+  $post->($body, 'Identity')->ok;
+  $post->('', 'gzip')->fails(400, qr/empty/);
+};
+
+# Milliseconds of processor that the database has given to the sessions of workers.
+my $spent = sub {
+  my $ticks = 0;
+  for my $pid (@{ owner()->selectcol_arrayref(q(select pid from pg_stat_activity where usename = 'collab_api')) }) {
+    open my $in, '<', "/proc/$pid/stat" or next;
+    my @stat = split ' ', (<$in> // '') =~ s/.*\) //r;
+    $ticks += ($stat[11] // 0) + ($stat[12] // 0);
+  }
+  return 10 * $ticks;
+};
+
+subtest 'what is ignored is ignored: it costs the database nothing' => sub {
+  my %body = (%{ $x->a_request }, submitterContactDetails => { name => 'n', unknown => 1 });
+  my $long = JSON::XS->new->utf8->encode(\%body) =~ s/\}\z/',"unknown":[' . '1,' x 130_000 . '"' . 'x' x 700_000 . '"]}'/er;
+  my $five = sub { my $before = $spent->(); $user->post('/v1/collaboration-requests', $long)->ok for 1 .. 5; return $spent->() - $before };
+  my ($cost) = sort { $a <=> $b } map { $five->() } 1 .. 3;
+  cmp_ok $cost, '<', 200, "$cost ms for five times 1 MB of an unknown member";
 };
 
 subtest 'ProblemDetail when Accept names it' => sub {
@@ -164,6 +196,17 @@ subtest 'what the server\'s core refuses is JSON as well' => sub {
   is wire("GET /v1/me HTTP/1.0\r\nAuthorization: Bearer $token\r\n\r\n")->status, 200, 'HTTP/1.0 is served';
   my $long = wire("GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . 'x' x 12000 . "\r\n\r\n");
   $long->fails(401, undef, 'a long token is no error of the core');
+};
+
+subtest 'the name of a parameter that cannot be decoded is shown' => sub {
+  $user->get("/v2/collaboration-requests?$_=1")->invalid($_) for '%zz', '%00', 'a%FF';
+};
+
+subtest 'numbers are told what they lack' => sub {
+  my $says = sub { my ($id) = @_; return $user->post('/v1/collaboration-requests', JSON::XS->new->encode($x->a_request) =~ s/"documentId":\K"?\d+"?/$id/r)
+    ->invalid('documentId')->[0]{message} };
+  like $says->($_), qr/without a fraction or an exponent/, $_ for '1.0', '1e2', '-0.0';
+  unlike $says->($_), qr/fraction/, $_ for '0', '"1"', 'true';
 };
 
 subtest 'paths are decoded once' => sub {

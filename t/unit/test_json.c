@@ -248,6 +248,21 @@ static void depth(void) {
   ok(strstr(refused(text, strlen(text)), "line 2, column 36") != NULL);
 }
 
+/* Values are bounded as well: each costs the parser more than the sender. */
+static void count(void) {
+  ok(parsed(nested(1, "[1", nested(COLLAB_JSON_VALUES - 1, ",1", "", ""), "]")) != NULL);
+  const char *text = nested(1, "[1", nested(COLLAB_JSON_VALUES, ",1", "", ""), "]");
+  ok(strstr(refused(text, strlen(text)), "more than 131072 brackets and commas at line 1, column 262145") != NULL);
+  text = nested(1, "[{}", nested(COLLAB_JSON_VALUES / 2, ",{}", "", ""), "]");
+  refused(text, strlen(text));
+  ok(parsed(nested(1, "[\"", nested(2 * COLLAB_JSON_VALUES, ",[{", "", ""), "\"]")) != NULL); /* in a string they are text */
+}
+
+/* What is said of a fault is said to a client: no names of jansson's own. */
+static void faults(void) {
+  is_text(refused("[\"\\u0000\"]", 10), "\\u0000 is not allowed at line 1, column 9");
+}
+
 /* A megabyte of brackets, in a process whose stack is too small to recurse a hundredth of that. */
 static void deep_input_does_not_recurse(void) {
   static const char *const opens[] = {"[", "{\"a\":", "[{\"\":", "[[\"x\",", "]["};
@@ -369,6 +384,8 @@ int main(void) {
   numbers_without_room_are_reals();
   errors_say_where_and_echo_nothing();
   depth();
+  count();
+  faults();
   deep_input_does_not_recurse();
   members();
   long_texts();
