@@ -23,9 +23,23 @@ struct collab_incoming_t {
   bool end;
 };
 
+/* httpd says it to those who block while they read, and to nobody else. */
+static void say_continue(request_rec *r) {
+  int status = r->status;
+  const char *line = r->status_line;
+
+  r->status = HTTP_CONTINUE;
+  r->status_line = NULL;
+  ap_send_interim_response(r, 0);
+  r->status = status;
+  r->status_line = line;
+}
+
 collab_incoming_t *collab_incoming_make(request_rec *r) {
   collab_incoming_t *in = apr_pcalloc(r->pool, sizeof *in);
 
+  if (r->expecting_100)
+    say_continue(r);
   in->r = r;
   in->brigade = apr_brigade_create(r->pool, r->connection->bucket_alloc);
   return in;
