@@ -32,7 +32,8 @@
 
 static struct {
   apr_thread_mutex_t *lock;
-  int free;
+  int64_t *holders; /* the company of the upload that has it; 0: free */
+  int count, free;
 } slots;
 
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
@@ -40,21 +41,37 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
 
   collab_upload_child_init();
   apr_thread_mutex_create(&slots.lock, APR_THREAD_MUTEX_DEFAULT, pchild);
-  slots.free = collab_config_of(s)->attachment_slots;
-  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && slots.free > threads / 2)
-    slots.free = threads > 1 ? threads / 2 : 1; /* at least half of the threads are for everybody else */
+  slots.count = collab_config_of(s)->attachment_slots;
+  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && slots.count > threads / 2)
+    slots.count = threads > 1 ? threads / 2 : 1; /* at least half of the threads are for everybody else */
+  slots.free = slots.count;
+  slots.holders = apr_pcalloc(pchild, (apr_size_t)slots.count * sizeof *slots.holders);
 }
 
-static bool take_slot(void) {
+/* Which slot a company has for an upload, or -1. The last quarter is for those that have none: uploads that hardly move are cheap
+ * to begin, and would keep all others out. */
+static int take_slot(int64_t company) {
+  int taken = -1, held = 0;
+
   apr_thread_mutex_lock(slots.lock);
-  bool taken = slots.free > 0;
-  slots.free -= taken;
+  for (int i = 0; i < slots.count; i++) {
+    held += slots.holders[i] == company;
+    if (slots.holders[i] == 0)
+      taken = i;
+  }
+  if (held > 0 && slots.free <= slots.count / 4)
+    taken = -1;
+  if (taken >= 0) {
+    slots.holders[taken] = company;
+    slots.free--;
+  }
   apr_thread_mutex_unlock(slots.lock);
   return taken;
 }
 
-static void give_slot(void) {
+static void give_slot(int slot) {
   apr_thread_mutex_lock(slots.lock);
+  slots.holders[slot] = 0;
   slots.free++;
   apr_thread_mutex_unlock(slots.lock);
 }
@@ -286,12 +303,13 @@ static collab_outcome_t create(collab_exchange_t *x) {
     outcome = collab_exchange_run(x, x->operation->row->then);
   if (outcome != COLLAB_OK)
     return outcome;
-  if (!take_slot()) {
+  int slot = take_slot(apr_atoi64(collab_exchange_column(x, "company")));
+  if (slot < 0) {
     x->retry_after = COME_BACK;
     return COLLAB_UNAVAILABLE;
   }
   outcome = forward_all(x);
-  give_slot();
+  give_slot(slot);
   return outcome;
 }
 

@@ -1,4 +1,4 @@
--- attachment_plan: may the caller forward files now, where do they go, and which names are taken? Asked before the first byte is read.
+-- attachment_plan: may the caller forward files now, where do they go, which names are taken, and whose upload is it? Asked before the first byte is read.
 -- A storage's user name is that side's own case number.
 -- outcomes: ok, unauthenticated, unknown, closed
 -- with: caller, shown
@@ -6,6 +6,7 @@ select case when not exists (select from caller) then 'unauthenticated'
             when shown.id is null                then 'unknown'
             when shown.status = 'CLOSED'         then 'closed'
             else 'ok' end as outcome,
+       (select company from caller) as company,
        submitter.uid as submitter_uid, submitter.domain as submitter_domain, submitter.password as submitter_password,
        submitter.path as submitter_path, submitter.port as submitter_port, shown.submitter_case_number as submitter_user,
        receiver.uid as receiver_uid, receiver.domain as receiver_domain, receiver.password as receiver_password,

@@ -267,6 +267,28 @@ subtest 'bodies as clients send them' => sub {
   $x->submitter->request('POST', files($x), body => "\r\n$body", %option)->ok('a line before the first boundary');
 };
 
+subtest 'who waits to be told to go on' => sub {
+  my $x = with_storage('receiver');
+  my ($body) = a_form([files => 'waits.txt', 'patience']);
+  my $begin = sub {
+    my ($party, $path) = @_;
+    my $socket = wire_socket($server->url);
+    my $sent = "POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer @{[ $party->token ]}\r\nContent-Type: multipart/form-data; boundary=@{[ BOUNDARY ]}\r\n"
+      . 'Content-Length: ' . length($body) . "\r\nExpect: 100-continue\r\n\r\n";
+    print $socket $sent;
+    return ($socket, $sent);
+  };
+  my ($socket, $sent) = $begin->($x->submitter, files($x));
+  my $said = '';
+  $said .= <$socket> // last for 1 .. 2;
+  like $said, qr{^HTTP/1\.1 100 \S+\r\n\r\n\z}, 'is told before a byte has come';
+  print $socket $body;
+  read_answer($socket, $sent)->ok('and goes on');
+  is $storage->file('waits.txt'), 'patience';
+  ($socket, $sent) = $begin->($x->stranger, files($x));
+  read_answer($socket, $sent)->fails(404, undef, 'who may not is told that instead');
+};
+
 subtest 'over HTTP/2' => sub {
   my $h2 = beside('h2', $storage->directives . "CollabDispatcher Off\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
   my $x = with_storage('receiver');
@@ -362,6 +384,30 @@ subtest 'limits' => sub {
   like $busy->header('retry-after'), qr/^\d+$/, 'all slots are taken: come back';
   read_answer($socket, $begun)->fails(408, undef, 'who sends no more is 408');
   send_form($party, $x, [files => 'free.txt', 'a'])->ok('and the slot is free again');
+};
+
+subtest 'one company cannot take all slots' => sub {
+  my $small = beside('share', $storage->directives . "CollabDispatcher Off\nCollabAttachmentSlots 4\n");
+  my $x = with_storage('receiver');
+  my ($sam, $rita) = map { $_->at($small) } $x->submitter, $x->receiver;
+  my $first = sub {       # of an upload; who has a slot is waited for, who has none is answered
+    my ($party) = @_;
+    my $socket = wire_socket($small->url);
+    my $begun = "POST @{[ files($x) ]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $party->token
+      . "\r\nContent-Type: multipart/form-data; boundary=b\r\nExpect: 100-continue\r\nContent-Length: 1000\r\n\r\n";
+    print $socket $begun;
+    my $line = <$socket> // '';
+    return ($line =~ m{^HTTP/1.1 (\d+)}, $socket);
+  };
+  my @held = map { [$first->($sam)] } 1 .. 4;
+  is_deeply [map { $_->[0] } @held], [100, 100, 100, 503], 'of four, three';
+  send_form(user($sam->company)->at($small), $x, [files => 'b.txt', 'b'])->fails(503, undef, 'to none of its users');
+  push @held, [$first->($rita)];
+  is $held[-1][0], 100, 'the fourth is for somebody else';
+  is +($first->($rita))[0], 503, 'and then there is none';
+  close $_->[1] for @held;
+  wait_for { send_form($sam, $x, [files => 'c.txt', 'c'])->status == 200 } 10;
+  send_form($_, $x, [files => 'd.txt', 'd'])->ok for $sam, $rita;
 };
 
 subtest 'without a database' => sub {
