@@ -27,6 +27,7 @@ typedef struct reader_t {
   part_t part;
   collab_forwarded_t file; /* the one under way */
   apr_off_t bytes;
+  bool described;
   char description[4 * DESCRIPTION_MAX + 1];
   apr_size_t description_len;
   collab_outcome_t outcome; /* why the parser was stopped */
@@ -143,6 +144,9 @@ static bool part_begins(void *baton, const collab_form_part_t *part) {
   if (!strcmp(part->name, "files"))
     return begin_file(reader, part->file_name);
   if (!strcmp(part->name, "description") && part->file_name == NULL) {
+    if (reader->described)
+      return fault(reader, "description", "must not be given twice");
+    reader->described = true;
     reader->part = DESCRIPTION;
     reader->description_len = 0;
   }

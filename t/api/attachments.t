@@ -252,6 +252,7 @@ subtest 'descriptions' => sub {
   $described->('', [description => undef, text_of(501)])->invalid('description');
   $described->('', [description => undef, "a\xff"])->invalid('description');
   $described->('?description=a&description=b')->invalid('description');
+  $described->('', [description => undef, 'a'], [description => undef, 'b'])->invalid('description');
 };
 
 subtest 'bodies as clients send them' => sub {
