@@ -220,7 +220,8 @@ typedef struct collab_dispatcher_t {
   char changing[24];                           /*   the replays link's statement is for that one; "": it is a replay's */
   int ngone;                                   /* retire.c: subscriptions with a 410 on record: so many, */
   char gone[COLLAB_GONE_MOST][24];             /*   these; */
-  bool retiring;                               /*   the replays link's statement is for one of them */
+  char retiring[24];                           /*   the replays link's statement is for this one; "": it is not ours; */
+  apr_time_t retire_at;                        /*   none before this: the last was refused */
   apr_time_t settle_at;                        /* no settlement before this: the last was refused */
   bool refused;                                /* the last one has come to nothing, */
   bool renewing;                               /*   and the settle link's statement renews leases meanwhile */

@@ -202,7 +202,7 @@ static void turn(collab_dispatcher_t *d) {
   }
   if (d->replays.busy && *d->changing) {
     collab_callback_step(d);
-  } else if (d->replays.busy && d->retiring) {
+  } else if (d->replays.busy && *d->retiring) {
     collab_retire_step(d);
   } else if (d->replays.busy) {
     collab_replay_step(d);

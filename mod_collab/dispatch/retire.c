@@ -1,12 +1,14 @@
 /* retire.c: a callback that answers 410 again and again has its subscription switched off (CollabWebhookRetireGone). Asked once
  * such an answer is on record, so that of several dispatchers the last one finds them all. Runs in the dispatcher's loop, on the
- * connection of replays: it waits for whoever holds the subscription's row, and settlements must not. Where that is in vain, or
- * too many wait for their turn, the next 410 asks again. */
+ * connection of replays: it waits for whoever holds the subscription's row, and settlements must not. Where that is in vain, it
+ * is tried again after the others; where too many wait for their turn, the next 410 asks again. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 
 #include <http_log.h>
 #include <string.h>
+
+#define REFUSED_PAUSE apr_time_from_sec(5) /* replays go on meanwhile */
 
 void collab_retire_ask(collab_dispatcher_t *d, const char *subscription) {
   for (int i = 0; i < d->ngone; i++) {
@@ -21,7 +23,14 @@ void collab_retire_ask(collab_dispatcher_t *d, const char *subscription) {
 
 apr_time_t collab_retire_due(const collab_dispatcher_t *d) {
   const collab_link_t *link = &d->replays;
-  return d->stopping || link->busy || !d->ngone ? COLLAB_NEVER : link->pg ? 0 : link->again_at;
+  return d->stopping || link->busy || !d->ngone ? COLLAB_NEVER : link->pg ? d->retire_at : link->again_at;
+}
+
+/* It came to nothing; maybe somebody holds the row. */
+static void again(collab_dispatcher_t *d) {
+  collab_retire_ask(d, d->retiring);
+  *d->retiring = '\0';
+  d->retire_at = apr_time_now() + REFUSED_PAUSE;
 }
 
 void collab_retire_begin(collab_dispatcher_t *d) {
@@ -32,9 +41,13 @@ void collab_retire_begin(collab_dispatcher_t *d) {
   }
   apr_pool_clear(link->statement_pool);
   const char **values = apr_pcalloc(link->statement_pool, COLLAB_MAX_BINDS * sizeof *values);
-  values[0] = apr_pstrdup(link->statement_pool, d->gone[--d->ngone]);
+  apr_cpystrn(d->retiring, d->gone[0], sizeof d->retiring);
+  memmove(d->gone[0], d->gone[1], (size_t)--d->ngone * sizeof d->gone[0]);
+  values[0] = d->retiring;
   values[1] = apr_itoa(link->statement_pool, d->config->retire_gone);
-  d->retiring = collab_link_send(d, link, STATEMENT(subscription_retire), values);
+  if (!collab_link_send(d, link, STATEMENT(subscription_retire), values)) {
+    again(d);
+  }
 }
 
 void collab_retire_step(collab_dispatcher_t *d) {
@@ -44,8 +57,9 @@ void collab_retire_step(collab_dispatcher_t *d) {
   if (state == COLLAB_PG_BUSY) {
     return;
   }
-  d->retiring = false;
-  if (state == COLLAB_PG_DONE) {
+  if (state != COLLAB_PG_DONE) {
+    again(d);
+  } else {
     collab_rows_t retired = collab_pg_rows(link->pg, 1);
     for (int row = 0; row < retired.count; row++) {
       ap_log_error(
@@ -54,6 +68,7 @@ void collab_retire_step(collab_dispatcher_t *d) {
           collab_rows_text(retired, row, "id"), collab_rows_text(retired, row, "company"), d->config->retire_gone);
     }
   }
+  *d->retiring = '\0';
   if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
     collab_link_drop(link);
   } else {

@@ -30,8 +30,8 @@ for my $statement ('update subscription set callback_url = callback_url where id
     my ($held, $beside, $other) = (subscribe($x->submitter, $receiver->url), subscribe($x->receiver, $receiver->url), subscribe($y->submitter, $receiver->url));
     holding($statement, $held->{id}, sub {
       speak($_) for $x, $y;
-      ok +(wait_for { $receiver->got($_->{url}) } 4, 'a delivery'), 'it goes on' for $other, $beside, $held;
-      ok +(wait_for { one('select count(*) from attempt where subscription = ?', $held->{id}) } 4, 'the record'), 'and is put on record';
+      ok +(wait_for { $receiver->got($_->{url}) } 20, 'a delivery'), 'it goes on' for $other, $beside, $held;
+      ok +(wait_for { one('select count(*) from attempt where subscription = ?', $held->{id}) } 20, 'the record'), 'and is put on record';
     });
     unhindered();
   };
@@ -44,7 +44,7 @@ subtest 'a replay' => sub {
   holding('update subscription set active = active where id = ?', $at[0]{id}, sub {
     for (@at) {
       collabctl('replay', '--subscription', $_->{id}, '--yes');
-      ok +(wait_for { $receiver->got($_->{url}) } 4, 'a delivery'), 'is made';
+      ok +(wait_for { $receiver->got($_->{url}) } 20, 'a delivery'), 'is made';
     }
   });
   unhindered();
@@ -56,12 +56,13 @@ subtest '410 for one whose row is held, and which is to be switched off for it' 
   my $other = subscribe($y->receiver, $receiver->url);
   holding('update subscription set active = active where id = ?', $gone[1]{id}, sub {
     speak($_) for $x, $y;
-    ok +(wait_for { one('select count(*) from attempt where subscription = any (?)', [map { $_->{id} } @gone]) == 2 } 4, 'the record'), 'is put on record with all others';
+    ok +(wait_for { one('select count(*) from attempt where subscription = any (?) and http_status = 410', [map { $_->{id} } @gone]) == 2 } 20, 'the record'), 'is put on record with all others';
     $receiver->wait($other->{url}, 1);
     speak($y);
-    ok +(wait_for { $receiver->got($other->{url}) == 2 } 4, 'a delivery'), 'deliveries go on';
+    ok +(wait_for { $receiver->got($other->{url}) == 2 } 20, 'a delivery'), 'deliveries go on';
+    ok +(wait_for { $stack->server->log =~ /CB0603.*55P03/ } 30, 'a refusal'), 'switching it off is in vain meanwhile';
   });
-  ok +(wait_for { !one('select bool_or(active) from subscription where id = any (?)', [map { $_->{id} } @gone]) } 20, 'both switched off'), 'and off it is when it can be';
+  ok +(wait_for { !one('select bool_or(active) from subscription where id = any (?)', [map { $_->{id} } @gone]) } 60, 'both switched off'), 'and off it is when it can be';
 };
 
 # What a claim does, without a dispatcher: it goes at once, or waits for who holds the row.
