@@ -111,12 +111,22 @@ static bool legacy_ended(collab_dispatcher_t *d) {
   return ended;
 }
 
+static int busy_with(const collab_dispatcher_t *d, bool v1) {
+  return v1 ? d->v1_busy : d->nslots - d->free - d->v1_busy;
+}
+
+int collab_claim_left(const collab_dispatcher_t *d, bool v1) {
+  int left = d->nslots - d->nslots / 8 - busy_with(d, v1);
+  return left < d->free ? left : d->free;
+}
+
 /* What a channel may still take: half of the slots while the other one has work, and never the last ones. */
 static const char *shares(const collab_dispatcher_t *d, apr_pool_t *pool) {
-  int half = d->nslots / 2, most = d->nslots - d->nslots / 8, v2_busy = d->nslots - d->free - d->v1_busy;
+  int half = d->nslots / 2;
 
   return apr_psprintf(pool, "[{\"version\":\"V1\",\"half\":%d,\"most\":%d},{\"version\":\"V2\",\"half\":%d,\"most\":%d}]",
-                      half - d->v1_busy, most - d->v1_busy, half - v2_busy, most - v2_busy);
+                      half - busy_with(d, true), collab_claim_left(d, true), half - busy_with(d, false),
+                      collab_claim_left(d, false));
 }
 
 /* The event from which on the outbox is looked at. An older one was taken, or is committed later than the newest that was taken a

@@ -274,6 +274,8 @@ void collab_claim_step(collab_dispatcher_t *d);    /* not before all that the la
 void collab_claim_send(collab_dispatcher_t *d);    /* begins some of the transfers that the last claim brought */
 void collab_claim_freed(collab_dispatcher_t *d);   /* slots have become free */
 void collab_claim_release(collab_dispatcher_t *d); /* at the end: gives back what is still leased */
+/* How many more slots a version may take: never the last ones. */
+int collab_claim_left(const collab_dispatcher_t *d, bool v1);
 
 /* room.c */
 void collab_room_setup(collab_dispatcher_t *d);

@@ -60,6 +60,7 @@ struct collab_room_t {
   apr_time_t forget_at;      /* once nothing is under way or waits */
   apr_time_t since;          /* COLLAB_NEVER: nothing waits */
   bool asked;                /* the claim under way asks what waits from then on */
+  bool v1;                   /* of the last delivery that was taken */
   apr_time_t line;           /* catching up: what was due before it (the database's clock) has piled up; 0: not catching up */
   apr_time_t fresh;          /*   from when on what came later may wait, */
   apr_time_t fresh_at;       /*   and when that is looked at again */
@@ -130,6 +131,7 @@ static void show(const collab_room_t *room, const char *failed) {
 void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot) {
   slot->room = room_of(d, slot->subscription);
   slot->room->used++;
+  slot->room->v1 = slot->v1;
   show(slot->room, NULL);
 }
 
@@ -307,14 +309,22 @@ static const char *entry(const collab_dispatcher_t *d, apr_pool_t *pool, const c
                       ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
 }
 
-/* Of how many rows it is worth to look for one endpoint: its part of what is asked for, when all that wait have as much, and one.
- */
+/* Of how many rows it is worth to look for one endpoint: its part of what those that wait can get, when all have as much, and
+ * one. */
 static int worth(const collab_dispatcher_t *d, apr_time_t now) {
   int waiting = 0;
+  bool v1 = false, v2 = false;
+
   for (const collab_room_t *room = d->rooms->ring.after; room != &d->rooms->ring; room = room->after) {
-    waiting += room->since <= now + d->clock_ahead && room_left(room) > 0;
+    if (room->since <= now + d->clock_ahead && room_left(room) > 0) {
+      waiting++;
+      v1 |= room->v1;
+      v2 |= !room->v1;
+    }
   }
-  return waiting ? (d->asked + waiting - 1) / waiting + 1 : 1;
+  int rows = (v1 ? collab_claim_left(d, true) : 0) + (v2 ? collab_claim_left(d, false) : 0);
+  rows = rows < d->asked ? rows : d->asked;
+  return waiting && rows > 0 ? (rows + waiting - 1) / waiting + 1 : 1;
 }
 
 static bool in_part(const collab_room_t *room, int whole) {
@@ -342,9 +352,9 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look
     }
     bool waits = room->since <= now + d->clock_ahead;
     int left = room_left(room);
+    *waiting += waits ? left : 0;
     left = !waits ? left : turns <= 0 ? 0 : left < most ? left : most;
     turns -= waits && left;
-    *waiting += waits ? left : 0;
     bool fresh = asks_fresh(room, waits, look, &left);
     room->asked = look || (waits && left);
     apr_time_t begin = in_part(room, whole) ? 0 : rooms->looked_at - LOOK_BACK;

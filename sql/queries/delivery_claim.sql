@@ -102,7 +102,7 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
         on conflict (event, (subscription + 0)) do nothing
     returning id, event, subscription, attempts, due_at, taken_at, made_at, claim
 ), remaining as (
-    select subscription, min(due_at) as next from (
+    select subscription, (extract(epoch from min(due_at)) * 1000000)::bigint as next from (
         select subscription, due_at from ahead where not exists (select from leased where leased.id = ahead.id)
         union all
         select subscription, due_at from spread where claim is null) r
@@ -123,9 +123,10 @@ select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.res
        (date_part('epoch', job.made_at - job.taken_at) * 1000000)::bigint as fanout_us,
        greatest(0, date_part('epoch', clock_timestamp() - job.due_at) * 1000000)::bigint as queue_us,
        coalesce(job.subscription, remaining.subscription) as subscription, remaining.subscription is not null as known,
-       (extract(epoch from remaining.next) * 1000000)::bigint as next,
-       whole.events, whole.newest, (select count(*) from wanted) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
-  from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = $11::int), max(newest)) as newest
+       remaining.next,
+       whole.events, whole.newest, whole.made, whole.now
+  from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = $11::int), max(newest)) as newest,
+               (select count(*) from wanted) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
           from (select count(*) as n, max(event) as newest from taken group by version) channel) whole
   left join (remaining full join (job cross join lateral (select * from event where id = job.event limit 1) e
                                       left join (select subscription, min(id) as id from job group by subscription) first on first.id = job.id
