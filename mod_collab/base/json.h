@@ -16,9 +16,9 @@ typedef enum collab_json_kind_t {
   COLLAB_JSON_OBJECT
 } collab_json_kind_t;
 
-#define COLLAB_JSON_DEPTH 32      /* contract.md 3 */
-#define COLLAB_JSON_VALUES 131072 /* more than a form of 1 MiB has, choices and all; an empty object takes 230 bytes of memory   \
-                                   */
+#define COLLAB_JSON_DEPTH 32 /* contract.md 3 */
+/* More than a form of 1 MiB has, choices and all; an empty object takes 230 bytes of memory. */
+#define COLLAB_JSON_VALUES 131072
 
 /* Parses strictly: UTF-8, one value, no duplicate keys, no NUL, no lone surrogates, nesting at most COLLAB_JSON_DEPTH
  * (checked before the parser recurses), at most COLLAB_JSON_VALUES brackets and commas. Any top-level value is taken. Returns

@@ -1,6 +1,6 @@
 -- callback_changed: a subscription's callback is another, or ready, as its owner says: what waits for its next attempt because of what it said before
--- goes earlier. What it
--- refused with 401 or 403 (CollabSecretHold), now; what its Retry-After holds back, when the schedule would have it (arg.delays: after each attempt).
+-- goes earlier. What it refused with 401 or 403 (CollabSecretHold), now; what its Retry-After holds back, when the schedule would have it
+-- (arg.delays: after each attempt).
 -- Answers from when on deliveries wait there; nothing is due that was not looked for then, as delivery_claim has it.
 -- binds: arg.subscription, arg.delays
 -- The subscription before its deliveries: the order in which its deletion takes them.

@@ -299,6 +299,9 @@ subtest 'over HTTP/2' => sub {
     '-F', "files=\@$file", '-F', 'description=by stream', $h2->url . files($x));
   like $said, qr/^\[\{"fileName":"h2\.bin","receiverStatus":"SUCCESS".*\]2$/;
   is length $storage->file('h2.bin'), 6_000_000;
+  my $told = run('curl', '-sv', '--http2-prior-knowledge', '-m', 60, '-o', '/dev/null', '-H', 'Expect: 100-continue', '--expect100-timeout', 50,
+    '-H', 'Authorization: Bearer ' . $x->submitter->token, '-F', "files=\@$file", $h2->url . files($x));
+  like $told, qr{< HTTP/2 100.*< HTTP/2 200}s, 'who waits to be told to go on is told';
 };
 
 subtest 'over TLS' => sub {

@@ -98,7 +98,7 @@ subtest 'two dispatchers' => sub {
   my $stack = stack(extra => $extra);
   my $second = $stack->another_server('second', extra => $extra);
   my @subscriptions = map { subscribed() } 1 .. 2;
-  my @lines = history(\@subscriptions, 600);
+  my @lines = history(\@subscriptions, 400);
   ok drained();
   judge(\@subscriptions, @lines);
 };
@@ -106,7 +106,7 @@ subtest 'two dispatchers' => sub {
 subtest 'a dispatcher that comes when all has happened' => sub {
   my $stack = stack(extra => "CollabDispatcher Off\n");
   my @subscriptions = map { subscribed() } 1 .. 2;
-  my @lines = history(\@subscriptions, 600);
+  my @lines = history(\@subscriptions, 400);
   my $late = $stack->another_server('late', extra => $extra);
   ok drained();
   judge(\@subscriptions, @lines);
