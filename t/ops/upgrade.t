@@ -48,6 +48,11 @@ subtest 'the log of attempts becomes one of day partitions' => sub {
   # What a claim leaves that was under way while `lease` was made.
   $owner->do(q(with e as (insert into event (type, request, request_token, submit_company, receive_company) values ('closed', 1, 'T', 1, 2) returning id)
     insert into delivery (event, subscription, claim) select e.id, s.id, '0000000b-0000-4000-8000-000000000001' from e, subscription s));
+  # A subscription whose filters have changed once, and one whose have not.
+  migrate('0043_earlier_filters.sql');
+  $owner->do(q(update subscription set filters_since = '2026-11-01 00:00Z', event_types = '{note.created}', earlier_event_types = '{closed}', earlier_partner_companies = '{7}'));
+  $owner->do(q(insert into subscription (uid, company, account, version, callback_url, secret)
+    select '00000000-0000-4000-8000-000000000003', company, account, version, callback_url, secret from subscription));
   migrate();
   is_deeply $owner->selectall_arrayref($of), $before, 'every row is there, unchanged';
   is $owner->selectrow_array(q(insert into attempt (subscription, event, number, success, duration_ms, created_at)
@@ -66,6 +71,12 @@ subtest 'what is leased stays leased, for as long' => sub {
   is_deeply $owner->selectall_arrayref(q(select l.claim, l.until = '2030-01-01 00:00Z', l.deliveries = array_agg(d.id) from delivery d join lease l using (claim) group by l.claim order by 1)),
     [[$claim, 1, 1], ['0000000b-0000-4000-8000-000000000001', 0, 1]];
   is $owner->selectrow_array("select until <= clock_timestamp() from lease where claim <> ?", undef, $claim), 1, 'and what lost its lease on the way is taken back at once';
+};
+
+subtest 'filters that a subscription had are still those of their time' => sub {
+  is_deeply $owner->selectall_arrayref(q(select s.uid, f.until = s.filters_since and f.until = '2026-11-01 00:00Z', f.event_types, f.case_directions, f.partner_companies, s.event_types
+    from earlier_filters f join subscription s on s.id = f.subscription)), [['00000000-0000-4000-8000-000000000002', 1, ['closed'], undef, [7], ['note.created']]];
+  is $owner->selectrow_array('select count(*) from subscription where active and inactive_since is null and inactive_reason is null'), 2;
 };
 
 subtest 'live tables are the dispatcher\'s, who vacuums them' => sub {
