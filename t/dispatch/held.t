@@ -77,6 +77,11 @@ my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 4
   outbox_since => 0, events => 10, shares => '[{"version":"V1","half":5,"most":8},{"version":"V2","half":5,"most":8}]', rooms => '[]');
 my $execute = 'execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r}) } @{ $part->{binds} }) . ')';
 sub claimed { my ($s) = @_; owner()->do('delete from lease'); return scalar grep { ($_->{subscription} // 0) == $s->{id} && $_->{id} } @{ $dispatcher->selectall_arrayref($execute, { Slice => {} }) } }
+sub claiming {  # in a session of its own
+  owner()->do('delete from lease');
+  return later { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1 })->do(
+      'prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}; $execute"); { status => 200 } };
+}
 sub left { my ($s) = @_; return one('select count(*) from delivery where subscription = ?', $s->{id}) }
 
 my %change = (
@@ -104,14 +109,38 @@ for my $what (sort keys %change) {
     $holder->begin_work;
     $holder->do($what eq 'deleted' ? 'delete from subscription where id = ?' : 'select from subscription where id = ? for update', undef, $s->{id});
     $holder->do('update subscription set active = false where id = ?', undef, $s->{id}) if $what ne 'deleted';
-    owner()->do('delete from lease');
-    my $claim = later { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1 })->do(
-        'prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}; $execute"); { status => 200 } };
+    my $claim = claiming();
     blocked($holder, 1);
     $holder->commit;
     $claim->answer;
     is left($s), 0, 'nothing is left for it';
     is one('select count(*) from outbox where channel = 1'), 0;
+  };
+}
+
+my %auth = (callbackAuth => { type => 'BEARER', token => 't' });
+my %meanwhile = (
+  'changed'                                     => [1, { callbackUrl => $receiver->url }, { eventTypes => ["${PREFIX}closed"] }, { active => \1 }],
+  'changed, then switched off'                  => [0, { callbackUrl => $receiver->url }, { active => \0 }],
+  'changed and switched off in one'             => [0, { %auth, active => \0 }],
+  'switched off and on'                         => [0, { active => \0 }, { active => \1 }],
+  'changed, switched off and on, and changed'   => [0, \%auth, { %auth, active => \0 }, { %auth, active => \1 }, { eventTypes => undef }],
+);
+for my $what (sort keys %meanwhile) {
+  subtest "$what after a claim has begun, and before it comes to the row" => sub {
+    my ($left, @changes) = @{ $meanwhile{$what} };
+    my $x = exchange();
+    my ($before, $s) = map { subscribe($x->submitter, $receiver->url) } 1 .. 2;
+    speak($x);
+    $holder->begin_work;
+    $holder->do('select from subscription where id = ? for update', undef, $before->{id});
+    my $claim = claiming();
+    blocked($holder, 1);
+    $x->submitter->patch("/v2/webhooks/$s->{id}", $_)->ok for @changes;
+    $holder->rollback;
+    $claim->answer;
+    is left($before), 1;
+    is left($s), $left, $left ? 'it gets what was before' : 'it gets nothing of before';
   };
 }
 
