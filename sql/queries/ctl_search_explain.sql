@@ -20,7 +20,8 @@ with who as (
     union all
     select 1, f.place, c.name || coalesce(' – ' || d.name, ''), f.score::numeric(12, 4),
            (select concat_ws(', ', string_agg(x.lexeme || ' ' || x.share, ', ' order by x.share desc, x.lexeme),
-                             case when f.score - f.own > 0.0001 then 'what the best results share ' || (f.score - f.own)::numeric(12, 4) end)
+                             case when f.alike > 0.0001 then 'letters alike ' || f.alike::numeric(12, 4) end,
+                             case when f.score - f.own - f.alike > 0.0001 then 'what the best results share ' || (f.score - f.own - f.alike)::numeric(12, 4) end)
               from (select w.lexeme, (f.own * w.share / sum(w.share) over ())::numeric(12, 4) as share
                       from (select t.lexeme, t.heft * max(t.said) over one * (t.k1 + 1) * t.times / (sum(t.times) over one + t.k1) as share     -- as search_partners has it
                               from (select a.lexeme, a.means, a.heft, search_said(f.forms, a.form) as said, p.k1,

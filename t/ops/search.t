@@ -60,7 +60,7 @@ my @edits = (
 sub index_of {
   my @parts = (
     q{select company, department, communities from search_doc},
-    q{select d.company, d.department, s.label, s.words, s.surface, s.names, s.tags, s.texts from search_source s join search_doc d on d.id = s.doc},
+    q{select d.company, d.department, s.label, s.words, s.surface, s.names, s.tags, s.texts, s.pieces from search_source s join search_doc d on d.id = s.doc},
     q{select term, df from search_term},
     q{select b.community, t.term, b.level, d.company, d.department from search_block b cross join unnest(b.docs) doc join search_term t on t.id = b.term join search_doc d on d.id = doc},
     q{select l.community, t.term, l.level, l.docs from search_level l join search_term t on t.id = l.term},
@@ -258,6 +258,47 @@ subtest 'what a company lists as its tags says more than its text' => sub {
   }
   is_deeply $db->selectcol_arrayref('select c.name from search_partners(?, ?, 10) f join company c on c.id = f.company order by f.place', undef, $caller, 'sandbag'),
     [qw(Listing Passing)];
+  $db->rollback;
+};
+
+subtest 'of two that say the same words, who is spelled like the query comes first' => sub {
+  my $caller = one(q{select id from company where domain = 'small.example'});
+  for my $length (80, 3) {
+    $db->begin_work;
+    $db->do(q{update company set active = false});
+    my $filler = join ' ', map { "filler$_" } 1 .. $length;
+    for (['Brakes', 'bearings grease axle'], ['Chains', 'axle grease bearings'], ['Kettles', 'whistling']) {
+      my ($name, $text) = @$_;
+      my $id = one('insert into company (name, domain, description) values (?, ?, ?) returning id', $name, lc "$name.example", "$text $filler");
+      $db->do('insert into document (company, name) values (?, ?)', undef, $id, 'form');
+      $db->do(q{insert into community_member select id, ? from community where name = 'Small'}, undef, $id);
+    }
+    my $found = $db->selectall_arrayref('select c.name, f.score - f.own - f.alike as shared, f.alike from search_partners(?, ?, 10) f
+      join company c on c.id = f.company order by f.place', { Slice => {} }, $caller, 'axle grease bearings');
+    my @letters = map { $_->{alike} } @$found;
+    if ($length > 10) {
+      is_deeply [map { $_->{name} } @$found], ['Chains', 'Brakes'], 'by the pieces of four letters that both begin with';
+      cmp_ok $letters[0], '>', $letters[1], '… which is what makes the difference';
+      cmp_ok abs($_->{shared}), '<', 1e-5, '… and all that the score has besides' for @$found;
+    } else {
+      is_deeply [map { $_->{name} } @$found], ['Brakes', 'Chains'], 'among one-liners words have said it';
+      is_deeply \@letters, [0, 0];
+    }
+    $db->rollback;
+  }
+};
+
+subtest 'a tag counts as much where hardly anybody lists any' => sub {
+  my $caller = one(q{select id from company where domain = 'small.example'});
+  $db->begin_work;
+  $db->do(q{update company set active = false});
+  $db->do(q{insert into company (name, domain, description, tags)
+            select 'Crowd ' || i, 'crowd' || i || '.example', case when i = 1 then 'ballast: sandbag filling, sandbag delivery' else 'stones and earth for dikes' end,
+                   case when i = 60 then array['sandbag'] else '{}' end from generate_series(1, 60) i});
+  $db->do(q{insert into document (company, name) select id, 'form' from company where domain like 'crowd%'});
+  $db->do(q{insert into community_member (community, company) select y.id, c.id from company c, community y where c.domain like 'crowd%' and y.name = 'Small'});
+  is_deeply $db->selectcol_arrayref('select c.name from search_partners(?, ?, 10) f join company c on c.id = f.company order by f.place', undef, $caller, 'sandbag'),
+    ['Crowd 60', 'Crowd 1'];
   $db->rollback;
 };
 
