@@ -3,7 +3,8 @@ with old as (
     select ctid from earlier_filters
      where until < statement_timestamp() - interval '1 hour'
        and until < coalesce((select e.created_at from event e
-                              where e.id = (select event from outbox where channel = 1 order by event limit 1)), 'infinity') - interval '1 hour'
+                              where e.id = least((select event from outbox where channel = 1 order by event limit 1),
+                                                 (select event from outbox where channel = 2 order by event limit 1))), 'infinity') - interval '1 hour'
      limit 10000
 ), gone as (
     delete from earlier_filters where ctid = any (array(select ctid from old)) returning 1
