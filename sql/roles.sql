@@ -56,7 +56,7 @@ grant select, insert, delete on attachment_name to collab_api;
 grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,
               submitter_contact, receiver_contact, rendered) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
-grant select (id, uid, company, version, callback_url, event_types, case_directions, partner_companies, filters_since, active,
+grant select (id, uid, queue, company, version, callback_url, event_types, case_directions, partner_companies, filters_since, active,
               active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at)
    on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
@@ -64,7 +64,6 @@ grant update (callback_url, event_types, case_directions, partner_companies, fil
               inactive_reason, auth_type, auth, secret, previous_expires_at, rotated_at, updated_at)
    on subscription to collab_api;
 grant select (until), insert on earlier_filters to collab_api;
-grant select (subscription), delete on delivery to collab_api;
 grant select on attempt to collab_api;
 
 grant select on schema_migration, event, subscription, earlier_filters to collab_dispatch;
@@ -74,10 +73,12 @@ grant update (event) on outbox to collab_dispatch;              -- row lock only
 grant update (id, active, inactive_since, inactive_reason, updated_at) on subscription to collab_dispatch;      -- row lock; CollabWebhookRetireGone
 grant select, insert, update, delete on delivery, lease to collab_dispatch;
 grant select, insert, delete on dispatcher to collab_dispatch;
+grant select, update (due_to), delete on dropped_queue to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;
 grant usage on sequence attempt_id_seq to collab_dispatch;
 grant execute on function make_attempt_partitions(int), drop_attempt_partition(int) to collab_dispatch;
-grant delete on dead_letter to collab_dispatch;                 -- replay: the dead letter goes when its delivery comes again
+grant delete on dead_letter to collab_dispatch;                 -- replay: the dead letter goes when its delivery comes again; those of who was deleted
+grant update (id) on dead_letter to collab_dispatch;            -- row lock only
 grant execute on function reindex_live() to collab_dispatch;    -- who owns them
 grant select, update on replay to collab_dispatch;
 grant select, delete on replay_item to collab_dispatch;

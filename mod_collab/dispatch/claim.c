@@ -38,6 +38,10 @@
  * 8. Any number of dispatchers share the work: each claims what the others have not locked (SKIP LOCKED), and one whose slots are
  * full while work is left tells the others (peers.c). Correctness never rests on how many there are. Losing a wake-up, or word of
  * another, costs at most one poll interval.
+ * 9. Deliveries wait in the queue that their subscription has. Who is switched off, deleted or retired has it no more: what is
+ * left in it is nobody's, however much it is, and queue_drop deletes it. A claim holds the subscriptions of what it leases FOR
+ * KEY SHARE until its commit, so nothing is leased for who has lost his queue meanwhile, and he waits for what is leased before.
+ * What has been leased by then may still be sent; what comes of it is not put on record.
  *
  * Runs in the dispatcher process alone. */
 #include "collab_private.h"

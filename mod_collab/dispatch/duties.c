@@ -14,15 +14,11 @@
 
 static const collab_duty_t *const duties[COLLAB_DUTIES] = {
     [COLLAB_DUTY_PARTITIONS] = &collab_duty_partitions, /* before all others: without today's nothing is settled */
-    [COLLAB_DUTY_PROBE] = &collab_duty_probe,
-    [COLLAB_DUTY_REMIND] = &collab_duty_remind,
-    [COLLAB_DUTY_RETIRE] = &collab_duty_retire,
-    [COLLAB_DUTY_HORIZON] = &collab_duty_horizon,
-    [COLLAB_DUTY_VACUUM] = &collab_duty_vacuum,
-    [COLLAB_DUTY_REINDEX] = &collab_duty_reindex,
-    [COLLAB_DUTY_DROP] = &collab_duty_drop,
-    [COLLAB_DUTY_EVENTS] = &collab_duty_events,
-    [COLLAB_DUTY_FILTERS] = &collab_duty_filters,
+    [COLLAB_DUTY_PROBE] = &collab_duty_probe,           [COLLAB_DUTY_REMIND] = &collab_duty_remind,
+    [COLLAB_DUTY_RETIRE] = &collab_duty_retire,         [COLLAB_DUTY_HORIZON] = &collab_duty_horizon,
+    [COLLAB_DUTY_VACUUM] = &collab_duty_vacuum,         [COLLAB_DUTY_REINDEX] = &collab_duty_reindex,
+    [COLLAB_DUTY_QUEUES] = &collab_duty_queues,         [COLLAB_DUTY_DROP] = &collab_duty_drop,
+    [COLLAB_DUTY_EVENTS] = &collab_duty_events,         [COLLAB_DUTY_FILTERS] = &collab_duty_filters,
     [COLLAB_DUTY_CHANNELS] = &collab_duty_channels,
 };
 

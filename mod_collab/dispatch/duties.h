@@ -20,8 +20,8 @@ typedef struct collab_duty_t {
 extern const collab_duty_t collab_duty_remind, collab_duty_retire;
 
 /* duty_tables.c: the database's own hygiene. */
-extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_events, collab_duty_filters, collab_duty_vacuum,
-    collab_duty_reindex;
+extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_events, collab_duty_filters, collab_duty_queues,
+    collab_duty_vacuum, collab_duty_reindex;
 
 /* duty_probe.c: what is looked at, for the status page and the alarms. */
 extern const collab_duty_t collab_duty_probe, collab_duty_horizon;

@@ -1,6 +1,6 @@
 /* duty_tables.c: the database's own hygiene: days of the log of attempts made ahead and dropped, old events deleted
- * (CollabRetention), filters that no event is judged by any more, the live tables vacuumed and their indexes kept small. Runs in
- * the dispatcher's loop (duties.c).
+ * (CollabRetention), filters that no event is judged by any more, what was pending for who is switched off or gone, the live
+ * tables vacuumed and their indexes kept small. Runs in the dispatcher's loop (duties.c).
  *
  * PostgreSQL's autovacuum comes once a minute at best and not while a table is busy; a queue whose dead rows are not removed
  * slows its own claims down. So the dispatcher, which knows when it is worth while, vacuums them itself. */
@@ -14,6 +14,7 @@
 
 #define DAYS_AHEAD "7"
 #define MINUTES(n) (12 * (n)) /* in looks, of five seconds each by default */
+#define DROP_ROWS 10000       /* at a time: some 50 ms */
 #define DEAD_ROWS 1000        /* … and as many as a fiftieth of the living: then vacuuming is worth while */
 #define VACUUM_WITHIN apr_time_from_sec(600)
 
@@ -90,6 +91,27 @@ static bool filters_retired(collab_dispatcher_t *d, collab_rows_t rows) {
 }
 
 const collab_duty_t collab_duty_filters = {STATEMENT(filters_retire), MINUTES(5), .done = filters_retired};
+
+/* ---- queues that were dropped ---- */
+
+static bool bind_queues(collab_dispatcher_t *d, const char **values) {
+  values[0] = apr_itoa(d->duties.statement_pool, DROP_ROWS);
+  return true;
+}
+
+static bool queues_dropped(collab_dispatcher_t *d, collab_rows_t rows) {
+  int64_t deliveries = collab_rows_integer(rows, 0, "deliveries"), letters = collab_rows_integer(rows, 0, "dead_letters");
+
+  if (deliveries > 0 || letters > 0) {
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, d->s,
+                 COLLABNO(0658) "%" APR_INT64_T_FMT " deliveries and %" APR_INT64_T_FMT
+                                " dead letters deleted: their subscription is switched off or deleted",
+                 deliveries, letters);
+  }
+  return deliveries > 0 || letters > 0;
+}
+
+const collab_duty_t collab_duty_queues = {STATEMENT(queue_drop), 1, .bind = bind_queues, .done = queues_dropped};
 
 /* ---- vacuum ---- */
 

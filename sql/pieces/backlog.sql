@@ -1,25 +1,40 @@
--- backlog: how much is to be done and how old it is (recursive). Looks at no more than a thousand rows of anything, and beyond that takes PostgreSQL's
--- own estimate. Times in microseconds; null: there is nothing to be old. arg.class: of the dispatchers' advisory locks.
-endpoint (subscription, due_at, n) as (      -- the first due delivery of each, found by hopping through the index
-    (select subscription, due_at, 1 from delivery where claim is null order by subscription, due_at limit 1)
+-- backlog: how much is to be done and how old it is (recursive), but for what was dropped and is not deleted yet. Looks at no more than a thousand rows
+-- of anything, and beyond that takes PostgreSQL's own estimate; which knows nothing of what was dropped, so while there is such, no more than a hundred
+-- thousand. Times in microseconds; null: there is nothing to be old. arg.class: of the dispatchers' advisory locks.
+gap (low, high) as materialized (           -- between the queues that were dropped
+    select lag(queue, 1, 0::bigint) over (order by queue), queue
+      from (select queue from (select queue from dropped_queue order by queue limit 1000) dropped union all select 9223372036854775807) edge
+), letter_gap (low, high) as materialized (
+    select lag(subscription, 1, 0::bigint) over (order by subscription), subscription
+      from (select subscription from (select subscription from dropped_queue where subscription is not null order by queue limit 1000) dropped union all select 9223372036854775807) edge
+), endpoint (queue, high, due_at, n) as (    -- the first due delivery of each, found by hopping through the index
+    (select found.queue, gap.high, found.due_at, 1 from gap, lateral (
+            select d.queue, d.due_at from delivery d
+             where d.claim is null and d.queue > gap.low and d.queue < gap.high
+             order by d.queue, d.due_at limit 1) found)
     union all
-    select hop.subscription, hop.due_at, n + 1 from endpoint, lateral (
-           select d.subscription, d.due_at from delivery d
-            where d.claim is null and d.subscription > endpoint.subscription
-            order by d.subscription, d.due_at limit 1) hop
+    select hop.queue, endpoint.high, hop.due_at, n + 1 from endpoint, lateral (
+           select d.queue, d.due_at from delivery d
+            where d.claim is null and d.queue > endpoint.queue and d.queue < endpoint.high
+            order by d.queue, d.due_at limit 1) hop
      where n < 1000
 ), counted as (         -- the first thousand living among many dead are dear to find
-    select case when dead_tuples < 10000 then (select count(*) from (select from delivery limit 1000) x) end as deliveries,
-           (select count(*) from (select from dead_letter limit 1000) x) as dead_letters, dead_tuples
-      from (select pg_stat_get_dead_tuples('collab.delivery'::regclass) + pg_stat_get_dead_tuples('collab.outbox'::regclass) as dead_tuples) x
+    select case when dead_tuples < 10000 or most > 1000
+                then (select count(*) from (select from gap, lateral (
+                             select from delivery d where d.queue > gap.low and d.queue < gap.high limit most) x limit most) y) end as deliveries,
+           (select count(*) from (select from letter_gap gap, lateral (
+                   select from dead_letter l where l.subscription > gap.low and l.subscription < gap.high limit most) x limit most) y) as dead_letters,
+           most, dead_tuples
+      from (select pg_stat_get_dead_tuples('collab.delivery'::regclass) + pg_stat_get_dead_tuples('collab.outbox'::regclass) as dead_tuples,
+                   case when exists (select from dropped_queue) then 100000 else 1000 end as most) x
 ), day as (
     select (clock_timestamp() at time zone 'UTC')::date as today,
            (select min(c.relname) from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'collab.attempt'::regclass) as oldest
 ), backlog as (
-    select case when deliveries < 1000 then deliveries
-                when deliveries = 1000 then greatest(1000, pg_stat_get_live_tuples('collab.delivery'::regclass))
+    select case when deliveries < most then deliveries
+                when deliveries = most then greatest(most, pg_stat_get_live_tuples('collab.delivery'::regclass))
                 else pg_stat_get_live_tuples('collab.delivery'::regclass) end as backlog,
-           case when dead_letters < 1000 then dead_letters else greatest(1000, pg_stat_get_live_tuples('collab.dead_letter'::regclass)) end as dead_letters,
+           case when dead_letters < most then dead_letters else greatest(most, pg_stat_get_live_tuples('collab.dead_letter'::regclass)) end as dead_letters,
            dead_tuples,
            (select greatest(0, extract(epoch from clock_timestamp() - min(due_at)) * 1000000)::bigint from endpoint) as oldest_due,
            (select (extract(epoch from clock_timestamp() - created_at) * 1000000)::bigint

@@ -1,6 +1,6 @@
 -- replayed: the deliveries that the options of `collabctl replay` name (chosen), each with the reason why it is not made again, if there is one.
 endpoint as (
-    select s.id, s.active, s.rotated_at, s.callback_url, c.domain
+    select s.id, s.queue, s.active, s.rotated_at, s.callback_url, c.domain
       from subscription s join company c on c.id = s.company
      where ({arg.subscription}::text is null or s.id = {arg.subscription}::bigint)
        and ({arg.company}::text is null or c.id::text = {arg.company} or c.domain = lower({arg.company}))
@@ -37,6 +37,6 @@ endpoint as (
                 when not s.active    then 'inactive'
                 when d.id is not null or i.id is not null then 'under way' end as left_out
       from named n left join endpoint s on s.id = n.subscription
-      left join delivery d on d.event = n.event and d.subscription = n.subscription
+      left join delivery d on d.event = n.event and d.queue = s.queue
       left join replay_item i on i.event = n.event and i.subscription = n.subscription
 )

@@ -6,9 +6,10 @@ result as materialized (
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,
               outbox_us bigint, fanout_us bigint, queue_us bigint, dns_us int, connect_us int, tls_us int, first_byte_us int, remote_address text)
 ), held as materialized (
-    select r.*, d.place, d.event, d.subscription, d.attempts + (not x.spared)::int as number, x.spared, case when x.spared then put_off else retry_in end as wait
+    select r.*, d.place, d.event, s.id as subscription, d.attempts + (not x.spared)::int as number, x.spared, case when x.spared then put_off else retry_in end as wait
       from result r
-     cross join lateral (select ctid as place, event, subscription, attempts, made_at from delivery where id = r.id and claim = r.claim limit 1) d
+     cross join lateral (select ctid as place, event, queue, attempts, made_at from delivery where id = r.id and claim = r.claim limit 1) d
+     cross join lateral (select id from subscription where queue = d.queue limit 1) s          -- none: it was dropped
      cross join lateral (select r.put_off is not null and d.made_at > statement_timestamp() - interval '1 day' as spared) x
      order by r.id      -- a settlement that is sent again may meet itself
 ), gone as (

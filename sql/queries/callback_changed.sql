@@ -3,7 +3,7 @@
 -- (arg.delays: after each attempt).
 -- Answers from when on deliveries wait there; nothing is due that was not looked for then, as delivery_claim has it.
 -- binds: arg.subscription, arg.delays
--- The subscription before its deliveries: the order in which its deletion takes them.
+-- Who switches it off or deletes it goes first, or waits.
 select from subscription where id = $1::bigint for key share
 -- then
 with tried as (         -- by the index of what failed; no wait is longer than ten hours
@@ -15,10 +15,10 @@ with tried as (         -- by the index of what failed; no wait is longer than t
      order by a.created_at desc, a.id desc limit 10000
 ), early as (
     select d.ctid as place, tried.planned
-      from tried join delivery d on d.event = tried.event and d.subscription + 0 = $1::bigint and d.attempts = tried.number
+      from tried join delivery d on d.event = tried.event and d.queue + 0 = (select queue from subscription where id = $1::bigint) and d.attempts = tried.number
      where d.claim is null and d.due_at > tried.planned
        for update of d skip locked
 )
 update delivery d set due_at = greatest(early.planned, clock_timestamp()) from early where d.ctid = early.place and d.claim is null
 -- then
-select (extract(epoch from min(due_at)) * 1000000)::bigint as next from delivery where claim is null and subscription = $1::bigint
+select (extract(epoch from min(due_at)) * 1000000)::bigint as next from delivery where claim is null and queue = (select queue from subscription where id = $1::bigint)

@@ -6,7 +6,7 @@ select d.id as delivery, s.id as subscription, c.domain as company, e.type, e.re
                          'at', stamp(e.created_at), 'attempts', d.attempts, 'due', stamp(d.due_at),
                          'state', case when d.claim is null then 'pending' else 'leased' end, 'leasedUntil', stamp((select until from lease where lease.claim = d.claim)),
                          'leasesLost', d.leases_lost, 'cursor', d.id::text) as json
-  from delivery d join event e on e.id = d.event join subscription s on s.id = d.subscription join company c on c.id = s.company
+  from delivery d join event e on e.id = d.event join subscription s on s.queue = d.queue join company c on c.id = s.company
  where ($1::text is null or s.id = $1::bigint)
    and ($2::text is null or c.id::text = $2 or c.domain = lower($2))
    and ($3::text is null or e.request = (select id from request where token = $3))

@@ -18,7 +18,7 @@ with page as materialized (
            case when not page.success then page.error end as error, stamp(page.rotated_at) as rotated, refused.n as refused
       from page, lateral (
            select count(*) filter (where claim is null) as pending, count(claim) as leased, min(due_at) filter (where claim is null) as due, min(event) as event
-             from (select event, claim, due_at from delivery where subscription = page.id order by due_at limit 10000) d) waiting, lateral (
+             from (select event, claim, due_at from delivery where queue = page.queue order by due_at limit 10000) d) waiting, lateral (
            select count(*) as n from (select from dead_letter where subscription = page.id limit 10000) l) given_up, lateral (
            select min(created_at) as since
              from (select created_at, bool_or(success) over (order by created_at desc, id desc) as behind

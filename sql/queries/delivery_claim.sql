@@ -37,36 +37,39 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
                 or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (filter.case_directions))
            and (filter.partner_companies is null
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (filter.partner_companies)) end
-), owner as (           -- key share: who is about to delete the subscription or to switch it off goes first, or finds the deliveries to delete; no other waits
-    select id, active_since from subscription
+), owner as (           -- key share: who is about to delete the subscription or to switch it off goes first, or waits and leaves the deliveries behind; no other waits
+    select id, queue, active_since from subscription
      where id = any (array(select distinct subscription from meant)) and active
      order by id for key share          -- in the order in which others take more than one
 ), wanted as (
-    select meant.event, meant.subscription, meant.version, meant.at
+    select meant.event, meant.subscription, owner.queue, meant.version, meant.at
       from meant join owner on owner.id = meant.subscription
      where owner.active_since <= meant.created_at
-), hop (subscription, high) as (        -- endpoints with work that the dispatcher does not know, found by hopping through the index between those it knows
-    (select found.subscription, gap.high
-       from (select lag(subscription, 1, 0::bigint) over (order by subscription) as low, subscription as high
-               from (select subscription from known union all select 9223372036854775807) edge) gap,
-            lateral (select d.subscription from delivery d
-                      where d.claim is null and d.subscription > gap.low and d.subscription < gap.high
-                      order by d.subscription, d.due_at limit 1) found
+), hop (queue, high) as (       -- those with work that the dispatcher does not know, found by hopping through the index between those it knows and those dropped
+    (select found.queue, gap.high
+       from (select lag(queue, 1, 0::bigint) over (order by queue) as low, queue as high
+               from (select s.queue from known join subscription s on s.id = known.subscription
+                     union all select queue from (select queue from dropped_queue order by queue limit 1000) dropped
+                     union all select 9223372036854775807) edge) gap,
+            lateral (select d.queue from delivery d
+                      where d.claim is null and d.queue > gap.low and d.queue < gap.high
+                      order by d.queue, d.due_at limit 1) found
       where $8::boolean)
     union all
-    select found.subscription, hop.high
-      from hop, lateral (select d.subscription from delivery d
-                          where d.claim is null and d.subscription > hop.subscription and d.subscription < hop.high
-                          order by d.subscription, d.due_at limit 1) found
+    select found.queue, hop.high
+      from hop, lateral (select d.queue from delivery d
+                          where d.claim is null and d.queue > hop.queue and d.queue < hop.high
+                          order by d.queue, d.due_at limit 1) found
 ), asked as materialized (
-    select subscription, room, busy, timestamptz 'epoch' + since * interval '1 microsecond' as since from known where since is not null
+    select known.subscription, s.queue, s.version, room, busy, timestamptz 'epoch' + since * interval '1 microsecond' as since
+      from known left join subscription s on s.id = known.subscription where since is not null
     union all
-    select subscription, $5::int, 0, timestamptz 'epoch' from hop
+    select s.id, s.queue, s.version, $5::int, 0, timestamptz 'epoch' from hop join subscription s on s.queue = hop.queue
 ), ahead as (           -- one more than there is room for, to know what is left (of a subscription that is gone, nothing); a first attempt is found behind retries
-    select asked.subscription, s.version, asked.busy, asked.room, d.id, d.place, d.attempts > 0 as retry, d.due_at
-      from asked left join subscription s on s.id = asked.subscription left join lateral (
+    select asked.subscription, asked.version, asked.busy, asked.room, d.id, d.place, d.attempts > 0 as retry, d.due_at
+      from asked left join lateral (
            select id, ctid as place, attempts, due_at from delivery
-            where claim is null and subscription = asked.subscription and due_at >= asked.since
+            where claim is null and queue = asked.queue and due_at >= asked.since
             order by due_at, id + 0 limit case when $4::int > 0 then asked.room + 1 else 64 end) d on true
 ), due as (
     select id, place, null::bigint as event, subscription, version, retry, due_at, busy + turn as turn from (
@@ -88,29 +91,35 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
       join json_to_recordset($10::json) as share (version text, half int, most int) using (version)
      where (not retry or retries <= $4::int) and seat <= most
      order by seat > half, turn, due_at, id, event limit $3::int
+), open as (            -- key share as above, but nobody is waited for: what was dropped since this began has another queue now, and is not sent
+    select id, queue from subscription
+     where queue = any (array(select distinct asked.queue from picked join asked using (subscription) where picked.place is not null))
+       for key share skip locked
 ), leased as (          -- by their places: no index is asked
     update delivery set claim = $1::uuid
      where ctid = any (array(
-           select ctid from delivery where ctid = any (array(select place from picked where place is not null)) and claim is null
+           select ctid from delivery
+            where ctid = any (array(select picked.place from picked join open on open.id = picked.subscription where picked.place is not null))
+              and claim is null
               for update skip locked))
-    returning id, event, subscription, attempts, due_at, taken_at, made_at
+    returning id, event, queue, attempts, due_at, taken_at, made_at
 ), spread as (
-    insert into delivery (event, subscription, taken_at, due_at, claim)
-    select w.event, w.subscription, w.at, clock_timestamp(), case when p.event is not null then $1::uuid end
+    insert into delivery (event, queue, taken_at, due_at, claim)
+    select w.event, w.queue, w.at, clock_timestamp(), case when p.event is not null then $1::uuid end
       from wanted w left join picked p on p.event = w.event and p.subscription = w.subscription
      order by w.event, w.subscription
-        on conflict (event, (subscription + 0)) do nothing
-    returning id, event, subscription, attempts, due_at, taken_at, made_at, claim
+        on conflict (event, (queue + 0)) do nothing
+    returning id, event, queue, attempts, due_at, taken_at, made_at, claim
 ), remaining as (
     select subscription, (extract(epoch from min(due_at)) * 1000000)::bigint as next from (
         select subscription, due_at from ahead where not exists (select from leased where leased.id = ahead.id)
         union all
-        select subscription, due_at from spread where claim is null) r
+        select owner.id, due_at from spread join owner using (queue) where claim is null) r
      group by subscription
 ), job as (
-    select id, event, subscription, attempts, due_at, taken_at, made_at from leased
+    select leased.id, event, open.id as subscription, attempts, due_at, taken_at, made_at from leased join open using (queue)
     union all
-    select id, event, subscription, attempts, due_at, taken_at, made_at from spread where claim is not null
+    select spread.id, event, owner.id, attempts, due_at, taken_at, made_at from spread join owner using (queue) where claim is not null
 ), held as (
     insert into lease (claim, until, deliveries)
     select $1::uuid, clock_timestamp() + $2::int * interval '1 second', array_agg(id) from job having count(*) > 0

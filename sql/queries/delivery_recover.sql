@@ -20,15 +20,18 @@ with missing as (
     union all           -- the caller's own: all settled, or it never learnt what they brought
     select claim, until, deliveries from lease where claim = any ($5::uuid[]) and until >= statement_timestamp()
 ), held as materialized (
-    select x.id, over.claim, d.place, d.subscription
+    select x.id, over.claim, d.place, d.queue
       from over cross join unnest(over.deliveries) as x (id)
-     cross join lateral (select ctid as place, subscription from delivery where id = x.id and claim = over.claim limit 1) d
+     cross join lateral (select ctid as place, queue from delivery where id = x.id and claim = over.claim limit 1) d
+     where exists (select from subscription s where s.queue = d.queue)          -- else it was dropped
 ), owner as (           -- what is locked is skipped: who waits for nobody waits in no circle, and holds up no other's
-    select id from subscription where id = any (array(select distinct subscription from held)) for key share skip locked
-), lost as (
-    select ctid as place, event, subscription, attempts, leases_lost + 1 as leases_lost from delivery
-     where ctid = any (array(select place from held)) and claim = any (array(select claim from over)) and subscription = any (array(select id from owner))
+    select id, queue from subscription where queue = any (array(select distinct queue from held)) for key share skip locked
+), locked as (
+    select ctid as place, event, queue, attempts, leases_lost + 1 as leases_lost from delivery
+     where ctid = any (array(select place from held)) and claim = any (array(select claim from over)) and queue = any (array(select queue from owner))
      limit 1000 for update skip locked
+), lost as (
+    select locked.*, owner.id as subscription from locked join owner using (queue)
 ), back as (
     update delivery set claim = null, due_at = clock_timestamp(), leases_lost = leases_lost + 1
      where ctid = any (array(select place from lost where leases_lost <= 5))

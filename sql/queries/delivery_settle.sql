@@ -1,7 +1,7 @@
 -- delivery_settle: puts the outcomes of attempts on record, all or none. What is no longer leased under the same claim is somebody else's by now and is left alone.
 -- Answers the endpoints that are tried again, and when.
 -- binds: arg.results, arg.subscriptions
--- Subscriptions before their deliveries: the order in which a subscription's deletion takes them.
+-- Who switches one off or deletes it goes first, and its deliveries are found no more, or waits until all is on record.
 select from subscription
  where id = any ($2::bigint[])
  order by id for key share

@@ -1,5 +1,6 @@
 -- event_retire: deletes events older than so many days that nothing refers to any more, a stretch at a time, unless another dispatcher is at it.
--- What is still to be delivered, waits among the dead letters or is about to be sent again keeps its event, however old.
+-- What is still to be delivered, waits among the dead letters or is about to be sent again keeps its event, however old. What was dropped does not
+-- (queue_drop.sql has not come to it yet), and goes with it, unless somebody holds it.
 -- binds: arg.days, arg.after
 -- last: where the next stretch begins after; null when this was the last one.
 with alone as materialized (
@@ -8,14 +9,27 @@ with alone as materialized (
     select id, created_at from event
      where (select mine from alone) and created_at > $2::timestamptz and created_at < statement_timestamp() - $1::int * interval '1 day'
      order by created_at limit 1000
+), over as materialized (
+    select e.id from stretch e
+     where not exists (select from channel c join outbox x on x.channel = c.id and x.event = e.id)
+       and not exists (select from (select queue from delivery where event = e.id offset 0) x join subscription s using (queue))        -- by the event
+       and not exists (select from (select subscription from dead_letter where event = e.id offset 0) x join subscription s on s.id = x.subscription)
+       and not exists (select from replay_item x where x.event = e.id)
+), dropped as materialized (
+    select d.place, d.event from over cross join lateral (select ctid as place, event from delivery where event = over.id for update skip locked) d
+), buried as materialized (
+    select l.place, l.event from over cross join lateral (select ctid as place, event from dead_letter where event = over.id for update skip locked) l
+), free as materialized (
+    select id from over
+      left join (select event, count(*) as n from dropped group by event) d on d.event = over.id
+      left join (select event, count(*) as n from buried group by event) l on l.event = over.id
+     where (select count(*) from delivery x where x.event = over.id) = coalesce(d.n, 0)
+       and (select count(*) from dead_letter x where x.event = over.id) = coalesce(l.n, 0)
+), deliveries as (
+    delete from delivery where ctid = any (array(select place from dropped where event in (select id from free)))
+), letters as (
+    delete from dead_letter where ctid = any (array(select place from buried where event in (select id from free)))
 ), gone as (
-    delete from event
-     where id = any (array(
-           select e.id from stretch e
-            where not exists (select from channel c join outbox x on x.channel = c.id and x.event = e.id)
-              and not exists (select from delivery x where x.event = e.id)
-              and not exists (select from dead_letter x where x.event = e.id)
-              and not exists (select from replay_item x where x.event = e.id)))
-    returning id
+    delete from event where id = any (array(select id from free)) returning id
 )
 select (select count(*) from gone) as done, case when count(*) = 1000 then max(created_at) end as last from stretch

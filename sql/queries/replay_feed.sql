@@ -21,7 +21,7 @@ with recursive alone as materialized (
            coalesce(tried.aside, false) as aside, tried.error
       from endpoint, due, lateral (
            select count(*) as n from (select from delivery d
-                                       where d.claim is null and d.subscription = endpoint.subscription and d.due_at <= statement_timestamp()
+                                       where d.claim is null and d.queue = (select queue from subscription where id = endpoint.subscription) and d.due_at <= statement_timestamp()
                                        limit due.rate) x) waiting, lateral (
            select count(*) = 5 and bool_and(not success) as aside, (array_agg(not success order by created_at desc, id desc))[1] as failing,
                   (array_agg(error order by created_at desc, id desc))[1] as error
@@ -38,16 +38,16 @@ with recursive alone as materialized (
      order by turn.n, turn.id limit (select batch from due)
 ), item as (
     delete from replay_item where id = any (array(select id from picked)) returning subscription, event, dead_letter
-), able as (            -- key share: who is about to delete the subscription or to switch it off goes first, or finds the deliveries to delete
-    select item.subscription, item.event, item.dead_letter
+), able as (            -- key share: who is about to delete the subscription or to switch it off goes first, or waits and leaves the deliveries behind
+    select item.subscription, s.queue, item.event, item.dead_letter
       from item join subscription s on s.id = item.subscription join event e on e.id = item.event
      where s.active for key share of s
 ), raised as (          -- another replay, or another operator, may have had it already
-    delete from dead_letter d using able where d.id = able.dead_letter returning d.event, d.subscription
+    delete from dead_letter d using able where d.id = able.dead_letter returning d.event, able.queue
 ), made as (
-    insert into delivery (event, subscription, taken_at)
-    select event, subscription, null::timestamptz from able where dead_letter is null union all select event, subscription, null from raised
-        on conflict (event, (subscription + 0)) do nothing
+    insert into delivery (event, queue, taken_at)
+    select event, queue, null::timestamptz from able where dead_letter is null union all select event, queue, null from raised
+        on conflict (event, (queue + 0)) do nothing
     returning id
 ), counted as (
     select due.id, (select count(*) from item) as taken, (select count(*) from made) as made,

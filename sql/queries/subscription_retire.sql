@@ -1,7 +1,7 @@
 -- subscription_retire: whose callback has answered 410 as often as arg.limit, in a row and without a success since it became active, is switched off
 -- and loses what is pending, as if its owner had done it.
 -- binds: arg.subscription, arg.limit
--- Alone, so that whoever holds its row keeps no other's outcomes waiting; and from here on what is to be dropped is neither made nor settled.
+-- Alone, so that whoever holds its row keeps no other's outcomes waiting; and from here on what is dropped is neither made nor settled.
 select from subscription where id = $1::bigint for update
 -- then
 with retired as (
@@ -12,7 +12,5 @@ with retired as (
                                    order by a.created_at desc, a.id desc limit $2::int) latest
              where http_status = 410) >= $2::int
     returning s.id, s.company
-), dropped as (
-    delete from delivery where subscription = any (array(select id from retired))
 )
 select id, company from retired

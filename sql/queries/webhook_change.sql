@@ -1,12 +1,13 @@
--- webhook_change: changes a V2 subscription by a merge patch: null takes a filter back. An inactive one loses what is pending.
+-- webhook_change: changes a V2 subscription by a merge patch: null takes a filter back. Who is switched off loses what is pending:
+-- the row gets another queue (0046_queues.sql).
 -- binds: path.id, body, value.event_types, value.auth_type, value.auth
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller
--- Switched off, it loses what is pending: the subscription before its deliveries, in the order that the dispatcher takes them, and an event being
--- spread is waited for (going). Nothing else that is changed here keeps the dispatcher waiting.
+-- Switched off: an event being spread, and a claim or a settlement under way, are waited for (going). Nothing else that is changed here keeps the
+-- dispatcher waiting. It names the queue, so that a schema without queues refuses it.
 -- What dispatchers remember of the receiver is another's, or over, as its owner says (active), once this is committed: they are told (peers.c).
 , going as (
-    select from subscription s join caller on s.company = caller.company
+    select s.queue from subscription s join caller on s.company = caller.company
      where s.id = $1::bigint and not ($2::json ->> 'active')::boolean for update of s
 )
 select s.id, case when s.version = 'V2' and ($4::text is not null or s.callback_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean)
@@ -57,7 +58,3 @@ select case when not exists (select from caller)  then 'unauthenticated'
             when not exists (select from changed) then 'unknown'
             else 'ok' end as outcome,
        (select body from described) as body
--- then
--- with: caller
-delete from delivery d using subscription s, caller
- where d.subscription = s.id and s.id = $1::bigint and s.company = caller.company and not s.active

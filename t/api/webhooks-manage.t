@@ -43,6 +43,33 @@ subtest 'changing: what is not named stays' => sub {
   is_deeply $user->get($path)->ok->{caseDirections}, ['OUTBOUND'];
 };
 
+subtest 'switched off or deleted: it is so at once, whoever holds what is pending' => sub {
+  my $x = exchange();
+  my $party = $x->submitter;
+  my ($off, $gone) = map { $party->post('/v2/webhooks', $hook->())->ok } 1 .. 2;
+  # not due before the day is over: the dispatcher leaves it alone
+  owner()->do(q(insert into delivery (event, queue, attempts, due_at) select e.id, s.queue, 1, now() + interval '1 day'
+    from subscription s, (select id from event where request_token = ? limit 1) e where s.id = any (?)), undef, $x->token, [$off->{id}, $gone->{id}]);
+  my $holder = another_connection();
+  $holder->begin_work;
+  is $holder->do('select from delivery d join subscription s using (queue) where s.id = any (?) for update of d', undef, [$off->{id}, $gone->{id}]), 2;
+  my $version = $party->get("/v2/webhooks/$off->{id}")->header('etag');
+  is $party->patch("/v2/webhooks/$off->{id}", { active => false })->ok->{active}, false;
+  $party->delete("/v2/webhooks/$gone->{id}")->is_status(204);
+  is_deeply [map { [$_->{id}, $_->{active}] } @{ $party->get('/v2/webhooks')->ok }], [[$off->{id}, false]];
+  is $party->get("/v2/webhooks/$off->{id}", headers => { 'if-none-match' => $version })->status, 200;
+  is $party->get("/v1/webhooks/$off->{id}/deliveries")->ok->{totalElements}, 0;
+  $party->get($_)->fails(404) for "/v2/webhooks/$gone->{id}", "/v1/webhooks/$gone->{id}/deliveries";
+  $party->patch("/v2/webhooks/$gone->{id}", { active => true })->fails(404);
+  $party->delete("/v2/webhooks/$gone->{id}")->fails(404);
+  $party->post("/v2/webhooks/$off->{id}/test")->fails(409);
+  is $party->patch("/v2/webhooks/$off->{id}", { active => true })->ok->{active}, true;
+  $party->post("/v2/webhooks/$off->{id}/test")->ok;
+  is $holder->selectrow_array('select count(*) from delivery d where due_at > now() + interval \'1 hour\' and event = (select id from event where request_token = ? limit 1)', undef, $x->token), 2,
+    'though it is all there';
+  $holder->rollback;
+};
+
 subtest 'changing: null takes away' => sub {
   my $made = $create->(eventTypes => ["${prefix}closed"], partnerCompanyIds => [7], caseDirections => ['INBOUND'], callbackAuth => { type => 'BEARER', token => 't' });
   my $path = "/v2/webhooks/$made->{id}";

@@ -46,8 +46,8 @@ subtest 'hold: one probe now and then, the others wait' => sub {
   notes($x);
   $receiver->wait($sound, 2 * $NOTES, 15);      # many claims later
   cmp_ok scalar($receiver->got($sick)), '<', 5 + 8, 'no more than were under way when the fifth failed';
-  is owner()->selectrow_array("select count(*) from delivery where subscription = $id"), 2 * $NOTES, 'the others wait';
-  cmp_ok owner()->selectrow_array("select count(*) from delivery where subscription = $id and attempts = 0 and claim is null"), '>', 2 * $NOTES - 13,
+  is owner()->selectrow_array("select count(*) from delivery where queue = $id"), 2 * $NOTES, 'the others wait';
+  cmp_ok owner()->selectrow_array("select count(*) from delivery where queue = $id and attempts = 0 and claim is null"), '>', 2 * $NOTES - 13,
       'and have used up no attempt';
 
   $x->submitter->patch("/v2/webhooks/$id", { eventTypes => null, callbackUrl => $sick })->ok;
@@ -89,7 +89,7 @@ subtest 'slow start: one at a time, two, four' => sub {
     notes($x);
   }
   for my $well (1, 2, 3) {
-    my $leased = sub { return owner()->selectrow_array('select count(*) from delivery where subscription = ? and claim is not null', undef, $at{$well}{id}) };
+    my $leased = sub { return owner()->selectrow_array('select count(*) from delivery where queue = ? and claim is not null', undef, $at{$well}{id}) };
     my $most = 2 ** ($well - 1);
     $receiver->wait($at{$well}{url}, 20 + $well + $most, 40);
     wait_for { $leased->() == $most } 10;

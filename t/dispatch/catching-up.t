@@ -59,7 +59,7 @@ subtest 'several new ones at once: what is old goes on' => sub {
     select \'note.created\', r.id, r.token, ? || i, r.submit_company, r.receive_company from generate_series(1, ?::int) i, request r returning id)';
   $x->submitter->post($x->notes, a_note())->ok for 1 .. 5;
   wait_for { $stack->server->log =~ /subscription $id: its receiver fails/ } 20, 'the breaker to open';
-  owner()->do("$events insert into delivery (event, subscription, due_at) select id, ?, now() - interval '1 minute' from e order by id", undef, 'OLD', 1200, $id);
+  owner()->do("$events insert into delivery (event, queue, due_at) select id, ?, now() - interval '1 minute' from e order by id", undef, 'OLD', 1200, $id);
   $stack->pg->admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_dispatch'));
   for (1 .. 6) {
     my $before = 100 * $_;

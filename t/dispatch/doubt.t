@@ -30,9 +30,9 @@ $relay->mute(0);        # of the dispatcher's sessions that of claims alone ends
 ok wait_for { $node->log =~ /CB0603: dispatcher \(claims\)/ } 60, 'the dispatcher has given the claim up';
 # What it asks about leases now must not be about this claim: it would believe that nothing is leased.
 owner()->do('insert into dispatcher (number) values (1)');
-owner()->do(q(with held as (insert into delivery (event, subscription, claim) select min(id), ?, '00000001-0000-4000-8000-000000000000' from event returning id, claim)
+owner()->do(q(with held as (insert into delivery (event, queue, claim) select min(id), ?, '00000001-0000-4000-8000-000000000000' from event returning id, claim)
   insert into lease select claim, clock_timestamp() + interval '1 hour', array[id] from held), undef, $other);
-ok wait_for { owner()->selectrow_array('select claim is null from delivery where subscription = ?', undef, $other) } 30, 'the lease of another, who is gone, is taken back';
+ok wait_for { owner()->selectrow_array('select claim is null from delivery where queue = ?', undef, $other) } 30, 'the lease of another, who is gone, is taken back';
 is deliveries(), 1, 'the claim is not committed yet';
 owner()->do('insert into going default values');
 wait_for { deliveries() == 2 } 30, 'the claim to be committed';

@@ -132,7 +132,7 @@ for my $row ([v2 => 3600, 3600], [v1 => 10, 20, 40, 80]) {
       my ($wait, $least) = ($attempt->{wait}, $wait[$number - 1]);
       if ($number <= @wait) {
         ok $least <= $wait && $wait < $least * 1.1 + 5, "attempt $number: never earlier, at most a tenth later" or diag "$wait, not $least";
-        owner()->do('update delivery set due_at = clock_timestamp() where subscription = ?', undef, $made->{id});
+        owner()->do('update delivery set due_at = clock_timestamp() where queue = ?', undef, $made->{id});
       } else {
         ok !defined $wait && $attempt->{dead_letter}, "attempt $number is the last";
       }
@@ -182,9 +182,9 @@ subtest 'a subscription that ends takes what is pending with it' => sub {
   my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
   $x->submitter->post($x->notes, a_note())->ok;
   $receiver->wait($url, 1);
-  wait_for { owner()->selectrow_array('select count(*) from delivery where subscription = ? and attempts = 1 and claim is null', undef, $made->{id}) } 10, 'a retry that waits';
+  wait_for { owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where s.id = ? and attempts = 1 and claim is null', undef, $made->{id}) } 10, 'a retry that waits';
   $x->submitter->delete("/v2/webhooks/$made->{id}")->is_status(204);
-  is owner()->selectrow_array('select count(*) from delivery where subscription = ?', undef, $made->{id}), 0;
+  is owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where s.id = ?', undef, $made->{id}), 0;
 };
 
 done_testing;

@@ -38,10 +38,10 @@ with e as (
   insert into event (type, request, request_token, note_token, submit_company, receive_company)
   select 'note.created', r.id, r.token, 'BACKLOG' || i, r.submit_company, r.receive_company from generate_series(1, 1000) i, request r
   returning id)
-insert into delivery (event, subscription, attempts, due_at)
+insert into delivery (event, queue, attempts, due_at)
 select e.id, s.id, e.id % 2, now() - interval '1 hour' from e, subscription s where s.callback_url like ? or s.callback_url like ?
 END
-  my $left = sub { return owner()->selectrow_array("select count(*) from delivery d join subscription s on s.id = d.subscription where s.callback_url like ?", undef, $_[0]) };
+  my $left = sub { return owner()->selectrow_array("select count(*) from delivery d join subscription s using (queue) where s.callback_url like ?", undef, $_[0]) };
   wait_for { $receiver->got($dead) > 5 && 3 == grep { $receiver->got($_) } @hang } 20, 'the backlog to be worked on';
 
   my @notes = notes($x, 10);

@@ -75,14 +75,18 @@ my $part = $json->decode(scalar `bench/statement delivery_claim json`)->{parts}[
 $dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
 my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 10, retry_slots => 10, first_room => 2, legacy => 'true', look => 'false',
   outbox_since => 0, events => 10, shares => '[{"version":"V1","half":5,"most":8},{"version":"V2","half":5,"most":8}]', rooms => '[]');
-my $execute = 'execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r}) } @{ $part->{binds} }) . ')';
-sub claimed { my ($s) = @_; owner()->do('delete from lease'); return scalar grep { ($_->{subscription} // 0) == $s->{id} && $_->{id} } @{ $dispatcher->selectall_arrayref($execute, { Slice => {} }) } }
+sub execute {   # told that something waits at these
+  local $value{rooms} = $json->encode([map { { subscription => 0 + $_->{id}, room => 8, busy => 0, since => 0 } } @_]);
+  return 'execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r}) } @{ $part->{binds} }) . ')';
+}
+sub claimed { my ($s, @with) = @_; owner()->do('delete from lease'); return scalar grep { ($_->{subscription} // 0) == $s->{id} && $_->{id} } @{ $dispatcher->selectall_arrayref(execute(@with), { Slice => {} }) } }
 sub claiming {  # in a session of its own
+  my $execute = execute(@_);
   owner()->do('delete from lease');
   return later { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1 })->do(
       'prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}; $execute"); { status => 200 } };
 }
-sub left { my ($s) = @_; return one('select count(*) from delivery where subscription = ?', $s->{id}) }
+sub left { my ($s) = @_; return one('select count(*) from delivery join subscription s using (queue) where s.id = ?', $s->{id}) }
 
 my %change = (
   'switched off' => sub { my ($x, $s) = @_; $x->submitter->patch("/v2/webhooks/$s->{id}", { active => \0 }) },
@@ -117,6 +121,47 @@ for my $what (sort keys %change) {
     is one('select count(*) from outbox where channel = 1'), 0;
   };
 }
+
+subtest 'who is switched off waits for a claim of what was pending' => sub {
+  my $x = exchange();
+  my $s = subscribe($x->submitter, $receiver->url);
+  backlog(3, $s->{id});
+  $dispatcher->begin_work;
+  is claimed($s, $s), 3;
+  my $call = later { $change{'switched off'}->($x, $s) };
+  blocked($dispatcher, 1);
+  $dispatcher->commit;
+  is $call->answer->status, 200;
+  is left($s), 0;
+};
+
+for my $what ('switched off', 'deleted', 'switched off and on') {
+  subtest "a claim that began before it was $what leases nothing of what was pending" => sub {
+    my ($x, $y) = (exchange(), exchange());
+    my ($before, $s) = (subscribe($y->submitter, $receiver->url), subscribe($x->submitter, $receiver->url));
+    owner()->do('delete from delivery');
+    backlog(3, $s->{id}, $before->{id});
+    speak($y);
+    $holder->begin_work;
+    $holder->do('select from subscription where id = ? for update', undef, $before->{id});
+    my $claim = claiming($s, $before);
+    blocked($holder, 1);
+    ($change{$what} || $change{'switched off'})->($x, $s);
+    $x->submitter->patch("/v2/webhooks/$s->{id}", { active => \1 })->ok if $what =~ /on$/;
+    $holder->rollback;
+    $claim->answer;
+    is_deeply owner()->selectall_arrayref('select queue, count(claim), count(*) from delivery group by 1 order by 1'), [[$before->{id}, 4, 4], [$s->{id}, 0, 3]], 'and all of the other\'s';
+  };
+}
+
+subtest 'whose row is held, for whatever, keeps what waits for him alone' => sub {
+  my ($x, $y) = (exchange(), exchange());
+  my ($held, $other) = (subscribe($x->submitter, $receiver->url), subscribe($y->submitter, $receiver->url));
+  owner()->do("delete from $_") for qw(delivery outbox);     # nothing is to be spread to him
+  backlog(2, $held->{id}, $other->{id});
+  holding('select from subscription where id = ? for update', $held->{id}, sub { is claimed($other, $held, $other), 2 });
+  is claimed($held, $held), 2, 'until it is let go';
+};
 
 my %auth = (callbackAuth => { type => 'BEARER', token => 't' });
 my %meanwhile = (

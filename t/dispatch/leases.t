@@ -9,7 +9,7 @@ my $extra = "CollabDispatcher On slots=16 per-endpoint=4\nCollabWebhookTimeout 1
 my $receiver = receiver();
 my $type = 'org.provider.core.collaboration-request.note.created';
 sub subscribe { my ($x, @answers) = @_; my $url = $receiver->url(@answers); return { %{ $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$type] })->ok }, url => $url } }
-sub delivery { return owner()->selectrow_hashref('select * from delivery where subscription = ?', undef, $_[0]{id}) }
+sub delivery { return owner()->selectrow_hashref('select * from delivery where queue = ?', undef, $_[0]{id}) }
 sub attempts { return @{ owner()->selectall_arrayref('select number, http_status, success from attempt where subscription = ? order by id', undef, $_[0]{id}) } }
 
 subtest 'a dispatcher that was stopped past its lease' => sub {
@@ -89,9 +89,9 @@ subtest 'who is busy takes back what others have lost' => sub {
   owner()->do('create trigger take_long before insert on attempt for each statement execute function take_long()');
   owner()->do(q(with made as (insert into event (type, request, request_token, submit_company, receive_company)
     select 'note.created', id, token, submit_company, receive_company from request, generate_series(1, 8000) where token = ? returning id)
-    insert into delivery (event, subscription) select id, (?::bigint[])[1 + id % 4] from made), undef, $x->token, [map { $_->{id} } @at]);
+    insert into delivery (event, queue) select id, (?::bigint[])[1 + id % 4] from made), undef, $x->token, [map { $_->{id} } @at]);
   wait_for { owner()->selectrow_array('select exists (select from attempt)') } 15;
-  owner()->do(q(with held as (insert into delivery (event, subscription, claim) select min(event), ?, 'ffffffff-0000-4000-8000-000000000000' from attempt returning id, claim)
+  owner()->do(q(with held as (insert into delivery (event, queue, claim) select min(event), ?, 'ffffffff-0000-4000-8000-000000000000' from attempt returning id, claim)
     insert into lease select claim, clock_timestamp(), array[id] from held), undef, $lost->{id});
   $receiver->wait($lost->{url}, 1, 30);
   my ($left) = owner()->selectrow_array('select count(*) from delivery where claim is null');

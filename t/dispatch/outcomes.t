@@ -30,7 +30,7 @@ sub attempts {
 }
 
 sub dead_letters { return owner()->selectcol_arrayref('select reason from dead_letter where subscription = ?', undef, $_[0]{id})->[0] }
-sub pending { return scalar owner()->selectrow_array('select count(*) from delivery where subscription = ?', undef, $_[0]{id}) }
+sub pending { return scalar owner()->selectrow_array('select count(*) from delivery where queue = ?', undef, $_[0]{id}) }
 
 # All at once, so that the waits overlap; what each must come to stands below.
 my %at = map { my ($name, @answers) = @$_; ($name => deliver_to(@answers)) } (

@@ -14,7 +14,7 @@ sub dispatcher {
 }
 
 # What the condition of a scan must name, so that it reads what it looks for and no more.
-my %leads = (delivery_pkey => 'id', delivery_due => 'subscription', delivery_once => 'event', outbox_pkey => 'channel = \S+ AND \(event >=', lease_pkey => 'claim',
+my %leads = (delivery_pkey => 'id', delivery_due => 'queue', delivery_once => 'event', outbox_pkey => 'channel = \S+ AND \(event >=', lease_pkey => 'claim',
   lease_until => 'until', event_pkey => 'id');
 my %large = map { $_ => 1 } qw(delivery outbox event lease);
 
@@ -31,12 +31,14 @@ sub wanderers {
 sub is_direct {
   my ($state) = @_;
   my $dbh = dispatcher();
-  for my $name (qw(delivery_claim delivery_settle subscription_retire delivery_recover delivery_release lease_renew)) {
+  for my $name (qw(delivery_claim delivery_settle subscription_retire delivery_recover delivery_release lease_renew queue_drop event_retire)) {
     my @parts = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
     for my $part (@parts) {
       $dbh->do("prepare planned (" . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
       my ($plan) = $dbh->selectrow_array('explain (format json) execute planned (' . join(', ', map { 'null' } @{ $part->{binds} }) . ')');
-      is_deeply [wanderers($json->decode($plan)->[0]{Plan})], [], "$name, $state";
+      my @found = wanderers($json->decode($plan)->[0]{Plan});
+      @found = grep { !/outbox/ } @found if $name eq 'event_retire';     # which reads it once, for a thousand events
+      is_deeply \@found, [], "$name, $state";
       $dbh->do('deallocate planned');
     }
   }
@@ -45,7 +47,7 @@ sub is_direct {
 my @ids = map { exchange()->submitter->post('/v2/webhooks', { callbackUrl => "https://h$_.example/" })->ok->{id} } 1 .. 3;
 sub fill {
   owner()->do("insert into event (type, request, request_token, submit_company, receive_company) select 'note.created', 1, 'x', 1, 2 from generate_series(1, 5000)");
-  owner()->do('insert into delivery (event, subscription) select id, unnest(?::bigint[]) from event', undef, \@ids);
+  owner()->do('insert into delivery (event, queue) select id, unnest(?::bigint[]) from event', undef, \@ids);
 }
 
 is_direct('never filled');

@@ -10,7 +10,7 @@ my $x = exchange();
 my ($silent, $sound, $sick) = ($receiver->url('hang'), $receiver->url, $receiver->url('500'));
 my %id = map { $_ => $x->submitter->post('/v2/webhooks', { callbackUrl => $_ })->ok->{id} } $silent, $sound;
 
-sub delivery { return owner()->selectrow_hashref('select * from delivery where subscription = ?', undef, $_[0]) }
+sub delivery { return owner()->selectrow_hashref('select * from delivery where queue = ?', undef, $_[0]) }
 
 # Kills the dispatcher while it holds the lease of the delivery to the silent receiver, and waits until that is taken back.
 sub kill_holder {
@@ -26,7 +26,7 @@ my $token = $x->submitter->post($x->notes, a_note())->ok->{token};
 $receiver->wait($sound, 1);
 wait_for { !delivery($id{$sound}) } 15, 'its outcome on record';      # or the kill would have it sent again
 wait_for { my $d = delivery($id{$silent}); $d && $d->{claim} } 15, 'the delivery under way';
-owner()->do('update delivery set leases_lost = 4 where subscription = ?', undef, $id{$silent});
+owner()->do('update delivery set leases_lost = 4 where queue = ?', undef, $id{$silent});
 
 kill_holder();
 is delivery($id{$silent})->{leases_lost}, 5, 'the fifth lease lost is counted';
@@ -49,7 +49,7 @@ my $other = exchange();
 my $failing = $other->submitter->post('/v2/webhooks', { callbackUrl => $sick })->ok->{id};
 $other->submitter->post($other->notes, a_note())->ok;
 wait_for { my $d = delivery($failing); $d && $d->{attempts} == 1 } 15, 'the first attempt';
-owner()->do("update delivery set leases_lost = 4, due_at = now() where subscription = ?", undef, $failing);
+owner()->do("update delivery set leases_lost = 4, due_at = now() where queue = ?", undef, $failing);
 wait_for { !delivery($failing) } 15, 'the second';
 is owner()->selectrow_array("select reason from dead_letter where subscription = $failing"), 'HTTP 500', 'an answered attempt is judged by its answer';
 

@@ -27,7 +27,7 @@ sub subscribed {
 }
 
 sub speak { my ($s) = @_; $s->{exchange}->submitter->post($s->{exchange}->notes, a_note())->ok; return $s }
-sub pending { my ($s) = @_; return owner()->selectrow_hashref('select * from delivery where subscription = ?', undef, $s->{id}) }
+sub pending { my ($s) = @_; return owner()->selectrow_hashref('select * from delivery where queue = ?', undef, $s->{id}) }
 
 sub attempts {
   my ($s, $count) = @_;
@@ -98,7 +98,7 @@ subtest 'after a day it counts all the same' => sub {
   $proxy->kill;
   speak($s);
   wait_for { pending($s) } 20, 'a delivery';
-  owner()->do(q(update delivery set made_at = made_at - interval '25 hours' where subscription = ?), undef, $s->{id});
+  owner()->do(q(update delivery set made_at = made_at - interval '25 hours' where queue = ?), undef, $s->{id});
   my ($attempt) = attempts($s, 1);
   like $attempt->{error}, qr/^the proxy: /;
   is pending($s)->{attempts}, 1;

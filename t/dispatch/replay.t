@@ -57,12 +57,12 @@ subtest 'an endpoint that does not keep up is waited for, the others are not' =>
   my $id = replay('--company', $party->company->{domain}, '--rate', 10);
   my $most = 0;
   wait_for {
-    my $waiting = one('select count(*) from delivery where subscription = ? and claim is null', $slow->{id});
+    my $waiting = one('select count(*) from delivery where queue = ? and claim is null', $slow->{id});
     $most = $waiting if $waiting > $most;
     $receiver->got($quick->{url}) == 40;
   } 60, 'the quick one has all';
-  wait_for { one('select count(*) from delivery where subscription = ? and claim is null', $slow->{id}) == 10 } 20, 'a second\'s worth waits for the slow one';
-  ok holds_for { one('select count(*) from delivery where subscription = ? and claim is null', $slow->{id}) <= 10 } 3;
+  wait_for { one('select count(*) from delivery where queue = ? and claim is null', $slow->{id}) == 10 } 20, 'a second\'s worth waits for the slow one';
+  ok holds_for { one('select count(*) from delivery where queue = ? and claim is null', $slow->{id}) <= 10 } 3;
   cmp_ok $most, '<=', 10, 'and never more did';
   collabctl('replay', 'cancel', $id);
 };
@@ -119,7 +119,7 @@ subtest 'a subscription that is switched off or deleted meanwhile is left out' =
   my @at = map { buried($party, $receiver->url, 4) } 1 .. 3;
   my $id = replay('--company', $party->company->{domain}, '--rate', 1);
   collabctl('replay', 'pause', $id);
-  wait_for { !one('select count(*) from delivery where subscription = any (?)', [map { $_->{id} } @at]) } 10, 'what is made is settled';
+  wait_for { !one('select count(*) from delivery where queue = any (?)', [map { $_->{id} } @at]) } 10, 'what is made is settled';
   $party->patch("/v2/webhooks/$at[0]{id}", { active => false })->ok;
   $party->delete("/v2/webhooks/$at[1]{id}");
   my $left = one('select count(*) from replay_item where replay = ? and subscription in (?, ?)', $id, map { $_->{id} } @at[0, 1]);

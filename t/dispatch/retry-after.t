@@ -102,10 +102,10 @@ subtest 'what 401 holds (CollabSecretHold) comes at once when the credentials ar
   $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackAuth => { type => 'BEARER', token => 'another' } })->ok;
   my (undef, $again) = $receiver->wait($url, 2);
   is $again->{headers}{authorization}, 'Bearer another';
-  wait_for { owner()->selectrow_array('select count(*) from delivery where subscription = ? and claim is null and attempts = 2', undef, $made->{id}) } 10, 'it to be held again';
+  wait_for { owner()->selectrow_array('select count(*) from delivery where queue = ? and claim is null and attempts = 2', undef, $made->{id}) } 10, 'it to be held again';
   $x->submitter->patch("/v2/webhooks/$made->{id}", { active => \1 })->ok;
   $receiver->wait($url, 3);
-  wait_for { !owner()->selectrow_array('select count(*) from delivery where subscription = ?', undef, $made->{id}) } 10, 'it to be settled';
+  wait_for { !owner()->selectrow_array('select count(*) from delivery where queue = ?', undef, $made->{id}) } 10, 'it to be settled';
   is owner()->selectrow_array('select number from attempt where subscription = ? and success', undef, $made->{id}), 3, 'an attempt as any other';
 };
 

@@ -14,7 +14,7 @@ sub hanging { my ($party, $version, $count) = @_; return map { subscribe($party,
 
 sub leased {
   my ($version) = @_;
-  return scalar owner()->selectrow_array('select count(*) from delivery d join subscription s on s.id = d.subscription where d.claim is not null and s.version = ?', undef, $version);
+  return scalar owner()->selectrow_array('select count(*) from delivery d join subscription s using (queue) where d.claim is not null and s.version = ?', undef, $version);
 }
 
 for my $pair ([qw(V1 V2)], [qw(V2 V1)]) {

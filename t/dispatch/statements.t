@@ -25,7 +25,7 @@ my $dispatcher = session('collab_dispatch');
 
 subtest 'what one subscription\'s owner holds keeps nobody else\'s deliveries' => sub {
   owner()->do(q(with made as (insert into event (type, request, request_token, submit_company, receive_company) select 'note.created', 1, 'x', 1, 2 from generate_series(1, 1200) returning id),
-    held as (insert into delivery (event, subscription, claim) select id, ?::bigint, ?::uuid from made union all select max(id), ?::bigint, ?::uuid from made returning id)
+    held as (insert into delivery (event, queue, claim) select id, ?::bigint, ?::uuid from made union all select max(id), ?::bigint, ?::uuid from made returning id)
     insert into lease select ?::uuid, clock_timestamp(), array_agg(id) from held), undef, $ids[0], $claim, $ids[1], $claim, $claim);
   my $other = another_connection();
   $other->begin_work;

@@ -84,7 +84,7 @@ for my $on (0, 1) {
   subtest 'CollabWebhookRetireGone ' . ($on ? 3 : 'Off') => sub {
     my $s = speak(subscribed(503));
     attempts($s, 2);        # and the third in ten minutes: something is pending
-    my $pending = sub { owner()->selectrow_array('select count(*) from delivery where subscription = ?', undef, $s->{id}) };
+    my $pending = sub { owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where s.id = ?', undef, $s->{id}) };
     gone($s, 2);
     change($s, callbackUrl => my $fine = $receiver->url(200));
     speak($s);

@@ -44,10 +44,10 @@ subtest 'a delivery waits for its day, and is put on record when there is one' =
   $x->open_request;
   $receiver->wait($url, 1);
   ok +(wait_for { logged(qr/no partition of relation "attempt"/) || $second->log =~ /no partition of relation "attempt"/ } 10, 'a refused settlement'), 'it has none';
-  is one('select count(*) from delivery where subscription = ?', $id), 1, 'and is not lost';
+  is one('select count(*) from delivery where queue = ?', $id), 1, 'and is not lost';
   owner()->do('grant execute on function make_attempt_partitions(int) to collab_dispatch');
   ok +(wait_for { one('select count(*) from attempt where subscription = ? and success', $id) } 20, 'the attempt'), 'it has one';
-  is one('select count(*) from delivery where subscription = ?', $id), 0;
+  is one('select count(*) from delivery where queue = ?', $id), 0;
   is $receiver->got($url), 1, 'and was sent once';
 };
 
@@ -83,7 +83,7 @@ subtest 'old events are deleted, but for those that something needs' => sub {
   my $x = exchange();
   my $subscription = $x->submitter->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id};
   my %needed = map { $_ => event(0) } qw(waiting dead again unwritten);
-  owner()->do(q(insert into delivery (event, subscription, due_at) values (?, ?, 'infinity')), undef, $needed{waiting}, $subscription);
+  owner()->do(q(insert into delivery (event, queue, due_at) values (?, ?, 'infinity')), undef, $needed{waiting}, $subscription);
   owner()->do(q(insert into dead_letter (event, subscription, reason) values (?, ?, 'gone')), undef, $needed{dead}, $subscription);
   owner()->do(q(insert into replay_item (replay, event, subscription) values (0, ?, ?)), undef, $needed{again}, $subscription);
   owner()->do('update channel set active = true where id = 3');
@@ -106,7 +106,7 @@ subtest 'the live tables are vacuumed when it is worth while' => sub {
   my $subscription = one('select min(id) from subscription');
   my $other = another_connection();
   $other->do(q(insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', 1, 1, 1 from generate_series(1, 3000)));
-  $other->do(q(insert into delivery (event, subscription, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, $subscription);
+  $other->do(q(insert into delivery (event, queue, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, $subscription);
   $other->do('delete from delivery');
   $other->disconnect;       # which tells the statistics
   ok wait_for { one(q(select vacuum_count from pg_stat_user_tables where relname = 'delivery')) > $before } 20, 'a vacuum';
@@ -116,14 +116,14 @@ subtest 'an index that a backlog has left large is made anew' => sub {
   my $size = sub { one(q(select pg_relation_size('delivery_due'))) };
   my $other = another_connection();
   $other->do(q(insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', 1, 1, 1 from generate_series(1, 150000)));
-  $other->do(q(insert into delivery (event, subscription, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, one('select min(id) from subscription'));
+  $other->do(q(insert into delivery (event, queue, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, one('select min(id) from subscription'));
   cmp_ok $size->(), '>', 4 << 20, 'a backlog makes it large';
   $other->do('delete from delivery where event % 1000 <> 0');
   my $left = $other->selectrow_array('select count(*) from delivery');
   $other->disconnect;
   ok +(wait_for { $size->() < 64 << 10 } 30, 'the new index'), 'and what is left small';
   ok +(wait_for { grep { $_->log =~ /index delivery_due made anew after a backlog/ } @servers } 5, 'the line'), 'said in the log';
-  is one(q(select count(*) from delivery where subscription > 0 and due_at = 'infinity')), $left, 'every row is in it';
+  is one(q(select count(*) from delivery where queue > 0 and due_at = 'infinity')), $left, 'every row is in it';
 };
 
 sub pinned {

@@ -6,7 +6,7 @@ use Collab::Receiver;
 my $receiver = receiver();
 my $PREFIX = 'org.provider.core.';
 sub data_of { return JSON::XS->new->decode($_[0]{body}) }
-sub pending { return scalar owner()->selectrow_array('select count(*) from delivery where subscription = ?', undef, $_[0]{id}) }
+sub pending { return scalar owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where s.id = ?', undef, $_[0]{id}) }
 
 sub subscribe {
   my ($party, $url, %with) = @_;
@@ -65,7 +65,7 @@ subtest 'inactive: what is pending is dropped, nothing is queued' => sub {
   my $path = "/v2/webhooks/$made->{id}";
   $x->submitter->post($x->notes, a_note())->ok;
   $receiver->wait($made->{url}, 1);
-  wait_for { owner()->selectrow_array('select count(*) from delivery where subscription = ? and attempts = 1 and claim is null', undef, $made->{id}) } 10, 'a retry that waits';
+  wait_for { owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where s.id = ? and attempts = 1 and claim is null', undef, $made->{id}) } 10, 'a retry that waits';
   $x->submitter->patch($path, { active => false })->ok;
   is pending($made), 0, 'dropped';
   my $witness = subscribe($x->submitter, $receiver->url);
@@ -85,10 +85,10 @@ subtest 'a changed URL and changed credentials apply from the next attempt' => s
   $x->submitter->post($x->notes, a_note())->ok;
   my ($first) = $receiver->wait($made->{url}, 1);
   is $first->{headers}{authorization}, 'Bearer old';
-  wait_for { owner()->selectrow_array('select count(*) from delivery where subscription = ? and attempts = 1 and claim is null', undef, $made->{id}) } 10, 'a retry that waits';
+  wait_for { owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where s.id = ? and attempts = 1 and claim is null', undef, $made->{id}) } 10, 'a retry that waits';
   my $other = $receiver->url('200');
   $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackUrl => $other, callbackAuth => { type => 'BEARER', token => 'new' } })->ok;
-  owner()->do('update delivery set due_at = clock_timestamp() where subscription = ?', undef, $made->{id});
+  owner()->do('update delivery set due_at = clock_timestamp() where queue = ?', undef, $made->{id});
   my ($second) = $receiver->wait($other, 1);
   is $second->{headers}{authorization}, 'Bearer new';
   is $second->{body}, $first->{body}, 'the same event';

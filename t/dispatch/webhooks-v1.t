@@ -70,7 +70,7 @@ subtest 'after the sunset there are none' => sub {
   wait_for { dead_letter($waiting) } 15, 'what was pending is a dead letter';
   is dead_letter($waiting), 'payload version V1 has ended';
   is_deeply [map { $counted->($_) } $waiting, $idle], \@before, 'and nothing was sent';
-  is owner()->selectrow_array('select count(*) from delivery where subscription in (?, ?)', undef, $waiting->{id}, $idle->{id}), 0, 'nor queued';
+  is owner()->selectrow_array('select count(*) from delivery where queue in (?, ?)', undef, $waiting->{id}, $idle->{id}), 0, 'nor queued';
   my $said = () = $server->log =~ /payload version V1 has ended \(CollabLegacySunset\)/g;
   is $said, 1, 'the log says so, once';
   is owner()->selectrow_array(q(select count(*) from subscription where version = 'V1' and id in (?, ?)), undef, $waiting->{id}, $idle->{id}), 2, 'the operator still sees them';

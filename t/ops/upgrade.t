@@ -53,6 +53,11 @@ subtest 'the log of attempts becomes one of day partitions' => sub {
   $owner->do(q(update subscription set filters_since = '2026-11-01 00:00Z', event_types = '{note.created}', earlier_event_types = '{closed}', earlier_partner_companies = '{7}'));
   $owner->do(q(insert into subscription (uid, company, account, version, callback_url, secret)
     select '00000000-0000-4000-8000-000000000003', company, account, version, callback_url, secret from subscription));
+  # One that was switched off by hand, with what was pending.
+  migrate('0046_queues.sql');
+  $owner->do(q(with s as (insert into subscription (uid, company, account, version, callback_url, secret, active)
+    select '00000000-0000-4000-8000-000000000004', company, account, version, callback_url, secret, false from subscription limit 1 returning id)
+    insert into delivery (event, subscription) select min(event.id), s.id from s, event group by 2));
   migrate();
   is_deeply $owner->selectall_arrayref($of), $before, 'every row is there, unchanged';
   is $owner->selectrow_array(q(insert into attempt (subscription, event, number, success, duration_ms, created_at)
@@ -77,6 +82,18 @@ subtest 'filters that a subscription had are still those of their time' => sub {
   is_deeply $owner->selectall_arrayref(q(select s.uid, f.until = s.filters_since and f.until = '2026-11-01 00:00Z', f.event_types, f.case_directions, f.partner_companies, s.event_types
     from earlier_filters f join subscription s on s.id = f.subscription)), [['00000000-0000-4000-8000-000000000002', 1, ['closed'], undef, [7], ['note.created']]];
   is $owner->selectrow_array('select count(*) from subscription where active and inactive_since is null and inactive_reason is null'), 2;
+};
+
+subtest 'deliveries wait in the queue of their subscription, and nobody who does not know of queues makes others' => sub {
+  is_deeply $owner->selectall_arrayref('select s.uid, count(d.id) from subscription s left join delivery d using (queue) group by 1 order by 1'),
+    [['00000000-0000-4000-8000-000000000002', 2], ['00000000-0000-4000-8000-000000000003', 0], ['00000000-0000-4000-8000-000000000004', 0]];
+  is_deeply $owner->selectall_arrayref('select q.subscription, count(d.id) from dropped_queue q join delivery d using (queue) group by 1'), [[undef, 1]], 'who is off has nothing';
+  $owner->do('delete from dropped_queue');
+  ok !eval { $owner->do('insert into delivery (event, subscription) select min(event.id), min(s.id) from event, subscription s'); 1 }, 'refused';
+  my $api = Collab::Postgres->connect($pg->dbi =~ s/collab_owner/collab_api/r);
+  $api->do('delete from subscription');         # as the version before does it
+  is_deeply $owner->selectall_arrayref('select q.subscription = q.queue, count(d.id) from dropped_queue q left join delivery d using (queue) group by q.queue order by q.queue'), [[1, 2], [1, 0], [0, 0]],
+    'who deletes a subscription as ever leaves what the dispatcher finds';
 };
 
 subtest 'live tables are the dispatcher\'s, who vacuums them' => sub {

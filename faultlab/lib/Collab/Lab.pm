@@ -139,7 +139,7 @@ sub drain {
 sub left {
   my ($self) = @_;
   my $ledger = join ',', map { $_->{id} } $self->{site}->subscriptions('ledger');
-  return $self->dbh->selectrow_array("select (select count(*) from outbox) + (select count(*) from delivery where subscription in ($ledger))");
+  return $self->dbh->selectrow_array("select (select count(*) from outbox) + (select count(*) from delivery where queue in ($ledger))");
 }
 
 # When which fault: each kind once, in random order, then again; one somewhere in each of as many equal parts of the time.

@@ -29,7 +29,7 @@ with e as (
   select 'note.created', r.id, r.token, 'BACKLOG' || i, r.submit_company, r.receive_company
     from generate_series(1, ?::int) i, (select * from request order by id limit 1) r
   returning id)
-insert into delivery (event, subscription) select e.id, s from e, unnest(?::bigint[]) s order by e.id, s
+insert into delivery (event, queue) select e.id, s from e, unnest(?::bigint[]) s order by e.id, s
 END
 }
 
