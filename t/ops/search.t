@@ -311,6 +311,24 @@ subtest 'of two that say the same words, who is spelled like the query comes fir
   }
 };
 
+subtest 'among few partners likeness says less' => sub {
+  my $caller = one(q{select id from company where domain = 'small.example'});
+  my %alike;
+  for my $others (10, 190) {
+    $db->begin_work;
+    $db->do(q{update company set active = false});
+    my $filler = join ' ', map { "filler$_" } 1 .. 30;
+    $db->do(q{insert into company (name, domain, description) select 'Mill ' || i, 'mill' || i || '.example', case i when 1 then 'axle grease ' else 'flour ' end || $2
+              from generate_series(1, $1::int) i}, undef, $others, $filler);
+    $db->do(q{insert into document (company, name) select id, 'form' from company where domain like 'mill%'});
+    $db->do(q{insert into community_member (community, company) select y.id, c.id from company c, community y where c.domain like 'mill%' and y.name = 'Small'});
+    my ($own, $alike) = $db->selectrow_array('select own, alike from search_partners(?, ?, 10) where place = 1', undef, $caller, 'axle grease');
+    $alike{$others} = $alike / $own;
+    $db->rollback;
+  }
+  cmp_ok abs($alike{190} / $alike{10} - (190 / 290) / (10 / 110)), '<', 0.1, 'by the number of partners';
+};
+
 subtest 'a tag counts as much where hardly anybody lists any' => sub {
   my $caller = one(q{select id from company where domain = 'small.example'});
   $db->begin_work;
