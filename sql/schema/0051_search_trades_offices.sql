@@ -297,33 +297,33 @@ secondhand mileage tradein convertible > dealership cars; motorbike helmet scoot
 sleeping > motorhome camper; died coffin burial mourning death > funeral; urn ashes crematory burial > cremation crematorium; grave gravestone
 headstone tombstone inscription > stonemason; casket hearse burial wooden > coffin funeral; corpse deceased abroad body embassy coffin dead funeral >
 repatriation; grave planting flowers > gardener cemetery; scene blood corpse odour cleaning > crime biohazard; mourning loss counselling grieving
-widow sadness > grief bereavement; parish priest altar congregation pews > church religious liturgical; pipes bellows church > builder; tower chime
-carillon ringing > bells foundry; mosque muslim prayer imam certificate slaughter > halal islamic; rabbi synagogue jews sabbath shul > kosher jewish;
-retreat spiritual monks silence pilgrims > pilgrimage monastery; icon altar gold leaf > gilding restoration gilder; vestments chasuble candles incense
-chalice > liturgical church; eulogy speaker wedding secular vows > celebrant ceremony; flood cellar basement damp soaked > restoration drying damage
-water; soot smoke burned burnt damage > fire restoration cleanup; burglars burglary break intruder > alarm intrusion security; night patrol watchman >
-guarding security; fireengine brigade hose helmet > firefighting fire equipment; extinguisher sprinkler smoke detectors > fire protection; earthquake
-rescue evacuation relief tsunami refugees > disaster emergency; siren warning population catastrophe > alerting emergency; 112 911 centre ambulance
-calls > dispatch emergency; blackout power outage diesel backup > generator emergency; bodyguard kidnapping threat vip stalker ceo > protection
-executive; detective surveillance theft cheating suspect > investigations private; debugging bug eavesdropping wiretap listening > countermeasures
-sweeps; bomb threat xray parcels explosives > detection screening; bomb ordnance unexploded ww2 munition > uxo disposal clearance; oil chemical leaked
-tank cleanup > spill response environmental; mould mold toxic remediation fibres insulation lead > asbestos abatement; snow landslide rockfall
-boulders slopes netting > avalanche protection; lifejacket lifeboat raft rescue sea > lifesaving liferaft maritime; ceo chairman supervisory bylaws >
-board corporate; secretary domiciliation mailbox registered address > virtual office; desk office flexible meeting rent > coworking workspace; trust
-offshore holding foundation trustee > fiduciary corporate; lei kyc ubo shareholders ownership verification registration > registers registry; ifrs16
-leases ifrs17 hedge revenue recognition > ifrs accounting advisory audit; sox icfr auditor revision fraud > audit controls; due target acquisition
-seller buyer dataroom > diligence advisory; post merger carveout tsa synergies > pmi integration; bafin mifid basel dora capital regulator solvency2 >
-regulatory banking compliance financial; portfolio var stress credit scoring > risk models quantitative financial; robo advisor broker stocks
-algorithm > trading brokerage fintech; underwriting borrowers repayments lender > lending loan credit software; checkout klarna > bnpl payment;
-subscription recurring dunning stripe > billing invoicing; cashless wristband festival payment topup > rfid event; counting stock shelves scanner
-yearend > stocktaking inventory; plant machinery assets machines > appraisal valuation auction; surplus bankruptcy machines > auction industrial; rent
-arrears tenants utility bills > property rental housing; realtor flat house apartment buyer > estate broker property; house appraisal property value
-land > valuation estate; homeowners assembly strata residents corridor fees > condominium property; shares vesting equity > esop plan; cars mobility
-jobrad commuting > benefits fleet; meal lunch benefit tax > vouchers; risk assessment stress bullying mobbing > psychosocial workplace occupational
-counselling; inclusion gender bias > diversity dei hr; china india culture etiquette misunderstandings > intercultural training; onboarding newcomers
-induction joiners buddy > hr learning; matrix qualification upskill gaps > skills competency learning talent; mentee career junior > mentoring
-coaching; unskilled packers warehouse pickers temps parttime > temporary staffing logistics labour; cooks waiters kitchen dishwashers seasonal hotel
-staff > staffing gastronomy personnel; truckers lorry shortage hgv > drivers staffing transport; teachers substitute kindergarten shortage > staffing
+widow sadness > grief bereavement; parish priest altar congregation pews > church religious liturgical; tower chime carillon ringing > bells foundry;
+mosque muslim prayer imam certificate slaughter > halal islamic; rabbi synagogue jews sabbath shul > kosher jewish; retreat spiritual monks silence
+pilgrims > pilgrimage monastery; icon altar gold leaf > gilding restoration gilder; vestments chasuble candles incense chalice > liturgical church;
+eulogy speaker wedding secular vows > celebrant ceremony; flood cellar basement damp soaked > restoration drying damage water; soot smoke burned burnt
+damage > fire restoration cleanup; burglars burglary break intruder > alarm intrusion security; night patrol watchman > guarding security; fireengine
+brigade hose helmet > firefighting fire equipment; extinguisher sprinkler smoke detectors > fire protection; earthquake rescue evacuation relief
+tsunami refugees > disaster emergency; siren warning population catastrophe > alerting emergency; 112 911 centre ambulance calls > dispatch emergency;
+blackout power outage diesel backup > generator emergency; bodyguard kidnapping threat vip stalker ceo > protection executive; detective surveillance
+theft cheating suspect > investigations private; debugging bug eavesdropping wiretap listening > countermeasures sweeps; bomb threat xray parcels
+explosives > detection screening; bomb ordnance unexploded ww2 munition > uxo disposal clearance; oil chemical leaked tank cleanup > spill response
+environmental; mould mold toxic remediation fibres insulation lead > asbestos abatement; snow landslide rockfall boulders slopes netting > avalanche
+protection; lifejacket lifeboat raft rescue sea > lifesaving liferaft maritime; ceo chairman supervisory bylaws > board corporate; secretary
+domiciliation mailbox registered address > virtual office; desk office flexible meeting rent > coworking workspace; trust offshore holding foundation
+trustee > fiduciary corporate; lei kyc ubo shareholders ownership verification registration > registers registry; ifrs16 leases ifrs17 hedge revenue
+recognition > ifrs accounting advisory audit; sox icfr auditor revision fraud > audit controls; due target acquisition seller buyer dataroom >
+diligence advisory; post merger carveout tsa synergies > pmi integration; bafin mifid basel dora capital regulator solvency2 > regulatory banking
+compliance financial; portfolio var stress credit scoring > risk models quantitative financial; robo advisor broker stocks algorithm > trading
+brokerage fintech; underwriting borrowers repayments lender > lending loan credit software; checkout klarna > bnpl payment; subscription recurring
+dunning stripe > billing invoicing; cashless wristband festival payment topup > rfid event; counting stock shelves scanner yearend > stocktaking
+inventory; plant machinery assets machines > appraisal valuation auction; surplus bankruptcy machines > auction industrial; rent arrears tenants
+utility bills > property rental housing; realtor flat house apartment buyer > estate broker property; house appraisal property value land > valuation
+estate; homeowners assembly strata residents corridor fees > condominium property; shares vesting equity > esop plan; cars mobility jobrad commuting >
+benefits fleet; meal lunch benefit tax > vouchers; risk assessment stress bullying mobbing > psychosocial workplace occupational counselling;
+inclusion gender bias > diversity dei hr; china india culture etiquette misunderstandings > intercultural training; onboarding newcomers induction
+joiners buddy > hr learning; matrix qualification upskill gaps > skills competency learning talent; mentee career junior > mentoring coaching;
+unskilled packers warehouse pickers temps parttime > temporary staffing logistics labour; cooks waiters kitchen dishwashers seasonal hotel staff >
+staffing gastronomy personnel; truckers lorry shortage hgv > drivers staffing transport; teachers substitute kindergarten shortage > staffing
 education recruitment; lawyers contractor temporary controller > finance recruitment accounting staffing; security personnel background espionage nato
 > vetting clearance screening; uiux faq livechat website > chatbot ai chat; personalisation shop upsell > ecommerce; marketplace seller listing fba
 ebay > amazon ecommerce; webshop woocommerce shopware cart abandoned > ecommerce shopify shop magento; abtest checkout abandon visitors landing >
@@ -346,75 +346,74 @@ cnc > modelmaking architectural; flags pole pennants fluttering > flagpoles bann
 outdoor party tent > heating rental event; generator festival cables distribution stage > power rental event; translation booth headsets delegates
 microphones > interpreting conference equipment; icebreaker game quiz murder dinner > entertainment event; acrobats artists juggler trapeze clown fire
 > circus; panels interactive touchscreen visitor touch hands > exhibition museum; stuffed trophy dinosaur skeleton fossils > taxidermy museum; climate
-humidity showcase lux uv > conservation museum; looted painting stolen nazi restitution heirs > research; genealogy ancestors family tree forefathers
-surname descent > heritage research; stamps coins collector collection philately banknotes > numismatic philatelic; radiocarbon dating sample age >
-isotope laboratory; paternity kinship forensic traces father siblings suspect > dna genetic; water legionella drinking sample bacteria > laboratory
-analysis; allergens residue pesticides lab microbiology > food laboratory testing; soil nutrients sample farm analysis > laboratory agricultural;
-tensile hardness fracture failed broken > materials testing failure laboratory; ce radiated certification > emc testing laboratory; calibration gauges
-traceable certificate > metrology accredited; qubit entanglement cryostat superposition atoms > quantum photonics; synchrotron accelerator detector
-vacuum beamline > scientific instrumentation; optics femtosecond spectroscopy lens beam > photonics laser; nmr raman ftir spectroscopy > spectrometers
-analytical; centrifuge incubator bioreactor bacteria yeast cultivation > fermentation bioprocess; pipetting robot liquid > laboratory automation
-handling; animal mouse cages rodents facility > laboratory preclinical; variety crop trial plots > breeding seed agronomy; nanoparticles nano graphene
-coating nanotubes nanoscale particles > nanotechnology nanomaterials; spinoff startup mentor founders seed > incubator accelerator; thinktank policy
-study economists evaluation > economic research; social programme impact study effectiveness funders survey > evaluation research; bins collection
-citizens fees rubbish > municipal waste; streets sweeping snow salt gritting > municipal; software registry graves burial plots funeral > cemetery
-municipal; council resolutions session councillors > municipal software; school sanitation ventilation classrooms municipality > public building; road
-vignette trucks motorway barrier > tolling traffic; speed camera radar redlight junction > traffic enforcement; bus timetable transport stop > transit
-passenger public; disabled wheelchair school rides minibus > transport passenger; bank leftovers surplus donate waste > food rescue; orphanage sponsor
-child africa donation > charity sponsorship; village solar clinic developing > humanitarian ngo; suicide crisis abuse hotline despair > counselling
-helpline; violence abuse beaten domestic > shelter counselling; migrants refugees german course asylum newcomers b1 > integration language; flu jab
-travel measles tetanus immunisation > vaccination medicine; covid corona swab antigen > testing pcr laboratory; mask ffp2 respirator dust virus >
-respiratory ppe; pollen asthma wheezing hayfever allergic sneezing > allergy pulmonary; stomach gastro bowel colonoscopy ulcer > gastroenterology
-endoscopy; knee hip replacement orthopaedist meniscus > orthopaedics joint orthopedic surgery; spine herniated disc back surgeon > spinal surgery;
-stroke epilepsy parkinson migraine neurologist > neurology; prostate bladder urologist incontinence erection kidney > urology; gynaecologist pap smear
-menopause contraception hysterectomy pregnancy > gynaecology; paediatrician infant child fever toddler kid measles > paediatric pediatrics; varicose
-vascular leg ulcers > vein phlebology; nutrition obesity overweight dietician diet > dietary dietitian; snoring apnea insomnia tired apnoea > sleep
-medicine; anaesthetist narcosis operation anaesthetics sedation anesthetist > anaesthesia anesthesia; donor kidney liver > transplant; patients abroad
-treatment tourism arab interpreter surgery > medical international; medical billing hospital icd diagnosis claims > drg coding; doctor invoices
-billing patients settle > medical practice; hospital unit dose cytostatics chemo ointment infusion > compounding pharmacy; medical sharps infectious
-disposal needles > clinical waste; infusion pump defibrillator inspected > biomedical medical device maintenance; gas oxygen hospital pipeline nitrous
-cylinders ventilator > gases medical; lights table surgeon lamp anaesthesia > operating theatre; coating titanium screws bone > implants orthopaedic
-medical; tubing extrusion balloon stent lumen > catheter medical; rapid test strip antigen cassette reagent > ivd diagnostic; samd dtx software
-medical app > iec62304 device; pathology ai radiology detect > medical imaging diagnostics; wearable heart patient vital > monitoring remote;
-exoskeleton gait walking rehab > rehabilitation robotics; compression thrombosis lymphedema hose varicose > hosiery medical; lab coat scrubs clogs
-nurses > medical workwear; companion seniors lifting > robotics assistive; patient hoist transfer bed > lifting; bathtub walkin shower barrierfree
-elderly > bathroom accessible; speech device eyegaze paralysed > assistive communication aac; church hearingaid deaf auditorium > induction loop;
-blind cane guide impaired magnifier > visually assistive; guardian guardianship incapacitated attorney dementia > law; power attorney notarised doctor
-relatives > notary law; drug store shelves picking robot > pharmacy automation; biotech mrna vaccine therapy immunotherapy biotechnology > biopharma
-gene; stability study shelf drug ich > pharmaceutical storage; submission ema fda dossier marketing authorisation > regulatory pharmaceutical;
-blinding trial packaging randomization > clinical supply; writing publication study report manuscript csr authors > medical clinical; pharma reps
-sales doctors visits > pharmaceutical; cow milking vet vaccine feed > animal health veterinary; xray ultrasound practice equipment sonography stable
-vets > veterinary diagnostics; beehive honey swarm apiary varroa > beekeeping bees; zoonosis pathogen swine avian flu flock > veterinary animal
-disease diagnostics; bbq barbecue party pig > grill catering; vegetarian organic lunch buffet plantbased tofu > vegan catering; oysters sushi buffet
-lobster salmon shrimp > seafood fish; airline meals trolley passengers cabin cockpit > inflight catering; ship galley cargo vessel crew > chandler
-provisions; prison hospital meals cookchill trays > catering cook; cutlery plates glasses crockery forks dishes > tableware porcelain; chef cook rent
-dinner birthday anniversary courses > private catering; icecream gelato scoop vanilla cones waffle > ice cream; sauces pepper paprika curry > spices
-seasonings; meat ham pork beef slaughter > butcher sausage; milk farm shop mozzarella goat yoghurt > cheese dairy; herbs infusion teabags camomile
-green > tea herbal; baker rolls breakfast baguettes flour dough > bakery bread; delicatessen christmas basket delicacies jam > gift hampers; lock
-keycard door guests reception rooms > hotel access; wifi tv guests iptv internet television > hotel; revenue room rates adr revpar vacant overbooking
-> hotel; consulting operator opening franchise feasibility motel > hotel; breakfast inn pension bnb landlady overnight > guesthouse rooms; hotel
-seminar rooms retreat overnight > conference meeting; treehouse glamping dome nature yurt > cabins accommodation; excursion river dinner boat panorama
-passengers > cruise ship; airship ride hotair basket sunrise champagne > balloon flights; skydive paragliding jump glider > parachute tandem; rafting
-paddle river whitewater > canoe kayak; interrail railway tickets eurail sleeper compartment > rail travel; china passport consulate brazil india >
-visa consular; security kidnapping evacuation abroad risk > travel assistance; student class school hostel > trips travel; pilgrims lourdes rome group
-santiago shrine bus > pilgrimage travel; instructor lessons snowboard beginners slope > ski school; martial karate judo selfdefence boxing > arts
-defence; beach pool supervise drowning swimmers swimming > lifeguard safety; referee whistle display hall basketball score > scoreboard sports;
-skating curling icerink hockey > ice rink; protein powder shake athletes bars whey vitamins > sports nutrition; yacht hull sail antifouling keel
-mooring sailboat > boat marine; canvas tarp rig spinnaker > sailmaker sails; tent canvas sewn pvc truck awning > tarpaulin covers; guitar amplifier
-drum synthesizer violin saxophone trumpet > musical instruments; pressing lp lps turntable > vinyl record; studio mixing album drums vocals band >
-recording mastering; musician band booking gig singer concert tour > artist music; manga collectibles fans cosplay superhero figures > comics
-merchandise; carnival masks theatre hire > costumes rental; wedding dress gown tuxedo veil bridesmaid lace > bridal fashion; monogram crest badge
-emblem caps > embroidery patches; persian cleaning wool moth > carpet rug; chandelier repair antique lampshade > lamps lighting restoration; tower
-pendulum church striking dial hands > clock; doll teddy repair hospital bear stuffed puppet > toy restoration; knife scissors blunt blades >
-sharpening knives grinding; broken repair needle overlock bobbin thread > sewing machine; umbrella suitcase zip bag handbag purse torn > repair
-leather; kitchen granite marble worktop windowsill stairs cutting > stonemason stone; ornament facade ceiling mouldings render > stucco plasterer;
-reed straw ridge cottage > thatching roofing; log cabin garden playhouse > wooden sheds; greenhouse garden veranda patio > conservatory glass; koi
-fountain garden lilies algae waterfall > pond water; lawn robot mower sprinkler grass watering mowing > irrigation garden; tree decoration fir garland
-bulbs > christmas lighting; nappies wipes baby wet sanitary > diapers hygiene; baby formula purees porridge weaning milk > infant nutrition; isofix
-car booster belt toddler > child seats; transport children pupils kids driver > school bus; playroom indoor kids corner restaurant > play children;
-parents counselling psychologist tantrums bedwetting behaviour adhd > child psychology; counselling hereditary test brca mutation disease > genetics;
-tombola raffle draw prizes scratchcards > lottery promotion; vault valuables jewels cash burglar combination > safe; panic button threat alone > lone
-worker alarm; ransom kidnap negotiator hostage abducted pirates > crisis security; survival rations bunker shelter prepper canned war > emergency
-preparedness; sandbags flood river dam > protection barriers; decontamination radiation suit radioactive nerve chemical > cbrn protection; height
-cliff helicopter window abseil wind > rope rescue; rescue medevac pilot accident mountains > helicopter air; dogs rubble mantrailing lost > rescue;
-victim accident counselling witnessed > trauma psychological crisis');
+humidity showcase lux uv > conservation museum; genealogy ancestors family tree forefathers surname descent > heritage research; stamps coins
+collector collection philately banknotes > numismatic philatelic; radiocarbon dating sample age > isotope laboratory; paternity kinship forensic
+traces father siblings suspect > dna genetic; water legionella drinking sample bacteria > laboratory analysis; allergens residue pesticides lab
+microbiology > food laboratory testing; soil nutrients sample farm analysis > laboratory agricultural; tensile hardness fracture failed broken >
+materials testing failure laboratory; ce radiated certification > emc testing laboratory; calibration gauges traceable certificate > metrology
+accredited; qubit entanglement cryostat superposition atoms > quantum photonics; synchrotron accelerator detector vacuum beamline > scientific
+instrumentation; optics femtosecond spectroscopy lens beam > photonics laser; nmr raman ftir spectroscopy > spectrometers analytical; centrifuge
+incubator bioreactor bacteria yeast cultivation > fermentation bioprocess; pipetting robot liquid > laboratory automation handling; animal mouse cages
+rodents facility > laboratory preclinical; variety crop trial plots > breeding seed agronomy; nanoparticles nano graphene coating nanotubes nanoscale
+particles > nanotechnology nanomaterials; spinoff startup mentor founders seed > incubator accelerator; thinktank policy study economists evaluation >
+economic research; social programme impact study effectiveness funders survey > evaluation research; bins collection citizens fees rubbish > municipal
+waste; streets sweeping snow salt gritting > municipal; software registry graves burial plots funeral > cemetery municipal; council resolutions
+session councillors > municipal software; school sanitation ventilation classrooms municipality > public building; road vignette trucks motorway
+barrier > tolling traffic; speed camera radar redlight junction > traffic enforcement; bus timetable transport stop > transit passenger public;
+disabled wheelchair school rides minibus > transport passenger; bank leftovers surplus donate waste > food rescue; orphanage sponsor child africa
+donation > charity sponsorship; village solar clinic developing > humanitarian ngo; suicide crisis abuse hotline despair > counselling helpline;
+violence abuse beaten domestic > shelter counselling; migrants refugees german course asylum newcomers b1 > integration language; flu jab travel
+measles tetanus immunisation > vaccination medicine; covid corona swab antigen > testing pcr laboratory; mask ffp2 respirator dust virus > respiratory
+ppe; pollen asthma wheezing hayfever allergic sneezing > allergy pulmonary; stomach gastro bowel colonoscopy ulcer > gastroenterology endoscopy; knee
+hip replacement orthopaedist meniscus > orthopaedics joint orthopedic surgery; spine herniated disc back surgeon > spinal surgery; stroke epilepsy
+parkinson migraine neurologist > neurology; prostate bladder urologist incontinence erection kidney > urology; gynaecologist pap smear menopause
+contraception hysterectomy pregnancy > gynaecology; paediatrician infant child fever toddler kid measles > paediatric pediatrics; varicose vascular
+leg ulcers > vein phlebology; nutrition obesity overweight dietician diet > dietary dietitian; snoring apnea insomnia tired apnoea > sleep medicine;
+anaesthetist narcosis operation anaesthetics sedation anesthetist > anaesthesia anesthesia; donor kidney liver > transplant; patients abroad treatment
+tourism arab interpreter surgery > medical international; medical billing hospital icd diagnosis claims > drg coding; doctor invoices billing patients
+settle > medical practice; hospital unit dose cytostatics chemo ointment infusion > compounding pharmacy; medical sharps infectious disposal needles >
+clinical waste; infusion pump defibrillator inspected > biomedical medical device maintenance; gas oxygen hospital pipeline nitrous cylinders
+ventilator > gases medical; lights table surgeon lamp anaesthesia > operating theatre; coating titanium screws bone > implants orthopaedic medical;
+tubing extrusion balloon stent lumen > catheter medical; rapid test strip antigen cassette reagent > ivd diagnostic; samd dtx software medical app >
+iec62304 device; pathology ai radiology detect > medical imaging diagnostics; wearable heart patient vital > monitoring remote; exoskeleton gait
+walking rehab > rehabilitation robotics; compression thrombosis lymphedema hose varicose > hosiery medical; lab coat scrubs clogs nurses > medical
+workwear; companion seniors lifting > robotics assistive; patient hoist transfer bed > lifting; bathtub walkin shower barrierfree elderly > bathroom
+accessible; speech device eyegaze paralysed > assistive communication aac; church hearingaid deaf auditorium > induction loop; blind cane guide
+impaired magnifier > visually assistive; power attorney notarised doctor relatives > notary law; drug store shelves picking robot > pharmacy
+automation; biotech mrna vaccine therapy immunotherapy biotechnology > biopharma gene; stability study shelf drug ich > pharmaceutical storage;
+submission ema fda dossier marketing authorisation > regulatory pharmaceutical; blinding trial packaging randomization > clinical supply; writing
+publication study report manuscript csr authors > medical clinical; pharma reps sales doctors visits > pharmaceutical; cow milking vet vaccine feed >
+animal health veterinary; xray ultrasound practice equipment sonography stable vets > veterinary diagnostics; beehive honey swarm apiary varroa >
+beekeeping bees; zoonosis pathogen swine avian flu flock > veterinary animal disease diagnostics; bbq barbecue party pig > grill catering; vegetarian
+organic lunch buffet plantbased tofu > vegan catering; oysters sushi buffet lobster salmon shrimp > seafood fish; airline meals trolley passengers
+cabin cockpit > inflight catering; ship galley cargo vessel crew > chandler provisions; prison hospital meals cookchill trays > catering cook; cutlery
+plates glasses crockery forks dishes > tableware porcelain; chef cook rent dinner birthday anniversary courses > private catering; icecream gelato
+scoop vanilla cones waffle > ice cream; sauces pepper paprika curry > spices seasonings; meat ham pork beef slaughter > butcher sausage; milk farm
+shop mozzarella goat yoghurt > cheese dairy; herbs infusion teabags camomile green > tea herbal; baker rolls breakfast baguettes flour dough > bakery
+bread; delicatessen christmas basket delicacies jam > gift hampers; lock keycard door guests reception rooms > hotel access; wifi tv guests iptv
+internet television > hotel; revenue room rates adr revpar vacant overbooking > hotel; consulting operator opening franchise feasibility motel >
+hotel; breakfast inn pension bnb landlady overnight > guesthouse rooms; hotel seminar rooms retreat overnight > conference meeting; treehouse glamping
+dome nature yurt > cabins accommodation; excursion river dinner boat panorama passengers > cruise ship; airship ride hotair basket sunrise champagne >
+balloon flights; skydive paragliding jump glider > parachute tandem; rafting paddle river whitewater > canoe kayak; interrail railway tickets eurail
+sleeper compartment > rail travel; china passport consulate brazil india > visa consular; security kidnapping evacuation abroad risk > travel
+assistance; student class school hostel > trips travel; pilgrims lourdes rome group santiago shrine bus > pilgrimage travel; instructor lessons
+snowboard beginners slope > ski school; martial karate judo selfdefence boxing > arts defence; beach pool supervise drowning swimmers swimming >
+lifeguard safety; referee whistle display hall basketball score > scoreboard sports; skating curling icerink hockey > ice rink; protein powder shake
+athletes bars whey vitamins > sports nutrition; yacht hull sail antifouling keel mooring sailboat > boat marine; canvas tarp rig spinnaker > sailmaker
+sails; tent canvas sewn pvc truck awning > tarpaulin covers; guitar amplifier drum synthesizer violin saxophone trumpet > musical instruments;
+pressing lp lps turntable > vinyl record; studio mixing album drums vocals band > recording mastering; musician band booking gig singer concert tour >
+artist music; manga collectibles fans cosplay superhero figures > comics merchandise; carnival masks theatre hire > costumes rental; wedding dress
+gown tuxedo veil bridesmaid lace > bridal fashion; monogram crest badge emblem caps > embroidery patches; persian cleaning wool moth > carpet rug;
+chandelier repair antique lampshade > lamps lighting restoration; tower pendulum church striking dial hands > clock; doll teddy repair hospital bear
+stuffed puppet > toy restoration; knife scissors blunt blades > sharpening knives grinding; broken repair needle overlock bobbin thread > sewing
+machine; umbrella suitcase zip bag handbag purse torn > repair leather; kitchen granite marble worktop windowsill stairs cutting > stonemason stone;
+ornament facade ceiling mouldings render > stucco plasterer; reed straw ridge cottage > thatching roofing; log cabin garden playhouse > wooden sheds;
+greenhouse garden veranda patio > conservatory glass; koi fountain garden lilies algae waterfall > pond water; lawn robot mower sprinkler grass
+watering mowing > irrigation garden; tree decoration fir garland bulbs > christmas lighting; nappies wipes baby wet sanitary > diapers hygiene; baby
+formula purees porridge weaning milk > infant nutrition; isofix car booster belt toddler > child seats; transport children pupils kids driver > school
+bus; playroom indoor kids corner restaurant > play children; parents counselling psychologist tantrums bedwetting behaviour adhd > child psychology;
+counselling hereditary test brca mutation disease > genetics; tombola raffle draw prizes scratchcards > lottery promotion; vault valuables jewels cash
+burglar combination > safe; panic button threat alone > lone worker alarm; ransom kidnap negotiator hostage abducted pirates > crisis security;
+survival rations bunker shelter prepper canned war > emergency preparedness; sandbags flood river dam > protection barriers; decontamination radiation
+suit radioactive nerve chemical > cbrn protection; height cliff helicopter window abseil wind > rope rescue; rescue medevac pilot accident mountains >
+helicopter air; dogs rubble mantrailing lost > rescue; victim accident counselling witnessed > trauma psychological crisis');
