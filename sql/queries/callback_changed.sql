@@ -13,11 +13,13 @@ with tried as (         -- by the index of what failed; no wait is longer than t
      where a.subscription = $1::bigint and not a.success and a.created_at > statement_timestamp() - interval '11 hours'
        and a.next_attempt_at > statement_timestamp()
      order by a.created_at desc, a.id desc limit 10000
-), early as (
-    select d.ctid as place, tried.planned
-      from tried join delivery d on d.event = tried.event and d.queue + 0 = (select queue from subscription where id = $1::bigint) and d.attempts = tried.number
-     where d.claim is null and d.due_at > tried.planned
-       for update of d skip locked
+), early as (          -- event by event: the table may be large by now, whatever it was like when this was planned
+    select d.place, tried.planned
+      from tried cross join lateral (
+           select ctid as place from delivery
+            where event = tried.event and queue + 0 = (select queue from subscription where id = $1::bigint)
+              and attempts = tried.number and claim is null and due_at > tried.planned
+              for update skip locked) d
 )
 update delivery d set due_at = greatest(early.planned, clock_timestamp()) from early where d.ctid = early.place and d.claim is null
 -- then

@@ -31,7 +31,7 @@ sub wanderers {
 sub is_direct {
   my ($state) = @_;
   my $dbh = dispatcher();
-  for my $name (qw(delivery_claim delivery_settle subscription_retire delivery_recover delivery_release lease_renew queue_drop event_retire)) {
+  for my $name (qw(delivery_claim delivery_settle subscription_retire callback_changed replay_feed delivery_recover delivery_release lease_renew queue_drop event_retire)) {
     my @parts = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
     for my $part (@parts) {
       $dbh->do("prepare planned (" . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
