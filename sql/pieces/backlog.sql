@@ -1,6 +1,6 @@
 -- backlog: how much is to be done and how old it is (recursive), but for what was dropped and is not deleted yet. Looks at no more than a thousand rows
--- of anything, and beyond that takes PostgreSQL's own estimate; which knows nothing of what was dropped, so while there is such, no more than a hundred
--- thousand. Times in microseconds; null: there is nothing to be old. arg.class: of the dispatchers' advisory locks.
+-- of anything, and beyond that takes PostgreSQL's own estimate; which knows nothing of what was dropped, so while such rows are being deleted, no more than a
+-- hundred thousand. Times in microseconds; null: there is nothing to be old. arg.class: of the dispatchers' advisory locks.
 gap (low, high) as materialized (           -- between the queues that were dropped
     select lag(queue, 1, 0::bigint) over (order by queue), queue
       from (select queue from (select queue from dropped_queue order by queue limit 1000) dropped union all select 9223372036854775807) edge
@@ -26,7 +26,7 @@ gap (low, high) as materialized (           -- between the queues that were drop
                    select from dead_letter l where l.subscription > gap.low and l.subscription < gap.high limit most) x limit most) y) as dead_letters,
            most, dead_tuples
       from (select pg_stat_get_dead_tuples('collab.delivery'::regclass) + pg_stat_get_dead_tuples('collab.outbox'::regclass) as dead_tuples,
-                   case when exists (select from dropped_queue) then 100000 else 1000 end as most) x
+                   case when exists (select from dropped_queue where due_to < 'infinity') then 100000 else 1000 end as most) x
 ), day as (
     select (clock_timestamp() at time zone 'UTC')::date as today,
            (select min(c.relname) from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'collab.attempt'::regclass) as oldest

@@ -16,27 +16,32 @@ with alone as materialized (
      where dropped.due_to < 'infinity'
      limit $1::int
 ), letter as materialized (
-    select l.place
+    select dropped.queue, l.place
       from dropped cross join lateral (
            select ctid as place from dead_letter where subscription = dropped.subscription order by id desc limit $1::int for update skip locked) l
+     where dropped.due_to < 'infinity'
      limit $1::int
 ), gone as (
     delete from delivery where ctid = any (array(select place from pending)) returning 1
 ), buried as (
     delete from dead_letter where ctid = any (array(select place from letter)) returning 1
-), reached as materialized (
-    select dropped.queue, case when due.at is not null                          then due.at
-                               when dropped.due_to = 'infinity'                 then case when alone.vacuumed then timestamptz '-infinity' end
-                               when (select count(*) from pending) = $1::int    then null          -- its turn will come
-                               when alone.vacuumed and dropped.due_to = '-infinity'
-                                    and (select d.queue from delivery d where d.queue = dropped.queue limit 1) is null
-                                    and (select l.id from dead_letter l where l.subscription = dropped.subscription limit 1) is null then null
-                               else 'infinity' end as due_to,
-           alone.vacuumed and dropped.due_to = '-infinity' and due.at is null and (select count(*) from pending) < $1::int as looked
+), looked as materialized (      -- more: it was not its turn, or there are more dead letters
+    select dropped.*, due.at, dropped.due_to = '-infinity' and alone.vacuumed as whole, alone.vacuumed,
+           (select count(*) from pending) = $1::int or (select count(*) from letter) = $1::int or queue in (select queue from letter) as more
       from alone, dropped left join (select queue, max(due_at) as at from pending group by queue) due using (queue)
+), over as materialized (
+    select queue from looked
+     where whole and at is null and not more
+       and (select d.queue from delivery d where d.queue = looked.queue limit 1) is null
+       and (select l.id from dead_letter l where l.subscription = looked.subscription limit 1) is null
 ), kept as (
-    update dropped_queue q set due_to = r.due_to from reached r where q.queue = r.queue and q.due_to <> r.due_to
+    update dropped_queue q set due_to = l.due_to
+      from (select queue, case when at is not null     then at
+                               when due_to < 'infinity' then case when not more then timestamptz 'infinity' end
+                               when vacuumed           then '-infinity' end as due_to
+              from looked) l
+     where q.queue = l.queue and q.due_to <> l.due_to and q.queue not in (select queue from over)
 ), ended as (
-    delete from dropped_queue where queue = any (array(select queue from reached where looked and due_to is null))
+    delete from dropped_queue where queue = any (array(select queue from over))
 )
 select (select count(*) from gone) as deliveries, (select count(*) from buried) as dead_letters
