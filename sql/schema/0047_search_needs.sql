@@ -27,7 +27,7 @@ yesterday yet
 ', E'\n', ' '), ' ') w (word) cross join unnest(tsvector_to_array(to_tsvector('search_words', w.word))) s (stem);
 
 -- Trades, each by the stems that stand in requests for it and by those that its own texts have (offers). They were written for this, speciality by
--- speciality, as 0031's words were; 0048 to 0051 have them, 0052 and 0053 more of 0031's kind.
+-- speciality, as 0031's words were; 0048 to 0051 have them, 0052 to 0054 more of 0031's kind.
 create table search_trade (
     stem        text not null,
     trade       int not null,
