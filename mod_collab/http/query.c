@@ -1,13 +1,16 @@
 /* query.c: the query string, read strictly: httpd's own parser takes a bare name for "1", lets the last of two win and ignores
  * bad escapes.
  *
- * Called by the pipeline for rows that know parameters. Unknown ones are ignored; a known one twice, without a value, or badly
- * encoded is a validation error that names it. */
+ * Called by the pipeline for every operation. contract.md 1: unknown parameters are ignored, but no name and no value may hold a
+ * NUL or be anything but percent-encoded UTF-8; a known parameter given twice is a validation error that names it; an empty value
+ * counts as not given, except where the field list says that it means something (a cursor, a search). */
 #include <apr_strings.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "http/input.h"
+
+static const collab_field_t none[] = {{NULL}};
 
 static const collab_field_t *find(const collab_field_t *fields, const char *name, int *index) {
   for (*index = 0; fields[*index].name; (*index)++) {
@@ -26,19 +29,27 @@ static const char *raw_name(apr_pool_t *pool, const char *name, apr_size_t len) 
   return apr_pstrmemdup(pool, name, len);
 }
 
-/* One name=value, not yet decoded. */
-static void read_pair(collab_exchange_t *x, const char *pair, apr_size_t len, unsigned *seen) {
+/* Does an empty value mean anything? An empty cursor begins a list; a search must say what for, which is for the check to say. */
+static bool takes_empty(const collab_field_t *field) {
+  return field->kind == CURSOR || field->filled;
+}
+
+/* One name=value, not yet decoded; a bare name has an empty value. */
+static void read_pair(collab_exchange_t *x, const collab_field_t *fields, const char *pair, apr_size_t len, unsigned *seen) {
   const char *equals = memchr(pair, '=', len);
   apr_size_t name_len = equals ? (apr_size_t)(equals - pair) : len;
   const char *name = collab_text_decode(x->pool, pair, name_len, true);
-  int index;
+  const char *value = equals ? collab_text_decode(x->pool, equals + 1, len - name_len - 1, true) : "";
+  int index = 0;
 
   if (name == NULL) {
     collab_faults_add(&x->faults, raw_name(x->pool, pair, name_len),
                       "is a parameter's name that is not percent-encoded UTF-8 without NUL");
     return;
   }
-  const collab_field_t *field = find(x->operation->row->query, name, &index);
+  if (value == NULL)
+    collab_faults_add(&x->faults, name, "must be percent-encoded UTF-8 without NUL");
+  const collab_field_t *field = find(fields, name, &index);
   if (field == NULL)
     return;
   if (*seen & 1u << index) {
@@ -46,28 +57,18 @@ static void read_pair(collab_exchange_t *x, const char *pair, apr_size_t len, un
     return;
   }
   *seen |= 1u << index;
-  if (equals == NULL) {
-    collab_faults_add(&x->faults, field->name, "needs a value");
-    return;
-  }
-  const char *value = collab_text_decode(x->pool, equals + 1, len - name_len - 1, true);
-  if (value == NULL) {
-    collab_faults_add(&x->faults, field->name, "must be percent-encoded UTF-8 without NUL");
-  } else {
+  if (value && (*value || takes_empty(field)))
     x->query[index] = collab_schema_parameter(&x->faults, field, value);
-  }
 }
 
 void collab_query_read(collab_exchange_t *x) {
-  const collab_field_t *fields = x->operation->row->query;
+  const collab_field_t *fields = x->operation->row->query ? x->operation->row->query : none;
   unsigned seen = 0;
 
-  if (fields == NULL)
-    return;
   for (const char *at = x->r->args; at && *at;) {
     apr_size_t len = strcspn(at, "&");
     if (len > 0)
-      read_pair(x, at, len, &seen);
+      read_pair(x, fields, at, len, &seen);
     at += len + (at[len] == '&');
   }
   for (int i = 0; fields[i].name; i++) {

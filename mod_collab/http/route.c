@@ -401,8 +401,7 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
     add_status(statuses, collab_outcome_status(COLLAB_NOT_MODIFIED));
   if (row->successor)
     add_status(statuses, collab_outcome_status(COLLAB_SUNSET));
-  if (row->body || row->query || operation->ncaptures)
-    add_status(statuses, collab_outcome_status(COLLAB_INVALID));
+  add_status(statuses, collab_outcome_status(COLLAB_INVALID)); /* a badly encoded parameter, known or not */
   if (row->body) {
     add_status(statuses, collab_outcome_status(COLLAB_TIMEOUT));
     add_status(statuses, collab_outcome_status(COLLAB_TOO_LARGE));

@@ -201,8 +201,39 @@ subtest 'what the server\'s core refuses is JSON as well' => sub {
   $long->fails(401, undef, 'a long token is no error of the core');
 };
 
+# The names of the bad fields that an answer lists.
+my $named = sub { my ($answer) = @_; return map { $_->{field} } @{ $answer->fails(400)->{validationErrors} || [] } };
+
+subtest 'every operation refuses a parameter with a NUL or bad UTF-8, known or not' => sub {
+  for my $row (grep { $_->{method} ne '*' } routes()) {
+    my $path = $real->($row->{template});
+    my %body = $row->{method} =~ /^P/ && $row->{name} ne 'attachment_create' ? (body => '{}', type => 'application/json') : ();
+    my $call = sub { return $user->request($row->{method}, "$path?$_[0]", %body) };
+    ok +(grep { $_ eq 'unheardOf' } $named->($call->("unheardOf=$_"))), "$row->{name}: unheardOf=$_" for 'a%00', '%FF';
+    ok +(grep { $_ eq '%00' } $named->($call->('%00=1'))), "$row->{name}: %00=1";
+  }
+};
+
 subtest 'the name of a parameter that cannot be decoded is shown' => sub {
   $user->get("/v2/collaboration-requests?$_=1")->invalid($_) for '%zz', '%00', 'a%FF';
+};
+
+subtest 'an empty parameter counts as not given' => sub {
+  my $list = '/v2/collaboration-requests';
+  my $all = $user->get($list)->ok;
+  my @known = qw(type status internalCaseNumber page size includeRemovedNotes);
+  is_deeply $user->get("$list?$_=")->ok, $all, "$_=" for @known;
+  is_deeply $user->get("$list?$_")->ok, $all, "$_ without =" for @known;
+  is_deeply $user->get("$list/list?$_=")->ok, $user->get("$list/list")->ok, "$_=" for qw(type status internalCaseNumber updatedAfter createdAfter);
+  ok !exists $user->get("$list?$_")->ok->{totalElements}, "$_: begins the list by cursor" for 'cursor=', 'cursor';
+  $user->get("/v1/partners/search?$_")->invalid('query') for 'query=', 'query', '';
+  $user->get('/v1/partners/search?query=disks&limit=')->ok;
+};
+
+subtest 'a parameter that is given twice is refused, also when one of the two is empty' => sub {
+  $user->get("/v2/collaboration-requests?$_")->invalid('status') for 'status=OPEN&status=', 'status=&status=OPEN', 'status&status=OPEN', 'status=&status=';
+  $user->get('/v2/collaboration-requests?cursor=&cursor=')->invalid('cursor');
+  $user->get('/v1/me?x=1&x=2')->ok('one that is unknown may be');
 };
 
 subtest 'numbers are told what they lack' => sub {

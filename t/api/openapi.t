@@ -75,7 +75,7 @@ subtest 'a number out of its range is refused with the range that is described' 
       my ($name, $in, $schema) = @{$parameter}{qw(name in schema)};
       my ($min, $max) = ($schema->{minimum} // 0, $schema->{maximum} // '9223372036854775807');
       my $path = $operation->{path};
-      for my $wrong (-1, $min ? $min - 1 : (), $schema->{maximum} ? $max + 1 : '9223372036854775808', '1.5', 'x', $in eq 'query' ? '' : ()) {
+      for my $wrong (-1, $min ? $min - 1 : (), $schema->{maximum} ? $max + 1 : '9223372036854775808', '1.5', 'x') {
         (my $filled = $path) =~ s/\{\Q$name\E\}/$wrong/;
         $filled =~ s/\{\w+\}/1/g;
         my $errors = $user->request($operation->{method}, $filled . ($in eq 'query' ? "?$name=$wrong" : ''),
