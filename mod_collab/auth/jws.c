@@ -314,13 +314,19 @@ static bool read_word(const collab_json_t *header, const char *name, const char 
   return value == NULL || *word != NULL;
 }
 
+/* Members that would change what the token means: `crit` lists what a reader must understand (RFC 7515, 4.1.11), and `b64`
+ * changes what is signed (RFC 7797). A token with either is refused, whatever its value. */
+static bool has_extensions(const collab_json_t *header) {
+  return collab_json_get(header, "crit") != NULL || collab_json_get(header, "b64") != NULL;
+}
+
 bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_t *unverified) {
   segments_t segments;
 
   if (!split(token, &segments))
     return false;
   const collab_json_t *header = object_of(pool, segments.header, segments.header_len);
-  if (header == NULL || !read_word(header, "alg", &unverified->algorithm) || unverified->algorithm == NULL ||
+  if (header == NULL || has_extensions(header) || !read_word(header, "alg", &unverified->algorithm) || unverified->algorithm == NULL ||
       !read_word(header, "kid", &unverified->kid) || !read_word(header, "typ", &unverified->type)) {
     return false;
   }
@@ -345,7 +351,7 @@ static bool is_header_right(apr_pool_t *pool, const collab_jws_key_t *key, const
   const collab_json_t *header = object_of(pool, segments->header, segments->header_len);
   const char *algorithm = collab_json_string(collab_json_get(header, "alg"));
 
-  return algorithm != NULL && strcmp(algorithm, key->algorithm->name) == 0 && collab_json_get(header, "crit") == NULL;
+  return algorithm != NULL && strcmp(algorithm, key->algorithm->name) == 0 && !has_extensions(header);
 }
 
 /* The one judgement of a signature. */

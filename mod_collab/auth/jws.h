@@ -27,8 +27,8 @@ const char *collab_jws_algorithm(const collab_jws_key_t *key);
 /* Signs `payload` (JSON text): header {"alg":…,"typ":"JWT"}. NULL when OpenSSL fails. */
 const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const char *payload);
 
-/* Verifies a token of at most 8 kB: three segments of strict base64url, header an object whose alg is the key's and that has no
- * "crit", signature right. Returns the payload (a JSON object) or NULL: one answer for every fault. Looks at no claim. */
+/* Verifies a token of at most 8 kB: three segments of strict base64url, header an object whose alg is the key's and that has
+ * neither "crit" nor "b64", signature right. Returns the payload (a JSON object) or NULL: one answer for every fault. Looks at no claim. */
 const collab_json_t *collab_jws_verify(apr_pool_t *pool, const collab_jws_key_t *key, const char *token);
 
 /* What a token says before anything is verified: good for choosing a key, and for nothing else. */
@@ -39,8 +39,8 @@ typedef struct collab_jws_unverified_t {
   const collab_json_t *claims; /* an object */
 } collab_jws_unverified_t;
 
-/* Reads a token of at most 8 kB of the form that collab_jws_verify wants; false for any other, and when alg is missing or one of
- * the three header members is no string. */
+/* Reads a token of at most 8 kB of the form that collab_jws_verify wants; false for any other, when the header has "crit" or
+ * "b64", and when alg is missing or one of the three header members is no string. */
 bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_t *unverified);
 
 /* Is the signature the key's, and the header as collab_jws_verify wants it? The claims that collab_jws_read gave of this very
