@@ -64,7 +64,7 @@ static bool is_access_token(const char *type) {
 static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer, const collab_issuer_t *issuer, const char *token,
                                 const collab_jws_unverified_t *unverified, apr_time_t now, collab_caller_t *caller) {
   const collab_jws_key_t *key;
-  const char *subject = collab_claims_subject(issuer, unverified->claims);
+  const char *subject = collab_claims_subject(pool, issuer, unverified->claims);
 
   if (!is_public_algorithm(unverified->algorithm) || !is_access_token(unverified->type) || subject == NULL ||
       !collab_claims_in_time(unverified->claims, now)) {

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 
+#include <apr_lib.h>
 #include <string.h>
 
 #define SUBJECT_MAX 255
@@ -43,23 +44,40 @@ const collab_issuer_t *collab_claims_issuer(const apr_array_header_t *issuers, c
   return NULL;
 }
 
-/* A claim that is a time; the absent one is `otherwise`. */
-static bool read_time(const collab_json_t *claims, const char *name, int64_t otherwise, int64_t *seconds) {
+/* A claim that is a time (NumericDate, RFC 7519, 2: seconds since 1970, a fraction is allowed); the absent one is `otherwise`.
+ * A double holds the microseconds of our time. */
+static bool read_time(const collab_json_t *claims, const char *name, double otherwise, double *seconds) {
   const collab_json_t *value = collab_json_get(claims, name);
+  collab_json_kind_t kind = collab_json_kind(value);
 
-  *seconds = value ? collab_json_integer(value) : otherwise;
-  return value == NULL || (collab_json_kind(value) == COLLAB_JSON_INTEGER && *seconds >= 0);
+  *seconds = value ? collab_json_number(value) : otherwise;
+  return value == NULL || ((kind == COLLAB_JSON_INTEGER || kind == COLLAB_JSON_REAL) && *seconds >= 0);
 }
 
 bool collab_claims_in_time(const collab_json_t *claims, apr_time_t now) {
-  int64_t until, from, issued, seconds = apr_time_sec(now);
+  double until, from, issued, seconds = (double)now / APR_USEC_PER_SEC;
 
   return read_time(claims, "exp", -1, &until) && until >= 0 && seconds - COLLAB_CLAIMS_LEEWAY < until &&
          read_time(claims, "nbf", 0, &from) && from - COLLAB_CLAIMS_LEEWAY <= seconds && read_time(claims, "iat", 0, &issued) &&
          issued - COLLAB_CLAIMS_LEEWAY <= seconds;
 }
 
-const char *collab_claims_subject(const collab_issuer_t *issuer, const collab_json_t *claims) {
+const char *collab_claims_object_id(apr_pool_t *pool, const char *oid) {
+  static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+
+  if (strlen(oid) != sizeof(form) - 1)
+    return oid;
+  for (apr_size_t i = 0; i < sizeof(form) - 1; i++) {
+    if (form[i] == 'x' ? !apr_isxdigit(oid[i]) : oid[i] != form[i])
+      return oid;
+  }
+  char *lower = apr_pstrdup(pool, oid);
+  for (char *c = lower; *c; c++)
+    *c = (char)apr_tolower(*c);
+  return lower;
+}
+
+const char *collab_claims_subject(apr_pool_t *pool, const collab_issuer_t *issuer, const collab_json_t *claims) {
   const char *subject = collab_json_string(collab_json_get(claims, issuer->principals ? "oid" : "sub"));
 
   if (subject == NULL || collab_text_is_blank(subject) || collab_text_length(subject) > SUBJECT_MAX)
@@ -68,5 +86,5 @@ const char *collab_claims_subject(const collab_issuer_t *issuer, const collab_js
     if ((unsigned char)*c < ' ' || *c == 127)
       return NULL;
   }
-  return subject;
+  return issuer->principals ? collab_claims_object_id(pool, subject) : subject;
 }

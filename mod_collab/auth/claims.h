@@ -12,11 +12,16 @@
  * is trusted. `issuers` holds collab_issuer_t. */
 const collab_issuer_t *collab_claims_issuer(const apr_array_header_t *issuers, const collab_json_t *claims);
 
-/* Is `now` within nbf (optional) and exp (required), and iat (optional) not to come, all with leeway? Each must be a whole
- * number. */
+/* Is `now` within nbf (optional) and exp (required), and iat (optional) not to come, all with leeway? Each must be a
+ * number, with or without a fraction. */
 bool collab_claims_in_time(const collab_json_t *claims, apr_time_t now);
 
-/* Who it is: `oid` or `sub` as the issuer has it; 1 to 255 printable characters. NULL when it is missing or of another form. */
-const char *collab_claims_subject(const collab_issuer_t *issuer, const collab_json_t *claims);
+/* A service principal's object id as it is stored and compared: a GUID in lower case, for issuers and their tools spell it either
+ * way; any other text as it is. */
+const char *collab_claims_object_id(apr_pool_t *pool, const char *oid);
+
+/* Who it is: `sub` as the issuer spells it, or `oid` as collab_claims_object_id does; 1 to 255 printable characters. NULL when it
+ * is missing or of another form. */
+const char *collab_claims_subject(apr_pool_t *pool, const collab_issuer_t *issuer, const collab_json_t *claims);
 
 #endif

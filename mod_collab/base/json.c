@@ -3,8 +3,8 @@
  * jansson counts references and knows no pools: a document is released by a cleanup of its pool, and everything that this
  * file hands out is borrowed from a document. Values are never changed after parsing, so the counts never move and any thread
  * may read. The parser recurses for each level of nesting and allocates for each value: the text is looked through for both
- * first, by a loop. It refuses numbers that neither an int64 nor a double can hold, which JSON does not: those are read as a real
- * that nobody asks for. Called by the request body, tokens, stored credentials and the operator's files. Must never show input in
+ * first, by a loop. It refuses numbers that neither an int64 nor a double can hold, which JSON does not: those are read as
+ * the largest real of their sign. Called by the request body, tokens, stored credentials and the operator's files. Must never show input in
  * an error: a body can hold a password. */
 #include "base/json.h"
 
@@ -111,9 +111,9 @@ static bool is_overflow(const char *number, apr_size_t len) {
   return value == NULL && json_error_code(&fault) == json_error_numeric_overflow;
 }
 
-/* The text with a real and blanks in the place of every such number: for a second try. */
+/* The text with 1e308 or -1e308, and blanks, in the place of every such number: for a second try. */
 static const char *tame_numbers(apr_pool_t *pool, const char *text, apr_size_t len) {
-  static const char stand_in[] = "0.5", characters[] = "+-.0123456789Ee";
+  static const char stand_in[] = "1e308", characters[] = "+-.0123456789Ee";
   char *tame = apr_pmemdup(pool, text, len);
   bool quoted = false;
 
@@ -127,9 +127,10 @@ static const char *tame_numbers(apr_pool_t *pool, const char *text, apr_size_t l
     apr_size_t number = 1;
     while (i + number < len && memchr(characters, text[i + number], sizeof characters - 1))
       number++;
-    if (is_overflow(text + i, number)) { /* it has more characters than what stands in */
-      memset(tame + i, ' ', number);
-      memcpy(tame + i, stand_in, sizeof stand_in - 1);
+    if (is_overflow(text + i, number)) { /* it has at least as many characters as what stands in: 1e309 */
+      apr_size_t sign = text[i] == '-';
+      memset(tame + i + sign, ' ', number - sign);
+      memcpy(tame + i + sign, stand_in, sizeof stand_in - 1);
     }
     i += number - 1;
   }
@@ -211,6 +212,10 @@ const char *collab_json_string(const collab_json_t *value) {
 
 int64_t collab_json_integer(const collab_json_t *value) {
   return json_integer_value(value);
+}
+
+double collab_json_number(const collab_json_t *value) {
+  return json_number_value(value);
 }
 
 bool collab_json_true(const collab_json_t *value) {

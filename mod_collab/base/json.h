@@ -23,7 +23,7 @@ typedef enum collab_json_kind_t {
 /* Parses strictly: UTF-8, one value, no duplicate keys, no NUL, no lone surrogates, nesting at most COLLAB_JSON_DEPTH
  * (checked before the parser recurses), at most COLLAB_JSON_VALUES brackets and commas. Any top-level value is taken. Returns
  * NULL and sets *error (what is wrong, with line and column; never echoes more than a few bytes of input) on failure. A number
- * that fits neither an int64 nor a double is a COLLAB_JSON_REAL of no particular value. The document dies with `pool`. */
+ * that fits neither an int64 nor a double is a COLLAB_JSON_REAL of its sign and 1e308. The document dies with `pool`. */
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
 /* From now on what documents held is wiped when they go. For a process that has none yet. */
@@ -40,6 +40,7 @@ const collab_json_t *collab_json_at(const collab_json_t *array, apr_size_t index
 
 const char *collab_json_string(const collab_json_t *value); /* NULL when it is no string */
 int64_t collab_json_integer(const collab_json_t *value);    /* 0 when it is no integer */
+double collab_json_number(const collab_json_t *value);      /* of an integer or a real; 0 when it is neither */
 bool collab_json_true(const collab_json_t *value);
 
 /* Compact JSON text of a value, members in their order. */

@@ -1,8 +1,13 @@
 /* principal.c: collabctl principal: services that call with tokens of another issuer (client credentials; contract.md 4).
  *
- * A PRINCIPAL is named by its e-mail address, or by its object id where that is one issuer's alone. One that is not provisioned, or
- * disabled, is nobody: 401. */
+ * A PRINCIPAL is named by its e-mail address, or by its object id where that is one issuer's alone. An object id that is a GUID is
+ * stored and compared in lower case. A principal that is not provisioned, or is disabled, gets 401. */
 #include "ctl/ctl.h"
+
+#include "auth/claims.h"
+
+static collab_ctl_exit_t principal_add(collab_ctl_t *ctl);
+static collab_ctl_exit_t principal_active(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t add[] = {
@@ -34,9 +39,24 @@ static const collab_ctl_param_t disable[] = {
 static const char *const columns[] = { "id", "name", "email", "company", "issuer", "oid", "active", NULL };
 
 const collab_ctl_command_t collab_ctl_principal[] = {
-  { "add",     "provisions a principal and prints its id", add,     STATEMENT(ctl_principal_add),    NULL,    NULL },
-  { "list",    "lists principals",                         list,    STATEMENT(ctl_principal_list),   columns, NULL },
-  { "disable", "refuses its tokens",                       disable, STATEMENT(ctl_principal_active), NULL,    NULL },
-  { "enable",  "takes that back",                          enable,  STATEMENT(ctl_principal_active), NULL,    NULL },
+  { "add",     "provisions a principal and prints its id", add,     STATEMENT(ctl_principal_add),    NULL,    principal_add    },
+  { "list",    "lists principals",                         list,    STATEMENT(ctl_principal_list),   columns, NULL             },
+  { "disable", "refuses its tokens",                       disable, STATEMENT(ctl_principal_active), NULL,    principal_active },
+  { "enable",  "takes that back",                          enable,  STATEMENT(ctl_principal_active), NULL,    principal_active },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
+// clang-format on
+
+/* Runs the command's statement with the object id in the spelling that is stored. */
+static collab_ctl_exit_t with_object_id(collab_ctl_t *ctl, const char *name) {
+  apr_table_setn(ctl->args, name, collab_claims_object_id(ctl->pool, collab_ctl_value(ctl, name)));
+  return collab_ctl_statement(ctl);
+}
+
+static collab_ctl_exit_t principal_add(collab_ctl_t *ctl) {
+  return with_object_id(ctl, "oid");
+}
+
+static collab_ctl_exit_t principal_active(collab_ctl_t *ctl) {
+  return with_object_id(ctl, "principal"); /* an e-mail address is no GUID */
+}

@@ -100,11 +100,13 @@ subtest 'none of these is taken' => sub {
     'the other issuer\'s name' => $id->token('u1', oid => 'o-1', iss => $login->name, aud => $guid), 'another audience' => $id->token('u1', sub => 'ada|7', aud => 'api://else'),
     'no audience' => $id->token('u1', sub => 'ada|7', aud => undef), 'audiences without ours' => $id->token('u1', sub => 'ada|7', aud => ['a', 'b']),
     'expired' => $id->token('u1', sub => 'ada|7', exp => $now - 61), 'no expiry' => $id->token('u1', sub => 'ada|7', exp => undef),
-    'expiry with a fraction' => $id->token('u1', sub => 'ada|7', exp => $now + 300.5), 'expiry as text' => $id->token('u1', sub => 'ada|7', exp => '' . ($now + 300)),
+    'expired by a fraction' => $id->token('u1', sub => 'ada|7', exp => $now - 60.5), 'expiry as text' => $id->token('u1', sub => 'ada|7', exp => '' . ($now + 300)),
     'not yet' => $id->token('u1', sub => 'ada|7', nbf => $now + 120), 'issued to come' => $id->token('u1', sub => 'ada|7', iat => $now + 120),
     'no subject' => $id->token('u1'), 'unknown key' => $id->token('u1', sub => 'ada|7', header => { kid => 'u9' }),
     'another key' => $id->token('u1', sub => 'ada|7', header => { kid => 'u2' }), 'another algorithm' => $id->token('u1', sub => 'ada|7', header => { alg => 'RS256' }),
     'no key, several may be' => $id->token('u3', sub => 'ada|7', header => { kid => 'u4' }), 'critical' => $id->token('u1', sub => 'ada|7', header => { crit => ['exp'] }),
+    'nothing critical' => $id->token('u1', sub => 'ada|7', header => { crit => [] }), 'b64 false' => $id->token('u1', sub => 'ada|7', header => { b64 => \0 }),
+    'b64 true' => $id->token('u1', sub => 'ada|7', header => { b64 => \1 }), 'b64 critical' => $id->token('u1', sub => 'ada|7', header => { b64 => \0, crit => ['b64'] }),
     'a logout token' => $id->token('u1', sub => 'ada|7', header => { typ => 'logout+jwt' }), 'none' => encode_base64url('{"alg":"none"}') . ".$payload.",
     'none with its signature' => encode_base64url('{"alg":"none"}') . ".$payload.$signature", 'the public key as a secret' => $hmac->('HS256', $pem),
     'nothing as a secret' => $hmac->('HS256', ''), 'the server\'s name for an HMAC' => $hmac->('ES256', $pem), 'another payload' => "$header." . encode_base64url('{}') . ".$signature",
@@ -117,6 +119,25 @@ subtest 'none of these is taken' => sub {
     like $answer->header('www-authenticate') // '', qr/^Bearer\b/, "$what: WWW-Authenticate";
   }
   me($id->token('u1', sub => 'ada|7', exp => $now - 30))->ok('a clock that is half a minute wrong');
+  me($id->token('u1', sub => 'ada|7', exp => $now + 300.5, nbf => $now - 0.25, iat => $now - 0.125))->ok('times with a fraction');
+};
+
+subtest 'an object id that is a GUID is stored and compared in lower case, any other exactly' => sub {
+  my $oid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
+  my $of = '@' . $ada->company->{domain};
+  my $add = sub {
+    my ($name, $oid) = @_;
+    return collabctl('principal', 'add', $name, '--company', $ada->company->{id}, '--email', "$name$of", '--issuer', $login->name, '--oid', $oid);
+  };
+  $add->('guid', uc $oid);
+  is me($login->token('s1', oid => $_))->ok($_)->{user}{email}, "guid$of" for $oid, uc $oid, ucfirst $oid =~ s/a4/A4/r;
+  like collabctl('principal', 'list', '--company', $ada->company->{id}), qr/\Q$oid\E/, 'stored in lower case';
+  ok !eval { $add->('twice', $oid); 1 }, 'a second principal with the same GUID is refused';
+  collabctl('principal', 'disable', uc $oid);
+  me($login->token('s1', oid => $oid))->fails(401);
+  $add->('name', 'Acme-Bot');
+  me($login->token('s1', oid => 'Acme-Bot'))->ok;
+  me($login->token('s1', oid => 'acme-bot'))->fails(401);
 };
 
 subtest 'keys from a URL are rotated under way' => sub {

@@ -58,6 +58,12 @@ subtest 'the log of attempts becomes one of day partitions' => sub {
   $owner->do(q(with s as (insert into subscription (uid, company, account, version, callback_url, secret, active)
     select '00000000-0000-4000-8000-000000000004', company, account, version, callback_url, secret, false from subscription limit 1 returning id)
     insert into delivery (event, subscription) select min(event.id), s.id from s, event group by 2));
+  # Service principals whose object ids are spelled in several ways.
+  my ($object_ids) = map { m{(\d{4}_object_ids\.sql)$} } glob 'sql/schema/*_object_ids.sql';
+  migrate($object_ids);
+  $owner->do(q(insert into account (kind, company, username, email, issuer, subject) select 'principal', company.id, x.name, x.name, 'https://id.example', x.oid
+    from company, (values ('a', '0A000000-0000-0000-0000-000000000001'), ('b', 'Bot-A'), ('c', '0A000000-0000-0000-0000-000000000002'),
+                          ('d', '0a000000-0000-0000-0000-000000000002'), ('e', '0A000000-0000-0000-0000-00000000000B'), ('f', '0a000000-0000-0000-0000-00000000000B')) x (name, oid)));
   migrate();
   is_deeply $owner->selectall_arrayref($of), $before, 'every row is there, unchanged';
   is $owner->selectrow_array(q(insert into attempt (subscription, event, number, success, duration_ms, created_at)
@@ -65,6 +71,12 @@ subtest 'the log of attempts becomes one of day partitions' => sub {
   is $owner->selectrow_array(q(select count(*) from pg_inherits where inhparent = 'attempt'::regclass)),
     $owner->selectrow_array(q(select count(*) from generate_series((clock_timestamp() - interval '495 hours')::date, clock_timestamp()::date + 7, '1 day'))),
     'a partition each day, and for a week ahead';
+};
+
+subtest 'object ids that are GUIDs are in lower case, unless that one is taken' => sub {
+  is_deeply $owner->selectall_arrayref(q(select username, subject from account where kind = 'principal' order by 1)),
+    [['a', '0a000000-0000-0000-0000-000000000001'], ['b', 'Bot-A'], ['c', '0A000000-0000-0000-0000-000000000002'], ['d', '0a000000-0000-0000-0000-000000000002'],
+     ['e', '0a000000-0000-0000-0000-00000000000b'], ['f', '0a000000-0000-0000-0000-00000000000B']];
 };
 
 subtest 'what the outbox holds is there for each channel that wants it' => sub {

@@ -183,6 +183,9 @@ static void headers(void) {
       "{\"alg\":\"ES256\",\"kid\":\"u1\",\"typ\":\"dpop+jwt\"}",
       "{\"alg\":\"ES256\",\"kid\":\"u1\",\"typ\":7}",
       "{\"alg\":\"ES256\",\"kid\":\"u1\",\"crit\":[\"exp\"]}",
+      "{\"alg\":\"ES256\",\"kid\":\"u1\",\"crit\":[]}",
+      "{\"alg\":\"ES256\",\"kid\":\"u1\",\"b64\":true}",
+      "{\"alg\":\"ES256\",\"kid\":\"u1\",\"b64\":false,\"crit\":[\"b64\"]}",
       "{\"alg\":\"ES256\",\"kid\":\"u1\",\"alg\":\"none\"}",
       "{\"kid\":\"u1\"}",
   };
@@ -211,6 +214,11 @@ static void claims(void) {
       WITH(ISS, "\"api\"", "\"exp\":1800000600,\"iat\":1800000060"),
       WITH(ISS, "\"api\"", "\"exp\":1800000600,\"iat\":0,\"jti\":7,\"scp\":[\"x\"]"),
       WITH(ISS, "\"api\"", "\"exp\":9223372036854775807"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600.0"), /* a fraction is allowed (RFC 7519, 2) */
+      WITH(ISS, "\"api\"", "\"exp\":1.8e9"),
+      WITH(ISS, "\"api\"", "\"exp\":1799999940.000001"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":1800000059.999999"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"iat\":1799999999.123456"),
   };
   static const char *const wrong[] = {
       WITH("\"" USERS "/\"", "\"api\"", TIMES),
@@ -230,8 +238,12 @@ static void claims(void) {
       WITH(ISS, "\"api\"", "\"nbf\":1800000000"),
       WITH(ISS, "\"api\"", "\"exp\":null"),
       WITH(ISS, "\"api\"", "\"exp\":\"1800000600\""),
-      WITH(ISS, "\"api\"", "\"exp\":1800000600.0"),
-      WITH(ISS, "\"api\"", "\"exp\":1.8e9"),
+      WITH(ISS, "\"api\"", "\"exp\":1799999939.999999"),
+      WITH(ISS, "\"api\"", "\"exp\":-0.5"),
+      WITH(ISS, "\"api\"", "\"exp\":-1e999"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":1800000060.000001"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":1e999"),
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"iat\":99999999999999999999"),
       WITH(ISS, "\"api\"", "\"exp\":1799999940"),
       WITH(ISS, "\"api\"", "\"exp\":-9223372036854775808"),
       WITH(ISS, "\"api\"", "\"exp\":-1"),
@@ -264,6 +276,24 @@ static void claims(void) {
     ok(!takes(by_user(HEADER, wrong[i])));
   }
   tap_row("");
+}
+
+/* A GUID names one principal in either case; any other object id, and a user's sub, is compared exactly. */
+static void object_ids(void) {
+  static const char upper[] = "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9", lower[] = "0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9";
+  static const char *const others[] = {"", "O-1", "0A1B2C3D4E5F60718293A4B5C6D7E8F9", "{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}",
+                                       "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8FG", "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F",
+                                       "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F90", "0A1B2C3D-4E5F-60718-293-A4B5C6D7E8F9"};
+
+  is_text(collab_claims_object_id(tap_pool, upper), lower);
+  is_text(collab_claims_object_id(tap_pool, lower), lower);
+  for (unsigned i = 0; i < ROWS(others); i++)
+    is_text(collab_claims_object_id(tap_pool, others[i]), others[i]);
+  const char *principal = apr_psprintf(tap_pool, "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"oid\":\"%s\"," TIMES "}", upper);
+  ok(takes(jwk_token(service_pair, "RS256", SERVICE_HEADER, principal)));
+  is_text(caller.subject, lower);
+  ok(takes(by_user(HEADER, apr_psprintf(tap_pool, "{\"iss\":" ISS ",\"aud\":\"api\",\"sub\":\"%s\"," TIMES "}", upper))));
+  is_text(caller.subject, upper);
 }
 
 static void sizes(void) {
@@ -437,6 +467,7 @@ int main(void) {
   confusion();
   headers();
   claims();
+  object_ids();
   sizes();
   every_change_breaks_it();
   keys_from_a_url();

@@ -189,6 +189,7 @@ static void numbers_without_room_are_reals(void) {
     const collab_json_t *value = collab_json_parse(tap_pool, text, strlen(text), &error);
     const collab_json_t *list = collab_json_get(value, "a");
     ok(collab_json_kind(collab_json_at(list, 0)) == COLLAB_JSON_REAL);
+    ok(collab_json_number(collab_json_at(list, 0)) == (*numbers[i] == '-' ? -1e308 : 1e308));
     is_number(collab_json_integer(collab_json_at(list, 1)), 7);
     is_text(collab_json_string(collab_json_get(value, numbers[i])), apr_psprintf(tap_pool, "\"%s\\", numbers[i]));
     ok(collab_json_integer(collab_json_get(value, "z")) == INT64_MIN);
