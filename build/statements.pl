@@ -5,6 +5,7 @@
 #   -- note_create: what it does             the name is the file's
 #   -- binds: path.token, body               $1, $2 … in this order; all text
 #   -- outcomes: ok, unknown, closed         words of base/outcome.h, for statements that answer an operation
+#   -- refuses                               its column `refusal` is why collabctl refuses, or null; no other statement has a column of that name
 #   -- with: caller                          opens the statement (or the part) with the piece: "with <piece>"
 #   …
 #   -- piece: responded, spread              puts the pieces here, with a comma between them
@@ -46,11 +47,12 @@ for my $file (sort glob "$sql/queries/*.sql") {
     $name =~ /\A[a-z][a-z0-9_]*\z/ or die "$file: a statement's name is lower_snake_case\n";
     my (@binds, @outcomes, %index);
     my @parts = ('');
-    my $head = 1;
+    my ($head, $refuses) = (1, 0);
     for my $line (split /\n/, slurp($file)) {
         if ($line =~ /^-- then\b/) { push @parts, ''; next }
         if ($line =~ /^-- binds:\s*(.*?)\s*$/) { push @binds, split /\s*,\s*/, $1; next }
         if ($line =~ /^-- outcomes:\s*(.*?)\s*$/) { push @outcomes, split /\s*,\s*/, $1; next }
+        if ($line =~ /^-- refuses$/) { $refuses = 1; next }
         if ($line =~ /^-- with:\s*(.*?)\s*$/) { $parts[-1] .= 'with ' . join(",\n", map { piece($_, $file) } split /\s*,\s*/, $1) . "\n"; next }
         if ($line =~ /^\s*-- piece:\s*(\w.*?)\s*$/) { $parts[-1] .= join(",\n", map { piece($_, $file) } split /\s*,\s*/, $1) . "\n"; next }
         if ($head and $line =~ /^--\s+(\w+):/ and $1 eq $name) { $head = 0; next }
@@ -80,8 +82,9 @@ for my $file (sort glob "$sql/queries/*.sql") {
         $from{$from} or die "$file: nobody binds \"$_\"\n";
         [$from{$from}, $what // ''];
     } @binds;
+    $refuses == ($all =~ /\bas refusal\b/ ? 1 : 0) or die "$file: a column `refusal` and the line \"-- refuses\" go together\n";
     my $writes = $all =~ /\b(?:insert into|delete from|update \w+ set|update \w+ \w+ set)\b/i ? 1 : 0;
-    push @statements, { name => $name, parts => \@out, binds => \@sources, outcomes => [map { $outcome{$_} } @outcomes], writes => $writes };
+    push @statements, { name => $name, parts => \@out, binds => \@sources, outcomes => [map { $outcome{$_} } @outcomes], writes => $writes, refuses => $refuses };
 }
 @statements or die "$sql/queries has no statement\n";
 
@@ -111,7 +114,7 @@ $c .= "const collab_statement_t collab_statements[] = {\n";
 for my $s (@statements) {
     my $n = $s->{name};
     $c .= qq(    {"$n", ) . ($s->{writes} ? 'true' : 'false') . ', ' . join(', ', map { my ($count, $what) = @$_; $count . ', ' . ($count ? "${n}_$what" : 'NULL') }
-        [scalar @{ $s->{binds} }, 'binds'], [scalar @{ $s->{parts} }, 'parts'], [scalar @{ $s->{outcomes} }, 'outcomes']) . "},\n";
+        [scalar @{ $s->{binds} }, 'binds'], [scalar @{ $s->{parts} }, 'parts'], [scalar @{ $s->{outcomes} }, 'outcomes']) . ', ' . ($s->{refuses} ? 'true' : 'false') . "},\n";
 }
 $c .= "};\n";
 

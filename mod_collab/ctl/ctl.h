@@ -124,8 +124,8 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl);
 /* CTL_DONE unless --company names none, which is said: a filter that nothing passes looks as if nothing had happened. */
 collab_ctl_exit_t collab_ctl_company_known(collab_ctl_t *ctl);
 
-/* Runs a statement with the values that its binds name and gives its last part's rows. A first row whose column `refused` is not
- * null is a refusal: that text is said. `wait` in seconds. */
+/* Runs a statement with the values that its binds name and gives its last part's rows. Of a statement that refuses (its file says
+ * so), a first row whose column `refusal` is not null is a refusal: that text is said. `wait` in seconds. */
 collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
 
 /* What a row without a function does: its statement, then what it answered on standard output: a list's columns, or the column

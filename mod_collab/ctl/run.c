@@ -126,9 +126,9 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
     return CTL_UNREACHABLE;
   }
   *rows = collab_pg_rows(ctl->pg, statement->nparts - 1);
-  const char *refused = collab_rows_text(*rows, 0, "refused");
-  if (refused) {
-    collab_ctl_say(ctl, "%s", refused);
+  const char *refusal = statement->refuses ? collab_rows_text(*rows, 0, "refusal") : NULL;
+  if (refusal) {
+    collab_ctl_say(ctl, "%s", refusal);
     return CTL_REFUSED;
   }
   return CTL_DONE;

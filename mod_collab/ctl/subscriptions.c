@@ -21,7 +21,7 @@ static const collab_ctl_param_t options[] = {
 };
 
 static const char *const columns[] = { "subscription", "company", "version", "host", "state", "inactive_since", "pending", "leased", "oldest", "due", "dead",
-                                       "failing_since", "refused", "error", NULL };
+                                       "failing_since", "refusals", "error", NULL };
 
 const collab_ctl_command_t collab_ctl_subscriptions[] = {
   { "", "lists subscriptions, newest first, and how it goes at each", options, NULL, NULL, subscriptions },

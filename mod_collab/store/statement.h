@@ -39,6 +39,7 @@ typedef struct collab_statement_t {
   const collab_part_t *parts;
   int noutcomes;
   const collab_outcome_t *outcomes; /* what its column `outcome` may say */
+  bool refuses;                     /* its column `refusal` is why collabctl refuses, or null */
 } collab_statement_t;
 
 #define COLLAB_MAX_BINDS 32

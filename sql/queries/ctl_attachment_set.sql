@@ -1,5 +1,6 @@
 -- ctl_attachment_set: where a company wants the attachments of its requests by default.
 -- binds: arg.company, arg.uid, arg.domain, arg.sealed, arg.expiration, arg.path, arg.port
+-- refuses
 with known as (
     select id from company where id::text = $1 or domain = lower($1)
 ), changed as (
@@ -9,4 +10,4 @@ with known as (
     do update set uid = excluded.uid, domain = excluded.domain, password = excluded.password, expiration = excluded.expiration,
                   path = excluded.path, port = excluded.port, updated_at = clock_timestamp()
 )
-select case when not exists (select from known) then 'company: there is no company ' || $1 end as refused;
+select case when not exists (select from known) then 'company: there is no company ' || $1 end as refusal;

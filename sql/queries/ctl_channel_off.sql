@@ -1,5 +1,6 @@
 -- ctl_channel_off: ends a channel that nobody consumes any more: from now on no event is kept for it.
 -- binds: arg.name, arg.class
+-- refuses
 with found as (
     select id, id = 3 as can_end,
            exists (select from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database()
@@ -12,4 +13,4 @@ with found as (
 select case when not exists (select from found)       then 'NAME: there is no channel ' || $1
             when not (select can_end from found)      then 'NAME: ' || $1 || ' is for the members'' webhooks and cannot be ended'
             when (select consumed from found)         then 'NAME: ' || $1 || ' is being consumed: take CollabEventLog out of the configuration first'
-       end as refused
+       end as refusal

@@ -1,5 +1,6 @@
 -- ctl_community_leave: ends a membership.
 -- binds: arg.community, arg.company
+-- refuses
 with y as (
     select id from community where id::text = $1 or name = $1
 ), c as (
@@ -9,4 +10,4 @@ with y as (
 )
 select case when not exists (select from y) then 'community: there is no community ' || $1
             when not exists (select from c) then 'company: there is no company ' || $2
-            when not exists (select from gone) then 'company: ' || $2 || ' is no member of ' || $1 end as refused;
+            when not exists (select from gone) then 'company: ' || $2 || ' is no member of ' || $1 end as refusal;

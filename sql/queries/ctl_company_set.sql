@@ -1,5 +1,6 @@
 -- ctl_company_set: changes what is not null; empty text takes the value back. To disable a company ends its users' tokens.
 -- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active
+-- refuses
 with known as (
     select id, active from company where id::text = $1 or domain = lower($1) for update
 ), taken as (
@@ -21,4 +22,4 @@ with known as (
     update account set epoch = epoch + 1 from changed where account.company = changed.id and changed.disabled
 )
 select case when not exists (select from known) then 'company: there is no company ' || $1
-            when exists (select from taken) then 'domain: another company has the domain ' || lower($3) end as refused;
+            when exists (select from taken) then 'domain: another company has the domain ' || lower($3) end as refusal;

@@ -1,7 +1,8 @@
 -- ctl_delivery_attempt: one attempt with its phases and what was answered.
 -- binds: arg.attempt
+-- refuses
 -- with: tried
-select case when t.id is null then 'attempt: there is no attempt ' || $1 end as refused,
+select case when t.id is null then 'attempt: there is no attempt ' || $1 end as refusal,
        t.id as attempt, t.at, t.state, t.number, t.http_status as status, t.error, t.duration_ms as ms, t.outbox, t.fanout, t.queue, t.dns, t.connect,
        t.tls, t.first_byte, t.remote_address, stamp(t.next_attempt_at) as next, e.uid as event, e.type, e.request_token as request, t.subscription,
        c.domain as company, s.callback_url as url, t.response_body as response,

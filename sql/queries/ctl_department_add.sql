@@ -1,5 +1,6 @@
 -- ctl_department_add: adds a department to a company that has none of that name.
 -- binds: arg.company, arg.name, arg.description, arg.tags
+-- refuses
 with known as (
     select id from company where id::text = $1 or domain = lower($1)
 ), added as (
@@ -9,5 +10,5 @@ with known as (
     returning id
 )
 select case when not exists (select from known) then 'company: there is no company ' || $1
-            when not exists (select from added) then 'name: the company has a department ' || $2 end as refused,
+            when not exists (select from added) then 'name: the company has a department ' || $2 end as refusal,
        (select id from added) as said;

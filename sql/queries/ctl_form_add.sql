@@ -1,5 +1,6 @@
 -- ctl_form_add: adds a contact document with its fields, from the JSON that form_check.c has made.
 -- binds: arg.form
+-- refuses
 with form as (
     select f, btrim(f ->> 'company') as company, btrim(f ->> 'department') as department from (select $1::json) given (f)
 ), known as (
@@ -23,6 +24,6 @@ with form as (
      order by place
 )
 select case when not exists (select from known) then 'company: there is no company ' || form.company
-            when not exists (select from added) then 'department: the company has no department ' || form.department end as refused,
+            when not exists (select from added) then 'department: the company has no department ' || form.department end as refusal,
        (select id from added) as said
   from form;

@@ -1,5 +1,6 @@
 -- ctl_form_show: a contact document as a form file.
 -- binds: arg.form
+-- refuses
 with form as (
     select t.*, c.domain, d.name as department_name
       from document t join company c on c.id = t.company left join department d on d.id = t.department
@@ -10,7 +11,7 @@ with form as (
                'displayOrder', display_order) order by display_order, id), '[]') as json
       from document_field where document = $1::bigint
 )
-select case when not exists (select from form) then 'form: there is no form ' || $1 end as refused,
+select case when not exists (select from form) then 'form: there is no form ' || $1 end as refusal,
        (select json_build_object('name', form.name, 'company', form.domain, 'department', form.department_name,
                    'contact', json_build_object('name', contact_name, 'email', contact_email, 'phone', contact_phone),
                    'adminNote', admin_note, 'escalationInstructions', escalation_instructions, 'fields', fields.json)

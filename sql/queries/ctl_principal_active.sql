@@ -1,5 +1,6 @@
 -- ctl_principal_active: disables a service principal, or enables it again.
 -- binds: arg.principal, arg.active
+-- refuses
 with found as (
     select id from account where kind = 'principal' and (username = $1 or subject = $1)
 ), changed as (
@@ -7,4 +8,4 @@ with found as (
 )
 select case (select count(*) from found) when 0 then 'principal: there is no principal ' || $1
                                          when 1 then null
-                                         else 'principal: ' || $1 || ' is the object id of several; name one by its e-mail address' end as refused;
+                                         else 'principal: ' || $1 || ' is the object id of several; name one by its e-mail address' end as refusal;

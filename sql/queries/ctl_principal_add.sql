@@ -1,5 +1,6 @@
 -- ctl_principal_add: provisions a service principal; records show its name and e-mail where they would show a user's.
 -- binds: arg.name, arg.company, arg.email, arg.issuer, arg.oid
+-- refuses
 with known as (
     select id, domain from company where id::text = $2 or domain = lower($2)
 ), added as (
@@ -11,5 +12,5 @@ with known as (
 select case when not exists (select from known) then 'company: there is no company ' || $2
             when lower(split_part($3, '@', 2)) <> (select domain from known) then 'email: must be an address of ' || (select domain from known)
             when exists (select from account where username = $3) then 'email: there is an account ' || $3
-            when not exists (select from added) then 'oid: is another principal''s at this issuer' end as refused,
+            when not exists (select from added) then 'oid: is another principal''s at this issuer' end as refusal,
        (select id from added) as said;

@@ -1,5 +1,6 @@
 -- ctl_replay_act: pauses, resumes or cancels a replay. One that goes on begins slowly again, and what failed before counts no more; a cancelled one forgets what it has not made.
 -- binds: arg.replay, arg.act, arg.who
+-- refuses
 with found as (
     select id, state from replay where id = $1::bigint for update
 ), turned as (
@@ -18,4 +19,4 @@ with found as (
     insert into replay_act (replay, act, who) select id, $2, $3 from turned
 )
 select case when not exists (select from found)  then 'replay: there is no replay ' || $1
-            when not exists (select from turned) then 'replay: ' || $1 || ' is ' || (select state from found) end as refused
+            when not exists (select from turned) then 'replay: ' || $1 || ' is ' || (select state from found) end as refusal

@@ -1,5 +1,6 @@
 -- ctl_replay_start: puts a selection on the list of what the dispatcher makes again, oldest first; the same as ctl_replay_plan shows.
 -- binds: arg.rate, arg.who, arg.why
+-- refuses
 -- with: replayed
 , total as (
     select count(*) filter (where left_out is null) as n, count(*) filter (where left_out is not null) as left_out from chosen
@@ -18,7 +19,7 @@
     insert into replay_act (replay, act, who) select id, 'begun', $2 from begun
 )
 select case when total.n = 0 then 'there is nothing to make again' || case when total.left_out > 0 then ', and ' || total.left_out || ' left out' else '' end
-       end as refused,
+       end as refusal,
        begun.id, total.n as total, replay_batches(total.n, $1::int) as seconds,
        json_build_object('id', begun.id, 'dryRun', false, 'deliveries', total.n, 'rate', $1::int, 'seconds', replay_batches(total.n, $1::int)) as json
   from total left join begun on true

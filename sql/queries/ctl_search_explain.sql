@@ -1,5 +1,6 @@
 -- ctl_search_explain: what a search answers to a user, and what each word gave each result.
 -- binds: arg.query, arg.as, arg.limit
+-- refuses
 with who as (
     select company from account where username = $2
 ), asked as (
@@ -34,6 +35,6 @@ with who as (
              where x.share > 0)
       from found f join company c on c.id = f.company left join department d on d.id = f.department
 )
-select case when not exists (select from who) then 'as: there is no user ' || $2 end as refused,
+select case when not exists (select from who) then 'as: there is no user ' || $2 end as refusal,
        place, partner, score, why, json_build_object('place', place, 'partner', partner, 'score', score, 'why', why) as json
   from line where exists (select from who) or n = 0 order by n, place;

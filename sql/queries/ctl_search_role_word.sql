@@ -1,5 +1,6 @@
 -- ctl_search_role_word: lets words of a query not count, or takes that back.
 -- binds: arg.word, arg.remove
+-- refuses
 with given as (
     select w as word from unnest(string_to_array(btrim(search_text($1)), ' ')) w where w <> ''
 ), fault as (
@@ -9,4 +10,4 @@ with given as (
 ), removed as (
     delete from search_role_word using fault where $2::text = 'true' and fault.text is null and word in (select word from given)
 )
-select fault.text as refused, case when fault.text is null and $2::text is null then search_role_add($1)::text end as added from fault;
+select fault.text as refusal, case when fault.text is null and $2::text is null then search_role_add($1)::text end as added from fault;

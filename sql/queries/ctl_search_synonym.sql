@@ -1,5 +1,6 @@
 -- ctl_search_synonym: lets a phrase stand for another at a weight, or takes that back.
 -- binds: arg.phrase, arg.means, arg.weight, arg.remove
+-- refuses
 with given as (
     select btrim(search_text($1)) as phrase, btrim(search_text($2)) as meaning,
            case when $3::text is null then 0.4 when $3 ~ '^(0?[.][0-9]{1,6}|1([.]0*)?|0)$' then $3::real end as weight
@@ -19,7 +20,7 @@ with given as (
     select phrase, meaning, weight from given, fault where $4::text is null and fault.text is null
     on conflict (phrase, meaning) do update set weight = excluded.weight
 )
-select fault.text as refused,
+select fault.text as refusal,
        case when fault.text is null and $4::text is null
             then search_word_keep(string_to_array(given.phrase || ' ' || given.meaning, ' '), true)::text end as known
   from fault, given;

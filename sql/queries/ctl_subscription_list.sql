@@ -15,7 +15,7 @@ with page as materialized (
            case when page.active then 'active' when page.inactive_reason is not null then 'retired' else 'inactive' end as state,
            stamp(page.inactive_since) as inactive_since, page.inactive_reason, waiting.pending, waiting.leased, stamp(waiting.due) as due,
            stamp((select created_at from event where event.id = waiting.event)) as oldest, given_up.n as dead, stamp(failing.since) as failing_since,
-           case when not page.success then page.error end as error, stamp(page.rotated_at) as rotated, refused.n as refused
+           case when not page.success then page.error end as error, stamp(page.rotated_at) as rotated, refusals.n as refusals
       from page, lateral (
            select count(*) filter (where claim is null) as pending, count(claim) as leased, min(due_at) filter (where claim is null) as due, min(event) as event
              from (select event, claim, due_at from delivery where queue = page.queue order by due_at limit 10000) d) waiting, lateral (
@@ -27,10 +27,10 @@ with page as materialized (
             where not behind) failing, lateral (        -- null: it was never rotated
            select case when page.rotated_at is not null then count(*) filter (where http_status in (401, 403)) end as n
              from (select http_status from attempt where subscription = page.id and not success and created_at >= page.rotated_at
-                    order by created_at desc, id desc limit 10000) a) refused
+                    order by created_at desc, id desc limit 10000) a) refusals
 )
-select id as subscription, company, version, host, state, inactive_since, pending, leased, oldest, due, dead, failing_since, refused, error, id as cursor,
+select id as subscription, company, version, host, state, inactive_since, pending, leased, oldest, due, dead, failing_since, refusals, error, id as cursor,
        json_build_object('subscription', id, 'company', company, 'version', version, 'callbackUrl', callback_url, 'state', state, 'inactiveSince', inactive_since,
                          'inactiveReason', inactive_reason, 'pending', pending, 'leased', leased, 'oldest', oldest, 'due', due, 'deadLetters', dead, 'failingSince', failing_since, 'error', error,
-                         'rotated', rotated, 'refusedSinceRotation', refused, 'cursor', id::text) as json
+                         'rotated', rotated, 'refusedSinceRotation', refusals, 'cursor', id::text) as json
   from known order by id desc

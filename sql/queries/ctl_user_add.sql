@@ -1,5 +1,6 @@
 -- ctl_user_add: adds an account that logs in, or that another issuer's tokens name.
 -- binds: arg.username, arg.company, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.password_hash, arg.issuer, arg.subject
+-- refuses
 with known as (
     select id from company where id::text = $2 or domain = lower($2)
 ), added as (
@@ -12,5 +13,5 @@ select case when not exists (select from known) then 'company: there is no compa
             when exists (select from account where username = $1) then 'username: there is an account ' || $1
             when $10::text is null and $11::text is not null then 'issuer: must be given with a subject'
             when $10::text is not null and $11::text is null then 'subject: must be given with an issuer'
-            when not exists (select from added) then 'subject: is another account''s at this issuer' end as refused,
+            when not exists (select from added) then 'subject: is another account''s at this issuer' end as refusal,
        (select id from added) as said;

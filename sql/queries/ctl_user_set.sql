@@ -1,5 +1,6 @@
 -- ctl_user_set: changes what is not null; empty text takes the value back. A new password, or disabling, ends the user's tokens.
 -- binds: arg.username, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.email_check_fail_data, arg.password_hash, arg.active, arg.issuer, arg.subject
+-- refuses
 with named as (
     select id, case when $11::text is null then issuer else nullif($11, '') end as issuer,
            case when $12::text is null then subject else nullif($12, '') end as subject
@@ -29,4 +30,4 @@ with named as (
       from named
      where account.id = named.id and not exists (select from problem)
 )
-select (select text from problem limit 1) as refused;
+select (select text from problem limit 1) as refusal;

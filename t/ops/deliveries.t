@@ -70,6 +70,9 @@ subtest 'subscriptions, and how it goes at each' => sub {
 
   is_deeply [map { $_->{subscription} } @{ $list->('--failing') }], [sort { $b <=> $a } @at{qw(refusing failing)}];
   is_deeply [map { $_->{subscription} } @{ $list->('--company', $other->submitter->company->{domain}) }], [$at{other}];
+
+  my $newest = $other->submitter->post("/v1/webhooks/$at{other}/secret", {})->ok && $list->()->[0];
+  is_deeply [@{$newest}{qw(subscription refusedSinceRotation)}], [$at{other}, 0], 'a list whose first subscription has another secret is no refusal';
   my ($port) = $good->{callbackUrl} =~ /:(\d+)\//;
   my $page = collabctl('subscriptions', '--limit', 3);
   like $page, qr/^SUBSCRIPTION +COMPANY .* FAILING SINCE .*^$at{refusing} +\S+ +V2 +127\.0\.0\.1:$port +active +- +0 .* 4 .* 1 +HTTP 401\n/ms;
