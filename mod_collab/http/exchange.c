@@ -1,6 +1,6 @@
 /* exchange.c: one request, from its path to its answer, in the order that contract.md 1 fixes:
  *
- *   route → method → token → media type → size → JSON → validation → existence → role → state
+ *   framing → route → method → token → media type → size → JSON → validation → existence → role → state
  *
  * The last three are the statement's. Owns nothing but the exchange on the worker's stack; the pipeline holds no database lease
  * outside of collab_exchange_run. Called by httpd as the content handler of locations with `SetHandler collab`. */
@@ -149,6 +149,9 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   x->faults.lenient = *x->config->lenient == 't';
   x->faults.http_allowed = x->config->outbound.http;
   x->faults.event_prefix = x->config->event_type_prefix;
+  collab_outcome_t framing = collab_framing_check(r);
+  if (framing != COLLAB_OK)
+    return collab_reply(x, framing);
   if (!collab_config_used(x->config) || !collab_router_find(router, collab_location_path(r, x->config), &match)) {
     return collab_reply(x, COLLAB_NO_ROUTE);
   }

@@ -5,6 +5,11 @@
 
 #include "http/exchange.h"
 
+/* framing.c: may the request's version and Transfer-Encoding be what they are? Reads headers alone. COLLAB_OK;
+ * COLLAB_HTTP_VERSION: version 2 or newer on a connection that is not HTTP/2; COLLAB_BAD_REQUEST: "chunked" twice;
+ * COLLAB_NOT_IMPLEMENTED: another coding than "chunked". Every refusal by its Transfer-Encoding ends the connection. */
+collab_outcome_t collab_framing_check(const request_rec *r);
+
 /* path.c: decodes each capture once and checks it; faults are added to x->faults. */
 void collab_path_read(collab_exchange_t *x, const collab_match_t *match);
 

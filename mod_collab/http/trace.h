@@ -4,8 +4,8 @@
 
 #include <httpd.h>
 
-/* The request's id: the caller's X-Request-Id if sane (1 to 128 visible ASCII characters), else mod_unique_id's, else a random
- * one. The same at every call; also the note "collab-request-id", for LogFormat. */
+/* The request's id: the caller's X-Request-Id if it is 1 to 128 of `A-Z a-z 0-9 . _ : @ / + = -`, else mod_unique_id's, else a
+ * random one. The same at every call; also the note "collab-request-id", for LogFormat. */
 const char *collab_trace_id(request_rec *r);
 
 /* The caller's W3C traceparent when it is well-formed, else NULL. */

@@ -201,6 +201,30 @@ subtest 'what the server\'s core refuses is JSON as well' => sub {
   $long->fails(401, undef, 'a long token is no error of the core');
 };
 
+subtest 'a Transfer-Encoding other than chunked is refused before the body is read, and ends the connection' => sub {
+  my $begun = sub { my ($coding) = @_; return wire("POST $notes HTTP/1.1\r\n${authorization}Content-Type: application/json\r\n$coding\r\n\r\n") };
+  my %status = ('chunked, chunked' => 400, 'chunked,CHUNKED' => 400, "chunked\r\nTransfer-Encoding: chunked" => 400,
+    'gzip, chunked' => 501, 'identity, chunked' => 501, 'chunked;q=1, chunked' => 501);
+  for my $coding (sort keys %status) {
+    my $answer = $begun->("Transfer-Encoding: $coding") or fail("$coding: no answer"), next;
+    $answer->fails($status{$coding}, undef, "$coding: $status{$coding}");
+    is $answer->header('connection'), 'close', '… and the connection ends';
+  }
+  my $get = wire("GET /v1/me HTTP/1.1\r\n${authorization}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n");
+  $get->fails(501, undef, 'also where no body is expected');
+  my $body = '{"summary":"s","description":"d","priority":"LOW"}';
+  my $chunk = sprintf "%x\r\n%s\r\n0\r\n\r\n", length $body, $body;
+  wire("POST $notes HTTP/1.1\r\n${authorization}Transfer-Encoding: CHUNKED\r\n\r\n$chunk")->ok('CHUNKED is chunked');
+};
+
+subtest 'HTTP/2 or newer is refused on a connection that is not HTTP/2' => sub {
+  for my $version ('HTTP/2.0', 'HTTP/3.7', 'HTTP/9.9') {
+    my $answer = wire("GET /v1/me $version\r\n$authorization\r\n") or fail("$version: no answer"), next;
+    $answer->fails(505, undef, "$version: 505");
+  }
+  wire("GET /v1/me HTTP/1.7\r\n$authorization\r\n")->ok('HTTP/1.7 is HTTP/1');
+};
+
 # The names of the bad fields that an answer lists.
 my $named = sub { my ($answer) = @_; return map { $_->{field} } @{ $answer->fails(400)->{validationErrors} || [] } };
 

@@ -28,8 +28,18 @@ subtest 'caching and request ids' => sub {
   my $answer = $user->get('/v1/me');
   is $answer->header('cache-control'), 'private, no-cache';
   ok length $answer->header('x-request-id'), 'X-Request-Id';
-  is $user->get('/v1/me', headers => { 'x-request-id' => 'mine-42' })->header('x-request-id'), 'mine-42', 'the caller\'s, if sane';
-  isnt $user->get('/v1/me', headers => { 'x-request-id' => 'a b"<' })->header('x-request-id') // '', 'a b"<', 'if sane';
+};
+
+subtest 'X-Request-Id is the caller\'s, if it is 1 to 128 of A-Z a-z 0-9 . _ : @ / + = -, else a new one' => sub {
+  my $user = user($company);
+  my $id_for = sub { return $user->get('/v1/me', headers => { 'x-request-id' => $_[0] })->header('x-request-id') };
+  my $longest = substr join('', 'A' .. 'Z', 'a' .. 'z', 0 .. 9, '._:@/+=-') x 2, 0, 128;
+  is $id_for->($_), $_, $_ for 'mine-42', $longest;
+  for my $other ("${longest}x", map { "a${_}b" } split //, q( !"#$%&'()*,;<>?[\\]^`{|}~)) {
+    my $id = $id_for->($other);
+    isnt $id, $other, "not $other";
+    like $id, qr/^[\w\@-]{24,}$/, '… but one of mod_unique_id';
+  }
 };
 
 subtest 'HEAD is GET without the body' => sub {

@@ -43,7 +43,7 @@ subtest 'the log has each attempt, its body byte for byte' => sub {
   my $x = exchange();
   my %at = (V2 => $receiver->url('404'), V1 => $receiver->url('200'));
   my %id = map { $_ => $x->submitter->post('/' . lc($_) . '/webhooks', { callbackUrl => $at{$_} })->ok } keys %at;
-  $x->submitter->post($x->notes, a_note(), headers => { 'x-request-id' => 'tell/"me"' })->ok;
+  $x->submitter->post($x->notes, a_note(), headers => { 'x-request-id' => 'tell/me:1' })->ok;
   for my $version (sort keys %at) {
     my ($got) = $receiver->wait($at{$version}, 1);
     my ($entry, @more) = log_of($x->submitter, $id{$version}, 1);
