@@ -21,6 +21,15 @@ static bool has_control(const char *text) {
   return false;
 }
 
+/* A character that turns the direction of the text that follows (U+202A-202E, U+2066-2069): with one, a name shows as another. */
+static bool has_direction(const char *text) {
+  for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+    if (p[0] == 0xe2 && ((p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) || (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9)))
+      return true;
+  }
+  return false;
+}
+
 static bool is_label(const char *label, apr_size_t len) {
   for (apr_size_t i = 0; i < len; i++) {
     if ((label[i] & 0x80) || (!apr_isalnum(label[i]) && (label[i] != '-' || i == 0 || i == len - 1)))
@@ -83,9 +92,11 @@ const char *collab_storage_name_fault(const char *name) {
 
   if (len == 0 || len > NAME_BYTES)
     return "must have a file name of 1 to 255 bytes";
-  if (strpbrk(name, "/\\") || strstr(name, "..") || !strcmp(name, "."))
+  if (strpbrk(name, "/\\") || strstr(name, ".."))
     return "must have a file name without a path: no slash, no backslash, no \"..\"";
-  return has_control(name) ? "must have a file name without control characters" : NULL;
+  if (*name == '.')
+    return "must have a file name without a leading dot";
+  return has_control(name) || has_direction(name) ? "must have a file name without control characters or marks of text direction" : NULL;
 }
 
 const char *collab_storage_numbered(apr_pool_t *pool, const char *name, int number) {

@@ -179,15 +179,17 @@ subtest 'user names are the side\'s own case number, else the token' => sub {
 
 subtest 'names' => sub {
   my $x = with_storage('receiver');
-  for my $name ('a b.txt', 'ü語.txt', '100%.txt', '#?&=+;.txt', "it's (1).txt", '.profile', 'x' x 251 . '.txt') {
+  for my $name ('a b.txt', 'ü語.txt', '100%.txt', '#?&=+;.txt', "it's (1).txt", "a\x{2029}b\x{202f}c\x{2065}d\x{206a}", 'x' x 251 . '.txt') {
     my $answer = send_form($x->submitter, $x, [files => $name, "content of $name" =~ s/[^ -~]//gr])->ok;
     is $answer->[0]{fileName}, $name, 'as sent';
     is $storage->file($name), "content of $name" =~ s/[^ -~]//gr, 'as stored';
   }
-  for my $name ('', '.', '..', '../a', 'a/b', 'a\\b', 'a..b', "a\tb", "a\x{85}b", 'x' x 256, 'ü' x 128) {
+  for my $name ('', '.', '..', '.profile', '.a.txt', '../a', 'a/b', 'a\\b', 'a..b', "a\tb", "a\x{85}b", 'x' x 256, 'ü' x 128) {
     send_form($x->submitter, $x, [files => $name, 'a'])->invalid('files') unless $name eq "a\tb";
   }
   send_form($x->submitter, $x, [files => "a\tb", 'a'])->fails(400);
+  like send_form($x->submitter, $x, [files => '.htaccess', 'a'])->text, qr/without a leading dot/;
+  send_form($x->submitter, $x, [files => 'invoice' . chr($_) . 'fdp.exe', 'a'])->invalid('files') for 0x202a .. 0x202e, 0x2066 .. 0x2069;
   my ($body, %option) = a_form([files => 'plain', 'a']);
   $body =~ s/filename="plain"/filename="plain"; filename*=UTF-8''%e8%aa%9e.log/;
   is $x->submitter->request('POST', files($x), body => $body, %option)->ok->[0]{fileName}, '語.log', 'an extended name wins';

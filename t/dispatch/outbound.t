@@ -12,6 +12,9 @@ my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');
 my $tls = "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\n";
 # An httpd in front of a receiver that reads what it is sent; one whose answer is long; and one that answers at once, without a look at the body.
 my $receiver = receiver();
+# A system whose OpenSSL takes whatever there is: with its own settings, Debian's would refuse old protocols by itself.
+Collab::Stack::write_file("$dir/openssl.cnf", "openssl_conf = all\n[all]\nssl_conf = ssl\n[ssl]\nsystem_default = lax\n[lax]\nMinProtocol = None\nCipherString = ALL:\@SECLEVEL=0\n");
+$ENV{OPENSSL_CONF} = "$dir/openssl.cnf";
 open my $long, '>', "$dir/long" or die "$dir/long: $!\n";
 print $long map { "line $_ of a long answer\n" } 1 .. 2000;
 close $long;
@@ -23,6 +26,7 @@ my %secure = (
   'HTTP/1.1' => Collab::Httpd->start("$dir/one", modules => \@modules, format => $format, config => "$tls$behind"),
   'long, by HTTP/2.0' => Collab::Httpd->start("$dir/long-two", modules => [@modules, 'http2'], config => "Protocols h2 http/1.1\n${tls}$long_answer"),
   'long, by HTTP/1.1' => Collab::Httpd->start("$dir/long-one", modules => \@modules, config => "$tls$long_answer"),
+  old        => Collab::Httpd->start("$dir/old", modules => \@modules, config => "${tls}SSLProtocol TLSv1.1\nSSLCipherSuite ALL:\@SECLEVEL=0\n$behind"),
   hasty      => Collab::Httpd->start("$dir/hasty", modules => [@modules, 'http2'], config => "Protocols h2 http/1.1\n${tls}RedirectMatch 204 ^/\n"),
 );
 my $stack = do {
@@ -87,6 +91,18 @@ subtest 'a certificate for another name' => sub {
   speak($s);
   like +(attempts($s, 1))[0]{error}, qr/^the TLS certificate was not accepted: .*other\.example/, 'of the receiver';
   like +(attempts($guarded, 1))[0]{error}, qr/^no token: the TLS certificate was not accepted: .*other\.example/, 'of the token endpoint';
+};
+
+subtest 'a server that has nothing newer than TLS 1.1 is sent nothing' => sub {
+  my $url = "https://hooks.example:@{[ $secure{old}->port ]}/";
+  my $s = subscribed($url);
+  my $auth = { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $url, oauth2ClientId => 'i', oauth2ClientSecret => 's' };
+  my $guarded = $s->{exchange}->submitter->post('/v2/webhooks', { callbackUrl => $url, callbackAuth => $auth })->ok;
+  speak($s);
+  my ($attempt) = attempts($s, 1);
+  is_deeply [@{$attempt}{qw(success http_status)}], [0, 0], 'a receiver';
+  like $attempt->{error}, qr/SSL|TLS/;
+  like +(attempts($guarded, 1))[0]{error}, qr/^no token: .*(?:SSL|TLS)/, 'a token endpoint';
 };
 
 subtest 'a kept connection that dies before an answer: a second try at once, not an attempt' => sub {

@@ -3,6 +3,7 @@ use lib 't/lib';
 use Collab::Test;
 use Collab::Httpd;
 use Collab::Receiver;
+use Collab::Stack ();
 use File::Temp ();
 use JSON::XS ();
 
@@ -107,6 +108,24 @@ subtest 'the connection' => sub {
   ($status, $said) = check("http://127.0.0.1:$closed/", '--http', '--allow', '127.0.0.0/8', '--connect');
   is $status, 1, 'nobody listens';
   like $said, qr/^error +.*connect/mi;
+};
+
+subtest 'TLS 1.2 or newer, whatever the system allows' => sub {
+  my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", 'hooks.example');
+  # a system whose OpenSSL takes whatever there is: with its own settings, Debian's would refuse the old protocol by itself
+  Collab::Stack::write_file("$dir/openssl.cnf", "openssl_conf = all\n[all]\nssl_conf = ssl\n[ssl]\nsystem_default = lax\n[lax]\nMinProtocol = None\nCipherString = ALL:\@SECLEVEL=0\n");
+  local $ENV{OPENSSL_CONF} = "$dir/openssl.cnf";
+  my $config = "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\nSSLCipherSuite ALL:\@SECLEVEL=0\nRedirectMatch 204 ^/\n";
+  for my $protocol ('TLSv1.1', 'TLSv1.2', 'TLSv1.3') {
+    my $httpd = Collab::Httpd->start("$dir/$protocol", modules => [qw(alias ssl socache_shmcb)], config => "SSLProtocol $protocol\n$config");
+    my @to = ("https://hooks.example:@{[ $httpd->port ]}/", '--allow', '127.0.0.0/8', '--pin', '127.0.0.1', '--ca', $cert, '--connect');
+    if ($protocol ne 'TLSv1.1') { allows(\@to, qr/^answer .* 204 /m); next }
+    is +(output('curl', '-s', '--tls-max', '1.1', '--tlsv1.0', '-k', '-o', '/dev/null', "https://127.0.0.1:@{[ $httpd->port ]}/"))[0], 0, 'a server of old TLS, for who wants that';
+    my ($status, $said) = check(@to);
+    is $status, 1, $protocol;
+    like $said, qr/^error +.*(?:protocol|alert)/mi;
+    unlike $said, qr/^answer/m;
+  }
 };
 
 subtest 'as JSON' => sub {
