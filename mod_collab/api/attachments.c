@@ -95,16 +95,24 @@ static void check_member(collab_exchange_t *x, const char *field, const char *(*
     collab_faults_add(&x->faults, field, wrong);
 }
 
-static const char *expiration_fault(const char *text) {
-  apr_time_t when;
-  return collab_time_parse(text, &when) && when <= apr_time_now() ? "must be in the future" : NULL;
+/* The member `expiration`, a date-time or a number of seconds since 1970. False: it is neither, the field list says so. */
+static bool read_expiration(const collab_exchange_t *x, apr_time_t *when) {
+  const collab_json_t *value = collab_json_get(x->body, "expiration");
+  const char *text = collab_json_string(value);
+  collab_json_kind_t kind = collab_json_kind(value);
+
+  return text ? collab_time_parse(text, when)
+              : (kind == COLLAB_JSON_INTEGER || kind == COLLAB_JSON_REAL) &&
+                    collab_time_of_seconds(collab_json_number(value), when);
 }
 
 void collab_api_attachment_config_check(collab_exchange_t *x) {
   check_member(x, "domain", collab_storage_domain_fault);
   check_member(x, "httpsPath", collab_storage_path_fault);
   check_member(x, "password", collab_storage_password_fault);
-  check_member(x, "expiration", expiration_fault);
+  apr_time_t expiration;
+  if (read_expiration(x, &expiration) && expiration <= apr_time_now())
+    collab_faults_add(&x->faults, "expiration", "must be in the future");
 }
 
 collab_outcome_t collab_api_attachment_config(collab_exchange_t *x) {
@@ -117,7 +125,7 @@ collab_outcome_t collab_api_attachment_config(collab_exchange_t *x) {
     collab_faults_add(&x->faults, "domain", "is an address that is not called");
     return COLLAB_INVALID;
   }
-  collab_time_parse(collab_exchange_text(x, "expiration"), &expiration);
+  read_expiration(x, &expiration);
   const char *uid = collab_random_uuid(x->pool);
   const char *sealed = uid ? collab_seal(x->pool, x->config->keyring, apr_pstrcat(x->pool, "attachment/", uid, NULL),
                                          collab_exchange_text(x, "password"))

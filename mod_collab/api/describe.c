@@ -209,6 +209,11 @@ void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool
   case DATETIME:
     write_string(w, "date-time", 0, nullable);
     break;
+  case DATETIME_OR_SECONDS:
+    collab_write_raw(w, "type", nullable ? "[\"string\",\"number\",\"null\"]" : "[\"string\",\"number\"]");
+    collab_write_member(w, "format", "date-time");
+    collab_write_member(w, "description", "A date-time, or a number: seconds since 1970, with or without a fraction");
+    break;
   case CURSOR:
     write_string(w, NULL, 0, nullable);
     collab_write_member(w, "pattern", "^([0-9]+-[0-9]+)?$");

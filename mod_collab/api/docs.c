@@ -171,6 +171,9 @@ static void put_type(page_t *page, const collab_field_t *field) {
   case DATETIME:
     put(page, "date-time, like <code>%s</code>", "2026-01-31T12:00:00Z");
     break;
+  case DATETIME_OR_SECONDS:
+    put(page, "date-time, like <code>%s</code>, or a number: seconds since 1970", "2026-01-31T12:00:00Z");
+    break;
   case OBJECT:
     put_object(page, field->fields);
     break;

@@ -140,11 +140,11 @@ const collab_field_t body_webhook_v2[] = { /* contract.md 8 */
 };
 
 const collab_field_t body_attachment_https[] = { /* contract.md 7; what else must be true of them, api/attachments.c knows */
-  { "domain",     STRING,   REQUIRED, .max = 253,  .filled = true },
-  { "password",   STRING,   REQUIRED, .max = 1000, .filled = true },
-  { "expiration", DATETIME, REQUIRED },
-  { "httpsPath",  STRING,   REQUIRED, .max = 1000, .filled = true },
-  { "httpsPort",  INTEGER,  REQUIRED, .min = 1, .max = 65535 },
+  { "domain",     STRING,              REQUIRED, .max = 253,  .filled = true },
+  { "password",   STRING,              REQUIRED, .max = 1000, .filled = true },
+  { "expiration", DATETIME_OR_SECONDS, REQUIRED },
+  { "httpsPath",  STRING,              REQUIRED, .max = 1000, .filled = true },
+  { "httpsPort",  INTEGER,             REQUIRED, .min = 1, .max = 65535 },
   { NULL }
 };
 

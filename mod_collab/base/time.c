@@ -6,6 +6,7 @@
  * a year's last. */
 #include "base/time.h"
 
+#include <math.h>
 #include <string.h>
 
 #define DAYS_PER_ERA 146097
@@ -144,6 +145,15 @@ bool collab_time_parse(const char *text, apr_time_t *when) {
   if (result < EARLIEST || result > LATEST)
     return false;
   *when = result;
+  return true;
+}
+
+bool collab_time_of_seconds(double seconds, apr_time_t *when) {
+  /* compared as they are: a double beyond the range of apr_time_t has no conversion */
+  if (!(seconds >= (double)(EARLIEST / APR_USEC_PER_SEC) && seconds < (double)((LATEST + 1) / APR_USEC_PER_SEC)))
+    return false;
+  double whole = floor(seconds);
+  *when = (apr_time_t)whole * APR_USEC_PER_SEC + (apr_time_t)((seconds - whole) * APR_USEC_PER_SEC);
   return true;
 }
 

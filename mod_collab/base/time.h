@@ -9,6 +9,9 @@
  * after. Fraction beyond microseconds is cut. Returns false for anything else ("now", "infinity", date alone). */
 bool collab_time_parse(const char *text, apr_time_t *when);
 
+/* Seconds since 1970, with a fraction, as a time. Returns false for a time outside of the years 0001-9999. */
+bool collab_time_of_seconds(double seconds, apr_time_t *when);
+
 /* YYYY-MM-DDTHH:MM:SSZ. */
 const char *collab_time_seconds(apr_pool_t *pool, apr_time_t when);
 

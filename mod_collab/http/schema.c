@@ -98,6 +98,7 @@ static const char *text_fault(const collab_faults_t *faults, const collab_field_
   case URI:
     return collab_text_uri_fault(text, faults->http_allowed);
   case DATETIME:
+  case DATETIME_OR_SECONDS:
     return collab_time_parse(text, &when) ? NULL : "must be a date-time like 2026-01-31T12:00:00Z";
   default:
     return too_long(faults, text, field->max);
@@ -106,7 +107,8 @@ static const char *text_fault(const collab_faults_t *faults, const collab_field_
 
 /* Is an empty string as good as none? */
 static bool empty_is_absent(const collab_field_t *field) {
-  return field->filled || field->kind == EMAIL || field->kind == ENUM || field->kind == DATETIME || field->kind == URI;
+  return field->filled || field->kind == EMAIL || field->kind == ENUM || field->kind == DATETIME ||
+         field->kind == DATETIME_OR_SECONDS || field->kind == URI;
 }
 
 static const char *integer_fault(const collab_faults_t *faults, const collab_field_t *field, bool whole, int64_t value) {
@@ -156,6 +158,19 @@ static void check_number(check_t *check, const place_t *place, const collab_fiel
     wrong = apr_pstrcat(check->faults->pool, wrong, ", written without a fraction or an exponent", NULL);
   if (wrong)
     fault(check, place, wrong);
+}
+
+static void check_datetime(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
+  collab_json_kind_t kind = collab_json_kind(value);
+  apr_time_t when;
+
+  if (kind == COLLAB_JSON_STRING) {
+    check_text(check, place, field, value);
+  } else if (kind != COLLAB_JSON_INTEGER && kind != COLLAB_JSON_REAL) {
+    fault(check, place, "must be a date-time like 2026-01-31T12:00:00Z, or a number of seconds since 1970");
+  } else if (!collab_time_of_seconds(collab_json_number(value), &when)) {
+    fault(check, place, "must be a time of the years 1 to 9999");
+  }
 }
 
 static void check_value(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value);
@@ -242,6 +257,9 @@ static void check_value(check_t *check, const place_t *place, const collab_field
   case DATETIME:
   case CURSOR:
     check_text(check, place, field, value);
+    break;
+  case DATETIME_OR_SECONDS:
+    check_datetime(check, place, field, value);
     break;
   case BOOLEAN:
     if (collab_json_kind(value) != COLLAB_JSON_BOOLEAN)

@@ -7,18 +7,19 @@
 #include "base/json.h"
 
 typedef enum collab_kind_t {
-  STRING,           /* any text; .max code points */
-  ENUM,             /* one of .values */
-  EMAIL,            /* contract.md 3; .max code points, 191 when not given */
-  URI,              /* absolute, https (http too where the directive allows it) */
-  BOOLEAN,          /* true or false */
-  INTEGER,          /* .min to .max; in a query or path decimal digits */
-  NUMBER_OR_DIGITS, /* the same, or a string of digits */
-  DATETIME,         /* RFC 3339 */
-  OBJECT,           /* .fields */
-  ARRAY,            /* of objects with .fields, or of what .of describes; .max elements */
-  CURSOR,           /* query: "" or <digits>-<digits> */
-  EVENT_TYPES_V1,   /* array of event type names of that version, not empty */
+  STRING,              /* any text; .max code points */
+  ENUM,                /* one of .values */
+  EMAIL,               /* contract.md 3; .max code points, 191 when not given */
+  URI,                 /* absolute, https (http too where the directive allows it) */
+  BOOLEAN,             /* true or false */
+  INTEGER,             /* .min to .max; in a query or path decimal digits */
+  NUMBER_OR_DIGITS,    /* the same, or a string of digits */
+  DATETIME,            /* RFC 3339 */
+  DATETIME_OR_SECONDS, /* the same, or a number: seconds since 1970, with or without a fraction; in bodies alone */
+  OBJECT,              /* .fields */
+  ARRAY,               /* of objects with .fields, or of what .of describes; .max elements */
+  CURSOR,              /* query: "" or <digits>-<digits> */
+  EVENT_TYPES_V1,      /* array of event type names of that version, not empty */
   EVENT_TYPES_V2,
   CONTENT /* the bytes of a file; in forms alone, which nothing here checks */
 } collab_kind_t;
@@ -29,7 +30,8 @@ typedef enum collab_presence_t {
   EXPECTED  /* required, unless CollabLenientInput is on: then its statement fills in what is missing or blank */
 } collab_presence_t;
 
-/* An empty string counts as given, except for EMAIL, ENUM, DATETIME, URI and where .filled is set: there it is as good as absent.
+/* An empty string counts as given, except for EMAIL, ENUM, date-times, URI and where .filled is set: there it is as good as
+ * absent.
  */
 typedef struct collab_field_t {
   const char *name;

@@ -65,6 +65,14 @@ subtest 'each party configures its own side' => sub {
   revalidates($x->submitter, config($x));
   my $again = $x->submitter->put(https($x), a_config(httpsPort => 65535))->ok;
   is $again->{submitter}{parameters}{httpsPort}, 65535, 'and changes it';
+  my $shows = sub { my ($given) = @_; return $x->submitter->put(https($x), a_config(expiration => $given))->ok->{submitter}{parameters}{expiration} };
+  is $shows->(4070908800), '2099-01-01T00:00:00Z', 'a time may be seconds since 1970';
+  is $shows->(4070908800.75), '2099-01-01T00:00:00Z', 'with a fraction';
+  is $shows->(253402300799.5), '9999-12-31T23:59:59Z', 'until the end of the year 9999';
+  my $soon = time + 2;
+  $x->submitter->put(https($x), a_config(expiration => $soon + 0.25))->ok;
+  is owner()->selectrow_array('select extract(epoch from expiration) from attachment_storage where company = ? and request is not null', undef,
+    $x->submitter->company->{id}), "$soon.250000", 'which counts';
   my ($sealed) = owner()->selectrow_array('select string_agg(encode(password, \'escape\'), \' \') from attachment_storage');
   unlike $sealed, qr/pass word/, 'the database has no password in the clear';
 };
@@ -112,7 +120,11 @@ subtest 'all that is wrong is listed at once' => sub {
   $put->(a_config(domain => $_))->invalid('domain') for 'a' x 300, 5, qw(127.0.0.1 a..b -a.b a_b.c 0x7f.0x1 http://a.b [::1]), 'a b.c', 'a' x 64 . '.b';
   $put->(a_config(httpsPath => $_))->invalid('httpsPath') for 'a', '/a b', "/a\tb", '/a?b', '/a#b', '/a\\b', '/%zz', '/' . 'a' x 1000;
   $put->(a_config(httpsPort => $_))->invalid('httpsPort') for 0, 65536, -1, '443', 1.5;
-  $put->(a_config(expiration => $_))->invalid('expiration') for 'soon', '2099-02-30T00:00:00Z', 5;
+  $put->(a_config(expiration => $_))->invalid('expiration') for 'soon', '2099-02-30T00:00:00Z', '10000-01-01T00:00:00Z', '9999-12-31T23:59:59-00:01', 5, 0, -1, 1.5,
+    '4070908800', true, [], {}, time - 0.5, 253402300800, 253402300800.5, 1e18, -1e18, 9.9e300;
+  $put->('{"domain":"a.b","password":"p","httpsPath":"/","httpsPort":1,"expiration":' . $_ . '}')->invalid('expiration') for '1e400', '-1e400', '99999999999999999999';
+  like $put->(a_config(expiration => 253402300800))->text, qr/must be a time of the years 1 to 9999/;
+  like $put->(a_config(expiration => 5))->text, qr/must be in the future/;
   $put->(a_config(unknown => 1, httpsPort => 1, httpsPath => '/' . 'a' x 999))->ok;
 };
 

@@ -65,6 +65,7 @@ subtest 'what the operator says is in it' => sub {
   ok !operation('me')->{responses}{403}, 'plain http is not refused here';
   is operation('note_create')->{requestBody}{content}{'application/json'}{schema}{properties}{description}{maxLength}, 5000, 'limits';
   is_deeply operation('note_create')->{requestBody}{content}{'application/json'}{schema}{required}, [qw(summary description priority)], 'what is required';
+  is_deeply operation('attachment_config_set')->{requestBody}{content}{'application/json'}{schema}{properties}{expiration}{type}, [qw(string number)], 'a time that may be a number';
   ok operation('approval_change')->{requestBody}{content}{'application/merge-patch+json'}, 'a merge patch';
 };
 

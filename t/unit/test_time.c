@@ -1,5 +1,6 @@
 /* test_time.c: RFC 3339 in and out (base/time.h). */
 #include "tap.h"
+#include <math.h>
 
 #include "base/time.h"
 
@@ -151,6 +152,24 @@ static void writing(void) {
   is_text(collab_time_seconds(tap_pool, INT64_C(1709210096) * APR_USEC_PER_SEC), "2024-02-29T12:34:56Z");
 }
 
+static void seconds_since_1970(void) {
+  apr_time_t when = 0;
+
+  ok(collab_time_of_seconds(0, &when) && when == 0);
+  ok(collab_time_of_seconds(1.5, &when) && when == 1500000);
+  ok(collab_time_of_seconds(-0.25, &when) && when == -250000);
+  ok(collab_time_of_seconds(4070908800.75, &when));
+  is_text(collab_time_micros(tap_pool, when), "2099-01-01T00:00:00.750000Z");
+  ok(collab_time_of_seconds(253402300799.5, &when));
+  is_text(collab_time_micros(tap_pool, when), "9999-12-31T23:59:59.500000Z");
+  ok(collab_time_of_seconds(-62135596800.0, &when));
+  is_text(collab_time_micros(tap_pool, when), "0001-01-01T00:00:00.000000Z");
+  ok(!collab_time_of_seconds(253402300800.0, &when));
+  ok(!collab_time_of_seconds(-62135596800.5, &when));
+  ok(!collab_time_of_seconds(1e300, &when) && !collab_time_of_seconds(-1e300, &when));
+  ok(!collab_time_of_seconds(INFINITY, &when) && !collab_time_of_seconds(NAN, &when));
+}
+
 /* Every day of the calendar against APR's own, and back. */
 static void each_day_of_four_centuries(void) {
   int bad = 0;
@@ -180,6 +199,7 @@ int main(void) {
   reading();
   known_instants();
   writing();
+  seconds_since_1970();
   each_day_of_four_centuries();
   return tap_done();
 }
