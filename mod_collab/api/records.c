@@ -118,7 +118,7 @@ static const collab_field_t form[] = {
   { "receiverInternalCaseNumber", STRING,  REQUIRED },
   { "problemSummary",             STRING,  REQUIRED },
   { "problemDescription",         STRING,  REQUIRED },
-  { "priority",                   STRING,  REQUIRED },
+  { "priority",                   ENUM,    REQUIRED, .values = priorities },
   { "adminNote",                  STRING,  OPTIONAL },
   { "escalationInstructions",     STRING,  OPTIONAL },
   { "submitterContactDetails",    OBJECT,  REQUIRED, .fields = contact_details },

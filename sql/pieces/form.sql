@@ -1,7 +1,8 @@
 -- form: the contact document of `asked`, when the caller may see it; its version; and, to who does not know that yet, the document as a create
--- payload with blanks (contract.md 5). Of the caller it shows the contact.
+-- payload with blanks (contract.md 5); `priority` is an enumeration to clients and never blank. Of the caller it shows the contact. The 2 in the
+-- version stands for this form of the body.
 form as (
-    select d.*, d.id || '-' || micros(d.updated_at) || '-' || caller.id || '-' || micros(account.updated_at) as etag
+    select d.*, d.id || '-2-' || micros(d.updated_at) || '-' || caller.id || '-' || micros(account.updated_at) as etag
       from caller join account on account.id = caller.id, document d join asked on asked.id = d.id
      where d.active and are_partners(caller.company, d.company)
 ), known as (
@@ -10,7 +11,7 @@ form as (
     select row_to_json(x)::text as body
       from caller, form d, lateral (
                select d.id as "documentId", '' as "internalCaseNumber", '' as "receiverInternalCaseNumber", '' as "problemSummary",
-                      '' as "problemDescription", '' as "priority", d.admin_note as "adminNote",
+                      '' as "problemDescription", 'MEDIUM' as "priority", d.admin_note as "adminNote",
                       d.escalation_instructions as "escalationInstructions",
                       contact(caller.name, caller.email, caller.phone) as "submitterContactDetails",
                       array(select row_to_json(y) from (

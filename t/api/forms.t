@@ -22,7 +22,7 @@ subtest 'the form of a document' => sub {
   my $got = $user->get("/v1/forms/document/$form->{id}")->ok;
   is_shaped $got, FORM;
   is $got->{documentId}, $form->{id};
-  is $got->{priority}, '', 'a blank priority is no null';
+  is $got->{priority}, 'MEDIUM', 'the priority is never blank: clients read it as an enumeration';
   is $got->{testSubmission}, JSON::XS::false;
   is $got->{adminNote}, 'Be brief';
   is $got->{escalationInstructions}, 'Call the desk';
@@ -47,7 +47,8 @@ subtest 'the form of a company and of a department' => sub {
 subtest 'the form is a create payload with blanks' => sub {
   my $got = $user->get("/v1/forms/document/$night->{id}")->ok;
   my $record = $user->post('/v1/collaboration-requests', { %$got, internalCaseNumber => 'F-1', problemSummary => 's',
-    problemDescription => 'd', priority => 'LOW' })->ok;
+    problemDescription => 'd' })->ok;
+  is $record->{priority}, 'MEDIUM', 'the form\'s own priority is a valid one';
   is $record->{contactDocumentId}, $night->{id};
   is $record->{contactDocumentName}, 'Night form';
 };
