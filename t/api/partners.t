@@ -38,6 +38,20 @@ subtest 'every word must match' => sub {
   is $labels->('  zorblat   networks '), 'Zorblat Networks', 'blanks do not count';
 };
 
+subtest 'every word must match, however close the whole term is' => sub {
+  my %named = map { $_ => company(name => $_) } 'Ab Morvanix', 'Xy Morvanix', 'Hangar 12 Drelbin', 'Hangar 13 Drelbin', 'Brillig Tove', 'Brillig Take', 'A B Snarkle', 'Snarkle & Jubjub';
+  community($me, values %named);
+  is $labels->('xy morvanix'), 'Xy Morvanix', 'a short word is not another';
+  is $labels->('xy morvanik'), 'Xy Morvanix', '… beside a word with a mistake, either';
+  is $labels->('hangar 12 drelbni'), 'Hangar 12 Drelbin', 'nor is a number';
+  is $labels->('brillig tove'), 'Brillig Tove', 'two mistakes in four letters make another word';
+  is $labels->('brillig tve'), 'Brillig Tove', 'a letter left out of four';
+  is $labels->('brilig tovve'), 'Brillig Tove', 'one mistake in each word is forgiven';
+  is $labels->('brlilgi tove'), 'Brillig Tove', 'and two in a long one';
+  is $labels->('ab snarkle'), 'A B Snarkle', 'a name may divide its words otherwise';
+  is $labels->('snarkle + jubjub'), '', 'punctuation is a word, too';
+};
+
 subtest 'punctuation is literal' => sub {
   is $labels->('Quux/Plugh'), 'Quux/Plugh GmbH', 'a slash';
   is $labels->('Xyzzy & Søhne'), 'Xyzzy & Søhne', 'an ampersand and an accent';
