@@ -1,7 +1,9 @@
 # A private PostgreSQL: its own data folder and its own unix socket, no TCP. What a test starts with it stops with it, also when it dies.
 #
 #   my $pg = Collab::Postgres->start($dir);     $dir is short: a socket's path has at most 107 bytes; options: data (the
-#                                               data's folder, else below $dir), conf (more lines of postgresql.conf)
+#                                               data's folder, else below $dir), conf (more lines of postgresql.conf),
+#                                               template (a data folder of a cluster that was shut down: copied instead of made)
+#   $pg->shut_down                              ends it in order, so that its data folder can serve as a template
 #   $pg->dsn('collab_api')                      for libpq
 #   $pg->dbh                                    the owner, by DBI
 #   my $standby = $pg->standby("$dir/s")        follows it synchronously; from then on both names are in every dsn
@@ -20,27 +22,44 @@ my $bin = $ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin';
 sub start {
   my ($class, $dir, %option) = @_;
   my $self = bless { dir => $option{data} || "$dir/pg", socket => $dir, owner => $$ }, $class;
-  run("$bin/initdb", '-D', $self->{dir}, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N', '--no-instructions');
-  open my $conf, '>>', "$self->{dir}/postgresql.conf" or die "$self->{dir}: $!\n";
+  my $template = $option{template} // ($ENV{COLLAB_TEST_TEMPLATE} && "$ENV{COLLAB_TEST_TEMPLATE}/empty");
+  if ($template) { run('cp', '-R', '--reflink=auto', $template, $self->{dir}); chmod 0700, $self->{dir} }
+  else           { $self->make }
+  # The last line wins: these come after the template's.
+  $self->configure("unix_socket_directories = '$dir'\n" . ($option{conf} || ''));
+  $self->up;
+  $self->make_owner unless $template;
+  return $self;
+}
+
+sub make {
+  my ($self) = @_;
+  run("$bin/initdb", '-D', $self->{dir}, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--wal-segsize=1', '-N', '--no-instructions');
   # fsync stays off, these clusters survive no power cut; a commit still means what it says when a process is killed
-  print $conf <<"END";
+  $self->configure(<<"END");
 listen_addresses = ''
-unix_socket_directories = '$dir'
 fsync = off
 max_connections = 100
 shared_buffers = 32MB
 log_min_duration_statement = 2000
 deadlock_timeout = 500ms
-@{[ $option{conf} || '' ]}
 END
-  close $conf;
-  $self->up;
-  # what an operator has: an owner who may create roles, and a database of his
+}
+
+sub configure {
+  my ($self, $lines) = @_;
+  open my $conf, '>>', "$self->{dir}/postgresql.conf" or die "$self->{dir}: $!\n";
+  print $conf "$lines\n";
+  close $conf or die "$self->{dir}: $!\n";
+}
+
+# What an operator has: an owner who may create roles, and a database that belongs to that owner.
+sub make_owner {
+  my ($self) = @_;
   my $admin = $self->admin('postgres');
   $admin->do('create role collab_owner login createrole');
   $admin->do("create database $NAME owner collab_owner");
   $admin->disconnect;
-  return $self;
 }
 
 sub dsn {
@@ -90,6 +109,8 @@ sub down {
   my ($self, $mode) = @_;
   run("$bin/pg_ctl", '-D', $self->{dir}, '-m', $mode || 'fast', '-w', '-t', 30, 'stop');
 }
+
+sub shut_down { my ($self) = @_; $self->down('fast') }
 
 # A copy in a folder of its own; no commit ends before it has it.
 sub standby {

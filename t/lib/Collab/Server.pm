@@ -5,7 +5,7 @@
 #   $server->graceful;  $server->stop
 #
 # Options: database (Collab::Postgres), extra (directives), body_timeout (seconds), api_dsn and dispatch_dsn (instead of the database's
-# own), so and template (the module and the configuration, instead of this tree's).
+# own), so and template (the module and the configuration, instead of this tree's), orderly (->stop ends it as an operator would).
 package Collab::Server;
 use strict;
 use warnings;
@@ -26,7 +26,7 @@ sub new {
   File::Path::make_path("$dir/conf", "$dir/htdocs");
   my $keys = $option{keys} || $ENV{COLLAB_TEST_DIR};
   my $database = $option{database};
-  my $self = bless { dir => $dir, owner => $$, port => free_port(), environment => environment(($option{extra} || '') =~ /mod_ssl\.so/) }, $class;
+  my $self = bless { dir => $dir, owner => $$, orderly => $option{orderly}, port => free_port(), environment => environment(($option{extra} || '') =~ /mod_ssl\.so/) }, $class;
   my %value = (
     t_dir => $dir, serverroot => $dir, t_conf => "$dir/conf", t_conf_file => "$dir/conf/httpd.conf", t_logs => $dir, t_state => $dir,
     httpd => $httpd, httpd_conf => "$dir/conf/none.conf", port => $self->{port}, servername => '127.0.0.1', remote_addr => '127.0.0.1',
@@ -132,18 +132,21 @@ sub log {
 
 sub graceful { my ($self) = @_; kill 'USR1', $self->pid }
 
-# Ends it and waits until it is gone; what its log has that no log may have is added to @faults.
+# Ends it and waits until it is gone; what its log has that no log may have is added to @faults. An orderly end lets every process
+# finish, which takes two seconds, and shows in the log what is wrong with that. A hard one leaves nobody the time.
 our @faults;
 sub stop {
   my ($self) = @_;
   return if $self->{owner} != $$ || $self->{stopped};
   if (my $pid = $self->pid) {
+    my $orderly = $self->{orderly} || $ENV{COLLAB_TEST_ORDERLY};
+    kill 'STOP', $pid unless $orderly;       # it starts no others
     my @all = ($pid, $self->processes(undef));
-    kill 'TERM', $pid;
-    wait_for { !grep { kill 0, $_ } @all } 15 or kill 'KILL', grep { kill 0, $_ } @all;
+    if ($orderly) { kill 'TERM', $pid; wait_for { !grep { kill 0, $_ } @all } 15 or kill 'KILL', grep { kill 0, $_ } @all }
+    else          { kill 'KILL', @all;       wait_for { !grep { kill 0, $_ } @all } 15 }
   }
   $self->{stopped} = 1;
-  push @faults, $self->log =~ /^(.*(?:AddressSanitizer|LeakSanitizer|runtime error:|Segmentation fault).*)$/mg;
+  push @faults, $self->log =~ /^(.*(?:AddressSanitizer|LeakSanitizer|runtime error:|Segmentation fault|exit signal (?!Killed|Terminated)).*)$/mg;
   $self->keep_access_log;
 }
 

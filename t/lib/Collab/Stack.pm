@@ -24,9 +24,7 @@ sub stack {
   push @running, $self;
   weaken($running[-1]);
   $ENV{COLLAB_TEST_DIR} = $dir;
-  make_keys($dir);
-  $self->{pg} = Collab::Postgres->start($dir, %$pg);
-  migrate($self->{pg}, $dir);
+  $self->{pg} = migrated($dir, %$pg);
   $self->{server} = Collab::Server->start("$dir/main", database => $self->{pg}, %option);
   @ENV{qw(COLLAB_TEST_URL COLLAB_TEST_DBI COLLAB_TEST_DSN)} = ($self->{server}->url, $self->{pg}->dbi, $self->{pg}->dsn('collab_owner'));
   return $self;
@@ -42,6 +40,33 @@ sub another_server {
   push @{ $self->{others} }, $server;
   weaken($self->{others}[-1]);
   return $server;
+}
+
+# A PostgreSQL with the schema, and keys beside it: copied from the run's template where there is one (make_template).
+sub migrated {
+  my ($dir, %option) = @_;
+  if (my $template = $ENV{COLLAB_TEST_TEMPLATE}) {
+    run('cp', '-p', "$template/token.key", "$template/secrets.key", $dir);
+    return Collab::Postgres->start($dir, %option, template => "$template/migrated");
+  }
+  make_keys($dir);
+  my $pg = Collab::Postgres->start($dir, %option);
+  migrate($pg, $dir);
+  return $pg;
+}
+
+# Makes what every later cluster of this run is copied from: `empty` has the owner and an empty database, `migrated` has the schema
+# as well. `initdb` and `migrate` take four seconds; a copy takes a tenth of that.
+sub make_template {
+  my ($dir) = @_;
+  mkdir $dir or die "$dir: $!\n";
+  make_keys($dir);
+  my $empty = Collab::Postgres->start($dir, data => "$dir/empty");
+  $empty->shut_down;
+  my $migrated = Collab::Postgres->start($dir, data => "$dir/migrated", template => "$dir/empty");
+  migrate($migrated, $dir);
+  $migrated->shut_down;
+  $ENV{COLLAB_TEST_TEMPLATE} = $dir;
 }
 
 sub make_keys {

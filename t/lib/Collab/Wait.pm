@@ -4,7 +4,7 @@ use strict;
 use warnings;
 use Time::HiRes qw(time);
 use Exporter 'import';
-our @EXPORT_OK = qw(wait_for holds_for run output);
+our @EXPORT_OK = qw(wait_for holds_for run output long);
 
 # Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A look counts
 # as $TURN at most, however long it took: on a machine that is busy with other things, or was stopped, who is waited for could not go on either.
@@ -35,6 +35,12 @@ sub holds_for(&$) {
     select undef, undef, undef, 0.02;
   }
   return 1;
+}
+
+# Which of two sizes: the long form's, which `make check-long` asks for, or the short form's.
+sub long {
+  my ($long, $short) = @_;
+  return $ENV{COLLAB_TEST_LONG} ? $long : $short;
 }
 
 # Runs a program to its end; dies with what it said when it fails.
