@@ -9,6 +9,7 @@
 #include <apr_file_info.h>
 #include <apr_strings.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <httpd.h>
 
@@ -23,6 +24,7 @@
 #include "auth/jws.h"
 #include "base/crypt.h"
 #include "base/meter.h"
+#include "base/timer.h"
 #include "config/config.h"
 #include "dispatch/daemon.h"
 #include "http/error.h"
@@ -113,7 +115,11 @@ static bool load_routes(apr_pool_t *pconf, server_rec *s) {
 
 static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, server_rec *s) {
   (void)plog, (void)ptemp;
-  bool fine = collab_config_check(pconf, s) && load_routes(pconf, s);
+  const char *error = collab_timers_set(pconf, getenv("COLLAB_TIMERS"));
+  bool fine = !error && collab_config_check(pconf, s) && load_routes(pconf, s);
+
+  if (error)
+    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0309) "%s", error);
 
   for (server_rec *each = s; each && fine; each = each->next)
     fine = load_keys(pconf, each, each == s ? NULL : s) && load_trust(pconf, each, each == s ? NULL : s);

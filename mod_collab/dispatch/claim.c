@@ -19,7 +19,7 @@
  * from which due time on (room.c), and from which event on the outbox may hold rows, so it never walks past index entries of what
  * is gone, even while somebody's old snapshot keeps them alive. What it leaves behind it reports. Twice a second it looks for
  * what others have written: at the known endpoints from the last look on, at unknown ones by hopping through the index between
- * those that are known. About three times a minute it believes nothing (WHOLE_EVERY; less often when that is dear), of a
+ * those that are known. About three times a minute it believes nothing (COLLAB_TIMER_RESCAN; less often when that is dear), of a
  * sixteenth of the endpoints at a time: that walks past what is gone, and all wait for it. So whoever gives a delivery back, or
  * makes a new one, must set due_at to the present time; what is put forward to a later one (callback.c) each dispatcher asks for.
  * 4. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
@@ -53,11 +53,10 @@
 
 #include "base/meter.h"
 #include "base/random.h"
+#include "base/timer.h"
 
-#define NUMBER_PATIENCE apr_time_from_sec(5) /* how long our old session may linger before we take another number */
 #define ENTER_WITHIN apr_time_from_sec(2)
 #define POLL_EVERY apr_time_from_msec(500) /* without a hint */
-#define WHOLE_EVERY apr_time_from_sec(20)  /* a look that believes nothing of what is remembered */
 #define USUAL_MARK apr_time_from_msec(100) /* events that are committed so late are left to the next look, */
 #define LOOK_MARK apr_time_from_sec(3)     /* and later than that, to the next that believes nothing */
 #define BATCH 512                          /* rows of one claim; and most events of a channel */
@@ -87,7 +86,7 @@ static void entered(collab_dispatcher_t *d, collab_pg_state_t state) {
   d->entered = entered && *entered == 't';
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
-  } else if (!d->entered && apr_time_now() - d->number_since > NUMBER_PATIENCE) {
+  } else if (!d->entered && apr_time_now() - d->number_since > collab_timer(COLLAB_TIMER_NUMBER)) {
     const char *uuid = collab_random_uuid(link->statement_pool);
     d->number = uuid ? (int)(strtoul(uuid, NULL, 16) & 0x7fffffff) : d->number; /* no randomness: the next time */
     d->number_since = apr_time_now();
@@ -192,7 +191,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   d->whole = d->looking && d->whole_at <= d->claimed_at ? d->whole_next : COLLAB_WHOLE_NONE;
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   values[0] = collab_lease_claim(d->claimed);
-  values[1] = apr_itoa(pool, d->config->webhook_timeout + COLLAB_LEASE_MARGIN);
+  values[1] = apr_itoa(pool, d->config->webhook_timeout + (int)apr_time_sec(collab_timer(COLLAB_TIMER_LEASE_MARGIN)));
   values[2] = apr_itoa(pool, d->asked);
   values[3] = apr_itoa(pool, retry_room > 0 ? retry_room : 0);
   values[4] = apr_itoa(pool, collab_room_first(d));
@@ -270,7 +269,7 @@ static void looked(collab_dispatcher_t *d, apr_time_t now, apr_time_t at) {
   collab_room_looked(d, at);
   d->look_at = d->claimed_at + POLL_EVERY;
   if (d->whole != COLLAB_WHOLE_NONE) {
-    apr_interval_time_t pause = 100 * (now - d->claimed_at), every = WHOLE_EVERY / COLLAB_WHOLE_PARTS;
+    apr_interval_time_t pause = 100 * (now - d->claimed_at), every = collab_timer(COLLAB_TIMER_RESCAN) / COLLAB_WHOLE_PARTS;
     d->whole_at = now + (pause > every ? pause : every);
     d->whole_next = (d->whole + 1) % COLLAB_WHOLE_PARTS; /* after all comes the first */
   }

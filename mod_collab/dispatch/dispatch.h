@@ -37,7 +37,6 @@
 
 #define COLLAB_ANSWER_KEPT 4096       /* bytes of a receiver's answer that go on record */
 #define COLLAB_ANSWER_READ 65536      /* bytes that are read at all, and as many of headers */
-#define COLLAB_LEASE_MARGIN 15        /* seconds that a lease lasts beyond the longest transfer */
 #define COLLAB_CHANGED_MOST 16        /* changed callbacks that wait for their turn */
 #define COLLAB_GONE_MOST 64           /* subscriptions with a 410 that wait for theirs */
 #define COLLAB_DISPATCHER_CLASS 27748 /* first key of the dispatchers' advisory locks */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/meter.h"
+#include "base/timer.h"
 
 #define RECOVER_EVERY apr_time_from_sec(1)
 #define BELIEVE_FOR apr_time_from_sec(2) /* after the start whoever is missed is our predecessor, killed: no second look */
@@ -26,7 +27,7 @@ struct collab_lease_t {
 
 /* Seconds. */
 static int lasts(const collab_dispatcher_t *d) {
-  return d->config->webhook_timeout + COLLAB_LEASE_MARGIN;
+  return d->config->webhook_timeout + (int)apr_time_sec(collab_timer(COLLAB_TIMER_LEASE_MARGIN));
 }
 
 collab_lease_t *collab_lease_begin(collab_dispatcher_t *d, const char *uuid) {

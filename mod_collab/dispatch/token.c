@@ -14,7 +14,7 @@
 
 #include "base/crypt.h"
 
-#define FETCH_WITHIN 10000L /* milliseconds; less than COLLAB_LEASE_MARGIN */
+#define FETCH_WITHIN 10000L /* milliseconds; less than COLLAB_TIMER_LEASE_MARGIN */
 #define LASTS_AT_MOST 86400 /* seconds: then it is asked for again, whatever it was said to last */
 
 typedef struct collab_fetch_t {

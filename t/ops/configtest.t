@@ -107,4 +107,16 @@ for my $case (@wrong) {
   unlike $said, qr/xxxxxxx|1 abc/, "$what: shows no key";
 }
 
+subtest 'the timers that a test sets' => sub {
+  my %fault = ('rescan=0' => 'rescan', 'rescan' => 'rescan', 'nap=100' => 'nap', 'rescan=1s' => 'rescan');
+  for my $settings (sort keys %fault) {
+    local $server->{timers} = { $settings =~ /^(\w+)(?:=(.*))?/ ? ($1 => $2 // '') : () };
+    my ($status, $said) = $says->('# nothing');
+    isnt $status, 0, "$settings: no start";
+    like $said, qr/COLLAB_TIMERS: "$fault{$settings}" is no timer, or has no length in milliseconds/;
+  }
+  local $server->{timers} = { rescan => 100, number => 1 };
+  is +($says->('# nothing'))[0], 0, 'good ones are taken';
+};
+
 done_testing;

@@ -46,7 +46,7 @@ sub another_server {
 sub migrated {
   my ($dir, %option) = @_;
   if (my $template = $ENV{COLLAB_TEST_TEMPLATE}) {
-    run('cp', '-p', "$template/token.key", "$template/secrets.key", $dir);
+    copy_keys($dir);
     return Collab::Postgres->start($dir, %option, template => "$template/migrated");
   }
   make_keys($dir);
@@ -54,6 +54,8 @@ sub migrated {
   migrate($pg, $dir);
   return $pg;
 }
+
+sub copy_keys { my ($dir) = @_; run('cp', '-p', map({ "$ENV{COLLAB_TEST_TEMPLATE}/$_.key" } qw(token secrets)), $dir) }
 
 # Makes what every later cluster of this run is copied from: `empty` has the owner and an empty database, `migrated` has the schema
 # as well. `initdb` and `migrate` take four seconds; a copy takes a tenth of that.

@@ -1,0 +1,26 @@
+/* timer.h: intervals that no operator sets, in one list. A test shortens those that it waits for: the environment variable
+ * COLLAB_TIMERS, read when httpd reads its configuration, has `name=milliseconds` for each, separated by commas. */
+#ifndef COLLAB_BASE_TIMER_H
+#define COLLAB_BASE_TIMER_H
+
+#include "collab.h"
+
+/*       constant      name            milliseconds */
+#define COLLAB_TIMERS(TIMER)                                                                                                     \
+  TIMER(RESCAN, "rescan", 20000)      /* dispatcher: it rescans all endpoints and ignores cached due times */                    \
+  TIMER(NUMBER, "number", 5000)       /* dispatcher: how long a lost session may keep its number before it takes another */      \
+  TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */
+
+typedef enum collab_timer_t {
+#define COLLAB_TIMER_CONSTANT(constant, name, ms) COLLAB_TIMER_##constant,
+  COLLAB_TIMERS(COLLAB_TIMER_CONSTANT) COLLAB_TIMER_COUNT
+#undef COLLAB_TIMER_CONSTANT
+} collab_timer_t;
+
+/* The interval's length. Any process and thread. */
+apr_interval_time_t collab_timer(collab_timer_t which);
+
+/* Takes `settings`, NULL for the default lengths. Before any thread is started. Returns NULL, or from `pool` what is wrong. */
+const char *collab_timers_set(apr_pool_t *pool, const char *settings);
+
+#endif
