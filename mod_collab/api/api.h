@@ -30,6 +30,7 @@ void collab_api_callback_auth_check(collab_exchange_t *x);
 
 /* webhooks.c. Rows: .answers = STATEMENT(webhook_create); for those that seal something for a subscription that is there,
  * .then = STATEMENT(webhook_find) */
+void collab_api_webhook_v1_check(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v1(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x);
 void collab_api_webhook_patch_check(collab_exchange_t *x);

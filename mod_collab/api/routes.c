@@ -109,7 +109,7 @@ const collab_route_t collab_routes[] = {
   { "GET",    "/v1/webhooks",                      MEMBER, .successor = "/v2/webhooks",                      .answers = STATEMENT(webhook_list_v1),
                                                            .summary = "The company's V1 subscriptions", .gives = &gives_webhooks },
   { "POST",   "/v1/webhooks",                      MEMBER, .successor = "/v2/webhooks", .body = body_webhook_v1, .name = "webhook_create_v1",
-                                                           .check = collab_api_callback_auth_check, .handler = collab_api_webhook_create_v1, .answers = STATEMENT(webhook_create),
+                                                           .check = collab_api_webhook_v1_check, .handler = collab_api_webhook_create_v1, .answers = STATEMENT(webhook_create),
                                                            .summary = "Subscribe a callback URL to V1 payloads", .gives = &gives_new_webhook,
                                                            .example = "{\"callbackUrl\":\"https://hooks.acme.example/exchange\",\"eventTypes\":[\"note.created\"]}" },
   { "DELETE", "/v1/webhooks/{id}",                 MEMBER, .path = path_id, .name = "webhook_delete_v1",     .answers = STATEMENT(webhook_delete),

@@ -15,7 +15,8 @@ static const char *const list_statuses[] = {"OPEN", "INFORMATION", "ACCEPTED", "
 static const char *const paged_statuses[] = {"OPEN", "INFORMATION", "ACCEPTED", "REJECTED", "CLOSED", "PENDINGACTION", "ALL", NULL};
 static const char *const auth_types[] = {"NONE", "BASIC", "BEARER", "HEADER", "OAUTH2_CLIENT_CREDENTIALS", NULL};
 static const char *const client_auth_methods[] = {"CLIENT_SECRET_BASIC", NULL};
-static const char *const payload_versions[] = {"V1", "V2", NULL};
+static const char *const payload_v1[] = {"V1", NULL};
+static const char *const payload_v2[] = {"V2", NULL};
 
 /* ---- parts ---- */
 
@@ -135,7 +136,7 @@ const collab_field_t body_webhook_v2[] = { /* contract.md 8 */
   { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth },
   { "caseDirections",    ARRAY,          OPTIONAL, .min = 1, .max = 2,    .of = &one_direction },
   { "partnerCompanyIds", ARRAY,          OPTIONAL, .min = 1, .max = 1000, .of = &one_company },
-  { "payloadVersion",    ENUM,           OPTIONAL, .values = payload_versions },
+  { "payloadVersion",    ENUM,           OPTIONAL, .values = payload_v2 },
   { NULL }
 };
 
@@ -152,7 +153,7 @@ const collab_field_t body_webhook_v1[] = { /* frozen */
   { "callbackUrl",    URI,            REQUIRED },
   { "eventTypes",     EVENT_TYPES_V1, OPTIONAL },
   { "callbackAuth",   OBJECT,         OPTIONAL, .fields = callback_auth },
-  { "payloadVersion", ENUM,           OPTIONAL, .values = payload_versions },
+  { "payloadVersion", ENUM,           OPTIONAL, .values = payload_v1 },
   { NULL }
 };
 
@@ -185,6 +186,7 @@ const collab_field_t patch_webhook[] = { /* neither active nor callbackUrl can b
   { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth },
   { "caseDirections",    ARRAY,          OPTIONAL, .min = 1, .max = 2,    .of = &one_direction },
   { "partnerCompanyIds", ARRAY,          OPTIONAL, .min = 1, .max = 1000, .of = &one_company },
+  { "payloadVersion",    ENUM,           OPTIONAL, .values = payload_v2 },
   { NULL }
 };
 

@@ -26,6 +26,20 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
   return outcome;
 }
 
+/* V1 is frozen and has no filters. To ignore one would send more than was asked for. */
+void collab_api_webhook_v1_check(collab_exchange_t *x) {
+  static const char *const filters[] = {"caseDirections", "partnerCompanyIds", NULL};
+
+  for (const char *const *name = filters; *name; name++) {
+    const collab_json_t *value = collab_json_get(x->body, *name);
+    bool empty = value == NULL || collab_json_kind(value) == COLLAB_JSON_NULL ||
+                 (collab_json_kind(value) == COLLAB_JSON_ARRAY && collab_json_count(value) == 0);
+    if (!empty)
+      collab_faults_add(&x->faults, *name, "is no member of a V1 subscription; use POST /v2/webhooks");
+  }
+  collab_api_callback_auth_check(x);
+}
+
 collab_outcome_t collab_api_webhook_create_v1(collab_exchange_t *x) {
   return create(x, "V1", EVENT_TYPES_V1);
 }

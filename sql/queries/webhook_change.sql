@@ -1,7 +1,7 @@
 -- webhook_change: changes a V2 subscription by a merge patch: null takes a filter back. Who is switched off loses what is pending:
 -- the row gets another queue (0046_queues.sql).
 -- binds: path.id, body, value.event_types, value.auth_type, value.auth
--- outcomes: ok, unauthenticated, unknown
+-- outcomes: ok, unauthenticated, unknown, invalid
 -- with: caller
 -- Switched off: an event being spread, and a claim or a settlement under way, are waited for (going). Nothing else that is changed here keeps the
 -- dispatcher waiting. It names the queue, so that a schema without queues refuses it.
@@ -15,17 +15,24 @@ select s.id, case when s.version = 'V2' and ($4::text is not null or s.callback_
   from subscription s join caller on s.company = caller.company
  where s.id = $1::bigint and (select count(*) from going) >= 0 for no key update of s
 -- then
+-- with: caller, strange_partners
+-- Decided once, under the row's lock, for the two parts that follow.
+select set_config('collab.faults', array_to_json(array(select row_to_json(x) from strange_partners x))::text, true)
+-- then
 -- with: caller
 -- Of its own: credentials that stay cannot be read, so they cannot be written again either.
 update subscription s set auth_type = $4, auth = $5::bytea
   from caller where $4::text is not null and s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
+   and current_setting('collab.faults') = '[]'
 -- then
 -- with: caller
-, earlier as (          -- for what has happened and is not spread yet
+, target as (
+    select s.id from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
+), earlier as (          -- for what has happened and is not spread yet
     insert into earlier_filters (subscription, until, event_types, case_directions, partner_companies)
     select s.id, clock_timestamp(), s.event_types, s.case_directions, s.partner_companies
-      from subscription s join caller on s.company = caller.company
-     where s.id = $1::bigint and s.version = 'V2'
+      from subscription s join target using (id)
+     where current_setting('collab.faults') = '[]'
        and coalesce($2::json -> 'eventTypes', $2::json -> 'caseDirections', $2::json -> 'partnerCompanyIds') is not null
     returning until
 ), changed as (
@@ -46,8 +53,8 @@ update subscription s set auth_type = $4, auth = $5::bytea
                                     then array(select distinct json_array_elements_text($2::json -> 'partnerCompanyIds')::bigint) end,
            filters_since = coalesce((select until from earlier), s.filters_since),
            updated_at   = clock_timestamp()
-      from caller
-     where s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
+      from target
+     where s.id = target.id and current_setting('collab.faults') = '[]'
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at
 ), subscribed as (
@@ -55,6 +62,7 @@ update subscription s set auth_type = $4, auth = $5::bytea
 ),
 -- piece: described
 select case when not exists (select from caller)  then 'unauthenticated'
-            when not exists (select from changed) then 'unknown'
+            when not exists (select from target)  then 'unknown'
+            when not exists (select from changed) then 'invalid'
             else 'ok' end as outcome,
-       (select body from described) as body
+       case when not exists (select from changed) then current_setting('collab.faults') else (select body from described) end as body

@@ -1,10 +1,10 @@
 -- webhook_create: subscribes a callback URL of the caller's company. One creation of a company at a time, so that the limit holds.
 -- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit
--- outcomes: ok, unauthenticated, subscription-limit
+-- outcomes: ok, unauthenticated, invalid, subscription-limit
 -- with: caller
 select pg_advisory_xact_lock('collab.subscription'::regclass::oid::int, caller.company::int) from caller
 -- then
--- with: caller
+-- with: caller, strange_partners
 , added as (
     insert into subscription (uid, company, account, version, callback_url, event_types, case_directions, partner_companies, auth_type,
                               auth, secret)
@@ -17,12 +17,15 @@ select pg_advisory_xact_lock('collab.subscription'::regclass::oid::int, caller.c
            $4, $3::bytea, $2::bytea
       from caller
      where (select count(*) from subscription s where s.company = caller.company) < $8::int
+       and not exists (select from strange_partners)
     returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
 ), subscribed as (
     select added.*, null::timestamptz as updated_at from added
 ),
 -- piece: described
 select case when not exists (select from caller) then 'unauthenticated'
+            when exists (select from strange_partners) then 'invalid'
             when not exists (select from added)  then 'subscription-limit'
             else 'ok' end as outcome,
-       (select body from described) as body
+       case when exists (select from strange_partners) then array_to_json(array(select row_to_json(x) from strange_partners x))::text
+            else (select body from described) end as body

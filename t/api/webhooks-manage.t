@@ -9,6 +9,9 @@ my ($user, $stranger) = (user($company), user(company()));
 my $hook = sub { return { callbackUrl => 'http://127.0.0.1:9/hook', @_ } };
 my $create = sub { return $user->post('/v2/webhooks', $hook->(@_))->ok };
 my $SHOWN = { %{ +SUBSCRIPTION }, updatedAt => 'time' };
+my $partner = company();
+community($company, $partner);
+my @partners = (0 + $partner->{id});
 my $legacy = $user->post('/v1/webhooks', $hook->())->ok;
 
 subtest 'one subscription' => sub {
@@ -26,7 +29,7 @@ subtest 'one subscription' => sub {
 };
 
 subtest 'changing: what is not named stays' => sub {
-  my $made = $create->(eventTypes => ["${prefix}closed"], partnerCompanyIds => [7], callbackAuth => { type => 'BEARER', token => 't' });
+  my $made = $create->(eventTypes => ["${prefix}closed"], partnerCompanyIds => \@partners, callbackAuth => { type => 'BEARER', token => 't' });
   my $path = "/v2/webhooks/$made->{id}";
   my $change = sub { return $user->patch($path, {@_})->ok };
   my $before = $user->get($path)->ok;
@@ -71,7 +74,7 @@ subtest 'switched off or deleted: it is so at once, whoever holds what is pendin
 };
 
 subtest 'changing: null takes away' => sub {
-  my $made = $create->(eventTypes => ["${prefix}closed"], partnerCompanyIds => [7], caseDirections => ['INBOUND'], callbackAuth => { type => 'BEARER', token => 't' });
+  my $made = $create->(eventTypes => ["${prefix}closed"], partnerCompanyIds => \@partners, caseDirections => ['INBOUND'], callbackAuth => { type => 'BEARER', token => 't' });
   my $path = "/v2/webhooks/$made->{id}";
   my $after = $user->patch($path, { eventTypes => null, partnerCompanyIds => null, caseDirections => null, callbackAuth => null })->ok;
   is_shaped $after, $SHOWN;

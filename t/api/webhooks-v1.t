@@ -21,13 +21,17 @@ subtest 'what it refuses' => sub {
   $user->post($v1, $hook->(eventTypes => ['org.provider.core.collaboration-request.created']))->invalid('eventTypes[0]');
   $user->post($v1, $hook->(eventTypes => ['collaboration-request.closed']))->invalid('eventTypes[0]');
   $user->post($v1, $hook->(eventTypes => []))->invalid('eventTypes');
-  $user->post($v1, $hook->(payloadVersion => 'V3', callbackAuth => { type => 'BASIC' }))->invalid(qw(payloadVersion callbackAuth.username callbackAuth.password));
+  $user->post($v1, $hook->(payloadVersion => $_, callbackAuth => { type => 'BASIC' }))->invalid(qw(payloadVersion callbackAuth.username callbackAuth.password)) for qw(V2 V3);
   $user->post($v1, $hook->(callbackUrl => 'http://10.0.0.1/'))->invalid('callbackUrl');
   $user->post($v1, $hook->(), type => 'text/plain')->fails(415);
   $user->post($v1, ' ' x 1_100_000)->fails(413);
   nobody->post($v1, $hook->())->fails(401);
   nobody->get($v1)->fails(401);
-  is $user->post($v1, $hook->(caseDirections => ['INBOUND'], unknown => 1))->ok->{caseDirections}, undef, 'the filters are V2\'s: unknown members';
+  for my $filter ({ caseDirections => ['INBOUND'] }, { partnerCompanyIds => [1] }, { partnerCompanyIds => 1 }, { caseDirections => 'x' }) {
+    my ($fault) = @{ $user->post($v1, $hook->(%$filter))->invalid(keys %$filter) };
+    like $fault->{message}, qr{POST /v2/webhooks}, 'a filter is refused: V1 would send more than was asked for';
+  }
+  $user->post($v1, $hook->(caseDirections => [], partnerCompanyIds => null, unknown => 1))->ok('an empty one asks for nothing');
 };
 
 subtest 'the lists are disjoint, deleting takes either' => sub {

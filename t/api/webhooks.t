@@ -62,10 +62,13 @@ subtest 'event types' => sub {
 };
 
 subtest 'filters' => sub {
-  my $made = $create->(caseDirections => ['INBOUND'], partnerCompanyIds => [3, 9])->ok;
+  my @partners = map { company() } 1, 2;
+  community($company, @partners);
+  my @ids = map { 0 + $_->{id} } @partners;
+  my $made = $create->(caseDirections => ['INBOUND'], partnerCompanyIds => \@ids)->ok;
   is_shaped $made, { %{ +SUBSCRIPTION }, secret => 'text', caseDirections => ['text'], partnerCompanyIds => ['integer'] };
   is_deeply $made->{caseDirections}, ['INBOUND'];
-  is_deeply [sort { $a <=> $b } @{ $made->{partnerCompanyIds} }], [3, 9];
+  is_deeply [sort { $a <=> $b } @{ $made->{partnerCompanyIds} }], \@ids;
   my ($shown) = grep { $_->{id} == $made->{id} } @{ $user->get($path)->ok };
   is_deeply $shown->{caseDirections}, ['INBOUND'];
   my $bare = $create->(caseDirections => null, partnerCompanyIds => null)->ok;
@@ -75,6 +78,38 @@ subtest 'filters' => sub {
   $create->(caseDirections => 'INBOUND', partnerCompanyIds => 3)->invalid(qw(caseDirections partnerCompanyIds));
   $create->(partnerCompanyIds => [1 .. 1001])->invalid('partnerCompanyIds');
   $create->(payloadVersion => 'V2', unknown => [1])->ok('payloadVersion is tolerated, unknown members are ignored');
+  my $made_of = $create->()->ok;
+  for my $call (sub { $create->(@_) }, sub { $user->patch("$path/$made_of->{id}", {@_}) }) {
+    $call->(payloadVersion => $_)->invalid('payloadVersion') for 'V1', 'V3', 2;
+    $call->(payloadVersion => 'V2')->ok;
+  }
+};
+
+subtest 'partnerCompanyIds names partners and the other sides of requests, and nobody else' => sub {
+  my $x = exchange();
+  my ($party, $left) = ($x->submitter, $x->receiver->company);
+  owner()->do('delete from community_member where company = ?', undef, $left->{id});
+  my $partner = company();
+  community($party->company, $partner);
+  my ($off, $stranger, $self) = (company(), $x->stranger->company, $party->company);
+  community($party->company, $off);
+  owner()->do('update company set active = false where id = ?', undef, $off->{id});
+  my @good = map { 0 + $_->{id} } $partner, $left;
+  my $made = $party->post($path, $hook->(partnerCompanyIds => \@good))->ok('a partner, and the receiver of a request');
+  $x->receiver->post($path, $hook->(partnerCompanyIds => [0 + $self->{id}]))->ok('the submitter of a request');
+  for my $call (sub { $party->post($path, $hook->(@_)) }, sub { $party->patch("$path/$made->{id}", {@_}) }) {
+    my @faults = @{ $call->(partnerCompanyIds => [$good[0], (map { 0 + $_->{id} } $off, $stranger, $self), 999_999_999], active => false)->invalid(map { "partnerCompanyIds[$_]" } 1 .. 4) };
+    is_deeply { map { $_->{message} => 1 } @faults }, { 'is neither a partner nor the other side of one of your requests' => 1 }, 'one text for all';
+  }
+  my $shown = $party->get("$path/$made->{id}")->ok;
+  is_deeply [sort { $a <=> $b } @{ $shown->{partnerCompanyIds} }], [sort { $a <=> $b } @good], 'nothing was changed';
+  is $shown->{active}, true;
+  is scalar @{ $party->get($path)->ok }, 1, 'or made';
+  my $auth = { callbackAuth => { type => 'BEARER', token => 't' }, partnerCompanyIds => [999_999_999] };
+  $party->patch("$path/$made->{id}", $auth)->invalid('partnerCompanyIds[0]');
+  is $party->get("$path/$made->{id}")->ok->{callbackAuthType}, 'NONE';
+  $party->patch("$path/999999999", $auth)->fails(404);
+  $x->stranger->patch("$path/$made->{id}", $auth)->fails(404);
 };
 
 subtest 'callback authentication' => sub {

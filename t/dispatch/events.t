@@ -80,7 +80,9 @@ subtest 'every kind of response has its event' => sub {
 
 subtest 'filters narrow it down' => sub {
   my $x = exchange(request => 0);
-  my ($from, $to) = map { 0 + $_->company->{id} } $x->parties;
+  my $third = company();
+  community($x->submitter->company, $third);
+  my ($from, $to, $elsewhere) = map { 0 + $_->{id} } (map { $_->company } $x->parties), $third;
   my %filter = (
     types    => [submitter => 'note.created', eventTypes => ["${PREFIX}note.created"]],
     two      => [receiver => 'closed note.created', eventTypes => ["${PREFIX}closed", "${PREFIX}note.created"]],
@@ -90,7 +92,7 @@ subtest 'filters narrow it down' => sub {
     partner  => [submitter => 'closed created note.created', partnerCompanyIds => [$to]],
     combined => [receiver => 'created', partnerCompanyIds => [$from], caseDirections => ['INBOUND'], eventTypes => ["${PREFIX}created"]],
     wrongway => [submitter => '', caseDirections => ['INBOUND']],
-    nobody   => [submitter => '', partnerCompanyIds => [$from, 999_999]],
+    nobody   => [submitter => '', partnerCompanyIds => [$elsewhere]],
   );
   my %at = map { my ($who, undef, @only) = @{ $filter{$_} }; $_ => subscribe($x->{$who}, @only) } keys %filter;
   $x->open_request;

@@ -8,7 +8,9 @@ my $PREFIX = 'org.provider.core.collaboration-request.';
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $receiver = receiver();
 my $x = exchange();
-my $partner = 0 + $x->receiver->company->{id};
+my $third = company();
+community($x->submitter->company, $third);
+my ($partner, $elsewhere) = map { 0 + $_->{id} } $x->receiver->company, $third;
 my ($note, $closed) = map { { eventTypes => ["$PREFIX$_"] } } qw(note.created closed);
 sub kept { return scalar owner()->selectrow_array('select count(*) from earlier_filters') }
 
@@ -17,7 +19,7 @@ my %asked = (
   narrowed  => [{},                                           [$closed], [], [],                                                                  '1'],
   widened   => [$closed,                                      [{ eventTypes => undef }], [], [],                                                  '2 3 4'],
   turned    => [{ caseDirections => ['OUTBOUND'] },           [{ caseDirections => ['INBOUND'] }], [], [],                                        '1'],
-  elsewhere => [{ partnerCompanyIds => [$partner + 1_000_000] }, [{ partnerCompanyIds => [$partner] }], [], [],                                   '2 3 4'],
+  elsewhere => [{ partnerCompanyIds => [$elsewhere] }, [{ partnerCompanyIds => [$partner] }], [], [],                                            '2 3 4'],
   moved     => [$note,                                        [{ active => \1 }], [], [],                                                         '1 2 3 4'],
   'there and back' => [$note,                                 [$closed], [$note], [],                                                             '1 3 4'],
   'away and away'  => [$closed,                               [$note], [$closed], [{ callbackUrl => 'again' }],                                   '2'],

@@ -18,16 +18,18 @@ my %field = (
   active            => sub { $_[1] ? JSON::XS::true : JSON::XS::false },
   eventTypes        => sub { $_[1] ? one_of(undef, ["${PREFIX}note.created"], ["${PREFIX}closed", "${PREFIX}note.created"]) : ["${PREFIX}closed"] },
   caseDirections    => sub { $_[1] ? one_of(undef, [$_[0]{direction}], [qw(INBOUND OUTBOUND)]) : [$_[0]{direction} eq 'INBOUND' ? 'OUTBOUND' : 'INBOUND'] },
-  partnerCompanyIds => sub { $_[1] ? one_of(undef, [$_[0]{partner}, 1]) : [$_[0]{partner} + 1_000_000] },
+  partnerCompanyIds => sub { $_[1] ? one_of(undef, [@{ $_[0] }{qw(partner third)}]) : [$_[0]{third}] },
 );
 
 # Two partners, each with subscriptions to what becomes of their request.
 sub subscribed {
   my $x = exchange();
+  my $third = company();
+  community($third, map { $_->company } $x->parties);
   my %of = (submitter => ['OUTBOUND', 'receiver'], receiver => ['INBOUND', 'submitter']);
   return map {
     my ($party, $other) = ($x->$_, $of{$_}[1]);
-    my %s = (party => $party, request => $x, direction => $of{$_}[0], partner => 0 + $x->$other->company->{id}, url => $receiver->url(one_of('200', '500,200')));
+    my %s = (party => $party, request => $x, direction => $of{$_}[0], partner => 0 + $x->$other->company->{id}, third => 0 + $third->{id}, url => $receiver->url(one_of('200', '500,200')));
     +{ %s, id => $party->post('/v2/webhooks', { callbackUrl => $s{url} })->ok->{id} };
   } qw(submitter submitter receiver receiver);
 }
@@ -45,7 +47,7 @@ sub history {
       $s->{party}->get('/v2/webhooks') for 1 .. 3;      # more notes than changes
       $call->($say, 'change', sub { $s->{party}->patch("/v2/webhooks/$s->{id}", { map { ($_ => $field{$_}->($s, $lets{$_})) } keys %lets }) }, sub { ($s->{id}, %lets) }) },
     rotation => sub { my ($say, $n) = @_; my $s = one_of(@$subscriptions);
-      $call->($say, 'rotation', sub { $s->{party}->post("/v1/webhooks/$s->{id}/secret", {}) }, sub { $s->{id} }) },
+      $call->($say, 'rotation', sub { $s->{party}->post("/v1/webhooks/$s->{id}/secret", { overlapSeconds => 1 }) }, sub { $s->{id} }) },
     hold => sub { my ($say) = @_; my $holder = another_connection(); $holder->begin_work;
       $holder->do(one_of('update subscription set active = active where id = ?', 'select from subscription where id = ? for key share'), undef, one_of(@$subscriptions)->{id});
       $holder->selectrow_array('select pg_sleep(random() / 4)'); $holder->rollback; $say->('hold') },
