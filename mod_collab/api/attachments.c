@@ -204,7 +204,9 @@ static const char *message_of(collab_exchange_t *x, const collab_forward_t *forw
 
   if (forward->storages[side].url == NULL)
     return "No storage is configured.";
-  return failure ? apr_psprintf(x->pool, "%c%s.", apr_toupper(*failure), failure + 1) : NULL;
+  if (failure)
+    return apr_psprintf(x->pool, "%c%s.", apr_toupper(*failure), failure + 1);
+  return strcmp(file->name, file->stored) ? apr_psprintf(x->pool, "Stored as \"%s\".", file->stored) : NULL;
 }
 
 static bool is_there(const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
@@ -285,6 +287,22 @@ static void release_names(collab_exchange_t *x, const collab_forward_t *forward)
   collab_exchange_run(x, x->operation->row->also);
 }
 
+/* For an upload that is refused after some of its files have reached a storage: the client must know which not to send again. */
+static void name_forwarded(collab_exchange_t *x, const collab_forward_t *forward) {
+  const char *names = NULL;
+
+  for (int i = 0; i < forward->files->nelts; i++) {
+    const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
+    if (!is_there(forward, file, COLLAB_SIDE_SUBMITTER) && !is_there(forward, file, COLLAB_SIDE_RECEIVER))
+      continue;
+    const char *as = strcmp(file->name, file->stored) ? apr_pstrcat(x->pool, " as \"", file->stored, "\"", NULL) : "";
+    names = apr_pstrcat(x->pool, names ? names : "", names ? ", \"" : "\"", file->name, "\"", as, NULL);
+  }
+  if (names)
+    x->detail = apr_pstrcat(x->pool, x->detail ? x->detail : "", x->detail ? "; " : "",
+                            "these files were already forwarded: ", names, NULL);
+}
+
 /* With the plan made and a slot in hand. */
 static collab_outcome_t forward_all(collab_exchange_t *x) {
   collab_forward_t forward = {{{NULL}}};
@@ -297,8 +315,10 @@ static collab_outcome_t forward_all(collab_exchange_t *x) {
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, x->r, COLLABNO(0461) "%d files were forwarded, but there is no note of it: %s",
                   forward.files->nelts, collab_outcome_row(recorded)->word);
   }
-  if (outcome != COLLAB_OK || recorded != COLLAB_OK)
+  if (outcome != COLLAB_OK || recorded != COLLAB_OK) {
+    name_forwarded(x, &forward);
     return outcome != COLLAB_OK ? outcome : recorded;
+  }
   x->answer.body = list_of(x, &forward, answer_of);
   x->answer.body_len = strlen(x->answer.body);
   return COLLAB_OK;

@@ -211,6 +211,8 @@ subtest 'a repeated name gets a number' => sub {
   my $x = with_storage('receiver');
   my $answer = send_form($x->submitter, $x, [files => 'same.txt', '1'], [files => 'same.txt', '2'], [files => 'SAME.txt', '3'])->ok;
   is_deeply [map { $_->{fileName} } @$answer], ['same.txt', 'same.txt', 'SAME.txt'];
+  is_deeply [map { $_->{receiverMessage} } @$answer], [null, 'Stored as "same (2).txt".', 'Stored as "SAME (3).txt".'], 'the answer says which';
+  is $answer->[1]{submitterMessage}, 'No storage is configured.';
   is_deeply [map { $storage->file($_) } 'same.txt', 'same (2).txt', 'SAME (2).txt'], [1, 2, undef];
   is $storage->file('SAME (3).txt'), 3, 'whatever its case';
   send_form($x->receiver, $x, [files => 'same.txt', '4'])->ok;
@@ -364,6 +366,22 @@ subtest 'what came before a broken part is on record' => sub {
   send_form($x->submitter, $x, [files => 'whole.txt', 'a'], [files => '../../etc/passwd', 'b'])->invalid('files');
   is $storage->file('whole.txt'), 'a';
   like $x->submitter->get($x->notes)->ok->[0]{description}, qr/^whole\.txt: receiver SUCCESS/;
+};
+
+subtest 'the error for a bad part names the files already forwarded' => sub {
+  my $x = with_storage('receiver');
+  my $refused = send_form($x->submitter, $x, [files => 'one.txt', 'a'], [files => 'two.txt', 'b'], [files => 'one.txt', 'c'], [files => 'a/b', 'd']);
+  $refused->invalid('files');
+  my $names = '"one\.txt", "two\.txt", "one\.txt" as "one \(2\)\.txt"\.';
+  like $refused->json->{message}, qr/: these files were already forwarded: $names\z/;
+  $refused = send_form($x->submitter, $x, [files => 'three.txt', 'a'], [description => undef, text_of(501)]);
+  $refused->invalid('description');
+  like $refused->json->{message}, qr/: these files were already forwarded: "three\.txt"\.\z/, 'whatever part is bad';
+  my ($body, %option) = a_form([files => 'four.txt', 'a'], [files => 'five.txt', 'b']);
+  $refused = $x->submitter->request('POST', files($x), body => substr($body, 0, -10), %option);
+  $refused->fails(400, qr/ends before its last boundary; these files were already forwarded: "four\.txt"\.\z/, 'a form that breaks off');
+  $x->receiver->put(https($x), $storage->config(password => 'wrong'))->ok;
+  unlike send_form($x->submitter, $x, [files => 'six.txt', 'a'], [files => 'a/b', 'd'])->text, qr/forwarded/, 'one that no storage took is none of them';
 };
 
 subtest 'party and state are looked at before the first byte is read' => sub {
