@@ -10,6 +10,7 @@
 #include "api/describe.h"
 #include "api/records.h"
 #include "event/event.h"
+#include "http/browser.h"
 #include "http/etag.h"
 #include "http/idempotency.h"
 
@@ -27,6 +28,7 @@ typedef struct ready_t {
 } ready_t;
 
 static apr_array_header_t *pages; /* ready_t */
+static const char *policy;        /* what the page may use: its own style */
 
 /* clang-format off */
 static const char style[] =
@@ -469,6 +471,7 @@ static ready_t print(apr_pool_t *pool, const collab_config_t *config, const coll
 }
 
 void collab_api_docs_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router) {
+  policy = collab_browser_policy(pconf, style);
   pages = apr_array_make(pconf, 1, sizeof(ready_t));
   for (; s; s = s->next) {
     const collab_config_t *config = collab_config_of(s);
@@ -486,7 +489,6 @@ collab_outcome_t collab_api_docs(collab_exchange_t *x) {
     }
   }
   x->answer_type = "text/html; charset=utf-8";
-  apr_table_setn(x->r->headers_out, "Content-Security-Policy",
-                 "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'");
+  collab_browser_headers(x->r->headers_out, policy);
   return COLLAB_OK;
 }

@@ -13,6 +13,7 @@
 #include <util_filter.h>
 
 #include "collab_private.h"
+#include "http/browser.h"
 #include "http/error.h"
 #include "http/location.h"
 #include "http/trace.h"
@@ -80,6 +81,7 @@ static apr_bucket *our_body(request_rec *r) {
     apr_table_unset(r->headers_out, "Allow"); /* httpd's, when it did not come to know the path */
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
   apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));
+  collab_browser_headers(r->headers_out, NULL);
   collab_error_headers(r, config, r->status, 0, false);
   return apr_bucket_pool_create(text, strlen(text), r->pool, r->connection->bucket_alloc);
 }

@@ -13,6 +13,7 @@
 #include <util_filter.h>
 
 #include "collab_private.h"
+#include "http/browser.h"
 #include "http/error.h"
 
 /* When the legacy operations were announced to end: 2026-01-01, a year ahead (RFC 9745 wants a date). */
@@ -41,6 +42,7 @@ static void set_headers(collab_exchange_t *x) {
 
   apr_table_setn(headers, "X-Request-Id", x->request_id);
   apr_table_setn(headers, "Cache-Control", x->caller.user || x->caller.subject ? "private, no-cache" : "no-store");
+  collab_browser_headers(headers, NULL);
   if (x->operation && x->operation->row->successor)
     set_deprecation(x);
 }

@@ -8,6 +8,8 @@
 #include <mod_status.h>
 
 #include "collab_private.h"
+#include "http/browser.h"
+#include "status/style.h"
 #include "status/view.h"
 
 #define REFRESH_MOST 3600
@@ -15,9 +17,6 @@
 static void set_headers(request_rec *r, const char *type) {
   ap_set_content_type(r, type);
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
-  apr_table_setn(r->headers_out, "X-Content-Type-Options", "nosniff");
-  apr_table_setn(r->headers_out, "Content-Security-Policy",
-                 "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 }
 
 /* ?refresh=SECONDS, as mod_status has it. */
@@ -37,6 +36,7 @@ int collab_status_handle(request_rec *r) {
     return DECLINED;
   }
   r->allowed = AP_METHOD_BIT << M_GET;
+  collab_browser_headers(r->err_headers_out, NULL); /* these go with httpd's own error page, too */
   if (r->method_number != M_GET) {
     return HTTP_METHOD_NOT_ALLOWED;
   }
@@ -45,6 +45,8 @@ int collab_status_handle(request_rec *r) {
                  : json  ? "application/json"
                  : lines ? "text/plain; charset=utf-8"
                          : "text/html; charset=utf-8");
+  if (!metrics && !json && !lines)
+    collab_browser_headers(r->err_headers_out, collab_browser_policy(r->pool, COLLAB_STATUS_STYLE));
   set_refresh(r);
   if (r->header_only) {
     return OK;

@@ -2,6 +2,7 @@
 use lib 't/lib';
 use Collab::Test;
 use Collab::Server;
+use Collab::Wire;
 
 subtest 'every problem type is explained' => sub {
   open my $in, '<', 'mod_collab/base/outcome.h' or die "outcome.h: $!\n";
@@ -18,6 +19,7 @@ subtest 'every problem type is explained' => sub {
     like $page->text, qr/<h1>\Q$said->{title}\E</;
     unlike $page->text . $answer->text, qr/\{service\}/;
     is $page->header('vary'), 'Accept';
+    $_->is_safe_in_a_browser("$code: " . $_->header('content-type')) for $page, $answer;
   }
   my $problem = nobody->get('/v1/me', headers => { accept => 'application/problem+json' })->json;
   is nobody->get($problem->{type} =~ s/^\Q$ENV{COLLAB_TEST_URL}\E//r)->ok->{status}, 401, 'the type of a problem leads there';
@@ -29,7 +31,7 @@ subtest 'the interface as a page' => sub {
   my $answer = nobody->get('/docs');
   is $answer->status, 200, 'without a token';
   is $answer->header('content-type'), 'text/html; charset=utf-8';
-  like $answer->header('content-security-policy'), qr/^default-src 'none'; style-src 'unsafe-inline';/;
+  $answer->is_safe_in_a_browser('the page');
   my $page = $answer->text;
   my $description = nobody->get('/openapi.json')->ok;
   my $file = "$ENV{COLLAB_TEST_DIR}/docs$$.html";
@@ -56,6 +58,19 @@ subtest 'the interface as a page' => sub {
     like $section, qr{<code>$_</code>}, "$name.$_" for sort keys %{ $description->{components}{schemas}{$name}{properties} };
   }
   like $page, qr{<code>\Q$_\E</code>}, "the event $_" for sort keys %{ $description->{webhooks} };
+};
+
+subtest 'whatever a browser shows says that its type is meant and that it loads nothing' => sub {
+  my $x = exchange();
+  my $member = $x->submitter;
+  my %answer = (
+    'a record' => $member->get('/v1/me'), 'what has not changed' => $member->get('/v1/me', headers => { 'if-none-match' => $member->get('/v1/me')->header('etag') }),
+    'a streamed list' => $member->get('/v2/collaboration-requests/list'), 'an error' => nobody->get('/v1/me'), 'no such path' => nobody->get('/nothing'),
+    'what is not allowed' => nobody->delete('/docs'), 'options' => nobody->request('OPTIONS', '/docs'), 'the description' => nobody->get('/openapi.json'),
+    'health' => nobody->get('/health/live'), 'what httpd itself refuses' => wire("GET /docs HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n"),
+    'what has nothing in it' => $member->delete('/v2/webhooks/' . $member->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id}),
+  );
+  $answer{$_}->is_safe_in_a_browser($_) for sort keys %answer;
 };
 
 subtest 'health' => sub {

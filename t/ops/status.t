@@ -103,7 +103,10 @@ subtest 'a page for people' => sub {
   my $answer = nobody->get('/the-status?refresh=7');
   is $answer->header('Refresh'), 7;
   is $answer->header('Cache-Control'), 'no-store';
-  like $answer->header('Content-Security-Policy'), qr/default-src 'none'/;
+  $answer->is_safe_in_a_browser('the page');
+  nobody->get("/the-status?$_")->is_safe_in_a_browser($_) for qw(json auto);
+  nobody->get('/the-metrics')->is_safe_in_a_browser('metrics');
+  nobody->request(POST => '/the-status')->is_safe_in_a_browser("httpd's own page");
   is nobody->get('/the-status?refresh=0')->header('Refresh'), undef;
   is nobody->request(POST => '/the-status')->status, 405, 'nobody posts to it';
   is nobody->request(HEAD => '/the-metrics')->status, 200;

@@ -2,6 +2,7 @@
 package Collab::Answer;
 use strict;
 use warnings;
+use Digest::SHA qw(sha256_base64);
 use JSON::XS ();
 use Test::More ();
 
@@ -98,6 +99,20 @@ sub is_problem {
   push @wrong, 'message' if exists $problem->{message};
   Test::More::ok(!@wrong, $self->about . ": problem $code") or Test::More::diag(join ', ', @wrong, substr $self->{content} // '', 0, 600);
   return $problem;
+}
+
+# A browser takes it for what it says it is, shows it in no frame, loads and runs nothing, and applies the style sheets in it and no other.
+sub is_safe_in_a_browser {
+  my ($self, $what) = @_;
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  my $page = ($self->header('content-type') // '') =~ m{^text/html} ? $self->{content} : '';
+  my $styles = join '', map { " 'sha256-" . sha256_base64($_) . "='" } $page =~ m{<style>(.*?)</style>}gs;
+  my $policy = "default-src 'none';" . ($styles && " style-src$styles;") . " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  my @wrong;
+  push @wrong, 'X-Content-Type-Options: ' . ($self->header('x-content-type-options') // 'none') if ($self->header('x-content-type-options') // '') ne 'nosniff';
+  push @wrong, 'Content-Security-Policy: ' . ($self->header('content-security-policy') // 'none') . " instead of $policy" if ($self->header('content-security-policy') // '') ne $policy;
+  push @wrong, "holds what the policy forbids: $1" if $page =~ /(<(?:script|link|img|iframe|object|form|base)\b|<[^>]*\s(?:style|src|on\w+)=)/i;
+  Test::More::ok(!@wrong, "$what is safe in a browser") or Test::More::diag(join "\n", @wrong);
 }
 
 1;
