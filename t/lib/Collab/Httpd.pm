@@ -8,6 +8,7 @@ use strict;
 use warnings;
 use File::Path ();
 use IO::Socket::IP;
+use POSIX ();
 use Collab::Server ();
 use Collab::Wait qw(wait_for run);
 
@@ -54,15 +55,45 @@ sub up {
 
 sub graceful { my ($self) = @_; run($httpd, '-f', "$self->{dir}/httpd.conf", '-k', 'graceful') }
 
-# A certificate that vouches for itself, good for one name and so many days; of less than none: it has expired.
+# A self-signed certificate for one name, valid for so many days from now. A negative number: it expired so many days ago.
 sub certificate {
   my ($dir, $name, $days) = @_;
   File::Path::make_path($dir);
   run('openssl', 'req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', "/CN=$name", '-addext', "subjectAltName=DNS:$name",
     '-keyout', "$dir/key.pem", '-out', "$dir/request.pem");
-  run('openssl', 'x509', '-req', '-in', "$dir/request.pem", '-signkey', "$dir/key.pem", '-days', $days // 2, '-copy_extensions', 'copy', '-out', "$dir/cert.pem");
-  return ("$dir/cert.pem", "$dir/key.pem");
+  return (sign($dir, 'cert', $days // 2), "$dir/key.pem");
 }
+
+# Another certificate $dir/$file.pem for the same request and key. `openssl ca` writes any dates, in every version of OpenSSL 3;
+# `openssl x509` refuses a negative number of days since 3.4, and takes dates only from then on.
+sub sign {
+  my ($dir, $file, $days) = @_;
+  my $until = time + 86400 * $days;
+  my $from = $days > 0 ? time : $until - 86400;
+  open my $conf, '>', "$dir/ca.conf" or die "$dir: $!\n";
+  print $conf <<"END";
+[ca]
+default_ca = itself
+[itself]
+database = $dir/ca.index
+new_certs_dir = $dir
+rand_serial = yes
+default_md = sha256
+policy = names
+copy_extensions = copy
+unique_subject = no
+[names]
+commonName = supplied
+END
+  close $conf;
+  open my $index, '>', "$dir/ca.index" or die "$dir: $!\n";
+  close $index;
+  run('openssl', 'ca', '-config', "$dir/ca.conf", '-batch', '-notext', '-selfsign', '-in', "$dir/request.pem", '-keyfile', "$dir/key.pem",
+    '-startdate', asn1_time($from), '-enddate', asn1_time($until), '-out', "$dir/$file.pem");
+  return "$dir/$file.pem";
+}
+
+sub asn1_time { return POSIX::strftime('%Y%m%d%H%M%SZ', gmtime shift) }
 
 sub port  { $_[0]{port} }
 sub log   { return slurp("$_[0]{dir}/error_log") }

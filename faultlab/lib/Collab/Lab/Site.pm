@@ -18,7 +18,7 @@ use Collab::Postgres;
 use Collab::Receiver;
 use Collab::Server;
 use Collab::Stack ();
-use Collab::Wait qw(wait_for run);
+use Collab::Wait qw(wait_for);
 
 use constant { MAIN => '127.0.0.10', HOSTILE => '127.0.0.11', FRONT => '127.0.0.12', TIMEOUT => 2, LEASE => 2 + 15 };
 use constant NAME => 'front.faultlab.example';
@@ -75,7 +75,7 @@ sub make_front {
   my ($self) = @_;
   my $dir = "$self->{dir}/front";
   my ($good, $key) = Collab::Httpd::certificate($dir, NAME, 365);
-  run('openssl', 'x509', '-in', $good, '-signkey', $key, '-days', '-1', '-out', "$dir/expired.pem");
+  Collab::Httpd::sign($dir, 'expired', -1);
   File::Copy::copy($good, "$dir/$_.pem") or die "$dir: $!\n" for qw(good now);
   $self->{front} = Collab::Httpd->start($dir, address => FRONT, modules => [qw(http2 proxy proxy_http socache_shmcb ssl)], config => <<"END");
 ServerLimit 4
