@@ -104,6 +104,7 @@ struct collab_slot_t {
   bool overlap;                   /* a secret that was replaced still signs */
   collab_room_t *room;            /* while it is sending */
   const char *url, *body;         /* of the callback */
+  bool secret;                    /* the handle's request carries credentials */
   const char *token_key, *bearer; /* OAuth 2: whose token, and which one was sent; else NULL */
   struct collab_fetch_t *fetch;   /* token.c: it fetches a token first; else NULL */
   bool plain;                     /* HTTP/2 has failed: it goes on with HTTP/1.1 */
@@ -327,6 +328,7 @@ void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot); /* calls the
 /* Ends the attempt; it is retried. `proxy`: it was the proxy's fault. */
 void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error, bool proxy);
 void collab_send_add_header(collab_slot_t *slot, const char *line);
+void collab_send_renew(collab_slot_t *slot); /* after a transfer that carried credentials: a new handle */
 
 /* proxy.c */
 bool collab_proxy_failed(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code); /* was it the proxy's fault? */

@@ -61,6 +61,18 @@ static void set(collab_dispatcher_t *d, collab_slot_t *slot) {
   curl_easy_setopt(easy, CURLOPT_HEADERDATA, slot);
 }
 
+/* libcurl 8.7 and newer keep the last request in its handle, for as long as the handle lives (docs/security.md). A new one costs
+ * two to four microseconds. */
+void collab_send_renew(collab_slot_t *slot) {
+  CURL *easy = slot->secret ? curl_easy_init() : NULL;
+
+  if (easy) {
+    curl_easy_cleanup(slot->easy);
+    slot->easy = easy;
+    slot->fit = slot->secret = false;
+  }
+}
+
 /* In the slot's pool: libcurl reads the list, no more. */
 void collab_send_add_header(collab_slot_t *slot, const char *line) {
   struct curl_slist *header = apr_palloc(slot->pool, sizeof *header);
@@ -93,6 +105,7 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   collab_settle_add(d, slot);
   collab_transport_end(&slot->transport);
   slot->headers = NULL;
+  collab_send_renew(slot);
 }
 
 void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error, bool proxy) {
@@ -114,6 +127,7 @@ static bool add_proof(collab_slot_t *slot, const collab_proof_t *proof) {
   }
   if (proof->header) {
     collab_send_add_header(slot, collab_crypt_secret(slot->pool, proof->header, NULL));
+    slot->secret = true;
   }
   return true;
 }

@@ -64,6 +64,7 @@ static void call_with(collab_dispatcher_t *d, collab_slot_t *slot, const char *v
   slot->bearer = collab_crypt_secret(slot->pool, value, NULL);
   collab_send_add_header(slot, collab_crypt_secret(slot->pool, "Authorization: Bearer ", value, NULL));
   slot->headers_read = 0;
+  slot->secret = true;
   collab_send_call(d, slot);
 }
 
@@ -109,6 +110,7 @@ static void end_fetch(collab_slot_t *slot) {
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, NULL);
   apr_pool_cleanup_run(slot->pool, slot->fetch, clean_up);
   collab_transport_end(&slot->transport);
+  collab_send_renew(slot);
   slot->fetch = NULL;
 }
 
@@ -118,6 +120,7 @@ static void begin_fetch(collab_dispatcher_t *d, collab_slot_t *slot, const colla
   fetch->bytes = apr_palloc(slot->pool, COLLAB_ANSWER_READ);
   apr_pool_cleanup_register(slot->pool, fetch, clean_up, apr_pool_cleanup_null);
   slot->fetch = fetch;
+  slot->secret = true;
   if (!collab_send_to(d, slot, request->url)) {
     collab_token_finished(d, slot, CURLE_URL_MALFORMAT);
     return;

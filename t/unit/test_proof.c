@@ -4,7 +4,9 @@
 #include "tap.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/crypt.h"
 #include "base/json.h"
@@ -100,10 +102,22 @@ static void setup(void) {
   collab_proofs_setup(&d);
 }
 
-int main(void) {
+/* httpd binds all functions of a module and of its libraries when it loads them, a program by itself at their first call: then the
+ * dynamic linker leaves the vector registers on the stack, with the word that was just copied. So this program starts again, bound
+ * like a module. */
+static void bind_like_a_module(char **arguments) {
+  if (!getenv("LD_BIND_NOW")) {
+    setenv("LD_BIND_NOW", "1", 1);
+    execv("/proc/self/exe", arguments);
+  }
+}
+
+int main(int count, char **arguments) {
   static char secret[24], password[24];
   apr_time_t began = apr_time_now();
 
+  (void)count;
+  bind_like_a_module(arguments);
   tap_begin();
   setup();
   invent(secret);
