@@ -31,6 +31,7 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s) {
       .token_lifetime = 3600,
       .issuers = apr_array_make(pool, 0, sizeof(collab_issuer_t)),
       .max_body = 1024 * 1024,
+      .body_timeout = apr_time_from_sec(20),
       .max_attachment = APR_INT64_C(2) * 1024 * 1024 * 1024,
       .attachment_slots = 16,
       .attachment_timeout = apr_time_from_sec(30),
@@ -83,6 +84,7 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(SECRETS_KEY), secrets_key_path);
   INHERIT(GIVEN(TRUSTED_ISSUER), issuers);
   INHERIT(GIVEN(MAX_BODY), max_body);
+  INHERIT(GIVEN(BODY_TIMEOUT), body_timeout);
   INHERIT(GIVEN(MAX_ATTACHMENT), max_attachment);
   INHERIT(GIVEN(ATTACHMENT_SLOTS), attachment_slots);
   INHERIT(GIVEN(ATTACHMENT_TIMEOUT), attachment_timeout);

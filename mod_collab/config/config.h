@@ -31,6 +31,7 @@ typedef struct collab_config_t {
   void *trust;                       /* collab_trust_t *, the same with their keys, likewise; NULL when there are none */
 
   apr_size_t max_body;                    /* CollabMaxBody, bytes, 1048576 */
+  apr_interval_time_t body_timeout;       /* CollabBodyTimeout: until all of a JSON body has come, 20 s */
   apr_off_t max_attachment;               /* CollabMaxAttachment, bytes of all files of one upload, 2 GiB */
   int attachment_slots;                   /* CollabAttachmentSlots: uploads at once in a child, 16 */
   apr_interval_time_t attachment_timeout; /* CollabAttachmentTimeout: for how long a storage may take nothing, 30 s */

@@ -13,6 +13,7 @@
   DIRECTIVE(TRUSTED_ISSUER, "CollabTrustedIssuer")                                                                               \
   DIRECTIVE(SECRETS_KEY, "CollabSecretsKey")                                                                                     \
   DIRECTIVE(MAX_BODY, "CollabMaxBody")                                                                                           \
+  DIRECTIVE(BODY_TIMEOUT, "CollabBodyTimeout")                                                                                   \
   DIRECTIVE(MAX_ATTACHMENT, "CollabMaxAttachment")                                                                               \
   DIRECTIVE(ATTACHMENT_SLOTS, "CollabAttachmentSlots")                                                                           \
   DIRECTIVE(ATTACHMENT_TIMEOUT, "CollabAttachmentTimeout")                                                                       \

@@ -1,6 +1,7 @@
 /* directives.c: every directive of the module: its name, its form, and what is wrong with a value.
  *
- * One setter a directive (those of deliveries and of what may be called stand in directives_delivery.c), the table at the end. A
+ * One setter for each directive, the table at the end. Setters also stand in directives_delivery.c (deliveries, and what may be
+ * called), directives_duties.c (what the dispatcher does of its own accord) and directives_requests.c (what requests may cost). A
  * setter takes the value or returns what is wrong with it; httpd puts the file and the line before that. All stand at server
  * level (or in a virtual host); a later one overrides. Called by httpd's core while it reads its configuration, as the user that
  * starts it: key files are looked at here, so that configtest finds a wrong one. Must not touch the database or the network. */
@@ -380,6 +381,7 @@ const command_rec collab_config_directives[] = {
   MANY(TRUSTED_ISSUER, set_trusted_issuer, "issuer, audience, JWKS file or URL, user or principal, refresh=seconds; or None"),
   ONE(SECRETS_KEY, set_secrets_key, "file of the keys that seal webhook secrets and credentials; required"),
   ONE(MAX_BODY, set_max_body, "the largest JSON body, in bytes"),
+  ONE(BODY_TIMEOUT, collab_set_body_timeout, "within how many seconds all of a JSON body must have come"),
   ONE(MAX_ATTACHMENT, set_max_attachment, "how large the files of one upload may be together, in bytes"),
   ONE(ATTACHMENT_SLOTS, set_attachment_slots, "how many uploads a child takes at once"),
   ONE(ATTACHMENT_TIMEOUT, set_attachment_timeout, "how long a storage may take nothing before it is given up, in seconds"),

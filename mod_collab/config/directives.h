@@ -33,6 +33,9 @@ const char *collab_set_outbound_proxy(cmd_parms *cmd, void *dir, const char *val
 const char *collab_set_outbound_ca(cmd_parms *cmd, void *dir, const char *value);
 const char *collab_set_event_log(cmd_parms *cmd, void *dir, const char *value);
 
+/* directives_requests.c */
+const char *collab_set_body_timeout(cmd_parms *cmd, void *dir, const char *value);
+
 /* directives_duties.c */
 const char *collab_set_duty_interval(cmd_parms *cmd, void *dir, const char *value);
 const char *collab_set_retention(cmd_parms *cmd, void *dir, const char *value);

@@ -1,19 +1,17 @@
 /* body.c: the request body: its media type, its size, its JSON.
  *
  * Called by the pipeline after the token, before any database connection is taken: a slow client holds a thread, never a
- * connection. Reads the brigades until their end and counts for itself: an HTTP/2 body may have no Content-Length, and
- * LimitRequestBody is the operator's to change. Never trusts a header for more than an early refusal. */
-#include <apr_buckets.h>
+ * connection, and for so long only as CollabBodyTimeout says: httpd's own Timeout begins anew with each byte that trickles in.
+ * Reads until the end and counts for itself: an HTTP/2 body may have no Content-Length, and LimitRequestBody is the operator's to
+ * change. Never trusts a header for more than an early refusal. */
 #include <apr_lib.h>
 #include <string.h>
 
-#include <http_protocol.h>
-#include <util_filter.h>
-
 #include "collab_private.h"
+#include "http/incoming.h"
 #include "http/input.h"
 
-#define READ_AT_ONCE 65536
+#define PUBLIC_BODY 16384 /* bytes (contract.md 9) */
 
 typedef struct buffer_t {
   char *bytes;
@@ -69,52 +67,45 @@ static void append(apr_pool_t *pool, buffer_t *buffer, const char *data, apr_siz
   buffer->len += len;
 }
 
-static collab_outcome_t outcome_of(apr_status_t rv) {
-  switch (ap_map_http_request_error(rv, HTTP_BAD_REQUEST)) {
-  case HTTP_REQUEST_ENTITY_TOO_LARGE:
-    return COLLAB_TOO_LARGE;
-  case HTTP_REQUEST_TIME_OUT:
-    return COLLAB_TIMEOUT;
-  default:
-    return COLLAB_GONE;
-  }
-}
-
-/* Takes what a brigade holds. *end is set when the body is complete. */
-static collab_outcome_t take(collab_exchange_t *x, apr_bucket_brigade *brigade, buffer_t *buffer, bool *end) {
-  for (apr_bucket *bucket = APR_BRIGADE_FIRST(brigade); bucket != APR_BRIGADE_SENTINEL(brigade);
-       bucket = APR_BUCKET_NEXT(bucket)) {
-    const char *data;
-    apr_size_t len;
-
-    if (APR_BUCKET_IS_EOS(bucket))
-      *end = true;
-    if (APR_BUCKET_IS_METADATA(bucket))
-      continue;
-    apr_status_t rv = apr_bucket_read(bucket, &data, &len, APR_BLOCK_READ);
-    if (rv != APR_SUCCESS)
-      return outcome_of(rv);
-    if (len > x->config->max_body - buffer->len)
-      return COLLAB_TOO_LARGE;
-    append(x->pool, buffer, data, len);
-  }
-  return COLLAB_OK;
-}
-
-static collab_outcome_t read_all(collab_exchange_t *x, buffer_t *buffer) {
-  request_rec *r = x->r;
-  apr_bucket_brigade *brigade = apr_brigade_create(x->pool, r->connection->bucket_alloc);
+/* Reads it to its end, however it is cut into pieces: all of it within the time that a body has. */
+static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_t *buffer) {
+  collab_incoming_t *in = collab_incoming_make(x->r);
+  apr_time_t until = apr_time_now() + x->config->body_timeout;
   collab_outcome_t outcome = COLLAB_OK;
+  const char *bytes = NULL;
+  apr_size_t len = 0;
   bool end = false;
 
   while (outcome == COLLAB_OK && !end) {
-    apr_status_t rv = ap_get_brigade(r->input_filters, brigade, AP_MODE_READBYTES, APR_BLOCK_READ, READ_AT_ONCE);
-    outcome = rv == APR_SUCCESS ? take(x, brigade, buffer, &end) : outcome_of(rv);
-    apr_brigade_cleanup(brigade);
+    switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
+    case COLLAB_INCOMING_DATA:
+      if (len > limit - buffer->len)
+        outcome = COLLAB_TOO_LARGE;
+      else
+        append(x->pool, buffer, bytes, len);
+      break;
+    case COLLAB_INCOMING_LATER:
+      collab_incoming_wait(in, until - apr_time_now());
+      break;
+    case COLLAB_INCOMING_END:
+      end = true;
+      break;
+    case COLLAB_INCOMING_FAILED:
+      break;
+    }
+    if (outcome == COLLAB_OK && !end && apr_time_now() >= until)
+      outcome = COLLAB_TIMEOUT;
   }
   append(x->pool, buffer, "", 1); /* a text for those that take one */
   buffer->len--;
   return outcome;
+}
+
+/* Anybody may send a body to a public operation: it costs little. */
+static apr_size_t limit_of(const collab_exchange_t *x) {
+  bool small = x->operation->row->who == PUBLIC && x->config->max_body > PUBLIC_BODY;
+
+  return small ? PUBLIC_BODY : x->config->max_body;
 }
 
 /* Is it still encoded, after all filters? The operator's (mod_deflate) takes the header away with the encoding. */
@@ -151,10 +142,11 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
   bool know = !optional || announced(x->r) > 0;
   if (know && !takes_type(x))
     return COLLAB_MEDIA_TYPE;
-  if (announced(x->r) > (apr_off_t)x->config->max_body)
+  apr_size_t limit = limit_of(x);
+  if (announced(x->r) > (apr_off_t)limit)
     return COLLAB_TOO_LARGE;
   if (!none) {
-    collab_outcome_t outcome = read_all(x, &buffer);
+    collab_outcome_t outcome = read_all(x, limit, &buffer);
     if (outcome != COLLAB_OK)
       return outcome;
   } else {

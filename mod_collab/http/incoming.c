@@ -7,6 +7,7 @@
 
 #include <apr_buckets.h>
 #include <apr_portable.h>
+#include <poll.h>
 
 #include <http_core.h>
 #include <http_protocol.h>
@@ -15,11 +16,13 @@
 #include "collab_private.h"
 
 #define READ_AT_ONCE 65536
+#define LOOK_AGAIN apr_time_from_sec(1)
 
 struct collab_incoming_t {
   request_rec *r;
   apr_bucket_brigade *brigade;
   apr_time_t idle_since; /* 0: the last call found something */
+  apr_status_t waited;   /* what came of the last wait for a stream of HTTP/2 */
   bool end;
 };
 
@@ -95,6 +98,8 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
   for (;;) {
     *len = 0;
     rv = first_bytes(in, bytes, len);
+    if (rv == APR_SUCCESS)
+      rv = in->waited;
     if (rv != APR_SUCCESS || *len > 0 || in->end)
       break;
     rv = ap_get_brigade(in->r->input_filters, in->brigade, AP_MODE_READBYTES, APR_NONBLOCK_READ, READ_AT_ONCE);
@@ -108,6 +113,18 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
   if (rv == APR_SUCCESS && in->end)
     return COLLAB_INCOMING_END;
   return rv == APR_SUCCESS || APR_STATUS_IS_EAGAIN(rv) ? later(in, outcome) : failed(rv, outcome);
+}
+
+void collab_incoming_wait(collab_incoming_t *in, apr_interval_time_t longest) {
+  struct pollfd socket = {collab_incoming_socket(in), POLLIN, 0};
+
+  if (socket.fd >= 0) {
+    if (longest > LOOK_AGAIN)
+      longest = LOOK_AGAIN;
+    poll(&socket, 1, longest > 0 ? (int)apr_time_as_msec(longest) + 1 : 0);
+  } else {
+    in->waited = ap_get_brigade(in->r->input_filters, in->brigade, AP_MODE_READBYTES, APR_BLOCK_READ, READ_AT_ONCE);
+  }
 }
 
 int collab_incoming_socket(const collab_incoming_t *in) {

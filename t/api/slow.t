@@ -39,6 +39,62 @@ subtest 'a chunk that stops' => sub {
   $answer ? $answer->fails(408) : fail 'no answer';
 };
 
+# The same again, with patience for bodies that stop, and little of it for a whole body.
+my $beside = sub {
+  my ($name, $extra) = @_;
+  return Collab::Server->start("$ENV{COLLAB_TEST_DIR}/$name$$", api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
+    dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\n$extra");
+};
+
+# Sends a piece every tenth of a second until an answer has come: how many it took.
+my $trickle = sub {
+  my ($socket, $piece) = @_;
+  my $select = IO::Select->new($socket);
+  local $SIG{PIPE} = 'IGNORE';
+  for my $count (1 .. 150) { print $socket $piece; return $count if $select->can_read(0.1) }
+  return undef;
+};
+
+subtest 'a body that trickles in must be complete within CollabBodyTimeout' => sub {
+  my $short = $beside->('trickle', "CollabBodyTimeout 1\n");
+  my $path = $x->notes;
+  for my $case (['with a length', "Content-Length: 100000\r\n", ' '], ['in chunks', "Transfer-Encoding: chunked\r\n", "1\r\n \r\n"],
+    ['in the header of a chunk', "Transfer-Encoding: chunked\r\n", '0']) {
+    my ($what, $header, $piece) = @$case;
+    my $socket = wire_socket($short->url);
+    my $sent = "POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Type: application/json\r\n$header\r\n";
+    print $socket $sent;
+    my $pieces = $trickle->($socket, $piece) or fail("$what: no answer"), next;
+    my $answer = read_answer($socket, $sent) or fail("$what: no answer"), next;
+    $answer->fails(408, undef, "$what: 408 after $pieces pieces");
+  }
+  $x->submitter->at($short)->post($path, a_note())->ok('others are served');
+  my $pieces = 0;
+  my $slow = sub { return $pieces++ < 3 ? do { select undef, undef, undef, 0.1; substr '{"summary":"s","description":"d","priority":"LOW"}', 17 * ($pieces - 1), 17 } : undef };
+  $x->submitter->at($short)->post($path, $slow)->ok('a slow one that is complete in time');
+};
+
+subtest '… over HTTP/2, one Timeout later at most' => sub {
+  my $h2 = $beside->('h2', "CollabBodyTimeout 1\nTimeout 2\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
+  my $frame = sub { my ($type, $flags, $stream, $bytes) = @_; return substr(pack('N', length $bytes), 1) . pack('CCN', $type, $flags, $stream) . $bytes };
+  my $text = sub { my $rest = length($_[0]) - 127; return ($rest < 0 ? chr length $_[0] : "\x7f" . ($rest < 128 ? chr $rest : chr($rest % 128 + 128) . chr int $rest / 128)) . $_[0] };
+  my $begin = sub {
+    my $socket = wire_socket($h2->url);
+    print $socket "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", $frame->(4, 0, 0, ''), $frame->(1, 4, 1, join '', map { "\0" . $text->($_->[0]) . $text->($_->[1]) }
+      [':method', 'POST'], [':scheme', 'http'], [':path', $x->notes], [':authority', 'x'], ['authorization', "Bearer $token"], ['content-type', 'application/json']);
+    return $socket;
+  };
+  my $logged = sub { open my $in, '<', $h2->dir . '/trace_log' or return 0; return scalar grep { /^408 POST/ } <$in> };
+  local $SIG{PIPE} = 'IGNORE';
+  my $socket = $begin->();
+  ok +(wait_for { print $socket $frame->(0, 0, 1, ' '); $logged->() == 1 } 15), 'a body that trickles in: 408';
+  $socket = $begin->();
+  print $socket $frame->(0, 0, 1, ' ');
+  ok +(wait_for { $logged->() == 2 } 15), 'a body that stops: 408';
+  is run('curl', '-s', '--http2-prior-knowledge', '-m', 30, '-w', '%{http_code} %{http_version}', '-o', '/dev/null', '-H', "Authorization: Bearer $token",
+    '-H', 'Content-Type: application/json', '-d', '{"summary":"s","description":"d","priority":"LOW"}', $h2->url . $x->notes), '200 2', 'a whole body';
+};
+
 subtest 'a client that leaves is no harm' => sub {
   for my $row (@rows) { my $open = $half->($row, "Content-Length: 100\r\n"); close $open->[1] }
   $x->submitter->at($server)->get($x->path)->ok('the others are served');

@@ -59,6 +59,7 @@ my @wrong = (
   ['CollabTokenLifetime 0', qr/CollabTokenLifetime/], ['CollabTokenLifetime soon', qr/CollabTokenLifetime/],
   ['CollabSecretsKey /nowhere/secrets.key', qr/CollabSecretsKey/], ["CollabSecretsKey $dir/bad.key", qr/CollabSecretsKey/],
   ['CollabMaxBody 0', qr/CollabMaxBody/], ['CollabMaxBody much', qr/CollabMaxBody/], ['CollabMaxBody -1', qr/CollabMaxBody/],
+  ['CollabBodyTimeout 0', qr/CollabBodyTimeout/], ['CollabBodyTimeout 20s', qr/CollabBodyTimeout/],
   ['CollabResponseHours URGENT=1', qr/CollabResponseHours/], ['CollabResponseHours HIGH=0', qr/CollabResponseHours/], ['CollabResponseHours HIGH', qr/CollabResponseHours/],
   ['CollabAutoClose 0', qr/CollabAutoClose/], ['CollabAutoClose soon', qr/CollabAutoClose/],
   ["<VirtualHost 127.0.0.1:1>\nCollabAutoClose 9\n</VirtualHost>", qr/CollabAutoClose/, 3],
