@@ -233,7 +233,7 @@ static void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
     MUST(!collab_claims_in_time(claims, apr_time_from_sec(now)) || now - until < COLLAB_CLAIMS_LEEWAY);
   }
   for (int i = 0; i < 2; i++) {
-    const char *subject = collab_claims_subject(&ours[i], claims);
+    const char *subject = collab_claims_subject(pool, &ours[i], claims);
     MUST(subject == NULL ||
          (collab_text_length(subject) <= 255 && !collab_text_is_blank(subject) && !strpbrk(subject, "\t\r\n\x7f")));
   }
