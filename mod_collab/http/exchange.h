@@ -26,7 +26,7 @@ struct collab_exchange_t {
   const char *request_id;
   const char *traceparent; /* NULL when none came, or a bad one */
   collab_faults_t faults;  /* validationErrors */
-  const char *detail;      /* what exactly is wrong with a malformed body */
+  const char *detail;      /* what exactly is wrong with a malformed body, or which limit was reached */
   collab_answer_t answer;
   const char *answer_type;     /* of a success, where it is no JSON; NULL: application/json */
   const char *idempotency_key; /* NULL: none was sent, or the operation does not know it */

@@ -1,5 +1,6 @@
 -- webhook_create: subscribes a callback URL of the caller's company. One creation of a company at a time, so that the limit holds.
--- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit
+-- V1 subscriptions whose sunset has passed get nothing any more and do not count.
+-- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit, value.v1_ended
 -- outcomes: ok, unauthenticated, invalid, subscription-limit
 -- with: caller
 select pg_advisory_xact_lock('collab.subscription'::regclass::oid::int, caller.company::int) from caller
@@ -16,7 +17,7 @@ select pg_advisory_xact_lock('collab.subscription'::regclass::oid::int, caller.c
                 then array(select distinct json_array_elements_text($7::json -> 'partnerCompanyIds')::bigint) end,
            $4, $3::bytea, $2::bytea
       from caller
-     where (select count(*) from subscription s where s.company = caller.company) < $8::int
+     where (select count(*) from subscription s where s.company = caller.company and (s.version <> 'V1' or not $9::boolean)) < $8::int
        and not exists (select from strange_partners)
     returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
 ), subscribed as (

@@ -18,7 +18,7 @@ subtest 'deprecated operations say so in every answer' => sub {
     is $answer->header('link'), successor($answer->{path}) =~ s/</<$ENV{COLLAB_TEST_URL}/r, "$about: Link";
   }
   my $id = $user->post($v1, $hook->())->ok->{id};
-  for my $answer ($user->get($v2), $user->post("$v1/$id/secret", {}), $user->get("$v1/$id/deliveries"), $user->delete("$v1/$id"), $user->get('/v1/me'), $user->get('/v2/collaboration-requests'),
+  for my $answer ($user->get($v2), (map { ($user->post("$_/$id/secret", {}), $user->get("$_/$id/deliveries")) } $v1, $v2), $user->delete("$v1/$id"), $user->get('/v1/me'), $user->get('/v2/collaboration-requests'),
     $user->request('OPTIONS', $v1)) {
     ok !defined $answer->header($_), $answer->about . ": no $_" for qw(deprecation sunset link);
   }
@@ -48,6 +48,17 @@ subtest 'after the sunset: 410' => sub {
   my $made = $late->post($v2, $hook->())->ok('V2 goes on');
   $late->get("$v1/$made->{id}/deliveries")->ok;
   is $late->delete("$v1/$made->{id}")->status, 204, 'what is not deprecated stays';
+  $server->stop;
+};
+
+subtest 'after the sunset V1 subscriptions do not count' => sub {
+  my ($company, $server) = (company(), server_with('2020-02-29'));
+  my $user = user($company);
+  $user->post($_ ? $v2 : $v1, $hook->())->ok for (0) x 49, 1;
+  $user->post($v2, $hook->())->fails(409, qr/^The company has as many webhook subscriptions as it may: 50\.$/);
+  my $late = $user->at($server, token => undef);
+  $late->post($v2, $hook->())->is_status(200, "V2 subscription $_") for 2 .. 50;
+  $late->post($v2, $hook->())->fails(409, qr/as it may: 50\.$/);
   $server->stop;
 };
 
