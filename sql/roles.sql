@@ -64,9 +64,10 @@ grant update (callback_url, event_types, case_directions, partner_companies, fil
               inactive_reason, auth_type, auth, secret, previous_expires_at, rotated_at, updated_at)
    on subscription to collab_api;
 grant select (until), insert on earlier_filters to collab_api;
+grant select (subscription, until) on previous_secret to collab_api;
 grant select on attempt to collab_api;
 
-grant select on schema_migration, event, subscription, earlier_filters to collab_dispatch;
+grant select on schema_migration, event, subscription, earlier_filters, previous_secret to collab_dispatch;
 grant delete on earlier_filters to collab_dispatch;            -- those before all that is to be spread
 grant select, delete on outbox to collab_dispatch;
 grant update (event) on outbox to collab_dispatch;              -- row lock only

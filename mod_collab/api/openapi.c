@@ -256,7 +256,7 @@ static void write_webhook(collab_writer_t *w, const collab_described_event_t *ev
   collab_write_open(w, "[");
   write_delivery_header(w, "X-Hub-Signature-256", true,
                         "sha256= and the HMAC-SHA256 of the body's bytes with the secret, in lowercase hex");
-  write_delivery_header(w, "X-Hub-Signature-256-Previous", false, "the same with the previous secret, until the overlap ends");
+  write_delivery_header(w, "X-Hub-Signature-256-Previous", false, "the same with each replaced secret until its overlap ends: newest first, separated by a comma and a blank");
   write_delivery_header(w, "X-Service-Delivery", true, "the event's id: the same in every attempt");
   write_delivery_header(w, "X-Service-Event", true, "the event's type");
   collab_write_close(w, "]");

@@ -31,6 +31,8 @@
   OUTCOME(NOT_ACCEPTED, "not-accepted", 409, "Conflict", "The collaboration request has not been approved.")                     \
   OUTCOME(NOT_ASKED, "not-asked", 409, "Conflict", "The collaboration request has no open information request.")                 \
   OUTCOME(SUBSCRIPTION_LIMIT, "subscription-limit", 409, "Conflict", "The company has as many webhook subscriptions as it may.") \
+  OUTCOME(SECRET_LIMIT, "secret-limit", 409, "Conflict",                                                                         \
+          "Three replaced secrets still sign. Rotate with overlapSeconds 0, or when one of them has ended.")                     \
   OUTCOME(INACTIVE, "inactive", 409, "Conflict", "The webhook subscription is not active.")                                      \
   OUTCOME(SUNSET, "sunset", 410, "Gone", "This operation has been removed. The Link header names its successor.")                \
   OUTCOME(REPLAYED, "replayed", 200, "OK", "")                                                                                   \

@@ -8,7 +8,8 @@
 
 /* The subscription that a delivery is for; in the first of its rows in a claim only. */
 typedef struct collab_callback_t {
-  const char *version, *callback_url, *auth_type, *auth, *subscription_uid, *secret, *previous_secret;
+  const char *version, *callback_url, *auth_type, *auth, *subscription_uid, *secret;
+  const char *previous_secrets; /* separated by blanks, newest first */
 } collab_callback_t;
 
 /* The columns of delivery_claim that there is one of in each row. NULL is SQL NULL; memory is the rows'. Texts, and nothing else:

@@ -45,7 +45,7 @@ static bool same(const char *a, const char *b) {
 }
 
 static bool is_of(const kept_t *kept, const collab_brought_t *brought) {
-  return same(kept->secret, brought->callback.secret) && same(kept->previous, brought->callback.previous_secret) &&
+  return same(kept->secret, brought->callback.secret) && same(kept->previous, brought->callback.previous_secrets) &&
          same(kept->auth, brought->callback.auth) && same(kept->uid, brought->callback.subscription_uid);
 }
 
@@ -57,6 +57,22 @@ static const char *open_sealed(collab_dispatcher_t *d, const kept_t *kept, const
   return sealed ? collab_unseal(pool, d->config->keyring, identity, sealed) : NULL;
 }
 
+/* The replaced secrets, opened; one that does not open signs nothing. They are sealed to the same name as the one that stands. */
+static const char **open_previous(collab_dispatcher_t *d, const kept_t *kept) {
+  apr_pool_t *pool = d->proofs->pool;
+  apr_array_header_t *opened = apr_array_make(pool, 4, sizeof(const char *));
+  char *left = apr_pstrdup(pool, kept->previous ? kept->previous : ""), *sealed;
+
+  while ((sealed = apr_strtok(left, " ", &left))) {
+    const char *secret = open_sealed(d, kept, sealed, "secret");
+    if (secret) {
+      APR_ARRAY_PUSH(opened, const char *) = secret;
+    }
+  }
+  APR_ARRAY_PUSH(opened, const char *) = NULL;
+  return (const char **)opened->elts;
+}
+
 /* Opens what `kept` was made for. */
 static void open_all(collab_dispatcher_t *d, kept_t *kept, const char *auth_type) {
   collab_proof_t *proof = &kept->proof;
@@ -64,7 +80,7 @@ static void open_all(collab_dispatcher_t *d, kept_t *kept, const char *auth_type
   bool fine = true;
 
   proof->secret = open_sealed(d, kept, kept->secret, "secret");
-  proof->previous = open_sealed(d, kept, kept->previous, "secret"); /* moved inside the row as it was */
+  proof->previous = open_previous(d, kept);
   if (!proof->secret || (!auth && kept->auth)) {
     proof->error = "the subscription's secrets cannot be opened"; /* the operator may put the key back */
     return;
@@ -93,7 +109,7 @@ const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_broug
   kept->subscription = apr_pstrdup(proofs->pool, brought->subscription);
   kept->uid = apr_pstrdup(proofs->pool, brought->callback.subscription_uid);
   kept->secret = apr_pstrdup(proofs->pool, brought->callback.secret);
-  kept->previous = apr_pstrdup(proofs->pool, brought->callback.previous_secret);
+  kept->previous = apr_pstrdup(proofs->pool, brought->callback.previous_secrets);
   kept->auth = apr_pstrdup(proofs->pool, brought->callback.auth);
   open_all(d, kept, brought->callback.auth_type);
   apr_hash_set(proofs->by_subscription, kept->subscription, APR_HASH_KEY_STRING, kept);

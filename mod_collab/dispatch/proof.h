@@ -7,11 +7,11 @@
 /* What is sealed in a subscription's row, opened. */
 typedef struct collab_proof_t {
   const char *secret;
-  const char *previous; /* that was replaced, and still signs; else NULL */
-  const char *header;   /* the callback's own authentication, as libcurl takes it; NULL: none, or */
-  const char *oauth;    /*   this: a token must be fetched with it */
-  const char *error;    /* why there is none; else NULL */
-  bool final;           /*   and will be none */
+  const char **previous; /* those that were replaced and still sign, newest first; ended by NULL */
+  const char *header;    /* the callback's own authentication, as libcurl takes it; NULL: none, or */
+  const char *oauth;     /*   this: a token must be fetched with it */
+  const char *error;     /* why there is none; else NULL */
+  bool final;            /*   and will be none */
 } collab_proof_t;
 
 void collab_proofs_setup(collab_dispatcher_t *d);                /* once */

@@ -121,9 +121,16 @@ static bool add_proof(collab_slot_t *slot, const collab_proof_t *proof) {
     return false;
   }
   collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
-  slot->overlap = proof->previous != NULL;
-  if (proof->previous && collab_sign(proof->previous, slot->body, len, signature)) {
-    collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256-Previous: ", signature, NULL));
+  const char *earlier = NULL; /* signatures by the secrets that were replaced: one header, newest first (contract.md 8) */
+  for (const char *const *secret = proof->previous; *secret; secret++) {
+    if (!collab_sign(*secret, slot->body, len, signature)) {
+      return false;
+    }
+    earlier = apr_pstrcat(slot->pool, earlier ? earlier : "X-Hub-Signature-256-Previous: ", earlier ? ", " : "", signature, NULL);
+  }
+  slot->overlap = earlier != NULL;
+  if (earlier) {
+    collab_send_add_header(slot, earlier);
   }
   if (proof->header) {
     collab_send_add_header(slot, collab_crypt_secret(slot->pool, proof->header, NULL));

@@ -3,7 +3,7 @@
 with sealed as (
     select 'subscription.secret' as kind, id::text as row, 'subscription/' || uid || '/secret' as identity, secret as value from subscription
     union all
-    select 'subscription.previous_secret', id::text, 'subscription/' || uid || '/secret', previous_secret from subscription
+    select 'previous_secret.secret', p.id::text, 'subscription/' || s.uid || '/secret', p.secret from previous_secret p join subscription s on s.id = p.subscription
     union all
     select 'subscription.auth', id::text, 'subscription/' || uid || '/auth', auth from subscription
     union all

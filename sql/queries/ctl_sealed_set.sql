@@ -6,8 +6,8 @@ with given as (
     update subscription s set secret = g.new::bytea
       from given g where g.kind = 'subscription.secret' and s.id::text = g.row and s.secret = g.old::bytea returning 1
 ), previous as (
-    update subscription s set previous_secret = g.new::bytea
-      from given g where g.kind = 'subscription.previous_secret' and s.id::text = g.row and s.previous_secret = g.old::bytea returning 1
+    update previous_secret p set secret = g.new::bytea
+      from given g where g.kind = 'previous_secret.secret' and p.id::text = g.row and p.secret = g.old::bytea returning 1
 ), auth as (
     update subscription s set auth = g.new::bytea
       from given g where g.kind = 'subscription.auth' and s.id::text = g.row and s.auth = g.old::bytea returning 1

@@ -1,14 +1,21 @@
--- webhook_rotate: gives a subscription of either version a new secret; the old one signs as well until the overlap is over. The row keeps
--- it (trigger keep_previous_secret): nobody here can read it.
+-- webhook_rotate: gives a subscription of either version a new secret; the one that it replaces signs as well until the overlap is over, and so do those
+-- replaced before for as long as they were promised to: three at most. An overlap of 0 ends all of them. The trigger keep_previous_secret keeps them:
+-- nobody here can read a secret.
 -- binds: path.id, value.secret, value.overlap
--- outcomes: ok, unauthenticated, unknown
+-- outcomes: ok, unauthenticated, unknown, secret-limit
 -- with: caller
-, rotated as (
+select s.id from subscription s join caller on s.company = caller.company where s.id = $1::bigint for no key update of s
+-- then
+-- with: caller
+, target as (
+    select s.id, (select count(*) from previous_secret p where p.subscription = s.id and p.until > clock_timestamp()) as previous
+      from subscription s join caller on s.company = caller.company where s.id = $1::bigint
+), rotated as (
     update subscription s
        set secret = $2::bytea, previous_expires_at = clock_timestamp() + $3::int * interval '1 second', updated_at = clock_timestamp(),
            rotated_at = clock_timestamp()
-      from caller
-     where s.id = $1::bigint and s.company = caller.company
+      from target
+     where s.id = target.id and (target.previous < 3 or $3::int = 0)
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at, s.previous_expires_at
 ), subscribed as (
@@ -16,7 +23,8 @@
 ),
 -- piece: described
 select case when not exists (select from caller)  then 'unauthenticated'
-            when not exists (select from rotated) then 'unknown'
+            when not exists (select from target)  then 'unknown'
+            when not exists (select from rotated) then 'secret-limit'
             else 'ok' end as outcome,
        (select left(body, -1) || ',"previousSecretExpiresAt":"' || stamp(previous_expires_at) || '"}'
           from described join rotated using (id)) as body

@@ -129,8 +129,9 @@ subtest 'a test event' => sub {
 };
 
 subtest 'a new secret' => sub {
-  for my $made ($create->(callbackAuth => { type => 'BEARER', token => 't' }), $legacy) {
-    my $path = "/v1/webhooks/$made->{id}/secret";
+  for (['v1', $create->(callbackAuth => { type => 'BEARER', token => 't' })], ['v1', $legacy], ['v2', $create->()], ['v2', $user->post('/v1/webhooks', $hook->())->ok]) {
+    my ($version, $made) = @$_;
+    my $path = "/$version/webhooks/$made->{id}/secret";
     my $rotate = sub { return $user->post($path, @_) };
     my $answer = $rotate->()->ok;
     is_shaped $answer, { %$SHOWN, secret => 'text', previousSecretExpiresAt => 'time', $made->{payloadVersion} ? (payloadVersion => 'text') : () };
@@ -141,7 +142,7 @@ subtest 'a new secret' => sub {
     isnt $again->{secret}, $answer->{secret};
     cmp_ok abs(seconds($again->{previousSecretExpiresAt}) - time - 60), '<', 30;
     cmp_ok abs(seconds($rotate->({ overlapSeconds => 0 })->ok->{previousSecretExpiresAt}) - time), '<', 30;
-    is owner()->selectrow_array('select previous_secret from subscription where id = ?', undef, $made->{id}), undef, 'without an overlap nothing is kept';
+    is owner()->selectrow_array('select count(*) from previous_secret where subscription = ?', undef, $made->{id}), 0, 'without an overlap nothing is kept';
     $rotate->({ overlapSeconds => 604800 })->ok('a week is the most');
     like $rotate->({ overlapSeconds => $_ })->invalid('overlapSeconds')->[0]{message}, qr/^must be a whole number /, "overlapSeconds: $_" for 604801, -1, '60', 1.5, 1e12;
     $rotate->({ overlapSeconds => null })->ok;
@@ -152,13 +153,28 @@ subtest 'a new secret' => sub {
     nobody->post($path)->fails(401);
     unlike $user->get('/v2/webhooks')->text . $user->get('/v1/webhooks')->text, qr/secret/i, 'it is shown once';
   }
-  $user->post('/v1/webhooks/999999999/secret')->fails(404);
-  $user->post('/v1/webhooks/x/secret')->invalid('id');
+  for my $version (qw(v1 v2)) {
+    $user->post("/$version/webhooks/999999999/secret")->fails(404);
+    $user->post("/$version/webhooks/x/secret")->invalid('id');
+  }
 };
+
+for my $version (qw(v1 v2)) {
+subtest "three replaced secrets sign, not four ($version)" => sub {
+  my $path = "/$version/webhooks/" . $create->()->{id} . '/secret';
+  my $rotate = sub { return $user->post($path, { overlapSeconds => $_[0] }) };
+  $rotate->(60)->ok for 1 .. 3;
+  $user->post($path)->fails(409, qr/^Three replaced secrets still sign/);
+  $user->post($path, undef, headers => { accept => 'application/problem+json' })->is_problem(409, 'secret-limit');
+  $stranger->post($path)->fails(404);
+  $rotate->(0)->ok('one that has leaked can always be ended');
+  $rotate->(60)->ok('and there is room again');
+};
+}
 
 subtest 'workers read no secret' => sub {
   my $api = DBI->connect($ENV{COLLAB_TEST_DBI} =~ s/collab_owner/collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
-  ok !eval { $api->do("select $_ from collab.subscription"); 1 }, $_ for qw(secret previous_secret auth);
+  ok !eval { $api->do("select $_"); 1 }, $_ for 'secret from collab.subscription', 'auth from collab.subscription', 'secret from collab.previous_secret';
   ok !eval { $api->do("update collab.subscription set callback_url = secret::text"); 1 }, 'nor move it';
 };
 
@@ -176,9 +192,10 @@ subtest 'callback authentication by OAuth 2' => sub {
   $auth->(oauth2TokenUrl => 'http://169.254.169.254/token')->invalid('callbackAuth.oauth2TokenUrl');
 };
 
-subtest 'the log of deliveries' => sub {
+for my $version (qw(v1 v2)) {
+subtest "the log of deliveries ($version)" => sub {
   my $made = $create->();
-  my $path = "/v1/webhooks/$made->{id}/deliveries";
+  my $path = "/$version/webhooks/$made->{id}/deliveries";
   is_deeply $user->get($path)->ok, { content => [], totalElements => 0, totalPages => 0, size => 20, number => 0 };
   my $event = owner()->selectrow_array("insert into event (type, subscription, submit_company, receive_company) values ('webhook.test', ?, ?, ?) returning id",
     undef, $made->{id}, ($company->{id}) x 2);
@@ -195,9 +212,10 @@ subtest 'the log of deliveries' => sub {
   $user->get("$path?$_")->invalid('page') for 'page=-1', 'page=x', 'page=99999999999';
   $user->get("$path?$_")->invalid('size') for 'size=0', 'size=201';
   $stranger->get($path)->fails(404);
-  $user->get("/v1/webhooks/$legacy->{id}/deliveries")->ok('of either version');
-  $user->get('/v1/webhooks/x/deliveries')->invalid('id');
+  $user->get("/$version/webhooks/$legacy->{id}/deliveries")->ok('of either version');
+  $user->get("/$version/webhooks/x/deliveries")->invalid('id');
   nobody->get($path)->fails(401);
 };
+}
 
 done_testing;

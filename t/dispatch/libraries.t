@@ -69,7 +69,7 @@ for my $version (qw(v2 v1)) {
     is $note->(), 'current', 'it has both';
     knows("/$version", $new);
     is $note->(), 'current', 'it has the new one alone';
-    owner()->do('update subscription set previous_expires_at = clock_timestamp() where id = ?', undef, $made->{id});
+    owner()->do('update previous_secret set until = clock_timestamp() where subscription = ?', undef, $made->{id});
     is $note->(), 'current', 'after';
     all_accepted($party, $made, "/$version");
   };

@@ -10,8 +10,10 @@ const secretsOf = new Map();
 // Which header proved the body, or null. Who has not learnt the new secret yet looks at the signature by the old one.
 async function proof(headers, body, [secret, ...others]) {
   if (await verifyWithFallback(secret, body, headers['x-hub-signature-256'] ?? '', others).catch(() => false)) return 'current';
-  const previous = headers['x-hub-signature-256-previous'];
-  return previous && (await verify(secret, body, previous).catch(() => false)) ? 'previous' : null;
+  for (const previous of (headers['x-hub-signature-256-previous'] ?? '').split(', ')) {
+    if (await verify(secret, body, previous).catch(() => false)) return 'previous';
+  }
+  return null;
 }
 
 // The event that a delivery is about; throws when it is none.

@@ -18,7 +18,7 @@ sub reload {
   wait_for { my $new = $stack->server->dispatcher; $new && $new != $old } 20, 'a new generation';
 }
 sub under { my ($key) = @_; return one(q(select (select count(*) from subscription where get_byte(secret, 1) = $1::int)
-  + (select count(*) from subscription where get_byte(previous_secret, 1) = $1::int) + (select count(*) from subscription where get_byte(auth, 1) = $1::int)
+  + (select count(*) from previous_secret where get_byte(secret, 1) = $1::int) + (select count(*) from subscription where get_byte(auth, 1) = $1::int)
   + (select count(*) from attachment_storage where get_byte(password, 1) = $1::int) + (select count(*) from idempotency where get_byte(answer, 1) = $1::int)), $key) }
 sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; local $ENV{COLLAB_SECRETS_KEY} = "$dir/secrets.key"; return output('./collabctl', @_) }
 sub previous { my ($delivery, $secret) = @_; return ($delivery->{headers}{'x-hub-signature-256-previous'} // '') eq 'sha256=' . Digest::SHA::hmac_sha256_hex($delivery->{body}, $secret) }
