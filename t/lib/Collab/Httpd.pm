@@ -10,7 +10,7 @@ use File::Path ();
 use IO::Socket::IP;
 use POSIX ();
 use Collab::Server ();
-use Collab::Wait qw(wait_for run);
+use Collab::Wait qw(wait_for gone run);
 
 my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
 my $folder = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
@@ -105,7 +105,7 @@ sub slurp { my ($path) = @_; open my $in, '<', $path or return ''; local $/; ret
 sub pid {
   my ($self) = @_;
   $self->{pid} ||= (slurp("$self->{dir}/httpd.pid") =~ /^(\d+)$/)[0];
-  return $self->{pid} && CORE::kill(0, $self->{pid}) ? $self->{pid} : undef;
+  return $self->{pid} && !gone($self->{pid}) ? $self->{pid} : undef;
 }
 
 sub processes {
@@ -123,7 +123,7 @@ sub kill {
   my ($self) = @_;
   my @all = $self->processes;
   CORE::kill 'KILL', @all;
-  wait_for { !grep { CORE::kill 0, $_ } @all } 10;
+  wait_for { gone(@all) } 10;
   delete $self->{pid};
   unlink "$self->{dir}/httpd.pid";
 }
@@ -134,7 +134,7 @@ sub stop {
   my @all = $self->processes;
   $self->go_on;
   CORE::kill 'TERM', $self->pid;
-  wait_for { !grep { CORE::kill 0, $_ } @all } 10 or CORE::kill 'KILL', @all;
+  wait_for { gone(@all) } 10 or CORE::kill 'KILL', @all;
 }
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }

@@ -48,12 +48,19 @@ sub again {
 sub port { $_[0]{port} }
 sub url { my ($self, @answers) = @_; return sprintf 'http://%s:%d/%s/%d', @{$self}{qw(address port)}, join(',', @answers ? @answers : 200), ++$urls }
 
-# All deliveries, or those to one URL, in the order of arrival.
+# All deliveries, or those to one URL, in the order of arrival. What the ledger had at the last look is not read again.
 sub got {
   my ($self, $url) = @_;
   my $path = defined $url ? $url =~ s{^http://[^/]+}{}r : undef;
   open my $in, '<:raw', "$self->{ledger}" or die "ledger: $!\n";
-  return grep { !defined $path || $_->{path} eq $path } map { /\n\z/ ? $json->decode($_) : () } <$in>;
+  seek $in, $self->{read} //= 0, 0;
+  while (my $line = <$in>) {
+    last unless $line =~ /\n\z/;
+    $self->{read} += length $line;
+    push @{ $self->{entries} }, $json->decode($line);
+    push @{ $self->{at}{ $self->{entries}[-1]{path} // '' } }, $self->{entries}[-1];
+  }
+  return @{ (defined $path ? $self->{at}{$path} : $self->{entries}) || [] };
 }
 
 sub wait {

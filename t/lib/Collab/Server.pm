@@ -15,7 +15,7 @@ use File::Path ();
 use IO::Socket::IP;
 use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
-use Collab::Wait qw(wait_for run output);
+use Collab::Wait qw(wait_for gone run output);
 
 my $top = Cwd::cwd();
 my $httpd = $ENV{COLLAB_HTTPD} ||= "/usr/sbin/apache2";
@@ -98,7 +98,7 @@ sub pid {
   my ($self) = @_;
   open my $in, '<', "$self->{dir}/httpd.pid" or return;
   chomp(my $pid = <$in> || '');
-  return $pid =~ /^\d+$/ && kill(0, $pid) ? $pid : undef;
+  return $pid =~ /^\d+$/ && !gone($pid) ? $pid : undef;
 }
 
 # The dispatcher's process id, and the worker processes': children of the parent, told apart by their names.
@@ -144,8 +144,8 @@ sub stop {
     my $orderly = $self->{orderly} || $ENV{COLLAB_TEST_ORDERLY};
     kill 'STOP', $pid unless $orderly;       # it starts no others
     my @all = ($pid, $self->processes(undef));
-    if ($orderly) { kill 'TERM', $pid; wait_for { !grep { kill 0, $_ } @all } 15 or kill 'KILL', grep { kill 0, $_ } @all }
-    else          { kill 'KILL', @all;       wait_for { !grep { kill 0, $_ } @all } 15 }
+    if ($orderly) { kill 'TERM', $pid; wait_for { gone(@all) } 15 or kill 'KILL', grep { !gone($_) } @all }
+    else          { kill 'KILL', @all;       wait_for { gone(@all) } 15 }
   }
   $self->{stopped} = 1;
   push @faults, $self->log =~ /^(.*(?:AddressSanitizer|LeakSanitizer|runtime error:|Segmentation fault|exit signal (?!Killed|Terminated)).*)$/mg;

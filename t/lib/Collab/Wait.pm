@@ -4,10 +4,11 @@ use strict;
 use warnings;
 use Time::HiRes qw(time);
 use Exporter 'import';
-our @EXPORT_OK = qw(wait_for holds_for run output long);
+our @EXPORT_OK = qw(wait_for holds_for gone run output long);
 
 # Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A look counts
 # as $TURN at most, however long it took: on a machine that is busy with other things, or was stopped, who is waited for could not go on either.
+# The pause behind a look is twice as long as the look: looking leaves most of the processor to who is waited for.
 my $TURN = 0.1;
 sub wait_for(&;$$) {
   my ($condition, $seconds, $what) = @_;
@@ -17,7 +18,7 @@ sub wait_for(&;$$) {
     my $answer = $condition->();
     return $answer if $answer;
     last if $left < 0;
-    select undef, undef, undef, 0.01;
+    pause(time - $began);
     my $took = time - $began;
     $left -= $took < $TURN ? $took : $TURN;
   }
@@ -30,9 +31,23 @@ sub wait_for(&;$$) {
 sub holds_for(&$) {
   my ($condition, $seconds) = @_;
   my $end = time + $seconds;
-  while (time < $end) {
+  while ((my $began = time) < $end) {
     return 0 unless $condition->();
-    select undef, undef, undef, 0.02;
+    pause(time - $began);
+  }
+  return 1;
+}
+
+sub pause {
+  my $length = 2 * $_[0];
+  select undef, undef, undef, $length < 0.01 ? 0.01 : $length > $TURN ? $TURN : $length;
+}
+
+# Have these processes ended? A zombie without other threads has: init may take seconds to collect an orphan.
+sub gone {
+  for my $pid (@_) {
+    open my $in, '<', "/proc/$pid/stat" or next;
+    return 0 if (<$in> // '') =~ /^\d+ \(.*\) (?![ZX](?: \S+){16} [01] )/;
   }
   return 1;
 }
