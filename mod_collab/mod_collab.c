@@ -6,7 +6,6 @@
  *
  * httpd unloads and loads modules between its two passes at start, and at every restart: nothing here outlives a configuration.
  */
-#include <apr_file_info.h>
 #include <apr_strings.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,18 +36,6 @@ static const collab_router_t *router;
 
 /* ---- before anything is started ---- */
 
-/* Who reads a key file is the service: others than its owner should not be able to. */
-static void look_at_readers(apr_pool_t *pool, server_rec *s, collab_directive_t directive, const char *path) {
-  apr_finfo_t info;
-
-  if (apr_stat(&info, path, APR_FINFO_PROT, pool) != APR_SUCCESS || !(info.protection & (APR_FPROT_GREAD | APR_FPROT_WREAD)))
-    return;
-  ap_log_error(
-      APLOG_MARK, APLOG_STARTUP | APLOG_WARNING, 0, s,
-      COLLABNO(0308) "%s: %s: others than its owner can read %s: chmod 600 is enough, httpd reads it before it gives up root",
-      collab_config_place(pool, s, directive), collab_directive_name(directive), path);
-}
-
 /* Loads the keys of a server; one that has the same files as `like` takes its keys. */
 static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) {
   const collab_config_t *config = collab_config_of(s);
@@ -74,10 +61,6 @@ static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) 
                  collab_config_place(pconf, s, COLLAB_DIRECTIVE_SECRETS_KEY), error);
     fine = false;
   }
-  if (key)
-    look_at_readers(pconf, s, COLLAB_DIRECTIVE_TOKEN_KEY, config->token_key_path);
-  if (ring)
-    look_at_readers(pconf, s, COLLAB_DIRECTIVE_SECRETS_KEY, config->secrets_key_path);
   collab_config_keys(s, key, ring);
   return fine;
 }

@@ -16,7 +16,8 @@
 
 #include "base/text.h"
 
-#include <apr_file_io.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -25,6 +26,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define SHA256_BLOCK 64
 #define KEY_BYTES 32
@@ -226,34 +229,53 @@ const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text
 
 /* ---------------------------------------------------------------------------------------------- key files */
 
+const char *collab_crypt_key_mode(apr_pool_t *pool, unsigned mode, bool roots) {
+  const unsigned most = roots ? 0640 : 0600;
+
+  if ((mode & 07777 & ~most) == 0)
+    return NULL;
+  return apr_psprintf(pool, "has mode %04o, and a key file of %s may have %04o at most", mode & 07777,
+                      roots ? "root's" : "anybody's but root's", most);
+}
+
+/* A file that is open: of what kind it is, how large, and who else may read it. Returns what is wrong with it, or NULL. */
+static const char *key_file_fault(apr_pool_t *pool, int fd, apr_size_t *size) {
+  struct stat info;
+
+  if (fstat(fd, &info) != 0)
+    return "cannot be read";
+  if (!S_ISREG(info.st_mode))
+    return "is no regular file";
+  if (info.st_size > KEY_FILE_MAX)
+    return apr_psprintf(pool, "is larger than %d bytes", KEY_FILE_MAX);
+  *size = (apr_size_t)info.st_size;
+  return collab_crypt_key_mode(pool, info.st_mode, info.st_uid == 0);
+}
+
 const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t *len, const char **error) {
-  apr_file_t *file;
-  apr_finfo_t info;
-  char reason[120];
+  apr_size_t size = 0;
+  char *data = NULL;
 
-  apr_status_t status = apr_stat(&info, path, APR_FINFO_SIZE | APR_FINFO_TYPE, pool); /* opening a pipe would wait */
-  if (status == APR_SUCCESS && info.filetype != APR_REG) {
-    *error = apr_pstrcat(pool, path, ": is no regular file", NULL);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* of a pipe: would wait */
+  if (fd < 0) {
+    *error = apr_psprintf(pool, "%s: cannot be read: %s", path, strerror(errno));
     return NULL;
   }
-  if (status == APR_SUCCESS && info.size > KEY_FILE_MAX) {
-    *error = apr_psprintf(pool, "%s: is larger than %d bytes", path, KEY_FILE_MAX);
-    return NULL;
+  const char *fault = key_file_fault(pool, fd, &size);
+  if (fault == NULL) {
+    data = secret_alloc(pool, size + 1);
+    ssize_t got = 0, part = 1;
+    while (part > 0 && got < (ssize_t)size) {
+      part = read(fd, data + got, size - (apr_size_t)got);
+      got += part > 0 ? part : 0;
+    }
+    *len = (apr_size_t)got;
+    fault = part < 0 ? strerror(errno) : NULL;
   }
-  if (status == APR_SUCCESS)
-    status = apr_file_open(&file, path, APR_FOPEN_READ, 0, pool);
-  if (status != APR_SUCCESS) {
-    *error = apr_pstrcat(pool, path, ": cannot be read: ", apr_strerror(status, reason, sizeof(reason)), NULL);
-    return NULL;
-  }
-
-  char *data = secret_alloc(pool, (apr_size_t)info.size + 1);
-  *len = 0;
-  status = apr_file_read_full(file, data, (apr_size_t)info.size, len);
-  apr_file_close(file);
-  if (status == APR_SUCCESS || status == APR_EOF)
+  close(fd);
+  if (fault == NULL)
     return data;
-  *error = apr_pstrcat(pool, path, ": cannot be read: ", apr_strerror(status, reason, sizeof(reason)), NULL);
+  *error = apr_pstrcat(pool, path, ": ", fault, NULL);
   return NULL;
 }
 

@@ -90,4 +90,14 @@ subtest 'an access token' => sub {
   like +(ctl('token', $x->submitter->username, '--token-key', "$dir/none", '--issuer', 'http://x.example'))[1], qr/token-key: .*cannot be read/;
 };
 
+subtest 'key files that others can read are refused' => sub {
+  chmod 0644, "$dir/$_" for qw(secrets.key token.key);
+  for my $command (['rotate-key'], ['token', $x->submitter->username, '--token-key', "$dir/token.key", '--issuer', 'http://x.example']) {
+    my ($status, $said) = ctl(@$command);
+    is $status, 1, "$command->[0]: fails";
+    like $said, qr/key.* has mode 0644, .*0600 at most/, '… and says why';
+  }
+  chmod 0600, "$dir/$_" for qw(secrets.key token.key);
+};
+
 done_testing;

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int tap_count, tap_failures;
@@ -67,7 +68,7 @@ static inline void tap_begin(void) {
   tap_files = apr_array_make(tap_pool, 16, sizeof(const char *));
 }
 
-/* Path of a scratch file with these bytes. */
+/* Path of a scratch file with these bytes, that nobody else may read. */
 static inline const char *tap_file(const char *name, const void *bytes, size_t len) {
   if (!*tap_folder) {
     apr_snprintf(tap_folder, sizeof(tap_folder), "/tmp/collab-unit-XXXXXX");
@@ -76,7 +77,7 @@ static inline const char *tap_file(const char *name, const void *bytes, size_t l
   }
   const char *path = apr_pstrcat(tap_pool, tap_folder, "/", name, NULL);
   FILE *file = fopen(path, "wb");
-  if (file == NULL || fwrite(bytes, 1, len, file) != len || fclose(file) != 0)
+  if (file == NULL || fwrite(bytes, 1, len, file) != len || fclose(file) != 0 || chmod(path, 0600) != 0)
     exit(2);
   APR_ARRAY_PUSH(tap_files, const char *) = path;
   return path;

@@ -189,6 +189,29 @@ static void key_files(void) {
   ok(strstr(error, "larger") != NULL);
 }
 
+/* 0600 at most, and 0640 where root owns the file. */
+static void key_modes(void) {
+  static const struct {
+    unsigned mode;
+    bool anybodys, roots;
+  } rows[] = {{0600, true, true},   {0400, true, true},    {0000, true, true},    {0640, false, true},
+              {0440, false, true},  {0660, false, false},  {0604, false, false},  {0644, false, false},
+              {0700, false, false}, {0650, false, false},  {04600, false, false}, {0100600, true, true}};
+  const char *error = NULL;
+  apr_size_t len;
+
+  for (unsigned i = 0; i < ROWS(rows); i++) {
+    tap_row(apr_psprintf(tap_pool, "%04o", rows[i].mode));
+    ok((collab_crypt_key_mode(tap_pool, rows[i].mode, false) == NULL) == rows[i].anybodys);
+    ok((collab_crypt_key_mode(tap_pool, rows[i].mode, true) == NULL) == rows[i].roots);
+  }
+  tap_row("");
+  const char *path = tap_file("open", "1 " KEY_A, 66);
+  ok(chmod(path, 0644) == 0 && collab_crypt_key_file(tap_pool, path, &len, &error) == NULL);
+  ok(error && strstr(error, path) != NULL && strstr(error, "mode 0644") != NULL);
+  ok(collab_keyring_load(tap_pool, path, &error) == NULL);
+}
+
 static void sealing(void) {
   const char *error;
   collab_keyring_t *ring = ring_of("3 " KEY_A "\n9 " KEY_B "\n", &error);
@@ -321,6 +344,7 @@ int main(void) {
   equality();
   base64();
   key_files();
+  key_modes();
   sealing();
   a_known_value_opens();
   what_is_sealed_stays_where_it_is();
