@@ -11,6 +11,7 @@
 #   -- piece: responded, spread              puts the pieces here, with a comma between them
 #   -- then                                  begins the next part: a pipeline in one transaction
 # A piece names what it binds as {caller.user}; that is added to the binds of the statement that uses it.
+# {lock.replay} is a class of advisory locks, a number of base/locks.h.
 # Exits 1 with file and reason when anything does not fit.
 use strict;
 use warnings;
@@ -18,13 +19,18 @@ use warnings;
 my ($sql, $out) = @ARGV;
 die "usage: statements.pl SQLDIR OUTDIR\n" unless defined $out;
 my %from = map { $_ => 'COLLAB_FROM_' . uc } qw(caller path query body random config request value arg);
-my (%outcome, @statements);
+my (%outcome, %lock, @statements);
 
 sub slurp { my ($file) = @_; open my $in, '<', $file or die "$file: $!\n"; local $/; return scalar <$in> }
 
 {
     my $header = slurp("$out/../base/outcome.h");
     $outcome{$2} = "COLLAB_$1" while $header =~ /OUTCOME\((\w+),\s*"([^"]+)"/g;
+}
+
+{
+    my $header = slurp("$out/../base/locks.h");
+    $lock{lc $1} = $2 while $header =~ /^#define COLLAB_LOCK_(\w+)\s+(\d+)\b/mg;
 }
 
 sub piece {
@@ -66,6 +72,7 @@ for my $file (sort glob "$sql/queries/*.sql") {
     for my $part (@parts) {
         $part =~ s/;\s*\z//;
         $part =~ /\S/ or die "$file: an empty part\n";
+        $part =~ s/\{lock\.(\w+)\}/$lock{$1} or die "$file: base\/locks.h has no class \"$1\"\n"/ge;
         $part =~ s/\{([a-z]+(?:\.[A-Za-z_]+)?)\}/exists $index{$1} or do { push @binds, $1; $index{$1} = $#binds }; '$' . ($index{$1} + 1)/ge;
         my (%dense, @use);
         $part =~ s/\$(\d+)/my $n = $1 - 1; $n < @binds or die "$file: \$$1 is not among its binds\n"; exists $dense{$n} or do { push @use, $n; $dense{$n} = @use }; "\$$dense{$n}"/ge;

@@ -9,14 +9,10 @@
 
 #define EMPTY_WITHIN 60
 
-/* dispatch/dispatch.h: the first keys of the advisory locks of a channel's one consumer, and of the dispatchers. */
-static const char channel_class[] = "27749", dispatcher_class[] = "27748";
-
 static collab_ctl_exit_t off(collab_ctl_t *ctl) {
   collab_rows_t rows;
   apr_int64_t gone = 0, last;
 
-  apr_table_setn(ctl->args, "class", channel_class);
   collab_ctl_exit_t code = collab_ctl_ask(ctl, STATEMENT(ctl_channel_off), EMPTY_WITHIN, &rows);
   if (code != CTL_DONE) {
     return code;
@@ -34,12 +30,6 @@ static collab_ctl_exit_t off(collab_ctl_t *ctl) {
 }
 
 // clang-format off
-static const collab_ctl_param_t list_params[] = {
-  { "class",            CTL_PRESET, CTL_TEXT, 0, channel_class    },
-  { "dispatcher_class", CTL_PRESET, CTL_TEXT, 0, dispatcher_class },
-  { NULL, 0, 0, 0, NULL }
-};
-
 static const collab_ctl_param_t off_params[] = {
   { "NAME", CTL_ARGUMENT, CTL_NAME, 0, NULL },
   { NULL, 0, 0, 0, NULL }
@@ -48,7 +38,7 @@ static const collab_ctl_param_t off_params[] = {
 static const char *const columns[] = { "name", "active", "consumed", "waiting", "oldest", NULL };
 
 const collab_ctl_command_t collab_ctl_channel[] = {
-  { "list", "lists the channels and what waits in each",                list_params, STATEMENT(ctl_channel_list), columns, NULL },
+  { "list", "lists the channels and what waits in each",                NULL,       STATEMENT(ctl_channel_list), columns, NULL },
   { "off",  "ends a channel that nobody consumes, and drops its events", off_params, NULL,                        NULL,    off  },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };

@@ -7,18 +7,13 @@ static collab_ctl_exit_t status(collab_ctl_t *ctl);
 #define WAIT 30
 
 // clang-format off
-static const collab_ctl_param_t params[] = {
-  { "class", CTL_PRESET, CTL_ID, 0, "27748" },      /* COLLAB_DISPATCHER_CLASS of the dispatchers' locks */
-  { NULL, 0, 0, 0, NULL }
-};
-
 static const char *const columns[] = {
   "schema", "dispatchers", "deliveries_to_do", "longest_overdue", "oldest_in_the_outbox", "dead_letters", "replays",
   "log_of_attempts", "dead_rows_in_live_tables", "oldest_snapshot", "held_by", NULL
 };
 
 const collab_ctl_command_t collab_ctl_status[] = {
-  { "", "shows backlog, dead letters, and what keeps the database from cleaning up", params, STATEMENT(ctl_status), columns, status },
+  { "", "shows backlog, dead letters, and what keeps the database from cleaning up", NULL, STATEMENT(ctl_status), columns, status },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on

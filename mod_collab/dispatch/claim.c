@@ -71,8 +71,7 @@ static void enter(collab_dispatcher_t *d) {
   apr_pool_t *pool = link->statement_pool;
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
 
-  values[0] = apr_itoa(pool, COLLAB_DISPATCHER_CLASS);
-  values[1] = apr_itoa(pool, d->number);
+  values[0] = apr_itoa(pool, d->number);
   d->entering = collab_link_send(d, link, STATEMENT(dispatcher_enter), values);
   link->deadline = apr_time_now() + ENTER_WITHIN;
 }

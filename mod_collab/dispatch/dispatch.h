@@ -39,8 +39,6 @@
 #define COLLAB_ANSWER_READ 65536      /* bytes that are read at all, and as many of headers */
 #define COLLAB_CHANGED_MOST 16        /* changed callbacks that wait for their turn */
 #define COLLAB_GONE_MOST 64           /* subscriptions with a 410 that wait for theirs */
-#define COLLAB_DISPATCHER_CLASS 27748 /* first key of the dispatchers' advisory locks */
-#define COLLAB_CHANNEL_CLASS 27749    /* … and of those of channels that have one consumer; the second is the channel's id */
 
 typedef enum collab_slot_state_t {
   COLLAB_SLOT_FREE,

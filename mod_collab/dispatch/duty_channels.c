@@ -5,11 +5,6 @@
 
 #define MISSED 2 /* looks in a row: between two generations of httpd there is no consumer for a moment */
 
-static bool bind_watch(collab_dispatcher_t *d, const char **values) {
-  values[0] = apr_itoa(d->duties.statement_pool, COLLAB_CHANNEL_CLASS);
-  return true;
-}
-
 static bool watched(collab_dispatcher_t *d, collab_rows_t rows) {
   const char *text = NULL, *name = collab_rows_text(rows, 0, "name");
 
@@ -24,4 +19,4 @@ static bool watched(collab_dispatcher_t *d, collab_rows_t rows) {
   return false;
 }
 
-const collab_duty_t collab_duty_channels = {STATEMENT(channel_watch), 2, .bind = bind_watch, .done = watched};
+const collab_duty_t collab_duty_channels = {STATEMENT(channel_watch), 2, .done = watched};

@@ -41,11 +41,6 @@ static const struct {
     {"dispatchers", COLLAB_GAUGE_DISPATCHERS, -1},
 };
 
-static bool bind_probe(collab_dispatcher_t *d, const char **values) {
-  values[0] = apr_itoa(d->duties.statement_pool, COLLAB_DISPATCHER_CLASS);
-  return true;
-}
-
 /* Is the oldest day of the log of attempts older than it may be, the same one, for so long that it should have been dropped? */
 static bool is_overdue(collab_dispatcher_t *d) {
   const apr_interval_time_t a_day = apr_time_from_sec(86400);
@@ -85,7 +80,7 @@ static bool probe_done(collab_dispatcher_t *d, collab_rows_t rows) {
   return false;
 }
 
-const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, MOSTLY_REST, .bind = bind_probe, .done = probe_done};
+const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, MOSTLY_REST, .done = probe_done};
 
 /* ---- the horizon ---- */
 

@@ -174,11 +174,10 @@ void collab_lease_recover(collab_dispatcher_t *d) {
   bool all = now >= d->all_ended_at;
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
 
-  values[0] = apr_itoa(pool, COLLAB_DISPATCHER_CLASS);
-  values[1] = apr_itoa(pool, d->number); /* our own leases are ours even while our session is away */
-  values[2] = now < d->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, d->missed);
-  values[3] = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : d->ended_to - ENDED_MARGIN);
-  values[4] = ended_text(d, pool);
+  values[0] = apr_itoa(pool, d->number); /* our own leases are ours even while our session is away */
+  values[1] = now < d->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, d->missed);
+  values[2] = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : d->ended_to - ENDED_MARGIN);
+  values[3] = ended_text(d, pool);
   apr_cpystrn(d->missed, "{}", sizeof d->missed);
   d->recover_at = now + RECOVER_EVERY;
   d->all_ended_at = all ? now + ALL_ENDED_EVERY : d->all_ended_at;

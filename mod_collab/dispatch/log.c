@@ -81,8 +81,7 @@ static bool up(collab_log_t *log) {
   if (log->entered) {
     return true;
   }
-  const char *values[] = {apr_itoa(link->statement_pool, COLLAB_CHANNEL_CLASS)};
-  if (!run(log, STATEMENT(event_log_enter), values, ANSWER_WITHIN)) {
+  if (!run(log, STATEMENT(event_log_enter), NULL, ANSWER_WITHIN)) {
     return false;
   }
   collab_rows_t rows = collab_pg_rows(link->pg, 0);

@@ -11,7 +11,6 @@
 #include "base/text.h"
 
 #define KEY_LENGTH 255
-#define LOCK_CLASS "27749" /* first key of the advisory locks: one more than the dispatchers' */
 
 bool collab_idempotency_applies(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
@@ -74,7 +73,7 @@ static collab_outcome_t replay(collab_exchange_t *x) {
 /* The statement's binds in their order: who asks by name (the piece adds those), the rest as it comes. */
 static const char *const *claim_values(collab_exchange_t *x) {
   const collab_statement_t *claim = STATEMENT(idempotency_claim);
-  const char *given[] = {scope(x), x->idempotency_key, x->body_hash, LOCK_CLASS};
+  const char *given[] = {scope(x), x->idempotency_key, x->body_hash};
   const char **values = apr_pcalloc(x->pool, COLLAB_MAX_BINDS * sizeof *values);
 
   for (int i = 0, next = 0; i < claim->nbinds; i++)

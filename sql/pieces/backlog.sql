@@ -1,6 +1,6 @@
 -- backlog: how much is to be done and how old it is (recursive), but for what was dropped and is not deleted yet. Looks at no more than a thousand rows
 -- of anything, and beyond that takes PostgreSQL's own estimate; which knows nothing of what was dropped, so while such rows are being deleted, no more than a
--- hundred thousand. Times in microseconds; null: there is nothing to be old. arg.class: of the dispatchers' advisory locks.
+-- hundred thousand. Times in microseconds; null: there is nothing to be old.
 gap (low, high) as materialized (           -- between the queues that were dropped
     select lag(queue, 1, 0::bigint) over (order by queue), queue
       from (select queue from (select queue from dropped_queue order by queue limit 1000) dropped union all select 9223372036854775807) edge
@@ -44,6 +44,6 @@ gap (low, high) as materialized (           -- between the queues that were drop
              where to_regclass('collab.attempt_' || to_char(today + n, 'YYYYMMDD')) is null) as partitions_ahead,
            (extract(epoch from clock_timestamp() - to_date(right(oldest, 8), 'YYYYMMDD')::timestamp at time zone 'UTC') * 1000000)::bigint as oldest_attempt,
            (select count(*) from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database()
-             where l.locktype = 'advisory' and l.classid = {arg.class}::int::oid and l.objsubid = 2 and l.granted) as dispatchers
+             where l.locktype = 'advisory' and l.classid = {lock.dispatcher}::int::oid and l.objsubid = 2 and l.granted) as dispatchers
       from counted, day
 )

@@ -1,3 +1,3 @@
 -- attempt_drop: drops the oldest day of the log of attempts when it is older than so many days, unless another dispatcher is at it.
 -- binds: arg.days
-select case when pg_try_advisory_xact_lock('collab.attempt'::regclass::oid::int, 2) then drop_attempt_partition($1::int) end as dropped
+select case when pg_try_advisory_xact_lock({lock.attempt_drop}, 0) then drop_attempt_partition($1::int) end as dropped

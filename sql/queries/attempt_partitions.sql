@@ -1,3 +1,3 @@
 -- attempt_partitions: makes the partitions of the log of attempts for so many days ahead, unless another dispatcher is at it.
 -- binds: arg.days
-select case when pg_try_advisory_xact_lock('collab.attempt'::regclass::oid::int, 1) then make_attempt_partitions($1::int) end as ahead
+select case when pg_try_advisory_xact_lock({lock.attempt_days}, 0) then make_attempt_partitions($1::int) end as ahead

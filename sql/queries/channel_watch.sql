@@ -1,5 +1,4 @@
 -- channel_watch: channels that should have a consumer and have none; what an inactive channel has left is taken away.
--- binds: arg.class
 with left_over as (     -- from who wrote an event while the channel was switched off
     delete from outbox
      where (channel, event) in (
@@ -11,4 +10,4 @@ select c.name
   from channel c
  where c.id = 3 and c.active
    and not exists (select from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database()
-                    where l.locktype = 'advisory' and l.classid = $1::int::oid and l.objid = c.id::int::oid and l.objsubid = 2 and l.granted)
+                    where l.locktype = 'advisory' and l.classid = {lock.channel}::int::oid and l.objid = c.id::int::oid and l.objsubid = 2 and l.granted)

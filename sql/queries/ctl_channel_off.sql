@@ -1,10 +1,10 @@
 -- ctl_channel_off: ends a channel that nobody consumes any more: from now on no event is kept for it.
--- binds: arg.name, arg.class
+-- binds: arg.name
 -- refuses
 with found as (
     select id, id = 3 as can_end,
            exists (select from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database()
-                    where l.locktype = 'advisory' and l.classid = $2::int::oid and l.objid = channel.id::int::oid and l.objsubid = 2
+                    where l.locktype = 'advisory' and l.classid = {lock.channel}::int::oid and l.objid = channel.id::int::oid and l.objsubid = 2
                       and l.granted) as consumed
       from channel where name = $1
 ), ended as (

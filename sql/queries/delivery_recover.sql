@@ -3,22 +3,22 @@
 -- gets a moment to come back: it is gone when it was missed the last time as well (arg.missed; null: believe it at once). A delivery that lost more
 -- than five leases in a row without an answer is not tried again. What is given back is due now, so that nobody who remembers from when on something
 -- may be due overlooks it. A lease under which nothing is held any more goes, and only here: nobody's word is needed for that.
--- binds: arg.class, arg.own, arg.missed, arg.since, arg.ended
+-- binds: arg.own, arg.missed, arg.since, arg.ended
 with missing as (
     select number, lpad(to_hex(number), 8, '0') as holder from dispatcher
-     where number <> $2::int
+     where number <> $1::int
        and not exists (select from pg_locks l
-                        where l.locktype = 'advisory' and l.classid = $1::int::oid and l.objsubid = 2 and l.granted and l.objid = number::oid)
+                        where l.locktype = 'advisory' and l.classid = {lock.dispatcher}::int::oid and l.objsubid = 2 and l.granted and l.objid = number::oid)
 ), gone as (
-    select number, holder from missing where $3::text[] is null or holder = any ($3::text[])
+    select number, holder from missing where $2::text[] is null or holder = any ($2::text[])
 ), over as materialized (         -- each way by an index
     select claim, until, deliveries from lease
-     where until >= timestamptz 'epoch' + $4::bigint * interval '1 microsecond' and until < statement_timestamp()
+     where until >= timestamptz 'epoch' + $3::bigint * interval '1 microsecond' and until < statement_timestamp()
     union all
     select l.claim, l.until, l.deliveries from gone join lease l on left(l.claim::text, 8) = gone.holder
      where l.until >= statement_timestamp()
     union all           -- the caller's own: all settled, or it never learnt what they brought
-    select claim, until, deliveries from lease where claim = any ($5::uuid[]) and until >= statement_timestamp()
+    select claim, until, deliveries from lease where claim = any ($4::uuid[]) and until >= statement_timestamp()
 ), held as materialized (
     select x.id, over.claim, d.place, d.queue
       from over cross join unnest(over.deliveries) as x (id)
@@ -49,7 +49,7 @@ with missing as (
 ), forgotten as (       -- a dispatcher that is gone and holds nothing; the lock keeps it from coming back in this moment
     delete from dispatcher d using gone
      where d.number = gone.number and not exists (select from over where left(over.claim::text, 8) = gone.holder)
-       and pg_try_advisory_xact_lock($1::int, d.number)
+       and pg_try_advisory_xact_lock({lock.dispatcher}, d.number)
 )
 select (select count(*) from lost) as lost, (select count(*) from lost where leases_lost > 5) as buried,
        (select count(*) from dispatcher) - (select count(*) from missing) as dispatchers,

@@ -1,7 +1,6 @@
 -- event_log_enter: this session consumes the event log until it ends, unless another one does; the channel is active from then on.
--- binds: arg.class
 with mine as materialized (
-    select pg_try_advisory_lock($1::int, 3) as entered
+    select pg_try_advisory_lock({lock.channel}, 3) as entered
 ), begun as (
     update channel set active = true from mine where channel.id = 3 and not channel.active and mine.entered returning channel.id
 )

@@ -4,7 +4,7 @@
 -- binds: arg.days, arg.after
 -- last: where the next stretch begins after; null when this was the last one.
 with alone as materialized (
-    select pg_try_advisory_xact_lock('collab.event'::regclass::oid::int, 1) as mine
+    select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine
 ), stretch as (
     select id, created_at from event
      where (select mine from alone) and created_at > $2::timestamptz and created_at < statement_timestamp() - $1::int * interval '1 day'

@@ -1,6 +1,6 @@
 -- idempotency_claim: begins the work for a key, in the transaction of the work: `ok` when it is the first, `replayed` with the kept answer when it has been done,
 -- `key-in-progress` while somebody else is at it (a lock that ends with his transaction; nobody waits). A day later the key is free again.
--- binds: caller.user, arg.scope, arg.key, arg.body_hash, arg.class
+-- binds: caller.user, arg.scope, arg.key, arg.body_hash
 -- outcomes: ok, unauthenticated, replayed, key-reused, key-in-progress
 -- with: caller
 , prior as (
@@ -10,7 +10,7 @@
     insert into idempotency as i (account, scope, key, body_hash)
     select caller.id, $2, $3, $4 from caller
      where not exists (select from prior)
-       and pg_try_advisory_xact_lock($5::int, hashtext(caller.id || ' ' || $2 || ' ' || $3))
+       and pg_try_advisory_xact_lock({lock.idempotency}, hashtext(caller.id || ' ' || $2 || ' ' || $3))
     on conflict (account, scope, key) do update
        set body_hash = excluded.body_hash, outcome = null, answer = null, created_at = excluded.created_at
      where i.created_at <= clock_timestamp() - interval '24 hours'

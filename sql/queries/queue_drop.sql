@@ -4,7 +4,7 @@
 -- forgets the queue when there is nothing; until then claims know that it need not be looked at.
 -- binds: arg.rows
 with alone as materialized (
-    select pg_try_advisory_xact_lock('collab.dropped_queue'::regclass::oid::int, 0) as mine,
+    select pg_try_advisory_xact_lock({lock.queue_drop}, 0) as mine,
            pg_stat_get_dead_tuples('collab.delivery'::regclass) < 10000 as vacuumed
 ), dropped as materialized (
     select q.queue, q.subscription, q.due_to from dropped_queue q where (select mine from alone) order by q.due_to, q.queue limit 1000

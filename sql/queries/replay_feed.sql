@@ -5,7 +5,7 @@
 -- until something else succeeds there; the replay pauses when nothing but such endpoints is left.
 -- binds: arg.idle
 with recursive alone as materialized (
-    select pg_try_advisory_xact_lock('collab.replay'::regclass::oid::int, 0) as mine
+    select pg_try_advisory_xact_lock({lock.replay}, 0) as mine
 ), due as (
     select r.id, r.rate, r.batch, r.tried_from from replay r
      where (select mine from alone) and r.state = 'running' and r.next_at <= clock_timestamp()

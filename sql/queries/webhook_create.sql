@@ -3,7 +3,7 @@
 -- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit, value.v1_ended
 -- outcomes: ok, unauthenticated, invalid, subscription-limit
 -- with: caller
-select pg_advisory_xact_lock('collab.subscription'::regclass::oid::int, caller.company::int) from caller
+select pg_advisory_xact_lock({lock.subscription}, caller.company::int) from caller
 -- then
 -- with: caller, strange_partners
 , added as (

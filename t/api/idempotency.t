@@ -67,7 +67,7 @@ for my $suffix (sort keys %take) {
 
     my $lock = another_connection();
     my $name = join ' ', $me->id, sha256_hex("POST $path"), $key->{'idempotency-key'};
-    $lock->do('select pg_advisory_lock(27749, hashtext(?))', undef, $name);
+    $lock->do('select pg_advisory_lock(27750, hashtext(?))', undef, $name);
     $me->post($path, $body, headers => $key)->fails(409, qr/still being worked on/, 'still in progress: 409, without waiting');
     $lock->disconnect;
     my $first = $me->post($path, $body, headers => $key);

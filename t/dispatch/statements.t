@@ -30,7 +30,7 @@ subtest 'what one subscription\'s owner holds keeps nobody else\'s deliveries' =
   my $other = another_connection();
   $other->begin_work;
   $other->do('select from subscription where id = ? for update', undef, $ids[0]);
-  my %recovery = (class => 27748, own => 1, missed => '{}', since => 0, ended => '{}');
+  my %recovery = (own => 1, missed => '{}', since => 0, ended => '{}');
   my ($rows) = part($dispatcher, 'delivery_recover', 0, %recovery);
   is $rows->[0]{lost}, 1, 'the other one is taken back';
   $other->rollback;
