@@ -4,8 +4,8 @@
  *                    ──nobody has it────────────> fetches it with its own handle ──> calls, and so do those that wait
  *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be tried again)
  *
- * A token belongs to one sealed callbackAuth: credentials that change are another key, and the old token is forgotten when it has
- * expired. The fetch goes through the same guard as the callback and ends within the lease's margin. A callback that answers 401
+ * A token belongs to one sealed callbackAuth and one callback URL: when either changes, it is another key, and the old token is not
+ * used again. The fetch goes through the same guard as the callback and ends within the lease's margin. A callback that answers 401
  * ends its token. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/dispatch.h"
 #include "outbound/oauth.h"

@@ -17,7 +17,12 @@ select s.id, case when s.version = 'V2' and ($4::text is not null or s.callback_
 -- then
 -- with: caller, strange_partners
 -- Decided once, under the row's lock, for the two parts that follow.
-select set_config('collab.faults', array_to_json(array(select row_to_json(x) from strange_partners x))::text, true)
+, without_auth as (     -- credentials stay with the origin that they were given for
+    select 'callbackAuth' as field, 'is required when callbackUrl changes to another scheme, host or port' as message
+      from subscription s join caller on s.company = caller.company
+     where s.id = $1::bigint and s.auth_type <> 'NONE' and $4::text is null and url_origin(s.callback_url) <> url_origin($2::json ->> 'callbackUrl')
+)
+select set_config('collab.faults', array_to_json(array(select row_to_json(x) from (select * from without_auth union all select * from strange_partners) x))::text, true)
 -- then
 -- with: caller
 -- Of its own: credentials that stay cannot be read, so they cannot be written again either.

@@ -94,6 +94,35 @@ subtest 'changing: credentials as a whole' => sub {
   $user->patch("/v2/webhooks/$_", { callbackAuth => { type => 'BEARER', token => 'x' } })->fails(404) for 999999999, $legacy->{id};
 };
 
+subtest 'changing: credentials stay with their origin' => sub {
+  my $made = $create->(callbackUrl => 'http://127.0.0.1/in', callbackAuth => { type => 'BEARER', token => 't' });
+  my $path = "/v2/webhooks/$made->{id}";
+  my $before = $user->get($path)->ok;
+  for my $url ('https://127.0.0.1/in', 'http://127.0.0.2/in', 'http://127.0.0.1:81/in', 'http://localhost/in', 'http://[2001:4860:4860::8888]/in', 'https://127.0.0.1:80/in', 'http://127.0.0.1:443/in') {
+    like $user->patch($path, { callbackUrl => $url, active => false })->invalid('callbackAuth')->[0]{message}, qr/^is required when callbackUrl changes /, $url;
+  }
+  $user->patch($path, { callbackUrl => 'http://127.0.0.2/in', partnerCompanyIds => [999_999_999] })->invalid(qw(callbackAuth partnerCompanyIds[0]));
+  is_deeply $user->get($path)->ok, $before, 'nothing was changed';
+  for my $url ('http://127.0.0.1:80/other', 'http://127.0.0.1:/?x=1', 'HTTP://127.0.0.1:00080#y', 'http://127.0.0.1') {
+    is $user->patch($path, { callbackUrl => $url })->ok->{callbackUrl}, $url, "$url is the same origin";
+  }
+  is $user->patch($path, { callbackUrl => 'https://127.0.0.1/', callbackAuth => { type => 'BASIC', username => 'u', password => 'p' } })->ok->{callbackAuthType}, 'BASIC', 'with new credentials';
+  $user->patch($path, { callbackUrl => 'https://127.0.0.1:443' })->ok('the default port of https');
+  is $user->patch($path, { callbackUrl => 'http://127.0.0.2/', callbackAuth => null })->ok->{callbackAuthType}, 'NONE', 'null is new credentials, too';
+  $user->patch($path, { callbackUrl => 'http://127.0.0.3/' })->ok('without credentials there is nothing to keep back');
+  $stranger->patch($path, { callbackUrl => 'http://127.0.0.4/' })->fails(404);
+
+  # The statement decides by the row as it is when its turn comes.
+  my $other = $create->();
+  my $holder = another_connection();
+  $holder->begin_work;
+  $holder->do(q(update subscription set auth_type = 'BEARER' where id = ?), undef, $other->{id});
+  my $call = later { $user->patch("/v2/webhooks/$other->{id}", { callbackUrl => 'http://127.0.0.5/' }) };
+  blocked($holder, 1);
+  $holder->commit;
+  $call->answer->invalid('callbackAuth');
+};
+
 subtest 'changing: what is refused' => sub {
   my $path = '/v2/webhooks/' . $create->()->{id};
   $user->patch($path, { active => 'yes', callbackUrl => 'x', eventTypes => [], caseDirections => ['UP'], partnerCompanyIds => [], callbackAuth => 1 })

@@ -100,6 +100,20 @@ subtest 'changed credentials are another token' => sub {
   end($made);
 };
 
+subtest 'another URL of the same origin is another token' => sub {
+  my $made = subscribe($receiver->url, 'long');
+  add_note();
+  $receiver->wait($made->{url}, 1);
+  my ($before) = bearers($made);
+  $made->{url} = $receiver->url;
+  $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackUrl => $made->{url} })->ok;
+  add_note();
+  $receiver->wait($made->{url}, 1);
+  is $endpoint->got($made->{at}), 2, 'asked again';
+  isnt((bearers($made))[0], $before);
+  end($made);
+};
+
 subtest 'the guard stands before the token endpoint too' => sub {
   my $lax = $stack->another_server('lax', extra => "CollabDispatcher Off\nCollabOutboundAllow 10.0.0.0/8\n");
   my $url = $receiver->url;
