@@ -64,7 +64,7 @@
                  from field f where f.answered is not null order by f.display_order, f.id) y)),
            caller.rendered::json,
            case json_typeof(body -> 'submitterContactDetails') when 'object'
-                then contact(body #>> '{submitterContactDetails,name}', body #>> '{submitterContactDetails,email}',
+                then contact(body #>> '{submitterContactDetails,name}', nullif(body #>> '{submitterContactDetails,email}', ''),
                              body #>> '{submitterContactDetails,phone}')
                 else contact(caller.name, caller.email, caller.phone) end,
            contact(asked.contact_name, asked.contact_email, asked.contact_phone),

@@ -58,6 +58,8 @@ subtest 'all that may be filled in' => sub {
   is_shaped $record, SUBMITTED;
   is $record->{testCase}, true;
   is_deeply $record->{submitterContactDetails}, { name => 'Night desk', email => 'night@desk.example', phone => '1' };
+  is_deeply $x->another(submitterContactDetails => { name => '', email => '', phone => '' })->record->{submitterContactDetails},
+    { name => '', email => null, phone => '' }, 'an empty e-mail is none, and is not stored';
   my %value = map { $_->{fieldName} => $_->{value} } @{ $record->{customFields} };
   is_deeply \%value, { Serial => 'SN-1', Colour => 'Green', Part => 'Disk : SSD', Count => '42', Mail => 'a@b.example', Call => '+41 555' };
   is_deeply [map { $_->{id} } @{ $record->{customFields} }], [$serial, $colour, $part, $count, $mail, $call], 'in the form\'s order';
