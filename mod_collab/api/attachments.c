@@ -7,6 +7,7 @@
  * when the rest of the form was refused. Worker threads only. */
 #include <apr_lib.h>
 #include <apr_thread_mutex.h>
+#include <errno.h>
 #include <string.h>
 
 #include <ap_mpm.h>
@@ -21,6 +22,7 @@
 #include "collab_private.h"
 #include "http/multipart.h"
 #include "outbound/guard.h"
+#include "outbound/own.h"
 #include "outbound/storage.h"
 
 #define DNS_PATIENCE apr_time_from_sec(3)
@@ -40,6 +42,10 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   int threads = 0;
 
   collab_upload_child_init();
+  if (!collab_own_look(apr_time_now())) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s,
+                 COLLABNO(0469) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
+  }
   apr_thread_mutex_create(&slots.lock, APR_THREAD_MUTEX_DEFAULT, pchild);
   slots.count = collab_config_of(s)->attachment_slots;
   if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && slots.count > threads / 2)
@@ -122,7 +128,7 @@ collab_outcome_t collab_api_attachment_config(collab_exchange_t *x) {
   apr_time_t expiration = 0;
 
   if (!collab_guard_check_url(x->pool, &x->config->outbound, url, DNS_PATIENCE, &reason)) {
-    collab_faults_add(&x->faults, "domain", "is an address that is not called");
+    collab_faults_add(&x->faults, "domain", apr_psprintf(x->pool, "leads to an address that may not be called (%s)", reason));
     return COLLAB_INVALID;
   }
   read_expiration(x, &expiration);

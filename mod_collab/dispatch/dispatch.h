@@ -323,8 +323,8 @@ bool collab_send_to(collab_dispatcher_t *d, collab_slot_t *slot, const char *url
 bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *body, long milliseconds, curl_write_callback take,
                       void *to);                                    /* with the slot's handle and headers */
 void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot); /* calls the callback */
-/* Ends the attempt; it is retried. `proxy`: it was the proxy's fault. */
-void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error, bool proxy);
+/* Ends the attempt before the callback was called. */
+void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t verdict);
 void collab_send_add_header(collab_slot_t *slot, const char *line);
 void collab_send_renew(collab_slot_t *slot); /* after a transfer that carried credentials: a new handle */
 

@@ -1,7 +1,7 @@
 /* judge.c: what the end of a transfer means (contract.md 8, "Outcome"), what the receiver asked for, and where the time went.
  *
  *   2xx                                          delivered
- *   3xx, 4xx, refused by the guard, a URL        a dead letter at once
+ *   3xx, 4xx, refused by the guard, a URL        a dead letter at once; so is a token URL (token.c)
  *     that cannot be called
  *   401, 403 while a replaced secret signs       retried where CollabSecretHold says so
  *   other 4xx                                    retried where CollabWebhookRetryStatus names them

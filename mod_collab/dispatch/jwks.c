@@ -155,7 +155,9 @@ static void begin(collab_dispatcher_t *d, fetch_t *fetch) {
   curl_easy_reset(easy);
   collab_transport_set(&fetch->transport, easy, &d->config->outbound);
   if (collab_transport_begin(&fetch->transport, fetch->url) != CURLE_OK) {
-    finish(d, fetch, "the URL cannot be used");
+    const char *refused = fetch->transport.refused;
+    finish(d, fetch,
+           refused ? apr_pstrcat(fetch->pool, "refused by the address guard: ", refused, NULL) : "the URL cannot be used");
     return;
   }
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->fault);

@@ -11,7 +11,9 @@
 #include "dispatch/dispatch.h"
 #include "dispatch/jwks.h"
 #include "dispatch/proof.h"
+#include "outbound/own.h"
 
+#include <errno.h>
 #include <http_log.h>
 #include <poll.h>
 #include <signal.h>
@@ -77,6 +79,10 @@ static bool setup(collab_dispatcher_t *d) {
   collab_json_wipe(); /* credentials are read from JSON */
   if (!uuid || collab_transport_init() || !(d->multi = curl_multi_init()) || !collab_sockets_setup(d)) {
     return false;
+  }
+  if (!collab_own_look(apr_time_now())) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, errno, d->s,
+                 COLLABNO(0639) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
   }
   d->number = (int)(strtoul(uuid, NULL, 16) & 0x7fffffff);
   d->started = apr_time_now();

@@ -108,8 +108,8 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   collab_send_renew(slot);
 }
 
-void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, const char *error, bool proxy) {
-  finish(d, slot, (collab_verdict_t){.retry = true, .error = error, .proxy = proxy});
+void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t verdict) {
+  finish(d, slot, verdict);
 }
 
 /* Signature headers, the callback's own authentication (but for OAuth 2, which takes its time). */

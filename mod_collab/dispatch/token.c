@@ -81,7 +81,7 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
 }
 
 /* The end of a fetch for the slot that made it and for all that wait for it: with a token, or with an error. */
-static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *value, const char *error, bool proxy) {
+static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *value, const collab_verdict_t *failed) {
   const char *key = fetcher->token_key;
 
   for (int i = 0; i < d->nslots; i++) {
@@ -93,7 +93,9 @@ static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *
     if (value) {
       call_with(d, slot, value);
     } else {
-      collab_send_fail(d, slot, apr_pstrdup(slot->pool, error), proxy);
+      collab_verdict_t verdict = *failed;
+      verdict.error = apr_pstrdup(slot->pool, failed->error);
+      collab_send_fail(d, slot, verdict);
     }
   }
 }
@@ -143,27 +145,45 @@ void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char 
   } else if (token->fetching) {
     slot->waits = true;
   } else if (!collab_oauth_request(slot->pool, auth, &request)) {
-    collab_send_fail(d, slot, "the subscription's callback authentication cannot be used", false);
+    collab_send_fail(d, slot,
+                     (collab_verdict_t){.retry = true, .error = "the subscription's callback authentication cannot be used"});
   } else {
     token->fetching = true;
     begin_fetch(d, slot, &request);
   }
 }
 
+/* A fetch that ended without an answer. Only what cannot be otherwise the next time is final, as with a callback (judge.c). */
+static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code) {
+  const collab_transport_t *transport = &slot->transport;
+  long sent = 0;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
+  if (transport->refused && !*transport->address && (code == CURLE_COULDNT_CONNECT || code == CURLE_URL_MALFORMAT)) {
+    return (collab_verdict_t){.error =
+                                  apr_pstrcat(slot->pool, "no token: refused by the address guard: ", transport->refused, NULL)};
+  }
+  if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
+    return (collab_verdict_t){.error = "no token: the token URL may not be called"};
+  }
+  return (collab_verdict_t){
+      .retry = true,
+      .proxy = collab_proxy_failed(d, slot, code),
+      .error = apr_pstrcat(slot->pool, "no token: ", collab_transport_fault(slot->pool, code, slot->fault), NULL)};
+}
+
 void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   token_t *token = token_of(d, slot->token_key);
-  const char *value = NULL, *error = "the token endpoint's answer has no token";
+  collab_verdict_t failed = {.retry = true, .error = "the token endpoint's answer has no token"};
+  const char *value = NULL;
   long status = 0;
   int64_t lasts = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
-  bool proxy = code != CURLE_OK && collab_proxy_failed(d, slot, code);
   if (code != CURLE_OK) {
-    error = apr_psprintf(slot->pool, "no token: %s",
-                         slot->transport.refused ? "refused by the address guard"
-                                                 : collab_transport_fault(slot->pool, code, slot->fault));
+    failed = fault_of(d, slot, code);
   } else if (status != 200) {
-    error = apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld", status);
+    failed.error = apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld", status);
   } else {
     value = collab_oauth_token(slot->pool, slot->fetch->bytes, slot->fetch->len, &lasts);
   }
@@ -174,7 +194,7 @@ void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode
   lasts = lasts < 0 ? 0 : lasts > LASTS_AT_MOST ? LASTS_AT_MOST : lasts;
   /* a tenth of it, but not more than half a minute, is left for clocks and the way */
   token->until = apr_time_now() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
-  pass_on(d, slot, value, error, proxy);
+  pass_on(d, slot, value, &failed);
 }
 
 void collab_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot) {

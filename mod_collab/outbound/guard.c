@@ -1,7 +1,8 @@
 /* guard.c: the addresses that must not be called, whatever name leads to them: a callback URL is written by a member, and this
  * server stands inside the operator's network.
  *
- * An address is refused when a row of `special` covers it and no network of CollabOutboundAllow does. IPv6 forms that carry an
+ * An address is refused when a row of `special` covers it, or it is one of this machine's own (own.c), and no network of
+ * CollabOutboundAllow covers it. IPv6 forms that carry an
  * IPv4 address (mapped, NAT64) are judged by that one; tunnels (6to4, Teredo) are refused. Sources: the IANA special-purpose
  * address registries (RFC 6890), RFC 6598, RFC 6052, and the metadata services of the large clouds. Called by the sender at each
  * connection and by workers when a URL is given. */
@@ -14,6 +15,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "outbound/own.h"
 
 typedef struct special_t {
   int family;
@@ -120,15 +123,18 @@ static const unsigned char *judged_by(const struct sockaddr *address, int *famil
   return bytes + 12;
 }
 
+#define OWN "this machine's own address"
+
 bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr *address, const char **reason) {
   int family;
   const unsigned char *bytes = judged_by(address, &family);
   const special_t *row = bytes ? row_of(family, bytes) : NULL;
+  bool own = bytes && collab_own_address(family, bytes);
 
-  if (bytes && (!row || allowed(rules, family, bytes))) {
+  if (bytes && ((!row && !own) || allowed(rules, family, bytes))) {
     return true;
   }
-  *reason = row ? row->reason : "no Internet address";
+  *reason = own ? OWN : row ? row->reason : "no Internet address";
   return false;
 }
 
@@ -141,8 +147,10 @@ const char *collab_guard_rule(apr_pool_t *pool, const struct sockaddr *address) 
   if (family == AF_INET && address->sa_family == AF_INET6) {
     inet_ntop(AF_INET, bytes, carried, sizeof carried);
   }
-  return apr_psprintf(pool, "%s%s%s%s", *carried ? "carries " : "", carried, *carried ? ": " : "",
-                      row ? apr_psprintf(pool, "%s (%s/%d)", row->reason, row->network, row->bits) : "public");
+  const char *rule = bytes && collab_own_address(family, bytes) ? OWN
+                     : row ? apr_psprintf(pool, "%s (%s/%d)", row->reason, row->network, row->bits)
+                           : "public";
+  return apr_pstrcat(pool, *carried ? "carries " : "", carried, *carried ? ": " : "", rule, NULL);
 }
 
 /* A name's length without the dot that may end it: it is the same name. */
@@ -264,25 +272,68 @@ static bool check_name(const collab_outbound_t *rules, const char *host, apr_int
   return fine;
 }
 
-int collab_guard_literal(const collab_outbound_t *rules, const char *host, const char **reason) {
-  struct sockaddr_in v4 = {.sin_family = AF_INET};
-  struct sockaddr_in6 v6 = {.sin6_family = AF_INET6};
-  char bare[64];
-
-  if (inet_pton(AF_INET, host, &v4.sin_addr) == 1) {
-    return collab_guard_address(rules, (struct sockaddr *)&v4, reason);
-  }
+/* The address that a host is, however it is written: in brackets, with dots at its end, as resolvers read numbers. */
+static bool read_address(const char *host, struct sockaddr_storage *address) {
+  struct sockaddr_in *v4 = (struct sockaddr_in *)address;
+  struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)address;
   size_t len = strlen(host);
-  if (len > 2 && len < sizeof bare && host[0] == '[') {
-    host = apr_cpystrn(bare, host + 1, len - 1) ? bare : host;
+  char bare[256];
+
+  memset(address, 0, sizeof *address);
+  if (len > 2 && host[0] == '[') {
+    host++;
+    len -= 2;
   }
-  if (inet_pton(AF_INET6, host, &v6.sin6_addr) == 1) {
-    return collab_guard_address(rules, (struct sockaddr *)&v6, reason);
+  while (len > 0 && host[len - 1] == '.') {
+    len--;
   }
-  return -1;
+  if (len == 0 || len >= sizeof bare) {
+    return false;
+  }
+  apr_cpystrn(bare, host, len + 1);
+  if (inet_pton(AF_INET6, bare, &v6->sin6_addr) == 1) {
+    address->ss_family = AF_INET6;
+  } else if (bare[strspn(bare, "0123456789abcdefABCDEFxX.")] == '\0' && inet_aton(bare, &v4->sin_addr)) {
+    address->ss_family = AF_INET;
+  }
+  return address->ss_family != 0;
 }
 
-/* The host as libcurl will see it: brackets taken off, odd numeric forms of IPv4 made plain, lower case as written. */
+const char *collab_guard_plain(const char *host, char plain[INET6_ADDRSTRLEN]) {
+  struct sockaddr_storage address;
+
+  if (!read_address(host, &address)) {
+    return NULL;
+  }
+  return inet_ntop(address.ss_family,
+                   address.ss_family == AF_INET ? (const void *)&((struct sockaddr_in *)&address)->sin_addr
+                                                : (const void *)&((struct sockaddr_in6 *)&address)->sin6_addr,
+                   plain, INET6_ADDRSTRLEN);
+}
+
+#define NO_HOST "its host is no name and no address"
+
+/* libcurl, or whom it asks, would make another name of the rest. */
+bool collab_guard_is_host(const char *host) {
+  for (; *host; host++) {
+    if ((*host & 0x80) || *host == '%') {
+      return false;
+    }
+  }
+  return true;
+}
+
+int collab_guard_literal(const collab_outbound_t *rules, const char *host, const char **reason) {
+  struct sockaddr_storage address;
+
+  if (!collab_guard_is_host(host)) {
+    *reason = NO_HOST;
+    return 0;
+  }
+  return read_address(host, &address) ? collab_guard_address(rules, (struct sockaddr *)&address, reason) : -1;
+}
+
+/* The host as libcurl will see it, without brackets and the dot that may end it. */
 static const char *host_of(apr_pool_t *pool, const char *url) {
   CURLU *parsed = curl_url();
   char *host = NULL;
@@ -304,7 +355,7 @@ bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, co
   const char *host = host_of(pool, url);
 
   if (!host) {
-    *reason = "its host is no name and no address";
+    *reason = NO_HOST;
     return false;
   }
   const char *pin = collab_guard_pin(rules, host);

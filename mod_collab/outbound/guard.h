@@ -3,6 +3,7 @@
 #ifndef COLLAB_OUTBOUND_GUARD_H
 #define COLLAB_OUTBOUND_GUARD_H
 
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include "base/outbound_rules.h"
@@ -16,7 +17,15 @@ const char *collab_guard_rule(apr_pool_t *pool, const struct sockaddr *address);
 /* The address that CollabOutboundHost pins the name to, or NULL. A dot at the end of either makes no difference. */
 const char *collab_guard_pin(const collab_outbound_t *rules, const char *name);
 
-/* A host that is an address already: 1 or 0 as it may be called (0 sets *reason), -1 when it is a name. */
+/* The address that a host of a URL is, in its usual form, however it is written: in brackets, with a dot at its end, as resolvers
+ * read numbers (0x7f.1, 2130706433). Returns `plain`; NULL: it is a name. */
+const char *collab_guard_plain(const char *host, char plain[INET6_ADDRSTRLEN]);
+
+/* Can a host, as libcurl reads it from a URL, be a name or an address? Names beyond ASCII are written in their xn-- form. */
+bool collab_guard_is_host(const char *host);
+
+/* A host, as libcurl reads it from a URL: 1 or 0 when it is an address (as above) that may be called, or may not; -1 when it is a
+ * name. 0 also for what is neither. 0 sets *reason (static). */
 int collab_guard_literal(const collab_outbound_t *rules, const char *host, const char **reason);
 
 /* Checks a URL when it is given: true when every address of its host may be called, or when the host does not resolve within

@@ -25,7 +25,7 @@ static const char *fault_of(apr_pool_t *pool, const collab_outbound_t *rules, co
                             const char *user) {
   const char *wrong = collab_text_uri_fault(url, rules->http);
 
-  if (!probe->scheme || !probe->host) {
+  if (!probe->scheme || !probe->host || !collab_guard_is_host(probe->host)) {
     return wrong ? apr_pstrcat(pool, "it ", wrong, NULL) : "its host is no name and no address";
   }
   if (strcmp(probe->scheme, "https") && strcmp(probe->scheme, "http")) {
@@ -43,9 +43,11 @@ static const char *fault_of(apr_pool_t *pool, const collab_outbound_t *rules, co
 static void look_up(apr_pool_t *pool, const collab_outbound_t *rules, collab_probe_t *probe, apr_array_header_t *addresses) {
   struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found = NULL;
   apr_size_t len = strlen(probe->host);
-  const char *name = probe->pin            ? probe->pin
-                     : *probe->host == '[' ? apr_pstrndup(pool, probe->host + 1, len - 2)
-                                           : apr_pstrndup(pool, probe->host, len - (len > 1 && probe->host[len - 1] == '.'));
+  char plain[INET6_ADDRSTRLEN];
+  const char *address = collab_guard_plain(probe->host, plain);
+  const char *name = probe->pin ? probe->pin
+                     : address  ? address
+                                : apr_pstrndup(pool, probe->host, len - (len > 1 && probe->host[len - 1] == '.'));
 
   if (getaddrinfo(name, NULL, &hints, &found)) {
     found = NULL;

@@ -58,8 +58,9 @@ static int before_request(void *data, char *to, char *from, int to_port, int fro
   return CURL_PREREQFUNC_OK;
 }
 
-/* What a name is pinned to, as libcurl wants it: "host:port:address" for itself, "host:port:address:port" for a proxy. False: the
- * address is written in the URL, and may not be called; that a proxy would go there does not make it better. */
+/* What a name is pinned to, as libcurl wants it: "host:port:address" for itself, "host:port:address:port" for a proxy. So is an
+ * address that is written as if it were a name: what reads it as something else is not asked. False: the host is an address that
+ * may not be called; that a proxy would go there does not make it better. */
 static bool pin(collab_transport_t *transport, const char *url) {
   const collab_outbound_t *rules = transport->rules;
   CURLU *parsed = curl_url();
@@ -69,8 +70,12 @@ static bool pin(collab_transport_t *transport, const char *url) {
   if (parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK &&
       curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
       curl_url_get(parsed, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK) {
-    const char *address = collab_guard_pin(rules, host);
-    char entry[400];
+    char entry[400], plain[INET6_ADDRSTRLEN];
+    const char *address = collab_guard_pin(rules, host), *written = address ? NULL : collab_guard_plain(host, plain);
+    fine = collab_guard_literal(rules, address ? address : host, &transport->refused) != 0;
+    if (written && *host != '[' && strcmp(written, host)) {
+      address = written;
+    }
     int len = !address       ? 0
               : rules->proxy ? apr_snprintf(entry, sizeof entry, strchr(address, ':') ? "%s:%s:[%s]:%s" : "%s:%s:%s:%s", host,
                                             port, address, port)
@@ -78,7 +83,6 @@ static bool pin(collab_transport_t *transport, const char *url) {
     if (len > 0 && len < (int)sizeof entry - 1) {
       transport->pinned = curl_slist_append(NULL, entry);
     }
-    fine = !rules->proxy || collab_guard_literal(rules, address ? address : host, &transport->refused) != 0;
   }
   curl_free(host);
   curl_free(port);
@@ -127,7 +131,7 @@ CURLcode collab_transport_begin(collab_transport_t *transport, const char *url) 
   transport->refused = NULL;
   transport->address[0] = '\0';
   transport->requests = 0;
-  if ((rules->proxy || (rules->pins && rules->pins->nelts)) && !pin(transport, url)) {
+  if (!pin(transport, url)) {
     return CURLE_COULDNT_CONNECT;
   }
   curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 0L);

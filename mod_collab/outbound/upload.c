@@ -91,6 +91,10 @@ static void settle(side_t *side, bool for_good, const char *reason) {
   release(side);
 }
 
+static const char *refusal_text(const side_t *side) {
+  return apr_psprintf(side->upload->pool, "the storage's address may not be called (%s)", side->transport.refused);
+}
+
 static bool set_up(side_t *side, const collab_upload_target_t *target) {
   const collab_upload_t *upload = side->upload;
   CURL *easy = side->easy;
@@ -128,8 +132,9 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
   if (side->buffer == NULL)
     side->buffer = apr_palloc(upload->pool, BUFFER);
   side->easy = curl_easy_init();
+  side->transport.refused = NULL;
   if (side->easy == NULL || !set_up(side, target) || curl_multi_add_handle(upload->multi, side->easy) != CURLM_OK)
-    settle(side, false, "the transfer could not be begun");
+    settle(side, false, side->transport.refused ? refusal_text(side) : "the transfer could not be begun");
 }
 
 /* ---- outcomes ---- */
@@ -153,8 +158,7 @@ static const char *error_text(const side_t *side, CURLcode code, bool *for_good)
   case CURLE_COULDNT_RESOLVE_HOST:
     return "the storage's name is not known";
   case CURLE_COULDNT_CONNECT:
-    return side->transport.refused && !*side->transport.address ? "the storage's address is not one that is called"
-                                                                : "the storage cannot be reached";
+    return side->transport.refused && !*side->transport.address ? refusal_text(side) : "the storage cannot be reached";
   case CURLE_OPERATION_TIMEDOUT:
     return time_text(side, "could not be reached");
   case CURLE_PEER_FAILED_VERIFICATION:

@@ -483,9 +483,11 @@ subtest 'the address guard' => sub {
   my $inside = beside('inside', $storage->directives . "CollabDispatcher Off\nCollabOutboundAllow None\n");
   my $x = with_storage('receiver');
   my $answer = send_form($x->submitter->at($inside), $x, [files => 'inside.txt', 'a'])->ok->[0];
-  is_deeply [@{$answer}{qw(receiverStatus receiverMessage)}], ['FAILED', 'The storage\'s address is not one that is called.'];
+  is_deeply [@{$answer}{qw(receiverStatus receiverMessage)}], ['FAILED', 'The storage\'s address may not be called (loopback).'];
   is $storage->file('inside.txt'), undef;
-  $x->receiver->at($inside)->put(https($x), $storage->config)->invalid('domain');
+  my $refused = $x->receiver->at($inside)->put(https($x), $storage->config);
+  $refused->invalid('domain');
+  like $refused->text, qr/leads to an address that may not be called \(loopback\)/, 'by which rule';
 };
 
 $_->stop for $storage, $there, $server;      # while their folders are there: the coverage gate reads the log

@@ -121,7 +121,9 @@ subtest 'the guard stands before the token endpoint too' => sub {
     oauth2TokenUrl => 'http://10.1.2.3/token', oauth2ClientId => 'me', oauth2ClientSecret => 's' } })->ok;
   add_note();
   wait_for { @{ $x->submitter->get("/v1/webhooks/$made->{id}/deliveries")->ok->{content} } } 15, 'a failed attempt';
-  is $x->submitter->get("/v1/webhooks/$made->{id}/deliveries")->ok->{content}[-1]{error}, 'no token: refused by the address guard';
+  my ($attempt) = @{ $x->submitter->get("/v1/webhooks/$made->{id}/deliveries")->ok->{content} };
+  is $attempt->{error}, 'no token: refused by the address guard: private', 'by which rule';
+  is_deeply [@{$attempt}{qw(deadLetter nextAttemptAt attemptNumber)}], [true, null, 1], 'for good';
   is $receiver->got($url), 0;
 };
 

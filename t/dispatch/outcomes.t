@@ -98,6 +98,13 @@ subtest 'what happened before the subscription does not come, even when it has n
   is_deeply [map { JSON::XS->new->decode($_->{body})->{type} } $receiver->wait($url, 1)], ['org.provider.core.collaboration-request.closed'];
 };
 
+# Of this machine's interfaces, as the kernel lists them.
+sub own_addresses {
+  open my $in, '<', '/proc/net/fib_trie' or return ();
+  my $last;
+  return map { $last = $1 if /\|-- (\S+)/; m{/32 host LOCAL} ? $last : () } <$in>;
+}
+
 subtest 'the address guard is obeyed at the connection too' => sub {
   my $made = deliver_to(200);
   owner()->do('update subscription set callback_url = ? where id = ?', undef, 'http://10.1.2.3/hook', $made->{id});
@@ -105,6 +112,14 @@ subtest 'the address guard is obeyed at the connection too' => sub {
   $made->{exchange}->submitter->post($made->{exchange}->notes, a_note())->ok;
   wait_for { defined dead_letters($made) } 15, 'a dead letter';
   is dead_letters($made), 'refused by the address guard: private';
+  my ($own) = grep { !/^127\./ } own_addresses();
+  return note('this machine has no address but loopback') unless $own;
+  $made = deliver_to(200);
+  owner()->do('update subscription set callback_url = ? where id = ?', undef, "http://$own/hook", $made->{id});
+  attempts($made, 1);
+  $made->{exchange}->submitter->post($made->{exchange}->notes, a_note())->ok;
+  wait_for { defined dead_letters($made) } 15, 'a dead letter';
+  is dead_letters($made), "refused by the address guard: this machine's own address", 'one of this machine';
 };
 
 done_testing;

@@ -28,6 +28,8 @@ sub allows {
   like $said, $_ for qr/^verdict +may be called$/m, @patterns;
 }
 
+sub slurp { my ($path) = @_; open my $in, '<', $path or return (); return <$in> }
+
 subtest 'the URL itself' => sub {
   refuses(['nonsense'], qr/it must be an absolute https URL$/m);
   refuses(['https://8.8.8.8:99999/'], qr/it must have a port from 1 to 65535$/m);
@@ -54,6 +56,8 @@ subtest 'each address with its rule' => sub {
     [ 'https://localhost/',        '127.0.0.1',       'loopback (127.0.0.0/8)' ],
     [ 'https://LOCALHOST./',       '127.0.0.1',       'loopback (127.0.0.0/8)' ],
   );
+  refuses(["https://$_/", '--connect'], qr/^address +127\.0\.0\.1 is refused: loopback/m) for qw(0x7f.1. 127.0.0.1%2e 127.1.%2e 2130706433.);
+  refuses(['https://127.0.0.1%E3%80%82/', '--connect'], qr/its host is no name and no address/);
   allows(['https://[2606:4700::1111]/'], qr/^address +2606:4700::1111 may be called: public$/m);
   allows(['https://10.1.2.3/', '--allow', '192.168.0.0/16,10.1.0.0/16'], qr/^address +10\.1\.2\.3 may be called: private/m);
   refuses(['https://10.2.2.3/', '--allow', '192.168.0.0/16,10.1.0.0/16'], qr/private/);
@@ -74,6 +78,14 @@ subtest 'each address with its rule' => sub {
     like $said, $wrong->[2];
     unlike $said, qr/verdict/;
   }
+};
+
+subtest 'the addresses of this machine' => sub {
+  # of its interfaces, as the kernel lists them: nobody is called there
+  my @own = grep { !/^127\./ } do { my $last; map { $last = $1 if /\|-- (\S+)/; m{/32 host LOCAL} ? $last : () } slurp('/proc/net/fib_trie') };
+  plan skip_all => 'it has none but loopback' unless @own;
+  refuses(["https://$own[0]/", '--connect'], qr/^address +\Q$own[0]\E is refused: this machine's own address$/m);
+  allows(["https://$own[0]/", '--allow', "$own[0]/32"], qr/^address +\Q$own[0]\E may be called: this machine's own address$/m);
 };
 
 subtest 'the connection' => sub {

@@ -1,8 +1,13 @@
 /* test_guard.c: outbound/guard: a table of addresses, what allows them, and URLs as they are given. */
 #include <arpa/inet.h>
+#include <errno.h>
+#include <net/if.h>
 #include <netinet/in.h>
+#include <sched.h>
+#include <sys/ioctl.h>
 
 #include "outbound/guard.h"
+#include "outbound/own.h"
 #include "tap.h"
 
 static collab_outbound_t rules;
@@ -217,11 +222,21 @@ static void test_urls(void) {
     const char *url;
     bool fine;
   } rows[] = {
-      {"https://8.8.8.8/hook", true}, {"https://127.0.0.1/", false},           {"https://127.0.0.1:8443/", false},
-      {"https://[::1]/", false},      {"https://[::ffff:10.0.0.1]/", false},   {"https://[2606:4700::1111]:444/", true},
+      {"https://8.8.8.8/hook", true},
+      {"https://127.0.0.1/", false},
+      {"https://127.0.0.1:8443/", false},
+      {"https://[::1]/", false},
+      {"https://[::ffff:10.0.0.1]/", false},
+      {"https://[2606:4700::1111]:444/", true},
       {"https://2130706433/", false}, /* 127.0.0.1 as one number */
-      {"https://0x7f.1/", false},     {"https://0177.0.0.1/", false},          {"https://localhost/", false},
-      {"https://localhost./", false}, {"https://no-such-name.invalid/", true}, /* does not resolve: the sender checks again */
+      {"https://0x7f.1/", false},
+      {"https://0177.0.0.1/", false},
+      {"https://localhost/", false},
+      {"https://localhost./", false},
+      {"https://0x7f.1./", false},
+      {"https://127.0.0.1%2e/", false},
+      {"https://127.0.0.1%E3%80%82/", false},
+      {"https://no-such-name.invalid/", true}, /* does not resolve: the sender checks again */
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const char *reason = NULL;
@@ -230,6 +245,100 @@ static void test_urls(void) {
     ok(rows[i].fine || reason != NULL);
   }
   tap_row("");
+}
+
+/* What only looks like a name is the address that a resolver, or a proxy, would make of it. */
+static void test_literals(void) {
+  static const struct {
+    const char *host, *plain; /* NULL: a name */
+  } rows[] = {
+      {"127.0.0.1", "127.0.0.1"},
+      {"127.0.0.1.", "127.0.0.1"},
+      {"127.0.0.1..", "127.0.0.1"},
+      {"0x7f.1", "127.0.0.1"},
+      {"0X7F.1.", "127.0.0.1"},
+      {"0177.0.0.1", "127.0.0.1"},
+      {"2130706433", "127.0.0.1"},
+      {"2130706433.", "127.0.0.1"},
+      {"0", "0.0.0.0"},
+      {"10.1", "10.0.0.1"},
+      {"[::1]", "::1"},
+      {"::1", "::1"},
+      {"[::FFFF:7f00:1]", "::ffff:127.0.0.1"},
+      {"8.8.8.8.", "8.8.8.8"},
+      {"hooks.example", NULL},
+      {"hooks.example.", NULL},
+      {"1.2.3.4.5", NULL},
+      {"0x7f.1.example", NULL},
+      {"face", NULL},
+      {"dead.beef", NULL},
+      {"256.1.1.1", NULL},
+      {"", NULL},
+      {".", NULL},
+      {"[]", NULL},
+      {"[hooks.example]", NULL},
+      {"127.0.0.1 x", NULL},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char plain[INET6_ADDRSTRLEN];
+    const char *reason = NULL;
+    bool public = rows[i].plain && !strcmp(rows[i].plain, "8.8.8.8");
+    tap_row(rows[i].host);
+    is_text(collab_guard_plain(rows[i].host, plain), rows[i].plain);
+    is_number(collab_guard_literal(&rules, rows[i].host, &reason), !rows[i].plain ? -1 : public ? 1 : 0);
+    ok((reason != NULL) == (rows[i].plain && !public));
+  }
+  static const char *const neither[] = {"127.0.0.1%2e", "127.0.0.1\xe3\x80\x82",
+                                        "\xef\xbc\x91"
+                                        "27.0.0.1"};
+  for (size_t i = 0; i < sizeof neither / sizeof *neither; i++) {
+    const char *reason = NULL;
+    tap_row(neither[i]);
+    is_number(collab_guard_literal(&rules, neither[i], &reason), 0);
+    is_text(reason, "its host is no name and no address");
+  }
+  tap_row("");
+}
+
+/* Gives the loopback interface, which is ours alone, a public address. */
+static bool have_address(const char *text) {
+  struct ifreq request = {.ifr_name = "lo:1"};
+  struct sockaddr_in *address = (struct sockaddr_in *)&request.ifr_addr;
+  int fd = socket(AF_INET, SOCK_DGRAM, 0);
+
+  address->sin_family = AF_INET;
+  bool fine = inet_pton(AF_INET, text, &address->sin_addr) == 1 && ioctl(fd, SIOCSIFADDR, &request) == 0;
+  close(fd);
+  return fine;
+}
+
+/* First, while there is no other thread: from here on this process has a network of its own, without a way out. */
+static void test_own(void) {
+  const char *reason = NULL;
+  apr_time_t now = apr_time_now();
+
+  ok(collab_own_look(now));
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNET) || !have_address("8.8.4.5")) {
+    printf("ok %d # SKIP no network namespaces here: %s\n", ++tap_count, strerror(errno));
+    return;
+  }
+  ok(address(&rules, "8.8.4.5", &reason)); /* it was no address of ours a moment ago */
+  ok(collab_own_look(now + COLLAB_OWN_EVERY - apr_time_from_sec(30)));
+  ok(address(&rules, "8.8.4.5", &reason));
+  ok(collab_own_look(now + COLLAB_OWN_EVERY)); /* a minute later */
+  ok(!address(&rules, "8.8.4.5", &reason));
+  is_text(reason, "this machine's own address");
+  ok(!address(&rules, "::ffff:8.8.4.5", &reason));
+  ok(address(&rules, "8.8.8.8", &reason));
+  ok(!address(&rules, "127.0.0.1", &reason));
+  is_text(reason, "loopback");
+  struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(0x08080405)};
+  is_text(collab_guard_rule(tap_pool, (struct sockaddr *)&own), "this machine's own address");
+  collab_outbound_t allowing = rules;
+  apr_array_header_t *networks = apr_array_make(tap_pool, 1, sizeof(apr_ipsubnet_t *));
+  apr_ipsubnet_create((apr_ipsubnet_t **)apr_array_push(networks), "8.8.4.5", "32", tap_pool);
+  allowing.allow = networks;
+  ok(address(&allowing, "8.8.4.5", &reason));
 }
 
 static void test_pins(void) {
@@ -255,9 +364,11 @@ static void test_pins(void) {
 
 int main(void) {
   tap_begin();
+  test_own();
   test_addresses();
   test_allowed();
   test_urls();
   test_pins();
+  test_literals();
   return tap_done();
 }
