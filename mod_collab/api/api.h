@@ -15,9 +15,12 @@ collab_outcome_t collab_api_openapi(collab_exchange_t *x);
 void collab_api_docs_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
 collab_outcome_t collab_api_docs(collab_exchange_t *x);
 
-/* service.c. `moves`: does the dispatcher get on? Row of health_ready: .answers = STATEMENT(health_ready) */
-void collab_api_service_setup(bool (*moves)(void));
+/* service.c */
 collab_outcome_t collab_api_problem(collab_exchange_t *x);
+
+/* health.c. `moves`: is the dispatcher not stalled? Row of health_ready: .answers = STATEMENT(health_ready) */
+void collab_api_health_setup(bool (*moves)(void));
+void collab_api_health_child_init(apr_pool_t *pchild, server_rec *s);
 collab_outcome_t collab_api_health_live(collab_exchange_t *x);
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x);
 

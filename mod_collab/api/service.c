@@ -1,10 +1,8 @@
-/* service.c: what the service says of itself, to anybody: its description, what each problem type means, whether it lives and
- * whether it is ready.
+/* service.c: what the service says of itself, to anybody: its description, what each problem type means.
  *
  *   /openapi.json      printed at start (api/openapi.c), and /docs (api/docs.c)
  *   /problems/{code}   where the `type` of a ProblemDetail points: a page for people, or JSON
- *   /health/live       this process answers
- *   /health/ready      … the database answers within a second, its schema is new enough, and the dispatcher gets on
+ *   /health/…          api/health.c
  *
  * None of this needs a token, and none of it shows anything that is not public. Worker threads only. */
 #include <apr_strings.h>
@@ -12,14 +10,6 @@
 
 #include "api/api.h"
 #include "base/json.h"
-
-#define READY_WITHIN apr_time_from_sec(1)
-
-static bool (*dispatcher_moves)(void);
-
-void collab_api_service_setup(bool (*moves)(void)) {
-  dispatcher_moves = moves;
-}
 
 static collab_outcome_t give(collab_exchange_t *x, const char *body) {
   x->answer.body = body;
@@ -68,27 +58,4 @@ collab_outcome_t collab_api_problem(collab_exchange_t *x) {
     return give(x, problem_json(x, row, message));
   x->answer_type = "text/html; charset=utf-8";
   return give(x, problem_page(x, row, message));
-}
-
-/* ---- health ---- */
-
-#define UP "{\"status\":\"UP\"}"
-
-collab_outcome_t collab_api_health_live(collab_exchange_t *x) {
-  return give(x, UP);
-}
-
-collab_outcome_t collab_api_health_ready(collab_exchange_t *x) {
-  const char *const values[] = {COLLAB_SCHEMA_VERSION};
-  const collab_answer_t answer = collab_db_look(x->pool, x->r->server, x->operation->row->answers, values, READY_WITHIN);
-
-  if (answer.outcome != COLLAB_OK || answer.rows == NULL) {
-    x->detail = answer.rows ? "the database's schema is older than this version of the service" : "the database does not answer";
-    return COLLAB_UNAVAILABLE;
-  }
-  if (x->config->dispatcher && !dispatcher_moves()) {
-    x->detail = "the dispatcher does not get on with its work";
-    return COLLAB_UNAVAILABLE;
-  }
-  return give(x, UP);
 }

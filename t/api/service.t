@@ -86,7 +86,7 @@ subtest 'health' => sub {
   cmp_ok time - $start, '<=', 3, '… and soon told';
   nobody->at($gone)->get('/health/live')->ok('… but alive');
   my $stuck = Collab::Server->start("$dir-stuck", api_dsn => $dsn{api}, dispatch_dsn => 'host=/nowhere');
-  nobody->at($stuck)->get('/health/ready')->fails(503, qr/dispatcher does not get on/, 'a dispatcher that cannot work');
+  nobody->at($stuck)->get('/health/ready')->fails(503, qr/dispatcher is stalled/, 'a dispatcher that cannot work');
   my $without = Collab::Server->start("$dir-without", api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch}, extra => "CollabDispatcher Off\n");
   nobody->at($without)->get('/health/ready')->ok('a node without a dispatcher needs none');
 };

@@ -28,6 +28,31 @@ sub fine {
   return $said;
 }
 
+subtest 'a directory of its own is made, or found to be its own, without following links' => sub {
+  my ($function) = do { local (@ARGV, $/) = 'quickstart'; <> } =~ /^(own_directory\(\) \{.*?^\})$/ms;
+  my $user = getpwuid $<;
+  my $own = sub { return output('bash', '-c', "set -eu; die() { echo \"\$*\"; exit 1; }; $function; own_directory \"\$1\" \"\$2\"", '-', "$dir/$_[0]", $_[1] // $user) };
+  my $mode = sub { return (lstat "$dir/$_[0]")[2] & 07777 };
+  is(($own->('mine'))[0], 0, 'made');
+  is $mode->('mine'), 0755;
+  is(($own->('mine'))[0], 0, 'found');
+  mkdir "$dir/target", 0700 or die;
+  symlink "$dir/target", "$dir/link" or die;
+  my ($status, $said) = $own->('link');
+  is $status, 1, 'a link to a directory is refused';
+  like $said, qr/link is a link/;
+  is $mode->('target'), 0700, '… which stays as it is';
+  symlink "$dir/nowhere", "$dir/dangling" or die;
+  is(($own->('dangling'))[0], 1, 'a link to nothing is refused');
+  ok !-e "$dir/nowhere", '… and makes nothing';
+  open my $file, '>', "$dir/file" or die;
+  is(($own->('file'))[0], 1, 'a file is refused');
+  like(($own->('mine', 'root'))[1], qr/belongs to $user, not to root/, "somebody else's directory is refused") if $user ne 'root';
+  mkdir "$dir/open" or die;
+  chmod 0777, "$dir/open";
+  like(($own->('open'))[1], qr/everybody can write/, 'so is one that everybody can write to');
+};
+
 END { local $?; quickstart({ COLLAB_DIR => $_ }, 'stop') for "$dir/one", $far }
 
 my $said = fine('the first run', {});
