@@ -3,30 +3,44 @@
 -- touches nothing of the members' own data but what a delivery and its duties need.
 
 do $$
+declare
+    setting record;
 begin
     if not exists (select from pg_roles where rolname = 'collab_api') then create role collab_api login; end if;
     if not exists (select from pg_roles where rolname = 'collab_dispatch') then create role collab_dispatch login; end if;
-    execute format('alter role collab_api in database %I set search_path = collab', current_database());
-    execute format('alter role collab_dispatch in database %I set search_path = collab', current_database());
-    execute format('alter role collab_api in database %I set timezone = ''UTC''', current_database());
-    execute format('alter role collab_dispatch in database %I set timezone = ''UTC''', current_database());
-    -- Rows are found by their keys, and the disk is no longer one that turns: else small tables are read whole at every request.
-    execute format('alter role collab_api in database %I set random_page_cost = 1.1', current_database());
-    execute format('alter role collab_dispatch in database %I set random_page_cost = 1.1', current_database());
-    -- The dispatcher's tables grow and shrink faster than their statistics follow, and all it does goes by keys, in their order.
-    execute format('alter role collab_dispatch in database %I set enable_seqscan = off', current_database());
-    execute format('alter role collab_dispatch in database %I set enable_bitmapscan = off', current_database());
-    -- Its statements are short; what the planner fears of a large table would make it compile each of them for a second.
-    execute format('alter role collab_dispatch in database %I set jit = off', current_database());
-    execute format('alter role collab_dispatch in database %I set lock_timeout = ''5s''', current_database());
-    execute format('alter role collab_api in database %I set idle_in_transaction_session_timeout = ''15s''', current_database());
-    execute format('alter role collab_dispatch in database %I set idle_in_transaction_session_timeout = ''60s''', current_database());
+    -- Only what differs: since PostgreSQL 16 this takes the ADMIN option on the role, which whoever created it has, but not who owns a
+    -- database that was upgraded from an older version.
+    for setting in
+        select wanted.* from (values
+            ('collab_api', 'search_path', 'collab'), ('collab_dispatch', 'search_path', 'collab'),
+            ('collab_api', 'TimeZone', 'UTC'),       ('collab_dispatch', 'TimeZone', 'UTC'),
+            -- Rows are found by their keys, and the disk is no longer one that turns: else small tables are read whole at every request.
+            ('collab_api', 'random_page_cost', '1.1'), ('collab_dispatch', 'random_page_cost', '1.1'),
+            -- The dispatcher's tables grow and shrink faster than their statistics follow, and all it does goes by keys, in their order.
+            ('collab_dispatch', 'enable_seqscan', 'off'), ('collab_dispatch', 'enable_bitmapscan', 'off'),
+            -- Its statements are short; what the planner fears of a large table would make it compile each of them for a second.
+            ('collab_dispatch', 'jit', 'off'),
+            ('collab_dispatch', 'lock_timeout', '5s'),
+            ('collab_api', 'idle_in_transaction_session_timeout', '15s'), ('collab_dispatch', 'idle_in_transaction_session_timeout', '60s')
+        ) as wanted (role, name, value)
+         where not exists (select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+                            where d.datname = current_database() and s.setrole = wanted.role::regrole
+                              and wanted.name || '=' || wanted.value = any (s.setconfig))
+    loop
+        execute format('alter role %I in database %I set %I = %L', setting.role, current_database(), setting.name, setting.value);
+    end loop;
 end $$;
 
--- The dispatcher vacuums the tables whose rows live for moments only, and only an owner may. Whoever migrates is a member of it.
+-- The dispatcher vacuums and reindexes the tables whose rows live for moments only. Before PostgreSQL 17 only an owner may. Whoever
+-- migrates must inherit its rights, and since PostgreSQL 16 be allowed to take its place to give it a table; creating a role gives neither.
 do $$
+declare
+    version int := current_setting('server_version_num');
 begin
-    if not pg_has_role(current_user, 'collab_dispatch', 'usage') then execute format('grant collab_dispatch to %I', current_user); end if;
+    if not (pg_has_role(current_user, 'collab_dispatch', 'usage') and
+            case when version >= 160000 then pg_has_role(current_user, 'collab_dispatch', 'set') else true end) then
+        execute format('grant collab_dispatch to %I', current_user) || case when version >= 160000 then ' with inherit true, set true' else '' end;
+    end if;
     if exists (select from pg_class where oid in ('collab.outbox'::regclass, 'collab.delivery'::regclass, 'collab.lease'::regclass)
                                       and relowner <> 'collab_dispatch'::regrole) then
         grant create on schema collab to collab_dispatch;       -- an owner to be must be able to
@@ -39,6 +53,11 @@ end $$;
 
 revoke all on all tables in schema collab from collab_api, collab_dispatch;
 grant all on outbox, delivery, lease to current_user;
+-- Since PostgreSQL 17 an owner may vacuum by a right of its own, which has just been revoked.
+do $$
+begin
+    if current_setting('server_version_num')::int >= 170000 then grant maintain on outbox, delivery, lease to collab_dispatch; end if;
+end $$;
 grant usage on schema collab to collab_api, collab_dispatch;
 grant select on channel to collab_api, collab_dispatch;
 
@@ -95,11 +114,11 @@ grant insert (channel, event) on outbox to collab_dispatch;
 grant update (active) on channel to collab_dispatch;           -- the event log begins with the first dispatcher that writes it
 grant select, insert, update on jwks to collab_dispatch;
 
--- The alarm of a long transaction is to name its holder: application, state and age of other sessions. From PostgreSQL 16 on only somebody
--- who may grant it can; without it the alarm has the process id and the user.
+-- The alarm of a long transaction names its holder: state and age of other sessions. Since PostgreSQL 16 only a superuser can grant that,
+-- or a role with the ADMIN option; without it the alarm has the process id, the user and the application.
 do $$
 begin
     if not pg_has_role('collab_dispatch', 'pg_read_all_stats', 'usage') then grant pg_read_all_stats to collab_dispatch; end if;
 exception when insufficient_privilege then
-    raise warning 'collab_dispatch may not see the transactions of others: have a superuser grant pg_read_all_stats to it';
+    raise warning 'the alarm for a long transaction cannot tell its state and age: have a superuser run "grant pg_read_all_stats to collab_dispatch"';
 end $$;

@@ -173,6 +173,8 @@ collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const c
     bool alive = collab_pg_alive(ctl->pg);
     collab_ctl_say(ctl, "%s: %s", what, one_line(ctl->pool, error));
     outcome = alive ? CTL_REFUSED : CTL_UNREACHABLE;
+  } else if (outcome == CTL_DONE && collab_pg_warning(ctl->pg)) {
+    collab_ctl_say(ctl, "%s: warning: %s", what, collab_pg_warning(ctl->pg));
   }
   return outcome;
 }

@@ -240,6 +240,7 @@ typedef struct collab_dispatcher_t {
   char events_to[40];       /* time of the event up to which old ones were deleted; likewise */
   char horizon_holder[200]; /* who kept dead rows alive at the last look, */
   apr_time_t horizon_since; /*   and since when */
+  bool vacuum_refused;      /* PostgreSQL has not vacuumed the queue's tables the last time */
   int channel_missed;       /* looks in a row at which a channel had no consumer, */
   int overdue_looks;        /*   and at which the log of attempts had this day and should not, */
   int64_t overdue_day;      /*   since the epoch */

@@ -76,6 +76,9 @@ void collab_duties_step(collab_dispatcher_t *d) {
   if (state == COLLAB_PG_DONE && duty->done && duty->done(d, collab_pg_rows(link->pg, 0))) {
     d->duty_at[d->duty] = now + d->config->duty_interval / WHEN_MORE;
   } else if (state == COLLAB_PG_FAILED) {
+    if (duty->failed) {
+      duty->failed(d);
+    }
     d->duty_at[d->duty] = now + REFUSED_PAUSE * d->config->duty_interval;
   }
   if (d->duty_at[d->duty] < rest) {

@@ -14,6 +14,7 @@ typedef struct collab_duty_t {
   bool (*is_on)(const collab_dispatcher_t *d); /* NULL: always */
   bool (*bind)(collab_dispatcher_t *d, const char **values); /* NULL: nothing to bind. False: not now */
   bool (*done)(collab_dispatcher_t *d, collab_rows_t rows);  /* NULL: nothing to say. True: there may be more, soon */
+  void (*failed)(collab_dispatcher_t *d);                    /* the database has refused it; NULL: the log has it, no more */
 } collab_duty_t;
 
 /* duty_requests.c: what happens to requests when nobody does anything. */

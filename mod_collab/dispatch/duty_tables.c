@@ -115,20 +115,41 @@ const collab_duty_t collab_duty_queues = {STATEMENT(queue_drop), 1, .bind = bind
 
 /* ---- vacuum ---- */
 
+/* After a refusal: also when autovacuum has removed the dead rows meanwhile, so that the alarm ends. */
 static bool is_worth_while(const collab_dispatcher_t *d) {
-  (void)d;
-  return collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) > DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50;
+  return d->vacuum_refused || collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) > DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50;
 }
 
+/* Raises the alarm, or ends it (why NULL). */
+static void vacuum_alarm(collab_dispatcher_t *d, const char *why) {
+  const char *text = why ? apr_pstrcat(d->duties.statement_pool,
+                                       "PostgreSQL does not vacuum the queue's tables; they grow, and deliveries get slower: ", why,
+                                       ". If a right is missing, `collabctl migrate` gives it", NULL)
+                         : NULL;
+
+  d->vacuum_refused = why != NULL;
+  collab_duty_alarm(d, COLLAB_ALARM_VACUUM, text, "the queue's tables are vacuumed");
+}
+
+/* PostgreSQL skips a table that the role may not vacuum, and reports only a warning. */
 static bool vacuumed(collab_dispatcher_t *d, collab_rows_t rows) {
+  const char *warning = collab_pg_warning(d->duties.pg);
+
   (void)rows;
-  collab_meter_count(COLLAB_COUNT_VACUUMS, 1);
+  if (!warning) {
+    collab_meter_count(COLLAB_COUNT_VACUUMS, 1);
+  }
+  vacuum_alarm(d, warning);
   d->duty_at[COLLAB_DUTY_PROBE] = 0;
   return false;
 }
 
+static void vacuum_failed(collab_dispatcher_t *d) {
+  vacuum_alarm(d, collab_pg_message(d->duties.pg));
+}
+
 const collab_duty_t collab_duty_vacuum = {STATEMENT(live_vacuum), MINUTES(1), .within = VACUUM_WITHIN, .is_on = is_worth_while,
-                                          .done = vacuumed};
+                                          .done = vacuumed, .failed = vacuum_failed};
 
 static bool reindexed(collab_dispatcher_t *d, collab_rows_t rows) {
   const char *index = collab_rows_text(rows, 0, "index");

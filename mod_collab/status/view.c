@@ -26,7 +26,7 @@ const char *collab_view_state(collab_endpoint_state_t state) {
 }
 
 const char *collab_view_alarm(collab_alarm_t alarm) {
-  static const char *const words[COLLAB_ALARM_COUNT] = {"horizon", "partitions", "channel", "retention"};
+  static const char *const words[COLLAB_ALARM_COUNT] = {"horizon", "partitions", "channel", "retention", "vacuum"};
   return words[alarm];
 }
 

@@ -47,6 +47,7 @@ struct collab_pg_t {
   bool unsent;   /* the socket would not take all */
   char sqlstate[6];
   const char *message;
+  const char *warning; /* the first of the statement or script under way; NULL: none */
 };
 
 /* ---- what hangs on a connection ---- */
@@ -66,10 +67,16 @@ static int on_event(PGEventId id, void *info, void *data) {
   return 1;
 }
 
-/* Warnings reach the log through the message of the request they spoil; notices below that are nobody's business. */
+/* Warnings reach the log through the message of the request they spoil, or through collab_pg_warning; notices below that are
+ * nobody's business. */
 static void on_notice(void *data, const PGresult *notice) {
   collab_pg_t *pg = data;
   const char *state = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
+  const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+  if (state && severity && pg->state == COLLAB_PG_BUSY && !pg->warning && !strcmp(severity, "WARNING") && strcmp(state, "55P03")) {
+    const char *text = PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY);
+    pg->warning = collab_text_chomp(pg->pool, text ? text : state);
+  }
   if (state && pg->state == COLLAB_PG_BUSY && (!strcmp(state, "01000") || !strncmp(state, "57P", 3))) {
     pg->in_doubt = true;
     apr_cpystrn(pg->sqlstate, state, sizeof pg->sqlstate);
@@ -180,7 +187,7 @@ collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab
   pg->nsent = pg->answered = 0;
   pg->synced = pg->in_doubt = pg->failed = false;
   pg->sqlstate[0] = '\0';
-  pg->message = NULL;
+  pg->message = pg->warning = NULL;
   memset(pg->rows, 0, sizeof pg->rows);
 
   /* A lone part that is prepared needs no pipeline; everything else still takes one round trip. */
@@ -353,7 +360,11 @@ collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_
 }
 
 bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error) {
+  pg->pool = pool;
+  pg->warning = NULL;
+  pg->state = COLLAB_PG_BUSY;
   PGresult *result = PQexec(pg->conn, sql); /* the last result, after the implicit transaction's end */
+  pg->state = COLLAB_PG_IDLE;
   ExecStatusType status = PQresultStatus(result);
   bool fine = (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) &&
               PQtransactionStatus(pg->conn) == PQTRANS_IDLE;
@@ -377,6 +388,10 @@ const char *collab_pg_sqlstate(const collab_pg_t *pg) {
 
 const char *collab_pg_message(const collab_pg_t *pg) {
   return pg->message ? pg->message : "";
+}
+
+const char *collab_pg_warning(const collab_pg_t *pg) {
+  return pg->warning;
 }
 
 static int number_of(collab_rows_t rows, const char *column) {

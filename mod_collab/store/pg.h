@@ -83,6 +83,10 @@ collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part);
 const char *collab_pg_sqlstate(const collab_pg_t *pg);
 const char *collab_pg_message(const collab_pg_t *pg);
 
+/* The first WARNING that PostgreSQL gave for the last statement or script, but for rows or tables that were skipped because they are
+ * locked; NULL: none. Pool memory of the statement or script. */
+const char *collab_pg_warning(const collab_pg_t *pg);
+
 /* Value of a column by name; NULL is SQL NULL, or no such column, or row out of range. */
 const char *collab_rows_text(collab_rows_t rows, int row, const char *column);
 apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column);

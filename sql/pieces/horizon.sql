@@ -1,5 +1,6 @@
 -- horizon: who keeps dead rows alive: the oldest snapshot or transaction that vacuum must respect in this database. No row: nobody.
--- Without the rights of pg_read_all_stats (sql/roles.sql) the sessions of others have neither application nor state nor age.
+-- Without the rights of pg_read_all_stats (sql/roles.sql) the sessions of others have neither state nor age. Among holders of the same
+-- age one whose start is unknown comes first: it would disappear behind whatever the dispatchers themselves do at this moment.
 horizon as (
     select holder, what, extract(epoch from clock_timestamp() - since) as seconds, xid::text as xid
       from (
@@ -17,5 +18,5 @@ horizon as (
         select s.xmin, null, 'slot ' || s.slot_name, format('replication slot "%s", %s', s.slot_name, case when s.active then 'in use' else 'not in use' end)
           from pg_replication_slots s where s.xmin is not null
       ) x
-     order by age(xid) desc, since nulls last limit 1
+     order by age(xid) desc, since nulls first limit 1
 )

@@ -1,5 +1,5 @@
 # t/dispatch/upkeep.t: the database's hygiene, by two dispatchers: days of the log of attempts made and dropped, old events deleted, live tables
-# vacuumed, their indexes kept small; the alarms of a log without room and of whoever keeps dead rows alive: a transaction, a prepared one,
+# vacuumed, their indexes kept small; the alarms of a vacuum that is refused, of a log without room and of whoever keeps dead rows alive: a transaction, a prepared one,
 # a replication slot
 use lib 't/lib';
 use Collab::Receiver;
@@ -8,7 +8,8 @@ use Collab::Stack;
 use Collab::Test;
 use Collab::Wait qw(run);
 
-my $extra = "CollabDutyInterval 50ms\nCollabRetention attempts=30 events=40\nCollabHorizonAlarm 1\n";
+my $pages = join '', map { "<Location \"/collab-$_\">\n  SetHandler collab-$_\n  Require all granted\n</Location>\n" } qw(status metrics);
+my $extra = "${pages}CollabDutyInterval 50ms\nCollabRetention attempts=30 events=40\nCollabHorizonAlarm 1\n";
 my $stack = stack(extra => $extra);
 my $second = $stack->another_server('second', extra => $extra);
 my @servers = ($stack->server, $second);
@@ -112,6 +113,25 @@ subtest 'the live tables are vacuumed when it is worth while' => sub {
   ok wait_for { one(q(select vacuum_count from pg_stat_user_tables where relname = 'delivery')) > $before } 20, 'a vacuum';
 };
 
+subtest 'a refused vacuum raises an alarm, until the right is there' => sub {
+  my $before = one(q(select vacuum_count from pg_stat_user_tables where relname = 'outbox'));
+  my $admin = $stack->pg->admin;
+  $admin->do('alter table collab.outbox owner to collab_owner');
+  $admin->do('grant select, insert, update, delete on collab.outbox to collab_dispatch');
+  my $other = another_connection();
+  $other->do(q(insert into delivery (event, queue, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, one('select min(id) from subscription'));
+  $other->do('delete from delivery');
+  $other->disconnect;
+  my $alarm = qr/CB0655: alarm: PostgreSQL does not vacuum the queue's tables; .*outbox.*collabctl migrate/;
+  my $node;
+  ok +(wait_for { ($node) = grep { $_->log =~ $alarm } @servers } 30, 'the alarm'), 'in the error log';
+  like nobody->at($node)->get('/collab-metrics')->text, qr/^collab_alarm\{alarm="vacuum"\} 1$/m, 'in the metrics';
+  like nobody->at($node)->get('/collab-status')->text, qr/does not vacuum the queue's tables/, 'on the status page';
+  Collab::Stack::migrate($stack->pg, $stack->{dir});
+  ok +(wait_for { $node->log =~ /CB0656: the alarm is over: the queue's tables are vacuumed/ } 30, 'its end'), 'collabctl migrate ends it';
+  cmp_ok one(q(select vacuum_count from pg_stat_user_tables where relname = 'outbox')), '>', $before;
+};
+
 subtest 'an index that a backlog has left large is made anew' => sub {
   my $size = sub { one(q(select pg_relation_size('delivery_due'))) };
   my $other = another_connection();
@@ -141,6 +161,15 @@ subtest 'a transaction that keeps dead rows alive raises an alarm with its name'
   pinned(qr/session $pid of user collab_owner, application "forgotten report", state idle in transaction/, 'a snapshot');
   $holder->do('rollback');
   ok +(wait_for { logged($over) } 20, 'its end'), 'and it ends with it';
+
+  my $superuser = $stack->pg->admin;
+  $superuser->do('revoke pg_read_all_stats from collab_dispatch');
+  $holder->do('begin isolation level repeatable read');
+  $holder->do('select 1');
+  pinned(qr/session $pid of user collab_owner, application "forgotten report", state not shown/, 'without the right to see more of other sessions, it says what it sees');
+  $holder->do('rollback');
+  ok wait_for { (() = $stack->server->log =~ /$over/g) == 2 } 20, 'its end';
+  $superuser->do('grant pg_read_all_stats to collab_dispatch');
 
   my $admin = DBI->connect($stack->pg->dbi =~ s/user=collab_owner/user=postgres/r, '', '', { RaiseError => 1 });
   $admin->do('alter system set max_prepared_transactions = 2');

@@ -186,7 +186,7 @@ char *PQresultErrorMessage(const PGresult *r) {
   return "as scripted";
 }
 char *PQresultErrorField(const PGresult *r, int field) {
-  return (char *)(field == PG_DIAG_SQLSTATE ? r->sqlstate : r->severity);
+  return (char *)(field == PG_DIAG_SQLSTATE ? r->sqlstate : field == PG_DIAG_MESSAGE_PRIMARY ? "permission denied" : r->severity);
 }
 void PQclear(PGresult *r) {
   (void)r;
@@ -321,6 +321,12 @@ static void test_warning(void) {
   prepared(reads);
   PLAY(WARNING("01000"), ROWS, NEXT); /* a read has nothing to lose */
   is_number(run(reads), COLLAB_PG_DONE);
+  is_text(collab_pg_warning(pg), "permission denied");
+
+  prepared(reads);
+  PLAY(WARNING("55P03"), ROWS, NEXT); /* a locked table was skipped, as asked for */
+  is_number(run(reads), COLLAB_PG_DONE);
+  is_text(collab_pg_warning(pg), NULL);
 
   prepared(writes);
   PLAY(WARNING("00000"), ROWS, NEXT);
