@@ -8,6 +8,7 @@
 
 void collab_callback_changed(collab_dispatcher_t *d, const char *subscription) {
   collab_room_anew(d, subscription);
+  collab_token_changed(d, subscription);
   if (d->nchanged < COLLAB_CHANGED_MOST) {
     apr_cpystrn(d->changed[d->nchanged++], subscription, sizeof d->changed[0]);
   }

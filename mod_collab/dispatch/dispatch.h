@@ -35,10 +35,11 @@
 #include "outbound/transport.h"
 #include "store/pg.h"
 
-#define COLLAB_ANSWER_KEPT 4096       /* bytes of a receiver's answer that go on record */
-#define COLLAB_ANSWER_READ 65536      /* bytes that are read at all, and as many of headers */
-#define COLLAB_CHANGED_MOST 16        /* changed callbacks that wait for their turn */
-#define COLLAB_GONE_MOST 64           /* subscriptions with a 410 that wait for theirs */
+#define COLLAB_ANSWER_KEPT 4096    /* bytes of a receiver's answer that go on record */
+#define COLLAB_ANSWER_READ 65536   /* bytes that are read at all, and as many of headers */
+#define COLLAB_FETCH_WITHIN 10000L /* milliseconds for an OAuth 2 token; less than COLLAB_TIMER_LEASE_MARGIN */
+#define COLLAB_CHANGED_MOST 16     /* changed callbacks that wait for their turn */
+#define COLLAB_GONE_MOST 64        /* subscriptions with a 410 that wait for theirs */
 
 typedef enum collab_slot_state_t {
   COLLAB_SLOT_FREE,
@@ -104,6 +105,7 @@ struct collab_slot_t {
   const char *url, *body;         /* of the callback */
   bool secret;                    /* the handle's request carries credentials */
   const char *token_key, *bearer; /* OAuth 2: whose token, and which one was sent; else NULL */
+  const char *oauth;              /*   and what another is fetched with if this one, kept from before, is refused; else NULL */
   struct collab_fetch_t *fetch;   /* token.c: it fetches a token first; else NULL */
   bool plain;                     /* HTTP/2 has failed: it goes on with HTTP/1.1 */
   bool waits;                     /*   or waits for one that another slot fetches */
@@ -344,6 +346,9 @@ void collab_phases_meter(const collab_slot_t *slot); /* its attempt has ended */
 void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char *auth); /* calls the callback when it has one */
 void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code); /* the slot's fetch has ended */
 void collab_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot);           /* the callback did not take it */
+/* The callback answered 401: gets another token and calls again, in the same attempt. False: the 401 is the outcome. */
+bool collab_token_again(collab_dispatcher_t *d, collab_slot_t *slot);
+void collab_token_changed(collab_dispatcher_t *d, const char *subscription); /* its callback: kept tokens are discarded */
 
 /* lease.c. A claim that has been sent is one lease, whose id begins with our number; it ends when all that it brought is settled,
  * or when it is not known what that is. */

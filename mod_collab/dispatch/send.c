@@ -148,7 +148,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
   slot->outbox_us = apr_pstrdup(slot->pool, brought->outbox_us);
   slot->fanout_us = apr_pstrdup(slot->pool, brought->fanout_us);
   slot->queue_us = apr_pstrdup(slot->pool, brought->queue_us);
-  slot->token_key = slot->bearer = NULL;
+  slot->token_key = slot->bearer = slot->oauth = NULL;
   slot->overlap = slot->plain = false;
   slot->fetch = NULL;
   slot->waits = false;
@@ -189,6 +189,17 @@ bool collab_send_to(collab_dispatcher_t *d, collab_slot_t *slot, const char *url
   return collab_transport_begin(&slot->transport, url) == CURLE_OK;
 }
 
+/* What is left of the attempt's time; an OAuth 2 token has time of its own. */
+static apr_interval_time_t time_left(const collab_dispatcher_t *d, const collab_slot_t *slot) {
+  return slot->result.started + apr_time_from_sec(d->config->webhook_timeout) - apr_time_now();
+}
+
+/* For the call, in milliseconds: the whole timeout, unless it is the second of the attempt. The lease lasts longer. */
+static long time_to_call(const collab_dispatcher_t *d, const collab_slot_t *slot) {
+  long whole = d->config->webhook_timeout * 1000L, left = (long)apr_time_as_msec(time_left(d, slot)) + COLLAB_FETCH_WITHIN;
+  return left > whole ? whole : left > 1 ? left : 1;
+}
+
 void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot) {
   if (!collab_send_to(d, slot, slot->url)) {
     const char *refused = slot->transport.refused;
@@ -198,7 +209,7 @@ void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot) {
     return;
   }
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, slot->headers);
-  if (!collab_send_post(d, slot, slot->body, d->config->webhook_timeout * 1000L, take_answer, slot)) {
+  if (!collab_send_post(d, slot, slot->body, time_to_call(d, slot), take_answer, slot)) {
     finish(d, slot, (collab_verdict_t){.retry = true, .error = "the transfer could not be begun"});
   }
 }
@@ -217,7 +228,19 @@ bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *b
   return curl_multi_add_handle(d->multi, easy) == CURLM_OK;
 }
 
+/* 401 to a token that was kept: there may be a better one, and time for it. */
+static bool wants_token(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  long status = 0;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
+  bool whole = code == CURLE_OK || slot->read > COLLAB_ANSWER_READ;
+  return whole && status == 401 && slot->headed && time_left(d, slot) > 0 && collab_token_again(d, slot);
+}
+
 static void end(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  if (wants_token(d, slot, code)) {
+    return;
+  }
   collab_verdict_t verdict = collab_judge(d, slot, code);
 
   if (!verdict.proxy) {
@@ -240,7 +263,7 @@ static void end(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
  * rest to, and calls that an error without a word: with the answer in its hands, or, when it had not yet looked, without. Once in
  * an attempt HTTP/1.1 is tried instead, at once, whatever it was that went wrong with HTTP/2 before an answer. */
 static bool is_over(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode *code) {
-  apr_time_t left = slot->result.started + apr_time_from_sec(d->config->webhook_timeout) - apr_time_now();
+  apr_interval_time_t left = time_left(d, slot);
   long status = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);

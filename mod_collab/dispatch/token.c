@@ -4,17 +4,22 @@
  *                    ──nobody has it────────────> fetches it with its own handle ──> calls, and so do those that wait
  *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be tried again)
  *
- * A token belongs to one sealed callbackAuth and one callback URL: when either changes, it is another key, and the old token is not
- * used again. The fetch goes through the same guard as the callback and ends within the lease's margin. A callback that answers 401
- * ends its token. Runs in the dispatcher's loop; never waits. */
+ * A token belongs to one sealed callbackAuth and one callback URL: when either changes, it is another key, and the old token is
+ * not used again. The fetch goes through the same guard as the callback and ends within the lease's margin. Runs in the
+ * dispatcher's loop; never waits.
+ *
+ * A callback that answers 401 ends its token. If the token had been kept from an earlier delivery, a new one is fetched and the
+ * callback is called again at once, within the same attempt (contract.md 8): the authorization server may have withdrawn it. This
+ * happens at most once in an attempt and once a minute for a subscription; then a 401 is the attempt's outcome. Slots that had
+ * the same old token share the fetch. */
 #include "dispatch/dispatch.h"
 #include "outbound/oauth.h"
 
 #include <string.h>
 
 #include "base/crypt.h"
+#include "base/timer.h"
 
-#define FETCH_WITHIN 10000L /* milliseconds; less than COLLAB_TIMER_LEASE_MARGIN */
 #define LASTS_AT_MOST 86400 /* seconds: then it is asked for again, whatever it was said to last */
 
 typedef struct collab_fetch_t {
@@ -27,8 +32,10 @@ typedef struct token_t {
   apr_pool_t *pool, *value_pool;
   const char *key;
   const char *value; /* NULL: none */
+  const char *subscription;
   apr_time_t until;
-  bool fetching; /* a slot is at it */
+  apr_time_t replaced_at; /* fetched because the callback had refused the one before; 0: never */
+  bool fetching;          /* a slot is at it */
 } token_t;
 
 static void forget_expired(collab_dispatcher_t *d) {
@@ -36,14 +43,15 @@ static void forget_expired(collab_dispatcher_t *d) {
 
   for (apr_hash_index_t *i = apr_hash_first(NULL, d->tokens); i; i = apr_hash_next(i)) {
     token_t *token = apr_hash_this_val(i);
-    if (!token->fetching && token->until <= now) {
+    if (!token->fetching && token->until <= now && token->replaced_at + collab_timer(COLLAB_TIMER_TOKEN_AGAIN) <= now) {
       apr_hash_set(d->tokens, token->key, APR_HASH_KEY_STRING, NULL);
       apr_pool_destroy(token->pool);
     }
   }
 }
 
-static token_t *token_of(collab_dispatcher_t *d, const char *key) {
+static token_t *token_of(collab_dispatcher_t *d, const collab_slot_t *slot) {
+  const char *key = slot->token_key;
   token_t *token = apr_hash_get(d->tokens, key, APR_HASH_KEY_STRING);
   apr_pool_t *pool;
 
@@ -55,14 +63,21 @@ static token_t *token_of(collab_dispatcher_t *d, const char *key) {
     token->pool = pool;
     apr_pool_create(&token->value_pool, pool);
     token->key = apr_pstrdup(pool, key);
+    token->subscription = apr_pstrdup(pool, slot->subscription);
     apr_hash_set(d->tokens, token->key, APR_HASH_KEY_STRING, token);
   }
   return token;
 }
 
 static void call_with(collab_dispatcher_t *d, collab_slot_t *slot, const char *value) {
+  char *line = collab_crypt_secret(slot->pool, "Authorization: Bearer ", value, NULL);
+
+  if (slot->bearer) { /* refused: its line is the last */
+    slot->last_header->data = line;
+  } else {
+    collab_send_add_header(slot, line);
+  }
   slot->bearer = collab_crypt_secret(slot->pool, value, NULL);
-  collab_send_add_header(slot, collab_crypt_secret(slot->pool, "Authorization: Bearer ", value, NULL));
   slot->headers_read = 0;
   slot->secret = true;
   collab_send_call(d, slot);
@@ -131,16 +146,17 @@ static void begin_fetch(collab_dispatcher_t *d, collab_slot_t *slot, const colla
   fetch->headers = curl_slist_append(fetch->headers, "Accept: application/json");
   fetch->headers = curl_slist_append(fetch->headers, "Expect:");
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, fetch->headers);
-  if (!collab_send_post(d, slot, request->body, FETCH_WITHIN, take_answer, fetch)) {
+  if (!collab_send_post(d, slot, request->body, COLLAB_FETCH_WITHIN, take_answer, fetch)) {
     collab_token_finished(d, slot, CURLE_FAILED_INIT);
   }
 }
 
 void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char *auth) {
-  token_t *token = token_of(d, slot->token_key);
+  token_t *token = token_of(d, slot);
   collab_token_request_t request;
 
   if (token->value && apr_time_now() < token->until) {
+    slot->oauth = collab_crypt_secret(slot->pool, auth, NULL);
     call_with(d, slot, token->value);
   } else if (token->fetching) {
     slot->waits = true;
@@ -173,7 +189,7 @@ static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot
 }
 
 void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
-  token_t *token = token_of(d, slot->token_key);
+  token_t *token = token_of(d, slot);
   collab_verdict_t failed = {.retry = true, .error = "the token endpoint's answer has no token"};
   const char *value = NULL;
   long status = 0;
@@ -202,5 +218,57 @@ void collab_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot) {
 
   if (token && token->value && !strcmp(token->value, slot->bearer)) {
     token->until = 0;
+  }
+}
+
+/* Has a token of the subscription been replaced a moment ago? Also when it belonged to other credentials or another URL. */
+static bool replaced_lately(const collab_dispatcher_t *d, const char *subscription, apr_time_t now) {
+  for (apr_hash_index_t *i = apr_hash_first(NULL, d->tokens); i; i = apr_hash_next(i)) {
+    const token_t *token = apr_hash_this_val(i);
+    if (token->replaced_at + collab_timer(COLLAB_TIMER_TOKEN_AGAIN) > now && !strcmp(token->subscription, subscription)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool collab_token_again(collab_dispatcher_t *d, collab_slot_t *slot) {
+  token_t *token = slot->oauth ? token_of(d, slot) : NULL;
+  const char *auth = slot->oauth;
+  apr_time_t now = apr_time_now();
+  collab_token_request_t request;
+
+  slot->oauth = NULL;
+  if (!token) {
+    return false;
+  }
+  collab_token_refused(d, slot);
+  bool there = token->value && now < token->until; /* another slot has replaced it already */
+  if (!there && !token->fetching &&
+      (replaced_lately(d, slot->subscription, now) || !collab_oauth_request(slot->pool, auth, &request))) {
+    return false;
+  }
+  collab_transport_end(&slot->transport);
+  slot->kept = slot->read = slot->headers_read = 0;
+  if (there) {
+    call_with(d, slot, token->value);
+  } else if (token->fetching) {
+    slot->waits = true;
+  } else {
+    token->fetching = true;
+    token->replaced_at = now;
+    begin_fetch(d, slot, &request);
+  }
+  return true;
+}
+
+void collab_token_changed(collab_dispatcher_t *d, const char *subscription) {
+  for (apr_hash_index_t *i = apr_hash_first(NULL, d->tokens); i; i = apr_hash_next(i)) {
+    token_t *token = apr_hash_this_val(i);
+    if (!token->fetching && !strcmp(token->subscription, subscription)) {
+      token->until = 0;
+      token->value = NULL;
+      apr_pool_clear(token->value_pool);
+    }
   }
 }

@@ -69,6 +69,60 @@ subtest 'a callback that answers 401 ends its token' => sub {
   end($made);
 };
 
+# The rows of its log, the oldest first.
+sub rows {
+  my ($made, $count) = @_;
+  my $content;
+  wait_for { $content = $x->submitter->get("/v1/webhooks/$made->{id}/deliveries")->ok->{content}; @$content >= $count } 15, "$count rows";
+  return reverse @$content;
+}
+# Has an event delivered: a token is kept from then on.
+sub first { my ($made) = @_; add_note(); rows($made, 1); return $made }
+
+subtest 'a kept token that is refused is replaced within the attempt' => sub {
+  my $made = first(subscribe($receiver->url('200x1-past1'), 'long'));
+  add_note();
+  my @rows = rows($made, 2);
+  is_deeply [map { [@{$_}{qw(success httpStatus attemptNumber error)}] } @rows], [([true, 200, 1, null]) x 2], 'one row for both calls';
+  is_deeply [bearers($made)], ['Bearer long-1', 'Bearer long-1', 'Bearer long-2'];
+  my @got = $receiver->got($made->{url});
+  is_deeply [@{ $got[2] }{qw(body event)}, $got[2]{headers}{'x-hub-signature-256'}], [@{ $got[1] }{qw(body event)}, $got[1]{headers}{'x-hub-signature-256'}], 'the same delivery';
+  add_note();
+  rows($made, 3);
+  is((bearers($made))[-1], 'Bearer long-2', 'the new one is kept');
+  is $endpoint->got($made->{at}), 2;
+  end($made);
+};
+
+subtest 'deliveries that had the same old token share the new one' => sub {
+  my $made = first(subscribe($receiver->url('200x1-past1'), 'slow'));
+  add_note() for 1 .. 6;
+  my @rows = rows($made, 7);
+  is_deeply [map { [@{$_}{qw(success attemptNumber)}] } @rows], [([true, 1]) x 7];
+  is $endpoint->got($made->{at}), 2, 'asked once';
+  end($made);
+};
+
+subtest 'a second 401 is the outcome' => sub {
+  my $made = first(subscribe($receiver->url('200x1-401'), 'long'));
+  add_note();
+  my @rows = rows($made, 2);
+  is_deeply [@{ $rows[1] }{qw(success httpStatus attemptNumber error deadLetter)}], [false, 401, 1, 'HTTP 401', true];
+  is_deeply [bearers($made)], ['Bearer long-1', 'Bearer long-1', 'Bearer long-2'];
+  end($made);
+};
+
+subtest 'at most once a minute for a subscription' => sub {
+  my $made = first(subscribe($receiver->url('200x1-past1x2-past2'), 'long'));
+  for my $count (2, 3) { add_note(); rows($made, $count) }
+  is_deeply [bearers($made)], [map { "Bearer long-$_" } 1, 1, 2, 2], 'replaced once, not again';
+  is_deeply [map { $_->{httpStatus} } rows($made, 3)], [200, 200, 401];
+  add_note();
+  rows($made, 4);
+  is((bearers($made))[-1], 'Bearer long-3', 'the next delivery has a new one all the same');
+  end($made);
+};
+
 subtest 'a fetch that fails is a failed attempt, to be tried again' => sub {
   my %at = map { $_ => subscribe($receiver->url, $_) } qw(500 400 garbage mac);
   add_note();
@@ -125,6 +179,15 @@ subtest 'the guard stands before the token endpoint too' => sub {
   is $attempt->{error}, 'no token: refused by the address guard: private', 'by which rule';
   is_deeply [@{$attempt}{qw(deadLetter nextAttemptAt attemptNumber)}], [true, null, 1], 'for good';
   is $receiver->got($url), 0;
+};
+
+subtest 'a minute later a token may be replaced again' => sub {
+  my $often = $stack->another_server('often', timers => { token => 1 });
+  $stack->server->stop;
+  local $x->{submitter} = $x->submitter->at($often, token => undef);
+  my $made = first(subscribe($receiver->url('200x1-past1x2-past2'), 'long'));
+  for my $count (2, 3) { add_note(); rows($made, $count) }
+  is_deeply [bearers($made)], [map { "Bearer long-$_" } 1, 1, 2, 2, 3];
 };
 
 done_testing;

@@ -7,6 +7,7 @@
 #   $receiver->url('500x6-200x2-hang')            and so on: the last of them to all others
 #   $receiver->url('hang'), ('reset'), ('drip'), ('endless')
 #   $receiver->url('429+7')                       with Retry-After: 7; '429+date7' writes it as a date
+#   $receiver->url('past3')                       401 to a bearer token that ends in -3 or a smaller number (t/lib/Collab/TokenEndpoint.pm), else 200
 #   $receiver->url('kept')                        closes a connection that it is used on again, without an answer; 'once' answers none but the first
 #   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come
 #   $receiver->got($url)                          what has come: {path, headers, body, event, attempt, at}
@@ -109,6 +110,7 @@ sub serve {
           setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0;
           $select->remove($socket); close $socket; last;
         }
+        elsif ($answer =~ /^past(\d+)$/) { my ($past, $of) = ("$1", ($request->{headers}{authorization} // '') =~ /-(\d+)$/); reply($socket, ($of // 0) > $past ? 200 : 401, '') }
         elsif ($answer eq 'drip')    { print $socket "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"; $dripping{$socket} = $socket; $socket->flush }
         elsif ($answer eq 'endless') { print $socket "HTTP/1.1 200 OK\r\n\r\n"; $socket->flush; $socket->blocking(0); $endless{$socket} = $socket }
         elsif ($answer eq 'garbage') { print $socket "this is no HTTP\r\n\r\n"; $socket->flush; $select->remove($socket); close $socket; last }
