@@ -84,7 +84,7 @@ grant update (callback_url, event_types, case_directions, partner_companies, fil
    on subscription to collab_api;
 grant select (until), insert on earlier_filters to collab_api;
 grant select (subscription, until) on previous_secret to collab_api;
-grant select on attempt to collab_api;
+grant select on attempt, ended_queue to collab_api;
 
 grant select on schema_migration, event, subscription, earlier_filters, previous_secret to collab_dispatch;
 grant delete on earlier_filters to collab_dispatch;            -- those before all that is to be spread

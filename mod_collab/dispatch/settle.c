@@ -120,6 +120,7 @@ static void put_result(collab_draft_t *text, apr_pool_t *pool, const collab_slot
   put(text, "outbox_us", slot->outbox_us);
   put(text, "fanout_us", slot->fanout_us);
   put(text, "queue_us", slot->queue_us);
+  put_text(text, "url", slot->url);
   put_phases(text, &result->phases);
   collab_draft_add(text, "}");
 }

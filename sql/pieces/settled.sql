@@ -4,9 +4,9 @@
 result as materialized (
     select * from json_to_recordset({arg.results}::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,
-              outbox_us bigint, fanout_us bigint, queue_us bigint, dns_us int, connect_us int, tls_us int, first_byte_us int, remote_address text)
+              outbox_us bigint, fanout_us bigint, queue_us bigint, dns_us int, connect_us int, tls_us int, first_byte_us int, remote_address text, url text)
 ), held as materialized (
-    select r.*, d.place, d.event, s.id as subscription, d.attempts + (not x.spared)::int as number, x.spared, case when x.spared then put_off else retry_in end as wait
+    select r.*, d.place, d.event, d.queue, s.id as subscription, d.attempts + (not x.spared)::int as number, x.spared, case when x.spared then put_off else retry_in end as wait
       from result r
      cross join lateral (select ctid as place, event, queue, attempts, made_at from delivery where id = r.id and claim = r.claim limit 1) d
      cross join lateral (select id from subscription where queue = d.queue limit 1) s          -- none: it was dropped
@@ -26,11 +26,11 @@ result as materialized (
     on conflict (event, subscription) do nothing
 ), logged as (          -- there are partitions for the days around now: a clock that is far out must not stop the log
     insert into attempt (subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at, dead_letter,
-                         outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address)
+                         outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address, delivery_queue, callback_url)
     select subscription, event, number, status, success, error, answer, ms,
            greatest(least(timestamptz 'epoch' + started * interval '1 microsecond', statement_timestamp() + interval '1 day'),
                     statement_timestamp() - interval '1 day'),
            due_at, not success and due_at is null,
-           outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address
+           outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address, queue, url
       from (select * from gone union all select * from again) x where not spared
 )

@@ -7,7 +7,7 @@ select subscription, company, state, attempts, stamp(next) as next, url from sta
 -- then
 -- with: tried
 select id as attempt, at, subscription, number, http_status as status, state, duration_ms as ms, outbox, fanout, queue, dns, connect, tls, first_byte,
-       remote_address, error
+       remote_address, said as error
   from tried order by created_at, id
 -- then
 -- with: tried

@@ -39,8 +39,8 @@ with missing as (
     insert into dead_letter (event, subscription, reason) select event, subscription, 'worker lost' from lost where leases_lost > 5
     on conflict (event, subscription) do nothing
 ), logged as (
-    insert into attempt (subscription, event, number, success, error, duration_ms, created_at, dead_letter)
-    select subscription, event, attempts + 1, false, 'worker lost', 0, clock_timestamp(), true from lost where leases_lost > 5
+    insert into attempt (subscription, event, number, success, error, duration_ms, created_at, dead_letter, delivery_queue)
+    select subscription, event, attempts + 1, false, 'worker lost', 0, clock_timestamp(), true, queue from lost where leases_lost > 5
 ), ended as (
     delete from delivery where ctid = any (array(select place from lost where leases_lost > 5))
 ), emptied as (

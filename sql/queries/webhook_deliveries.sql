@@ -1,5 +1,6 @@
 -- webhook_deliveries: the attempts of a subscription of the caller's company, newest first, a row each (one without an id when there is
 -- none). The body that was sent is not stored: api/deliveries.c makes it again of the event, between `middle` and `tail`.
+-- An attempt whose retry was dropped has no next one and says why: decided here, by the queues that are over.
 -- binds: path.id, query.page, query.size
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller
@@ -10,7 +11,8 @@
 ), total as (
     select count(*) as n from attempt, target where attempt.subscription = target.id
 ), shown as (
-    select attempt.* from attempt, target where attempt.subscription = target.id
+    select attempt.*, case when next_attempt_at is not null then attempt_dropped(delivery_queue, event, number, attempt.created_at) end as dropped
+      from attempt, target where attempt.subscription = target.id
      order by attempt.created_at desc, attempt.id desc limit (select size from wanted) offset (select page * size from wanted)
 )
 select case when not exists (select from caller) then 'unauthenticated'
@@ -24,6 +26,7 @@ select case when not exists (select from caller) then 'unauthenticated'
           from (select shown.http_status as "httpStatus", shown.number as "attemptNumber", shown.success as "success") x) as middle,
        (select substr(row_to_json(x)::text, 2)
           from (select shown.response_body as "responseBody", stamp(shown.created_at) as "createdAt", shown.duration_ms as "durationMs",
-                       shown.error as "error", stamp(shown.next_attempt_at) as "nextAttemptAt", shown.dead_letter as "deadLetter") x) as tail
+                       nullif(concat_ws('; ', shown.error, shown.dropped), '') as "error",
+                       case when shown.dropped is null then stamp(shown.next_attempt_at) end as "nextAttemptAt", shown.dead_letter as "deadLetter") x) as tail
   from total cross join wanted left join target on true left join shown on true left join event e on e.id = shown.event
  order by shown.created_at desc, shown.id desc

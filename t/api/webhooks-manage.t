@@ -221,6 +221,32 @@ subtest 'callback authentication by OAuth 2' => sub {
   $auth->(oauth2TokenUrl => 'http://169.254.169.254/token')->invalid('callbackAuth.oauth2TokenUrl');
 };
 
+subtest 'the log says what was dropped, and why' => sub {
+  my $made = $create->();
+  my $event = owner()->selectrow_array("insert into event (type, subscription, submit_company, receive_company) values ('webhook.test', ?, ?, ?) returning id",
+    undef, $made->{id}, ($company->{id}) x 2);
+  my $log = sub { return map { [@{$_}{qw(attemptNumber error)}, defined $_->{nextAttemptAt} ? 1 : 0] } @{ $user->get("/v2/webhooks/$made->{id}/deliveries")->ok->{content} } };
+  my $attempt = sub {
+    my ($number, $next) = @_;
+    owner()->do(q(insert into attempt (subscription, event, number, http_status, success, error, duration_ms, created_at, next_attempt_at, delivery_queue)
+      select id, ?, ?, 500, false, 'HTTP 500', 1, clock_timestamp(), clock_timestamp() + ?::interval, queue from subscription where id = ?), undef, $event, $number, $next, $made->{id});
+  };
+  my $switch = sub { $user->patch("/v2/webhooks/$made->{id}", { active => $_[0] })->ok };
+  $attempt->(1, '0 s');
+  $attempt->(2, '1 hour');
+  is_deeply [$log->()], [[2, 'HTTP 500', 1], [1, 'HTTP 500', 1]], 'active: the second was made, the third is still to come';
+  my $before = owner()->selectall_arrayref('select * from attempt where subscription = ? order by id', undef, $made->{id});
+  $switch->(false);
+  my $dropped = 'HTTP 500; dropped: the subscription was switched off';
+  is_deeply [$log->()], [[2, $dropped, 0], [1, 'HTTP 500', 1]], 'the third never will';
+  is_deeply owner()->selectall_arrayref('select * from attempt where subscription = ? order by id', undef, $made->{id}), $before, 'no row of the log was rewritten';
+  $switch->(true);
+  $attempt->(1, '1 hour');
+  is_deeply [$log->()], [[1, 'HTTP 500', 1], [2, $dropped, 0], [1, 'HTTP 500', 1]], 'made again by a replay: what was dropped before stays so';
+  $switch->(false);
+  is_deeply [$log->()], [[1, $dropped, 0], [2, $dropped, 0], [1, 'HTTP 500', 1]];
+};
+
 for my $version (qw(v1 v2)) {
 subtest "the log of deliveries ($version)" => sub {
   my $made = $create->();

@@ -64,10 +64,12 @@ subtest 'old days are dropped, and no other' => sub {
     one('select make_attempt_partition((clock_timestamp() at time zone \'UTC\')::date - ?::int)', $age);
     one(q(insert into attempt (subscription, event, number, success, duration_ms, created_at) values (999999, ?, 1, true, 7, clock_timestamp() - ? * interval '1 day') returning id), $age, $age);
   }
+  owner()->do(q(insert into ended_queue (queue, subscription, at) select -age, 999999, clock_timestamp() - age * interval '1 day' from unnest(array[29, 60]) age));
   my %old = map { day(-$_) => 1 } 31, 32, 50;
   ok +(wait_for { !grep { $old{$_} } days() } 20, 'the old days to go'), 'older than thirty days';
   ok +(wait_for { logged(qr/log of attempts of \S+ is dropped/) || $second->log =~ /log of attempts of \S+ is dropped/ } 5), 'said in the log';
   is_deeply [sort { $a <=> $b } @{ owner()->selectcol_arrayref('select event from attempt where subscription = 999999') }], [29, 30], 'the rest stays';
+  is_deeply owner()->selectcol_arrayref('select queue from ended_queue where subscription = 999999'), [-29], 'and why queues ended goes with the attempts';
 };
 
 subtest 'a day that is not dropped raises an alarm' => sub {
