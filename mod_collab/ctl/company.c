@@ -3,6 +3,10 @@
  * A COMPANY in the arguments of any command is a company's id or its domain. */
 #include "ctl/ctl.h"
 
+#define WAIT 60
+
+static collab_ctl_exit_t disable_it(collab_ctl_t *ctl);
+
 // clang-format off
 static const collab_ctl_param_t add[] = {
   { "NAME",         CTL_ARGUMENT,  CTL_NAME,   191,  NULL },
@@ -35,6 +39,7 @@ static const collab_ctl_param_t enable[] = {
 
 static const collab_ctl_param_t disable[] = {
   { "COMPANY", CTL_ARGUMENT, CTL_NAME, 0, "id or domain" },
+  { "yes",     CTL_OPTIONAL, CTL_FLAG, 0, "does it (else nothing is changed, and what would be dropped is said)" },
   { "active",  CTL_PRESET,   CTL_FLAG, 0, "false" },
   { NULL, 0, 0, 0, NULL }
 };
@@ -45,7 +50,22 @@ const collab_ctl_command_t collab_ctl_company[] = {
   { "add",     "adds a company and prints its id",                       add,     STATEMENT(ctl_company_add),  NULL,    NULL },
   { "list",    "lists all companies",                                    NULL,    STATEMENT(ctl_company_list), columns, NULL },
   { "set",     "changes what is given, leaves the rest",                 set,     STATEMENT(ctl_company_set),  NULL,    collab_ctl_set },
-  { "disable", "hides it from its partners; its users can do no more",   disable, STATEMENT(ctl_company_set),  NULL,    NULL },
-  { "enable",  "takes that back; its users must log in again",           enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
+  { "disable", "hides it from its partners; its users can do no more, and it receives nothing", disable, STATEMENT(ctl_company_set), NULL, disable_it },
+  { "enable",  "takes that back; its users must log in again, and what was dropped is not sent", enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
+// clang-format on
+
+/* What is dropped does not come back when the company is enabled again, so it is said first. */
+static collab_ctl_exit_t disable_it(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+
+  if (collab_ctl_value(ctl, "yes"))
+    return collab_ctl_statement(ctl);
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_company_plan), WAIT, &rows);
+  if (outcome != CTL_DONE)
+    return outcome;
+  collab_ctl_say(ctl, "would make %s subscriptions inactive and drop %s pending deliveries; nothing is changed without --yes",
+                 collab_rows_text(rows, 0, "subscriptions"), collab_rows_text(rows, 0, "deliveries"));
+  return CTL_REFUSED;
+}

@@ -1,10 +1,23 @@
--- ctl_company_set: changes what is not null; empty text takes the value back. To disable a company ends its users' tokens.
+-- ctl_company_set: changes what is not null; empty text takes the value back. To disable a company ends its users' tokens and makes its subscriptions
+-- inactive, as if their owners had done it: what is pending for them is dropped. To enable it makes those active again that this made inactive.
 -- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active
 -- refuses
+-- Switched off or on: no subscription is created meanwhile, and changes, claims and settlements under way are waited for.
+with owner as (select id from company where $9::text is not null and (id::text = $1 or domain = lower($1))),
+-- piece: subscribing
+select count(*) from subscribing
+-- then
+select s.id from subscription s join company c on c.id = s.company
+ where $9::text is not null and (c.id::text = $1 or c.domain = lower($1)) order by s.id for update of s
+-- then
 with known as (
     select id, active from company where id::text = $1 or domain = lower($1) for update
 ), taken as (
     select from company where domain = lower($3) and id <> (select id from known)
+), pending as (
+    select count(distinct s.id) as subscriptions, count(d.id) as deliveries
+      from known join subscription s on s.company = known.id and s.active left join delivery d on d.queue = s.queue
+     where known.active and not $9::boolean
 ), changed as (
     update company
        set name         = coalesce($2, name),
@@ -17,9 +30,20 @@ with known as (
            active       = coalesce($9::boolean, company.active)
       from known
      where company.id = known.id and not exists (select from taken)
-    returning company.id, known.active and not company.active as disabled
+    returning company.id, known.active and not company.active as disabled, company.active and not known.active as enabled
 ), ended as (
     update account set epoch = epoch + 1 from changed where account.company = changed.id and changed.disabled
+), off as (
+    update subscription s set active = false, inactive_since = clock_timestamp(), inactive_reason = 'company', updated_at = clock_timestamp()
+      from changed where s.company = changed.id and changed.disabled and s.active
+), again as (
+    update subscription s set active = true, active_since = clock_timestamp(), inactive_since = null, inactive_reason = null, updated_at = clock_timestamp()
+      from changed where s.company = changed.id and changed.enabled and s.inactive_reason = 'company'
+    returning s.id
 )
 select case when not exists (select from known) then 'company: there is no company ' || $1
-            when exists (select from taken) then 'domain: another company has the domain ' || lower($3) end as refusal;
+            when exists (select from taken) then 'domain: another company has the domain ' || lower($3) end as refusal,
+       case when (select disabled from changed)
+            then (select 'subscriptions made inactive: ' || subscriptions || ', deliveries dropped: ' || deliveries from pending)
+            when (select enabled from changed)
+            then 'subscriptions made active again: ' || (select count(*) from again) end as said

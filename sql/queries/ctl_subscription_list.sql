@@ -12,7 +12,7 @@ with page as materialized (
      order by s.id desc limit $4::int
 ), known as (
     select page.id, page.domain as company, page.version, page.callback_url, substring(page.callback_url from '^[^:]*://([^/?#]*)') as host,
-           case when page.active then 'active' when page.inactive_reason is not null then 'retired' else 'inactive' end as state,
+           case when page.active then 'active' when page.inactive_reason = 'company' then 'disabled' when page.inactive_reason is not null then 'retired' else 'inactive' end as state,
            stamp(page.inactive_since) as inactive_since, page.inactive_reason, waiting.pending, waiting.leased, stamp(waiting.due) as due,
            stamp((select created_at from event where event.id = waiting.event)) as oldest, given_up.n as dead, stamp(failing.since) as failing_since,
            case when not page.success then page.error end as error, stamp(page.rotated_at) as rotated, refusals.n as refusals

@@ -3,7 +3,9 @@
 -- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit, value.v1_ended
 -- outcomes: ok, unauthenticated, invalid, subscription-limit
 -- with: caller
-select pg_advisory_xact_lock({lock.subscription}, caller.company::int) from caller
+, owner as (select company as id from caller),
+-- piece: subscribing
+select count(*) from subscribing
 -- then
 -- with: caller, strange_partners
 , added as (

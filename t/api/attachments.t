@@ -178,6 +178,18 @@ subtest 'nobody wants it' => sub {
 };
 sub exchange_of { return $_[0]->another }
 
+subtest 'nothing is forwarded to a disabled company' => sub {
+  my $x = with_storage('submitter', 'receiver');
+  my $disabled = sub { owner()->do('update company set active = ? where id = ?', undef, $_[0] ? 0 : 1, $x->receiver->company->{id}) };
+  $disabled->(1);
+  is_deeply $x->submitter->get(config($x))->ok->{receiver}, { companyId => 0 + $x->receiver->company->{id}, parameters => {} }, 'its side counts as not configured';
+  my ($file) = @{ send_form($x->submitter, $x, [files => 'kept.txt', 'a'])->ok };
+  is_deeply [@{$file}{qw(receiverStatus submitterStatus)}], ['NOT_CONFIGURED', 'SUCCESS'];
+  $disabled->(0);
+  ($file) = @{ send_form($x->submitter, $x, [files => 'sent.txt', 'a'])->ok };
+  is $file->{receiverStatus}, 'SUCCESS', 'enabled again, its configuration is as it was';
+};
+
 subtest 'user names are the side\'s own case number, else the token' => sub {
   my $x = with_storage('submitter', 'receiver');
   $x->receiver->post($x->approval, an_approval(caseNumber => 'R-77'))->ok;

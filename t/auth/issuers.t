@@ -75,7 +75,7 @@ subtest 'who is not provisioned, or disabled, is nobody' => sub {
   me($id->token('u1', sub => 'ada|7'))->fails(401);
   collabctl('user', 'enable', $ada->username);
   me($id->token('u1', sub => 'ada|7'))->ok;
-  collabctl('company', 'disable', $ada->company->{id});
+  collabctl('company', 'disable', $ada->company->{id}, '--yes');
   $_->fails(401) for $ask->(), me($id->token('u1', sub => 'ada|7'));
   collabctl('company', 'enable', $ada->company->{id});
   collabctl('user', 'set', $ada->username, '--subject', 'ada|8');

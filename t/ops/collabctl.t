@@ -219,7 +219,10 @@ subtest 'companies' => sub {
   refused('company', 'set', 'nobody.example', '--name', 'Nobody', qr/company: there is no company nobody\.example/);
 
   done(\"secret word\n", 'user', 'add', 'zoe@zulu.example', '--company', $id);
-  done('company', 'disable', 'zulu.example') for 1 .. 2;
+  refused('company', 'disable', 'zulu.example', qr/would make 0 subscriptions inactive and drop 0 pending deliveries; nothing is changed without --yes/);
+  is one('select active from company where id = ?', $id), 1;
+  refused('company', 'disable', 'nobody.example', @$_, qr/company: there is no company nobody\.example/) for [], ['--yes'];
+  done('company', 'disable', 'zulu.example', '--yes') for 1 .. 2;
   is one('select active from company where id = ?', $id), 0;
   is one("select epoch from account where username = 'zoe\@zulu.example'"), 2, "its users' tokens ended, once";
   done('company', 'enable', $id);

@@ -152,12 +152,78 @@ subtest 'one attempt, with what was answered' => sub {
   like $said, qr/^status: 401$/m;
   like $said, qr/^response: no: /m;
   like $said, qr/^url: http:/m;
+  my $called = one('select callback_url from subscription where id = ?', $at{refusing});
+  $x->submitter->patch("/v2/webhooks/$at{refusing}", { callbackUrl => $receiver->url(401) })->ok;
+  is json('--attempt', $id)->{callbackUrl}, $called, 'the URL that was called, whatever it is now';
+  like collabctl('deliveries', '--attempt', $id), qr/^url: \Q$called\E$/m;
 };
 
 subtest 'a subscription that is gone still has its attempts' => sub {
   $other->submitter->delete("/v2/webhooks/$at{other}");
   is @{ json('--subscription', $at{other}) }, 1;
   is @{ json() }, 9;
+  my $gone = subscribe($other->submitter, 500);
+  $other->submitter->post($other->notes, a_note())->ok;
+  wait_for { one('select count(*) from attempt where subscription = ?', $gone) } 20, 'an attempt';
+  my ($attempt) = @{ json('--subscription', $gone) };
+  ok defined $attempt->{next};
+  is $attempt->{error}, 'HTTP 500';
+  $other->submitter->delete("/v2/webhooks/$gone")->is_status(204);
+  is_deeply [map { @{$_}{qw(error next state)} } @{ json('--subscription', $gone) }], ['HTTP 500; dropped: the subscription was deleted', undef, 'failed'], 'what was dropped with it says so';
+  is_deeply [@{ json('--attempt', $attempt->{attempt})->{attempt} }{qw(error next)}], ['HTTP 500; dropped: the subscription was deleted', undef];
+  like collabctl('deliveries', '--event', $attempt->{event}, '--subscription', $gone), qr/HTTP 500; dropped: the subscription was deleted$/m;
+};
+
+subtest 'a disabled company receives nothing' => sub {
+  my $x = exchange();
+  my $domain = $x->receiver->company->{domain};
+  my %hook = map { my $url = $receiver->url($_ eq 'failing' ? 500 : 200); $_ => { url => $url, id => $x->receiver->post('/v2/webhooks', { callbackUrl => $url })->ok->{id} } } qw(failing good off);
+  my $state = sub { return { map { $_->{subscription} => [@{$_}{qw(state inactiveReason pending)}] } @{ JSON::XS->new->utf8->decode(collabctl('subscriptions', '--company', $domain, '--json')) } } };
+  my $note = sub { return $x->submitter->post($x->notes, a_note())->ok->{token} };
+  my $to = sub { my ($which) = @_; return map { $_->{body} =~ /"noteToken":"(\w+)"/ } $receiver->got($hook{$which}{url}) };
+  my @notes = $note->();
+  $receiver->wait($hook{$_}{url}, 1) for keys %hook;
+  wait_for { one('select count(*) from attempt where subscription = any (?)', [map { $_->{id} } values %hook]) == 3 } 20, 'three attempts';
+  $x->receiver->patch("/v2/webhooks/$hook{off}{id}", { active => false })->ok;
+
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  my ($status, $said) = output('./collabctl', 'company', 'disable', $domain);
+  is $status, 1, 'it is said first what will be dropped';
+  like $said, qr/would make 2 subscriptions inactive and drop 1 pending deliveries; nothing is changed without --yes/;
+  is_deeply $state->(), { $hook{failing}{id} => ['active', undef, 1], $hook{good}{id} => ['active', undef, 0], $hook{off}{id} => ['inactive', undef, 0] };
+  is collabctl('company', 'disable', $domain, '--yes'), "subscriptions made inactive: 2, deliveries dropped: 1\n";
+  is collabctl('company', 'disable', $domain, '--yes'), '', 'again: nothing to do';
+  my $disabled = { $hook{failing}{id} => ['disabled', 'company', 0], $hook{good}{id} => ['disabled', 'company', 0], $hook{off}{id} => ['inactive', undef, 0] };
+  is_deeply $state->(), $disabled;
+  is_deeply [map { @{$_}{qw(error next)} } @{ json('--subscription', $hook{failing}{id}) }], ['HTTP 500; dropped: the company was disabled', undef], 'what was dropped says why';
+
+  push @notes, $note->();
+  wait_for { !one('select count(*) from outbox') } 20, 'the event to be spread';
+  is one('select count(*) from delivery join subscription s using (queue) where s.id = any (?)', [map { $_->{id} } values %hook]), 0, 'nothing is queued';
+  is collabctl('company', 'enable', $domain), "subscriptions made active again: 2\n";
+  is_deeply $state->(), { $hook{failing}{id} => ['active', undef, 0], $hook{good}{id} => ['active', undef, 0], $hook{off}{id} => ['inactive', undef, 0] }, 'those alone that this had made inactive';
+  push @notes, $note->();
+  $receiver->wait($hook{good}{url}, 2);
+  is_deeply [$to->('good')], [@notes[0, 2]], 'what happened meanwhile does not come afterwards';
+  is_deeply [$to->('off')], [$notes[0]];
+};
+
+subtest 'no subscription slips through while a company is disabled' => sub {
+  my $x = exchange();
+  my ($party, $domain) = ($x->submitter, $x->submitter->company->{domain});
+  $party->token;
+  my $holder = another_connection();      # as a creation that is under way
+  $holder->begin_work;
+  my $id = $party->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok->{id};
+  $holder->do('select from subscription where id = ? for no key update', undef, $id);
+  my $switch = later { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; output('./collabctl', 'company', 'disable', $domain, '--yes') };
+  blocked($holder, 1);
+  my $late = later { $party->post('/v2/webhooks', { callbackUrl => $receiver->url }) };
+  blocked($holder, 2);
+  $holder->commit;
+  $switch->answer;
+  $late->answer->fails(401, undef, 'who comes while it is disabled is too late');
+  is one('select count(*) from subscription where company = ? and active', $x->submitter->company->{id}), 0;
 };
 
 subtest 'what cannot be meant' => sub {

@@ -1,0 +1,9 @@
+-- ctl_company_plan: what disabling a company would drop.
+-- binds: arg.company
+-- refuses
+with known as (
+    select id from company where id::text = $1 or domain = lower($1)
+)
+select case when not exists (select from known) then 'company: there is no company ' || $1 end as refusal,
+       count(distinct s.id) as subscriptions, count(d.id) as deliveries
+  from known join subscription s on s.company = known.id and s.active left join delivery d on d.queue = s.queue
