@@ -65,7 +65,7 @@ grant select on schema_migration, company, department, community, community_memb
 grant select on account to collab_api;
 grant select on search_state, search_doc, search_source, search_stem, search_known, search_term, search_block, search_level, search_word, search_deletion, search_role_word, search_synonym,
                 search_related, search_circumstance, search_trade, search_name, search_name_deletion to collab_api;
-grant select, insert, update, delete on login_failure, idempotency to collab_api;
+grant select, insert, update, delete on login_failure, login_address, idempotency to collab_api;
 grant select on jwks to collab_api;
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;

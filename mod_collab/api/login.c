@@ -3,58 +3,32 @@
  *   find (hash and failures, one statement) → hash the password, no lease held → token, or count the failure (a second statement)
  *
  * An unknown name costs the same hash and the same second statement as a wrong password, so time tells nothing. Hashing is meant
- * to be slow: at most one per core runs at a time in a child, the others wait a moment and are then sent away. Worker threads
- * only. */
-#include <apr_thread_cond.h>
-#include <apr_thread_mutex.h>
+ * to be slow: half of the cores hash, an eighth of the threads wait for that, and who comes then is sent away before the database
+ * is asked; no failure is counted for him. Two limits count failures: of a name from an address, and of an address whatever the
+ * names; the log says when one is reached. It never has a password, nor a name that is nobody's: that may be a password typed
+ * into the wrong field. Worker threads only. */
 #include <string.h>
-#include <unistd.h>
+
+#include <ap_mpm.h>
 
 #include "api/api.h"
+#include "auth/hashing.h"
 #include "auth/password.h"
 #include "auth/token.h"
 #include "collab_private.h"
 
-#define PATIENCE apr_time_from_sec(2)
+#define PATIENCE apr_time_from_sec(5)
+#define QUEUE_SHARE 8                    /* of the threads, that may wait for a turn */
+#define SAY_AGAIN apr_time_from_sec(900) /* a process says that it refuses logins so often at most */
 
-static struct {
-  apr_thread_mutex_t *lock;
-  apr_thread_cond_t *freed;
-  long free;
-} gate;
+static collab_hashing_t *hashing;
 
 void collab_api_login_child_init(apr_pool_t *pchild) {
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  int threads = 0;
 
-  apr_thread_mutex_create(&gate.lock, APR_THREAD_MUTEX_DEFAULT, pchild);
-  apr_thread_cond_create(&gate.freed, pchild);
-  gate.free = cores > 1 ? cores : 1;
-}
-
-static bool gate_enter(void) {
-  apr_time_t until = apr_time_now() + PATIENCE;
-  bool in = false;
-
-  apr_thread_mutex_lock(gate.lock);
-  while (gate.free == 0) {
-    apr_interval_time_t left = until - apr_time_now();
-    if (left <= 0)
-      break;
-    apr_thread_cond_timedwait(gate.freed, gate.lock, left);
-  }
-  if (gate.free > 0) {
-    gate.free--;
-    in = true;
-  }
-  apr_thread_mutex_unlock(gate.lock);
-  return in;
-}
-
-static void gate_leave(void) {
-  apr_thread_mutex_lock(gate.lock);
-  gate.free++;
-  apr_thread_cond_signal(gate.freed);
-  apr_thread_mutex_unlock(gate.lock);
+  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) != APR_SUCCESS || threads < QUEUE_SHARE)
+    threads = QUEUE_SHARE;
+  hashing = collab_hashing_make(pchild, collab_hashing_share(), threads / QUEUE_SHARE, PATIENCE);
 }
 
 static collab_outcome_t give_token(collab_exchange_t *x) {
@@ -72,26 +46,96 @@ static collab_outcome_t give_token(collab_exchange_t *x) {
   return COLLAB_OK;
 }
 
-static collab_outcome_t count_failure(collab_exchange_t *x) {
-  if (!strcmp(x->config->login_failures, "0"))
+/* Who is refused by his address may be a proxy, with everybody behind it. */
+static const char *hint(const request_rec *r) {
+  return r->useragent_addr == r->connection->client_addr ? "; if that is a proxy's address, everybody behind it shares the "
+                                                           "limit: mod_remoteip tells them apart (docs/profiles.md)"
+                                                         : "";
+}
+
+/* Logins are refused by a limit: in the log once, and then now and then. */
+static void say_refused(collab_exchange_t *x, bool by_address) {
+  static apr_time_t said[2];
+  apr_time_t before = __atomic_load_n(&said[by_address], __ATOMIC_RELAXED), now = apr_time_now();
+
+  if ((before && now - before < SAY_AGAIN) ||
+      !__atomic_compare_exchange_n(&said[by_address], &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    return;
+  ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0470) "a login from %s is refused: %s%s",
+                collab_address_group(x->pool, x->r->useragent_addr),
+                by_address ? "too many failed from this address (CollabLoginAddressLimit)"
+                           : "too many failed for this name from this address (CollabLoginLimit)",
+                hint(x->r));
+}
+
+static collab_outcome_t refused(collab_exchange_t *x) {
+  const char *by = collab_exchange_column(x, "refused_by");
+  const char *seconds = collab_exchange_column(x, "refused_for");
+
+  x->retry_after = seconds ? (int)apr_atoi64(seconds) : 1;
+  say_refused(x, by && !strcmp(by, "address"));
+  return COLLAB_TOO_MANY;
+}
+
+static collab_outcome_t sent_away(collab_exchange_t *x) {
+  x->retry_after = 1;
+  x->detail = "the server checks as many passwords as it can";
+  return COLLAB_TOO_MANY;
+}
+
+/* Has this failure reached a limit? Of all that come at once, one has exactly this number. */
+static bool reaches(const collab_exchange_t *x, const char *column, const char *limit) {
+  const char *failures = collab_exchange_column(x, column);
+
+  return failures && !strcmp(failures, limit);
+}
+
+static void say_locked(collab_exchange_t *x, const char *address_limit) {
+  const collab_config_t *config = x->config;
+  const char *address = collab_address_group(x->pool, x->r->useragent_addr);
+  const char *known = collab_exchange_column(x, "known");
+
+  if (reaches(x, "of_name", config->login_failures)) {
+    const char *name = known && !strcmp(known, "yes") ? apr_pstrcat(x->pool, "user ", collab_exchange_text(x, "username"), NULL)
+                                                      : "a name that is no user's";
+    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0471) "%s is locked out from %s: %s failed logins within %s s%s",
+                  name, address, config->login_failures, config->login_window, hint(x->r));
+  }
+  if (reaches(x, "of_address", address_limit)) {
+    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0472) "all logins from %s are locked out: %s failed within %s s%s",
+                  address, address_limit, config->login_address_window, hint(x->r));
+  }
+}
+
+static collab_outcome_t count_failure(collab_exchange_t *x, const char *address_limit) {
+  if (!strcmp(x->config->login_failures, "0") && !strcmp(address_limit, "0"))
     return COLLAB_BAD_LOGIN;
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->then);
-  return outcome == COLLAB_OK ? COLLAB_BAD_LOGIN : outcome;
+  if (outcome != COLLAB_OK)
+    return outcome;
+  say_locked(x, address_limit);
+  return COLLAB_BAD_LOGIN;
 }
 
 collab_outcome_t collab_api_login(collab_exchange_t *x) {
+  bool counts = collab_address_counts(x->config->login_address_rules, x->r->useragent_addr);
+  const char *address_limit = counts ? x->config->login_address_failures : "0";
+
+  if (hashing == NULL)
+    return COLLAB_UNAVAILABLE;
+  if (collab_hashing_full(hashing))
+    return sent_away(x);
   collab_exchange_value(x, "username", collab_exchange_text(x, "username"));
-  collab_exchange_value(x, "address", x->r->useragent_ip);
+  collab_exchange_value(x, "address", collab_address_group(x->pool, x->r->useragent_addr));
+  collab_exchange_value(x, "address_limit", address_limit);
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
   if (outcome == COLLAB_TOO_MANY)
-    x->retry_after = (int)apr_atoi64(x->config->login_window);
+    return refused(x);
   if (outcome != COLLAB_OK)
     return outcome;
-  if (!gate_enter()) {
-    x->retry_after = 1;
-    return COLLAB_UNAVAILABLE;
-  }
+  if (!collab_hashing_enter(hashing))
+    return sent_away(x);
   bool right = collab_password_matches(x->pool, collab_exchange_text(x, "password"), collab_exchange_column(x, "password_hash"));
-  gate_leave();
-  return right ? give_token(x) : count_failure(x);
+  collab_hashing_leave(hashing);
+  return right ? give_token(x) : count_failure(x, address_limit);
 }

@@ -42,6 +42,9 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s) {
       .subscription_limit = "50",
       .login_failures = "10",
       .login_window = "900",
+      .login_address_failures = "100",
+      .login_address_window = "900",
+      .login_address_rules = collab_address_rules(pool),
       .database_wait = apr_time_from_sec(3),
       .dispatcher = true,
       .dispatcher_slots = 256,
@@ -96,6 +99,9 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(SUBSCRIPTION_LIMIT), subscription_limit);
   INHERIT(GIVEN(LOGIN_LIMIT), login_failures);
   INHERIT(GIVEN(LOGIN_LIMIT), login_window);
+  INHERIT(GIVEN(LOGIN_ADDRESS_LIMIT), login_address_failures);
+  INHERIT(GIVEN(LOGIN_ADDRESS_LIMIT), login_address_window);
+  INHERIT(GIVEN(LOGIN_ADDRESS_LIMIT), login_address_rules);
   INHERIT(GIVEN(RATE_LIMIT), rate_requests);
   INHERIT(GIVEN(RATE_LIMIT), rate_window);
   INHERIT(GIVEN(DATABASE_WAIT), database_wait);

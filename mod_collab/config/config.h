@@ -8,6 +8,7 @@
 
 #include <http_config.h>
 
+#include "base/address.h"
 #include "base/issuer.h"
 #include "base/outbound_rules.h"
 #include "base/schedule.h"
@@ -43,6 +44,9 @@ typedef struct collab_config_t {
   const char *subscription_limit; /* CollabSubscriptionLimit, decimal text, "50" */
   const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: "10" failures in "900" seconds, decimal text; "0" is off */
   const char *login_window;
+  const char *login_address_failures;             /* CollabLoginAddressLimit FAILURES WINDOW …: the same of an address, "100" "900" */
+  const char *login_address_window;
+  const apr_array_header_t *login_address_rules; /* … count=NETWORK exempt=NETWORK: collab_address_rule_t */
   int rate_requests; /* CollabRateLimit REQUESTS SECONDS: of one caller; 0: off, the default */
   int rate_window;
 

@@ -22,6 +22,7 @@
   DIRECTIVE(LENIENT_INPUT, "CollabLenientInput")                                                                                 \
   DIRECTIVE(SUBSCRIPTION_LIMIT, "CollabSubscriptionLimit")                                                                       \
   DIRECTIVE(LOGIN_LIMIT, "CollabLoginLimit")                                                                                     \
+  DIRECTIVE(LOGIN_ADDRESS_LIMIT, "CollabLoginAddressLimit")                                                                      \
   DIRECTIVE(RATE_LIMIT, "CollabRateLimit")                                                                                       \
   DIRECTIVE(DATABASE_WAIT, "CollabDatabaseWait")                                                                                 \
   DIRECTIVE(DISPATCHER, "CollabDispatcher")                                                                                      \

@@ -390,6 +390,8 @@ const command_rec collab_config_directives[] = {
   FLAG(LENIENT_INPUT, set_lenient_input, "whether some fields may be left out or blank, and are filled in"),
   ONE(SUBSCRIPTION_LIMIT, set_subscription_limit, "how many webhook subscriptions a company may have"),
   ONE_OR_TWO(LOGIN_LIMIT, set_login_limit, "failed logins of one user name and address, in how many seconds; or Off"),
+  MANY(LOGIN_ADDRESS_LIMIT, collab_set_login_address_limit,
+       "failed logins of one address, in how many seconds, count=network, exempt=network; or Off"),
   ONE_OR_TWO(RATE_LIMIT, set_rate_limit, "requests of one caller, in how many seconds; or Off"),
   ONE(DATABASE_WAIT, set_database_wait, "how long a request waits for a database connection"),
   MANY(DISPATCHER, collab_set_dispatcher, "On or Off, slots=number, per-endpoint=number"),

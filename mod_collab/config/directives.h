@@ -35,6 +35,7 @@ const char *collab_set_event_log(cmd_parms *cmd, void *dir, const char *value);
 
 /* directives_requests.c */
 const char *collab_set_body_timeout(cmd_parms *cmd, void *dir, const char *value);
+const char *collab_set_login_address_limit(cmd_parms *cmd, void *dir, int argc, char *const argv[]);
 
 /* directives_duties.c */
 const char *collab_set_duty_interval(cmd_parms *cmd, void *dir, const char *value);

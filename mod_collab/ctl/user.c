@@ -4,10 +4,12 @@
  * once. */
 #include "ctl/ctl.h"
 
+#include "base/address.h"
 #include "base/text.h"
 
 static collab_ctl_exit_t user_add(collab_ctl_t *ctl);
 static collab_ctl_exit_t user_password(collab_ctl_t *ctl);
+static collab_ctl_exit_t user_unlock(collab_ctl_t *ctl);
 
 // clang-format off
 #define PASSWORD \
@@ -69,6 +71,12 @@ static const collab_ctl_param_t disable[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t unlock[] = {
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  { "address",  CTL_OPTIONAL, CTL_SOME, 0,   "forgets what failed from this address, too, with whatever names" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 static const char *const columns[] = { "id", "username", "name", "email", "company", "active", "password", NULL };
 
 const collab_ctl_command_t collab_ctl_user[] = {
@@ -78,6 +86,7 @@ const collab_ctl_command_t collab_ctl_user[] = {
   { "password", "sets a password, ends the user's tokens", password, STATEMENT(ctl_user_set),  NULL,    user_password },
   { "disable",  "ends the user's tokens, refuses logins",  disable,  STATEMENT(ctl_user_set),  NULL,    NULL          },
   { "enable",   "takes that back",                         enable,   STATEMENT(ctl_user_set),  NULL,    NULL          },
+  { "unlock",   "forgets failed logins",                   unlock,   STATEMENT(ctl_user_unlock), NULL, user_unlock  },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -107,4 +116,19 @@ static collab_ctl_exit_t user_add(collab_ctl_t *ctl) {
 static collab_ctl_exit_t user_password(collab_ctl_t *ctl) {
   collab_ctl_exit_t outcome = collab_ctl_password(ctl);
   return outcome == CTL_DONE ? collab_ctl_statement(ctl) : outcome;
+}
+
+/* Failures are counted by address, an IPv6 address by its network. */
+static collab_ctl_exit_t user_unlock(collab_ctl_t *ctl) {
+  const char *address = collab_ctl_value(ctl, "address");
+
+  if (address) {
+    const char *group = collab_address_group_of(ctl->pool, address);
+    if (group == NULL) {
+      collab_ctl_say(ctl, "address: must be an IPv4 or IPv6 address");
+      return CTL_REFUSED;
+    }
+    apr_table_setn(ctl->args, "address", group);
+  }
+  return collab_ctl_statement(ctl);
 }

@@ -68,6 +68,7 @@ static const collab_named_t config_binds[] = {
     {"subscription_limit", offsetof(collab_config_t, subscription_limit)},
     {"login_failures", offsetof(collab_config_t, login_failures)},
     {"login_window", offsetof(collab_config_t, login_window)},
+    {"login_address_window", offsetof(collab_config_t, login_address_window)},
     {NULL, 0},
 };
 

@@ -1,0 +1,13 @@
+-- ctl_user_unlock: forgets the failed logins of a user's name, from wherever, and of an address when one is given.
+-- binds: arg.username, arg.address
+-- refuses
+with known as (
+    select username from account where username = $1 and kind = 'user'
+), named as (
+    delete from login_failure f using known where f.username = known.username returning f.address
+), addressed as (
+    delete from login_address a using known where a.address = $2::text returning a.address
+)
+select case when not exists (select from known) then 'username: there is no user ' || $1 end as refusal,
+       'failed logins from ' || count(*) || case count(*) when 1 then ' address' else ' addresses' end || ' forgotten' as said
+  from named
