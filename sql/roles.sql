@@ -66,7 +66,7 @@ grant select on account to collab_api;
 grant select on search_state, search_doc, search_source, search_stem, search_known, search_term, search_block, search_level, search_word, search_deletion, search_role_word, search_synonym,
                 search_related, search_circumstance, search_trade, search_name, search_name_deletion to collab_api;
 grant select, insert, update, delete on login_failure, login_address, idempotency to collab_api;
-grant select on jwks to collab_api;
+grant select on idempotency_mac, jwks to collab_api;
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
 grant select, insert, update on attachment_storage to collab_api;       -- its password is the one secret that a worker opens

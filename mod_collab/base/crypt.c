@@ -2,10 +2,13 @@
  *
  * A sealed secret, before it is written as hexadecimal:
  *
- *      byte 0     1        2          14                  end-16
- *      | version 1 | key id | nonce, 12 | AES-256-GCM text | tag, 16 |
+ *      byte 0     1                           2           14                 end-16
+ *      | version 1 | key id |                 | nonce, 12 | AES-256-GCM text | tag, 16 |
+ *      | version 2 | key id | UTC day, 4 bytes | nonce, 12 | AES-256-GCM text | tag, 16 |      (text from byte 18 on)
  *
- * 1. The nonce is random: a key seals far fewer than 2^32 secrets in its life (SP 800-38D, 8.3).
+ * 1. The nonce is random, so one key may seal 2^32 values at most (SP 800-38D, 8.3). What an operator or a member sets (version 1)
+ *    is far fewer in a key's life. What each write leaves behind, the stored responses, is sealed with a key derived for each UTC
+ *    day (version 2): 49,000 a second all day long.
  * 2. The identity of the row is additional data, so a value copied into another row, or from the current secret's column into
  *    the previous one's, does not open. The key id needs no such protection: another key fails by itself.
  * 3. Rotation: a new key comes first in the file and seals from then on; the old ones stay as long as something needs them.
@@ -30,14 +33,16 @@
 #include <unistd.h>
 
 #define SHA256_BLOCK 64
-#define KEY_BYTES 32
+#define KEY_BYTES COLLAB_KEY_BYTES
 #define KEY_FILE_MAX 65536
-#define SEAL_VERSION 1
-#define NONCE_AT 2
+#define SEAL_PLAIN 1
+#define SEAL_DAILY 2
+#define DAY_AT 2
+#define DAY_BYTES 4
 #define NONCE_BYTES 12
-#define TEXT_AT (NONCE_AT + NONCE_BYTES)
 #define TAG_BYTES 16
-#define SEALED_MIN (TEXT_AT + TAG_BYTES)
+#define SEALED_MIN (DAY_AT + NONCE_BYTES + TAG_BYTES)
+#define PURPOSE_MAX 64
 #define SEALED_MAX ((apr_size_t)1 << 24) /* no secret is near it; keeps every length inside OpenSSL's int */
 
 struct collab_keyring_t {
@@ -381,20 +386,60 @@ int collab_keyring_sealing(const collab_keyring_t *ring) {
   return ring->sealing;
 }
 
-const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text) {
-  apr_size_t len = strlen(text);
-  apr_size_t sealed_len = SEALED_MIN + len;
+bool collab_keyring_derive(const collab_keyring_t *ring, int id, const char *purpose, unsigned char key[COLLAB_KEY_BYTES]) {
+  char info[PURPOSE_MAX + 1];
+  apr_size_t len = strlen(purpose);
+
+  if (id < 1 || id > 255 || !ring->known[id] || len >= sizeof(info))
+    return false;
+  memcpy(info, purpose, len);
+  info[len] = 1; /* the number of the block */
+  return collab_crypt_hmac(ring->keys[id], KEY_BYTES, info, len + 1, key);
+}
+
+/* How a value is sealed: by which key, and for which day where the key is derived. */
+typedef struct seal_t {
+  unsigned char version;
+  unsigned char id;
+  apr_uint32_t day;
+} seal_t;
+
+static apr_size_t head_of(unsigned version) {
+  return version == SEAL_DAILY ? DAY_AT + DAY_BYTES : DAY_AT;
+}
+
+/* The key of a sealed value. False when the ring does not have it. */
+static bool key_of(const collab_keyring_t *ring, const seal_t *how, unsigned char key[KEY_BYTES]) {
+  char purpose[PURPOSE_MAX];
+
+  if (!ring->known[how->id])
+    return false;
+  if (how->version == SEAL_DAILY) {
+    apr_snprintf(purpose, sizeof(purpose), "mod_collab/sealed/day/%u", how->day);
+    return collab_keyring_derive(ring, how->id, purpose, key);
+  }
+  memcpy(key, ring->keys[how->id], KEY_BYTES);
+  return true;
+}
+
+static const char *seal(apr_pool_t *pool, const collab_keyring_t *ring, const seal_t *how, const char *identity,
+                        const char *text) {
+  apr_size_t len = strlen(text), head = head_of(how->version), sealed_len = head + NONCE_BYTES + len + TAG_BYTES;
+  unsigned char key[KEY_BYTES];
 
   if (len > SEALED_MAX || strlen(identity) > SEALED_MAX)
     return NULL;
-  unsigned char *sealed = apr_palloc(pool, sealed_len);
-  sealed[0] = SEAL_VERSION;
-  sealed[1] = (unsigned char)ring->sealing;
-  if (RAND_bytes(sealed + NONCE_AT, NONCE_BYTES) != 1)
+  unsigned char *sealed = apr_palloc(pool, sealed_len), *nonce = sealed + head;
+  sealed[0] = how->version;
+  sealed[1] = how->id;
+  for (apr_size_t i = 0; DAY_AT + i < head; i++)
+    sealed[DAY_AT + i] = (unsigned char)(how->day >> (8 * (DAY_BYTES - 1 - i)));
+  if (RAND_bytes(nonce, NONCE_BYTES) != 1 || !key_of(ring, how, key))
     return NULL;
-  if (!gcm(true, ring->keys[ring->sealing], sealed + NONCE_AT, identity, (const unsigned char *)text, len, sealed + TEXT_AT)) {
+  bool fine = gcm(true, key, nonce, identity, (const unsigned char *)text, len, nonce + NONCE_BYTES);
+  OPENSSL_cleanse(key, sizeof(key));
+  if (!fine)
     return NULL;
-  }
   char *hex = apr_palloc(pool, 2 * sealed_len + 3);
   hex[0] = '\\';
   hex[1] = 'x';
@@ -402,21 +447,62 @@ const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const ch
   return hex;
 }
 
-const char *collab_unseal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed) {
-  if (sealed[0] != '\\' || sealed[1] != 'x' || strlen(identity) > SEALED_MAX)
+const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text) {
+  const seal_t how = {SEAL_PLAIN, (unsigned char)ring->sealing, 0};
+
+  return seal(pool, ring, &how, identity, text);
+}
+
+const char *collab_seal_daily(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text,
+                              apr_time_t now) {
+  const seal_t how = {SEAL_DAILY, (unsigned char)ring->sealing, (apr_uint32_t)(apr_time_sec(now) / 86400)};
+
+  return seal(pool, ring, &how, identity, text);
+}
+
+/* Opens a value and says how it was sealed. */
+static const char *unseal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed, seal_t *how) {
+  apr_size_t digits = strlen(sealed);
+  unsigned char key[KEY_BYTES];
+
+  if (digits < 2 || sealed[0] != '\\' || sealed[1] != 'x' || strlen(identity) > SEALED_MAX)
     return NULL;
-  apr_size_t digits = strlen(sealed + 2);
+  digits -= 2;
   if (digits % 2 != 0 || digits < 2 * SEALED_MIN || digits > 2 * (SEALED_MIN + SEALED_MAX))
     return NULL;
-
-  apr_size_t len = digits / 2 - SEALED_MIN;
   unsigned char *bytes = apr_palloc(pool, digits / 2);
-  if (!unhex(bytes, sealed + 2, digits) || bytes[0] != SEAL_VERSION || !ring->known[bytes[1]])
+  if (!unhex(bytes, sealed + 2, digits) || (bytes[0] != SEAL_PLAIN && bytes[0] != SEAL_DAILY))
     return NULL;
+  apr_size_t head = head_of(bytes[0]);
+  if (digits / 2 < head + NONCE_BYTES + TAG_BYTES)
+    return NULL;
+  *how = (seal_t){bytes[0], bytes[1], 0};
+  for (apr_size_t i = DAY_AT; i < head; i++)
+    how->day = how->day << 8 | bytes[i];
+  if (!key_of(ring, how, key))
+    return NULL;
+
+  apr_size_t len = digits / 2 - head - NONCE_BYTES - TAG_BYTES;
   unsigned char *text = secret_alloc(pool, len + 1);
-  if (!gcm(false, ring->keys[bytes[1]], bytes + NONCE_AT, identity, bytes + TEXT_AT, len, text)) {
+  bool fine = gcm(false, key, bytes + head, identity, bytes + head + NONCE_BYTES, len, text);
+  OPENSSL_cleanse(key, sizeof(key));
+  if (!fine) {
     OPENSSL_cleanse(text, len); /* GCM decrypts before it knows */
     return NULL;
   }
   return (const char *)text;
+}
+
+const char *collab_unseal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed) {
+  seal_t how;
+
+  return unseal(pool, ring, identity, sealed, &how);
+}
+
+const char *collab_seal_again(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed) {
+  seal_t how;
+  const char *text = unseal(pool, ring, identity, sealed, &how);
+
+  how.id = (unsigned char)ring->sealing;
+  return text ? seal(pool, ring, &how, identity, text) : NULL;
 }

@@ -5,6 +5,8 @@
 #include "collab.h"
 
 #define COLLAB_SHA256_BYTES 32
+#define COLLAB_KEY_BYTES 32
+#define COLLAB_KEY_ID_MAX 255 /* of a key ring */
 
 /* HMAC-SHA256 (RFC 2104). Returns false when OpenSSL fails. */
 bool collab_crypt_hmac(const void *key, apr_size_t key_len, const void *data, apr_size_t len,
@@ -50,12 +52,26 @@ collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const 
 /* The id of the key that seals. */
 int collab_keyring_sealing(const collab_keyring_t *ring);
 
+/* Derives a key for one purpose from key `id` of the ring: HKDF-Expand with SHA-256 and one block (RFC 5869, 2.3; the ring's keys
+ * are uniformly random, so there is nothing to extract). False when the ring does not have that key or OpenSSL fails. The caller
+ * wipes `key`. */
+bool collab_keyring_derive(const collab_keyring_t *ring, int id, const char *purpose, unsigned char key[COLLAB_KEY_BYTES]);
+
 /* Seals `text` with AES-256-GCM for storage in a bytea column, as the text form "\x<hex>" of: version byte 1, key id byte, 12
  * bytes nonce, ciphertext, 16 bytes tag. `identity` names the row and the purpose ("subscription/<uid>/secret") and is the
  * additional data: a sealed value moved to another row does not open. NULL on failure. */
 const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text);
 
-/* Opens what collab_seal made (the text form with "\x"). NULL when the key is missing, the identity differs or a bit has changed.
+/* The same for what is sealed so often that random nonces of one key would repeat: the key is derived for the UTC day of `now`,
+ * which stands in the sealed value: version byte 2, key id byte, 4 bytes day since 1970 (big-endian), nonce, ciphertext, tag. */
+const char *collab_seal_daily(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text,
+                              apr_time_t now);
+
+/* Opens a sealed value and seals it anew with the first key, in the same way: a daily one for the day that it had. NULL when it
+ * does not open. */
+const char *collab_seal_again(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed);
+
+/* Opens what these made (the text form with "\x"). NULL when the key is missing, the identity differs or a bit has changed.
  * The plain text is wiped when `pool` is cleared. */
 const char *collab_unseal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed);
 

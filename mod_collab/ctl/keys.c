@@ -2,10 +2,12 @@
  *
  * rotate-key seals all that is sealed at rest with the first key of the file: each value is opened with the key that its second
  * byte names and sealed anew, five hundred in a transaction, each only if nobody has changed it meanwhile. What is done stays
- * done, so a run that was broken off is run again. Nothing that was opened is written anywhere. */
+ * done, so a run that was broken off is run again. First it keeps, sealed, what the replaced keys derive for recognising repeats
+ * (base/body_mac.h). Nothing that was opened is written anywhere. */
 #include "ctl/ctl.h"
 
 #include "auth/token.h"
+#include "base/body_mac.h"
 #include "base/crypt.h"
 #include "base/text.h"
 
@@ -43,13 +45,27 @@ const collab_ctl_command_t collab_ctl_token[] = {
 /* One value as ctl_sealed_set takes it. NULL: it does not open. */
 static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_rows_t rows, int row) {
   const char *identity = collab_rows_text(rows, row, "identity"), *sealed = collab_rows_text(rows, row, "sealed");
-  const char *plain = collab_unseal(pool, ring, identity, sealed),
-             *again = plain ? collab_seal(pool, ring, identity, plain) : NULL;
+  const char *again = collab_seal_again(pool, ring, identity, sealed);
 
   return again ? apr_psprintf(pool, "{\"kind\":\"%s\",\"row\":%s,\"old\":%s,\"new\":%s}", collab_rows_text(rows, row, "kind"),
                               collab_json_quote(pool, collab_rows_text(rows, row, "row")), collab_json_quote(pool, sealed),
                               collab_json_quote(pool, again))
                : NULL;
+}
+
+/* Keeps what the other keys of the file derive for the hashes of bodies that came with an Idempotency-Key. */
+static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ring) {
+  apr_array_header_t *macs = apr_array_make(ctl->pool, 1, sizeof(const char *));
+  collab_rows_t rows;
+
+  for (int id = 1; id <= COLLAB_KEY_ID_MAX; id++) {
+    const char *sealed = id != collab_keyring_sealing(ring) ? collab_body_mac_keep(ctl->pool, ring, id) : NULL;
+    if (sealed)
+      APR_ARRAY_PUSH(macs, const char *) =
+          apr_psprintf(ctl->pool, "{\"key\":%d,\"secret\":%s}", id, collab_json_quote(ctl->pool, sealed));
+  }
+  apr_table_setn(ctl->args, "macs", apr_pstrcat(ctl->pool, "[", apr_array_pstrcat(ctl->pool, macs, ','), "]", NULL));
+  return collab_ctl_ask(ctl, STATEMENT(ctl_mac_keep), WAIT, &rows);
 }
 
 static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl) {
@@ -63,6 +79,9 @@ static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl) {
     return CTL_REFUSED;
   }
   apr_table_setn(ctl->args, "key", apr_itoa(ctl->pool, collab_keyring_sealing(ring)));
+  if ((outcome = keep_macs(ctl, ring)) != CTL_DONE) {
+    return outcome;
+  }
   for (;;) {
     apr_table_setn(ctl->args, "skip", apr_pstrcat(ctl->pool, "[", closed, "]", NULL));
     if ((outcome = collab_ctl_ask(ctl, STATEMENT(ctl_sealed_list), WAIT, &rows)) != CTL_DONE || !rows.count ||

@@ -30,7 +30,7 @@ struct collab_exchange_t {
   collab_answer_t answer;
   const char *answer_type;     /* of a success, where it is no JSON; NULL: application/json */
   const char *idempotency_key; /* NULL: none was sent, or the operation does not know it */
-  const char *body_hash;       /* of the body that came with it */
+  const char *body_digest;     /* SHA-256 of the body that came with it; stored nowhere */
   const char *account;         /* id of who asks, known once a key is claimed */
   collab_work_t *work;         /* the transaction of a request with such a key; NULL: every statement commits by itself */
   collab_outcome_t replayed;   /* the kept outcome, when the work's is COLLAB_REPLAYED */

@@ -2,11 +2,14 @@
  * answer whose work was taken back. Costs a request with a key three more round trips, one without it nothing. Called by the
  * pipeline (http/exchange.c); holds the lease between claim and finish, which is as long as the statement runs.
  *
- * Kept answers are sealed, all of them: some hold a secret. */
+ * Stored responses are sealed, all of them: some hold a secret. Each write with a key leaves one, so the key is one of the day
+ * (base/crypt.h). Of the body an HMAC is stored, with the id of its key; a repeat is hashed with the key that the row names. */
 #include "http/idempotency.h"
 
+#include <apr_strings.h>
 #include <string.h>
 
+#include "base/body_mac.h"
 #include "base/crypt.h"
 #include "base/text.h"
 
@@ -15,16 +18,6 @@
 bool collab_idempotency_applies(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   return row->who == MEMBER && operation->method == M_POST && row->body != NULL;
-}
-
-static const char *hash(apr_pool_t *pool, const char *text) {
-  unsigned char bytes[COLLAB_SHA256_BYTES];
-  char *hex = apr_palloc(pool, 2 * sizeof bytes + 1);
-
-  if (!collab_crypt_sha256(text, strlen(text), bytes))
-    return NULL;
-  collab_text_hex(hex, bytes, sizeof bytes);
-  return hex;
 }
 
 void collab_idempotency_read(collab_exchange_t *x) {
@@ -40,11 +33,18 @@ void collab_idempotency_read(collab_exchange_t *x) {
     return;
   }
   x->idempotency_key = key;
-  x->body_hash = hash(x->pool, x->body_text ? x->body_text : ""); /* now: a handler may take secrets out of the text */
+  x->body_digest = collab_body_digest(x->pool, x->body_text ? x->body_text : ""); /* now: a handler may take secrets out of the text */
 }
 
 static const char *scope(collab_exchange_t *x) {
-  return hash(x->pool, apr_pstrcat(x->pool, x->r->method, " ", x->r->parsed_uri.path, NULL));
+  const char *text = apr_pstrcat(x->pool, x->r->method, " ", x->r->parsed_uri.path, NULL);
+  unsigned char bytes[COLLAB_SHA256_BYTES];
+  char *hex = apr_palloc(x->pool, 2 * sizeof bytes + 1);
+
+  if (!collab_crypt_sha256(text, strlen(text), bytes))
+    return NULL;
+  collab_text_hex(hex, bytes, sizeof bytes);
+  return hex;
 }
 
 static const char *identity(collab_exchange_t *x) {
@@ -57,8 +57,20 @@ static collab_outcome_t give_up(collab_exchange_t *x, collab_outcome_t outcome) 
   return outcome;
 }
 
-/* What was answered the first time. */
+/* The hash that the row would have if this were its request. A row of a version before has no key: its hash is the digest. */
+static const char *hash_as(collab_exchange_t *x, const char *key) {
+  return key ? collab_body_mac(x->pool, x->config->keyring, (int)apr_atoi64(key), collab_exchange_column(x, "mac_key"), x->body_digest)
+             : x->body_digest;
+}
+
+/* What was answered the first time, if this is the same request. */
 static collab_outcome_t replay(collab_exchange_t *x) {
+  const char *stored = collab_exchange_column(x, "body_hash"), *mine = hash_as(x, collab_exchange_column(x, "body_key"));
+  if (stored == NULL || mine == NULL)
+    return give_up(x, COLLAB_INTERNAL); /* hashed with a key that is gone */
+  if (!collab_crypt_equal(stored, strlen(stored), mine, strlen(mine)))
+    return give_up(x, COLLAB_KEY_REUSED);
+
   const char *word = collab_exchange_column(x, "word"), *sealed = collab_exchange_column(x, "answer");
   const char *body = sealed ? collab_unseal(x->pool, x->config->keyring, identity(x), sealed) : NULL;
 
@@ -73,7 +85,9 @@ static collab_outcome_t replay(collab_exchange_t *x) {
 /* The statement's binds in their order: who asks by name (the piece adds those), the rest as it comes. */
 static const char *const *claim_values(collab_exchange_t *x) {
   const collab_statement_t *claim = STATEMENT(idempotency_claim);
-  const char *given[] = {scope(x), x->idempotency_key, x->body_hash};
+  int key = collab_keyring_sealing(x->config->keyring);
+  const char *mac = collab_body_mac(x->pool, x->config->keyring, key, NULL, x->body_digest);
+  const char *given[] = {scope(x), x->idempotency_key, mac, apr_itoa(x->pool, key)};
   const char **values = apr_pcalloc(x->pool, COLLAB_MAX_BINDS * sizeof *values);
 
   for (int i = 0, next = 0; i < claim->nbinds; i++)
@@ -104,7 +118,7 @@ collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_
   if (x->work == NULL)
     return outcome;
   const char *body = x->answer.body;
-  const char *sealed = body ? collab_seal(x->pool, x->config->keyring, identity(x), body) : NULL;
+  const char *sealed = body ? collab_seal_daily(x->pool, x->config->keyring, identity(x), body, x->r->request_time) : NULL;
   if (collab_outcome_status(outcome) >= 500 || outcome == COLLAB_UNAUTHENTICATED || (body && sealed == NULL))
     return give_up(x, body && sealed == NULL ? COLLAB_UNAVAILABLE : outcome);
 

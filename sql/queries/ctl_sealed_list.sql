@@ -9,6 +9,8 @@ with sealed as (
     union all
     select 'attachment_storage.password', uid::text, 'attachment/' || uid, password from attachment_storage
     union all
+    select 'idempotency_mac.secret', key::text, 'idempotency/mac/' || key, secret from idempotency_mac
+    union all
     select 'idempotency.answer', account || '/' || scope || '/' || key, 'idempotency/' || account || '/' || scope || '/' || key, answer from idempotency
 ), other as (
     select kind, row, identity, value::text as sealed from sealed

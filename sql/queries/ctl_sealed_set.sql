@@ -14,9 +14,12 @@ with given as (
 ), password as (
     update attachment_storage s set password = g.new::bytea
       from given g where g.kind = 'attachment_storage.password' and s.uid::text = g.row and s.password = g.old::bytea returning 1
+), mac as (
+    update idempotency_mac m set secret = g.new::bytea
+      from given g where g.kind = 'idempotency_mac.secret' and m.key::text = g.row and m.secret = g.old::bytea returning 1
 ), answer as (
     update idempotency i set answer = g.new::bytea
       from given g where g.kind = 'idempotency.answer' and i.account || '/' || i.scope || '/' || i.key = g.row and i.answer = g.old::bytea returning 1
 )
 select (select count(*) from secret) + (select count(*) from previous) + (select count(*) from auth) + (select count(*) from password)
-       + (select count(*) from answer) as changed
+       + (select count(*) from mac) + (select count(*) from answer) as changed

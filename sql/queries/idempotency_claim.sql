@@ -1,18 +1,19 @@
 -- idempotency_claim: begins the work for a key, in the transaction of the work: `ok` when it is the first, `replayed` with the kept answer when it has been done,
+-- with what tells whether the body is the same: its hash, the id of the hash's key, and that key where it was kept (base/body_mac.h);
 -- `key-in-progress` while somebody else is at it (a lock that ends with his transaction; nobody waits). A day later the key is free again.
--- binds: caller.user, arg.scope, arg.key, arg.body_hash
--- outcomes: ok, unauthenticated, replayed, key-reused, key-in-progress
+-- binds: caller.user, arg.scope, arg.key, arg.body_hash, arg.body_key
+-- outcomes: ok, unauthenticated, replayed, key-in-progress
 -- with: caller
 , prior as (
-    select i.body_hash, i.outcome, i.answer from idempotency i, caller
+    select i.body_hash, i.body_key, i.outcome, i.answer from idempotency i, caller
      where i.account = caller.id and i.scope = $2 and i.key = $3 and i.created_at > clock_timestamp() - interval '24 hours'
 ), claimed as (
-    insert into idempotency as i (account, scope, key, body_hash)
-    select caller.id, $2, $3, $4 from caller
+    insert into idempotency as i (account, scope, key, body_hash, body_key)
+    select caller.id, $2, $3, $4, $5::smallint from caller
      where not exists (select from prior)
        and pg_try_advisory_xact_lock({lock.idempotency}, hashtext(caller.id || ' ' || $2 || ' ' || $3))
     on conflict (account, scope, key) do update
-       set body_hash = excluded.body_hash, outcome = null, answer = null, created_at = excluded.created_at
+       set body_hash = excluded.body_hash, body_key = excluded.body_key, outcome = null, answer = null, created_at = excluded.created_at
      where i.created_at <= clock_timestamp() - interval '24 hours'
     returning i.key
 ), forgotten as (
@@ -24,6 +25,7 @@
 select case when not exists (select from caller)                      then 'unauthenticated'
             when exists (select from claimed)                         then 'ok'
             when not exists (select from prior)                       then 'key-in-progress'
-            when (select body_hash <> $4 from prior)                  then 'key-reused'
             else 'replayed' end as outcome,
-       (select id from caller) as account, (select outcome from prior) as word, (select answer from prior) as answer
+       (select id from caller) as account, (select outcome from prior) as word, (select answer from prior) as answer,
+       (select body_hash from prior) as body_hash, (select body_key from prior) as body_key,
+       (select m.secret from prior join idempotency_mac m on m.key = prior.body_key) as mac_key

@@ -46,6 +46,30 @@ subtest 'an answer with a secret comes back whole, and is kept sealed' => sub {
   is scalar(grep { $_->{id} == $made->{id} } @{ $x->submitter->get('/v2/webhooks')->ok }), 1;
 };
 
+subtest 'of the body a keyed hash is kept, of the answer what the key of the day seals' => sub {
+  my $key = key();
+  my $body = '{"summary":"s","description":"d","priority":"LOW"}';
+  $x->submitter->post($x->notes, $body, headers => $key)->ok;
+  my $row = owner()->selectrow_hashref(q(select body_hash, body_key, get_byte(answer, 0) as version, get_byte(answer, 1) as id, encode(substr(answer, 3, 4), 'hex') as day
+    from idempotency where key = ?), undef, $key->{'idempotency-key'});
+  like $row->{body_hash}, qr/^[0-9a-f]{64}$/;
+  isnt $row->{body_hash}, sha256_hex($body), 'which cannot be guessed at without the key';
+  is_deeply [@{$row}{qw(version body_key id)}], [2, 1, 1], 'by the key of the file';
+  my $day = owner()->selectrow_array(q(select floor(extract(epoch from created_at) / 86400) from idempotency where key = ?), undef, $key->{'idempotency-key'});
+  ok grep({ $_ == hex $row->{day} } $day, $day - 1), "sealed for the day ($row->{day})";
+  $x->submitter->post($x->notes, $body, headers => $key)->ok;
+  $x->submitter->post($x->notes, "$body ", headers => $key)->fails(422);
+};
+
+subtest 'the row of a version before, with a plain hash' => sub {
+  my $key = key();
+  my $body = '{"summary":"s","description":"d","priority":"LOW"}';
+  my $first = $x->submitter->post($x->notes, $body, headers => $key);
+  owner()->do('update idempotency set body_key = null, body_hash = ? where key = ?', undef, sha256_hex($body), $key->{'idempotency-key'});
+  is $x->submitter->post($x->notes, $body, headers => $key)->text, $first->text;
+  $x->submitter->post($x->notes, "$body ", headers => $key)->fails(422);
+};
+
 # Every authenticated POST with a JSON or empty body, each with a body it takes.
 my %take = (
   '/v1/collaboration-requests' => sub { $x->a_request }, '/closure' => sub { {} }, '/approval' => sub { an_approval() }, '/rejection' => sub { a_rejection() },

@@ -19,7 +19,8 @@ sub reload {
 }
 sub under { my ($key) = @_; return one(q(select (select count(*) from subscription where get_byte(secret, 1) = $1::int)
   + (select count(*) from previous_secret where get_byte(secret, 1) = $1::int) + (select count(*) from subscription where get_byte(auth, 1) = $1::int)
-  + (select count(*) from attachment_storage where get_byte(password, 1) = $1::int) + (select count(*) from idempotency where get_byte(answer, 1) = $1::int)), $key) }
+  + (select count(*) from attachment_storage where get_byte(password, 1) = $1::int) + (select count(*) from idempotency where get_byte(answer, 1) = $1::int)
+  + (select count(*) from idempotency_mac where get_byte(secret, 1) = $1::int)), $key) }
 sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; local $ENV{COLLAB_SECRETS_KEY} = "$dir/secrets.key"; return output('./collabctl', @_) }
 sub previous { my ($delivery, $secret) = @_; return ($delivery->{headers}{'x-hub-signature-256-previous'} // '') eq 'sha256=' . Digest::SHA::hmac_sha256_hex($delivery->{body}, $secret) }
 
@@ -31,14 +32,23 @@ collabctl('attachment', 'set', $x->submitter->company->{domain}, '--domain', 'fi
 my @at = map { my $url = $receiver->url; +{ url => $url, %{ $x->submitter->post('/v2/webhooks', { callbackUrl => $url,
   callbackAuth => { type => 'BASIC', username => 'u', password => "p$_" } })->ok } } } 1 .. 3;
 my $rotated = $x->submitter->post("/v1/webhooks/$at[0]{id}/secret", { overlapSeconds => 600 }, headers => { 'idempotency-key' => 'once' })->ok->{secret};
+sub rotate_again { my (%body) = @_; return $x->submitter->post("/v1/webhooks/$at[0]{id}/secret", { overlapSeconds => 600, %body }, headers => { 'idempotency-key' => 'once' }) }
+sub recognised {
+  my ($when) = @_;
+  is rotate_again()->ok("$when: a repeat")->{secret}, $rotated, '… gets the kept answer';
+  rotate_again(more => 1)->fails(422, undef, '… and another body does not');
+  is one(q(select body_key from idempotency where key = 'once')), 1, '… by the key that hashed the first';
+}
 is under(1), 3 + 1 + 3 + 1 + 1, 'all is sealed with the first key';
 
 subtest 'sealed anew' => sub {
   keys_file($new, $old);
   reload();
+  recognised('with both keys');
   is_deeply [ctl('rotate-key')], [0, "9 secrets sealed anew with key 7\n"];
   is under(1), 0;
-  is under(7), 9;
+  is under(7), 9 + 1, 'and what the old key derives for recognising repeats is kept';
+  recognised('sealed anew');
   is_deeply [ctl('rotate-key')], [0, "0 secrets sealed anew with key 7\n"], 'again: nothing to do';
 };
 
@@ -54,8 +64,7 @@ subtest 'without the old key everything opens as before' => sub {
     ok Collab::Receiver::signed($got, $at[$n]{secret});
     is $got->{headers}{authorization}, 'Basic ' . MIME::Base64::encode_base64('u:p' . ($n + 1), ''), 'the credentials';
   }
-  is $x->submitter->post("/v1/webhooks/$at[0]{id}/secret", { overlapSeconds => 600 }, headers => { 'idempotency-key' => 'once' })->ok->{secret}, $rotated,
-    'the kept answer';
+  recognised('without the old key');
 };
 
 subtest 'more than one transaction holds; what does not open is named, and holds up nothing' => sub {
@@ -66,12 +75,17 @@ subtest 'more than one transaction holds; what does not open is named, and holds
   keys_file('9 ' . ('ab' x 32) . "\n", $new);
   my ($status, $said) = ctl('rotate-key');
   is $status, 1;
-  is under(9), $sealed - 1, 'all that opens is done';
+  is under(9), $sealed - 1 + 1, 'all that opens is done, and what key 7 derives is kept';
   is $said =~ s/^(\d+) secrets sealed anew with key 9\n//mr, "collabctl: rotate-key: subscription.secret $stray: does not open with any key of the file\n",
     'a secret copied into another row does not open';
   owner()->do('delete from subscription where id = ?', undef, $stray);
   is_deeply [ctl('rotate-key')], [0, "0 secrets sealed anew with key 9\n"];
   is under(7), 0;
+  keys_file('9 ' . ('ab' x 32) . "\n");
+  reload();
+  recognised('two keys later');
+  $x->submitter->post($x->notes, a_note(summary => 'other'), headers => { 'idempotency-key' => 'note-1' })->fails(422, undef, 'one hashed with the key between');
+  $x->submitter->post($x->notes, a_note(), headers => { 'idempotency-key' => 'note-1' })->ok;
 };
 
 subtest 'an access token' => sub {

@@ -286,6 +286,60 @@ static void what_is_sealed_stays_where_it_is(void) {
   is_text(collab_unseal(tap_pool, ring, IDENTITY, apr_pstrcat(tap_pool, "\\x01zz", sealed + 6, NULL)), NULL);
 }
 
+/* RFC 5869, A.1: its PRK as a key of the ring; one block. */
+static void keys_are_derived(void) {
+  const char *error;
+  collab_keyring_t *ring = ring_of("1 077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5\n2 " KEY_A "\n", &error);
+  unsigned char key[COLLAB_KEY_BYTES], other[COLLAB_KEY_BYTES];
+  char hex[2 * COLLAB_KEY_BYTES + 1];
+
+  ok(collab_keyring_derive(ring, 1, "\xf0\xf1\xf2\xf3\xf4\xf5\xf6\xf7\xf8\xf9", key));
+  collab_text_hex(hex, key, sizeof(key));
+  is_text(hex, "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf");
+  ok(collab_keyring_derive(ring, 2, "a", key) && collab_keyring_derive(ring, 2, "b", other));
+  ok(!collab_crypt_equal(key, sizeof(key), other, sizeof(other)));
+  ok(!collab_keyring_derive(ring, 3, "a", key));
+  ok(!collab_keyring_derive(ring, 0, "a", key) && !collab_keyring_derive(ring, -1, "a", key) && !collab_keyring_derive(ring, 256, "a", key));
+  ok(!collab_keyring_derive(ring, 1, repeated('x', 200), key));
+}
+
+static void each_day_has_a_key(void) {
+  const char *error;
+  const apr_time_t noon = (INT64_C(20000) * 86400 + 43200) * APR_USEC_PER_SEC;
+  collab_keyring_t *ring = ring_of("1 " KEY_A "\n", &error), *next = ring_of("2 " KEY_B "\n1 " KEY_A "\n", &error);
+  const char *sealed = collab_seal_daily(tap_pool, ring, IDENTITY, "kept response", noon);
+
+  ok(strncmp(sealed, "\\x020100004e20", 14) == 0); /* version 2, key 1, day 20000 */
+  is_number(strlen(sealed), 2 + 2 * (2 + 4 + 12 + strlen("kept response") + 16));
+  is_text(collab_unseal(tap_pool, ring, IDENTITY, sealed), "kept response");
+  is_text(collab_unseal(tap_pool, ring, "another row", sealed), NULL);
+  /* sealed by another implementation: HMAC-SHA256(key, "mod_collab/sealed/day/20000" 0x01), then AESGCM */
+  is_text(collab_unseal(tap_pool, ring, IDENTITY,
+                        "\\x020100004e20a0a1a2a3a4a5a6a7a8a9aaab1bdef3647363357631988b21ebab4a376e50da33365858810f85694fcd"),
+          "kept response");
+  ok(strncmp(collab_seal_daily(tap_pool, ring, IDENTITY, "", noon + apr_time_from_sec(43199)), "\\x020100004e20", 14) == 0);
+  ok(strncmp(collab_seal_daily(tap_pool, ring, IDENTITY, "", noon + apr_time_from_sec(43200)), "\\x020100004e21", 14) == 0);
+
+  /* each bit counts, that of the day included */
+  int opened = 0;
+  for (apr_size_t at = 2; sealed[at]; at++) {
+    char *changed = apr_pstrdup(tap_pool, sealed);
+    changed[at] = changed[at] == '0' ? '1' : '0';
+    opened += collab_unseal(tap_pool, ring, IDENTITY, changed) != NULL;
+    opened += collab_unseal(tap_pool, ring, IDENTITY, apr_pstrndup(tap_pool, sealed, at)) != NULL;
+  }
+  is_number(opened, 0);
+
+  /* sealed anew: by the first key, in the way and for the day that it had */
+  const char *again = collab_seal_again(tap_pool, next, IDENTITY, sealed);
+  ok(again != NULL && strncmp(again, "\\x020200004e20", 14) == 0);
+  is_text(collab_unseal(tap_pool, next, IDENTITY, again), "kept response");
+  again = collab_seal_again(tap_pool, next, IDENTITY, collab_seal(tap_pool, ring, IDENTITY, "s3cr3t"));
+  ok(again != NULL && strncmp(again, "\\x0102", 6) == 0);
+  is_text(collab_unseal(tap_pool, next, IDENTITY, again), "s3cr3t");
+  is_text(collab_seal_again(tap_pool, next, "another row", sealed), NULL);
+}
+
 static void keys_rotate(void) {
   const char *error;
   collab_keyring_t *old = ring_of("1 " KEY_A "\n", &error);
@@ -348,6 +402,8 @@ int main(void) {
   sealing();
   a_known_value_opens();
   what_is_sealed_stays_where_it_is();
+  keys_are_derived();
+  each_day_has_a_key();
   keys_rotate();
   the_plain_text_is_wiped();
   return tap_done();

@@ -1,0 +1,66 @@
+/* body_mac.c: the keyed hash of a request's body (base/body_mac.h).
+ *
+ *      HMAC-SHA256(derive(key of CollabSecretsKey, "mod_collab/idempotency/body"), hexadecimal SHA-256 of the body)
+ *
+ * A row names the id of its key, and a repeat is hashed with the same one. collabctl rotate-key seals what the replaced keys
+ * derive with the new one, so that they can leave the file at once. Called by http/idempotency.c and ctl/keys.c. */
+#include "base/body_mac.h"
+
+#include "base/text.h"
+
+#include <openssl/crypto.h>
+#include <string.h>
+
+#define LABEL "mod_collab/idempotency/body"
+
+static const char *identity(apr_pool_t *pool, int id) {
+  return apr_psprintf(pool, "idempotency/mac/%d", id); /* as ctl_sealed_list has it */
+}
+
+static const char *hex(apr_pool_t *pool, const unsigned char bytes[COLLAB_SHA256_BYTES]) {
+  char *text = apr_palloc(pool, 2 * COLLAB_SHA256_BYTES + 1);
+
+  collab_text_hex(text, bytes, COLLAB_SHA256_BYTES);
+  return text;
+}
+
+const char *collab_body_digest(apr_pool_t *pool, const char *body) {
+  unsigned char digest[COLLAB_SHA256_BYTES];
+
+  return collab_crypt_sha256(body, strlen(body), digest) ? hex(pool, digest) : NULL;
+}
+
+/* The derived key that was kept, opened. */
+static bool open_kept(apr_pool_t *pool, const collab_keyring_t *ring, int id, const char *kept,
+                      unsigned char key[COLLAB_KEY_BYTES]) {
+  apr_size_t len;
+  const char *text = kept ? collab_unseal(pool, ring, identity(pool, id), kept) : NULL;
+  const unsigned char *bytes = text ? collab_crypt_unbase64url(pool, text, strlen(text), &len) : NULL;
+
+  if (bytes == NULL || len != COLLAB_KEY_BYTES)
+    return false;
+  memcpy(key, bytes, COLLAB_KEY_BYTES);
+  OPENSSL_cleanse((void *)bytes, len);
+  return true;
+}
+
+const char *collab_body_mac(apr_pool_t *pool, const collab_keyring_t *ring, int id, const char *kept, const char *digest) {
+  unsigned char key[COLLAB_KEY_BYTES], mac[COLLAB_SHA256_BYTES];
+  bool fine = (collab_keyring_derive(ring, id, LABEL, key) || open_kept(pool, ring, id, kept, key)) &&
+              collab_crypt_hmac(key, sizeof(key), digest, strlen(digest), mac);
+
+  OPENSSL_cleanse(key, sizeof(key));
+  return fine ? hex(pool, mac) : NULL;
+}
+
+const char *collab_body_mac_keep(apr_pool_t *pool, const collab_keyring_t *ring, int id) {
+  unsigned char key[COLLAB_KEY_BYTES];
+
+  if (!collab_keyring_derive(ring, id, LABEL, key))
+    return NULL;
+  const char *text = collab_crypt_base64url(pool, key, sizeof(key));
+  const char *sealed = collab_seal(pool, ring, identity(pool, id), text);
+  collab_crypt_wipe(text);
+  OPENSSL_cleanse(key, sizeof(key));
+  return sealed;
+}

@@ -1,0 +1,5 @@
+-- ctl_mac_keep: keeps what replaced keys derive for the hashes of bodies, sealed with the newest key.
+-- binds: arg.macs
+insert into idempotency_mac (key, secret)
+select g.key, g.secret::bytea from json_to_recordset($1::json) as g (key smallint, secret text)
+on conflict (key) do update set secret = excluded.secret
