@@ -93,7 +93,7 @@ for my $suffix (sort keys %take) {
     my $name = join ' ', $me->id, sha256_hex("POST $path"), $key->{'idempotency-key'};
     $lock->do('select pg_advisory_lock(27750, hashtext(?))', undef, $name);
     $me->post($path, $body, headers => $key)->fails(409, qr/still being worked on/, 'still in progress: 409, without waiting');
-    $lock->disconnect;
+    $lock->do('select pg_advisory_unlock(27750, hashtext(?))', undef, $name);
     my $first = $me->post($path, $body, headers => $key);
     $first->ok;
     is $me->post($path, $body, headers => $key)->text, $first->text, 'the first answer';
