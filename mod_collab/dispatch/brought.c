@@ -12,6 +12,7 @@ static const char *const names[COLLAB_BROUGHT_COLUMNS] = {
     MEMBER(id),          MEMBER(attempts),  MEMBER(subscription),       CALLBACK(version), CALLBACK(callback_url),
     CALLBACK(auth_type), CALLBACK(auth),    CALLBACK(subscription_uid), CALLBACK(secret),  CALLBACK(previous_secrets),
     MEMBER(outbox_us),   MEMBER(fanout_us), MEMBER(queue_us),           MEMBER(known),     MEMBER(next),
+    MEMBER(v1),          MEMBER(retries),
     EVENT(uid),          EVENT(type),       EVENT(request_token),       EVENT(note_token), EVENT(response),
     EVENT(time),         EVENT(request_id), EVENT(traceparent),
 };

@@ -18,7 +18,8 @@ typedef struct collab_brought_t {
   const char *id; /* NULL: the row is about the endpoint alone */
   const char *attempts, *subscription;
   const char *outbox_us, *fanout_us, *queue_us;
-  const char *known, *next; /* of the endpoint: "t": its earliest delivery that nobody has leased is due at `next` */
+  const char *known, *next; /* of the endpoint: "t": its earliest delivery that nobody has leased is due at `next`, */
+  const char *v1, *retries; /*   "t": it is of V1; all that the claim has seen of them are retries */
   collab_event_t event;
   collab_callback_t callback;
 } collab_brought_t;

@@ -122,6 +122,11 @@ int collab_claim_left(const collab_dispatcher_t *d, bool v1) {
   return left < d->free ? left : d->free;
 }
 
+int collab_claim_retries_left(const collab_dispatcher_t *d) {
+  int left = (d->nslots > 1 ? d->nslots * 4 / 5 : 1) - d->retrying;
+  return left > 0 ? left : 0;
+}
+
 /* What a channel may still take: half of the slots while the other one has work, and never the last ones. */
 static const char *shares(const collab_dispatcher_t *d, apr_pool_t *pool) {
   int half = d->nslots / 2;
@@ -183,7 +188,6 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   if (!uuid) {
     return;
   }
-  int retry_room = (d->nslots > 1 ? d->nslots * 4 / 5 : 1) - d->retrying;
   d->claimed = collab_lease_begin(d, uuid);
   d->asked = d->proxy_pause ? 1 : d->free < BATCH ? d->free : BATCH; /* one is the probe */
   d->looking = d->look_at <= d->claimed_at;
@@ -192,7 +196,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   values[0] = collab_lease_claim(d->claimed);
   values[1] = apr_itoa(pool, d->config->webhook_timeout + (int)apr_time_sec(collab_timer(COLLAB_TIMER_LEASE_MARGIN)));
   values[2] = apr_itoa(pool, d->asked);
-  values[3] = apr_itoa(pool, retry_room > 0 ? retry_room : 0);
+  values[3] = apr_itoa(pool, collab_claim_retries_left(d));
   values[4] = apr_itoa(pool, collab_room_first(d));
   values[5] = collab_room_text(d, pool, d->looking, d->whole, &waiting);
   values[6] = legacy_ended(d) ? "false" : "true";
@@ -315,7 +319,7 @@ void collab_claim_step(collab_dispatcher_t *d) {
     collab_brought_t brought;
     collab_brought_read(rows, row, columns, &brought);
     if (brought.known && *brought.known == 't') {
-      collab_room_left(d, brought.subscription, brought.next ? apr_atoi64(brought.next) : COLLAB_NEVER);
+      collab_room_left(d, &brought);
     }
     if (brought.id) {
       take(d, &brought, callbacks);

@@ -278,6 +278,7 @@ void collab_claim_freed(collab_dispatcher_t *d);   /* slots have become free */
 void collab_claim_release(collab_dispatcher_t *d); /* at the end: gives back what is still leased */
 /* How many more slots a version may take: never the last ones. */
 int collab_claim_left(const collab_dispatcher_t *d, bool v1);
+int collab_claim_retries_left(const collab_dispatcher_t *d); /* so many more slots may retries have */
 
 /* room.c */
 void collab_room_setup(collab_dispatcher_t *d);
@@ -298,9 +299,8 @@ void collab_room_anew(collab_dispatcher_t *d, const char *subscription); /* its 
 #define COLLAB_WHOLE_NONE (-2)
 const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, int whole, int *waiting);
 
-/* The endpoint's earliest delivery that nobody has leased is due at `next` (the database's clock); COLLAB_NEVER: it has none.
- */
-void collab_room_left(collab_dispatcher_t *d, const char *subscription, apr_time_t next);
+/* What a claim says of the endpoint: the earliest delivery that nobody has leased, if there is one. */
+void collab_room_left(collab_dispatcher_t *d, const collab_brought_t *brought);
 bool collab_room_ready(const collab_dispatcher_t *d); /* has one of them both work and room for it? */
 /* All endpoints have been looked at, at that moment of the database's clock. */
 void collab_room_looked(collab_dispatcher_t *d, apr_time_t at);

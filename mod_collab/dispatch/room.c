@@ -60,7 +60,8 @@ struct collab_room_t {
   apr_time_t forget_at;      /* once nothing is under way or waits */
   apr_time_t since;          /* COLLAB_NEVER: nothing waits */
   bool asked;                /* the claim under way asks what waits from then on */
-  bool v1;                   /* of the last delivery that was taken */
+  bool v1;                   /* of the last delivery that was taken, or left */
+  bool retries;              /* all that was left are retries */
   apr_time_t line;           /* catching up: what was due before it (the database's clock) has piled up; 0: not catching up */
   apr_time_t fresh;          /*   from when on what came later may wait, */
   apr_time_t fresh_at;       /*   and when that is looked at again */
@@ -251,9 +252,13 @@ static void fresh_left(collab_dispatcher_t *d, collab_room_t *room, apr_time_t n
 
 /* A claim that has not asked tells of what it wrote itself, not of what waits in front of that. It tells the same with each row
  * that it has for the endpoint. */
-void collab_room_left(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
-  collab_room_t *room = room_of(d, subscription);
+void collab_room_left(collab_dispatcher_t *d, const collab_brought_t *brought) {
+  collab_room_t *room = room_of(d, brought->subscription);
+  apr_time_t next = brought->next ? apr_atoi64(brought->next) : COLLAB_NEVER;
+  bool retries = brought->retries && *brought->retries == 't';
 
+  room->v1 = brought->v1 ? *brought->v1 == 't' : room->v1;
+  room->retries = retries && (room->asked || room->retries);
   if (room->fresh_asked) {
     fresh_left(d, room, next);
     return;
@@ -309,6 +314,11 @@ static const char *entry(const collab_dispatcher_t *d, apr_pool_t *pool, const c
                       ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
 }
 
+/* May a claim bring what waits for it? Whoever waits for slots that only others may have must not take the turns of those others. */
+static bool has_seat(const collab_dispatcher_t *d, const collab_room_t *room) {
+  return collab_claim_left(d, room->v1) > 0 && !(room->retries && collab_claim_retries_left(d) == 0);
+}
+
 /* Of how many rows it is worth to look for one endpoint: its part of what those that wait can get, when all have as much, and
  * one. */
 static int worth(const collab_dispatcher_t *d, apr_time_t now) {
@@ -316,7 +326,7 @@ static int worth(const collab_dispatcher_t *d, apr_time_t now) {
   bool v1 = false, v2 = false;
 
   for (const collab_room_t *room = d->rooms->ring.after; room != &d->rooms->ring; room = room->after) {
-    if (room->since <= now + d->clock_ahead && room_left(room) > 0) {
+    if (room->since <= now + d->clock_ahead && room_left(room) > 0 && has_seat(d, room)) {
       waiting++;
       v1 |= room->v1;
       v2 |= !room->v1;
@@ -353,7 +363,7 @@ const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look
     bool waits = room->since <= now + d->clock_ahead;
     int left = room_left(room);
     *waiting += waits ? left : 0;
-    left = !waits ? left : turns <= 0 ? 0 : left < most ? left : most;
+    left = !waits ? left : turns <= 0 || !has_seat(d, room) ? 0 : left < most ? left : most;
     turns -= waits && left;
     bool fresh = asks_fresh(room, waits, look, &left);
     room->asked = look || (waits && left);

@@ -2,7 +2,8 @@
 -- leased; what it spreads beyond that is reported and leased by the next.
 -- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events
 -- Answers at least one row: events and newest tell how many events were taken (at most so many a channel), and up to which; where known,
--- subscription and next tell from when on an endpoint has deliveries left (null: it has none); where id is not null, the row is a lease;
+-- subscription and next tell from when on an endpoint has deliveries left (null: it has none), v1 their version, and retries whether all that was
+-- seen of them are retries; where id is not null, the row is a lease;
 -- what its subscription is stands in the first of its rows alone.
 with recursive known as materialized (  -- what the dispatcher remembers: room for so many more; no delivery is due before since (null: do not ask)
     select * from json_to_recordset($6::json) as r (subscription bigint, room int, busy int, since bigint)
@@ -38,7 +39,7 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
            and (filter.partner_companies is null
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (filter.partner_companies)) end
 ), owner as (           -- key share: who is about to delete the subscription or to switch it off goes first, or waits and leaves the deliveries behind; no other waits
-    select id, queue, active_since from subscription
+    select id, queue, version, active_since from subscription
      where id = any (array(select distinct subscription from meant)) and active
      order by id for key share          -- in the order in which others take more than one
 ), wanted as (
@@ -111,10 +112,10 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
         on conflict (event, (queue + 0)) do nothing
     returning id, event, queue, attempts, due_at, taken_at, made_at, claim
 ), remaining as (
-    select subscription, (extract(epoch from min(due_at)) * 1000000)::bigint as next from (
-        select subscription, due_at from ahead where not exists (select from leased where leased.id = ahead.id)
+    select subscription, (extract(epoch from min(due_at)) * 1000000)::bigint as next, bool_or(version = 'V1') as v1, bool_and(retry) as retries from (
+        select subscription, version, retry, due_at from ahead where not exists (select from leased where leased.id = ahead.id)
         union all
-        select owner.id, due_at from spread join owner using (queue) where claim is null) r
+        select owner.id, owner.version, false, due_at from spread join owner using (queue) where claim is null) r
      group by subscription
 ), job as (
     select leased.id, event, open.id as subscription, attempts, due_at, taken_at, made_at from leased join open using (queue)
@@ -133,7 +134,7 @@ select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.res
        (date_part('epoch', job.made_at - job.taken_at) * 1000000)::bigint as fanout_us,
        greatest(0, date_part('epoch', clock_timestamp() - job.due_at) * 1000000)::bigint as queue_us,
        coalesce(job.subscription, remaining.subscription) as subscription, remaining.subscription is not null as known,
-       remaining.next,
+       remaining.next, remaining.v1, remaining.retries,
        whole.events, whole.newest, whole.made, whole.now
   from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = $11::int), max(newest)) as newest,
                (select count(*) from wanted) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
