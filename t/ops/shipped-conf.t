@@ -7,6 +7,8 @@ use Cwd qw(cwd);
 use File::Copy qw(copy);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
+use Collab::Wire;
+use IO::Select;
 
 my $stack = stack();      # a migrated database, and keys
 my $root = tempdir('shipXXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -16,6 +18,15 @@ my ($api, $dispatch) = map { $stack->pg->dsn($_) } qw(collab_api collab_dispatch
 my $keys = $stack->{dir};
 make_path("$root/collab");
 for my $key (qw(token.key secrets.key)) { copy("$keys/$key", "$root/collab/$key") or die "$key: $!\n"; chmod 0600, "$root/collab/$key" }
+
+# What is shipped, as a text.
+my $shipped = do { open my $in, '<', 'conf/collab.conf' or die "conf/collab.conf: $!\n"; local $/; <$in> };
+like $shipped, qr/^CollabRateLimit 6000 60$/m, 'a caller has a limit of requests';
+my ($timeouts) = $shipped =~ /^(RequestReadTimeout .*)$/m;
+like $timeouts, qr/\bheader=\d+(-\d+)?,MinRate=\d+ body=\d+,MinRate=\d+$/, 'a request must arrive, and its body may take long if it keeps coming';
+like $shipped, qr/^#\s+$_$/m, "$_ is for the whole host: a comment" for 'ServerTokens Prod', 'ServerSignature Off', 'TraceEnable Off';
+my $hurried = $timeouts =~ s/body=20,/body=2,/r;        # the same for who has no 20 seconds
+isnt $hurried, $timeouts, '… of 20 seconds';
 
 # What an operator's httpd has around it; after it, only where this test's database is and on which port.
 open my $conf, '>', "$root/httpd.conf" or die "$root: $!\n";
@@ -32,6 +43,7 @@ Include "${\cwd}/conf/collab.conf"
 CollabRequireTLS Off
 DBDParams "$api"
 CollabDispatcherDSN "$dispatch"
+$hurried
 END
 close $conf;
 
@@ -72,6 +84,22 @@ for my $url ('http://hooks.example.org/in', 'https://127.0.0.1/in', 'https://[::
   $user->post('/v2/webhooks', { callbackUrl => $url })->fails(400);
 }
 $user->post('/v2/webhooks', { callbackUrl => 'https://9.9.9.9/in' })->ok;     # a public address; nothing is ever sent there
+
+# Sends a body piece by piece for so long, or until there is an answer.
+sub trickle {
+  my ($piece, $seconds) = @_;
+  my $socket = wire_socket("http://127.0.0.1:$port");
+  my $sent = "POST /collab/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  my $select = IO::Select->new($socket);
+  local $SIG{PIPE} = 'IGNORE';
+  my $turns = 10 * $seconds;
+  print $socket $sent;
+  print $socket sprintf "%x\r\n%s\r\n", length $piece, $piece until $select->can_read(0.1) || !$turns--;
+  print $socket "0\r\n\r\n";
+  return read_answer($socket, $sent);
+}
+trickle(' ' x 300, 4)->fails(400, qr/not valid JSON/, 'a body that takes twice as long, but keeps coming, is read to its end');
+trickle(' ', 15)->fails(408, undef, 'one that trickles in is not');
 
 # The pages about the server itself are outside of the interface's path, and this host may see them.
 is nobody->get($_)->status, 404, "$_ is no page of the interface's" for '/collab-status', '/collab-metrics';
