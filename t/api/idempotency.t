@@ -74,7 +74,7 @@ subtest 'the row of a version before, with a plain hash' => sub {
 my %take = (
   '/v1/collaboration-requests' => sub { $x->a_request }, '/closure' => sub { {} }, '/approval' => sub { an_approval() }, '/rejection' => sub { a_rejection() },
   '/information-request' => sub { a_question() }, '/information-response' => sub { an_answer() }, '/notes' => sub { a_note() },
-  map({ $_ => sub { { callbackUrl => 'http://127.0.0.1:9/' } } } '/v1/webhooks', '/v2/webhooks'), map({ $_ => sub { {} } } '/v1/webhooks/{id}/secret', '/v2/webhooks/{id}/test'),
+  map({ $_ => sub { { callbackUrl => 'http://127.0.0.1:9/' } } } '/v1/webhooks', '/v2/webhooks'), map({ $_ => sub { {} } } '/v1/webhooks/{id}/secret', '/v2/webhooks/{id}/secret', '/v2/webhooks/{id}/test'),
 );
 for my $suffix (sort keys %take) {
   subtest "POST $suffix" => sub {

@@ -131,10 +131,12 @@ kept(webhook_list => $ada->get('/v2/webhooks'));
 kept(webhook_get => $ada->get("/v2/webhooks/$hook->{id}"));
 kept(webhook_change => $ada->patch("/v2/webhooks/$hook->{id}", { caseDirections => null, eventTypes => ['org.provider.core.collaboration-request.note.created'] }));
 kept(webhook_rotate => $ada->post("/v1/webhooks/$hook->{id}/secret"));
+kept(webhook_rotate_v2 => $ada->post("/v2/webhooks/$hook->{id}/secret"));
 kept(webhook_test => $ada->post("/v2/webhooks/$hook->{id}/test"));
 my $attempts;
 wait_for { $attempts = $ada->get("/v1/webhooks/$hook->{id}/deliveries"); @{ $attempts->json->{content} || [] } } 15, 'an attempt';
 kept(webhook_deliveries => $attempts);
+kept(webhook_deliveries_v2 => $ada->get("/v2/webhooks/$hook->{id}/deliveries"));
 my $legacy = kept(webhook_create_v1 => $ada->post('/v1/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' }))->json;
 kept(webhook_list_v1 => $ada->get('/v1/webhooks'));
 # what the subscriptions are told of
