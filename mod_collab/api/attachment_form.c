@@ -225,7 +225,7 @@ collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forw
   }
   reader->x = x;
   reader->forward = forward;
-  reader->upload = collab_upload_make(x->pool, &x->config->outbound, x->config->attachment_timeout);
+  reader->upload = collab_upload_make(x->pool, &x->config->outbound, &x->config->attachment);
   if (reader->upload == NULL)
     return COLLAB_UNAVAILABLE;
   collab_outcome_t outcome = read_all(reader, form);

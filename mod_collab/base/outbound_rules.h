@@ -23,6 +23,13 @@ typedef struct collab_outbound_t {
   bool http;                            /* CollabOutboundHTTP: plain http callbacks */
 } collab_outbound_t;
 
+/* What is asked of a storage that a file is streamed to, for outbound/upload. */
+typedef struct collab_upload_limits_t {
+  apr_interval_time_t patience; /* to connect, to take some more, and to answer */
+  int64_t rate;                 /* bytes a second that it must take while there is something to take; 0: however few */
+  apr_interval_time_t window;   /* over which they are counted */
+} collab_upload_limits_t;
+
 /* Is it an IPv4 or IPv6 address? */
 bool collab_outbound_is_address(const char *text);
 

@@ -34,7 +34,7 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s) {
       .body_timeout = apr_time_from_sec(20),
       .max_attachment = APR_INT64_C(2) * 1024 * 1024 * 1024,
       .attachment_slots = 16,
-      .attachment_timeout = apr_time_from_sec(30),
+      .attachment = {.patience = apr_time_from_sec(30), .rate = 32 * 1024, .window = apr_time_from_sec(60)},
       .hours_high = "1",
       .hours_medium = "4",
       .hours_low = "24",
@@ -90,7 +90,9 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(BODY_TIMEOUT), body_timeout);
   INHERIT(GIVEN(MAX_ATTACHMENT), max_attachment);
   INHERIT(GIVEN(ATTACHMENT_SLOTS), attachment_slots);
-  INHERIT(GIVEN(ATTACHMENT_TIMEOUT), attachment_timeout);
+  INHERIT(GIVEN(ATTACHMENT_TIMEOUT), attachment.patience);
+  INHERIT(GIVEN(ATTACHMENT_MIN_RATE), attachment.rate);
+  INHERIT(GIVEN(ATTACHMENT_MIN_RATE), attachment.window);
   INHERIT(merged->hours_given[0], hours_high);
   INHERIT(merged->hours_given[1], hours_medium);
   INHERIT(merged->hours_given[2], hours_low);

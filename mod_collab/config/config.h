@@ -31,12 +31,12 @@ typedef struct collab_config_t {
   const apr_array_header_t *issuers; /* collab_issuer_t: CollabTrustedIssuer */
   void *trust;                       /* collab_trust_t *, the same with their keys, likewise; NULL when there are none */
 
-  apr_size_t max_body;                    /* CollabMaxBody, bytes, 1048576 */
-  apr_interval_time_t body_timeout;       /* CollabBodyTimeout: until all of a JSON body has come, 20 s */
-  apr_off_t max_attachment;               /* CollabMaxAttachment, bytes of all files of one upload, 2 GiB */
-  int attachment_slots;                   /* CollabAttachmentSlots: uploads at once in a child, 16 */
-  apr_interval_time_t attachment_timeout; /* CollabAttachmentTimeout: for how long a storage may take nothing, 30 s */
-  const char *hours_high;                 /* CollabResponseHours HIGH=1 MEDIUM=4 LOW=24, decimal text as statements bind it */
+  apr_size_t max_body;               /* CollabMaxBody, bytes, 1048576 */
+  apr_interval_time_t body_timeout;  /* CollabBodyTimeout: until all of a JSON body has come, 20 s */
+  apr_off_t max_attachment;          /* CollabMaxAttachment, bytes of all files of one upload, 2 GiB */
+  int attachment_slots;              /* CollabAttachmentSlots: uploads at once in a child, 16 */
+  collab_upload_limits_t attachment; /* CollabAttachmentTimeout, CollabAttachmentMinRate: what is asked of a storage */
+  const char *hours_high;            /* CollabResponseHours HIGH=1 MEDIUM=4 LOW=24, decimal text as statements bind it */
   const char *hours_medium;
   const char *hours_low;
   int auto_close;                 /* CollabAutoClose: days until an idle request is closed; 0: off */

@@ -17,6 +17,7 @@
   DIRECTIVE(MAX_ATTACHMENT, "CollabMaxAttachment")                                                                               \
   DIRECTIVE(ATTACHMENT_SLOTS, "CollabAttachmentSlots")                                                                           \
   DIRECTIVE(ATTACHMENT_TIMEOUT, "CollabAttachmentTimeout")                                                                       \
+  DIRECTIVE(ATTACHMENT_MIN_RATE, "CollabAttachmentMinRate")                                                                      \
   DIRECTIVE(RESPONSE_HOURS, "CollabResponseHours")                                                                               \
   DIRECTIVE(AUTO_CLOSE, "CollabAutoClose")                                                                                       \
   DIRECTIVE(LENIENT_INPUT, "CollabLenientInput")                                                                                 \

@@ -262,7 +262,21 @@ static const char *set_attachment_timeout(cmd_parms *cmd, void *dir, const char 
 
   if (!collab_directive_number(value, 1, 3600, &seconds))
     return collab_directive_wrong(cmd, "takes 1 to 3600 seconds, not \"%s\"", value);
-  collab_directive_settings(cmd, COLLAB_DIRECTIVE_ATTACHMENT_TIMEOUT)->attachment_timeout = apr_time_from_sec(seconds);
+  collab_directive_settings(cmd, COLLAB_DIRECTIVE_ATTACHMENT_TIMEOUT)->attachment.patience = apr_time_from_sec(seconds);
+  return NULL;
+}
+
+static const char *set_attachment_min_rate(cmd_parms *cmd, void *dir, const char *value, const char *window) {
+  (void)dir;
+  int64_t bytes = 0, seconds = 60;
+  bool off = !ap_cstr_casecmp(value, "off");
+
+  if ((off && window) || (!off && !collab_directive_number(value, 1, 1 << 30, &bytes)) ||
+      (window && !collab_directive_number(window, 1, 3600, &seconds)))
+    return collab_directive_wrong(cmd, "takes 1 to 1073741824 bytes a second, and the 1 to 3600 seconds over which they are counted; or Off");
+  collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_ATTACHMENT_MIN_RATE);
+  config->attachment.rate = bytes;
+  config->attachment.window = apr_time_from_sec(seconds);
   return NULL;
 }
 
@@ -385,6 +399,7 @@ const command_rec collab_config_directives[] = {
   ONE(MAX_ATTACHMENT, set_max_attachment, "how large the files of one upload may be together, in bytes"),
   ONE(ATTACHMENT_SLOTS, set_attachment_slots, "how many uploads a child takes at once"),
   ONE(ATTACHMENT_TIMEOUT, set_attachment_timeout, "how long a storage may take nothing before it is given up, in seconds"),
+  ONE_OR_TWO(ATTACHMENT_MIN_RATE, set_attachment_min_rate, "how many bytes a second a storage must take, over how many seconds; or Off"),
   EACH(RESPONSE_HOURS, set_response_hours, "hours to respond for each priority: HIGH=1 MEDIUM=4 LOW=24"),
   ONE(AUTO_CLOSE, set_auto_close, "days after which a request that nobody touches is closed, or Off"),
   FLAG(LENIENT_INPUT, set_lenient_input, "whether some fields may be left out or blank, and are filled in"),

@@ -4,6 +4,8 @@
  *
  * libcurl runs inside the calls of the one thread that has the upload; nothing goes on between them. A side's clock runs while
  * it is its turn (there is something for it to take, or to answer), and starts anew whenever STEP bytes more have reached it.
+ * Beside it runs a second one for the rate, from file to file: only while the side has bytes to take, so that a slow client, a
+ * handshake or an answer costs nothing. Each time a window is full, the bytes that the side took in it must be enough.
  * Runs on worker threads of httpd and must never wait without a limit: every wait ends with the patience of a side. */
 #include "outbound/upload.h"
 
@@ -18,6 +20,7 @@
 #define STEP (16 * 1024)                   /* less than this within the patience is a stall */
 #define ANSWER_MAX (64 * 1024)             /* of a storage's answer, which nobody reads */
 #define LOOK_AGAIN apr_time_from_msec(200) /* at the clocks */
+#define LOOK_AT_LEAST apr_time_from_sec(1) /* what a longer time between two looks counts for */
 
 typedef struct side_t {
   collab_upload_t *upload;
@@ -30,14 +33,21 @@ typedef struct side_t {
   apr_size_t answer;
   apr_time_t since; /* of the clock */
   curl_off_t mark;  /* what had reached the storage when the clock started */
-  bool given_up;    /* fails every later file of the upload at once */
+  struct {
+    bool begun;               /* this file: libcurl has asked for its first byte */
+    curl_off_t seen;          /* this file: what had reached the storage at the last look, */
+    apr_time_t at;            /*   which was then; 0: the side had nothing to take */
+    apr_interval_time_t busy; /* of the window so far */
+    curl_off_t taken;         /* bytes, in the window */
+  } rate;
+  bool given_up; /* fails every later file of the upload at once */
   const char *failure;
 } side_t;
 
 struct collab_upload_t {
   apr_pool_t *pool;
   const collab_outbound_t *rules;
-  apr_interval_time_t patience;
+  const collab_upload_limits_t *limits;
   CURLM *multi;
   bool ended; /* nothing will be added to the file */
   side_t sides[COLLAB_UPLOAD_SIDES];
@@ -49,6 +59,7 @@ static size_t give(char *to, size_t size, size_t count, void *baton) {
   side_t *side = baton;
   apr_size_t len = size * count;
 
+  side->rate.begun = true;
   if (side->filled == 0) {
     side->waits = !side->upload->ended;
     side->complete = side->upload->ended;
@@ -112,7 +123,7 @@ static bool set_up(side_t *side, const collab_upload_target_t *target) {
   SET(CURLOPT_USERNAME, target->user);
   SET(CURLOPT_PASSWORD, target->password);
   SET(CURLOPT_FORBID_REUSE, 1L); /* a connection that dies between two files would need the beginning of the second again */
-  SET(CURLOPT_CONNECTTIMEOUT_MS, (long)apr_time_as_msec(upload->patience));
+  SET(CURLOPT_CONNECTTIMEOUT_MS, (long)apr_time_as_msec(upload->limits->patience));
   SET(CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
   SET(CURLOPT_PRIVATE, (char *)side);
 #undef SET
@@ -125,7 +136,9 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
   side->from = side->filled = side->answer = 0;
   side->waits = side->complete = false;
   side->since = apr_time_now();
-  side->mark = 0;
+  side->mark = side->rate.seen = 0;
+  side->rate.begun = false;
+  side->rate.at = 0;
   if (target == NULL || side->given_up)
     return;
   side->failure = NULL;
@@ -148,7 +161,8 @@ static const char *status_text(apr_pool_t *pool, long status) {
 }
 
 static const char *time_text(const side_t *side, const char *what) {
-  return apr_psprintf(side->upload->pool, "the storage %s within %d seconds", what, (int)apr_time_sec(side->upload->patience));
+  return apr_psprintf(side->upload->pool, "the storage %s within %d seconds", what,
+                      (int)apr_time_sec(side->upload->limits->patience));
 }
 
 /* *for_good: with the next file it would be the same. */
@@ -196,25 +210,56 @@ static void finish(side_t *side, CURLcode code) {
 /* ---- moving ---- */
 
 /* What has left this machine: what libcurl has sent without what the kernel still holds. */
-static curl_off_t arrived(const side_t *side) {
+static curl_off_t arrived(const side_t *side, int *held) {
   curl_off_t sent = 0;
   curl_socket_t fd = CURL_SOCKET_BAD;
-  int held = 0;
 
+  *held = 0;
   curl_easy_getinfo(side->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
   curl_easy_getinfo(side->easy, CURLINFO_ACTIVESOCKET, &fd);
-  if (fd != CURL_SOCKET_BAD && ioctl(fd, SIOCOUTQ, &held) != 0)
-    held = 0;
-  return sent - held;
+  if (fd != CURL_SOCKET_BAD && ioctl(fd, SIOCOUTQ, held) != 0)
+    *held = 0;
+  return sent - *held;
+}
+
+/* Counts what the side took and how long it had something to take. False: too little, over a whole window. */
+static bool is_fast_enough(side_t *side, apr_time_t now, curl_off_t there, int held) {
+  const collab_upload_limits_t *limits = side->upload->limits;
+  bool busy = side->rate.begun && !side->waits && !(side->complete && held == 0);
+
+  if (there > side->rate.seen) {
+    side->rate.taken += there - side->rate.seen;
+    side->rate.seen = there;
+  }
+  if (side->rate.at && now > side->rate.at) {
+    apr_interval_time_t passed = now - side->rate.at;
+    side->rate.busy += passed < LOOK_AT_LEAST ? passed : LOOK_AT_LEAST; /* this thread may have been busy elsewhere */
+  }
+  side->rate.at = busy ? now : 0;
+  if (side->rate.busy < limits->window)
+    return true;
+  bool enough = side->rate.taken >= (curl_off_t)(limits->rate * apr_time_sec(limits->window));
+  side->rate.busy = side->rate.taken = 0;
+  return enough;
+}
+
+static const char *rate_text(const side_t *side) {
+  const collab_upload_limits_t *limits = side->upload->limits;
+
+  return apr_psprintf(side->upload->pool, "the storage took less than %" APR_INT64_T_FMT " bytes a second over %d seconds",
+                      limits->rate, (int)apr_time_sec(limits->window));
 }
 
 static void look_at_clock(side_t *side, apr_time_t now) {
-  curl_off_t there = arrived(side);
+  int held;
+  curl_off_t there = arrived(side, &held);
 
-  if (side->waits || there - side->mark >= STEP) {
+  if (!is_fast_enough(side, now, there, held)) {
+    settle(side, true, rate_text(side));
+  } else if (side->waits || there - side->mark >= STEP) {
     side->since = now;
     side->mark = there;
-  } else if (now - side->since > side->upload->patience) {
+  } else if (now - side->since > side->upload->limits->patience) {
     settle(side, true, time_text(side, side->complete ? "did not answer" : "did not take any more"));
   }
 }
@@ -295,12 +340,12 @@ static apr_status_t clean_up(void *baton) {
   return APR_SUCCESS;
 }
 
-collab_upload_t *collab_upload_make(apr_pool_t *pool, const collab_outbound_t *rules, apr_interval_time_t patience) {
+collab_upload_t *collab_upload_make(apr_pool_t *pool, const collab_outbound_t *rules, const collab_upload_limits_t *limits) {
   collab_upload_t *upload = apr_pcalloc(pool, sizeof *upload);
 
   upload->pool = pool;
   upload->rules = rules;
-  upload->patience = patience;
+  upload->limits = limits;
   upload->multi = curl_multi_init();
   if (upload->multi == NULL)
     return NULL;

@@ -1,7 +1,8 @@
 /* upload.h: a file streamed to several storages at once, each by one PUT over TLS, while it comes in.
  *
  * Each side has a buffer of its own. One that is slow holds the others back only once its buffer is full, and one that takes
- * nothing for the time limit fails and is out: the file goes on to the others. One upload, one thread; files one after another.
+ * nothing for the time limit, or less than the minimum rate, fails and is out: the file goes on to the others. One upload, one
+ * thread; files one after another.
  */
 #ifndef COLLAB_OUTBOUND_UPLOAD_H
 #define COLLAB_OUTBOUND_UPLOAD_H
@@ -22,12 +23,12 @@ typedef struct collab_upload_t collab_upload_t;
 /* Starts libcurl. Once in a process, before its threads. */
 void collab_upload_child_init(void);
 
-/* Addresses and trust come from `rules`; `patience` is how long a side may take to connect, to take some more, and to answer.
- * NULL when libcurl does not start. Everything ends with `pool`. */
-collab_upload_t *collab_upload_make(apr_pool_t *pool, const collab_outbound_t *rules, apr_interval_time_t patience);
+/* Addresses and trust come from `rules`. NULL when libcurl does not start. Everything ends with `pool`; `rules` and `limits` must
+ * last as long. */
+collab_upload_t *collab_upload_make(apr_pool_t *pool, const collab_outbound_t *rules, const collab_upload_limits_t *limits);
 
-/* Begins a file; a side without a target takes no part. A side that stalled or could not be reached with an earlier file is not
- * tried again: it fails with the same reason. */
+/* Begins a file; a side without a target takes no part. A side that stalled, was too slow or could not be reached with an earlier
+ * file is not tried again: it fails with the same reason. */
 void collab_upload_begin(collab_upload_t *upload, const collab_upload_target_t *const targets[COLLAB_UPLOAD_SIDES]);
 
 /* The next bytes of the file, copied; waits while the slowest side that has not failed has no room for them. */

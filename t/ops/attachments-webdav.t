@@ -4,6 +4,7 @@ use Collab::Test;
 use Collab::Form;
 use Collab::Stack;
 use Collab::Storage;
+use Collab::Throttle;
 use Collab::Wire;
 use File::Temp ();
 use Time::HiRes qw(time sleep);
@@ -14,13 +15,7 @@ open my $ca, '>', "$dir/ca.pem" or die;
 for my $storage ($ours, $theirs) { open my $in, '<', $storage->ca or die; print {$ca} readline $in }
 close $ca;
 my $patience = 2;
-my $stack = stack(extra => <<"END");
-CollabOutboundCA "$dir/ca.pem"
-CollabOutboundHost ours.storage.example 127.0.0.1
-CollabOutboundHost theirs.storage.example 127.0.0.1
-CollabAttachmentTimeout $patience
-CollabAttachmentSlots 2
-END
+my $stack = stack(extra => storages() . "CollabAttachmentTimeout $patience\nCollabAttachmentSlots 2\n");
 my $x = exchange();
 my ($from, $to) = $x->parties;
 $from->put($x->path . '/attachments/config/https', $ours->config)->ok;
@@ -47,6 +42,9 @@ package Upload {
   sub answer { my ($self, $limit) = @_; return read_answer($self->{socket}, $self->{sent}, timeout => $limit // 30) }
   sub drop { my ($self) = @_; close $self->{socket} }
 }
+
+# The directives that lead to both storages.
+sub storages { return "CollabOutboundCA \"$dir/ca.pem\"\nCollabOutboundHost ours.storage.example 127.0.0.1\nCollabOutboundHost theirs.storage.example 127.0.0.1\n" }
 
 sub upload { my ($name, $party) = @_; return Upload->begin($party // $from, $x->path . '/attachments', $name) }
 sub statuses { return [map { [@{$_}{qw(submitterStatus receiverStatus)}] } @_] }
@@ -157,6 +155,33 @@ subtest 'a client may be slower than a storage is patient' => sub {
   cmp_ok used() - $used, '<', 0.5, 'and waiting costs nothing';
   is_deeply statuses(@{ $upload->end->answer->ok }), [['SUCCESS', 'SUCCESS']];
   is -s $theirs->path('slow.bin'), 600_000;
+};
+
+subtest 'a storage that is too slow fails, and its slot is free' => sub {
+  my ($rate, $window) = (200_000, 1);
+  my $strict = $stack->another_server('strict', extra => storages() . "CollabDispatcher Off\nCollabAttachmentTimeout 60\nCollabAttachmentMinRate $rate $window\nCollabAttachmentSlots 1\n");
+  my $party = $from->at($strict, token => undef);
+  my $send = sub { my ($name, $size) = @_; return Upload->begin($party, $x->path . '/attachments', $name)->more($size) };
+  my ($slow, $fine) = map { throttle($theirs->port, $_) } $rate / 5, $rate * 5;
+
+  $to->put($x->path . '/attachments/config/https', $theirs->config(httpsPort => 0 + $fine->port))->ok;
+  is_deeply statuses(@{ $send->('fine.bin', 1_500_000)->end->answer->ok }), [['SUCCESS', 'SUCCESS']], 'one that is fast enough does not';
+
+  $to->put($x->path . '/attachments/config/https', $theirs->config(httpsPort => 0 + $slow->port))->ok;
+  my $size = 6_000_000;
+  my $begun = time;
+  my $upload = $send->('crawl.bin', $size)->next_file('after.bin')->more(10);
+  my $answer = $upload->end->answer->ok;
+  within($size / $rate / 2, $begun, 'given up long before it would have had all');
+  is_deeply statuses(@$answer), [(['SUCCESS', 'FAILED']) x 2];
+  is $_->{receiverMessage}, "The storage took less than $rate bytes a second over $window seconds." for @$answer;
+  is -s $ours->path('crawl.bin'), $size, 'the other has all of it';
+  $to->put($x->path . '/attachments/config/https', $theirs->config)->ok;
+  is_deeply statuses(@{ $send->('next.bin', 10)->end->answer->ok }), [['SUCCESS', 'SUCCESS']], 'the one slot is free again';
+
+  $upload = $send->('pauses.bin', 300_000);
+  sleep 2.5 * $window;
+  is_deeply statuses(@{ $upload->more(300_000)->end->answer->ok }), [['SUCCESS', 'SUCCESS']], 'how slow the client is does not count';
 };
 
 subtest 'a client that goes away' => sub {

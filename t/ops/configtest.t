@@ -99,6 +99,7 @@ my @wrong = (
   (map { ["CollabOutboundProxy $_", qr/CollabOutboundProxy.*http:..host:port/] } qw(proxy.example socks5://proxy.example:1080 http://proxy.example http://proxy.example:3128/path)),
   ['CollabOutboundCA /nowhere/ca.pem', qr/CollabOutboundCA/], ["CollabOutboundCA $dir/bad.key", qr/CollabOutboundCA/],
   ['CollabMaxAttachment 5', qr/CollabMaxAttachment/], ['CollabMaxAttachment 2G', qr/CollabMaxAttachment/], ['CollabAttachmentSlots 0', qr/CollabAttachmentSlots/],
+  (map { ["CollabAttachmentMinRate $_", qr/CollabAttachmentMinRate.*bytes a second/] } '0', '32K', '1073741825', '100 0', '100 3601', '100 1m', 'Off 60'),
   ['CollabAttachmentTimeout 0', qr/CollabAttachmentTimeout/], ["<VirtualHost 127.0.0.1:1>\nCollabAttachmentSlots 2\n</VirtualHost>", qr/CollabAttachmentSlots/, 3],
   ['CollabNothing 1', qr/CollabNothing/], ["<VirtualHost 127.0.0.1:1>\nCollabDispatcher Off\n</VirtualHost>", qr/CollabDispatcher/, 3],
   ["<Directory />\nCollabServiceName x\n</Directory>", qr/CollabServiceName/, 3],

@@ -1,0 +1,54 @@
+# Stands between a client and a server on the loopback interface, and takes from the client so many bytes a second, no more.
+#
+#   my $slow = throttle($storage->port, 40_000);      a process of its own
+#   $slow->port
+package Collab::Throttle;
+use strict;
+use warnings;
+use IO::Select;
+use IO::Socket::IP;
+use Socket qw(SOL_SOCKET SO_RCVBUF);
+use Time::HiRes qw(sleep);
+use parent 'Collab::Process';
+use Exporter 'import';
+our @EXPORT = qw(throttle);
+
+use constant TICK => 0.05;
+
+sub throttle {
+  my ($to, $rate) = @_;
+  my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 16, ReuseAddr => 1) or die "throttle: $@\n";
+  setsockopt $listener, SOL_SOCKET, SO_RCVBUF, pack 'i', 8192;      # for its connections: what waits in the kernel has not been taken
+  my $self = bless { port => $listener->sockport }, __PACKAGE__;
+  return $self->begin(sub { serve($listener, $to, $rate * TICK, @_) });
+}
+
+sub port { $_[0]{port} }
+
+# ---------------------------------------------------------------- the process
+# Each tick, from each client a tick's bytes; from servers all that there is.
+sub serve {
+  my ($listener, $to, $bytes, $parent) = @_;
+  my (%peer, %client);
+  my $select = IO::Select->new($listener);
+  while (getppid == $parent) {
+    for my $socket ($select->can_read(TICK)) {
+      if ($socket == $listener) {
+        my $client = $listener->accept or next;
+        my $server = IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $to) or do { close $client; next };
+        @peer{$client, $server} = ($server, $client);
+        $client{$client} = 1;
+        $select->add($client, $server);
+        next;
+      }
+      my $peer = $peer{$socket} or next;
+      if (sysread $socket, my $part, $client{$socket} ? $bytes : 65536) { syswrite $peer, $part; next }
+      $select->remove($socket, $peer);
+      delete @peer{$socket, $peer};
+      close $_ for $socket, $peer;
+    }
+    sleep TICK;
+  }
+}
+
+1;
