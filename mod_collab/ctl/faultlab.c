@@ -16,6 +16,7 @@ static collab_ctl_exit_t faultlab(collab_ctl_t *ctl);
 static const collab_ctl_param_t params[] = {
   { "duration",     CTL_OPTIONAL, CTL_ID,   0, "seconds of load and faults (600)"                           },
   { "faults",       CTL_OPTIONAL, CTL_SOME, 0, "how many faults in that time (60)"                          },
+  { "kinds",        CTL_OPTIONAL, CTL_SOME, 0, "only these kinds of faults, separated by commas"            },
   { "rate",         CTL_OPTIONAL, CTL_ID,   0, "writes a second (40)"                                       },
   { "nodes",        CTL_OPTIONAL, CTL_ID,   0, "httpd nodes, each with a dispatcher (2)"                    },
   { "slots",        CTL_OPTIONAL, CTL_ID,   0, "slots of each dispatcher (32)"                              },

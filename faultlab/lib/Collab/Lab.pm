@@ -48,6 +48,7 @@ sub run {
   $SIG{$_} = sub { exit 130 } for qw(INT TERM HUP);
   $self->say("seed $self->{seed}");
   my $judged = eval {
+    Collab::Lab::Faults::kinds($self->{kinds});      # a name that is none is told before anything is built
     $self->{site} = Collab::Lab::Site->build(%$self);
     $self->work;
     Collab::Lab::Report::judge($self);
@@ -147,7 +148,7 @@ sub plan {
   my ($self, $began) = @_;
   return () unless $self->{wanted};
   my @kinds;
-  for my $kind (Collab::Lab::Faults::kinds()) {
+  for my $kind (Collab::Lab::Faults::kinds($self->{kinds})) {
     my $why = $kind->{without} && $kind->{without}->($self);
     if (defined $why) { $self->{skipped}{ $kind->{name} } = $why; $self->say("left out: $kind->{name}: $why") }
     else { push @kinds, $kind }

@@ -69,7 +69,7 @@ sub start {
 sub control {
   my ($self, @arguments) = @_;
   my %timers = %{ $self->{timers} };
-  local %ENV = (%ENV, %{ $self->{environment} }, COLLAB_TIMERS => join ',', map { "$_=$timers{$_}" } sort keys %timers);
+  local %ENV = (%ENV, %{ $self->{environment} }, %timers ? (COLLAB_TIMERS => join ',', map { "$_=$timers{$_}" } sort keys %timers) : ());
   return output($httpd, '-d', $self->{dir}, '-f', "$self->{dir}/conf/httpd.conf", @arguments);
 }
 

@@ -29,7 +29,13 @@ my @kinds = (
   { name => 'name-flip',           takes => 'name',     what => 'a name that led outside leads to the loopback',  begin => \&flip, without => \&no_stage },
 );
 
-sub kinds { return @kinds }
+# All kinds, or those whose names stand in a list with commas.
+sub kinds {
+  my ($names) = @_;
+  return @kinds unless defined $names;
+  my %kind = map { $_->{name} => $_ } @kinds;
+  return map { $kind{$_} // die "no kind of fault: $_; there are " . join(', ', map { $_->{name} } @kinds) . "\n" } split /,/, $names;
+}
 
 sub no_cluster { return $_[0]{site}->pg->can('up') ? undef : 'the database is not the lab\'s own (--dsn)' }
 sub no_stage   { return $_[0]{staged} ? undef : 'no mount namespace is to be had here' }
