@@ -10,6 +10,7 @@
   TIMER(RESCAN, "rescan", 20000)      /* dispatcher: it rescans all endpoints and ignores cached due times */                    \
   TIMER(NUMBER, "number", 5000)       /* dispatcher: how long a lost session may keep its number before it takes another */      \
   TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: a subscription's refused OAuth 2 token is replaced at once so often */      \
+  TIMER(STALLED, "stalled", 5000)     /* workers: a dispatcher that has not moved for so long is stalled */                      \
   TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */
 
 typedef enum collab_timer_t {

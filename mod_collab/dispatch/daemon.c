@@ -9,6 +9,7 @@
  * - The process drops its privileges before it does anything, and dies with the parent. */
 #include "dispatch/daemon.h"
 #include "auth/bearer.h"
+#include "base/timer.h"
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/log.h"
@@ -28,7 +29,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define MOVED_WITHIN apr_time_from_sec(5)
 #define LONGEST_PAUSE apr_time_from_sec(30)
 
 /* What outlives a restart, made once a server process. */
@@ -78,7 +78,7 @@ void collab_dispatch_wake(void) {
 }
 
 bool collab_dispatch_moves(void) {
-  return kept && apr_time_now() - kept->liveness->moved_at < MOVED_WITHIN;
+  return kept && apr_time_now() - kept->liveness->moved_at < collab_timer(COLLAB_TIMER_STALLED);
 }
 
 /* ---- the process itself ---- */
