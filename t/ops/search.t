@@ -4,6 +4,7 @@ use warnings;
 use utf8;
 use lib 't/lib';
 use Collab::Postgres;
+use Collab::Wait qw(long);
 use File::Temp qw(tempdir);
 use JSON::XS ();
 use List::Util qw(shuffle);
@@ -90,7 +91,7 @@ for (1 .. 25) {
   $db->do('insert into document (company, name) values (?, ?)', undef, $company, 'form');
   $db->do('insert into community_member (company, community) values (?, ?)', undef, $company, $communities[rand 4]);
 }
-my ($rounds, $beyond, $seen) = (3, 0, 0);
+my ($rounds, $beyond, $seen) = (long(5, 1), 0, 0);
 for my $round (1 .. $rounds) {
   for (1 .. 60) { $edits[rand @edits]->() }
   my ($index, $answers) = (index_of(), answers_of());
