@@ -75,11 +75,11 @@ grant select, insert, delete on attachment_name to collab_api;
 grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,
               submitter_contact, receiver_contact, rendered) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
-grant select (id, uid, queue, company, version, callback_url, event_types, case_directions, partner_companies, filters_since, active,
+grant select (id, uid, queue, company, version, callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active,
               active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at)
    on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
-grant update (callback_url, event_types, case_directions, partner_companies, filters_since, active, active_since, inactive_since,
+grant update (callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active, active_since, inactive_since,
               inactive_reason, auth_type, auth, secret, previous_expires_at, rotated_at, updated_at)
    on subscription to collab_api;
 grant select (until), insert on earlier_filters to collab_api;

@@ -9,7 +9,7 @@
 
 /* A row is so many texts: each column by the place of its member. */
 static const char *const names[COLLAB_BROUGHT_COLUMNS] = {
-    MEMBER(id),          MEMBER(attempts),  MEMBER(subscription),       CALLBACK(version), CALLBACK(callback_url),
+    MEMBER(id),          MEMBER(attempts),  MEMBER(subscription),       CALLBACK(version), CALLBACK(callback_url), CALLBACK(callback_since),
     CALLBACK(auth_type), CALLBACK(auth),    CALLBACK(subscription_uid), CALLBACK(secret),  CALLBACK(previous_secrets),
     MEMBER(outbox_us),   MEMBER(fanout_us), MEMBER(queue_us),           MEMBER(known),     MEMBER(next),
     MEMBER(v1),          MEMBER(retries),

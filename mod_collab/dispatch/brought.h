@@ -8,7 +8,7 @@
 
 /* The subscription that a delivery is for; in the first of its rows in a claim only. */
 typedef struct collab_callback_t {
-  const char *version, *callback_url, *auth_type, *auth, *subscription_uid, *secret;
+  const char *version, *callback_url, *callback_since, *auth_type, *auth, *subscription_uid, *secret;
   const char *previous_secrets; /* separated by blanks, newest first */
 } collab_callback_t;
 

@@ -174,7 +174,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
     finish(d, slot, (collab_verdict_t){.retry = !proof->final, .error = error});
   } else if (proof->oauth) {
-    slot->token_key = apr_pstrcat(slot->pool, brought->callback.auth, " ", slot->url, NULL);
+    slot->token_key = apr_pstrcat(slot->pool, brought->callback.auth, " ", brought->callback.callback_since, NULL);
     collab_token_begin(d, slot, proof->oauth);
   } else {
     collab_send_call(d, slot);

@@ -4,8 +4,8 @@
  *                    ──nobody has it────────────> fetches it with its own handle ──> calls, and so do those that wait
  *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be tried again)
  *
- * A token belongs to one sealed callbackAuth and one callback URL: when either changes, it is another key, and the old token is
- * not used again. The fetch goes through the same guard as the callback and ends within the lease's margin. Runs in the
+ * A token belongs to one sealed callbackAuth and one callback URL since its last change: when either changes, it is another key,
+ * and the old token is not used again. The fetch goes through the same guard as the callback and ends within the lease's margin. Runs in the
  * dispatcher's loop; never waits.
  *
  * A callback that answers 401 ends its token. If the token had been kept from an earlier delivery, a new one is fetched and the

@@ -127,7 +127,7 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
 )
 select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.response, e.request_id, e.traceparent,
        to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time,
-       s.version, s.callback_url, s.uid as subscription_uid, s.auth_type, s.auth, s.secret,
+       s.version, s.callback_url, (extract(epoch from s.callback_since) * 1000000)::bigint as callback_since, s.uid as subscription_uid, s.auth_type, s.auth, s.secret,
        case when s.rotated_at is not null then        -- newest first
            (select string_agg(p.secret::text, ' ' order by p.id desc) from previous_secret p where p.subscription = s.id and p.until > clock_timestamp()) end as previous_secrets,
        (date_part('epoch', job.taken_at - e.created_at) * 1000000)::bigint as outbox_us,

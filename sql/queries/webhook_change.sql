@@ -47,6 +47,7 @@ update subscription s set auth_type = $4, auth = $5::bytea
            inactive_since  = case when ($2::json ->> 'active')::boolean then null
                                   when s.active and not ($2::json ->> 'active')::boolean then clock_timestamp() else s.inactive_since end,
            inactive_reason = case when ($2::json ->> 'active')::boolean then null else s.inactive_reason end,
+           callback_since = case when s.callback_url <> $2::json ->> 'callbackUrl' then clock_timestamp() else s.callback_since end,
            callback_url = coalesce($2::json ->> 'callbackUrl', s.callback_url),
            event_types  = case when $2::json -> 'eventTypes' is null then s.event_types
                                when $3::text is not null then array(select json_array_elements_text($3::json)) end,

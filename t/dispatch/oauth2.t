@@ -165,6 +165,14 @@ subtest 'another URL of the same origin is another token' => sub {
   $receiver->wait($made->{url}, 1);
   is $endpoint->got($made->{at}), 2, 'asked again';
   isnt((bearers($made))[0], $before);
+  $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackUrl => $_ })->ok for $receiver->url, $made->{url};
+  add_note();
+  $receiver->wait($made->{url}, 2);
+  is $endpoint->got($made->{at}), 3, 'also when it is the URL of before';
+  $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackUrl => $made->{url}, eventTypes => null })->ok;
+  add_note();
+  $receiver->wait($made->{url}, 3);
+  is $endpoint->got($made->{at}), 3, 'what is not changed keeps it';
   end($made);
 };
 

@@ -212,7 +212,7 @@ subtest 'no subscription slips through while a company is disabled' => sub {
   my $x = exchange();
   my ($party, $domain) = ($x->submitter, $x->submitter->company->{domain});
   $party->token;
-  my $holder = another_connection();      # as a creation that is under way
+  my $holder = another_connection();      # keeps the switch waiting
   $holder->begin_work;
   my $id = $party->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok->{id};
   $holder->do('select from subscription where id = ? for no key update', undef, $id);
