@@ -1,4 +1,4 @@
-/* jws.c: compact JWS signed and verified (auth/jws.h).
+/* jws.c: compact JWS verified, and signed with an EdDSA key (auth/jws.h).
  *
  * Owns the keys. A key has one algorithm, fixed when it is loaded by what the file holds; the header of a token is compared with
  * it and chooses nothing, so neither "none" nor a public key taken for an HMAC secret can come up. The signature of an own token
@@ -21,7 +21,8 @@
 #define RSA_BITS_MAX 8192 /* verifying costs the square of it, and the key is somebody else's */
 #define ES256_BYTES 64    /* r and s, 32 bytes each (RFC 7518, 3.4) */
 
-/* How one algorithm signs `len` bytes of `input` (NULL: this service never does), and whether a signature is right. */
+/* How one algorithm signs `len` bytes of `input` (NULL: not here, libjwt does in issue.c, or this service never does), and whether a
+ * signature is right. */
 typedef struct algorithm_t {
   const char *name;
   bool (*sign)(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len);
@@ -32,9 +33,9 @@ typedef struct algorithm_t {
 struct collab_jws_key_t {
   const algorithm_t *algorithm;
   const char *header; /* the first segment of every token signed with it */
-  const char *raw;    /* HS256 */
+  const char *raw;    /* what the file holds: the secret of HS256, or PEM; NULL: somebody else's key */
   apr_size_t raw_len;
-  EVP_PKEY *pair; /* all others */
+  EVP_PKEY *pair; /* of all but HS256 */
 };
 
 /* The three segments of a token. */
@@ -46,27 +47,12 @@ typedef struct segments_t {
 
 /* ---------------------------------------------------------------------------------------------- algorithms */
 
-static bool hmac_sign(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len) {
-  *out_len = COLLAB_SHA256_BYTES;
-  return collab_crypt_hmac(key->raw, key->raw_len, input, len, out);
-}
-
 static bool hmac_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
                         apr_size_t signature_len) {
   unsigned char right[COLLAB_SHA256_BYTES];
 
   return collab_crypt_hmac(key->raw, key->raw_len, input, len, right) &&
          collab_crypt_equal(right, sizeof(right), signature, signature_len);
-}
-
-static bool pair_sign(EVP_PKEY *pair, const EVP_MD *digest, const char *input, apr_size_t len, unsigned char *out,
-                      apr_size_t *out_len) {
-  EVP_MD_CTX *context = EVP_MD_CTX_new();
-  bool fine = context != NULL && EVP_DigestSignInit(context, NULL, digest, NULL, pair) == 1 &&
-              EVP_DigestSign(context, out, out_len, (const unsigned char *)input, len) == 1;
-
-  EVP_MD_CTX_free(context);
-  return fine;
 }
 
 static bool pair_verify(EVP_PKEY *pair, const EVP_MD *digest, const char *input, apr_size_t len, const unsigned char *signature,
@@ -77,10 +63,6 @@ static bool pair_verify(EVP_PKEY *pair, const EVP_MD *digest, const char *input,
 
   EVP_MD_CTX_free(context);
   return fine;
-}
-
-static bool rs256_sign(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len) {
-  return pair_sign(key->pair, EVP_sha256(), input, len, out, out_len);
 }
 
 static bool rs256_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
@@ -103,22 +85,7 @@ static bool ps256_verify(const collab_jws_key_t *key, const char *input, apr_siz
   return fine;
 }
 
-/* OpenSSL writes an ECDSA signature in DER, JWS as two numbers of fixed length. */
-static bool es256_sign(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len) {
-  unsigned char der[128];
-  const unsigned char *at = der;
-  apr_size_t der_len = sizeof(der);
-
-  if (!pair_sign(key->pair, EVP_sha256(), input, len, der, &der_len))
-    return false;
-  ECDSA_SIG *pair = d2i_ECDSA_SIG(NULL, &at, (long)der_len);
-  bool fine = pair != NULL && BN_bn2binpad(ECDSA_SIG_get0_r(pair), out, ES256_BYTES / 2) > 0 &&
-              BN_bn2binpad(ECDSA_SIG_get0_s(pair), out + ES256_BYTES / 2, ES256_BYTES / 2) > 0;
-  ECDSA_SIG_free(pair);
-  *out_len = ES256_BYTES;
-  return fine;
-}
-
+/* OpenSSL reads an ECDSA signature in DER, JWS has two numbers of fixed length. */
 static bool es256_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
                          apr_size_t signature_len) {
   if (signature_len != ES256_BYTES)
@@ -142,7 +109,12 @@ static bool es256_verify(const collab_jws_key_t *key, const char *input, apr_siz
 }
 
 static bool eddsa_sign(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len) {
-  return pair_sign(key->pair, NULL, input, len, out, out_len);
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  bool fine = context != NULL && EVP_DigestSignInit(context, NULL, NULL, NULL, key->pair) == 1 &&
+              EVP_DigestSign(context, out, out_len, (const unsigned char *)input, len) == 1;
+
+  EVP_MD_CTX_free(context);
+  return fine;
 }
 
 static bool eddsa_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
@@ -150,10 +122,10 @@ static bool eddsa_verify(const collab_jws_key_t *key, const char *input, apr_siz
   return pair_verify(key->pair, NULL, input, len, signature, signature_len);
 }
 
-static const algorithm_t hs256 = {"HS256", hmac_sign, hmac_verify};
-static const algorithm_t rs256 = {"RS256", rs256_sign, rs256_verify};
+static const algorithm_t hs256 = {"HS256", NULL, hmac_verify};
+static const algorithm_t rs256 = {"RS256", NULL, rs256_verify};
 static const algorithm_t ps256 = {"PS256", NULL, ps256_verify};
-static const algorithm_t es256 = {"ES256", es256_sign, es256_verify};
+static const algorithm_t es256 = {"ES256", NULL, es256_verify};
 static const algorithm_t eddsa = {"EdDSA", eddsa_sign, eddsa_verify};
 
 /* ---------------------------------------------------------------------------------------------- keys */
@@ -261,10 +233,17 @@ const char *collab_jws_algorithm(const collab_jws_key_t *key) {
 
 /* ---------------------------------------------------------------------------------------------- tokens */
 
+const char *collab_jws_secret(const collab_jws_key_t *key, apr_size_t *len) {
+  *len = key->raw_len;
+  return key->raw;
+}
+
 const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const char *payload) {
+  if (key->algorithm->sign == NULL || key->header == NULL)
+    return NULL;
   const char *input = apr_pstrcat(pool, key->header, ".", collab_crypt_base64url(pool, payload, strlen(payload)), NULL);
-  apr_size_t len = key->pair != NULL ? (apr_size_t)EVP_PKEY_get_size(key->pair) : COLLAB_SHA256_BYTES;
-  unsigned char *signature = apr_palloc(pool, len > ES256_BYTES ? len : ES256_BYTES);
+  apr_size_t len = (apr_size_t)EVP_PKEY_get_size(key->pair);
+  unsigned char *signature = apr_palloc(pool, len);
 
   if (!key->algorithm->sign(key, input, strlen(input), signature, &len)) {
     ERR_clear_error();

@@ -1,4 +1,4 @@
-/* jws.h: compact JWS (RFC 7515) signed and verified with a key whose algorithm was fixed when the key was loaded: what a token's
+/* jws.h: compact JWS (RFC 7515) verified, and with EdDSA signed, with a key whose algorithm was fixed when the key was loaded: what a token's
  * header says can only agree with it or be refused. Any thread once the key is loaded; keys are immutable. */
 #ifndef COLLAB_AUTH_JWS_H
 #define COLLAB_AUTH_JWS_H
@@ -24,7 +24,11 @@ const collab_jws_key_t *collab_jws_key_share(apr_pool_t *pool, const collab_jws_
 /* "HS256", "RS256", "PS256", "ES256" or "EdDSA". */
 const char *collab_jws_algorithm(const collab_jws_key_t *key);
 
-/* Signs `payload` (JSON text): header {"alg":…,"typ":"JWT"}. NULL when OpenSSL fails. */
+/* The bytes of the key's file, as they are: a secret or PEM. NULL for a public key. They live as long as the key. */
+const char *collab_jws_secret(const collab_jws_key_t *key, apr_size_t *len);
+
+/* Signs `payload` (JSON text) with an EdDSA key: header {"alg":"EdDSA","typ":"JWT"}. NULL for any other key (auth/issue.h signs
+ * with those) and when OpenSSL fails. */
 const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const char *payload);
 
 /* Verifies a token of at most 8 kB: three segments of strict base64url, header an object whose alg is the key's and that has
@@ -47,7 +51,7 @@ bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_
  * token are true then. */
 bool collab_jws_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char *token);
 
-/* Does a token's first segment look exactly as that of a token signed with this key by collab_jws_sign? */
+/* Does a token's first segment look exactly as that of a token that collab_issue has signed with this key? */
 bool collab_jws_looks_own(const collab_jws_key_t *key, const char *token);
 
 #endif

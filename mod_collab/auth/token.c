@@ -6,6 +6,7 @@
  * failed, and never log a token. */
 #include "auth/token.h"
 
+#include "auth/issue.h"
 #include "base/random.h"
 #include "base/text.h"
 
@@ -28,12 +29,13 @@ const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, co
 
   if (random == NULL || !is_number(user) || !is_number(epoch))
     return NULL;
-  return collab_jws_sign(pool, key,
-                         apr_psprintf(pool,
-                                      "{\"iss\":%s,\"sub\":\"%s\",\"iat\":%" APR_INT64_T_FMT ",\"nbf\":%" APR_INT64_T_FMT
-                                      ",\"exp\":%" APR_INT64_T_FMT ",\"jti\":\"%s-%s\"}",
-                                      collab_json_quote(pool, issuer), user, issued, issued - ISSUED_EARLY,
-                                      issued + lifetime_seconds, epoch, random));
+  const collab_issue_t claims = {.issuer = issuer,
+                                 .subject = user,
+                                 .id = apr_pstrcat(pool, epoch, "-", random, NULL),
+                                 .issued = issued,
+                                 .from = issued - ISSUED_EARLY,
+                                 .until = issued + lifetime_seconds};
+  return collab_issue(pool, key, &claims);
 }
 
 const char *collab_token_of(const char *authorization) {

@@ -1,6 +1,8 @@
 # t/auth/login.t: POST /v1/login and what ends a token (service-api.md, "Identity"; contract.md 4 and 9)
 use lib 't/lib';
+use Collab::Server;
 use Collab::Test;
+use Collab::Wait qw(run);
 use MIME::Base64 qw(decode_base64url);
 use JSON::XS ();
 
@@ -114,6 +116,22 @@ subtest 'a disabled company' => sub {
   owner()->do('update company set active = false where id = ?', undef, $gone->{id});
   nobody->get('/v1/me', token => $before)->fails(401);
   $login->($user->username, PASSWORD)->fails(401);
+};
+
+subtest 'each kind of key file signs logins' => sub {
+  my $user = user($company);
+  my %dsn = map { $_ => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_$_/r } qw(api dispatch);
+  my %make = (RS256 => [qw(RSA -pkeyopt rsa_keygen_bits:2048)], ES256 => [qw(EC -pkeyopt ec_paramgen_curve:P-256)], EdDSA => ['ED25519']);
+  for my $algorithm (sort keys %make) {
+    my $dir = "$ENV{COLLAB_TEST_DIR}/login-$algorithm";
+    run('openssl', 'genpkey', '-algorithm', @{ $make{$algorithm} }, '-out', "$dir.pem");
+    chmod 0600, "$dir.pem";
+    my $server = Collab::Server->start($dir, api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch}, extra => qq(CollabDispatcher Off\nCollabTokenKey "$dir.pem"\n));
+    my $token = nobody->at($server)->post('/v1/login', { username => $user->username, password => PASSWORD })->ok($algorithm)->{accessToken};
+    is_deeply(JSON::XS->new->utf8->decode(decode_base64url((split /\./, $token)[0])), { alg => $algorithm, typ => 'JWT' });
+    is nobody->at($server)->get('/v1/me', token => $token)->ok->{user}{id}, $user->id, '… and it is good for a call';
+    nobody->get('/v1/me', token => $token)->fails(401, undef, '… where this key is known');
+  }
 };
 
 done_testing;

@@ -2,6 +2,7 @@
 #ifndef COLLAB_TEST_KEYS_H
 #define COLLAB_TEST_KEYS_H
 
+#include "jwk.h"
 #include "tap.h"
 
 #include "auth/jws.h"
@@ -84,6 +85,27 @@ static inline const char *key_pem(EVP_PKEY *pair, bool public, const char *passp
   BIO_free(bio);
   EVP_PKEY_free(pair);
   return pem;
+}
+
+/* A token signed with such a key by OpenSSL alone, header {"alg":…,"typ":"JWT"}: any payload, and neither libjwt nor the product's
+ * own code. */
+static inline const char *key_token(const collab_jws_key_t *key, const char *payload) {
+  apr_size_t len;
+  const char *secret = collab_jws_secret(key, &len), *algorithm = collab_jws_algorithm(key);
+  const char *header = apr_psprintf(tap_pool, "{\"alg\":\"%s\",\"typ\":\"JWT\"}", algorithm);
+
+  if (!strcmp(algorithm, "HS256")) {
+    unsigned char mac[COLLAB_SHA256_BYTES];
+    const char *input = apr_pstrcat(tap_pool, jwk_url(header, strlen(header)), ".", jwk_url(payload, strlen(payload)), NULL);
+    collab_crypt_hmac(secret, len, input, strlen(input), mac);
+    return apr_pstrcat(tap_pool, input, ".", jwk_url(mac, sizeof(mac)), NULL);
+  }
+  BIO *bio = BIO_new_mem_buf(secret, (int)len);
+  EVP_PKEY *pair = PEM_read_bio_PrivateKey(bio, NULL, NULL, NULL);
+  const char *token = jwk_token(pair, algorithm, header, payload);
+  EVP_PKEY_free(pair);
+  BIO_free(bio);
+  return token;
 }
 
 #endif

@@ -105,8 +105,8 @@ static void own_tokens_by_the_own_key_alone(void) {
   ok(!takes(by_user("{\"alg\":\"ES256\",\"typ\":\"JWT\"}", claims)));
   ok(!takes(jwk_token(service_pair, "RS256", SERVICE_HEADER, claims)));
   /* our own key vouches for nobody else */
-  ok(!takes(collab_jws_sign(tap_pool, own_key, CLAIMS)));
-  ok(!takes(collab_jws_sign(tap_pool, own_key, SERVICE_CLAIMS)));
+  ok(!takes(key_token(own_key, CLAIMS)));
+  ok(!takes(key_token(own_key, SERVICE_CLAIMS)));
   ok(!takes(collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon - apr_time_from_sec(120), 60))); /* no leeway for us */
   collab_trust_t *kept = trust;
   trust = NULL; /* nobody is trusted */
@@ -126,7 +126,7 @@ static void own_key_of_the_same_algorithm(void) {
   ok(takes(by_user(bare, CLAIMS)));
   is_text(caller.subject, "ada");
   ok(!takes(by_user(bare, "{\"iss\":\"" OWN "\",\"aud\":\"api\",\"sub\":\"1\",\"jti\":\"1-x\"," TIMES "}")));
-  ok(!takes(collab_jws_sign(tap_pool, own_key, CLAIMS)));
+  ok(!takes(key_token(own_key, CLAIMS)));
   own_key = kept;
 }
 

@@ -1,0 +1,69 @@
+/* issue.c: this service's own tokens put together and signed (auth/issue.h).
+ *
+ * libjwt writes and signs them with HS256, RS256 and ES256. It takes the key file's bytes and parses a PEM at each call, which a
+ * login, with its bcrypt, does not notice. Debian 12's libjwt (1.10) has no EdDSA, so jws.c signs with an Ed25519 key; and it
+ * verifies nothing here (docs/decisions.md). Only functions that 1.10 and 1.17 have in common are used. Called by token.c. Must
+ * never hand libjwt a NULL key: it would make an unsigned token of alg "none". */
+#include "auth/issue.h"
+
+#include "base/crypt.h"
+
+#include <jwt.h>
+#include <openssl/err.h>
+#include <string.h>
+
+/* libjwt's name of the key's algorithm; JWT_ALG_NONE: it has none. */
+static jwt_alg_t algorithm_of(const collab_jws_key_t *key) {
+  static const struct {
+    const char *name;
+    jwt_alg_t algorithm;
+  } rows[] = {{"HS256", JWT_ALG_HS256}, {"RS256", JWT_ALG_RS256}, {"ES256", JWT_ALG_ES256}};
+
+  for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+    if (strcmp(collab_jws_algorithm(key), rows[i].name) == 0)
+      return rows[i].algorithm;
+  }
+  return JWT_ALG_NONE;
+}
+
+/* The token as libjwt writes it, or NULL; to be freed. */
+static char *encode(jwt_t *jwt, jwt_alg_t algorithm, const collab_jws_key_t *key, const collab_issue_t *claims) {
+  apr_size_t len;
+  const char *secret = collab_jws_secret(key, &len);
+
+  if (secret == NULL || len == 0 || jwt_add_grant(jwt, "iss", claims->issuer) != 0 ||
+      jwt_add_grant(jwt, "sub", claims->subject) != 0 || jwt_add_grant(jwt, "jti", claims->id) != 0 ||
+      jwt_add_grant_int(jwt, "iat", (long)claims->issued) != 0 || jwt_add_grant_int(jwt, "nbf", (long)claims->from) != 0 ||
+      jwt_add_grant_int(jwt, "exp", (long)claims->until) != 0 ||
+      jwt_set_alg(jwt, algorithm, (const unsigned char *)secret, (int)len) != 0) {
+    return NULL;
+  }
+  return jwt_encode_str(jwt);
+}
+
+static const char *by_libjwt(apr_pool_t *pool, jwt_alg_t algorithm, const collab_jws_key_t *key, const collab_issue_t *claims) {
+  jwt_t *jwt = NULL;
+
+  if (jwt_new(&jwt) != 0)
+    return NULL;
+  char *made = encode(jwt, algorithm, key, claims);
+  const char *token = made ? apr_pstrdup(pool, made) : NULL;
+  collab_crypt_free(made);
+  jwt_free(jwt);
+  ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
+  return token;
+}
+
+const char *collab_issue(apr_pool_t *pool, const collab_jws_key_t *key, const collab_issue_t *claims) {
+  jwt_alg_t algorithm = algorithm_of(key);
+
+  if (algorithm != JWT_ALG_NONE)
+    return by_libjwt(pool, algorithm, key, claims);
+  return collab_jws_sign(pool, key,
+                         apr_psprintf(pool,
+                                      "{\"exp\":%" APR_INT64_T_FMT ",\"iat\":%" APR_INT64_T_FMT
+                                      ",\"iss\":%s,\"jti\":%s,\"nbf\":%" APR_INT64_T_FMT ",\"sub\":%s}",
+                                      claims->until, claims->issued, collab_json_quote(pool, claims->issuer),
+                                      collab_json_quote(pool, claims->id), claims->from,
+                                      collab_json_quote(pool, claims->subject)));
+}
