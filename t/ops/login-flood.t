@@ -9,6 +9,7 @@ use Time::HiRes qw(time);
 
 my $LOGINS = 300;
 my $LIMIT = 0.1;      # seconds, of 99 of 100 requests
+my $EVERY = 0.01;     # seconds between requests: they do not come later because the ones before take long
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $x = exchange();
 my $user = $x->submitter;
@@ -50,12 +51,12 @@ sub during_flood {
   close $write;
   my (%took, $answers);
   my $ends = IO::Select->new($read);
-  until ($ends->can_read(0)) {
+  for (my $due = time; !$ends->can_read(0); $due += $EVERY) {
+    my $early = $due - time;
+    select undef, undef, undef, $early if $early > 0;
     for my $path ('/health/live', $x->path) {
-      my $began = time;
-      my $status = $user->get($path)->status;
-      push @{ $took{$path} }, time - $began;
-      $answers++ if $status == 200;
+      $answers++ if $user->get($path)->status == 200;
+      push @{ $took{$path} }, time - $due;        # who waits for the one before has waited, too
     }
   }
   my $got = JSON::XS->new->decode(do { local $/; <$read> });
