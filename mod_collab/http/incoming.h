@@ -23,8 +23,8 @@ collab_incoming_t *collab_incoming_make(request_rec *r);
 collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char **bytes, apr_size_t *len,
                                              collab_outcome_t *outcome);
 
-/* Waits until more of the body may have come, at most `longest`; the next read says what. A request with a socket of its own waits
- * no longer than a second, so that mod_reqtimeout is asked; on HTTP/2 the server's Timeout is the limit instead, whatever
+/* Waits until more of the body may have come, at most `longest`; the next read says what. A request with a socket of its own
+ * waits no longer than a second, so that mod_reqtimeout is asked; on HTTP/2 the server's Timeout is the limit instead, whatever
  * `longest` says. For those who have nobody else to attend to. */
 void collab_incoming_wait(collab_incoming_t *in, apr_interval_time_t longest);
 

@@ -13,8 +13,8 @@ collab_outcome_t collab_framing_check(const request_rec *r);
 /* path.c: decodes each capture once and checks it; faults are added to x->faults. */
 void collab_path_read(collab_exchange_t *x, const collab_match_t *match);
 
-/* query.c: reads the parameters that the row knows into x->query (NULL: not given, or empty) and checks the encoding of all others;
- * faults are added to x->faults. */
+/* query.c: reads the parameters that the row knows into x->query (NULL: not given, or empty) and checks the encoding of all
+ * others; faults are added to x->faults. */
 void collab_query_read(collab_exchange_t *x);
 
 /* body.c: media type, size, JSON: fills x->body and x->body_text. COLLAB_OK, or COLLAB_MEDIA_TYPE, COLLAB_TOO_LARGE,
