@@ -164,15 +164,14 @@ subtest 'a transaction that keeps dead rows alive raises an alarm with its name'
   $holder->do('rollback');
   ok +(wait_for { logged($over) } 20, 'its end'), 'and it ends with it';
 
-  my $superuser = $stack->pg->admin;
-  $superuser->do('revoke pg_read_all_stats from collab_dispatch');
+  owner()->do('revoke pg_read_all_stats from collab_dispatch');
   my $ended = () = $stack->server->log =~ /$over/g;
   $holder->do('begin isolation level repeatable read');
   $holder->do('select 1');
   pinned(qr/session $pid of user collab_owner, application "forgotten report", state not shown/, 'without the right to see more of other sessions, it says what it sees');
   $holder->do('rollback');
   ok wait_for { (() = $stack->server->log =~ /$over/g) > $ended } 20, 'its end';
-  $superuser->do('grant pg_read_all_stats to collab_dispatch');
+  owner()->do('grant pg_read_all_stats to collab_dispatch');
 
   my $admin = DBI->connect($stack->pg->dbi =~ s/user=collab_owner/user=postgres/r, '', '', { RaiseError => 1 });
   $admin->do('alter system set max_prepared_transactions = 2');

@@ -124,6 +124,7 @@ subtest 'an owner who may not change roles, as after an upgrade of the cluster, 
   if ($version >= 160000) {     # as pg_dumpall brings the roles of an older version: no ADMIN option
     $admin->do("revoke $_ from collab_owner cascade") for qw(collab_api collab_dispatch);
     $admin->do('grant collab_dispatch to collab_owner');
+    $admin->do('revoke pg_read_all_stats from collab_owner cascade');
   }
   $admin->do('revoke maintain on collab.outbox, collab.delivery, collab.lease from collab_dispatch') if $version >= 170000;
   $admin->do('alter role collab_owner nocreaterole');

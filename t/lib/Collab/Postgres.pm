@@ -70,6 +70,7 @@ sub make_owner {
   my ($self) = @_;
   my $admin = $self->admin('postgres');
   $admin->do('create role collab_owner login createrole');
+  $admin->do('grant pg_read_all_stats to collab_owner with admin option');
   $admin->do("create database $NAME owner collab_owner");
   $admin->disconnect;
 }

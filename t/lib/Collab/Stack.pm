@@ -86,10 +86,6 @@ sub migrate {
   local $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
   local $ENV{COLLAB_SECRETS_KEY} = "$dir/secrets.key";
   run($collabctl || './collabctl', 'migrate');
-  my $admin = $pg->admin;       # what since PostgreSQL 16 only a superuser can give
-  $admin->do('set client_min_messages = warning');
-  $admin->do('grant pg_read_all_stats to collab_dispatch');
-  $admin->disconnect;
 }
 
 sub write_file {
