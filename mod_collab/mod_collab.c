@@ -174,11 +174,16 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
     return;
   collab_db_child_init(pchild, s);
   for (server_rec *each = s; each; each = each->next) {
-    bool met = false;
-    for (const server_rec *before = s; before != each && !met; before = before->next)
-      met = collab_config_of(before)->trust == collab_config_of(each)->trust;
-    if (!met)
-      collab_trust_child_init(collab_config_of(each)->trust, pchild);
+    const collab_config_t *config = collab_config_of(each);
+    bool met_trust = false, met_key = false;
+    for (const server_rec *before = s; before != each; before = before->next) {
+      met_trust = met_trust || collab_config_of(before)->trust == config->trust;
+      met_key = met_key || collab_config_of(before)->token_key == config->token_key;
+    }
+    if (!met_trust)
+      collab_trust_child_init(config->trust, pchild);
+    if (!met_key)
+      collab_jws_key_child_init(config->token_key, pchild);
   }
   collab_rate_child_init(pchild);
   collab_api_login_child_init(pchild);

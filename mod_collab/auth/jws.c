@@ -200,6 +200,11 @@ const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, 
   return key;
 }
 
+void collab_jws_key_child_init(const collab_jws_key_t *key, apr_pool_t *pchild) {
+  if (key != NULL && key->pair != NULL)
+    apr_pool_cleanup_register(pchild, key->pair, free_pair, apr_pool_cleanup_null);
+}
+
 const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, EVP_PKEY *pair, const char *algorithm, const char **error) {
   collab_jws_key_t *key = apr_pcalloc(pool, sizeof(*key));
 

@@ -18,6 +18,9 @@ struct evp_pkey_st;
 const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, struct evp_pkey_st *pair, const char *algorithm,
                                               const char **error);
 
+/* To be called in a child process, once for each key (servers may share one): what OpenSSL holds of it goes with `pchild`. */
+void collab_jws_key_child_init(const collab_jws_key_t *key, apr_pool_t *pchild);
+
 /* The same key once more, for as long as `pool` lives: the first may go meanwhile. */
 const collab_jws_key_t *collab_jws_key_share(apr_pool_t *pool, const collab_jws_key_t *key);
 

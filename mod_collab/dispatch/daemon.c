@@ -113,6 +113,7 @@ static __attribute__((noreturn)) void run(apr_interval_time_t pause) {
   apr_pool_tag(d.pool, "collab_dispatch");
   d.s = s;
   d.config = collab_config_of(s);
+  collab_jws_key_child_init(d.config->token_key, d.pool);
   collab_trust_child_init(d.config->trust, d.pool); /* it was the parent's: workers use it, this process only has it */
   d.wake = kept->wake[0];
   d.liveness = kept->liveness;
