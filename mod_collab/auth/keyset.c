@@ -17,8 +17,9 @@
 #include <apr_thread_mutex.h>
 #include <string.h>
 
+#include "base/timer.h"
+
 #define LOOK_AGAIN apr_time_from_sec(1) /* between two looks because of unknown key ids, or while there is no set */
-#define FILE_AGE apr_time_from_sec(5)   /* a file's time of change is looked at so often */
 #define STORE_AGE apr_time_from_sec(60) /* so often what the dispatcher keeps in the database, or as often as it fetches */
 
 struct collab_keyset_t {
@@ -140,7 +141,7 @@ static collab_outcome_t share(collab_keyset_t *keys, apr_pool_t *pool, const cha
 
 static apr_interval_time_t age_of(const collab_issuer_t *issuer) {
   apr_interval_time_t fetched = apr_time_from_sec(issuer->refresh);
-  return !issuer->remote ? FILE_AGE : fetched < STORE_AGE ? fetched : STORE_AGE;
+  return !issuer->remote ? collab_timer(COLLAB_TIMER_KEY_FILE) : fetched < STORE_AGE ? fetched : STORE_AGE;
 }
 
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/meter.h"
+#include "base/timer.h"
 
-#define ANSWER_WITHIN apr_time_from_sec(10)
 #define BARREN 5 /* sessions in a row that were good for nothing: from then on the pause grows no more */
 #define SAY_AGAIN apr_time_from_sec(60)
 
@@ -104,7 +104,7 @@ struct pollfd collab_link_waits(const collab_link_t *link) {
 bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_statement_t *statement,
                       const char *const *values) {
   (void)d;
-  link->deadline = apr_time_now() + ANSWER_WITHIN;
+  link->deadline = apr_time_now() + collab_timer(COLLAB_TIMER_ANSWER);
   link->busy = collab_pg_send(link->pg, link->statement_pool, statement, values) == COLLAB_PG_BUSY;
   if (!link->busy) {
     collab_link_drop(link);

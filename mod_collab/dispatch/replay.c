@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define IDLE 1 /* seconds between looks while there is nothing to feed */
+#include "base/timer.h"
+
 #define REFUSED_PAUSE apr_time_from_sec(5)
 
 apr_time_t collab_replay_due(const collab_dispatcher_t *d) {
@@ -37,8 +38,9 @@ void collab_replay_begin(collab_dispatcher_t *d) {
   }
   apr_pool_clear(link->statement_pool);
   const char **values = apr_pcalloc(link->statement_pool, COLLAB_MAX_BINDS * sizeof *values);
-  values[0] = apr_itoa(link->statement_pool, IDLE);
-  d->replay_at = apr_time_now() + apr_time_from_sec(IDLE);
+  apr_interval_time_t pause = collab_timer(COLLAB_TIMER_REPLAY);
+  values[0] = apr_psprintf(link->statement_pool, "%.3f", (double)pause / APR_USEC_PER_SEC);
+  d->replay_at = apr_time_now() + pause;
   collab_link_send(d, link, STATEMENT(replay_feed), values);
 }
 

@@ -8,7 +8,7 @@
 #include <http_log.h>
 #include <string.h>
 
-#define REFUSED_PAUSE apr_time_from_sec(5) /* replays go on meanwhile */
+#include "base/timer.h"
 
 void collab_retire_ask(collab_dispatcher_t *d, const char *subscription) {
   for (int i = 0; i < d->ngone; i++) {
@@ -30,7 +30,7 @@ apr_time_t collab_retire_due(const collab_dispatcher_t *d) {
 static void again(collab_dispatcher_t *d) {
   collab_retire_ask(d, d->retiring);
   *d->retiring = '\0';
-  d->retire_at = apr_time_now() + REFUSED_PAUSE;
+  d->retire_at = apr_time_now() + collab_timer(COLLAB_TIMER_RETIRE); /* replays go on meanwhile */
 }
 
 void collab_retire_begin(collab_dispatcher_t *d) {

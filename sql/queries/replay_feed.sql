@@ -3,7 +3,8 @@
 -- must not queue up behind the old ones. In turn over the endpoints, oldest first in each. An endpoint whose last attempt has failed gets one at a
 -- time; one whose last five have, since the replay began or went on, gets none: what would be sent would be a dead letter again. It is set aside
 -- until something else succeeds there; the replay pauses when nothing but such endpoints is left.
--- binds: arg.idle
+-- pause: seconds from one batch to the next, and between looks while there is nothing to feed.
+-- binds: arg.pause
 with recursive alone as materialized (
     select pg_try_advisory_xact_lock({lock.replay}, 0) as mine
 ), due as (
@@ -58,7 +59,7 @@ with recursive alone as materialized (
 ), kept as (
     update replay r
        set done = r.done + c.made, left_out = r.left_out + c.taken - c.made, batch = least(2 * r.batch, r.rate),
-           next_at = clock_timestamp() + interval '1 second',
+           next_at = clock_timestamp() + $1::float8 * interval '1 second',
            state = case when c.ended then 'done' when c.stuck then 'paused' else 'running' end, reason = c.reason,
            finished_at = case when c.ended then clock_timestamp() end
       from counted c where r.id = c.id
@@ -68,5 +69,5 @@ with recursive alone as materialized (
 )
 select kept.id, counted.made, kept.state, kept.done, kept.left_out, kept.reason,
        least(extract(epoch from (select min(r.next_at) from replay r where r.state = 'running' and r.id is distinct from kept.id) - clock_timestamp()),
-             case when kept.state = 'running' then 1.0 end, $1::numeric) as next_in
+             $1::numeric) as next_in
   from alone left join kept on true left join counted on true

@@ -8,7 +8,7 @@ use List::Util qw(min);
 # The same keys, another server: nobody listens on its database's socket. The token's issuer is the base URL.
 my $user = user(company());
 my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/unavailable$$", api_dsn => "host=$ENV{COLLAB_TEST_DIR}/nowhere dbname=collab user=collab_api",
-  dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nCollabDatabaseWait 1\n");
+  dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nCollabDatabaseWait 100ms\n");
 my $there = $user->at($server, token => $user->token);
 
 # What each operation needs to get as far as the database.

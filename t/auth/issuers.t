@@ -12,7 +12,7 @@ my $id = issuer('https://id.example', audience => 'api://exchange')->key('u1', '
 my $login = issuer('https://login.example/tenant', audience => $guid)->key('s1', 'RS256', alg => undef);
 my $late = issuer('https://late.example', audience => $guid)->key('l1', 'ES256')->answer(500, 'not yet');
 my $names = File::Temp->new(TEMPLATE => 'cl-namesXXXXXX', DIR => '/tmp');
-my $stack = stack(extra => join "\n",
+my $stack = stack(timers => { keyfile => 500 }, extra => join "\n",
   'CollabTrustedIssuer https://id.example api://exchange ' . $id->file . ' user',
   "CollabTrustedIssuer https://login.example/tenant $guid " . $login->keys_url . ' principal refresh=1',
   "CollabTrustedIssuer https://late.example $guid " . $late->keys_url . ' user refresh=1',
@@ -156,7 +156,7 @@ subtest 'a file is read again when it has changed' => sub {
   me($id->token('u2', sub => 'ada|7'))->fails(401);
   Collab::Issuer::spew($id->file, '{"keys":[');
   my $stays = qr/CB0411: keys of the issuer https:\/\/id\.example stay as they were/;
-  wait_for { $stack->server->log =~ $stays } 15;
+  wait_for { me($id->token('u5', sub => 'ada|7')); $stack->server->log =~ $stays } 15, 'the file to be read';
   me($id->token('u5', sub => 'ada|7'))->ok('what is no set changes nothing');
   like $stack->server->log, $stays;
 };
@@ -170,6 +170,7 @@ subtest 'an issuer that fails for a while, and tokens that name keys nobody know
   my $good = $login->token('s2', oid => 'o-1');
   my ($taken, $refused) = (0, 0);
   while (time < $since + 4) {
+    select undef, undef, undef, 0.02;
     $refused += me($forged)->status == 401;
     $taken += me($good)->status == 200;
   }

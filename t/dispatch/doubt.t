@@ -8,7 +8,7 @@ use Collab::Stack;
 
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $relay = relay($stack->pg);
-my $node = $stack->another_server('node', dispatch_dsn => $relay->dsn('collab_dispatch', 2), extra => "CollabWebhookTimeout 300\n");
+my $node = $stack->another_server('node', dispatch_dsn => $relay->dsn('collab_dispatch', 2), extra => "CollabWebhookTimeout 300\n", timers => { answer => 2000 });
 my $receiver = receiver();
 my $x = exchange();
 my $url = $receiver->url(200);

@@ -6,7 +6,7 @@ use Collab::Receiver;
 use Collab::Stack;
 
 my $PREFIX = 'org.provider.core.collaboration-request.';
-my $stack = stack(extra => "CollabWebhookRetry V2 1 600\nCollabWebhookRetireGone 1\n");
+my $stack = stack(extra => "CollabWebhookRetry V2 1 600\nCollabWebhookRetireGone 1\n", timers => { retire => 500, replay => 300 });
 my $receiver = receiver();
 my $holder = another_connection();
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }

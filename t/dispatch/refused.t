@@ -6,7 +6,7 @@ use Collab::Receiver;
 use Collab::Stack;
 
 my $receiver = receiver();
-my $stack = stack(extra => "CollabDispatcher On slots=64 per-endpoint=8\nCollabWebhookTimeout 1\n");      # a lease lasts 16 s
+my $stack = stack(extra => "CollabDispatcher On slots=64 per-endpoint=8\nCollabWebhookTimeout 1\n", timers => { lease => 5000, answer => 1500 });      # a lease lasts 6 s
 my $x = exchange();
 my $url = $receiver->url;
 $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
@@ -21,7 +21,7 @@ $x->submitter->post($x->notes, a_note())->ok for 1 .. 20;
 $receiver->wait($url, 21);
 my ($until) = owner()->selectrow_array('select max(until) from lease');
 ok wait_for { owner()->selectrow_array('select clock_timestamp() > ?::timestamptz', undef, $until) } 60, 'their leases would be over';
-ok holds_for { $receiver->got($url) == 21 } 6;
+ok holds_for { $receiver->got($url) == 21 } 3;
 is scalar($receiver->got($url)), 21, 'none is sent again';
 $holder->rollback;
 wait_for { !owner()->selectrow_array('select count(*) from delivery') } 30, 'all to be settled';

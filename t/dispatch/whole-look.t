@@ -7,7 +7,7 @@ use Collab::Stack;
 
 my ($ENDPOINTS, $PARTS) = (32, 16);
 my $receiver = receiver();
-my $stack = stack();
+my $stack = stack(timers => { rescan => 2000 });
 my $x = exchange();
 $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok for 1 .. $ENDPOINTS;
 $x->submitter->post($x->notes, a_note())->ok;
