@@ -30,12 +30,24 @@ subtest 'faults, and nothing is lost' => sub {
   like $said, qr/^lost +0$/m, 'people can read it too';
 };
 
-subtest 'it fails when one delivery is dropped' => sub {
-  my ($status, $said, $report) = lab('--duration', 4, '--faults', 0, '--rate', 20, '--drop-one');
+subtest 'it fails when one delivery is dropped, and for nothing else, with the fewest slots, too' => sub {
+  my ($status, $said, $report) = lab('--duration', 4, '--faults', 0, '--rate', 20, '--slots', 8, '--drop-one');
   is $status, 1, 'exit status';
   is $report->{lost}, 1, 'one is lost' or diag $said;
   is_deeply $report->{wrong}, ['1 deliveries of acknowledged writes never came'], 'that is all that is wrong';
   like $said, qr/^FAILED: 1 deliveries/m;
+  is $report->{slots}, 8;
+};
+
+subtest 'too few slots' => sub {
+  for my $few (['--slots', 3, qr/^faultlab: --slots: 3 on each of 2 nodes are too few .*: 8 in all are the least$/m], ['--slots', 10001, qr/^faultlab: --slots: a dispatcher has 1 to 10000/m],
+    ['--slots', 7, '--nodes', 1, qr/7 on each of 1 nodes/]) {
+    my $message = pop @$few;
+    my ($status, $said) = output('./collabctl', 'faultlab', @$few);
+    is $status, 2, "refused: @$few";
+    like $said, $message;
+    unlike $said, qr/seed|The logs are/, 'before anything starts';
+  }
 };
 
 subtest 'a kind of fault that does not exist' => sub {

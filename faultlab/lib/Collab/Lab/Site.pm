@@ -59,7 +59,7 @@ sub node {
     dispatch_dsn => $self->{pg}->dsn('collab_dispatch') . " application_name=$name", extra => <<"END");
 CollabBaseURL http://exchange.faultlab.example
 CollabTokenLifetime 86400
-CollabDispatcher On slots=$self->{slots} per-endpoint=16
+CollabDispatcher On slots=$self->{slots} per-endpoint=@{[ $self->per_endpoint ]}
 CollabWebhookTimeout @{[ TIMEOUT ]}
 CollabWebhookRetry V1 1 1 2 3 5 8 13 20
 CollabWebhookRetry V2 1 1 2 3 5 8 13 20
@@ -69,6 +69,9 @@ CollabOutboundCA "$self->{dir}/front/good.pem"
 CollabOutboundHost @{[ NAME, FRONT ]}
 END
 }
+
+# One endpoint gets half of the slots at most, so that those that hang leave some to the others.
+sub per_endpoint { my ($self) = @_; my $half = int $self->{slots} / 2; return $half > 16 ? 16 : $half || 1 }
 
 # ---------------------------------------------------------------- https before the main receiver
 sub make_front {
