@@ -11,7 +11,7 @@
   TIMER(NUMBER, "number", 5000)       /* dispatcher: how long a lost session may keep its number before it takes another */      \
   TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: a subscription's refused OAuth 2 token is replaced at once so often */      \
   TIMER(STALLED, "stalled", 5000)     /* workers: a dispatcher that has not moved for so long is stalled */                      \
-  TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */            \
+  TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */             \
   TIMER(ANSWER, "answer", 10000)      /* dispatcher: how long it waits for the database's answer; less than a lease lasts */     \
   TIMER(REPLAY, "replay", 1000)       /* dispatcher: from one batch of a replay to the next */                                   \
   TIMER(RETIRE, "retire", 5000)       /* dispatcher: until it tries again to switch off a subscription after 410 */              \

@@ -4,7 +4,7 @@ use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
 
-my $stack = stack(extra => "CollabWebhookRetry V2 1 1\nCollabWebhookTimeout 2\n");
+my $stack = stack(orderly => 1, extra => "CollabWebhookRetry V2 1 1\nCollabWebhookTimeout 2\n");
 my ($receiver, $resetting) = (receiver(), receiver());
 
 # Fresh partners; the submitter subscribes to a receiver that answers so, and a note is added. Gives back {id, url, exchange}.

@@ -1,0 +1,12 @@
+# t/dispatch/oldest-first.t: what has piled up for a receiver that works again is sent before what is new, where the operator says so
+# (CollabWebhookBreaker)
+use lib 't/lib';
+use Collab::Test;
+use Collab::CatchingUp;
+
+subtest 'oldest first, where the operator says so' => sub {
+  my $got = catch_up(long(2000, 800), 'hold 1 oldest-first', 8);
+  cmp_ok $got->{after}, '<', 8, 'new ones come when the old ones have come';
+};
+
+done_testing;
