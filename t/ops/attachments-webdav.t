@@ -1,11 +1,9 @@
 # t/ops/attachments-webdav.t: files on their way to real storages (httpd's mod_dav over TLS): large ones, and storages and clients that stop
 use lib 't/lib';
 use Collab::Test;
-use Collab::Form;
 use Collab::Stack;
 use Collab::Storage;
-use Collab::Throttle;
-use Collab::Wire;
+use Collab::Upload;
 use File::Temp ();
 use Time::HiRes qw(time sleep);
 
@@ -23,30 +21,10 @@ $to->put($x->path . '/attachments/config/https', $theirs->config)->ok;
 $ours->let('CASE-1');
 $theirs->let($x->token);
 
-# An upload by hand: begun with ->begin, so many bytes with ->more, ended with ->end; the answer with ->answer.
-package Upload {
-  use Collab::Form;
-  use Collab::Wire;
-  sub begin {
-    my ($class, $party, $path, $name) = @_;
-    my $self = bless { socket => wire_socket($party->{url}), sent => "POST $path HTTP/1.1" }, $class;
-    local $SIG{PIPE} = 'IGNORE';
-    $self->{socket}->print("POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer @{[ $party->token ]}\r\nTransfer-Encoding: chunked\r\n"
-      . "Content-Type: multipart/form-data; boundary=@{[ BOUNDARY ]}\r\n\r\n");
-    return $self->raw(form_head(files => $name));
-  }
-  sub raw { my ($self, $bytes) = @_; local $SIG{PIPE} = 'IGNORE'; $self->{socket}->print(sprintf("%x\r\n", length $bytes), $bytes, "\r\n"); return $self }
-  sub more { my ($self, $count) = @_; my $block = 'x' x 65536; while ($count > 0) { $self->raw($count < 65536 ? substr $block, 0, $count : $block); $count -= 65536 } return $self }
-  sub next_file { my ($self, $name) = @_; return $self->raw("\r\n" . form_head(files => $name)) }
-  sub end { my ($self) = @_; $self->raw("\r\n--" . BOUNDARY . "--\r\n"); local $SIG{PIPE} = 'IGNORE'; $self->{socket}->print("0\r\n\r\n"); return $self }
-  sub answer { my ($self, $limit) = @_; return read_answer($self->{socket}, $self->{sent}, timeout => $limit // 30) }
-  sub drop { my ($self) = @_; close $self->{socket} }
-}
-
 # The directives that lead to both storages.
 sub storages { return "CollabOutboundCA \"$dir/ca.pem\"\nCollabOutboundHost ours.storage.example 127.0.0.1\nCollabOutboundHost theirs.storage.example 127.0.0.1\n" }
 
-sub upload { my ($name, $party) = @_; return Upload->begin($party // $from, $x->path . '/attachments', $name) }
+sub upload { my ($name, $party) = @_; return Collab::Upload->begin($party // $from, $x->path . '/attachments', $name) }
 sub statuses { return [map { [@{$_}{qw(submitterStatus receiverStatus)}] } @_] }
 sub has { my ($storage, $name) = @_; return scalar grep { $_ eq $name || /^\.davfs/ } $storage->files }     # the file, or one that is being written
 sub within { my ($limit, $since, $what) = @_; cmp_ok time - $since, '<', $limit * ($ENV{COLLAB_SANITIZERS} ? 3 : 1), $what }
@@ -155,33 +133,6 @@ subtest 'a client may be slower than a storage is patient' => sub {
   cmp_ok used() - $used, '<', 0.5, 'and waiting costs nothing';
   is_deeply statuses(@{ $upload->end->answer->ok }), [['SUCCESS', 'SUCCESS']];
   is -s $theirs->path('slow.bin'), 600_000;
-};
-
-subtest 'a storage that is too slow fails, and its slot is free' => sub {
-  my ($rate, $window) = (200_000, 1);
-  my $strict = $stack->another_server('strict', extra => storages() . "CollabDispatcher Off\nCollabAttachmentTimeout 60\nCollabAttachmentMinRate $rate $window\nCollabAttachmentSlots 1\n");
-  my $party = $from->at($strict, token => undef);
-  my $send = sub { my ($name, $size) = @_; return Upload->begin($party, $x->path . '/attachments', $name)->more($size) };
-  my ($slow, $fine) = map { throttle($theirs->port, $_) } $rate / 5, $rate * 5;
-
-  $to->put($x->path . '/attachments/config/https', $theirs->config(httpsPort => 0 + $fine->port))->ok;
-  is_deeply statuses(@{ $send->('fine.bin', 1_500_000)->end->answer->ok }), [['SUCCESS', 'SUCCESS']], 'one that is fast enough does not';
-
-  $to->put($x->path . '/attachments/config/https', $theirs->config(httpsPort => 0 + $slow->port))->ok;
-  my $size = 6_000_000;
-  my $begun = time;
-  my $upload = $send->('crawl.bin', $size)->next_file('after.bin')->more(10);
-  my $answer = $upload->end->answer->ok;
-  within($size / $rate / 2, $begun, 'given up long before it would have had all');
-  is_deeply statuses(@$answer), [(['SUCCESS', 'FAILED']) x 2];
-  is $_->{receiverMessage}, "The storage took less than $rate bytes a second over $window seconds." for @$answer;
-  is -s $ours->path('crawl.bin'), $size, 'the other has all of it';
-  $to->put($x->path . '/attachments/config/https', $theirs->config)->ok;
-  is_deeply statuses(@{ $send->('next.bin', 10)->end->answer->ok }), [['SUCCESS', 'SUCCESS']], 'the one slot is free again';
-
-  $upload = $send->('pauses.bin', 300_000);
-  sleep 2.5 * $window;
-  is_deeply statuses(@{ $upload->more(300_000)->end->answer->ok }), [['SUCCESS', 'SUCCESS']], 'how slow the client is does not count';
 };
 
 subtest 'a client that goes away' => sub {

@@ -1,0 +1,49 @@
+# An upload of files by hand, piece by piece, as a client sends it whose files are not at hand yet.
+#
+#   my $upload = Collab::Upload->begin($party, $x->path . '/attachments', 'a.bin');
+#   $upload->more(1_000_000)->next_file('b.bin')->more(5);      so many bytes of the file
+#   my $answer = $upload->end->answer;
+#   $upload->drop                                               breaks it off
+package Collab::Upload;
+use strict;
+use warnings;
+use Collab::Form;
+use Collab::Wire;
+
+sub begin {
+  my ($class, $party, $path, $name) = @_;
+  my $self = bless { socket => wire_socket($party->{url}), sent => "POST $path HTTP/1.1" }, $class;
+  local $SIG{PIPE} = 'IGNORE';
+  $self->{socket}->print("POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer @{[ $party->token ]}\r\nTransfer-Encoding: chunked\r\n"
+    . "Content-Type: multipart/form-data; boundary=@{[ BOUNDARY ]}\r\n\r\n");
+  return $self->raw(form_head(files => $name));
+}
+
+sub raw {
+  my ($self, $bytes) = @_;
+  local $SIG{PIPE} = 'IGNORE';
+  $self->{socket}->print(sprintf("%x\r\n", length $bytes), $bytes, "\r\n");
+  return $self;
+}
+
+sub more {
+  my ($self, $count) = @_;
+  my $block = 'x' x 65536;
+  for (; $count > 0; $count -= 65536) { $self->raw($count < 65536 ? substr $block, 0, $count : $block) }
+  return $self;
+}
+
+sub next_file { my ($self, $name) = @_; return $self->raw("\r\n" . form_head(files => $name)) }
+
+sub end {
+  my ($self) = @_;
+  $self->raw("\r\n--" . BOUNDARY . "--\r\n");
+  local $SIG{PIPE} = 'IGNORE';
+  $self->{socket}->print("0\r\n\r\n");
+  return $self;
+}
+
+sub answer { my ($self, $limit) = @_; return read_answer($self->{socket}, $self->{sent}, timeout => $limit // 30) }
+sub drop   { my ($self) = @_; close $self->{socket} }
+
+1;
