@@ -208,18 +208,18 @@ subtest 'what is under way at that moment is not put on record, nor tried again'
 
 subtest 'the batches go on when their dispatcher is killed, at another' => sub {
   my $x = exchange();
-  my $s = subscribed($x, 25_000, 0, my $url = $receiver->url);
+  my $s = subscribed($x, 12_000, 0, my $url = $receiver->url);
   $end{deleted}->($x, $s);
   owner()->do('create table going ()');         # the second batch waits for it
   owner()->do(q(create function hold_up() returns trigger language plpgsql security definer set search_path = collab as
-    'begin while session_user <> ''collab_owner'' and not exists (select from going) and (select count(*) from delivery) < 10000
+    'begin while session_user <> ''collab_owner'' and not exists (select from going) and (select count(*) from delivery) < 1000
       loop perform pg_sleep(0.02); end loop; return null; end'));
   owner()->do('create trigger hold_up after delete on delivery for each statement execute function hold_up()');
   my $one = $stack->another_server('one', extra => $duty);
   my $admin = $stack->pg->admin;
   wait_for { $admin->selectrow_array(q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event = 'PgSleep')) } 30, 'a batch under way';
   my $left = left($s->{queue});
-  is $left, 15_000, 'one is through';
+  is $left, 2_000, 'one is through';
   kill 'KILL', $one->dispatcher;
   $one->stop;
   $admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_dispatch'));

@@ -1,5 +1,5 @@
-# t/dispatch/shares.t: what is one's share of the slots: V1 and V2 cannot starve each other; nor does an endpoint get more from a dispatcher than its
-# room (issue 4, "Channels" and "Fairness"). What hangs hangs longer than the test lasts, so leases can be counted.
+# t/dispatch/shares.t: what is one's share of the slots: V1 and V2 cannot starve each other, nor can retries starve first
+# attempts (issue 4, "Channels" and "Fairness"). What hangs hangs longer than the test lasts, so leases can be counted.
 use lib 't/lib';
 use Collab::Test;
 use Collab::Receiver;
@@ -59,34 +59,6 @@ subtest 'retries leave a fifth to first attempts' => sub {
   $from->post($y->notes, a_note())->ok for 1 .. 12;
   is scalar($receiver->wait($url, 12, 30)), 12, 'what comes for the first time gets through';
   is $retries->(), $most, 'while they have four fifths, and have not ended one';
-};
-
-subtest 'one slot is for all: both versions, first attempts and retries' => sub {
-  my $stack = stack(extra => "CollabDispatcher On slots=1 per-endpoint=1\nCollabWebhookRetry V1 1\nCollabWebhookRetry V2 1\n");
-  my $x = exchange();
-  my @urls = map { $receiver->url(500, 200) } 1 .. 2;
-  subscribe($x->submitter, (qw(V1 V2))[$_], $urls[$_]) for 0, 1;
-  $x->submitter->post($x->notes, a_note())->ok for 1 .. 2;
-  is scalar($receiver->wait($_, 4)), 4 for @urls;
-};
-
-subtest 'two dispatchers: an endpoint has its room with each, and no more' => sub {
-  my $room = 4;
-  my $extra = "CollabDispatcher On slots=$SLOTS per-endpoint=$room\nCollabWebhookTimeout 100\n";
-  my $stack = stack(extra => $extra);
-  my $second = $stack->another_server('second', extra => $extra);
-  my $x = exchange();
-  my $url = $receiver->url;
-  my $id = subscribe($x->submitter, 'V2', $url);
-  my $count = 1500;
-  backlog($count, $id);
-  my $held = sub { return "@{ owner()->selectcol_arrayref('select count(*) from delivery where claim is not null group by left(claim::text, 8)') }" };
-  wait_for { 2 == grep { $_ >= $room } split ' ', $held->() } 30, 'both to have had answers, so that its room has grown with them';
-  kill 'STOP', $receiver->{pid};
-  ok wait_for { holds_for { $held->() eq "$room $room" } 1.5 } 30, 'both have all that they may';     # once what was answered before is settled
-  is $held->(), "$room $room", 'under way at once';
-  kill 'CONT', $receiver->{pid};
-  is scalar($receiver->wait($url, $count, 60)), $count, 'and all of it comes, each once';
 };
 
 done_testing;

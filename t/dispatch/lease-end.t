@@ -1,0 +1,53 @@
+# t/dispatch/lease-end.t: a lease ends with what is held under it, and who stops gives its leases back at once (issue 4, "Claim and settle"; the head
+# of claim.c)
+use lib 't/lib';
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+
+my $extra = "CollabDispatcher On slots=16 per-endpoint=4\nCollabWebhookTimeout 100\nCollabWebhookRetry V2 600\n";
+my $receiver = receiver();
+my $type = 'org.provider.core.collaboration-request.note.created';
+sub subscribe { my ($x, @answers) = @_; my $url = $receiver->url(@answers); return { %{ $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$type] })->ok }, url => $url } }
+sub delivery { return owner()->selectrow_hashref('select * from delivery where queue = ?', undef, $_[0]{id}) }
+sub attempts { return @{ owner()->selectall_arrayref('select number, http_status, success from attempt where subscription = ? order by id', undef, $_[0]{id}) } }
+
+subtest 'a lease goes when nothing is held under it, and is what the operator is told' => sub {
+  my $stack = stack(extra => $extra);
+  my $x = exchange();
+  my $at = subscribe($x, 'hang');
+  my $leases = sub { return @{ owner()->selectcol_arrayref('select deliveries from lease') } };
+  $x->submitter->post($x->notes, a_note())->ok;
+  $receiver->wait($at->{url}, 1);
+  is_deeply [map { @$_ } $leases->()], [delivery($at)->{id}], 'one delivery under way, one lease, of it alone';
+  my ($until) = owner()->selectrow_array('select stamp(until) from lease');
+  like collabctl(qw(deliveries --state leased --json)), qr/"leasedUntil" *: *"\Q$until\E"/, 'until when is there to read';
+  is $x->submitter->delete("/v2/webhooks/$at->{id}")->status, 204;
+  owner()->do("update lease set until = clock_timestamp() - interval '1 second'");
+  ok +(wait_for { !$leases->() } 15), 'its delivery is gone, and so is it';
+  my $fine = subscribe($x, 200);
+  $x->submitter->post($x->notes, a_note())->ok for 1 .. 3;
+  wait_for { 3 == attempts($fine) } 15, 'three that arrive';
+  ok +(wait_for { !$leases->() } 15), 'theirs end with them, long before their time';
+};
+
+subtest 'a graceful restart: leases are given back, not lost' => sub {
+  my $stack = stack(extra => $extra);
+  my $x = exchange();
+  my $at = subscribe($x, 'hang', 200);
+  $x->submitter->post($x->notes, a_note())->ok;
+  $receiver->wait($at->{url}, 1);
+  owner()->do(q(create table given_back (leases_lost int)));
+  owner()->do(q(create function note_given_back() returns trigger language plpgsql security definer as
+    'begin insert into collab.given_back values (new.leases_lost); return null; end'));
+  owner()->do(q(create trigger given_back after update on delivery for each row when (old.claim is not null and new.claim is null) execute function note_given_back()));
+  my $old = $stack->server->dispatcher;
+  $stack->server->graceful;
+  my ($first, $second) = $receiver->wait($at->{url}, 2, 20);
+  ok $second, 'it is sent again, long before its lease is over';
+  wait_for { return scalar attempts($at) } 10;
+  is_deeply [attempts($at)], [[1, 200, 1]], 'as the first attempt';
+  is_deeply owner()->selectcol_arrayref('select leases_lost from given_back'), [0], 'by the one that stopped: nobody had to find that it was gone';
+};
+
+done_testing;
