@@ -16,7 +16,7 @@ our @EXPORT = qw(faultlab lab);
 sub faultlab {
   my (@options) = @_;
   my ($status, $said) = output('./collabctl', 'faultlab', @options);
-  File::Path::remove_tree($1) if $status && "@options" =~ /--(drop-one|dsn)/ && $said =~ m{^The logs are in (/tmp/cl\w+)$}m;
+  File::Path::remove_tree($1) if $status && "@options" =~ /--drop-one|--dsn|flood/ && $said =~ m{^The logs are in (/tmp/cl\w+)$}m;
   return ($status, $said);
 }
 
