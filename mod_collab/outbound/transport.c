@@ -32,7 +32,7 @@ static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_s
     return CURL_SOCKET_BAD;
   }
   keep_address(transport, address);
-  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  return transport->socket = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
 /* A socket to the operator's proxy: that is where it may go, and what is asked for behind it the proxy must guard. */
@@ -43,7 +43,7 @@ static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct 
     return CURL_SOCKET_BAD;
   }
   keep_address(transport, address);
-  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  return transport->socket = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
 /* Called before each request of a transfer. A connection that was kept may be dead by now without our knowledge: then libcurl
@@ -129,6 +129,7 @@ CURLcode collab_transport_begin(collab_transport_t *transport, const char *url) 
   CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, url);
 
   transport->refused = NULL;
+  transport->socket = CURL_SOCKET_BAD;
   transport->address[0] = '\0';
   transport->requests = 0;
   if (!pin(transport, url)) {

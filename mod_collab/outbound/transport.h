@@ -13,6 +13,7 @@ typedef struct collab_transport_t {
   CURL *easy;
   const char *refused;       /* the rule that forbade an address of this transfer, or NULL */
   char address[46];          /* the last address that was allowed, and tried; "": none */
+  curl_socket_t socket;      /* the last that was opened for this transfer; CURL_SOCKET_BAD: none */
   int requests;              /* of this transfer: two, when a connection that was kept was dead */
   struct curl_slist *pinned; /* of CollabOutboundHost */
 } collab_transport_t;

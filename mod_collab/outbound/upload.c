@@ -217,6 +217,8 @@ static curl_off_t arrived(const side_t *side, int *held) {
   *held = 0;
   curl_easy_getinfo(side->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
   curl_easy_getinfo(side->easy, CURLINFO_ACTIVESOCKET, &fd);
+  if (fd == CURL_SOCKET_BAD)
+    fd = side->transport.socket; /* libcurl 8 names it only after the transfer */
   if (fd != CURL_SOCKET_BAD && ioctl(fd, SIOCOUTQ, held) != 0)
     *held = 0;
   return sent - *held;
