@@ -5,7 +5,7 @@ use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
 
-my $stack = stack();
+my $stack = stack(timers => { replay => 400 });
 my $receiver = receiver();
 my $NOTES = ['org.provider.core.collaboration-request.note.created'];
 
