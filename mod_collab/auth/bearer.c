@@ -6,13 +6,14 @@
  *
  * What a token says of itself chooses which keys it is tried with, and each issuer's keys vouch for tokens in that issuer's name
  * alone: a token of one can pass for no token of another, nor for an own one (no issuer may have our name: configtest). HMAC and
- * "none" are no algorithms here. Called by http/identity.c for every authenticated request. Must never tell which check failed,
- * and never log a token. */
+ * "none" are no algorithms here. Called by http/identity.c for every authenticated request. A refusal says what is wrong with the
+ * token; it can say nothing about accounts, which nothing here knows. Must never log a token. */
 #include "auth/bearer.h"
 
 #include "auth/claims.h"
 #include "auth/token.h"
 
+#include <apr_strings.h>
 #include <string.h>
 #include <strings.h>
 
@@ -61,20 +62,34 @@ static bool is_access_token(const char *type) {
   return type == NULL || strcasecmp(type, "JWT") == 0 || strcasecmp(type, "at+jwt") == 0;
 }
 
+/* What is wrong with another issuer's token, as far as it can be told without a key; NULL: nothing. */
+static const char *foreign_fault(const collab_issuer_t *issuer, const collab_jws_unverified_t *unverified, const char *subject,
+                                 apr_time_t now) {
+  if (!is_public_algorithm(unverified->algorithm))
+    return COLLAB_REFUSED_ALGORITHM;
+  if (!is_access_token(unverified->type))
+    return COLLAB_REFUSED_TYPE;
+  if (subject == NULL)
+    return issuer->principals ? COLLAB_REFUSED_PRINCIPAL : COLLAB_REFUSED_USER;
+  return collab_claims_time_fault(unverified->claims, now);
+}
+
 static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer, const collab_issuer_t *issuer, const char *token,
-                                const collab_jws_unverified_t *unverified, apr_time_t now, collab_caller_t *caller) {
+                                const collab_jws_unverified_t *unverified, apr_time_t now, collab_caller_t *caller,
+                                const char **fault) {
   const collab_jws_key_t *key;
   const char *subject = collab_claims_subject(pool, issuer, unverified->claims);
 
-  if (!is_public_algorithm(unverified->algorithm) || !is_access_token(unverified->type) || subject == NULL ||
-      !collab_claims_in_time(unverified->claims, now)) {
+  *fault = foreign_fault(issuer, unverified, subject, now);
+  if (*fault)
     return COLLAB_UNAUTHENTICATED;
-  }
   collab_keyset_t *keys = bearer->trust->keys[issuer - &APR_ARRAY_IDX(bearer->trust->issuers, 0, collab_issuer_t)];
   collab_outcome_t outcome =
       collab_keyset_find(keys, pool, bearer->source, bearer->context, now, unverified->kid, unverified->algorithm, &key);
+  *fault = COLLAB_REFUSED_KEY;
   if (outcome != COLLAB_OK)
     return outcome;
+  *fault = COLLAB_REFUSED_SIGNATURE;
   if (!collab_jws_signed(pool, key, token))
     return COLLAB_UNAUTHENTICATED;
   *caller = (collab_caller_t){.issuer = issuer->name, .kind = issuer->principals ? "principal" : "user", .subject = subject};
@@ -82,24 +97,39 @@ static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer,
 }
 
 static bool is_own(apr_pool_t *pool, const collab_bearer_t *bearer, const char *authorization, apr_time_t now,
-                   collab_caller_t *caller) {
-  return collab_token_caller(pool, bearer->own_key, bearer->own_issuer, authorization, now, caller);
+                   collab_caller_t *caller, const char **fault) {
+  return collab_token_caller(pool, bearer->own_key, bearer->own_issuer, authorization, now, caller, fault);
+}
+
+/* Why a token is refused that no trusted issuer made for this service. `fault` is what the own key's check says of it. */
+static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *bearer, const char *issuer, const char *fault) {
+  const char *audiences = bearer->trust ? collab_claims_audiences(pool, bearer->trust->issuers, issuer) : NULL;
+
+  if (audiences)
+    return apr_pstrcat(pool, COLLAB_REFUSED_AUDIENCE, audiences, NULL);
+  return issuer && strcmp(issuer, bearer->own_issuer) == 0 ? fault : COLLAB_REFUSED_ISSUER;
 }
 
 collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *bearer, const char *authorization, apr_time_t now,
-                                      collab_caller_t *caller) {
+                                      collab_caller_t *caller, collab_refusal_t *refusal) {
   collab_jws_unverified_t unverified;
-  const char *token = collab_token_of(authorization);
+  const char *token = collab_token_of(authorization), *fault = NULL;
 
+  *refusal = (collab_refusal_t){NULL, NULL};
   if (token == NULL)
     return COLLAB_UNAUTHENTICATED;
   bool tried = bearer->trust == NULL || collab_jws_looks_own(bearer->own_key, token);
-  if (tried && is_own(pool, bearer, authorization, now, caller))
+  if (tried && is_own(pool, bearer, authorization, now, caller, &fault))
     return COLLAB_OK;
-  if (bearer->trust == NULL || !collab_jws_read(pool, token, &unverified))
+  refusal->reason = COLLAB_REFUSED_FORM;
+  if (!collab_jws_read(pool, token, &unverified))
     return COLLAB_UNAUTHENTICATED;
-  const collab_issuer_t *issuer = collab_claims_issuer(bearer->trust->issuers, unverified.claims);
+  refusal->issuer = collab_json_string(collab_json_get(unverified.claims, "iss"));
+  const collab_issuer_t *issuer = bearer->trust ? collab_claims_issuer(bearer->trust->issuers, unverified.claims) : NULL;
   if (issuer != NULL)
-    return foreign(pool, bearer, issuer, token, &unverified, now, caller);
-  return !tried && is_own(pool, bearer, authorization, now, caller) ? COLLAB_OK : COLLAB_UNAUTHENTICATED;
+    return foreign(pool, bearer, issuer, token, &unverified, now, caller, &refusal->reason);
+  if (!tried && is_own(pool, bearer, authorization, now, caller, &fault))
+    return COLLAB_OK;
+  refusal->reason = stranger_fault(pool, bearer, refusal->issuer, fault);
+  return COLLAB_UNAUTHENTICATED;
 }

@@ -1,13 +1,15 @@
 /* claims.c: what must hold of the claims of another issuer's token (auth/claims.h).
  *
  * Looks at claims and knows no signature: bearer.c asks the first question before the signature is verified, to find the keys,
- * and the others after it. A claim of an unexpected type never passes for a missing one. Must never tell a client which claim
- * failed. */
+ * and the others after it. A claim of an unexpected type never passes for a missing one. What a fault says is about the token
+ * alone: whether there is such an account, nothing here knows. */
 #include "auth/claims.h"
 
+#include "auth/refusal.h"
 #include "base/text.h"
 
 #include <apr_lib.h>
+#include <apr_strings.h>
 #include <string.h>
 
 #define SUBJECT_MAX 255
@@ -44,6 +46,17 @@ const collab_issuer_t *collab_claims_issuer(const apr_array_header_t *issuers, c
   return NULL;
 }
 
+const char *collab_claims_audiences(apr_pool_t *pool, const apr_array_header_t *issuers, const char *name) {
+  const char *text = NULL;
+
+  for (int i = 0; name && i < issuers->nelts; i++) {
+    const collab_issuer_t *issuer = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
+    if (strcmp(issuer->name, name) == 0)
+      text = apr_pstrcat(pool, text ? text : "", text ? " or '" : "'", issuer->audience, "'", NULL);
+  }
+  return text;
+}
+
 /* A claim that is a time (NumericDate, RFC 7519, 2: seconds since 1970, a fraction is allowed); the absent one is `otherwise`.
  * A double holds the microseconds of our time. */
 static bool read_time(const collab_json_t *claims, const char *name, double otherwise, double *seconds) {
@@ -54,12 +67,15 @@ static bool read_time(const collab_json_t *claims, const char *name, double othe
   return value == NULL || ((kind == COLLAB_JSON_INTEGER || kind == COLLAB_JSON_REAL) && *seconds >= 0);
 }
 
-bool collab_claims_in_time(const collab_json_t *claims, apr_time_t now) {
+const char *collab_claims_time_fault(const collab_json_t *claims, apr_time_t now) {
   double until, from, issued, seconds = (double)now / APR_USEC_PER_SEC;
 
-  return read_time(claims, "exp", -1, &until) && until >= 0 && seconds - COLLAB_CLAIMS_LEEWAY < until &&
-         read_time(claims, "nbf", 0, &from) && from - COLLAB_CLAIMS_LEEWAY <= seconds && read_time(claims, "iat", 0, &issued) &&
-         issued - COLLAB_CLAIMS_LEEWAY <= seconds;
+  if (!read_time(claims, "exp", -1, &until) || until < 0 || !read_time(claims, "nbf", 0, &from) ||
+      !read_time(claims, "iat", 0, &issued))
+    return COLLAB_REFUSED_TIMES;
+  if (seconds - COLLAB_CLAIMS_LEEWAY >= until)
+    return COLLAB_REFUSED_EXPIRED;
+  return from - COLLAB_CLAIMS_LEEWAY > seconds || issued - COLLAB_CLAIMS_LEEWAY > seconds ? COLLAB_REFUSED_EARLY : NULL;
 }
 
 const char *collab_claims_object_id(apr_pool_t *pool, const char *oid) {

@@ -2,11 +2,11 @@
  *
  * A token says whose it is and which generation of the account's tokens it belongs to, and no more: whether the account is still
  * active, and in which company, the operation's own statement finds out. Called by login (issue) and for every authenticated
- * request (caller), where it costs one HMAC and two small JSON documents at most. Must never tell the client which of its checks
- * failed, and never log a token. */
+ * request (caller), where it costs one HMAC and two small JSON documents at most. Must never log a token. */
 #include "auth/token.h"
 
 #include "auth/issue.h"
+#include "auth/refusal.h"
 #include "base/random.h"
 #include "base/text.h"
 
@@ -52,33 +52,37 @@ static bool read_time(const collab_json_t *claims, const char *name, int64_t *se
   return collab_json_kind(value) == COLLAB_JSON_INTEGER;
 }
 
-static bool is_in_time(const collab_json_t *claims, apr_time_t now) {
+/* What is wrong with the times of the token, or NULL. */
+static const char *time_fault(const collab_json_t *claims, apr_time_t now) {
   int64_t issued, from, until, seconds = apr_time_sec(now);
 
-  return read_time(claims, "iat", &issued) && read_time(claims, "nbf", &from) && read_time(claims, "exp", &until) &&
-         from <= seconds && seconds < until;
+  if (!read_time(claims, "iat", &issued) || !read_time(claims, "nbf", &from) || !read_time(claims, "exp", &until))
+    return COLLAB_REFUSED_TIMES;
+  return seconds >= until ? COLLAB_REFUSED_EXPIRED : seconds < from ? COLLAB_REFUSED_EARLY : NULL;
 }
 
 bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *authorization,
-                         apr_time_t now, collab_caller_t *caller) {
+                         apr_time_t now, collab_caller_t *caller, const char **fault) {
   const char *token = collab_token_of(authorization);
-  if (token == NULL)
-    return false;
+  const collab_json_t *claims = token ? collab_jws_verify(pool, key, token) : NULL;
 
-  const collab_json_t *claims = collab_jws_verify(pool, key, token);
-  if (claims == NULL || !is_in_time(claims, now))
+  *fault = claims ? time_fault(claims, now) : COLLAB_REFUSED_SIGNATURE;
+  if (*fault)
     return false;
 
   const char *iss = collab_json_string(collab_json_get(claims, "iss"));
   const char *sub = collab_json_string(collab_json_get(claims, "sub"));
   const char *jti = collab_json_string(collab_json_get(claims, "jti"));
   const char *dash = jti ? strchr(jti, '-') : NULL;
-  if (iss == NULL || strcmp(iss, issuer) != 0 || dash == NULL || dash[1] == '\0')
+  bool ours = iss != NULL && strcmp(iss, issuer) == 0;
+  *fault = ours ? COLLAB_REFUSED_ACCOUNT : COLLAB_REFUSED_ISSUER;
+  if (!ours || dash == NULL || dash[1] == '\0')
     return false;
 
   const char *epoch = apr_pstrmemdup(pool, jti, (apr_size_t)(dash - jti));
   if (!is_number(sub) || !is_number(epoch))
     return false;
+  *fault = NULL;
   *caller = (collab_caller_t){.user = sub, .epoch = epoch};
   return true;
 }

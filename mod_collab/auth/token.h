@@ -11,9 +11,10 @@ const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, co
                                const char *epoch, apr_time_t now, int lifetime_seconds);
 
 /* Takes the value of an Authorization header ("Bearer …", scheme in any case) and fills `caller` when the token is ours, signed,
- * in its time at `now` (no leeway: the clock is ours) and of the right form. False for anything else, NULL header included. */
+ * in its time at `now` (no leeway: the clock is ours) and of the right form. False for anything else, NULL header included; *fault
+ * is then one of the texts of auth/refusal.h. A malformed token has an invalid signature here: bearer.c tells the two apart. */
 bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *authorization,
-                         apr_time_t now, collab_caller_t *caller);
+                         apr_time_t now, collab_caller_t *caller, const char **fault);
 
 /* The token in the value of an Authorization header: what stands behind "Bearer" (in any case) and its blanks. NULL for another
  * scheme or none. */

@@ -82,7 +82,7 @@ static apr_bucket *our_body(request_rec *r) {
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
   apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));
   collab_browser_headers(r->headers_out, NULL);
-  collab_error_headers(r, config, r->status, 0, false);
+  collab_error_headers(r, config, r->status, 0, NULL);
   return apr_bucket_pool_create(text, strlen(text), r->pool, r->connection->bucket_alloc);
 }
 

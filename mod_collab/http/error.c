@@ -93,15 +93,18 @@ const char *collab_error_text(request_rec *r, const collab_config_t *config, con
   return error_response(r, error);
 }
 
-void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after, bool refused) {
+void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after,
+                          const char *refusal) {
   apr_table_t *headers = r->headers_out;
 
   if (status == HTTP_UNAUTHORIZED && !apr_table_get(headers, "WWW-Authenticate")) {
-    apr_table_setn(
-        headers, "WWW-Authenticate",
-        apr_pstrcat(r->pool, "Bearer realm=\"", config->base_url, refused ? "\", error=\"invalid_token\"" : "\"", NULL));
+    const char *challenge = apr_pstrcat(r->pool, "Bearer realm=\"", config->base_url, "\"", NULL);
+    if (refusal)
+      challenge = apr_pstrcat(r->pool, challenge, ", error=\"invalid_token\", error_description=\"", refusal, "\"", NULL);
+    apr_table_setn(headers, "WWW-Authenticate", challenge);
   }
-  if ((status == HTTP_SERVICE_UNAVAILABLE || status == HTTP_TOO_MANY_REQUESTS) && !apr_table_get(headers, "Retry-After")) {
+  bool later = retry_after || status == HTTP_SERVICE_UNAVAILABLE || status == HTTP_TOO_MANY_REQUESTS;
+  if (later && !apr_table_get(headers, "Retry-After")) {
     apr_table_setn(headers, "Retry-After", apr_itoa(r->pool, retry_after ? retry_after : RETRY_AFTER));
   }
 }

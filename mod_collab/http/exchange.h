@@ -4,6 +4,7 @@
 #ifndef COLLAB_HTTP_EXCHANGE_H
 #define COLLAB_HTTP_EXCHANGE_H
 
+#include "auth/refusal.h"
 #include "config/config.h"
 #include "http/route.h"
 #include "store/db.h"
@@ -17,6 +18,7 @@ struct collab_exchange_t {
   const collab_config_t *config;
   const collab_operation_t *operation; /* NULL until the route is known */
   collab_caller_t caller;
+  collab_refusal_t refusal;                  /* why there is no caller */
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */
   const char *query[COLLAB_MAX_QUERY];       /* checked; NULL: not given */
   const collab_json_t *body;                 /* checked; NULL when there is none */

@@ -5,8 +5,13 @@
  * token. */
 #include "http/identity.h"
 
+#include <apr_lib.h>
+#include <string.h>
+
 #include "auth/bearer.h"
 #include "collab_private.h"
+
+#define SHOWN 200 /* bytes of what a token says, in the log and in a header */
 
 typedef struct context_t {
   request_rec *r;
@@ -51,11 +56,38 @@ collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void)) 
   context_t context = {r, x->config->database_wait, wake};
   const collab_bearer_t bearer = {x->config->token_key, x->config->base_url, x->config->trust, &source, &context};
   collab_outcome_t outcome =
-      collab_bearer_caller(x->pool, &bearer, apr_table_get(r->headers_in, "Authorization"), r->request_time, &x->caller);
+      collab_bearer_caller(x->pool, &bearer, apr_table_get(r->headers_in, "Authorization"), r->request_time, &x->caller, &x->refusal);
 
   if (outcome == COLLAB_OK) {
     r->user = apr_pstrdup(r->pool, x->caller.user ? x->caller.user : x->caller.subject);
     r->ap_auth_type = (char *)"Bearer";
   }
   return outcome;
+}
+
+/* At most SHOWN bytes of a text, with nothing in them that could end a quoted string or pass for the log's own words. */
+static const char *shown(apr_pool_t *pool, const char *text) {
+  char *safe = apr_pstrndup(pool, text, SHOWN);
+
+  for (char *at = safe; *at; at++) {
+    if (!apr_isascii(*at) || !apr_isprint(*at) || *at == '"' || *at == '\\')
+      *at = '?';
+  }
+  return safe;
+}
+
+const char *collab_identity_refusal(const collab_exchange_t *x) {
+  bool account = x->caller.user || x->caller.subject; /* the token is good: the statement did not take its account */
+  const char *issuer = !account ? x->refusal.issuer : x->caller.issuer ? x->caller.issuer : x->config->base_url;
+  const char *reason = account ? COLLAB_REFUSED_ACCOUNT : x->refusal.reason;
+
+  if (apr_table_get(x->r->headers_in, "Authorization") == NULL)
+    return NULL;
+  reason = reason ? shown(x->pool, reason) : NULL;
+  ap_log_rerror(APLOG_MARK, APLOG_INFO, 0, x->r, COLLABNO(0412) "a token is refused (issuer %s%s%s): %s",
+                issuer ? "\"" : "", issuer ? shown(x->pool, issuer) : "not named", issuer ? "\"" : "",
+                account  ? "Its account is unknown or disabled, or has ended the token"
+                : reason ? reason
+                         : "The Authorization header has no bearer token");
+  return reason;
 }

@@ -15,6 +15,7 @@
 #include "collab_private.h"
 #include "http/browser.h"
 #include "http/error.h"
+#include "http/identity.h"
 
 /* When the legacy operations were announced to end: 2026-01-01, a year ahead (RFC 9745 wants a date). */
 #define DEPRECATED_SINCE apr_time_from_sec(1767225600)
@@ -124,8 +125,8 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0401) "%s answered %d %s (request %s)",
                   x->operation ? x->operation->name : "no operation", row->status, row->word, x->request_id);
   }
-  bool refused = outcome == COLLAB_UNAUTHENTICATED && apr_table_get(x->r->headers_in, "Authorization");
-  collab_error_headers(x->r, x->config, row->status, x->retry_after, refused);
+  const char *refusal = outcome == COLLAB_UNAUTHENTICATED ? collab_identity_refusal(x) : NULL;
+  collab_error_headers(x->r, x->config, row->status, x->retry_after, refusal);
   leave_unread(x);
   const char *text = collab_error_text(x->r, x->config, &error, &type);
   return send_answer(x, row->status, type, text, strlen(text));

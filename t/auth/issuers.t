@@ -99,6 +99,53 @@ subtest 'none of these is taken' => sub {
   me($id->token('u1', sub => 'ada|7', exp => $now + 300.5, nbf => $now - 0.25, iat => $now - 0.125))->ok('times with a fraction');
 };
 
+subtest 'the challenge of a 401 says why, and so does one line of the log, without the token' => sub {
+  my $now = time;
+  my $said = sub { my ($token, %more) = @_; return me($token)->header('www-authenticate') =~ /error="invalid_token", error_description="([^"]*)"$/ ? $1 : 'nothing' };
+  my $aud = sub { "The token has the wrong audience (aud), it must be '$_[0]'" };
+  my @rows = (
+    ['The token has an unknown issuer (iss)', 'https://other.example', $id->token('u1', sub => 'ada|7', iss => 'https://other.example')],
+    ['The token has an unknown issuer (iss)', undef, $id->token('u1', sub => 'ada|7', iss => undef)],
+    [$aud->('api://exchange'), $id->name, $id->token('u1', sub => 'ada|7', aud => 'api://else')],
+    [$aud->($guid), $login->name, $login->token('s1', oid => 'o-1', aud => undef)],
+    ['The token has expired', $id->name, $id->token('u1', sub => 'ada|7', exp => $now - 61)],
+    ['The token is not valid yet (nbf, iat)', $id->name, $id->token('u1', sub => 'ada|7', nbf => $now + 120)],
+    ['The token names no user (sub)', $id->name, $id->token('u1')],
+    ['The token names no service principal (oid)', $login->name, $login->token('s1', sub => 'o-1')],
+    ['The token was signed with a key (kid, alg) that its issuer does not publish', $id->name, $id->token('u1', sub => 'ada|7', header => { kid => 'u9' })],
+    ['The token has an algorithm (alg) that is not accepted', $id->name, $id->token('u1', sub => 'ada|7', header => { alg => 'HS256' })],
+    ['The token is not an access token (typ)', $id->name, $id->token('u1', sub => 'ada|7', header => { typ => 'logout+jwt' })],
+    ['The token has an invalid signature', $id->name, $id->token('u1', sub => 'ada|7', header => { kid => 'u2', alg => 'EdDSA' })],
+    ['The token has an invalid signature', $stack->server->url, $id->token('u1', sub => $ada->id, iss => $stack->server->url, jti => '1-x')],
+  );
+  for my $row (@rows) {
+    my ($reason, $issuer, $token) = @$row;
+    my $before = length $stack->server->log;
+    is $said->($token), $reason, $reason;
+    my @lines = grep { /refused/ } split /\n/, substr $stack->server->log, $before;
+    is scalar(@lines), 1, '… one line of the log';
+    my $quoted = defined $issuer ? qq("$issuer") : 'not named';
+    like $lines[0] // '', qr/collab:info.*CB0412: a token is refused \(issuer \Q$quoted\E\): \Q$reason\E/, '… with the issuer and the reason';
+    unlike $lines[0] // '', qr/eyJ|\Q$token\E/, '… and never the token';
+  }
+  my $before = length $stack->server->log;
+  is $said->($id->token('u1', sub => 'ada|7', iss => qq{x") [collab:error]\n\t\\é} . 'y' x 1000)), 'The token has an unknown issuer (iss)';
+  my ($line) = substr($stack->server->log, $before) =~ /^(.*CB0412.*)$/m;
+  like $line, qr/\(issuer "x\?\) \[collab:error\]\?+y{100,200}"\): The token/, 'what the token says is escaped and cut off';
+};
+
+subtest 'the challenge is the same for an account that is unknown, disabled or has another token' => sub {
+  my $said = sub { my $answer = me($_[0]); return join "\n", $answer->status, map({ $answer->header($_) } 'www-authenticate'), $answer->text };
+  my $unknown = $said->($id->token('u1', sub => 'nobody'));
+  like $unknown, qr/error_description="The token was not accepted"/;
+  like $stack->server->log, qr/CB0412: a token is refused \(issuer "https:\/\/id\.example"\): Its account is unknown or disabled, or has ended the token/, 'the log says a little more';
+  collabctl('user', 'disable', $ada->username);
+  is $said->($id->token('u1', sub => 'ada|7')), $unknown, 'disabled';
+  collabctl('user', 'enable', $ada->username);
+  is $said->($login->token('s1', oid => 'nobody')), $unknown, 'a principal that is not provisioned';
+  is $said->($ada->token), $unknown, 'an own token that has ended';
+};
+
 subtest 'an object id that is a GUID is stored and compared in lower case, any other exactly' => sub {
   my $oid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
   my $of = '@' . $ada->company->{domain};

@@ -126,6 +126,7 @@ static void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
   const char *dot = strchr(text, '.');
   unsigned char mac[COLLAB_SHA256_BYTES];
   collab_caller_t caller;
+  const char *fault;
 
   MUST(collab_jws_verify(pool, fuzz_key, text) == NULL);
   if (dot == NULL)
@@ -136,7 +137,7 @@ static void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
   const char *token = apr_pstrcat(pool, input, ".", collab_crypt_base64url(pool, mac, sizeof(mac)), NULL);
   const collab_json_t *claims = collab_jws_verify(pool, fuzz_key, token);
   MUST(claims == NULL || collab_json_kind(claims) == COLLAB_JSON_OBJECT);
-  if (collab_token_caller(pool, fuzz_key, "i", apr_pstrcat(pool, "Bearer ", token, NULL), apr_time_from_sec(1000), &caller)) {
+  if (collab_token_caller(pool, fuzz_key, "i", apr_pstrcat(pool, "Bearer ", token, NULL), apr_time_from_sec(1000), &caller, &fault)) {
     int64_t number;
     MUST(claims != NULL && collab_text_integer(caller.user, &number) && collab_text_integer(caller.epoch, &number));
   }
@@ -230,7 +231,7 @@ static void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
   MUST(issuer == NULL || strcmp(collab_json_string(collab_json_get(claims, "iss")), issuer->name) == 0);
   for (int64_t now = 0; now <= 3000; now += 500) {
     int64_t until = collab_json_integer(collab_json_get(claims, "exp"));
-    MUST(!collab_claims_in_time(claims, apr_time_from_sec(now)) || now - until < COLLAB_CLAIMS_LEEWAY);
+    MUST(collab_claims_time_fault(claims, apr_time_from_sec(now)) || now - until < COLLAB_CLAIMS_LEEWAY);
   }
   for (int i = 0; i < 2; i++) {
     const char *subject = collab_claims_subject(pool, &ours[i], claims);

@@ -51,6 +51,7 @@ static const collab_keyset_source_t source = {read_store, want, warn};
 /* ---- asking ---- */
 
 static collab_caller_t caller;
+static collab_refusal_t refusal;
 
 static collab_outcome_t asked(const char *token, apr_time_t now) {
   const collab_bearer_t bearer = {own_key, OWN, trust, &source, NULL};
@@ -58,7 +59,7 @@ static collab_outcome_t asked(const char *token, apr_time_t now) {
   const char *header = apr_pstrcat(tap_pool, "Bearer ", token, NULL);
 
   caller = before;
-  collab_outcome_t outcome = collab_bearer_caller(tap_pool, &bearer, header, now, &caller);
+  collab_outcome_t outcome = collab_bearer_caller(tap_pool, &bearer, header, now, &caller, &refusal);
   if (outcome != COLLAB_OK && memcmp(&caller, &before, sizeof(caller)) != 0)
     is_text("a refused token", "leaves the caller alone");
   return outcome;
@@ -279,6 +280,51 @@ static void claims(void) {
 }
 
 /* A GUID names one principal in either case; any other object id, and a user's sub, is compared exactly. */
+/* What a client reads about its token. */
+static void refusals(void) {
+#define FOR_USERS(members) "{\"iss\":\"" USERS "\"," members "}"
+  const struct {
+    const char *token, *reason, *issuer;
+  } rows[] = {
+      {"x", COLLAB_REFUSED_FORM, NULL},
+      {apr_pstrcat(tap_pool, "x.", by_user(HEADER, CLAIMS), NULL), COLLAB_REFUSED_FORM, NULL},
+      {by_user(HEADER, "{}"), COLLAB_REFUSED_ISSUER, NULL},
+      {by_user(HEADER, "{\"iss\":1}"), COLLAB_REFUSED_ISSUER, NULL},
+      {by_user(HEADER, "{\"iss\":\"https://other.example\",\"aud\":\"api\"}"), COLLAB_REFUSED_ISSUER, "https://other.example"},
+      {by_user(HEADER, "{\"iss\":\"" OWN "\"," TIMES "}"), COLLAB_REFUSED_SIGNATURE, OWN},
+      {collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon - apr_time_from_sec(120), 60), COLLAB_REFUSED_EXPIRED, OWN},
+      {key_token(own_key, "{\"iss\":\"" OWN "\",\"sub\":\"1\"," TIMES "}"), COLLAB_REFUSED_ACCOUNT, OWN},
+      {key_token(own_key, "{\"iss\":\"" OWN "\",\"sub\":\"1\"}"), COLLAB_REFUSED_TIMES, OWN},
+      {key_token(own_key, CLAIMS), COLLAB_REFUSED_ALGORITHM, USERS},
+      {by_user(HEADER, FOR_USERS(TIMES)), COLLAB_REFUSED_AUDIENCE "'api'", USERS},
+      {by_user(HEADER, FOR_USERS("\"aud\":\"" GUID "\",\"sub\":\"ada\"," TIMES)), COLLAB_REFUSED_AUDIENCE "'api'", USERS},
+      {by_user("{\"alg\":\"ES256\",\"typ\":\"logout+jwt\",\"kid\":\"u1\"}", CLAIMS), COLLAB_REFUSED_TYPE, USERS},
+      {by_user(HEADER, FOR_USERS("\"aud\":\"api\"," TIMES)), COLLAB_REFUSED_USER, USERS},
+      {jwk_token(service_pair, "RS256", SERVICE_HEADER, "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"sub\":\"x\"," TIMES "}"),
+       COLLAB_REFUSED_PRINCIPAL, SERVICES},
+      {by_user(HEADER, FOR_USERS("\"aud\":\"api\",\"sub\":\"ada\"")), COLLAB_REFUSED_TIMES, USERS},
+      {by_user(HEADER, FOR_USERS("\"aud\":\"api\",\"sub\":\"ada\",\"exp\":1799999940")), COLLAB_REFUSED_EXPIRED, USERS},
+      {by_user(HEADER, FOR_USERS("\"aud\":\"api\",\"sub\":\"ada\",\"exp\":1800000600,\"nbf\":1800000061")), COLLAB_REFUSED_EARLY, USERS},
+      {by_user("{\"alg\":\"ES256\",\"kid\":\"u9\"}", CLAIMS), COLLAB_REFUSED_KEY, USERS},
+      {jwk_token(service_pair, "RS256", HEADER, CLAIMS), COLLAB_REFUSED_SIGNATURE, USERS},
+  };
+
+  for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+    tap_row(apr_psprintf(tap_pool, "%u: %s", i, rows[i].reason));
+    is_number(asked(rows[i].token, noon), COLLAB_UNAUTHENTICATED);
+    is_text(refusal.reason, rows[i].reason);
+    is_text(refusal.issuer, rows[i].issuer);
+  }
+  tap_row("");
+  const collab_bearer_t bearer = {own_key, OWN, trust, &source, NULL};
+  is_number(collab_bearer_caller(tap_pool, &bearer, "Basic eA==", noon, &caller, &refusal), COLLAB_UNAUTHENTICATED);
+  is_text(refusal.reason, NULL);
+  const collab_bearer_t alone = {own_key, OWN, NULL, NULL, NULL};
+  const char *foreign = apr_pstrcat(tap_pool, "Bearer ", by_user(HEADER, CLAIMS), NULL);
+  is_number(collab_bearer_caller(tap_pool, &alone, foreign, noon, &caller, &refusal), COLLAB_UNAUTHENTICATED);
+  is_text(refusal.reason, COLLAB_REFUSED_ISSUER);
+}
+
 static void object_ids(void) {
   static const char upper[] = "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9", lower[] = "0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9";
   static const char *const others[] = {"", "O-1", "0A1B2C3D4E5F60718293A4B5C6D7E8F9", "{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}",
@@ -467,6 +513,7 @@ int main(void) {
   confusion();
   headers();
   claims();
+  refusals();
   object_ids();
   sizes();
   every_change_breaks_it();

@@ -12,6 +12,7 @@
   "{\"iss\":" iss ",\"sub\":" sub ",\"iat\":" iat ",\"nbf\":" nbf ",\"exp\":" exp ",\"jti\":" jti "}"
 
 static const collab_jws_key_t *key;
+static const char *fault; /* of the last refusal */
 static const apr_time_t noon = INT64_C(1800000000) * APR_USEC_PER_SEC;
 
 static apr_time_t later(int seconds) {
@@ -20,8 +21,10 @@ static apr_time_t later(int seconds) {
 
 static bool accepts(const char *authorization, apr_time_t now) {
   collab_caller_t caller = {NULL, NULL};
-  bool accepted = collab_token_caller(tap_pool, key, ISSUER, authorization, now, &caller);
+  bool accepted = collab_token_caller(tap_pool, key, ISSUER, authorization, now, &caller, &fault);
 
+  if (accepted != (fault == NULL))
+    is_text("a refused token", "has a fault, and no other token");
   if (!accepted && (caller.user != NULL || caller.epoch != NULL))
     is_text("a refused token", "leaves the caller alone");
   return accepted;
@@ -39,11 +42,11 @@ static void a_token_names_its_caller(void) {
   collab_caller_t caller;
   const char *token = issued();
 
-  ok(collab_token_caller(tap_pool, key, ISSUER, bearer(token), noon, &caller));
+  ok(collab_token_caller(tap_pool, key, ISSUER, bearer(token), noon, &caller, &fault));
   is_text(caller.user, "42");
   is_text(caller.epoch, "7");
   ok(collab_token_caller(tap_pool, key, ISSUER,
-                         bearer(collab_token_issue(tap_pool, key, ISSUER, "9223372036854775807", "0", noon, 60)), noon, &caller));
+                         bearer(collab_token_issue(tap_pool, key, ISSUER, "9223372036854775807", "0", noon, 60)), noon, &caller, &fault));
   is_text(caller.user, "9223372036854775807");
   is_text(caller.epoch, "0");
   ok(strcmp(token, issued()) != 0); /* several at once, each its own */
@@ -197,7 +200,7 @@ static void another_service(void) {
 
   ok(!accepts(bearer(collab_token_issue(tap_pool, other, ISSUER, "42", "7", noon, 3600)), noon));
   ok(!accepts(bearer(collab_token_issue(tap_pool, key, "https://other.example", "42", "7", noon, 3600)), noon));
-  ok(!collab_token_caller(tap_pool, key, "https://other.example", bearer(issued()), noon, &caller));
+  ok(!collab_token_caller(tap_pool, key, "https://other.example", bearer(issued()), noon, &caller, &fault));
 }
 
 /* Every kind of key does. */
@@ -208,7 +211,7 @@ static void with_a_pair(void) {
     const collab_jws_key_t *pair = key_right(pems[i], strlen(pems[i]));
     collab_caller_t caller;
     ok(collab_token_caller(tap_pool, pair, ISSUER, bearer(collab_token_issue(tap_pool, pair, ISSUER, "42", "7", noon, 60)), noon,
-                           &caller));
+                           &caller, &fault));
     is_text(caller.user, "42");
   }
 }
