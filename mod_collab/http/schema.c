@@ -11,9 +11,11 @@
 
 #include "base/text.h"
 #include "base/time.h"
+#include "event/event.h"
 
 #define MAX_EVENT_TYPES 20
 #define EMAIL_LENGTH 191
+#define EMAIL_LOCAL_LENGTH 64
 
 const collab_field_t collab_no_body[] = {{0}};
 
@@ -61,7 +63,7 @@ static apr_size_t fault_count(const collab_faults_t *faults) {
 }
 
 static const char *one_of(apr_pool_t *pool, const char *const *values) {
-  const char *text = apr_pstrcat(pool, "must be one of ", values[0], NULL);
+  const char *text = apr_pstrcat(pool, values[1] ? "must be one of " : "must be ", values[0], NULL);
 
   for (values++; *values; values++)
     text = apr_pstrcat(pool, text, ", ", *values, NULL);
@@ -85,6 +87,17 @@ static const char *too_long(const collab_faults_t *faults, const char *text, int
   return apr_psprintf(faults->pool, "must be at most %" APR_INT64_T_FMT " characters", max);
 }
 
+/* One that is too long is told so: it may be an address otherwise. */
+static const char *email_fault(const collab_faults_t *faults, const collab_field_t *field, const char *text) {
+  const char *wrong = too_long(faults, text, field->max ? field->max : EMAIL_LENGTH), *at = strchr(text, '@');
+
+  if (wrong)
+    return wrong;
+  if (at && at - text > EMAIL_LOCAL_LENGTH)
+    return apr_psprintf(faults->pool, "must have at most %d characters before the @", EMAIL_LOCAL_LENGTH);
+  return collab_text_is_email(text) ? NULL : "must be an e-mail address";
+}
+
 static const char *text_fault(const collab_faults_t *faults, const collab_field_t *field, const char *text) {
   apr_time_t when;
 
@@ -92,14 +105,12 @@ static const char *text_fault(const collab_faults_t *faults, const collab_field_
   case ENUM:
     return among(field->values, text) ? NULL : one_of(faults->pool, field->values);
   case EMAIL:
-    if (!collab_text_is_email(text))
-      return "must be an e-mail address";
-    return too_long(faults, text, field->max ? field->max : EMAIL_LENGTH);
+    return email_fault(faults, field, text);
   case URI:
     return collab_text_uri_fault(text, faults->http_allowed);
   case DATETIME:
   case DATETIME_OR_SECONDS:
-    return collab_time_parse(text, &when) ? NULL : "must be a date-time like 2026-01-31T12:00:00Z";
+    return collab_time_parse(text, &when) ? NULL : "must be a date-time with a time zone, like 2026-01-31T12:00:00Z";
   default:
     return too_long(faults, text, field->max);
   }
@@ -138,7 +149,7 @@ static void check_text(check_t *check, const place_t *place, const collab_field_
   const char *wrong;
 
   if (text == NULL) {
-    wrong = "must be a string";
+    wrong = field->kind == ENUM ? one_of(check->faults->pool, field->values) : "must be a string";
   } else if (is_as_good_as_absent(check, field, text)) {
     wrong = check->merge_patch ? "must not be empty" : is_required(check, field) ? "is required" : NULL;
   } else {
@@ -167,7 +178,7 @@ static void check_datetime(check_t *check, const place_t *place, const collab_fi
   if (kind == COLLAB_JSON_STRING) {
     check_text(check, place, field, value);
   } else if (kind != COLLAB_JSON_INTEGER && kind != COLLAB_JSON_REAL) {
-    fault(check, place, "must be a date-time like 2026-01-31T12:00:00Z, or a number of seconds since 1970");
+    fault(check, place, "must be a date-time with a time zone, like 2026-01-31T12:00:00Z, or a number of seconds since 1970");
   } else if (!collab_time_of_seconds(collab_json_number(value), &when)) {
     fault(check, place, "must be a time of the years 1 to 9999");
   }
@@ -183,7 +194,9 @@ static void check_array(check_t *check, const place_t *place, const collab_field
     fault(check, place, "must be an array");
     return;
   }
-  if (count < (apr_size_t)field->min) {
+  if (count == 0 && field->min) {
+    fault(check, place, check->merge_patch ? "must not be empty; send null to remove it" : "must not be empty; leave it out");
+  } else if (count < (apr_size_t)field->min) {
     fault(check, place, apr_psprintf(pool, "must have at least %" APR_INT64_T_FMT " elements", field->min));
   }
   if (field->max && count > (apr_size_t)field->max) {
@@ -228,13 +241,29 @@ const char *collab_schema_event_type(const char *prefix, collab_kind_t version, 
   return NULL;
 }
 
+/* V1 has the first and the third of them. */
+static const char *one_of_event_types(const collab_faults_t *faults, collab_kind_t version) {
+  const char *prefix = version == EVENT_TYPES_V2 ? faults->event_prefix : NULL;
+  const char *names[sizeof v2_types / sizeof *v2_types];
+  int count = 0;
+
+  for (const char *const *type = v2_types; *type; type++) {
+    const char *name = collab_event_name(faults->pool, prefix, *type);
+    if (collab_schema_event_type(faults->event_prefix, version, name))
+      names[count++] = name;
+  }
+  names[count] = NULL;
+  return one_of(faults->pool, names);
+}
+
 static void check_event_types(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
   apr_size_t count = collab_json_count(value);
 
   if (collab_json_kind(value) != COLLAB_JSON_ARRAY) {
     fault(check, place, "must be an array");
   } else if (count == 0) {
-    fault(check, place, "must not be empty; leave it out for all event types");
+    fault(check, place,
+          check->merge_patch ? "must not be empty; send null for all event types" : "must not be empty; leave it out for all event types");
   } else if (count > MAX_EVENT_TYPES) {
     fault(check, place, "has more elements than there are event types");
   } else {
@@ -242,7 +271,7 @@ static void check_event_types(check_t *check, const place_t *place, const collab
       const char *name = collab_json_string(collab_json_at(value, i));
       place_t here = {place, NULL, i};
       if (!name || !collab_schema_event_type(check->faults->event_prefix, field->kind, name)) {
-        fault(check, &here, "is no event type of this version");
+        fault(check, &here, one_of_event_types(check->faults, field->kind));
       }
     }
   }
@@ -402,7 +431,7 @@ const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_
     wrong = integer_fault(faults, field, whole, number);
     break;
   case CURSOR:
-    wrong = is_cursor(value) ? NULL : "is no cursor of this list";
+    wrong = is_cursor(value) ? NULL : "must be empty to begin the list, then the nextCursor of the response before";
     break;
   default:
     wrong = text_fault(faults, field, value);

@@ -19,21 +19,26 @@
     select f.*, answer.index, answer.value as answered, coalesce(answer.value !~ '\S', true) as blank
       from asked join document_field f on f.document = asked.id left join answer on answer.field = f.id
 ), problem as (
-    select answer.index, 'customFields[' || answer.index || '].fieldId' as field, 'is no field of this form' as message
+    select answer.index, 0::bigint as place, 'customFields[' || answer.index || '].fieldId' as field, 'is no field of this form' as message
       from answer, asked where not exists (select from field where field.id = answer.field)
     union all
-    select max(answer.index), 'customFields[' || max(answer.index) || '].fieldId', 'is answered twice'
+    select max(answer.index), 0, 'customFields[' || max(answer.index) || '].fieldId', 'is answered twice'
       from answer, asked group by answer.field having count(*) > 1
     union all
-    select field.index, coalesce('customFields[' || field.index || '].value', 'customFields'),
+    select field.index, row_number() over (order by field.display_order, field.id), coalesce('customFields[' || field.index || '].value', 'customFields'),
            'is required: ' || field.label || ' (fieldId ' || field.id || ')'
       from field where field.required and field.blank
     union all
-    select field.index, 'customFields[' || field.index || '].value', complaint
+    select field.index, 0, 'customFields[' || field.index || '].value', complaint
       from field, lateral (
                select case when field.type in ('SELECT', 'TIERSELECT') then
-                                case when field.choices <> '{}' and choice(field.answered) <> all (field.choices) then 'is none of the choices' end
-                           when field.type = 'EMAIL' then case when not is_email(field.answered) then 'must be an e-mail address' end
+                                case when field.choices <> '{}' and choice(field.answered) <> all (field.choices)
+                                     then 'must be one of ' || array_to_string(field.choices[:50], ', ')
+                                          || case when cardinality(field.choices) > 50 then ', … (' || cardinality(field.choices) || ' choices: see the form)' else '' end
+                                end
+                           when field.type = 'EMAIL' then case when length(field.answered) > 191 then 'must have at most 191 characters'
+                                                               when position('@' in field.answered) > 65 then 'must have at most 64 characters before the @'
+                                                               when not is_email(field.answered) then 'must be an e-mail address' end
                            when field.type = 'INTEGER' then case when field.answered !~ '^[+-]?[0-9]{1,18}$' then 'must be an integer' end
                            when field.type = 'PHONE' then case when length(field.answered) > 50 then 'must have at most 50 characters'
                                                                when field.answered !~ '[0-9]' then 'must be a phone number' end
@@ -42,10 +47,10 @@
                       end as complaint) checked
      where not field.blank and complaint is not null
     union all
-    select -2, 'receiverCompanyId', 'is not the company of the document'
+    select -2, 0, 'receiverCompanyId', 'is not the company of the document'
       from given, asked where (given.body ->> 'receiverCompanyId')::bigint <> asked.company
     union all
-    select -1, 'receiverDepartmentId', 'is not the department of the document'
+    select -1, 0, 'receiverDepartmentId', 'is not the department of the document'
       from given, asked where (given.body ->> 'receiverDepartmentId')::bigint is distinct from asked.department
                           and given.body ->> 'receiverDepartmentId' is not null
 ), added as (
@@ -88,5 +93,5 @@ select case when not exists (select from caller) then 'unauthenticated'
             else 'ok' end as outcome,
        case when exists (select from problem)
             then array_to_json(array(select row_to_json(y) from (select field as "field", message as "message" from problem
-                                                                   order by index nulls first, field) y))::text
+                                                                   order by index nulls first, place, field) y))::text
             else (select body from record) end as body

@@ -121,6 +121,7 @@ subtest 'bad parameters' => sub {
   $x->submitter->get("$list?page=99999999999999999999")->invalid('page');
   $x->submitter->get("$list?internalCaseNumber=" . in_path(text_of(192)))->invalid('internalCaseNumber');
   $x->submitter->get("$list?internalCaseNumber=" . in_path(text_of(191)))->ok;
+  is $x->submitter->get("$list?cursor=x")->invalid('cursor')->[0]{message}, 'must be empty to begin the list, then the nextCursor of the response before';
   $x->submitter->get("$list?cursor=$_")->invalid('cursor') for 'x', '1', '1-', '-1', '1-2-3', 'a-b', '1-x', '-', '99999999999999999999-1',
     '1-99999999999999999999', "1-2%27";
   $x->submitter->get("$list?size=1&size=1")->invalid('size');

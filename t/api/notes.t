@@ -56,7 +56,7 @@ subtest 'what must be there' => sub {
   $party->post($x->notes, { summary => null, description => null, priority => null })->invalid(qw(summary description priority));
   $party->post($x->notes, { summary => 1, description => {}, priority => 'URGENT' })->invalid(qw(summary description priority));
   $party->post($x->notes, a_note(priority => ''))->invalid('priority');
-  $party->post($x->notes, a_note(priority => 'high'))->invalid('priority');
+  is $party->post($x->notes, a_note(priority => $_))->invalid('priority')->[0]{message}, 'must be one of LOW, MEDIUM, HIGH', "priority $_" for 'high', 'URGENT', 1;
   $party->post($x->notes, a_note(submittedBy => 'Ada'))->invalid('submittedBy');
   $party->post($x->notes, a_note(submittedBy => { id => 'one', email => 7, phone => text_of(51), phoneCountryCode => text_of(11) }))
     ->invalid(qw(submittedBy.id submittedBy.email submittedBy.phone submittedBy.phoneCountryCode));

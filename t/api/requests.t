@@ -118,7 +118,12 @@ subtest 'custom fields are held to the form' => sub {
     ->invalid(map({ "customFields[$_].value" } 0 .. 5), 'customFields[6].fieldId');
   $with->($a->($part, $_))->ok("a choice: $_") for 'Disk : HDD', 'Disk:HDD', 'Fan';
   $with->($a->($part, $_))->invalid('customFields[0].value') for 'HDD', 'Disk : HDD : x', 'disk : hdd', 'Fan :';
-  $with->($a->($colour, 'red'))->invalid('customFields[0].value');
+  my $told = sub { return $with->($a->(@_))->invalid('customFields[0].value')->[0]{message} };
+  is $told->($colour, 'red'), 'must be one of Red, Green', 'the message lists the choices';
+  is $told->($part, 'HDD'), 'must be one of Fan, Disk:SSD, Disk:HDD';
+  is $told->($mail, 'a@' . 'b.' x 100 . 'example'), 'must have at most 191 characters', 'an e-mail that is too long is told so';
+  is $told->($mail, 'a' x 65 . '@b.example'), 'must have at most 64 characters before the @';
+  is $told->($mail, 'a@b'), 'must be an e-mail address';
   $with->($a->($count, $_))->ok("an integer: $_") for '0', '-7', '123456789';
   $with->($a->($call, '5' x 50))->ok;
   $with->($a->($call, '5' x 51))->invalid('customFields[0].value');
@@ -136,6 +141,8 @@ subtest 'required fields of a form' => sub {
   my ($must, $pick) = @{ $y->receiver->document->{fields} };
   my $list = $y->submitter->post($create, $y->a_request)->invalid(qw(customFields customFields));
   like join(' ', map { $_->{message} } @$list), qr/Must.*Pick|Pick.*Must/, 'the messages name them';
+  my $z = exchange(request => 0, fields => [map { [$_->[0], 'STRING', { required => 1, display_order => $_->[1] }] } ['C', 3], ['A', 1], ['D', 3], ['B', 2], ['E', 10]]);
+  is join(' ', map { $_->{message} =~ /: (\w)/ } @{ $z->submitter->post($create, $z->a_request)->invalid(('customFields') x 5) }), 'A B C D E', 'in display order';
   $y->submitter->post($create, $y->a_request(customFields => [{ fieldId => $must, value => " \t" }, { fieldId => $pick, value => null }]))
     ->invalid(qw(customFields[0].value customFields[1].value));
   $y->submitter->post($create, $y->a_request(customFields => [{ fieldId => $must, value => 'x' }, { fieldId => $pick, value => 'B' }]))->ok;

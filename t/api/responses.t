@@ -174,6 +174,10 @@ subtest 'e-mail addresses' => sub {
     ('e' x 65) . '@help.example', '', 'Eva <eva@help.example>', ('e' x 30) . "\@$long.example", 'evä@help.example') {
     $x->receiver->post($x->approval, an_approval(engineerEmail => $wrong))->invalid('engineerEmail');
   }
+  my $told = sub { return $x->receiver->post($x->approval, an_approval(engineerEmail => $_[0]))->invalid('engineerEmail')->[0]{message} };
+  is $told->(('e' x 30) . "\@$long.example"), 'must be at most 191 characters', 'one that is too long is told so';
+  is $told->(('e' x 65) . '@help.example'), 'must have at most 64 characters before the @';
+  is $told->('eva@help'), 'must be an e-mail address';
   for my $right ('e@h.example', "e.v-a+x_y\@help-desk.example", ('e' x 64) . '@help.example', "o'neil!#\$%&*/=?^`{|}~\@h.example",
     "e\@$long.examples.example") {
     my $x = $x->another;

@@ -127,6 +127,8 @@ subtest 'changing: what is refused' => sub {
   my $path = '/v2/webhooks/' . $create->()->{id};
   $user->patch($path, { active => 'yes', callbackUrl => 'x', eventTypes => [], caseDirections => ['UP'], partnerCompanyIds => [], callbackAuth => 1 })
     ->invalid(qw(active callbackUrl eventTypes caseDirections[0] partnerCompanyIds callbackAuth));
+  is $user->patch($path, { eventTypes => [] })->invalid('eventTypes')->[0]{message}, 'must not be empty; send null for all event types';
+  is $user->patch($path, { $_ => [] })->invalid($_)->[0]{message}, 'must not be empty; send null to remove it', $_ for qw(caseDirections partnerCompanyIds);
   $user->patch($path, { callbackUrl => 'http://10.0.0.1/' })->invalid('callbackUrl');
   $user->patch($path, { callbackUrl => '' })->invalid('callbackUrl');
   $user->patch($path, [])->is_status(400);

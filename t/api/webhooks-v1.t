@@ -19,7 +19,8 @@ subtest 'a V1 subscription' => sub {
 subtest 'what it refuses' => sub {
   $user->post($v1, {})->invalid('callbackUrl');
   $user->post($v1, $hook->(eventTypes => ['org.provider.core.collaboration-request.created']))->invalid('eventTypes[0]');
-  $user->post($v1, $hook->(eventTypes => ['collaboration-request.closed']))->invalid('eventTypes[0]');
+  is $user->post($v1, $hook->(eventTypes => ['collaboration-request.closed']))->invalid('eventTypes[0]')->[0]{message},
+    'must be one of collaboration-request.created, note.created', 'the message lists the names of V1';
   $user->post($v1, $hook->(eventTypes => []))->invalid('eventTypes');
   $user->post($v1, $hook->(payloadVersion => $_, callbackAuth => { type => 'BASIC' }))->invalid(qw(payloadVersion callbackAuth.username callbackAuth.password)) for qw(V2 V3);
   $user->post($v1, $hook->(callbackUrl => 'http://10.0.0.1/'))->invalid('callbackUrl');

@@ -59,6 +59,14 @@ subtest 'event types' => sub {
   $create->(eventTypes => 'x')->invalid('eventTypes');
   $create->(eventTypes => [])->invalid('eventTypes');
   $create->(eventTypes => [$types[0], 7])->invalid('eventTypes[1]');
+  for my $wrong ('collaboration-request.created', "org.example.core.collaboration-request.created", 7) {
+    is $create->(eventTypes => [$wrong])->invalid('eventTypes[0]')->[0]{message}, 'must be one of ' . join(', ', @types), "$wrong: the message lists the names with their prefix";
+  }
+  is $create->(eventTypes => [])->invalid('eventTypes')->[0]{message}, 'must not be empty; leave it out for all event types';
+  is $create->($_ => [])->invalid($_)->[0]{message}, 'must not be empty; leave it out', $_ for qw(caseDirections partnerCompanyIds);
+  is $create->(payloadVersion => 'V1')->invalid('payloadVersion')->[0]{message}, 'must be V2';
+  is $create->(callbackAuth => { type => 'basic' })->invalid('callbackAuth.type')->[0]{message},
+    'must be one of NONE, BASIC, BEARER, HEADER, OAUTH2_CLIENT_CREDENTIALS';
 };
 
 subtest 'filters' => sub {
@@ -203,7 +211,7 @@ subtest 'as many as a company may have' => sub {
   $holder->commit;
   my @answers = map { $_->answer } @calls;
   is join(' ', sort map { $_->status } @answers), '200 409', 'two want the last place';
-  $many->post($path, $hook->())->fails(409, qr/as many webhook subscriptions/);
+  $many->post($path, $hook->())->fails(409, qr/as many webhook subscriptions as it may: 50\./);
   $many->post($path, $hook->(), headers => { accept => 'application/problem+json' })->is_problem(409, 'subscription-limit');
   my ($first) = @{ $many->get($path)->ok };
   is $many->delete("$path/$first->{id}")->status, 204;
