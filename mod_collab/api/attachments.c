@@ -188,12 +188,14 @@ static void read_plan(collab_exchange_t *x, collab_forward_t *forward) {
 }
 
 /* May this body be read at all? */
-static collab_outcome_t look_at_header(const collab_exchange_t *x) {
+static collab_outcome_t look_at_header(collab_exchange_t *x) {
   const char *length = apr_table_get(x->r->headers_in, "Content-Length");
   apr_off_t bytes;
 
-  if (!collab_multipart_is_type(apr_table_get(x->r->headers_in, "Content-Type")))
+  if (!collab_multipart_is_type(apr_table_get(x->r->headers_in, "Content-Type"))) {
+    x->detail = "send Content-Type: multipart/form-data with a boundary";
     return COLLAB_MEDIA_TYPE;
+  }
   if (length && ap_parse_strict_length(&bytes, length) && bytes - FORM_MAX > x->config->max_attachment)
     return COLLAB_TOO_LARGE;
   return COLLAB_OK;

@@ -37,6 +37,13 @@ static bool takes_type(const collab_exchange_t *x) {
          (x->operation->method == M_PATCH && is_type(type, "application/merge-patch+json"));
 }
 
+static collab_outcome_t wrong_type(collab_exchange_t *x) {
+  bool patch = x->operation->method == M_PATCH;
+
+  x->detail = patch ? "send Content-Type: application/merge-patch+json or application/json" : "send Content-Type: application/json";
+  return COLLAB_MEDIA_TYPE;
+}
+
 /* The length that the client announced; -1 when it did not. */
 static apr_off_t announced(const request_rec *r) {
   const char *header = apr_table_get(r->headers_in, "Content-Length");
@@ -122,7 +129,7 @@ static collab_outcome_t parse(collab_exchange_t *x, const buffer_t *buffer) {
   if (x->body)
     return COLLAB_OK;
   if (buffer->len && is_encoded(x->r)) {
-    x->detail = "its Content-Encoding is not understood";
+    x->detail = "its Content-Encoding is not supported, send it as plain application/json";
     return COLLAB_MEDIA_TYPE;
   }
   x->detail = buffer->len ? error : "it is empty";
@@ -141,7 +148,7 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
   /* without a length, only reading tells whether there is a body whose type matters */
   bool know = !optional || announced(x->r) > 0;
   if (know && !takes_type(x))
-    return COLLAB_MEDIA_TYPE;
+    return wrong_type(x);
   apr_size_t limit = limit_of(x);
   if (announced(x->r) > (apr_off_t)limit)
     return COLLAB_TOO_LARGE;
@@ -158,6 +165,6 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
     return COLLAB_OK;
   }
   if (!know && !takes_type(x))
-    return COLLAB_MEDIA_TYPE;
+    return wrong_type(x);
   return parse(x, &buffer);
 }
