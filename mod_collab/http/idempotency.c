@@ -14,6 +14,7 @@
 #include "base/text.h"
 
 #define KEY_LENGTH 255
+#define TRY_AGAIN 1 /* second: how long most requests take at most */
 
 bool collab_idempotency_applies(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
@@ -107,6 +108,9 @@ collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
     return COLLAB_OK;
   case COLLAB_REPLAYED:
     return replay(x);
+  case COLLAB_KEY_IN_PROGRESS:
+    x->retry_after = TRY_AGAIN;
+    return give_up(x, COLLAB_KEY_IN_PROGRESS);
   default:
     return give_up(x, x->answer.outcome);
   }

@@ -92,7 +92,9 @@ for my $suffix (sort keys %take) {
     my $lock = another_connection();
     my $name = join ' ', $me->id, sha256_hex("POST $path"), $key->{'idempotency-key'};
     $lock->do('select pg_advisory_lock(27750, hashtext(?))', undef, $name);
-    $me->post($path, $body, headers => $key)->fails(409, qr/still being worked on/, 'still in progress: 409, without waiting');
+    my $busy = $me->post($path, $body, headers => $key);
+    $busy->fails(409, qr/still being worked on/, 'still in progress: 409, without waiting');
+    is $busy->header('retry-after'), 1, '… which says when to try again';
     $lock->do('select pg_advisory_unlock(27750, hashtext(?))', undef, $name);
     my $first = $me->post($path, $body, headers => $key);
     $first->ok;
