@@ -15,7 +15,7 @@ collab_outcome_t collab_api_openapi(collab_exchange_t *x);
 void collab_api_docs_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
 collab_outcome_t collab_api_docs(collab_exchange_t *x);
 
-/* service.c */
+/* problems.c */
 collab_outcome_t collab_api_problem(collab_exchange_t *x);
 
 /* health.c. `moves`: is the dispatcher not stalled? Row of health_ready: .answers = STATEMENT(health_ready) */

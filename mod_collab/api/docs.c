@@ -275,15 +275,6 @@ static void put_gives(page_t *page, const collab_route_t *row) {
   }
 }
 
-/* What a status is called: as its first outcome is, but 400 has many names. */
-static const char *title_of(int status) {
-  int i = status == HTTP_BAD_REQUEST ? COLLAB_BAD_REQUEST : 0;
-
-  while (i < COLLAB_OUTCOME_COUNT && collab_outcome_status((collab_outcome_t)i) != status)
-    i++;
-  return collab_outcome_row((collab_outcome_t)i)->title;
-}
-
 static bool is_among(const collab_outcome_t *outcomes, int count, collab_outcome_t outcome) {
   for (int i = 0; i < count && outcomes[i] != COLLAB_OUTCOME_COUNT; i++) {
     if (outcomes[i] == outcome)
@@ -317,7 +308,7 @@ static void put_answers(page_t *page, const collab_operation_t *operation) {
   raw(page, "<h4>Answers</h4>\n<div class=\"wide\"><table>\n");
   for (const int *status = collab_operation_statuses(page->pool, operation); *status; status++) {
     bool any = false;
-    put(page, "<tr><td><code>%s</code></td><td>%s", number(page, *status), *status < 300 ? "" : title_of(*status));
+    put(page, "<tr><td><code>%s</code></td><td>%s", number(page, *status), *status < 300 ? "" : collab_outcome_phrase(*status));
     if (*status == HTTP_OK)
       put_gives(page, operation->row);
     for (int i = 0; i < COLLAB_OUTCOME_COUNT && *status >= 400; i++) {

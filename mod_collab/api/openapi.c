@@ -307,7 +307,7 @@ static void write_error_content(collab_writer_t *w) {
 /* A status of the table of outcomes that is no plain success, with every problem type that has it. */
 static void write_response(collab_writer_t *w, collab_outcome_t first) {
   const collab_outcome_row_t *row = collab_outcome_row(first);
-  const char *words = row->title;
+  const char *words = collab_outcome_phrase(row->status);
 
   for (int i = first; i < COLLAB_OUTCOME_COUNT && row->status >= 400; i++) {
     if (collab_outcome_status((collab_outcome_t)i) == row->status) {

@@ -389,6 +389,8 @@ static const collab_field_t problem_page[] = {
   { "status",  INTEGER, REQUIRED, .min = 200, .max = 599 },
   { "title",   STRING,  REQUIRED },
   { "message", STRING,  REQUIRED },
+  { "cause",   STRING,  REQUIRED },
+  { "remedy",  STRING,  REQUIRED },
   { NULL }
 };
 

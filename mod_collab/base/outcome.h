@@ -4,40 +4,51 @@
 #define COLLAB_BASE_OUTCOME_H
 
 /* OUTCOME(symbol, word, status, title, message). In a message {service} is the service's name and {token} the path parameter.
- * A word with two underscores would not be one: keep them short, they are part of URLs (/problems/<word>). */
+ * Words are short and stay: they are part of URLs (/problems/<word>), and clients know them. A title names the problem type: no two
+ * types have the same. api/problems.c has the cause and the remedy of each. */
 #define COLLAB_OUTCOMES(OUTCOME)                                                                                                 \
   OUTCOME(OK, "ok", 200, "OK", "")                                                                                               \
   OUTCOME(DELETED, "deleted", 204, "No Content", "")                                                                             \
   OUTCOME(NOT_MODIFIED, "not-modified", 304, "Not Modified", "")                                                                 \
-  OUTCOME(MALFORMED, "malformed", 400, "Malformed request", "The request body is not valid JSON.")                               \
+  OUTCOME(MALFORMED, "malformed", 400, "Malformed JSON", "The request body is not valid JSON.")                                  \
   OUTCOME(INVALID, "invalid", 400, "Validation failed", "The request is not valid.")                                             \
   OUTCOME(BAD_REQUEST, "bad-request", 400, "Bad Request", "The request is malformed.")                                           \
-  OUTCOME(NOTE_CLOSED, "note-closed", 400, "Collaboration request closed",                                                       \
+  OUTCOME(NOTE_CLOSED, "note-closed", 400, "No notes on a closed collaboration request",                                         \
           "Rejected by {service}: collaboration request {token} is closed. Create a new collaboration request instead.")         \
   OUTCOME(UNAUTHENTICATED, "unauthenticated", 401, "Unauthorized", "The authorization token provided was invalid.")              \
-  OUTCOME(BAD_LOGIN, "bad-login", 401, "Unauthorized", "The user name or the password is wrong.")                                \
-  OUTCOME(SUBMITTER_ONLY, "submitter-only", 403, "Forbidden", "Only the submitter of the collaboration request may do this.")    \
-  OUTCOME(RECEIVER_ONLY, "receiver-only", 403, "Forbidden", "Only the receiver of the collaboration request may do this.")       \
-  OUTCOME(NO_INTERACTION, "no-interaction", 403, "Forbidden", "You are not able to interact with the referenced company.")       \
-  OUTCOME(TLS_REQUIRED, "tls-required", 403, "Forbidden", "This service is reached over TLS (https) alone.")                     \
+  OUTCOME(BAD_LOGIN, "bad-login", 401, "Login failed", "The user name or the password is wrong.")                                \
+  OUTCOME(SUBMITTER_ONLY, "submitter-only", 403, "For the submitter only",                                                       \
+          "Only the submitter of the collaboration request may do this.")                                                        \
+  OUTCOME(RECEIVER_ONLY, "receiver-only", 403, "For the receiver only",                                                          \
+          "Only the receiver of the collaboration request may do this.")                                                         \
+  OUTCOME(NO_INTERACTION, "no-interaction", 403, "Company or document unknown, your own, or not of a partner",                   \
+          "You are not able to interact with the referenced company.")                                                           \
+  OUTCOME(TLS_REQUIRED, "tls-required", 403, "TLS required", "This service is reached over TLS (https) alone.")                  \
   OUTCOME(FORBIDDEN, "forbidden", 403, "Forbidden", "The request is not allowed here.")                                          \
-  OUTCOME(NO_ROUTE, "no-route", 404, "Not Found", "There is nothing at this path.")                                              \
-  OUTCOME(UNKNOWN, "unknown", 404, "Not Found", "There is no such resource.")                                                    \
+  OUTCOME(NO_ROUTE, "no-route", 404, "No such path", "There is nothing at this path.")                                           \
+  OUTCOME(UNKNOWN, "unknown", 404, "No such resource", "There is no such resource.")                                             \
   OUTCOME(METHOD, "method", 405, "Method Not Allowed", "The path does not know this method.")                                    \
   OUTCOME(TIMEOUT, "timeout", 408, "Request Timeout", "The request did not arrive in time.")                                     \
-  OUTCOME(CLOSED, "closed", 409, "Conflict", "The collaboration request is closed.")                                             \
-  OUTCOME(ACCEPTED, "accepted", 409, "Conflict", "The collaboration request has been approved already.")                         \
-  OUTCOME(REJECTED, "rejected", 409, "Conflict", "The collaboration request has been rejected.")                                 \
-  OUTCOME(NOT_ACCEPTED, "not-accepted", 409, "Conflict", "The collaboration request has not been approved.")                     \
-  OUTCOME(NOT_ASKED, "not-asked", 409, "Conflict", "The collaboration request has no open information request.")                 \
-  OUTCOME(SUBSCRIPTION_LIMIT, "subscription-limit", 409, "Conflict", "The company has as many webhook subscriptions as it may.") \
-  OUTCOME(SECRET_LIMIT, "secret-limit", 409, "Conflict",                                                                         \
+  OUTCOME(CLOSED, "closed", 409, "Collaboration request closed",                                                                 \
+          "The collaboration request is closed already: it can be read, but no longer changed.")                                 \
+  OUTCOME(ACCEPTED, "accepted", 409, "Collaboration request already approved",                                                   \
+          "The collaboration request has been approved already.")                                                                \
+  OUTCOME(REJECTED, "rejected", 409, "Collaboration request already rejected", "The collaboration request has been rejected.")   \
+  OUTCOME(NOT_ACCEPTED, "not-accepted", 409, "Collaboration request not approved",                                               \
+          "The collaboration request has not been approved.")                                                                    \
+  OUTCOME(NOT_ASKED, "not-asked", 409, "No open information request",                                                            \
+          "The collaboration request has no open information request.")                                                          \
+  OUTCOME(SUBSCRIPTION_LIMIT, "subscription-limit", 409, "Too many webhook subscriptions",                                       \
+          "The company has as many webhook subscriptions as it may.")                                                            \
+  OUTCOME(SECRET_LIMIT, "secret-limit", 409, "Too many replaced secrets",                                                        \
           "Three replaced secrets still sign. Rotate with overlapSeconds 0, or when one of them has ended.")                     \
-  OUTCOME(INACTIVE, "inactive", 409, "Conflict", "The webhook subscription is not active.")                                      \
-  OUTCOME(SUNSET, "sunset", 410, "Gone", "This operation has been removed. The Link header names its successor.")                \
+  OUTCOME(INACTIVE, "inactive", 409, "Webhook subscription not active", "The webhook subscription is not active.")               \
+  OUTCOME(SUNSET, "sunset", 410, "Operation removed", "This operation has been removed. The Link header names its successor.")   \
   OUTCOME(REPLAYED, "replayed", 200, "OK", "")                                                                                   \
-  OUTCOME(KEY_IN_PROGRESS, "key-in-progress", 409, "Conflict", "A request with this Idempotency-Key is still being worked on.")  \
-  OUTCOME(KEY_REUSED, "key-reused", 422, "Unprocessable Content", "This Idempotency-Key has been used with another body.")       \
+  OUTCOME(KEY_IN_PROGRESS, "key-in-progress", 409, "Idempotency-Key in progress",                                                \
+          "A request with this Idempotency-Key is still being worked on.")                                                       \
+  OUTCOME(KEY_REUSED, "key-reused", 422, "Idempotency-Key used with another body",                                               \
+          "This Idempotency-Key has been used with another body.")                                                               \
   OUTCOME(TOO_LARGE, "too-large", 413, "Content Too Large", "The request body is larger than this operation takes.")             \
   OUTCOME(URI_TOO_LONG, "uri-too-long", 414, "URI Too Long", "The request URI is too long.")                                     \
   OUTCOME(MEDIA_TYPE, "media-type", 415, "Unsupported Media Type",                                                               \
@@ -54,7 +65,7 @@
   OUTCOME(GATEWAY_TIMEOUT, "gateway-timeout", 504, "Gateway Timeout",                                                            \
           "A service that this one depends on did not answer in time.")                                                          \
   OUTCOME(HTTP_VERSION, "http-version", 505, "HTTP Version Not Supported", "The HTTP version of the request is not supported.")  \
-  OUTCOME(GONE, "client-gone", 400, "Bad Request", "The request body ended early.")
+  OUTCOME(GONE, "client-gone", 400, "Request body incomplete", "The request body ended early.")
 
 typedef enum collab_outcome_t {
 #define OUTCOME(symbol, word, status, title, message) COLLAB_##symbol,
@@ -75,6 +86,9 @@ const collab_outcome_row_t *collab_outcome_row(collab_outcome_t outcome);
 
 /* The outcome that a word names, or COLLAB_OUTCOME_COUNT when none does. */
 collab_outcome_t collab_outcome_named(const char *word);
+
+/* The reason phrase of a status that the table has (RFC 9110); "" for any other. Static memory. */
+const char *collab_outcome_phrase(int status);
 
 /* The HTTP status of an outcome. */
 int collab_outcome_status(collab_outcome_t outcome);

@@ -6,6 +6,7 @@
  * outside of collab_exchange_run. Called by httpd as the content handler of locations with `SetHandler collab`. */
 #include "http/exchange.h"
 
+#include <apr_strings.h>
 #include <string.h>
 
 #include <http_protocol.h>
@@ -152,7 +153,10 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   collab_outcome_t framing = collab_framing_check(r);
   if (framing != COLLAB_OK)
     return collab_reply(x, framing);
-  if (!collab_config_used(x->config) || !collab_router_find(router, collab_location_path(r, x->config), &match)) {
+  if (!collab_config_used(x->config))
+    return collab_reply(x, COLLAB_NO_ROUTE);
+  if (!collab_router_find(router, collab_location_path(r, x->config), &match)) {
+    x->detail = apr_psprintf(x->pool, "%s/docs lists the paths of this service", x->config->base_url);
     return collab_reply(x, COLLAB_NO_ROUTE);
   }
   x->operation = collab_match_operation(&match, r->method_number);

@@ -8,6 +8,7 @@ subtest 'every problem type is explained' => sub {
   open my $in, '<', 'mod_collab/base/outcome.h' or die "outcome.h: $!\n";
   my %status = do { local $/; <$in> =~ /^  OUTCOME\(\w+, "([a-z-]+)", (\d+),/mg };
   cmp_ok scalar(keys %status), '>', 30;
+  my %titles;
   for my $code (sort keys %status) {
     my $answer = nobody->get("/problems/$code");
     if ($status{$code} < 400) { $answer->fails(404, undef, "$code is no problem"); next }
@@ -18,9 +19,14 @@ subtest 'every problem type is explained' => sub {
     is $page->header('content-type'), 'text/html; charset=utf-8', "$code: a page for browsers";
     like $page->text, qr/<h1>\Q$said->{title}\E</;
     unlike $page->text . $answer->text, qr/\{service\}/;
+    like $said->{$_}, qr/^[A-Z`].{15,}[.\]]$/, "$code: a $_" for qw(cause remedy);
+    my $shown = $page->text =~ s/&lt;/</gr =~ s/&gt;/>/gr =~ s/&quot;/"/gr;
+    like $shown, qr{<h2>Cause</h2>\n<p>\Q$said->{cause}\E</p>\n<h2>Remedy</h2>\n<p>\Q$said->{remedy}\E</p>}, '… which the page shows';
+    push @{ $titles{ $said->{title} } }, $code;
     is $page->header('vary'), 'Accept';
     $_->is_safe_in_a_browser("$code: " . $_->header('content-type')) for $page, $answer;
   }
+  is_deeply [grep { @$_ > 1 } values %titles], [], 'no two problem types have one title';
   my $problem = nobody->get('/v1/me', headers => { accept => 'application/problem+json' })->json;
   is nobody->get($problem->{type} =~ s/^\Q$ENV{COLLAB_TEST_URL}\E//r)->ok->{status}, 401, 'the type of a problem leads there';
   nobody->get('/problems/nothing')->fails(404);

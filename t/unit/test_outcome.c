@@ -12,6 +12,7 @@ static void each_word_names_its_outcome(void) {
     is_number(collab_outcome_status((collab_outcome_t)i), row->status);
     ok(row->status >= 200 && row->status < 600);
     ok(row->title[0] != '\0');
+    ok(collab_outcome_phrase(row->status)[0] != '\0');
     ok(row->status < 400 || row->message[0] != '\0');
     ok(strspn(row->word, "abcdefghijklmnopqrstuvwxyz-") == strlen(row->word)); /* it stands in a URL */
   }
@@ -26,7 +27,20 @@ static void other_words_name_none(void) {
   is_number(collab_outcome_named(NULL), COLLAB_OUTCOME_COUNT);
 }
 
+/* A client that shows the title alone tells one problem type from another. */
+static void each_problem_has_a_title_of_its_own(void) {
+  for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
+    for (int j = 0; j < i && collab_outcome_status((collab_outcome_t)i) >= 400; j++) {
+      tap_row(collab_outcome_row((collab_outcome_t)i)->word);
+      ok(strcmp(collab_outcome_row((collab_outcome_t)i)->title, collab_outcome_row((collab_outcome_t)j)->title) != 0);
+    }
+  }
+  tap_row("");
+}
+
 static void a_row_is_never_missing(void) {
+  is_text(collab_outcome_phrase(409), "Conflict");
+  is_text(collab_outcome_phrase(299), "");
   is_text(collab_outcome_row(COLLAB_OUTCOME_COUNT)->word, "internal");
   is_text(collab_outcome_row((collab_outcome_t)-1)->word, "internal");
   is_number(collab_outcome_status((collab_outcome_t)9999), 500);
@@ -50,6 +64,7 @@ int main(void) {
   tap_begin();
   each_word_names_its_outcome();
   other_words_name_none();
+  each_problem_has_a_title_of_its_own();
   a_row_is_never_missing();
   messages_are_the_contract_s();
   return tap_done();

@@ -1,0 +1,208 @@
+/* problems.c: GET /problems/{code}: what a problem type means, why it comes and what the client can do: a page, or JSON.
+ *
+ * The `type` of a ProblemDetail leads here. Code, status, title and message are those of the table of outcomes (base/outcome.h);
+ * cause and remedy stand here. Needs no token and shows nothing that is not public. Worker threads only. */
+#include <apr_strings.h>
+#include <string.h>
+
+#include "api/api.h"
+#include "base/json.h"
+
+typedef struct explanation_t {
+  const char *cause;
+  const char *remedy;
+} explanation_t;
+
+#define AGAIN_LATER "Send the request again after the seconds that Retry-After names. Nothing is half done."
+#define OTHER_SIDE "Read `direction` of the request: OUTBOUND means that your company submitted it, INBOUND that it received it."
+
+/* clang-format off */
+
+static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
+  [COLLAB_MALFORMED] = {
+    "The body is empty or is not strict JSON (RFC 8259, UTF-8). Trailing commas, comments, a member given twice, a NUL and a "
+    "nesting of more than 32 levels are refused, too.",
+    "Correct the body where the message points to, or have a JSON library write it." },
+  [COLLAB_INVALID] = {
+    "At least one member of the body or one parameter is missing, or has a value that is not allowed.",
+    "`validationErrors` names every bad field at once and says what it must be. Correct all of them and send the request again." },
+  [COLLAB_BAD_REQUEST] = {
+    "The request line, a header field or the framing of the body breaks the rules of HTTP.",
+    "Let an HTTP library write the request; percent-encode what stands in the path." },
+  [COLLAB_NOTE_CLOSED] = {
+    "The submitter, or the service after a long time without activity, has closed the collaboration request. A closed one "
+    "takes no notes.",
+    "Create a new collaboration request." },
+  [COLLAB_UNAUTHENTICATED] = {
+    "The request has no bearer token, or one that is not accepted: it has expired, comes from an unknown issuer, is for "
+    "another audience, has a bad signature, or the account is unknown or disabled or has ended it (by a change of the "
+    "password, for example).",
+    "Read `error_description` in the response header WWW-Authenticate. Get a new token, from POST /v1/login or from your "
+    "identity provider, and send it as `Authorization: Bearer <token>`. If a new token is not accepted either, ask the "
+    "operator whether your account or service principal is set up." },
+  [COLLAB_BAD_LOGIN] = {
+    "There is no active user with this name and password.",
+    "Check both, they are taken exactly as sent. A service principal does not log in: it gets its token from its identity "
+    "provider." },
+  [COLLAB_SUBMITTER_ONLY] = {
+    "Your company received this collaboration request, and only the company that submitted it may do this.",
+    OTHER_SIDE },
+  [COLLAB_RECEIVER_ONLY] = {
+    "Your company submitted this collaboration request, and only the company that received it may do this.",
+    OTHER_SIDE },
+  [COLLAB_NO_INTERACTION] = {
+    "The company, department or document does not exist, or its company shares no community with yours, or it is your own "
+    "company. The response is the same for all of these.",
+    "Search with GET /v1/partners/{searchTerm} and use a companyId, departmentId or documentId that it returns; a documentId "
+    "may have changed since." },
+  [COLLAB_TLS_REQUIRED] = {
+    "The request came over plain http.",
+    "Use https. Take the token or the password that was sent for disclosed, and replace it." },
+  [COLLAB_FORBIDDEN] = {
+    "The server, or something in front of it, is set up to refuse this request.",
+    "Ask the operator." },
+  [COLLAB_NO_ROUTE] = {
+    "The service has no operation at this path. A prefix may be missing or too many, a version (/v1, /v2) wrong, or a / at "
+    "the end.",
+    "Compare the path with /docs or /openapi.json on this server." },
+  [COLLAB_UNKNOWN] = {
+    "What the path names does not exist, or your company has no part in it; for requests, only the two parties see them. The "
+    "response is the same for both.",
+    "Check the token or id, and that you use the credentials of the right company and environment." },
+  [COLLAB_METHOD] = {
+    "There are operations at this path, but none with this method.",
+    "Use one of the methods in the response header Allow." },
+  [COLLAB_TIMEOUT] = {
+    "The body did not arrive in time.",
+    "Send the request again; if that happens often, look at the connection." },
+  [COLLAB_CLOSED] = {
+    "The collaboration request has the status CLOSED, which is final. A second closure gets this response, too.",
+    "If you wanted to close it, there is nothing left to do. Otherwise create a new collaboration request." },
+  [COLLAB_ACCEPTED] = {
+    "The collaboration request has the status ACCEPTED: the receiver has approved it.",
+    "Read the request. To change the approval, use PATCH /v1/collaboration-requests/{token}/approval." },
+  [COLLAB_REJECTED] = {
+    "The collaboration request has the status REJECTED: the receiver has rejected it.",
+    "Read the request. The submitter can close it and create a new one." },
+  [COLLAB_NOT_ACCEPTED] = {
+    "Only an approval can be changed, and the receiver has not approved the collaboration request.",
+    "Approve it first: POST /v1/collaboration-requests/{token}/approval." },
+  [COLLAB_NOT_ASKED] = {
+    "The collaboration request has the status OPEN: the receiver has not asked for information.",
+    "Add a note instead: POST /v1/collaboration-requests/{token}/notes." },
+  [COLLAB_SUBSCRIPTION_LIMIT] = {
+    "Your company has reached the number of webhook subscriptions that the message names.",
+    "Delete a subscription that is not in use (GET and DELETE /v2/webhooks), or change one with PATCH instead of creating "
+    "another." },
+  [COLLAB_SECRET_LIMIT] = {
+    "At most three replaced secrets of a subscription may still sign, and three do.",
+    "Wait until `previousSecretExpiresAt`, or send `overlapSeconds` 0, which ends all replaced secrets at once." },
+  [COLLAB_INACTIVE] = {
+    "The webhook subscription is not active. Its owner switched it off, or the service did after the callback had said 410 "
+    "Gone.",
+    "Switch it on with PATCH /v2/webhooks/{id} and {\"active\": true}." },
+  [COLLAB_SUNSET] = {
+    "The operation was deprecated, and its last day has passed.",
+    "Use the operation that the response header Link names as successor-version." },
+  [COLLAB_KEY_IN_PROGRESS] = {
+    "Another request with the same Idempotency-Key is being worked on at this moment, most often the first attempt of the "
+    "same request.",
+    "Send the same request with the same key again after the seconds that Retry-After names: it gets the first response." },
+  [COLLAB_KEY_REUSED] = {
+    "In the last 24 hours this Idempotency-Key came to the same operation with another body.",
+    "Use a new key for each new request, and the old key only to repeat one unchanged." },
+  [COLLAB_TOO_LARGE] = {
+    "The body is larger than the limit of the operation.",
+    "Make it smaller. Files go to POST /v1/collaboration-requests/{token}/attachments, not into a JSON body." },
+  [COLLAB_URI_TOO_LONG] = {
+    "The path and the query together are longer than the server reads.",
+    "Shorten the values of the parameters." },
+  [COLLAB_MEDIA_TYPE] = {
+    "The Content-Type, or the Content-Encoding, of the body is not one that the operation takes. curl, for example, sends "
+    "application/x-www-form-urlencoded unless told otherwise.",
+    "Send the Content-Type that the message names." },
+  [COLLAB_EXPECTATION] = {
+    "The request has a header Expect other than 100-continue.",
+    "Leave the header out." },
+  [COLLAB_TOO_MANY] = {
+    "Too many requests came from your account, or too many logins failed for this user name or from this address, or the "
+    "server already checks as many passwords as it can.",
+    "Wait for the seconds that Retry-After names. Keep a token until it expires instead of logging in for each request." },
+  [COLLAB_HEADERS_TOO_LARGE] = {
+    "The header fields of the request are more or larger than the server reads.",
+    "Leave out what is not needed, cookies for example." },
+  [COLLAB_INTERNAL] = {
+    "Something that should not happen has happened in the service.",
+    "Tell the operator the X-Request-Id of the response." },
+  [COLLAB_NOT_IMPLEMENTED] = {
+    "The server does not know the method, or the Transfer-Encoding, of the request.",
+    "Use a method that /docs names, and no Transfer-Encoding but chunked." },
+  [COLLAB_BAD_GATEWAY] = {
+    "Something that the service depends on gave a response that makes no sense.",
+    "Send the request again later. If it lasts, tell the operator the X-Request-Id of the response." },
+  [COLLAB_UNAVAILABLE] = {
+    "The database, or something else that the service needs, does not respond at the moment.",
+    AGAIN_LATER " An Idempotency-Key makes a repeated POST safe." },
+  [COLLAB_GATEWAY_TIMEOUT] = {
+    "Something that the service depends on did not respond in time.",
+    "Send the request again later. An Idempotency-Key makes a repeated POST safe." },
+  [COLLAB_HTTP_VERSION] = {
+    "The server does not speak this version of HTTP on this connection.",
+    "Use HTTP/1.1, or HTTP/2 over TLS." },
+  [COLLAB_GONE] = {
+    "The connection ended before the whole body had arrived.",
+    "Send the request again, with a Content-Length that is the length of the body." },
+};
+
+/* clang-format on */
+
+static collab_outcome_t give(collab_exchange_t *x, const char *body) {
+  x->answer.body = body;
+  x->answer.body_len = strlen(body);
+  return COLLAB_OK;
+}
+
+/* What the outcome says, with the service's name where it leaves a place for it. */
+static const char *message_of(collab_exchange_t *x, const collab_outcome_row_t *row) {
+  const char *place = strstr(row->message, "{service}");
+
+  if (place == NULL)
+    return row->message;
+  return apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, row->message, (apr_size_t)(place - row->message)), x->config->service_name,
+                     place + strlen("{service}"), NULL);
+}
+
+static const char *page(collab_exchange_t *x, const collab_outcome_row_t *row, const explanation_t *why) {
+  apr_pool_t *pool = x->pool;
+  const char *title = ap_escape_html(pool, row->title);
+
+  return apr_pstrcat(pool, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>", row->word, ": ", title,
+                     "</title></head>\n<body>\n<h1>", title, "</h1>\n<p>", ap_escape_html(pool, message_of(x, row)),
+                     "</p>\n<h2>Cause</h2>\n<p>", ap_escape_html(pool, why->cause), "</p>\n<h2>Remedy</h2>\n<p>",
+                     ap_escape_html(pool, why->remedy), "</p>\n<dl>\n<dt>Problem type</dt><dd><code>", row->word,
+                     "</code></dd>\n<dt>HTTP status</dt><dd>", apr_itoa(pool, row->status), "</dd>\n</dl>\n</body>\n</html>\n",
+                     NULL);
+}
+
+static const char *json(collab_exchange_t *x, const collab_outcome_row_t *row, const explanation_t *why) {
+  apr_pool_t *pool = x->pool;
+
+  return apr_pstrcat(pool, "{\"code\":", collab_json_quote(pool, row->word), ",\"status\":", apr_itoa(pool, row->status),
+                     ",\"title\":", collab_json_quote(pool, row->title), ",\"message\":",
+                     collab_json_quote(pool, message_of(x, row)), ",\"cause\":", collab_json_quote(pool, why->cause),
+                     ",\"remedy\":", collab_json_quote(pool, why->remedy), "}", NULL);
+}
+
+collab_outcome_t collab_api_problem(collab_exchange_t *x) {
+  const char *accept = apr_table_get(x->r->headers_in, "Accept");
+  collab_outcome_t outcome = collab_outcome_named(x->captures[0]);
+
+  if (outcome == COLLAB_OUTCOME_COUNT || explanations[outcome].cause == NULL)
+    return COLLAB_UNKNOWN;
+  const collab_outcome_row_t *row = collab_outcome_row(outcome);
+  apr_table_mergen(x->r->headers_out, "Vary", "Accept");
+  if (accept == NULL || !ap_strcasestr(accept, "text/html"))
+    return give(x, json(x, row, &explanations[outcome]));
+  x->answer_type = "text/html; charset=utf-8";
+  return give(x, page(x, row, &explanations[outcome]));
+}
