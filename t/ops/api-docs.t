@@ -1,11 +1,14 @@
-# t/ops/api-docs.t: docs/api.md explains every operation, and its examples work on the demo's data, one after another
+# t/ops/api-docs.t: docs/api.md explains every operation, its examples work on the demo's data, one after another, and each mistake in its table gets
+# the response that stands beside it
 use lib 't/lib';
 use Collab::Coverage;
+use Collab::Issuer;
 use Collab::Stack;
 use Collab::Test;
 use File::Temp qw(tempdir);
 
-my $stack = stack();
+my $issuer = issuer('https://id.example', audience => 'api://exchange')->key('k1', 'ES256');
+my $stack = stack(extra => 'CollabTrustedIssuer https://id.example api://exchange ' . $issuer->file . " user\n");
 collabctl('demo');
 
 open my $in, '<:encoding(UTF-8)', 'docs/api.md' or die "docs/api.md: $!\n";
@@ -22,16 +25,39 @@ while (my ($operation, $text) = splice @sections, 0, 2) {
 }
 is_deeply [sort @operations], [sort map { "$_->{method} $_->{template}" } Collab::Coverage::routes($stack->server)], 'every operation is there, and no other';
 
+# The mistakes: | what | `request` | `status` `header or body` … |
+my ($table) = $page =~ /^\| mistake \| request \| response \|\n\|[-|]+\|\n(.*?)\n\n/ms;
+my @mistakes = map { /^\| (.*?) \| `(curl .*?)` \| `(\d{3})` (.*) \|$/ ? { what => "$1", request => "$2", status => "$3", says => ["$4" =~ /`([^`]*)`/g] } : () } split /\n/, $table // '';
+is scalar(@mistakes), scalar(my @lines = split /\n/, $table // ''), 'every line of the table of mistakes can be read';
+for my $what ('Wrong prefix', 'Expired token', 'Wrong audience', 'Missing Content-Type', '`priority: "low"`', 'Date without a zone', 'Unknown document',
+  'The caller\'s own company as a partner', 'Bad cursor', 'Second closure') {
+  ok +(grep { index($_->{what}, $what) == 0 } @mistakes), "the table has: $what";
+}
+
 # As one shell, where an answer that is no success ends it.
 my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $script = join "\n", 'set -eu -o pipefail', qq(cd $dir), 'curl() { command curl --fail-with-body "$@"; }',
-  $first =~ s/^url=.*/'url=' . $stack->server->url/mer, map({ s/^# (.*)\n/echo; echo "# $1"\n/r } @scripts), 'echo', 'echo all done';
+  $first =~ s/^url=.*/'url=' . $stack->server->url/mer, map({ s/^# (.*)\n/echo; echo "# $1"\n/r } @scripts), 'echo', 'echo all done',
+  'set +e', 'curl() { command curl -i "$@"; }', "problem='Accept: application/problem+json'",
+  'expired=' . $issuer->token('k1', sub => 'ada', exp => time - 86_400), 'elsewhere=' . $issuer->token('k1', sub => 'ada', aud => 'api://else'),
+  map({; "echo; echo '# mistake'", $_->{request} } @mistakes), '';
 open my $out, '>:encoding(UTF-8)', "$dir/examples" or die "$dir: $!\n";
 print $out $script;
 close $out;
 my ($status, $said) = output('bash', "$dir/examples");
 is $status, 0, 'every example works' or diag substr $said, -2000;
 like $said, qr/^all done$/m;
+
+for my $answer (split /^# mistake\n/m, $said =~ s/.*?^(?=# mistake)//msr) {
+  my $mistake = length $answer ? shift @mistakes : next;
+  my ($head, $body) = split /\r\n\r\n/, $answer, 2;
+  is +($head =~ /^HTTP\S+ (\d+)/)[0], $mistake->{status}, "$mistake->{what}: the status";
+  for my $says (map { s/http:\/\/127\.0\.0\.1:8080/$stack->server->url/ger } @{ $mistake->{says} }) {
+    if ($says =~ /^\{/) { is $body =~ s/\n+\z//r, $says, '… and the body' }
+    else                { ok +(grep { $_ eq $says } split /\r\n/, $head), '… and the header' or diag $head }
+  }
+}
+is scalar(@mistakes), 0, 'every mistake was made';
 
 # And each example is one of the operation that it stands below.
 open my $log, '<', $stack->server->dir . '/trace_log' or die "trace_log: $!\n";
