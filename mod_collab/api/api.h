@@ -7,9 +7,11 @@
 /* routes.c: every operation of the interface, one row each. */
 extern const collab_route_t collab_routes[];
 
-/* openapi.c: describes the interface of every server that has one; what GET /openapi.json hands out. Called in post_config. */
+/* openapi.c: describes the interface of every server that has one; what GET /openapi.json and GET /openapi-3.0.json hand out.
+ * Called in post_config. */
 void collab_api_openapi_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
 collab_outcome_t collab_api_openapi(collab_exchange_t *x);
+collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x);
 
 /* docs.c: the same as a page for people: what GET /docs hands out. Called in post_config. */
 void collab_api_docs_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);

@@ -1,10 +1,12 @@
-/* describe.c: field lists as JSON Schema (2020-12, as OpenAPI 3.1 has it), and the few functions that put JSON text together.
+/* describe.c: field lists as schemas (JSON Schema 2020-12 in OpenAPI 3.1, the dialect of its own in 3.0), and the few functions
+ * that put JSON text together.
  *
  * Reads the lists that validate (api/schemas.c) and those that name what is answered (api/records.c). Called by api/openapi.c
  * while httpd starts; memory is the writer's pool. Must say no more than the validation does: a client that believes the
  * description is never refused what is allowed. */
 #include "api/describe.h"
 
+#include <apr_lib.h>
 #include <apr_strings.h>
 #include <string.h>
 
@@ -17,12 +19,12 @@
 
 /* ---- JSON text ---- */
 
-collab_writer_t *collab_writer_make(apr_pool_t *pool, const char *event_prefix, bool lenient) {
+collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *config, collab_openapi_t version) {
   collab_writer_t *w = apr_pcalloc(pool, sizeof *w);
 
   w->pool = pool;
-  w->event_prefix = event_prefix;
-  w->lenient = lenient;
+  w->config = config;
+  w->version = version;
   ap_varbuf_init(pool, &w->text, 1 << 16);
   return w;
 }
@@ -78,8 +80,22 @@ void collab_write_reference(collab_writer_t *w, const char *where, const char *n
 
 /* ---- schemas ---- */
 
+const char *collab_field_default(apr_pool_t *pool, const collab_config_t *config, const collab_field_t *field) {
+  if (field->otherwise_at)
+    return apr_itoa(pool, *(const int *)((const char *)config + field->otherwise_at));
+  return field->otherwise;
+}
+
+int64_t collab_field_max(const collab_config_t *config, const collab_field_t *field) {
+  return field->max_at ? *(const int *)((const char *)config + field->max_at) : field->max;
+}
+
 static void write_type(collab_writer_t *w, const char *type, bool nullable) {
-  collab_write_raw(w, "type", apr_psprintf(w->pool, nullable ? "[\"%s\",\"null\"]" : "\"%s\"", type));
+  bool list = nullable && w->version == OPENAPI_3_1;
+
+  collab_write_raw(w, "type", apr_psprintf(w->pool, list ? "[\"%s\",\"null\"]" : "\"%s\"", type));
+  if (nullable && !list)
+    collab_write_raw(w, "nullable", "true");
 }
 
 static void write_string(collab_writer_t *w, const char *format, int64_t max, bool nullable) {
@@ -90,24 +106,26 @@ static void write_string(collab_writer_t *w, const char *format, int64_t max, bo
     write_number(w, "maxLength", max);
 }
 
-static void write_enum(collab_writer_t *w, const collab_field_t *field, bool nullable) {
+static void write_enum(collab_writer_t *w, const char *const *values, bool nullable) {
   write_type(w, "string", nullable);
   collab_write_key(w, "enum");
   collab_write_open(w, "[");
-  for (const char *const *value = field->values; *value; value++)
-    collab_write_text(w, *value);
+  for (; *values; values++)
+    collab_write_text(w, *values);
   if (nullable)
     collab_write_json(w, "null");
   collab_write_close(w, "]");
 }
 
 static void write_integer(collab_writer_t *w, const collab_field_t *field, bool nullable) {
+  int64_t max = collab_field_max(w->config, field);
+
   write_type(w, "integer", nullable);
-  collab_write_member(w, "format", field->max && field->max <= INT32_MAX ? "int32" : "int64");
-  if (field->max || field->min)
+  collab_write_member(w, "format", max && max <= INT32_MAX ? "int32" : "int64");
+  if (max || field->min)
     write_number(w, "minimum", field->min);
-  if (field->max && field->max < INT64_MAX)
-    write_number(w, "maximum", field->max);
+  if (max && max < INT64_MAX)
+    write_number(w, "maximum", max);
 }
 
 static void write_array(collab_writer_t *w, const collab_field_t *field, bool nullable) {
@@ -123,8 +141,6 @@ static void write_array(collab_writer_t *w, const collab_field_t *field, bool nu
 }
 
 static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nullable) {
-  static const char *const types[] = {"created", "note.created", "closed", "response.created", "response.updated", NULL};
-
   write_type(w, "array", nullable);
   write_number(w, "minItems", 1);
   collab_write_key(w, "items");
@@ -132,73 +148,168 @@ static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nu
   write_type(w, "string", false);
   collab_write_key(w, "enum");
   collab_write_open(w, "[");
-  for (const char *const *type = types; *type && (version == EVENT_TYPES_V2 || type < types + 2); type++)
-    collab_write_text(w, collab_event_name(w->pool, version == EVENT_TYPES_V2 ? w->event_prefix : NULL, *type));
+  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
+    if (event->subscribed && event->v1 == (version == EVENT_TYPES_V1))
+      collab_write_text(w, collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type));
+  }
   collab_write_close(w, "]}");
 }
 
-static bool is_required(const collab_writer_t *w, const collab_field_t *field) {
-  return field->presence == REQUIRED || (field->presence == EXPECTED && !w->lenient);
+/* A value of one of two types. 3.1 has a list of types; 3.0 has two schemas. `first` and `second` are the members of each; with
+ * all of them in one schema, each still bears on its own type alone. */
+static void write_either(collab_writer_t *w, const char *types, const char *first, const char *second, bool nullable) {
+  if (w->version == OPENAPI_3_0) {
+    if (nullable)
+      collab_write_raw(w, "nullable", "true");
+    const char *comma = strchr(types, ',');
+    collab_write_raw(
+        w, "anyOf",
+        apr_psprintf(w->pool, "[{\"type\":%.*s,%s},{\"type\":%s,%s}]", (int)(comma - types), types, first, comma + 1, second));
+    return;
+  }
+  collab_write_raw(w, "type", apr_psprintf(w->pool, nullable ? "[%s,\"null\"]" : "[%s]", types));
+  collab_write_json(w, first);
+  collab_write_json(w, second);
 }
 
-static void write_members(collab_writer_t *w, const collab_field_t *fields) {
+static bool is_required(const collab_writer_t *w, const collab_field_t *field) {
+  return field->presence == REQUIRED || field->presence == DEPENDENT ||
+         (field->presence == EXPECTED && strcmp(w->config->lenient, "true") != 0);
+}
+
+static bool is_for(const collab_field_t *field, const char *value) {
+  return field->with == NULL || (value && !strcmp(field->with, value));
+}
+
+/* The first field of the object for one of its values. */
+static void write_only(collab_writer_t *w, const collab_field_t *field, const char *value) {
+  const char *const values[] = {value, NULL};
+
+  collab_write_open(w, "{");
+  write_enum(w, values, false);
+  collab_write_member(w, "description", field->says);
+  collab_write_close(w, "}");
+}
+
+/* The members of an object; those for one value of its first field where `value` is given. */
+static void write_members(collab_writer_t *w, const collab_field_t *fields, const char *value) {
+  bool any = false;
+
   collab_write_key(w, "properties");
   collab_write_open(w, "{");
   for (const collab_field_t *field = fields; field->name; field++) {
+    if (!is_for(field, value))
+      continue;
+    any = any || is_required(w, field);
     collab_write_key(w, field->name);
-    collab_describe_value(w, field, !is_required(w, field));
+    if (value && field == fields) {
+      write_only(w, field, value);
+    } else {
+      collab_describe_value(w, field, !is_required(w, field));
+    }
   }
   collab_write_close(w, "}");
-  bool any = false;
-  for (const collab_field_t *field = fields; field->name; field++)
-    any = any || is_required(w, field);
   if (!any)
     return;
   collab_write_key(w, "required");
   collab_write_open(w, "[");
   for (const collab_field_t *field = fields; field->name; field++) {
-    if (is_required(w, field))
+    if (is_for(field, value) && is_required(w, field))
       collab_write_text(w, field->name);
   }
   collab_write_close(w, "]");
 }
 
-void collab_describe_object(collab_writer_t *w, const collab_field_t *fields) {
+static void describe_object(collab_writer_t *w, const collab_field_t *fields, const char *value) {
   collab_write_open(w, "{");
   write_type(w, "object", false);
-  write_members(w, fields);
+  write_members(w, fields, value);
   collab_write_close(w, "}");
 }
 
-static void describe_record(collab_writer_t *w, const char *name, bool nullable) {
-  if (nullable) {
-    collab_write_open(w, "{");
-    collab_write_key(w, "anyOf");
-    collab_write_open(w, "[");
-  }
-  collab_write_reference(w, "#/components/schemas/", name);
-  if (nullable) {
-    collab_write_json(w, "{\"type\":\"null\"}");
-    collab_write_close(w, "]}");
-  }
+void collab_describe_object(collab_writer_t *w, const collab_field_t *fields) {
+  describe_object(w, fields, NULL);
 }
 
-void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable) {
-  const char *name = field->kind == OBJECT ? collab_record_name(field->fields) : NULL;
+/* CallbackAuth and CLIENT_SECRET: CallbackAuthClientSecret */
+static const char *variant_name(apr_pool_t *pool, const char *name, const char *value) {
+  char *text = apr_pstrcat(pool, name, value, NULL), *to = text + strlen(name);
 
-  if (name) {
-    describe_record(w, name, nullable);
+  for (const char *at = value; *at; at++) {
+    if (*at != '_')
+      *to++ = at == value || at[-1] == '_' ? *at : (char)apr_tolower(*at);
+  }
+  *to = '\0';
+  return text;
+}
+
+static bool has_variants(const collab_field_t *fields) {
+  const collab_field_t *field = fields;
+
+  while (field->name && field->with == NULL)
+    field++;
+  return field->name != NULL;
+}
+
+void collab_describe_component(collab_writer_t *w, const char *name, const collab_field_t *fields) {
+  static const char where[] = "#/components/schemas/";
+
+  collab_write_key(w, name);
+  if (!has_variants(fields)) {
+    collab_describe_object(w, fields);
     return;
   }
   collab_write_open(w, "{");
+  collab_write_key(w, "oneOf");
+  collab_write_open(w, "[");
+  for (const char *const *value = fields->values; *value; value++)
+    collab_write_reference(w, where, variant_name(w->pool, name, *value));
+  collab_write_close(w, "]");
+  collab_write_key(w, "discriminator");
+  collab_write_open(w, "{");
+  collab_write_member(w, "propertyName", fields->name);
+  collab_write_key(w, "mapping");
+  collab_write_open(w, "{");
+  for (const char *const *value = fields->values; *value; value++)
+    collab_write_member(w, *value, apr_pstrcat(w->pool, where, variant_name(w->pool, name, *value), NULL));
+  collab_write_close(w, "}}}");
+  for (const char *const *value = fields->values; *value; value++) {
+    collab_write_key(w, variant_name(w->pool, name, *value));
+    describe_object(w, fields, *value);
+  }
+}
+
+/* Where a record is used: a reference; with what the field says about it, or with null beside it. */
+static void describe_record(collab_writer_t *w, const char *name, const char *says, bool nullable) {
+  static const char where[] = "#/components/schemas/";
+
+  if (says == NULL && !nullable) {
+    collab_write_reference(w, where, name);
+    return;
+  }
+  collab_write_open(w, "{");
+  if (w->version == OPENAPI_3_0 && nullable)
+    write_type(w, "object", true);
+  collab_write_key(w, w->version == OPENAPI_3_0 || !nullable ? "allOf" : "anyOf");
+  collab_write_open(w, "[");
+  collab_write_reference(w, where, name);
+  if (nullable && w->version == OPENAPI_3_1)
+    collab_write_json(w, "{\"type\":\"null\"}");
+  collab_write_close(w, "]");
+  if (says)
+    collab_write_member(w, "description", says);
+  collab_write_close(w, "}");
+}
+
+static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nullable) {
   switch (field->kind) {
   case STRING:
     write_string(w, NULL, field->max, nullable);
-    if (field->filled)
+    if (field->filled || field->presence == DEPENDENT || field->min)
       write_number(w, "minLength", 1);
     break;
   case ENUM:
-    write_enum(w, field, nullable);
+    write_enum(w, field->values, nullable);
     break;
   case EMAIL:
     write_string(w, "email", field->max ? field->max : EMAIL_LENGTH, nullable);
@@ -210,9 +321,7 @@ void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool
     write_string(w, "date-time", 0, nullable);
     break;
   case DATETIME_OR_SECONDS:
-    collab_write_raw(w, "type", nullable ? "[\"string\",\"number\",\"null\"]" : "[\"string\",\"number\"]");
-    collab_write_member(w, "format", "date-time");
-    collab_write_member(w, "description", "A date-time, or a number: seconds since 1970, with or without a fraction");
+    write_either(w, "\"string\",\"number\"", "\"format\":\"date-time\"", "\"minimum\":0", nullable);
     break;
   case CURSOR:
     write_string(w, NULL, 0, nullable);
@@ -225,14 +334,13 @@ void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool
     write_integer(w, field, nullable);
     break;
   case NUMBER_OR_DIGITS:
-    collab_write_raw(w, "type", nullable ? "[\"integer\",\"string\",\"null\"]" : "[\"integer\",\"string\"]");
-    write_number(w, "minimum", field->min);
-    collab_write_member(w, "pattern", "^[0-9]+$");
+    write_either(w, "\"integer\",\"string\"", apr_psprintf(w->pool, "\"minimum\":%" APR_INT64_T_FMT, field->min),
+                 "\"pattern\":\"^[0-9]+$\"", nullable);
     break;
   case OBJECT:
     write_type(w, "object", nullable);
     if (field->fields)
-      write_members(w, field->fields);
+      write_members(w, field->fields, NULL);
     break;
   case ARRAY:
     write_array(w, field, nullable);
@@ -243,8 +351,32 @@ void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool
     break;
   case CONTENT:
     write_type(w, "string", nullable);
-    collab_write_member(w, "contentMediaType", "application/octet-stream");
+    collab_write_member(w, w->version == OPENAPI_3_0 ? "format" : "contentMediaType",
+                        w->version == OPENAPI_3_0 ? "binary" : "application/octet-stream");
     break;
   }
+}
+
+static const char *full_description(collab_writer_t *w, const collab_field_t *field) {
+  if (field->kind == DATETIME_OR_SECONDS)
+    return apr_pstrcat(w->pool, field->says, ". A date-time, or a number: seconds since 1970, with or without a fraction", NULL);
+  return field->says;
+}
+
+void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable) {
+  const char *name = field->kind == OBJECT ? collab_record_name(field->fields) : NULL;
+  const char *otherwise = collab_field_default(w->pool, w->config, field);
+  bool plain = field->kind == INTEGER || field->kind == BOOLEAN;
+
+  if (name) {
+    describe_record(w, name, field->says, nullable);
+    return;
+  }
+  collab_write_open(w, "{");
+  write_kind(w, field, nullable);
+  if (field->says)
+    collab_write_member(w, "description", full_description(w, field));
+  if (otherwise)
+    collab_write_raw(w, "default", plain ? otherwise : collab_json_quote(w->pool, otherwise));
   collab_write_close(w, "}");
 }

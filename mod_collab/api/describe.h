@@ -4,19 +4,24 @@
 #define COLLAB_API_DESCRIBE_H
 
 #include <httpd.h>
+
 #include <http_config.h>
 #include <util_varbuf.h>
 
+#include "config/config.h"
 #include "http/schema.h"
+
+/* Which OpenAPI is written. 3.0 knows no list of types and no null type. */
+typedef enum collab_openapi_t { OPENAPI_3_1, OPENAPI_3_0 } collab_openapi_t;
 
 typedef struct collab_writer_t {
   apr_pool_t *pool;
   struct ap_varbuf text;
-  const char *event_prefix; /* of V2 event type names */
-  bool lenient;             /* what is EXPECTED is not required */
+  const collab_config_t *config;
+  collab_openapi_t version;
 } collab_writer_t;
 
-collab_writer_t *collab_writer_make(apr_pool_t *pool, const char *event_prefix, bool lenient);
+collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *config, collab_openapi_t version);
 
 /* Commas come by themselves. A key is followed by exactly one value. */
 void collab_write_key(collab_writer_t *w, const char *name);
@@ -38,5 +43,13 @@ void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool
 
 /* The same of an object with these fields, in full. */
 void collab_describe_object(collab_writer_t *w, const collab_field_t *fields);
+
+/* The components of a named list: one, or, where its fields depend on the first one's value (.with), one that leads to another
+ * for each value. */
+void collab_describe_component(collab_writer_t *w, const char *name, const collab_field_t *fields);
+
+/* The default of a field, NULL when it has none, and the maximum, 0 when it has none: as the table says, or the operator. */
+const char *collab_field_default(apr_pool_t *pool, const collab_config_t *config, const collab_field_t *field);
+int64_t collab_field_max(const collab_config_t *config, const collab_field_t *field);
 
 #endif

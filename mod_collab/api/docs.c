@@ -6,6 +6,7 @@
 #include <apr_strings.h>
 #include <string.h>
 
+#include "api/answers.h"
 #include "api/api.h"
 #include "api/describe.h"
 #include "api/records.h"
@@ -275,45 +276,16 @@ static void put_gives(page_t *page, const collab_route_t *row) {
   }
 }
 
-static bool is_among(const collab_outcome_t *outcomes, int count, collab_outcome_t outcome) {
-  for (int i = 0; i < count && outcomes[i] != COLLAB_OUTCOME_COUNT; i++) {
-    if (outcomes[i] == outcome)
-      return true;
-  }
-  return false;
-}
-
-/* May an operation answer this, if it may answer its status at all? */
-static bool may_come(const collab_operation_t *operation, collab_outcome_t outcome) {
-  static const collab_outcome_t common[] = {COLLAB_INVALID,    COLLAB_TIMEOUT,     COLLAB_TOO_LARGE, COLLAB_MEDIA_TYPE,
-                                            COLLAB_KEY_REUSED, COLLAB_UNAVAILABLE, COLLAB_SUNSET};
-  const collab_route_t *row = operation->row;
-  const collab_statement_t *statements[] = {row->answers, row->then, row->also};
-
-  if (outcome == COLLAB_UNAUTHENTICATED)
-    return row->who == MEMBER;
-  if (outcome == COLLAB_MALFORMED)
-    return row->body != NULL;
-  if (outcome == COLLAB_KEY_IN_PROGRESS)
-    return collab_idempotency_applies(operation);
-  for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-    if (statements[i] && is_among(statements[i]->outcomes, statements[i]->noutcomes, outcome))
-      return true;
-  }
-  return is_among(common, sizeof common / sizeof *common, outcome) ||
-         (row->outcomes && is_among(row->outcomes, COLLAB_OUTCOME_COUNT, outcome));
-}
-
 static void put_answers(page_t *page, const collab_operation_t *operation) {
   raw(page, "<h4>Answers</h4>\n<div class=\"wide\"><table>\n");
-  for (const int *status = collab_operation_statuses(page->pool, operation); *status; status++) {
+  for (const int *status = collab_answer_statuses(page->pool, page->config, operation); *status; status++) {
     bool any = false;
     put(page, "<tr><td><code>%s</code></td><td>%s", number(page, *status), *status < 300 ? "" : collab_outcome_phrase(*status));
     if (*status == HTTP_OK)
       put_gives(page, operation->row);
     for (int i = 0; i < COLLAB_OUTCOME_COUNT && *status >= 400; i++) {
       const collab_outcome_row_t *row = collab_outcome_row((collab_outcome_t)i);
-      if (row->status != *status || !may_come(operation, (collab_outcome_t)i))
+      if (row->status != *status || !collab_answer_may_be(operation, (collab_outcome_t)i))
         continue;
       put(page, any ? ", <a href=\"%s/problems/%s\">%s</a>" : ": <a href=\"%s/problems/%s\">%s</a>", page->config->base_path,
           row->word, row->word);
@@ -359,11 +331,11 @@ static void put_operation(page_t *page, const collab_operation_t *operation) {
 
 static void each_operation(page_t *page, void (*with)(page_t *, const collab_operation_t *), const char *before,
                            const char *after) {
-  for (const char *const *group = collab_groups; *group; group++) {
-    put(page, before, *group);
+  for (const collab_group_t *group = collab_groups; group->name; group++) {
+    put(page, before, group->name);
     for (int i = 0; i < page->operations->nelts; i++) {
       const collab_operation_t *operation = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
-      if (!strcmp(collab_group_of(operation->row->template), *group))
+      if (!strcmp(collab_group_of(operation->row->template), group->name))
         with(page, operation);
     }
     raw(page, after);

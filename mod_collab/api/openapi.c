@@ -1,14 +1,17 @@
-/* openapi.c: /openapi.json: the interface described as OpenAPI 3.1, printed from the tables that route and validate
- * (api/routes.c, api/schemas.c), the records (api/records.c) and the outcomes (base/outcome.h).
+/* openapi.c: /openapi.json and /openapi-3.0.json: the interface described as OpenAPI 3.1 and 3.0.3, printed from the tables that
+ * route and validate (api/routes.c, api/schemas.c), the records (api/records.c) and the outcomes (base/outcome.h).
  *
- * Printed once for each server while httpd starts, since the base URL, the service's name and the event types are the operator's;
- * a request only hands it out. What a row can answer, its compiled operation says: nothing here is a second list of anything. */
+ * Printed for each server while httpd starts, since the base URL, the service's name and the event types are the operator's;
+ * a request only hands them out. What a row can answer, api/answers.c computes: nothing here is a second list of anything. The
+ * two versions differ in schemas (api/describe.c), and in where the webhooks are: 3.0 has no place for them but an extension. */
 #include <apr_strings.h>
 #include <string.h>
 
+#include "api/answers.h"
 #include "api/api.h"
 #include "api/describe.h"
 #include "api/records.h"
+#include "base/json.h"
 #include "event/event.h"
 #include "http/etag.h"
 #include "http/idempotency.h"
@@ -17,7 +20,7 @@
 
 typedef struct description_t {
   const collab_config_t *config;
-  const char *text;
+  const char *text[OPENAPI_3_0 + 1]; /* by version */
 } description_t;
 
 static apr_array_header_t *descriptions; /* description_t */
@@ -32,99 +35,113 @@ static void write_content(collab_writer_t *w, const char *type, const char *reco
   collab_write_close(w, "}");
 }
 
-static const char *response_name(collab_writer_t *w, int status) {
-  return apr_psprintf(w->pool, "Status%d", status);
+/* A proxy that validates takes the first type that fits what the client accepts; the problem is the one that must be asked for.
+ */
+static void write_error_content(collab_writer_t *w) {
+  collab_write_key(w, "content");
+  collab_write_open(w, "{");
+  write_content(w, "application/problem+json", "ProblemDetail");
+  write_content(w, "application/json", "ErrorResponse");
+  collab_write_close(w, "}");
 }
 
-/* The headers of an operation's success. */
-static void write_success_headers(collab_writer_t *w, const collab_operation_t *operation) {
+static void write_header(collab_writer_t *w, const char *name, const char *component, bool sent) {
+  if (!sent)
+    return;
+  collab_write_key(w, name);
+  collab_write_reference(w, "#/components/headers/", component);
+}
+
+static void write_headers(collab_writer_t *w, collab_answer_headers_t headers) {
   collab_write_key(w, "headers");
   collab_write_open(w, "{");
-  collab_write_key(w, "X-Request-Id");
-  collab_write_reference(w, "#/components/headers/", "RequestId");
-  if (collab_etag_applies(operation)) {
-    collab_write_key(w, "ETag");
-    collab_write_reference(w, "#/components/headers/", "ETag");
-  }
-  if (operation->row->successor) {
-    collab_write_key(w, "Deprecation");
-    collab_write_reference(w, "#/components/headers/", "Deprecation");
-    collab_write_key(w, "Sunset");
-    collab_write_reference(w, "#/components/headers/", "Sunset");
-    collab_write_key(w, "Link");
-    collab_write_reference(w, "#/components/headers/", "Successor");
-  }
+  write_header(w, "X-Request-Id", "RequestId", true);
+  write_header(w, "ETag", "ETag", headers.etag);
+  write_header(w, "Deprecation", "Deprecation", headers.deprecation);
+  write_header(w, "Sunset", "Sunset", headers.sunset);
+  write_header(w, "Link", "Successor", headers.deprecation);
+  write_header(w, "WWW-Authenticate", "Authenticate", headers.authenticate);
+  write_header(w, "Retry-After", "RetryAfter", headers.retry_after);
   collab_write_close(w, "}");
 }
 
-static void write_success(collab_writer_t *w, const collab_operation_t *operation) {
-  const collab_route_t *row = operation->row;
-
+static void write_success_content(collab_writer_t *w, const collab_route_t *row) {
+  if (row->gives == NULL)
+    return;
+  collab_write_key(w, "content");
   collab_write_open(w, "{");
-  collab_write_member(w, "description", "OK");
-  write_success_headers(w, operation);
-  if (row->gives) {
-    collab_write_key(w, "content");
+  collab_write_key(w, row->gives_type ? row->gives_type : "application/json");
+  collab_write_open(w, "{");
+  collab_write_key(w, "schema");
+  if (row->then_gives) {
     collab_write_open(w, "{");
-    collab_write_key(w, row->gives_type ? row->gives_type : "application/json");
-    collab_write_open(w, "{");
-    collab_write_key(w, "schema");
-    if (row->then_gives) {
-      collab_write_open(w, "{");
-      collab_write_key(w, "oneOf");
-      collab_write_open(w, "[");
-    }
-    collab_describe_value(w, row->gives, false);
-    if (row->then_gives) {
-      collab_describe_value(w, row->then_gives, false);
-      collab_write_close(w, "]}");
-    }
-    collab_write_close(w, "}}");
+    collab_write_key(w, "oneOf");
+    collab_write_open(w, "[");
   }
+  collab_describe_value(w, row->gives, false);
+  if (row->then_gives) {
+    collab_describe_value(w, row->then_gives, false);
+    collab_write_close(w, "]}");
+  }
+  collab_write_close(w, "}}");
+}
+
+/* Every outcome of the operation that has this status, a line each. */
+static const char *meanings(collab_writer_t *w, const collab_operation_t *operation, int status) {
+  const char *text = "";
+
+  for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
+    collab_outcome_t outcome = (collab_outcome_t)i;
+    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(operation, outcome))
+      continue;
+    const char *meaning = collab_answer_meaning(w->pool, w->config, outcome);
+    text = apr_pstrcat(w->pool, text, *text ? "\n" : "", "- `", collab_outcome_row(outcome)->word, "`: ", meaning, NULL);
+  }
+  return text;
+}
+
+static void write_response(collab_writer_t *w, const collab_operation_t *operation, int status) {
+  collab_write_key(w, apr_itoa(w->pool, status));
+  collab_write_open(w, "{");
+  collab_write_member(w, "description",
+                      status == HTTP_OK             ? "Success"
+                      : status == HTTP_NO_CONTENT   ? "Success; there is no body"
+                      : status == HTTP_NOT_MODIFIED ? "The client already has the current response"
+                                                    : meanings(w, operation, status));
+  write_headers(w, collab_answer_headers(w->config, operation, status));
+  if (status == HTTP_OK)
+    write_success_content(w, operation->row);
+  if (status >= 400)
+    write_error_content(w);
   collab_write_close(w, "}");
 }
 
-/* What httpd itself, or what stands in front of every operation, may say of any request. */
-static const collab_outcome_t anywhere[] = {
-    COLLAB_BAD_REQUEST, COLLAB_TIMEOUT,           COLLAB_TOO_LARGE,      COLLAB_URI_TOO_LONG, COLLAB_EXPECTATION,
-    COLLAB_TOO_MANY,    COLLAB_HEADERS_TOO_LARGE, COLLAB_INTERNAL,       COLLAB_BAD_GATEWAY,  COLLAB_NOT_IMPLEMENTED,
-    COLLAB_UNAVAILABLE, COLLAB_HTTP_VERSION,      COLLAB_GATEWAY_TIMEOUT};
-
-static void write_responses(collab_writer_t *w, const collab_config_t *config, const collab_operation_t *operation) {
-  int forbidden = collab_outcome_status(COLLAB_TLS_REQUIRED);
-  bool refuses = config->require_tls && !operation->row->plain;
-
+static void write_responses(collab_writer_t *w, const collab_operation_t *operation) {
   collab_write_key(w, "responses");
   collab_write_open(w, "{");
-  for (const int *status = collab_operation_statuses(w->pool, operation); *status; status++) {
-    refuses = refuses && *status != forbidden;
-    collab_write_key(w, apr_itoa(w->pool, *status));
-    if (*status == HTTP_OK) {
-      write_success(w, operation);
-    } else {
-      collab_write_reference(w, "#/components/responses/", response_name(w, *status));
-    }
-  }
-  if (refuses) {
-    collab_write_key(w, apr_itoa(w->pool, forbidden));
-    collab_write_reference(w, "#/components/responses/", response_name(w, forbidden));
-  }
+  for (const int *status = collab_answer_statuses(w->pool, w->config, operation); *status; status++)
+    write_response(w, operation, *status);
   collab_write_key(w, "default");
-  collab_write_reference(w, "#/components/responses/", "Anywhere");
+  collab_write_reference(w, "#/components/responses/", operation->row->successor ? "AnywhereDeprecated" : "Anywhere");
   collab_write_close(w, "}");
 }
 
 /* ---- parameters and bodies ---- */
 
 static void write_parameter(collab_writer_t *w, const char *name, const char *in, const collab_field_t *field) {
-  static const collab_field_t any_text = {NULL, STRING, REQUIRED};
+  collab_field_t schema = field ? *field : (collab_field_t){name, STRING, REQUIRED};
 
   collab_write_open(w, "{");
   collab_write_member(w, "name", name);
   collab_write_member(w, "in", in);
-  collab_write_raw(w, "required", !strcmp(in, "path") || (field && field->presence == REQUIRED) ? "true" : "false");
+  collab_write_raw(w, "required", !strcmp(in, "path") || schema.presence == REQUIRED ? "true" : "false");
+  if (schema.says)
+    collab_write_member(w, "description", schema.says);
+  schema.says = NULL; /* said */
   collab_write_key(w, "schema");
-  collab_describe_value(w, field ? field : &any_text, false);
+  collab_describe_value(w, &schema, false);
+  if (schema.example)
+    collab_write_raw(w, "example", schema.kind == INTEGER ? schema.example : collab_json_quote(w->pool, schema.example));
   collab_write_close(w, "}");
 }
 
@@ -171,22 +188,28 @@ static void write_body(collab_writer_t *w, const collab_route_t *row) {
 
 /* ---- operations ---- */
 
-static void write_operation(collab_writer_t *w, const collab_config_t *config, const collab_operation_t *operation) {
-  const collab_route_t *row = operation->row;
+/* What an operation is for, who may call it, and what replaces it. */
+static const char *description_of(apr_pool_t *pool, const collab_route_t *row) {
+  static const char *const callers[] = {"", " Only the submitter may call it.", " Only the receiver may call it."};
+  const char *successor = row->successor ? apr_pstrcat(pool, " Deprecated: use `", row->successor, "`.", NULL) : "";
 
-  collab_write_key(w, apr_pstrdup(w->pool, !strcmp(row->method, "GET")     ? "get"
-                                           : !strcmp(row->method, "POST")  ? "post"
-                                           : !strcmp(row->method, "PUT")   ? "put"
-                                           : !strcmp(row->method, "PATCH") ? "patch"
-                                                                           : "delete"));
+  return apr_pstrcat(pool, row->says, callers[row->by], successor, NULL);
+}
+
+static void write_operation(collab_writer_t *w, const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  char *method = apr_pstrdup(w->pool, row->method);
+
+  ap_str_tolower(method);
+  collab_write_key(w, method);
   collab_write_open(w, "{");
   collab_write_member(w, "operationId", operation->name);
   if (row->summary)
     collab_write_member(w, "summary", row->summary);
-  if (row->successor) {
-    collab_write_member(w, "description", apr_psprintf(w->pool, "Deprecated: use `%s`.", row->successor));
+  if (row->says)
+    collab_write_member(w, "description", description_of(w->pool, row));
+  if (row->successor)
     collab_write_raw(w, "deprecated", "true");
-  }
   collab_write_key(w, "tags");
   collab_write_open(w, "[");
   collab_write_text(w, collab_group_of(row->template));
@@ -195,7 +218,7 @@ static void write_operation(collab_writer_t *w, const collab_config_t *config, c
     collab_write_raw(w, "security", "[]");
   write_parameters(w, operation);
   write_body(w, row);
-  write_responses(w, config, operation);
+  write_responses(w, operation);
   collab_write_close(w, "}");
 }
 
@@ -209,7 +232,7 @@ static bool stands_before(const apr_array_header_t *operations, int index) {
   return false;
 }
 
-static void write_paths(collab_writer_t *w, const collab_config_t *config, const apr_array_header_t *operations) {
+static void write_paths(collab_writer_t *w, const apr_array_header_t *operations) {
   collab_write_key(w, "paths");
   collab_write_open(w, "{");
   for (int i = 0; i < operations->nelts; i++) {
@@ -221,7 +244,7 @@ static void write_paths(collab_writer_t *w, const collab_config_t *config, const
     for (int j = i; j < operations->nelts; j++) {
       const collab_operation_t *operation = APR_ARRAY_IDX(operations, j, const collab_operation_t *);
       if (!strcmp(operation->row->template, template))
-        write_operation(w, config, operation);
+        write_operation(w, operation);
     }
     collab_write_close(w, "}");
   }
@@ -241,7 +264,7 @@ static void write_delivery_header(collab_writer_t *w, const char *name, bool alw
 }
 
 static void write_webhook(collab_writer_t *w, const collab_described_event_t *event) {
-  const char *name = collab_event_name(w->pool, event->v1 ? NULL : w->event_prefix, event->type);
+  const char *name = collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type);
 
   collab_write_key(w, name);
   collab_write_open(w, "{");
@@ -249,16 +272,18 @@ static void write_webhook(collab_writer_t *w, const collab_described_event_t *ev
   collab_write_open(w, "{");
   collab_write_member(w, "operationId", apr_pstrcat(w->pool, event->v1 ? "event.v1." : "event.", event->type, NULL));
   collab_write_member(w, "summary", event->when);
+  collab_write_member(w, "description", "Sent to the callback URL of every subscription to this event, at least once.");
   if (event->v1)
     collab_write_raw(w, "deprecated", "true");
   collab_write_raw(w, "security", "[]");
   collab_write_key(w, "parameters");
   collab_write_open(w, "[");
   write_delivery_header(w, "X-Hub-Signature-256", true,
-                        "sha256= and the HMAC-SHA256 of the body's bytes with the secret, in lowercase hex");
-  write_delivery_header(w, "X-Hub-Signature-256-Previous", false, "the same with each replaced secret until its overlap ends: newest first, separated by a comma and a blank");
-  write_delivery_header(w, "X-Service-Delivery", true, "the event's id: the same in every attempt");
-  write_delivery_header(w, "X-Service-Event", true, "the event's type");
+                        "`sha256=` and the HMAC-SHA256 of the body's bytes with the secret, in lowercase hex");
+  write_delivery_header(w, "X-Hub-Signature-256-Previous", false,
+                        "The same with each replaced secret until its overlap ends: newest first, separated by `, `");
+  write_delivery_header(w, "X-Service-Delivery", true, "The event's id, the same in every attempt");
+  write_delivery_header(w, "X-Service-Event", true, "The event's type");
   collab_write_close(w, "]");
   collab_write_key(w, "requestBody");
   collab_write_open(w, "{");
@@ -268,13 +293,13 @@ static void write_webhook(collab_writer_t *w, const collab_described_event_t *ev
   write_content(w, event->v1 ? "application/json" : "application/cloudevents+json", event->record);
   collab_write_close(w, "}}");
   collab_write_raw(w, "responses",
-                   "{\"2XX\":{\"description\":\"Delivered\"},\"4XX\":{\"description\":\"Refused for good: not tried again\"},"
-                   "\"5XX\":{\"description\":\"Tried again later\"}}");
+                   "{\"2XX\":{\"description\":\"Delivered\"},\"4XX\":{\"description\":\"A permanent failure: not retried\"},"
+                   "\"5XX\":{\"description\":\"Retried later\"}}");
   collab_write_close(w, "}}");
 }
 
 static void write_webhooks(collab_writer_t *w) {
-  collab_write_key(w, "webhooks");
+  collab_write_key(w, w->version == OPENAPI_3_0 ? "x-webhooks" : "webhooks");
   collab_write_open(w, "{");
   for (const collab_described_event_t *event = collab_described_events; event->type; event++)
     write_webhook(w, event);
@@ -283,124 +308,122 @@ static void write_webhooks(collab_writer_t *w) {
 
 /* ---- components ---- */
 
-static void write_error_headers(collab_writer_t *w, int status) {
-  const char *name = status == HTTP_UNAUTHORIZED                                              ? "WWW-Authenticate"
-                     : status == HTTP_TOO_MANY_REQUESTS || status == HTTP_SERVICE_UNAVAILABLE ? "Retry-After"
-                                                                                              : NULL;
-
-  if (name == NULL)
-    return;
-  collab_write_key(w, "headers");
-  collab_write_open(w, "{");
-  collab_write_raw(w, name, "{\"schema\":{\"type\":\"string\"}}");
-  collab_write_close(w, "}");
-}
-
-static void write_error_content(collab_writer_t *w) {
-  collab_write_key(w, "content");
-  collab_write_open(w, "{");
-  write_content(w, "application/json", "ErrorResponse");
-  write_content(w, "application/problem+json", "ProblemDetail");
-  collab_write_close(w, "}");
-}
-
-/* A status of the table of outcomes that is no plain success, with every problem type that has it. */
-static void write_response(collab_writer_t *w, collab_outcome_t first) {
-  const collab_outcome_row_t *row = collab_outcome_row(first);
-  const char *words = collab_outcome_phrase(row->status);
-
-  for (int i = first; i < COLLAB_OUTCOME_COUNT && row->status >= 400; i++) {
-    if (collab_outcome_status((collab_outcome_t)i) == row->status) {
-      words = apr_pstrcat(w->pool, words, i == (int)first ? " (problem types: " : ", ",
-                          collab_outcome_row((collab_outcome_t)i)->word, NULL);
-    }
-  }
-  collab_write_key(w, response_name(w, row->status));
-  collab_write_open(w, "{");
-  collab_write_member(w, "description", row->status >= 400 ? apr_pstrcat(w->pool, words, ")", NULL) : words);
-  write_error_headers(w, row->status);
-  if (row->status >= 400)
-    write_error_content(w);
-  collab_write_close(w, "}");
-}
-
 /* The answer that any operation may give beside its own. */
-static void write_anywhere(collab_writer_t *w) {
-  const char *text = "What any request may meet:";
+static void write_anywhere(collab_writer_t *w, const char *name, bool deprecated) {
+  collab_answer_headers_t headers = {
+      .deprecation = deprecated, .sunset = deprecated && w->config->legacy_sunset, .retry_after = true};
+  const char *text = "What any request may be answered:";
 
-  for (size_t i = 0; i < sizeof anywhere / sizeof *anywhere; i++) {
-    const collab_outcome_row_t *row = collab_outcome_row(anywhere[i]);
-    text = apr_psprintf(w->pool, "%s%s %d %s", text, i ? "," : "", row->status, row->title);
+  for (const collab_outcome_t *outcome = collab_answers_anywhere; *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
+    const collab_outcome_row_t *row = collab_outcome_row(*outcome);
+    text = apr_psprintf(w->pool, "%s\n- %d `%s`: %s", text, row->status, row->word,
+                        collab_answer_meaning(w->pool, w->config, *outcome));
   }
-  collab_write_key(w, "Anywhere");
+  collab_write_key(w, name);
   collab_write_open(w, "{");
   collab_write_member(w, "description", text);
+  write_headers(w, headers);
   write_error_content(w);
   collab_write_close(w, "}");
 }
 
-static bool has_status_before(int outcome) {
-  for (int i = 0; i < outcome; i++) {
-    if (collab_outcome_status((collab_outcome_t)i) == collab_outcome_status((collab_outcome_t)outcome))
-      return true;
-  }
-  return false;
+static void write_header_component(collab_writer_t *w, const char *name, const char *description, const char *schema) {
+  collab_write_key(w, name);
+  collab_write_open(w, "{");
+  collab_write_member(w, "description", description);
+  collab_write_raw(w, "schema", schema);
+  collab_write_close(w, "}");
+}
+
+static void write_header_components(collab_writer_t *w) {
+  static const char text[] = "{\"type\":\"string\"}";
+
+  collab_write_key(w, "headers");
+  collab_write_open(w, "{");
+  write_header_component(w, "RequestId", "The request's id: the client's own, or a new one", text);
+  write_header_component(w, "ETag", "A strong entity tag", text);
+  write_header_component(w, "Deprecation", "Since when the operation is deprecated (RFC 9745)", text);
+  if (w->config->legacy_sunset)
+    write_header_component(w, "Sunset", "When the operation ends (RFC 8594)", text);
+  write_header_component(w, "Successor", "The operation that replaces it, with `rel=\"successor-version\"`", text);
+  write_header_component(w, "Authenticate", "How to authenticate, and what is wrong with the token that was sent (RFC 6750)",
+                         text);
+  write_header_component(w, "RetryAfter", "After how many seconds to try again", "{\"type\":\"integer\",\"minimum\":0}");
+  collab_write_close(w, "}");
 }
 
 static void write_components(collab_writer_t *w) {
   collab_write_key(w, "components");
   collab_write_open(w, "{");
-  collab_write_raw(w, "securitySchemes", "{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\"}}");
-  collab_write_raw(
-      w, "parameters",
-      "{\"IdempotencyKey\":{\"name\":\"Idempotency-Key\",\"in\":\"header\",\"required\":false,"
-      "\"description\":\"The same key within 24 hours gets the first "
-      "answer\",\"schema\":{\"type\":\"string\",\"minLength\":1,\"maxLength\":255}},"
-      "\"IfNoneMatch\":{\"name\":\"If-None-Match\",\"in\":\"header\",\"required\":false,"
-      "\"description\":\"Entity tags of earlier answers: 304 when one of them still holds\",\"schema\":{\"type\":\"string\"}}}");
-  collab_write_raw(
-      w, "headers",
-      "{\"RequestId\":{\"description\":\"The request's id: the client's own, or a new one\",\"schema\":{\"type\":\"string\"}},"
-      "\"Deprecation\":{\"description\":\"Since when the operation is deprecated (RFC 9745)\",\"schema\":{\"type\":\"string\"}},"
-      "\"Sunset\":{\"description\":\"When it ends (RFC 8594)\",\"schema\":{\"type\":\"string\"}},"
-      "\"Successor\":{\"description\":\"What replaces it\",\"schema\":{\"type\":\"string\"}},"
-      "\"ETag\":{\"description\":\"A strong entity tag\",\"schema\":{\"type\":\"string\"}}}");
+  collab_write_raw(w, "securitySchemes",
+                   "{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\","
+                   "\"description\":\"The `accessToken` of a login, or a token of an issuer that the operator trusts\"}}");
+  collab_write_raw(w, "parameters",
+                   "{\"IdempotencyKey\":{\"name\":\"Idempotency-Key\",\"in\":\"header\",\"required\":false,"
+                   "\"description\":\"A repeat with the same key within 24 hours gets the first response\","
+                   "\"schema\":{\"type\":\"string\",\"minLength\":1,\"maxLength\":255}},"
+                   "\"IfNoneMatch\":{\"name\":\"If-None-Match\",\"in\":\"header\",\"required\":false,"
+                   "\"description\":\"Entity tags of earlier responses; 304 when one of them is still "
+                   "current\",\"schema\":{\"type\":\"string\"}}}");
+  write_header_components(w);
   collab_write_key(w, "responses");
   collab_write_open(w, "{");
-  for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
-    if (collab_outcome_status((collab_outcome_t)i) != HTTP_OK && !has_status_before(i))
-      write_response(w, (collab_outcome_t)i);
-  }
-  write_anywhere(w);
+  write_anywhere(w, "Anywhere", false);
+  write_anywhere(w, "AnywhereDeprecated", true);
   collab_write_close(w, "}");
   collab_write_key(w, "schemas");
   collab_write_open(w, "{");
-  for (const collab_record_t *record = collab_records; record->name; record++) {
-    collab_write_key(w, record->name);
-    collab_describe_object(w, record->fields);
-  }
+  for (const collab_record_t *record = collab_records; record->name; record++)
+    collab_describe_component(w, record->name, record->fields);
   collab_write_close(w, "}}");
 }
 
 /* ---- the whole ---- */
 
-static const char *describe(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
-  collab_writer_t *w = collab_writer_make(pool, config->event_type_prefix, !strcmp(config->lenient, "true"));
-
-  collab_write_open(w, "{");
-  collab_write_member(w, "openapi", "3.1.0");
+static void write_info(collab_writer_t *w) {
   collab_write_key(w, "info");
   collab_write_open(w, "{");
-  collab_write_member(w, "title", config->service_name);
+  collab_write_member(w, "title", w->config->service_name);
   collab_write_member(w, "version", INTERFACE_VERSION);
+  collab_write_member(w, "description",
+                      "Member companies ask each other for help by collaboration requests. Log in, then send the token as "
+                      "`Authorization: Bearer …`. Every other operation than login and those of the service itself needs it.");
+  collab_write_key(w, "contact");
+  collab_write_open(w, "{");
+  collab_write_member(w, "name", w->config->service_name);
+  collab_write_member(w, "url", apr_pstrcat(w->pool, w->config->base_url, "/docs", NULL));
   collab_write_close(w, "}");
+  collab_write_raw(w, "license", "{\"name\":\"Apache License 2.0\",\"url\":\"https://www.apache.org/licenses/LICENSE-2.0\"}");
+  collab_write_close(w, "}");
+}
+
+static void write_tags(collab_writer_t *w) {
+  collab_write_key(w, "tags");
+  collab_write_open(w, "[");
+  for (const collab_group_t *group = collab_groups; group->name; group++) {
+    collab_write_open(w, "{");
+    collab_write_member(w, "name", group->name);
+    collab_write_member(w, "description", group->says);
+    collab_write_close(w, "}");
+  }
+  collab_write_close(w, "]");
+}
+
+static const char *describe(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router,
+                            collab_openapi_t version) {
+  collab_writer_t *w = collab_writer_make(pool, config, version);
+
+  collab_write_open(w, "{");
+  collab_write_member(w, "openapi", version == OPENAPI_3_0 ? "3.0.3" : "3.1.0");
+  write_info(w);
   collab_write_key(w, "servers");
   collab_write_open(w, "[");
   collab_write_open(w, "{");
   collab_write_member(w, "url", config->base_url);
   collab_write_close(w, "}]");
+  write_tags(w);
   collab_write_raw(w, "security", "[{\"bearer\":[]}]");
-  write_paths(w, config, collab_router_operations(router));
+  write_paths(w, collab_router_operations(router));
   write_webhooks(w);
   write_components(w);
   collab_write_close(w, "}");
@@ -411,18 +434,30 @@ void collab_api_openapi_setup(apr_pool_t *pconf, server_rec *s, const collab_rou
   descriptions = apr_array_make(pconf, 1, sizeof(description_t));
   for (; s; s = s->next) {
     const collab_config_t *config = collab_config_of(s);
-    if (collab_config_used(config))
-      APR_ARRAY_PUSH(descriptions, description_t) = (description_t){config, describe(pconf, config, router)};
+    if (!collab_config_used(config))
+      continue;
+    description_t *description = apr_array_push(descriptions);
+    description->config = config;
+    description->text[OPENAPI_3_1] = describe(pconf, config, router, OPENAPI_3_1);
+    description->text[OPENAPI_3_0] = describe(pconf, config, router, OPENAPI_3_0);
   }
 }
 
-collab_outcome_t collab_api_openapi(collab_exchange_t *x) {
+static collab_outcome_t answer(collab_exchange_t *x, collab_openapi_t version) {
   for (int i = 0; i < descriptions->nelts; i++) {
     const description_t *description = &APR_ARRAY_IDX(descriptions, i, description_t);
     if (description->config == x->config) {
-      x->answer.body = description->text;
-      x->answer.body_len = strlen(description->text);
+      x->answer.body = description->text[version];
+      x->answer.body_len = strlen(description->text[version]);
     }
   }
   return COLLAB_OK;
+}
+
+collab_outcome_t collab_api_openapi(collab_exchange_t *x) {
+  return answer(x, OPENAPI_3_1);
+}
+
+collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x) {
+  return answer(x, OPENAPI_3_0);
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "api/schemas.h"
+
 /* clang-format off */
 
 #define NAME_LENGTH 191
@@ -29,373 +31,377 @@ static const char *const event_data_types[] = {"application/json", NULL};
 static const collab_field_t one_text      = { NULL, STRING,  REQUIRED };
 static const collab_field_t one_direction = { NULL, ENUM,    REQUIRED, .values = directions };
 static const collab_field_t one_id        = { NULL, INTEGER, REQUIRED };
-static const collab_field_t one_file      = { NULL, CONTENT, REQUIRED };
 
 /* ---- identity ---- */
 
 static const collab_field_t login[] = {
-  { "accessToken", STRING,  REQUIRED },
-  { "tokenType",   ENUM,    REQUIRED, .values = token_types },
-  { "expiresIn",   INTEGER, REQUIRED, .min = 1, .max = INT32_MAX },
+  { "accessToken", STRING,  REQUIRED, .says = "Token for the `Authorization` header" },
+  { "tokenType",   ENUM,    REQUIRED, .values = token_types, .says = "How to send the token" },
+  { "expiresIn",   INTEGER, REQUIRED, .min = 1, .max = INT32_MAX, .says = "Seconds until the token expires" },
   { NULL }
 };
 
 static const collab_field_t company[] = {
-  { "id",          INTEGER, REQUIRED },
-  { "name",        STRING,  REQUIRED, .max = NAME_LENGTH },
-  { "description", STRING,  OPTIONAL },
-  { "domain",      STRING,  OPTIONAL },
+  { "id",          INTEGER, REQUIRED, .says = "Company id" },
+  { "name",        STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Company name" },
+  { "description", STRING,  OPTIONAL, .says = "What the company does" },
+  { "domain",      STRING,  OPTIONAL, .says = "Internet domain of the company" },
   { NULL }
 };
 
 static const collab_field_t user[] = {
-  { "id",                 INTEGER, REQUIRED },
-  { "username",           STRING,  REQUIRED, .max = NAME_LENGTH },
-  { "firstName",          STRING,  OPTIONAL, .max = NAME_LENGTH },
-  { "lastName",           STRING,  OPTIONAL, .max = NAME_LENGTH },
-  { "email",              STRING,  REQUIRED, .max = NAME_LENGTH },
-  { "phone",              STRING,  OPTIONAL, .max = 50 },
-  { "phoneCountryCode",   STRING,  OPTIONAL, .max = 10 },
-  { "city",               STRING,  OPTIONAL, .max = NAME_LENGTH },
-  { "emailCheckFailData", STRING,  OPTIONAL, .max = NAME_LENGTH },
+  { "id",                 INTEGER, REQUIRED, .says = "User id" },
+  { "username",           STRING,  REQUIRED, .max = NAME_LENGTH, .says = "User name" },
+  { "firstName",          STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "First name" },
+  { "lastName",           STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Last name" },
+  { "email",              STRING,  REQUIRED, .max = NAME_LENGTH, .says = "E-mail address" },
+  { "phone",              STRING,  OPTIONAL, .max = 50, .says = "Phone number" },
+  { "phoneCountryCode",   STRING,  OPTIONAL, .max = 10, .says = "Country code of the phone number" },
+  { "city",               STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "City" },
+  { "emailCheckFailData", STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Why the e-mail address failed a check" },
   { NULL }
 };
 
 static const collab_field_t me[] = {
-  { "company", OBJECT, REQUIRED, .fields = company },
-  { "user",    OBJECT, REQUIRED, .fields = user },
+  { "company", OBJECT, REQUIRED, .fields = company, .says = "The caller's company" },
+  { "user",    OBJECT, REQUIRED, .fields = user, .says = "The caller" },
   { NULL }
 };
 
 /* ---- partners and their forms ---- */
 
-static const collab_field_t tag[] = { { "tag", STRING, REQUIRED }, { NULL } };
+static const collab_field_t tag[] = { { "tag", STRING, REQUIRED, .says = "A word for what the partner does" }, { NULL } };
 
 static const collab_field_t partner[] = {
-  { "label",          STRING,  REQUIRED },
-  { "companyName",    STRING,  REQUIRED, .max = NAME_LENGTH },
-  { "departmentName", STRING,  OPTIONAL, .max = NAME_LENGTH },
-  { "companyId",      INTEGER, REQUIRED },
-  { "departmentId",   INTEGER, OPTIONAL },
-  { "documentId",     INTEGER, REQUIRED },
-  { "tags",           ARRAY,   REQUIRED, .fields = tag },
+  { "label",          STRING,  REQUIRED, .says = "Name to show" },
+  { "companyName",    STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Company name" },
+  { "departmentName", STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Department name; null for the company itself" },
+  { "companyId",      INTEGER, REQUIRED, .says = "Company id" },
+  { "departmentId",   INTEGER, OPTIONAL, .says = "Department id; null for the company itself" },
+  { "documentId",     INTEGER, REQUIRED, .says = "Form to fill in for this partner" },
+  { "tags",           ARRAY,   REQUIRED, .fields = tag, .says = "Words for what the partner does" },
   { NULL }
 };
 
 static const collab_field_t contact_details[] = {
-  { "name",  STRING, OPTIONAL },
-  { "email", STRING, OPTIONAL },
-  { "phone", STRING, OPTIONAL },
+  { "name",  STRING, OPTIONAL, .says = "Name of the person to ask" },
+  { "email", STRING, OPTIONAL, .says = "E-mail address of that person" },
+  { "phone", STRING, OPTIONAL, .says = "Phone number of that person" },
   { NULL }
 };
 
 static const collab_field_t selection[] = {
-  { "value",    STRING, REQUIRED },
-  { "children", ARRAY,  REQUIRED, .fields = selection },
+  { "value",    STRING, REQUIRED, .says = "One choice of this level" },
+  { "children", ARRAY,  REQUIRED, .fields = selection, .says = "The choices of the next level" },
   { NULL }
 };
 
 static const collab_field_t form_field[] = {
-  { "fieldId",            INTEGER, REQUIRED },
-  { "section",            ENUM,    REQUIRED, .values = sections },
-  { "label",              STRING,  REQUIRED },
-  { "options",            STRING,  OPTIONAL },
-  { "additionalSettings", STRING,  OPTIONAL },
-  { "type",               ENUM,    REQUIRED, .values = field_types },
-  { "displayOrder",       INTEGER, REQUIRED },
-  { "validationRules",    STRING,  OPTIONAL },
-  { "value",              STRING,  OPTIONAL },
-  { "selections",         ARRAY,   REQUIRED, .fields = selection },
-  { "required",           BOOLEAN, REQUIRED },
+  { "fieldId",            INTEGER, REQUIRED, .says = "Field id, for `customFields` of the request" },
+  { "section",            ENUM,    REQUIRED, .values = sections, .says = "Where the field belongs in the form" },
+  { "label",              STRING,  REQUIRED, .says = "Name to show" },
+  { "options",            STRING,  OPTIONAL, .says = "Choices of a `SELECT`, separated by CRLF" },
+  { "additionalSettings", STRING,  OPTIONAL, .says = "Further settings" },
+  { "type",               ENUM,    REQUIRED, .values = field_types, .says = "Kind of value" },
+  { "displayOrder",       INTEGER, REQUIRED, .says = "Position in the form" },
+  { "validationRules",    STRING,  OPTIONAL, .says = "Further rules for the value, such as `not_numeric`" },
+  { "value",              STRING,  OPTIONAL, .says = "Value to begin with" },
+  { "selections",         ARRAY,   REQUIRED, .fields = selection, .says = "Choices of a `TIERSELECT`, level by level" },
+  { "required",           BOOLEAN, REQUIRED, .says = "Whether the field needs a value" },
   { NULL }
 };
 
-static const collab_field_t internal_note[] = { { "note", STRING, REQUIRED }, { NULL } };
+static const collab_field_t internal_note[] = { { "note", STRING, REQUIRED,
+    .says = "Text that only the submitter's company sees" }, { NULL } };
 
 static const collab_field_t form[] = {
-  { "documentId",                 INTEGER, REQUIRED },
-  { "internalCaseNumber",         STRING,  REQUIRED },
-  { "receiverInternalCaseNumber", STRING,  REQUIRED },
-  { "problemSummary",             STRING,  REQUIRED },
-  { "problemDescription",         STRING,  REQUIRED },
-  { "priority",                   ENUM,    REQUIRED, .values = priorities },
-  { "adminNote",                  STRING,  OPTIONAL },
-  { "escalationInstructions",     STRING,  OPTIONAL },
-  { "submitterContactDetails",    OBJECT,  REQUIRED, .fields = contact_details },
-  { "customFields",               ARRAY,   REQUIRED, .fields = form_field },
-  { "internalNotes",              ARRAY,   REQUIRED, .fields = internal_note },
-  { "testSubmission",             BOOLEAN, REQUIRED },
+  { "documentId",                 INTEGER, REQUIRED, .says = "Form id" },
+  { "internalCaseNumber",         STRING,  REQUIRED, .says = "To fill in: ticket number in the submitter's own system" },
+  { "receiverInternalCaseNumber", STRING,  REQUIRED, .says = "Ticket number in the receiver's system; empty" },
+  { "problemSummary",             STRING,  REQUIRED, .says = "To fill in: the problem in one line" },
+  { "problemDescription",         STRING,  REQUIRED, .says = "To fill in: the whole problem" },
+  { "priority",                   ENUM,    REQUIRED, .values = priorities, .says = "Priority to begin with" },
+  { "adminNote",                  STRING,  OPTIONAL, .says = "What the receiver tells everybody who fills in the form" },
+  { "escalationInstructions",     STRING,  OPTIONAL, .says = "How to escalate" },
+  { "submitterContactDetails",    OBJECT,  REQUIRED, .fields = contact_details, .says = "The caller, as the person to ask" },
+  { "customFields",               ARRAY,   REQUIRED, .fields = form_field, .says = "Fields that the receiver wants filled in" },
+  { "internalNotes",              ARRAY,   REQUIRED, .fields = internal_note,
+    .says = "To fill in: notes that only the submitter's company sees" },
+  { "testSubmission",             BOOLEAN, REQUIRED, .says = "Whether the request is a test" },
   { NULL }
 };
 
 /* ---- collaboration requests ---- */
 
 static const collab_field_t custom_field[] = {
-  { "id",           INTEGER, REQUIRED },
-  { "section",      ENUM,    REQUIRED, .values = sections },
-  { "fieldName",    STRING,  REQUIRED },
-  { "value",        STRING,  OPTIONAL },
-  { "displayOrder", INTEGER, REQUIRED },
-  { "type",         ENUM,    REQUIRED, .values = field_types },
+  { "id",           INTEGER, REQUIRED, .says = "Field id" },
+  { "section",      ENUM,    REQUIRED, .values = sections, .says = "Where the field belongs in the form" },
+  { "fieldName",    STRING,  REQUIRED, .says = "Name to show" },
+  { "value",        STRING,  OPTIONAL, .says = "Value" },
+  { "displayOrder", INTEGER, REQUIRED, .says = "Position in the form" },
+  { "type",         ENUM,    REQUIRED, .values = field_types, .says = "Kind of value" },
   { NULL }
 };
 
 static const collab_field_t note[] = {
-  { "id",              INTEGER,  REQUIRED },
-  { "caseId",          INTEGER,  REQUIRED },
-  { "companyName",     STRING,   OPTIONAL, .max = NAME_LENGTH },
-  { "creatorUsername", STRING,   OPTIONAL, .max = NAME_LENGTH },
-  { "creatorEmail",    STRING,   OPTIONAL, .max = NAME_LENGTH },
-  { "creatorName",     STRING,   REQUIRED },
-  { "summary",         STRING,   REQUIRED, .max = 500 },
-  { "description",     STRING,   REQUIRED, .max = 5000 },
-  { "priority",        ENUM,     REQUIRED, .values = priorities },
-  { "status",          ENUM,     REQUIRED, .values = note_statuses },
-  { "token",           STRING,   REQUIRED, .max = 20 },
-  { "createdAt",       DATETIME, REQUIRED },
-  { "updatedAt",       DATETIME, REQUIRED },
+  { "id",              INTEGER,  REQUIRED, .says = "Note id" },
+  { "caseId",          INTEGER,  REQUIRED, .says = "Id of the request" },
+  { "companyName",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Company of the author; null for a note of the service" },
+  { "creatorUsername", STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "User name of the author" },
+  { "creatorEmail",    STRING,   OPTIONAL, .max = NAME_LENGTH,
+    .says = "E-mail address of the author; null for a note of the service" },
+  { "creatorName",     STRING,   REQUIRED, .says = "Name of the author; `SYSTEM` for a note of the service" },
+  { "summary",         STRING,   REQUIRED, .max = 500, .says = "The note in one line" },
+  { "description",     STRING,   REQUIRED, .max = 5000, .says = "The whole text" },
+  { "priority",        ENUM,     REQUIRED, .values = priorities, .says = "How urgent the note is" },
+  { "status",          ENUM,     REQUIRED, .values = note_statuses,
+    .says = "`REMOVED` once the operator has removed it; else `ENTERED`" },
+  { "token",           STRING,   REQUIRED, .max = 20, .says = "Identifier of the note" },
+  { "createdAt",       DATETIME, REQUIRED, .says = "When the note was created" },
+  { "updatedAt",       DATETIME, REQUIRED, .says = "When the note last changed" },
   { NULL }
 };
 
 static const collab_field_t response[] = {
-  { "id",            INTEGER,  REQUIRED },
-  { "type",          ENUM,     REQUIRED, .values = response_types },
-  { "caseNumber",    STRING,   OPTIONAL, .max = NAME_LENGTH },
-  { "engineerName",  STRING,   OPTIONAL, .max = NAME_LENGTH },
-  { "engineerPhone", STRING,   OPTIONAL, .max = 50 },
-  { "engineerEmail", STRING,   OPTIONAL, .max = NAME_LENGTH },
-  { "nextSteps",     STRING,   OPTIONAL, .max = 5000 },
-  { "createdAt",     DATETIME, REQUIRED },
+  { "id",            INTEGER,  REQUIRED, .says = "Response id" },
+  { "type",          ENUM,     REQUIRED, .values = response_types, .says = "Kind of response" },
+  { "caseNumber",    STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's own system" },
+  { "engineerName",  STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
+  { "engineerPhone", STRING,   OPTIONAL, .max = 50, .says = "Phone number of the engineer" },
+  { "engineerEmail", STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "E-mail address of the engineer" },
+  { "nextSteps",     STRING,   OPTIONAL, .max = 5000,
+    .says = "Next steps of an approval; question, answer or reason of the other types" },
+  { "createdAt",     DATETIME, REQUIRED, .says = "When the response was created" },
   { NULL }
 };
 
 static const collab_field_t request[] = {
-  { "id",                      INTEGER,  REQUIRED },
-  { "submitCompanyName",       STRING,   REQUIRED, .max = NAME_LENGTH },
-  { "submitCompanyId",         INTEGER,  REQUIRED },
-  { "submitterCaseNumber",     STRING,   OPTIONAL, .max = NAME_LENGTH },
-  { "receiveCompanyName",      STRING,   REQUIRED, .max = NAME_LENGTH },
-  { "receiveCompanyId",        INTEGER,  REQUIRED },
-  { "receiverCaseNumber",      STRING,   OPTIONAL, .max = NAME_LENGTH },
-  { "summary",                 STRING,   REQUIRED, .max = 500 },
-  { "description",             STRING,   REQUIRED, .max = 10000 },
-  { "direction",               ENUM,     REQUIRED, .values = directions },
-  { "priority",                ENUM,     REQUIRED, .values = priorities },
-  { "status",                  ENUM,     REQUIRED, .values = request_statuses },
-  { "token",                   STRING,   REQUIRED, .max = 20 },
-  { "createdAt",               DATETIME, REQUIRED },
-  { "updatedAt",               DATETIME, REQUIRED },
-  { "deletedAt",               DATETIME, OPTIONAL },
-  { "responded",               BOOLEAN,  REQUIRED },
-  { "respondBy",               DATETIME, REQUIRED },
-  { "feedbackRequested",       BOOLEAN,  REQUIRED },
-  { "reminderSent",            BOOLEAN,  REQUIRED },
-  { "priorityNote",            STRING,   OPTIONAL, .max = 2000 },
-  { "escalationInstructions",  STRING,   OPTIONAL, .max = 2000 },
-  { "contactDocumentId",       INTEGER,  REQUIRED },
-  { "contactDocumentName",     STRING,   OPTIONAL, .max = NAME_LENGTH },
-  { "testCase",                BOOLEAN,  REQUIRED },
-  { "customFields",            ARRAY,    REQUIRED, .fields = custom_field },
-  { "submittedBy",             OBJECT,   REQUIRED, .fields = user },
-  { "submitterContactDetails", OBJECT,   REQUIRED, .fields = contact_details },
-  { "receiverContactDetails",  OBJECT,   REQUIRED, .fields = contact_details },
-  { "caseNotes",               ARRAY,    REQUIRED, .fields = note },
-  { "caseResponses",           ARRAY,    REQUIRED, .fields = response },
-  { "internalNotes",           ARRAY,    OPTIONAL, .fields = internal_note }, /* to the submitter's company alone */
+  { "id",                      INTEGER,  REQUIRED, .says = "Request id" },
+  { "submitCompanyName",       STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the submitter's company" },
+  { "submitCompanyId",         INTEGER,  REQUIRED, .says = "Id of the submitter's company" },
+  { "submitterCaseNumber",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the submitter's system" },
+  { "receiveCompanyName",      STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the receiver's company" },
+  { "receiveCompanyId",        INTEGER,  REQUIRED, .says = "Id of the receiver's company" },
+  { "receiverCaseNumber",      STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's system" },
+  { "summary",                 STRING,   REQUIRED, .max = 500, .says = "The problem in one line" },
+  { "description",             STRING,   REQUIRED, .max = 10000, .says = "The whole problem" },
+  { "direction",               ENUM,     REQUIRED, .values = directions,
+    .says = "`OUTBOUND` for the submitter, `INBOUND` for the receiver" },
+  { "priority",                ENUM,     REQUIRED, .values = priorities, .says = "How urgent it is" },
+  { "status",                  ENUM,     REQUIRED, .values = request_statuses, .says = "Where the request stands" },
+  { "token",                   STRING,   REQUIRED, .max = 20, .says = "Identifier of the request, used in paths" },
+  { "createdAt",               DATETIME, REQUIRED, .says = "When the request was created" },
+  { "updatedAt",               DATETIME, REQUIRED, .says = "When the request, a note or a response last changed" },
+  { "deletedAt",               DATETIME, OPTIONAL, .says = "When the request was deleted" },
+  { "responded",               BOOLEAN,  REQUIRED, .says = "Whether the receiver has responded" },
+  { "respondBy",               DATETIME, REQUIRED, .says = "By when the receiver should respond" },
+  { "feedbackRequested",       BOOLEAN,  REQUIRED, .says = "Whether the request was closed and feedback is welcome" },
+  { "reminderSent",            BOOLEAN,  REQUIRED, .says = "Whether `respondBy` passed without a response" },
+  { "priorityNote",            STRING,   OPTIONAL, .max = 2000, .says = "What the priority means for `respondBy`, in words" },
+  { "escalationInstructions",  STRING,   OPTIONAL, .max = 2000, .says = "How to escalate" },
+  { "contactDocumentId",       INTEGER,  REQUIRED, .says = "Form that the request fills in" },
+  { "contactDocumentName",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Name of that form" },
+  { "testCase",                BOOLEAN,  REQUIRED, .says = "Whether the request is a test" },
+  { "customFields",            ARRAY,    REQUIRED, .fields = custom_field, .says = "Values of the form's custom fields" },
+  { "submittedBy",             OBJECT,   REQUIRED, .fields = user, .says = "Who created the request" },
+  { "submitterContactDetails", OBJECT,   REQUIRED, .fields = contact_details, .says = "Whom the receiver asks" },
+  { "receiverContactDetails",  OBJECT,   REQUIRED, .fields = contact_details,
+    .says = "Whom the submitter asks; the engineer after an approval" },
+  { "caseNotes",               ARRAY,    REQUIRED, .fields = note, .says = "Notes, oldest first" },
+  { "caseResponses",           ARRAY,    REQUIRED, .fields = response, .says = "Responses, oldest first" },
+  { "internalNotes",           ARRAY,    OPTIONAL, .fields = internal_note, .says = "Only shown to the submitter's company" },
   { NULL }
 };
 
 static const collab_field_t page[] = {
-  { "content",       ARRAY,   REQUIRED, .fields = request },
-  { "totalElements", INTEGER, OPTIONAL }, /* not by cursor */
-  { "totalPages",    INTEGER, OPTIONAL },
-  { "size",          INTEGER, REQUIRED, .min = 1, .max = 200 },
-  { "number",        INTEGER, OPTIONAL },
-  { "nextCursor",    STRING,  OPTIONAL },
+  { "content",       ARRAY,   REQUIRED, .fields = request, .says = "Requests of this page, newest first" },
+  { "totalElements", INTEGER, OPTIONAL, .says = "How many there are in all; page mode only" },
+  { "totalPages",    INTEGER, OPTIONAL, .says = "How many pages there are; page mode only" },
+  { "size",          INTEGER, REQUIRED, .min = 1, .max = 200, .says = "Elements per page" },
+  { "number",        INTEGER, OPTIONAL, .says = "Page number, from 0; page mode only" },
+  { "nextCursor",    STRING,  OPTIONAL, .says = "Cursor of the next page; null at the end" },
   { NULL }
 };
 
 /* ---- attachments ---- */
 
 static const collab_field_t storage[] = { /* empty: not configured */
-  { "domain",     STRING,   OPTIONAL },
-  { "password",   STRING,   OPTIONAL },
-  { "expiration", DATETIME, OPTIONAL },
-  { "httpsPath",  STRING,   OPTIONAL },
-  { "httpsPort",  INTEGER,  OPTIONAL, .min = 1, .max = 65535 },
+  { "domain",     STRING,   OPTIONAL, .says = "Host name of the storage" },
+  { "password",   STRING,   OPTIONAL, .says = "Always `********`" },
+  { "expiration", DATETIME, OPTIONAL, .says = "When the configuration expires" },
+  { "httpsPath",  STRING,   OPTIONAL, .says = "Folder of the storage" },
+  { "httpsPort",  INTEGER,  OPTIONAL, .min = 1, .max = 65535, .says = "HTTPS port of the storage" },
   { NULL }
 };
 
 static const collab_field_t side[] = {
-  { "companyId",  INTEGER, REQUIRED },
-  { "parameters", OBJECT,  REQUIRED, .fields = storage },
+  { "companyId",  INTEGER, REQUIRED, .says = "Company id" },
+  { "parameters", OBJECT,  REQUIRED, .fields = storage, .says = "Where the company wants its files; empty when not configured" },
   { NULL }
 };
 
 static const collab_field_t attachment_config[] = {
-  { "submitter", OBJECT, REQUIRED, .fields = side },
-  { "receiver",  OBJECT, REQUIRED, .fields = side },
+  { "submitter", OBJECT, REQUIRED, .fields = side, .says = "The submitter's side" },
+  { "receiver",  OBJECT, REQUIRED, .fields = side, .says = "The receiver's side" },
   { NULL }
 };
 
 static const collab_field_t forwarded[] = {
-  { "fileName",         STRING,  REQUIRED },
-  { "receiverStatus",   ENUM,    REQUIRED, .values = forward_statuses },
-  { "submitterStatus",  ENUM,    REQUIRED, .values = forward_statuses },
-  { "receiverMessage",  STRING,  OPTIONAL },
-  { "submitterMessage", STRING,  OPTIONAL },
-  { "completeSuccess",  BOOLEAN, REQUIRED },
-  { "partialSuccess",   BOOLEAN, REQUIRED },
-  { NULL }
-};
-
-const collab_field_t form_attachment[] = {
-  { "files",       ARRAY,  REQUIRED, .min = 1, .of = &one_file },
-  { "description", STRING, OPTIONAL, .max = 500 },
+  { "fileName",         STRING,  REQUIRED, .says = "Name of the file, as sent" },
+  { "receiverStatus",   ENUM,    REQUIRED, .values = forward_statuses, .says = "Whether the receiver's storage has the file" },
+  { "submitterStatus",  ENUM,    REQUIRED, .values = forward_statuses, .says = "Whether the submitter's storage has the file" },
+  { "receiverMessage",  STRING,  OPTIONAL, .says = "What happened at the receiver's storage" },
+  { "submitterMessage", STRING,  OPTIONAL, .says = "What happened at the submitter's storage" },
+  { "completeSuccess",  BOOLEAN, REQUIRED, .says = "Whether both storages have the file" },
+  { "partialSuccess",   BOOLEAN, REQUIRED, .says = "Whether only one storage has the file" },
   { NULL }
 };
 
 /* ---- webhooks ---- */
 
 #define SUBSCRIPTION \
-  { "id",                INTEGER,  REQUIRED }, \
-  { "callbackUrl",       URI,      REQUIRED }, \
-  { "eventTypes",        ARRAY,    REQUIRED, .of = &one_text }, \
-  { "payloadVersion",    ENUM,     OPTIONAL, .values = payload_versions }, \
-  { "active",            BOOLEAN,  REQUIRED }, \
-  { "callbackAuthType",  ENUM,     REQUIRED, .values = auth_types }, \
-  { "caseDirections",    ARRAY,    OPTIONAL, .of = &one_direction }, \
-  { "partnerCompanyIds", ARRAY,    OPTIONAL, .of = &one_id }, \
-  { "createdAt",         DATETIME, REQUIRED }
+  { "id",                INTEGER,  REQUIRED, .says = "Subscription id" }, \
+  { "callbackUrl",       URI,      REQUIRED, .says = "URL that receives the events" }, \
+  { "eventTypes",        ARRAY,    REQUIRED, .of = &one_text, .says = "Event types that are sent" }, \
+  { "payloadVersion",    ENUM,     OPTIONAL, .values = payload_versions, .says = "`V1`; absent for V2" }, \
+  { "active",            BOOLEAN,  REQUIRED, .says = "Whether events are sent" }, \
+  { "callbackAuthType",  ENUM,     REQUIRED, .values = auth_types, .says = "How the sender authenticates at the callback" }, \
+  { "caseDirections",    ARRAY,    OPTIONAL, .of = &one_direction, \
+    .says = "Only events of requests in these directions are sent" }, \
+  { "partnerCompanyIds", ARRAY,    OPTIONAL, .of = &one_id, .says = "Only events of requests with these partners are sent" }, \
+  { "createdAt",         DATETIME, REQUIRED, .says = "When the subscription was created" }
 
 static const collab_field_t webhook[] = {
   SUBSCRIPTION,
-  { "updatedAt", DATETIME, REQUIRED },
+  { "updatedAt", DATETIME, REQUIRED, .says = "When the subscription last changed" },
   { NULL }
 };
 
 static const collab_field_t new_webhook[] = { /* the secret is shown this once */
   SUBSCRIPTION,
-  { "secret", STRING, REQUIRED },
+  { "secret", STRING, REQUIRED, .says = "Key of the signatures; shown only in this response" },
   { NULL }
 };
 
 static const collab_field_t rotated_webhook[] = {
   SUBSCRIPTION,
-  { "updatedAt",               DATETIME, REQUIRED },
-  { "secret",                  STRING,   REQUIRED },
-  { "previousSecretExpiresAt", DATETIME, REQUIRED },
+  { "updatedAt",               DATETIME, REQUIRED, .says = "When the subscription last changed" },
+  { "secret",                  STRING,   REQUIRED, .says = "New key of the signatures; shown only in this response" },
+  { "previousSecretExpiresAt", DATETIME, REQUIRED, .says = "Until when the replaced secret signs as well" },
   { NULL }
 };
 
 static const collab_field_t test_event[] = {
-  { "eventId", STRING, REQUIRED },
+  { "eventId", STRING, REQUIRED, .says = "Id of the test event; `cloudEventId` in the deliveries" },
   { NULL }
 };
 
 static const collab_field_t delivery[] = { /* an attempt */
-  { "id",            INTEGER,  REQUIRED },
-  { "cloudEventId",  STRING,   OPTIONAL }, /* null, as the next and the body: its event has been cleared away */
-  { "eventType",     STRING,   OPTIONAL },
-  { "httpStatus",    INTEGER,  REQUIRED, .max = 999 }, /* 0: no answer came */
-  { "attemptNumber", INTEGER,  REQUIRED, .min = 1, .max = INT32_MAX },
-  { "success",       BOOLEAN,  REQUIRED },
-  { "requestBody",   STRING,   OPTIONAL },
-  { "responseBody",  STRING,   OPTIONAL },
-  { "createdAt",     DATETIME, REQUIRED },
-  { "durationMs",    INTEGER,  OPTIONAL },
-  { "error",         STRING,   OPTIONAL },
-  { "nextAttemptAt", DATETIME, OPTIONAL },
-  { "deadLetter",    BOOLEAN,  REQUIRED },
+  { "id",            INTEGER,  REQUIRED, .says = "Attempt id" },
+  { "cloudEventId",  STRING,   OPTIONAL,
+    .says = "Id of the event, the same in every attempt; null once the event has been deleted" },
+  { "eventType",     STRING,   OPTIONAL, .says = "Event type; null once the event has been deleted" },
+  { "httpStatus",    INTEGER,  REQUIRED, .max = 999, .says = "Status of the callback's response; 0 when none came" },
+  { "attemptNumber", INTEGER,  REQUIRED, .min = 1, .max = INT32_MAX, .says = "Number of the attempt, from 1" },
+  { "success",       BOOLEAN,  REQUIRED, .says = "Whether the callback accepted the event" },
+  { "requestBody",   STRING,   OPTIONAL, .says = "Body that was sent; null once the event has been deleted" },
+  { "responseBody",  STRING,   OPTIONAL, .says = "First 4 KiB of the callback's response" },
+  { "createdAt",     DATETIME, REQUIRED, .says = "When the attempt was made" },
+  { "durationMs",    INTEGER,  OPTIONAL, .says = "Duration of the attempt in milliseconds" },
+  { "error",         STRING,   OPTIONAL, .says = "Why the attempt failed" },
+  { "nextAttemptAt", DATETIME, OPTIONAL, .says = "When the next attempt is due; null when there is none" },
+  { "deadLetter",    BOOLEAN,  REQUIRED, .says = "Whether this was the last attempt and the event was not delivered" },
   { NULL }
 };
 
 static const collab_field_t deliveries[] = {
-  { "content",       ARRAY,   REQUIRED, .fields = delivery },
-  { "totalElements", INTEGER, REQUIRED },
-  { "totalPages",    INTEGER, REQUIRED },
-  { "size",          INTEGER, REQUIRED, .min = 1, .max = 200 },
-  { "number",        INTEGER, REQUIRED },
+  { "content",       ARRAY,   REQUIRED, .fields = delivery, .says = "Attempts of this page, newest first" },
+  { "totalElements", INTEGER, REQUIRED, .says = "How many there are in all" },
+  { "totalPages",    INTEGER, REQUIRED, .says = "How many pages there are" },
+  { "size",          INTEGER, REQUIRED, .min = 1, .max = 200, .says = "Elements per page" },
+  { "number",        INTEGER, REQUIRED, .says = "Page number, from 0" },
   { NULL }
 };
 
 static const collab_field_t event_data[] = {
-  { "requestToken", STRING,  REQUIRED, .max = 20 },
-  { "noteToken",    STRING,  OPTIONAL, .max = 20 },
-  { "responseId",   INTEGER, OPTIONAL },
+  { "requestToken", STRING,  REQUIRED, .max = 20, .says = "Token of the collaboration request" },
+  { "noteToken",    STRING,  OPTIONAL, .max = 20, .says = "Token of the note; only in note events" },
+  { "responseId",   INTEGER, OPTIONAL, .says = "Id of the response; only in response events" },
   { NULL }
 };
 
 #define ENVELOPE /* CloudEvents 1.0, structured */ \
-  { "specversion",     ENUM,     REQUIRED, .values = event_versions }, \
-  { "id",              STRING,   REQUIRED }, \
-  { "source",          URI,      REQUIRED }, \
-  { "type",            STRING,   REQUIRED }, \
-  { "time",            DATETIME, REQUIRED }, \
-  { "datacontenttype", ENUM,     REQUIRED, .values = event_data_types }, \
-  { "subscriptionid",  STRING,   REQUIRED }, \
-  { "requestid",       STRING,   OPTIONAL }, \
-  { "traceparent",     STRING,   OPTIONAL }
+  { "specversion",     ENUM,     REQUIRED, .values = event_versions, .says = "CloudEvents version" }, \
+  { "id",              STRING,   REQUIRED, .says = "Event id (UUID), the same for all subscriptions and attempts" }, \
+  { "source",          URI,      REQUIRED, .says = "The service that sends the event" }, \
+  { "type",            STRING,   REQUIRED, .says = "Event type" }, \
+  { "time",            DATETIME, REQUIRED, .says = "When the event happened" }, \
+  { "datacontenttype", ENUM,     REQUIRED, .values = event_data_types, .says = "Media type of `data`" }, \
+  { "subscriptionid",  STRING,   REQUIRED, .says = "Subscription id, as a string" }, \
+  { "requestid",       STRING,   OPTIONAL, .says = "`X-Request-Id` of the HTTP request that caused the event" }, \
+  { "traceparent",     STRING,   OPTIONAL, .says = "W3C trace context of the HTTP request that caused the event" }
 
 static const collab_field_t event[] = {
   ENVELOPE,
-  { "subject", STRING, REQUIRED, .max = 20 },
-  { "data",    OBJECT, REQUIRED, .fields = event_data },
+  { "subject", STRING, REQUIRED, .max = 20, .says = "Token of the collaboration request" },
+  { "data",    OBJECT, REQUIRED, .fields = event_data, .says = "What the event is about" },
   { NULL }
 };
 
-static const collab_field_t test_data[] = { { "subscriptionId", INTEGER, REQUIRED }, { NULL } };
+static const collab_field_t test_data[] = { { "subscriptionId", INTEGER, REQUIRED, .says = "Subscription id" }, { NULL } };
 
 static const collab_field_t subscription_test[] = {
   ENVELOPE,
-  { "data", OBJECT, REQUIRED, .fields = test_data },
+  { "data", OBJECT, REQUIRED, .fields = test_data, .says = "What the event is about" },
   { NULL }
 };
 
 static const collab_field_t event_v1[] = { /* frozen */
-  { "eventType",    ENUM,     REQUIRED, .values = v1_types },
-  { "requestToken", STRING,   REQUIRED, .max = 20 },
-  { "noteToken",    STRING,   OPTIONAL, .max = 20 },
-  { "timestamp",    DATETIME, REQUIRED },
+  { "eventType",    ENUM,     REQUIRED, .values = v1_types, .says = "Event type" },
+  { "requestToken", STRING,   REQUIRED, .max = 20, .says = "Token of the collaboration request" },
+  { "noteToken",    STRING,   OPTIONAL, .max = 20, .says = "Token of the note; only in note events" },
+  { "timestamp",    DATETIME, REQUIRED, .says = "When the event happened" },
   { NULL }
 };
 
 /* ---- errors, and the service itself ---- */
 
 static const collab_field_t fault[] = {
-  { "field",   STRING, REQUIRED },
-  { "message", STRING, REQUIRED },
+  { "field",   STRING, REQUIRED, .says = "Name or path of the bad field or parameter, such as `customFields[2].value`" },
+  { "message", STRING, REQUIRED, .says = "What is wrong with it" },
   { NULL }
 };
 
 static const collab_field_t error[] = {
-  { "message",          STRING, REQUIRED },
-  { "validationErrors", ARRAY,  OPTIONAL, .min = 1, .fields = fault },
+  { "message",          STRING, REQUIRED, .says = "What went wrong" },
+  { "validationErrors", ARRAY,  OPTIONAL, .min = 1, .fields = fault,
+    .says = "Every bad field and parameter; absent when there is none" },
   { NULL }
 };
 
 static const collab_field_t problem[] = {
-  { "type",             URI,     REQUIRED },
-  { "title",            STRING,  REQUIRED },
-  { "status",           INTEGER, REQUIRED, .min = 400, .max = 599 },
-  { "detail",           STRING,  REQUIRED },
-  { "instance",         STRING,  OPTIONAL },
-  { "validationErrors", ARRAY,   OPTIONAL, .min = 1, .fields = fault },
+  { "type",             URI,     REQUIRED, .says = "URL of a page that explains the problem" },
+  { "title",            STRING,  REQUIRED, .says = "Short name of the problem" },
+  { "status",           INTEGER, REQUIRED, .min = 400, .max = 599, .says = "HTTP status" },
+  { "detail",           STRING,  REQUIRED, .says = "What went wrong" },
+  { "instance",         STRING,  OPTIONAL, .says = "Path of the HTTP request" },
+  { "validationErrors", ARRAY,   OPTIONAL, .min = 1, .fields = fault,
+    .says = "Every bad field and parameter; absent when there is none" },
   { NULL }
 };
 
 static const collab_field_t problem_page[] = {
-  { "code",    STRING,  REQUIRED },
-  { "status",  INTEGER, REQUIRED, .min = 200, .max = 599 },
-  { "title",   STRING,  REQUIRED },
-  { "message", STRING,  REQUIRED },
-  { "cause",   STRING,  REQUIRED },
-  { "remedy",  STRING,  REQUIRED },
+  { "code",    STRING,  REQUIRED, .says = "Last part of the problem type's URL" },
+  { "status",  INTEGER, REQUIRED, .min = 200, .max = 599, .says = "HTTP status" },
+  { "title",   STRING,  REQUIRED, .says = "Short name of the problem" },
+  { "message", STRING,  REQUIRED, .says = "What it means" },
+  { "cause",   STRING,  REQUIRED, .says = "Why it happens" },
+  { "remedy",  STRING,  REQUIRED, .says = "What to do" },
   { NULL }
 };
 
 static const collab_field_t health[] = {
-  { "status", ENUM, REQUIRED, .values = health_statuses },
+  { "status", ENUM, REQUIRED, .values = health_statuses, .says = "`UP`" },
   { NULL }
 };
 
@@ -421,6 +427,7 @@ const collab_record_t collab_records[] = {
   { "AttachmentSide",       side },
   { "AttachmentConfig",     attachment_config },
   { "ForwardedFile",        forwarded },
+  { "CallbackAuth",         callback_auth },
   { "Subscription",         webhook },
   { "NewSubscription",      new_webhook },
   { "RotatedSubscription",  rotated_webhook },
@@ -487,8 +494,17 @@ const char *collab_record_name(const collab_field_t *fields) {
   return NULL;
 }
 
-const char *const collab_groups[] = {"Identity",    "Partners and forms", "Collaboration requests", "Responses", "Case notes",
-                                     "Attachments", "Webhooks",           "The service itself",     NULL};
+const collab_group_t collab_groups[] = {
+    {"Identity", "Log in, and who the caller is."},
+    {"Partners and forms", "Find a partner, and fetch the form that it wants filled in."},
+    {"Collaboration requests", "Create, list, read, change and close requests."},
+    {"Responses", "How the receiver decides on a request, and how the submitter answers questions."},
+    {"Case notes", "Notes of both parties on a request."},
+    {"Attachments", "Files on their way to the storages of both parties."},
+    {"Webhooks", "Subscriptions to events, and what was delivered."},
+    {"The service itself", "Description, problem types and health. Not part of the interface."},
+    {NULL, NULL},
+};
 
 /* The first whose part is in a path names its group. */
 static const struct {

@@ -28,8 +28,13 @@ typedef struct collab_described_event_t {
 
 extern const collab_described_event_t collab_described_events[]; /* ends with {0} */
 
-/* The groups of operations, in the order of the table; ends with NULL. */
-extern const char *const collab_groups[];
+/* A group of operations. */
+typedef struct collab_group_t {
+  const char *name;
+  const char *says;
+} collab_group_t;
+
+extern const collab_group_t collab_groups[]; /* in the order of the table; ends with {0} */
 
 /* The group that a template belongs to. */
 const char *collab_group_of(const char *path);
@@ -38,8 +43,5 @@ const char *collab_group_of(const char *path);
 extern const collab_field_t gives_login, gives_me, gives_partners, gives_form, gives_request, gives_requests, gives_page,
     gives_note, gives_notes, gives_attachment_config, gives_forwarded, gives_webhook, gives_webhooks, gives_new_webhook,
     gives_rotated_webhook, gives_test_event, gives_deliveries, gives_health, gives_problem_page, gives_any, gives_text;
-
-/* Parts of a form. */
-extern const collab_field_t form_attachment[];
 
 #endif

@@ -8,6 +8,7 @@
 #include <apr_lib.h>
 #include <string.h>
 
+#include "api/schemas.h"
 #include "base/crypt.h"
 #include "collab_private.h"
 #include "outbound/guard.h"
@@ -81,23 +82,23 @@ static const char *scope_form(const char *value) {
                                                            : "must be scopes of visible ASCII characters, separated by blanks";
 }
 
-/* The credentials of each type (contract.md 8). */
+/* What the credentials may look like (contract.md 8); the field list says which type has which. */
 static const struct {
-  const char *type;
   const char *name;
-  form_t form; /* NULL: the field list says it all */
-  bool optional;
-} credentials[] = {
-    {"BASIC", "username", user_form, false},
-    {"BASIC", "password", password_form, false},
-    {"BEARER", "token", token_form, false},
-    {"HEADER", "headerName", header_name_form, false},
-    {"HEADER", "headerValue", header_value_form, false},
-    {OAUTH2, "oauth2TokenUrl", NULL, false},
-    {OAUTH2, "oauth2ClientId", password_form, false},
-    {OAUTH2, "oauth2ClientSecret", password_form, false},
-    {OAUTH2, "oauth2Scope", scope_form, true},
+  form_t form;
+} forms[] = {
+    {"username", user_form},          {"password", password_form},           {"token", token_form},
+    {"headerName", header_name_form}, {"headerValue", header_value_form},    {"oauth2ClientId", password_form},
+    {"oauth2Scope", scope_form},      {"oauth2ClientSecret", password_form},
 };
+
+static form_t form_of(const char *name) {
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    if (!strcmp(forms[i].name, name))
+      return forms[i].form;
+  }
+  return NULL;
+}
 
 static void auth_fault(collab_exchange_t *x, const char *name, const char *wrong) {
   collab_faults_add(&x->faults, apr_pstrcat(x->pool, "callbackAuth.", name, NULL), wrong);
@@ -107,21 +108,22 @@ void collab_api_callback_auth_check(collab_exchange_t *x) {
   const collab_json_t *auth = collab_json_get(x->body, "callbackAuth");
   const char *type = collab_json_string(collab_json_get(auth, "type"));
 
-  for (size_t i = 0; type && i < sizeof credentials / sizeof *credentials; i++) {
-    if (strcmp(credentials[i].type, type) != 0)
+  for (const collab_field_t *field = callback_auth; type && field->name; field++) {
+    if (field->with == NULL || strcmp(field->with, type) != 0)
       continue;
-    const collab_json_t *member = collab_json_get(auth, credentials[i].name);
+    const collab_json_t *member = collab_json_get(auth, field->name);
     const char *value = collab_json_string(member);
+    form_t form = form_of(field->name);
     const char *wrong = NULL;
     if (value && *value) {
-      wrong = credentials[i].form ? credentials[i].form(value) : NULL;
-    } else if (credentials[i].optional) {
-      wrong = value ? "must not be empty" : NULL;
+      wrong = form ? form(value) : NULL;
+    } else if (field->presence != DEPENDENT) {
+      wrong = value && form ? "must not be empty" : NULL;
     } else if (value || collab_json_kind(member) == COLLAB_JSON_NULL) { /* another type: the field list has said so */
       wrong = apr_psprintf(x->pool, "is required for %s", type);
     }
     if (wrong)
-      auth_fault(x, credentials[i].name, wrong);
+      auth_fault(x, field->name, wrong);
   }
 }
 

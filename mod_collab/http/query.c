@@ -74,5 +74,7 @@ void collab_query_read(collab_exchange_t *x) {
   for (int i = 0; fields[i].name; i++) {
     if (fields[i].presence == REQUIRED && !(seen & 1u << i))
       collab_faults_add(&x->faults, fields[i].name, "is required");
+    if (x->query[i] == NULL)
+      x->query[i] = fields[i].otherwise;
   }
 }

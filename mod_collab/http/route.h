@@ -24,6 +24,9 @@ typedef enum collab_who_t {
   MEMBER  /* a valid token; whether the account is active, the statement says */
 } collab_who_t;
 
+/* Which party of a request may call an operation. */
+typedef enum collab_party_t { EITHER_PARTY, SUBMITTER, RECEIVER } collab_party_t;
+
 typedef struct collab_route_t {
   const char *method;   /* GET (HEAD with it), POST, PUT, PATCH, DELETE; "*" takes every method */
   const char *template; /* /v1/notes/{token}; literal segments win over captures */
@@ -47,6 +50,9 @@ typedef struct collab_route_t {
   bool plain;    /* answered over plain http as well, where CollabRequireTLS is on */
   /* what only the description tells (api/openapi.c) */
   const char *summary;              /* in a line */
+  const char *says;                 /* in some sentences */
+  collab_party_t by;                /* who may call it; SQL decides */
+  const char *after;                /* the operation whose example must run before this one's; NULL: none */
   const collab_field_t *gives;      /* what a 200 holds; NULL: no JSON */
   const char *gives_type;           /* its media type; NULL: application/json */
   const collab_field_t *then_gives; /* … when `then` answers, where that differs */

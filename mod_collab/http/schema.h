@@ -27,7 +27,8 @@ typedef enum collab_kind_t {
 typedef enum collab_presence_t {
   OPTIONAL, /* absent and null are the same (merge patch excepted) */
   REQUIRED, /* present and not null */
-  EXPECTED  /* required, unless CollabLenientInput is on: then its statement fills in what is missing or blank */
+  EXPECTED, /* required, unless CollabLenientInput is on: then its statement fills in what is missing or blank */
+  DEPENDENT /* required when the list's first field has the value .with: the row's check says so, not this engine */
 } collab_presence_t;
 
 /* An empty string counts as given, except for EMAIL, ENUM, date-times, URI and where .filled is set: there it is as good as
@@ -43,6 +44,13 @@ typedef struct collab_field_t {
   const struct collab_field_t *fields; /* a list */
   const struct collab_field_t *of;     /* a single field, its name not used */
   bool filled;
+  const char *otherwise; /* the value when it is not given; a parameter of the query gets it (http/query.c) */
+  const char *with;      /* the field is for this value of the list's first field; another value ignores it */
+  /* what only the description tells (api/describe.c, api/docs.c) */
+  const char *says;    /* a sentence, without its full stop */
+  const char *example; /* a good value on the demo's data */
+  size_t otherwise_at; /* offset of an int in collab_config_t: the operator sets the default; 0: does not */
+  size_t max_at;       /* the same of the maximum */
 } collab_field_t;
 
 /* The body of an operation that takes none: nothing and {} are both fine. */

@@ -16,4 +16,4 @@ select case when not exists (select from caller)  then 'unauthenticated'
                          where note.request = shown.id
                            and ($2::timestamptz is null or note.updated_at > $2::timestamptz)
                            and ($3::timestamptz is null or note.created_at > $3::timestamptz)
-                           and (coalesce($4::boolean, false) or note.status <> 'REMOVED')), '') || ']' end as body
+                           and ($4::boolean or note.status <> 'REMOVED')), '') || ']' end as body

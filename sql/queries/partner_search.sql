@@ -3,7 +3,7 @@
 -- outcomes: ok, unauthenticated
 -- with: caller
 , found as (
-    select f.* from caller, search_partners(caller.company, $1, coalesce($2::int, 10)) f
+    select f.* from caller, search_partners(caller.company, $1, $2::int) f
 ),
 -- piece: listed
 select case when exists (select from caller) then 'ok' else 'unauthenticated' end as outcome,

@@ -13,7 +13,7 @@
 , page as (
     select id, created_at from half order by created_at desc, id desc limit (select count from start)
 ), shown as (
-    select request.*, coalesce($5::boolean, false) as with_removed from page join request using (id)
+    select request.*, $5::boolean as with_removed from page join request using (id)
 ),
 -- piece: record
 select 'ok' as outcome,

@@ -3,7 +3,7 @@
 -- outcomes: ok, not-modified, unauthenticated, unknown
 -- with: caller
 , shown as (
-    select request.*, coalesce($2::boolean, false) as with_removed
+    select request.*, $2::boolean as with_removed
       from request, caller
      where request.token = $1 and caller.company in (request.submit_company, request.receive_company)
 ),

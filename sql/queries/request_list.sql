@@ -6,7 +6,7 @@
     select case when $1 = '' then 'infinity' else timestamptz 'epoch' + split_part($1, '-', 1)::bigint * interval '1 microsecond' end as at,
            case when $1 = '' then 0 else split_part($1, '-', 2)::bigint end as id,
            timestamptz '-infinity' as created_after, timestamptz '-infinity' as updated_after,
-           coalesce($2::int, 50) + 1 as count      -- one more than is shown tells whether there is more
+           $2::int + 1 as count      -- one more than is shown tells whether there is more
 ),
 -- piece: half
 , page as (

@@ -3,7 +3,7 @@
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller, wanted
 , sheet as (
-    select coalesce($1::bigint, 0) as number, coalesce($2::int, 50) as size
+    select $1::bigint as number, $2::int as size
 ), hit as (
     select r.id, r.created_at
       from request r, wanted
@@ -20,7 +20,7 @@
     select id, created_at from hit order by created_at desc, id desc
      limit (select size from sheet) offset (select number * size from sheet)
 ), shown as materialized (
-    select request.*, coalesce($3::boolean, false) as with_removed from page join request using (id)
+    select request.*, $3::boolean as with_removed from page join request using (id)
 ),
 -- piece: record
 , version as (          -- of the rows that are shown, their order, and what else the page says

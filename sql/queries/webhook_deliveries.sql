@@ -7,7 +7,7 @@
 , target as (
     select s.id, s.version from subscription s join caller on s.company = caller.company where s.id = $1::bigint
 ), wanted as (
-    select coalesce($2::bigint, 0) as page, coalesce($3::bigint, 20) as size
+    select $2::bigint as page, $3::bigint as size
 ), total as (
     select count(*) as n from attempt, target where attempt.subscription = target.id
 ), shown as (

@@ -1,5 +1,5 @@
-# t/api/openapi.t: GET /openapi.json describes the interface as it is: it is OpenAPI 3.1, it has every row of the route table, and what
-# the server answers is what it describes
+# t/api/openapi.t: GET /openapi.json and GET /openapi-3.0.json describe the interface as it is: they are OpenAPI 3.1 and 3.0, they have every row
+# of the route table, and what the server answers is what they describe
 use lib 't/lib';
 use Collab::Test;
 use Collab::Form;
@@ -10,7 +10,7 @@ my $answer = nobody->get('/openapi.json');
 my $description = $answer->ok('the description, without a token');
 my (%called, @answers);
 
-# What an operation answered, to be held against its schema.
+# What an operation answered, to be held against its schema, of which `at` says where it is in the description.
 sub kept {
   my ($name, $answer) = @_;
   my $status = $answer->status;
@@ -19,9 +19,18 @@ sub kept {
   my $response = resolved($operation->{responses}{$status}) or return fail "$name: $status is not described";
   $called{$name}{$status} = 1;
   my ($type) = ($answer->header('content-type') // '') =~ /^([^;]+)/;
-  my $schema = $response->{content}{ $type // '' }{schema} or return fail "$name: $status has no " . ($type // 'content');
-  push @answers, { about => "$name $status", schema => $schema, value => $answer->json };
+  $response->{content}{ $type // '' }{schema} or return fail "$name: $status has no " . ($type // 'content');
+  push @answers, { about => "$name $status", at => [@{ $operation->{at} }, 'responses', $status, 'content', $type, 'schema'], value => $answer->json };
+  header_is_described($name, $answer, $response, $_) for qw(ETag Deprecation Sunset Link WWW-Authenticate Retry-After X-Request-Id);
   return $answer;
+}
+
+# A header is sent where it is described, and nowhere else; but that an error may come without Retry-After.
+sub header_is_described {
+  my ($name, $answer, $response, $header) = @_;
+  my ($sent, $described) = (defined $answer->header($header), !!$response->{headers}{$header});
+  return if $sent eq $described || !$sent && ($header eq 'Retry-After' || $header eq 'ETag' && $name eq 'request_list_v1');    # streamed, but for its pages
+  fail "$name " . $answer->status . ": $header is " . ($sent ? 'sent, not described' : 'described, not sent');
 }
 
 sub resolved {
@@ -37,7 +46,7 @@ for my $path (keys %{ $description->{paths} }) {
   for my $method (keys %{ $description->{paths}{$path} }) {
     my $operation = $description->{paths}{$path}{$method};
     ok !$operation{ $operation->{operationId} }++, "$operation->{operationId} stands once" or next;
-    $operation{ $operation->{operationId} } = { %$operation, method => uc $method, path => $path };
+    $operation{ $operation->{operationId} } = { %$operation, method => uc $method, path => $path, at => ['paths', $path, $method] };
   }
 }
 sub operation { return $operation{ $_[0] } || die "no operation $_[0]\n" }
@@ -151,8 +160,8 @@ for my $id ($hook->{id}, $legacy->{id}) {
   wait_for { $content = $ada->get("/v1/webhooks/$id/deliveries")->json->{content}; @$content >= 2 } 15, 'two attempts';
   for my $attempt (@$content) {
     my ($type, $body) = @{$attempt}{qw(eventType requestBody)};
-    my ($schema) = map { $_->{schema} } values %{ $description->{webhooks}{$type}{post}{requestBody}{content} };
-    push @answers, { about => "delivery of $type", schema => $schema, value => JSON::XS->new->decode($body) };
+    my ($media) = keys %{ $description->{webhooks}{$type}{post}{requestBody}{content} };
+    push @answers, { about => "delivery of $type", at => ['webhooks', $type, 'post', 'requestBody', 'content', $media, 'schema'], value => JSON::XS->new->decode($body) };
     $delivered{$type} = 1;
   }
 }
@@ -161,6 +170,7 @@ kept(health_live => nobody->get('/health/live'));
 kept(health_ready => nobody->get('/health/ready'));
 kept(problem => nobody->get('/problems/invalid'));
 kept(openapi => $answer);
+kept(openapi_3_0 => nobody->get('/openapi-3.0.json'));
 ok operation('docs')->{responses}{200}{content}{'text/html'}, 'one operation answers a page';
 $called{docs}{200} = 1;
 
@@ -184,16 +194,140 @@ for my $row (sort { $a->{name} cmp $b->{name} } routes()) {
 # The examples are what their own schema takes.
 for my $name (sort keys %operation) {
   my $content = $operation{$name}{requestBody}{content} || {};
-  push @answers, map { { about => "$name: example as $_", schema => $content->{$_}{schema}, value => $content->{$_}{example} } } grep { $content->{$_}{example} } sort keys %$content;
+  push @answers, map { { about => "$name: example as $_", at => [@{ $operation{$name}{at} }, 'requestBody', 'content', $_, 'schema'],
+    value => $content->{$_}{example} } } grep { $content->{$_}{example} } sort keys %$content;
 }
 
-my $json = JSON::XS->new->utf8->canonical;
-my $pid = open2(my $out, my $in, '/usr/bin/python3', 't/lib/validate-openapi', 't/schemas/openapi-3.1.json');
-print $in $json->encode({ description => $description, answers => \@answers });
-close $in;
-my @said = <$out>;
-waitpid $pid, 0;
-is $?, 0, 'the validator works';
-is_deeply \@said, ['checked ' . @answers . "\n"], 'the description is OpenAPI 3.1, and ' . @answers . ' answers and examples are what it describes';
+# Both versions, each by its own schema.
+my $older = nobody->get('/openapi-3.0.json')->ok('the description as OpenAPI 3.0');
+for my $version ([3.1 => $description, '3.1.0'], ['3.0' => $older, '3.0.3']) {
+  my ($short, $document, $full) = @$version;
+  is $document->{openapi}, $full;
+  my $pid = open2(my $out, my $in, '/usr/bin/python3', 't/lib/validate-openapi', "t/schemas/openapi-$short.json");
+  print $in JSON::XS->new->utf8->canonical->encode({ description => $document, answers => \@answers });
+  close $in;
+  my @said = <$out>;
+  waitpid $pid, 0;
+  is $?, 0, 'the validator works';
+  is_deeply \@said, ['checked ' . @answers . "\n"], "the description is OpenAPI $short, and " . @answers . ' answers and examples are what it describes';
+}
+
+# ---------------------------------------------------------------- what is described
+
+# Every schema of a description, with the way to it.
+sub each_schema {
+  my ($call, $node, @way) = @_;
+  if (ref $node eq 'ARRAY') { each_schema($call, $node->[$_], @way, $_) for 0 .. $#$node }
+  return if ref $node ne 'HASH';
+  $call->($node, @way) if @way > 1 && $way[-2] eq 'properties';
+  each_schema($call, $node->{$_}, @way, $_) for grep { $_ ne 'example' } sort keys %$node;
+}
+
+subtest 'every parameter and every field has a description' => sub {
+  my $count = 0;
+  each_schema(sub { my ($field, @way) = @_; $count++; like $field->{description}, qr/\S/, join '/', @way unless $field->{description} }, $description);
+  for my $operation (values %operation) {
+    for my $parameter (map { resolved($_) } @{ $operation->{parameters} || [] }) {
+      $count++;
+      like $parameter->{description}, qr/\S/, "$operation->{operationId}: $parameter->{name}" unless $parameter->{description};
+    }
+    like $operation->{description}, qr/\.$/, "$operation->{operationId}: a description";
+  }
+  cmp_ok $count, '>', 400, 'many were looked at';
+};
+
+subtest 'a default is what the server takes' => sub {
+  my %path = (search => '?query=' . in_path("What $ben->{company}{name} does"), webhook_id => $hook->{id});
+  my %seen;
+  for my $operation (sort { $a->{operationId} cmp $b->{operationId} } grep { $_->{method} eq 'GET' } values %operation) {
+    for my $parameter (grep { exists $_->{schema}{default} } map { resolved($_) } @{ $operation->{parameters} || [] }) {
+      my ($name, $default) = ($parameter->{name}, $parameter->{schema}{default});
+      (my $path = $operation->{path}) =~ s/\{token\}/$x->token/e;
+      $path =~ s/\{id\}/$hook->{id}/;
+      $path .= $path =~ /search/ ? $path{search} : '?';
+      my $without = $ada->get($path)->ok;
+      $default = $default ? 'true' : 'false' if ref $default;
+      is_deeply $ada->get("$path&$name=$default")->ok, $without, "$operation->{operationId}: $name=$default is the default";
+      is $without->{$name eq 'page' ? 'number' : $name}, $default, '… and the page says so' if $name =~ /^(?:page|size)$/ && ref $without eq 'HASH';
+      $seen{$name} = 1;
+    }
+  }
+  is_deeply [sort keys %seen], [qw(includeRemoved includeRemovedNotes limit page paginated size status type)], 'all of them';
+  my $made = $ada->post('/v1/collaboration-requests', $x->a_request)->ok;
+  is $made->{testCase}, operation('request_create')->{requestBody}{content}{'application/json'}{schema}{properties}{testSubmission}{default}, 'testSubmission';
+  my $overlap = operation('webhook_rotate')->{requestBody}{content}{'application/json'}{schema}{properties}{overlapSeconds};
+  my $rotated = $ada->post("/v1/webhooks/$hook->{id}/secret")->ok;
+  cmp_ok abs(seconds($rotated->{previousSecretExpiresAt}) - time - $overlap->{default}), '<', 60, 'overlapSeconds';
+  $ada->post("/v1/webhooks/$hook->{id}/secret", { overlapSeconds => 1 + $overlap->{maximum} })->invalid('overlapSeconds');
+};
+
+subtest 'callbackAuth: what each type needs' => sub {
+  my $auth = resolved({ '$ref' => '#/components/schemas/CallbackAuth' });
+  is $auth->{discriminator}{propertyName}, 'type';
+  is_deeply [sort keys %{ $auth->{discriminator}{mapping} }], [qw(BASIC BEARER HEADER NONE OAUTH2_CLIENT_CREDENTIALS)];
+  is_deeply [sort values %{ $auth->{discriminator}{mapping} }], [sort map { $_->{'$ref'} } @{ $auth->{oneOf} }], 'one schema for each';
+  my %needs;
+  for my $type (sort keys %{ $auth->{discriminator}{mapping} }) {
+    my $one = resolved({ '$ref' => $auth->{discriminator}{mapping}{$type} });
+    is_deeply $one->{properties}{type}{enum}, [$type];
+    my %whole = (type => $type, map { $_ => $_ eq 'oauth2TokenUrl' ? 'http://127.0.0.1:9/token' : 'x' } grep { $_ ne 'type' } @{ $one->{required} });
+    my $user = user(company());
+    $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', callbackAuth => \%whole })->ok("$type: with what it needs");
+    for my $member (grep { $_ ne 'type' } @{ $one->{required} }) {
+      my %part = %whole;
+      delete $part{$member};
+      $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', callbackAuth => \%part })->invalid("callbackAuth.$member");
+    }
+    $needs{$type} = [sort @{ $one->{required} }];
+  }
+  is_deeply \%needs, { NONE => ['type'], BASIC => [qw(password type username)], BEARER => [qw(token type)], HEADER => [qw(headerName headerValue type)],
+    OAUTH2_CLIENT_CREDENTIALS => [qw(oauth2ClientId oauth2ClientSecret oauth2TokenUrl type)] };
+};
+
+subtest 'a 304 and every answer of a deprecated operation have their headers' => sub {
+  my $tag = $ada->get('/v1/webhooks')->header('etag');
+  my %got = (200 => $ada->get('/v1/webhooks'), 304 => $ada->get('/v1/webhooks', headers => { 'if-none-match' => $tag }),
+    400 => $ada->get('/v1/webhooks?x=%ff'), 401 => nobody->get('/v1/webhooks'));
+  for my $status (sort keys %got) {
+    is $got{$status}->status, $status;
+    header_is_described('webhook_list_v1', $got{$status}, operation('webhook_list_v1')->{responses}{$status}, $_) for qw(ETag Deprecation Sunset Link);
+  }
+  ok $got{304}->header('etag'), 'a 304 has an ETag';
+  ok resolved(operation('webhook_list_v1')->{responses}{default})->{headers}{Sunset}, 'any other error has Sunset, too';
+  ok !resolved(operation('me')->{responses}{default})->{headers}{Sunset}, 'but not that of another operation';
+};
+
+subtest 'problems come first; tags, contact and license' => sub {
+  for my $text ($answer->text, nobody->get('/openapi-3.0.json')->text) {
+    my @orders = $text =~ /"content":\{"(application\/(?:problem\+)?json)":\{"schema":\{"\$ref":"#\/components\/schemas\/(?:ProblemDetail|ErrorResponse)"/g;
+    cmp_ok scalar @orders, '>', 100, 'errors with two types';
+    is_deeply [grep { $_ ne 'application/problem+json' } @orders], [], 'the problem stands first in each';
+  }
+  my %tag = map { $_->{name} => $_ } @{ $description->{tags} };
+  is_deeply [grep { !$tag{$_} } map { @{ $_->{tags} } } values %operation], [], 'every tag is declared';
+  is_deeply [grep { !$_->{description} } values %tag], [], '… and described';
+  like $description->{info}{$_}{name}, qr/\S/, $_ for qw(contact license);
+  my ($part) = map { $_->{schema}{properties}{description} } values %{ operation('attachment_create')->{requestBody}{content} };
+  my ($parameter) = grep { ($_->{name} // '') eq 'description' } @{ operation('attachment_create')->{parameters} };
+  is $parameter->{description}, $part->{description}, 'an upload has one description of its `description`';
+};
+
+subtest 'OpenAPI 3.0 has nothing that 3.0 does not know' => sub {
+  my @wrong;
+  my $walk; $walk = sub {
+    my ($node, @way) = @_;
+    if (ref $node eq 'ARRAY') { $walk->($node->[$_], @way, $_) for 0 .. $#$node }
+    return if ref $node ne 'HASH';
+    push @wrong, join '/', @way if ref $node->{type} eq 'ARRAY' || !ref($node->{type} // {}) && $node->{type} eq 'null' || exists $node->{const} || exists $node->{contentMediaType};
+    push @wrong, join '/', @way, '$ref' if $node->{'$ref'} && keys %$node > 1;
+    $walk->($node->{$_}, @way, $_) for sort keys %$node;
+  };
+  $walk->($older);
+  is_deeply \@wrong, [];
+  ok !$older->{webhooks}, 'no webhooks';
+  is_deeply [sort keys %{ $older->{'x-webhooks'} }], [sort keys %{ $description->{webhooks} }], 'but x-webhooks';
+  is_deeply [sort keys %{ $older->{paths} }], [sort keys %{ $description->{paths} }], 'every path';
+  ok $older->{components}{schemas}{CollaborationRequest}{properties}{deletedAt}{nullable}, 'nullable';
+};
 
 done_testing;

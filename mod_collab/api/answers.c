@@ -1,0 +1,85 @@
+/* answers.c: which statuses and outcomes an operation may answer. Computed from the compiled row: its statements, its own list of
+ * outcomes, and what the pipeline (http/exchange.c) answers before them. */
+#include "api/answers.h"
+
+#include <apr_strings.h>
+#include <string.h>
+
+#include "http/etag.h"
+#include "http/idempotency.h"
+
+const collab_outcome_t collab_answers_anywhere[] = {
+    COLLAB_BAD_REQUEST, COLLAB_TIMEOUT,           COLLAB_TOO_LARGE,       COLLAB_URI_TOO_LONG, COLLAB_EXPECTATION,
+    COLLAB_TOO_MANY,    COLLAB_HEADERS_TOO_LARGE, COLLAB_INTERNAL,        COLLAB_BAD_GATEWAY,  COLLAB_NOT_IMPLEMENTED,
+    COLLAB_UNAVAILABLE, COLLAB_HTTP_VERSION,      COLLAB_GATEWAY_TIMEOUT, COLLAB_OUTCOME_COUNT};
+
+const int *collab_answer_statuses(apr_pool_t *pool, const collab_config_t *config, const collab_operation_t *operation) {
+  const int *own = collab_operation_statuses(pool, operation);
+  int forbidden = collab_outcome_status(COLLAB_TLS_REQUIRED);
+  bool adds = config->require_tls && !operation->row->plain;
+  apr_array_header_t *statuses = apr_array_make(pool, 16, sizeof(int));
+
+  for (; *own; own++) {
+    if (adds && *own > forbidden)
+      APR_ARRAY_PUSH(statuses, int) = forbidden;
+    adds = adds && *own < forbidden;
+    APR_ARRAY_PUSH(statuses, int) = *own;
+  }
+  if (adds)
+    APR_ARRAY_PUSH(statuses, int) = forbidden;
+  APR_ARRAY_PUSH(statuses, int) = 0;
+  return (const int *)statuses->elts;
+}
+
+static bool is_among(const collab_outcome_t *outcomes, int count, collab_outcome_t outcome) {
+  for (int i = 0; i < count && outcomes[i] != COLLAB_OUTCOME_COUNT; i++) {
+    if (outcomes[i] == outcome)
+      return true;
+  }
+  return false;
+}
+
+bool collab_answer_may_be(const collab_operation_t *operation, collab_outcome_t outcome) {
+  static const collab_outcome_t common[] = {COLLAB_INVALID,    COLLAB_TIMEOUT,     COLLAB_TOO_LARGE, COLLAB_MEDIA_TYPE,
+                                            COLLAB_KEY_REUSED, COLLAB_UNAVAILABLE, COLLAB_SUNSET};
+  const collab_route_t *row = operation->row;
+  const collab_statement_t *statements[] = {row->answers, row->then, row->also};
+
+  if (outcome == COLLAB_UNAUTHENTICATED)
+    return row->who == MEMBER;
+  if (outcome == COLLAB_MALFORMED)
+    return row->body != NULL;
+  if (outcome == COLLAB_TLS_REQUIRED)
+    return !row->plain;
+  if (outcome == COLLAB_KEY_IN_PROGRESS)
+    return collab_idempotency_applies(operation);
+  for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+    if (statements[i] && is_among(statements[i]->outcomes, statements[i]->noutcomes, outcome))
+      return true;
+  }
+  return is_among(common, sizeof common / sizeof *common, outcome) ||
+         (row->outcomes && is_among(row->outcomes, COLLAB_OUTCOME_COUNT, outcome));
+}
+
+const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome) {
+  const char *message = collab_outcome_row(outcome)->message;
+  const char *place = strstr(message, "{service}");
+
+  if (place == NULL)
+    return message;
+  return apr_pstrcat(pool, apr_pstrmemdup(pool, message, (apr_size_t)(place - message)), config->service_name,
+                     place + strlen("{service}"), NULL);
+}
+
+collab_answer_headers_t collab_answer_headers(const collab_config_t *config, const collab_operation_t *operation, int status) {
+  bool deprecated = operation->row->successor != NULL;
+  bool in_progress = status == collab_outcome_status(COLLAB_KEY_IN_PROGRESS) && collab_idempotency_applies(operation);
+
+  return (collab_answer_headers_t){
+      .etag = (status == HTTP_OK || status == HTTP_NOT_MODIFIED) && collab_etag_applies(operation),
+      .deprecation = deprecated,
+      .sunset = deprecated && config->legacy_sunset,
+      .authenticate = status == HTTP_UNAUTHORIZED,
+      .retry_after = status == HTTP_TOO_MANY_REQUESTS || status == HTTP_SERVICE_UNAVAILABLE || in_progress,
+  };
+}
