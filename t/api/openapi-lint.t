@@ -1,0 +1,34 @@
+# t/api/openapi-lint.t: two linters of OpenAPI (t/node: redocly with its recommended rules, spectral with spectral:oas) have nothing to say about
+# either description
+use lib 't/lib';
+use Collab::Test;
+use File::Temp qw(tempdir);
+
+-d 't/node/node_modules/@redocly/cli' or die "The linters of t/node are missing: `make libraries` fetches them\n";
+@ENV{qw(REDOCLY_TELEMETRY REDOCLY_SUPPRESS_UPDATE_NOTICE)} = qw(off true);
+my $bin = 't/node/node_modules/.bin';
+my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+write_file("$dir/rules.json", '{"extends": ["spectral:oas"]}');
+
+for my $name (qw(openapi openapi-3.0)) {
+  write_file("$dir/$name.json", nobody->get("/$name.json")->{content});
+  my ($status, $said) = output("$bin/redocly", 'lint', '--extends', 'recommended', '--format', 'json', "$dir/$name.json");
+  my ($json) = $said =~ /(\{.*\})/s;
+  is_deeply(JSON::XS->new->decode($json // '{}')->{problems}, [], "$name: redocly has no problem") or diag $said;
+  is $status, 0;
+  ($status, $said) = output("$bin/spectral", 'lint', '--ruleset', "$dir/rules.json", '--fail-severity', 'hint', '--format', 'json', "$dir/$name.json");
+  is $said =~ s/\s+|No results.*//gsr, '[]', "$name: spectral has none" or diag $said;
+  is $status, 0;
+}
+
+# They do find what is wrong.
+my $wrong = JSON::XS->new->utf8->decode(nobody->get('/openapi.json')->{content});
+delete $wrong->{info}{license};
+delete $wrong->{paths}{'/v1/me'}{get}{description};
+write_file("$dir/wrong.json", JSON::XS->new->utf8->encode($wrong));
+like +(output("$bin/redocly", 'lint', '--extends', 'recommended', '--format', 'json', "$dir/wrong.json"))[1], qr/info-license/, 'redocly misses the license';
+like +(output("$bin/spectral", 'lint', '--ruleset', "$dir/rules.json", '--format', 'json', "$dir/wrong.json"))[1], qr/operation-description/, 'spectral misses a description';
+
+sub write_file { my ($path, $text) = @_; open my $out, '>:raw', $path or die "$path: $!\n"; print $out $text; close $out }
+
+done_testing;
