@@ -1,5 +1,6 @@
 # t/api/webhooks.t: subscribing, listing, deleting (service-api.md, "Webhook subscriptions"; contract.md 8). Deliveries are t/dispatch's.
 use lib 't/lib';
+use Collab::Server;
 use Collab::Test;
 
 my $path = '/v2/webhooks';
@@ -67,6 +68,15 @@ subtest 'event types' => sub {
   is $create->(payloadVersion => 'V1')->invalid('payloadVersion')->[0]{message}, 'must be V2';
   is $create->(callbackAuth => { type => 'basic' })->invalid('callbackAuth.type')->[0]{message},
     'must be one of NONE, BASIC, BEARER, HEADER, OAUTH2_CLIENT_CREDENTIALS';
+};
+
+subtest 'a deployment with another prefix lists its own names' => sub {
+  my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/prefix$$", api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_api/r,
+    dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabEventTypePrefix com.acme.\nCollabDispatcher Off\n");
+  my $there = $user->at($server);
+  my $own = join ', ', map { s/^org\.provider\.core\./com.acme./r } @types;
+  is $there->post($path, $hook->(eventTypes => [$types[0]]))->invalid('eventTypes[0]')->[0]{message}, "must be one of $own";
+  is_deeply $there->post($path, $hook->(eventTypes => ['com.acme.collaboration-request.created']))->ok->{eventTypes}, ['com.acme.collaboration-request.created'];
 };
 
 subtest 'filters' => sub {
