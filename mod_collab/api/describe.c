@@ -357,12 +357,6 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
   }
 }
 
-static const char *full_description(collab_writer_t *w, const collab_field_t *field) {
-  if (field->kind == DATETIME_OR_SECONDS)
-    return apr_pstrcat(w->pool, field->says, ". A date-time, or a number: seconds since 1970, with or without a fraction", NULL);
-  return field->says;
-}
-
 void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable) {
   const char *name = field->kind == OBJECT ? collab_record_name(field->fields) : NULL;
   const char *otherwise = collab_field_default(w->pool, w->config, field);
@@ -375,7 +369,7 @@ void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool
   collab_write_open(w, "{");
   write_kind(w, field, nullable);
   if (field->says)
-    collab_write_member(w, "description", full_description(w, field));
+    collab_write_member(w, "description", field->says);
   if (otherwise)
     collab_write_raw(w, "default", plain ? otherwise : collab_json_quote(w->pool, otherwise));
   collab_write_close(w, "}");

@@ -2,25 +2,19 @@
  * (api/openapi.c): operations, field lists, records, events, outcomes.
  *
  * Printed once for each server while httpd starts. The page stands alone: no script, nothing from elsewhere, and a policy that
- * says so to browsers. What an operation is for in more words, and examples that follow one another, are in docs/api.md. */
+ * says so to browsers. Its examples are commands for a shell: the first ones set variables, and each later one uses them
+ * (t/ops/api-docs.t runs them). Examples that follow one another as a story are in docs/api.md. */
 #include <apr_strings.h>
 #include <string.h>
 
 #include "api/answers.h"
 #include "api/api.h"
-#include "api/describe.h"
+#include "api/docs_page.h"
 #include "api/records.h"
 #include "event/event.h"
 #include "http/browser.h"
 #include "http/etag.h"
 #include "http/idempotency.h"
-
-typedef struct page_t {
-  apr_pool_t *pool;
-  const collab_config_t *config;
-  const apr_array_header_t *operations;
-  struct ap_varbuf text;
-} page_t;
 
 typedef struct ready_t {
   const collab_config_t *config;
@@ -57,6 +51,7 @@ static const char style[] =
     "table{border-collapse:collapse;width:100%;font-size:.9rem}"
     "th,td{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--line)}"
     "th{font-weight:600;color:var(--soft)}td:first-child{white-space:nowrap;width:1%}.soft{color:var(--soft)}"
+    ".fields td:nth-child(2){width:46%}.fields td:nth-child(4){width:16%}"
     ".m{font:600 .78em ui-monospace,Menlo,Consolas,monospace;margin-right:.5em}.get{color:var(--get)}"
     ".post{color:var(--post)}.put{color:var(--put)}.patch{color:var(--patch)}.delete{color:var(--delete)}"
     ".tag{display:inline-block;font-size:.75rem;border:1px solid var(--line);border-radius:1em;padding:0 .6em;"
@@ -64,372 +59,296 @@ static const char style[] =
     "@media(max-width:56rem){body{display:block}"
     "nav{position:static;height:auto;max-height:40vh;border-right:0;border-bottom:1px solid var(--line)}"
     "main{padding:1.2rem 1rem 4rem}section section{padding:.8rem}"
-    "td:first-child{white-space:normal;width:40%;overflow-wrap:anywhere}td code{overflow-wrap:anywhere}}";
+    "tr>*{display:block;padding:.1rem 0;border:0}tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}"
+    "td:first-child{white-space:normal;width:auto;overflow-wrap:anywhere}td code{overflow-wrap:anywhere}}";
 /* clang-format on */
 
-/* ---- text ---- */
-
-static void raw(page_t *page, const char *html) {
-  ap_varbuf_strcat(&page->text, html);
-}
-
-static void text(page_t *page, const char *plain) {
-  raw(page, ap_escape_html(page->pool, plain));
-}
-
-/* Markup with %s alone, each of which is escaped. */
-static void put(page_t *page, const char *format, ...) {
-  va_list args;
-
-  va_start(args, format);
-  for (const char *at = format, *place; *at; at = place + 2) {
-    place = strstr(at, "%s");
-    if (place == NULL) {
-      raw(page, at);
-      break;
-    }
-    raw(page, apr_pstrmemdup(page->pool, at, (apr_size_t)(place - at)));
-    text(page, va_arg(args, const char *));
-  }
-  va_end(args);
-}
-
-static const char *number(page_t *page, int64_t value) {
-  return apr_psprintf(page->pool, "%" APR_INT64_T_FMT, value);
-}
-
-static const char *lower(page_t *page, const char *word) {
+static const char *lower(collab_page_t *page, const char *word) {
   char *copy = apr_pstrdup(page->pool, word);
 
   ap_str_tolower(copy);
   return copy;
 }
 
-/* ---- fields ---- */
+/* ---- parameters ---- */
 
-static const char *range(page_t *page, const collab_field_t *field, const char *what) {
-  if (field->max && field->max < INT64_MAX)
-    return apr_psprintf(page->pool, ", %s to %s%s", number(page, field->min), number(page, field->max), what);
-  return field->min ? apr_psprintf(page->pool, ", at least %s%s", number(page, field->min), what) : "";
-}
-
-static const char *longest(page_t *page, int64_t max) {
-  return max ? apr_psprintf(page->pool, ", at most %s characters", number(page, max)) : "";
-}
-
-static void put_type(page_t *page, const collab_field_t *field);
-
-static void put_object(page_t *page, const collab_field_t *fields) {
-  const char *name = collab_record_name(fields);
-
-  if (name)
-    put(page, "<a href=\"#record-%s\">%s</a>", name, name);
-  else
-    text(page, "object");
-}
-
-static void put_array(page_t *page, const collab_field_t *field) {
-  const char *elements = range(page, field, " elements");
-
-  put(page, *elements ? "array%s, of " : "array%s of ", elements);
-  if (field->of)
-    put_type(page, field->of);
-  else
-    put_object(page, field->fields);
-}
-
-static void put_event_types(page_t *page, collab_kind_t version) {
-  text(page, "array of");
-  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
-    if (event->subscribed && event->v1 == (version == EVENT_TYPES_V1))
-      put(page, "<br/><code>%s</code>",
-          collab_event_name(page->pool, event->v1 ? NULL : page->config->event_type_prefix, event->type));
-  }
-}
-
-static void put_type(page_t *page, const collab_field_t *field) {
-  switch (field->kind) {
-  case STRING:
-    put(page, "text%s", longest(page, field->max));
-    break;
-  case ENUM:
-    for (const char *const *value = field->values; *value; value++)
-      put(page, value == field->values ? "<code>%s</code>" : " | <code>%s</code>", *value);
-    break;
-  case EMAIL:
-    text(page, "e-mail address, at most 191 characters");
-    break;
-  case URI:
-    text(page, "URL, at most 2048 characters");
-    break;
-  case BOOLEAN:
-    put(page, "<code>%s</code> | <code>%s</code>", "true", "false");
-    break;
-  case INTEGER:
-    put(page, "integer%s", range(page, field, ""));
-    break;
-  case NUMBER_OR_DIGITS:
-    text(page, "integer, or a text of digits");
-    break;
-  case DATETIME:
-    put(page, "date-time, like <code>%s</code>", "2026-01-31T12:00:00Z");
-    break;
-  case DATETIME_OR_SECONDS:
-    put(page, "date-time, like <code>%s</code>, or a number: seconds since 1970", "2026-01-31T12:00:00Z");
-    break;
-  case OBJECT:
-    put_object(page, field->fields);
-    break;
-  case ARRAY:
-    put_array(page, field);
-    break;
-  case CURSOR:
-    put(page, "<code>%s</code> of the page before; empty to begin", "nextCursor");
-    break;
-  case EVENT_TYPES_V1:
-  case EVENT_TYPES_V2:
-    put_event_types(page, field->kind);
-    break;
-  case CONTENT:
-    text(page, "a file");
-    break;
-  }
-}
-
-typedef enum use_t { BODY, PATCH, ANSWER } use_t;
-
-/* A row for each field; fields of objects that have no name of their own follow with their path. */
-static void put_fields(page_t *page, const collab_field_t *fields, const char *path, use_t use) {
-  for (const collab_field_t *field = fields; field->name; field++) {
-    const char *name = apr_pstrcat(page->pool, path, field->name, NULL);
-    bool expected = field->presence == EXPECTED && *page->config->lenient != 't';
-    bool required = use != PATCH && (field->presence == REQUIRED || expected);
-
-    put(page, "<tr><td><code>%s</code></td><td>", name);
-    put_type(page, field);
-    put(page, "</td><td class=\"soft\">%s</td></tr>\n",
-        use == ANSWER ? required ? "" : "may be null or missing"
-        : required    ? "required"
-                      : "");
-    if ((field->kind == OBJECT || (field->kind == ARRAY && !field->of)) && field->fields && !collab_record_name(field->fields))
-      put_fields(page, field->fields, apr_pstrcat(page->pool, name, field->kind == ARRAY ? "[]." : ".", NULL),
-                 use == PATCH ? BODY : use);
-  }
-}
-
-static void put_table(page_t *page, const char *title, const collab_field_t *fields, use_t use) {
-  if (title)
-    put(page, "<h4>%s</h4>\n", title);
-  raw(page, "<div class=\"wide\"><table>\n");
-  put_fields(page, fields, "", use);
-  raw(page, "</table></div>\n");
-}
-
-/* ---- operations ---- */
-
-static void put_parameters(page_t *page, const collab_operation_t *operation) {
-  static const collab_field_t any_text = {NULL, STRING, REQUIRED};
-
+static void put_parameters(collab_page_t *page, const collab_operation_t *operation) {
   if (operation->ncaptures == 0 && operation->nquery == 0)
     return;
-  raw(page, "<h4>Parameters</h4>\n<div class=\"wide\"><table>\n");
-  for (int i = 0; i < operation->ncaptures; i++) {
-    put(page, "<tr><td><code>%s</code></td><td>", operation->captures[i]);
-    put_type(page, operation->capture_fields[i] ? operation->capture_fields[i] : &any_text);
-    raw(page, "</td><td class=\"soft\">in the path</td></tr>\n");
-  }
-  for (const collab_field_t *field = operation->row->query; field && field->name; field++) {
-    put(page, "<tr><td><code>%s</code></td><td>", field->name);
-    put_type(page, field);
-    put(page, "</td><td class=\"soft\">%s</td></tr>\n", field->presence == REQUIRED ? "in the query, required" : "in the query");
-  }
-  raw(page, "</table></div>\n");
-}
-
-static void put_example(page_t *page, const collab_route_t *row) {
-  put(page, "<h4>Example</h4>\n<pre>curl %s%s'%s%s%s'", !strcmp(row->method, "GET") || row->example || row->form ? "" : "-X ",
-      !strcmp(row->method, "GET") || row->example || row->form ? "" : apr_pstrcat(page->pool, row->method, " ", NULL),
-      page->config->base_url, row->template, row->query && row->query->presence == REQUIRED ? "?query=flash+arrays" : "");
-  if (row->who == MEMBER)
-    put(page, " \\\n  -H \"Authorization: Bearer $TOKEN\"%s", "");
-  if (row->example && strcmp(row->method, "POST") != 0)
-    put(page, " \\\n  -X %s", row->method);
-  if (row->example)
-    put(page, " \\\n  -H 'Content-Type: %s' \\\n  -d '%s'",
-        row->merge_patch ? "application/merge-patch+json" : "application/json", row->example);
-  if (row->form)
-    put(page, " \\\n  -F 'files=@%s' -F 'description=%s'", "controller.log", "The log of tonight");
-  raw(page, "</pre>\n");
-}
-
-static void put_gives(page_t *page, const collab_route_t *row) {
-  if (row->gives == NULL)
-    return;
-  raw(page, " ");
-  if (row->gives_type)
-    put(page, "<code>%s</code>", row->gives_type);
-  else
-    put_type(page, row->gives);
-  if (row->then_gives) {
-    raw(page, " or ");
-    put_type(page, row->then_gives);
-  }
-}
-
-static void put_answers(page_t *page, const collab_operation_t *operation) {
-  raw(page, "<h4>Answers</h4>\n<div class=\"wide\"><table>\n");
-  for (const int *status = collab_answer_statuses(page->pool, page->config, operation); *status; status++) {
-    bool any = false;
-    put(page, "<tr><td><code>%s</code></td><td>%s", number(page, *status), *status < 300 ? "" : collab_outcome_phrase(*status));
-    if (*status == HTTP_OK)
-      put_gives(page, operation->row);
-    for (int i = 0; i < COLLAB_OUTCOME_COUNT && *status >= 400; i++) {
-      const collab_outcome_row_t *row = collab_outcome_row((collab_outcome_t)i);
-      if (row->status != *status || !collab_answer_may_be(operation, (collab_outcome_t)i))
-        continue;
-      put(page, any ? ", <a href=\"%s/problems/%s\">%s</a>" : ": <a href=\"%s/problems/%s\">%s</a>", page->config->base_path,
-          row->word, row->word);
-      any = true;
+  if (operation->ncaptures) {
+    collab_page_fields_begin(page, "Parameters of the path");
+    for (int i = 0; i < operation->ncaptures; i++) {
+      const collab_field_t one[] = {*operation->capture_fields[i], {NULL}};
+      collab_page_fields(page, one, PATCH); /* always there */
     }
-    raw(page, "</td></tr>\n");
+    collab_page_fields_end(page);
   }
-  raw(page, "</table></div>\n");
+  if (operation->nquery) {
+    collab_page_fields_begin(page, "Parameters of the query");
+    collab_page_fields(page, operation->row->query, PARAMETERS);
+    collab_page_fields_end(page);
+  }
 }
 
-static void put_headers(page_t *page, const collab_operation_t *operation) {
+/* ---- examples ---- */
+
+/* The path with the values that its parameters have in examples; a parameter without one is a variable of the shell. */
+static const char *example_path(collab_page_t *page, const collab_operation_t *operation) {
+  const char *path = operation->row->template;
+
+  for (int i = 0; i < operation->ncaptures; i++) {
+    const char *from = strchr(path, '{'), *to = strchr(from, '}');
+    const char *value = operation->capture_fields[i]->example;
+    path = apr_pstrcat(page->pool, apr_pstrmemdup(page->pool, path, (apr_size_t)(from - path)), value ? "" : "$",
+                       value ? value : operation->captures[i], to + 1, NULL);
+  }
+  const collab_field_t *query = operation->row->query;
+  if (query && query->example) {
+    char *value = apr_pstrdup(page->pool, query->example);
+    for (char *blank = strchr(value, ' '); blank; blank = strchr(blank, ' '))
+      *blank = '+';
+    path = apr_pstrcat(page->pool, path, "?", query->name, "=", value, NULL);
+  }
+  return path;
+}
+
+static void put_example(collab_page_t *page, const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  const char *usual = row->example || row->form ? "POST" : "GET";
+
+  collab_page_raw(page, "<h4>Example</h4>\n");
+  if (row->after)
+    collab_page_put(page, "<p class=\"soft\">Run the example of <a href=\"#%s\">%s</a> first.</p>\n", row->after, row->after);
+  collab_page_raw(page, "<pre>");
+  if (row->form)
+    collab_page_raw(page, "echo 'controller A: reboot' &gt; controller.log\n");
+  if (row->keeps)
+    collab_page_put(page, "%s=$(", row->keeps);
+  collab_page_put(page, "curl -s \"$url%s\"", example_path(page, operation));
+  if (strcmp(row->method, usual) != 0)
+    collab_page_put(page, " -X %s", row->method);
+  if (row->who == MEMBER)
+    collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", row->by == RECEIVER ? "receiver" : "submitter");
+  if (row->example)
+    collab_page_put(page, " \\\n  -H 'Content-Type: %s' \\\n  -d '%s'",
+                    row->merge_patch ? "application/merge-patch+json" : "application/json", row->example);
+  if (row->form)
+    collab_page_raw(page, " \\\n  -F files=@controller.log -F 'description=The first hour'");
+  if (row->keeps)
+    collab_page_put(page, " | member %s); echo \"$%s\"", row->keeps, row->keeps);
+  collab_page_raw(page, "</pre>\n");
+}
+
+/* ---- answers ---- */
+
+static void put_gives(collab_page_t *page, const collab_route_t *row) {
+  if (row->gives_type)
+    collab_page_put(page, "<code>%s</code>", row->gives_type);
+  else
+    collab_page_type(page, row->gives);
+  if (row->then_gives) {
+    collab_page_raw(page, " or ");
+    collab_page_type(page, row->then_gives);
+  }
+}
+
+/* What a status means for this operation. */
+static void put_meaning(collab_page_t *page, const collab_operation_t *operation, int status) {
+  const char *between = "";
+
+  if (status == HTTP_OK) {
+    collab_page_raw(page, "Success: ");
+    put_gives(page, operation->row);
+  }
+  if (status == HTTP_NO_CONTENT)
+    collab_page_raw(page, "Success, without a body");
+  if (status == HTTP_NOT_MODIFIED)
+    collab_page_text(page, "The response has not changed since the one whose tag `If-None-Match` names");
+  for (int i = 0; i < COLLAB_OUTCOME_COUNT && status >= 400; i++) {
+    collab_outcome_t outcome = (collab_outcome_t)i;
+    const char *word = collab_outcome_row(outcome)->word;
+    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(operation, outcome))
+      continue;
+    collab_page_raw(page, between);
+    collab_page_put(page, "<a href=\"%s/problems/%s\">%s</a>: ", page->config->base_path, word, word);
+    collab_page_text(page, collab_answer_meaning(page->pool, page->config, outcome));
+    between = "<br/>";
+  }
+}
+
+static void put_answers(collab_page_t *page, const collab_operation_t *operation) {
+  collab_page_raw(page, "<h4>Responses</h4>\n<div class=\"wide\"><table>\n");
+  for (const int *status = collab_answer_statuses(page->pool, page->config, operation); *status; status++) {
+    collab_page_put(page, "<tr><td><code>%s</code></td><td>", collab_page_number(page, *status));
+    put_meaning(page, operation, *status);
+    collab_page_raw(page, "</td></tr>\n");
+  }
+  collab_page_raw(page, "</table></div>\n");
+}
+
+static void put_headers(collab_page_t *page, const collab_operation_t *operation) {
+  if (operation->row->successor)
+    collab_page_raw(page,
+                    "<p class=\"soft\">Every response has the headers <code>Deprecation</code>, <code>Sunset</code> (the day "
+                    "after its last) and <code>Link</code>.</p>\n");
   if (collab_etag_applies(operation))
-    raw(page, "<p class=\"soft\">Answers carry an <code>ETag</code> and know <code>If-None-Match</code>.</p>\n");
+    collab_page_raw(page,
+                    "<p class=\"soft\">The response has an <code>ETag</code>. Send it as <code>If-None-Match</code>, and get "
+                    "304 until something changes.</p>\n");
   if (collab_idempotency_applies(operation))
-    raw(page, "<p class=\"soft\">Knows <code>Idempotency-Key</code>.</p>\n");
+    collab_page_raw(page, "<p class=\"soft\">Send an <code>Idempotency-Key</code> to repeat the request safely.</p>\n");
 }
 
-static void put_operation(page_t *page, const collab_operation_t *operation) {
+static void put_operation(collab_page_t *page, const collab_operation_t *operation) {
+  static const char *const callers[] = {"", " Only the submitter may call it.", " Only the receiver may call it."};
   const collab_route_t *row = operation->row;
 
-  put(page, "<section id=\"%s\"><h3><span class=\"m %s\">%s</span><code>%s</code>", operation->name, lower(page, row->method),
-      row->method, row->template);
-  raw(page, row->who == PUBLIC ? "<span class=\"tag\">no token</span>" : "");
-  raw(page, row->successor ? "<span class=\"tag\">deprecated</span>" : "");
-  raw(page, "</h3>\n");
+  collab_page_put(page, "<section id=\"%s\"><h3><span class=\"m %s\">%s</span><code>%s</code>", operation->name,
+                  lower(page, row->method), row->method, row->template);
+  collab_page_raw(page, row->who == PUBLIC ? "<span class=\"tag\">no token</span>" : "");
+  collab_page_raw(page, row->successor ? "<span class=\"tag\">deprecated</span>" : "");
+  collab_page_raw(page, "</h3>\n");
   if (row->summary)
-    put(page, "<p>%s.</p>\n", row->summary);
+    collab_page_put(page, "<p><strong>%s.</strong> ", row->summary);
+  if (row->says)
+    collab_page_text(page, row->says);
+  collab_page_put(page, "%s", callers[row->by]);
+  collab_page_raw(page, row->summary ? "</p>\n" : "\n");
   if (row->successor)
-    put(page, "<p>Deprecated: use <code>%s</code>.</p>\n", row->successor);
+    collab_page_put(page, "<p>Deprecated: use <code>%s</code>.</p>\n", row->successor);
   put_parameters(page, operation);
-  if (row->body && row->body != NO_BODY)
-    put_table(page, row->merge_patch ? "Body (merge patch: null takes a value away)" : "Body", row->body,
-              row->merge_patch ? PATCH : BODY);
-  if (row->form)
-    put_table(page, "Form (multipart/form-data)", row->form, BODY);
-  put_example(page, row);
+  if (row->body && row->body != NO_BODY) {
+    collab_page_fields_begin(page, row->merge_patch ? "Body: a merge patch. Leave out what stays as it is; null clears" : "Body");
+    collab_page_fields(page, row->body, row->merge_patch ? PATCH : BODY);
+    collab_page_fields_end(page);
+  }
+  if (row->form) {
+    collab_page_fields_begin(page, "Form (multipart/form-data)");
+    collab_page_fields(page, row->form, BODY);
+    collab_page_fields_end(page);
+  }
+  put_example(page, operation);
   put_answers(page, operation);
   put_headers(page, operation);
-  raw(page, "</section>\n");
+  collab_page_raw(page, "</section>\n");
 }
 
 /* ---- the page ---- */
 
-static void each_operation(page_t *page, void (*with)(page_t *, const collab_operation_t *), const char *before,
-                           const char *after) {
+static void each_operation(collab_page_t *page, void (*with)(collab_page_t *, const collab_operation_t *), bool says,
+                           const char *before, const char *after) {
   for (const collab_group_t *group = collab_groups; group->name; group++) {
-    put(page, before, group->name);
+    collab_page_put(page, before, group->name);
+    if (says)
+      collab_page_put(page, "<p>%s</p>\n", group->says);
     for (int i = 0; i < page->operations->nelts; i++) {
       const collab_operation_t *operation = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
       if (!strcmp(collab_group_of(operation->row->template), group->name))
         with(page, operation);
     }
-    raw(page, after);
+    collab_page_raw(page, after);
   }
 }
 
-static void put_link(page_t *page, const collab_operation_t *operation) {
+static void put_link(collab_page_t *page, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
 
-  put(page, "<li><a href=\"#%s\"><span class=\"m %s\">%s</span>", operation->name, lower(page, row->method), row->method);
-  put(page, row->successor ? "<span class=\"gone\">%s</span></a></li>\n" : "%s</a></li>\n", row->template);
+  collab_page_put(page, "<li><a href=\"#%s\"><span class=\"m %s\">%s</span>", operation->name, lower(page, row->method),
+                  row->method);
+  collab_page_put(page, row->successor ? "<span class=\"gone\">%s</span></a></li>\n" : "%s</a></li>\n", row->template);
 }
 
-static void put_navigation(page_t *page) {
-  raw(page, "<nav aria-label=\"Contents\">\n<ul><li><a href=\"#top\">What holds for all</a></li>"
-            "<li><a href=\"#events\">Events</a></li><li><a href=\"#records\">Records</a></li></ul>\n");
-  each_operation(page, put_link, "<h2>%s</h2>\n<ul>\n", "</ul>\n");
-  raw(page, "</nav>\n");
+static void put_navigation(collab_page_t *page) {
+  collab_page_raw(page, "<nav aria-label=\"Contents\">\n<ul><li><a href=\"#top\">Introduction</a></li>"
+                        "<li><a href=\"#events\">Events</a></li><li><a href=\"#records\">Records</a></li></ul>\n");
+  each_operation(page, put_link, false, "<h2>%s</h2>\n<ul>\n", "</ul>\n");
+  collab_page_raw(page, "</nav>\n");
 }
 
-static void put_introduction(page_t *page) {
-  const char *base = page->config->base_url;
+static void put_introduction(collab_page_t *page) {
+  const char *base = page->config->base_url, *path = page->config->base_path;
 
-  put(page, "<h1 id=\"top\">%s</h1>\n<p class=\"soft\">Interface version 1.0.0 at <code>%s</code>. For machines: ",
-      page->config->service_name, base);
-  put(page, "<a href=\"%s/openapi.json\">openapi.json</a> (OpenAPI 3.1).</p>\n", page->config->base_path);
-  put(page,
-      "<p>Success is 200, and 204 for <code>DELETE</code>. Every operation but those marked <em>no token</em> wants a token: log "
-      "in, "
-      "then send <code>Authorization: Bearer …</code>; tokens of other issuers do as well where the operator trusts "
-      "them.</p>\n<pre>curl '%s/v1/login' "
-      "-H 'Content-Type: application/json' -d '{\"username\": \"…\", \"password\": \"…\"}'</pre>\n",
-      base);
-  raw(page, "<p>Errors are <code>{\"message\": …}</code>, with <code>validationErrors</code> (<code>field</code>, "
-            "<code>message</code>) where members or "
-            "parameters are to blame, all at once. Who sends <code>Accept: application/problem+json</code> gets them as "
-            "ProblemDetail, whose "
-            "<code>type</code> leads to a page that explains it. A request that the caller's company is no party to does not "
-            "exist for it: 404.</p>\n"
-            "<p>Members that nobody knows are ignored; null is as good as absent, but in a merge patch, where it takes the value "
-            "away. Times are "
-            "UTC; <code>direction</code> is relative to who asks. Every answer has an <code>X-Request-Id</code>: the client's "
-            "own, or a new one.</p>\n"
-            "<p>A <code>POST</code> that is sent again with the same <code>Idempotency-Key</code> within 24 hours gets the first "
-            "answer.</p>\n");
+  collab_page_put(page,
+                  "<h1 id=\"top\">%s</h1>\n<p class=\"soft\">Interface version 1.0.0 at <code>%s</code>. For machines: "
+                  "<a href=\"%s/openapi.json\">OpenAPI 3.1</a>, <a href=\"%s/openapi-3.0.json\">OpenAPI 3.0</a>.</p>\n",
+                  page->config->service_name, base, path, path);
+  collab_page_raw(
+      page,
+      "<p><strong>Token.</strong> Every operation needs a token, except those marked <em>no token</em>. Log in, then send "
+      "<code>Authorization: Bearer</code> and the token. Where the operator trusts another issuer, its tokens work as well.</p>\n"
+      "<p><strong>Success</strong> is 200, or 204 for <code>DELETE</code>.</p>\n"
+      "<p><strong>Errors</strong> have a <code>message</code>. Where fields or parameters are wrong, "
+      "<code>validationErrors</code> lists all of them with <code>field</code> and <code>message</code>. Send "
+      "<code>Accept: application/problem+json</code> to get a <a href=\"#record-ProblemDetail\">ProblemDetail</a> instead; its "
+      "<code>type</code> is the URL of a page that explains the problem. A request to which the caller's company is not a party "
+      "is 404.</p>\n"
+      "<p><strong>Input.</strong> The server ignores unknown fields and parameters. For an optional field, null means the same "
+      "as "
+      "leaving it out, except in a merge patch, where null clears the field. Times are in UTC. Lengths are in characters.</p>\n"
+      "<p><strong>Repeats.</strong> A <code>POST</code> with the same <code>Idempotency-Key</code> as one in the last 24 hours "
+      "gets the response of the first. Every response has an <code>X-Request-Id</code>: the client's own, or a new one.</p>\n");
+  collab_page_raw(page, "<h4>Examples</h4>\n<p>The examples on this page run in one shell. Begin with these lines. The users are "
+                        "those of the demo (<code>collabctl demo</code>): one of the submitter's company, one of the "
+                        "receiver's.</p>\n");
+  collab_page_put(page,
+                  "<pre id=\"begin\">url='%s'\n"
+                  "member() { sed \"s/.*\\\"$1\\\":\\\"\\{0,1\\}\\([^\\\",}]*\\).*/\\1/\"; }   # one member of a JSON response\n"
+                  "login() {\n  curl -s \"$url/v1/login\" -H 'Content-Type: application/json' \\\n"
+                  "    -d \"{\\\"username\\\":\\\"$1\\\",\\\"password\\\":\\\"$2\\\"}\" | member accessToken\n}\n"
+                  "submitter=$(login ada@acme.example exchange-demo)\n"
+                  "receiver=$(login ben@beta.example exchange-demo)</pre>\n",
+                  base);
 }
 
-static void put_events(page_t *page) {
-  raw(page,
-      "<h2 id=\"events\">Events</h2>\n<p>Subscriptions get a signed <code>POST</code> at their callback URL for each event: at "
-      "least once, so "
-      "deduplicate by <code>X-Service-Delivery</code>. Answer 2xx within 30 seconds; 4xx ends the delivery, everything else is "
-      "tried again.</p>\n"
-      "<p>The signature is <code>X-Hub-Signature-256: sha256=…</code>: HMAC-SHA256 over the bytes of the body with the "
-      "subscription's secret, in "
-      "lowercase hex. While a replaced secret overlaps, <code>X-Hub-Signature-256-Previous</code> is the same by the old one. "
-      "<code>X-Service-Event</code> is the type.</p>\n<div "
+static void put_events(collab_page_t *page) {
+  collab_page_raw(
+      page,
+      "<h2 id=\"events\">Events</h2>\n<p>The service sends each event as a signed <code>POST</code> to the callback URL of every "
+      "subscription that wants it. It delivers at least once: use <code>X-Service-Delivery</code>, the id of the event, to "
+      "recognise repeats. Answer 2xx within 30 seconds. A 3xx or 4xx is a permanent failure; the service retries after "
+      "anything else.</p>\n"
+      "<p>To verify an event, compute HMAC-SHA256 over the bytes of the body with the secret of the subscription, in "
+      "lowercase hex, and compare it with <code>X-Hub-Signature-256: sha256=…</code>. After a rotation, "
+      "<code>X-Hub-Signature-256-Previous</code> has the signatures by the replaced secrets until their overlap ends. "
+      "<code>X-Service-Event</code> is the event type.</p>\n<div "
       "class=\"wide\"><table>\n<tr><th>Type</th><th>When</th><th>Body</th></tr>\n");
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     const char *name = collab_event_name(page->pool, event->v1 ? NULL : page->config->event_type_prefix, event->type);
-    put(page, "<tr><td><code>%s</code></td><td>%s</td><td><a href=\"#record-%s\">%s</a></td></tr>\n", name, event->when,
-        event->record, event->record);
+    collab_page_put(page, "<tr><td><code>%s</code></td><td>%s</td><td><a href=\"#record-%s\">%s</a></td></tr>\n", name,
+                    event->when, event->record, event->record);
   }
-  raw(page, "</table></div>\n");
+  collab_page_raw(page, "</table></div>\n");
 }
 
-static void put_records(page_t *page) {
-  raw(page, "<section><h2 id=\"records\">Records</h2>\n");
+static void put_records(collab_page_t *page) {
+  collab_page_raw(page, "<section><h2 id=\"records\">Records</h2>\n");
   for (const collab_record_t *record = collab_records; record->name; record++) {
-    put(page, "<section id=\"record-%s\"><h3>%s</h3>\n", record->name, record->name);
-    put_table(page, NULL, record->fields, ANSWER);
-    raw(page, "</section>\n");
+    collab_page_put(page, "<section id=\"record-%s\"><h3>%s</h3>\n", record->name, record->name);
+    collab_page_fields_begin(page, NULL);
+    collab_page_fields(page, record->fields, RECORD);
+    collab_page_fields_end(page);
+    collab_page_raw(page, "</section>\n");
   }
-  raw(page, "</section>\n");
+  collab_page_raw(page, "</section>\n");
 }
 
 static ready_t print(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
-  page_t page = {pool, config, collab_router_operations(router), {0}};
+  collab_page_t page = {pool, config, collab_router_operations(router), {0}};
 
-  ap_varbuf_init(pool, &page.text, 1 << 17);
-  put(&page,
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/><meta name=\"viewport\" "
-      "content=\"width=device-width\"/>"
-      "<title>%s: the interface</title>\n<style>",
-      config->service_name);
-  raw(&page, style);
-  raw(&page, "</style></head>\n<body>\n");
+  ap_varbuf_init(pool, &page.text, 1 << 18);
+  collab_page_put(&page,
+                  "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/><meta name=\"viewport\" "
+                  "content=\"width=device-width\"/><title>%s: the interface</title>\n<style>",
+                  config->service_name);
+  collab_page_raw(&page, style);
+  collab_page_raw(&page, "</style></head>\n<body>\n");
   put_navigation(&page);
-  raw(&page, "<main>\n");
+  collab_page_raw(&page, "<main>\n");
   put_introduction(&page);
-  each_operation(&page, put_operation, "<section><h2>%s</h2>\n", "</section>\n");
+  each_operation(&page, put_operation, true, "<section><h2>%s</h2>\n", "</section>\n");
   put_events(&page);
   put_records(&page);
-  raw(&page, "</main>\n</body>\n</html>\n");
+  collab_page_raw(&page, "</main>\n</body>\n</html>\n");
   return (ready_t){config, page.text.buf, page.text.strlen};
 }
 

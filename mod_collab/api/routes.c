@@ -25,7 +25,7 @@ const collab_route_t collab_routes[] = {
                                                            .example = "{\"username\":\"ada@acme.example\",\"password\":\"exchange-demo\"}" },
   { "GET",    "/v1/me",                            MEMBER,                                                   .answers = STATEMENT(me),
                                                            .summary = "Get the caller's user and company",
-                                                           .says = "Returns the caller's user and company.",
+                                                           .says = "The token decides who the caller is.",
                                                            .gives = &gives_me },
 
   /* Partners and their forms */
@@ -56,7 +56,7 @@ const collab_route_t collab_routes[] = {
                                                            .summary = "Create a collaboration request",
                                                            .says = "The body is the form, filled in. The form decides which partner receives the request. "
                                                                    "Use the `token` of the response in the paths of all later calls.",
-                                                           .gives = &gives_request,
+                                                           .keeps = "token", .gives = &gives_request,
                                                            .example = "{\"documentId\":2,\"internalCaseNumber\":\"ACME-1042\",\"problemSummary\":\"Array offline after a firmware update\","
                                                                       "\"problemDescription\":\"Both controllers reboot every ten minutes.\",\"priority\":\"HIGH\"}" },
   { "GET",    "/v2/collaboration-requests",        MEMBER, .query = query_requests,                          .answers = STATEMENT(request_page), .given = "cursor", .then = STATEMENT(request_list),
@@ -158,7 +158,7 @@ const collab_route_t collab_routes[] = {
                                                            .summary = "Subscribe to events",
                                                            .says = "Subscribes a callback URL to the events of the company's requests. The service signs "
                                                                    "each event with the `secret`, which only this response shows.",
-                                                           .gives = &gives_new_webhook,
+                                                           .keeps = "id", .gives = &gives_new_webhook,
                                                            .example = "{\"callbackUrl\":\"https://hooks.acme.example/exchange\","
                                                                       "\"callbackAuth\":{\"type\":\"BASIC\",\"username\":\"exchange\",\"password\":\"a password\"}}" },
   { "GET",    "/v2/webhooks/{id}",                 MEMBER, .path = path_id,                                  .answers = STATEMENT(webhook_get),
@@ -200,7 +200,7 @@ const collab_route_t collab_routes[] = {
                                                            .check = collab_api_webhook_v1_check, .handler = collab_api_webhook_create_v1, .answers = STATEMENT(webhook_create),
                                                            .summary = "Subscribe to V1 payloads (deprecated)",
                                                            .says = "Subscribes a callback URL to V1 payloads. V1 has two event types and no filters.",
-                                                           .gives = &gives_new_webhook,
+                                                           .keeps = "id", .gives = &gives_new_webhook,
                                                            .example = "{\"callbackUrl\":\"https://hooks.acme.example/exchange\",\"eventTypes\":[\"note.created\"]}" },
   { "DELETE", "/v1/webhooks/{id}",                 MEMBER, .path = path_id, .name = "webhook_delete_v1",     .answers = STATEMENT(webhook_delete),
                                                            .summary = "Delete a subscription of either version",

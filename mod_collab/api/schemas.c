@@ -162,7 +162,8 @@ const collab_field_t body_webhook_v2[] = { /* contract.md 8 */
 const collab_field_t body_attachment_https[] = { /* contract.md 7; what else must be true of them, api/attachments.c knows */
   { "domain",     STRING,              REQUIRED, .max = 253,  .filled = true, .says = "Host name of the storage" },
   { "password",   STRING,              REQUIRED, .max = 1000, .filled = true, .says = "Password of the storage" },
-  { "expiration", DATETIME_OR_SECONDS, REQUIRED, .says = "When the configuration expires; must be in the future" },
+  { "expiration", DATETIME_OR_SECONDS, REQUIRED,
+    .says = "When the configuration expires; must be in the future. A number is in seconds since 1970, fractions allowed" },
   { "httpsPath",  STRING,              REQUIRED, .max = 1000, .filled = true,
     .says = "Folder of the storage; starts with `/` and has no spaces" },
   { "httpsPort",  INTEGER,             REQUIRED, .min = 1, .max = 65535, .says = "HTTPS port of the storage" },

@@ -53,6 +53,7 @@ typedef struct collab_route_t {
   const char *says;                 /* in some sentences */
   collab_party_t by;                /* who may call it; SQL decides */
   const char *after;                /* the operation whose example must run before this one's; NULL: none */
+  const char *keeps;                /* a member of the answer that later examples need */
   const collab_field_t *gives;      /* what a 200 holds; NULL: no JSON */
   const char *gives_type;           /* its media type; NULL: application/json */
   const collab_field_t *then_gives; /* … when `then` answers, where that differs */

@@ -56,13 +56,21 @@ subtest 'the interface as a page' => sub {
     like $section, qr{>$row->{method}</span><code>\Q$row->{template}\E</code>}, "$row->{method} $row->{template}";
     is_deeply [$section =~ m{<tr><td><code>(\d{3})</code>}g], $row->{statuses}, '… and its answers';
     is !!($section =~ /no token/), $row->{who} eq 'PUBLIC', '… and who may call it';
-    my $body = $description->{paths}{ $row->{template} }{ lc $row->{method} }{requestBody}{content}{'application/json'} or next;
+    my $operation = $description->{paths}{ $row->{template} }{ lc $row->{method} };
+    my $text = ($section =~ s{<[^>]*>}{}gr) =~ s/&(?:quot|amp|lt|gt);/{ '&quot;' => '"', '&amp;' => '&', '&lt;' => '<', '&gt;' => '>' }->{$&}/ger;
+    my @said = (map({ /^- `[\w-]+`: (.*)/mg } map { $_->{description} // () } values %{ $operation->{responses} }),
+      map { ($_->{description} // (), exists $_->{schema}{default} ? 'default ' . (ref $_->{schema}{default} ? $_->{schema}{default} ? 'true' : 'false' : $_->{schema}{default}) : ()) }
+        grep { !$_->{'$ref'} } @{ $operation->{parameters} || [] });
+    is_deeply [grep { index($text, s/`//gr) < 0 } @said], [], '… what each status means, what its parameters are, and their defaults';
+    my $body = $operation->{requestBody}{content}{'application/json'} or next;
+    is_deeply [grep { index($text, s/`//gr) < 0 } map { $_->{description} // () } values %{ $body->{schema}{properties} }], [], '… what its members are';
     like $section, qr{<code>\Q$_\E</code>}, "… its member $_" for sort keys %{ $body->{schema}{properties} };
   }
   for my $name (grep { !/^CallbackAuth/ } sort keys %{ $description->{components}{schemas} }) {
     my ($section) = $page =~ m{<section id="record-$name">(.*?)</section>}s;
     like $section, qr{<code>$_</code>}, "$name.$_" for sort keys %{ $description->{components}{schemas}{$name}{properties} };
   }
+  ok $links->{"/$_"}, "a link to $_" for qw(openapi.json openapi-3.0.json);
   like $page, qr{<code>\Q$_\E</code>}, "the event $_" for sort keys %{ $description->{webhooks} };
 };
 

@@ -1,5 +1,5 @@
 # t/ops/api-docs.t: docs/api.md explains every operation, its examples work on the demo's data, one after another, and each mistake in its table gets
-# the response that stands beside it
+# the response that stands beside it. The examples of the page /docs work as well, each after those that it names
 use lib 't/lib';
 use Collab::Coverage;
 use Collab::Issuer;
@@ -60,11 +60,41 @@ for my $answer (split /^# mistake\n/m, $said =~ s/.*?^(?=# mistake)//msr) {
 is scalar(@mistakes), 0, 'every mistake was made';
 
 # And each example is one of the operation that it stands below.
-open my $log, '<', $stack->server->dir . '/trace_log' or die "trace_log: $!\n";
-my @seen = map { /^(\d+) (\S+) (\S+)/ ? "$2 $3" : () } <$log>;
-for my $operation (@operations) {
-  my $like = join '[^/]+', map { quotemeta } split /\{\w+\}/, $operation, -1;
-  ok +(grep { /^$like$/ } @seen), "$operation was called";
+sub all_called {
+  my ($about, $from) = @_;
+  open my $log, '<', $stack->server->dir . '/trace_log' or die "trace_log: $!\n";
+  my @seen = map { /^(\d+) (\S+) (\S+)/ ? "$2 $3" : () } <$log>;
+  my $count = @seen;
+  splice @seen, 0, $from;
+  for my $operation (@operations) {
+    my $like = join '[^/]+', map { quotemeta } split /\{\w+\}/, $operation, -1;
+    ok +(grep { /^$like$/ } @seen), "$about: $operation was called";
+  }
+  return $count;
 }
+my $calls = all_called('docs/api.md', 0);
+
+# The page: the lines to begin with, then each operation's example after those that it wants first, as a reader copies them.
+my $html = nobody->get('/docs')->text;
+my ($begin) = $html =~ m{<pre id="begin">(.*?)</pre>}s;
+my (%example, %after, @names);
+while ($html =~ m{<section id="(\w+)"><h3><span class="m(.*?)</section>}sg) {
+  my ($name, $section) = ($1, $2);
+  my @examples = $section =~ m{<pre>(.*?)</pre>}sg;
+  is scalar @examples, 1, "/docs: $name has an example";
+  push @names, $name;
+  $example{$name} = copied($examples[0]);
+  ($after{$name}) = $section =~ m{Run the example of <a href="#(\w+)">};
+}
+sub copied { my ($text) = @_; my %is = (quot => '"', amp => '&', lt => '<', gt => '>', '#39' => "'"); return $text =~ s/&(#?\w+);/$is{$1}/ger }
+sub chain { my ($name) = @_; return (defined $after{$name} ? chain($after{$name}) : (), $example{$name}) }
+open my $copy, '>:encoding(UTF-8)', "$dir/page" or die "$dir: $!\n";
+print $copy join "\n", 'set -eu -o pipefail', "cd $dir", 'curl() { command curl --fail-with-body "$@"; }', copied($begin),
+  map({ ("echo; echo '# $_'", chain($_)) } @names), 'echo', 'echo all done', '';
+close $copy;
+my ($ended, $shown) = output('bash', "$dir/page");
+is $ended, 0, '/docs: every example works' or diag substr $shown, -2000;
+like $shown, qr/^all done$/m;
+all_called('/docs', $calls);
 
 done_testing;
