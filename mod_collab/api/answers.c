@@ -39,7 +39,7 @@ static bool is_among(const collab_outcome_t *outcomes, int count, collab_outcome
   return false;
 }
 
-bool collab_answer_may_be(const collab_operation_t *operation, collab_outcome_t outcome) {
+bool collab_answer_may_be(const collab_config_t *config, const collab_operation_t *operation, collab_outcome_t outcome) {
   static const collab_outcome_t common[] = {COLLAB_INVALID,    COLLAB_TIMEOUT,     COLLAB_TOO_LARGE, COLLAB_MEDIA_TYPE,
                                             COLLAB_KEY_REUSED, COLLAB_UNAVAILABLE, COLLAB_SUNSET};
   const collab_route_t *row = operation->row;
@@ -50,7 +50,7 @@ bool collab_answer_may_be(const collab_operation_t *operation, collab_outcome_t 
   if (outcome == COLLAB_MALFORMED)
     return row->body != NULL;
   if (outcome == COLLAB_TLS_REQUIRED)
-    return !row->plain;
+    return config->require_tls && !row->plain;
   if (outcome == COLLAB_KEY_IN_PROGRESS)
     return collab_idempotency_applies(operation);
   for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {

@@ -9,7 +9,7 @@
 const int *collab_answer_statuses(apr_pool_t *pool, const collab_config_t *config, const collab_operation_t *operation);
 
 /* Does the operation answer its status with this outcome? `outcome` must be of a status that the operation has. */
-bool collab_answer_may_be(const collab_operation_t *operation, collab_outcome_t outcome);
+bool collab_answer_may_be(const collab_config_t *config, const collab_operation_t *operation, collab_outcome_t outcome);
 
 /* What an outcome means, with the service's name where its message leaves a place for it. */
 const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);

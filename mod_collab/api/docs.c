@@ -167,7 +167,7 @@ static void put_meaning(collab_page_t *page, const collab_operation_t *operation
   for (int i = 0; i < COLLAB_OUTCOME_COUNT && status >= 400; i++) {
     collab_outcome_t outcome = (collab_outcome_t)i;
     const char *word = collab_outcome_row(outcome)->word;
-    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(operation, outcome))
+    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(page->config, operation, outcome))
       continue;
     collab_page_raw(page, between);
     collab_page_put(page, "<a href=\"%s/problems/%s\">%s</a>: ", page->config->base_path, word, word);

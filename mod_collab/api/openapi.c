@@ -92,7 +92,7 @@ static const char *meanings(collab_writer_t *w, const collab_operation_t *operat
 
   for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
     collab_outcome_t outcome = (collab_outcome_t)i;
-    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(operation, outcome))
+    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(w->config, operation, outcome))
       continue;
     const char *meaning = collab_answer_meaning(w->pool, w->config, outcome);
     text = apr_pstrcat(w->pool, text, *text ? "\n" : "", "- `", collab_outcome_row(outcome)->word, "`: ", meaning, NULL);

@@ -72,6 +72,7 @@ subtest 'what the operator says is in it' => sub {
   is !!$description->{webhooks}{$_}{post}{deprecated}, !/^org/, "$_: whether it is deprecated" for keys %{ $description->{webhooks} };
   like resolved(operation('me')->{responses}{default})->{description}, qr/\b$_ /, "any operation may answer $_" for 400, 408, 413, 414, 417, 429, 431, 500, 501, 502, 503, 504, 505;
   ok !operation('me')->{responses}{403}, 'plain http is not refused here';
+  unlike operation('closure_create')->{responses}{403}{description}, qr/tls/, '… of no operation';
   is operation('note_create')->{requestBody}{content}{'application/json'}{schema}{properties}{description}{maxLength}, 5000, 'limits';
   is_deeply operation('note_create')->{requestBody}{content}{'application/json'}{schema}{required}, [qw(summary description priority)], 'what is required';
   is_deeply operation('attachment_config_set')->{requestBody}{content}{'application/json'}{schema}{properties}{expiration}{type}, [qw(string number)], 'a time that may be a number';
