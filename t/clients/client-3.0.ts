@@ -1,0 +1,48 @@
+// client-3.0.ts: a collaboration request from login to closure, by a client that swagger-typescript-api, which knows OpenAPI 3.0 alone, makes of
+// /openapi-3.0.json. t/long/clients.t compiles and starts it; the argument is JSON, see `Cast`. Prints what it got as JSON.
+import { Api, type HttpResponse, type ProblemDetail } from './openapi-3.0.js';
+import { cast, type Story } from './story.js';
+
+async function member(username: string) {
+  const api = new Api<string>({
+    baseUrl: cast.url,
+    baseApiParams: { headers: { Accept: 'application/json, application/problem+json' } }, // its types name the problem alone
+    securityWorker: (token) => (token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }),
+  });
+  const { data } = await api.v1.login({ username, password: cast.password });
+  api.setSecurityData(data.accessToken);
+  return api;
+}
+
+const submitter = await member(cast.submitter);
+const receiver = await member(cast.receiver);
+
+const [partner] = (await submitter.v1.partnerFind(cast.partner)).data;
+if (partner === undefined) throw new Error('no partner');
+
+const form = (await submitter.v1.formDocument(partner.documentId)).data;
+const created = (await submitter.v1.requestCreate({
+  documentId: form.documentId, internalCaseNumber: 'CASE-3.0', problemSummary: 'Link down', problemDescription: 'Since noon', priority: form.priority,
+  customFields: form.customFields.map(({ fieldId, value }) => ({ fieldId, value: value ?? 'x' })),
+})).data;
+
+const approved = (await receiver.v1.approvalCreate(created.token,
+  { caseNumber: 'R-1', engineerName: 'Eva', engineerEmail: 'eva@help.example', nextSteps: 'Send the logs' },
+  { headers: { 'Idempotency-Key': created.token } })).data;
+const note = (await submitter.v1.noteCreate(created.token, { summary: 'Logs', description: 'In the usual place', priority: 'LOW' })).data;
+const closed = (await submitter.v1.closureCreate(created.token)).data;
+
+// The generated client throws what it got when it is no success.
+const again = await submitter.v1.closureCreate(created.token)
+  .then(() => { throw new Error('closed twice'); }, (failed: HttpResponse<unknown, ProblemDetail>) => failed);
+
+const story: Story = {
+  token: closed.token,
+  statuses: [created.status, approved.status, closed.status],
+  engineer: approved.receiverContactDetails.email ?? null,
+  notes: closed.caseNotes.map((each) => each.summary),
+  author: note.creatorEmail ?? null,
+  deleted: closed.deletedAt ?? null,
+  again: { status: again.status, message: again.error.detail },
+};
+console.log(JSON.stringify(story));
