@@ -133,7 +133,7 @@ kept(attachment_config_get => $ada->get($x->path . '/attachments/config'));
 kept(attachment_config_set => $ada->put($x->path . '/attachments/config/https',
   { domain => 'files.partner.example', password => 'p', expiration => '2099-01-01T00:00:00Z', httpsPath => '/in', httpsPort => 443 }));
 my $z = $x->another;
-my ($form, %form) = a_form([files => 'a.txt', 'a']);
+my ($form, %form) = a_form([files => 'a.txt', 'a', 'Content-Type: text/plain']);
 kept(attachment_create => $ben->request('POST', $z->path . '/attachments', body => $form, %form));
 my $hook = kept(webhook_create => $ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', caseDirections => ['INBOUND'], partnerCompanyIds => [0 + $ben->company->{id}] }))->json;
 $ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' })->ok;

@@ -1,6 +1,8 @@
 # t/long/clients.t: clients that public generators make of the two descriptions compile in strict mode, and take a request from login to closure:
-# openapi-typescript and openapi-fetch of OpenAPI 3.1, swagger-typescript-api of OpenAPI 3.0, which is all that it knows
+# openapi-typescript and openapi-fetch of OpenAPI 3.1, swagger-typescript-api of OpenAPI 3.0, which is all that it knows. A proxy that validates has
+# nothing to say about their calls.
 use lib 't/lib';
+use Collab::Prism;
 use Collab::Stack;
 use Collab::Test;
 use Cwd qw(getcwd);
@@ -37,19 +39,27 @@ for my $version (sort keys %path) {
   spew("$dir/client-$version.ts", $client);
 }
 
+my $prism = Collab::Prism->start(slurp("$dir/3.1.json"), tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1));
+my %proxy = ('3.1' => $prism->url('plain'), '3.0' => $prism->url('problem'));   # which form of errors they ask for
 for my $version (sort keys %path) {
-  my $x = exchange(request => 0, fields => [['Serial', 'STRING', { required => 1 }]]);
-  my ($ada, $ben) = $x->parties;
-  is $ada->password, $ben->password, 'one password';
-  ($status, $said) = output('node', "$dir/made/client-$version.js", JSON::XS->new->encode({ url => $ENV{COLLAB_TEST_URL}, password => $ada->password,
-    submitter => $ada->username, receiver => $ben->username, partner => $ben->company->{name} }));
-  is $status, 0, "$version: the client runs" or diag $said;
-  my $story = JSON::XS->new->decode($status ? '{}' : $said);
-  my $token = delete $story->{token};
-  is_deeply $story, { statuses => [qw(OPEN ACCEPTED CLOSED)], engineer => 'eva@help.example', notes => ['Logs'], author => $ada->email, deleted => undef,
-    again => { status => 409, message => $ada->post("/v1/collaboration-requests/$token/closure")->json->{message} } }, '… from login to closure';
-  is $ben->get("/v1/collaboration-requests/$token")->ok->{submitterCaseNumber}, "CASE-$version", '… on this server';
+  for my $url ($ENV{COLLAB_TEST_URL}, $proxy{$version}) {
+    my $about = "$version, " . ($url eq $ENV{COLLAB_TEST_URL} ? 'directly' : 'by the proxy');
+    my $x = exchange(request => 0, fields => [['Serial', 'STRING', { required => 1 }]]);
+    my ($ada, $ben) = $x->parties;
+    is $ada->password, $ben->password, 'one password';
+    ($status, $said) = output('node', "$dir/made/client-$version.js", JSON::XS->new->encode({ url => $url, password => $ada->password,
+      submitter => $ada->username, receiver => $ben->username, partner => $ben->company->{name} }));
+    is $status, 0, "$about: the client runs" or diag $said;
+    my $story = JSON::XS->new->decode($status ? '{}' : $said);
+    my $token = delete $story->{token} // 'none';
+    is_deeply $story, { statuses => [qw(OPEN ACCEPTED CLOSED)], engineer => 'eva@help.example', notes => ['Logs'], author => $ada->email, deleted => undef,
+      again => { status => 409, message => $ada->post("/v1/collaboration-requests/$token/closure")->json->{message} } }, '… from login to closure';
+    is $ben->get("/v1/collaboration-requests/$token")->json->{submitterCaseNumber}, "CASE-$version", '… on this server';
+  }
 }
+is_deeply [$prism->violations], [], 'the proxy finds nothing wrong';
+nobody->at($prism->url('plain'))->request('POST', '/v1/login', type => 'application/json', body => { username => 'x' });
+like join('', $prism->violations), qr/password/, '… and would, were there anything';
 
 sub slurp { my ($path) = @_; open my $in, '<:raw', $path or die "$path: $!\n"; local $/; return scalar <$in> }
 sub spew { my ($path, $text) = @_; open my $out, '>:raw', $path or die "$path: $!\n"; print $out $text; close $out }

@@ -1,0 +1,61 @@
+# A proxy before the server that holds every request and response against the description (t/clients: prism). It lets all pass, and says
+# in the header sl-violations of the response what is wrong.
+#
+#   my $prism = Collab::Prism->start($description, $dir);     the text of the description, whose server is at COLLAB_TEST_URL
+#   my $answer = $prism->request($party, 'GET', '/v1/me');    as $party->request
+#   $prism->violations($answer)                               {location, message}, each; or all that it has found, of anybody
+#   $prism->url($name)                                        for other clients
+# prism compares media types without what stands before the "+", and takes the first that fits: so it holds every error against the type
+# that stands first in the description. Therefore two of them run, `problem` and `plain`, which have the types of errors in either order;
+# the order means nothing else.
+package Collab::Prism;
+use strict;
+use warnings;
+use HTTP::Tiny;
+use JSON::XS ();
+use Collab::Process;
+use Collab::Server;
+use Collab::Wait qw(wait_for);
+
+sub start {
+  my ($class, $description, $dir) = @_;
+  my $self = bless { dir => $dir }, $class;
+  my $plain_first = $description =~ s/("application\/problem\+json":\{"schema":\{[^{}]*\}\}),("application\/json":\{"schema":\{[^{}]*\}\})/$2,$1/gr;
+  $plain_first ne $description or die "the description has no errors of two types\n";
+  my %text = (problem => $description, plain => $plain_first);
+  for my $name (sort keys %text) {
+    open my $out, '>:raw', "$dir/$name.json" or die "$dir: $!\n";
+    print $out $text{$name};
+    close $out;
+    my $port = $self->{port}{$name} = Collab::Server::free_port();
+    push @{ $self->{running} }, (bless {}, 'Collab::Process')->begin(sub {
+      open STDIN, '<', '/dev/null';
+      open STDOUT, '>', "$dir/$name.log" or die "$dir: $!\n";
+      open STDERR, '>&', \*STDOUT;
+      exec 'node', 't/clients/node_modules/@stoplight/prism-cli/dist/index.js', 'proxy', "$dir/$name.json", $ENV{COLLAB_TEST_URL}, '--port', $port,
+        '--cors', 'false', '--verboseLevel', 'error' or die "node: $!\n";
+    });
+    wait_for { HTTP::Tiny->new(no_proxy => '*')->get($self->url($name) . '/health/live')->{status} == 200 } 30, 'prism';
+  }
+  return $self;
+}
+
+sub url { my ($self, $name) = @_; return "http://127.0.0.1:$self->{port}{$name}" }
+
+sub request {
+  my ($self, $party, $method, $path, %option) = @_;
+  my $name = ($option{headers}{accept} // '') =~ m{application/problem\+json} ? 'problem' : 'plain';
+  $party->token;        # of the server itself
+  return $party->at($self->url($name))->request($method, $path, %option);
+}
+
+sub violations {
+  my ($self, $answer) = @_;
+  return @{ JSON::XS->new->utf8->decode($answer->header('sl-violations') // '[]') } if $answer;
+  return map {
+    open my $in, '<', "$self->{dir}/$_.log" or die "$self->{dir}: $!\n";
+    grep { /Violation/ } <$in>;
+  } qw(problem plain);
+}
+
+1;
