@@ -13,6 +13,7 @@ my $bin = "$clients/node_modules/.bin";
 -x "$bin/tsc" or die "The generators of t/clients are missing: `make clients` fetches them\n";
 my $stack = stack();
 my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+$ENV{HOME} = $dir;      # whatever is set up for the user, the generators do not read it
 symlink "$clients/node_modules", "$dir/node_modules" or die "$dir: $!\n";
 run('cp', map({ "$clients/$_" } qw(package.json tsconfig.json story.ts client-3.0.ts client-3.1.ts)), $dir);
 
