@@ -5,6 +5,7 @@
 #include <apr_strings.h>
 #include <string.h>
 
+#include "api/answers.h"
 #include "api/api.h"
 #include "base/json.h"
 
@@ -162,35 +163,28 @@ static collab_outcome_t give(collab_exchange_t *x, const char *body) {
   return COLLAB_OK;
 }
 
-/* What the outcome says, with the service's name where it leaves a place for it. */
-static const char *message_of(collab_exchange_t *x, const collab_outcome_row_t *row) {
-  const char *place = strstr(row->message, "{service}");
-
-  if (place == NULL)
-    return row->message;
-  return apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, row->message, (apr_size_t)(place - row->message)), x->config->service_name,
-                     place + strlen("{service}"), NULL);
-}
-
-static const char *page(collab_exchange_t *x, const collab_outcome_row_t *row, const explanation_t *why) {
+static const char *page(collab_exchange_t *x, collab_outcome_t outcome, const explanation_t *why) {
   apr_pool_t *pool = x->pool;
+  const collab_outcome_row_t *row = collab_outcome_row(outcome);
   const char *title = ap_escape_html(pool, row->title);
 
   return apr_pstrcat(pool, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>", row->word, ": ", title,
-                     "</title></head>\n<body>\n<h1>", title, "</h1>\n<p>", ap_escape_html(pool, message_of(x, row)),
-                     "</p>\n<h2>Cause</h2>\n<p>", ap_escape_html(pool, why->cause), "</p>\n<h2>Remedy</h2>\n<p>",
-                     ap_escape_html(pool, why->remedy), "</p>\n<dl>\n<dt>Problem type</dt><dd><code>", row->word,
-                     "</code></dd>\n<dt>HTTP status</dt><dd>", apr_itoa(pool, row->status), "</dd>\n</dl>\n</body>\n</html>\n",
-                     NULL);
+                     "</title></head>\n<body>\n<h1>", title, "</h1>\n<p>",
+                     ap_escape_html(pool, collab_answer_meaning(pool, x->config, outcome)), "</p>\n<h2>Cause</h2>\n<p>",
+                     ap_escape_html(pool, why->cause), "</p>\n<h2>Remedy</h2>\n<p>", ap_escape_html(pool, why->remedy),
+                     "</p>\n<dl>\n<dt>Problem type</dt><dd><code>", row->word, "</code></dd>\n<dt>HTTP status</dt><dd>",
+                     apr_itoa(pool, row->status), "</dd>\n</dl>\n</body>\n</html>\n", NULL);
 }
 
-static const char *json(collab_exchange_t *x, const collab_outcome_row_t *row, const explanation_t *why) {
+static const char *json(collab_exchange_t *x, collab_outcome_t outcome, const explanation_t *why) {
   apr_pool_t *pool = x->pool;
+  const collab_outcome_row_t *row = collab_outcome_row(outcome);
 
   return apr_pstrcat(pool, "{\"code\":", collab_json_quote(pool, row->word), ",\"status\":", apr_itoa(pool, row->status),
-                     ",\"title\":", collab_json_quote(pool, row->title), ",\"message\":",
-                     collab_json_quote(pool, message_of(x, row)), ",\"cause\":", collab_json_quote(pool, why->cause),
-                     ",\"remedy\":", collab_json_quote(pool, why->remedy), "}", NULL);
+                     ",\"title\":", collab_json_quote(pool, row->title),
+                     ",\"message\":", collab_json_quote(pool, collab_answer_meaning(pool, x->config, outcome)),
+                     ",\"cause\":", collab_json_quote(pool, why->cause), ",\"remedy\":", collab_json_quote(pool, why->remedy),
+                     "}", NULL);
 }
 
 collab_outcome_t collab_api_problem(collab_exchange_t *x) {
@@ -199,10 +193,9 @@ collab_outcome_t collab_api_problem(collab_exchange_t *x) {
 
   if (outcome == COLLAB_OUTCOME_COUNT || explanations[outcome].cause == NULL)
     return COLLAB_UNKNOWN;
-  const collab_outcome_row_t *row = collab_outcome_row(outcome);
   apr_table_mergen(x->r->headers_out, "Vary", "Accept");
   if (accept == NULL || !ap_strcasestr(accept, "text/html"))
-    return give(x, json(x, row, &explanations[outcome]));
+    return give(x, json(x, outcome, &explanations[outcome]));
   x->answer_type = "text/html; charset=utf-8";
-  return give(x, page(x, row, &explanations[outcome]));
+  return give(x, page(x, outcome, &explanations[outcome]));
 }
