@@ -312,7 +312,7 @@ static void write_webhooks(collab_writer_t *w) {
 static void write_anywhere(collab_writer_t *w, const char *name, bool deprecated) {
   collab_answer_headers_t headers = {
       .deprecation = deprecated, .sunset = deprecated && w->config->legacy_sunset, .retry_after = true};
-  const char *text = "What any request may be answered:";
+  const char *text = "Any request may get one of these errors:";
 
   for (const collab_outcome_t *outcome = collab_answers_anywhere; *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
     const collab_outcome_row_t *row = collab_outcome_row(*outcome);
