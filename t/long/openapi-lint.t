@@ -1,12 +1,14 @@
-# t/api/openapi-lint.t: two linters of OpenAPI (t/node: redocly with its recommended rules, spectral with spectral:oas) have nothing to say about
+# t/long/openapi-lint.t: two linters of OpenAPI (t/clients: redocly with its recommended rules, spectral with spectral:oas) have nothing to say about
 # either description
 use lib 't/lib';
+use Collab::Stack;
 use Collab::Test;
 use File::Temp qw(tempdir);
 
--d 't/node/node_modules/@redocly/cli' or die "The linters of t/node are missing: `make libraries` fetches them\n";
+-d 't/clients/node_modules/@redocly/cli' or die "The linters of t/clients are missing: `make clients` fetches them\n";
 @ENV{qw(REDOCLY_TELEMETRY REDOCLY_SUPPRESS_UPDATE_NOTICE)} = qw(off true);
-my $bin = 't/node/node_modules/.bin';
+my $bin = 't/clients/node_modules/.bin';
+my $stack = stack(extra => "CollabDispatcher Off\n");
 my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 write_file("$dir/rules.json", '{"extends": ["spectral:oas"]}');
 
