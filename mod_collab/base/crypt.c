@@ -1,4 +1,4 @@
-/* crypt.c: HMAC, constant-time comparison, base64 and base64url, key files, and secrets sealed at rest (base/crypt.h).
+/* crypt.c: HMAC, constant-time comparison, key files, and secrets sealed at rest (base/crypt.h).
  *
  * A sealed secret, before it is written as hexadecimal:
  *
@@ -153,83 +153,6 @@ bool collab_crypt_hmac(const void *key, apr_size_t key_len, const void *data, ap
 
 bool collab_crypt_equal(const void *a, apr_size_t a_len, const void *b, apr_size_t b_len) {
   return a_len == b_len && CRYPTO_memcmp(a, b, a_len) == 0;
-}
-
-/* ---------------------------------------------------------------------------------------------- base64 */
-
-static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-static const char url_alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-static const char *encode(apr_pool_t *pool, const char *digits, bool padded, const unsigned char *p, apr_size_t len) {
-  char *out = apr_palloc(pool, (len + 2) / 3 * 4 + 1);
-  char *to = out;
-
-  for (; len >= 3; p += 3, len -= 3) {
-    *to++ = digits[p[0] >> 2];
-    *to++ = digits[(p[0] & 3) << 4 | p[1] >> 4];
-    *to++ = digits[(p[1] & 15) << 2 | p[2] >> 6];
-    *to++ = digits[p[2] & 63];
-  }
-  if (len > 0) {
-    unsigned second = len > 1 ? p[1] : 0;
-    *to++ = digits[p[0] >> 2];
-    *to++ = digits[(p[0] & 3) << 4 | second >> 4];
-    if (len > 1)
-      *to++ = digits[(second & 15) << 2];
-    if (padded) {
-      if (len == 1)
-        *to++ = '=';
-      *to++ = '=';
-    }
-  }
-  *to = '\0';
-  return out;
-}
-
-const char *collab_crypt_base64url(apr_pool_t *pool, const void *data, apr_size_t len) {
-  return encode(pool, url_alphabet, false, data, len);
-}
-
-const char *collab_crypt_base64(apr_pool_t *pool, const void *data, apr_size_t len) {
-  return encode(pool, alphabet, true, data, len);
-}
-
-static int url_value(char c) {
-  if (c >= 'A' && c <= 'Z')
-    return c - 'A';
-  if (c >= 'a' && c <= 'z')
-    return c - 'a' + 26;
-  if (c >= '0' && c <= '9')
-    return c - '0' + 52;
-  if (c == '-')
-    return 62;
-  return c == '_' ? 63 : -1;
-}
-
-const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text, apr_size_t text_len, apr_size_t *len) {
-  unsigned char *out, *to;
-  unsigned bits = 0; /* the last `count` of them are still to be written */
-  int count = 0;
-
-  if (text_len % 4 == 1)
-    return NULL;
-  to = out = apr_palloc(pool, text_len / 4 * 3 + 3);
-  for (apr_size_t i = 0; i < text_len; i++) {
-    int value = url_value(text[i]);
-    if (value < 0)
-      return NULL;
-    bits = (bits << 6 | (unsigned)value) & 0xFFFF;
-    count += 6;
-    if (count >= 8) {
-      count -= 8;
-      *to++ = (unsigned char)(bits >> count);
-    }
-  }
-  if (bits & ((1U << count) - 1))
-    return NULL; /* two spellings of one value */
-  *to = '\0';
-  *len = (apr_size_t)(to - out);
-  return out;
 }
 
 /* ---------------------------------------------------------------------------------------------- key files */
