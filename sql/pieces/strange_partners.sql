@@ -1,11 +1,14 @@
 -- strange_partners: validation errors (field, message) for each id of the body's partnerCompanyIds that is neither a partner of the caller nor the
 -- other side of one of the caller's requests. One text for all, so that nobody learns which companies there are. Needs caller.
+-- Each request is looked for by the next entry of the index request_pair: `exists` may become a scan of all requests of a company.
 strange_partners as (
     select 'partnerCompanyIds[' || given.n - 1 || ']' as field, 'is neither a partner nor the other side of one of your requests' as message
       from caller, json_array_elements_text(case json_typeof({body}::json -> 'partnerCompanyIds') when 'array' then {body}::json -> 'partnerCompanyIds' else '[]' end)
                        with ordinality given (id, n)
      where not are_partners(caller.company, given.id::bigint)
-       and not exists (select from request r where r.submit_company = caller.company and r.receive_company = given.id::bigint)
-       and not exists (select from request r where r.receive_company = caller.company and r.submit_company = given.id::bigint)
+       and (select r.receive_company from request r where r.submit_company = caller.company and r.receive_company >= given.id::bigint
+             order by r.submit_company, r.receive_company limit 1) is distinct from given.id::bigint
+       and (select r.receive_company from request r where r.submit_company = given.id::bigint and r.receive_company >= caller.company
+             order by r.submit_company, r.receive_company limit 1) is distinct from caller.company
      order by given.n
 )
