@@ -9,6 +9,6 @@ select p.id as attempt, stamp(p.created_at) as at, p.subscription, p.domain as c
                          'error', x.error, 'next', x.next,
                          'cursor', (extract(epoch from p.created_at) * 1000000)::bigint || '-' || p.id) as json
   from picked p left join event e on e.id = p.event
- cross join lateral (select case when p.next_attempt_at is not null then attempt_dropped(p.delivery_queue, p.event, p.number, p.created_at) end as dropped offset 0) d
+ cross join lateral (select case when p.next_attempt_at is not null then attempt_dropped(p.delivery_queue, p.event, p.number, p.created_at, p.id) end as dropped offset 0) d
  cross join lateral (select nullif(concat_ws('; ', p.error, d.dropped), '') as error, case when d.dropped is null then stamp(p.next_attempt_at) end as next) x
  order by p.created_at desc, p.id desc

@@ -13,7 +13,7 @@ tried as (
                              'phasesUs', json_build_object('outbox', a.outbox_us, 'fanout', a.fanout_us, 'queue', a.queue_us, 'dns', a.dns_us,
                                                            'connect', a.connect_us, 'tls', a.tls_us, 'firstByte', a.first_byte_us)) as json
       from attempt a
-     cross join lateral (select case when a.next_attempt_at is not null then attempt_dropped(a.delivery_queue, a.event, a.number, a.created_at) end as dropped offset 0) d
+     cross join lateral (select case when a.next_attempt_at is not null then attempt_dropped(a.delivery_queue, a.event, a.number, a.created_at, a.id) end as dropped offset 0) d
      cross join lateral (select nullif(concat_ws('; ', a.error, d.dropped), '') as error, case when d.dropped is null then stamp(a.next_attempt_at) end as next) x
      where ({arg.attempt}::text is null or a.id = {arg.attempt}::bigint)
        and ({arg.event}::text is null or a.event = (select id from event where uid = {arg.event}::uuid)

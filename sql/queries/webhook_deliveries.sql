@@ -11,7 +11,7 @@
 ), total as (
     select count(*) as n from attempt, target where attempt.subscription = target.id
 ), shown as (
-    select attempt.*, case when next_attempt_at is not null then attempt_dropped(delivery_queue, event, number, attempt.created_at) end as dropped
+    select attempt.*, case when next_attempt_at is not null then attempt_dropped(delivery_queue, event, number, attempt.created_at, attempt.id) end as dropped
       from attempt, target where attempt.subscription = target.id
      order by attempt.created_at desc, attempt.id desc limit (select size from wanted) offset (select page * size from wanted)
 )

@@ -5,7 +5,7 @@ use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
 
-my $stack = stack(timers => { replay => 400 });
+my $stack = stack(extra => "CollabWebhookRetry V2 1\n", timers => { replay => 400 });
 my $receiver = receiver();
 my $NOTES = ['org.provider.core.collaboration-request.note.created'];
 
@@ -118,6 +118,21 @@ subtest 'what fails again is a dead letter again' => sub {
   is one('select count(*) from dead_letter where subscription = ?', $at->{id}), 1;
   ended(replayed('--subscription', $at->{id})->{id});
   is again($at, 2), 2;
+};
+
+# A replay numbers the attempts from 1 again, in the same queue: attempt 2 of before did not follow attempt 1 of now.
+subtest 'a retry of a replayed delivery that is dropped says so' => sub {
+  my $at = refused(1, '500,500,503+3600');
+  ended(replayed('--subscription', $at->{id})->{id});
+  my $path = "/v2/webhooks/$at->{id}";
+  my $log = sub { return [map { [$_->{attemptNumber}, defined $_->{nextAttemptAt} ? 1 : 0, $_->{error}] } @{ $at->{x}->submitter->get("$path/deliveries")->ok->{content} }] };
+  wait_for { @{ $log->() } == 3 } 20, 'the attempt of the replay';
+  my @before = ([2, 0, 'HTTP 500'], [1, 1, 'HTTP 500']);
+  is_deeply $log->(), [[1, 1, 'HTTP 503'], @before], 'active: its retry is still to come';
+  $at->{x}->submitter->patch($path, { active => false })->ok;
+  is_deeply $log->(), [[1, 0, 'HTTP 503; dropped: the subscription was switched off'], @before], 'it never will';
+  is_deeply [map { [@{$_}{qw(error next)}] } @{ json('deliveries', '--subscription', $at->{id}, '--limit', 1) }],
+    [['HTTP 503; dropped: the subscription was switched off', undef]], 'collabctl says the same';
 };
 
 subtest 'refused with 401 or 403 since the rotation' => sub {
