@@ -5,13 +5,11 @@
 -- with: caller
 -- Switched off: an event being spread, and a claim or a settlement under way, are waited for (going). Nothing else that is changed here keeps the
 -- dispatcher waiting. It names the queue, so that a schema without queues refuses it.
--- What dispatchers remember of the receiver is another's, or over, as its owner says (active), once this is committed: they are told (peers.c).
 , going as (
     select s.queue from subscription s join caller on s.company = caller.company
      where s.id = $1::bigint and not ($2::json ->> 'active')::boolean for update of s
 )
-select s.id, case when s.version = 'V2' and ($4::text is not null or s.callback_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean)
-                  then pg_notify('collab_callback', s.id::text) end
+select s.id
   from subscription s join caller on s.company = caller.company
  where s.id = $1::bigint and (select count(*) from going) >= 0 for no key update of s
 -- then
@@ -32,7 +30,7 @@ update subscription s set auth_type = $4, auth = $5::bytea
 -- then
 -- with: caller
 , target as (
-    select s.id from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
+    select s.id, s.callback_url as former_url from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
 ), earlier as (          -- for what has happened and is not spread yet
     insert into earlier_filters (subscription, until, event_types, case_directions, partner_companies)
     select s.id, clock_timestamp(), s.event_types, s.case_directions, s.partner_companies
@@ -63,6 +61,10 @@ update subscription s set auth_type = $4, auth = $5::bytea
      where s.id = target.id and current_setting('collab.faults') = '[]'
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at
+), told as (             -- what dispatchers remember of the receiver is another's, or over, as its owner says (active): peers.c, once this is committed
+    select count(pg_notify('collab_callback', changed.id::text))
+      from changed join target using (id)
+     where $4::text is not null or target.former_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean
 ), subscribed as (
     select * from changed
 ),
@@ -72,3 +74,4 @@ select case when not exists (select from caller)  then 'unauthenticated'
             when not exists (select from changed) then 'invalid'
             else 'ok' end as outcome,
        case when not exists (select from changed) then current_setting('collab.faults') else (select body from described) end as body
+  from told

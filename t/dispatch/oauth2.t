@@ -176,6 +176,22 @@ subtest 'another URL of the same origin is another token' => sub {
   end($made);
 };
 
+subtest 'a change that is refused keeps the token' => sub {
+  my $made = first(subscribe($receiver->url, 'long'));
+  my $path = "/v2/webhooks/$made->{id}";
+  $x->submitter->patch($path, { callbackUrl => $made->{url} =~ s/127\.0\.0\.1/localhost/r, active => true })->invalid('callbackAuth');
+  $x->submitter->patch($path, { active => true, partnerCompanyIds => [999_999_999] })->invalid('partnerCompanyIds[0]');
+  add_note();
+  rows($made, 2);
+  is_deeply [bearers($made)], [('Bearer long-1') x 2];
+  is $endpoint->got($made->{at}), 1, 'asked once';
+  $x->submitter->patch($path, { active => true })->ok;
+  add_note();
+  rows($made, 3);
+  is $endpoint->got($made->{at}), 2, 'active: true asks for a new one, as before';
+  end($made);
+};
+
 subtest 'the guard stands before the token endpoint too' => sub {
   my $lax = $stack->another_server('lax', extra => "CollabDispatcher Off\nCollabOutboundAllow 10.0.0.0/8\n");
   my $url = $receiver->url;
