@@ -1,4 +1,4 @@
--- ctl_user_unlock: forgets the failed logins of a user's name, from wherever, and of an address when one is given.
+-- ctl_user_unlock: forgets the failed logins of a user's name, from all addresses, and those of all users from an address when one is given.
 -- binds: arg.username, arg.address
 -- refuses
 with known as (
@@ -6,8 +6,9 @@ with known as (
 ), named as (
     delete from login_failure f using known where f.username = known.username returning f.address
 ), addressed as (
-    delete from login_address a using known where a.address = $2::text returning a.address
+    delete from login_address a using known where a.address = $2::text returning a.failures
 )
 select case when not exists (select from known) then 'username: there is no user ' || $1 end as refusal,
-       'failed logins from ' || count(*) || case count(*) when 1 then ' address' else ' addresses' end || ' forgotten' as said
+       'failed logins from ' || count(*) || case count(*) when 1 then ' address' else ' addresses' end || ' forgotten'
+       || coalesce('; failed logins of all users from ' || $2 || ' forgotten: ' || (select coalesce(sum(failures), 0) from addressed), '') as said
   from named

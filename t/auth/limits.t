@@ -111,7 +111,10 @@ subtest 'collabctl user unlock' => sub {
   login_at($server, $_, $locked->username, PASSWORD)->ok for '203.0.113.30', '2001:db8:9::1';
   fail_from($server, '2001:db8:9::2', 2);
   login_at($server, '2001:db8:9::3', $locked->username, PASSWORD)->fails(429, undef, 'the address is locked out');
-  is collabctl('user', 'unlock', $locked->username, '--address', '2001:db8:9::77'), "failed logins from 0 addresses forgotten\n";
+  is collabctl('user', 'unlock', $locked->username, '--address', '2001:db8:9::77'),
+    "failed logins from 0 addresses forgotten; failed logins of all users from 2001:db8:9::/64 forgotten: 4\n", 'what was forgotten of the address';
+  is collabctl('user', 'unlock', $locked->username, '--address', '203.0.113.99'),
+    "failed logins from 0 addresses forgotten; failed logins of all users from 203.0.113.99 forgotten: 0\n";
   login_at($server, '2001:db8:9::3', $locked->username, PASSWORD)->ok;
   like +(output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'user', 'unlock', 'nobody@nowhere.example'))[1], qr/username: there is no user/;
   like +(output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'user', 'unlock', $locked->username, '--address', 'here'))[1], qr/address: must be/;
