@@ -332,7 +332,7 @@ static collab_outcome_t forward_all(collab_exchange_t *x) {
   return COLLAB_OK;
 }
 
-static collab_outcome_t create(collab_exchange_t *x) {
+collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
   collab_outcome_t outcome = look_at_header(x);
 
   if (outcome == COLLAB_OK)
@@ -346,13 +346,5 @@ static collab_outcome_t create(collab_exchange_t *x) {
   }
   outcome = forward_all(x);
   give_slot(slot);
-  return outcome;
-}
-
-collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
-  collab_outcome_t outcome = create(x);
-
-  if (outcome != COLLAB_OK)
-    x->r->connection->keepalive = AP_CONN_CLOSE; /* nobody reads the rest of a body that was refused */
   return outcome;
 }

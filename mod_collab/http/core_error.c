@@ -17,6 +17,7 @@
 #include "http/error.h"
 #include "http/location.h"
 #include "http/trace.h"
+#include "http/unread.h"
 
 static ap_filter_rec_t *replacer;
 
@@ -66,6 +67,7 @@ static apr_bucket *our_body(request_rec *r) {
   const collab_config_t *config = collab_config_of(r->server);
   const char *type;
 
+  collab_unread_settle(r);
   refine_status(r);
   const collab_outcome_row_t *row = collab_outcome_row(meaning_of(r->status));
   collab_error_t error = {r->status, row->word, row->title, row->message, NULL};

@@ -11,19 +11,21 @@
 #include <string.h>
 
 #include "collab_private.h"
+#include "http/unread.h"
 
 /* What a request is marked with once its <Location> is known. */
 static const char ours[] = "ours";
 static const char foreign[] = "foreign";
 
-static bool has_our_handler(request_rec *r) {
+/* The handler that the request's <Location> sets; NULL when there is none. */
+static const char *handler_of(request_rec *r) {
   const core_dir_config *dir = ap_get_core_module_config(r->per_dir_config);
   const char *handler = dir->handler;
   const char *error = NULL;
 
   if (dir->expr_handler)
     handler = ap_expr_str_exec(r, dir->expr_handler, &error);
-  return handler && !error && !ap_cstr_casecmp(handler, COLLAB_HANDLER);
+  return error ? NULL : handler;
 }
 
 static const char *mark(const request_rec *r) {
@@ -35,7 +37,10 @@ int collab_location_pre_translate(request_rec *r) {
    * core_error replaces */
   if (r->prev && ap_is_HTTP_ERROR(r->prev->status) && collab_location_ours(r->prev))
     return r->prev->status;
-  bool is_ours = has_our_handler(r);
+  const char *handler = handler_of(r);
+  bool is_ours = handler && !ap_cstr_casecmp(handler, COLLAB_HANDLER);
+  if (is_ours || (handler && (!strcmp(handler, "collab-status") || !strcmp(handler, "collab-metrics"))))
+    collab_unread_begin(r); /* from here on, httpd may refuse the request */
   ap_set_module_config(r->request_config, &collab_module, (void *)(is_ours ? ours : foreign));
   return is_ours ? DONE : DECLINED; /* DONE: the path is not decoded */
 }

@@ -16,6 +16,7 @@
 #include "http/browser.h"
 #include "http/error.h"
 #include "http/identity.h"
+#include "http/unread.h"
 
 /* When the legacy operations were announced to end: 2026-01-01, a year ahead (RFC 9745 wants a date). */
 #define DEPRECATED_SINCE apr_time_from_sec(1767225600)
@@ -41,6 +42,7 @@ static void set_deprecation(collab_exchange_t *x) {
 static void set_headers(collab_exchange_t *x) {
   apr_table_t *headers = x->r->headers_out;
 
+  collab_unread_settle(x->r); /* decides about Connection */
   apr_table_setn(headers, "X-Request-Id", x->request_id);
   apr_table_setn(headers, "Cache-Control", x->caller.user || x->caller.subject ? "private, no-cache" : "no-store");
   collab_browser_headers(headers, NULL);
@@ -103,17 +105,6 @@ static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outc
   return apr_pstrcat(x->pool, text, "]", NULL);
 }
 
-/* A body that was refused is not waited for, if its end is far away or unknown: httpd would read it all before the next request.
- */
-static void leave_unread(const collab_exchange_t *x) {
-  const char *length = apr_table_get(x->r->headers_in, "Content-Length");
-  apr_off_t bytes;
-
-  if (x->body_text == NULL && (apr_table_get(x->r->headers_in, "Transfer-Encoding") ||
-                               (length && ap_parse_strict_length(&bytes, length) && bytes > (apr_off_t)x->config->max_body)))
-    x->r->connection->keepalive = AP_CONN_CLOSE;
-}
-
 static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   const collab_outcome_row_t *row = collab_outcome_row(outcome);
   collab_error_t error = {row->status, row->word, row->title, fill(x, row->message), faults_text(x, outcome)};
@@ -127,7 +118,6 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   }
   const char *refusal = outcome == COLLAB_UNAUTHENTICATED ? collab_identity_refusal(x) : NULL;
   collab_error_headers(x->r, x->config, row->status, x->retry_after, refusal);
-  leave_unread(x);
   const char *text = collab_error_text(x->r, x->config, &error, &type);
   return send_answer(x, row->status, type, text, strlen(text));
 }

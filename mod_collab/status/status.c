@@ -9,6 +9,7 @@
 
 #include "collab_private.h"
 #include "http/browser.h"
+#include "http/unread.h"
 #include "status/style.h"
 #include "status/view.h"
 
@@ -35,6 +36,7 @@ int collab_status_handle(request_rec *r) {
   if (!metrics && (!r->handler || strcmp(r->handler, "collab-status"))) {
     return DECLINED;
   }
+  collab_unread_settle(r);
   r->allowed = AP_METHOD_BIT << M_GET;
   collab_browser_headers(r->err_headers_out, NULL); /* these go with httpd's own error page, too */
   if (r->method_number != M_GET) {

@@ -74,6 +74,46 @@ subtest 'a body that trickles in must be complete within CollabBodyTimeout' => s
   $x->submitter->at($short)->post($path, $slow)->ok('a slow one that is complete in time');
 };
 
+subtest 'no answer waits for a body that nobody wants' => sub {
+  my $some = $beside->('unread', "<Location /s>\nSetHandler collab-status\nRequire all granted\n</Location>\n<Location /m>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n"
+    . "<Location /v2/closed>\nAuthMerging Off\nRequire all denied\n</Location>\n<Location /s/closed>\nRequire all denied\n</Location>\n");
+  my $etag = $x->submitter->at($some)->get('/v1/me')->header('etag');
+  for my $case ([200, 'GET /health/live'], [200, 'OPTIONS /v1/login'], [401, 'POST /v1/collaboration-requests'], [404, 'POST /nope'], [405, 'POST /v1/me'],
+    [304, 'GET /v1/me', "Authorization: Bearer $token\r\nIf-None-Match: $etag\r\n"], [200, 'GET /v1/collaboration-requests', "Authorization: Bearer $token\r\n"],
+    [403, 'GET /v2/closed'], [200, 'GET /s'], [405, 'POST /s'], [403, 'GET /s/closed'], [200, 'GET /m']) {
+    my ($status, $line, $more) = (@$case, '');
+    for my $body (['no byte of 900,000', "Content-Length: 900000\r\n", ''], ['a trickle', "Content-Length: 100000000\r\n", 'x' x 70],
+      ['a trickle of chunks', "Transfer-Encoding: chunked\r\n", "10\r\n" . 'x' x 16 . "\r\n"]) {
+      my ($what, $header, $piece) = @$body;
+      my $socket = wire_socket($some->url);
+      my $sent = "$line HTTP/1.1\r\nHost: x\r\n$more$header\r\n";
+      print $socket $sent;
+      $trickle->($socket, $piece) or fail("$line, $what: no answer"), next;
+      local $SIG{PIPE} = 'IGNORE';
+      print $socket $piece;
+      my $answer = read_answer($socket, $sent) or fail("$line, $what: no answer"), next;
+      is $answer->status . ' ' . ($answer->header('connection') // ''), "$status close", "$line, $what: $status";
+    }
+  }
+};
+
+subtest 'a small body that has arrived costs no connection' => sub {
+  for my $body ("Content-Length: 2\r\n\r\n{}", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n") {
+    for my $case ([200, 'GET /health/live'], [200, 'OPTIONS /v1/login'], [401, 'POST /v1/collaboration-requests'], [404, 'GET /nope'], [405, 'POST /v1/me']) {
+      my ($status, $line) = @$case;
+      my $socket = wire_socket($server->url);
+      for my $time (1, 2) {
+        print $socket my $sent = "$line HTTP/1.1\r\nHost: x\r\n$body";
+        my $answer = read_answer($socket, $sent) or fail("$line: no answer"), last;
+        is $answer->status, $status, "$line, time $time on a connection";
+      }
+    }
+  }
+  my $socket = wire_socket($server->url);
+  print $socket my $sent = "GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
+  is read_answer($socket, $sent)->header('connection'), 'close', 'nobody is told to go on with a body that nobody wants';
+};
+
 subtest '… over HTTP/2, one Timeout later at most' => sub {
   my $h2 = $beside->('h2', "CollabBodyTimeout 1\nTimeout 2\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
   my $frame = sub { my ($type, $flags, $stream, $bytes) = @_; return substr(pack('N', length $bytes), 1) . pack('CCN', $type, $flags, $stream) . $bytes };
