@@ -28,6 +28,7 @@
 #define DNS_PATIENCE apr_time_from_sec(3)
 #define FORM_MAX (1024 * 1024) /* what a form may be besides its files: boundaries, headers */
 #define NOTE_MAX 5000          /* code points of a note's description */
+#define NAMED_MAX 20           /* files that an error names */
 #define COME_BACK 5            /* seconds */
 
 /* ---- slots ---- */
@@ -297,18 +298,25 @@ static void release_names(collab_exchange_t *x, const collab_forward_t *forward)
 
 /* For an upload that is refused after some of its files have reached a storage: the client must know which not to send again. */
 static void name_forwarded(collab_exchange_t *x, const collab_forward_t *forward) {
-  const char *names = NULL;
+  apr_array_header_t *names = apr_array_make(x->pool, NAMED_MAX, sizeof(const char *));
+  int more = 0;
 
   for (int i = 0; i < forward->files->nelts; i++) {
     const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
     if (!is_there(forward, file, COLLAB_SIDE_SUBMITTER) && !is_there(forward, file, COLLAB_SIDE_RECEIVER))
       continue;
+    if (names->nelts == NAMED_MAX) {
+      more++;
+      continue;
+    }
     const char *as = strcmp(file->name, file->stored) ? apr_pstrcat(x->pool, " as \"", file->stored, "\"", NULL) : "";
-    names = apr_pstrcat(x->pool, names ? names : "", names ? ", \"" : "\"", file->name, "\"", as, NULL);
+    const char *comma = names->nelts ? ", " : "";
+    APR_ARRAY_PUSH(names, const char *) = apr_pstrcat(x->pool, comma, "\"", file->name, "\"", as, NULL);
   }
-  if (names)
+  if (names->nelts)
     x->detail = apr_pstrcat(x->pool, x->detail ? x->detail : "", x->detail ? "; " : "",
-                            "these files were already forwarded: ", names, NULL);
+                            "these files were already forwarded: ", apr_array_pstrcat(x->pool, names, 0),
+                            more ? apr_psprintf(x->pool, " and %d more", more) : "", NULL);
 }
 
 /* With the plan made and a slot in hand. */

@@ -121,6 +121,17 @@ subtest 'the error for a bad part names the files already forwarded' => sub {
   unlike send_form($x->submitter, $x, [files => 'six.txt', 'a'], [files => 'a/b', 'd'])->text, qr/forwarded/, 'one that no storage took is none of them';
 };
 
+subtest 'that error names 20 files and counts the others' => sub {
+  my $x = with_storage('receiver');
+  my @names = map { sprintf 'many%02d.txt', $_ } 1 .. 23;
+  for my $count (20, 23) {
+    my $refused = send_form($x->submitter, $x, (map { [files => "$count$_", 'a'] } @names[0 .. $count - 1]), [files => 'a/b', 'b']);
+    $refused->invalid('files');
+    my $list = join(', ', map { qq("$count$_") } @names[0 .. 19]) . ($count > 20 ? ' and 3 more' : '');
+    like $refused->json->{message}, qr/: these files were already forwarded: \Q$list\E\.\z/, "of $count";
+  }
+};
+
 subtest 'party and state are looked at before the first byte is read' => sub {
   my $x = exchange();
   my $head = sub { my ($party, $path) = @_; return "POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $party->token
