@@ -46,6 +46,17 @@ static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct 
   return transport->socket = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
+/* libcurl gives a socket back: of an address that did not answer, or of a connection that has ended, perhaps long after the
+ * transfer that opened it. From here on the number may belong to another thread. */
+static int close_socket(void *data, curl_socket_t fd) {
+  collab_transport_t *transport = data;
+
+  if (transport->socket == fd) {
+    transport->socket = CURL_SOCKET_BAD;
+  }
+  return close(fd);
+}
+
 /* Called before each request of a transfer. A connection that was kept may be dead by now without our knowledge: then libcurl
  * makes the request once more, unasked, as long as no byte of an answer has come. That one has a new connection, so it is the
  * only one. */
@@ -117,6 +128,8 @@ void collab_transport_set(collab_transport_t *transport, CURL *easy, const colla
   curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, rules->proxy ? open_proxy_socket : open_socket);
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transport);
+  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, transport);
   curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before_request);
   curl_easy_setopt(easy, CURLOPT_PREREQDATA, transport);
   if (rules->ca)

@@ -13,7 +13,7 @@ typedef struct collab_transport_t {
   CURL *easy;
   const char *refused;       /* the rule that forbade an address of this transfer, or NULL */
   char address[46];          /* the last address that was allowed, and tried; "": none */
-  curl_socket_t socket;      /* the last that was opened for this transfer; CURL_SOCKET_BAD: none */
+  curl_socket_t socket;      /* the last that was opened for this transfer; CURL_SOCKET_BAD: none, or closed again */
   int requests;              /* of this transfer: two, when a connection that was kept was dead */
   struct curl_slist *pinned; /* of CollabOutboundHost */
 } collab_transport_t;
@@ -22,8 +22,8 @@ typedef struct collab_transport_t {
  * else (another module, before the fork) has set it up already. */
 CURLcode collab_transport_init(void);
 
-/* Sets what guards all transfers of a handle that is new, or reset. `transport` must live as long as the handle's transfers.
- * One thread at a time. */
+/* Sets what guards all transfers of a handle that is new, or reset. `transport` must live as long as the connections that these
+ * make: until the handle, or the multi handle that it was in, is cleaned up. One thread at a time. */
 void collab_transport_set(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules);
 
 /* Sets where the next transfer goes; end it with collab_transport_end. CURLE_COULDNT_CONNECT: an address in the URL must not be
