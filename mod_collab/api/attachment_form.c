@@ -4,7 +4,8 @@
  *
  * One worker thread does all of it: while the client has nothing to say it attends to the storages, and while a storage has no
  * room it does not read. Nothing of a file is kept. A name that cannot be used, too many bytes or a broken form ends it at once;
- * a file that is not complete is broken off on both sides. Called by attachments.c, which holds one of the slots. */
+ * a file that is not complete is broken off on both sides. Called by attachments.c with one of the slots, which is given back early
+ * when no storage is left. */
 #include <string.h>
 
 #include "api/attachments.h"
@@ -190,6 +191,16 @@ static collab_outcome_t outcome_of(reader_t *reader, const collab_multipart_t *f
   return COLLAB_OK;
 }
 
+/* Will a storage take more of this upload? */
+static bool is_wanted(const reader_t *reader) {
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+    const collab_storage_t *storage = &reader->forward->storages[i];
+    if (storage->url && storage->password && !collab_upload_has_given_up(reader->upload, i))
+      return true;
+  }
+  return false;
+}
+
 static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
   collab_incoming_t *in = collab_incoming_make(reader->x->r);
   collab_outcome_t outcome = COLLAB_OK;
@@ -198,6 +209,8 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
 
   while (outcome == COLLAB_OK) {
     int fd = collab_incoming_socket(in);
+    if (!is_wanted(reader))
+      collab_api_attachment_free_slot(reader->forward);
     switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
     case COLLAB_INCOMING_DATA:
       outcome = outcome_of(reader, form, collab_multipart_feed(form, bytes, len));

@@ -3,7 +3,8 @@
  *   plan (party, state, storages: one statement) → slot → forward (attachment_form.c) → note with its event (a second statement)
  *
  * No database lease is held while a file goes through, and no more than CollabAttachmentSlots threads of a child do this at a
- * time: whoever comes later is sent away before the first byte of its body is read. What reached a storage is on record, also
+ * time: whoever comes later is sent away before the first byte of its body is read. An upload that no storage takes any more
+ * gives its slot back, unless many have done so; the rest of its body is read for the names of the files that fail. What reached a storage is on record, also
  * when the rest of the form was refused. Worker threads only. */
 #include <apr_lib.h>
 #include <apr_thread_mutex.h>
@@ -37,6 +38,7 @@ static struct {
   apr_thread_mutex_t *lock;
   int64_t *holders; /* the company of the upload that has it; 0: free */
   int count, free;
+  int beside, beside_max; /* uploads that no storage takes any more: read to the end without a slot */
 } slots;
 
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
@@ -52,6 +54,9 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && slots.count > threads / 2)
     slots.count = threads > 1 ? threads / 2 : 1; /* at least half of the threads are for everybody else */
   slots.free = slots.count;
+  slots.beside_max = (slots.count + 1) / 2;
+  if (threads > 0 && slots.beside_max > threads / 4)
+    slots.beside_max = threads / 4; /* of a body of gigabytes that trickles in, a thread is all that matters */
   slots.holders = apr_pcalloc(pchild, (apr_size_t)slots.count * sizeof *slots.holders);
 }
 
@@ -76,10 +81,28 @@ static int take_slot(int64_t company) {
   return taken;
 }
 
-static void give_slot(int slot) {
+void collab_api_attachment_free_slot(collab_forward_t *forward) {
+  if (forward->slot < 0)
+    return;
   apr_thread_mutex_lock(slots.lock);
-  slots.holders[slot] = 0;
-  slots.free++;
+  if (slots.beside < slots.beside_max) {
+    slots.beside++;
+    slots.holders[forward->slot] = 0;
+    slots.free++;
+    forward->slot = -1;
+  }
+  apr_thread_mutex_unlock(slots.lock);
+}
+
+/* The upload is over. */
+static void leave(const collab_forward_t *forward) {
+  apr_thread_mutex_lock(slots.lock);
+  if (forward->slot < 0) {
+    slots.beside--;
+  } else {
+    slots.holders[forward->slot] = 0;
+    slots.free++;
+  }
   apr_thread_mutex_unlock(slots.lock);
 }
 
@@ -320,22 +343,20 @@ static void name_forwarded(collab_exchange_t *x, const collab_forward_t *forward
 }
 
 /* With the plan made and a slot in hand. */
-static collab_outcome_t forward_all(collab_exchange_t *x) {
-  collab_forward_t forward = {{{NULL}}};
-
-  read_plan(x, &forward);
-  collab_outcome_t outcome = collab_api_attachment_receive(x, &forward);
-  release_names(x, &forward);
-  collab_outcome_t recorded = forward.files->nelts ? record(x, &forward) : COLLAB_OK;
+static collab_outcome_t forward_all(collab_exchange_t *x, collab_forward_t *forward) {
+  read_plan(x, forward);
+  collab_outcome_t outcome = collab_api_attachment_receive(x, forward);
+  release_names(x, forward);
+  collab_outcome_t recorded = forward->files->nelts ? record(x, forward) : COLLAB_OK;
   if (recorded != COLLAB_OK) {
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, x->r, COLLABNO(0461) "%d files were forwarded, but there is no note of it: %s",
-                  forward.files->nelts, collab_outcome_row(recorded)->word);
+                  forward->files->nelts, collab_outcome_row(recorded)->word);
   }
   if (outcome != COLLAB_OK || recorded != COLLAB_OK) {
-    name_forwarded(x, &forward);
+    name_forwarded(x, forward);
     return outcome != COLLAB_OK ? outcome : recorded;
   }
-  x->answer.body = list_of(x, &forward, answer_of);
+  x->answer.body = list_of(x, forward, answer_of);
   x->answer.body_len = strlen(x->answer.body);
   return COLLAB_OK;
 }
@@ -347,12 +368,12 @@ collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
     outcome = collab_exchange_run(x, x->operation->row->then);
   if (outcome != COLLAB_OK)
     return outcome;
-  int slot = take_slot(apr_atoi64(collab_exchange_column(x, "company")));
-  if (slot < 0) {
+  collab_forward_t forward = {.slot = take_slot(apr_atoi64(collab_exchange_column(x, "company")))};
+  if (forward.slot < 0) {
     x->retry_after = COME_BACK;
     return COLLAB_UNAVAILABLE;
   }
-  outcome = forward_all(x);
-  give_slot(slot);
+  outcome = forward_all(x, &forward);
+  leave(&forward);
   return outcome;
 }

@@ -29,11 +29,16 @@ typedef struct collab_forward_t {
   apr_array_header_t *reserved;                   /* const char *: those that this upload has taken, as the database has them */
   apr_array_header_t *files;                      /* collab_forwarded_t: complete ones */
   const char *description;                        /* of the form, else of the query, else NULL */
+  int slot;                                       /* < 0: given back */
 } collab_forward_t;
 
 /* attachment_form.c: reads the request's body to its end and forwards each file while it comes in. COLLAB_OK, or what is wrong;
  * `forward->files` are then those that had arrived before. */
 collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forward_t *forward);
+
+/* attachments.c: gives the slot back while the body is read on, since no storage will take more of this upload. Keeps it when too
+ * many threads read such bodies already; may be called again. */
+void collab_api_attachment_free_slot(collab_forward_t *forward);
 
 /* A name as names are compared: those that differ in case alone are the same, since some storages think so. */
 const char *collab_api_attachment_key(apr_pool_t *pool, const char *name);

@@ -6,6 +6,8 @@
  * it is its turn (there is something for it to take, or to answer), and starts anew whenever STEP bytes more have reached it.
  * Beside it runs a second one for the rate, from file to file: only while the side has bytes to take, so that a slow client, a
  * handshake or an answer costs nothing. Each time a window is full, the bytes that the side took in it must be enough.
+ * A third one adds up what the second leaves out, handshakes and answers, from file to file: else a side that takes each file at
+ * once, and keeps everybody waiting almost as long as its patience for the answer, would hold a slot for many minutes.
  * Runs on worker threads of httpd and must never wait without a limit: every wait ends with the patience of a side. */
 #include "outbound/upload.h"
 
@@ -19,6 +21,8 @@
 #define BUFFER (256 * 1024)                /* of one side */
 #define STEP (16 * 1024)                   /* less than this within the patience is a stall */
 #define ANSWER_MAX (64 * 1024)             /* of a storage's answer, which nobody reads */
+#define FREE_PART 10                       /* of each file's handshake and answer, this part of the patience is not added up */
+#define ADDED_UP 2                         /* what is may come to so many times the patience */
 #define LOOK_AGAIN apr_time_from_msec(200) /* at the clocks */
 #define LOOK_AT_LEAST apr_time_from_sec(1) /* what a longer time between two looks counts for */
 
@@ -40,6 +44,11 @@ typedef struct side_t {
     apr_interval_time_t busy; /* of the window so far */
     curl_off_t taken;         /* bytes, in the window */
   } rate;
+  struct {
+    apr_time_t at;            /* this file: of the last look; 0: the side was not waited for */
+    apr_interval_time_t file; /* waited for handshake and answer of this file so far */
+    apr_interval_time_t sum;  /* of the upload: what was not free */
+  } wait;
   bool given_up; /* fails every later file of the upload at once */
   const char *failure;
 } side_t;
@@ -138,7 +147,7 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
   side->since = apr_time_now();
   side->mark = side->rate.seen = 0;
   side->rate.begun = false;
-  side->rate.at = 0;
+  side->rate.at = side->wait.at = side->wait.file = 0;
   if (target == NULL || side->given_up)
     return;
   side->failure = NULL;
@@ -224,6 +233,11 @@ static curl_off_t arrived(const side_t *side, int *held) {
   return sent - *held;
 }
 
+/* From one look to the next; this thread may have been busy elsewhere in between. */
+static apr_interval_time_t passed(apr_time_t from, apr_time_t now) {
+  return from == 0 || now <= from ? 0 : now - from < LOOK_AT_LEAST ? now - from : LOOK_AT_LEAST;
+}
+
 /* Counts what the side took and how long it had something to take. False: too little, over a whole window. */
 static bool is_fast_enough(side_t *side, apr_time_t now, curl_off_t there, int held) {
   const collab_upload_limits_t *limits = side->upload->limits;
@@ -233,16 +247,26 @@ static bool is_fast_enough(side_t *side, apr_time_t now, curl_off_t there, int h
     side->rate.taken += there - side->rate.seen;
     side->rate.seen = there;
   }
-  if (side->rate.at && now > side->rate.at) {
-    apr_interval_time_t passed = now - side->rate.at;
-    side->rate.busy += passed < LOOK_AT_LEAST ? passed : LOOK_AT_LEAST; /* this thread may have been busy elsewhere */
-  }
+  side->rate.busy += passed(side->rate.at, now);
   side->rate.at = busy ? now : 0;
   if (side->rate.busy < limits->window)
     return true;
   bool enough = side->rate.taken >= (curl_off_t)(limits->rate * apr_time_sec(limits->window));
   side->rate.busy = side->rate.taken = 0;
   return enough;
+}
+
+/* Counts how long the side is waited for: until it is connected, and for its answer. False: too long, over the files so far. */
+static bool is_prompt_enough(side_t *side, apr_time_t now, int held) {
+  apr_interval_time_t patience = side->upload->limits->patience, free = patience / FREE_PART;
+  apr_interval_time_t before = side->wait.file;
+  bool waited_for = !side->rate.begun || (side->complete && held == 0);
+
+  side->wait.file += passed(side->wait.at, now);
+  side->wait.at = waited_for ? now : 0;
+  if (side->wait.file > free)
+    side->wait.sum += side->wait.file - (before > free ? before : free);
+  return side->wait.sum <= ADDED_UP * patience;
 }
 
 static const char *rate_text(const side_t *side) {
@@ -258,6 +282,8 @@ static void look_at_clock(side_t *side, apr_time_t now) {
 
   if (!is_fast_enough(side, now, there, held)) {
     settle(side, true, rate_text(side));
+  } else if (!is_prompt_enough(side, now, held)) {
+    settle(side, true, "the storage took too long, over several files, to connect and to answer");
   } else if (side->waits || there - side->mark >= STEP) {
     side->since = now;
     side->mark = there;
@@ -399,6 +425,10 @@ void collab_upload_abandon(collab_upload_t *upload) {
     if (upload->sides[i].easy)
       settle(&upload->sides[i], false, "the file did not arrive as a whole");
   }
+}
+
+bool collab_upload_has_given_up(const collab_upload_t *upload, int side) {
+  return upload->sides[side].given_up;
 }
 
 const char *collab_upload_failure(const collab_upload_t *upload, int side) {

@@ -1,8 +1,8 @@
 /* upload.h: a file streamed to several storages at once, each by one PUT over TLS, while it comes in.
  *
  * Each side has a buffer of its own. One that is slow holds the others back only once its buffer is full, and one that takes
- * nothing for the time limit, or less than the minimum rate, fails and is out: the file goes on to the others. One upload, one
- * thread; files one after another.
+ * nothing for the time limit, takes less than the minimum rate, or is late with its answers to file after file, fails and is out:
+ * the file goes on to the others. One upload, one thread; files one after another.
  */
 #ifndef COLLAB_OUTBOUND_UPLOAD_H
 #define COLLAB_OUTBOUND_UPLOAD_H
@@ -43,6 +43,9 @@ void collab_upload_end(collab_upload_t *upload);
 
 /* The file will never be complete: every side that has not answered is broken off, so that none takes it for whole. */
 void collab_upload_abandon(collab_upload_t *upload);
+
+/* Has the side failed for good, so that it is not tried again with a later file? */
+bool collab_upload_has_given_up(const collab_upload_t *upload, int side);
 
 /* Why the file did not get to a side, after end or abandon, in words for a client that name no address; NULL: it did. */
 const char *collab_upload_failure(const collab_upload_t *upload, int side);

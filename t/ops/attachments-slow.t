@@ -1,6 +1,7 @@
 # t/ops/attachments-slow.t: a storage that transfers too slowly fails and releases its upload slot (CollabAttachmentMinRate)
 use lib 't/lib';
 use Collab::Test;
+use Collab::Server;
 use Collab::Stack;
 use Collab::Storage;
 use Collab::Throttle;
@@ -59,6 +60,19 @@ subtest 'its slot is released' => sub {
   is_deeply statuses(@{ $held->end->answer->ok }), [['SUCCESS', 'FAILED']];
   receiver_takes_files_at($theirs->port);
   is_deeply statuses(@{ upload('next.bin', 10)->end->answer->ok }), [['SUCCESS', 'SUCCESS']];
+};
+
+subtest 'the slot of an upload that no storage takes any more is free while the client goes on sending' => sub {
+  my $closed = Collab::Server::free_port();
+  $from->put($x->path . '/attachments/config/https', $ours->config(httpsPort => 0 + $closed))->ok;
+  receiver_takes_files_at($closed);
+  my $held = upload('nowhere.bin', 3_000_000);
+  ok wait_for { upload('beside.bin', 10)->end->answer->status == 200 } 10, 'another upload has it';
+  my $also = upload('also.bin', 3_000_000);
+  upload('third.bin', 10)->answer->fails(503, undef, 'but not one after the other without end: the next of that kind keeps its slot');
+  $also->end->answer->ok;
+  is_deeply statuses(@{ $held->next_file('second.bin')->more(10)->end->answer->ok }), [(['FAILED', 'FAILED']) x 2], 'the answer names each file of the first';
+  $from->put($x->path . '/attachments/config/https', $ours->config)->ok;
 };
 
 subtest 'how slow the client is does not count' => sub {

@@ -3,6 +3,7 @@ use lib 't/lib';
 use Collab::Test;
 use Collab::Stack;
 use Collab::Storage;
+use Collab::Throttle;
 use Collab::Upload;
 use File::Temp ();
 use Time::HiRes qw(time sleep);
@@ -107,6 +108,20 @@ subtest 'one that has all and does not answer' => sub {
   is_deeply statuses(@$answer), [['SUCCESS', 'FAILED']];
   is $answer->[0]{receiverMessage}, "The storage did not answer within $patience seconds.";
   $theirs->go_on;
+};
+
+subtest 'one that answers late, file after file' => sub {
+  my $late = throttle($theirs->port, 1e9, $patience / 4);
+  $to->put($x->path . '/attachments/config/https', $theirs->config(httpsPort => 0 + $late->port))->ok;
+  my $upload = upload('late1.bin')->more(10);
+  $upload->next_file("late$_.bin")->more(10) for 2 .. 12;
+  my $begun = time;
+  my $answer = $upload->end->answer->ok;
+  within(5 * $patience, $begun, 'it ends in time');
+  is_deeply statuses($answer->[0]), [['SUCCESS', 'SUCCESS']], 'one answer may be late';
+  is_deeply statuses($answer->[-1]), [['SUCCESS', 'FAILED']], 'not all of them';
+  is $answer->[-1]{receiverMessage}, 'The storage took too long, over several files, to connect and to answer.';
+  $to->put($x->path . '/attachments/config/https', $theirs->config)->ok;
 };
 
 subtest 'one that breaks off in mid-file' => sub {

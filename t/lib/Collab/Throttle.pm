@@ -1,6 +1,7 @@
 # Stands between a client and a server on the loopback interface, and takes from the client so many bytes a second, no more.
 #
 #   my $slow = throttle($storage->port, 40_000);      a process of its own
+#   my $late = throttle($storage->port, 1e9, 1.5);    passes on what the server says so many seconds later
 #   $slow->port
 package Collab::Throttle;
 use strict;
@@ -8,7 +9,7 @@ use warnings;
 use IO::Select;
 use IO::Socket::IP;
 use Socket qw(SOL_SOCKET SO_RCVBUF);
-use Time::HiRes qw(sleep);
+use Time::HiRes qw(sleep time);
 use parent 'Collab::Process';
 use Exporter 'import';
 our @EXPORT = qw(throttle);
@@ -16,11 +17,11 @@ our @EXPORT = qw(throttle);
 use constant TICK => 0.05;
 
 sub throttle {
-  my ($to, $rate) = @_;
+  my ($to, $rate, $late) = @_;
   my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 16, ReuseAddr => 1) or die "throttle: $@\n";
   setsockopt $listener, SOL_SOCKET, SO_RCVBUF, pack 'i', 8192;      # for its connections: what waits in the kernel has not been taken
   my $self = bless { port => $listener->sockport }, __PACKAGE__;
-  return $self->begin(sub { serve($listener, $to, $rate * TICK, @_) });
+  return $self->begin(sub { serve($listener, $to, $rate * TICK, $late // 0, @_) });
 }
 
 sub port { $_[0]{port} }
@@ -28,10 +29,14 @@ sub port { $_[0]{port} }
 # ---------------------------------------------------------------- the process
 # Each tick, from each client a tick's bytes; from servers all that there is.
 sub serve {
-  my ($listener, $to, $bytes, $parent) = @_;
-  my (%peer, %client);
+  my ($listener, $to, $bytes, $late, $parent) = @_;
+  my (%peer, %client, @said);
   my $select = IO::Select->new($listener);
   while (getppid == $parent) {
+    while (@said && $said[0][0] <= time) {
+      my (undef, $client, $part) = @{ shift @said };
+      syswrite $client, $part if $peer{$client};
+    }
     for my $socket ($select->can_read(TICK)) {
       if ($socket == $listener) {
         my $client = $listener->accept or next;
@@ -42,7 +47,11 @@ sub serve {
         next;
       }
       my $peer = $peer{$socket} or next;
-      if (sysread $socket, my $part, $client{$socket} ? $bytes : 65536) { syswrite $peer, $part; next }
+      if (sysread $socket, my $part, $client{$socket} ? $bytes : 65536) {
+        if ($client{$socket} || !$late) { syswrite $peer, $part }
+        else                            { push @said, [time + $late, $peer, $part] }
+        next;
+      }
       $select->remove($socket, $peer);
       delete @peer{$socket, $peer};
       close $_ for $socket, $peer;
