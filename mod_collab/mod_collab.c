@@ -30,6 +30,7 @@
 #include "http/exchange.h"
 #include "http/location.h"
 #include "http/rate.h"
+#include "http/unread.h"
 #include "status/status.h"
 
 static const collab_router_t *router;
@@ -194,6 +195,8 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
 static void register_hooks(apr_pool_t *pool) {
   (void)pool;
   collab_error_register();
+  collab_unread_register();
+  ap_hook_create_request(collab_unread_create, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_routes, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);

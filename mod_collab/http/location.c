@@ -65,6 +65,10 @@ const char *collab_location_path(const request_rec *r, const collab_config_t *co
   return path + len;
 }
 
+bool collab_location_guessed(request_rec *r) {
+  return mark(r) == NULL && collab_location_ours(r);
+}
+
 bool collab_location_ours(request_rec *r) {
   const collab_config_t *config = collab_config_of(r->server);
   const char *marked = mark(r);

@@ -17,6 +17,9 @@ int collab_location_map(request_rec *r);
  * base path decides. */
 bool collab_location_ours(request_rec *r);
 
+/* Is a request one of ours as far as its path says, while its <Location> is not known yet? */
+bool collab_location_guessed(request_rec *r);
+
 /* The request's raw path below the base path: "/v1/me"; "" when it is not below. Segments are still percent-encoded. */
 const char *collab_location_path(const request_rec *r, const collab_config_t *config);
 

@@ -16,6 +16,7 @@
 #include <util_filter.h>
 
 #include "collab_private.h"
+#include "http/location.h"
 
 #define NOTE "collab-unread"
 #define TAKE_MOST 16384 /* bytes: as much as the body of a public operation */
@@ -76,4 +77,29 @@ void collab_unread_settle(request_rec *r) {
   apr_table_unset(r->notes, NOTE);
   if (!r->expecting_100 && is_complete(r))
     r->connection->keepalive = AP_CONN_UNKNOWN;
+}
+
+/* ---- before the <Location> is known ---- */
+
+static ap_filter_rec_t *guard;
+
+/* httpd reads the body of a request that it refuses; it closes the connection when it cannot. */
+static apr_status_t read_none(ap_filter_t *filter, apr_bucket_brigade *brigade, ap_input_mode_t mode, apr_read_type_e block,
+                              apr_off_t bytes) {
+  request_rec *r = filter->r;
+
+  if (ap_is_HTTP_ERROR(r->status) && collab_location_guessed(r) && is_announced(r))
+    return APR_EOF;
+  ap_remove_input_filter(filter);
+  return ap_get_brigade(filter->next, brigade, mode, block, bytes);
+}
+
+void collab_unread_register(void) {
+  guard = ap_register_input_filter("COLLAB_UNREAD", read_none, NULL, AP_FTYPE_RESOURCE);
+}
+
+int collab_unread_create(request_rec *r) {
+  if (!r->main && !r->prev)
+    ap_add_input_filter_handle(guard, NULL, r, r->connection);
+  return OK;
 }

@@ -13,4 +13,9 @@ void collab_unread_begin(request_rec *r);
  * Does nothing for a request without a body, and nothing when called again. */
 void collab_unread_settle(request_rec *r);
 
+/* For requests of the interface that httpd refuses before it knows their <Location> (417, 421). The first is called when hooks are
+ * registered, the second is httpd's create_request hook. */
+void collab_unread_register(void);
+int collab_unread_create(request_rec *r);
+
 #endif

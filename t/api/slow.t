@@ -80,7 +80,7 @@ subtest 'no answer waits for a body that nobody wants' => sub {
   my $etag = $x->submitter->at($some)->get('/v1/me')->header('etag');
   for my $case ([200, 'GET /health/live'], [200, 'OPTIONS /v1/login'], [401, 'POST /v1/collaboration-requests'], [404, 'POST /nope'], [405, 'POST /v1/me'],
     [304, 'GET /v1/me', "Authorization: Bearer $token\r\nIf-None-Match: $etag\r\n"], [200, 'GET /v1/collaboration-requests', "Authorization: Bearer $token\r\n"],
-    [403, 'GET /v2/closed'], [200, 'GET /s'], [405, 'POST /s'], [403, 'GET /s/closed'], [200, 'GET /m']) {
+    [403, 'GET /v2/closed'], [417, 'GET /health/live', "Expect: wonders\r\n"], [200, 'GET /s'], [405, 'POST /s'], [403, 'GET /s/closed'], [200, 'GET /m']) {
     my ($status, $line, $more) = (@$case, '');
     for my $body (['no byte of 900,000', "Content-Length: 900000\r\n", ''], ['a trickle', "Content-Length: 100000000\r\n", 'x' x 70],
       ['a trickle of chunks', "Transfer-Encoding: chunked\r\n", "10\r\n" . 'x' x 16 . "\r\n"]) {
