@@ -144,8 +144,10 @@ static void put_example(collab_page_t *page, const collab_operation_t *operation
 static void put_gives(collab_page_t *page, const collab_route_t *row) {
   if (row->gives_type)
     collab_page_put(page, "<code>%s</code>", row->gives_type);
-  else
+  else if (row->gives)
     collab_page_type(page, row->gives);
+  else
+    collab_page_raw(page, "JSON");
   if (row->then_gives) {
     collab_page_raw(page, " or ");
     collab_page_type(page, row->then_gives);

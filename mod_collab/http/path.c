@@ -14,7 +14,7 @@ void collab_path_read(collab_exchange_t *x, const collab_match_t *match) {
     const char *value = collab_text_decode(x->pool, match->start[i], match->len[i], false);
     if (value == NULL) {
       collab_faults_add(&x->faults, operation->captures[i], "must be percent-encoded UTF-8 without NUL");
-    } else if (field) {
+    } else {
       value = collab_schema_parameter(&x->faults, field, value);
     }
     x->captures[i] = value;

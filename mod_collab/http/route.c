@@ -130,8 +130,13 @@ static node_t *add_template(maker_t *maker, collab_operation_t *operation) {
       const char *name = apr_pstrmemdup(maker->pool, at + 1, len - 2);
       if (!strcmp(name, "token"))
         operation->token = operation->ncaptures;
+      const collab_field_t *field = find_field(row->path, name, &index);
+      if (field == NULL) {
+        complain(maker, row, "{%s} has no field in .path", name);
+        return NULL;
+      }
       operation->captures[operation->ncaptures] = name;
-      operation->capture_fields[operation->ncaptures++] = find_field(row->path, name, &index);
+      operation->capture_fields[operation->ncaptures++] = field;
       node = add_capture(maker, node, name);
     }
     at += len;

@@ -99,7 +99,7 @@ typedef struct collab_operation_t {
   int index;  /* of the row, from 1: what it is metered under */
   int method; /* M_GET …; -1: every one */
   const char *captures[COLLAB_MAX_CAPTURES];
-  const collab_field_t *capture_fields[COLLAB_MAX_CAPTURES]; /* NULL: any text */
+  const collab_field_t *capture_fields[COLLAB_MAX_CAPTURES]; /* never NULL */
   int ncaptures;
   int nquery;
   int given; /* index into query, or -1 */
