@@ -1,4 +1,4 @@
-# t/dispatch/lease-end.t: a lease ends with what is held under it, and who stops gives its leases back at once (issue 4, "Claim and settle"; the head
+# t/dispatch/lease-end.t: a lease ends with what is held under it, and who stops gives its leases back at once (the head
 # of claim.c)
 use lib 't/lib';
 use Collab::Test;

@@ -1,5 +1,4 @@
-# t/dispatch/leases.t: a lease that has passed on is not overruled by who had it before (issue 4, "Claim and
-# settle"; the head of claim.c)
+# t/dispatch/leases.t: a lease that has passed on is not overruled by who had it before (the head of claim.c)
 use lib 't/lib';
 use Collab::Test;
 use Collab::Receiver;

@@ -3,6 +3,7 @@
 #   me($id->token('u1', sub => 'ada|7'))        the answer to GET /v1/me
 #   with($token)                                who has that token
 #   soon { … } 'what';                          becomes true, as a test
+#   logged('ada|7', 'o-1')                      the access log names each of them, as a test each
 package Collab::Issuers;
 use strict;
 use warnings;
@@ -11,7 +12,7 @@ use Collab::Stack;
 use Collab::Test;
 use File::Temp ();
 use Exporter 'import';
-our @EXPORT = qw($guid $id $login $late $names $stack $x $ada $bot_mail with me soon);
+our @EXPORT = qw($guid $id $login $late $names $stack $x $ada $bot_mail with me soon logged);
 
 our $guid = '6e74172b-be56-4843-9ff4-e66a39bb12e3';
 our $id = issuer('https://id.example', audience => 'api://exchange')->key('u1', 'ES256')->key('u2', 'EdDSA')->key('u3', 'RS256')->key('u4', 'PS256');
@@ -27,6 +28,17 @@ our $stack = stack(timers => { keyfile => 500 }, extra => join "\n",
 sub with { my ($token) = @_; return Collab::Party->new(username => '', token => $token) }
 sub me { my ($token) = @_; return with($token)->get('/v1/me') }
 sub soon (&$) { my ($condition, $what) = @_; ok wait_for(\&$condition, 15, $what), $what }
+
+sub logged {
+  my @who = @_;
+  my %seen;
+  wait_for {      # a line is written after its response
+    open my $in, '<', "$names" or die "$names: $!\n";
+    %seen = map { /^(\S+) 200$/ ? ($1 => 1) : () } <$in>;
+    @who == grep { $seen{$_} } @who;
+  } 10;
+  ok $seen{$_}, "user $_" for @who;
+}
 
 our $x = exchange();
 our $ada = $x->submitter;
