@@ -67,6 +67,7 @@ grant select on search_state, search_doc, search_source, search_stem, search_kno
                 search_related, search_circumstance, search_trade, search_name, search_name_deletion to collab_api;
 grant select, insert, update, delete on login_failure, login_address, idempotency to collab_api;
 grant select on idempotency_mac, jwks to collab_api;
+grant select, insert on canary to collab_api, collab_dispatch;
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
 grant select, insert, update on attachment_storage to collab_api;       -- its password is the one secret that a worker opens

@@ -1,7 +1,8 @@
 /* health.c: whether this node lives and whether it should get requests.
  *
  *   /health/live    this process answers
- *   /health/ready   … the database answers within a second, its schema is new enough, and the dispatcher is not stalled
+ *   /health/ready   … the database answers within a second, its schema is new enough, our keys open its secrets, and the
+ *                   dispatcher is not stalled
  *
  * Both are public, so /health/ready must cost nothing however often it is called: each process queries the database once a second
  * at most, one thread at a time, and everybody else gets the last finding. Only requests that come before there is any finding
@@ -12,12 +13,13 @@
 
 #include "api/api.h"
 #include "collab_private.h"
+#include "store/canary.h"
 
 #define ANSWER_WITHIN apr_time_from_sec(1)
 #define ASK_EVERY apr_time_from_sec(1)
 #define UP "{\"status\":\"UP\"}"
 
-enum { NOT_ASKED, FINE, OLD_SCHEMA, SILENT };
+enum { NOT_ASKED, FINE, OLD_SCHEMA, FOREIGN_KEYS, SILENT };
 
 /* What this process knows of a server's database. */
 typedef struct finding_t {
@@ -55,13 +57,49 @@ collab_outcome_t collab_api_health_live(collab_exchange_t *x) {
   return give(x, UP);
 }
 
+/* Do our keys open what is sealed in the database? Writes the canary when this node is the first that has keys. */
+static int ask_canary(collab_exchange_t *x) {
+  const char *const values[] = {collab_canary_make(x->pool, x->config->keyring)};
+  collab_answer_t answer = collab_db_look(x->pool, x->r->server, STATEMENT(canary_look), NULL, ANSWER_WITHIN);
+  collab_canary_t canary = COLLAB_CANARY_UNKNOWN;
+
+  for (int tries = 0; answer.rows && tries < 2; tries++) {
+    canary = collab_canary_verdict(x->pool, x->config->keyring, *(const collab_rows_t *)answer.rows);
+    if (canary != COLLAB_CANARY_ABSENT)
+      break;
+    answer = collab_db_run(x->pool, x->r->server, STATEMENT(canary_keep), values, ANSWER_WITHIN);
+  }
+  return canary == COLLAB_CANARY_OPENS ? FINE : canary == COLLAB_CANARY_FOREIGN ? FOREIGN_KEYS : SILENT;
+}
+
 static int ask(collab_exchange_t *x) {
   const char *const values[] = {COLLAB_SCHEMA_VERSION};
   const collab_answer_t answer = collab_db_look(x->pool, x->r->server, x->operation->row->answers, values, ANSWER_WITHIN);
 
   if (answer.outcome == COLLAB_OK && answer.rows)
-    return FINE;
+    return ask_canary(x);
   return answer.rows ? OLD_SCHEMA : SILENT;
+}
+
+static const char *fault(int found) {
+  switch (found) {
+  case OLD_SCHEMA:
+    return "the database's schema is older than this version of the service";
+  case FOREIGN_KEYS:
+    return "the secrets key of this node is not the one that sealed the secrets in the database";
+  default:
+    return "the database does not answer";
+  }
+}
+
+/* What a node finds goes to its log when it changes. */
+static void log_change(collab_exchange_t *x, int before, int now) {
+  if (now == before || now == FINE)
+    return;
+  ap_log_error(APLOG_MARK, APLOG_ERR, 0, x->r->server, COLLABNO(0473) "this node is not ready: %s%s", fault(now),
+               now == OLD_SCHEMA     ? ": collabctl migrate"
+               : now == FOREIGN_KEYS ? " (CollabSecretsKey): give every node the same file"
+                                     : "");
 }
 
 static bool is_fresh(finding_t *finding) {
@@ -80,7 +118,9 @@ static int find(collab_exchange_t *x, finding_t *finding) {
     apr_thread_mutex_lock(finding->asking);
   }
   if (!is_fresh(finding)) {
-    atomic_store(&finding->found, ask(x));
+    int found = ask(x);
+    log_change(x, atomic_load(&finding->found), found);
+    atomic_store(&finding->found, found);
     atomic_store(&finding->found_at, apr_time_now());
   }
   apr_thread_mutex_unlock(finding->asking);
@@ -94,8 +134,7 @@ collab_outcome_t collab_api_health_ready(collab_exchange_t *x) {
     finding++;
   int found = find(x, finding);
   if (found != FINE) {
-    x->detail =
-        found == OLD_SCHEMA ? "the database's schema is older than this version of the service" : "the database does not answer";
+    x->detail = fault(found);
     return COLLAB_UNAVAILABLE;
   }
   if (x->config->dispatcher && !dispatcher_moves()) {

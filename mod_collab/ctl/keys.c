@@ -2,14 +2,16 @@
  *
  * rotate-key seals all that is sealed at rest with the first key of the file: each value is opened with the key that its second
  * byte names and sealed anew, five hundred in a transaction, each only if nobody has changed it meanwhile. What is done stays
- * done, so a run that was broken off is run again. First it keeps, sealed, what the replaced keys derive for recognising repeats
- * (base/body_mac.h). Nothing that was opened is written anywhere. */
+ * done, so a run that was broken off is run again. First it looks whether the file has this database's keys at all
+ * (store/canary.h), and keeps, sealed, what the replaced keys derive for recognising repeats (base/body_mac.h). Nothing that was
+ * opened is written anywhere. */
 #include "ctl/ctl.h"
 
 #include "auth/token.h"
 #include "base/body_mac.h"
 #include "base/crypt.h"
 #include "base/text.h"
+#include "store/canary.h"
 
 #include <apr_strings.h>
 #include <stdio.h>
@@ -31,8 +33,13 @@ static const collab_ctl_param_t token_params[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t rotate_params[] = {
+  { "key-lost", CTL_OPTIONAL, CTL_FLAG, 0, "the database's key is lost: this file is the right one from now on, what it does not open stays" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 const collab_ctl_command_t collab_ctl_rotate_key[] = {
-  { "", "seals all secrets with the first key of the file of --secrets-key", NULL, NULL, NULL, rotate_key },
+  { "", "seals all secrets with the first key of the file of --secrets-key", rotate_params, NULL, NULL, rotate_key },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 
@@ -68,6 +75,28 @@ static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ri
   return collab_ctl_ask(ctl, STATEMENT(ctl_mac_keep), WAIT, &rows);
 }
 
+/* The canary sealed with the first key. With none of the file's keys can it be opened: the file is the wrong one, unless the
+ * operator says that the right one is lost. */
+static collab_ctl_exit_t keep_canary(collab_ctl_t *ctl, const collab_keyring_t *ring) {
+  const char *fresh = collab_canary_make(ctl->pool, ring);
+  collab_ctl_exit_t outcome;
+  collab_rows_t rows;
+
+  apr_table_setn(ctl->args, "canary", fresh);
+  if ((outcome = collab_ctl_ask(ctl, STATEMENT(canary_keep), WAIT, &rows)) != CTL_DONE) {
+    return outcome;
+  }
+  const char *old = collab_rows_text(rows, 0, "canary"), *again = collab_canary_again(ctl->pool, ring, old);
+  if (!again && !collab_ctl_value(ctl, "key_lost")) {
+    collab_ctl_say(ctl, "secrets-key: no key of the file opens the database's canary, so this is not the file that its secrets were "
+                        "sealed with. If that file is lost: --key-lost");
+    return CTL_REFUSED;
+  }
+  apr_table_setn(ctl->args, "old", old);
+  apr_table_setn(ctl->args, "canary", again ? again : fresh);
+  return collab_ctl_ask(ctl, STATEMENT(ctl_canary_set), WAIT, &rows);
+}
+
 static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl) {
   const collab_keyring_t *ring = collab_ctl_keyring(ctl);
   const char *closed = "";
@@ -79,7 +108,7 @@ static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl) {
     return CTL_REFUSED;
   }
   apr_table_setn(ctl->args, "key", apr_itoa(ctl->pool, collab_keyring_sealing(ring)));
-  if ((outcome = keep_macs(ctl, ring)) != CTL_DONE) {
+  if ((outcome = keep_canary(ctl, ring)) != CTL_DONE || (outcome = keep_macs(ctl, ring)) != CTL_DONE) {
     return outcome;
   }
   for (;;) {
