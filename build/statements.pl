@@ -1,8 +1,11 @@
 #!/usr/bin/perl
-# statements.pl SQLDIR OUTDIR: turns sql/queries/*.sql (with the shared pieces of sql/pieces) into OUTDIR/statements.h and statements.inc.
+# statements.pl SQLDIR OUTDIR: turns sql/queries/*/*.sql (with the shared pieces of sql/pieces) into OUTDIR/statements.h and statements.inc.
+#
+# A statement lies in the folder of who runs it: api (httpd's workers), dispatch (the dispatcher) or ctl (collabctl). Its name is the
+# file's, in ctl with ctl_ before it: api/note_create.sql is note_create, ctl/note_remove.sql is ctl_note_remove. No two have the same.
 #
 # A statement file:
-#   -- note_create: what it does             the name is the file's; in queries/ctl with ctl_ before it
+#   -- note_create: what it does             the statement's name
 #   -- binds: path.token, body               $1, $2 … in this order; all text
 #   -- outcomes: ok, unknown, closed         words of base/outcome.h, for statements that answer an operation
 #   -- refuses                               its column `refusal` is why collabctl refuses, or null; no other statement has a column of that name
@@ -48,8 +51,9 @@ sub c_string {
     return join "\n", map { my $l = $_; $l =~ s/([\\"])/\\$1/g; qq(      "$l\\n") } grep { /\S/ } split /\n/, $text;
 }
 
-for my $file (glob "$sql/queries/*.sql $sql/queries/{api,dispatch,ctl}/*.sql") {
+for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     my ($folder, $name) = $file =~ m{([^/]+)/([^/]+)\.sql\z};
+    $folder =~ /\A(?:api|dispatch|ctl)\z/ or die "$file: a statement lies in queries/api, queries/dispatch or queries/ctl\n";
     $name = "ctl_$name" if $folder eq 'ctl';
     $name =~ /\A[a-z][a-z0-9_]*\z/ or die "$file: a statement's name is lower_snake_case\n";
     die "$file: $file{$name} has the same name\n" if $file{$name};

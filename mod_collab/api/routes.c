@@ -2,7 +2,8 @@
  * reads, which statement answers. The same rows route, validate, answer 405 and Allow, and print what the tests hold the server to
  * (-D DUMP_COLLAB_ROUTES). Literal segments win over captures; order is free.
  *
- * To add one: a row here, a field list in schemas.c, a file in sql/queries, a test in t/api (docs/architecture.md shows it once through). */
+ * To add one: a row here, a field list in schemas.c, a file in sql/queries/api, a test in t/api
+ * (docs/architecture.md shows it once through). */
 #include "api/api.h"
 #include "api/records.h"
 #include "api/schemas.h"

@@ -49,7 +49,8 @@ typedef struct collab_statement_t {
 
 extern const collab_statement_t collab_statements[];
 
-/* STATEMENT(note_create): the statement of sql/queries/note_create.sql; a name without a file does not compile. */
+/* STATEMENT(note_create): the statement of sql/queries/api/note_create.sql, STATEMENT(ctl_note_remove): that of ctl/note_remove.sql; a
+ * name without a file does not compile. */
 #define STATEMENT(name) (&collab_statements[COLLAB_SQL_##name])
 
 /* The index of a statement in collab_statements. */

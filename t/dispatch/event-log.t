@@ -89,7 +89,7 @@ subtest 'every event once, in the order of commits for each request, from many c
 subtest 'every statement that writes an event takes the row lock first' => sub {
   my %else = (request_create => qr/insert into request /);      # nobody else knows the row
   my $found = 0;
-  for my $file (glob 'sql/queries/*.sql sql/queries/*/*.sql') {
+  for my $file (glob 'sql/queries/*/*.sql') {
     open my $in, '<', $file or die "$file: $!\n";
     my $text = do { local $/; <$in> };
     my ($before) = $text =~ /\A(.*?)(?:insert into event |^-- piece: [^\n]*\bresponded\b)/ms or next;

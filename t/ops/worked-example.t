@@ -31,7 +31,7 @@ my $routes = slurp('mod_collab/api/routes.c');
 ok $routes =~ s/(\n  \{ NULL \}\n\};)/\n$block{'c routes'}$1/, 'the row goes into the table';
 spew('mod_collab/api/routes.c', $routes);
 spew('mod_collab/api/schemas.c', slurp('mod_collab/api/schemas.c') . "\n" . $block{'c schemas'});
-spew('sql/queries/response_list.sql', $block{'sql response_list'});
+spew('sql/queries/api/response_list.sql', $block{'sql response_list'});
 spew('t/api/response_list.t', $block{'perl response_list'});
 
 # The long form builds the module and runs the test. The short form stops where a mistake in the four edits shows: the generator
