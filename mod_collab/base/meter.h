@@ -7,6 +7,7 @@
 #ifndef COLLAB_BASE_METER_H
 #define COLLAB_BASE_METER_H
 
+#include "base/alarm.h"
 #include "collab.h"
 
 /* Makes the shared memory, or finds it again after a restart: figures live as long as the parent process. Parent only, in
@@ -174,15 +175,6 @@ bool collab_meter_endpoint_at(int row, collab_endpoint_t *endpoint);
 void collab_meter_forget(void);
 
 /* ---- what is wrong, in words, for the log and the status page ---- */
-
-typedef enum collab_alarm_t {
-  COLLAB_ALARM_HORIZON,
-  COLLAB_ALARM_PARTITIONS,
-  COLLAB_ALARM_CHANNEL,
-  COLLAB_ALARM_RETENTION,
-  COLLAB_ALARM_VACUUM,
-  COLLAB_ALARM_COUNT
-} collab_alarm_t;
 
 /* Raises, changes or (NULL) ends an alarm. True when it was not raised before, or not ended: then it belongs into the log. */
 bool collab_meter_alarm(collab_alarm_t alarm, const char *text);

@@ -38,10 +38,10 @@ static const char *value_of(const collab_view_t *view, collab_gauge_t gauge) {
 static void put_health(const collab_view_t *view) {
   request_rec *r = view->r;
 
-  ap_rprintf(r, "\"health\":{\"status\":\"%s\",\"problems\":[", collab_view_health(view->health));
+  ap_rprintf(r, "\"health\":{\"status\":\"%s\",\"problems\":[", collab_health_word(view->health));
   for (int i = 0; i < view->problems->nelts; i++) {
     const collab_problem_t *problem = &APR_ARRAY_IDX(view->problems, i, collab_problem_t);
-    ap_rprintf(r, "%s{\"status\":\"%s\",\"text\":%s}", i ? "," : "", collab_view_health(problem->health),
+    ap_rprintf(r, "%s{\"status\":\"%s\",\"text\":%s}", i ? "," : "", collab_health_word(problem->health),
                quoted(view, problem->text));
   }
   ap_rputs("]}", r);
@@ -150,7 +150,7 @@ void collab_view_json(const collab_view_t *view) {
 void collab_view_auto(const collab_view_t *view) {
   request_rec *r = view->r;
 
-  ap_rprintf(r, "Version: %s\nNode: %s\nHealth: %s\n", COLLAB_VERSION, view->node, collab_view_health(view->health));
+  ap_rprintf(r, "Version: %s\nNode: %s\nHealth: %s\n", COLLAB_VERSION, view->node, collab_health_word(view->health));
   for (int i = 0; i < view->problems->nelts; i++) {
     ap_rprintf(r, "Problem: %s\n", APR_ARRAY_IDX(view->problems, i, collab_problem_t).text);
   }

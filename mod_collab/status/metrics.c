@@ -113,7 +113,7 @@ static void alarms(request_rec *r) {
 
   head(r, "collab_alarm", "gauge", false, "1 while an alarm is raised; the status page has its text.");
   for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
-    ap_rprintf(r, "collab_alarm{alarm=\"%s\"} %d\n", collab_view_alarm((collab_alarm_t)alarm),
+    ap_rprintf(r, "collab_alarm{alarm=\"%s\"} %d\n", collab_alarms[alarm].name,
                collab_meter_alarm_text((collab_alarm_t)alarm, text));
   }
 }

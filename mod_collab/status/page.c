@@ -42,17 +42,17 @@ static void put_head(const collab_view_t *view) {
              "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">"
              "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"robots\" content=\"noindex\">"
              "<title>%s: %s</title>\n",
-             collab_view_health(view->health), name);
+             collab_health_word(view->health), name);
   ap_rputs("<style>" COLLAB_STATUS_STYLE "</style></head>\n<body>\n", r);
   ap_rprintf(r, "<header><h1>%s<span class=\"badge %s\">%s</span></h1><p class=\"soft\">node %s · up for %s · %s</p></header>\n",
-             name, collab_view_health(view->health), collab_view_health(view->health), escaped(view, view->node),
+             name, collab_health_word(view->health), collab_health_word(view->health), escaped(view, view->node),
              duration(view, view->now - collab_meter_since()), collab_time_seconds(r->pool, view->now));
   if (view->problems->nelts) {
     ap_rputs("<ul class=\"problems\">\n", r);
   }
   for (int i = 0; i < view->problems->nelts; i++) {
     const collab_problem_t *problem = &APR_ARRAY_IDX(view->problems, i, collab_problem_t);
-    ap_rprintf(r, "<li class=\"%s\"><span>%s</span></li>\n", collab_view_health(problem->health), escaped(view, problem->text));
+    ap_rprintf(r, "<li class=\"%s\"><span>%s</span></li>\n", collab_health_word(problem->health), escaped(view, problem->text));
   }
   if (view->problems->nelts) {
     ap_rputs("</ul>\n", r);

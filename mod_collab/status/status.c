@@ -81,7 +81,7 @@ static int add_block(request_rec *r, int flags) {
   const struct {
     const char *name, *words, *value;
   } lines[] = {
-      {"CollabHealth", "health", collab_view_health(view->health)},
+      {"CollabHealth", "health", collab_health_word(view->health)},
       {"CollabRequests", "requests", apr_psprintf(r->pool, "%" APR_UINT64_T_FMT, requests)},
       {"CollabDelivered", "delivered", apr_psprintf(r->pool, "%" APR_UINT64_T_FMT, view->attempts[COLLAB_ATTEMPT_DELIVERED])},
       {"CollabGivenUp", "given up", apr_psprintf(r->pool, "%" APR_UINT64_T_FMT, view->attempts[COLLAB_ATTEMPT_DEAD])},

@@ -15,19 +15,9 @@
 
 /* ---- words ---- */
 
-const char *collab_view_health(collab_health_t health) {
-  static const char *const words[] = {"ok", "attention", "failing"};
-  return words[health];
-}
-
 const char *collab_view_state(collab_endpoint_state_t state) {
   static const char *const words[] = {"closed", "open", "slow-start"};
   return state <= COLLAB_ENDPOINT_SLOW ? words[state] : "unknown";
-}
-
-const char *collab_view_alarm(collab_alarm_t alarm) {
-  static const char *const words[COLLAB_ALARM_COUNT] = {"horizon", "partitions", "channel", "retention", "vacuum"};
-  return words[alarm];
 }
 
 const char *collab_view_series(apr_pool_t *pool, const collab_metric_t *metric) {
@@ -174,7 +164,7 @@ static void judge(collab_view_t *view) {
   for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
     if (collab_meter_alarm_text(alarm, text)) {
       bool lost = alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0;
-      problem(view, problems, lost ? COLLAB_HEALTH_FAILING : COLLAB_HEALTH_ATTENTION, apr_pstrdup(view->r->pool, text));
+      problem(view, problems, lost ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health, apr_pstrdup(view->r->pool, text));
     }
   }
   qsort(problems->elts, (size_t)problems->nelts, sizeof(collab_problem_t), by_health);

@@ -5,8 +5,6 @@
 #include "base/meter.h"
 #include "config/config.h"
 
-typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB_HEALTH_FAILING } collab_health_t;
-
 typedef struct collab_problem_t {
   collab_health_t health;
   const char *text;
@@ -32,9 +30,7 @@ typedef struct collab_view_t {
 /* Memory of r->pool. */
 collab_view_t *collab_view_make(request_rec *r);
 
-const char *collab_view_health(collab_health_t health);                          /* "ok", "attention", "failing" */
 const char *collab_view_state(collab_endpoint_state_t state);                    /* "closed", "open", "slow-start" */
-const char *collab_view_alarm(collab_alarm_t alarm);                             /* "horizon" … */
 const char *collab_view_series(apr_pool_t *pool, const collab_metric_t *metric); /* name{labels} */
 bool collab_view_is_time(const collab_metric_t *metric); /* is it kept in microseconds and shown in seconds? */
 

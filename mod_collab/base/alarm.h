@@ -1,0 +1,41 @@
+/* alarm.h: what may be wrong and needs a person: one table for the status page, ?json, ?auto, the metrics (collab_health), the
+ * command of CollabAlertCommand and collabctl status. base/meter.h keeps which alarms are raised, and for each the words that say
+ * what it has met. Any process and thread. */
+#ifndef COLLAB_BASE_ALARM_H
+#define COLLAB_BASE_ALARM_H
+
+typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB_HEALTH_FAILING } collab_health_t;
+
+/* ALARM(symbol, name, health, sentence, remedy, anchor): the name is the label of the metric and the first argument of
+ * CollabAlertCommand; the anchor is a heading of docs/operations.md. */
+#define COLLAB_ALARMS(ALARM)                                                                                                     \
+  ALARM(HORIZON, "horizon", ATTENTION, "A long transaction keeps dead rows in the database.",                                    \
+        "End the transaction that is named: docs/operations.md, the horizon alarm.", "lag-grows")                                \
+  ALARM(PARTITIONS, "partitions", ATTENTION, "The log of attempts has no room for the days to come.",                            \
+        "The error log says why the dispatcher cannot make partitions; collabctl migrate grants its rights.", "lag-grows")       \
+  ALARM(CHANNEL, "channel", ATTENTION, "An active channel has no consumer, so its events are kept.",                             \
+        "Start a dispatcher with CollabEventLog, or end the channel: collabctl channel off.", "disk-full")                       \
+  ALARM(RETENTION, "retention", ATTENTION, "The log of attempts is longer than CollabRetention says.",                           \
+        "End whoever reads the log for hours; collabctl migrate grants the dispatcher's rights.", "disk-full")                   \
+  ALARM(VACUUM, "vacuum", ATTENTION, "PostgreSQL does not vacuum the queue's tables.",                                           \
+        "Run collabctl migrate, which grants the right.", "lag-grows")
+
+typedef enum collab_alarm_t {
+#define ALARM(symbol, name, health, sentence, remedy, anchor) COLLAB_ALARM_##symbol,
+  COLLAB_ALARMS(ALARM)
+#undef ALARM
+      COLLAB_ALARM_COUNT
+} collab_alarm_t;
+
+typedef struct collab_alarm_row_t {
+  const char *name;
+  collab_health_t health;
+  const char *sentence, *remedy, *anchor;
+} collab_alarm_row_t;
+
+extern const collab_alarm_row_t collab_alarms[COLLAB_ALARM_COUNT];
+
+/* "ok", "attention", "failing". */
+const char *collab_health_word(collab_health_t health);
+
+#endif
