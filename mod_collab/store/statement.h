@@ -49,7 +49,7 @@ typedef struct collab_statement_t {
 
 extern const collab_statement_t collab_statements[];
 
-/* STATEMENT(note_create): the statement of sql/queries/api/note_create.sql, STATEMENT(ctl_note_remove): that of ctl/note_remove.sql; a
+/* STATEMENT(note_create): the statement of sql/queries/api/note_create.sql. One of sql/queries/ctl has ctl_ before the file's name. A
  * name without a file does not compile. */
 #define STATEMENT(name) (&collab_statements[COLLAB_SQL_##name])
 
