@@ -16,8 +16,8 @@
 
 // clang-format off
 const collab_ctl_param_t collab_ctl_globals[] = {
-  { "dsn",         CTL_OPTIONAL, CTL_SOME, 0, "connection string of the database's owner (else COLLAB_DSN)"          },
-  { "secrets-key", CTL_OPTIONAL, CTL_SOME, 0, "file of the keys that seal secrets at rest (else COLLAB_SECRETS_KEY)" },
+  { "dsn",         CTL_OPTIONAL, CTL_SOME, 0, "connection string of the database's owner (else COLLAB_DSN, else what setup has written)" },
+  { "secrets-key", CTL_OPTIONAL, CTL_SOME, 0, "file of the keys that seal secrets at rest (else COLLAB_SECRETS_KEY, else as above)" },
   { "sql",         CTL_OPTIONAL, CTL_SOME, 0, "folder of the SQL files (else beside the program, else installed)"   },
   { "json",        CTL_OPTIONAL, CTL_FLAG, 0, "answers as JSON"                                                      },
   { "help",        CTL_OPTIONAL, CTL_FLAG, 0, "this text"                                                            },

@@ -107,6 +107,15 @@ const char *collab_ctl_span_fault(const collab_ctl_t *ctl);
 /* "NAME --domain DOMAIN [--tags TAGS]". */
 const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *params);
 
+/* ---- settings.c ---- */
+
+/* A global option's value: given on the command line, else the environment's `name`, else that line of the settings file; NULL:
+ * none of them. `option` is the option's bind name ("secrets_key"). */
+const char *collab_ctl_setting(const collab_ctl_t *ctl, const char *option, const char *name);
+
+/* The path of the settings file, which need not exist: COLLAB_SETTINGS, else collabctl.conf below the sysconfdir of ./configure. */
+const char *collab_ctl_settings_file(apr_pool_t *pool);
+
 /* ---- run.c: statements and messages ---- */
 
 /* "collabctl: company add: <message>" on standard error; control characters are shown as "?". */

@@ -72,18 +72,16 @@ static const char *one_line(apr_pool_t *pool, const char *message) {
 /* ---- the connection ---- */
 
 collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
-  const char *dsn = collab_ctl_value(ctl, "dsn"), *error = "";
-  char *environment = NULL;
+  const char *error = "";
   collab_rows_t rows;
 
   if (ctl->pg) {
     return CTL_DONE;
   }
-  if (!dsn && apr_env_get(&environment, "COLLAB_DSN", ctl->pool) == APR_SUCCESS && *environment) {
-    dsn = environment;
-  }
+  const char *dsn = collab_ctl_setting(ctl, "dsn", "COLLAB_DSN");
   if (!dsn) {
-    collab_ctl_say(ctl, "which database? Give --dsn or set COLLAB_DSN");
+    collab_ctl_say(ctl, "which database? Give --dsn or set COLLAB_DSN; collabctl setup writes it into %s",
+                   collab_ctl_settings_file(ctl->pool));
     return CTL_USAGE;
   }
   ctl->pg = collab_pg_connect(ctl->pool, dsn, &error);
@@ -182,12 +180,8 @@ collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const c
 /* ---- files ---- */
 
 const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl) {
-  const char *path = collab_ctl_value(ctl, "secrets_key"), *error;
-  char *environment;
+  const char *path = collab_ctl_setting(ctl, "secrets_key", "COLLAB_SECRETS_KEY"), *error;
 
-  if (!path && apr_env_get(&environment, "COLLAB_SECRETS_KEY", ctl->pool) == APR_SUCCESS) {
-    path = environment;
-  }
   if (!path) {
     collab_ctl_say(ctl, "which keys seal secrets? Give --secrets-key or set COLLAB_SECRETS_KEY");
     return NULL;

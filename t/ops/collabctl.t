@@ -19,6 +19,7 @@ END { local $?; $pg->stop if $pg }      # before its folder goes
 my $program = $ENV{COLLAB_CTL} || './collabctl';
 $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
 delete @ENV{qw(COLLAB_SECRETS_KEY PGHOST PGDATABASE)};
+$ENV{COLLAB_SETTINGS} = "$dir/none";      # not this machine's own
 
 # What a command answers: exit status, standard output, standard error. A first reference is standard input.
 sub ctl {
@@ -91,6 +92,16 @@ subtest 'an unreachable database' => sub {
   unlike $got->{err}, qr/hush/;
   local $ENV{COLLAB_DSN};
   misused('company', 'list', qr/--dsn/);
+};
+
+subtest 'the settings file' => sub {
+  local $ENV{COLLAB_SETTINGS} = file_of('collabctl.conf', "# COLLAB_DSN=host=$dir/comment\nCOLLAB_DSN=host=$dir/settings\n");
+  like ctl('company', 'list', '--dsn', "host=$dir/option")->{err}, qr{\Q$dir/option/}, 'the option counts first';
+  { local $ENV{COLLAB_DSN} = "host=$dir/environment"; like ctl('company', 'list')->{err}, qr{\Q$dir/environment/}, '… then the environment' }
+  local $ENV{COLLAB_DSN};
+  like ctl('company', 'list')->{err}, qr{\Q$dir/settings/}, '… then the file';
+  $ENV{COLLAB_SETTINGS} = file_of('empty.conf', "COLLAB_DSN=\n");
+  misused('company', 'list', qr/--dsn.*\Q$dir\E\/empty\.conf/);
 };
 
 # ---------------------------------------------------------------- migrate

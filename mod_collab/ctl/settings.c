@@ -1,0 +1,43 @@
+/* settings.c: where collabctl finds the database and the keys when nobody names them on the command line.
+ *
+ * In this order: the option, the environment, the settings file that `collabctl setup` writes. The file has a line NAME=value for
+ * each of the environment's names; "#" begins a comment. It holds no password. */
+#include "ctl/ctl.h"
+
+#include <apr_env.h>
+#include <apr_strings.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifndef COLLAB_SYSCONFDIR
+#define COLLAB_SYSCONFDIR "/usr/local/etc"
+#endif
+#define LINE_MAX_BYTES 4096
+
+static const char *environment(apr_pool_t *pool, const char *name) {
+  char *value = NULL;
+  return apr_env_get(&value, name, pool) == APR_SUCCESS && *value ? value : NULL;
+}
+
+const char *collab_ctl_settings_file(apr_pool_t *pool) {
+  const char *given = environment(pool, "COLLAB_SETTINGS");
+  return given ? given : COLLAB_SYSCONFDIR "/collabctl.conf";
+}
+
+const char *collab_ctl_setting(const collab_ctl_t *ctl, const char *option, const char *name) {
+  const char *value = collab_ctl_value(ctl, option);
+  char line[LINE_MAX_BYTES];
+  size_t len = strlen(name);
+
+  value = value ? value : environment(ctl->pool, name);
+  FILE *in = value ? NULL : fopen(collab_ctl_settings_file(ctl->pool), "re");
+  while (in && !value && fgets(line, sizeof line, in)) {
+    if (!strncmp(line, name, len) && line[len] == '=' && line[len + 1] != '\n') {
+      value = apr_pstrmemdup(ctl->pool, line + len + 1, strcspn(line + len + 1, "\n"));
+    }
+  }
+  if (in) {
+    fclose(in);
+  }
+  return value;
+}
