@@ -79,7 +79,7 @@ for my $how (sort keys %end) {
     owner()->do(q(update delivery set due_at = due_at - interval '1 hour'));
     my $status = json_of('status');
     is $status->{backlog}, 50;
-    cmp_ok $status->{oldest_due}, '>=', 3600;
+    cmp_ok $status->{oldestDue}, '>=', 3600;
     my $holder = holding($s);
     $end{$how}->($x, $s);
     is left($s->{queue}), 50, 'all of it is there';
@@ -88,7 +88,7 @@ for my $how (sort keys %end) {
       outbox_since => 0, events => 10, shares => '[{"version":"V1","half":50,"most":80},{"version":"V2","half":50,"most":80}]',
       rooms => $json->encode([{ subscription => 0 + $s->{id}, room => 100, busy => 0, since => 0 }]));
     is_deeply [@{$claimed}{qw(id next)}], [undef, undef], 'no claim sees it';
-    is_deeply [@{ json_of('status') }{qw(backlog oldest_due dead_letters)}], [0, 0, $dead], 'nor collabctl status,';
+    is_deeply [@{ json_of('status') }{qw(backlog oldestDue deadLetters)}], [0, 0, $dead], 'nor collabctl status,';
     my ($probe) = part('backlog_probe', 0);
     is_deeply [@{$probe}{qw(backlog oldest_due dead_letters)}], [0, 0, $dead], 'nor the status page,';
     is_deeply json_of(qw(deliveries --state pending)), [], 'nor any list';

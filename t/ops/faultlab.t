@@ -14,15 +14,15 @@ subtest 'faults, and nothing is lost' => sub {
   cmp_ok $report->{writes}{acknowledged}, '>', long(2000, 30), 'there was load';
   is $report->{received}, $report->{published}, 'every promise was kept';
   cmp_ok $report->{published}, '>', 2 * $report->{writes}{acknowledged}, 'to several subscriptions';
-  cmp_ok $report->{duplicates}, '<=', $report->{in_flight_at_faults} + $report->{duplicates_by_retry}, 'no more often than the faults explain';
+  cmp_ok $report->{duplicates}, '<=', $report->{inFlightAtFaults} + $report->{duplicatesByRetry}, 'no more often than the faults explain';
   my %kinds = map { $_->{kind} => 1 } @{ $report->{faults} };
-  my @left_out = sort keys %{ $report->{left_out} };
+  my @left_out = sort keys %{ $report->{leftOut} };
   is keys(%kinds) + @left_out, $kinds, 'each kind of fault' . (@left_out ? ", but what is not to be had here: @left_out" : '');
   is scalar(@{ $report->{faults} }), $faults, 'as many faults as were asked for';
   is_deeply [grep { !defined $_->{recovery} } @{ $report->{faults} }], [], 'and it recovered from each';
-  cmp_ok $report->{refused_by_guard}, '>', 0, 'the guard refused a name that flipped' if $kinds{'name-flip'};
-  cmp_ok $report->{writes}{with_key}, '>', long(100, 2), 'notes with a key';
-  is $report->{writes}{with_key_twice}, 0, 'none written twice';
+  cmp_ok $report->{refusedByGuard}, '>', 0, 'the guard refused a name that flipped' if $kinds{'name-flip'};
+  cmp_ok $report->{writes}{withKey}, '>', long(100, 2), 'notes with a key';
+  is $report->{writes}{withKeyTwice}, 0, 'none written twice';
   like $said, qr/^lost +0$/m, 'people can read it too';
 };
 

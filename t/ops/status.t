@@ -208,8 +208,8 @@ subtest 'collabctl status' => sub {
   like $text, qr/^log of attempts: 7 days ahead, oldest day [01] days ago$/m;
   like $text, qr/^held by: session $holder->{pg_pid} of user collab_owner, application "forgotten", state idle in transaction$/m;
   my $json = JSON::XS->new->utf8->decode(collabctl('status', '--json'));
-  is $json->{dead_letters}, 2;
-  is $json->{partitions_ahead}, 7;
+  is $json->{deadLetters}, 2;
+  is $json->{partitionsAhead}, 7;
   $holder->disconnect;
   unlike $text, qr/^replays/m, 'nothing is said of what there is not';
   owner()->do(q(insert into replay (wanted, who, rate, total, state) select '{}', 'me', 1, 1, s from unnest(array['paused', 'done', 'paused', 'cancelled']) s));

@@ -15,5 +15,8 @@ select schema::text, dispatchers::text, backlog::text as deliveries_to_do, oldes
        dead_letters::text, case when replays_running + replays_paused > 0 then replays_running || ' running, ' || replays_paused || ' paused' end as replays,
        partitions_ahead || ' days ahead, oldest day ' || oldest_attempt || ' days ago' as log_of_attempts,
        dead_rows::text as dead_rows_in_live_tables, oldest_snapshot || ' s' as oldest_snapshot, held_by,
-       row_to_json(shown)::text as json
+       json_build_object('schema', shown.schema, 'dispatchers', dispatchers, 'backlog', backlog, 'oldestDue', oldest_due, 'outboxOldest', outbox_oldest,
+                         'deadLetters', dead_letters, 'partitionsAhead', partitions_ahead, 'oldestAttempt', oldest_attempt,
+                         'replaysRunning', replays_running, 'replaysPaused', replays_paused, 'deadRows', dead_rows,
+                         'oldestSnapshot', oldest_snapshot, 'heldBy', held_by) as json
   from shown

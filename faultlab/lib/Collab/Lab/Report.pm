@@ -82,9 +82,17 @@ sub judge {
 
 sub round { return 0 + sprintf '%.2f', $_[0] }
 
+# The same with the members' names as in all JSON of this project: in_flight is inFlight.
+sub camel_case {
+  my ($value) = @_;
+  return [map { camel_case($_) } @$value] if ref $value eq 'ARRAY';
+  return $value unless ref $value eq 'HASH';
+  return { map { (s/_([a-z])/\u$1/gr => camel_case($value->{$_})) } keys %$value };
+}
+
 sub show {
   my ($lab, $report) = @_;
-  my $text = JSON::XS->new->utf8->canonical->pretty->encode($report);
+  my $text = JSON::XS->new->utf8->canonical->pretty->encode(camel_case($report));
   Collab::Stack::write_file("$lab->{dir}/report.json", $text);
   if ($lab->{json}) { print $text; return }
   my %by;
