@@ -166,7 +166,10 @@ const char *collab_ctl_sql_folder(collab_ctl_t *ctl);
 
 /* ---- print.c: what comes on standard output ---- */
 
-/* Rows as a table with headings, or with --json as an array of the column `json`. */
+/* One line: what was done, or that there was nothing to do. With --json it is {"message": ...}; a number (an id) stays as it is. */
+void collab_ctl_tell(const collab_ctl_t *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Rows as a table with headings, or with --json as an array of the column `json`. Of no rows, a table says "none". */
 void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
 
 /* The first row as lines "column: value" (a null is left out), or with --json its column `json`. */

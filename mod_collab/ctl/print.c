@@ -7,6 +7,7 @@
 #include "base/text.h"
 
 #include <apr_lib.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,10 +77,29 @@ void collab_ctl_print_record(const collab_ctl_t *ctl, collab_rows_t rows, const 
   }
 }
 
+void collab_ctl_tell(const collab_ctl_t *ctl, const char *format, ...) {
+  int64_t number;
+  va_list values;
+
+  va_start(values, format);
+  char *text = apr_pvsprintf(ctl->pool, format, values);
+  va_end(values);
+  if (collab_ctl_value(ctl, "json") && !collab_text_integer(text, &number)) {
+    printf("{\"message\":%s}\n", collab_json_quote(ctl->pool, text));
+    return;
+  }
+  for (char *c = text; *c; c++) {
+    *c = apr_iscntrl(*c) ? ' ' : *c;
+  }
+  printf("%s\n", text);
+}
+
 void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns) {
   if (collab_ctl_value(ctl, "json")) {
     print_json(rows);
-  } else {
+  } else if (rows.count) {
     print_table(ctl->pool, rows, columns);
+  } else {
+    printf("none\n");
   }
 }

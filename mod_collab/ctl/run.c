@@ -149,7 +149,7 @@ collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl) {
   if (ctl->command->columns) {
     collab_ctl_print(ctl, rows, ctl->command->columns);
   } else if (collab_rows_text(rows, 0, "said")) {
-    printf("%s\n", collab_rows_text(rows, 0, "said"));
+    collab_ctl_tell(ctl, "%s", collab_rows_text(rows, 0, "said"));
   }
   return CTL_DONE;
 }

@@ -46,4 +46,6 @@ select case when not exists (select from known) then 'company: there is no compa
        case when (select disabled from changed)
             then (select 'subscriptions made inactive: ' || subscriptions || ', deliveries dropped: ' || deliveries from pending)
             when (select enabled from changed)
-            then 'subscriptions made active again: ' || (select count(*) from again) end as said
+            then 'subscriptions made active again: ' || (select count(*) from again)
+            when (select active from known) = $9::boolean
+            then 'nothing to do: company ' || $1 || ' is ' || case when $9::boolean then 'enabled' else 'disabled' end || ' already' end as said

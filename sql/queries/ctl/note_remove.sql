@@ -8,4 +8,5 @@ with known as (
 ), removed as (
     update note set status = 'REMOVED', updated_at = clock_timestamp() from touched where note.token = $1 and note.request = touched.id
 )
-select case when not exists (select from known) then 'token: there is no note ' || $1 end as refusal;
+select case when not exists (select from known) then 'token: there is no note ' || $1 end as refusal,
+       case when (select status from known) = 'REMOVED' then 'nothing to do: note ' || $1 || ' is removed already' end as said;

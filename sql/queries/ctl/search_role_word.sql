@@ -10,4 +10,6 @@ with given as (
 ), removed as (
     delete from search_role_word using fault where $2::text = 'true' and fault.text is null and word in (select word from given)
 )
-select fault.text as refusal, case when fault.text is null and $2::text is null then search_role_add($1)::text end as added from fault;
+select fault.text as refusal, case when fault.text is null and $2::text is null then search_role_add($1)::text end as added,
+       case when $2::text is null and not exists (select from given where word not in (select word from search_role_word)) then 'nothing to do: it is a role word already' end as said
+  from fault;

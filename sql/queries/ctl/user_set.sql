@@ -2,7 +2,7 @@
 -- binds: arg.username, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.email_check_fail_data, arg.password_hash, arg.active, arg.issuer, arg.subject
 -- refuses
 with named as (
-    select id, case when $11::text is null then issuer else nullif($11, '') end as issuer,
+    select id, active, case when $11::text is null then issuer else nullif($11, '') end as issuer,
            case when $12::text is null then subject else nullif($12, '') end as subject
       from account where username = $1 and kind = 'user'
 ), problem as (
@@ -23,11 +23,12 @@ with named as (
            city                  = case when $7::text is null then city else nullif($7, '') end,
            email_check_fail_data = case when $8::text is null then email_check_fail_data else nullif($8, '') end,
            password_hash         = coalesce($9, password_hash),
-           active                = coalesce($10::boolean, active),
+           active                = coalesce($10::boolean, account.active),
            issuer                = named.issuer,
            subject               = named.subject,
-           epoch                 = epoch + case when $9::text is not null or (active and not $10::boolean) then 1 else 0 end
+           epoch                 = epoch + case when $9::text is not null or (account.active and not $10::boolean) then 1 else 0 end
       from named
      where account.id = named.id and not exists (select from problem)
 )
-select (select text from problem limit 1) as refusal;
+select (select text from problem limit 1) as refusal,
+       case when (select active from named) = $10::boolean then 'nothing to do: user ' || $1 || ' is ' || case when $10::boolean then 'enabled' else 'disabled' end || ' already' end as said;

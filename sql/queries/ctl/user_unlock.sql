@@ -9,6 +9,7 @@ with known as (
     delete from login_address a using known where a.address = $2::text returning a.failures
 )
 select case when not exists (select from known) then 'username: there is no user ' || $1 end as refusal,
+       case when count(*) = 0 and $2::text is null then 'nothing to do: no failed login of ' || $1 || ' is remembered' else
        'failed logins from ' || count(*) || case count(*) when 1 then ' address' else ' addresses' end || ' forgotten'
-       || coalesce('; failed logins of all users from ' || $2 || ' forgotten: ' || (select coalesce(sum(failures), 0) from addressed), '') as said
+       || coalesce('; failed logins of all users from ' || $2 || ' forgotten: ' || (select coalesce(sum(failures), 0) from addressed), '') end as said
   from named
