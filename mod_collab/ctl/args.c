@@ -20,7 +20,7 @@ const collab_ctl_param_t collab_ctl_globals[] = {
   { "secrets-key", CTL_OPTIONAL, CTL_SOME, 0, "file of the keys that seal secrets at rest (else COLLAB_SECRETS_KEY, else as above)" },
   { "sql",         CTL_OPTIONAL, CTL_SOME, 0, "folder of the SQL files (else beside the program, else installed)"   },
   { "json",        CTL_OPTIONAL, CTL_FLAG, 0, "answers as JSON"                                                      },
-  { "help",        CTL_OPTIONAL, CTL_FLAG, 0, "this text"                                                            },
+  { "help",        CTL_OPTIONAL, CTL_FLAG, 0, "this text; -h is the same; with --json the table of commands"        },
   { "version",     CTL_OPTIONAL, CTL_FLAG, 0, "the program's version"                                                },
   { NULL, 0, 0, 0, NULL }
 };
@@ -177,6 +177,15 @@ static collab_ctl_exit_t usage(const collab_ctl_t *ctl, const char *problem, con
   return CTL_USAGE;
 }
 
+static collab_ctl_exit_t unknown_option(const collab_ctl_t *ctl, const collab_ctl_param_t *params, const char *word) {
+  const char *nearest = collab_ctl_nearest_option(params, word + 2);
+  if (!nearest) {
+    return usage(ctl, "unknown option ", word);
+  }
+  collab_ctl_say(ctl, "unknown option %s; did you mean --%s? (collabctl help %s)", word, nearest, ctl->name);
+  return CTL_USAGE;
+}
+
 /* What must be given and was not; what the command itself gives. */
 static collab_ctl_exit_t complete(collab_ctl_t *ctl, const collab_ctl_param_t *params) {
   for (; params && params->name; params++) {
@@ -201,8 +210,11 @@ collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *p
       const collab_ctl_param_t *option = find_option(params, word + 2);
       option = option ? option : find_option(collab_ctl_globals, word + 2);
       const char *equals = strchr(word, '=');
-      if (!option || (option->kind == CTL_FLAG && equals)) {
-        return usage(ctl, "unknown option ", apr_pstrmemdup(ctl->pool, word, strcspn(word, "=")));
+      if (!option) {
+        return unknown_option(ctl, params, apr_pstrmemdup(ctl->pool, word, strcspn(word, "=")));
+      }
+      if (option->kind == CTL_FLAG && equals) {
+        return usage(ctl, "takes no value: --", option->name);
       }
       if (collab_ctl_given(ctl, option)) {
         return usage(ctl, "given twice: --", option->name);

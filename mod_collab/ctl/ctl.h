@@ -84,6 +84,24 @@ extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], co
     collab_ctl_status[], collab_ctl_channel[], collab_ctl_subscriptions[], collab_ctl_deliveries[], collab_ctl_replay[],
     collab_ctl_check_url[], collab_ctl_rotate_key[], collab_ctl_token[], collab_ctl_demo[], collab_ctl_faultlab[];
 
+/* All of them (main.c), ended by a NULL name. */
+extern const collab_ctl_noun_t collab_ctl_nouns[];
+
+/* ---- help.c ---- */
+
+/* Prints all nouns; or the commands of one; or what one command takes. */
+void collab_ctl_help(apr_pool_t *pool, const collab_ctl_noun_t *noun, const collab_ctl_command_t *command);
+
+/* Prints the table of all commands, or of one noun's, as JSON: {nouns: [{name, help, commands: [{verb, help, list, arguments,
+ * options}]}], options}; an argument or option is {name, kind, required, help}. For shells' completion and for tests. */
+void collab_ctl_help_json(apr_pool_t *pool, const collab_ctl_noun_t *only);
+
+/* What a misspelt word was meant to be: few letters away, or its beginning. NULL: nothing is near. An option is sought in `params`
+ * and in those of all commands; `word` comes without its dashes. */
+const char *collab_ctl_nearest_noun(const char *word);
+const char *collab_ctl_nearest_verb(const collab_ctl_noun_t *noun, const char *word);
+const char *collab_ctl_nearest_option(const collab_ctl_param_t *params, const char *word);
+
 /* ---- args.c: the command line ---- */
 
 /* The options that every command takes. */

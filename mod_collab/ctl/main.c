@@ -1,15 +1,16 @@
-/* main.c: collabctl, the operator's command line: which noun, which verb, and help.
+/* main.c: collabctl, the operator's command line: which noun, which verb.
  *
  * Owns the table of nouns and the process. Connects as the owner of the database, outside of httpd: uses the layers below http,
  * never httpd's own. Must never write a password, a secret or a DSN to standard output or error. */
 #include "ctl/ctl.h"
 
 #include <apr_general.h>
+#include <apr_lib.h>
 #include <stdio.h>
 #include <string.h>
 
 // clang-format off
-static const collab_ctl_noun_t nouns[] = {
+const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "migrate",    "bring the database's schema and rights up to date",    collab_ctl_migrate    },
   { "company",    "member companies",                                     collab_ctl_company    },
   { "department", "departments of companies",                             collab_ctl_department },
@@ -34,50 +35,8 @@ static const collab_ctl_noun_t nouns[] = {
 };
 // clang-format on
 
-static void print_params(const collab_ctl_param_t *params) {
-  for (; params && params->name; params++) {
-    if (params->use == CTL_ARGUMENT && params->help) {
-      printf("  %-24s %s\n", params->name, params->help);
-    } else if (params->use != CTL_ARGUMENT && params->use != CTL_PRESET) {
-      printf("  --%-22s %s\n", params->name, params->help);
-    }
-  }
-}
-
-static void print_command(apr_pool_t *pool, const collab_ctl_noun_t *noun, const collab_ctl_command_t *command) {
-  printf("collabctl %s%s%s %s\n", noun->name, *command->verb ? " " : "", command->verb,
-         collab_ctl_synopsis(pool, command->params));
-}
-
-/* All nouns; or the commands of one; or one command. */
-static collab_ctl_exit_t print_help(apr_pool_t *pool, const collab_ctl_noun_t *noun, const collab_ctl_command_t *command) {
-  if (command) {
-    printf("usage: ");
-    print_command(pool, noun, command);
-    printf("%s\n", command->help);
-    print_params(command->params);
-  } else if (noun) {
-    for (command = noun->commands; command->verb; command++) {
-      print_command(pool, noun, command);
-      printf("    %s\n", command->help);
-      if (!*command->verb) {
-        print_params(command->params);
-      }
-    }
-  } else {
-    printf("usage: collabctl NOUN [VERB] [ARGUMENTS] [OPTIONS]\n\n");
-    for (noun = nouns; noun->name; noun++) {
-      printf("  %-24s %s\n", noun->name, noun->help);
-    }
-    printf("\n\"collabctl NOUN --help\" lists a noun's commands, \"collabctl NOUN VERB --help\" what a command takes.\n");
-  }
-  printf("\noptions everywhere:\n");
-  print_params(collab_ctl_globals);
-  return CTL_DONE;
-}
-
 static const collab_ctl_noun_t *find_noun(const char *name) {
-  const collab_ctl_noun_t *noun = nouns;
+  const collab_ctl_noun_t *noun = collab_ctl_nouns;
   while (noun->name && strcmp(noun->name, name)) {
     noun++;
   }
@@ -93,6 +52,7 @@ static const collab_ctl_command_t *find_command(const collab_ctl_noun_t *noun, c
   return command->verb ? command : NULL;
 }
 
+/* Does one of these options stand before the end of the options ("--")? */
 static bool asks(int count, const char *const *words, const char *option) {
   for (int i = 0; i < count && strcmp(words[i], "--"); i++) {
     if (!strcmp(words[i], option)) {
@@ -102,32 +62,83 @@ static bool asks(int count, const char *const *words, const char *option) {
   return false;
 }
 
+/* `word` is no noun, or no verb of `noun` ("": none is given): what was meant, or what there is. */
+static collab_ctl_exit_t unknown(apr_pool_t *pool, const collab_ctl_noun_t *noun, const char *word) {
+  const char *name = noun ? noun->name : NULL;
+  const char *nearest = noun ? collab_ctl_nearest_verb(noun, word) : collab_ctl_nearest_noun(word);
+  char *shown = apr_pstrdup(pool, word);
+
+  for (char *c = shown; *c; c++) {
+    *c = apr_iscntrl(*c) ? '?' : *c;
+  }
+  if (*word) {
+    fprintf(stderr, "collabctl: unknown command \"%s%s%s\"; ", name ? name : "", name ? " " : "", shown);
+  } else {
+    fprintf(stderr, "collabctl: %s: which command? ", name);
+  }
+  if (nearest) {
+    fprintf(stderr, "did you mean \"%s%s%s\"?\n", name ? name : "", name ? " " : "", nearest);
+  } else if (!noun) {
+    fprintf(stderr, "\"collabctl help\" lists all\n");
+  } else {
+    fprintf(stderr, "%s has", name);
+    for (const collab_ctl_command_t *command = noun->commands; command->verb; command++) {
+      fprintf(stderr, "%s %s", command == noun->commands ? "" : ",", command->verb);
+    }
+    fprintf(stderr, " (collabctl help %s)\n", name);
+  }
+  return CTL_USAGE;
+}
+
+/* Can the word after the noun be nothing but a verb? Not where the noun is a command that takes an argument. */
+static bool wants_verb(const collab_ctl_noun_t *noun) {
+  const collab_ctl_command_t *command = find_command(noun, "");
+  return !command || (command != noun->commands && !(command->params && command->params->use == CTL_ARGUMENT));
+}
+
+/* Is the word after the noun a question for help? */
+static bool is_help(const collab_ctl_noun_t *noun, const char *verb) {
+  const collab_ctl_command_t *command = find_command(noun, "");
+  return !strcmp(verb, "help") && !(command && command->params && command->params->use == CTL_ARGUMENT);
+}
+
 /* What the shell's words, without the program's name, come to. */
 static collab_ctl_exit_t run(apr_pool_t *pool, int count, const char *const *words) {
-  bool help = asks(count, words, "--help");
-  const collab_ctl_noun_t *noun = count && *words[0] != '-' ? find_noun(words[0]) : NULL;
+  bool first = count && !strcmp(words[0], "help");
+  bool help = first || asks(count, words, "--help") || asks(count, words, "-h");
 
+  if (first) {
+    words++;
+    count--;
+  }
+  const char *name = count && *words[0] != '-' ? words[0] : NULL;
+  const collab_ctl_noun_t *noun = name ? find_noun(name) : NULL;
   if (!noun && asks(count, words, "--version")) {
     printf("collabctl %s\n", COLLAB_VERSION);
     return CTL_DONE;
   }
-  if (!noun) {
-    if (!help && count) {
-      fprintf(stderr, "collabctl: unknown command; collabctl --help lists all\n");
-    } else {
-      print_help(pool, NULL, NULL);
-    }
+  if (!noun && (name || (count && !help))) {
+    return unknown(pool, NULL, name ? name : words[0]);
+  }
+  const char *verb = noun && count > 1 ? words[1] : "";
+  const collab_ctl_command_t *command = noun ? find_command(noun, verb) : NULL;
+  if (noun && is_help(noun, verb)) {
+    help = true;
+    command = NULL;
+  } else if (noun && *verb && *verb != '-' && wants_verb(noun) && (!command || !*command->verb)) {
+    return unknown(pool, noun, verb);
+  }
+  if (help && asks(count, words, "--json")) {
+    collab_ctl_help_json(pool, noun);
+    return CTL_DONE;
+  }
+  bool itself = command && !*command->verb; /* the noun is the command */
+  if (help || !noun) {
+    collab_ctl_help(pool, noun, itself && command != noun->commands ? NULL : command);
     return help ? CTL_DONE : CTL_USAGE;
   }
-  const char *verb = count > 1 ? words[1] : "";
-  const collab_ctl_command_t *command = find_command(noun, verb);
-  bool itself = command && !*command->verb; /* the noun is the command */
-  if (help) {
-    return print_help(pool, noun, itself && command != noun->commands ? NULL : command);
-  }
   if (!command) {
-    fprintf(stderr, "collabctl: unknown command; collabctl %s --help lists all\n", noun->name);
-    return CTL_USAGE;
+    return unknown(pool, noun, "");
   }
 
   collab_ctl_t ctl = {

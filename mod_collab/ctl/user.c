@@ -43,11 +43,11 @@ static const collab_ctl_param_t list[] = {
 static const collab_ctl_param_t set[] = {
   { "USERNAME",           CTL_ARGUMENT,  CTL_NAME,  191, NULL },
   { "email",              CTL_OPTIONAL,  CTL_EMAIL, 191, "an e-mail address" },
-  { "first-name",         CTL_CLEARABLE, CTL_TEXT,  191, "\"\" for none, as with all that follow" },
-  { "last-name",          CTL_CLEARABLE, CTL_TEXT,  191, "" },
+  { "first-name",         CTL_CLEARABLE, CTL_TEXT,  191, "as records show it; \"\" for none, as with all that follow" },
+  { "last-name",          CTL_CLEARABLE, CTL_TEXT,  191, "as records show it" },
   { "phone",              CTL_CLEARABLE, CTL_TEXT,  50,  "without the country code" },
   { "phone-country-code", CTL_CLEARABLE, CTL_TEXT,  10,  "such as +49" },
-  { "city",               CTL_CLEARABLE, CTL_TEXT,  191, "" },
+  { "city",               CTL_CLEARABLE, CTL_TEXT,  191, "as records show it" },
   { "email-check-fail-data", CTL_CLEARABLE, CTL_TEXT, 191, "why mail to the address comes back" },
   IDENTITY(CTL_CLEARABLE),
   { NULL, 0, 0, 0, NULL }

@@ -79,9 +79,11 @@ subtest 'what it is' => sub {
   like done('--help'), qr/^  company  /m;
   like done('company', '--help'), qr/^collabctl company add NAME --domain VALUE/m;
   like done('company', 'add', '--help'), qr/^usage: collabctl company add .*^  --domain /ms;
-  misused('compny', qr/unknown command/);
-  misused('company', 'ad', qr/collabctl company --help/);
-  misused('company', qr/unknown command/);
+  misused('compny', qr/unknown command "compny"; did you mean "company"\?/);
+  misused('company', 'ad', qr/unknown command "company ad"; did you mean "company add"\?/);
+  misused('company', 'nonsense', qr/company has add, list, set, disable, enable/);
+  misused('company', qr/company: which command\? company has add, list/);
+  misused('replay', 'paus', 3, qr/did you mean "replay pause"\?/);
   is ctl()->{status}, 2, 'nothing at all';
 };
 
@@ -251,7 +253,9 @@ subtest 'companies' => sub {
   misused('company', 'add', 'Nameless', qr/missing: --domain/);
   misused('company', 'add', '--domain', 'a.example', qr/missing: NAME/);
   misused('company', 'add', 'One', 'Two', '--domain', 'a.example', qr/too many arguments/);
-  misused('company', 'add', 'One', '--domian', 'a.example', qr/unknown option --domian/);
+  misused('company', 'add', 'One', '--domian', 'a.example', qr/unknown option --domian; did you mean --domain\?/);
+  misused('company', 'list', '--nonsense', qr/unknown option --nonsense; usage: /);
+  misused('company', 'list', '--json=1', qr/takes no value: --json/);
   misused('company', 'add', 'One', '--domain', 'a.example', '--domain', 'b.example', qr/given twice/);
   misused('company', 'add', 'One', '--domain', qr/no value/);
   misused('company', 'disable', 1, '--active', 'true', qr/unknown option/);

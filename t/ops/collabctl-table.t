@@ -1,0 +1,123 @@
+# t/ops/collabctl-table.t: what holds for every command and every option, by collabctl's own table of them (docs/collabctl.8)
+use lib 't/lib';
+use Collab::Stack;
+use Collab::Test;
+
+my $table = JSON::XS->new->utf8->decode(run(qw(./collabctl help --json)));
+my @commands = map { my $noun = $_; map { { %$_, noun => $noun->{name}, words => [$noun->{name}, grep { length } $_->{verb}] } } @{ $noun->{commands} } } @{ $table->{nouns} };
+cmp_ok @commands, '>', 50;
+my $stack = stack();
+
+sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; return output('./collabctl', @_) }
+sub has { my ($words, @asked) = @_; my ($status, $said) = output('./collabctl', @asked); is $status, 0, "collabctl @asked"; return $said }
+# What a slip of the finger makes of a word: its last two letters change places.
+sub slip { my ($word) = @_; return $word =~ s/(.)(.)\z/$2 eq $1 ? "$1x" : "$2$1"/er }
+
+subtest 'nouns' => sub {
+  my $help = has([], 'help');
+  is has([], $_), $help, "$_ says the same" for qw(-h --help);
+  for my $noun (@{ $table->{nouns} }) {
+    my $name = $noun->{name};
+    like $help, qr/^  \Q$name\E +\S/m, "$name is listed";
+    my $own = has([], 'help', $name);
+    is has([], $name, $_), $own, "$name $_ says the same" for qw(-h --help);
+    for my $command (@{ $noun->{commands} }) {
+      my $usage = join ' ', $name, grep { length } $command->{verb};
+      like $own, qr/^(?:usage: )?collabctl \Q$usage\E(?: |$)/m, "$name: there is $usage";
+    }
+    my ($status, $said) = ctl(slip($name));
+    is $status, 2;
+    like $said, qr/unknown command .*did you mean "\Q$name\E"\?$/, "$name is what was meant";
+    ($status, $said) = ctl('help', slip($name));
+    is $status, 2;
+    like $said, qr/did you mean "\Q$name\E"\?$/, 'and of what help was meant';
+  }
+};
+
+subtest 'commands' => sub {
+  for my $command (@commands) {
+    my ($noun, $verb, @words) = (@{$command}{qw(noun verb)}, @{ $command->{words} });
+    my $help = has([], 'help', @words);
+    is has([], @words, $_), $help, "@words $_ says the same" for qw(-h --help);
+    like $help, qr/^    ?\Q$command->{help}\E$|^\Q$command->{help}\E$/m, "@words says what it does";
+    like $help, qr/\[?--\Q$_->{name}\E/, "@words has --$_->{name}" for @{ $command->{options} };
+    like $help, qr/ \Q$_->{name}\E\b/, "@words has $_->{name}" for @{ $command->{arguments} };
+    if (length $verb) {
+      my ($status, $said) = ctl($noun, slip($verb));
+      is $status, 2;
+      like $said, qr/unknown command "\Q$noun @{[slip($verb)]}\E"; did you mean "\Q$noun $verb\E"\?$/, "@words is what was meant";
+    }
+    for my $option (@{ $command->{options} }, @{ $table->{options} }) {
+      my ($status, $said) = ctl(@words, '--' . slip($option->{name}));
+      is $status, 2;
+      like $said, qr/did you mean --\Q$option->{name}\E\?/, "@words: --$option->{name} is what was meant";
+      like $option->{help}, qr/\S/, "@words: --$option->{name} is explained";
+    }
+  }
+};
+
+# All names of members, at any depth. What clients' own data names is left out: phases of a delivery, parts of a record.
+sub members {
+  my ($value) = @_;
+  return map { members($_) } @$value if ref $value eq 'ARRAY';
+  return ref $value eq 'HASH' ? map { ($_, members($value->{$_})) } keys %$value : ();
+}
+
+# Every command that shows something and changes nothing, with a case of it.
+my $x = exchange();
+my $subscription = $x->receiver->post('/v2/webhooks', { callbackUrl => 'https://callback.example/' })->ok;
+$x->submitter->post($x->notes, a_note())->ok;
+my $domain = $x->receiver->company->{domain};
+my $event = owner()->selectrow_array('select max(uid::text) from event where request_token = ?', undef, $x->token);
+my %case = (
+  'department list' => ['--company', $domain], 'user list' => ['--company', $domain], 'principal list' => ['--company', $domain],
+  'form list' => ['--company', $domain], 'form show' => [$x->document], 'search explain' => ['disk', '--as', $x->submitter->username],
+  'deliveries' => ['--event', $event], 'replay' => ['--event', $event], 'check-url' => ['https://192.0.2.1/'],
+);
+for my $command (@commands) {
+  my $name = "@{ $command->{words} }";
+  $case{$name} //= [] if $command->{list} && !@{ $command->{arguments} };
+}
+
+subtest '--json is JSON, with names in camelCase' => sub {
+  for my $name (sort keys %case) {
+    my @words = split / /, $name;
+    ok +(grep { "@{ $_->{words} }" eq $name } @commands), "there is $name" or next;
+    my ($status, $said) = ctl(@words, @{ $case{$name} }, '--json');
+    my $value = eval { JSON::XS->new->utf8->allow_nonref->decode($said) };
+    ok defined $value, "$name: is JSON" or diag "exit $status: $said";
+    is_deeply [grep { !/\A[a-z][a-zA-Z0-9]*\z/ } members($value)], [], "$name: camelCase";
+  }
+};
+
+subtest 'a list of nothing says so' => sub {
+  my $nobody = company(form => 0);
+  for my $command (grep { $_->{list} && grep { $_->{name} eq 'company' } @{ $_->{options} } } @commands) {
+    my @words = @{ $command->{words} };
+    my ($status, $said) = ctl(@words, '--company', $nobody->{domain});
+    is "$status $said", "0 none\n", "@words";
+    is +(ctl(@words, '--company', $nobody->{domain}, '--json'))[1], "[]\n";
+  }
+};
+
+# What was changed already: the same once more.
+subtest 'nothing to do is said' => sub {
+  my $user = user(my $company = company());
+  my $department = department($company)->{id};
+  my $form = form($company)->{id};
+  collabctl('community', 'add', my $community = "Idle $company->{name}");
+  my $note = $x->submitter->post($x->notes, a_note())->ok->{token};
+  for my $words (
+    ['user', 'enable', $user->username], ['user', 'unlock', $user->username], ['company', 'enable', $company->{domain}], ['department', 'enable', $department],
+    ['form', 'enable', $form], ['community', 'join', $community, $company->{domain}], ['note', 'remove', $note], ['form', 'disable', $form],
+    ['department', 'disable', $department], ['user', 'disable', $user->username], ['company', 'disable', $company->{domain}, '--yes'],
+  ) {
+    ctl(@$words);
+    my ($status, $said) = ctl(@$words);
+    is $status, 0, "@$words";
+    like $said, qr/\Anothing to do: .*\S\n\z/, '… once more';
+    like +(ctl(@$words, '--json'))[1], qr/\A\{"message":"nothing to do: .*"\}\n\z/, '… and as JSON';
+  }
+};
+
+done_testing;
