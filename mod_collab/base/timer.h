@@ -7,7 +7,8 @@
 
 /*       constant      name            milliseconds */
 #define COLLAB_TIMERS(TIMER)                                                                                                     \
-  TIMER(RESCAN, "rescan", 20000)      /* dispatcher: it rescans all endpoints and ignores cached due times */                    \
+  TIMER(RESCAN, "rescan", 20000)      /* dispatcher: it rescans the outbox and all endpoints, and ignores cached due times */    \
+  TIMER(LOOK_MARK, "look", 3000)      /* dispatcher: events that are committed so late are left to the rescan of the outbox */   \
   TIMER(NUMBER, "number", 5000)       /* dispatcher: how long a lost session may keep its number before it takes another */      \
   TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: a subscription's refused OAuth 2 token is replaced at once so often */      \
   TIMER(STALLED, "stalled", 5000)     /* workers: a dispatcher that has not moved for so long is stalled */                      \

@@ -19,9 +19,10 @@
  * from which due time on (room.c), and from which event on the outbox may hold rows, so it never walks past index entries of what
  * is gone, even while somebody's old snapshot keeps them alive. What it leaves behind it reports. Twice a second it looks for
  * what others have written: at the known endpoints from the last look on, at unknown ones by hopping through the index between
- * those that are known. About three times a minute it believes nothing (COLLAB_TIMER_RESCAN; less often when that is dear), of a
- * sixteenth of the endpoints at a time: that walks past what is gone, and all wait for it. So whoever gives a delivery back, or
- * makes a new one, must set due_at to the present time; what is put forward to a later one (callback.c) each dispatcher asks for.
+ * those that are known. About three times a minute it believes nothing (COLLAB_TIMER_RESCAN; less often when that is dear), of the
+ * outbox, and of a sixteenth of the endpoints at a time: that walks past what is gone, and all wait for it. So whoever gives a
+ * delivery back, or makes a new one, must set due_at to the present time; what is put forward to a later one (callback.c) each
+ * dispatcher asks for.
  * 4. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
  * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The delivery carries the id,
  * of which no index knows, so that leasing is an update in its page (HOT); the time and the ids stand in a row of the claim
@@ -57,8 +58,7 @@
 
 #define ENTER_WITHIN apr_time_from_sec(2)
 #define POLL_EVERY apr_time_from_msec(500) /* without a hint */
-#define USUAL_MARK apr_time_from_msec(100) /* events that are committed so late are left to the next look, */
-#define LOOK_MARK apr_time_from_sec(3)     /* and later than that, to the next that believes nothing */
+#define USUAL_MARK apr_time_from_msec(100) /* events that are committed so late are left to the next look */
 #define BATCH 512                          /* rows of one claim; and most events of a channel */
 #define FEW 10                             /* least events of a channel */
 #define PACE apr_time_from_msec(1)         /* at least between two claims while there is more than can be sent */
@@ -137,21 +137,31 @@ static const char *shares(const collab_dispatcher_t *d, apr_pool_t *pool) {
 }
 
 /* The event from which on the outbox is looked at. An older one was taken, or is committed later than the newest that was taken a
- * moment ago; such latecomers a look finds, which goes further back. The way to them leads past all that has been taken since,
- * and while somebody's snapshot keeps that alive it is long. */
+ * moment ago; such latecomers a look finds, which goes further back, or at last the one that begins at the first. The way to them
+ * leads past all that has been taken since, and while somebody's snapshot keeps that alive it is long. */
 static int64_t outbox_since(collab_dispatcher_t *d) {
-  static const apr_interval_time_t every[] = {USUAL_MARK, LOOK_MARK};
+  const apr_interval_time_t every[] = {USUAL_MARK, collab_timer(COLLAB_TIMER_LOOK_MARK)};
 
   for (int i = 0; i < 2; i++) {
     if (d->outbox[i].at < d->claimed_at) {
       d->outbox[i].before = d->outbox[i].marked;
-      d->outbox[i].marked = d->newest;
+      d->outbox[i].marked = d->reached;
       d->outbox[i].at = d->claimed_at + every[i];
     }
   }
-  bool whole = d->whole == COLLAB_WHOLE_ALL || d->whole == 0;
+  d->outbox_whole = d->looking && d->outbox_whole_at <= d->claimed_at;
+  return d->outbox_whole ? 0 : d->outbox[d->looking ? 1 : 0].before;
+}
 
-  return whole ? 0 : d->outbox[d->looking ? 1 : 0].before;
+/* A claim has taken outbox rows up to the event `newest`. One that took as many as it might has perhaps left others behind them,
+ * latecomers too: the next begins there. Whoever leaves none behind has reached the newest of all. */
+static void outbox_taken(collab_dispatcher_t *d, int64_t newest, bool as_many_as_it_might) {
+  d->newest = newest > d->newest ? newest : d->newest;
+  d->reached = as_many_as_it_might ? newest : d->newest;
+  for (int i = 0; i < 2 && as_many_as_it_might; i++) {
+    d->outbox[i].before = d->outbox[i].before < newest ? d->outbox[i].before : newest;
+    d->outbox[i].marked = d->outbox[i].marked < newest ? d->outbox[i].marked : newest;
+  }
 }
 
 /* How many events to spread: as many as make deliveries for the slots that those which wait already will leave. What is spread
@@ -173,7 +183,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
     d->session = link->sessions;
     d->entered = false;
     d->number_since = apr_time_now();
-    d->look_at = d->whole_at = 0;
+    d->look_at = d->whole_at = d->outbox_whole_at = 0;
     d->whole_next = COLLAB_WHOLE_ALL;
   }
   apr_pool_clear(pool);
@@ -267,14 +277,24 @@ void collab_claim_send(collab_dispatcher_t *d) {
   }
 }
 
-/* The claim that ended at `now` looked everywhere; a whole look may cost a hundredth of the time. */
+/* When a look that believes nothing is made again: the last one ended at `now`, and such looks may cost a hundredth of the time. */
+static apr_time_t whole_again(const collab_dispatcher_t *d, apr_time_t now, apr_interval_time_t every) {
+  apr_interval_time_t pause = 100 * (now - d->claimed_at);
+  return now + (pause > every ? pause : every);
+}
+
+/* The claim that ended at `now` looked everywhere. */
 static void looked(collab_dispatcher_t *d, apr_time_t now, apr_time_t at) {
+  apr_interval_time_t rescan = collab_timer(COLLAB_TIMER_RESCAN);
+
   collab_room_looked(d, at);
   d->look_at = d->claimed_at + POLL_EVERY;
   if (d->whole != COLLAB_WHOLE_NONE) {
-    apr_interval_time_t pause = 100 * (now - d->claimed_at), every = collab_timer(COLLAB_TIMER_RESCAN) / COLLAB_WHOLE_PARTS;
-    d->whole_at = now + (pause > every ? pause : every);
+    d->whole_at = whole_again(d, now, rescan / COLLAB_WHOLE_PARTS);
     d->whole_next = (d->whole + 1) % COLLAB_WHOLE_PARTS; /* after all comes the first */
+  }
+  if (d->outbox_whole) {
+    d->outbox_whole_at = whole_again(d, now, rescan);
   }
 }
 
@@ -303,7 +323,7 @@ void collab_claim_step(collab_dispatcher_t *d) {
   int free = d->free, columns[COLLAB_BROUGHT_COLUMNS];
 
   d->clock_ahead = at - d->claimed_at;
-  d->newest = newest > d->newest ? newest : d->newest;
+  outbox_taken(d, newest, events == d->events);
   d->paced_until = now + (now - d->claimed_at > PACE ? now - d->claimed_at : PACE);
   if (events > 0) {
     d->per_event += ((double)collab_rows_integer(rows, 0, "made") / (double)events - d->per_event) / 8;

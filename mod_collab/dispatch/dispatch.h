@@ -202,11 +202,13 @@ typedef struct collab_dispatcher_t {
   apr_time_t look_at, whole_at;    /* when to do so again, */
   int whole_next;                  /*   and with which part */
   apr_interval_time_t clock_ahead; /* the database's clock before ours */
-  int64_t newest;                  /* the last event taken from the outbox */
+  int64_t newest, reached;         /* the last event taken from the outbox, and the one up to which none is known to be left */
   struct {
-    int64_t marked, before;                    /* what it was at the last mark, and at the one before */
+    int64_t marked, before;                    /* what `reached` was at the last mark, and at the one before */
     apr_time_t at;                             /* the next mark */
   } outbox[2];                                 /* for claims as usual, and for those that look */
+  bool outbox_whole;                           /* the claim under way believes nothing of that either; */
+  apr_time_t outbox_whole_at;                  /*   when to do so again */
   bool recovering;                             /* the settle link's statement is the recovery */
   apr_time_t recover_at;                       /* the next one */
   char missed[500];                            /* dispatchers that the last one missed, as an array's text */
