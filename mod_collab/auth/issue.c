@@ -29,9 +29,9 @@ static jwt_alg_t algorithm_of(const collab_jws_key_t *key) {
 /* The token as libjwt writes it, or NULL; to be freed. */
 static char *encode(jwt_t *jwt, jwt_alg_t algorithm, const collab_jws_key_t *key, const collab_issue_t *claims) {
   apr_size_t len;
-  const char *secret = collab_jws_secret(key, &len);
+  const char *secret = collab_jws_secret(key, &len), *kid = collab_jws_kid(key);
 
-  if (secret == NULL || len == 0 || jwt_add_grant(jwt, "iss", claims->issuer) != 0 ||
+  if (secret == NULL || len == 0 || (kid && jwt_add_header(jwt, "kid", kid) != 0) || jwt_add_grant(jwt, "iss", claims->issuer) != 0 ||
       jwt_add_grant(jwt, "sub", claims->subject) != 0 || jwt_add_grant(jwt, "jti", claims->id) != 0 ||
       jwt_add_grant_int(jwt, "iat", (long)claims->issued) != 0 || jwt_add_grant_int(jwt, "nbf", (long)claims->from) != 0 ||
       jwt_add_grant_int(jwt, "exp", (long)claims->until) != 0 ||

@@ -6,6 +6,7 @@
  * issuers. Must never say why a token was refused, nor show key bytes. */
 #include "auth/jws.h"
 
+#include "auth/token_keys.h"
 #include "base/crypt.h"
 
 #include <openssl/ec.h>
@@ -35,7 +36,9 @@ struct collab_jws_key_t {
   const char *header; /* the first segment of every token signed with it */
   const char *raw;    /* what the file holds: the secret of HS256, or PEM; NULL: somebody else's key */
   apr_size_t raw_len;
-  EVP_PKEY *pair; /* of all but HS256 */
+  EVP_PKEY *pair;                /* of all but HS256 */
+  const char *kid;               /* of a key ring's key; NULL: of no ring */
+  const collab_jws_key_t *older; /* the ring's next, which verifies and signs nothing */
 };
 
 /* The three segments of a token. */
@@ -177,6 +180,33 @@ static const char *load_pair(apr_pool_t *pool, collab_jws_key_t *key, const char
   return key->algorithm != NULL ? NULL : fault;
 }
 
+/* What every token that is signed with the key begins with: the members in the order in which libjwt writes them. */
+static void make_header(apr_pool_t *pool, collab_jws_key_t *key) {
+  const char *kid = key->kid ? apr_pstrcat(pool, ",\"kid\":\"", key->kid, "\"", NULL) : "";
+  const char *header = apr_pstrcat(pool, "{\"alg\":\"", key->algorithm->name, "\"", kid, ",\"typ\":\"JWT\"}", NULL);
+
+  key->header = collab_crypt_base64url(pool, header, strlen(header));
+}
+
+/* Makes `key` the first key of a ring, and those behind it `older`; returns what is wrong, or NULL. */
+static const char *load_ring(apr_pool_t *pool, collab_jws_key_t *key, const char *text, apr_size_t len) {
+  apr_array_header_t *keys = apr_array_make(pool, 4, sizeof(collab_token_key_t));
+  const char *fault = collab_token_keys_read(pool, text, len, keys);
+
+  for (int i = 0; !fault && i < keys->nelts; i++) {
+    const collab_token_key_t *one = &APR_ARRAY_IDX(keys, i, collab_token_key_t);
+    collab_jws_key_t *next = i + 1 < keys->nelts ? apr_pcalloc(pool, sizeof(*key)) : NULL;
+    key->algorithm = &hs256;
+    key->raw = one->secret;
+    key->raw_len = one->len;
+    key->kid = apr_itoa(pool, one->id);
+    make_header(pool, key);
+    key->older = next;
+    key = next;
+  }
+  return fault;
+}
+
 const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, const char **error) {
   collab_jws_key_t *key = apr_pcalloc(pool, sizeof(*key));
   const char *fault = NULL;
@@ -186,6 +216,8 @@ const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, 
     return NULL;
   if (strstr(key->raw, "-----BEGIN ") != NULL) {
     fault = load_pair(pool, key, key->raw, key->raw_len);
+  } else if (collab_token_keys_are(key->raw)) {
+    fault = load_ring(pool, key, key->raw, key->raw_len);
   } else if (key->raw_len < RAW_KEY_MIN) {
     fault = "the key has fewer than 32 bytes";
   } else {
@@ -195,8 +227,8 @@ const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, 
     *error = apr_pstrcat(pool, path, ": ", fault, NULL);
     return NULL;
   }
-  const char *header = apr_pstrcat(pool, "{\"alg\":\"", key->algorithm->name, "\",\"typ\":\"JWT\"}", NULL);
-  key->header = collab_crypt_base64url(pool, header, strlen(header));
+  if (key->header == NULL)
+    make_header(pool, key);
   return key;
 }
 
@@ -322,32 +354,56 @@ static bool has_own_header(const collab_jws_key_t *key, const segments_t *segmen
   return key->header != NULL && collab_crypt_equal(segments->header, segments->header_len, key->header, strlen(key->header));
 }
 
+/* The key of the ring that has signed a token, by its first segment; NULL: it looks like none of theirs. */
+static const collab_jws_key_t *owner_of(const collab_jws_key_t *key, const segments_t *segments) {
+  while (key && !has_own_header(key, segments))
+    key = key->older;
+  return key;
+}
+
 bool collab_jws_looks_own(const collab_jws_key_t *key, const char *token) {
   segments_t segments;
 
-  return split(token, &segments) && has_own_header(key, &segments);
+  return split(token, &segments) && owner_of(key, &segments) != NULL;
 }
 
-/* Does the header ask for what the key does anyway, and for nothing that we would have to understand? */
-static bool is_header_right(apr_pool_t *pool, const collab_jws_key_t *key, const segments_t *segments) {
-  if (has_own_header(key, segments))
-    return true;
+const char *collab_jws_kid(const collab_jws_key_t *key) {
+  return key->kid;
+}
+
+/* What a header asks of the key: its algorithm, of a ring the key of that id, and nothing that we would have to understand. */
+typedef struct wanted_t {
+  const char *algorithm;
+  const char *kid; /* NULL: any */
+} wanted_t;
+
+/* False: no key would do. */
+static bool read_wanted(apr_pool_t *pool, const segments_t *segments, wanted_t *wanted) {
   const collab_json_t *header = object_of(pool, segments->header, segments->header_len);
-  const char *algorithm = collab_json_string(collab_json_get(header, "alg"));
 
-  return algorithm != NULL && strcmp(algorithm, key->algorithm->name) == 0 && !has_extensions(header);
+  wanted->algorithm = collab_json_string(collab_json_get(header, "alg"));
+  return wanted->algorithm != NULL && !has_extensions(header) && read_word(header, "kid", &wanted->kid);
 }
 
-/* The one judgement of a signature. */
+static bool is_wanted(const collab_jws_key_t *key, const wanted_t *wanted) {
+  return strcmp(wanted->algorithm, key->algorithm->name) == 0 &&
+         (key->kid == NULL || wanted->kid == NULL || strcmp(wanted->kid, key->kid) == 0);
+}
+
+/* The one judgement of a signature. A token without a kid, from before there was a ring, may be any key's. */
 static bool is_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char *token, segments_t *segments) {
+  wanted_t wanted = {NULL, NULL};
+  bool right = false;
   apr_size_t len;
 
-  if (!split(token, segments) || !is_header_right(pool, key, segments))
+  if (!split(token, segments))
     return false;
   const unsigned char *signature = collab_crypt_unbase64url(pool, segments->signature, segments->signature_len, &len);
-  if (signature == NULL)
+  const collab_jws_key_t *owner = owner_of(key, segments);
+  if (signature == NULL || (owner == NULL && !read_wanted(pool, segments, &wanted)))
     return false;
-  bool right = key->algorithm->verify(key, token, segments->signed_len, signature, len);
+  for (const collab_jws_key_t *each = owner ? owner : key; each && !right; each = owner ? NULL : each->older)
+    right = (owner || is_wanted(each, &wanted)) && each->algorithm->verify(each, token, segments->signed_len, signature, len);
   if (!right)
     ERR_clear_error();
   return right;

@@ -8,7 +8,8 @@
 typedef struct collab_jws_key_t collab_jws_key_t;
 
 /* Loads a signing key from a file: raw bytes (at least 32) make HS256; a PEM private key makes RS256, ES256 (P-256) or EdDSA
- * (Ed25519). NULL and *error (names the fault, never key bytes) on failure. The key lives in `pool`. */
+ * (Ed25519); of a key ring (auth/token_keys.h) the first key signs with HS256, and all verify: each what names it in `kid`, and
+ * all what names none. NULL and *error (names the fault, never key bytes) on failure. The key lives in `pool`. */
 const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, const char **error);
 
 /* Makes a verification key of somebody else's public key: RSA of 2048 to 8192 bits is RS256, or PS256 where `algorithm` says so;
@@ -24,10 +25,13 @@ void collab_jws_key_child_init(const collab_jws_key_t *key, apr_pool_t *pchild);
 /* The same key once more, for as long as `pool` lives: the first may go meanwhile. */
 const collab_jws_key_t *collab_jws_key_share(apr_pool_t *pool, const collab_jws_key_t *key);
 
+/* The id of the ring's key that signs, the kid of its tokens; NULL: the key is of no ring. */
+const char *collab_jws_kid(const collab_jws_key_t *key);
+
 /* "HS256", "RS256", "PS256", "ES256" or "EdDSA". */
 const char *collab_jws_algorithm(const collab_jws_key_t *key);
 
-/* The bytes of the key's file, as they are: a secret or PEM. NULL for a public key. They live as long as the key. */
+/* The bytes of the key's file, as they are: a secret or PEM; of a ring the first key's secret. NULL for a public key. They live as long as the key. */
 const char *collab_jws_secret(const collab_jws_key_t *key, apr_size_t *len);
 
 /* Signs `payload` (JSON text) with an EdDSA key: header {"alg":"EdDSA","typ":"JWT"}. NULL for any other key (auth/issue.h signs

@@ -5,6 +5,7 @@
  * request (caller), where it costs one HMAC and two small JSON documents at most. Must never log a token. */
 #include "auth/token.h"
 
+#include "auth/claims.h"
 #include "auth/issue.h"
 #include "auth/refusal.h"
 #include "base/random.h"
@@ -12,9 +13,6 @@
 
 #include <string.h>
 #include <strings.h>
-
-/* A token is good from a little before its issue on: the next request may reach a node whose clock is behind the issuer's. */
-#define ISSUED_EARLY 5
 
 /* A number without sign as the database gave it, within int64 and in its one spelling. */
 static bool is_number(const char *text) {
@@ -33,7 +31,7 @@ const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, co
                                  .subject = user,
                                  .id = apr_pstrcat(pool, epoch, "-", random, NULL),
                                  .issued = issued,
-                                 .from = issued - ISSUED_EARLY,
+                                 .from = issued - COLLAB_CLAIMS_LEEWAY, /* the next request may reach a node whose clock is behind */
                                  .until = issued + lifetime_seconds};
   return collab_issue(pool, key, &claims);
 }

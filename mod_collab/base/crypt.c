@@ -63,7 +63,7 @@ static apr_status_t wipe(void *data) {
   return APR_SUCCESS;
 }
 
-static void *secret_alloc(apr_pool_t *pool, apr_size_t len) {
+void *collab_crypt_alloc(apr_pool_t *pool, apr_size_t len) {
   wipe_t *it = apr_palloc(pool, sizeof(*it));
   it->data = apr_pcalloc(pool, len);
   it->len = len;
@@ -80,7 +80,7 @@ char *collab_crypt_secret(apr_pool_t *pool, ...) {
   while ((text = va_arg(texts, const char *)))
     len += strlen(text);
   va_end(texts);
-  char *joined = secret_alloc(pool, len + 1), *to = joined;
+  char *joined = collab_crypt_alloc(pool, len + 1), *to = joined;
   va_start(texts, pool);
   while ((text = va_arg(texts, const char *)))
     to = stpcpy(to, text);
@@ -191,7 +191,7 @@ const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t
   }
   const char *fault = key_file_fault(pool, fd, &size);
   if (fault == NULL) {
-    data = secret_alloc(pool, size + 1);
+    data = collab_crypt_alloc(pool, size + 1);
     ssize_t got = 0, part = 1;
     while (part > 0 && got < (ssize_t)size) {
       part = read(fd, data + got, size - (apr_size_t)got);
@@ -207,8 +207,7 @@ const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t
   return NULL;
 }
 
-/* Hexadecimal digits to bytes; `out` takes len / 2. False when there is anything else. */
-static bool unhex(unsigned char *out, const char *text, apr_size_t len) {
+bool collab_crypt_unhex(unsigned char *out, const char *text, apr_size_t len) {
   static const char digits[] = "0123456789abcdefABCDEF";
   const char *at;
 
@@ -243,7 +242,7 @@ static const char *take_line(collab_keyring_t *ring, const char *line) {
     return "has no blank after the key id";
   while (line < end && strchr(" \t", *line))
     line++;
-  if (end - line != 2 * KEY_BYTES || !unhex(ring->keys[id], line, 2 * KEY_BYTES))
+  if (end - line != 2 * KEY_BYTES || !collab_crypt_unhex(ring->keys[id], line, 2 * KEY_BYTES))
     return "has no key of 64 hexadecimal digits";
   if (ring->known[id])
     return "has a key id that an earlier line has";
@@ -254,7 +253,7 @@ static const char *take_line(collab_keyring_t *ring, const char *line) {
 }
 
 collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const char **error) {
-  collab_keyring_t *ring = secret_alloc(pool, sizeof(*ring));
+  collab_keyring_t *ring = collab_crypt_alloc(pool, sizeof(*ring));
   apr_size_t len;
   int number = 1;
 
@@ -394,7 +393,7 @@ static const char *unseal(apr_pool_t *pool, const collab_keyring_t *ring, const 
   if (digits % 2 != 0 || digits < 2 * SEALED_MIN || digits > 2 * (SEALED_MIN + SEALED_MAX))
     return NULL;
   unsigned char *bytes = apr_palloc(pool, digits / 2);
-  if (!unhex(bytes, sealed + 2, digits) || (bytes[0] != SEAL_PLAIN && bytes[0] != SEAL_DAILY))
+  if (!collab_crypt_unhex(bytes, sealed + 2, digits) || (bytes[0] != SEAL_PLAIN && bytes[0] != SEAL_DAILY))
     return NULL;
   apr_size_t head = head_of(bytes[0]);
   if (digits / 2 < head + NONCE_BYTES + TAG_BYTES)
@@ -406,7 +405,7 @@ static const char *unseal(apr_pool_t *pool, const collab_keyring_t *ring, const 
     return NULL;
 
   apr_size_t len = digits / 2 - head - NONCE_BYTES - TAG_BYTES;
-  unsigned char *text = secret_alloc(pool, len + 1);
+  unsigned char *text = collab_crypt_alloc(pool, len + 1);
   bool fine = gcm(false, key, bytes + head, identity, bytes + head + NONCE_BYTES, len, text);
   OPENSSL_cleanse(key, sizeof(key));
   if (!fine) {

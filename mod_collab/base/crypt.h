@@ -25,6 +25,12 @@ const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text
 /* Standard base64 with padding (Basic authentication). */
 const char *collab_crypt_base64(apr_pool_t *pool, const void *data, apr_size_t len);
 
+/* `len` bytes, all zero, that are wiped before `pool` gives them back. */
+void *collab_crypt_alloc(apr_pool_t *pool, apr_size_t len);
+
+/* Hexadecimal digits to bytes; `out` takes len / 2. False when there is anything else, or an odd number of them. */
+bool collab_crypt_unhex(unsigned char *out, const char *text, apr_size_t len);
+
 /* The texts up to NULL, joined, in memory that is wiped before `pool` gives it back. */
 char *collab_crypt_secret(apr_pool_t *pool, ...) __attribute__((sentinel));
 

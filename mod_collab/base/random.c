@@ -18,6 +18,10 @@
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
+bool collab_random_bytes(void *bytes, apr_size_t len) {
+  return RAND_priv_bytes(bytes, (int)len) == 1;
+}
+
 /* `count` characters, each of the first `size` of the alphabet with equal chance: a byte at or above the last multiple of `size`
  * is thrown away. */
 static const char *draw(apr_pool_t *pool, unsigned size, int count) {
@@ -27,7 +31,7 @@ static const char *draw(apr_pool_t *pool, unsigned size, int count) {
   int have = 0;
 
   while (have < count) {
-    if (RAND_priv_bytes(bytes, sizeof(bytes)) != 1)
+    if (!collab_random_bytes(bytes, sizeof(bytes)))
       return NULL;
     for (unsigned i = 0; i < sizeof(bytes) && have < count; i++) {
       if (bytes[i] < limit)

@@ -11,6 +11,9 @@ const char *collab_random_token(apr_pool_t *pool);
 /* Webhook secret: 43 characters of base64url, 258 bits (contract.md 8). */
 const char *collab_random_secret(apr_pool_t *pool);
 
+/* Random bytes for a key; false when the generator fails. */
+bool collab_random_bytes(void *bytes, apr_size_t len);
+
 /* UUID version 4, lower case. */
 const char *collab_random_uuid(apr_pool_t *pool);
 

@@ -28,6 +28,7 @@ const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "replay",     "deliveries made again",                                collab_ctl_replay     },
   { "check-url",  "whether a callback may be called, and what answers", collab_ctl_check_url },
   { "token",      "an access token of a user, for trying things out",    collab_ctl_token      },
+  { "token-key",  "the keys that sign access tokens",                     collab_ctl_token_key  },
   { "rotate-key", "seal all secrets with the newest key",                 collab_ctl_rotate_key },
   { "demo",       "fill an empty database with companies to try out",     collab_ctl_demo       },
   { "faultlab",   "kill the parts of an exchange of its own, and count",  collab_ctl_faultlab   },

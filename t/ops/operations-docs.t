@@ -17,7 +17,8 @@ my @blocks = $page =~ /^ *```sh\n(.*?)^ *```$/msg;
 cmp_ok scalar @blocks, '>=', 7;
 
 my $script = join "\n", 'set -eux -o pipefail', "collabctl() { $ENV{PWD}/collabctl \"\$@\" || { echo \"failed: \$*\"; exit 1; }; }", "subscription=$id",
-  'event=' . owner()->selectrow_array(q(select uid from event where type = 'note.created' limit 1)), 'request=' . $x->token, @blocks, 'echo all done';
+  'event=' . owner()->selectrow_array(q(select uid from event where type = 'note.created' limit 1)), 'request=' . $x->token, "token_key=$ENV{COLLAB_TEST_DIR}/copy.key",
+  'cp -p "${token_key%/*}/token.key" "$token_key"', @blocks, 'echo all done';
 open my $out, '>:encoding(UTF-8)', "$ENV{COLLAB_TEST_DIR}/examples" or die $!;
 print $out $script;
 close $out;
