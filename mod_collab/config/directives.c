@@ -390,7 +390,7 @@ const command_rec collab_config_directives[] = {
   FLAG(REQUIRE_TLS, set_require_tls, "whether a request over plain http is refused; default when the base URL is https"),
   ONE(EVENT_TYPE_PREFIX, set_event_type_prefix, "what event type names begin with"),
   ONE(EVENT_SOURCE, set_event_source, "the source attribute of events; default the base URL"),
-  ONE(TOKEN_KEY, set_token_key, "file of the key that signs access tokens; required"),
+  ONE(TOKEN_KEY, set_token_key, "file of the key, or the key ring, that signs access tokens; required"),
   ONE(TOKEN_LIFETIME, set_token_lifetime, "how long an access token is good, in seconds"),
   MANY(TRUSTED_ISSUER, set_trusted_issuer, "issuer, audience, JWKS file or URL, user or principal, refresh=seconds; or None"),
   ONE(SECRETS_KEY, set_secrets_key, "file of the keys that seal webhook secrets and credentials; required"),

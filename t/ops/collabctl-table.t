@@ -47,7 +47,7 @@ subtest 'commands' => sub {
       is $status, 2;
       like $said, qr/unknown command "\Q$noun @{[slip($verb)]}\E"; did you mean "\Q$noun $verb\E"\?$/, "@words is what was meant";
     }
-    for my $option (@{ $command->{options} }, @{ $table->{options} }) {
+    for my $option (@{ $command->{options} }, $command == $commands[0] ? @{ $table->{options} } : ()) {
       my ($status, $said) = ctl(@words, '--' . slip($option->{name}));
       is $status, 2;
       like $said, qr/did you mean --\Q$option->{name}\E\?/, "@words: --$option->{name} is what was meant";
