@@ -18,7 +18,16 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(RETENTION, "retention", ATTENTION, "The log of attempts is longer than CollabRetention says.",                           \
         "End whoever reads the log for hours; collabctl migrate grants the dispatcher's rights.", "disk-full")                   \
   ALARM(VACUUM, "vacuum", ATTENTION, "PostgreSQL does not vacuum the queue's tables.",                                           \
-        "Run collabctl migrate, which grants the right.", "lag-grows")
+        "Run collabctl migrate, which grants the right.", "lag-grows")                                                           \
+  /* local faults (dispatch/local.c): deliveries wait */                                                                         \
+  ALARM(PROXY, "proxy", ATTENTION, "The proxy of CollabOutboundProxy does not work; deliveries wait for it.",                    \
+        "Have the proxy's operator repair it.", "lag-grows")                                                                     \
+  ALARM(CA, "ca", ATTENTION, "The CA bundle cannot be read; deliveries over https wait for it.",                                 \
+        "Put a file with certificates there that httpd's user may read, in a directory that it may enter.", "lag-grows")         \
+  ALARM(SECRETS, "secrets", ATTENTION, "The secrets of a subscription do not open; its deliveries wait.",                        \
+        "Put the key that sealed them back into the file of CollabSecretsKey, then reload httpd.", "the-secrets-key-is-lost")    \
+  ALARM(RESOURCES, "resources", ATTENTION, "The dispatcher has no open file or memory left; deliveries wait.",                   \
+        "Raise the limit of open files (LimitNOFILE of httpd's unit) or give the machine memory.", "lag-grows")
 
 typedef enum collab_alarm_t {
 #define ALARM(symbol, name, health, sentence, remedy, anchor) COLLAB_ALARM_##symbol,

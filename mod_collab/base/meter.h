@@ -36,6 +36,7 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(EVENTS, "collab_dispatch_events", "", "Events taken from the outbox and spread.")                                      \
   COUNTER(CLAIMED, "collab_dispatch_claimed", "", "Deliveries leased.")                                                          \
   COUNTER(SETTLED, "collab_dispatch_settled", "", "Outcomes put on record.")                                                     \
+  COUNTER(POSTPONED, "collab_dispatch_postponed", "", "Deliveries postponed by a local fault, which uses up no attempt.")        \
   COUNTER(LEASES_LOST, "collab_dispatch_leases_lost", "", "Deliveries taken back from a dispatcher that was gone.")              \
   COUNTER(DATABASE_FAULTS, "collab_dispatch_database_faults", "", "Statements of the dispatcher that failed.")                   \
   COUNTER(LEASES_REFUSED, "collab_database_refused", "", "Requests that got no database connection in time.")                    \

@@ -16,7 +16,10 @@
   TIMER(ANSWER, "answer", 10000)      /* dispatcher: how long it waits for the database's answer; less than a lease lasts */     \
   TIMER(REPLAY, "replay", 1000)       /* dispatcher: from one batch of a replay to the next */                                   \
   TIMER(RETIRE, "retire", 5000)       /* dispatcher: until it tries again to switch off a subscription after 410 */              \
-  TIMER(KEY_FILE, "keyfile", 5000)    /* tokens: how old what is known of an issuer's key file may be */
+  TIMER(POSTPONE, "postpone",                                                                                                    \
+        1000)                  /* dispatcher: the first pause of an endpoint because of a local fault; at most 30 times that */  \
+  TIMER(LOCAL, "local", 20000) /* dispatcher: a local fault is over when it is not met for so long after a pause */              \
+  TIMER(KEY_FILE, "keyfile", 5000) /* tokens: how old what is known of an issuer's key file may be */
 
 typedef enum collab_timer_t {
 #define COLLAB_TIMER_CONSTANT(constant, name, ms) COLLAB_TIMER_##constant,

@@ -9,6 +9,7 @@
  *   brought.c  the rows of a claim
  *   send.c     one attempt: body, signature, transfer
  *   proof.c    by what deliveries prove that they are ours
+ *   local.c    faults on this node's side, which use up no attempt
  *   proxy.c    whether the operator's proxy works
  *   judge.c    what the end of a transfer means, and where its time went
  *   phases.c   the same for the meters
@@ -56,6 +57,16 @@ typedef struct collab_phases_t {
   const char *remote; /* address that was connected to, or tried; NULL: none */
 } collab_phases_t;
 
+/* A fault on this node's side, which says nothing about the receiver (local.c). */
+typedef enum collab_local_t {
+  COLLAB_LOCAL_NONE,
+  COLLAB_LOCAL_PROXY,     /* the operator's proxy */
+  COLLAB_LOCAL_CA,        /* the CA bundle cannot be read */
+  COLLAB_LOCAL_SECRETS,   /* the subscription's secrets do not open */
+  COLLAB_LOCAL_RESOURCES, /* no open file or memory was left */
+  COLLAB_LOCALS
+} collab_local_t;
+
 /* What the end of a transfer means. */
 typedef struct collab_verdict_t {
   int status; /* 0: no answer */
@@ -63,7 +74,7 @@ typedef struct collab_verdict_t {
   bool mismatch;            /* perhaps the receiver has not the secret that signs by now */
   const char *error;        /* NULL: none */
   apr_interval_time_t wait; /* that the receiver asks for; 0: none */
-  bool proxy;               /* it was the proxy's fault: not an attempt */
+  collab_local_t local;     /* a local fault: the delivery is postponed, and no attempt used up */
 } collab_verdict_t;
 
 /* What came of an attempt. */
@@ -72,7 +83,7 @@ typedef struct collab_result_t {
   bool success;
   const char *error; /* NULL: none */
   double retry_in;   /* seconds; negative: never */
-  double put_off;    /* not an attempt: seconds until it is tried again; 0: it was one */
+  double put_off;    /* postponed, not an attempt: seconds until it is tried again; 0: it was one */
   apr_time_t started, ended;
   collab_phases_t phases;
 } collab_result_t;
@@ -231,11 +242,12 @@ typedef struct collab_dispatcher_t {
   apr_time_t renew_at, renewed_at;             /* no renewal before this; the last began */
   collab_liveness_t *liveness;
   collab_proofs_t *proofs;
-  apr_hash_t *tokens;              /* token.c */
-  apr_interval_time_t proxy_pause; /* proxy.c: 0: it works */
-  apr_time_t proxy_until;          /*   nothing is claimed before */
-  apr_time_t mismatch_at;          /* a possible mismatch of secrets was said last */
-  bool legacy_over;                /* said that V1 has ended */
+  apr_hash_t *tokens;                    /* token.c */
+  apr_interval_time_t proxy_pause;       /* proxy.c: 0: it works */
+  apr_time_t proxy_until;                /*   nothing is claimed before */
+  apr_time_t local_until[COLLAB_LOCALS]; /* local.c: until then the fault is met again, or its alarm is over; 0: it is */
+  apr_time_t mismatch_at;                /* a possible mismatch of secrets was said last */
+  bool legacy_over;                      /* said that V1 has ended */
 
   int duty;                          /* the one whose statement is under way */
   apr_time_t duty_at[COLLAB_DUTIES]; /* the next of each */
@@ -288,6 +300,7 @@ int collab_room_first(const collab_dispatcher_t *d); /* of an endpoint that is n
 void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot);
 void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered); /* after its result is set */
 void collab_room_hold(collab_slot_t *slot, apr_time_t until); /* nothing more is begun before; ten minutes at most */
+double collab_room_postpone(collab_slot_t *slot);             /* the same because of a local fault: seconds, longer each time */
 bool collab_room_past(const collab_slot_t *slot);             /* claimed before its callback was changed; until it has left */
 void collab_room_anew(collab_dispatcher_t *d, const char *subscription); /* its callback was changed; what is claimed from now on
                                                                             goes there */
@@ -333,9 +346,17 @@ void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdic
 void collab_send_add_header(collab_slot_t *slot, const char *line);
 void collab_send_renew(collab_slot_t *slot); /* after a transfer that carried credentials: a new handle */
 
+/* local.c */
+/* Which local fault ended the transfer, of those that are seen at once. */
+collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code);
+/* The delivery is postponed by verdict->local: raises its alarm and gives the seconds to wait. */
+double collab_local_postpone(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict);
+void collab_local_answered(collab_dispatcher_t *d, const collab_slot_t *slot); /* the receiver has: what works again */
+void collab_local_turn(collab_dispatcher_t *d, apr_time_t now); /* ends the alarms of faults that are no longer met */
+
 /* proxy.c */
 bool collab_proxy_failed(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code); /* was it the proxy's fault? */
-double collab_proxy_pause(collab_dispatcher_t *d, const char *error);                             /* it was: seconds to wait */
+double collab_proxy_pause(collab_dispatcher_t *d, const collab_slot_t *slot, const char *error);  /* it was: seconds to wait */
 void collab_proxy_works(collab_dispatcher_t *d, const collab_slot_t *slot); /* it was not: perhaps it works again */
 
 /* judge.c */

@@ -8,9 +8,9 @@
  *   5xx, timeout, DNS, connection, TLS, reset,   retried at the schedule; a Retry-After with 503 may only lengthen the wait
  *     malformed answer
  *
- * What the operator's own proxy does wrong is put off and counts for nobody (proxy.c); what it says of the receiver is retried.
- * Retry-After with 429 or 503 moreover holds back what else there is for the endpoint (room.c). Decides and measures only:
- * send.c acts on it. Runs in the dispatcher's loop. */
+ * A local fault (local.c) postpones the delivery and counts for nobody; what the operator's proxy says of the receiver is
+ * retried. Retry-After with 429 or 503 moreover holds back what else there is for the endpoint (room.c). Decides and measures
+ * only: send.c acts on it. Runs in the dispatcher's loop. */
 #include "dispatch/dispatch.h"
 
 #include <stdlib.h>
@@ -94,9 +94,11 @@ static collab_verdict_t judge_failure(collab_dispatcher_t *d, collab_slot_t *slo
   curl_easy_getinfo(slot->easy, CURLINFO_PRETRANSFER_TIME_T, &begun);
   curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
   curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
-  if (collab_proxy_failed(d, slot, code)) {
+  collab_local_t local = collab_local_of(d, slot, code);
+  if (local != COLLAB_LOCAL_NONE) {
+    const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";
     return (collab_verdict_t){
-        .retry = true, .proxy = true, .error = apr_pstrcat(slot->pool, "the proxy: ", curl_easy_strerror(code), NULL)};
+        .retry = true, .local = local, .error = apr_pstrcat(slot->pool, whose, curl_easy_strerror(code), NULL)};
   }
   if (proxied >= 300) {
     return again(apr_psprintf(slot->pool, "the proxy answered HTTP %ld", proxied));

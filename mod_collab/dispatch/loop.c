@@ -200,6 +200,7 @@ static void turn(collab_dispatcher_t *d) {
   }
   collab_peers_hear(d);
   collab_proofs_turn(d, apr_time_now());
+  collab_local_turn(d, apr_time_now());
   if (d->settles.busy) {
     collab_settle_step(d);
   }

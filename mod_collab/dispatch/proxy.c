@@ -6,6 +6,8 @@
 
 #include <http_log.h>
 
+#include "base/meter.h"
+
 #define PAUSE_FIRST apr_time_from_sec(1)
 #define PAUSE_MOST apr_time_from_sec(30)
 
@@ -21,12 +23,13 @@ bool collab_proxy_failed(const collab_dispatcher_t *d, const collab_slot_t *slot
   return answer == 407 || (answer == 0 && (connected == 0 || code != CURLE_OPERATION_TIMEDOUT));
 }
 
-double collab_proxy_pause(collab_dispatcher_t *d, const char *error) {
+double collab_proxy_pause(collab_dispatcher_t *d, const collab_slot_t *slot, const char *error) {
   apr_time_t now = apr_time_now();
 
   if (!d->proxy_pause) { /* once an outage */
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0614) "the proxy of CollabOutboundProxy: %s; deliveries wait for it",
-                 error);
+    const char *text = apr_psprintf(slot->pool, "the proxy of CollabOutboundProxy: %s; deliveries wait for it", error);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0614) "%s", text);
+    collab_meter_alarm(COLLAB_ALARM_PROXY, text);
   }
   if (d->proxy_until <= now) { /* not for those that were on their way at the same time */
     d->proxy_pause = !d->proxy_pause ? PAUSE_FIRST : 2 * d->proxy_pause < PAUSE_MOST ? 2 * d->proxy_pause : PAUSE_MOST;
@@ -41,6 +44,7 @@ void collab_proxy_works(collab_dispatcher_t *d, const collab_slot_t *slot) {
   curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &answer);
   if (d->proxy_pause && answer) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0615) "the proxy of CollabOutboundProxy works again");
+    collab_meter_alarm(COLLAB_ALARM_PROXY, NULL);
     d->proxy_pause = 0;
     d->proxy_until = 0;
   }

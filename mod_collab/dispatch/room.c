@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "base/meter.h"
+#include "base/timer.h"
 
 #define REMEMBER_ANSWER apr_time_from_sec(2)
 #define REMEMBER_SILENCE apr_time_from_sec(600)
@@ -40,6 +41,7 @@
 #define SHARE 70                            /* per cent */
 #define WINDOW apr_time_from_sec(150)       /* failures are counted over this window and the one before */
 #define HOLD_AT_MOST apr_time_from_sec(600) /* because of Retry-After, or between probes */
+#define POSTPONE_MOST 30                    /* times the first pause because of a local fault */
 #define FRESH_EVERY apr_time_from_msec(50)  /* looks for what is new while there was none */
 #define FRESH_BACK apr_time_from_sec(1)     /* so long before the last look may be due what was committed after it */
 
@@ -53,20 +55,22 @@ struct collab_room_t {
   } window[2];          /* this one and the one before */
   apr_time_t window_at; /* this one began */
   apr_time_t opened_at;
-  apr_time_t anew_at;        /* its callback was changed */
-  apr_time_t hold_until;     /* nothing is begun before */
-  apr_interval_time_t pause; /* between probes */
-  apr_time_t plain_at;       /* from then on it is like one that is not known, but for `since` */
-  apr_time_t forget_at;      /* once nothing is under way or waits */
-  apr_time_t since;          /* COLLAB_NEVER: nothing waits */
-  bool asked;                /* the claim under way asks what waits from then on */
-  bool v1;                   /* of the last delivery that was taken, or left */
-  bool retries;              /* all that was left are retries */
-  apr_time_t line;           /* catching up: what was due before it (the database's clock) has piled up; 0: not catching up */
-  apr_time_t fresh;          /*   from when on what came later may wait, */
-  apr_time_t fresh_at;       /*   and when that is looked at again */
-  bool fresh_turn;           /*   it comes next, if it waits */
-  bool fresh_asked;          /*   the claim under way asks for it */
+  apr_time_t anew_at;            /* its callback was changed */
+  apr_time_t hold_until;         /* nothing is begun before */
+  apr_interval_time_t pause;     /* between probes */
+  apr_interval_time_t postponed; /* the last pause because of a local fault; 0: none lasts */
+  apr_time_t postponed_until;
+  apr_time_t plain_at;  /* from then on it is like one that is not known, but for `since` */
+  apr_time_t forget_at; /* once nothing is under way or waits */
+  apr_time_t since;     /* COLLAB_NEVER: nothing waits */
+  bool asked;           /* the claim under way asks what waits from then on */
+  bool v1;              /* of the last delivery that was taken, or left */
+  bool retries;         /* all that was left are retries */
+  apr_time_t line;      /* catching up: what was due before it (the database's clock) has piled up; 0: not catching up */
+  apr_time_t fresh;     /*   from when on what came later may wait, */
+  apr_time_t fresh_at;  /*   and when that is looked at again */
+  bool fresh_turn;      /*   it comes next, if it waits */
+  bool fresh_asked;     /*   the claim under way asks for it */
   char id[24];
 };
 
@@ -208,6 +212,7 @@ void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answere
   if (slot->result.put_off > 0 || past) {
     return; /* says nothing about the endpoint */
   }
+  room->postponed = 0;
   room->most = !answered ? 1 : 2 * room->most < whole ? 2 * room->most : whole;
   room->plain_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
   room->forget_at = now + REMEMBER_ANYTHING;
@@ -226,12 +231,25 @@ void collab_room_hold(collab_slot_t *slot, apr_time_t until) {
   slot->room->hold_until = slot->room->hold_until < until ? until : slot->room->hold_until;
 }
 
+double collab_room_postpone(collab_slot_t *slot) {
+  collab_room_t *room = slot->room;
+  apr_time_t now = apr_time_now();
+
+  if (room->postponed_until <= now) { /* not for those that were on their way at the same time */
+    apr_interval_time_t first = collab_timer(COLLAB_TIMER_POSTPONE), most = POSTPONE_MOST * first;
+    room->postponed = !room->postponed ? first : 2 * room->postponed < most ? 2 * room->postponed : most;
+    room->postponed_until = now + room->postponed;
+  }
+  collab_room_hold(slot, room->postponed_until);
+  return (double)(room->postponed_until - now) / APR_USEC_PER_SEC;
+}
+
 void collab_room_anew(collab_dispatcher_t *d, const char *subscription) {
   collab_room_t *room = apr_hash_get(d->rooms->by_id, subscription, APR_HASH_KEY_STRING);
 
   if (room) {
     room->anew_at = apr_time_now();
-    room->hold_until = room->plain_at = 0;
+    room->hold_until = room->plain_at = room->postponed_until = 0;
     room->pause = room->pause ? apr_time_from_sec(d->config->breaker_pause) : 0;
     room->faults = 0;
     memset(room->window, 0, sizeof room->window);
@@ -275,7 +293,7 @@ void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_
 
 /* How many more transfers it may begin. */
 static int room_left(const collab_room_t *room) {
-  int most = room->state == COLLAB_ENDPOINT_OPEN ? 1 : room->most;
+  int most = room->state == COLLAB_ENDPOINT_OPEN || room->postponed ? 1 : room->most;
   return room->used < most && room->hold_until <= apr_time_now() ? most - room->used : 0;
 }
 
@@ -314,7 +332,8 @@ static const char *entry(const collab_dispatcher_t *d, apr_pool_t *pool, const c
                       ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
 }
 
-/* May a claim bring what waits for it? Whoever waits for slots that only others may have must not take the turns of those others. */
+/* May a claim bring what waits for it? Whoever waits for slots that only others may have must not take the turns of those others.
+ */
 static bool has_seat(const collab_dispatcher_t *d, const collab_room_t *room) {
   return collab_claim_left(d, room->v1) > 0 && !(room->retries && collab_claim_retries_left(d) == 0);
 }

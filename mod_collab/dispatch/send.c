@@ -96,11 +96,13 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   if (slot->result.retry_in >= 0 && slot->result.retry_in < wait) {
     slot->result.retry_in = wait;
   }
-  slot->result.put_off = verdict.proxy ? collab_proxy_pause(d, verdict.error) : 0;
+  slot->result.put_off = verdict.local != COLLAB_LOCAL_NONE ? collab_local_postpone(d, slot, &verdict) : 0;
   if (asked && (verdict.status == 429 || verdict.status == 503)) {
     collab_room_hold(slot, slot->result.ended + asked);
   }
-  collab_phases_meter(slot);
+  if (slot->result.put_off <= 0) {
+    collab_phases_meter(slot);
+  }
   collab_room_leave(d, slot, verdict.status > 0);
   collab_settle_add(d, slot);
   collab_transport_end(&slot->transport);
@@ -171,8 +173,11 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
   const collab_proof_t *proof = collab_proof_of(d, brought);
   const char *error = proof->error ? proof->error : add_proof(slot, proof) ? NULL : "the delivery cannot be signed";
   if (error) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
-    finish(d, slot, (collab_verdict_t){.retry = !proof->final, .error = error});
+    collab_local_t local = proof->final ? COLLAB_LOCAL_NONE : proof->error ? COLLAB_LOCAL_SECRETS : COLLAB_LOCAL_RESOURCES;
+    if (proof->final) {
+      ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
+    }
+    finish(d, slot, (collab_verdict_t){.retry = !proof->final, .error = error, .local = local});
   } else if (proof->oauth) {
     slot->token_key = apr_pstrcat(slot->pool, brought->callback.auth, " ", brought->callback.callback_since, NULL);
     collab_token_begin(d, slot, proof->oauth);
@@ -210,7 +215,8 @@ void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot) {
   }
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, slot->headers);
   if (!collab_send_post(d, slot, slot->body, time_to_call(d, slot), take_answer, slot)) {
-    finish(d, slot, (collab_verdict_t){.retry = true, .error = "the transfer could not be begun"});
+    finish(d, slot,
+           (collab_verdict_t){.retry = true, .local = COLLAB_LOCAL_RESOURCES, .error = "the transfer could not be begun"});
   }
 }
 
@@ -243,8 +249,11 @@ static void end(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   }
   collab_verdict_t verdict = collab_judge(d, slot, code);
 
-  if (!verdict.proxy) {
+  if (verdict.local != COLLAB_LOCAL_PROXY) {
     collab_proxy_works(d, slot);
+  }
+  if (verdict.status > 0) {
+    collab_local_answered(d, slot);
   }
   if (verdict.status == 401 && slot->bearer) {
     collab_token_refused(d, slot);

@@ -5,8 +5,8 @@
  *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be tried again)
  *
  * A token belongs to one sealed callbackAuth and one callback URL since its last change: when either changes, it is another key,
- * and the old token is not used again. The fetch goes through the same guard as the callback and ends within the lease's margin. Runs in the
- * dispatcher's loop; never waits.
+ * and the old token is not used again. The fetch goes through the same guard as the callback and ends within the lease's margin.
+ * Runs in the dispatcher's loop; never waits.
  *
  * A callback that answers 401 ends its token. If the token had been kept from an earlier delivery, a new one is fetched and the
  * callback is called again at once, within the same attempt (contract.md 8): the authorization server may have withdrawn it. This
@@ -184,7 +184,7 @@ static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot
   }
   return (collab_verdict_t){
       .retry = true,
-      .proxy = collab_proxy_failed(d, slot, code),
+      .local = collab_local_of(d, slot, code),
       .error = apr_pstrcat(slot->pool, "no token: ", collab_transport_fault(slot->pool, code, slot->fault), NULL)};
 }
 

@@ -4,6 +4,7 @@
 #include "outbound/transport.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,14 +26,22 @@ static void keep_address(collab_transport_t *transport, const struct curl_sockad
   inet_ntop(address->family, bytes, transport->address, sizeof transport->address);
 }
 
+/* Where none can be had, that is no fault of whoever was to be called. */
+static curl_socket_t have_socket(collab_transport_t *transport, const struct curl_sockaddr *address) {
+  keep_address(transport, address);
+  transport->socket = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  bool out = transport->socket < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM);
+  transport->unopened = out ? errno : 0;
+  return transport->socket;
+}
+
 static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
   collab_transport_t *transport = data;
 
   if (purpose != CURLSOCKTYPE_IPCXN || !collab_guard_address(transport->rules, &address->addr, &transport->refused)) {
     return CURL_SOCKET_BAD;
   }
-  keep_address(transport, address);
-  return transport->socket = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  return have_socket(transport, address);
 }
 
 /* A socket to the operator's proxy: that is where it may go, and what is asked for behind it the proxy must guard. */
@@ -42,8 +51,7 @@ static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct 
   if (purpose != CURLSOCKTYPE_IPCXN) {
     return CURL_SOCKET_BAD;
   }
-  keep_address(transport, address);
-  return transport->socket = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  return have_socket(transport, address);
 }
 
 /* libcurl gives a socket back: of an address that did not answer, or of a connection that has ended, perhaps long after the
@@ -143,6 +151,7 @@ CURLcode collab_transport_begin(collab_transport_t *transport, const char *url) 
 
   transport->refused = NULL;
   transport->socket = CURL_SOCKET_BAD;
+  transport->unopened = 0;
   transport->address[0] = '\0';
   transport->requests = 0;
   if (!pin(transport, url)) {

@@ -13,6 +13,7 @@ typedef struct collab_transport_t {
   CURL *easy;
   const char *refused;       /* the rule that forbade an address of this transfer, or NULL */
   char address[46];          /* the last address that was allowed, and tried; "": none */
+  int unopened;              /* errno: the last socket could not be had because files or memory had run out; 0: it could */
   curl_socket_t socket;      /* the last that was opened for this transfer; CURL_SOCKET_BAD: none, or closed again */
   int requests;              /* of this transfer: two, when a connection that was kept was dead */
   struct curl_slist *pinned; /* of CollabOutboundHost */
