@@ -11,8 +11,10 @@
 
 // clang-format off
 const collab_ctl_noun_t collab_ctl_nouns[] = {
+  { "setup",      "make database, keys and configuration; enable the module", collab_ctl_setup  },
   { "migrate",    "bring the database's schema and rights up to date",    collab_ctl_migrate    },
   { "company",    "member companies",                                     collab_ctl_company    },
+  { "member",     "a company with all it needs to take part",             collab_ctl_member     },
   { "department", "departments of companies",                             collab_ctl_department },
   { "community",  "communities; companies that share one are partners",   collab_ctl_community  },
   { "user",       "people who log in",                                    collab_ctl_user       },

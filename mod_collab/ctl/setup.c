@@ -1,0 +1,80 @@
+/* setup.c: collabctl setup: from an installed module to one that httpd is about to serve.
+ *
+ * The steps in their order, each harmless to repeat: the first that fails ends the run, and the next run goes on from there.
+ * httpd gets to know of the module in the last step, after configtest has passed. What exists is never replaced: keys, roles and
+ * databases stay as they are. */
+#include "ctl/setup.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static collab_ctl_exit_t run(collab_ctl_t *ctl);
+
+// clang-format off
+static const collab_ctl_param_t params[] = {
+  { "base-url",        CTL_OPTIONAL, CTL_SOME, 2048, "CollabBaseURL, under which clients reach the interface (required the first time)" },
+  { "certificate",     CTL_OPTIONAL, CTL_SOME, 0, "certificate of that host: makes a virtual host with TLS (Debian's apache2)" },
+  { "certificate-key", CTL_OPTIONAL, CTL_SOME, 0, "its private key" },
+  { "outbound-ca",     CTL_OPTIONAL, CTL_SOME, 0, "authorities of the members' receivers, instead of the system's: copied to where httpd reads them" },
+  { "outbound-allow",  CTL_OPTIONAL, CTL_SOME, 0, "CollabOutboundAllow: networks of receivers beside the public Internet, separated by blanks" },
+  { "admin-dsn",       CTL_OPTIONAL, CTL_SOME, 0, "a remote database: its superuser's connection string; the password in PGPASSWORD or ~/.pgpass" },
+  { "write-hba",       CTL_OPTIONAL, CTL_FLAG, 0, "writes the lines into pg_hba.conf and pg_ident.conf, and reloads PostgreSQL" },
+  { "httpd",           CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to set up (else the one that the module was built for)" },
+  { NULL, 0, 0, 0, NULL }
+};
+const collab_ctl_command_t collab_ctl_setup[] = {
+  { "", "makes database, keys and configuration, and enables the module in httpd; run again, it finishes what is missing", params, NULL, NULL, run },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+static void say(const char *state, const char *format, va_list values) {
+  printf("%-15s", state);
+  vprintf(format, values);
+  printf("\n");
+  fflush(stdout);
+}
+
+void collab_setup_done(const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  say("done", format, values);
+  va_end(values);
+}
+
+void collab_setup_there(const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  say("already there", format, values);
+  va_end(values);
+}
+
+collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, const char *remedy) {
+  fflush(stdout);
+  fprintf(stderr, "failed         %s%s%s\n", what, *reason ? ": " : "", reason);
+  while (*remedy) {
+    size_t len = strcspn(remedy, "\n");
+    fprintf(stderr, "               %.*s\n", (int)len, remedy);
+    remedy += len + (remedy[len] == '\n');
+  }
+  return CTL_REFUSED;
+}
+
+static collab_ctl_exit_t run(collab_ctl_t *ctl) {
+  static collab_setup_step_t *const steps[] = {
+      collab_setup_httpd,    collab_setup_folder,    collab_setup_authorities, collab_setup_server, collab_setup_roles,
+      collab_setup_database, collab_setup_access,    collab_setup_schema,      collab_setup_logins, collab_setup_keys,
+      collab_setup_settings, collab_setup_configure, collab_setup_configtest,  collab_setup_enable};
+  collab_setup_t setup = {.ctl = ctl, .admin = *ctl};
+  collab_ctl_exit_t outcome = CTL_DONE;
+
+  for (size_t i = 0; i < sizeof steps / sizeof *steps && outcome == CTL_DONE; i++) {
+    outcome = steps[i](&setup);
+  }
+  if (outcome != CTL_DONE) {
+    fprintf(stderr, "\nhttpd was not changed by what failed. When it is remedied, run collabctl setup again.\n");
+  }
+  return outcome;
+}

@@ -1,0 +1,374 @@
+/* setup_httpd.c: collabctl setup: which httpd, what it is told, and that it learns of the module last.
+ *
+ * httpd itself says where its configuration is and whom it runs as (-D DUMP_RUN_CFG, -D DUMP_INCLUDES). On Debian's apache2 the
+ * module lies in mods-available and a2enmod enables it; elsewhere collab.conf lies beside httpd.conf, which gets an Include. What
+ * setup has been told stands in ROOT/collab/00-setup.conf, which collab.conf includes at its end: collab.conf stays as it was
+ * shipped. */
+#include "ctl/setup.h"
+
+#include "base/outbound_rules.h"
+#include "base/text.h"
+
+#include <apr_strings.h>
+#include <apr_uri.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SETUP_CONF "/00-setup.conf"
+#define HANDLER "\">\n  SetHandler collab\n" /* what follows the path of the interface's Location in collab.conf */
+#define USUAL_SITE "collab"
+#define ARGUMENTS_MAX 40
+
+static bool is_there(const char *path) {
+  return access(path, F_OK) == 0;
+}
+
+/* ---- which httpd ---- */
+
+/* apachectl beside the httpd that the module was built for: it knows that httpd's environment. */
+static const char *find_control(apr_pool_t *pool) {
+  static const char *const names[] = {"apache2ctl", "apachectl", NULL};
+  const char *folder = apr_pstrmemdup(pool, COLLAB_HTTPD, strrchr(COLLAB_HTTPD, '/') - COLLAB_HTTPD);
+
+  for (int i = 0; names[i]; i++) {
+    const char *path = apr_pstrcat(pool, folder, "/", names[i], NULL);
+    if (access(path, X_OK) == 0) {
+      return path;
+    }
+  }
+  return COLLAB_HTTPD;
+}
+
+/* What stands between `before` and `end` somewhere in httpd's dump; NULL: nothing does. */
+static const char *between(apr_pool_t *pool, const char *dump, const char *before, char end) {
+  const char *from = strstr(dump, before), *to = from ? strchr(from + strlen(before), end) : NULL;
+  return to ? apr_pstrmemdup(pool, from + strlen(before), to - from - strlen(before)) : NULL;
+}
+
+/* httpd drops to this user when root starts it; else it stays who it is. */
+static bool find_user(collab_setup_t *setup, const char *dump) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *uid = between(pool, dump, "\nUser: name=\"", '\n'), *gid = between(pool, dump, "\nGroup: name=\"", '\n');
+
+  apr_uid_current(&setup->uid, &setup->gid, pool);
+  if (setup->uid == 0) {
+    setup->user = between(pool, dump, "\nUser: name=\"", '"');
+    uid = uid ? strstr(uid, " id=") : NULL;
+    gid = gid ? strstr(gid, " id=") : NULL;
+    if (!setup->user || !uid || !gid) {
+      return false;
+    }
+    setup->uid = (apr_uid_t)apr_atoi64(uid + strlen(" id="));
+    setup->gid = (apr_gid_t)apr_atoi64(gid + strlen(" id="));
+    return true;
+  }
+  char *name;
+  setup->user = apr_uid_name_get(&name, setup->uid, pool) == APR_SUCCESS ? name : "?";
+  return true;
+}
+
+/* The base URL that is given or was given before, in its parts. */
+static collab_ctl_exit_t find_base_url(collab_setup_t *setup) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *given = collab_ctl_value(setup->ctl, "base_url");
+  const char *before = collab_setup_read(pool, apr_pstrcat(pool, setup->folder, SETUP_CONF, NULL));
+  apr_uri_t uri;
+
+  given = given ? given : collab_setup_value(pool, before, "CollabBaseURL", " ");
+  if (!given) {
+    return collab_setup_failed(
+        "base URL", "none is given",
+        "Say under which address clients reach the interface: --base-url https://exchange.example.org/collab");
+  }
+  setup->base_url = collab_text_base_url(pool, given);
+  const char *wrong = collab_text_uri_fault(setup->base_url, true);
+  if (wrong || apr_uri_parse(pool, setup->base_url, &uri) != APR_SUCCESS || strpbrk(setup->base_url, "\"\\$%?#")) {
+    return collab_setup_failed("--base-url", wrong ? wrong : "is none that can be configured",
+                               "It looks like https://exchange.example.org/collab");
+  }
+  setup->host = uri.hostname;
+  setup->path = uri.path && *uri.path ? uri.path : "/";
+  setup->port = uri.port ? uri.port : apr_uri_port_of_scheme(uri.scheme);
+  return CTL_DONE;
+}
+
+collab_ctl_exit_t collab_setup_httpd(collab_setup_t *setup) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *given = collab_ctl_value(setup->ctl, "httpd"), *said = "";
+
+  setup->control = given ? given : find_control(pool);
+  const char *const argv[] = {setup->control, "-t", "-D", "DUMP_RUN_CFG", "-D", "DUMP_INCLUDES", NULL};
+  int status = collab_setup_run(pool, argv, &said);
+  if (status) {
+    return collab_setup_failed(
+        apr_pstrcat(pool, "httpd ", setup->control, NULL), status == 127 ? "cannot be run" : "its configuration has a fault",
+        status == 127 ? "Install it (Debian: apt-get install apache2), or name its apachectl with --httpd." : said);
+  }
+  setup->dump = said = apr_pstrcat(pool, "\n", said, NULL);
+  setup->root = between(pool, said, "\nServerRoot: \"", '"');
+  setup->config = between(pool, said, "\n  (*) ", '\n');
+  if (!setup->root || !setup->config || !find_user(setup, said)) {
+    return collab_setup_failed(setup->control, "does not tell where its configuration is and whom it runs as",
+                               "Name its apachectl with --httpd.");
+  }
+  setup->site = apr_pstrmemdup(pool, setup->config, strrchr(setup->config, '/') - setup->config);
+  setup->debian = is_there("/usr/sbin/a2enmod") && is_there(apr_pstrcat(pool, setup->site, "/mods-available", NULL));
+  setup->folder = apr_pstrcat(pool, setup->root, "/collab", NULL);
+  collab_setup_there("httpd with %s, which runs as %s", setup->config, setup->user);
+  return find_base_url(setup);
+}
+
+/* ---- what httpd is told ---- */
+
+/* Where the module's own configuration lies for this httpd. */
+static const char *conf_file(const collab_setup_t *setup, const char *name) {
+  return apr_pstrcat(setup->ctl->pool, setup->site, setup->debian ? "/mods-available/" : "/", name, NULL);
+}
+
+static const char *site_file(const collab_setup_t *setup, const char *folder) {
+  return apr_pstrcat(setup->ctl->pool, setup->site, "/", folder, "/" USUAL_SITE ".conf", NULL);
+}
+
+static collab_ctl_exit_t put(const char *path, const char *text, collab_setup_t *setup) {
+  const char *what = apr_pstrcat(setup->ctl->pool, "configuration ", path, NULL),
+             *old = collab_setup_read(setup->ctl->pool, path);
+
+  if (old && !strcmp(old, text)) {
+    collab_setup_there("%s", what);
+    return CTL_DONE;
+  }
+  if (!collab_setup_write(setup->ctl->pool, path, text, strlen(text), 0644, (uid_t)-1, (gid_t)-1)) {
+    return collab_setup_failed(what, strerror(errno), "Run setup as root.");
+  }
+  collab_setup_done("%s", what);
+  return CTL_DONE;
+}
+
+/* A shipped file to where this httpd takes it from. One that is there already is its operator's. */
+static collab_ctl_exit_t place(collab_setup_t *setup, const char *name) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *to = conf_file(setup, name), *from = collab_ctl_shipped(pool, apr_pstrcat(pool, "conf/", name, NULL));
+  const char *text = from ? collab_setup_read(pool, from) : NULL;
+
+  if (is_there(to)) {
+    collab_setup_there("configuration %s", to);
+    return CTL_DONE;
+  }
+  return text ? put(to, text, setup)
+              : collab_setup_failed(to, "the file that was shipped is missing", "Install the module again.");
+}
+
+/* The interface's Location in collab.conf has the path of the base URL. */
+static collab_ctl_exit_t move_location(collab_setup_t *setup) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *file = conf_file(setup, "collab.conf"), *text = collab_setup_read(pool, file);
+  const char *end = text ? strstr(text, HANDLER) : NULL, *begin = end;
+
+  while (begin && begin > text && begin[-1] != '"') {
+    begin--;
+  }
+  if (!end || !strcmp(apr_pstrmemdup(pool, begin, end - begin), setup->path)) {
+    return CTL_DONE; /* or its operator has written it in another way: configtest judges that */
+  }
+  return put(file, apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), setup->path, end, NULL), setup);
+}
+
+/* False: one of them is no network, or there is none. */
+static bool are_networks(apr_pool_t *pool, const char *text) {
+  char *last, *word = apr_strtok(apr_pstrdup(pool, text), " ", &last);
+  bool fine = word != NULL;
+
+  for (; word && fine; word = apr_strtok(NULL, " ", &last)) {
+    fine = collab_outbound_network(pool, word) != NULL;
+  }
+  return fine;
+}
+
+/* ROOT/collab/00-setup.conf, written anew from what is given now and what was given before. */
+static collab_ctl_exit_t write_settings(collab_setup_t *setup) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *file = apr_pstrcat(pool, setup->folder, SETUP_CONF, NULL), *old = collab_setup_read(pool, file);
+  const char *allow = collab_ctl_value(setup->ctl, "outbound_allow");
+
+  if (allow && !are_networks(pool, allow)) {
+    return collab_setup_failed("--outbound-allow", "is no list of networks",
+                               "Such as --outbound-allow '10.20.0.0/16 192.0.2.0/24'");
+  }
+  allow = allow ? allow : collab_setup_value(pool, old, "CollabOutboundAllow", " ");
+  const char *text =
+      "# What collabctl setup was told, and writes anew when it is run again. Included by collab.conf at its end. Directives of\n"
+      "# your own belong into another file of this folder that ends with .conf; files count in the order of their names.\n";
+  text = collab_setup_line(pool, text, "CollabBaseURL", " ", setup->base_url);
+  if (strncmp(setup->base_url, "https:", 6)) {
+    text = collab_setup_line(pool, text, "CollabRequireTLS", " ", "Off");
+  }
+  if (!setup->usual) {
+    text = collab_setup_line(pool, text, "DBDParams", " ", apr_pstrcat(pool, "\"", setup->api, "\"", NULL));
+    text = collab_setup_line(pool, text, "CollabDispatcherDSN", " ", apr_pstrcat(pool, "\"", setup->dispatch, "\"", NULL));
+  }
+  if (allow) {
+    text = collab_setup_line(pool, text, "CollabOutboundAllow", " ", allow);
+  }
+  if (is_there(apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL))) {
+    text = collab_setup_line(pool, text, "CollabOutboundCA", " ", "collab/authorities.pem");
+  }
+  return put(file, text, setup);
+}
+
+/* The virtual host with TLS, for --certificate. */
+static collab_ctl_exit_t write_site(collab_setup_t *setup) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *certificate = collab_ctl_value(setup->ctl, "certificate"), *key = collab_ctl_value(setup->ctl, "certificate_key");
+
+  if (!certificate && !key) {
+    return CTL_DONE;
+  }
+  if (!setup->debian || strncmp(setup->base_url, "https:", 6)) {
+    return collab_setup_failed("--certificate",
+                               setup->debian ? "the base URL is not https" : "this httpd is not Debian's apache2",
+                               "Leave it out, and add a virtual host with TLS yourself: docs/profiles.md shows one.");
+  }
+  if (!certificate || !key || access(certificate, R_OK) || access(key, R_OK) || strpbrk(certificate, "\"\\$%") ||
+      strpbrk(key, "\"\\$%")) {
+    return collab_setup_failed("--certificate and --certificate-key", "two files that can be read are needed",
+                               "Name the certificate, with its chain, and its private key, in PEM.");
+  }
+  const char *more = setup->port == 443 ? "" : apr_psprintf(pool, "Listen %d https\n", setup->port);
+  return put(site_file(setup, "sites-available"),
+             apr_psprintf(pool,
+                          "# The exchange's virtual host. Written by collabctl setup --certificate.\n"
+                          "%s<VirtualHost *:%d>\n  ServerName %s\n  SSLEngine On\n  SSLProtocol -all +TLSv1.2 +TLSv1.3\n"
+                          "  SSLCertificateFile \"%s\"\n  SSLCertificateKeyFile \"%s\"\n</VirtualHost>\n",
+                          more, setup->port, setup->host, certificate, key),
+             setup);
+}
+
+collab_ctl_exit_t collab_setup_configure(collab_setup_t *setup) {
+  collab_ctl_exit_t outcome = setup->debian ? place(setup, "collab.load") : CTL_DONE;
+
+  outcome = outcome == CTL_DONE ? place(setup, "collab.conf") : outcome;
+  outcome = outcome == CTL_DONE ? move_location(setup) : outcome;
+  outcome = outcome == CTL_DONE ? write_settings(setup) : outcome;
+  return outcome == CTL_DONE ? write_site(setup) : outcome;
+}
+
+/* ---- configtest, and then it is enabled ---- */
+
+static bool has_site(const collab_setup_t *setup) {
+  return setup->debian && is_there(site_file(setup, "sites-available"));
+}
+
+static bool site_enabled(const collab_setup_t *setup) {
+  return !has_site(setup) || is_there(site_file(setup, "sites-enabled"));
+}
+
+static bool module_enabled(const collab_setup_t *setup) {
+  return setup->debian
+             ? is_there(apr_pstrcat(setup->ctl->pool, setup->site, "/mods-enabled/collab.load", NULL))
+             : strstr(setup->dump, apr_pstrcat(setup->ctl->pool, ") ", conf_file(setup, "collab.conf"), "\n", NULL)) != NULL;
+}
+
+static collab_ctl_exit_t test_it(collab_setup_t *setup, const char *const *argv) {
+  const char *said = "";
+
+  if (collab_setup_run(setup->ctl->pool, argv, &said)) {
+    return collab_setup_failed("configtest", "httpd finds a fault", said);
+  }
+  return CTL_DONE;
+}
+
+/* "-c TEXT": a directive after all others. */
+static void also(const char **argv, int *count, const char *directive) {
+  argv[(*count)++] = "-c";
+  argv[(*count)++] = directive;
+}
+
+/* Would httpd take the configuration with all that is about to be enabled? */
+collab_ctl_exit_t collab_setup_configtest(collab_setup_t *setup) {
+  static const char *const modules[] = {"socache_shmcb", "ssl"};
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *argv[ARGUMENTS_MAX] = {setup->control, "-t"};
+  int count = 2;
+
+  for (int i = 0; i < 2 && !site_enabled(setup); i++) {
+    also(argv, &count, apr_pstrcat(pool, "<IfModule !", modules[i], "_module>", NULL));
+    also(argv, &count,
+         apr_pstrcat(pool, "LoadModule ", modules[i], "_module " COLLAB_LIBEXECDIR "/mod_", modules[i], ".so", NULL));
+    also(argv, &count, "</IfModule>");
+  }
+  if (!module_enabled(setup)) {
+    also(argv, &count, apr_pstrcat(pool, "Include \"", conf_file(setup, "collab.conf"), "\"", NULL));
+  }
+  if (!site_enabled(setup)) {
+    also(argv, &count, apr_pstrcat(pool, "Include \"", site_file(setup, "sites-available"), "\"", NULL));
+  }
+  collab_ctl_exit_t outcome = test_it(setup, argv);
+  if (outcome == CTL_DONE) {
+    collab_setup_done("configtest: httpd takes the configuration");
+  }
+  return outcome;
+}
+
+/* Runs Debian's a2... Its words are of interest when it fails. */
+static collab_ctl_exit_t a2(collab_setup_t *setup, const char *program, const char *name) {
+  const char *said = "", *const argv[] = {program, "-q", name, NULL};
+  return collab_setup_run(setup->ctl->pool, argv, &said) ? collab_setup_failed(program, name, said) : CTL_DONE;
+}
+
+static collab_ctl_exit_t enable_debian(collab_setup_t *setup) {
+  bool module = !module_enabled(setup), site = !site_enabled(setup);
+  bool ssl = site && !is_there(apr_pstrcat(setup->ctl->pool, setup->site, "/mods-enabled/ssl.load", NULL));
+  const char *const argv[] = {setup->control, "-t", NULL};
+  collab_ctl_exit_t outcome = ssl ? a2(setup, "/usr/sbin/a2enmod", "ssl") : CTL_DONE;
+
+  outcome = outcome == CTL_DONE && module ? a2(setup, "/usr/sbin/a2enmod", "collab") : outcome;
+  outcome = outcome == CTL_DONE && site ? a2(setup, "/usr/sbin/a2ensite", USUAL_SITE) : outcome;
+  outcome = outcome == CTL_DONE ? test_it(setup, argv) : outcome;
+  if (outcome != CTL_DONE) { /* httpd is left as it was */
+    if (site) {
+      a2(setup, "/usr/sbin/a2dissite", USUAL_SITE);
+    }
+    if (module) {
+      a2(setup, "/usr/sbin/a2dismod", "collab");
+    }
+    if (ssl) {
+      a2(setup, "/usr/sbin/a2dismod", "ssl");
+    }
+  }
+  return outcome;
+}
+
+/* httpd.conf gets an Include; when httpd does not take that, it is as before. */
+static collab_ctl_exit_t enable_elsewhere(collab_setup_t *setup) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *old = collab_setup_read(pool, setup->config);
+  const char *include = apr_pstrcat(pool, "\nInclude \"", conf_file(setup, "collab.conf"), "\"\n", NULL);
+  const char *const argv[] = {setup->control, "-t", NULL};
+  FILE *out = old ? fopen(setup->config, "ae") : NULL;
+
+  if (!out || fputs(include, out) < 0 || fclose(out)) {
+    return collab_setup_failed(setup->config, strerror(errno), apr_pstrcat(pool, "Add this line yourself:", include, NULL));
+  }
+  collab_ctl_exit_t outcome = test_it(setup, argv);
+  if (outcome != CTL_DONE && truncate(setup->config, (off_t)strlen(old))) {
+    collab_setup_failed(setup->config, strerror(errno), apr_pstrcat(pool, "Remove this line:", include, NULL));
+  }
+  return outcome;
+}
+
+collab_ctl_exit_t collab_setup_enable(collab_setup_t *setup) {
+  collab_ctl_exit_t outcome = CTL_DONE;
+
+  if (module_enabled(setup) && site_enabled(setup)) {
+    collab_setup_there("the module is enabled");
+  } else if ((outcome = setup->debian ? enable_debian(setup) : enable_elsewhere(setup)) == CTL_DONE) {
+    collab_setup_done("the module is enabled");
+  }
+  if (outcome == CTL_DONE) {
+    printf("\nRestart httpd: %s restart\nThen add members (collabctl member add --help).\n",
+           setup->debian ? "service apache2" : setup->control);
+  }
+  return outcome;
+}
