@@ -1,0 +1,107 @@
+-- Partner search: what the words of a text are (docs/search.md has the why and the figures).
+--
+-- Partner search is an index of what companies and departments say of themselves, as plain tables, and functions that ask it. It needs no extension beyond
+-- contrib, and of those only trusted ones: the database's owner may create them. pg_trgm is of the schema's beginning.
+
+create extension if not exists unaccent with schema collab;
+create extension if not exists fuzzystrmatch with schema collab;
+create extension if not exists intarray with schema collab;         -- idx(): where in an int[]; array_position() is ten times dearer
+
+create text search configuration search_words (copy = pg_catalog.english);
+create text search configuration search_surface (copy = pg_catalog.simple);
+
+-- Any text as words of letters and digits: C++, C#, .NET keep a name of their own; S/4HANA, node.js, 802.1X, e-mail stand as parts and as one.
+create function search_text(value text) returns text language plpgsql stable parallel safe as $$
+declare
+    t text := lower(unaccent(coalesce(value, '')));
+begin
+    if t ~ '[^a-z0-9 ,]' then
+        t := regexp_replace(t, '[''’]s\M', '', 'g');
+        t := regexp_replace(t, '([[:alnum:]])\+\+', '\1plusplus', 'g');
+        t := regexp_replace(t, '\m([a-z])#', '\1sharp', 'g');
+        t := regexp_replace(t, '(^|[^[:alnum:]]|\m(?:asp|ado|vb|ml))\.net\M', '\1 dotnet ', 'g');
+        t := regexp_replace(t, '\m([[:alnum:]]{1,2})[./-]([[:alnum:]]+)', '\1 \2 \1\2', 'g');
+        t := regexp_replace(t, '([[:alnum:]]+)[./-]([[:alnum:]]{1,2})\M', '\1 \2 \1\2', 'g');
+        t := regexp_replace(t, '([⺀-鿿가-힣豈-﫿])', ' \1 ', 'g');         -- no blanks between words: a sign is a word
+        t := regexp_replace(t, '[^[:alnum:]]+', ' ', 'g');
+    end if;
+    return t;
+end $$;
+
+-- A name as it is compared: without accents and case, blanks single; punctuation stays.
+create function search_fold(value text) returns text language sql stable parallel safe
+return btrim(regexp_replace(lower(unaccent(value)), '\s+', ' ', 'g'));
+
+-- The stem of a word that has one.
+create function search_stem_of(word text) returns text language sql immutable parallel safe
+return (select s[1] from tsvector_to_array(to_tsvector('search_words', word)) s where cardinality(s) = 1);
+
+-- The forms in which words stand in a text, as numbers, which are quicker to look through.
+create function search_forms(words text[]) returns int[] language sql immutable parallel safe
+return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
+
+-- The pieces of four letters, across blanks, too, that the first 250 letters of a text are made of. What a text says first is what it is about, so these
+-- tell more than those of the whole.
+create function search_pieces(words text) returns int[] language plpgsql immutable parallel safe as $$       -- words: as search_text leaves them
+declare
+    start text := ' ' || btrim(left(regexp_replace(left(words, 500), '[^[:alnum:]]+', ' ', 'g'), 250)) || ' ';
+begin
+    return uniq(sort(array(select hashtext(substr(start, i, 4)) from (select generate_series(1, length(start) - 3) as i offset 0) p)));
+end $$;
+
+-- The keys by which a misspelt word finds its right one: up to `most` letters left out. plpgsql keeps the plans, which SQL made anew at every call.
+create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe as $$
+declare
+    keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);
+begin
+    if most = 2 then
+        keys := array(select unnest(keys)
+                      union
+                      select left(word, i - 1) || substr(word, i + 1, j - i - 1) || substr(word, j + 1)
+                        from generate_series(1, length(word)) i, generate_series(i + 1, length(word)) j);
+    end if;
+    return keys;
+end $$;
+
+-- How many mistakes lie between two words: letters left out, added, or wrong, or two neighbours swapped; 5 for more than that.
+create function search_edits(one text, other text) returns int language plpgsql immutable parallel safe as $$
+declare
+    plain int := levenshtein_less_equal(left(one, 200), left(other, 200), 4);
+    before int[];
+    last int[] := array(select generate_series(0, length(other)));
+    row int[];
+    best int;
+begin
+    if plain <= 1 or plain > 4 then
+        return plain;
+    end if;
+    for i in 1 .. length(one) loop              -- swaps count two there
+        row := array[i];
+        for j in 1 .. length(other) loop
+            best := least(last[j + 1] + 1, row[j] + 1, last[j] + (substr(one, i, 1) <> substr(other, j, 1))::int);
+            if i > 1 and j > 1 and substr(one, i, 1) = substr(other, j - 1, 1) and substr(one, i - 1, 1) = substr(other, j, 1) then
+                best := least(best, before[j - 1] + 1);
+            end if;
+            row := row || best;
+        end loop;
+        before := last;
+        last := row;
+    end loop;
+    return last[length(other) + 1];
+end $$;
+
+-- Whether one mistake at most lies between two words: what search_edits would count, for less.
+create function search_slip(one text, other text) returns boolean language plpgsql immutable parallel safe as $$
+declare
+    plain int := levenshtein_less_equal(one, other, 2);
+begin
+    if plain <> 2 or length(one) <> length(other) then
+        return plain < 2;
+    end if;
+    for i in 1 .. length(one) - 1 loop          -- two neighbours swapped count two there
+        if substr(one, i, 1) <> substr(other, i, 1) then
+            return overlay(one placing substr(one, i + 1, 1) || substr(one, i, 1) from i for 2) = other;
+        end if;
+    end loop;
+    return false;
+end $$;

@@ -1,0 +1,206 @@
+-- Partner search: its tables.
+--
+-- What is indexed is what may be listed: an active company, or an active department of one, for which there is a form. A posting stands once for each
+-- community its company is in, so that a caller reads only what he may see.
+
+-- ---------------------------------------------------------------- what operators say
+
+-- Words that say "I look for a partner" and nothing about which one. They find nobody and count a quarter beside others, unless nothing else is left. Their
+-- stems are kept: a query asked the dictionary for those of all role words each time.
+create table search_role_word (
+    word        text primary key check (word <> ''),    -- as search_text leaves it
+    stem        text generated always as (search_stem_of(word)) stored
+);
+-- Either side of a row stands for the other. Expansions weigh little: they widen, the caller's own words decide. One blank between words: with two, or a
+-- line's end, a query with the long form finds nothing, and `collabctl search synonym --remove` does not find the row. The first ones (sql/data) are
+-- short forms, and what people of a country are called.
+create table search_synonym (
+    phrase      text not null check (phrase <> ''),     -- both as search_text leaves them
+    meaning     text not null check (meaning <> ''),
+    weight      real not null default 0.4 check (weight > 0 and weight <= 1),
+    primary key (phrase, meaning)
+);
+
+-- ---------------------------------------------------------------- what is known of English (sql/data)
+
+-- Stems of English words that anybody might write and spell right: 10 to 35 of SCOWL's levels, three to nine letters. A word of a query that nobody's
+-- description has is left alone if it is one of these, instead of taken for a mistyped other.
+--
+-- SCOWL: Copyright 2000-2011 by Kevin Atkinson. Permission to use, copy, modify, distribute and sell these word lists, the associated scripts, the output
+-- created from the scripts, and its documentation for any purpose is hereby granted without fee, provided that the above copyright notice appears in all
+-- copies and that both that copyright notice and this permission notice appear in supporting documentation. Kevin Atkinson makes no representations about
+-- the suitability of this array for any purpose. It is provided "as is" without express or implied warranty.
+create table search_known (
+    stem        text primary key
+);
+
+-- How common a word is in English at large: the share of a text's words that its forms are, as stems, in powers of two; rarer ones are as rare as the
+-- partners say. In a small collection "also", "year" and "people" are in few descriptions and would count as much as what somebody does; with these a
+-- collection of any size knows better.
+--
+-- From the ranks of words in the English Wikipedia and in film subtitles that zxcvbn has (the share of the nth word is 0.1 / (n + 2.7)), without names.
+--
+-- zxcvbn: Copyright 2012-2013 Dropbox, Inc., 2016 Daniel Wolf. Permission is hereby granted, free of charge, to any person obtaining a copy of this
+-- software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to
+-- use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished
+-- to do so, subject to the following conditions: The above copyright notice and this permission notice shall be included in all copies or substantial
+-- portions of the Software. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+-- WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR
+-- ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR
+-- THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+create table search_common (
+    stem        text primary key,
+    share       real not null
+);
+
+-- Stems and what is said instead of them: who asks for a plumber means the trade that lays pipes, and who says freight what others call cargo. same: the
+-- same word in a form that stemming keeps apart (sold, sell), or of another root (sea, marine); otherwise a word for the same thing or for what belongs to it.
+--
+-- Written for this. A first batch from a walk through the trades of the ISIC sections, the offices of a company, engineering, computing and a list of common
+-- English words, either way or each to each; nothing is from anybody's descriptions. A second from the words of needs to those of trades, one way: who asks
+-- with the first may mean the other.
+create table search_related (
+    stem        text not null,
+    same        boolean not null,
+    other       text not null,
+    primary key (stem, same, other)
+);
+
+-- Stems of words that are the same in anybody's need: when, how many, who, how it came about. They find as any word does, and count half. "On Monday all
+-- files had strange names, and a message demands bitcoin" is about files and bitcoin, and that is for who deals with ransomware.
+create table search_circumstance (
+    stem        text primary key
+);
+
+-- Trades, each by the stems that stand in requests for it and by those that its own texts have (offers). They were written for this, speciality by
+-- speciality, as the related words were.
+create table search_trade (
+    stem        text not null,
+    trade       int not null,
+    offers      boolean not null,
+    primary key (stem, trade)
+);
+create index search_trade_offers on search_trade (trade) where offers;
+
+-- ---------------------------------------------------------------- the index
+
+-- One row. Mean lengths are kept as they were when the impacts were computed: within a tenth of the truth nothing is computed anew. Who lists tags lists
+-- some five words of them, and how long a list is, is measured by the lists there are: a mean over all partners said of the first to list any that their
+-- lists were endless. Twenty lists of five words besides keep it from jumping.
+create table search_state (
+    one         boolean primary key default true check (one),
+    docs        int not null default 0,
+    names       bigint not null default 0,      -- sums of lengths
+    tags        bigint not null default 0,
+    texts       bigint not null default 0,
+    mean_name   float8 not null default 1,
+    mean_tags   float8 not null default 1,
+    mean_text   float8 not null default 1,
+    tagged      int not null default 0,         -- how many list any tags
+    mean_tagged float8 not null default 5
+);
+insert into search_state default values;
+
+-- A row of more than 2,000 bytes keeps its longest values elsewhere, in pieces, and each look at one fetches them anew: with some 250 different words and
+-- more in a text, scoring a document took ten times as long, and a search two and a half times. A page of 8,000 bytes holds what 900 words make.
+create table search_doc (
+    id          int generated always as identity primary key,
+    company     bigint not null,
+    department  bigint,                                 -- null: the company's own row
+    communities int[] not null default '{}',            -- for which its postings stand
+    terms       int[] not null default '{}',
+    impacts     real[] not null default '{}',           -- BM25F: weighted, length-normalised, saturated; an idf is all that is missing
+    unique nulls not distinct (company, department)
+) with (toast_tuple_target = 8160);
+create table search_source (
+    doc         int primary key,
+    label       text not null,
+    words       tsvector not null,                      -- A name, B tags, D description
+    surface     text[] not null,                        -- the words as they are written, each once
+    names       int not null,
+    tags        int not null,
+    texts       int not null,
+    forms       int[] generated always as (search_forms(surface)) stored,
+    pieces      int[] not null default '{}'             -- of name, tags and description; sorted, each once
+) with (toast_tuple_target = 8160);
+create table search_term (
+    id          int generated always as identity primary key,
+    term        text not null unique,
+    df          int not null,
+    common      real not null default 0                 -- search_common's share
+);
+-- Families share five letters and seven tenths of the longer word, so of a long word more than five: those that do stand side by side here.
+create index search_term_family on search_term (term text_pattern_ops) where length(term) >= 5 and term !~ '[0-9]';
+
+-- The documents of a community that have a term with about the same impact: so many in one row that reading one more costs nothing beside its row.
+-- Which row a document stands in follows from its id and its impact alone, so an index that followed changes is the one that a rebuild makes.
+create table search_block (
+    community   int not null,
+    term        int not null,
+    level       smallint not null,                      -- search_level_of the impact
+    part        int not null,                           -- doc / 8192: a row of a frequent term stays short enough to be written anew at a change
+    docs        int[] not null,                         -- sorted
+    primary key (community, term, level, part)
+) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
+
+-- How many there are of each level: what reading it would cost is known without reading it.
+create table search_level (
+    community   int not null,
+    term        int not null,
+    level       smallint not null,
+    docs        int not null,
+    primary key (community, term, level)
+) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
+
+-- Spelling: the words of the index, and those that queries are made of besides (sql/data: stop words, role words, the words of synonyms); by each word
+-- with one letter left out.
+create table search_word (
+    word        text primary key,
+    df          int not null,
+    fixed       boolean not null default false          -- stays though nobody uses it
+);
+create index search_word_like on search_word using gin (word gin_trgm_ops);
+create table search_deletion (
+    key         text not null,
+    word        text not null,
+    primary key (key, word)
+);
+
+-- One-letter-out keys of stems, as search_deletion has them of written words: who mistypes "interactively" may mean a word that only ever stands as
+-- "interactive". Follows search_term by itself.
+create table search_stem (
+    key         text not null,
+    term        text not null,
+    primary key (key, term)
+);
+
+-- Names, as search_names compares them.
+create table search_name (
+    doc         int primary key,
+    company     bigint not null,
+    department  bigint,
+    label       text not null,
+    whole       text not null,                          -- company, or company and department, folded
+    part        text,                                   -- the department alone, folded
+    tight       text not null                           -- whole without blanks and punctuation
+);
+create index search_name_like on search_name using gin (whole gin_trgm_ops);
+create index search_name_company on search_name (company);
+create table search_name_deletion (                     -- short names and words have too few trigrams to survive mistakes
+    key         text not null,
+    doc         int not null,
+    primary key (key, doc)
+);
+create index search_name_deletion_doc on search_name_deletion (doc);
+
+create unlogged table search_work (                     -- what search_index is about to do
+    doc         int,
+    company     bigint not null,
+    department  bigint,
+    label       text,                                   -- null: no longer listed
+    whole       text,
+    part        text,
+    words       tsvector,
+    surface     text[],
+    pieces      int[]
+);
