@@ -1,0 +1,38 @@
+-- types: what texts, timestamps and URLs are checked against, compared by and shown as. All tables use these functions.
+
+create extension if not exists pg_trgm with schema collab;      -- trusted: the database's owner may create it
+
+-- A timestamp as records show it (contract.md 1): UTC, whole seconds. Not to_char, which takes four times as long.
+create function stamp(at timestamptz) returns text language sql stable strict parallel safe
+return substr(to_json(at at time zone 'UTC')::text, 2, 19) || 'Z';
+
+-- A timestamp as an entity tag holds it: microseconds since 1970.
+create function micros(at timestamptz) returns bigint language sql immutable strict parallel safe
+return (extract(epoch from at) * 1000000)::bigint;
+
+-- A contact as records show it. row_to_json and array_to_json alone build JSON: the other builders insert blanks, and bodies are compact.
+create function contact(name text, email text, phone text) returns json language sql stable parallel safe
+return (select row_to_json(x) from (select name as "name", email as "email", phone as "phone") x);
+
+-- What a statement stores where CollabLenientInput is on and the client gave nothing, or blanks.
+create function filled(value text, lenient text, instead text) returns text language sql immutable parallel safe
+return case when lenient = 'true' and (value is null or value !~ '\S') then instead else value end;
+
+-- Is this an e-mail address as contract.md 3 defines it? base/text.c applies the same rule to the members of a body.
+create function is_email(value text) returns boolean language sql immutable parallel safe
+return length(value) <= 191
+   and value ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$'
+   and position('@' in value) <= 65;
+
+-- The origin of a URL that the interface has accepted: scheme, host and port, with the default port written out. A callback's credentials belong to
+-- its origin.
+create function url_origin(url text) returns text language sql immutable strict parallel safe
+return (select lower(m[1]) || '://' || lower(m[2]) || ':' || coalesce(nullif(ltrim(m[3], '0'), ''), case lower(m[1]) when 'https' then '443' else '80' end)
+          from regexp_match(url, '^([^:]+)://(\[[^]]*\]|[^:/?#]*)(?::([0-9]*))?') m);
+
+-- Sets updated_at of a company, an account or a form whenever it changes: the entity tags of /v1/me and of forms are made of it.
+create function touch() returns trigger language plpgsql as $$
+begin
+    new.updated_at := clock_timestamp();
+    return new;
+end $$;
