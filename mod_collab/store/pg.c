@@ -435,42 +435,6 @@ bool collab_pg_notified(collab_pg_t *pg, collab_notice_t *notice) {
   return found;
 }
 
-/* ---- SQLSTATEs ---- */
-
-/* The longest prefix that fits decides. A source that is not listed is a fault of ours. */
-static const struct {
-  const char *prefix;
-  collab_outcome_t outcome;
-  bool drop;
-} sqlstates[] = {
-    {"", COLLAB_INTERNAL, false},         /* anything else: a constraint or a cast that validation should have met */
-    {"08", COLLAB_UNAVAILABLE, true},     /* connection exception */
-    {"0A000", COLLAB_UNAVAILABLE, true},  /* cached plan must not change result type: a migration ran; prepare anew elsewhere */
-    {"25006", COLLAB_UNAVAILABLE, true},  /* read-only: an old primary, back as a standby */
-    {"25P03", COLLAB_UNAVAILABLE, true},  /* idle in transaction: the session was ended */
-    {"26000", COLLAB_UNAVAILABLE, false}, /* prepared statement unknown: prepared again by the caller */
-    {"40", COLLAB_UNAVAILABLE, false},    /* serialization failure, deadlock: nothing was done */
-    {"42", COLLAB_UNAVAILABLE, false},    /* no such table, column or right: the schema is older than the module */
-    {"53", COLLAB_UNAVAILABLE, false},    /* out of memory, disk or connections */
-    {"55P03", COLLAB_UNAVAILABLE, false}, /* lock not available */
-    {"57014", COLLAB_UNAVAILABLE, false}, /* statement timeout */
-    {"57P", COLLAB_UNAVAILABLE, true},    /* shutdown, crash, starting up */
-    {"58", COLLAB_UNAVAILABLE, false},    /* system error */
-    {"XX", COLLAB_UNAVAILABLE, true},     /* internal error, corrupted data */
-};
-
-collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *dropping) {
-  int best = 0;
-  for (int i = 1; i < (int)(sizeof sqlstates / sizeof *sqlstates); i++) {
-    size_t len = strlen(sqlstates[i].prefix);
-    if (!strncmp(sqlstate, sqlstates[i].prefix, len) && len > strlen(sqlstates[best].prefix)) {
-      best = i;
-    }
-  }
-  *dropping = sqlstates[best].drop || !*sqlstate;
-  return *sqlstate ? sqlstates[best].outcome : COLLAB_UNAVAILABLE;
-}
-
 collab_outcome_t collab_pg_verdict(const collab_pg_t *pg) {
   bool dropping;
   return pg->state == COLLAB_PG_DONE     ? COLLAB_OK
