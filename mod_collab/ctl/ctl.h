@@ -163,8 +163,11 @@ collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
 /* The same of a row that changes what its options say: without any it is refused. */
 collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl);
 
-/* Runs a script (simple protocol, one transaction). */
+/* Runs a script (simple protocol) in the transaction that is open, else in one of its own. `what` it is, for messages. */
 collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const char *sql);
+
+/* Fills a table in the same way: `command` is a COPY … FROM STDIN, `rows` its input. */
+collab_ctl_exit_t collab_ctl_copy(collab_ctl_t *ctl, const char *what, const char *command, const char *rows);
 
 /* The keys that seal secrets, of --secrets-key or COLLAB_SECRETS_KEY. NULL when that fails: said. */
 const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl);
@@ -182,6 +185,26 @@ const char *collab_ctl_shipped(apr_pool_t *pool, const char *name);
 /* The folder of the SQL files: --sql, else beside the program, else where `make install` puts it. NULL when there is none: said.
  */
 const char *collab_ctl_sql_folder(collab_ctl_t *ctl);
+
+/* ---- versions.c: the versions of the schema that the files of sql/ make ---- */
+
+#define COLLAB_CTL_BASELINE "0100"
+
+typedef struct collab_ctl_sql_t {
+  const char *path; /* below sql/: "schema/05_request.sql", "data/search_word.tsv" */
+  const char *text;
+  const char *checksum; /* hexadecimal */
+} collab_ctl_sql_t;
+
+typedef struct collab_ctl_version_t {
+  const char *version;       /* "0101", or COLLAB_CTL_BASELINE */
+  const char *name;          /* "canary" */
+  const char *checksum;      /* of all its files, hexadecimal */
+  apr_array_header_t *files; /* collab_ctl_sql_t, in the order in which they are loaded */
+} collab_ctl_version_t;
+
+/* Reads all versions, collab_ctl_version_t in the order of their numbers; `sql` is the folder of the SQL files. NULL: said. */
+const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql);
 
 /* ---- print.c: what comes on standard output ---- */
 

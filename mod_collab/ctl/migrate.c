@@ -1,116 +1,41 @@
 /* migrate.c: collabctl migrate: brings the schema up to date.
  *
- * Migrations are sql/schema/NNNN_<name>.sql. Under one advisory lock of the session:
+ * The versions of the schema are the baseline (100) and the migrations after it (versions.c). Under one advisory lock of the
+ * session:
  *
- * 1. what is recorded (collab.schema_migration) is compared with the files: a recorded one whose file is missing or has another
- * checksum, or a file that is older than the newest recorded one and not recorded itself, stops everything before anything is
- * changed;
- * 2. each file that is not recorded runs in a transaction of its own, together with its record: a migration that fails leaves the
- * schema where the one before it left it;
+ * 1. what is recorded (collab.schema_migration) is compared with the files: a recorded version whose files are missing or have
+ * another checksum, or a migration that is older than the newest recorded one and not recorded itself, stops everything before
+ * anything is changed. So does a database of a version before 0.1.0, which had the numbers 1 to 67: there is no way from there;
+ * 2. each version that is not recorded is applied in a transaction of its own, together with its record: one that fails leaves the
+ * schema where the one before it left it. For an empty database that begins with the baseline;
  * 3. roles.sql gives the rights anew, every time.
  *
  * Forward only. Two that run at once: one waits, then finds nothing to do. */
 #include "ctl/ctl.h"
 
-#include "base/crypt.h"
-#include "base/text.h"
-
-#include <apr_file_info.h>
-#include <apr_lib.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FILE_MAX (4 << 20)
 #define WAIT 60
 #define LOCK_WAIT 600
 
-typedef struct migration_t {
-  const char *version; /* "0001" */
-  const char *name;    /* "members" */
-  const char *sql;
-  const char *checksum;
-} migration_t;
-
 static collab_ctl_exit_t migrate(collab_ctl_t *ctl);
 
 // clang-format off
 const collab_ctl_command_t collab_ctl_migrate[] = {
-  { "", "applies the migrations that are missing, then the rights of the roles", NULL, NULL, NULL, migrate },
+  { "", "makes the schema in an empty database, or applies the migrations that are missing; then gives the roles their rights", NULL, NULL, NULL, migrate },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* ---- the files ---- */
-
-/* "0001_members.sql": four digits, an underscore, a name. */
-static bool is_migration(const char *file) {
-  for (int i = 0; i < 4; i++) {
-    if (!apr_isdigit(file[i])) {
-      return false;
-    }
-  }
-  size_t len = strlen(file);
-  return file[4] == '_' && len > 9 && !strcmp(file + len - 4, ".sql");
-}
-
-static int by_version(const void *a, const void *b) {
-  return strcmp(((const migration_t *)a)->version, ((const migration_t *)b)->version);
-}
-
-static bool read_migration(collab_ctl_t *ctl, const char *folder, const char *file, migration_t *migration) {
-  unsigned char digest[COLLAB_SHA256_BYTES];
-  char *checksum = apr_palloc(ctl->pool, 2 * sizeof digest + 1);
-
-  migration->version = apr_pstrmemdup(ctl->pool, file, 4);
-  migration->name = apr_pstrmemdup(ctl->pool, file + 5, strlen(file) - 9);
-  migration->sql = collab_ctl_file(ctl, apr_pstrcat(ctl->pool, folder, "/", file, NULL), FILE_MAX);
-  if (!migration->sql || !collab_crypt_sha256(migration->sql, strlen(migration->sql), digest)) {
-    return false;
-  }
-  collab_text_hex(checksum, digest, sizeof digest);
-  migration->checksum = checksum;
-  return true;
-}
-
-/* All migrations by version, or NULL: said. */
-static apr_array_header_t *read_migrations(collab_ctl_t *ctl, const char *folder) {
-  apr_array_header_t *all = apr_array_make(ctl->pool, 16, sizeof(migration_t));
-  apr_finfo_t info;
-  apr_dir_t *dir;
-
-  if (apr_dir_open(&dir, folder, ctl->pool) != APR_SUCCESS) {
-    collab_ctl_say(ctl, "%s: cannot be read", folder);
-    return NULL;
-  }
-  while (apr_dir_read(&info, APR_FINFO_NAME, dir) == APR_SUCCESS) {
-    if (is_migration(info.name) && !read_migration(ctl, folder, info.name, apr_array_push(all))) {
-      return NULL;
-    }
-  }
-  apr_dir_close(dir);
-  qsort(all->elts, (size_t)all->nelts, sizeof(migration_t), by_version);
-  for (int i = 1; i < all->nelts; i++) {
-    const migration_t *one = &APR_ARRAY_IDX(all, i - 1, migration_t), *next = one + 1;
-    if (!strcmp(one->version, next->version)) {
-      collab_ctl_say(ctl, "%s: two files have the number %s (%s, %s)", folder, one->version, one->name, next->name);
-      return NULL;
-    }
-  }
-  if (!all->nelts) {
-    collab_ctl_say(ctl, "%s: has no migration", folder);
-    return NULL;
-  }
-  return all;
-}
-
 /* ---- what is recorded ---- */
 
-static const migration_t *find(const apr_array_header_t *all, const char *version) {
+static const collab_ctl_version_t *find(const apr_array_header_t *all, const char *version) {
   for (int i = 0; i < all->nelts; i++) {
-    const migration_t *migration = &APR_ARRAY_IDX(all, i, migration_t);
-    if (!strcmp(migration->version, version)) {
-      return migration;
+    const collab_ctl_version_t *one = &APR_ARRAY_IDX(all, i, collab_ctl_version_t);
+    if (!strcmp(one->version, version)) {
+      return one;
     }
   }
   return NULL;
@@ -125,20 +50,33 @@ static bool is_recorded(collab_rows_t rows, const char *version) {
   return false;
 }
 
+/* What messages call a version: the baseline's folders, or a migration's file. */
+static const char *files_of(apr_pool_t *pool, const char *version, const char *name) {
+  return strcmp(version, COLLAB_CTL_BASELINE)
+             ? apr_pstrcat(pool, version, "_", name, ".sql", NULL)
+             : "the baseline (" COLLAB_CTL_BASELINE ": sql/schema, sql/search, sql/data)";
+}
+
 /* Do the files tell the history that the database remembers? */
 static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab_rows_t recorded) {
   bool fine = true;
   for (int row = 0; row < recorded.count; row++) {
     const char *version = collab_rows_text(recorded, row, "version"), *name = collab_rows_text(recorded, row, "name");
-    const migration_t *migration = find(all, version);
-    if (!migration) {
+    const char *files = files_of(ctl->pool, version, name);
+    const collab_ctl_version_t *ours = find(all, version);
+    if (strcmp(version, COLLAB_CTL_BASELINE) < 0) {
       collab_ctl_say(ctl,
-                     "%s_%s.sql: was applied to this database, but the file is missing; is this version older than the database?",
-                     version, name);
-    } else if (strcmp(migration->checksum, collab_rows_text(recorded, row, "checksum"))) {
-      collab_ctl_say(ctl,
-                     "%s_%s.sql: has changed since it was applied (checksum); put the applied one back and write a new migration",
-                     version, migration->name);
+                     "this database was made by a version before 0.1.0 (schema %d), which cannot be migrated; give this version an "
+                     "empty database",
+                     (int)collab_rows_integer(recorded, recorded.count - 1, "version"));
+      return false;
+    }
+    if (!ours) {
+      collab_ctl_say(ctl, "%s: was applied to this database, but the file is missing; is this version older than the database?",
+                     files);
+    } else if (strcmp(ours->checksum, collab_rows_text(recorded, row, "checksum"))) {
+      collab_ctl_say(ctl, "%s: has changed since it was applied (checksum); put the applied one back and write a new migration",
+                     files);
     } else {
       continue;
     }
@@ -146,10 +84,10 @@ static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab
   }
   const char *newest = recorded.count ? collab_rows_text(recorded, recorded.count - 1, "version") : "";
   for (int i = 0; i < all->nelts; i++) {
-    const migration_t *migration = &APR_ARRAY_IDX(all, i, migration_t);
-    if (!is_recorded(recorded, migration->version) && strcmp(migration->version, newest) < 0) {
-      collab_ctl_say(ctl, "%s_%s.sql: is older than %s, which was applied already; give it a higher number", migration->version,
-                     migration->name, newest);
+    const collab_ctl_version_t *one = &APR_ARRAY_IDX(all, i, collab_ctl_version_t);
+    if (!is_recorded(recorded, one->version) && strcmp(one->version, newest) < 0) {
+      collab_ctl_say(ctl, "%s: is older than %s, which was applied already; give it a higher number",
+                     files_of(ctl->pool, one->version, one->name), newest);
       fine = false;
     }
   }
@@ -158,33 +96,60 @@ static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab
 
 /* ---- applying ---- */
 
-static collab_ctl_exit_t apply(collab_ctl_t *ctl, const migration_t *migration) {
+/* The rows of data/<table>.tsv go into that table, whose statistics are made at once: the first searches are planned by them. */
+static collab_ctl_exit_t fill(collab_ctl_t *ctl, const collab_ctl_sql_t *file) {
+  const char *table = strchr(file->path, '/') + 1, *first = strchr(file->text, '\n');
   collab_rows_t rows;
-  apr_table_setn(ctl->args, "version", migration->version);
-  apr_table_setn(ctl->args, "name", migration->name);
-  apr_table_setn(ctl->args, "checksum", migration->checksum);
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_announce), WAIT, &rows);
-  if (outcome == CTL_DONE) {
-    outcome = collab_ctl_script(ctl, apr_pstrcat(ctl->pool, migration->version, "_", migration->name, ".sql", NULL),
-                                apr_pstrcat(ctl->pool, STATEMENT(ctl_migration_open)->parts->text, ";\n", migration->sql, "\n;\n",
-                                            STATEMENT(ctl_migration_record)->parts->text, NULL));
+
+  if (!first) {
+    collab_ctl_say(ctl, "%s: its first line names no columns", file->path);
+    return CTL_REFUSED;
   }
+  apr_table_set(ctl->args, "table", apr_pstrmemdup(ctl->pool, table, strlen(table) - strlen(".tsv")));
+  apr_table_set(ctl->args, "columns", apr_pstrmemdup(ctl->pool, file->text, first - file->text));
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_baseline_copy), WAIT, &rows);
   if (outcome == CTL_DONE) {
-    printf("applied %s_%s\n", migration->version, migration->name);
+    outcome = collab_ctl_copy(ctl, file->path, collab_rows_text(rows, 0, "copy"), first + 1);
+  }
+  return outcome == CTL_DONE ? collab_ctl_script(ctl, file->path, collab_rows_text(rows, 0, "analyze")) : outcome;
+}
+
+static collab_ctl_exit_t load(collab_ctl_t *ctl, const apr_array_header_t *files) {
+  collab_ctl_exit_t outcome = CTL_DONE;
+  for (int i = 0; i < files->nelts && outcome == CTL_DONE; i++) {
+    const collab_ctl_sql_t *file = &APR_ARRAY_IDX(files, i, collab_ctl_sql_t);
+    outcome = strstr(file->path, ".tsv") ? fill(ctl, file) : collab_ctl_script(ctl, file->path, file->text);
   }
   return outcome;
 }
 
+/* A failure is said and ends the program, and with its session the transaction. */
+static collab_ctl_exit_t apply(collab_ctl_t *ctl, const collab_ctl_version_t *one) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome;
+
+  apr_table_setn(ctl->args, "version", one->version);
+  apr_table_setn(ctl->args, "name", one->name);
+  apr_table_setn(ctl->args, "checksum", one->checksum);
+  if ((outcome = collab_ctl_ask(ctl, STATEMENT(transaction_begin), WAIT, &rows)) != CTL_DONE ||
+      (outcome = load(ctl, one->files)) != CTL_DONE ||
+      (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_record), WAIT, &rows)) != CTL_DONE ||
+      (outcome = collab_ctl_ask(ctl, STATEMENT(transaction_commit), WAIT, &rows)) != CTL_DONE) {
+    return outcome;
+  }
+  printf("applied %s_%s\n", one->version, one->name);
+  fflush(stdout); /* before what is said of the next one, also in a file */
+  return CTL_DONE;
+}
+
 static collab_ctl_exit_t grant(collab_ctl_t *ctl, const char *folder) {
   const char *sql = collab_ctl_file(ctl, apr_pstrcat(ctl->pool, folder, "/roles.sql", NULL), FILE_MAX);
-  return sql ? collab_ctl_script(ctl, "roles.sql",
-                                 apr_pstrcat(ctl->pool, STATEMENT(ctl_migration_open)->parts->text, ";\n", sql, NULL))
-             : CTL_REFUSED;
+  return sql ? collab_ctl_script(ctl, "roles.sql", sql) : CTL_REFUSED;
 }
 
 static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
   const char *folder = collab_ctl_sql_folder(ctl);
-  apr_array_header_t *all = folder ? read_migrations(ctl, apr_pstrcat(ctl->pool, folder, "/schema", NULL)) : NULL;
+  const apr_array_header_t *all = folder ? collab_ctl_versions(ctl, folder) : NULL;
   collab_rows_t recorded;
   collab_ctl_exit_t outcome;
 
@@ -200,9 +165,9 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
     return CTL_REFUSED;
   }
   for (int i = 0; i < all->nelts && outcome == CTL_DONE; i++) {
-    const migration_t *migration = &APR_ARRAY_IDX(all, i, migration_t);
-    if (!is_recorded(recorded, migration->version)) {
-      outcome = apply(ctl, migration);
+    const collab_ctl_version_t *one = &APR_ARRAY_IDX(all, i, collab_ctl_version_t);
+    if (!is_recorded(recorded, one->version)) {
+      outcome = apply(ctl, one);
     }
   }
   return outcome == CTL_DONE ? grant(ctl, folder) : outcome;

@@ -164,17 +164,30 @@ collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl) {
   return CTL_REFUSED;
 }
 
+/* What came of a script or a copy: its failure or its warning is said. */
+static collab_ctl_exit_t judge(const collab_ctl_t *ctl, const char *what, bool fine, const char *error) {
+  if (!fine) {
+    collab_ctl_say(ctl, "%s: %s", what, one_line(ctl->pool, error));
+    return collab_pg_alive(ctl->pg) || collab_pg_alive_in_transaction(ctl->pg) ? CTL_REFUSED : CTL_UNREACHABLE;
+  }
+  if (collab_pg_warning(ctl->pg)) {
+    collab_ctl_say(ctl, "%s: warning: %s", what, collab_pg_warning(ctl->pg));
+  }
+  return CTL_DONE;
+}
+
 collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const char *sql) {
   const char *error = "";
   collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
-  if (outcome == CTL_DONE && !collab_pg_script(ctl->pg, ctl->pool, sql, &error)) {
-    bool alive = collab_pg_alive(ctl->pg);
-    collab_ctl_say(ctl, "%s: %s", what, one_line(ctl->pool, error));
-    outcome = alive ? CTL_REFUSED : CTL_UNREACHABLE;
-  } else if (outcome == CTL_DONE && collab_pg_warning(ctl->pg)) {
-    collab_ctl_say(ctl, "%s: warning: %s", what, collab_pg_warning(ctl->pg));
-  }
-  return outcome;
+  bool fine = outcome == CTL_DONE && collab_pg_script(ctl->pg, ctl->pool, sql, &error);
+  return outcome == CTL_DONE ? judge(ctl, what, fine, error) : outcome;
+}
+
+collab_ctl_exit_t collab_ctl_copy(collab_ctl_t *ctl, const char *what, const char *command, const char *rows) {
+  const char *error = "";
+  collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
+  bool fine = outcome == CTL_DONE && collab_pg_copy(ctl->pg, ctl->pool, command, rows, &error);
+  return outcome == CTL_DONE ? judge(ctl, what, fine, error) : outcome;
 }
 
 /* ---- files ---- */

@@ -359,20 +359,50 @@ collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_
   }
 }
 
-bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error) {
-  pg->pool = pool;
-  pg->warning = NULL;
-  pg->state = COLLAB_PG_BUSY;
-  PGresult *result = PQexec(pg->conn, sql); /* the last result, after the implicit transaction's end */
-  pg->state = COLLAB_PG_IDLE;
+/* What is left of a script or a copy: its last result, after the end of an implicit transaction, and nothing unfinished but the
+ * transaction that the caller has opened. */
+static bool is_complete(collab_pg_t *pg, PGresult *result, const char **error) {
   ExecStatusType status = PQresultStatus(result);
   bool fine = (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) &&
-              PQtransactionStatus(pg->conn) == PQTRANS_IDLE;
+              PQtransactionStatus(pg->conn) == (pg->open ? PQTRANS_INTRANS : PQTRANS_IDLE);
+  pg->state = COLLAB_PG_IDLE;
   if (!fine) {
-    *error = collab_text_chomp(pool, PQresultErrorMessage(result));
+    *error = collab_text_chomp(pg->pool, result ? PQresultErrorMessage(result) : PQerrorMessage(pg->conn));
   }
   PQclear(result);
   return fine;
+}
+
+/* Runs what PQexec runs, while on_notice listens. */
+static PGresult *execute(collab_pg_t *pg, apr_pool_t *pool, const char *sql) {
+  pg->pool = pool;
+  pg->warning = NULL;
+  pg->state = COLLAB_PG_BUSY;
+  return PQexec(pg->conn, sql);
+}
+
+bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error) {
+  return is_complete(pg, execute(pg, pool, sql), error);
+}
+
+bool collab_pg_copy(collab_pg_t *pg, apr_pool_t *pool, const char *command, const char *rows, const char **error) {
+  PGresult *result = execute(pg, pool, command);
+  if (PQresultStatus(result) != PGRES_COPY_IN) {
+    return is_complete(pg, result, error);
+  }
+  PQclear(result);
+  PQsetnonblocking(pg->conn, 0);
+  bool sent = PQputCopyData(pg->conn, rows, (int)strlen(rows)) == 1 && PQputCopyEnd(pg->conn, NULL) == 1;
+  PQsetnonblocking(pg->conn, 1);
+  result = sent ? PQgetResult(pg->conn) : NULL;
+  while (sent && PQstatus(pg->conn) == CONNECTION_OK) { /* to the end of it: the command is over when nothing more comes */
+    PGresult *more = PQgetResult(pg->conn);
+    if (!more) {
+      break;
+    }
+    PQclear(more);
+  }
+  return is_complete(pg, result, error);
 }
 
 /* ---- what came of it ---- */

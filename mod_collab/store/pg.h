@@ -68,9 +68,13 @@ collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_
 /* Is a transaction open that can still be ended? False when there is none, or the connection is gone. */
 bool collab_pg_alive_in_transaction(const collab_pg_t *pg);
 
-/* A script of several commands by the simple protocol, in one transaction (migrations, roles). False and *error on failure: then
- * nothing of it happened. */
+/* A script of several commands by the simple protocol, in the transaction that is open, or in one of its own (migrations, roles).
+ * False and *error on failure: then nothing of it happened, and an open transaction can only be taken back. Waits without limit,
+ * as the next one does. */
 bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error);
+
+/* Fills a table: `command` is a COPY … FROM STDIN, `rows` its input. Transaction and failure as for a script. */
+bool collab_pg_copy(collab_pg_t *pg, apr_pool_t *pool, const char *command, const char *rows, const char **error);
 
 /* What to poll for before the next step: the socket, and POLLIN or both. */
 int collab_pg_socket(const collab_pg_t *pg);

@@ -1,3 +1,3 @@
--- ctl_migration_record: puts on record what ctl_migration_announce has named.
-insert into collab.schema_migration (version, name, checksum)
-select (m ->> 0)::int, m ->> 1, m ->> 2 from (select current_setting('collab.migration')::json) announced (m);
+-- ctl_migration_record: puts a version on record, in the transaction that applies it.
+-- binds: arg.version, arg.name, arg.checksum
+insert into schema_migration (version, name, checksum) values ($1::int, $2, $3);
