@@ -19,7 +19,7 @@
 #define ASK_EVERY apr_time_from_sec(1)
 #define UP "{\"status\":\"UP\"}"
 
-enum { NOT_ASKED, FINE, OLD_SCHEMA, FOREIGN_KEYS, SILENT };
+enum { NOT_ASKED, FINE, OLD_SCHEMA, FOREIGN_SCHEMA, FOREIGN_KEYS, SILENT };
 
 /* What this process knows of a server's database. */
 typedef struct finding_t {
@@ -78,13 +78,17 @@ static int ask(collab_exchange_t *x) {
 
   if (answer.outcome == COLLAB_OK && answer.rows)
     return ask_canary(x);
-  return answer.rows ? OLD_SCHEMA : SILENT;
+  if (answer.rows == NULL)
+    return SILENT;
+  return collab_rows_text(*(const collab_rows_t *)answer.rows, 0, "foreign") ? FOREIGN_SCHEMA : OLD_SCHEMA;
 }
 
 static const char *fault(int found) {
   switch (found) {
   case OLD_SCHEMA:
     return "the database's schema is older than this version of the service";
+  case FOREIGN_SCHEMA:
+    return "the database was made by a version before 0.1.0, which cannot be migrated";
   case FOREIGN_KEYS:
     return "the secrets key of this node is not the one that sealed the secrets in the database";
   default:
@@ -97,9 +101,10 @@ static void log_change(collab_exchange_t *x, int before, int now) {
   if (now == before || now == FINE)
     return;
   ap_log_error(APLOG_MARK, APLOG_ERR, 0, x->r->server, COLLABNO(0473) "this node is not ready: %s%s", fault(now),
-               now == OLD_SCHEMA     ? ": collabctl migrate"
-               : now == FOREIGN_KEYS ? " (CollabSecretsKey): give every node the same file"
-                                     : "");
+               now == OLD_SCHEMA       ? ": collabctl migrate"
+               : now == FOREIGN_SCHEMA ? ": give this version an empty database"
+               : now == FOREIGN_KEYS   ? " (CollabSecretsKey): give every node the same file"
+                                       : "");
 }
 
 static bool is_fresh(finding_t *finding) {

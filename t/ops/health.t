@@ -40,8 +40,25 @@ subtest 'a schema that is older than the module' => sub {
   owner()->do('delete from schema_migration where version = ?', undef, $newest);
   owner()->commit;
   soon_refused(qr/schema is older/, 'an old one is not');
+  like $server->log, qr/CB0473: this node is not ready: the database's schema is older .*: collabctl migrate$/m;
   owner()->do('insert into schema_migration select * from kept');
   ok +(wait_for { ready()->status == 200 } 5, 'readiness'), 'migrated';
+};
+
+subtest 'a schema of a version before 0.1.0, which had the numbers 1 to 67' => sub {
+  my $owner = owner();
+  $owner->do('create temporary table all_kept as select * from schema_migration');
+  $owner->begin_work;
+  $owner->do('delete from schema_migration');
+  $owner->do(q(insert into schema_migration (version, name, checksum) select n, 'old', 'x' from generate_series(1, 67) n));
+  $owner->commit;
+  soon_refused(qr/made by a version before 0\.1\.0, which cannot be migrated/, 'it is told apart from one that can be migrated');
+  like $server->log, qr/CB0473: this node is not ready: the database was made by a version before 0\.1\.0, .*: give this version an empty database$/m;
+  $owner->begin_work;
+  $owner->do('delete from schema_migration');
+  $owner->do('insert into schema_migration select * from all_kept');
+  $owner->commit;
+  ok +(wait_for { ready()->status == 200 } 5, 'readiness'), 'the schema of this version';
 };
 
 subtest 'however often it is called, it queries the database once a second at most' => sub {
