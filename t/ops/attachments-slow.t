@@ -31,6 +31,7 @@ $ours->let('CASE-1');
 $theirs->let($x->token);
 sub receiver_takes_files_at { my ($port) = @_; $to->put($x->path . '/attachments/config/https', $theirs->config(httpsPort => 0 + $port))->ok }
 sub upload { my ($name, $size) = @_; return Collab::Upload->begin($from, $x->path . '/attachments', $name)->more($size) }
+sub admitted { my ($name, $size) = @_; return Collab::Upload->admitted($from, $x->path . '/attachments', $name)->more($size) }
 sub statuses { return [map { [@{$_}{qw(submitterStatus receiverStatus)}] } @_] }
 
 subtest 'a storage that is fast enough does not fail' => sub {
@@ -54,7 +55,7 @@ subtest 'one that is too slow does, and the other side gets the file' => sub {
 subtest 'its slot is released' => sub {
   my $slow = throttle($theirs->port, $rate / 5);
   receiver_takes_files_at($slow->port);
-  my $held = upload('held.bin', 3_000_000);
+  my $held = admitted('held.bin', 3_000_000);
   my $busy = upload('busy.bin', 10)->answer;
   $busy->fails(503);
   is_deeply statuses(@{ $held->end->answer->ok }), [['SUCCESS', 'FAILED']];
@@ -66,9 +67,9 @@ subtest 'the slot of an upload that no storage takes any more is free while the 
   my $closed = Collab::Server::free_port();
   $from->put($x->path . '/attachments/config/https', $ours->config(httpsPort => 0 + $closed))->ok;
   receiver_takes_files_at($closed);
-  my $held = upload('nowhere.bin', 3_000_000);
+  my $held = admitted('nowhere.bin', 3_000_000);
   ok wait_for { upload('beside.bin', 10)->end->answer->status == 200 } 10, 'another upload has it';
-  my $also = upload('also.bin', 3_000_000);
+  my $also = admitted('also.bin', 3_000_000);
   upload('third.bin', 10)->answer->fails(503, undef, 'but not one after the other without end: the next of that kind keeps its slot');
   $also->end->answer->ok;
   is_deeply statuses(@{ $held->next_file('second.bin')->more(10)->end->answer->ok }), [(['FAILED', 'FAILED']) x 2], 'the answer names each file of the first';

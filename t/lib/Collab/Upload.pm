@@ -4,19 +4,34 @@
 #   $upload->more(1_000_000)->next_file('b.bin')->more(5);      so many bytes of the file
 #   my $answer = $upload->end->answer;
 #   $upload->drop                                               breaks it off
+#   my $upload = Collab::Upload->admitted($party, …);           the same, once the server reads its body: by then it has its slot
 package Collab::Upload;
 use strict;
 use warnings;
+use IO::Select;
 use Collab::Form;
 use Collab::Wire;
 
-sub begin {
-  my ($class, $party, $path, $name) = @_;
+sub begin { my ($class, @what) = @_; return $class->head('', @what)->raw(form_head(files => $what[2])) }
+
+sub admitted {
+  my ($class, @what) = @_;
+  my $self = $class->head("Expect: 100-continue\r\n", @what);
+  my $told = '';
+  until ($told =~ /\r\n\r\n\z/) {
+    IO::Select->new($self->{socket})->can_read(30) && sysread $self->{socket}, $told, 1, length $told or die "the upload is not admitted: $told\n";
+  }
+  $told =~ m{^HTTP/1\.1 100 } or die "the upload is not admitted: $told\n";
+  return $self->raw(form_head(files => $what[2]));
+}
+
+sub head {
+  my ($class, $field, $party, $path) = @_;
   my $self = bless { socket => wire_socket($party->{url}), sent => "POST $path HTTP/1.1" }, $class;
   local $SIG{PIPE} = 'IGNORE';
-  $self->{socket}->print("POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer @{[ $party->token ]}\r\nTransfer-Encoding: chunked\r\n"
+  $self->{socket}->print("POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer @{[ $party->token ]}\r\nTransfer-Encoding: chunked\r\n${field}"
     . "Content-Type: multipart/form-data; boundary=@{[ BOUNDARY ]}\r\n\r\n");
-  return $self->raw(form_head(files => $name));
+  return $self;
 }
 
 sub raw {
