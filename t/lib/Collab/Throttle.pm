@@ -14,49 +14,59 @@ use parent 'Collab::Process';
 use Exporter 'import';
 our @EXPORT = qw(throttle);
 
-use constant TICK => 0.05;
+use constant { TICK => 0.05, PART => 4096 };
 
 sub throttle {
   my ($to, $rate, $late) = @_;
   my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 16, ReuseAddr => 1) or die "throttle: $@\n";
   setsockopt $listener, SOL_SOCKET, SO_RCVBUF, pack 'i', 8192;      # for its connections: what waits in the kernel has not been taken
   my $self = bless { port => $listener->sockport }, __PACKAGE__;
-  return $self->begin(sub { serve($listener, $to, $rate * TICK, $late // 0, @_) });
+  return $self->begin(sub { serve($listener, $to, $rate, $late // 0, @_) });
 }
 
 sub port { $_[0]{port} }
 
 # ---------------------------------------------------------------- the process
-# Each tick, from each client a tick's bytes; from servers all that there is.
+# From each client what its time allows, a part at a time: it has up to a second's worth in hand, for this process has the processor
+# now and then only. From servers all that there is.
 sub serve {
-  my ($listener, $to, $bytes, $late, $parent) = @_;
-  my (%peer, %client, @said);
+  my ($listener, $to, $rate, $late, $parent) = @_;
+  my (%peer, %may, @said);
   my $select = IO::Select->new($listener);
+  my $before = time;
   while (getppid == $parent) {
-    while (@said && $said[0][0] <= time) {
+    my $now = time;
+    $_ = $_ + $rate * ($now - $before) < $rate ? $_ + $rate * ($now - $before) : $rate for values %may;
+    $before = $now;
+    while (@said && $said[0][0] <= $now) {
       my (undef, $client, $part) = @{ shift @said };
       syswrite $client, $part if $peer{$client};
     }
+    my $moved = 0;
     for my $socket ($select->can_read(TICK)) {
       if ($socket == $listener) {
         my $client = $listener->accept or next;
         my $server = IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $to) or do { close $client; next };
         @peer{$client, $server} = ($server, $client);
-        $client{$client} = 1;
+        $may{$client} = 0;
         $select->add($client, $server);
         next;
       }
       my $peer = $peer{$socket} or next;
-      if (sysread $socket, my $part, $client{$socket} ? $bytes : 65536) {
-        if ($client{$socket} || !$late) { syswrite $peer, $part }
-        else                            { push @said, [time + $late, $peer, $part] }
+      my $is_client = exists $may{$socket};
+      next if $is_client && $may{$socket} < PART;
+      $moved = 1;
+      if (my $read = sysread $socket, my $part, $is_client && $may{$socket} < 65536 ? $may{$socket} : 65536) {
+        $may{$socket} -= $read if $is_client;
+        if ($is_client || !$late) { syswrite $peer, $part }
+        else                      { push @said, [time + $late, $peer, $part] }
         next;
       }
       $select->remove($socket, $peer);
-      delete @peer{$socket, $peer};
+      delete @{$_}{$socket, $peer} for \%peer, \%may;
       close $_ for $socket, $peer;
     }
-    sleep TICK;
+    sleep TICK / 10 unless $moved;
   }
 }
 
