@@ -12,7 +12,7 @@ use Exporter 'import';
 our @EXPORT = qw(owner backlog company department community user form PASSWORD);
 
 use constant PASSWORD => 'correct horse battery';
-my ($number, %dbh, %hash) = (0);
+my ($number, %dbh, %hash, %own) = (0);
 
 # The owner's connection; one for each process and database.
 sub owner { return $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} ||= Collab::Postgres->connect($ENV{COLLAB_TEST_DBI}) }
@@ -33,8 +33,9 @@ insert into delivery (event, queue) select e.id, s from e, unnest(?::bigint[]) s
 END
 }
 
-# A word that no other test uses.
-sub unique { return sprintf '%s%s%d', $_[0], join('', map { chr 97 + $_ } split //, $$), ++$number }
+# A word that no other test uses. A process's number does not suffice: a run may use all 32768 of them, and begin again.
+sub unique { return sprintf '%s%s%d', $_[0], $own{$$} //= letters($$) . letters(time), ++$number }
+sub letters { my $n = $_[0] % 26**4; return join '', map { chr 97 + $n / 26**$_ % 26 } 0 .. 3 }
 
 # A company with a form. Options: name, description, domain, tags, hours => {high, medium, low}, form => 0.
 sub company {
