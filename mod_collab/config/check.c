@@ -7,17 +7,9 @@
 
 #include "base/text.h"
 #include "collab_private.h"
-#include "config/server.h"
+#include "config/check.h"
 
-typedef struct check_t {
-  apr_pool_t *pool;
-  server_rec *main;
-  bool fine;
-} check_t;
-
-static void mistake(check_t *check, const char *file, unsigned line, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-static void mistake(check_t *check, const char *file, unsigned line, const char *format, ...) {
+void collab_check_mistake(collab_check_t *check, const char *file, unsigned line, const char *format, ...) {
   va_list args;
 
   va_start(args, format);
@@ -27,25 +19,25 @@ static void mistake(check_t *check, const char *file, unsigned line, const char 
   check->fine = false;
 }
 
-static void check_dispatcher(check_t *check, const collab_server_t *server) {
+static void check_dispatcher(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
   collab_directive_t to_blame =
       server->at[COLLAB_DIRECTIVE_DISPATCHER].file ? COLLAB_DIRECTIVE_DISPATCHER : COLLAB_DIRECTIVE_BASE_URL;
 
   if (!config->dispatcher && config->event_log) {
-    mistake(check, server->at[COLLAB_DIRECTIVE_EVENT_LOG].file, server->at[COLLAB_DIRECTIVE_EVENT_LOG].line,
-            "CollabEventLog is written by the dispatcher, which is off (CollabDispatcher)");
+    collab_check_mistake(check, server->at[COLLAB_DIRECTIVE_EVENT_LOG].file, server->at[COLLAB_DIRECTIVE_EVENT_LOG].line,
+                         "CollabEventLog is written by the dispatcher, which is off (CollabDispatcher)");
   }
   if (!config->dispatcher)
     return;
   if (config->dispatcher_dsn == NULL) {
-    mistake(check, server->at[to_blame].file, server->at[to_blame].line,
-            "the dispatcher is on and has no database: set CollabDispatcherDSN, or CollabDispatcher Off");
+    collab_check_mistake(check, server->at[to_blame].file, server->at[to_blame].line,
+                         "the dispatcher is on and has no database: set CollabDispatcherDSN, or CollabDispatcher Off");
   }
   if (config->dispatcher_per_endpoint > config->dispatcher_slots) {
-    mistake(check, server->at[to_blame].file, server->at[to_blame].line,
-            "CollabDispatcher: per-endpoint=%d is more than all slots (%d)", config->dispatcher_per_endpoint,
-            config->dispatcher_slots);
+    collab_check_mistake(check, server->at[to_blame].file, server->at[to_blame].line,
+                         "CollabDispatcher: per-endpoint=%d is more than all slots (%d)", config->dispatcher_per_endpoint,
+                         config->dispatcher_slots);
   }
 }
 
@@ -58,7 +50,7 @@ static int64_t longest(const collab_schedule_t *schedule) {
 }
 
 /* What is still needed must not be thrown away: an attempt's event, and the attempts of a delivery that is tried again. */
-static void check_retention(check_t *check, const collab_server_t *server) {
+static void check_retention(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
   collab_directive_t to_blame =
       server->at[COLLAB_DIRECTIVE_RETENTION].file ? COLLAB_DIRECTIVE_RETENTION : COLLAB_DIRECTIVE_WEBHOOK_RETRY;
@@ -67,16 +59,17 @@ static void check_retention(check_t *check, const collab_server_t *server) {
   int64_t v1 = longest(&config->retry_v1), v2 = longest(&config->retry_v2);
 
   if (config->retain_events && (!config->retain_attempts || config->retain_attempts > config->retain_events)) {
-    mistake(check, file, line, "CollabRetention: events must be kept for as long as the attempts to deliver them");
+    collab_check_mistake(check, file, line, "CollabRetention: events must be kept for as long as the attempts to deliver them");
   }
   if (config->retain_attempts && (int64_t)config->retain_attempts * 86400 < (v1 > v2 ? v1 : v2)) {
-    mistake(check, file, line, "CollabRetention: attempts=%d is shorter than the retries of a delivery (CollabWebhookRetry)",
-            config->retain_attempts);
+    collab_check_mistake(check, file, line,
+                         "CollabRetention: attempts=%d is shorter than the retries of a delivery (CollabWebhookRetry)",
+                         config->retain_attempts);
   }
 }
 
 /* An issuer with our own name would make its tokens ours, or ours its. */
-static void check_issuers(check_t *check, const collab_server_t *server) {
+static void check_issuers(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
   const char *file = server->at[COLLAB_DIRECTIVE_TRUSTED_ISSUER].file;
   unsigned line = server->at[COLLAB_DIRECTIVE_TRUSTED_ISSUER].line;
@@ -84,20 +77,20 @@ static void check_issuers(check_t *check, const collab_server_t *server) {
   for (int i = 0; i < config->issuers->nelts; i++) {
     const collab_issuer_t *issuer = &APR_ARRAY_IDX(config->issuers, i, collab_issuer_t);
     if (!strcmp(issuer->name, config->base_url))
-      mistake(check, file, line, "CollabTrustedIssuer: %s is this service's own name (CollabBaseURL)", issuer->name);
+      collab_check_mistake(check, file, line, "CollabTrustedIssuer: %s is this service's own name (CollabBaseURL)", issuer->name);
     if (issuer->remote && !collab_text_is_uri(issuer->keys, config->outbound.http))
-      mistake(check, file, line, "CollabTrustedIssuer: %s must be https (CollabOutboundHTTP is Off)", issuer->keys);
+      collab_check_mistake(check, file, line, "CollabTrustedIssuer: %s must be https (CollabOutboundHTTP is Off)", issuer->keys);
   }
 }
 
-static void check_server(check_t *check, const server_rec *s) {
+static void check_server(collab_check_t *check, const server_rec *s) {
   collab_server_t *server = collab_server_of(s);
   collab_config_t *config = &server->values;
 
   if (config->first_file == NULL)
     return; /* no directive of ours here, nor above */
   if (!collab_config_used(config)) {
-    mistake(check, config->first_file, config->first_line, "CollabBaseURL is missing: nothing is served without it");
+    collab_check_mistake(check, config->first_file, config->first_line, "CollabBaseURL is missing: nothing is served without it");
     return;
   }
   if (config->event_source == NULL)
@@ -105,9 +98,9 @@ static void check_server(check_t *check, const server_rec *s) {
   if (server->at[COLLAB_DIRECTIVE_REQUIRE_TLS].file == NULL)
     config->require_tls = !ap_cstr_casecmpn(config->base_url, "https:", 6);
   if (config->token_key_path == NULL)
-    mistake(check, config->first_file, config->first_line, "CollabTokenKey is missing");
+    collab_check_mistake(check, config->first_file, config->first_line, "CollabTokenKey is missing");
   if (config->secrets_key_path == NULL)
-    mistake(check, config->first_file, config->first_line, "CollabSecretsKey is missing");
+    collab_check_mistake(check, config->first_file, config->first_line, "CollabSecretsKey is missing");
   check_issuers(check, server);
   check_retention(check, server);
   if (s == check->main)
@@ -115,7 +108,7 @@ static void check_server(check_t *check, const server_rec *s) {
 }
 
 /* The dispatcher is one for all of httpd and reads the main server's settings: a virtual host's would be ignored in silence. */
-static void check_virtual_host(check_t *check, const server_rec *s) {
+static void check_virtual_host(collab_check_t *check, const server_rec *s) {
   static const collab_directive_t main_only[] = {
       COLLAB_DIRECTIVE_AUTO_CLOSE,    COLLAB_DIRECTIVE_DISPATCHER,           COLLAB_DIRECTIVE_DISPATCHER_DSN,
       COLLAB_DIRECTIVE_WEBHOOK_RETRY, COLLAB_DIRECTIVE_WEBHOOK_TIMEOUT,      COLLAB_DIRECTIVE_ATTACHMENT_SLOTS,
@@ -128,68 +121,20 @@ static void check_virtual_host(check_t *check, const server_rec *s) {
   for (size_t i = 0; i < sizeof main_only / sizeof *main_only; i++) {
     collab_directive_t d = main_only[i];
     if (server->at[d].file && (server->at[d].file != main->at[d].file || server->at[d].line != main->at[d].line)) {
-      mistake(check, server->at[d].file, server->at[d].line, "%s belongs to the main server, not into a virtual host",
-              collab_directive_name(d));
+      collab_check_mistake(check, server->at[d].file, server->at[d].line,
+                           "%s belongs to the main server, not into a virtual host", collab_directive_name(d));
     }
   }
 }
 
-static const server_rec *server_at(const check_t *check, const ap_directive_t *host) {
-  for (const server_rec *s = check->main->next; s; s = s->next) {
-    if (s->defn_name && !strcmp(s->defn_name, host->filename) && (int)s->defn_line_number == host->line_num)
-      return s;
-  }
-  return check->main;
-}
-
-/* Does a section hand its requests to this module? */
-static bool has_handler(const ap_directive_t *node) {
-  for (; node; node = node->next) {
-    if (!ap_cstr_casecmp(node->directive, "SetHandler") && !ap_cstr_casecmp(node->args, "collab"))
-      return true;
-    if (node->first_child && ap_cstr_casecmpn(node->directive, "<Location", 9) && has_handler(node->first_child))
-      return true;
-  }
-  return false;
-}
-
-static void check_location(check_t *check, const server_rec *s, const ap_directive_t *node) {
-  const collab_config_t *config = collab_config_of(s);
-  const char *args = node->args;
-  const char *path = ap_getword_conf(check->pool, &args);
-  apr_size_t end = strcspn(path, ">");
-
-  while (end > 0 && path[end - 1] == '/')
-    end--;
-  path = apr_pstrmemdup(check->pool, path, end);
-  if (!collab_config_used(config)) {
-    mistake(check, node->filename, (unsigned)node->line_num, "SetHandler collab, but CollabBaseURL is missing");
-  } else if (strncmp(path, config->base_path, strlen(config->base_path)) != 0 ||
-             (path[strlen(config->base_path)] != '\0' && path[strlen(config->base_path)] != '/')) {
-    mistake(check, node->filename, (unsigned)node->line_num,
-            "<Location \"%s\"> with SetHandler collab is not where CollabBaseURL (%s) points: \"%s\"", *path ? path : "/",
-            config->base_url, *config->base_path ? config->base_path : "/");
-  }
-}
-
-static void check_tree(check_t *check, const server_rec *s, const ap_directive_t *node) {
-  for (; node; node = node->next) {
-    if (node->first_child == NULL)
-      continue;
-    if (!ap_cstr_casecmp(node->directive, "<Location") && has_handler(node->first_child))
-      check_location(check, s, node);
-    check_tree(check, ap_cstr_casecmp(node->directive, "<VirtualHost") ? s : server_at(check, node), node->first_child);
-  }
-}
-
 bool collab_config_check(apr_pool_t *pconf, server_rec *s) {
-  check_t check = {pconf, s, true};
+  collab_check_t check = {pconf, s, true};
 
   for (const server_rec *each = s; each; each = each->next) {
     check_server(&check, each);
     if (each != s)
       check_virtual_host(&check, each);
   }
-  check_tree(&check, s, ap_conftree);
+  collab_check_locations(&check);
   return check.fine;
 }

@@ -1,0 +1,21 @@
+/* check.h: what the checks of the whole configuration share (config/check.c). For config/ alone. */
+#ifndef COLLAB_CONFIG_CHECK_H
+#define COLLAB_CONFIG_CHECK_H
+
+#include "config/server.h"
+
+/* One run of them. */
+typedef struct collab_check_t {
+  apr_pool_t *pool;
+  server_rec *main;
+  bool fine; /* no mistake so far */
+} collab_check_t;
+
+/* Logs a mistake with its place; the server does not start. */
+void collab_check_mistake(collab_check_t *check, const char *file, unsigned line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* check_locations.c: every server's sections. */
+void collab_check_locations(collab_check_t *check);
+
+#endif
