@@ -31,6 +31,7 @@
 #include "http/location.h"
 #include "http/rate.h"
 #include "http/unread.h"
+#include "store/dsn.h"
 #include "status/status.h"
 
 static const collab_router_t *router;
@@ -100,7 +101,7 @@ static bool load_routes(apr_pool_t *pconf, server_rec *s) {
 static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, server_rec *s) {
   (void)plog, (void)ptemp;
   const char *error = collab_timers_set(pconf, getenv("COLLAB_TIMERS"));
-  bool fine = !error && collab_config_check(pconf, s) && load_routes(pconf, s);
+  bool fine = !error && collab_config_check(pconf, s, collab_dsn_read) && load_routes(pconf, s);
 
   if (error)
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0309) "%s", error);

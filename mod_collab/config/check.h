@@ -2,12 +2,14 @@
 #ifndef COLLAB_CONFIG_CHECK_H
 #define COLLAB_CONFIG_CHECK_H
 
+#include "base/dsn.h"
 #include "config/server.h"
 
 /* One run of them. */
 typedef struct collab_check_t {
   apr_pool_t *pool;
   server_rec *main;
+  collab_dsn_read_t *read_dsn;
   bool fine; /* no mistake so far */
 } collab_check_t;
 
@@ -15,7 +17,14 @@ typedef struct collab_check_t {
 void collab_check_mistake(collab_check_t *check, const char *file, unsigned line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Logs what is likely to be one; the server starts. */
+void collab_check_warning(collab_check_t *check, const char *file, unsigned line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 /* check_locations.c: every server's sections. */
 void collab_check_locations(collab_check_t *check);
+
+/* check_database.c: mod_dbd's directives, connection strings, and the files that httpd's user must read. */
+void collab_check_database(collab_check_t *check);
 
 #endif

@@ -1,8 +1,17 @@
-/* check_locations.c: the sections that hand requests to this module, against where the base URL points (config/check.h). */
+/* check_locations.c: the sections that hand requests to this module, against where the base URL points and against httpd's own
+ * limit of a body (config/check.h). */
 #include <string.h>
 
 #include "collab_private.h"
 #include "config/check.h"
+
+#define HTTPD_BODY_LIMIT APR_INT64_C(1073741824) /* where LimitRequestBody says nothing */
+
+/* Something that has "SetHandler collab". */
+typedef struct section_t {
+  const server_rec *s; /* whose it is; what the main server has holds for all */
+  const char *path;    /* of a <Location>, without a slash at its end; NULL: another section, or none */
+} section_t;
 
 static const server_rec *server_at(const collab_check_t *check, const ap_directive_t *host) {
   for (const server_rec *s = check->main->next; s; s = s->next) {
@@ -12,26 +21,39 @@ static const server_rec *server_at(const collab_check_t *check, const ap_directi
   return check->main;
 }
 
+static bool is_handler(apr_pool_t *pool, const ap_directive_t *node) {
+  const char *args = node->args;
+
+  return !ap_cstr_casecmp(node->directive, "SetHandler") && !ap_cstr_casecmp(ap_getword_conf(pool, &args), "collab");
+}
+
 /* Does a section hand its requests to this module? */
-static bool has_handler(const ap_directive_t *node) {
+static bool has_handler(apr_pool_t *pool, const ap_directive_t *node) {
   for (; node; node = node->next) {
-    if (!ap_cstr_casecmp(node->directive, "SetHandler") && !ap_cstr_casecmp(node->args, "collab"))
+    if (is_handler(pool, node))
       return true;
-    if (node->first_child && ap_cstr_casecmpn(node->directive, "<Location", 9) && has_handler(node->first_child))
+    if (node->first_child && ap_cstr_casecmpn(node->directive, "<Location", 9) && has_handler(pool, node->first_child))
       return true;
   }
   return false;
 }
 
-static void check_location(collab_check_t *check, const server_rec *s, const ap_directive_t *node) {
-  const collab_config_t *config = collab_config_of(s);
+/* The path of a <Location>, without a slash at its end. */
+static const char *path_of(apr_pool_t *pool, const ap_directive_t *node) {
   const char *args = node->args;
-  const char *path = ap_getword_conf(check->pool, &args);
+  const char *path = ap_getword_conf(pool, &args);
   apr_size_t end = strcspn(path, ">");
 
   while (end > 0 && path[end - 1] == '/')
     end--;
-  path = apr_pstrmemdup(check->pool, path, end);
+  return apr_pstrmemdup(pool, path, end);
+}
+
+/* ---- where it stands ---- */
+
+static void check_path(collab_check_t *check, const server_rec *s, const ap_directive_t *node, const char *path) {
+  const collab_config_t *config = collab_config_of(s);
+
   if (!collab_config_used(config)) {
     collab_check_mistake(check, node->filename, (unsigned)node->line_num, "SetHandler collab, but CollabBaseURL is missing");
   } else if (strncmp(path, config->base_path, strlen(config->base_path)) != 0 ||
@@ -42,16 +64,102 @@ static void check_location(collab_check_t *check, const server_rec *s, const ap_
   }
 }
 
-static void check_tree(collab_check_t *check, const server_rec *s, const ap_directive_t *node) {
+/* Does a section serve this server, and all of its base path? */
+static bool is_served(const collab_check_t *check, const collab_config_t *config, const apr_array_header_t *sections,
+                      bool whole) {
+  for (int i = 0; i < sections->nelts; i++) {
+    const section_t *section = &APR_ARRAY_IDX(sections, i, section_t);
+    const char *base_url = collab_config_of(section->s)->base_url;
+    if ((section->s == check->main || (base_url && !strcmp(base_url, config->base_url))) &&
+        (!whole || !section->path || !strcmp(section->path, config->base_path)))
+      return true;
+  }
+  return false;
+}
+
+static bool is_first(const collab_check_t *check, const server_rec *s) {
+  for (const server_rec *before = check->main; before != s; before = before->next) {
+    const char *base_url = collab_config_of(before)->base_url;
+    if (base_url && !strcmp(base_url, collab_config_of(s)->base_url))
+      return false;
+  }
+  return true;
+}
+
+static void check_served(collab_check_t *check, const server_rec *s, const apr_array_header_t *sections) {
+  const collab_server_t *server = collab_server_of(s);
+  const collab_config_t *config = &server->values;
+  const char *path = config->base_path && *config->base_path ? config->base_path : "/";
+
+  if (!collab_config_used(config) || !is_first(check, s) || is_served(check, config, sections, true))
+    return;
+  bool some = is_served(check, config, sections, false);
+  collab_check_mistake(check, server->at[COLLAB_DIRECTIVE_BASE_URL].file, server->at[COLLAB_DIRECTIVE_BASE_URL].line,
+                       some ? "CollabBaseURL: no <Location \"%s\"> has SetHandler collab: nothing answers at the path of %s"
+                            : "CollabBaseURL: nothing is served: <Location \"%s\"> needs SetHandler collab (%s)",
+                       path, config->base_url);
+}
+
+/* ---- bodies ---- */
+
+static const ap_directive_t *find(const ap_directive_t *node, const char *name) {
+  const ap_directive_t *last = NULL;
+
   for (; node; node = node->next) {
+    if (!ap_cstr_casecmp(node->directive, name))
+      last = node;
+  }
+  return last;
+}
+
+static void check_limit(collab_check_t *check, const server_rec *s, const ap_directive_t *location,
+                        const ap_directive_t *siblings) {
+  const collab_config_t *config = collab_config_of(s);
+  const ap_directive_t *limit = find(location->first_child, "LimitRequestBody");
+  apr_off_t most = (apr_off_t)config->max_body > config->max_attachment ? (apr_off_t)config->max_body : config->max_attachment;
+  const char *whose = most == config->max_attachment ? "CollabMaxAttachment" : "CollabMaxBody";
+
+  limit = limit ? limit : find(siblings, "LimitRequestBody");
+  limit = limit ? limit : find(ap_conftree, "LimitRequestBody");
+  int64_t bytes = limit ? apr_atoi64(limit->args) : HTTPD_BODY_LIMIT;
+  if (bytes == 0 || bytes >= most)
+    return;
+  if (limit)
+    collab_check_mistake(check, limit->filename, (unsigned)limit->line_num,
+                         "LimitRequestBody %" APR_INT64_T_FMT " is below %s (%" APR_OFF_T_FMT
+                         "): set it to 0 in the <Location> of the interface",
+                         bytes, whose, most);
+  else
+    collab_check_warning(check, location->filename, (unsigned)location->line_num,
+                         "httpd refuses bodies of more than 1 GiB here, and %s is %" APR_OFF_T_FMT
+                         ": set LimitRequestBody 0 in this <Location>",
+                         whose, most);
+}
+
+/* ---- all of it ---- */
+
+static void check_tree(collab_check_t *check, const server_rec *s, const ap_directive_t *first, apr_array_header_t *sections) {
+  for (const ap_directive_t *node = first; node; node = node->next) {
+    if (is_handler(check->pool, node))
+      APR_ARRAY_PUSH(sections, section_t) = (section_t){s, NULL};
     if (node->first_child == NULL)
       continue;
-    if (!ap_cstr_casecmp(node->directive, "<Location") && has_handler(node->first_child))
-      check_location(check, s, node);
-    check_tree(check, ap_cstr_casecmp(node->directive, "<VirtualHost") ? s : server_at(check, node), node->first_child);
+    if (!ap_cstr_casecmp(node->directive, "<Location") && has_handler(check->pool, node->first_child)) {
+      const char *path = path_of(check->pool, node);
+      APR_ARRAY_PUSH(sections, section_t) = (section_t){s, path};
+      check_path(check, s, node, path);
+      check_limit(check, s, node, first);
+    } else {
+      bool host = !ap_cstr_casecmp(node->directive, "<VirtualHost");
+      check_tree(check, host ? server_at(check, node) : s, node->first_child, sections);
+    }
   }
 }
 
 void collab_check_locations(collab_check_t *check) {
-  check_tree(check, check->main, ap_conftree);
+  apr_array_header_t *sections = apr_array_make(check->pool, 4, sizeof(section_t));
+
+  check_tree(check, check->main, ap_conftree, sections);
+  for (const server_rec *s = check->main; s; s = s->next)
+    check_served(check, s, sections);
 }

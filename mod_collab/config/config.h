@@ -9,6 +9,7 @@
 #include <http_config.h>
 
 #include "base/address.h"
+#include "base/dsn.h"
 #include "base/issuer.h"
 #include "base/outbound_rules.h"
 #include "base/schedule.h"
@@ -97,8 +98,9 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s);
 void *collab_config_merge(apr_pool_t *pool, void *base, void *over);
 
 /* Checks what no directive can see alone, for every server, and logs one line for each mistake, with file and line: what is
- * missing, what contradicts, a Location that is not the base path. Runs in configtest too. False when there was a mistake. */
-bool collab_config_check(apr_pool_t *pconf, server_rec *s);
+ * missing, what contradicts, a base path that nothing serves, a file that httpd's user cannot read. `read_dsn` is store/dsn.h's.
+ * Runs in configtest too. False when there was a mistake; what is merely unlikely to be meant is a warning. */
+bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *read_dsn);
 
 /* Puts the loaded keys into a server's configuration. Called once, before the first request. */
 void collab_config_keys(server_rec *s, const void *token_key, const void *keyring);

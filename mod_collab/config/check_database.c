@@ -1,0 +1,81 @@
+/* check_database.c: how the workers and the dispatcher reach the database, and the files that httpd's user must be able to read
+ * for it and for calls to others (config/check.h). Reads files, asks nobody. */
+#include <string.h>
+
+#include "collab_private.h"
+#include "config/check.h"
+#include "config/dbd.h"
+
+#define API "collab_api"
+#define DISPATCH "collab_dispatch"
+
+/* A connection string: can it be read, whom does it name, can its password file be read? */
+static void check_dsn(collab_check_t *check, const char *directive, const char *text, const char *file, unsigned line,
+                      const char *role, const char *other) {
+  collab_account_t account;
+  collab_dsn_t dsn;
+  const char *wrong = check->read_dsn(check->pool, text, &dsn);
+
+  if (wrong) {
+    collab_check_mistake(check, file, line, "%s: %s", directive, wrong);
+    return;
+  }
+  if (dsn.user && !strcmp(dsn.user, other)) {
+    collab_check_mistake(check, file, line, "%s: logs in as %s, which is for %s; name user=%s", directive, other,
+                         strcmp(other, API) ? "CollabDispatcherDSN" : "DBDParams", role);
+  }
+  if (dsn.passfile && collab_dbd_account(check->pool, &account) &&
+      (wrong = collab_access_passfile_fault(check->pool, &account, dsn.passfile))) {
+    collab_check_mistake(check, file, line, "%s: passfile=%s %s", directive, dsn.passfile, wrong);
+  }
+}
+
+static void check_dbd(collab_check_t *check, const collab_config_t *config) {
+  collab_dbd_t dbd = collab_dbd_of(check->pool);
+
+  if (!dbd.driver) {
+    collab_check_mistake(check, config->first_file, config->first_line,
+                         "DBDriver is missing: the workers' database needs \"DBDriver pgsql\" and DBDParams");
+  } else if (strcmp(dbd.driver, "pgsql")) {
+    collab_check_mistake(check, dbd.driver_at->filename, (unsigned)dbd.driver_at->line_num,
+                         "DBDriver: the service keeps its data in PostgreSQL: \"DBDriver pgsql\", not \"%s\"", dbd.driver);
+  } else if (!dbd.params) {
+    collab_check_mistake(check, dbd.driver_at->filename, (unsigned)dbd.driver_at->line_num,
+                         "DBDParams is missing: the workers do not know their database");
+  } else {
+    check_dsn(check, "DBDParams", dbd.params, dbd.params_at->filename, (unsigned)dbd.params_at->line_num, API, DISPATCH);
+  }
+}
+
+/* Root has read the authorities when the directive was set; calls are made by httpd's user. */
+static void check_authorities(collab_check_t *check, const collab_server_t *server) {
+  const char *path = server->values.outbound.ca;
+  collab_account_t account;
+  int reason;
+
+  if (path && collab_dbd_account(check->pool, &account) && (reason = collab_access_read(&account, path))) {
+    collab_check_mistake(check, server->at[COLLAB_DIRECTIVE_OUTBOUND_CA].file, server->at[COLLAB_DIRECTIVE_OUTBOUND_CA].line,
+                         "CollabOutboundCA: %s cannot be read by %s, which httpd runs as: %s (let that user read it and enter "
+                         "every folder above it, or copy it to a folder that it may enter)",
+                         path, account.name ? account.name : "the user", strerror(reason));
+  }
+}
+
+void collab_check_database(collab_check_t *check) {
+  bool used = false;
+
+  for (const server_rec *s = check->main; s; s = s->next) {
+    const collab_server_t *server = collab_server_of(s);
+    const collab_config_t *config = &server->values;
+    if (!collab_config_used(config))
+      continue;
+    if (!used)
+      check_dbd(check, config);
+    used = true;
+    if (s == check->main || config->outbound.ca != collab_config_of(check->main)->outbound.ca)
+      check_authorities(check, server);
+    if (s == check->main && config->dispatcher && config->dispatcher_dsn)
+      check_dsn(check, "CollabDispatcherDSN", config->dispatcher_dsn, server->at[COLLAB_DIRECTIVE_DISPATCHER_DSN].file,
+                server->at[COLLAB_DIRECTIVE_DISPATCHER_DSN].line, DISPATCH, API);
+  }
+}

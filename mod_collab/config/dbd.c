@@ -1,0 +1,58 @@
+/* dbd.c: what mod_dbd's directives say, and whom httpd runs as (config/dbd.h). */
+#include "config/dbd.h"
+
+#include <apr_user.h>
+#include <unistd.h>
+#include <unixd.h>
+
+#define DEFAULT_MAX 10
+
+/* The last one of each counts, as with mod_dbd; a virtual host's are its own. */
+static void read_tree(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_t *dbd) {
+  for (; node; node = node->next) {
+    const char *args = node->args;
+    if (!ap_cstr_casecmp(node->directive, "DBDriver")) {
+      dbd->driver = ap_getword_conf(pool, &args);
+      dbd->driver_at = node;
+    } else if (!ap_cstr_casecmp(node->directive, "DBDParams")) {
+      dbd->params = ap_getword_conf(pool, &args);
+      dbd->params_at = node;
+    } else if (!ap_cstr_casecmp(node->directive, "DBDMax")) {
+      dbd->max = (int)apr_atoi64(node->args);
+    }
+  }
+}
+
+static void read_hosts(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_t *dbd) {
+  for (; node && !dbd->params_at; node = node->next) {
+    if (!ap_cstr_casecmp(node->directive, "<VirtualHost")) {
+      read_tree(pool, node->first_child, dbd);
+    }
+  }
+}
+
+collab_dbd_t collab_dbd_of(apr_pool_t *pool) {
+  collab_dbd_t dbd = {.max = DEFAULT_MAX};
+
+  read_tree(pool, ap_conftree, &dbd);
+  read_hosts(pool, ap_conftree, &dbd); /* where the main server has no database */
+  return dbd;
+}
+
+bool collab_dbd_account(apr_pool_t *pool, collab_account_t *account) {
+  char *name = NULL;
+
+  *account = (collab_account_t){NULL, geteuid(), getegid()};
+  if (!account->uid) {
+    *account = (collab_account_t){ap_unixd_config.user_name, ap_unixd_config.user_id, ap_unixd_config.group_id};
+  }
+  if (account->uid == (uid_t)-1) {
+    return false;
+  }
+  if (apr_uid_name_get(&name, account->uid, pool) == APR_SUCCESS) {
+    account->name = name;
+  } else {
+    account->name = NULL;
+  }
+  return true;
+}

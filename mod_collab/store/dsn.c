@@ -1,0 +1,42 @@
+/* dsn.c: connection strings, read as libpq reads them (store/dsn.h). What libpq says of a wrong one may quote a part of a
+ * password, so it is shown only where there is none. */
+#include "store/dsn.h"
+
+#include <libpq-fe.h>
+#include <string.h>
+
+#include "base/text.h"
+
+const char *collab_dsn_read(apr_pool_t *pool, const char *text, collab_dsn_t *dsn) {
+  char *error = NULL;
+  PQconninfoOption *options = PQconninfoParse(text, &error);
+  bool secret = strstr(text, "password") || strstr(text, "://");
+  const char *wrong = options ? NULL
+                      : error && !secret
+                          ? apr_pstrcat(pool, "is no connection string: ", collab_text_chomp(pool, error), NULL)
+                          : "is no connection string: words name=value, with quotes '' around a value that has blanks";
+  struct {
+    const char *name, **value;
+  } wanted[] = {
+      {"user", &dsn->user}, {"host", &dsn->host}, {"port", &dsn->port}, {"dbname", &dsn->dbname}, {"passfile", &dsn->passfile}};
+
+  *dsn = (collab_dsn_t){NULL};
+  for (const PQconninfoOption *option = options; option && option->keyword; option++) {
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+      if (option->val && *option->val && !strcmp(option->keyword, wanted[i].name)) {
+        *wanted[i].value = apr_pstrdup(pool, option->val);
+      }
+    }
+  }
+  PQconninfoFree(options);
+  PQfreemem(error);
+  return wrong;
+}
+
+const char *collab_dsn_socket(apr_pool_t *pool, const collab_dsn_t *dsn) {
+  const char *port = dsn->port ? apr_pstrmemdup(pool, dsn->port, strcspn(dsn->port, ",")) : "5432";
+
+  return dsn->host && *dsn->host == '/'
+             ? apr_psprintf(pool, "%.*s/.s.PGSQL.%s", (int)strcspn(dsn->host, ","), dsn->host, *port ? port : "5432")
+             : NULL;
+}

@@ -1,0 +1,13 @@
+/* dsn.h: connection strings, read as libpq reads them (base/dsn.h). Any thread, any process. */
+#ifndef COLLAB_STORE_DSN_H
+#define COLLAB_STORE_DSN_H
+
+#include "base/dsn.h"
+
+collab_dsn_read_t collab_dsn_read;
+
+/* The path of the local server's socket, where the string leads to one; NULL: it leads to another machine, or says nothing of it.
+ */
+const char *collab_dsn_socket(apr_pool_t *pool, const collab_dsn_t *dsn);
+
+#endif
