@@ -63,7 +63,7 @@ subtest 'hold: one probe now and then, the others wait' => sub {
 };
 
 subtest 'hold: the oldest is the probe, and when it succeeds all go' => sub {
-  my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 1 1\nCollabWebhookBreaker hold 1\n");
+  my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=1\nCollabWebhookRetry V2 1 1\nCollabWebhookBreaker hold 1\n");
   my $receiver = receiver();
   my $x = exchange();
   my $sick = $receiver->url('500x5');
@@ -75,7 +75,7 @@ subtest 'hold: the oldest is the probe, and when it succeeds all go' => sub {
   my @order = grep { !$first{$_}++ } map { token_of($_) } $receiver->got($sick);
   is_deeply [sort @order], [sort @token], 'every event came';
   my ($position) = grep { $token[$_] eq $order[5] } 0 .. $#token;
-  is $position, 5, 'the sixth to be tried, the probe, is the oldest that was waiting';
+  is $position, 5, 'one after the other: the sixth to be tried, the probe, is the oldest that was waiting';
 };
 
 subtest 'slow start: one at a time, two, four' => sub {

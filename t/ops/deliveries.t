@@ -192,7 +192,7 @@ subtest 'a disabled company receives nothing' => sub {
   like $said, qr/would make 2 subscriptions inactive and drop 1 pending deliveries; nothing is changed without --yes/;
   is_deeply $state->(), { $hook{failing}{id} => ['active', undef, 1], $hook{good}{id} => ['active', undef, 0], $hook{off}{id} => ['inactive', undef, 0] };
   is collabctl('company', 'disable', $domain, '--yes'), "subscriptions made inactive: 2, deliveries dropped: 1\n";
-  is collabctl('company', 'disable', $domain, '--yes'), '', 'again: nothing to do';
+  is collabctl('company', 'disable', $domain, '--yes'), "nothing to do: company $domain is disabled already\n", 'again';
   my $disabled = { $hook{failing}{id} => ['disabled', 'company', 0], $hook{good}{id} => ['disabled', 'company', 0], $hook{off}{id} => ['inactive', undef, 0] };
   is_deeply $state->(), $disabled;
   is_deeply [map { @{$_}{qw(error next)} } @{ json('--subscription', $hook{failing}{id}) }], ['HTTP 500; dropped: the company was disabled', undef], 'what was dropped says why';
