@@ -27,7 +27,13 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(SECRETS, "secrets", ATTENTION, "The secrets of a subscription do not open; its deliveries wait.",                        \
         "Put the key that sealed them back into the file of CollabSecretsKey, then reload httpd.", "the-secrets-key-is-lost")    \
   ALARM(RESOURCES, "resources", ATTENTION, "The dispatcher has no open file or memory left; deliveries wait.",                   \
-        "Raise the limit of open files (LimitNOFILE of httpd's unit) or give the machine memory.", "lag-grows")
+        "Raise the limit of open files (LimitNOFILE of httpd's unit) or give the machine memory.", "lag-grows")                  \
+  ALARM(NAMES, "names", ATTENTION, "Names do not resolve on this node; deliveries wait.",                                        \
+        "Repair the resolver: /etc/resolv.conf, the name server that it names, the way there.", "lag-grows")                     \
+  ALARM(IPV4, "ipv4", ATTENTION, "This node reaches no endpoint over IPv4; deliveries wait.",                                    \
+        "Repair the network: ip route get ADDRESS says what is missing.", "lag-grows")                                           \
+  ALARM(IPV6, "ipv6", ATTENTION, "This node reaches no endpoint over IPv6; deliveries wait.",                                    \
+        "Repair the network: ip -6 route get ADDRESS says what is missing.", "lag-grows")
 
 typedef enum collab_alarm_t {
 #define ALARM(symbol, name, health, sentence, remedy, anchor) COLLAB_ALARM_##symbol,

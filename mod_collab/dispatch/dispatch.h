@@ -10,6 +10,7 @@
  *   send.c     one attempt: body, signature, transfer
  *   proof.c    by what deliveries prove that they are ours
  *   local.c    faults on this node's side, which use up no attempt
+ *   reach.c    whether a name that does not resolve, or a missing route, is such a fault
  *   proxy.c    whether the operator's proxy works
  *   judge.c    what the end of a transfer means, and where its time went
  *   phases.c   the same for the meters
@@ -64,6 +65,9 @@ typedef enum collab_local_t {
   COLLAB_LOCAL_CA,        /* the CA bundle cannot be read */
   COLLAB_LOCAL_SECRETS,   /* the subscription's secrets do not open */
   COLLAB_LOCAL_RESOURCES, /* no open file or memory was left */
+  COLLAB_LOCAL_NAMES,     /* names do not resolve; this and what follows: perhaps, until reach.c knows */
+  COLLAB_LOCAL_IPV4,      /* no route to addresses of that family */
+  COLLAB_LOCAL_IPV6,
   COLLAB_LOCALS
 } collab_local_t;
 
@@ -75,6 +79,8 @@ typedef struct collab_verdict_t {
   const char *error;        /* NULL: none */
   apr_interval_time_t wait; /* that the receiver asks for; 0: none */
   collab_local_t local;     /* a local fault: the delivery is postponed, and no attempt used up */
+  const char *about;        /*   the name that does not resolve, or why there is no route */
+  bool sure;                /*   reach.c has looked */
 } collab_verdict_t;
 
 /* What came of an attempt. */
@@ -94,6 +100,7 @@ typedef struct collab_rooms_t collab_rooms_t;
 
 typedef struct collab_lease_t collab_lease_t; /* lease.c's own */
 typedef struct collab_slot_t collab_slot_t;
+typedef struct collab_reach_t collab_reach_t; /* reach.c's own */
 
 /* Room for one delivery: used again and again, with its easy handle. */
 struct collab_slot_t {
@@ -124,6 +131,7 @@ struct collab_slot_t {
   char fault[CURL_ERROR_SIZE];    /* of the transfer, in libcurl's words; "": it has said nothing */
   char answer[COLLAB_ANSWER_KEPT];
   apr_size_t kept, read, headers_read;
+  const collab_verdict_t *doubt; /* reach.c: whose fault was it? */
   collab_result_t result;
   const char *outbox_us, *fanout_us, *queue_us; /* phases before the attempt, microseconds: event until taken from the outbox,
                                                    until its delivery was written; due until claimed */
@@ -242,6 +250,7 @@ typedef struct collab_dispatcher_t {
   apr_time_t renew_at, renewed_at;             /* no renewal before this; the last began */
   collab_liveness_t *liveness;
   collab_proofs_t *proofs;
+  collab_reach_t *reach;
   apr_hash_t *tokens;                    /* token.c */
   apr_interval_time_t proxy_pause;       /* proxy.c: 0: it works */
   apr_time_t proxy_until;                /*   nothing is claimed before */
@@ -347,12 +356,21 @@ void collab_send_add_header(collab_slot_t *slot, const char *line);
 void collab_send_renew(collab_slot_t *slot); /* after a transfer that carried credentials: a new handle */
 
 /* local.c */
-/* Which local fault ended the transfer, of those that are seen at once. */
-collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code);
+/* Which local fault has ended the transfer, or perhaps has (then *about is set, as in a verdict). */
+collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code, const char **about);
 /* The delivery is postponed by verdict->local: raises its alarm and gives the seconds to wait. */
 double collab_local_postpone(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict);
+void collab_local_over(collab_dispatcher_t *d, collab_local_t local);          /* that fault is */
 void collab_local_answered(collab_dispatcher_t *d, const collab_slot_t *slot); /* the receiver has: what works again */
 void collab_local_turn(collab_dispatcher_t *d, apr_time_t now); /* ends the alarms of faults that are no longer met */
+
+/* reach.c */
+bool collab_reach_setup(collab_dispatcher_t *d);
+void collab_reach_close(collab_dispatcher_t *d);
+void collab_reach_worked(collab_dispatcher_t *d, const collab_slot_t *slot); /* its receiver has answered */
+/* The slot waits for whose fault it was; then it ends with collab_send_fail. */
+void collab_reach_ask(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict);
+bool collab_reach_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code); /* false: the handle is not ours */
 
 /* proxy.c */
 bool collab_proxy_failed(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code); /* was it the proxy's fault? */

@@ -85,7 +85,7 @@ static collab_verdict_t again(const char *error) {
   return (collab_verdict_t){.retry = true, .error = error};
 }
 
-/* A transfer that ended without a whole answer. Only what cannot be otherwise the next time is final. */
+/* A transfer that ended without a whole answer, as the receiver's fault. Only what cannot be otherwise the next time is final. */
 static collab_verdict_t judge_failure(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
@@ -94,12 +94,6 @@ static collab_verdict_t judge_failure(collab_dispatcher_t *d, collab_slot_t *slo
   curl_easy_getinfo(slot->easy, CURLINFO_PRETRANSFER_TIME_T, &begun);
   curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
   curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
-  collab_local_t local = collab_local_of(d, slot, code);
-  if (local != COLLAB_LOCAL_NONE) {
-    const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";
-    return (collab_verdict_t){
-        .retry = true, .local = local, .error = apr_pstrcat(slot->pool, whose, curl_easy_strerror(code), NULL)};
-  }
   if (proxied >= 300) {
     return again(apr_psprintf(slot->pool, "the proxy answered HTTP %ld", proxied));
   }
@@ -119,6 +113,22 @@ static collab_verdict_t judge_failure(collab_dispatcher_t *d, collab_slot_t *slo
   return again(collab_transport_fault(slot->pool, code, slot->fault));
 }
 
+/* The same, unless it is, or may be, a local fault. */
+static collab_verdict_t judge_fault(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  const char *about = NULL;
+  collab_local_t local = collab_local_of(d, slot, code, &about);
+
+  if (local != COLLAB_LOCAL_NONE && !about) {
+    const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";
+    return (collab_verdict_t){
+        .retry = true, .local = local, .error = apr_pstrcat(slot->pool, whose, curl_easy_strerror(code), NULL)};
+  }
+  collab_verdict_t verdict = judge_failure(d, slot, code);
+  verdict.local = local;
+  verdict.about = about;
+  return verdict;
+}
+
 collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   /* cut off by us: the status is known, the rest is not wanted */
   bool cut = code == CURLE_WRITE_ERROR && slot->read > COLLAB_ANSWER_READ;
@@ -126,7 +136,7 @@ collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLc
 
   measure(slot);
   if (code != CURLE_OK && !cut) {
-    return judge_failure(d, slot, code);
+    return judge_fault(d, slot, code);
   }
   if (!slot->headed) {
     return again("the answer is not HTTP");

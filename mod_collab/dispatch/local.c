@@ -1,7 +1,9 @@
 /* local.c: faults on this node's side: what they are, how long a delivery waits for their repair, and their alarms.
  *
  *   the CA bundle cannot be read, a secret does not open,   postponed; no attempt is used up, no breaker opens
- *     no open file or memory is left, the proxy fails
+ *     no open file or memory is left, the proxy fails;
+ *     perhaps (reach.c): a name does not resolve, there is no
+ *     route
  *   the same a day after the delivery was made              an attempt, as any other (the piece `settled`)
  *
  * A local fault says nothing about the receiver. While one lasts, each endpoint that meets it is tried with one delivery, after
@@ -11,6 +13,7 @@
 #include "dispatch/dispatch.h"
 #include "dispatch/duties.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/timer.h"
@@ -22,9 +25,58 @@ static const struct {
     [COLLAB_LOCAL_CA] = {COLLAB_ALARM_CA, "the CA bundle is read again"},
     [COLLAB_LOCAL_SECRETS] = {COLLAB_ALARM_SECRETS, "no delivery waits for secrets that do not open"},
     [COLLAB_LOCAL_RESOURCES] = {COLLAB_ALARM_RESOURCES, "no delivery waits for open files or memory"},
+    [COLLAB_LOCAL_NAMES] = {COLLAB_ALARM_NAMES, "names resolve again"},
+    [COLLAB_LOCAL_IPV4] = {COLLAB_ALARM_IPV4, "endpoints are reached over IPv4 again"},
+    [COLLAB_LOCAL_IPV6] = {COLLAB_ALARM_IPV6, "endpoints are reached over IPv6 again"},
 };
 
-collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code) {
+/* connect() says so where no packet has left, or none may. */
+static bool is_unroutable(long error) {
+  static const int errors[] = {ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL, EPERM, EACCES, EINVAL};
+
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+    if (error == errors[i]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The host that a transfer was to go to. */
+static const char *host_of(const collab_slot_t *slot) {
+  CURLU *parsed = curl_url();
+  const char *url = NULL, *name = "";
+  char *host = NULL;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_EFFECTIVE_URL, &url);
+  if (parsed && url && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK &&
+      curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
+    name = apr_pstrdup(slot->pool, host);
+  }
+  curl_free(host);
+  curl_url_cleanup(parsed);
+  return name;
+}
+
+/* A name server that says nothing lasts longer than a connection may take: then no address has been tried. */
+static collab_local_t perhaps(const collab_slot_t *slot, CURLcode code, const char **about) {
+  const collab_transport_t *transport = &slot->transport;
+  bool unnamed = !*transport->address && !transport->refused && transport->requests == 0;
+  long error = 0;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_OS_ERRNO, &error);
+  if (code == CURLE_COULDNT_RESOLVE_HOST || (code == CURLE_OPERATION_TIMEDOUT && unnamed)) {
+    *about = host_of(slot);
+    return COLLAB_LOCAL_NAMES;
+  }
+  if (code == CURLE_COULDNT_CONNECT && *transport->address && is_unroutable(error)) {
+    *about = strerror((int)error);
+    return strchr(transport->address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4;
+  }
+  return COLLAB_LOCAL_NONE;
+}
+
+collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code, const char **about) {
   long sent = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
@@ -35,7 +87,10 @@ collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t
       (code == CURLE_OUT_OF_MEMORY || code == CURLE_FAILED_INIT || (code == CURLE_COULDNT_CONNECT && slot->transport.unopened))) {
     return COLLAB_LOCAL_RESOURCES;
   }
-  return collab_proxy_failed(d, slot, code) ? COLLAB_LOCAL_PROXY : COLLAB_LOCAL_NONE;
+  if (d->config->outbound.proxy) {
+    return collab_proxy_failed(d, slot, code) ? COLLAB_LOCAL_PROXY : COLLAB_LOCAL_NONE;
+  }
+  return perhaps(slot, code, about);
 }
 
 /* What is wrong with the CA bundle, in words. */
@@ -56,6 +111,13 @@ static const char *words_of(const collab_dispatcher_t *d, const collab_slot_t *s
                         "the secrets of subscription %s do not open with the keys of CollabSecretsKey; deliveries wait for the "
                         "key that sealed them",
                         slot->subscription);
+  case COLLAB_LOCAL_NAMES:
+    return apr_psprintf(slot->pool, "names do not resolve on this node: %s, and others that did before; deliveries to names wait",
+                        verdict->about);
+  case COLLAB_LOCAL_IPV4:
+  case COLLAB_LOCAL_IPV6:
+    return apr_psprintf(slot->pool, "this node reaches no endpoint over %s (%s); deliveries there wait",
+                        verdict->local == COLLAB_LOCAL_IPV4 ? "IPv4" : "IPv6", verdict->about);
   default:
     return apr_psprintf(slot->pool, "the dispatcher has no open file or memory left (%s); deliveries wait",
                         slot->transport.unopened ? strerror(slot->transport.unopened) : verdict->error);
@@ -76,22 +138,33 @@ double collab_local_postpone(collab_dispatcher_t *d, collab_slot_t *slot, const 
   return wait;
 }
 
-static void over(collab_dispatcher_t *d, collab_local_t local) {
-  d->local_until[local] = 0;
-  collab_duty_alarm(d, kinds[local].alarm, NULL, kinds[local].over);
+void collab_local_over(collab_dispatcher_t *d, collab_local_t local) {
+  if (d->local_until[local]) {
+    d->local_until[local] = 0;
+    collab_duty_alarm(d, kinds[local].alarm, NULL, kinds[local].over);
+  }
 }
 
-/* An answer over a new connection with TLS: the bundle has been read. One over a connection that was kept says nothing. */
+/* An answer over a new connection: there is a route, and with TLS, the bundle has been read. One over a connection that was kept
+ * says nothing. Nor does a name: libcurl has kept it. */
 void collab_local_answered(collab_dispatcher_t *d, const collab_slot_t *slot) {
-  if (d->local_until[COLLAB_LOCAL_CA] && *slot->transport.address && slot->result.phases.tls >= 0) {
-    over(d, COLLAB_LOCAL_CA);
+  const char *address = slot->transport.address;
+
+  if (!*address) {
+    return;
+  }
+  if (slot->result.phases.tls >= 0) {
+    collab_local_over(d, COLLAB_LOCAL_CA);
+  }
+  if (!d->config->outbound.proxy) {
+    collab_local_over(d, strchr(address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4);
   }
 }
 
 void collab_local_turn(collab_dispatcher_t *d, apr_time_t now) {
   for (int local = COLLAB_LOCAL_CA; local < COLLAB_LOCALS; local++) {
-    if (d->local_until[local] && d->local_until[local] < now) {
-      over(d, (collab_local_t)local);
+    if (d->local_until[local] < now) {
+      collab_local_over(d, (collab_local_t)local);
     }
   }
 }

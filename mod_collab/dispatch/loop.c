@@ -97,6 +97,9 @@ static bool setup(collab_dispatcher_t *d) {
     d->spare = &d->slots[i];
   }
   collab_room_setup(d);
+  if (!collab_reach_setup(d)) {
+    return false;
+  }
   curl_multi_setopt(d->multi, CURLMOPT_MAXCONNECTS, (long)d->nslots); /* idle connections kept: one a slot */
   collab_proofs_setup(d);
   d->tokens = apr_hash_make(d->pool);
@@ -256,6 +259,7 @@ static void close_down(collab_dispatcher_t *d) {
     collab_transport_end(&d->slots[i].transport);
   }
   collab_jwks_close(d);
+  collab_reach_close(d);
   curl_multi_cleanup(d->multi);
   curl_global_cleanup();
   if (!collab_log_ended(d) || !take_connections(d)) {

@@ -15,7 +15,9 @@ bool collab_proxy_failed(const collab_dispatcher_t *d, const collab_slot_t *slot
   curl_off_t connected = 0;
   long answer = 0;
 
-  if (!d->config->outbound.proxy || (!*slot->transport.address && code != CURLE_COULDNT_RESOLVE_PROXY)) {
+  /* its name was looked up for as long as a connection may take */
+  bool unnamed = code == CURLE_OPERATION_TIMEDOUT && !*slot->transport.address && slot->transport.requests == 0;
+  if (!d->config->outbound.proxy || (!*slot->transport.address && code != CURLE_COULDNT_RESOLVE_PROXY && !unnamed)) {
     return false; /* a connection that was there already has been through it */
   }
   curl_easy_getinfo(slot->easy, CURLINFO_CONNECT_TIME_T, &connected);

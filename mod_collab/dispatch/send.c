@@ -88,10 +88,14 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   apr_interval_time_t asked = collab_room_past(slot) ? 0 : verdict.wait; /* by a receiver that still is it */
   double wait = (double)asked / APR_USEC_PER_SEC;
 
+  slot->result.ended = slot->result.ended ? slot->result.ended : apr_time_now();
+  if (verdict.about && verdict.local != COLLAB_LOCAL_NONE && !verdict.sure) {
+    collab_reach_ask(d, slot, &verdict);
+    return;
+  }
   slot->result.status = verdict.status;
   slot->result.success = verdict.success;
   slot->result.error = verdict.error;
-  slot->result.ended = apr_time_now();
   slot->result.retry_in = verdict.retry ? collab_schedule_next(schedule, slot->attempts + 1, apr_atoi64(slot->id)) : -1;
   if (slot->result.retry_in >= 0 && slot->result.retry_in < wait) {
     slot->result.retry_in = wait;
@@ -158,6 +162,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
   slot->result.phases = (collab_phases_t){-1, -1, -1, -1, NULL};
   slot->state = COLLAB_SLOT_SENDING;
   slot->result.started = apr_time_now();
+  slot->result.ended = 0;
 
   slot->body = slot->v1 ? collab_event_v1(slot->pool, event)
                         : collab_event_v2(slot->pool, event, prefix, d->config->event_source, slot->subscription);
@@ -254,6 +259,7 @@ static void end(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   }
   if (verdict.status > 0) {
     collab_local_answered(d, slot);
+    collab_reach_worked(d, slot);
   }
   if (verdict.status == 401 && slot->bearer) {
     collab_token_refused(d, slot);
@@ -301,7 +307,7 @@ void collab_send_finished(collab_dispatcher_t *d) {
     if (message->msg != CURLMSG_DONE) {
       continue;
     }
-    if (collab_jwks_finished(d, easy, code)) {
+    if (collab_jwks_finished(d, easy, code) || collab_reach_finished(d, easy, code)) {
       continue;
     }
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);

@@ -110,6 +110,7 @@ static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *
     } else {
       collab_verdict_t verdict = *failed;
       verdict.error = apr_pstrdup(slot->pool, failed->error);
+      verdict.about = apr_pstrdup(slot->pool, failed->about);
       collab_send_fail(d, slot, verdict);
     }
   }
@@ -172,6 +173,7 @@ void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char 
 /* A fetch that ended without an answer. Only what cannot be otherwise the next time is final, as with a callback (judge.c). */
 static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
+  const char *about = NULL;
   long sent = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
@@ -182,9 +184,11 @@ static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot
   if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
     return (collab_verdict_t){.error = "no token: the token URL may not be called"};
   }
+  collab_local_t local = collab_local_of(d, slot, code, &about);
   return (collab_verdict_t){
       .retry = true,
-      .local = collab_local_of(d, slot, code),
+      .local = local,
+      .about = about,
       .error = apr_pstrcat(slot->pool, "no token: ", collab_transport_fault(slot->pool, code, slot->fault), NULL)};
 }
 

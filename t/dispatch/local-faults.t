@@ -1,5 +1,5 @@
 # t/dispatch/local-faults.t: a fault on this node's side uses up no member's attempt: the CA bundle, the secrets key, open files. Each is planted
-# for real and repaired (network-faults.t has names and routes, proxy.t the proxy).
+# for real and repaired (names-fault.t and routes-fault.t have the network, proxy.t the proxy).
 use lib 't/lib';
 use Collab::Httpd;
 use Collab::Postponed;

@@ -1,0 +1,293 @@
+/* reach.c: whether a name that does not resolve, or an address without a route, is this node's fault or the receiver's.
+ *
+ * It is asked when a transfer has ended that way, of endpoints that are known to be good (witnesses):
+ *
+ *   a name does not resolve   the name of CollabBaseURL and the last endpoints that worked are looked up. Ours: none resolves
+ *   no route to an address    the last endpoints of that address family that worked are connected to. Ours: none can be reached
+ *
+ * The delivery keeps its slot meanwhile, four seconds at most, which the lease outlasts. A witness that works must do so after
+ * the transfer failed; so a delivery that comes while others are being asked about may need a second look. A name that leads to
+ * loopback comes from /etc/hosts and says nothing about the resolver; an address, or a name that CollabOutboundHost pins, is not
+ * looked up at all. Without a witness a name is the receiver's fault. Where nobody of a family has ever been reached, a missing
+ * route is ours.
+ *
+ * A look-up is a transfer of its own that ends before it opens a socket; a connection is closed as soon as it is there. Runs in
+ * the dispatcher's loop; never waits. */
+#include "dispatch/dispatch.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <string.h>
+
+#define WITHIN 4000L /* milliseconds; less than COLLAB_TIMER_LEASE_MARGIN, after COLLAB_FETCH_WITHIN */
+#define WITNESSES 3  /* endpoints that worked last, each another name or address */
+#define PROBES (WITNESSES + 1)
+
+typedef enum answer_t { ANSWER_FAILS, ANSWER_WORKS, ANSWER_NOTHING } answer_t;
+
+typedef struct witness_t {
+  char host[256]; /* a name, or an address; "": none */
+  long port;
+} witness_t;
+
+typedef struct probe_t {
+  CURL *easy;
+  collab_transport_t transport;
+  bool running, asked;
+  bool resolved, elsewhere; /* a look-up: it has an address; and one that is not loopback */
+  answer_t answer;
+  witness_t witness;
+} probe_t;
+
+typedef struct question_t {
+  collab_local_t of;
+  witness_t worked[WITNESSES]; /* the newest first */
+  probe_t probes[PROBES];
+  int running;
+  apr_time_t began;
+  collab_slot_t *waiting; /* slots that wait for the answer */
+} question_t;
+
+struct collab_reach_t {
+  question_t names, ipv4, ipv6;
+  witness_t base; /* of CollabBaseURL; host "": an address */
+};
+
+/* The host of a URL when it is a name that is looked up; else false. */
+static bool name_of(const collab_outbound_t *rules, const char *url, char name[256]) {
+  CURLU *parsed = curl_url();
+  char *host = NULL, plain[INET6_ADDRSTRLEN];
+  bool is_name = parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK &&
+                 curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK && strlen(host) < 256 &&
+                 !collab_guard_pin(rules, host) && !collab_guard_plain(host, plain);
+
+  if (is_name) {
+    apr_cpystrn(name, host, 256);
+  }
+  curl_free(host);
+  curl_url_cleanup(parsed);
+  return is_name;
+}
+
+bool collab_reach_setup(collab_dispatcher_t *d) {
+  collab_reach_t *reach = d->reach = apr_pcalloc(d->pool, sizeof *reach);
+  question_t *questions[] = {&reach->names, &reach->ipv4, &reach->ipv6};
+
+  name_of(&d->config->outbound, d->config->base_url, reach->base.host);
+  for (int i = 0; i < 3; i++) {
+    questions[i]->of = (collab_local_t)(COLLAB_LOCAL_NAMES + i);
+    for (int k = 0; k < PROBES; k++) {
+      if (!(questions[i]->probes[k].easy = curl_easy_init())) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static question_t *question_of(collab_dispatcher_t *d, collab_local_t local) {
+  collab_reach_t *reach = d->reach;
+  return local == COLLAB_LOCAL_NAMES ? &reach->names : local == COLLAB_LOCAL_IPV4 ? &reach->ipv4 : &reach->ipv6;
+}
+
+void collab_reach_close(collab_dispatcher_t *d) {
+  for (int local = COLLAB_LOCAL_NAMES; local < COLLAB_LOCALS; local++) {
+    for (int k = 0; k < PROBES; k++) {
+      probe_t *probe = &question_of(d, (collab_local_t)local)->probes[k];
+      if (probe->running) {
+        curl_multi_remove_handle(d->multi, probe->easy);
+      }
+      curl_easy_cleanup(probe->easy);
+    }
+  }
+}
+
+/* ---- who has worked ---- */
+
+/* To the front; what is the same further back goes. */
+static void remember(question_t *question, const char *host, long port) {
+  witness_t *worked = question->worked;
+  int at = 0;
+
+  while (at < WITNESSES - 1 && strcmp(worked[at].host, host)) {
+    at++;
+  }
+  memmove(&worked[1], &worked[0], (size_t)at * sizeof *worked);
+  apr_cpystrn(worked[0].host, host, sizeof worked[0].host);
+  worked[0].port = port;
+}
+
+void collab_reach_worked(collab_dispatcher_t *d, const collab_slot_t *slot) {
+  const char *address = slot->transport.address;
+  char name[256];
+  long port = 0;
+
+  if (!*address || d->config->outbound.proxy) {
+    return;
+  }
+  curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_PORT, &port);
+  remember(strchr(address, ':') ? &d->reach->ipv6 : &d->reach->ipv4, address, port);
+  if (name_of(&d->config->outbound, slot->url, name)) {
+    remember(&d->reach->names, name, 0);
+  }
+}
+
+/* ---- asking ---- */
+
+/* Of a look-up: it has come to an address, and goes no further. */
+static curl_socket_t only_look(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
+  probe_t *probe = data;
+  bool loopback = address->family == AF_INET6
+                      ? IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)&address->addr)->sin6_addr)
+                      : *(const unsigned char *)&((const struct sockaddr_in *)&address->addr)->sin_addr == 127;
+
+  (void)purpose;
+  probe->resolved = true;
+  probe->elsewhere |= !loopback;
+  return CURL_SOCKET_BAD;
+}
+
+static void ask(collab_dispatcher_t *d, question_t *question, probe_t *probe, const witness_t *witness) {
+  bool names = question->of == COLLAB_LOCAL_NAMES, v6 = question->of == COLLAB_LOCAL_IPV6;
+  CURL *easy = probe->easy;
+  char url[300];
+
+  probe->witness = *witness;
+  probe->resolved = probe->elsewhere = false;
+  probe->answer = ANSWER_FAILS;
+  probe->asked = true;
+  curl_easy_reset(easy);
+  collab_transport_set(&probe->transport, easy, &d->config->outbound);
+  apr_snprintf(url, sizeof url, v6 ? "http://[%s]:%ld/" : "http://%s:%ld/", witness->host, names ? 80 : witness->port);
+  if (collab_transport_begin(&probe->transport, url) != CURLE_OK) {
+    probe->answer = ANSWER_NOTHING; /* it may not be called any more */
+    return;
+  }
+  curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http");
+  curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
+  curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
+  curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, WITHIN);
+  if (names) {
+    curl_easy_setopt(easy, CURLOPT_DNS_CACHE_TIMEOUT, 0L);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, only_look);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, probe);
+  }
+  probe->running = curl_multi_add_handle(d->multi, easy) == CURLM_OK;
+  question->running += probe->running;
+}
+
+static void conclude(collab_dispatcher_t *d, question_t *question);
+
+static void begin(collab_dispatcher_t *d, question_t *question) {
+  question->began = apr_time_now();
+  for (int k = 0; k < PROBES; k++) {
+    const witness_t *witness = k < WITNESSES ? &question->worked[k] : question->of == COLLAB_LOCAL_NAMES ? &d->reach->base : NULL;
+    question->probes[k].asked = false;
+    if (witness && *witness->host) {
+      ask(d, question, &question->probes[k], witness);
+    }
+  }
+  if (!question->running) {
+    conclude(d, question);
+  }
+}
+
+/* ---- the answer ---- */
+
+static void stop(collab_dispatcher_t *d, question_t *question, probe_t *probe) {
+  if (probe->running) {
+    curl_multi_remove_handle(d->multi, probe->easy);
+    collab_transport_end(&probe->transport);
+    probe->running = false;
+    question->running--;
+  }
+}
+
+static bool works(const question_t *question) {
+  for (int k = 0; k < PROBES; k++) {
+    if (question->probes[k].asked && question->probes[k].answer == ANSWER_WORKS) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* No witness works. Of names there must have been one, other than the name that the delivery has failed with. */
+static bool is_ours(const question_t *question, const collab_verdict_t *verdict) {
+  for (int k = 0; k < PROBES && question->of == COLLAB_LOCAL_NAMES; k++) {
+    const probe_t *probe = &question->probes[k];
+    if (probe->asked && probe->answer == ANSWER_FAILS && strcasecmp(probe->witness.host, verdict->about) != 0) {
+      return true;
+    }
+  }
+  return question->of != COLLAB_LOCAL_NAMES;
+}
+
+static void conclude(collab_dispatcher_t *d, question_t *question) {
+  collab_slot_t *slot = question->waiting;
+  bool fine = works(question);
+
+  for (int k = 0; k < PROBES; k++) {
+    stop(d, question, &question->probes[k]);
+  }
+  if (fine) {
+    collab_local_over(d, question->of);
+  }
+  question->waiting = NULL;
+  while (slot) {
+    collab_slot_t *next = slot->next;
+    if (fine && slot->result.ended > question->began) { /* it may have worked before that alone */
+      slot->next = question->waiting;
+      question->waiting = slot;
+    } else {
+      collab_verdict_t verdict = *slot->doubt;
+      verdict.sure = true;
+      verdict.local = !fine && is_ours(question, &verdict) ? question->of : COLLAB_LOCAL_NONE;
+      collab_send_fail(d, slot, verdict);
+    }
+    slot = next;
+  }
+  if (question->waiting) {
+    begin(d, question);
+  }
+}
+
+void collab_reach_ask(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict) {
+  question_t *question = question_of(d, verdict->local);
+  bool asking = question->waiting != NULL;
+
+  slot->doubt = apr_pmemdup(slot->pool, verdict, sizeof *verdict);
+  slot->next = question->waiting;
+  question->waiting = slot;
+  if (!asking) {
+    begin(d, question);
+  }
+}
+
+static answer_t answer_of(const question_t *question, const probe_t *probe, CURLcode code) {
+  long error = 0;
+
+  if (question->of == COLLAB_LOCAL_NAMES) {
+    return probe->elsewhere ? ANSWER_WORKS : probe->resolved ? ANSWER_NOTHING : ANSWER_FAILS;
+  }
+  curl_easy_getinfo(probe->easy, CURLINFO_OS_ERRNO, &error);
+  return code == CURLE_OK || (code == CURLE_COULDNT_CONNECT && error == ECONNREFUSED) ? ANSWER_WORKS : ANSWER_FAILS;
+}
+
+bool collab_reach_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code) {
+  for (int local = COLLAB_LOCAL_NAMES; local < COLLAB_LOCALS; local++) {
+    question_t *question = question_of(d, (collab_local_t)local);
+    for (int k = 0; k < PROBES; k++) {
+      probe_t *probe = &question->probes[k];
+      if (probe->easy == easy) {
+        probe->answer = answer_of(question, probe, code);
+        stop(d, question, probe);
+        if (probe->answer == ANSWER_WORKS || !question->running) {
+          conclude(d, question);
+        }
+        return true;
+      }
+    }
+  }
+  return false;
+}

@@ -1,0 +1,69 @@
+# A network of a test's own, with a name server: the resolver of the C library, the kernel's routes and real sockets, which a test breaks and
+# repairs. In namespaces, where there are any to be had: the test file runs itself there.
+#
+#   use Collab::Resolver;                                    before everything that starts something
+#   address('203.0.113.7');  no_address('203.0.113.7')       an address of this network, and a missing route to it
+#   my $names = resolver('a.example' => '203.0.113.7');      answers for these names; any other does not exist
+#   $names->stop; $names->again                              nobody listens there; and again
+#   $names->mute; $names->talk                               it listens, and says nothing
+package Collab::Resolver;
+use strict;
+use warnings;
+use File::Temp ();
+use IO::Socket::IP;
+use Socket qw(inet_aton);
+use Test::More ();
+use Collab::Wait qw(run output);
+use parent 'Collab::Process';
+use Exporter 'import';
+our @EXPORT = qw(address no_address resolver);
+
+# Enters the namespaces, with the rights there to change addresses. httpd and PostgreSQL are started without them: PostgreSQL looks at
+# the user's id alone, httpd at no file that is forbidden.
+if (!$ENV{COLLAB_TEST_NETWORK}) {
+  my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+  open my $out, '>', "$dir/resolv.conf" or die "$dir: $!\n";
+  print $out "nameserver 127.0.0.1\n";
+  close $out;
+  my @inside = ('unshare', '--user', "--map-user=$>", '--map-group=' . (split ' ', $))[0], '--keep-caps', '--net', '--mount', 'sh', '-c',
+    'mount --bind "$0/resolv.conf" /etc/resolv.conf && ip link set lo up && exec "$@"', $dir);
+  Test::More::plan(skip_all => 'no namespaces to be had here') if (output(@inside, 'true'))[0];
+  local $ENV{COLLAB_TEST_NETWORK} = $dir;
+  exit(system(@inside, $^X, '-It/lib', $0) >> 8);
+}
+
+sub length_of { return $_[0] =~ /:/ ? 128 : 32 }
+sub address    { my ($address) = @_; run('ip', 'address', 'add', "$address/" . length_of($address), 'dev', 'lo', $address =~ /:/ ? 'nodad' : ()) }
+sub no_address { my ($address) = @_; run('ip', 'address', 'del', "$address/" . length_of($address), 'dev', 'lo') }
+
+sub resolver { my (%names) = @_; return bless({ names => \%names }, __PACKAGE__)->again }
+
+sub again {
+  my ($self) = @_;
+  my $socket = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 53, Proto => 'udp', ReuseAddr => 1) or die "name server: $@\n";
+  return $self->begin(sub { serve($socket, $self->{names}, @_) });
+}
+
+sub mute { my ($self) = @_; kill 'STOP', $self->{pid} }
+sub talk { my ($self) = @_; kill 'CONT', $self->{pid} }
+
+# RFC 1035: an address (type 1) for a name that is known, nothing of another type; NXDOMAIN for the others.
+sub serve {
+  my ($socket, $names, $parent) = @_;
+  while (getppid == $parent) {
+    my $ready = '';
+    vec($ready, fileno $socket, 1) = 1;
+    next unless select $ready, undef, undef, 0.5;
+    defined(my $peer = $socket->recv(my $query, 512)) or next;
+    my ($id, $flags) = unpack 'n2', $query;
+    my ($at, @labels) = (12);
+    while (my $len = vec $query, $at, 8) { push @labels, substr $query, $at + 1, $len; $at += $len + 1 }
+    my ($question, $type) = (substr($query, 12, $at - 12 + 5), unpack 'n', substr $query, $at + 1, 2);
+    my $address = $names->{ lc join '.', @labels };
+    my $found = defined $address && $type == 1;
+    my $head = pack 'n6', $id, 0x8180 | (defined $address ? 0 : 3), 1, $found, 0, 0;
+    $socket->send($head . $question . ($found ? pack('n3 N n', 0xc00c, 1, 1, 0, 4) . inet_aton($address) : ''), 0, $peer);
+  }
+}
+
+1;
