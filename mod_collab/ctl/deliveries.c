@@ -1,5 +1,5 @@
 /* deliveries.c: collabctl deliveries: what became of events. Attempts as they were made, what is under way, dead letters; or one
- * event, or one attempt, with all that is known of it.
+ * event, or one attempt, with all that is known of it. And `retry`: what waits is sent now.
  *
  * Lists are read by key, newest first, a page at a time; nothing is counted. What was delivered has no key by which a rare status
  * would be found: unless it is said since when, the search ends after LOOK attempts, and says so. */
@@ -15,8 +15,10 @@
 #define PAGE_MAX 10000
 #define LOOK "50000"
 #define WAIT 60
+#define RETRY_WAIT 600 /* a selection may be large */
 
 static collab_ctl_exit_t deliveries(collab_ctl_t *ctl);
+static collab_ctl_exit_t retry(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t options[] = {
@@ -31,6 +33,15 @@ static const collab_ctl_param_t options[] = {
   { "before",       CTL_OPTIONAL, CTL_NAME,   50, "the next page: what the one before ended with" },
   { "event",        CTL_OPTIONAL, CTL_UUID,   0,  "all that is known of this event" },
   { "attempt",      CTL_OPTIONAL, CTL_SERIAL, 0,  "all that is known of this attempt" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t retry_options[] = {
+  { "delivery",     CTL_OPTIONAL, CTL_SERIAL, 0,   "this one, by the number that --state pending shows" },
+  { "subscription", CTL_OPTIONAL, CTL_ID,     0,   "those of this subscription" },
+  { "company",      CTL_OPTIONAL, CTL_NAME,   0,   "those of this company's subscriptions, by id or domain" },
+  { "error",        CTL_OPTIONAL, CTL_NAME,   500, "those whose last attempt has failed with an error that has this text in it" },
+  { "dry-run",      CTL_OPTIONAL, CTL_FLAG,   0,   "changes nothing, and says how many that would be" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -63,6 +74,7 @@ static const struct state_t {
 };
 
 const collab_ctl_command_t collab_ctl_deliveries[] = {
+  { "retry", "sends waiting deliveries now", retry_options, STATEMENT(ctl_delivery_retry), NULL, retry },
   { "", "lists attempts, deliveries under way or dead letters, newest first", options, NULL, NULL, deliveries },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
@@ -220,4 +232,23 @@ static collab_ctl_exit_t deliveries(collab_ctl_t *ctl) {
     return outcome;
   }
   return !one ? list(ctl) : *one == 'a' ? attempt(ctl) : event(ctl);
+}
+
+/* A large backlog is one transaction: all of it, or nothing. */
+static collab_ctl_exit_t retry(collab_ctl_t *ctl) {
+  bool narrowed = collab_ctl_value(ctl, "delivery") || collab_ctl_value(ctl, "subscription") ||
+                  collab_ctl_value(ctl, "company") || collab_ctl_value(ctl, "error");
+  collab_rows_t rows;
+
+  if (!narrowed) {
+    return refuse(ctl, "which? Name a delivery, a subscription, a company or an error");
+  }
+  collab_ctl_exit_t outcome = collab_ctl_company_known(ctl);
+  if (outcome == CTL_DONE) {
+    outcome = collab_ctl_ask(ctl, ctl->command->statement, RETRY_WAIT, &rows);
+  }
+  if (outcome == CTL_DONE) {
+    collab_ctl_tell(ctl, "%s", collab_rows_text(rows, 0, "said"));
+  }
+  return outcome;
 }

@@ -1,5 +1,6 @@
 /* peers.c: what dispatchers on one database tell one another: that there is work beyond what one of them can take; and what they
- * hear of an owner's change to a callback (webhook_change.sql): what is remembered of the receiver was another's. Hints, no more:
+ * hear of an owner's change to a callback (webhook_change.sql): what is remembered of the receiver was another's; and of an
+ * operator's word that what waits for a receiver is to be sent now (ctl_delivery_retry), from which due time on. Hints, no more:
  * who hears nothing looks twice a second, and holds nobody back for more than ten minutes. All goes over the claims link, between
  * claims; who enters (dispatcher_enter.sql) listens.
  *
@@ -12,11 +13,25 @@
 
 #define TELL_EVERY apr_time_from_msec(100)
 
+/* "<subscription> <microseconds>": an operator's word; nothing holds it back any more. False: an owner's change. */
+static bool retry(collab_dispatcher_t *d, const char *said) {
+  const char *due = strchr(said, ' ');
+  char subscription[24];
+
+  if (!due || (size_t)(due - said) >= sizeof subscription) {
+    return false;
+  }
+  apr_cpystrn(subscription, said, (apr_size_t)(due - said) + 1);
+  collab_room_anew(d, subscription);
+  collab_room_due(d, subscription, apr_atoi64(due + 1));
+  return true;
+}
+
 void collab_peers_hear(collab_dispatcher_t *d) {
   collab_notice_t notice;
 
   while (d->claims.pg && !d->claims.busy && collab_pg_notified(d->claims.pg, &notice)) {
-    if (!strcmp(notice.channel, "collab_callback")) {
+    if (!strcmp(notice.channel, "collab_callback") && !retry(d, notice.said)) {
       collab_callback_changed(d, notice.said);
     }
     d->look_at = d->claim_at = 0;

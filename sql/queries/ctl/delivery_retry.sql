@@ -1,0 +1,42 @@
+-- ctl_delivery_retry: waiting deliveries are due now: one, those of a subscription or a company, those whose last attempt has failed with an error.
+-- binds: arg.delivery, arg.subscription, arg.company, arg.error, arg.dry_run
+-- Dispatchers hear of it once it is committed (peers.c) and discard what holds a receiver back, so those that are due already count as well.
+-- refuses
+with endpoint as materialized (
+    select s.id, s.queue, (select min(made_at) from delivery where queue = s.queue and claim is null) as oldest
+      from subscription s join company c on c.id = s.company
+     where ($2::text is null or s.id = $2::bigint) and ($3::text is null or c.id::text = $3 or c.domain = lower($3))
+       and ($1::text is null or s.queue = (select queue from delivery where id = $1::bigint))
+), failed as materialized (     -- by the index of what failed; no attempt is older than its delivery, but clocks differ
+    select s.queue, a.event, a.number
+      from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.oldest - interval '1 hour'
+     where $4::text is not null and not a.success and position(lower($4) in lower(a.error)) > 0
+), chosen as materialized (
+    select d.id, s.id as subscription, d.due_at
+      from endpoint s join delivery d on d.queue = s.queue
+     where d.claim is null and ($1::text is null or d.id = $1::bigint)
+       and ($4::text is null or (d.queue, d.event, d.attempts) in (select queue, event, number from failed))
+), free as (            -- one that is being claimed is sent at once anyway
+    select id from delivery
+     where $5::text is null and id = any (array(select id from chosen where due_at > statement_timestamp())) and claim is null
+     order by id for update skip locked
+), moved as (
+    update delivery d set due_at = clock_timestamp() from free where d.id = free.id returning d.queue, d.due_at
+), first as (           -- of each endpoint
+    select c.subscription, least(min(c.due_at), statement_timestamp()) as due_at from chosen c group by c.subscription
+), told as (
+    select count(pg_notify('collab_callback', subscription || ' ' || (extract(epoch from due_at) * 1000000)::bigint)) as n
+      from first where $5::text is null and (select count(*) from moved) >= 0
+), counted as (
+    select (select count(*) from chosen) as deliveries, (select count(*) from first) as endpoints, told.n as told from told
+)
+select case when $1::text is not null and not exists (select from delivery where id = $1::bigint) then 'delivery: there is no delivery ' || $1 || ' that waits'
+            when $1::text is not null and exists (select from delivery where id = $1::bigint and claim is not null) then 'delivery: ' || $1 || ' is being sent'
+            when $2::text is not null and not exists (select from subscription where id = $2::bigint) then 'subscription: there is no subscription ' || $2
+       end as refusal,
+       case when deliveries = 0 then 'nothing to do: no such delivery waits'
+            else deliveries || case deliveries when 1 then ' delivery' else ' deliveries' end || ' to '
+                 || endpoints || case endpoints when 1 then ' subscription' else ' subscriptions' end
+                 || case when $5::text is null then case deliveries when 1 then ' is sent now' else ' are sent now' end else ' would be sent now' end
+       end as said
+  from counted
