@@ -33,6 +33,7 @@
 #include "http/unread.h"
 #include "store/dsn.h"
 #include "status/status.h"
+#include "status/watch.h"
 
 static const collab_router_t *router;
 
@@ -168,6 +169,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
     collab_meter_forget();
   else if (!collab_dispatch_start(pconf, s))
     return HTTP_INTERNAL_SERVER_ERROR;
+  collab_watch_start(pconf, s);
   return OK;
 }
 
@@ -190,7 +192,6 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
   collab_rate_child_init(pchild);
   collab_api_login_child_init(pchild);
   collab_api_attachment_child_init(pchild, s);
-  collab_api_health_child_init(pchild, s);
 }
 
 static void register_hooks(apr_pool_t *pool) {

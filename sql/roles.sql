@@ -68,6 +68,8 @@ grant select on search_state, search_doc, search_source, search_stem, search_kno
 grant select, insert, update, delete on login_failure, login_address, idempotency to collab_api;
 grant select on idempotency_mac, jwks to collab_api;
 grant select, insert on canary to collab_api, collab_dispatch;
+grant select, insert, update, delete on node to collab_api;
+grant select on delivery to collab_api;                         -- does work wait that no dispatcher does?
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
 grant select, insert, update on attachment_storage to collab_api;       -- its password is the one secret that a worker opens
@@ -123,3 +125,8 @@ begin
 exception when insufficient_privilege then
     raise warning 'the alarm for a long transaction cannot tell its state and age: have a superuser run "grant pg_read_all_stats to collab_dispatch"';
 end $$;
+
+-- What has been granted, for the watchers of the nodes: they name what somebody has revoked since.
+grant select on privilege_held, privilege_granted to collab_api;
+delete from privilege_granted;
+insert into privilege_granted select role, object, privilege from privilege_held where role in ('collab_api', 'collab_dispatch');

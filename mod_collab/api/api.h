@@ -20,9 +20,8 @@ collab_outcome_t collab_api_docs(collab_exchange_t *x);
 /* problems.c */
 collab_outcome_t collab_api_problem(collab_exchange_t *x);
 
-/* health.c. `moves`: is the dispatcher not stalled? Row of health_ready: .answers = STATEMENT(health_ready) */
+/* health.c. `moves`: is the dispatcher not stalled? */
 void collab_api_health_setup(bool (*moves)(void));
-void collab_api_health_child_init(apr_pool_t *pchild, server_rec *s);
 collab_outcome_t collab_api_health_live(collab_exchange_t *x);
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x);
 

@@ -238,10 +238,11 @@ const collab_route_t collab_routes[] = {
                                                            .summary = "Check whether the node answers",
                                                            .says = "Returns 200 as long as the node answers.",
                                                            .gives = &gives_health },
-  { "GET",    "/health/ready",                     PUBLIC,                                                   .plain = true, .handler = collab_api_health_ready, .answers = STATEMENT(health_ready),
+  { "GET",    "/health/ready",                     PUBLIC,                                                   .plain = true, .handler = collab_api_health_ready, .name = "health_ready", .outcomes = OUTCOMES(COLLAB_OK, COLLAB_UNAVAILABLE),
                                                            .summary = "Check whether the node should get requests",
-                                                           .says = "Returns 503 unless the database answers, its schema is new enough and the dispatcher "
-                                                                   "is not stalled.",
+                                                           .says = "Returns 503 while another node might do better: the database cannot be reached from this one, its "
+                                                                   "schema is not the right one, the node's keys do not open its secrets, the node's "
+                                                                   "dispatcher is stuck, or the node is about to stop.",
                                                            .gives = &gives_health },
   { NULL }
 };

@@ -8,7 +8,13 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
 
 /* ALARM(symbol, name, health, sentence, remedy, anchor): the name is the label of the metric and the first argument of
  * CollabAlertCommand; the anchor is a heading of docs/operations.md. */
-#define COLLAB_ALARMS(ALARM)                                                                                                     \
+
+/* What the dispatcher raises, as it meets it; all of it ends with the dispatcher. */
+#define COLLAB_DISPATCH_ALARMS(ALARM)                                                                                            \
+  ALARM(LOGIN, "login", FAILING, "The dispatcher cannot log in to the database.",                                                \
+        "Check CollabDispatcherDSN and that collab_dispatch may log in: collabctl doctor.", "database-unreachable")              \
+  ALARM(EVENT_LOG, "event-log", FAILING, "The event log cannot be written.",                                                     \
+        "Make room on its disk, or repair the program that reads it; events wait in the database.", "disk-full")                 \
   ALARM(HORIZON, "horizon", ATTENTION, "A long transaction keeps dead rows in the database.",                                    \
         "End the transaction that is named: docs/operations.md, the horizon alarm.", "lag-grows")                                \
   ALARM(PARTITIONS, "partitions", ATTENTION, "The log of attempts has no room for the days to come.",                            \
@@ -35,12 +41,47 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(IPV6, "ipv6", ATTENTION, "This node reaches no endpoint over IPv6; deliveries wait.",                                    \
         "Repair the network: ip -6 route get ADDRESS says what is missing.", "lag-grows")
 
+/* What the watcher judges, of facts (base/health.h). */
+#define COLLAB_WATCH_ALARMS(ALARM)                                                                                               \
+  ALARM(DATABASE, "database", FAILING, "The database cannot be reached from this node.",                                         \
+        "Check that PostgreSQL runs, and DBDParams: collabctl doctor.", "database-unreachable")                                  \
+  ALARM(SCHEMA, "schema", FAILING, "The database's schema is not the one that this version needs.",                              \
+        "Run collabctl migrate of this version.", "upgrade-and-rollback")                                                        \
+  ALARM(ROLE, "role", FAILING, "The module is logged in to the database in the wrong role.",                                     \
+        "DBDParams names collab_api, CollabDispatcherDSN names collab_dispatch.", "database-unreachable")                        \
+  ALARM(PRIVILEGE, "privilege", FAILING, "The module lacks a privilege in the database.",                                        \
+        "Run collabctl migrate, which grants all privileges.", "database-unreachable")                                           \
+  ALARM(KEYS, "keys", FAILING, "This node's keys do not decrypt the secrets in the database.",                                   \
+        "Give this node the CollabSecretsKey file that the other nodes have.", "the-secrets-key-is-lost")                        \
+  ALARM(DISPATCHER, "dispatcher", FAILING, "This node's dispatcher is stuck.",                                                   \
+        "The error log says why. kill -9 its process when nothing else helps: another is started, and nothing is lost.",         \
+        "lag-grows")                                                                                                             \
+  ALARM(NO_DISPATCHER, "no-dispatcher", FAILING, "No dispatcher is at work on any node, and work is waiting.",                   \
+        "Set CollabDispatcher On on a node, or find out from its error log why its dispatcher does not start.", "lag-grows")     \
+  ALARM(LAG, "lag", ATTENTION, "Deliveries are late.",                                                                           \
+        "Look at the status page: slots in use, claim times, the oldest snapshot.", "lag-grows")                                 \
+  ALARM(ERRORS, "errors", FAILING, "Many requests are answered with 5xx.", "The error log says why.", "database-unreachable")    \
+  ALARM(DEAD_LETTERS, "dead-letters", ATTENTION, "Dead letters are growing.",                                                    \
+        "collabctl deliveries --dead says whose; replay them when the cause has gone.", "one-member-complains")                  \
+  ALARM(DISK, "disk", FAILING, "A disk is full.", "Make room on it.", "disk-full")                                               \
+  ALARM(CLOCK, "clock", ATTENTION, "This machine's clock differs from the database's.", "Set both clocks by NTP.",               \
+        "a-clock-is-wrong")                                                                                                      \
+  ALARM(WATCH, "watch", FAILING, "This node's watcher is stuck, so nothing of the above is known.",                              \
+        "kill -9 the process collab-watch: another is started.", "lag-grows")
+
+#define COLLAB_ALARMS(ALARM) COLLAB_DISPATCH_ALARMS(ALARM) COLLAB_WATCH_ALARMS(ALARM)
+
 typedef enum collab_alarm_t {
 #define ALARM(symbol, name, health, sentence, remedy, anchor) COLLAB_ALARM_##symbol,
   COLLAB_ALARMS(ALARM)
 #undef ALARM
       COLLAB_ALARM_COUNT
 } collab_alarm_t;
+
+#define COLLAB_ALARM_WATCHED COLLAB_ALARM_DATABASE /* the first that is the watcher's */
+
+/* Where the runbooks are, for links; # and an anchor follow. */
+#define COLLAB_RUNBOOKS "docs/operations.md"
 
 typedef struct collab_alarm_row_t {
   const char *name;

@@ -20,6 +20,8 @@ const collab_metric_t collab_meter_timed[COLLAB_TIME_COUNT] = {COLLAB_TIMES(COUN
 
 #define QUIET apr_time_from_sec(10)
 #define QUIET_LOOKS 8
+#define SAY_EVERY apr_time_from_sec(1)
+#define SAY_AHEAD apr_time_from_sec(30) /* reserved; more, and the clock was set back */
 
 #define MS 1000
 #define SECONDS 1000000
@@ -177,15 +179,50 @@ const char *collab_meter_requests(int index, uint64_t by_class[COLLAB_METER_CLAS
   return meter->operation[index];
 }
 
-uint64_t collab_meter_requests_of(int class) {
+uint64_t collab_meter_all_requests(void) {
   uint64_t sum = 0;
 
   for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
     for (int j = 0; j < COLLAB_METER_CLASSES; j++) {
-      sum += class < 0 || j == class ? atomic_load_explicit(&meter->request[i][j], memory_order_relaxed) : 0;
+      sum += atomic_load_explicit(&meter->request[i][j], memory_order_relaxed);
     }
   }
   return sum;
+}
+
+/* ---- faults ---- */
+
+void collab_meter_sqlstate(const char *sqlstate) {
+  if (!strcmp(sqlstate, "53100")) {
+    collab_meter_set(COLLAB_GAUGE_FULL_AT, apr_time_now());
+  } else if (!strcmp(sqlstate, "42501")) {
+    collab_meter_set(COLLAB_GAUGE_DENIED_AT, apr_time_now());
+  }
+}
+
+bool collab_meter_may_say(uint64_t *unsaid) {
+  int_fast64_t now = apr_time_now(), last = atomic_load_explicit(&meter->said_at, memory_order_relaxed);
+
+  if ((now - last < SAY_EVERY && last - now < SAY_AHEAD) ||
+      !atomic_compare_exchange_strong_explicit(&meter->said_at, &last, now, memory_order_relaxed, memory_order_relaxed)) {
+    atomic_fetch_add_explicit(&meter->unsaid, 1, memory_order_relaxed);
+    return false;
+  }
+  *unsaid = atomic_exchange_explicit(&meter->unsaid, 0, memory_order_relaxed);
+  return true;
+}
+
+apr_time_t collab_meter_say_at(apr_time_t now) {
+  int_fast64_t last = atomic_load_explicit(&meter->said_at, memory_order_relaxed), next;
+
+  do {
+    next = now - last < SAY_EVERY && last - now < SAY_AHEAD ? last + SAY_EVERY : now;
+  } while (!atomic_compare_exchange_weak_explicit(&meter->said_at, &last, next, memory_order_relaxed, memory_order_relaxed));
+  return next;
+}
+
+const char *collab_meter_unsaid(apr_pool_t *pool, uint64_t unsaid) {
+  return unsaid ? apr_psprintf(pool, " (and %" APR_UINT64_T_FMT " more such lines)", unsaid) : "";
 }
 
 /* ---- what is guarded by a turn ---- */
@@ -300,16 +337,21 @@ void collab_meter_forget(void) {
     memset(&meter->endpoint[i].endpoint, 0, sizeof meter->endpoint[i].endpoint);
     end(&meter->endpoint[i].turn);
   }
-  for (int i = 0; i < COLLAB_ALARM_COUNT; i++) {
+  for (int i = 0; i < COLLAB_ALARM_WATCHED; i++) {
     collab_meter_alarm(i, NULL);
   }
-  forget_gauges(meter);
+  for (int i = 0; i < COLLAB_GAUGE_WATCHED_AT; i++) {
+    collab_meter_set(i, -1);
+  }
 }
 
 bool collab_meter_alarm(collab_alarm_t alarm, const char *text) {
   guarded_alarm_t *guarded = &meter->alarm[alarm];
   bool was = *guarded->text != '\0';
 
+  if (text && !was) {
+    atomic_store_explicit(&guarded->since, apr_time_now(), memory_order_relaxed);
+  }
   begin(&guarded->turn);
   apr_cpystrn(guarded->text, text ? text : "", sizeof guarded->text);
   end(&guarded->turn);
@@ -322,4 +364,8 @@ bool collab_meter_alarm_text(collab_alarm_t alarm, char text[4 * COLLAB_METER_TE
   copy(text, guarded->text, sizeof guarded->text, &guarded->turn);
   text[sizeof guarded->text - 1] = '\0';
   return *text != '\0';
+}
+
+apr_time_t collab_meter_alarm_since(collab_alarm_t alarm) {
+  return atomic_load_explicit(&meter->alarm[alarm].since, memory_order_relaxed);
 }

@@ -40,6 +40,7 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(LEASES_LOST, "collab_dispatch_leases_lost", "", "Deliveries taken back from a dispatcher that was gone.")              \
   COUNTER(DATABASE_FAULTS, "collab_dispatch_database_faults", "", "Statements of the dispatcher that failed.")                   \
   COUNTER(LEASES_REFUSED, "collab_database_refused", "", "Requests that got no database connection in time.")                    \
+  COUNTER(FAILED, "collab_requests_failed", "", "Requests that a fault of ours ended: 500, 502, 503, 504, health left out.")     \
   COUNTER(REMINDED, "collab_requests_reminded", "", "Requests reminded of.")                                                     \
   COUNTER(CLOSED_IDLE, "collab_requests_closed_idle", "", "Requests closed because nobody touched them.")                        \
   COUNTER(EVENTS_RETIRED, "collab_events_retired", "", "Old events deleted (CollabRetention).")                                  \
@@ -81,7 +82,10 @@ void collab_meter_attempt(int channel, int outcome, int status);
   GAUGE(CLAIMED_AT, "collab_dispatch_claim_timestamp_seconds", "When the dispatcher last got through a claim.")                  \
   GAUGE(MOVED_AT, "collab_dispatch_moved_timestamp_seconds", "When it last did, or had no slot to claim for, or no proxy.")      \
   GAUGE(STARTED_AT, "collab_dispatch_start_timestamp_seconds", "When the dispatcher was started.")                               \
-  GAUGE(DISPATCHERS, "collab_dispatchers", "Dispatchers at work on the database, all nodes.")
+  GAUGE(DISPATCHERS, "collab_dispatchers", "Dispatchers at work on the database, all nodes.")                                    \
+  GAUGE(WATCHED_AT, "collab_watch_timestamp_seconds", "When the node's watcher last looked whether anything is wrong.")          \
+  GAUGE(FULL_AT, "collab_database_full_timestamp_seconds", "When the database last had no room on its disk.")                    \
+  GAUGE(DENIED_AT, "collab_database_denied_timestamp_seconds", "When it last refused a statement for want of a privilege.")
 
 typedef enum collab_gauge_t {
 #define GAUGE(symbol, metric, help) COLLAB_GAUGE_##symbol,
@@ -141,6 +145,21 @@ int64_t collab_meter_quantile(const collab_times_t *times, double quantile);
 void collab_meter_operation(int index, const char *name);
 void collab_meter_request(int index, int status, int64_t microseconds);
 
+/* What a SQLSTATE with which the database has refused a statement says of the database itself: its disk is full, a privilege is
+ * missing. */
+void collab_meter_sqlstate(const char *sqlstate);
+
+/* May a line about a fault be logged? In an outage every request and every statement fails; this lets one line a second through,
+ * of all processes of the node. True: *unsaid is how many have not been since the last one. */
+bool collab_meter_may_say(uint64_t *unsaid);
+
+/* The same for a line that must be logged: reserves the next second that is free, and returns its beginning. The caller waits for
+ * it. */
+apr_time_t collab_meter_say_at(apr_time_t now);
+
+/* " (and 12 more such lines)", or "". */
+const char *collab_meter_unsaid(apr_pool_t *pool, uint64_t unsaid);
+
 /* What was counted of an operation; NULL: there is none of that index. */
 const char *collab_meter_requests(int index, uint64_t by_class[COLLAB_METER_CLASSES]);
 
@@ -172,7 +191,7 @@ void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_fli
 /* A row, copied; false: it is free. */
 bool collab_meter_endpoint_at(int row, collab_endpoint_t *endpoint);
 
-/* Forgets endpoints, gauges and alarms, which are a dispatcher's: one begins, or there is none any more. */
+/* Forgets endpoints, gauges and alarms that are a dispatcher's: one begins, or there is none any more. */
 void collab_meter_forget(void);
 
 /* ---- what is wrong, in words, for the log and the status page ---- */
@@ -183,6 +202,9 @@ bool collab_meter_alarm(collab_alarm_t alarm, const char *text);
 /* Copies an alarm's text; false: there is none. */
 bool collab_meter_alarm_text(collab_alarm_t alarm, char text[4 * COLLAB_METER_TEXT]);
 
+/* When it was raised; of use while it is. */
+apr_time_t collab_meter_alarm_since(collab_alarm_t alarm);
+
 /* ---- the last hour ---- */
 
 #define COLLAB_METER_SAMPLES 360
@@ -191,8 +213,9 @@ bool collab_meter_alarm_text(collab_alarm_t alarm, char text[4 * COLLAB_METER_TE
 typedef struct collab_sample_t {
   apr_time_t at;
   double seconds;               /* since the sample before it */
-  uint32_t requests, failed;    /* in that time; failed: 5xx */
+  uint32_t requests, failed;    /* in that time; failed: by a fault of ours, as COLLAB_COUNT_FAILED has it */
   uint32_t delivered, retried;  /* retried: or given up */
+  uint32_t dead;                /* given up */
   int64_t request_p95, lag_p95; /* microseconds; -1: there were none */
   int64_t backlog;              /* -1: not known */
 } collab_sample_t;

@@ -1,7 +1,7 @@
 /* meter_history.c: a sample each ten seconds of what is counted, for the last hour (base/meter.h).
  *
- * Nobody's duty: whoever ends a request, or the dispatcher in its loop, looks whether it is time, and one of them takes the
- * sample. So there are none while a node without a dispatcher has nothing to do; the next sample knows for how long. */
+ * Whoever ends a request, the dispatcher and the watcher in their loops look whether it is time, and one of them takes the
+ * sample. */
 #include <string.h>
 
 #include "base/meter_private.h"
@@ -28,9 +28,9 @@ static uint64_t attempts(int outcome) {
 static void take(collab_meter_t *meter, apr_time_t now, apr_time_t last) {
   uint64_t n = atomic_load_explicit(&meter->samples, memory_order_relaxed);
   guarded_sample_t *place = &meter->history[n % COLLAB_METER_SAMPLES];
-  uint64_t requests = collab_meter_requests_of(-1), failed = collab_meter_requests_of(5);
+  uint64_t requests = collab_meter_all_requests(), failed = collab_meter_counted(COLLAB_COUNT_FAILED);
   uint64_t delivered = attempts(COLLAB_ATTEMPT_DELIVERED);
-  uint64_t retried = attempts(COLLAB_ATTEMPT_RETRIED) + attempts(COLLAB_ATTEMPT_DEAD);
+  uint64_t dead = attempts(COLLAB_ATTEMPT_DEAD), retried = attempts(COLLAB_ATTEMPT_RETRIED) + dead;
   collab_times_t request = collab_meter_times(COLLAB_TIME_REQUEST), total = collab_meter_times(COLLAB_TIME_TOTAL);
   collab_times_t request_since = difference(&request, &meter->before.request);
   collab_times_t total_since = difference(&total, &meter->before.total);
@@ -41,6 +41,7 @@ static void take(collab_meter_t *meter, apr_time_t now, apr_time_t last) {
                             .failed = (uint32_t)(failed - meter->before.failed),
                             .delivered = (uint32_t)(delivered - meter->before.delivered),
                             .retried = (uint32_t)(retried - meter->before.retried),
+                            .dead = (uint32_t)(dead - meter->before.dead),
                             .request_p95 = collab_meter_quantile(&request_since, 0.95),
                             .lag_p95 = collab_meter_quantile(&total_since, 0.95),
                             .backlog = collab_meter_get(COLLAB_GAUGE_BACKLOG)};
@@ -48,6 +49,7 @@ static void take(collab_meter_t *meter, apr_time_t now, apr_time_t last) {
   meter->before.failed = failed;
   meter->before.delivered = delivered;
   meter->before.retried = retried;
+  meter->before.dead = dead;
   meter->before.request = request;
   meter->before.total = total;
   atomic_fetch_or_explicit(&place->turn, 1, memory_order_relaxed);

@@ -19,6 +19,7 @@ typedef struct guarded_endpoint_t {
 
 typedef struct guarded_alarm_t {
   atomic_uint turn;
+  atomic_int_fast64_t since;
   char text[4 * COLLAB_METER_TEXT];
 } guarded_alarm_t;
 
@@ -39,18 +40,21 @@ typedef struct collab_meter_t {
   guarded_endpoint_t endpoint[COLLAB_METER_ENDPOINTS];
   guarded_alarm_t alarm[COLLAB_ALARM_COUNT];
 
+  atomic_int_fast64_t said_at; /* the last line about a fault */
+  atomic_uint_fast64_t unsaid; /* that were not logged since */
+
   atomic_int_fast64_t sampled_at;
   atomic_uint_fast64_t samples; /* taken since the start */
   guarded_sample_t history[COLLAB_METER_SAMPLES];
   struct { /* what the sample before saw; only whoever takes one looks */
-    uint64_t requests, failed, delivered, retried;
+    uint64_t requests, failed, delivered, retried, dead;
     collab_times_t request, total;
   } before;
 } collab_meter_t;
 
 collab_meter_t *collab_meter_memory(void);
 
-/* Sums over all operations: of one class of status, or (-1) of all. */
-uint64_t collab_meter_requests_of(int class);
+/* All requests that were counted. */
+uint64_t collab_meter_all_requests(void);
 
 #endif

@@ -52,23 +52,6 @@ const char *collab_ctl_who(apr_pool_t *pool) {
   return apr_pstrcat(pool, name ? name : "?", "@", host, NULL);
 }
 
-/* The database's own words on one line, without the "ERROR:" that they begin with and without the place in the SQL. */
-static const char *one_line(apr_pool_t *pool, const char *message) {
-  if (!strncmp(message, "ERROR:", 6)) {
-    message += 6 + strspn(message + 6, " ");
-  }
-  const char *place = strstr(message, "\nLINE ");
-  char *text = place ? apr_pstrmemdup(pool, message, place - message) : apr_pstrdup(pool, message);
-  apr_size_t len = strlen(text);
-  while (len && apr_isspace(text[len - 1])) {
-    text[--len] = '\0';
-  }
-  for (char *c = text; *c; c++) {
-    *c = apr_isspace(*c) ? ' ' : *c;
-  }
-  return text;
-}
-
 /* ---- the connection ---- */
 
 collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
@@ -86,7 +69,7 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   }
   ctl->pg = collab_pg_connect(ctl->pool, dsn, &error);
   if (!ctl->pg) {
-    collab_ctl_say(ctl, "the database does not answer: %s", one_line(ctl->pool, error));
+    collab_ctl_say(ctl, "the database does not answer: %s", collab_pg_one_line(ctl->pool, error));
     return CTL_UNREACHABLE;
   }
   return collab_ctl_ask(ctl, STATEMENT(ctl_session), STATEMENT_WAIT, &rows);
@@ -97,9 +80,9 @@ static collab_ctl_exit_t failed(collab_ctl_t *ctl) {
   const char *state = collab_pg_sqlstate(ctl->pg);
   if (!strcmp(state, "42P01") || !strcmp(state, "42883") || !strcmp(state, "42703") || !strcmp(state, "3F000")) {
     collab_ctl_say(ctl, "the database's schema is not this version's; run collabctl migrate first (%s)",
-                   one_line(ctl->pool, collab_pg_message(ctl->pg)));
+                   collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)));
   } else {
-    collab_ctl_say(ctl, "the database refuses: %s", one_line(ctl->pool, collab_pg_message(ctl->pg)));
+    collab_ctl_say(ctl, "the database refuses: %s", collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)));
   }
   return CTL_REFUSED;
 }
@@ -119,7 +102,8 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
   case COLLAB_PG_FAILED:
     return failed(ctl);
   default:
-    collab_ctl_say(ctl, "the connection to the database was lost (%s)%s", one_line(ctl->pool, collab_pg_message(ctl->pg)),
+    collab_ctl_say(ctl, "the connection to the database was lost (%s)%s",
+                   collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)),
                    statement->writes ? "; whether the change was made is unknown" : "");
     return CTL_UNREACHABLE;
   }
@@ -167,7 +151,7 @@ collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl) {
 /* What came of a script or a copy: its failure or its warning is said. */
 static collab_ctl_exit_t judge(const collab_ctl_t *ctl, const char *what, bool fine, const char *error) {
   if (!fine) {
-    collab_ctl_say(ctl, "%s: %s", what, one_line(ctl->pool, error));
+    collab_ctl_say(ctl, "%s: %s", what, collab_pg_one_line(ctl->pool, error));
     return collab_pg_alive(ctl->pg) || collab_pg_alive_in_transaction(ctl->pg) ? CTL_REFUSED : CTL_UNREACHABLE;
   }
   if (collab_pg_warning(ctl->pg)) {

@@ -45,18 +45,26 @@ static bool is_due(collab_link_t *link) {
 
 /* What came of connecting; pg NULL: nothing. */
 static void connected(collab_dispatcher_t *d, collab_link_t *link, collab_pg_t *pg, const char *error) {
+  uint64_t unsaid;
+
   link->pg = pg;
   link->again_at = 0;
   if (pg) {
     link->sessions++;
     link->fresh = true;
+    if (link == &d->claims) {
+      collab_meter_alarm(COLLAB_ALARM_LOGIN, NULL);
+    }
     if (link->complained) {
       ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0601) "dispatcher (%s): the database is back", link->name);
     }
     link->complained = false;
     return;
   }
-  if (!link->complained) { /* once an outage */
+  if (link == &d->claims) {
+    collab_meter_alarm(COLLAB_ALARM_LOGIN, apr_psprintf(link->statement_pool, "the dispatcher has no database: %s", error));
+  }
+  if (!link->complained && collab_meter_may_say(&unsaid)) { /* once an outage */
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0602) "dispatcher (%s): no database: %s", link->name, error);
     link->complained = true;
   }
@@ -116,8 +124,10 @@ bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_
 static void complain(collab_dispatcher_t *d, collab_link_t *link) {
   const char *sqlstate = collab_pg_sqlstate(link->pg);
   apr_time_t now = apr_time_now();
+  uint64_t unsaid;
 
-  if (!strcmp(link->said, sqlstate) && now < link->say_at) {
+  collab_meter_sqlstate(sqlstate);
+  if ((!strcmp(link->said, sqlstate) && now < link->say_at) || !collab_meter_may_say(&unsaid)) {
     link->unsaid++;
     return;
   }

@@ -126,6 +126,9 @@ static const char *line_of(const collab_log_t *log, collab_rows_t rows, int row)
 
 /* Said once, until it works again. */
 static void complain(collab_log_t *log, const char *error) {
+  collab_meter_alarm(COLLAB_ALARM_EVENT_LOG,
+                     error ? apr_pstrcat(log->lines, "the event log cannot be written, and events wait for it: ", error, NULL)
+                           : NULL);
   if (error && !log->complaint) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, log->d->s, COLLABNO(0687) "CollabEventLog: %s; it is tried again, and events wait",
                  error);

@@ -21,6 +21,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/meter.h"
+
 #define TAIL 8192     /* bytes in which the last line's beginning must be */
 #define FIRST_LOOK 1  /* milliseconds until a program is asked again whether it has read all, doubled up to the next */
 #define LAST_LOOK 100 /*   */
@@ -147,9 +149,11 @@ static void note_stall(collab_sink_t *sink, apr_time_t since) {
   if (stalls && !sink->stalls) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, sink->s,
                  COLLABNO(0683) "CollabEventLog: the program does not read; events wait for it in the database");
+    collab_meter_alarm(COLLAB_ALARM_EVENT_LOG, "the program of CollabEventLog does not read, and events wait for it");
     sink->stalls = true;
   } else if (!since && sink->stalls) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, sink->s, COLLABNO(0684) "CollabEventLog: the program reads again");
+    collab_meter_alarm(COLLAB_ALARM_EVENT_LOG, NULL);
     sink->stalls = false;
   }
 }

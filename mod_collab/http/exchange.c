@@ -177,6 +177,12 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   return collab_reply(x, collab_etag_set(x, outcome));
 }
 
+/* A health check that finds something wrong has not failed, nor has an answer to what no client should have asked. */
+static bool is_our_fault(const collab_exchange_t *x, int status) {
+  return status >= 500 && status != HTTP_NOT_IMPLEMENTED && status != HTTP_VERSION_NOT_SUPPORTED &&
+         !(x->operation && x->operation->row->plain);
+}
+
 int collab_exchange_handle(request_rec *r) {
   collab_exchange_t exchange;
 
@@ -187,6 +193,8 @@ int collab_exchange_handle(request_rec *r) {
   apr_time_t now = apr_time_now();
   collab_meter_request(exchange.operation ? exchange.operation->index : 0, r->connection->aborted ? 0 : r->status,
                        now - r->request_time);
+  if (is_our_fault(&exchange, r->status))
+    collab_meter_count(COLLAB_COUNT_FAILED, 1);
   collab_meter_tick(now);
   return result;
 }

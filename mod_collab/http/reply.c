@@ -12,6 +12,7 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
+#include "base/meter.h"
 #include "collab_private.h"
 #include "http/browser.h"
 #include "http/error.h"
@@ -109,12 +110,15 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   const collab_outcome_row_t *row = collab_outcome_row(outcome);
   collab_error_t error = {row->status, row->word, row->title, fill(x, row->message), faults_text(x, outcome)};
   const char *type;
+  uint64_t unsaid;
 
   if (x->detail)
     error.message = apr_psprintf(x->pool, "%.*s: %s.", (int)strcspn(error.message, "."), error.message, x->detail);
-  if (row->status >= 500 && outcome != COLLAB_NOT_IMPLEMENTED) {
-    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0401) "%s answered %d %s (request %s)",
-                  x->operation ? x->operation->name : "no operation", row->status, row->word, x->request_id);
+  if (row->status >= 500 && outcome != COLLAB_NOT_IMPLEMENTED && !(x->operation && x->operation->row->plain) &&
+      collab_meter_may_say(&unsaid)) {
+    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0401) "%s answered %d %s (request %s)%s",
+                  x->operation ? x->operation->name : "no operation", row->status, row->word, x->request_id,
+                  collab_meter_unsaid(x->pool, unsaid));
   }
   const char *refusal = outcome == COLLAB_UNAUTHENTICATED ? collab_identity_refusal(x) : NULL;
   collab_error_headers(x->r, x->config, row->status, x->retry_after, refusal);

@@ -39,10 +39,12 @@ static void put_health(const collab_view_t *view) {
   request_rec *r = view->r;
 
   ap_rprintf(r, "\"health\":{\"status\":\"%s\",\"problems\":[", collab_health_word(view->health));
-  for (int i = 0; i < view->problems->nelts; i++) {
-    const collab_problem_t *problem = &APR_ARRAY_IDX(view->problems, i, collab_problem_t);
-    ap_rprintf(r, "%s{\"status\":\"%s\",\"text\":%s}", i ? "," : "", collab_health_word(problem->health),
-               quoted(view, problem->text));
+  for (int i = 0; i < view->nproblems; i++) {
+    const collab_problem_t *problem = &view->problems[i];
+    const collab_alarm_row_t *row = &collab_alarms[problem->alarm];
+    ap_rprintf(r, "%s{\"reason\":\"%s\",\"status\":\"%s\",\"since\":%s,\"text\":%s,\"remedy\":%s,\"runbook\":%s}", i ? "," : "",
+               row->name, collab_health_word(problem->health), when(view, problem->since), quoted(view, problem->text),
+               quoted(view, row->remedy), quoted(view, apr_pstrcat(r->pool, COLLAB_RUNBOOKS "#", row->anchor, NULL)));
   }
   ap_rputs("]}", r);
 }
@@ -151,8 +153,10 @@ void collab_view_auto(const collab_view_t *view) {
   request_rec *r = view->r;
 
   ap_rprintf(r, "Version: %s\nNode: %s\nHealth: %s\n", COLLAB_VERSION, view->node, collab_health_word(view->health));
-  for (int i = 0; i < view->problems->nelts; i++) {
-    ap_rprintf(r, "Problem: %s\n", APR_ARRAY_IDX(view->problems, i, collab_problem_t).text);
+  for (int i = 0; i < view->nproblems; i++) {
+    const collab_problem_t *problem = &view->problems[i];
+    ap_rprintf(r, "Problem: %s: %s\n", collab_alarms[problem->alarm].name,
+               collab_text_clean(r->pool, problem->text, strlen(problem->text)));
   }
   for (int class = 1; class < COLLAB_METER_CLASSES; class ++) {
     ap_rprintf(r, "collab_requests{class=\"%dxx\"}: %" APR_UINT64_T_FMT "\n", class, view->requests[class]);

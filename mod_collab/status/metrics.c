@@ -108,13 +108,16 @@ static void endpoints(const collab_view_t *view) {
   }
 }
 
-static void alarms(request_rec *r) {
-  char text[4 * COLLAB_METER_TEXT];
+static void health(const collab_view_t *view) {
+  request_rec *r = view->r;
 
-  head(r, "collab_alarm", "gauge", false, "1 while an alarm is raised; the status page has its text.");
+  head(r, "collab_health", "gauge", false, "1 for each reason why this node needs a person; the status page has the words.");
   for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
-    ap_rprintf(r, "collab_alarm{alarm=\"%s\"} %d\n", collab_alarms[alarm].name,
-               collab_meter_alarm_text((collab_alarm_t)alarm, text));
+    bool raised = false;
+    for (int i = 0; i < view->nproblems; i++) {
+      raised = raised || view->problems[i].alarm == (collab_alarm_t)alarm;
+    }
+    ap_rprintf(r, "collab_health{reason=\"%s\"} %d\n", collab_alarms[alarm].name, raised);
   }
 }
 
@@ -130,6 +133,6 @@ void collab_view_metrics(const collab_view_t *view) {
   gauges(r);
   histograms(r);
   endpoints(view);
-  alarms(r);
+  health(view);
   ap_rputs("# EOF\n", r);
 }

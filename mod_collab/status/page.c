@@ -47,14 +47,15 @@ static void put_head(const collab_view_t *view) {
   ap_rprintf(r, "<header><h1>%s<span class=\"badge %s\">%s</span></h1><p class=\"soft\">node %s · up for %s · %s</p></header>\n",
              name, collab_health_word(view->health), collab_health_word(view->health), escaped(view, view->node),
              duration(view, view->now - collab_meter_since()), collab_time_seconds(r->pool, view->now));
-  if (view->problems->nelts) {
+  if (view->nproblems) {
     ap_rputs("<ul class=\"problems\">\n", r);
   }
-  for (int i = 0; i < view->problems->nelts; i++) {
-    const collab_problem_t *problem = &APR_ARRAY_IDX(view->problems, i, collab_problem_t);
-    ap_rprintf(r, "<li class=\"%s\"><span>%s</span></li>\n", collab_health_word(problem->health), escaped(view, problem->text));
+  for (int i = 0; i < view->nproblems; i++) {
+    const collab_problem_t *problem = &view->problems[i];
+    ap_rprintf(r, "<li class=\"%s\"><span>%s<br><small>%s</small></span></li>\n", collab_health_word(problem->health),
+               escaped(view, problem->text), escaped(view, collab_alarms[problem->alarm].remedy));
   }
-  if (view->problems->nelts) {
+  if (view->nproblems) {
     ap_rputs("</ul>\n", r);
   }
   if (!view->config->dispatcher) {

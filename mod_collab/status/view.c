@@ -3,14 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "collab_private.h"
 
-#define STILL apr_time_from_sec(5)   /* a dispatcher claims twice a second */
-#define BLIND apr_time_from_sec(120) /* a probe that long ago tells nothing */
-#define LATE apr_time_from_sec(300)
-#define OUTBOX_LATE apr_time_from_sec(10)
 #define RECENT 6 /* samples */
 
 /* ---- words ---- */
@@ -115,76 +110,20 @@ static void read_counters(collab_view_t *view) {
   }
 }
 
-/* ---- what it means ---- */
-
-static void problem(collab_view_t *view, apr_array_header_t *problems, collab_health_t health, const char *text) {
-  APR_ARRAY_PUSH(problems, collab_problem_t) = (collab_problem_t){health, text};
-  view->health = health > view->health ? health : view->health;
-}
-
-static void judge_dispatcher(collab_view_t *view, apr_array_header_t *problems) {
-  apr_pool_t *pool = view->r->pool;
-  int64_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), probed = collab_meter_get(COLLAB_GAUGE_PROBED_AT);
-  int64_t outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST), due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);
-
-  if (moved < 0 || view->now - moved > STILL) {
-    problem(view, problems, COLLAB_HEALTH_FAILING,
-            moved < 0
-                ? "the dispatcher has not claimed anything since its start"
-                : apr_psprintf(pool, "the dispatcher has stood still for %s", collab_view_duration(pool, view->now - moved)));
-  } else if (probed < 0 || view->now - probed > BLIND) {
-    problem(view, problems, COLLAB_HEALTH_ATTENTION, "the backlog has not been looked at lately: the figures below are old");
-  }
-  if (outbox > OUTBOX_LATE) {
-    problem(view, problems, COLLAB_HEALTH_ATTENTION,
-            apr_psprintf(pool, "events wait in the outbox, the oldest for %s", collab_view_duration(pool, outbox)));
-  }
-  if (due > LATE) {
-    problem(view, problems, COLLAB_HEALTH_ATTENTION,
-            apr_psprintf(pool, "deliveries are late, the oldest by %s", collab_view_duration(pool, due)));
-  }
-  if (view->by_state[COLLAB_ENDPOINT_OPEN]) {
-    problem(view, problems, COLLAB_HEALTH_ATTENTION,
-            apr_psprintf(pool, "%d of the receivers known here do not answer", view->by_state[COLLAB_ENDPOINT_OPEN]));
-  }
-}
-
-static int by_health(const void *a, const void *b) {
-  const collab_problem_t *one = a, *other = b;
-  return (int)other->health - (int)one->health;
-}
-
-static void judge(collab_view_t *view) {
-  apr_array_header_t *problems = apr_array_make(view->r->pool, 4, sizeof(collab_problem_t));
-  char text[4 * COLLAB_METER_TEXT];
-
-  if (view->config->dispatcher) {
-    judge_dispatcher(view, problems);
-  }
-  for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
-    if (collab_meter_alarm_text(alarm, text)) {
-      bool lost = alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0;
-      problem(view, problems, lost ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health, apr_pstrdup(view->r->pool, text));
-    }
-  }
-  qsort(problems->elts, (size_t)problems->nelts, sizeof(collab_problem_t), by_health);
-  view->problems = problems;
-}
-
 collab_view_t *collab_view_make(request_rec *r) {
   collab_view_t *view = apr_pcalloc(r->pool, sizeof *view);
-  char host[256] = "";
 
   view->r = r;
   view->config = collab_config_of(r->server);
   view->now = apr_time_now();
-  gethostname(host, sizeof host - 1);
-  view->node = apr_pstrdup(r->pool, host);
+  view->node = collab_health_node(r->pool);
   collab_meter_tick(view->now);
   read_counters(view);
   read_samples(view);
   read_endpoints(view);
   qsort(view->endpoints, (size_t)view->nendpoints, sizeof *view->endpoints, worst_first);
-  judge(view);
+  view->problems = apr_palloc(r->pool, COLLAB_ALARM_COUNT * sizeof *view->problems);
+  view->nproblems = collab_health_problems(view->problems);
+  view->health = view->nproblems ? view->problems->health : COLLAB_HEALTH_OK;
   return view;
 }

@@ -2,13 +2,8 @@
 #ifndef COLLAB_STATUS_VIEW_H
 #define COLLAB_STATUS_VIEW_H
 
-#include "base/meter.h"
+#include "base/health.h"
 #include "config/config.h"
-
-typedef struct collab_problem_t {
-  collab_health_t health;
-  const char *text;
-} collab_problem_t;
 
 typedef struct collab_view_t {
   request_rec *r;
@@ -16,7 +11,8 @@ typedef struct collab_view_t {
   apr_time_t now;
   const char *node; /* host name */
   collab_health_t health;
-  const apr_array_header_t *problems; /* collab_problem_t, worst first */
+  collab_problem_t *problems; /* worst first */
+  int nproblems;
   uint64_t requests[COLLAB_METER_CLASSES];
   uint64_t attempts[COLLAB_ATTEMPT_OUTCOMES];
   double requests_rate, delivered_rate;                        /* a second, over the last minute; negative: not known yet */

@@ -1,6 +1,6 @@
 /* canary.h: is a ring of keys (CollabSecretsKey) the one that sealed this database's secrets? The database keeps a known text,
  * sealed like every other secret; a ring that opens it has the right keys. Whoever comes first with keys writes it.
- * httpd's workers, the dispatcher, collabctl. */
+ * The watcher and collabctl. */
 #ifndef COLLAB_STORE_CANARY_H
 #define COLLAB_STORE_CANARY_H
 
@@ -15,11 +15,11 @@ typedef enum collab_canary_t {
 } collab_canary_t;
 
 /* Reads the canary over `pg`, after writing one if there is none, and opens it with `ring`. Waits until `deadline` at most.
- * Never returns COLLAB_CANARY_ABSENT. For a connection of one's own: collabctl, the dispatcher. */
+ * Never returns COLLAB_CANARY_ABSENT. */
 collab_canary_t collab_canary_check(collab_pg_t *pg, apr_pool_t *pool, const collab_keyring_t *ring, apr_time_t deadline);
 
-/* The parts of it, for who has no connection of his own (store/db.h). A fresh canary, as STATEMENT(canary_keep) takes it (NULL:
- * OpenSSL fails); and what the rows of canary_keep or canary_look mean. */
+/* The parts of it. A fresh canary, as STATEMENT(canary_keep) takes it (NULL: OpenSSL fails); and what a row with the column
+ * `canary` means. */
 const char *collab_canary_make(apr_pool_t *pool, const collab_keyring_t *ring);
 collab_canary_t collab_canary_verdict(apr_pool_t *pool, const collab_keyring_t *ring, collab_rows_t rows);
 

@@ -29,24 +29,34 @@ static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
 static collab_gate_t gate; /* as many places as mod_dbd has connections */
 static int gate_size = 10; /* mod_dbd's own default */
 
-/* DBDMax as the configuration has it; mod_dbd does not tell. */
-static void find_dbd_max(const ap_directive_t *tree) {
+static const char *dsn; /* of the first DBDParams; memory of pconf */
+
+/* DBDMax and DBDParams as the configuration has them; mod_dbd does not tell. */
+static void read_dbd(apr_pool_t *pconf, const ap_directive_t *tree) {
   for (; tree; tree = tree->next) {
+    const char *arguments = tree->args;
     if (!ap_cstr_casecmp(tree->directive, "DBDMax")) {
-      gate_size = (int)apr_atoi64(tree->args);
+      gate_size = (int)apr_atoi64(arguments);
+    } else if (!ap_cstr_casecmp(tree->directive, "DBDParams") && !dsn) {
+      dsn = ap_getword_conf(pconf, &arguments);
     }
-    find_dbd_max(tree->first_child);
+    read_dbd(pconf, tree->first_child);
   }
 }
 
+const char *collab_db_dsn(void) {
+  return dsn;
+}
+
 const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s) {
-  (void)pconf, (void)s;
+  (void)s;
   dbd_open = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_open);
   dbd_close = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_close);
   if (!dbd_open || !dbd_close) {
     return "mod_dbd is not loaded: the module keeps its data in PostgreSQL through it";
   }
-  find_dbd_max(ap_conftree);
+  dsn = NULL;
+  read_dbd(pconf, ap_conftree);
   return gate_size > 0 ? NULL : "DBDMax must be at least 1";
 }
 
@@ -109,6 +119,7 @@ static void count_wait(const wait_t *wait) {
 
 static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_time_t until, lease_t *lease, wait_t *wait) {
   apr_time_t since = apr_time_now();
+  uint64_t unsaid;
   bool waited, entered = collab_gate_enter(&gate, use, until, &waited), found = entered && try_lease(pool, s, lease);
 
   if (entered && !found) {
@@ -124,11 +135,17 @@ static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_ti
   collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
   if (entered) {
     collab_gate_leave(&gate, use);
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached");
+  }
+  if (!collab_meter_may_say(&unsaid)) {
+    return false;
+  }
+  if (entered) {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached%s",
+                 collab_meter_unsaid(pool, unsaid));
   } else {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s,
-                 COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy",
-                 collab_gate_places(gate_size, use), use == COLLAB_USE_READ ? "read" : "write");
+    ap_log_error(
+        APLOG_MARK, APLOG_WARNING, 0, s, COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy%s",
+        collab_gate_places(gate_size, use), use == COLLAB_USE_READ ? "read" : "write", collab_meter_unsaid(pool, unsaid));
   }
   return false;
 }
@@ -158,6 +175,20 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
   }
 }
 
+/* What went wrong with a statement. */
+static void complain(apr_pool_t *pool, server_rec *s, const lease_t *lease, const collab_statement_t *statement,
+                     collab_pg_state_t state) {
+  uint64_t unsaid;
+
+  collab_meter_sqlstate(collab_pg_sqlstate(lease->pg));
+  if (collab_meter_may_say(&unsaid)) {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s%s", statement->name,
+                 collab_pg_message(lease->pg), collab_pg_sqlstate(lease->pg),
+                 state == COLLAB_PG_LOST && statement->writes ? "; whether it was committed is not known" : "",
+                 collab_meter_unsaid(pool, unsaid));
+  }
+}
+
 /* Runs a statement on a lease; what went wrong is logged here. */
 static collab_pg_state_t run_by(apr_pool_t *pool, server_rec *s, const lease_t *lease, const collab_statement_t *statement,
                                 const char *const *values, apr_time_t answer_by, collab_answer_t *answer) {
@@ -167,9 +198,7 @@ static collab_pg_state_t run_by(apr_pool_t *pool, server_rec *s, const lease_t *
     read_answer(pool, lease->pg, statement, answer);
   } else {
     answer->outcome = collab_pg_verdict(lease->pg);
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s", statement->name,
-                 collab_pg_message(lease->pg), collab_pg_sqlstate(lease->pg),
-                 state == COLLAB_PG_LOST && statement->writes ? "; whether it was committed is not known" : "");
+    complain(pool, s, lease, statement, state);
   }
   return state;
 }

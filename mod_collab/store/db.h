@@ -17,6 +17,10 @@ typedef struct collab_answer_t {
 /* Retrieves mod_dbd's functions and sizes the gate by DBDMax. Called in post_config. NULL, or what is missing. */
 const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s);
 
+/* The connection string of DBDParams, for who opens a connection of his own as mod_dbd would; NULL: there is none. Any process,
+ * after post_config. */
+const char *collab_db_dsn(void);
+
 /* Makes the gate of this child. Called in child_init. */
 void collab_db_child_init(apr_pool_t *pchild, server_rec *s);
 

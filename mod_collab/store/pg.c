@@ -17,6 +17,7 @@
 
 #include "base/text.h"
 
+#include <apr_lib.h>
 #include <errno.h>
 #include <libpq-events.h>
 #include <libpq-fe.h>
@@ -73,7 +74,8 @@ static void on_notice(void *data, const PGresult *notice) {
   collab_pg_t *pg = data;
   const char *state = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
   const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
-  if (state && severity && pg->state == COLLAB_PG_BUSY && !pg->warning && !strcmp(severity, "WARNING") && strcmp(state, "55P03")) {
+  if (state && severity && pg->state == COLLAB_PG_BUSY && !pg->warning && !strcmp(severity, "WARNING") &&
+      strcmp(state, "55P03")) {
     const char *text = PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY);
     pg->warning = collab_text_chomp(pg->pool, text ? text : state);
   }
@@ -414,6 +416,22 @@ collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part) {
 
 const char *collab_pg_sqlstate(const collab_pg_t *pg) {
   return pg->sqlstate;
+}
+
+const char *collab_pg_one_line(apr_pool_t *pool, const char *message) {
+  if (!strncmp(message, "ERROR:", 6)) {
+    message += 6 + strspn(message + 6, " ");
+  }
+  const char *place = strstr(message, "\nLINE ");
+  char *text = place ? apr_pstrmemdup(pool, message, place - message) : apr_pstrdup(pool, message);
+  apr_size_t len = strlen(text);
+  while (len && apr_isspace(text[len - 1])) {
+    text[--len] = '\0';
+  }
+  for (char *c = text; *c; c++) {
+    *c = apr_isspace(*c) ? ' ' : *c;
+  }
+  return text;
 }
 
 const char *collab_pg_message(const collab_pg_t *pg) {

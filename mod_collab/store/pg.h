@@ -87,6 +87,9 @@ collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part);
 const char *collab_pg_sqlstate(const collab_pg_t *pg);
 const char *collab_pg_message(const collab_pg_t *pg);
 
+/* The database's own words on one line, without the "ERROR:" that they begin with and without the place in the SQL. For people. */
+const char *collab_pg_one_line(apr_pool_t *pool, const char *message);
+
 /* The first WARNING that PostgreSQL gave for the last statement or script, but for rows or tables that were skipped because they are
  * locked; NULL: none. Pool memory of the statement or script. */
 const char *collab_pg_warning(const collab_pg_t *pg);

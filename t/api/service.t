@@ -95,12 +95,12 @@ subtest 'health' => sub {
   my $gone = Collab::Server->start("$dir-gone", api_dsn => 'host=/nowhere dbname=collab', dispatch_dsn => 'host=/nowhere', extra => "CollabDispatcher Off\n");
   my $start = time;
   my $refused = nobody->at($gone)->get('/health/ready');
-  $refused->fails(503, qr/database does not answer/, 'without a database: not ready');
+  $refused->fails(503, qr/database cannot be reached/, 'without a database: not ready');
   like $refused->header('retry-after'), qr/^\d+$/;
   cmp_ok time - $start, '<=', 3, '… and soon told';
   nobody->at($gone)->get('/health/live')->ok('… but alive');
   my $stuck = Collab::Server->start("$dir-stuck", api_dsn => $dsn{api}, dispatch_dsn => 'host=/nowhere');
-  nobody->at($stuck)->get('/health/ready')->fails(503, qr/dispatcher is stalled/, 'a dispatcher that cannot work');
+  nobody->at($stuck)->get('/health/ready')->fails(503, qr/dispatcher of this node is stuck/, 'a dispatcher that cannot work');
   my $without = Collab::Server->start("$dir-without", api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch}, extra => "CollabDispatcher Off\n");
   nobody->at($without)->get('/health/ready')->ok('a node without a dispatcher needs none');
 };

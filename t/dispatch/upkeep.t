@@ -66,7 +66,7 @@ subtest 'a refused vacuum raises an alarm, until the right is there' => sub {
   my $alarm = qr/CB0655: alarm: PostgreSQL does not vacuum the queue's tables; .*outbox.*collabctl migrate/;
   my $node;
   ok +(wait_for { ($node) = grep { $_->log =~ $alarm } @servers } 30, 'the alarm'), 'in the error log';
-  like nobody->at($node)->get('/collab-metrics')->text, qr/^collab_alarm\{alarm="vacuum"\} 1$/m, 'in the metrics';
+  like nobody->at($node)->get('/collab-metrics')->text, qr/^collab_health\{reason="vacuum"\} 1$/m, 'in the metrics';
   like nobody->at($node)->get('/collab-status')->text, qr/does not vacuum the queue's tables/, 'on the status page';
   Collab::Stack::migrate($stack->pg, $stack->{dir});
   ok +(wait_for { $node->log =~ /CB0656: the alarm is over: the queue's tables are vacuumed/ } 30, 'its end'), 'collabctl migrate ends it';

@@ -25,7 +25,7 @@ subtest 'a database that does not answer in time' => sub {
   my $holder = another_connection();
   $holder->begin_work;
   $holder->do('lock table schema_migration in access exclusive mode');
-  soon_refused(qr/database does not answer/, 'it hangs');
+  soon_refused(qr/database cannot be reached/, 'it hangs');
   $holder->rollback;
   wait_for { ready()->status == 200 } 10, 'readiness';
 };
@@ -39,8 +39,8 @@ subtest 'a schema that is older than the module' => sub {
   owner()->do('create temporary table kept as select * from schema_migration where version = ?', undef, $newest);
   owner()->do('delete from schema_migration where version = ?', undef, $newest);
   owner()->commit;
-  soon_refused(qr/schema is older/, 'an old one is not');
-  like $server->log, qr/CB0473: this node is not ready: the database's schema is older .*: collabctl migrate$/m;
+  soon_refused(qr/the schema is \d+, wanted is $newest/, 'an old one is not');
+  ok +(wait_for { $server->log =~ /CB0701: alarm schema: the schema is \d+, wanted is $newest: collabctl migrate/ } 10), 'the log says so';
   owner()->do('insert into schema_migration select * from kept');
   ok +(wait_for { ready()->status == 200 } 5, 'readiness'), 'migrated';
 };
@@ -53,7 +53,7 @@ subtest 'a schema of a version before 0.1.0, which had the numbers 1 to 67' => s
   $owner->do(q(insert into schema_migration (version, name, checksum) select n, 'old', 'x' from generate_series(1, 67) n));
   $owner->commit;
   soon_refused(qr/made by a version before 0\.1\.0, which cannot be migrated/, 'it is told apart from one that can be migrated');
-  like $server->log, qr/CB0473: this node is not ready: the database was made by a version before 0\.1\.0, .*: give this version an empty database$/m;
+  ok +(wait_for { $server->log =~ /CB0701: alarm schema: the database was made by a version before 0\.1\.0, .*: give this version an empty one/ } 10), 'the log says so';
   $owner->begin_work;
   $owner->do('delete from schema_migration');
   $owner->do('insert into schema_migration select * from all_kept');
@@ -100,7 +100,7 @@ subtest 'a dispatcher that does not move' => sub {
   my $pid = $server->dispatcher;
   kill 'STOP', $pid;
   ok +(wait_for { ready()->status == 503 } 10, 'the lack of it'), 'it is missed';
-  soon_refused(qr/dispatcher is stalled/, 'it stands still');
+  soon_refused(qr/dispatcher of this node is stuck/, 'it stands still');
   kill 'CONT', $pid;
   wait_for { ready()->status == 200 } 10, 'readiness';
   ready()->ok('it goes on');

@@ -148,7 +148,7 @@ subtest 'metrics' => sub {
   is $metrics->{'collab_requests_total{operation="me",class="2xx"}'}, 3;
   is $metrics->{'collab_delivery_attempts_total{channel="webhooks-v2",outcome="delivered"}'}, 1;
   is $metrics->{collab_partitions_ahead}, 7;
-  is $metrics->{'collab_alarm{alarm="horizon"}'}, 0;
+  is $metrics->{'collab_health{reason="horizon"}'}, 0;
   my %series;
   for (sort keys %$metrics) {
     push @{ $series{"$1 $2"} }, [$3 eq '+Inf' ? 9**9**9 : $3, $metrics->{$_}] if /^(\w+)_bucket\{(.*?),?le="(.*)"\}$/;
@@ -177,7 +177,7 @@ subtest 'an alarm is seen, and a dispatcher that stands still' => sub {
   ok +(wait_for { status()->{health}{status} eq 'attention' } 20, 'the alarm');
   like status()->{health}{problems}[0]{text}, qr/no dead row in this database can be removed.*session $holder->{pg_pid}/;
   like nobody->get('/the-status')->text, qr/a &lt;b&gt;long&lt;\/b&gt; report/, 'escaped on the page';
-  like nobody->get('/the-metrics')->text, qr/^collab_alarm\{alarm="horizon"\} 1$/m;
+  like nobody->get('/the-metrics')->text, qr/^collab_health\{reason="horizon"\} 1$/m;
   $holder->do('rollback');
   ok +(wait_for { status()->{health}{status} eq 'ok' } 20, 'its end');
 

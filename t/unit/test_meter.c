@@ -101,6 +101,7 @@ static void history(void) {
   is_number(samples[0].retried, 1);
   is_number(samples[0].lag_p95, 9500);
   collab_meter_request(7, 500, 1500);
+  collab_meter_count(COLLAB_COUNT_FAILED, 1);
   collab_meter_tick(now + COLLAB_METER_EVERY - 1);
   is_number(collab_meter_history(samples), 1); /* too early */
   collab_meter_tick(now + 2 * COLLAB_METER_EVERY);

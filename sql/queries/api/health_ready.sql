@@ -2,6 +2,6 @@
 -- a version before 0.1.0 made the schema (versions 1 to 67, where 0.1.0 begins with 100): that cannot be migrated.
 -- binds: value.schema
 -- outcomes: ok, unavailable
-select case when max(version) >= $1::int then 'ok' else 'unavailable' end as outcome,
+select case when max(version) >= $1::int then 'ok' else 'unavailable' end as outcome, max(version)::text as version,
        case when min(version) < 100 then min(version) end as "foreign"
   from schema_migration

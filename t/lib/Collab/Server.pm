@@ -104,7 +104,7 @@ sub pid {
 
 # The dispatcher's process id, and the worker processes': children of the parent, told apart by their names.
 sub dispatcher { my @found = $_[0]->processes('collab-dispatch'); return $found[0] }
-sub children { my ($self) = @_; my %no = map { $_ => 1 } $self->processes('collab-dispatch'); return grep { !$no{$_} } $self->processes(undef) }
+sub children { my ($self) = @_; my %no = map { $_ => 1 } map { $self->processes($_) } qw(collab-dispatch collab-watch); return grep { !$no{$_} } $self->processes(undef) }
 
 sub processes {
   my ($self, $name) = @_;

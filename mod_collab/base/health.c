@@ -1,0 +1,197 @@
+/* health.c: facts become alarms (base/health.h). What each threshold is, docs/status.md says as well. */
+#include "base/health.h"
+
+#include <apr_network_io.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/timer.h"
+
+#define RECENT apr_time_from_sec(60)      /* a fault that was met so long ago counts as met now */
+#define CLOCK_SLACK apr_time_from_sec(5)  /* between this machine and the database's */
+#define OUTBOX_LATE apr_time_from_sec(60) /* spreading an event takes a moment */
+#define DUE_LATE apr_time_from_sec(300)   /* a delivery that nothing keeps from being sent */
+#define FAILED_LEAST 5                    /* answers with 5xx in a minute, */
+#define FAILED_SHARE 20                   /*   and at least one in so many */
+#define UNWATCHED apr_time_from_sec(30)   /* the watcher looks every second */
+#define DEAD_LEAST 10                     /* deliveries given up in a quarter of an hour */
+
+collab_facts_t collab_facts_none(apr_time_t now) {
+  return (collab_facts_t){
+      .now = now, .dispatchers = -1, .waiting = -1, .outbox = -1, .due = -1, .requests = -1, .failed = -1, .dead = -1};
+}
+
+typedef struct judge_t {
+  apr_pool_t *pool;
+  void (*changed)(void *data, collab_alarm_t alarm, const char *text);
+  void *data;
+} judge_t;
+
+static void set(const judge_t *judge, collab_alarm_t alarm, const char *text) {
+  if (collab_meter_alarm(alarm, text) && judge->changed) {
+    judge->changed(judge->data, alarm, text);
+  }
+}
+
+static const char *seconds(apr_pool_t *pool, int64_t microseconds) {
+  return apr_psprintf(pool, "%" APR_INT64_T_FMT " s", microseconds / APR_USEC_PER_SEC);
+}
+
+/* ---- the database, as this node sees it ---- */
+
+static const char *role_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  if (facts->role && facts->wanted_role && strcmp(facts->role, facts->wanted_role))
+    return apr_psprintf(pool, "the workers are logged in as %s instead of %s", facts->role, facts->wanted_role);
+  return facts->other_role ? apr_psprintf(pool, "a dispatcher is logged in as %s instead of collab_dispatch", facts->other_role)
+                           : NULL;
+}
+
+static const char *privilege_fault(const collab_facts_t *facts) {
+  if (facts->missing || facts->denied)
+    return facts->denied ? facts->denied : facts->missing;
+  return facts->refused > 0 && facts->now - facts->refused < RECENT
+             ? "the database has refused a statement for want of a privilege; the error log names it (SQLSTATE 42501)"
+             : NULL;
+}
+
+static const char *clock_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  int64_t off = facts->clock_ahead < 0 ? -facts->clock_ahead : facts->clock_ahead;
+
+  return off < CLOCK_SLACK ? NULL
+                           : apr_psprintf(pool, "the clock of this machine is %s %s the database's", seconds(pool, off),
+                                          facts->clock_ahead < 0 ? "behind" : "ahead of");
+}
+
+static const char *dispatchers_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  return facts->dispatchers == 0 && facts->waiting > collab_timer(COLLAB_TIMER_WAITING)
+             ? apr_psprintf(pool, "no dispatcher is at work on any node, and work has waited for %s",
+                            seconds(pool, facts->waiting))
+             : NULL;
+}
+
+/* What was not seen because the database is away stays as it was. */
+static void judge_database(const judge_t *judge, const collab_facts_t *facts) {
+  apr_pool_t *pool = judge->pool;
+
+  set(judge, COLLAB_ALARM_DATABASE, facts->no_database);
+  if (facts->no_database)
+    return;
+  set(judge, COLLAB_ALARM_ROLE, role_fault(pool, facts));
+  set(judge, COLLAB_ALARM_SCHEMA, facts->wrong_schema);
+  set(judge, COLLAB_ALARM_PRIVILEGE, privilege_fault(facts));
+  if (!facts->looked)
+    return;
+  set(judge, COLLAB_ALARM_KEYS,
+      facts->foreign_keys ? "no key of CollabSecretsKey opens the database's canary: secrets cannot be decrypted here" : NULL);
+  set(judge, COLLAB_ALARM_CLOCK, clock_fault(pool, facts));
+  set(judge, COLLAB_ALARM_NO_DISPATCHER, dispatchers_fault(pool, facts));
+}
+
+/* ---- the node itself ---- */
+
+static const char *stuck_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  return facts->dispatcher && facts->now - facts->moved_at > collab_timer(COLLAB_TIMER_STALLED)
+             ? apr_psprintf(pool, "the dispatcher has stood still for %s", seconds(pool, facts->now - facts->moved_at))
+             : NULL;
+}
+
+static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  if (facts->outbox > OUTBOX_LATE)
+    return apr_psprintf(pool, "events wait in the outbox, the oldest for %s", seconds(pool, facts->outbox));
+  return facts->due > DUE_LATE && !facts->open
+             ? apr_psprintf(pool, "deliveries are late, the oldest by %s", seconds(pool, facts->due))
+             : NULL;
+}
+
+static const char *errors_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  return facts->failed >= FAILED_LEAST && facts->failed * FAILED_SHARE >= facts->requests
+             ? apr_psprintf(pool,
+                            "%" APR_INT64_T_FMT " of the %" APR_INT64_T_FMT
+                            " requests of the last minute were answered with 5xx; the error log says why",
+                            facts->failed, facts->requests)
+             : NULL;
+}
+
+static const char *dead_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  return facts->dead >= DEAD_LEAST
+             ? apr_psprintf(pool, "%" APR_INT64_T_FMT " deliveries were given up in the last quarter of an hour", facts->dead)
+             : NULL;
+}
+
+static const char *disk_fault(const collab_facts_t *facts) {
+  return facts->full ? facts->full
+         : facts->database_full > 0 && facts->now - facts->database_full < RECENT
+             ? "the database has no room on its disk (SQLSTATE 53100): nothing can be written"
+             : NULL;
+}
+
+void collab_health_judge(apr_pool_t *pool, const collab_facts_t *facts,
+                         void (*changed)(void *data, collab_alarm_t alarm, const char *text), void *data) {
+  const judge_t judge = {pool, changed, data};
+
+  judge_database(&judge, facts);
+  set(&judge, COLLAB_ALARM_DISPATCHER, stuck_fault(pool, facts));
+  set(&judge, COLLAB_ALARM_LAG, lag_fault(pool, facts));
+  set(&judge, COLLAB_ALARM_ERRORS, errors_fault(pool, facts));
+  set(&judge, COLLAB_ALARM_DEAD_LETTERS, dead_fault(pool, facts));
+  set(&judge, COLLAB_ALARM_DISK, disk_fault(facts));
+}
+
+/* ---- what is wrong now ---- */
+
+/* An alarm may be worse than its row says. */
+static collab_health_t health_of(collab_alarm_t alarm) {
+  return alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0 ? COLLAB_HEALTH_FAILING
+                                                                                                  : collab_alarms[alarm].health;
+}
+
+/* Without a database there is no dispatcher either: nobody needs to be told twice. */
+static bool is_consequence(collab_alarm_t alarm) {
+  char text[4 * COLLAB_METER_TEXT];
+
+  return (alarm == COLLAB_ALARM_LOGIN || alarm == COLLAB_ALARM_DISPATCHER) &&
+         collab_meter_alarm_text(COLLAB_ALARM_DATABASE, text);
+}
+
+/* Who should find out has not looked for long. Nobody has ever looked: collabctl. */
+static bool is_unwatched(collab_problem_t *problem) {
+  apr_time_t at = collab_meter_get(COLLAB_GAUGE_WATCHED_AT), now = apr_time_now();
+
+  if (at <= 0 || now - at < UNWATCHED) {
+    return false;
+  }
+  *problem = (collab_problem_t){COLLAB_ALARM_WATCH, collab_alarms[COLLAB_ALARM_WATCH].health, at, ""};
+  apr_snprintf(problem->text, sizeof problem->text,
+               "the watcher has not looked for %" APR_INT64_T_FMT " s, so what it judges is not known",
+               (now - at) / APR_USEC_PER_SEC);
+  return true;
+}
+
+static int worst_first(const void *a, const void *b) {
+  const collab_problem_t *one = a, *other = b;
+
+  return one->health != other->health ? (int)other->health - (int)one->health : (int)one->alarm - (int)other->alarm;
+}
+
+int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]) {
+  int count = 0;
+
+  for (int i = 0; i < COLLAB_ALARM_COUNT; i++) {
+    collab_problem_t *problem = &problems[count];
+    if (!is_consequence((collab_alarm_t)i) && collab_meter_alarm_text((collab_alarm_t)i, problem->text)) {
+      problem->alarm = (collab_alarm_t)i;
+      problem->health = health_of(problem->alarm);
+      problem->since = collab_meter_alarm_since(problem->alarm);
+      count++;
+    }
+  }
+  count += is_unwatched(&problems[count]);
+  qsort(problems, (size_t)count, sizeof *problems, worst_first);
+  return count;
+}
+
+const char *collab_health_node(apr_pool_t *pool) {
+  char host[APRMAXHOSTLEN + 1] = "";
+
+  return apr_gethostname(host, sizeof host, pool) == APR_SUCCESS ? apr_pstrdup(pool, host) : "";
+}

@@ -1,0 +1,57 @@
+/* health.h: does this node need a person? One judgement, made of facts that somebody else has gathered, for the status page,
+ * ?json, ?auto, the metrics, CollabAlertCommand and collabctl status. What it finds is kept as alarms (base/alarm.h) in the
+ * memory of base/meter.h. The watcher judges (status/watch.c), and collabctl, which has no node. */
+#ifndef COLLAB_BASE_HEALTH_H
+#define COLLAB_BASE_HEALTH_H
+
+#include "base/meter.h"
+
+/* What was seen, at one moment. NULL, and a negative number, mean: not known, so nothing is said of it. Times in microseconds. */
+typedef struct collab_facts_t {
+  apr_time_t now;
+  const char *no_database;  /* why the database cannot be reached; NULL: it answers, and what follows was seen */
+  const char *wrong_schema; /* what is wrong with it; then what follows was not seen */
+  const char *denied;       /* the database refuses to answer: a privilege is missing; likewise */
+  bool looked;              /* all of it was seen */
+  const char *role;         /* that we are logged in as, and that we should be */
+  const char *wanted_role;  /*   */
+  const char *other_role;   /* of a dispatcher that has the wrong one; NULL: none */
+  const char *missing;      /* privileges that somebody has revoked; NULL: none */
+  bool foreign_keys;        /* the canary does not open */
+  int64_t clock_ahead;      /* of the database's; of either sign */
+  int dispatchers;          /* at work, on all nodes */
+  int64_t waiting;          /* for how long the oldest work has waited, when there is none of them */
+  bool dispatcher;          /* this node has one, which has last moved or been started then */
+  apr_time_t moved_at;      /*   */
+  int64_t outbox, due;      /* age of the oldest event in the outbox, of the longest overdue delivery */
+  int open;                 /* receivers that do not answer: then what is overdue may be theirs */
+  int64_t requests, failed; /* in the last minute; failed: answered with 5xx */
+  int64_t dead;             /* deliveries given up in the last quarter of an hour */
+  const char *full;         /* a file system of ours that is full; NULL: none */
+  apr_time_t database_full; /* when the database last had no room; 0: never */
+  apr_time_t refused;       /*   … refused a statement because a privilege was missing */
+} collab_facts_t;
+
+/* Facts that say nothing. */
+collab_facts_t collab_facts_none(apr_time_t now);
+
+/* Raises and ends the alarms of COLLAB_WATCH_ALARMS. `changed` (NULL: nobody wants to know) is called for each that has begun,
+ * with what it has met, or ended (text NULL). Texts are made in `pool`. One process and thread at a time. */
+void collab_health_judge(apr_pool_t *pool, const collab_facts_t *facts,
+                         void (*changed)(void *data, collab_alarm_t alarm, const char *text), void *data);
+
+/* An alarm that is raised. */
+typedef struct collab_problem_t {
+  collab_alarm_t alarm;
+  collab_health_t health;
+  apr_time_t since;
+  char text[4 * COLLAB_METER_TEXT]; /* what it has met */
+} collab_problem_t;
+
+/* Copies the alarms that are raised, worst first; returns how many. The health of the node is that of the first. */
+int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
+
+/* The machine's name; memory of `pool`. */
+const char *collab_health_node(apr_pool_t *pool);
+
+#endif

@@ -1,0 +1,307 @@
+/* watch.c: the watcher's process (status/watch.h). It gathers facts, has them judged (base/health.h), and tells.
+ *
+ *   every second       the database, over a connection of its own as the workers have it; the dispatcher; what the node counts
+ *   every ten seconds  privileges, disks; and a row in the table `node`, for collabctl status
+ *
+ * Each node has one watcher, whether or not it has a dispatcher, and it holds nothing up: a database that hangs costs it two
+ * seconds. /health/ready answers from what it has found, so its cost is that of reading memory. */
+#include "status/watch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/health.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "base/time.h"
+#include "base/timer.h"
+#include "collab_private.h"
+#include "config/config.h"
+#include "process/process.h"
+#include "store/canary.h"
+#include "store/db.h"
+#include "store/pg.h"
+
+#define ROLE "collab_api"
+#define ANSWER_WITHIN apr_time_from_sec(2)
+#define MINUTE 6                     /* samples */
+#define QUARTER 90                   /*   */
+#define FULL_SHARE 200               /* a file system is full when less than one part in so many is free, */
+#define FULL_BYTES INT64_C(67108864) /*   and less than this */
+
+typedef struct watch_t {
+  server_rec *s;
+  const collab_config_t *config;
+  apr_pool_t *pool, *session, *look; /* session: of the connection; look: cleared before each */
+  collab_pg_t *pg;
+  apr_time_t kept_at;  /* when the row of this node was last written */
+  const char *missing; /* privileges, as of then; memory of `kept` */
+  const char *full;    /* a full file system, likewise */
+  apr_pool_t *kept;
+} watch_t;
+
+/* ---- the database ---- */
+
+static void drop(watch_t *w) {
+  apr_pool_clear(w->session);
+  w->pg = NULL;
+}
+
+static bool ask(watch_t *w, const collab_statement_t *statement, const char *const *values, collab_rows_t *rows) {
+  if (collab_pg_run(w->pg, w->look, statement, values, apr_time_now() + ANSWER_WITHIN) != COLLAB_PG_DONE) {
+    collab_meter_sqlstate(collab_pg_sqlstate(w->pg));
+    return false;
+  }
+  *rows = collab_pg_rows(w->pg, statement->nparts - 1);
+  return true;
+}
+
+/* A statement has failed: what that says. Drops a connection that is of no more use. */
+static void note_failure(watch_t *w, collab_facts_t *facts) {
+  const char *state = apr_pstrdup(w->look, collab_pg_sqlstate(w->pg)),
+             *message = collab_pg_one_line(w->look, collab_pg_message(w->pg));
+
+  if (!strcmp(state, "42501")) {
+    facts->denied = message;
+  } else if (!strcmp(state, "42P01") || !strcmp(state, "42703") || !strcmp(state, "42883") || !strcmp(state, "3F000")) {
+    facts->wrong_schema = "the database does not have the schema of this service, or an old one: collabctl migrate";
+  } else {
+    facts->no_database = apr_pstrcat(w->look, "the database does not answer: ", message, NULL);
+    drop(w);
+  }
+}
+
+static bool is_connected(watch_t *w, collab_facts_t *facts) {
+  const char *error = "";
+
+  if (w->pg && !collab_pg_alive(w->pg)) {
+    drop(w);
+  }
+  if (!w->pg && !(w->pg = collab_pg_connect(w->session, collab_db_dsn(), &error))) {
+    facts->no_database = apr_pstrcat(w->look, "the database cannot be reached: ", collab_pg_one_line(w->look, error), NULL);
+    drop(w);
+  }
+  return w->pg;
+}
+
+/* The wrong role would find no schema: its search path is another. */
+static bool has_role(watch_t *w, collab_facts_t *facts) {
+  collab_rows_t rows;
+
+  if (!ask(w, STATEMENT(watch_role), NULL, &rows)) {
+    note_failure(w, facts);
+    return false;
+  }
+  facts->role = apr_pstrdup(w->look, collab_rows_text(rows, 0, "role"));
+  facts->wanted_role = ROLE;
+  return facts->role && !strcmp(facts->role, ROLE);
+}
+
+static bool schema_fits(watch_t *w, collab_facts_t *facts) {
+  const char *const values[] = {COLLAB_SCHEMA_VERSION};
+  collab_rows_t rows;
+
+  if (!ask(w, STATEMENT(health_ready), values, &rows)) {
+    note_failure(w, facts);
+    return false;
+  }
+  const char *outcome = collab_rows_text(rows, 0, "outcome"), *version = collab_rows_text(rows, 0, "version");
+  if (outcome && !strcmp(outcome, "ok")) {
+    return true;
+  }
+  if (collab_rows_text(rows, 0, "foreign")) {
+    facts->wrong_schema =
+        "the database was made by a version before 0.1.0, which cannot be migrated: give this version an empty one";
+    return false;
+  }
+  facts->wrong_schema = apr_psprintf(w->look, "the schema is %s, wanted is " COLLAB_SCHEMA_VERSION ": collabctl migrate",
+                                     version ? version : "empty");
+  return false;
+}
+
+/* Do our keys open the canary? Writes it when this node is the first that has keys. */
+static bool has_keys(watch_t *w, collab_rows_t rows) {
+  collab_canary_t canary = collab_canary_verdict(w->look, w->config->keyring, rows);
+
+  if (canary == COLLAB_CANARY_ABSENT) {
+    canary = collab_canary_check(w->pg, w->look, w->config->keyring, apr_time_now() + ANSWER_WITHIN);
+  }
+  return canary != COLLAB_CANARY_FOREIGN;
+}
+
+/* Returns false when the database did not say it all. */
+static bool look_at_database(watch_t *w, collab_facts_t *facts) {
+  apr_time_t before = apr_time_now();
+  collab_rows_t rows;
+
+  if (!is_connected(w, facts) || !has_role(w, facts) || !schema_fits(w, facts)) {
+    return false;
+  }
+  before = apr_time_now();
+  if (!ask(w, STATEMENT(watch_look), NULL, &rows)) {
+    note_failure(w, facts);
+    return false;
+  }
+  apr_time_t after = apr_time_now();
+  const char *waiting = collab_rows_text(rows, 0, "waiting");
+  int64_t clock = collab_rows_integer(rows, 0, "clock");
+  facts->other_role = apr_pstrdup(w->look, collab_rows_text(rows, 0, "dispatcher_role"));
+  facts->dispatchers = (int)collab_rows_integer(rows, 0, "dispatchers");
+  facts->waiting = waiting ? apr_atoi64(waiting) : -1;
+  facts->clock_ahead = clock < before ? before - clock : clock > after ? after - clock : 0; /* the round trip is no fault */
+  facts->foreign_keys = !has_keys(w, rows);
+  facts->looked = true;
+  return true;
+}
+
+/* ---- the node ---- */
+
+static void count(collab_facts_t *facts) {
+  static collab_sample_t samples[COLLAB_METER_SAMPLES];
+  int n = collab_meter_history(samples);
+
+  facts->requests = facts->failed = facts->dead = 0;
+  for (int i = n - 1; i >= 0 && i >= n - QUARTER; i--) {
+    facts->dead += samples[i].dead;
+    if (i >= n - MINUTE) {
+      facts->requests += samples[i].requests;
+      facts->failed += samples[i].failed;
+    }
+  }
+}
+
+static void look_at_dispatcher(const watch_t *w, collab_facts_t *facts) {
+  apr_time_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), started = collab_meter_get(COLLAB_GAUGE_STARTED_AT);
+  collab_endpoint_t endpoint;
+
+  facts->dispatcher = w->config->dispatcher;
+  facts->moved_at = moved > started ? moved : started > 0 ? started : collab_meter_since();
+  facts->outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST);
+  facts->due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);
+  for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
+    facts->open += collab_meter_endpoint_at(row, &endpoint) && endpoint.state == COLLAB_ENDPOINT_OPEN;
+  }
+}
+
+/* Is there no room where `path` is? What is not a file of ours (a program's pipe, syslog) is not looked at. */
+static const char *full(apr_pool_t *pool, const char *path, const char *what) {
+  struct statvfs space;
+  const char *slash = path && *path == '/' ? strrchr(path, '/') : NULL;
+  const char *folder = slash ? apr_pstrmemdup(pool, path, slash == path ? 1 : (apr_size_t)(slash - path)) : NULL;
+
+  if (!folder || statvfs(folder, &space) || !space.f_blocks) {
+    return NULL;
+  }
+  int64_t left = (int64_t)space.f_bavail * (int64_t)space.f_frsize;
+  bool is_full = space.f_bavail * FULL_SHARE < space.f_blocks && left < FULL_BYTES;
+  return is_full
+             ? apr_psprintf(pool, "the disk of %s is full: %" APR_INT64_T_FMT " KiB are left in %s", what, left / 1024, folder)
+             : NULL;
+}
+
+static const char *full_disk(watch_t *w) {
+  const char *log = w->s->error_fname && *w->s->error_fname != '|' && strncmp(w->s->error_fname, "syslog", 6)
+                        ? ap_server_root_relative(w->kept, w->s->error_fname)
+                        : NULL;
+  const char *found = full(w->kept, log, "the error log");
+
+  return found ? found : full(w->kept, w->config->event_log, "the event log");
+}
+
+/* ---- telling ---- */
+
+static void log_change(void *data, collab_alarm_t alarm, const char *text) {
+  watch_t *w = data;
+  apr_interval_time_t wait = collab_meter_say_at(apr_time_now()) - apr_time_now();
+
+  w->kept_at = 0; /* the others learn it at once */
+  apr_sleep(wait > 0 ? wait : 0);
+  if (text) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, w->s, COLLABNO(0701) "alarm %s: %s. %s", collab_alarms[alarm].name, text,
+                 collab_alarms[alarm].remedy);
+  } else {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s, COLLABNO(0702) "the alarm %s is over", collab_alarms[alarm].name);
+  }
+}
+
+static const char *problems_json(apr_pool_t *pool) {
+  collab_problem_t problems[COLLAB_ALARM_COUNT];
+  int n = collab_health_problems(problems);
+  const char *text = "[";
+
+  for (int i = 0; i < n; i++) {
+    const collab_problem_t *problem = &problems[i];
+    text = apr_psprintf(pool, "%s%s{\"reason\":\"%s\",\"status\":\"%s\",\"text\":%s,\"since\":\"%s\"}", text, i ? "," : "",
+                        collab_alarms[problem->alarm].name, collab_health_word(problem->health),
+                        collab_json_quote(pool, collab_text_clean(pool, problem->text, strlen(problem->text))),
+                        collab_time_seconds(pool, problem->since));
+  }
+  return apr_pstrcat(pool, text, "]", NULL);
+}
+
+/* What is dear, and the row of this node. */
+static void keep(watch_t *w) {
+  collab_rows_t rows;
+
+  apr_pool_clear(w->kept);
+  w->full = full_disk(w);
+  w->missing =
+      ask(w, STATEMENT(watch_privileges), NULL, &rows) ? apr_pstrdup(w->kept, collab_rows_text(rows, 0, "missing")) : NULL;
+  const char *const values[] = {collab_health_node(w->look), apr_itoa(w->look, (int)getppid()), COLLAB_VERSION,
+                                problems_json(w->look)};
+  ask(w, STATEMENT(watch_keep), values, &rows);
+}
+
+static void look(watch_t *w) {
+  apr_time_t now = apr_time_now();
+  collab_facts_t facts = collab_facts_none(now);
+
+  apr_pool_clear(w->look);
+  collab_meter_tick(now);
+  look_at_database(w, &facts);
+  facts.now = apr_time_now();
+  look_at_dispatcher(w, &facts);
+  count(&facts);
+  facts.missing = w->missing;
+  facts.full = w->full;
+  facts.database_full = collab_meter_get(COLLAB_GAUGE_FULL_AT);
+  facts.refused = collab_meter_get(COLLAB_GAUGE_DENIED_AT);
+  collab_health_judge(w->look, &facts, log_change, w);
+  collab_meter_set(COLLAB_GAUGE_WATCHED_AT, apr_time_now());
+}
+
+static int run(apr_pool_t *pool, server_rec *s) {
+  watch_t w = {.s = s, .config = collab_config_of(s), .pool = pool};
+
+  apr_pool_create(&w.session, pool);
+  apr_pool_create(&w.look, pool);
+  apr_pool_create(&w.kept, pool);
+  setenv("PGAPPNAME", "collab-watch", 0);
+  for (;;) {
+    look(&w);
+    if (w.pg && apr_time_now() - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP)) {
+      keep(&w);
+      w.kept_at = apr_time_now();
+    }
+    apr_sleep(collab_timer(COLLAB_TIMER_WATCH));
+  }
+  return 0;
+}
+
+static bool bore_fruit(apr_time_t started) {
+  return collab_meter_get(COLLAB_GAUGE_WATCHED_AT) >= started;
+}
+
+static const collab_process_t watcher = {"collab-watch", "the watcher", run, bore_fruit};
+
+void collab_watch_start(apr_pool_t *pconf, server_rec *s) {
+  while (s && !collab_config_used(collab_config_of(s))) {
+    s = s->next;
+  }
+  if (s && collab_db_dsn()) {
+    collab_process_start(pconf, s, &watcher);
+  }
+}

@@ -1,0 +1,36 @@
+-- What the watcher of each node has found (mod_collab/status/watch.c), so that collabctl status knows what only a node can know. A row is a server;
+-- one that was not seen for an hour is deleted by the others.
+create table node (
+    name        text not null,              -- the machine's
+    process     int not null,               -- the id of httpd's parent process
+    version     text not null,
+    seen_at     timestamptz not null default clock_timestamp(),
+    problems    json not null,              -- [{"reason", "status", "text", "since"}]
+    primary key (name, process)
+);
+
+-- The privileges of the two roles as they are.
+create view privilege_held (role, object, privilege) as
+    select a.grantee::regrole::text, c.relname::text, a.privilege_type
+      from pg_class c, aclexplode(c.relacl) a
+     where c.relnamespace = 'collab'::regnamespace and not c.relispartition and a.grantee <> 0
+    union
+    select a.grantee::regrole::text, c.relname || '.' || t.attname, a.privilege_type
+      from pg_class c join pg_attribute t on t.attrelid = c.oid, aclexplode(t.attacl) a
+     where c.relnamespace = 'collab'::regnamespace and a.grantee <> 0
+    union
+    select a.grantee::regrole::text, p.proname || '()', a.privilege_type
+      from pg_proc p, aclexplode(p.proacl) a
+     where p.pronamespace = 'collab'::regnamespace and a.grantee <> 0
+    union
+    select a.grantee::regrole::text, 'schema ' || n.nspname, a.privilege_type
+      from pg_namespace n, aclexplode(n.nspacl) a
+     where n.nspname = 'collab' and a.grantee <> 0;
+
+-- As sql/roles.sql has left them. What is here and not there, somebody has revoked.
+create table privilege_granted (
+    role        text not null,
+    object      text not null,
+    privilege   text not null,
+    primary key (role, object, privilege)
+);

@@ -1,0 +1,9 @@
+-- watch_privileges: which privileges that collabctl migrate has granted somebody has revoked; null: none. The first three are named.
+with missing as (
+    select role, object, privilege from privilege_granted except select role, object, privilege from privilege_held
+)
+select case when count(*) > 0 then
+            (select string_agg(role || ' lacks ' || privilege || ' on ' || object, ', ') from (select * from missing order by 1, 2, 3 limit 3) first)
+            || case when count(*) > 3 then ' and ' || count(*) - 3 || ' more' else '' end
+       end as missing
+  from missing

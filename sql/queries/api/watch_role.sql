@@ -1,0 +1,2 @@
+-- watch_role: whom the database takes us for.
+select current_user::text as role

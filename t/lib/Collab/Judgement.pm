@@ -1,0 +1,54 @@
+# What a node says of itself, for tests of the judgement "needs a person" (base/health.h).
+#
+#   my $server = judged(extra => "CollabWebhookRetry V2 1\n");     a stack with the pages, and a watcher that looks often; options of stack()
+#   $stack->another_server('name', judging(extra => ...))           another node of that kind
+#   told('privilege', qr/lacks SELECT/);                            every page, the metrics and the log say so; ready => 503, health, at
+#   over();                                                         nothing is wrong any more
+package Collab::Judgement;
+use strict;
+use warnings;
+use Collab::Stack;
+use Collab::Test ();
+use Collab::Wait qw(wait_for);
+use Exporter 'import';
+use JSON::XS ();
+use Test::More;
+our @EXPORT = qw(judging judged status problem reasons ready told over);
+my $main;
+
+sub judging {
+  my (%option) = @_;
+  my $pages = join '', map { "<Location \"/the-$_\">\n  SetHandler collab-$_\n  Require all granted\n</Location>\n" } qw(status metrics);
+  return (%option, extra => $pages . ($option{extra} || ''), timers => { watch => 200, keep => 400, waiting => 1000, stalled => 2000, %{ $option{timers} || {} } });
+}
+
+sub judged { my $stack = stack(judging(@_)); $main = $stack->server; return $stack }
+
+sub status { return JSON::XS->new->utf8->decode(Collab::Test::nobody()->at($_[0] || $main)->get('/the-status?json')->text) }
+sub reasons { return join ' ', sort map { $_->{reason} } @{ status(@_)->{health}{problems} } }
+sub problem { my ($reason, $at) = @_; return (grep { $_->{reason} eq $reason } @{ status($at)->{health}{problems} })[0] }
+sub ready { return Collab::Test::nobody()->at($_[0] || $main)->get('/health/ready')->status }
+
+# The same of the fault everywhere, and of the node.
+sub told {
+  my ($reason, $text, %option) = @_;
+  my $at = $option{at} || $main;
+  ok +(wait_for { problem($reason, $at) } 20, $reason), "$reason is found" or return diag explain status($at)->{health};
+  my $problem = problem($reason, $at);
+  like $problem->{text}, $text, 'what it has met';
+  like $problem->{remedy}, qr/\.$/, 'its remedy';
+  like $problem->{runbook}, qr/^docs\/operations\.md#[a-z-]+$/, 'its runbook';
+  is status($at)->{health}{status}, $option{health} || 'failing';
+  like Collab::Test::nobody()->at($at)->get('/the-metrics')->text, qr/^collab_health\{reason="$reason"\} 1$/m, 'in the metrics';
+  like Collab::Test::nobody()->at($at)->get('/the-status?auto')->text, qr/^Problem: $reason: $text/m, 'in ?auto';
+  like Collab::Test::nobody()->at($at)->get('/the-status')->text, qr/$text/, 'on the page';
+  ok +(wait_for { $at->log =~ /CB0701: alarm $reason: $text/ } 10), 'in the log' unless $option{unlogged};
+  is ready($at), $option{ready} || 200, 'ready: ' . ($option{ready} || 200);
+}
+
+sub over {
+  my ($at) = @_;
+  ok +(wait_for { reasons($at) eq '' && ready($at) == 200 } 20, 'its end'), 'all is well' or diag explain status($at)->{health};
+}
+
+1;

@@ -1,0 +1,52 @@
+# t/ops/judgement-nodes.t: what needs a person (judgement.t), by faults of which each has a node of its own
+use lib 't/lib';
+use Collab::Judgement;
+use Collab::Receiver;
+use Collab::Test;
+
+my $stack = judged(extra => "CollabDispatcher Off\n");
+my $x = exchange(request => 0);
+
+subtest 'no dispatcher anywhere, and work waiting' => sub {
+  over();
+  $x->open_request;
+  told('no-dispatcher', qr/no dispatcher is at work on any node, and work has waited for \d+ s/);
+  ok +(wait_for { (owner()->selectrow_array('select problems::text from node'))[0] =~ /"reason":"no-dispatcher"/ } 10), 'the node has put it on record';
+  my $node = $stack->another_server('node', judging());
+  ok +(wait_for { reasons() eq '' } 20), 'one at work on another node is enough';
+  $node->stop;
+};
+
+subtest 'the wrong role' => sub {
+  my $wrong = $stack->another_server('wrong', judging(extra => "CollabDispatcher Off\n"), api_dsn => $stack->pg->dsn('collab_owner'));
+  told('role', qr/the workers are logged in as collab_owner instead of collab_api/, at => $wrong);
+  $wrong->stop;
+};
+
+subtest 'a dispatcher that may not log in' => sub {
+  my $locked = $stack->another_server('locked', judging(), dispatch_dsn => $stack->pg->dsn('collab_dispatch') =~ s/user=collab_dispatch/user=nobody_there/r);
+  told('login', qr/the dispatcher has no database: .*nobody_there/, at => $locked, ready => 503, unlogged => 1);
+  $locked->stop;
+};
+
+subtest 'errors, dead letters, and a database that is away' => sub {
+  my $receiver = receiver();
+  my $node = $stack->another_server('node', judging(extra => "CollabWebhookRetry V2 1\nCollabDatabaseWait 10ms\n"));
+  over($node);
+  my $party = $x->submitter->at($node, token => undef);
+  $party->post('/v2/webhooks', { callbackUrl => $receiver->url('404') })->ok;
+  $party->post($x->notes, a_note())->ok for 1 .. 11;
+  wait_for { (owner()->selectrow_array('select count(*) from dead_letter'))[0] >= 11 } 20, 'the dead letters';
+  owner()->do('alter table account rename to kept_account');
+  $party->get('/v1/me') for 1 .. 30;
+  owner()->do('alter table kept_account rename to account');
+  told('dead-letters', qr/\d+ deliveries were given up in the last quarter of an hour/, at => $node, health => 'failing');
+  told('errors', qr/\d+ of the \d+ requests of the last minute were answered with 5xx/, at => $node);
+  $stack->pg->down('immediate');
+  told('database', qr/the database/, at => $node, ready => 503);
+  unlike reasons($node), qr/login|dispatcher/, 'its consequences are not told beside it';
+  $stack->pg->up;
+  ok +(wait_for { !problem('database', $node) && ready($node) == 200 } 20, 'its end'), 'it is back';
+};
+
+done_testing;

@@ -1,0 +1,50 @@
+# t/ops/judgement.t: what needs a person, by faults that are planted in a running system; the page, ?json, ?auto and the metrics say the same of
+# each; and /health/ready is 503 for those alone that another node might not have
+use lib 't/lib';
+use Collab::Judgement;
+use Collab::Test;
+
+my $stack = judged();
+my $server = $stack->server;
+my $x = exchange(request => 0);
+
+subtest 'nothing' => sub { over() };
+
+subtest 'a privilege that somebody has revoked' => sub {
+  owner()->do('revoke select on note from collab_api');
+  told('privilege', qr/collab_api lacks SELECT on note/);
+  owner()->do('grant select on note to collab_api');
+  over();
+};
+
+subtest 'a statement that the database refuses for want of a privilege that nobody knew of' => sub {
+  $x->open_request;
+  owner()->do(q(delete from privilege_granted where object = 'note'));
+  owner()->do('revoke select on note from collab_api');
+  $x->submitter->get($x->notes)->is_status(503, 'refused');
+  told('privilege', qr/the database has refused a statement for want of a privilege/);
+  owner()->do('grant select on note to collab_api');
+};
+
+subtest 'the schema' => sub {
+  my ($newest) = owner()->selectrow_array('select max(version) from schema_migration');
+  owner()->do('create table kept as select * from schema_migration');
+  owner()->do('delete from schema_migration where version = ?', undef, $newest);
+  told('schema', qr/the schema is \d+, wanted is $newest: collabctl migrate/, ready => 503);
+  owner()->do('insert into schema_migration select * from kept where version = ?', undef, $newest);
+};
+
+subtest 'a dispatcher that stands still' => sub {
+  kill 'STOP', $server->dispatcher;
+  told('dispatcher', qr/the dispatcher has stood still for \d+ s/, ready => 503);
+  kill 'CONT', $server->dispatcher;
+};
+
+subtest 'a watcher that stands still is found by the page itself' => sub {
+  my ($watcher) = $server->processes('collab-watch');
+  kill 'KILL', $watcher;
+  ok +(wait_for { my ($now) = $server->processes('collab-watch'); $now && $now != $watcher } 20, 'another'), 'one that dies is started again';
+  like $server->log, qr/CB0642: the watcher has died \(signal 9\)/;
+};
+
+done_testing;

@@ -1,0 +1,148 @@
+/* test_health.c: which facts need a person (base/health.h). */
+#include "base/health.h"
+
+#include "tap.h"
+
+static collab_problem_t problems[COLLAB_ALARM_COUNT];
+static int changes;
+
+static void changed(void *data, collab_alarm_t alarm, const char *text) {
+  (void)data, (void)alarm, (void)text;
+  changes++;
+}
+
+/* What a node sees on which all is well. */
+static collab_facts_t fine(void) {
+  collab_facts_t facts = collab_facts_none(apr_time_now());
+
+  facts.looked = true;
+  facts.role = facts.wanted_role = "collab_api";
+  facts.dispatchers = 1;
+  facts.dispatcher = true;
+  facts.moved_at = facts.now;
+  facts.outbox = facts.due = facts.requests = facts.failed = facts.dead = 0;
+  return facts;
+}
+
+/* The names of the alarms that are raised, worst first. */
+static const char *judged(const collab_facts_t *facts) {
+  const char *names = "";
+
+  collab_health_judge(tap_pool, facts, changed, NULL);
+  int n = collab_health_problems(problems);
+  for (int i = 0; i < n; i++)
+    names = apr_pstrcat(tap_pool, names, i ? " " : "", collab_alarms[problems[i].alarm].name, NULL);
+  return names;
+}
+
+#define JUDGED(names, ...)                                                                                                       \
+  do {                                                                                                                           \
+    collab_facts_t facts = fine();                                                                                               \
+    __VA_ARGS__;                                                                                                                 \
+    is_text(judged(&facts), names);                                                                                              \
+  } while (0)
+
+static void reasons(void) {
+  const int64_t second = APR_USEC_PER_SEC;
+
+  JUDGED("", (void)facts);
+  JUDGED("database", facts.no_database = "no route");
+  is_text(problems[0].text, "no route");
+  is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  JUDGED("", (void)facts);
+  JUDGED("schema", facts.wrong_schema = "old"; facts.looked = false);
+  JUDGED("role", facts.role = "collab_owner");
+  JUDGED("role", facts.other_role = "collab_api");
+  JUDGED("privilege", facts.missing = "collab_api lacks SELECT on note");
+  JUDGED("privilege", facts.denied = "permission denied"; facts.looked = false);
+  JUDGED("privilege", facts.refused = facts.now - 59 * second);
+  JUDGED("", facts.refused = facts.now - 61 * second);
+  JUDGED("keys", facts.foreign_keys = true);
+  JUDGED("clock", facts.clock_ahead = 3600 * second);
+  is_text(problems[0].text, "the clock of this machine is 3600 s ahead of the database's");
+  JUDGED("clock", facts.clock_ahead = -6 * second);
+  is_text(problems[0].text, "the clock of this machine is 6 s behind the database's");
+  JUDGED("", facts.clock_ahead = 4 * second);
+  JUDGED("no-dispatcher", facts.dispatchers = 0; facts.waiting = 31 * second);
+  JUDGED("", facts.dispatchers = 0; facts.waiting = 29 * second);
+  JUDGED("", facts.dispatchers = 0; facts.waiting = -1);
+  JUDGED("dispatcher", facts.moved_at = facts.now - 6 * second);
+  JUDGED("", facts.dispatcher = false; facts.moved_at = 0);
+  JUDGED("lag", facts.outbox = 61 * second);
+  JUDGED("lag", facts.due = 301 * second);
+  JUDGED("", facts.due = 301 * second; facts.open = 1);
+  JUDGED("errors", facts.requests = 100; facts.failed = 5);
+  JUDGED("", facts.requests = 101; facts.failed = 5);
+  JUDGED("", facts.requests = 4; facts.failed = 4);
+  JUDGED("dead-letters", facts.dead = 10);
+  JUDGED("", facts.dead = 9);
+  JUDGED("disk", facts.full = "the disk of the error log is full");
+  JUDGED("disk", facts.database_full = facts.now - 59 * second);
+  JUDGED("", (void)facts);
+}
+
+static void together(void) {
+  char text[4 * COLLAB_METER_TEXT];
+
+  changes = 0;
+  JUDGED("keys clock", facts.foreign_keys = true; facts.clock_ahead = APR_USEC_PER_SEC * 60);
+  is_number(changes, 2);
+  JUDGED("keys clock", facts.foreign_keys = true; facts.clock_ahead = APR_USEC_PER_SEC * 61);
+  is_number(changes, 2);                                                           /* the same alarms, in other words */
+  JUDGED("database keys clock", facts.no_database = "gone"; facts.looked = false); /* what cannot be seen stays as it was */
+  collab_meter_alarm(COLLAB_ALARM_LOGIN, "the dispatcher has no database");
+  is_number(collab_health_problems(problems), 3); /* nor need anybody be told that twice */
+  collab_meter_forget();
+  ok(!collab_meter_alarm_text(COLLAB_ALARM_LOGIN, text)); /* the dispatcher's alarms end with it, */
+  ok(collab_meter_alarm_text(COLLAB_ALARM_KEYS, text));   /*   those of the watcher do not */
+  JUDGED("", (void)facts);
+  collab_meter_alarm(COLLAB_ALARM_PARTITIONS, "room for 1 day");
+  collab_meter_set(COLLAB_GAUGE_PARTITIONS_AHEAD, 1);
+  is_number(collab_health_problems(problems), 1);
+  is_number(problems[0].health, COLLAB_HEALTH_ATTENTION);
+  collab_meter_set(COLLAB_GAUGE_PARTITIONS_AHEAD, 0);
+  collab_health_problems(problems);
+  is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  collab_meter_alarm(COLLAB_ALARM_PARTITIONS, NULL);
+  collab_meter_set(COLLAB_GAUGE_WATCHED_AT, apr_time_now() - apr_time_from_sec(40));
+  is_number(collab_health_problems(problems), 1);
+  is_number(problems[0].alarm, COLLAB_ALARM_WATCH);
+}
+
+/* At most one line a second, of all who ask; who must be heard gets the next second. */
+static void said(void) {
+  uint64_t unsaid;
+  apr_time_t now = apr_time_now();
+
+  ok(collab_meter_may_say(&unsaid));
+  is_number(unsaid, 0);
+  for (int i = 0; i < 5; i++)
+    ok(!collab_meter_may_say(&unsaid));
+  apr_time_t first = collab_meter_say_at(now), second = collab_meter_say_at(now);
+  ok(first > now && first <= apr_time_now() + APR_USEC_PER_SEC);
+  is_number(second - first, APR_USEC_PER_SEC);
+  ok(!collab_meter_may_say(&unsaid));
+  is_text(collab_meter_unsaid(tap_pool, 6), " (and 6 more such lines)");
+  is_text(collab_meter_unsaid(tap_pool, 0), "");
+}
+
+static void table(void) {
+  for (int i = 0; i < COLLAB_ALARM_COUNT; i++) {
+    const collab_alarm_row_t *row = &collab_alarms[i];
+    tap_row(row->name);
+    ok(strspn(row->name, "abcdefghijklmnopqrstuvwxyz-") == strlen(row->name));
+    ok(row->sentence[strlen(row->sentence) - 1] == '.');
+    ok(row->remedy[strlen(row->remedy) - 1] == '.');
+    ok(strspn(row->anchor, "abcdefghijklmnopqrstuvwxyz-") == strlen(row->anchor));
+  }
+  tap_row("");
+}
+
+int main(void) {
+  tap_begin();
+  reasons();
+  together();
+  said();
+  table();
+  return tap_done();
+}
