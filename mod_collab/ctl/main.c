@@ -25,7 +25,7 @@ const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "search",     "the index of partner search, its synonyms",           collab_ctl_search     },
   { "status",     "backlog, dead letters, state of the tables",           collab_ctl_status     },
   { "channel",    "where events go: webhooks, the event log",              collab_ctl_channel    },
-  { "subscriptions", "who is called, and how it goes there",            collab_ctl_subscriptions },
+  { "subscription", "who is called, and how it goes there",               collab_ctl_subscription },
   { "deliveries", "what became of events: attempts, dead letters",        collab_ctl_deliveries },
   { "replay",     "deliveries made again",                                collab_ctl_replay     },
   { "check-url",  "whether a callback may be called, and what answers", collab_ctl_check_url },

@@ -8,7 +8,7 @@ static collab_ctl_exit_t status(collab_ctl_t *ctl);
 
 // clang-format off
 static const char *const columns[] = {
-  "schema", "dispatchers", "deliveries_to_do", "longest_overdue", "oldest_in_the_outbox", "dead_letters", "replays",
+  "schema", "dispatchers", "deliveries_to_do", "longest_overdue", "oldest_in_the_outbox", "dead_letters", "replays", "paused_subscriptions",
   "log_of_attempts", "dead_rows_in_live_tables", "oldest_snapshot", "held_by", NULL
 };
 

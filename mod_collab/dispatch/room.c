@@ -63,6 +63,7 @@ struct collab_room_t {
   apr_time_t plain_at;  /* from then on it is like one that is not known, but for `since` */
   apr_time_t forget_at; /* once nothing is under way or waits */
   apr_time_t since;     /* COLLAB_NEVER: nothing waits */
+  apr_time_t told_at;   /* when that was heard otherwise than by a claim */
   bool asked;           /* the claim under way asks what waits from then on */
   bool v1;              /* of the last delivery that was taken, or left */
   bool retries;         /* all that was left are retries */
@@ -268,8 +269,8 @@ static void fresh_left(collab_dispatcher_t *d, collab_room_t *room, apr_time_t n
   }
 }
 
-/* A claim that has not asked tells of what it wrote itself, not of what waits in front of that. It tells the same with each row
- * that it has for the endpoint. */
+/* A claim that has not asked tells of what it wrote itself, not of what waits in front of that; one that had begun already may not
+ * have seen what was heard since (collab_room_due). It tells the same with each row that it has for the endpoint. */
 void collab_room_left(collab_dispatcher_t *d, const collab_brought_t *brought) {
   collab_room_t *room = room_of(d, brought->subscription);
   apr_time_t next = brought->next ? apr_atoi64(brought->next) : COLLAB_NEVER;
@@ -281,7 +282,8 @@ void collab_room_left(collab_dispatcher_t *d, const collab_brought_t *brought) {
     fresh_left(d, room, next);
     return;
   }
-  room->since = room->asked || next < room->since ? next : room->since;
+  bool newer = room->asked && d->claimed_at > room->told_at;
+  room->since = newer || next < room->since ? next : room->since;
   room->line = room->since < room->line ? room->line : 0;
   room->fresh_at = room->asked ? room->fresh_at : 0;
 }
@@ -289,6 +291,7 @@ void collab_room_left(collab_dispatcher_t *d, const collab_brought_t *brought) {
 void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
   collab_room_t *room = room_of(d, subscription);
   room->since = next < room->since ? next : room->since;
+  room->told_at = apr_time_now();
 }
 
 /* How many more transfers it may begin. */

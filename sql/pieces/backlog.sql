@@ -1,5 +1,5 @@
--- backlog: how much is to be done and how old it is (recursive), but for what was dropped and is not deleted yet. Looks at no more than a thousand rows
--- of anything, and beyond that takes PostgreSQL's own estimate; which knows nothing of what was dropped, so while such rows are being deleted, no more than a
+-- backlog: how much is to be done and how old it is (recursive), but for what was dropped and is not deleted yet. What waits for a
+-- subscription that is paused counts, but is not late. Looks at no more than a thousand rows of anything, and beyond that takes PostgreSQL's own estimate; which knows nothing of what was dropped, so while such rows are being deleted, no more than a
 -- hundred thousand. Times in microseconds; null: there is nothing to be old.
 gap (low, high) as materialized (           -- between the queues that were dropped
     select lag(queue, 1, 0::bigint) over (order by queue), queue
@@ -36,7 +36,8 @@ gap (low, high) as materialized (           -- between the queues that were drop
                 else pg_stat_get_live_tuples('collab.delivery'::regclass) end as backlog,
            case when dead_letters < most then dead_letters else greatest(most, pg_stat_get_live_tuples('collab.dead_letter'::regclass)) end as dead_letters,
            dead_tuples,
-           (select greatest(0, extract(epoch from clock_timestamp() - min(due_at)) * 1000000)::bigint from endpoint) as oldest_due,
+           (select greatest(0, extract(epoch from clock_timestamp() - min(due_at)) * 1000000)::bigint from endpoint
+             where queue <> all (array(select queue from subscription where paused_since is not null))) as oldest_due,
            (select (extract(epoch from clock_timestamp() - created_at) * 1000000)::bigint
               from event where id = (select min(x.event) from unnest('{1,2}'::smallint[]) webhooks, lateral (
                                             select o.event from outbox o where o.channel = webhooks order by o.event limit 1) x)) as outbox_oldest,

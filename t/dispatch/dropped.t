@@ -93,7 +93,7 @@ for my $how (sort keys %end) {
     is_deeply [@{$probe}{qw(backlog oldest_due dead_letters)}], [0, 0, $dead], 'nor the status page,';
     is_deeply json_of(qw(deliveries --state pending)), [], 'nor any list';
     is scalar @{ json_of(qw(deliveries --state dead)) }, $dead;
-    my ($shown) = grep { $_->{subscription} == $s->{id} } @{ json_of('subscriptions') };
+    my ($shown) = grep { $_->{subscription} == $s->{id} } @{ json_of('subscription', 'list') };
     is_deeply [$shown ? @{$shown}{qw(pending leased due deadLetters)} : ()], [$dead ? (0, 0, undef, 3) : ()];
     is_deeply json_of('deliveries', '--event', $uid)->{subscriptions}, [];
     is scalar @{ $x->submitter->get('/v2/webhooks')->ok }, $dead ? 1 : 0;

@@ -103,7 +103,7 @@ for my $on (0, 1) {
     is $pending->(), 0, 'what was pending is dropped';
     my ($waited) = grep { $_->{httpStatus} == 503 && $_->{attemptNumber} == 2 } @{ $s->{exchange}->submitter->get("/v2/webhooks/$s->{id}/deliveries")->ok->{content} };
     is_deeply [@{$waited}{qw(error nextAttemptAt deadLetter)}], ['HTTP 503; dropped: the subscription was retired: 3 answers of 410 in a row', null, false], 'and the log says so';
-    my $shown = sub { my ($one) = grep { $_->{subscription} == $s->{id} } @{ JSON::XS->new->utf8->decode(collabctl(qw(subscriptions --json))) }; return [@{$one}{qw(state inactiveSince inactiveReason)}] };
+    my $shown = sub { my ($one) = grep { $_->{subscription} == $s->{id} } @{ JSON::XS->new->utf8->decode(collabctl(qw(subscription list --json))) }; return [@{$one}{qw(state inactiveSince inactiveReason)}] };
     my $since = sub { return scalar owner()->selectrow_array('select stamp(inactive_since) from subscription where id = ?', undef, $s->{id}) };
     is_deeply $shown->(), ['retired', $since->(), '3 answers of 410 in a row'], 'and collabctl can tell';
     cmp_ok abs(seconds($since->()) - time), '<', 60;

@@ -194,7 +194,7 @@ subtest 'companies' => sub {
   refused('company', 'set', 'zulu.example', '--name', '', '--description', 'Lost', '--domain=', qr/name: must not be blank.*domain: must be a domain/s);
   is one('select description from company where id = ?', $id), undef, 'an empty name is no name that was not given';
   refused(@$_, '', qr/must not be (?:blank|empty)|must be/) for
-    ['department', 'list', '--company'], ['deliveries', '--company'], ['deliveries', '--since'], ['deliveries', '--limit'], ['subscriptions', '--before'],
+    ['department', 'list', '--company'], ['deliveries', '--company'], ['deliveries', '--since'], ['deliveries', '--limit'], ['subscription', 'list', '--before'],
     ['replay', '--since', '-1h', '--company'], ['replay', '--since', '-1h', '--subscription'], ['user', 'set', 'nobody', '--city', 'Ulm', '--email'],
     [\'x', 'user', 'add', 'zed@zulu.example', '--company', $id, '--issuer'], ['user', 'add', 'zed@zulu.example', '--company', $id, '--password'],
     ['search', 'synonym', 'k8s', '--means', 'kubernetes', '--weight'], ['company', 'list', '--dsn'], ['migrate', '--sql'],

@@ -52,14 +52,16 @@ subtest 'attempts, newest first' => sub {
 };
 
 subtest 'subscriptions, and how it goes at each' => sub {
-  my $list = sub { return JSON::XS->new->utf8->decode(collabctl('subscriptions', @_, '--json')) };
+  my $list = sub { return JSON::XS->new->utf8->decode(collabctl('subscription', 'list', @_, '--json')) };
   $x->submitter->post("/v1/webhooks/$at{refusing}/secret", {})->ok;
   my $missed = $x->submitter->post($x->notes, a_note())->ok->{token};
   wait_for { one('select count(*) from attempt') == 13 } 20, 'three more';
   my %list = map { $_->{subscription} => $_ } @{ $list->() };
   is_deeply [sort keys %list], [sort values %at];
   my ($good, $refusing, $failing) = @list{ @at{qw(good refusing failing)} };
-  is_deeply $good, { subscription => $at{good}, cursor => $at{good}, company => $company->{domain}, version => 'V2', state => 'active', inactiveSince => undef, inactiveReason => undef, pending => 0, leased => 0,
+  my $own = $x->submitter->get("/v2/webhooks/$at{good}")->ok;
+  is_deeply $good, { callbackAuthType => 'NONE', eventTypes => undef, caseDirections => undef, partnerCompanyIds => undef, createdAt => $own->{createdAt},
+    updatedAt => $own->{updatedAt}, pausedSince => undef, pausedBy => undef, pausedWhy => undef, subscription => $at{good}, cursor => $at{good}, company => $company->{domain}, version => 'V2', state => 'active', inactiveSince => undef, inactiveReason => undef, pending => 0, leased => 0,
     oldest => undef, due => undef, deadLetters => 0, failingSince => undef, error => undef, rotated => undef, refusedSinceRotation => undef,
     callbackUrl => one('select callback_url from subscription where id = ?', $at{good}) };
   my $since = sub { return one('select stamp(min(created_at)) from attempt where subscription = ?', $_[0]) };
@@ -74,11 +76,11 @@ subtest 'subscriptions, and how it goes at each' => sub {
   my $newest = $other->submitter->post("/v1/webhooks/$at{other}/secret", {})->ok && $list->()->[0];
   is_deeply [@{$newest}{qw(subscription refusedSinceRotation)}], [$at{other}, 0], 'a list whose first subscription has another secret is no refusal';
   my ($port) = $good->{callbackUrl} =~ /:(\d+)\//;
-  my $page = collabctl('subscriptions', '--limit', 3);
+  my $page = collabctl('subscription', 'list', '--limit', 3);
   like $page, qr/^SUBSCRIPTION +COMPANY .* FAILING SINCE .*^$at{refusing} +\S+ +V2 +127\.0\.0\.1:$port +active +- +0 .* 4 .* 1 +HTTP 401\n/ms;
   my ($cursor) = $page =~ /^There may be more: --before (\d+)$/m;
   is_deeply [map { $_->{subscription} } @{ $list->('--before', $cursor) }], [(sort { $a <=> $b } values %at)[0]];
-  my ($status, $said) = do { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; output('./collabctl', qw(subscriptions --company nobody.example)) };
+  my ($status, $said) = do { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; output('./collabctl', qw(subscription list --company nobody.example)) };
   is $status, 1;
   like $said, qr/company: there is no company nobody\.example$/m;
 
@@ -178,7 +180,7 @@ subtest 'a disabled company receives nothing' => sub {
   my $x = exchange();
   my $domain = $x->receiver->company->{domain};
   my %hook = map { my $url = $receiver->url($_ eq 'failing' ? 500 : 200); $_ => { url => $url, id => $x->receiver->post('/v2/webhooks', { callbackUrl => $url })->ok->{id} } } qw(failing good off);
-  my $state = sub { return { map { $_->{subscription} => [@{$_}{qw(state inactiveReason pending)}] } @{ JSON::XS->new->utf8->decode(collabctl('subscriptions', '--company', $domain, '--json')) } } };
+  my $state = sub { return { map { $_->{subscription} => [@{$_}{qw(state inactiveReason pending)}] } @{ JSON::XS->new->utf8->decode(collabctl('subscription', 'list', '--company', $domain, '--json')) } } };
   my $note = sub { return $x->submitter->post($x->notes, a_note())->ok->{token} };
   my $to = sub { my ($which) = @_; return map { $_->{body} =~ /"noteToken":"(\w+)"/ } $receiver->got($hook{$which}{url}) };
   my @notes = $note->();

@@ -7,16 +7,18 @@ with recursive
 , shown as (
     select (select max(version) from schema_migration) as schema, dispatchers, backlog.backlog, oldest_due / 1000000 as oldest_due,
            outbox_oldest / 1000000 as outbox_oldest, dead_letters, partitions_ahead, oldest_attempt / 86400000000 as oldest_attempt,
+           (select count(*) from subscription where paused_since is not null) as paused,
            (select count(*) from replay where state = 'running') as replays_running, (select count(*) from replay where state = 'paused') as replays_paused,
            dead_tuples as dead_rows, round(horizon.seconds)::bigint as oldest_snapshot, horizon.what as held_by
       from backlog left join horizon on true
 )
 select schema::text, dispatchers::text, backlog::text as deliveries_to_do, oldest_due || ' s' as longest_overdue, outbox_oldest || ' s' as oldest_in_the_outbox,
        dead_letters::text, case when replays_running + replays_paused > 0 then replays_running || ' running, ' || replays_paused || ' paused' end as replays,
+       nullif(paused, 0)::text as paused_subscriptions,
        partitions_ahead || ' days ahead, oldest day ' || oldest_attempt || ' days ago' as log_of_attempts,
        dead_rows::text as dead_rows_in_live_tables, oldest_snapshot || ' s' as oldest_snapshot, held_by,
        json_build_object('schema', shown.schema, 'dispatchers', dispatchers, 'backlog', backlog, 'oldestDue', oldest_due, 'outboxOldest', outbox_oldest,
                          'deadLetters', dead_letters, 'partitionsAhead', partitions_ahead, 'oldestAttempt', oldest_attempt,
-                         'replaysRunning', replays_running, 'replaysPaused', replays_paused, 'deadRows', dead_rows,
+                         'replaysRunning', replays_running, 'replaysPaused', replays_paused, 'pausedSubscriptions', paused, 'deadRows', dead_rows,
                          'oldestSnapshot', oldest_snapshot, 'heldBy', held_by) as json
   from shown

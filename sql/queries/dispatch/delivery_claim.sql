@@ -5,6 +5,7 @@
 -- subscription and next tell from when on an endpoint has deliveries left (null: it has none), v1 their version, and retries whether all that was
 -- seen of them are retries; where id is not null, the row is a lease;
 -- what its subscription is stands in the first of its rows alone.
+-- What is for a subscription that is paused (collabctl subscription pause) is spread and waits: it is neither leased nor reported as left.
 with recursive known as materialized (  -- what the dispatcher remembers: room for so many more; no delivery is due before since (null: do not ask)
     select * from json_to_recordset($6::json) as r (subscription bigint, room int, busy int, since bigint)
 ), taken_v2 as (        -- an event's outbox row and its deliveries change hands in one transaction; a crash repeats it without harm
@@ -39,11 +40,11 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
            and (filter.partner_companies is null
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (filter.partner_companies)) end
 ), owner as (           -- key share: who is about to delete the subscription or to switch it off goes first, or waits and leaves the deliveries behind; no other waits
-    select id, queue, version, active_since from subscription
+    select id, queue, version, active_since, paused_since is not null as paused from subscription
      where id = any (array(select distinct subscription from meant)) and active
      order by id for key share          -- in the order in which others take more than one
 ), wanted as (
-    select meant.event, meant.subscription, owner.queue, meant.version, meant.at
+    select meant.event, meant.subscription, owner.queue, meant.version, meant.at, owner.paused
       from meant join owner on owner.id = meant.subscription
      where owner.active_since <= meant.created_at
 ), hop (queue, high) as (       -- those with work that the dispatcher does not know, found by hopping through the index between those it knows and those dropped
@@ -63,9 +64,9 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
                           order by d.queue, d.due_at limit 1) found
 ), asked as materialized (
     select known.subscription, s.queue, s.version, room, busy, timestamptz 'epoch' + since * interval '1 microsecond' as since
-      from known left join subscription s on s.id = known.subscription where since is not null
+      from known left join subscription s on s.id = known.subscription and s.paused_since is null where since is not null
     union all
-    select s.id, s.queue, s.version, $5::int, 0, timestamptz 'epoch' from hop join subscription s on s.queue = hop.queue
+    select s.id, s.queue, s.version, $5::int, 0, timestamptz 'epoch' from hop join subscription s on s.queue = hop.queue and s.paused_since is null
 ), ahead as (           -- one more than there is room for, to know what is left (of a subscription that is gone, nothing); a first attempt is found behind retries
     select asked.subscription, asked.version, asked.busy, asked.room, d.id, d.place, d.attempts > 0 as retry, d.due_at
       from asked left join lateral (
@@ -79,7 +80,7 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
      where turn <= room
 ), fresh as (           -- after the older ones that wait
     select null::bigint, null::tid, event, subscription, version, false, statement_timestamp(), coalesce(k.busy, 0) + coalesce(older.n, 0) + w.turn
-      from (select *, row_number() over (partition by subscription order by event) as turn from wanted) w
+      from (select *, row_number() over (partition by subscription order by event) as turn from wanted where not paused) w
       left join known k using (subscription)
       left join (select subscription, count(*) as n from due group by subscription) older using (subscription)
      where coalesce(older.n, 0) + w.turn <= coalesce(k.room, $5::int)
@@ -115,7 +116,7 @@ with recursive known as materialized (  -- what the dispatcher remembers: room f
     select subscription, (extract(epoch from min(due_at)) * 1000000)::bigint as next, bool_or(version = 'V1') as v1, bool_and(retry) as retries from (
         select subscription, version, retry, due_at from ahead where not exists (select from leased where leased.id = ahead.id)
         union all
-        select owner.id, owner.version, false, due_at from spread join owner using (queue) where claim is null) r
+        select owner.id, owner.version, false, due_at from spread join owner using (queue) where claim is null and not owner.paused) r
      group by subscription
 ), job as (
     select leased.id, event, open.id as subscription, attempts, due_at, taken_at, made_at from leased join open using (queue)

@@ -1,0 +1,134 @@
+/* subscription.c: collabctl subscription: who is called, and how it goes there, as the database knows it; and what an operator may do
+ * with a subscription that is not his. What a dispatcher alone knows of a receiver (its breaker, what it is held back for) is on its
+ * node's status page.
+ *
+ * A subscription that is paused loses nothing: its deliveries are made, and wait (delivery_claim.sql). Its owner's `active: false`
+ * drops them. */
+#include "ctl/ctl.h"
+
+#include <apr_strings.h>
+#include <stdio.h>
+
+#define PAGE "50"
+#define PAGE_MAX 10000
+#define WAIT 60
+
+static collab_ctl_exit_t list(collab_ctl_t *ctl);
+static collab_ctl_exit_t show(collab_ctl_t *ctl);
+static collab_ctl_exit_t pause_or_resume(collab_ctl_t *ctl);
+static collab_ctl_exit_t delete_it(collab_ctl_t *ctl);
+static collab_ctl_exit_t test(collab_ctl_t *ctl);
+
+// clang-format off
+#define THE_SUBSCRIPTION { "SUBSCRIPTION", CTL_ARGUMENT, CTL_ID, 0, "its number" }
+
+static const collab_ctl_param_t options[] = {
+  { "company", CTL_OPTIONAL, CTL_NAME,   0,        "of this one alone, by id or domain" },
+  { "failing", CTL_OPTIONAL, CTL_FLAG,   0,        "whose last attempt has failed" },
+  { "limit",   CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "how many (" PAGE ")" },
+  { "before",  CTL_OPTIONAL, CTL_SERIAL, 0,        "the next page: what the one before ended with" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t one[] = {
+  THE_SUBSCRIPTION,
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t pause_params[] = {
+  THE_SUBSCRIPTION,
+  { "why",    CTL_OPTIONAL, CTL_TEXT, 1000, "for the record" },
+  { "paused", CTL_PRESET,   CTL_FLAG, 0,    "true" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t resume_params[] = {
+  THE_SUBSCRIPTION,
+  { "paused", CTL_PRESET, CTL_FLAG, 0, "false" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t delete_params[] = {
+  THE_SUBSCRIPTION,
+  { "yes", CTL_OPTIONAL, CTL_FLAG, 0, "does it (else nothing is changed, and what would be dropped is said)" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const columns[] = { "subscription", "company", "version", "host", "state", "inactive_since", "pending", "leased", "oldest", "due", "dead",
+                                       "failing_since", "refusals", "error", NULL };
+static const char *const record[] = { "subscription", "company", "version", "url", "callback_auth", "events", "directions", "partners", "state",
+                                      "inactive_since", "inactive_reason", "paused_since", "paused_by", "paused_why", "pending", "leased", "oldest", "due",
+                                      "dead", "failing_since", "error", "refusals", "rotated", "created", "updated", NULL };
+
+const collab_ctl_command_t collab_ctl_subscription[] = {
+  { "list",   "lists subscriptions, newest first, and how it goes at each",           options,       STATEMENT(ctl_subscription_list),   columns, list            },
+  { "show",   "shows all that there is of one",                                       one,           STATEMENT(ctl_subscription_list),   NULL,    show            },
+  { "pause",  "keeps what is for it until it goes on: nothing is sent, nothing lost", pause_params,  STATEMENT(ctl_subscription_pause),  NULL,    pause_or_resume },
+  { "resume", "lets it go on: what waits is sent, at the pace of its receiver",       resume_params, STATEMENT(ctl_subscription_pause),  NULL,    pause_or_resume },
+  { "test",   "sends it an event for tests, and to nobody else",                      one,           STATEMENT(ctl_subscription_test),   NULL,    test            },
+  { "delete", "ends it for good, with what waits for it and its dead letters",        delete_params, STATEMENT(ctl_subscription_delete), NULL,    delete_it       },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+static collab_ctl_exit_t list(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_company_known(ctl);
+
+  if (!collab_ctl_value(ctl, "limit"))
+    apr_table_setn(ctl->args, "limit", PAGE);
+  if (outcome == CTL_DONE)
+    outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
+  if (outcome != CTL_DONE)
+    return outcome;
+  collab_ctl_print(ctl, rows, columns);
+  if (rows.count == apr_atoi64(collab_ctl_value(ctl, "limit")) && !collab_ctl_value(ctl, "json"))
+    printf("\nThere may be more: --before %s\n", collab_rows_text(rows, rows.count - 1, "cursor"));
+  return outcome;
+}
+
+static collab_ctl_exit_t show(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+
+  apr_table_setn(ctl->args, "limit", "1");
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
+  if (outcome == CTL_DONE && !rows.count) {
+    collab_ctl_say(ctl, "subscription: there is no subscription %s", collab_ctl_value(ctl, "subscription"));
+    return CTL_REFUSED;
+  }
+  if (outcome == CTL_DONE)
+    collab_ctl_print_record(ctl, rows, record);
+  return outcome;
+}
+
+static collab_ctl_exit_t pause_or_resume(collab_ctl_t *ctl) {
+  apr_table_setn(ctl->args, "who", collab_ctl_who(ctl->pool));
+  return collab_ctl_statement(ctl);
+}
+
+static collab_ctl_exit_t delete_it(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+
+  if (collab_ctl_value(ctl, "yes"))
+    return collab_ctl_statement(ctl);
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_subscription_plan), WAIT, &rows);
+  if (outcome != CTL_DONE)
+    return outcome;
+  collab_ctl_say(ctl, "would drop %s pending deliveries and %s dead letters; nothing is changed without --yes",
+                 collab_rows_text(rows, 0, "deliveries"), collab_rows_text(rows, 0, "dead_letters"));
+  return CTL_REFUSED;
+}
+
+static collab_ctl_exit_t test(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
+
+  if (outcome != CTL_DONE)
+    return outcome;
+  const char *event = collab_rows_text(rows, 0, "event");
+  if (collab_ctl_value(ctl, "json"))
+    printf("{\"event\":\"%s\"}\n", event);
+  else
+    printf("event %s is on its way; what becomes of it: collabctl deliveries --event %s\n", event, event);
+  return outcome;
+}

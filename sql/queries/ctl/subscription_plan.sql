@@ -1,0 +1,9 @@
+-- ctl_subscription_plan: what deleting a subscription would drop.
+-- binds: arg.subscription
+-- refuses
+with known as (
+    select id, queue from subscription where id = $1::bigint
+)
+select case when not exists (select from known) then 'subscription: there is no subscription ' || $1 end as refusal,
+       (select count(*) from delivery where queue = (select queue from known)) as deliveries,
+       (select count(*) from dead_letter where subscription = (select id from known)) as dead_letters
