@@ -3,6 +3,7 @@
 use strict;
 use warnings;
 use lib 't/lib';
+use Collab::Postgres;
 use Collab::Server;
 use Collab::Wait qw(output long);
 use File::Temp qw(tempdir);
@@ -12,6 +13,16 @@ use Test::More;
 my $dir = tempdir('quickXXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $far = "$dir/" . 'a-folder-with-a-name-that-leaves-no-room-for-the-address-of-a-unix-socket/and-one-more-below-it';
 my ($port, $other) = (Collab::Server::free_port(), Collab::Server::free_port());
+# The folder has the database of a version before 0.1.0, which put 1 to 67 on record.
+mkdir "$dir/one" or die;
+{
+  my $old = Collab::Postgres->start("$dir/one", data => "$dir/one/pg", template => $ENV{COLLAB_TEST_TEMPLATE} && "$ENV{COLLAB_TEST_TEMPLATE}/empty");
+  $old->admin->do('create role "' . getpwuid($<) . '" superuser login');
+  my $owner = $old->dbh;
+  $owner->do($_) for 'create schema collab', 'create table schema_migration (version int)', 'insert into schema_migration select generate_series(1, 67)';
+  $owner->disconnect;
+  $old->shut_down;
+}
 delete @ENV{grep { /^COLLAB_/ && !/^COLLAB_(SANITIZERS|CHECK_MARK)$/ } keys %ENV};
 
 # (exit status, what it said)
@@ -56,12 +67,16 @@ subtest 'a directory of its own is made, or found to be its own, without followi
 END { local $?; quickstart({ COLLAB_DIR => $_ }, 'stop') for "$dir/one", $far }
 
 my $said = fine('the first run', {});
+like $said, qr{^The database in \Q$dir/one\E was made by a version before 0\.1\.0 and cannot be migrated\. It is in \Q$dir/one.before-0.1.0\E now}m,
+  '… moves a database of a version before 0.1.0 aside';
+ok -f "$dir/one.before-0.1.0/$_", "… with its $_" for qw(pg/PG_VERSION secrets.key);
+ok !-e "$dir/one.before-0.1.0/pg/postmaster.pid", '… and stopped';
 like $said, qr/^Finished: one exchange, five kinds of event delivered and verified\.$/m, '… ends with a finished exchange';
 is scalar(() = $said =~ /^  \S+Z verified \S+\.collaboration-request\.\S+ /mg), 5, '… and five verified deliveries';
 like $said, qr/^ada\@acme\.example.*exchange-demo|Log in as ada\@acme\.example/m, '… and says how to log in';
 
 my $start = time;
-fine('a second run', { COLLAB_QUIET => 1 });
+unlike fine('a second run', { COLLAB_QUIET => 1 }), qr/before 0\.1\.0/, '… moves nothing';
 cmp_ok time - $start, '<', 30, '… takes seconds';
 if (long(1, 0)) { like fine('and one that walks through the demo again', {}), qr/^Finished:/m, '… which finishes as the first did' }
 
