@@ -10,7 +10,8 @@ return substr(to_json(at at time zone 'UTC')::text, 2, 19) || 'Z';
 create function micros(at timestamptz) returns bigint language sql immutable strict parallel safe
 return (extract(epoch from at) * 1000000)::bigint;
 
--- A contact as records show it. row_to_json and array_to_json alone build JSON: the other builders insert blanks, and bodies are compact.
+-- A contact as records show it. row_to_json and array_to_json alone build JSON: the other builders insert blanks, and bodies are
+-- compact.
 create function contact(name text, email text, phone text) returns json language sql stable parallel safe
 return (select row_to_json(x) from (select name as "name", email as "email", phone as "phone") x);
 
@@ -24,8 +25,8 @@ return length(value) <= 191
    and value ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$'
    and position('@' in value) <= 65;
 
--- The origin of a URL that the interface has accepted: scheme, host and port, with the default port written out. A callback's credentials belong to
--- its origin.
+-- The origin of a URL that the interface has accepted: scheme, host and port, with the default port written out. A callback's
+-- credentials belong to its origin.
 create function url_origin(url text) returns text language sql immutable strict parallel safe
 return (select lower(m[1]) || '://' || lower(m[2]) || ':' || coalesce(nullif(ltrim(m[3], '0'), ''), case lower(m[1]) when 'https' then '443' else '80' end)
           from regexp_match(url, '^([^:]+)://(\[[^]]*\]|[^:/?#]*)(?::([0-9]*))?') m);

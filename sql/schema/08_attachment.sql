@@ -1,4 +1,5 @@
--- attachment: where each side of a request wants its files (contract.md 7), and which files were forwarded. No file is stored here.
+-- attachment: where each side of a request wants its files (contract.md 7), and which files were forwarded. No file is stored
+-- here.
 
 create table attachment_storage (
     uid         uuid primary key,               -- chosen by the server at every change; part of what seals the password to this row
@@ -14,8 +15,8 @@ create table attachment_storage (
 create unique index attachment_storage_request on attachment_storage (request, company) where request is not null;
 create unique index attachment_storage_default on attachment_storage (company) where request is null;
 
--- Where a company wants the files of a request: the storage that it set for this request, else its default. An expired storage does not count, and a
--- disabled company receives nothing: neither events nor files.
+-- Where a company wants the files of a request: the storage that it set for this request, else its default. An expired storage
+-- does not count, and a disabled company receives nothing: neither events nor files.
 create function storage_of(of_request bigint, of_company bigint) returns setof attachment_storage language sql stable rows 1
 begin atomic
     select s.* from attachment_storage s join company c on c.id = s.company
@@ -43,7 +44,8 @@ create table attachment (
 );
 create index attachment_request on attachment (request, id);
 
--- The names of files that uploads have taken, including uploads in progress: two uploads at the same moment must not take the same name.
+-- The names of files that uploads have taken, including uploads in progress: two uploads at the same moment must not take the
+-- same name.
 create table attachment_name (
     request     bigint not null references request,
     name        text not null,                  -- in lower case: some storages ignore case

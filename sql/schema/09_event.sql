@@ -24,8 +24,8 @@ create table event (
     constraint event_about check ((request is null) = (request_token is null) and (request is null) = (subscription is not null))
 );
 create index event_created on event (created_at);
--- For the operator's questions about one request (collabctl deliveries): a few kilobytes, because the ids of requests grow with the table. Several ranges
--- per block, because events of old requests are strewn in.
+-- For the operator's questions about one request (collabctl deliveries): a few kilobytes, because the ids of requests grow with
+-- the table. Several ranges per block, because events of old requests are strewn in.
 create index event_request on event using brin (request int8_minmax_multi_ops) with (autosummarize = on);
 
 -- Channels: each takes its own copy of every event that it wants, so that none waits for another.
@@ -40,8 +40,8 @@ insert into channel values
     (2, 'webhooks-v1', true, '{created,note.created}'),
     (3, 'event-log', false, null);          -- active as soon as a dispatcher writes one
 
--- Events that a channel has not taken yet. No foreign keys: whoever writes an outbox row writes its event in the same statement, and each key would cost
--- every event a lookup and a row lock per channel. Whoever removes old events asks here first.
+-- Events that a channel has not taken yet. No foreign keys: whoever writes an outbox row writes its event in the same statement,
+-- and each key would cost every event a lookup and a row lock per channel. Whoever removes old events asks here first.
 create table outbox (
     event           bigint not null,
     channel         smallint not null,

@@ -1,4 +1,5 @@
--- delivery: what is on its way (delivery), who holds which of it until when (lease, dispatcher), and what could not be delivered (dead_letter).
+-- delivery: what is on its way (delivery), who holds which of it until when (lease, dispatcher), and what could not be delivered
+-- (dead_letter).
 
 -- Updated in place for each attempt: the fillfactor leaves room for each row of a page once more.
 create table delivery (
@@ -14,17 +15,19 @@ create table delivery (
     made_at         timestamptz not null default clock_timestamp()
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0, fillfactor = 45);
 comment on column delivery.taken_at is 'when its event was taken from the outbox; null: a replay has made it';
--- One delivery for each event and queue, by an index that serves nothing else. The dispatcher's statements are planned while the table is empty and run when
--- a million rows wait: with a plain column, an index that names the queue looks as good as delivery_due then, and the claim read and sorted all that an
--- endpoint had waiting (measured: 250 ms at 60,000 rows instead of 5).
+-- One delivery for each event and queue, by an index that serves nothing else. The dispatcher's statements are planned while the
+-- table is empty and run when a million rows wait: with a plain column, an index that names the queue looks as good as
+-- delivery_due then, and the claim read and sorted all that an endpoint had waiting (measured: 250 ms at 60,000 rows instead of
+-- 5).
 create unique index delivery_once on delivery (event, (queue + 0));
--- By queue and time, and by nothing else: with a plain id, the same planning makes this index look as good for finding an id as the primary key (measured:
--- a recovery of 1.7 s at 60,000 rows instead of 10 ms).
+-- By queue and time, and by nothing else: with a plain id, the same planning makes this index look as good for finding an id as
+-- the primary key (measured: a recovery of 1.7 s at 60,000 rows instead of 10 ms).
 create index delivery_due on delivery (queue, due_at, (id + 0));
 
--- A claim is a row of its own, and the mark that it leaves on a delivery is in no index: leasing a delivery is an update within its page (HOT) that
--- writes no index entry. When the lease was in the delivery's row, a claim wrote all three entries anew for each delivery that waits (measured: 7 of 19 us of a
--- claim, and twice as many dead entries while somebody's old snapshot keeps them).
+-- A claim is a row of its own, and the mark that it leaves on a delivery is in no index: leasing a delivery is an update within
+-- its page (HOT) that writes no index entry. When the lease was in the delivery's row, a claim wrote all three entries anew for
+-- each delivery that waits (measured: 7 of 19 us of a claim, and twice as many dead entries while somebody's old snapshot keeps
+-- them).
 create table lease (
     claim           uuid primary key,           -- begins with the number of its dispatcher
     until           timestamptz not null,
@@ -33,8 +36,8 @@ create table lease (
 alter table lease alter deliveries set storage main;            -- half a thousand numbers, packed, stay in the row
 create index lease_until on lease (until);                      -- those that are over, from the last look on
 
--- Dispatchers that may hold leases. A row is written before the first claim. A dispatcher that no longer holds the lock of its number is gone, and whoever
--- takes its leases back deletes the row. So nobody has to read the leases to learn whose they are.
+-- Dispatchers that may hold leases. A row is written before the first claim. A dispatcher that no longer holds the lock of its
+-- number is gone, and whoever takes its leases back deletes the row. So nobody has to read the leases to learn whose they are.
 create table dispatcher (
     number      int primary key,            -- its claim ids begin with it, and it is the second key of its advisory lock
     entered_at  timestamptz not null default clock_timestamp()
@@ -50,11 +53,12 @@ create table dead_letter (
 );
 create index dead_letter_subscription on dead_letter (subscription, id desc);
 
--- Rebuilds one index of the live tables that is still as large as a backlog that is gone. Vacuum returns the end of a table, but it returns the pages of
--- an index only to that index. No row: there is no such index, another dispatcher is at it, or the table was not free at once.
--- Not CONCURRENTLY, which waits for every old snapshot and leaves a broken index behind when it gives up: the table has to be small, so this takes a fraction of a
--- second. The number of rows is trusted only after a vacuum, which counts them. The lock class is COLLAB_LOCK_REINDEX of mod_collab/base/locks.h: the
--- number of a table could be that of another class.
+-- Rebuilds one index of the live tables that is still as large as a backlog that is gone. Vacuum returns the end of a table, but
+-- it returns the pages of an index only to that index. No row: there is no such index, another dispatcher is at it, or the table
+-- was not free at once. Not CONCURRENTLY, which waits for every old snapshot and leaves a broken index behind when it gives up:
+-- the table has to be small, so this takes a fraction of a second. The number of rows is trusted only after a vacuum, which
+-- counts them. The lock class is COLLAB_LOCK_REINDEX of mod_collab/base/locks.h: the number of a table could be that of another
+-- class.
 create function reindex_live(out index text, out bytes_before bigint, out bytes_after bigint) returns setof record
 language plpgsql set lock_timeout = '100ms' as $$
 begin

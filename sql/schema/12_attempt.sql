@@ -1,5 +1,6 @@
--- attempt: the log of attempts in day partitions (UTC): a day that nobody needs any more is dropped, which costs nothing and leaves nothing behind.
--- There is no default partition: it would have to be searched before each new day. The dispatcher makes the days ahead and drops the old ones.
+-- attempt: the log of attempts in day partitions (UTC): a day that nobody needs any more is dropped, which costs nothing and
+-- leaves nothing behind. There is no default partition: it would have to be searched before each new day. The dispatcher makes
+-- the days ahead and drops the old ones.
 
 create sequence attempt_id_seq;
 create table attempt (
@@ -29,11 +30,12 @@ create table attempt (
     primary key (subscription, created_at, id)  -- as the log is read
 ) partition by range (created_at);
 alter sequence attempt_id_seq owned by attempt.id;
--- For the operator's questions about one event, one attempt (collabctl deliveries): a few kilobytes, because both columns grow with the table. Several ranges
--- per block, because retries are strewn in.
+-- For the operator's questions about one event, one attempt (collabctl deliveries): a few kilobytes, because both columns grow
+-- with the table. Several ranges per block, because retries are strewn in.
 create index attempt_looked_up on attempt using brin (id int8_minmax_multi_ops, event int8_minmax_multi_ops) with (autosummarize = on);
--- For the questions about what failed (collabctl deliveries --state failed, --status 401, replay --refused-since-rotation): where nearly everything
--- succeeds, the way back to the last failures led past all of it. The status is in the key so that it is compared there.
+-- For the questions about what failed (collabctl deliveries --state failed, --status 401, replay --refused-since-rotation): where
+-- nearly everything succeeds, the way back to the last failures led past all of it. The status is in the key so that it is
+-- compared there.
 create index attempt_failed on attempt (subscription, created_at, id, http_status) where not success;
 -- For attempt_dropped: retries only, so that first attempts, nearly all, cost nothing.
 create index attempt_retried on attempt (delivery_queue, event, number) where number > 1;
@@ -50,8 +52,8 @@ begin
     return true;
 end $$;
 
--- Makes the partitions of yesterday (whose attempts may still be recorded), of today and of `days` days ahead. Returns for how many days ahead there are
--- partitions without a gap; less than 0: today's is missing.
+-- Makes the partitions of yesterday (whose attempts may still be recorded), of today and of `days` days ahead. Returns for how
+-- many days ahead there are partitions without a gap; less than 0: today's is missing.
 create function make_attempt_partitions(days int) returns int language plpgsql security definer
     set search_path = collab, pg_temp set timezone = 'UTC' set lock_timeout = '200ms' as $$
 declare
@@ -65,8 +67,9 @@ begin
                                 where to_regclass('collab.attempt_' || to_char(today + before, 'YYYYMMDD')) is null));
 end $$;
 
--- Drops the oldest partition when all of it is older than `days` days, and forgets the queues that ended before. Returns its day; null: none is so old. Dropping
--- locks the whole log for a moment, so it does not insist: whoever reads for long keeps the partition, and it is tried again.
+-- Drops the oldest partition when all of it is older than `days` days, and forgets the queues that ended before. Returns its day;
+-- null: none is so old. Dropping locks the whole log for a moment, so it does not insist: whoever reads for long keeps the
+-- partition, and it is tried again.
 create function drop_attempt_partition(days int) returns date language plpgsql security definer
     set search_path = collab, pg_temp set timezone = 'UTC' set lock_timeout = '200ms' as $$
 declare
@@ -81,8 +84,9 @@ begin
 end $$;
 revoke all on function make_attempt_partition(date), make_attempt_partitions(int), drop_attempt_partition(int) from public;
 
--- Why the attempt that was to follow this one was never made; null: it was made, or is still to be made. Attempts of both are within a day of the database's
--- clock. A replay numbers the attempts from 1 again in the same queue: what follows has been logged later, so it has a larger id.
+-- Why the attempt that was to follow this one was never made; null: it was made, or is still to be made. Attempts of both are
+-- within a day of the database's clock. A replay numbers the attempts from 1 again in the same queue: what follows has been
+-- logged later, so it has a larger id.
 create function attempt_dropped(of_queue bigint, of_event bigint, of_number int, made_at timestamptz, made_as bigint) returns text language sql stable
 return (select 'dropped: ' || case q.reason when 'company' then 'the company was disabled' when 'deleted' then 'the subscription was deleted'
                                             else coalesce('the subscription was retired: ' || q.reason, 'the subscription was switched off') end

@@ -1,5 +1,5 @@
--- replay: deliveries made again because an operator says so (collabctl replay). What is still to be made again waits in replay_item; the dispatcher moves
--- it into delivery, a batch a second, each batch twice the one before until `rate` is reached.
+-- replay: deliveries made again because an operator says so (collabctl replay). What is still to be made again waits in
+-- replay_item; the dispatcher moves it into delivery, a batch a second, each batch twice the one before until `rate` is reached.
 
 -- The row stays: it is the record of who sent what again.
 create table replay (

@@ -1,4 +1,5 @@
--- jwks: the JWK sets of other issuers, which the dispatcher fetches and the workers read. A body stays until there is a better one.
+-- jwks: the JWK sets of other issuers, which the dispatcher fetches and the workers read. A body stays until there is a better
+-- one.
 
 create table jwks (
     url         text primary key,
