@@ -96,14 +96,4 @@ return (select 'dropped: ' || case q.reason when 'company' then 'the company was
                             where a.delivery_queue = of_queue and a.event = of_event and a.number > 1 and a.number = of_number + 1 and a.id > made_as
                               and a.created_at between made_at - interval '1 day' and q.at + interval '2 days'));
 
--- The same for nodes of the version before, which give no `made_as`.
-create function attempt_dropped(of_queue bigint, of_event bigint, of_number int, made_at timestamptz) returns text language sql stable
-return (select 'dropped: ' || case q.reason when 'company' then 'the company was disabled' when 'deleted' then 'the subscription was deleted'
-                                            else coalesce('the subscription was retired: ' || q.reason, 'the subscription was switched off') end
-          from ended_queue q
-         where q.queue = of_queue
-           and not exists (select from attempt a
-                            where a.delivery_queue = of_queue and a.event = of_event and a.number > 1 and a.number = of_number + 1
-                              and a.created_at between made_at - interval '1 day' and q.at + interval '2 days'));
-
 select make_attempt_partitions(7);
