@@ -41,8 +41,7 @@ end $$;
 create trigger account_render before insert or update on account for each row execute function account_render();
 create trigger touch before insert or update on account for each row execute function touch();
 
--- The name that a note or a contact shows for an account. It uses the table's row type, and such a table takes no new column that
--- has a default: a migration adds the column first and sets its default afterwards, or drops this function and creates it again.
+-- The name that a note or a contact shows for an account.
 create function full_name(a account) returns text language sql stable parallel safe
 return coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.username);
 

@@ -1,5 +1,5 @@
 -- webhook_change: changes a V2 subscription by a merge patch: null takes a filter back. Who is switched off loses what is pending:
--- the row gets another queue (0046_queues.sql).
+-- the row gets another queue (keep_queue in sql/schema).
 -- binds: path.id, body, value.event_types, value.auth_type, value.auth
 -- outcomes: ok, unauthenticated, unknown, invalid
 -- with: caller

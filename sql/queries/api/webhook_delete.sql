@@ -1,5 +1,5 @@
 -- webhook_delete: ends a subscription of the caller's company, of either version; what is pending for it and its dead letters are nobody's from then on
--- (0046_queues.sql).
+-- (keep_queue in sql/schema).
 -- binds: path.id
 -- outcomes: deleted, unauthenticated, unknown
 -- with: caller
