@@ -369,3 +369,7 @@ bool collab_meter_alarm_text(collab_alarm_t alarm, char text[4 * COLLAB_METER_TE
 apr_time_t collab_meter_alarm_since(collab_alarm_t alarm) {
   return atomic_load_explicit(&meter->alarm[alarm].since, memory_order_relaxed);
 }
+
+collab_told_t *collab_meter_told(collab_alarm_t alarm) {
+  return &meter->told[alarm];
+}

@@ -205,6 +205,14 @@ bool collab_meter_alarm_text(collab_alarm_t alarm, char text[4 * COLLAB_METER_TE
 /* When it was raised; of use while it is. */
 apr_time_t collab_meter_alarm_since(collab_alarm_t alarm);
 
+/* What CollabAlertCommand was told of an alarm; the watcher's, in memory that outlives it. */
+typedef struct collab_told_t {
+  bool began;                    /* that it has begun, and not that it has ended */
+  apr_time_t began_at, ended_at; /* when either was last told; 0: never */
+  apr_time_t changed_at;         /* since when it has been otherwise than told; 0: it is not */
+} collab_told_t;
+collab_told_t *collab_meter_told(collab_alarm_t alarm);
+
 /* ---- the last hour ---- */
 
 #define COLLAB_METER_SAMPLES 360

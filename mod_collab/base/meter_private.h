@@ -39,6 +39,7 @@ typedef struct collab_meter_t {
   unsigned hand;                               /* where the next endpoint without trouble looks for a row */
   guarded_endpoint_t endpoint[COLLAB_METER_ENDPOINTS];
   guarded_alarm_t alarm[COLLAB_ALARM_COUNT];
+  collab_told_t told[COLLAB_ALARM_COUNT];
 
   atomic_int_fast64_t said_at; /* the last line about a fault */
   atomic_uint_fast64_t unsaid; /* that were not logged since */

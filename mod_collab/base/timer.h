@@ -19,10 +19,13 @@
   TIMER(POSTPONE, "postpone",                                                                                                    \
         1000)                  /* dispatcher: the first pause of an endpoint because of a local fault; at most 30 times that */  \
   TIMER(LOCAL, "local", 20000) /* dispatcher: a local fault is over when it is not met for so long after a pause */              \
-  TIMER(WATCH, "watch", 1000)         /* watcher: from one look to the next */                                                   \
-  TIMER(WATCH_KEEP, "keep", 10000)    /* watcher: from one look at disks and privileges, and word of it, to the next */          \
-  TIMER(WAITING, "waiting", 30000)    /* watcher: for how long work may wait without a dispatcher */                             \
-  TIMER(KEY_FILE, "keyfile", 5000)    /* tokens: how old what is known of an issuer's key file may be */
+  TIMER(WATCH, "watch", 1000)  /* watcher: from one look to the next */                                                          \
+  TIMER(WATCH_KEEP, "keep", 10000)     /* watcher: from one look at disks and privileges, and word of it, to the next */         \
+  TIMER(WAITING, "waiting", 30000)     /* watcher: for how long work may wait without a dispatcher */                            \
+  TIMER(ALERT, "alert", 15000)         /* watcher: for how long an alarm must last, or be over, before it is told */             \
+  TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: the same of an alarm is told at most so often */                              \
+  TIMER(ALERT_KILL, "kill", 30000)     /* watcher: for how long CollabAlertCommand may run */                                    \
+  TIMER(KEY_FILE, "keyfile", 5000)     /* tokens: how old what is known of an issuer's key file may be */
 
 typedef enum collab_timer_t {
 #define COLLAB_TIMER_CONSTANT(constant, name, ms) COLLAB_TIMER_##constant,

@@ -115,6 +115,7 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   INHERIT(GIVEN(RETENTION), retain_attempts);
   INHERIT(GIVEN(RETENTION), retain_events);
   INHERIT(GIVEN(HORIZON_ALARM), horizon_alarm);
+  INHERIT(GIVEN(ALERT_COMMAND), alert_command);
   INHERIT(GIVEN(EVENT_LOG), event_log);
   INHERIT(merged->retry_given[0], retry_v1);
   INHERIT(merged->retry_given[1], retry_v2);

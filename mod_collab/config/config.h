@@ -45,32 +45,33 @@ typedef struct collab_config_t {
   const char *subscription_limit; /* CollabSubscriptionLimit, decimal text, "50" */
   const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: "10" failures in "900" seconds, decimal text; "0" is off */
   const char *login_window;
-  const char *login_address_failures;             /* CollabLoginAddressLimit FAILURES WINDOW …: the same of an address, "100" "900" */
+  const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: the same of an address, "100" "900" */
   const char *login_address_window;
   const apr_array_header_t *login_address_rules; /* … count=NETWORK exempt=NETWORK: collab_address_rule_t */
-  int rate_requests; /* CollabRateLimit REQUESTS SECONDS: of one caller; 0: off, the default */
+  int rate_requests;                             /* CollabRateLimit REQUESTS SECONDS: of one caller; 0: off, the default */
   int rate_window;
 
   apr_interval_time_t database_wait; /* CollabDatabaseWait, 3 s */
 
-  bool dispatcher;                   /* CollabDispatcher On|Off, On */
-  int dispatcher_slots;              /* slots=N: transfers in flight, 256 */
-  int dispatcher_per_endpoint;       /* per-endpoint=N: of them to one subscription, 8 */
-  const char *dispatcher_dsn;        /* CollabDispatcherDSN; required when the dispatcher is on */
-  const char *event_log;             /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */
-  collab_schedule_t retry_v1;        /* CollabWebhookRetry V1 10 20 40 80 */
-  collab_schedule_t retry_v2;        /* CollabWebhookRetry V2 3600 3600 */
-  apr_interval_time_t duty_interval; /* CollabDutyInterval, 5 s */
-  int retain_attempts;               /* CollabRetention attempts=30: days; 0: for ever */
-  int retain_events;                 /* … events=90 */
-  apr_interval_time_t horizon_alarm; /* CollabHorizonAlarm, 300 s; 0: off */
-  int webhook_timeout;               /* CollabWebhookTimeout, seconds, 30 */
-  const bool *retry_status;          /* CollabWebhookRetryStatus: [status - 400], of 100; NULL: none */
-  int retire_gone;                   /* CollabWebhookRetireGone; 0: off */
-  bool secret_hold;                  /* CollabSecretHold, Off */
-  int breaker_pause;                 /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: count, the default */
-  bool breaker_in_order;             /* CollabWebhookBreaker … oldest-first */
-  int secret_overlap;                /* CollabSecretOverlap DEFAULT MAXIMUM: seconds, 86400 604800 */
+  bool dispatcher;                         /* CollabDispatcher On|Off, On */
+  int dispatcher_slots;                    /* slots=N: transfers in flight, 256 */
+  int dispatcher_per_endpoint;             /* per-endpoint=N: of them to one subscription, 8 */
+  const char *dispatcher_dsn;              /* CollabDispatcherDSN; required when the dispatcher is on */
+  const apr_array_header_t *alert_command; /* CollabAlertCommand: an absolute path and arguments; NULL: none */
+  const char *event_log;                   /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */
+  collab_schedule_t retry_v1;              /* CollabWebhookRetry V1 10 20 40 80 */
+  collab_schedule_t retry_v2;              /* CollabWebhookRetry V2 3600 3600 */
+  apr_interval_time_t duty_interval;       /* CollabDutyInterval, 5 s */
+  int retain_attempts;                     /* CollabRetention attempts=30: days; 0: for ever */
+  int retain_events;                       /* … events=90 */
+  apr_interval_time_t horizon_alarm;       /* CollabHorizonAlarm, 300 s; 0: off */
+  int webhook_timeout;                     /* CollabWebhookTimeout, seconds, 30 */
+  const bool *retry_status;                /* CollabWebhookRetryStatus: [status - 400], of 100; NULL: none */
+  int retire_gone;                         /* CollabWebhookRetireGone; 0: off */
+  bool secret_hold;                        /* CollabSecretHold, Off */
+  int breaker_pause;                       /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: count, the default */
+  bool breaker_in_order;                   /* CollabWebhookBreaker … oldest-first */
+  int secret_overlap;                      /* CollabSecretOverlap DEFAULT MAXIMUM: seconds, 86400 604800 */
   int secret_overlap_max;
   apr_time_t legacy_sunset; /* CollabLegacySunset, 2027-01-02; 0: off */
   collab_outbound_t outbound;

@@ -31,6 +31,7 @@
   DIRECTIVE(DUTY_INTERVAL, "CollabDutyInterval")                                                                                 \
   DIRECTIVE(RETENTION, "CollabRetention")                                                                                        \
   DIRECTIVE(HORIZON_ALARM, "CollabHorizonAlarm")                                                                                 \
+  DIRECTIVE(ALERT_COMMAND, "CollabAlertCommand")                                                                                 \
   DIRECTIVE(EVENT_LOG, "CollabEventLog")                                                                                         \
   DIRECTIVE(WEBHOOK_RETRY, "CollabWebhookRetry")                                                                                 \
   DIRECTIVE(WEBHOOK_TIMEOUT, "CollabWebhookTimeout")                                                                             \

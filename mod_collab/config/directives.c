@@ -414,6 +414,7 @@ const command_rec collab_config_directives[] = {
   ONE(DUTY_INTERVAL, collab_set_duty_interval, "how often the dispatcher looks for what it does of its own accord"),
   EACH(RETENTION, collab_set_retention, "days that are kept of attempts=days or Off, events=days or Off"),
   ONE(HORIZON_ALARM, collab_set_horizon_alarm, "how long somebody may keep dead rows alive before there is an alarm, in seconds, or Off"),
+  MANY(ALERT_COMMAND, collab_set_alert_command, "a program and its arguments, called with an alarm's name and began or ended; or None"),
   ONE(EVENT_LOG, collab_set_event_log, "a file, or \"|program arguments\", that gets every event as a line of JSON; or None"),
   MANY(WEBHOOK_RETRY, collab_set_webhook_retry, "V1 or V2, then the delay before each retry in seconds, or None"),
   ONE(WEBHOOK_TIMEOUT, collab_set_webhook_timeout, "how long a receiver may take to answer, in seconds"),

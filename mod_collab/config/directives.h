@@ -41,5 +41,6 @@ const char *collab_set_login_address_limit(cmd_parms *cmd, void *dir, int argc, 
 const char *collab_set_duty_interval(cmd_parms *cmd, void *dir, const char *value);
 const char *collab_set_retention(cmd_parms *cmd, void *dir, const char *value);
 const char *collab_set_horizon_alarm(cmd_parms *cmd, void *dir, const char *value);
+const char *collab_set_alert_command(cmd_parms *cmd, void *dir, int argc, char *const argv[]);
 
 #endif

@@ -21,6 +21,7 @@
 #include "collab_private.h"
 #include "config/config.h"
 #include "process/process.h"
+#include "status/alert.h"
 #include "store/canary.h"
 #include "store/db.h"
 #include "store/pg.h"
@@ -275,13 +276,16 @@ static void look(watch_t *w) {
 
 static int run(apr_pool_t *pool, server_rec *s) {
   watch_t w = {.s = s, .config = collab_config_of(s), .pool = pool};
+  collab_alert_t alert = {.s = s, .config = collab_config_of(s)};
 
   apr_pool_create(&w.session, pool);
   apr_pool_create(&w.look, pool);
   apr_pool_create(&w.kept, pool);
+  apr_pool_create(&alert.pool, pool);
   setenv("PGAPPNAME", "collab-watch", 0);
   for (;;) {
     look(&w);
+    collab_alert_turn(&alert, apr_time_now());
     if (w.pg && apr_time_now() - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP)) {
       keep(&w);
       w.kept_at = apr_time_now();
