@@ -99,12 +99,23 @@ sub write_file {
 sub end {
   my ($self) = @_;
   return if $self->{owner} != $$ || $self->{ended}++;
+  my $status = $?;
   local ($?, $@, $!);
   eval { $_->stop } for grep { defined } @{ $self->{others} || [] }, $self->{server};       # while the folder has their process ids
   eval { $self->{pg}->stop } if $self->{pg};
   Test::More::fail("a clean log: $_") for splice @Collab::Server::faults;
   delete @{$self}{qw(server pg)};
+  $self->keep_logs if $ENV{COLLAB_TEST_LOGS} && ($status || $INC{'Test/More.pm'} && !Test::More->builder->is_passing);
   File::Path::remove_tree($self->{dir}) unless $ENV{COLLAB_TEST_KEEP};
+}
+
+# After a failure, for t/TEST: all but the databases.
+sub keep_logs {
+  my ($self) = @_;
+  my ($file) = $0 =~ m{([^/]+)\.t$};
+  my $kept = "$ENV{COLLAB_TEST_LOGS}/" . ($file // 'stack') . '-' . $self->{dir} =~ s{.*/}{}r;
+  File::Path::remove_tree(glob "$self->{dir}/{pg,*/pg}");
+  eval { run('cp', '-R', $self->{dir}, $kept) };
 }
 
 sub DESTROY { $_[0]->end }
