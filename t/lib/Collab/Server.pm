@@ -94,12 +94,18 @@ sub url { "http://127.0.0.1:$_[0]{port}" }
 sub port { $_[0]{port} }
 sub dir { $_[0]{dir} }
 
-# The parent's process id while it lives.
+# The parent's process id while it lives. When it was killed, the file is still there, and the number may be another's by now.
 sub pid {
   my ($self) = @_;
   open my $in, '<', "$self->{dir}/httpd.pid" or return;
   chomp(my $pid = <$in> || '');
-  return $pid =~ /^\d+$/ && !gone($pid) ? $pid : undef;
+  return $pid =~ /^\d+$/ && !gone($pid) && $self->has_started($pid) ? $pid : undef;
+}
+
+sub has_started {
+  my ($self, $pid) = @_;
+  open my $in, '<', "/proc/$pid/cmdline" or return 0;
+  return index(<$in> // '', "\0$self->{dir}/conf/httpd.conf\0") >= 0;
 }
 
 # The dispatcher's process id, and the worker processes': children of the parent, told apart by their names.
