@@ -5,11 +5,13 @@ use Collab::Stack;
 use Collab::Test;
 use IO::Select;
 use IO::Socket::IP;
+use POSIX ();
 use Time::HiRes qw(time);
 
 my $LOGINS = 300;
 my $LIMIT = 0.1;      # seconds, of 99 of 100 requests
 my $EVERY = 0.01;     # seconds between requests: they do not come later because the ones before take long
+my $OTHERS = 0.2;     # of the processors: where other programs use more, how long a request takes says nothing
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $x = exchange();
 my $user = $x->submitter;
@@ -38,8 +40,24 @@ sub flood {
   return \%status;
 }
 
+# Seconds that a processor has worked up to now, on the average, and what of that was for this test and its servers.
+sub worked {
+  open my $in, '<', '/proc/stat' or die "/proc/stat: $!\n";
+  my ($all, @each) = grep { /^cpu/ } <$in>;
+  my (undef, $user, $nice, $system, undef, undef, $irq, $softirq, $steal) = split ' ', $all;
+  my @ours = ($$, map { ($_, keys %{{ Collab::Server::children_of($_) }}) } $stack->server->pid, $stack->pg->pid);
+  my $ours = 0;
+  for my $pid (@ours) {
+    open my $stat, '<', "/proc/$pid/stat" or next;
+    my @time = (split ' ', (readline($stat) // '') =~ s/^.*\) //r)[11 .. 14];      # its own, and of its children that have ended
+    $ours += $_ for @time;
+  }
+  return map { $_ / @each / POSIX::sysconf(POSIX::_SC_CLK_TCK()) } $user + $nice + $system + $irq + $softirq + $steal, $ours;
+}
+
 # How long requests take while a flood lasts, and what became of the flood.
 sub during_flood {
+  my ($began, $all, $ours) = (time, worked());
   pipe my $read, my $write or die "pipe: $!\n";
   my $pid = fork // die "fork: $!\n";
   if (!$pid) {
@@ -61,6 +79,9 @@ sub during_flood {
   }
   my $got = JSON::XS->new->decode(do { local $/; <$read> });
   waitpid $pid, 0;
+  my ($all_then, $ours_then) = worked();
+  my $others = (($all_then - $all) - ($ours_then - $ours)) / (time - $began);
+  diag sprintf 'other programs: %.0f %% of the processors', 100 * $others;
   my $most = 0;
   for my $path (keys %took) {
     my @sorted = sort { $a <=> $b } @{ $took{$path} };
@@ -68,7 +89,7 @@ sub during_flood {
     diag sprintf '%s: %d requests, p50 %.1f ms, p99 %.1f ms, longest %.1f ms', $path =~ s/\w{20}/{token}/r, scalar @sorted, 1000 * $sorted[@sorted / 2], 1000 * $p99, 1000 * $sorted[-1];
     $most = $p99 if $p99 > $most;
   }
-  return { flood => $got, answers => $answers, asked => 2 * @{ $took{'/health/live'} }, p99 => $most };
+  return { flood => $got, answers => $answers, asked => 2 * @{ $took{'/health/live'} }, p99 => $most, others => $others };
 }
 
 # A machine has other things to do now and then: the best of three counts.
@@ -83,7 +104,10 @@ for my $round (@rounds) {
   is_deeply [sort keys %status], [401, 429], 'each login is refused: its password was checked, or there was no room';
   is $status{401} + $status{429}, $LOGINS, "all $LOGINS are answered";
 }
-my ($best) = sort { $a->{p99} <=> $b->{p99} } @rounds;
-cmp_ok $best->{p99}, '<', $LIMIT, 'and 99 of 100 of the others within 100 ms';
+SKIP: {
+  my ($best) = sort { $a->{p99} <=> $b->{p99} } @rounds;
+  skip 'the machine is busy with other programs' if $best->{p99} >= $LIMIT && !grep { $_->{others} < $OTHERS } @rounds;
+  cmp_ok $best->{p99}, '<', $LIMIT, 'and 99 of 100 of the others within 100 ms';
+}
 
 done_testing;
