@@ -71,6 +71,14 @@ typedef enum collab_local_t {
   COLLAB_LOCALS
 } collab_local_t;
 
+/* A local fault that is one only if others fare no better: reach.c asks them. */
+typedef struct collab_doubt_t {
+  const char *about; /* the name that does not resolve, or the address that was not reached; NULL: there is no doubt */
+  const char *why;   /* it was not reached */
+  bool silent;       /* it may have been reached, and says nothing */
+  bool asked;        /* others were: no doubt is left */
+} collab_doubt_t;
+
 /* What the end of a transfer means. */
 typedef struct collab_verdict_t {
   int status; /* 0: no answer */
@@ -79,8 +87,7 @@ typedef struct collab_verdict_t {
   const char *error;        /* NULL: none */
   apr_interval_time_t wait; /* that the receiver asks for; 0: none */
   collab_local_t local;     /* a local fault: the delivery is postponed, and no attempt used up */
-  const char *about;        /*   the name that does not resolve, or why there is no route */
-  bool sure;                /*   reach.c has looked */
+  collab_doubt_t doubt;     /*   if it is one */
 } collab_verdict_t;
 
 /* What came of an attempt. */
@@ -131,7 +138,7 @@ struct collab_slot_t {
   char fault[CURL_ERROR_SIZE];    /* of the transfer, in libcurl's words; "": it has said nothing */
   char answer[COLLAB_ANSWER_KEPT];
   apr_size_t kept, read, headers_read;
-  const collab_verdict_t *doubt; /* reach.c: whose fault was it? */
+  const collab_verdict_t *doubted; /* reach.c: whose fault was it? */
   collab_result_t result;
   const char *outbox_us, *fanout_us, *queue_us; /* phases before the attempt, microseconds: event until taken from the outbox,
                                                    until its delivery was written; due until claimed */
@@ -356,8 +363,9 @@ void collab_send_add_header(collab_slot_t *slot, const char *line);
 void collab_send_renew(collab_slot_t *slot); /* after a transfer that carried credentials: a new handle */
 
 /* local.c */
-/* Which local fault has ended the transfer, or perhaps has (then *about is set, as in a verdict). */
-collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code, const char **about);
+/* Which local fault has ended the transfer, or perhaps has: then there is a doubt. */
+collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code, collab_doubt_t *doubt);
+bool collab_local_unroutable(long error); /* an errno of a socket for which there is no way out */
 /* The delivery is postponed by verdict->local: raises its alarm and gives the seconds to wait. */
 double collab_local_postpone(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict);
 void collab_local_over(collab_dispatcher_t *d, collab_local_t local);          /* that fault is */
@@ -368,7 +376,7 @@ void collab_local_turn(collab_dispatcher_t *d, apr_time_t now); /* ends the alar
 bool collab_reach_setup(collab_dispatcher_t *d);
 void collab_reach_close(collab_dispatcher_t *d);
 void collab_reach_worked(collab_dispatcher_t *d, const collab_slot_t *slot); /* its receiver has answered */
-/* The slot waits for whose fault it was; then it ends with collab_send_fail. */
+/* The slot waits for whose fault it was, perhaps not at all; then it ends with collab_send_fail. */
 void collab_reach_ask(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict);
 bool collab_reach_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code); /* false: the handle is not ours */
 

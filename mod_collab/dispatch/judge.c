@@ -115,17 +115,17 @@ static collab_verdict_t judge_failure(collab_dispatcher_t *d, collab_slot_t *slo
 
 /* The same, unless it is, or may be, a local fault. */
 static collab_verdict_t judge_fault(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
-  const char *about = NULL;
-  collab_local_t local = collab_local_of(d, slot, code, &about);
+  collab_doubt_t doubt = {.about = NULL};
+  collab_local_t local = collab_local_of(d, slot, code, &doubt);
 
-  if (local != COLLAB_LOCAL_NONE && !about) {
+  if (local != COLLAB_LOCAL_NONE && !doubt.about) {
     const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";
     return (collab_verdict_t){
         .retry = true, .local = local, .error = apr_pstrcat(slot->pool, whose, curl_easy_strerror(code), NULL)};
   }
   collab_verdict_t verdict = judge_failure(d, slot, code);
   verdict.local = local;
-  verdict.about = about;
+  verdict.doubt = doubt;
   return verdict;
 }
 

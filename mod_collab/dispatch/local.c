@@ -30,8 +30,7 @@ static const struct {
     [COLLAB_LOCAL_IPV6] = {COLLAB_ALARM_IPV6, "endpoints are reached over IPv6 again"},
 };
 
-/* connect() says so where no packet has left, or none may. */
-static bool is_unroutable(long error) {
+bool collab_local_unroutable(long error) {
   static const int errors[] = {ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL, EPERM, EACCES, EINVAL};
 
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
@@ -58,25 +57,36 @@ static const char *host_of(const collab_slot_t *slot) {
   return name;
 }
 
-/* A name server that says nothing lasts longer than a connection may take: then no address has been tried. */
-static collab_local_t perhaps(const collab_slot_t *slot, CURLcode code, const char **about) {
-  const collab_transport_t *transport = &slot->transport;
-  bool unnamed = !*transport->address && !transport->refused && transport->requests == 0;
-  long error = 0;
-
-  curl_easy_getinfo(slot->easy, CURLINFO_OS_ERRNO, &error);
-  if (code == CURLE_COULDNT_RESOLVE_HOST || (code == CURLE_OPERATION_TIMEDOUT && unnamed)) {
-    *about = host_of(slot);
-    return COLLAB_LOCAL_NAMES;
-  }
-  if (code == CURLE_COULDNT_CONNECT && *transport->address && is_unroutable(error)) {
-    *about = strerror((int)error);
-    return strchr(transport->address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4;
-  }
-  return COLLAB_LOCAL_NONE;
+/* Not a byte of an answer has come, after all the time that there was. */
+static bool is_silent(const collab_slot_t *slot, CURLcode code) {
+  return code == CURLE_OPERATION_TIMEDOUT && slot->headers_read == 0 && slot->read == 0;
 }
 
-collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code, const char **about) {
+/* A name server that says nothing lasts longer than a connection may take: then no address has been tried. */
+static collab_local_t perhaps(const collab_slot_t *slot, CURLcode code, collab_doubt_t *doubt) {
+  const collab_transport_t *transport = &slot->transport;
+  bool unnamed = !*transport->address && !transport->refused && transport->requests == 0;
+  const char *address = NULL;
+  long error = 0;
+
+  if (code == CURLE_COULDNT_RESOLVE_HOST || (code == CURLE_OPERATION_TIMEDOUT && unnamed)) {
+    doubt->about = host_of(slot);
+    return COLLAB_LOCAL_NAMES;
+  }
+  curl_easy_getinfo(slot->easy, CURLINFO_OS_ERRNO, &error);
+  curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_IP, &address); /* also of a connection that was kept */
+  address = *transport->address ? transport->address : address;
+  doubt->silent = is_silent(slot, code);
+  bool broken = code == CURLE_COULDNT_CONNECT || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR;
+  if (!address || !*address || !(doubt->silent || (broken && collab_local_unroutable(error)))) {
+    return COLLAB_LOCAL_NONE;
+  }
+  doubt->about = apr_pstrdup(slot->pool, address);
+  doubt->why = doubt->silent ? "no answer" : apr_pstrdup(slot->pool, strerror((int)error));
+  return strchr(address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4;
+}
+
+collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code, collab_doubt_t *doubt) {
   long sent = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
@@ -90,7 +100,7 @@ collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t
   if (d->config->outbound.proxy) {
     return collab_proxy_failed(d, slot, code) ? COLLAB_LOCAL_PROXY : COLLAB_LOCAL_NONE;
   }
-  return perhaps(slot, code, about);
+  return perhaps(slot, code, doubt);
 }
 
 /* What is wrong with the CA bundle, in words. */
@@ -113,11 +123,11 @@ static const char *words_of(const collab_dispatcher_t *d, const collab_slot_t *s
                         slot->subscription);
   case COLLAB_LOCAL_NAMES:
     return apr_psprintf(slot->pool, "names do not resolve on this node: %s, and others that did before; deliveries to names wait",
-                        verdict->about);
+                        verdict->doubt.about);
   case COLLAB_LOCAL_IPV4:
   case COLLAB_LOCAL_IPV6:
     return apr_psprintf(slot->pool, "this node reaches no endpoint over %s (%s); deliveries there wait",
-                        verdict->local == COLLAB_LOCAL_IPV4 ? "IPv4" : "IPv6", verdict->about);
+                        verdict->local == COLLAB_LOCAL_IPV4 ? "IPv4" : "IPv6", verdict->doubt.why);
   default:
     return apr_psprintf(slot->pool, "the dispatcher has no open file or memory left (%s); deliveries wait",
                         slot->transport.unopened ? strerror(slot->transport.unopened) : verdict->error);

@@ -4,12 +4,16 @@
  *
  *   a name does not resolve   the name of CollabBaseURL and the last endpoints that worked are looked up. Ours: none resolves
  *   no route to an address    the last endpoints of that address family that worked are connected to. Ours: none can be reached
+ *   an address says nothing   the same, and one of them has another address or no route: a connection that was kept, or a gateway
+ *                             that drops what it cannot pass on, does not notice a network that is gone
  *
- * The delivery keeps its slot meanwhile, four seconds at most, which the lease outlasts. A witness that works must do so after
- * the transfer failed; so a delivery that comes while others are being asked about may need a second look. A name that leads to
- * loopback comes from /etc/hosts and says nothing about the resolver; an address, or a name that CollabOutboundHost pins, is not
- * looked up at all. Without a witness a name is the receiver's fault. Where nobody of a family has ever been reached, a missing
- * route is ours.
+ * The delivery keeps its slot meanwhile, three seconds at most, which the lease outlasts. A witness that works must do so after
+ * the transfer failed; so a delivery that comes while others are being asked about may need a second look. Who says nothing is
+ * the receiver's fault already when somebody has answered a moment ago, so that endpoints are not called because others hang.
+ *
+ * A name that leads to loopback comes from /etc/hosts and says nothing about the resolver; an address, or a name that
+ * CollabOutboundHost pins, is not looked up at all. Without a witness a name is the receiver's fault. Where nobody of a family
+ * has ever been reached, a missing route is ours.
  *
  * A look-up is a transfer of its own that ends before it opens a socket; a connection is closed as soon as it is there. Runs in
  * the dispatcher's loop; never waits. */
@@ -19,11 +23,12 @@
 #include <errno.h>
 #include <string.h>
 
-#define WITHIN 4000L /* milliseconds; less than COLLAB_TIMER_LEASE_MARGIN, after COLLAB_FETCH_WITHIN */
+#define WITHIN 3000L /* milliseconds; less than COLLAB_TIMER_LEASE_MARGIN, after COLLAB_FETCH_WITHIN */
 #define WITNESSES 3  /* endpoints that worked last, each another name or address */
 #define PROBES (WITNESSES + 1)
+#define A_MOMENT apr_time_from_sec(2)
 
-typedef enum answer_t { ANSWER_FAILS, ANSWER_WORKS, ANSWER_NOTHING } answer_t;
+typedef enum answer_t { ANSWER_FAILS, ANSWER_UNROUTABLE, ANSWER_WORKS, ANSWER_NOTHING } answer_t;
 
 typedef struct witness_t {
   char host[256]; /* a name, or an address; "": none */
@@ -46,6 +51,7 @@ typedef struct question_t {
   int running;
   apr_time_t began;
   collab_slot_t *waiting; /* slots that wait for the answer */
+  apr_time_t worked_at;   /* a witness, or a receiver, last did */
 } question_t;
 
 struct collab_reach_t {
@@ -118,15 +124,21 @@ static void remember(question_t *question, const char *host, long port) {
 }
 
 void collab_reach_worked(collab_dispatcher_t *d, const collab_slot_t *slot) {
-  const char *address = slot->transport.address;
+  const char *address = NULL;
   char name[256];
   long port = 0;
 
-  if (!*address || d->config->outbound.proxy) {
+  curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_IP, &address);
+  if (!address || !*address || d->config->outbound.proxy) {
     return;
   }
+  question_t *question = strchr(address, ':') ? &d->reach->ipv6 : &d->reach->ipv4;
+  question->worked_at = apr_time_now();
+  if (!*slot->transport.address) {
+    return; /* a connection that was kept: it is known */
+  }
   curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_PORT, &port);
-  remember(strchr(address, ':') ? &d->reach->ipv6 : &d->reach->ipv4, address, port);
+  remember(question, address, port);
   if (name_of(&d->config->outbound, slot->url, name)) {
     remember(&d->reach->names, name, 0);
   }
@@ -212,15 +224,24 @@ static bool works(const question_t *question) {
   return false;
 }
 
-/* No witness works. Of names there must have been one, other than the name that the delivery has failed with. */
-static bool is_ours(const question_t *question, const collab_verdict_t *verdict) {
-  for (int k = 0; k < PROBES && question->of == COLLAB_LOCAL_NAMES; k++) {
+/* No witness works. There must have been one, other than what the delivery has failed with, unless that had no route. */
+static bool is_ours(const question_t *question, const collab_doubt_t *doubt) {
+  for (int k = 0; k < PROBES; k++) {
     const probe_t *probe = &question->probes[k];
-    if (probe->asked && probe->answer == ANSWER_FAILS && strcasecmp(probe->witness.host, verdict->about) != 0) {
+    bool other = strcasecmp(probe->witness.host, doubt->about) != 0;
+    if (probe->asked && (probe->answer == ANSWER_UNROUTABLE || (probe->answer == ANSWER_FAILS && other))) {
       return true;
     }
   }
-  return question->of != COLLAB_LOCAL_NAMES;
+  return question->of != COLLAB_LOCAL_NAMES && !doubt->silent;
+}
+
+static void answer(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *doubted, bool ours) {
+  collab_verdict_t verdict = *doubted;
+
+  verdict.doubt.asked = true;
+  verdict.local = ours ? doubted->local : COLLAB_LOCAL_NONE;
+  collab_send_fail(d, slot, verdict);
 }
 
 static void conclude(collab_dispatcher_t *d, question_t *question) {
@@ -231,19 +252,18 @@ static void conclude(collab_dispatcher_t *d, question_t *question) {
     stop(d, question, &question->probes[k]);
   }
   if (fine) {
+    question->worked_at = question->began;
     collab_local_over(d, question->of);
   }
   question->waiting = NULL;
   while (slot) {
     collab_slot_t *next = slot->next;
-    if (fine && slot->result.ended > question->began) { /* it may have worked before that alone */
+    const collab_doubt_t *doubt = &slot->doubted->doubt;
+    if (fine && !doubt->silent && slot->result.ended > question->began) { /* it may have worked before that alone */
       slot->next = question->waiting;
       question->waiting = slot;
     } else {
-      collab_verdict_t verdict = *slot->doubt;
-      verdict.sure = true;
-      verdict.local = !fine && is_ours(question, &verdict) ? question->of : COLLAB_LOCAL_NONE;
-      collab_send_fail(d, slot, verdict);
+      answer(d, slot, slot->doubted, !fine && is_ours(question, doubt));
     }
     slot = next;
   }
@@ -256,7 +276,11 @@ void collab_reach_ask(collab_dispatcher_t *d, collab_slot_t *slot, const collab_
   question_t *question = question_of(d, verdict->local);
   bool asking = question->waiting != NULL;
 
-  slot->doubt = apr_pmemdup(slot->pool, verdict, sizeof *verdict);
+  if (verdict->doubt.silent && question->worked_at >= slot->result.ended - A_MOMENT) {
+    answer(d, slot, verdict, false);
+    return;
+  }
+  slot->doubted = apr_pmemdup(slot->pool, verdict, sizeof *verdict);
   slot->next = question->waiting;
   question->waiting = slot;
   if (!asking) {
@@ -271,7 +295,10 @@ static answer_t answer_of(const question_t *question, const probe_t *probe, CURL
     return probe->elsewhere ? ANSWER_WORKS : probe->resolved ? ANSWER_NOTHING : ANSWER_FAILS;
   }
   curl_easy_getinfo(probe->easy, CURLINFO_OS_ERRNO, &error);
-  return code == CURLE_OK || (code == CURLE_COULDNT_CONNECT && error == ECONNREFUSED) ? ANSWER_WORKS : ANSWER_FAILS;
+  if (code == CURLE_OK || (code == CURLE_COULDNT_CONNECT && error == ECONNREFUSED)) {
+    return ANSWER_WORKS;
+  }
+  return code == CURLE_COULDNT_CONNECT && collab_local_unroutable(error) ? ANSWER_UNROUTABLE : ANSWER_FAILS;
 }
 
 bool collab_reach_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code) {

@@ -89,7 +89,7 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   double wait = (double)asked / APR_USEC_PER_SEC;
 
   slot->result.ended = slot->result.ended ? slot->result.ended : apr_time_now();
-  if (verdict.about && verdict.local != COLLAB_LOCAL_NONE && !verdict.sure) {
+  if (verdict.doubt.about && !verdict.doubt.asked) {
     collab_reach_ask(d, slot, &verdict);
     return;
   }

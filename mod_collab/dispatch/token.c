@@ -110,7 +110,7 @@ static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *
     } else {
       collab_verdict_t verdict = *failed;
       verdict.error = apr_pstrdup(slot->pool, failed->error);
-      verdict.about = apr_pstrdup(slot->pool, failed->about);
+      verdict.doubt.about = apr_pstrdup(slot->pool, failed->doubt.about);
       collab_send_fail(d, slot, verdict);
     }
   }
@@ -173,7 +173,7 @@ void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char 
 /* A fetch that ended without an answer. Only what cannot be otherwise the next time is final, as with a callback (judge.c). */
 static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
-  const char *about = NULL;
+  collab_doubt_t doubt = {.about = NULL};
   long sent = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
@@ -184,11 +184,11 @@ static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot
   if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
     return (collab_verdict_t){.error = "no token: the token URL may not be called"};
   }
-  collab_local_t local = collab_local_of(d, slot, code, &about);
+  collab_local_t local = collab_local_of(d, slot, code, &doubt);
   return (collab_verdict_t){
       .retry = true,
       .local = local,
-      .about = about,
+      .doubt = doubt,
       .error = apr_pstrcat(slot->pool, "no token: ", collab_transport_fault(slot->pool, code, slot->fault), NULL)};
 }
 

@@ -11,7 +11,7 @@ address($_) for my ($near, $far, $six) = qw(203.0.113.7 198.51.100.9 2001:db8:9:
 my ($here, $there, $another) = map { receiver(address => $_) } $near, $far, $far;
 my $six_there = receiver(address => $six);
 my $stack = stack(timers => { postpone => 100, local => 1500 }, extra => "CollabOutboundAllow 203.0.113.0/24\nCollabOutboundAllow 198.51.100.0/24\n"
-    . "CollabOutboundAllow 2001:db8::/32\nCollabWebhookRetry V2 600 600\n");
+    . "CollabOutboundAllow 2001:db8::/32\nCollabWebhookRetry V2 600 600\nCollabWebhookTimeout 3\n");
 my $server = $stack->server;
 
 sub logged { my ($text, $what) = @_; ok +(wait_for { $server->log =~ $text } 20), $what }
@@ -29,15 +29,27 @@ subtest 'no route to one endpoint' => sub {
   unlike $server->log, qr/reaches no endpoint/, 'no alarm';
 };
 
+subtest 'a receiver that says nothing, while another can be reached' => sub {
+  my $s = speak(subscribed($here->url('hang')));
+  wait_for { attempts($s) } 20, 'an attempt';
+  is +(attempts($s))[0]{error}, 'no answer within 3 seconds', 'is its receiver\'s fault';
+  unlike $server->log, qr/reaches no endpoint/, 'no alarm';
+};
+
 subtest 'no route to any endpoint' => sub {
   my $new = receiver(address => $near);      # no connection to it is kept
-  my ($s, $t) = map { subscribed($_->url) } $new, $another;
+  my ($s, $t, $kept) = map { subscribed($_->url) } $new, $another, $here;
+  ok delivered(speak($kept)), 'over a connection that is kept';
   no_address($near);
+  speak($kept);
   for my $each ($s, $t) { speak($each) for 1 .. 7 }
   ok postponed($_), 'nothing is used up' for $s, $t;
   logged(qr/CB0655: alarm: this node reaches no endpoint over IPv4 \(Network is unreachable\); deliveries there wait/, 'the alarm names the fault');
   ok !breaker($stack, $_), 'the breaker is closed' for $s, $t;
+  wait_for { my $row = pending($kept); $row && !$row->{claim} && $row->{later} } 20, 'the end of the transfer over the kept connection';
   address($_) for $near, $far;
+  wait_for { my @done = grep { $_->{success} } attempts($kept); @done == 2 } 30, 'the other delivery to who was called before';
+  is_deeply [map { "$_->{number} $_->{success}" } attempts($kept)], [('1 1') x 2], 'at its first attempt: who could not say that the network was gone has used up none';
   for my $each ($s, $t) {
     wait_for { attempts($each) == 7 } 30, 'all seven';
     is_deeply [map { "$_->{number} $_->{success}" } attempts($each)], [('1 1') x 7], 'each delivered at its first attempt';
