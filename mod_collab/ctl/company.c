@@ -6,6 +6,7 @@
 #define WAIT 60
 
 static collab_ctl_exit_t disable_it(collab_ctl_t *ctl);
+static collab_ctl_exit_t show(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t add[] = {
@@ -44,17 +45,29 @@ static const collab_ctl_param_t disable[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t one[] = {
+  { "COMPANY", CTL_ARGUMENT, CTL_NAME, 0, "id or domain" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const record[] = { "id", "name", "domain", "active", "description", "tags", "hours_to_answer", "communities", "departments", "forms", "users",
+                                      "principals", "subscriptions", "open_requests", "attachments", "created", NULL };
 static const char *const columns[] = { "id", "name", "domain", "active", "communities", "tags", NULL };
 
 const collab_ctl_command_t collab_ctl_company[] = {
   { "add",     "adds a company and prints its id",                       add,     STATEMENT(ctl_company_add),  NULL,    NULL },
   { "list",    "lists all companies",                                    NULL,    STATEMENT(ctl_company_list), columns, NULL },
+  { "show",    "shows all that there is of one",                         one,     STATEMENT(ctl_company_show), NULL,    show },
   { "set",     "changes what is given, leaves the rest",                 set,     STATEMENT(ctl_company_set),  NULL,    collab_ctl_set },
   { "disable", "hides it from its partners; its users can do no more, and it receives nothing", disable, STATEMENT(ctl_company_set), NULL, disable_it },
   { "enable",  "takes that back; its users must log in again, and what was dropped is not sent", enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
+
+static collab_ctl_exit_t show(collab_ctl_t *ctl) {
+  return collab_ctl_record(ctl, record);
+}
 
 /* What is dropped does not come back when the company is enabled again, so it is said first. */
 static collab_ctl_exit_t disable_it(collab_ctl_t *ctl) {

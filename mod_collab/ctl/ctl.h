@@ -80,7 +80,7 @@ struct collab_ctl_t {
 
 /* The nouns, each in its own file. */
 extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], collab_ctl_department[], collab_ctl_community[],
-    collab_ctl_user[], collab_ctl_principal[], collab_ctl_form[], collab_ctl_note[], collab_ctl_attachment[], collab_ctl_search[],
+    collab_ctl_user[], collab_ctl_principal[], collab_ctl_form[], collab_ctl_request[], collab_ctl_note[], collab_ctl_attachment[], collab_ctl_search[],
     collab_ctl_status[], collab_ctl_channel[], collab_ctl_subscription[], collab_ctl_deliveries[], collab_ctl_replay[],
     collab_ctl_check_url[], collab_ctl_rotate_key[], collab_ctl_token[], collab_ctl_token_key[], collab_ctl_demo[], collab_ctl_faultlab[],
     collab_ctl_setup[], collab_ctl_member[];
@@ -159,6 +159,9 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
 /* What a row without a function does: its statement, then what it answered on standard output: a list's columns, or the column
  * `said`. */
 collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
+
+/* The same of a row that shows one record: these columns, a line each (NULL ends them). */
+collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *columns);
 
 /* The same of a row that changes what its options say: without any it is refused. */
 collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl);

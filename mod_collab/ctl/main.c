@@ -20,6 +20,7 @@ const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "user",       "people who log in",                                    collab_ctl_user       },
   { "principal",  "services that call with tokens of another issuer",     collab_ctl_principal  },
   { "form",       "contact documents: what a company wants to be told",   collab_ctl_form       },
+  { "request",    "collaboration requests and their history",             collab_ctl_request    },
   { "note",       "notes of collaboration requests",                      collab_ctl_note       },
   { "attachment", "where companies want attachments by default",          collab_ctl_attachment },
   { "search",     "the index of partner search, its synonyms",           collab_ctl_search     },

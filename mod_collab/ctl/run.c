@@ -138,6 +138,15 @@ collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl) {
   return CTL_DONE;
 }
 
+collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *columns) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, STATEMENT_WAIT, &rows);
+
+  if (outcome == CTL_DONE)
+    collab_ctl_print_record(ctl, rows, columns);
+  return outcome;
+}
+
 collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl) {
   for (const collab_ctl_param_t *param = ctl->command->params; param->name; param++) {
     if (param->use != CTL_ARGUMENT && param->use != CTL_PRESET && collab_ctl_given(ctl, param)) {

@@ -10,6 +10,7 @@
 static collab_ctl_exit_t user_add(collab_ctl_t *ctl);
 static collab_ctl_exit_t user_password(collab_ctl_t *ctl);
 static collab_ctl_exit_t user_unlock(collab_ctl_t *ctl);
+static collab_ctl_exit_t show(collab_ctl_t *ctl);
 
 // clang-format off
 #define PASSWORD \
@@ -77,11 +78,19 @@ static const collab_ctl_param_t unlock[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t one[] = {
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const record[] = { "id", "username", "name", "email", "mail_comes_back", "phone", "city", "company", "active", "password", "issuer", "subject",
+                                      "can_log_in", "failed_logins", "created", "updated", NULL };
 static const char *const columns[] = { "id", "username", "name", "email", "company", "active", "password", NULL };
 
 const collab_ctl_command_t collab_ctl_user[] = {
   { "add",      "adds a user and prints its id",           add,      STATEMENT(ctl_user_add),  NULL,    user_add      },
   { "list",     "lists users",                             list,     STATEMENT(ctl_user_list), columns, NULL          },
+  { "show",     "shows all that there is of one",          one,      STATEMENT(ctl_user_show), NULL,    show          },
   { "set",      "changes what is given, leaves the rest",  set,      STATEMENT(ctl_user_set),  NULL,    collab_ctl_set },
   { "password", "sets a password, ends the user's tokens", password, STATEMENT(ctl_user_set),  NULL,    user_password },
   { "disable",  "ends the user's tokens, refuses logins",  disable,  STATEMENT(ctl_user_set),  NULL,    NULL          },
@@ -111,6 +120,10 @@ static collab_ctl_exit_t user_add(collab_ctl_t *ctl) {
     }
   }
   return collab_ctl_statement(ctl);
+}
+
+static collab_ctl_exit_t show(collab_ctl_t *ctl) {
+  return collab_ctl_record(ctl, record);
 }
 
 static collab_ctl_exit_t user_password(collab_ctl_t *ctl) {

@@ -1,0 +1,39 @@
+/* request.c: collabctl request: one collaboration request and its whole history, as its own tables, those of events and those of
+ * deliveries have it. Whatever is asked about a request begins here. */
+#include "ctl/ctl.h"
+
+#include <stdio.h>
+
+#define WAIT 60
+
+static collab_ctl_exit_t show(collab_ctl_t *ctl);
+
+// clang-format off
+static const collab_ctl_param_t one[] = {
+  { "TOKEN", CTL_ARGUMENT, CTL_NAME, 20, "the request's" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const record[] = { "token", "status", "priority", "summary", "submitter", "submitted_by", "receiver", "form", "test", "created", "updated",
+                                      "respond_by", NULL };
+static const char *const history[] = { "at", "what", "who", "detail", NULL };
+
+const collab_ctl_command_t collab_ctl_request[] = {
+  { "show", "shows a request and its history: transitions, notes, events, attempts", one, STATEMENT(ctl_request_show), NULL, show },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+static collab_ctl_exit_t show(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
+
+  if (outcome != CTL_DONE)
+    return outcome;
+  collab_ctl_print_record(ctl, rows, record);
+  if (!collab_ctl_value(ctl, "json")) {
+    printf("\n");
+    collab_ctl_print(ctl, collab_pg_rows(ctl->pg, 0), history);
+  }
+  return outcome;
+}
