@@ -79,7 +79,7 @@ grant update (submitter_case_number, receiver_case_number, status, information_a
               submitter_contact, receiver_contact, rendered) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
 grant select (id, uid, queue, company, version, callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active,
-              active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at)
+              active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at, paused_since)
    on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
 grant update (callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active, active_since, inactive_since,

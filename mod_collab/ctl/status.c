@@ -1,6 +1,16 @@
-/* status.c: collabctl status: what the database knows of the exchange, all nodes together. What one node counts of itself is on
- * its status page (docs/status.md). */
+/* status.c: collabctl status: what the database knows of the exchange, all nodes together, and whether it needs a person. What
+ * one node counts of itself is on its status page (docs/status.md).
+ *
+ * The judgement is that of the nodes (base/health.h): made here of what the database and this machine show, so that it is there
+ * when no node is; and of what the nodes have found, which they keep in the table `node`. */
+#include "base/health.h"
 #include "ctl/ctl.h"
+#include "store/canary.h"
+#include "store/look.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static collab_ctl_exit_t status(collab_ctl_t *ctl);
 
@@ -13,16 +23,164 @@ static const char *const columns[] = {
 };
 
 const collab_ctl_command_t collab_ctl_status[] = {
-  { "", "shows backlog, dead letters, and what keeps the database from cleaning up", NULL, STATEMENT(ctl_status), columns, status },
+  { "", "shows backlog, dead letters, the nodes, and what needs a person", NULL, STATEMENT(ctl_status), columns, status },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-static collab_ctl_exit_t status(collab_ctl_t *ctl) {
-  collab_rows_t rows;
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
+/* A reason, as it is shown. */
+typedef struct reason_t {
+  const char *node; /* NULL: seen from here */
+  const char *name, *health, *text;
+} reason_t;
 
-  if (outcome == CTL_DONE)
-    collab_ctl_print_record(ctl, rows, columns);
-  return outcome;
+/* ---- what is seen from here ---- */
+
+static int64_t seconds_of(collab_rows_t rows, const char *column) {
+  const char *text = collab_rows_text(rows, 0, column); /* "12 s" */
+  return text ? strtoll(text, NULL, 10) * APR_USEC_PER_SEC : -1;
+}
+
+/* Do the keys of --secrets-key, if there are any at hand, open the canary? */
+static bool has_foreign_keys(collab_ctl_t *ctl, collab_rows_t rows) {
+  const char *path = collab_ctl_setting(ctl, "secrets_key", "COLLAB_SECRETS_KEY"), *error;
+  const collab_keyring_t *ring = path ? collab_keyring_load(ctl->pool, path, &error) : NULL;
+
+  return ring && collab_canary_verdict(ctl->pool, ring, rows) == COLLAB_CANARY_FOREIGN;
+}
+
+/* Judges what the database shows; `shown` are the rows of ctl_status. */
+static collab_ctl_exit_t judge(collab_ctl_t *ctl, collab_rows_t shown) {
+  collab_facts_t facts = collab_facts_none(apr_time_now());
+  collab_ctl_exit_t outcome;
+  collab_rows_t rows;
+
+  facts.outbox = seconds_of(shown, "oldest_in_the_outbox");
+  apr_time_t before = apr_time_now();
+  if ((outcome = collab_ctl_ask(ctl, STATEMENT(watch_look), WAIT, &rows)) != CTL_DONE) {
+    return outcome;
+  }
+  collab_look_read(ctl->pool, &facts, rows, before, apr_time_now());
+  facts.foreign_keys = has_foreign_keys(ctl, rows);
+  if ((outcome = collab_ctl_ask(ctl, STATEMENT(watch_privileges), WAIT, &rows)) != CTL_DONE) {
+    return outcome;
+  }
+  facts.missing = apr_pstrdup(ctl->pool, collab_rows_text(rows, 0, "missing"));
+  collab_health_judge(ctl->pool, &facts, NULL, NULL);
+  return CTL_DONE;
+}
+
+/* ---- what is found, here and by the nodes ---- */
+
+static bool is_listed(const apr_array_header_t *reasons, const char *name) {
+  for (int i = 0; i < reasons->nelts; i++) {
+    if (!strcmp(APR_ARRAY_IDX(reasons, i, reason_t).name, name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Our own, then those of the nodes that we did not see ourselves. */
+static apr_array_header_t *collect(collab_ctl_t *ctl, collab_rows_t nodes) {
+  static collab_problem_t problems[COLLAB_ALARM_COUNT];
+  apr_array_header_t *reasons = apr_array_make(ctl->pool, 4, sizeof(reason_t));
+  int n = collab_health_problems(problems);
+
+  for (int i = 0; i < n; i++) {
+    const collab_problem_t *problem = &problems[i];
+    APR_ARRAY_PUSH(reasons, reason_t) =
+        (reason_t){NULL, collab_alarms[problem->alarm].name, collab_health_word(problem->health), problem->text};
+  }
+  apr_array_header_t *own = apr_array_copy(ctl->pool, reasons);
+  for (int row = 0; row < nodes.count; row++) {
+    const char *name = collab_rows_text(nodes, row, "reason"), *health = collab_rows_text(nodes, row, "status");
+    const char *text = collab_rows_text(nodes, row, "text");
+    if (name && health && text && !is_listed(own, name)) {
+      APR_ARRAY_PUSH(reasons, reason_t) = (reason_t){collab_rows_text(nodes, row, "node"), name, health, text};
+    }
+  }
+  return reasons;
+}
+
+/* A node may be of another version, and know reasons that we do not. */
+static const collab_alarm_row_t *row_of(const char *name) {
+  static const collab_alarm_row_t unknown = {.remedy = "The node's status page has the remedy.", .anchor = ""};
+
+  for (int i = 0; i < COLLAB_ALARM_COUNT; i++) {
+    if (!strcmp(collab_alarms[i].name, name)) {
+      return &collab_alarms[i];
+    }
+  }
+  return &unknown;
+}
+
+static const char *health_of(const apr_array_header_t *reasons) {
+  const char *word = collab_health_word(reasons->nelts ? COLLAB_HEALTH_ATTENTION : COLLAB_HEALTH_OK);
+
+  for (int i = 0; i < reasons->nelts; i++) {
+    const char *health = APR_ARRAY_IDX(reasons, i, reason_t).health;
+    word = strcmp(health, collab_health_word(COLLAB_HEALTH_FAILING)) ? word : health;
+  }
+  return word;
+}
+
+static const char *health_text(collab_ctl_t *ctl, const apr_array_header_t *reasons) {
+  apr_pool_t *pool = ctl->pool;
+  const char *text = "[";
+
+  for (int i = 0; i < reasons->nelts; i++) {
+    const reason_t *reason = &APR_ARRAY_IDX(reasons, i, reason_t);
+    const collab_alarm_row_t *row = row_of(reason->name);
+    text = apr_psprintf(pool, "%s%s{\"node\": %s, \"reason\": %s, \"status\": %s, \"text\": %s, \"remedy\": %s, \"runbook\": %s}",
+                        text, i ? ", " : "", reason->node ? collab_json_quote(pool, reason->node) : "null",
+                        collab_json_quote(pool, reason->name), collab_json_quote(pool, reason->health),
+                        collab_json_quote(pool, reason->text), collab_json_quote(pool, row->remedy),
+                        collab_json_quote(pool, apr_pstrcat(pool, COLLAB_RUNBOOKS "#", row->anchor, NULL)));
+  }
+  return apr_psprintf(pool, "{\"status\": \"%s\", \"problems\": %s]}", health_of(reasons), text);
+}
+
+static int count_nodes(collab_rows_t nodes) {
+  int count = 0;
+
+  for (int row = 0; row < nodes.count; row++) {
+    bool met = false;
+    for (int before = 0; before < row && !met; before++) {
+      met = !strcmp(collab_rows_text(nodes, before, "id"), collab_rows_text(nodes, row, "id"));
+    }
+    count += !met;
+  }
+  return count;
+}
+
+static void print(collab_ctl_t *ctl, collab_rows_t shown, collab_rows_t nodes, const apr_array_header_t *reasons) {
+  const char *json = collab_rows_text(shown, 0, "json");
+
+  if (collab_ctl_value(ctl, "json")) { /* with what was judged as its last members */
+    printf("%.*s, \"nodes\": %d, \"health\": %s}\n", (int)strlen(json) - 1, json, count_nodes(nodes), health_text(ctl, reasons));
+    return;
+  }
+  collab_ctl_print_record(ctl, shown, columns);
+  printf("nodes: %d\nhealth: %s\n", count_nodes(nodes), health_of(reasons));
+  for (int i = 0; i < reasons->nelts; i++) {
+    const reason_t *reason = &APR_ARRAY_IDX(reasons, i, reason_t);
+    const collab_alarm_row_t *row = row_of(reason->name);
+    collab_ctl_tell(ctl, "problem: %s%s%s: %s", reason->name, reason->node ? ", node " : "", reason->node ? reason->node : "",
+                    reason->text);
+    collab_ctl_tell(ctl, "  %s (" COLLAB_RUNBOOKS "#%s)", row->remedy, row->anchor);
+  }
+}
+
+static collab_ctl_exit_t status(collab_ctl_t *ctl) {
+  collab_rows_t shown, nodes;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &shown);
+
+  if (outcome != CTL_DONE || (outcome = judge(ctl, shown)) != CTL_DONE ||
+      (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_nodes), WAIT, &nodes)) != CTL_DONE) {
+    return outcome;
+  }
+  const apr_array_header_t *reasons = collect(ctl, nodes);
+  print(ctl, shown, nodes, reasons);
+  return reasons->nelts ? CTL_REFUSED : CTL_DONE;
 }

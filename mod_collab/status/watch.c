@@ -24,6 +24,7 @@
 #include "status/alert.h"
 #include "store/canary.h"
 #include "store/db.h"
+#include "store/look.h"
 #include "store/pg.h"
 
 #define ROLE "collab_api"
@@ -135,7 +136,7 @@ static bool has_keys(watch_t *w, collab_rows_t rows) {
 
 /* Returns false when the database did not say it all. */
 static bool look_at_database(watch_t *w, collab_facts_t *facts) {
-  apr_time_t before = apr_time_now();
+  apr_time_t before;
   collab_rows_t rows;
 
   if (!is_connected(w, facts) || !has_role(w, facts) || !schema_fits(w, facts)) {
@@ -146,15 +147,8 @@ static bool look_at_database(watch_t *w, collab_facts_t *facts) {
     note_failure(w, facts);
     return false;
   }
-  apr_time_t after = apr_time_now();
-  const char *waiting = collab_rows_text(rows, 0, "waiting");
-  int64_t clock = collab_rows_integer(rows, 0, "clock");
-  facts->other_role = apr_pstrdup(w->look, collab_rows_text(rows, 0, "dispatcher_role"));
-  facts->dispatchers = (int)collab_rows_integer(rows, 0, "dispatchers");
-  facts->waiting = waiting ? apr_atoi64(waiting) : -1;
-  facts->clock_ahead = clock < before ? before - clock : clock > after ? after - clock : 0; /* the round trip is no fault */
+  collab_look_read(w->look, facts, rows, before, apr_time_now());
   facts->foreign_keys = !has_keys(w, rows);
-  facts->looked = true;
   return true;
 }
 

@@ -77,7 +77,7 @@ for my $how (sort keys %end) {
     my ($event, $uid) = owner()->selectrow_array('select e.id, e.uid from event e join delivery d on d.event = e.id where d.queue = ? order by 1 limit 1', undef, $s->{queue});
     my $dead = $how eq 'deleted' ? 0 : 3;
     owner()->do(q(update delivery set due_at = due_at - interval '1 hour'));
-    my $status = json_of('status');
+    my $status = $json->decode(collabctl_status('--json'));
     is $status->{backlog}, 50;
     cmp_ok $status->{oldestDue}, '>=', 3600;
     my $holder = holding($s);
@@ -88,7 +88,7 @@ for my $how (sort keys %end) {
       outbox_since => 0, events => 10, shares => '[{"version":"V1","half":50,"most":80},{"version":"V2","half":50,"most":80}]',
       rooms => $json->encode([{ subscription => 0 + $s->{id}, room => 100, busy => 0, since => 0 }]));
     is_deeply [@{$claimed}{qw(id next)}], [undef, undef], 'no claim sees it';
-    is_deeply [@{ json_of('status') }{qw(backlog oldestDue deadLetters)}], [0, 0, $dead], 'nor collabctl status,';
+    is_deeply [@{ $json->decode(collabctl_status('--json')) }{qw(backlog oldestDue deadLetters)}], [0, 0, $dead], 'nor collabctl status,';
     my ($probe) = part('backlog_probe', 0);
     is_deeply [@{$probe}{qw(backlog oldest_due dead_letters)}], [0, 0, $dead], 'nor the status page,';
     is_deeply json_of(qw(deliveries --state pending)), [], 'nor any list';

@@ -40,11 +40,11 @@ subtest 'nothing is sent while it is paused' => sub {
 
 subtest 'the operator sees it, the owner does not' => sub {
   owner()->do(q(update delivery set due_at = due_at - interval '1 hour' where queue = (select queue from subscription where id = ?)), undef, $paused->{id});
-  my $status = json('status');
+  my $status = JSON::XS->new->utf8->decode(collabctl_status('--json'));
   is $status->{pausedSubscriptions}, 1;
   is $status->{backlog}, 4, 'it is to be done';
   cmp_ok $status->{oldestDue} // 0, '<', 1800, 'but not late';
-  like collabctl('status'), qr/^paused subscriptions: 1$/m;
+  like collabctl_status(), qr/^paused subscriptions: 1$/m;
   my ($listed) = grep { $_->{subscription} == $paused->{id} } @{ json(qw(subscription list)) };
   is_deeply [@{$listed}{qw(state pending pausedWhy)}], ['paused', 4, 'INC-7: moves house'];
   like $listed->{pausedBy}, qr/\S+\@\S+/;

@@ -3,6 +3,7 @@ use lib 't/lib';
 use Collab::Judgement;
 use Collab::Receiver;
 use Collab::Test;
+use JSON::XS ();
 
 my $stack = judged(extra => "CollabDispatcher Off\n");
 my $x = exchange(request => 0);
@@ -14,6 +15,33 @@ subtest 'no dispatcher anywhere, and work waiting' => sub {
   ok +(wait_for { (owner()->selectrow_array('select problems::text from node'))[0] =~ /"reason":"no-dispatcher"/ } 10), 'the node has put it on record';
   my $node = $stack->another_server('node', judging());
   ok +(wait_for { reasons() eq '' } 20), 'one at work on another node is enough';
+  $node->stop;
+};
+
+subtest 'collabctl status shares the judgement: what it sees itself, and what the nodes have found' => sub {
+  my $ctl = sub { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; return output('env', @_, './collabctl', 'status') };
+  my ($exit, $said) = $ctl->();
+  is $exit, 1, 'no dispatcher is at work';
+  like $said, qr/^nodes: \d\nhealth: failing\nproblem: no-dispatcher: no dispatcher is at work on any node, and work has waited for \d+ s\n  Set CollabDispatcher On .* \(docs\/operations\.md#lag-grows\)$/m;
+  my $node = $stack->another_server('judged', judging());
+  ok +(wait_for { ($exit, $said) = $ctl->(); $exit == 0 } 20), 'exit status 0 when nobody is needed' or diag $said;
+  like $said, qr/^nodes: \d\nhealth: ok\n\z/m;
+  kill 'STOP', $node->dispatcher;
+  ok +(wait_for { ($exit, $said) = $ctl->(); $exit == 1 } 20), 'what only a node can see';
+  like $said, qr/^problem: dispatcher, node \S+: the dispatcher has stood still for \d+ s$/m;
+  my $json = JSON::XS->new->utf8->decode((output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'status', '--json'))[1]);
+  is $json->{health}{status}, 'failing';
+  is_deeply [map { $_->{reason} } @{ $json->{health}{problems} }], ['dispatcher'];
+  is $json->{health}{problems}[0]{runbook}, 'docs/operations.md#lag-grows';
+  kill 'CONT', $node->dispatcher;
+  owner()->do('revoke select on note from collab_api');
+  ($exit, $said) = $ctl->();
+  is "$exit $1", '1 collab_api lacks SELECT on note', 'what it sees itself' if $said =~ /^problem: privilege: (.*)$/m or fail $said;
+  owner()->do('grant select on note to collab_api');
+  Collab::Stack::write_file("$ENV{COLLAB_TEST_DIR}/other.key", '1 ' . ('cd' x 32) . "\n");
+  chmod 0600, "$ENV{COLLAB_TEST_DIR}/other.key";
+  ($exit, $said) = $ctl->("COLLAB_SECRETS_KEY=$ENV{COLLAB_TEST_DIR}/other.key");
+  like $said, qr/^problem: keys: no key of CollabSecretsKey opens/m, 'the wrong keys';
   $node->stop;
 };
 

@@ -203,17 +203,18 @@ subtest 'collabctl status' => sub {
   $holder->do(q(set application_name = 'forgotten'));
   $holder->do('begin isolation level repeatable read');
   $holder->do('select 1');
-  my $text = collabctl('status');
+  my $text = collabctl_status();
   like $text, qr/^schema: \d+\ndispatchers: 1\ndeliveries to do: \d+\n/;
   like $text, qr/^log of attempts: 7 days ahead, oldest day [01] days ago$/m;
   like $text, qr/^held by: session $holder->{pg_pid} of user collab_owner, application "forgotten", state idle in transaction$/m;
-  my $json = JSON::XS->new->utf8->decode(collabctl('status', '--json'));
+  my $json = JSON::XS->new->utf8->decode(collabctl_status('--json'));
   is $json->{deadLetters}, 2;
   is $json->{partitionsAhead}, 7;
+  is $json->{nodes}, 1;
   $holder->disconnect;
   unlike $text, qr/^replays/m, 'nothing is said of what there is not';
   owner()->do(q(insert into replay (wanted, who, rate, total, state) select '{}', 'me', 1, 1, s from unnest(array['paused', 'done', 'paused', 'cancelled']) s));
-  like collabctl('status'), qr/^replays: 0 running, 2 paused$/m;
+  like collabctl_status(), qr/^replays: 0 running, 2 paused$/m;
 };
 
 done_testing;

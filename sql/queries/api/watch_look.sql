@@ -11,7 +11,7 @@ with recursive at_work as (
       from endpoint, lateral (select d.queue, d.due_at from delivery d where d.claim is null and d.queue > endpoint.queue order by d.queue, d.due_at limit 1) hop
      where n < 1000
 ), waiting (since) as (
-    select min(due_at) from endpoint
+    select min(due_at) from endpoint where queue <> all (array(select queue from subscription where paused_since is not null))
     union all
     select created_at from event
      where not exists (select from at_work)

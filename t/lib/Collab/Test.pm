@@ -24,7 +24,7 @@ use Exporter ();
 
 our @ISA = 'Exporter';
 our @EXPORT = (
-  qw(nobody later together blocked seconds in_path text_of null true false collabctl another_connection routes revalidates),
+  qw(nobody later together blocked seconds in_path text_of null true false collabctl collabctl_status another_connection routes revalidates),
   qw(wait_for holds_for run output long),
   @Test::More::EXPORT, @Collab::Exchange::EXPORT, @Collab::Members::EXPORT, @Collab::Shape::EXPORT,
 );
@@ -133,6 +133,15 @@ sub collabctl {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   local $ENV{COLLAB_SECRETS_KEY} = "$ENV{COLLAB_TEST_DIR}/secrets.key";
   return run('./collabctl', @_);
+}
+
+# collabctl status, whose exit status is 1 when something needs a person.
+sub collabctl_status {
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  local $ENV{COLLAB_SECRETS_KEY} = "$ENV{COLLAB_TEST_DIR}/secrets.key";
+  my ($status, $said) = output('./collabctl', 'status', @_);
+  $status <= 1 or die "collabctl status: exit $status: $said\n";
+  return $said;
 }
 
 1;
