@@ -112,6 +112,12 @@ static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, 
   return fine ? OK : HTTP_INTERNAL_SERVER_ERROR;
 }
 
+/* -t -D DUMP_COLLAB_SETTINGS: for collabctl doctor. */
+static void dump_settings(apr_pool_t *pconf, server_rec *s) {
+  if (ap_exists_config_define("DUMP_COLLAB_SETTINGS"))
+    collab_config_dump(pconf, s, COLLAB_SCHEMA_VERSION);
+}
+
 /* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; what the tests hold the server to. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   (void)s;
@@ -200,6 +206,7 @@ static void register_hooks(apr_pool_t *pool) {
   collab_unread_register();
   ap_hook_create_request(collab_unread_create, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_test_config(dump_settings, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_routes, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_MIDDLE);

@@ -103,6 +103,10 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over);
  * Runs in configtest too. False when there was a mistake; what is merely unlikely to be meant is a warning. */
 bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *read_dsn);
 
+/* Prints the settings that collabctl doctor looks at, as one line of JSON; `schema` is the version of the schema that the module
+ * wants. In configtest, after the check. */
+void collab_config_dump(apr_pool_t *pool, const server_rec *s, const char *schema);
+
 /* Puts the loaded keys into a server's configuration. Called once, before the first request. */
 void collab_config_keys(server_rec *s, const void *token_key, const void *keyring);
 void collab_config_trust(server_rec *s, void *trust);
