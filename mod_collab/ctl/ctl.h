@@ -83,7 +83,7 @@ extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], co
     collab_ctl_user[], collab_ctl_principal[], collab_ctl_form[], collab_ctl_request[], collab_ctl_note[], collab_ctl_attachment[], collab_ctl_search[],
     collab_ctl_status[], collab_ctl_channel[], collab_ctl_subscription[], collab_ctl_deliveries[], collab_ctl_replay[],
     collab_ctl_check_url[], collab_ctl_rotate_key[], collab_ctl_token[], collab_ctl_token_key[], collab_ctl_demo[], collab_ctl_faultlab[],
-    collab_ctl_setup[], collab_ctl_member[];
+    collab_ctl_setup[], collab_ctl_member[], collab_ctl_doctor[];
 
 /* All of them (main.c), ended by a NULL name. */
 extern const collab_ctl_noun_t collab_ctl_nouns[];
@@ -97,8 +97,8 @@ void collab_ctl_help(apr_pool_t *pool, const collab_ctl_noun_t *noun, const coll
  * options}]}], options}; an argument or option is {name, kind, required, help}. For shells' completion and for tests. */
 void collab_ctl_help_json(apr_pool_t *pool, const collab_ctl_noun_t *only);
 
-/* What a misspelt word was meant to be: few letters away, or its beginning. NULL: nothing is near. An option is sought in `params`
- * and in those of all commands; `word` comes without its dashes. */
+/* What a misspelt word was meant to be: few letters away, or its beginning. NULL: nothing is near. An option is sought in
+ * `params` and in those of all commands; `word` comes without its dashes. */
 const char *collab_ctl_nearest_noun(const char *word);
 const char *collab_ctl_nearest_verb(const collab_ctl_noun_t *noun, const char *word);
 const char *collab_ctl_nearest_option(const collab_ctl_param_t *params, const char *word);
@@ -132,7 +132,8 @@ const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *para
  * none of them. `option` is the option's bind name ("secrets_key"). */
 const char *collab_ctl_setting(const collab_ctl_t *ctl, const char *option, const char *name);
 
-/* The path of the settings file, which need not exist: COLLAB_SETTINGS, else collabctl.conf below the sysconfdir of ./configure. */
+/* The path of the settings file, which need not exist: COLLAB_SETTINGS, else collabctl.conf below the sysconfdir of ./configure.
+ */
 const char *collab_ctl_settings_file(apr_pool_t *pool);
 
 /* ---- run.c: statements and messages ---- */
@@ -211,7 +212,8 @@ const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql
 
 /* ---- print.c: what comes on standard output ---- */
 
-/* One line: what was done, or that there was nothing to do. With --json it is {"message": ...}; a number (an id) stays as it is. */
+/* One line: what was done, or that there was nothing to do. With --json it is {"message": ...}; a number (an id) stays as it is.
+ */
 void collab_ctl_tell(const collab_ctl_t *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Rows as a table with headings, or with --json as an array of the column `json`. Of no rows, a table says "none". */

@@ -25,6 +25,7 @@ const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "attachment", "where companies want attachments by default",          collab_ctl_attachment },
   { "search",     "the index of partner search, its synonyms",           collab_ctl_search     },
   { "status",     "backlog, dead letters, state of the tables",           collab_ctl_status     },
+  { "doctor",     "what is wrong with this node, and what to do about it", collab_ctl_doctor   },
   { "channel",    "where events go: webhooks, the event log",              collab_ctl_channel    },
   { "subscription", "who is called, and how it goes there",               collab_ctl_subscription },
   { "deliveries", "what became of events: attempts, dead letters",        collab_ctl_deliveries },

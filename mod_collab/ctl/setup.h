@@ -49,6 +49,9 @@ collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, cons
 
 collab_setup_step_t collab_setup_httpd, collab_setup_configure, collab_setup_configtest, collab_setup_enable;
 
+/* apachectl beside the httpd that the module was built for, which knows that httpd's environment; else that httpd. */
+const char *collab_setup_control(apr_pool_t *pool);
+
 /* ---- setup_files.c ---- */
 
 collab_setup_step_t collab_setup_folder, collab_setup_authorities, collab_setup_keys, collab_setup_settings;

@@ -27,8 +27,7 @@ static bool is_there(const char *path) {
 
 /* ---- which httpd ---- */
 
-/* apachectl beside the httpd that the module was built for: it knows that httpd's environment. */
-static const char *find_control(apr_pool_t *pool) {
+const char *collab_setup_control(apr_pool_t *pool) {
   static const char *const names[] = {"apache2ctl", "apachectl", NULL};
   const char *folder = apr_pstrmemdup(pool, COLLAB_HTTPD, strrchr(COLLAB_HTTPD, '/') - COLLAB_HTTPD);
 
@@ -98,7 +97,7 @@ collab_ctl_exit_t collab_setup_httpd(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *given = collab_ctl_value(setup->ctl, "httpd"), *said = "";
 
-  setup->control = given ? given : find_control(pool);
+  setup->control = given ? given : collab_setup_control(pool);
   const char *const argv[] = {setup->control, "-t", "-D", "DUMP_RUN_CFG", "-D", "DUMP_INCLUDES", NULL};
   int status = collab_setup_run(pool, argv, &said);
   if (status) {

@@ -11,6 +11,7 @@
 #include "outbound/transport.h"
 
 #define ANSWER_WITHIN 30L /* seconds */
+#define ANSWER_SOON 8L    /*   for who asks several */
 
 static const char *part(apr_pool_t *pool, CURLU *parsed, CURLUPart which, unsigned flags) {
   char *text = NULL;
@@ -91,8 +92,25 @@ void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const ch
 
 /* ---- the connection ---- */
 
-static size_t ignore(char *bytes, size_t size, size_t count, void *baton) {
-  (void)bytes, (void)baton;
+/* What is asked for, and who is asked. */
+typedef enum question_t {
+  HEAD,     /* a receiver */
+  GREETING, /* likewise, but only whether it is there: nothing is sent */
+  GET       /* this service, as a client would ask */
+} question_t;
+
+typedef struct body_t {
+  apr_size_t len;
+  char bytes[COLLAB_PROBE_BODY + 1];
+} body_t;
+
+/* Keeps the beginning. */
+static size_t take_body(char *bytes, size_t size, size_t count, void *baton) {
+  body_t *body = baton;
+  apr_size_t room = COLLAB_PROBE_BODY - body->len, some = size * count < room ? size * count : room;
+
+  memcpy(body->bytes + body->len, bytes, some);
+  body->len += some;
   return size * count;
 }
 
@@ -130,7 +148,8 @@ static const char *protocol_of(CURL *easy) {
                                             : NULL;
 }
 
-static CURLcode ask(CURL *easy, collab_transport_t *transport, const collab_outbound_t *rules, const char *url, char *said) {
+static CURLcode ask(CURL *easy, collab_transport_t *transport, const collab_outbound_t *rules, const char *url,
+                    question_t question, body_t *body, char *said) {
   collab_transport_set(transport, easy, rules);
   CURLcode code = collab_transport_begin(transport, url);
 
@@ -138,11 +157,13 @@ static CURLcode ask(CURL *easy, collab_transport_t *transport, const collab_outb
     return code;
   }
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-  curl_easy_setopt(easy, CURLOPT_NOBODY, 1L);
+  curl_easy_setopt(easy, CURLOPT_NOBODY, question == GET ? 0L : 1L);
+  curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, question == GREETING ? 1L : 0L);
   curl_easy_setopt(easy, CURLOPT_CERTINFO, 1L);
-  curl_easy_setopt(easy, CURLOPT_TIMEOUT, ANSWER_WITHIN);
+  curl_easy_setopt(easy, CURLOPT_TIMEOUT, question == HEAD ? ANSWER_WITHIN : ANSWER_SOON);
   curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
-  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, ignore);
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
+  curl_easy_setopt(easy, CURLOPT_WRITEDATA, body);
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, said);
   return curl_easy_perform(easy);
 }
@@ -155,19 +176,22 @@ static void look_at_stranger(CURL *easy) {
   curl_easy_perform(easy);
 }
 
-void collab_probe_connect(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_answer_t *answer) {
+static void probe(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, question_t question,
+                  collab_probe_answer_t *answer) {
   apr_array_header_t *certificates = apr_array_make(pool, 4, sizeof(collab_probe_certificate_t));
   collab_transport_t transport = {.pinned = NULL};
+  body_t *body = apr_pcalloc(pool, sizeof *body);
   char said[CURL_ERROR_SIZE] = "";
   curl_off_t took = 0;
   long status = 0;
   CURL *easy = curl_easy_init();
 
-  *answer = (collab_probe_answer_t){.error = "libcurl does not start", .address = "", .certificates = certificates};
+  *answer = (collab_probe_answer_t){
+      .error = "libcurl does not start", .address = "", .certificates = certificates, .body = body->bytes};
   if (!easy) {
     return;
   }
-  CURLcode code = ask(easy, &transport, rules, url, said);
+  CURLcode code = ask(easy, &transport, rules, url, question, body, said);
   answer->error = code == CURLE_OK    ? NULL
                   : transport.refused ? apr_pstrcat(pool, "refused by the address guard: ", transport.refused, NULL)
                   : *said && code != CURLE_PEER_FAILED_VERIFICATION ? apr_pstrdup(pool, said)
@@ -180,9 +204,38 @@ void collab_probe_connect(apr_pool_t *pool, const collab_outbound_t *rules, cons
     answer->milliseconds = (int)(took / 1000);
     answer->protocol = protocol_of(easy);
   } else if (code == CURLE_PEER_FAILED_VERIFICATION) {
+    answer->untrusted = true;
     look_at_stranger(easy);
   }
   take_certificates(pool, easy, certificates);
   curl_easy_cleanup(easy);
   collab_transport_end(&transport);
+}
+
+void collab_probe_connect(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_answer_t *answer) {
+  probe(pool, rules, url, HEAD, answer);
+}
+
+void collab_probe_greet(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_answer_t *answer) {
+  probe(pool, rules, url, GREETING, answer);
+}
+
+void collab_probe_get(apr_pool_t *pool, const char *url, const char *ca, collab_probe_answer_t *answer) {
+  static const char *const everything[] = {"0.0.0.0/1", "128.0.0.0/1", "::/1", "8000::/1"}; /* APR knows no network /0 */
+  apr_array_header_t *all = apr_array_make(pool, 4, sizeof(apr_ipsubnet_t *));
+  collab_outbound_t rules = {.allow = all, .pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t)), .ca = ca, .http = true};
+
+  for (size_t i = 0; i < sizeof everything / sizeof *everything; i++) {
+    APR_ARRAY_PUSH(all, apr_ipsubnet_t *) = collab_outbound_network(pool, everything[i]);
+  }
+  probe(pool, &rules, url, GET, answer);
+}
+
+const char *collab_probe_authorities(apr_pool_t *pool, const collab_outbound_t *rules) {
+  const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
+  const char *wrong = rules->ca      ? collab_outbound_ca_fault(pool, rules->ca)
+                      : info->cainfo ? collab_outbound_ca_fault(pool, info->cainfo)
+                                     : NULL;
+
+  return wrong ? apr_pstrcat(pool, rules->ca ? rules->ca : info->cainfo, " ", wrong, NULL) : NULL;
 }

@@ -1,9 +1,11 @@
-/* probe.h: a URL looked at as the sender would, and what was found: for collabctl check-url. Waits as long as it takes; never in
- * a worker or the dispatcher. All values are pool memory. */
+/* probe.h: a URL looked at as the sender would, and what was found: for collabctl check-url and doctor. Waits as long as it
+ * takes; never in a worker or the dispatcher. All values are pool memory. */
 #ifndef COLLAB_OUTBOUND_PROBE_H
 #define COLLAB_OUTBOUND_PROBE_H
 
 #include "base/outbound_rules.h"
+
+#define COLLAB_PROBE_BODY 4000 /* bytes that are kept of a body */
 
 /* An address of the URL's host. */
 typedef struct collab_probe_address_t {
@@ -30,15 +32,28 @@ typedef struct collab_probe_certificate_t {
 
 typedef struct collab_probe_answer_t {
   const char *error;   /* NULL: it answered */
+  bool untrusted;      /* the error is its certificate */
   const char *address; /* connected to, or tried; "": none */
   const apr_array_header_t
       *certificates;    /* collab_probe_certificate_t, the server's own first; shown when it is not trusted, too */
   const char *protocol; /* "HTTP/2"; NULL: no answer */
   int status;           /* 0: none */
   int milliseconds;
+  const char *body; /* its beginning; "": none */
 } collab_probe_answer_t;
 
 /* Connects as the sender does and asks with HEAD. */
 void collab_probe_connect(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_answer_t *answer);
+
+/* The same without a request: it connects, and greets with TLS where the URL is https. Waits eight seconds at most. */
+void collab_probe_greet(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_answer_t *answer);
+
+/* Asks with GET as a client does, not the sender: any address will do, and http. `ca`: the file of authorities that a client
+ * trusts; NULL: the system's. Waits eight seconds at most. */
+void collab_probe_get(apr_pool_t *pool, const char *url, const char *ca, collab_probe_answer_t *answer);
+
+/* What is wrong with the authorities that the sender trusts, for whoever calls this: "/etc/x.pem cannot be read"; NULL: nothing.
+ */
+const char *collab_probe_authorities(apr_pool_t *pool, const collab_outbound_t *rules);
 
 #endif

@@ -1,0 +1,232 @@
+/* doctor.c: collabctl doctor: looks at this node as httpd's user sees it, and says what to do about what is wrong.
+ *
+ * Root runs it. Three processes with the rights of httpd's user look at the database, the service and the way out at the same
+ * time; none may take longer than BEFORE, so a monitoring system has its answer within half a minute. Changes nothing, but for
+ * the canary of a database that has none. */
+#include "ctl/doctor.h"
+
+#include <apr_lib.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define BEFORE apr_time_from_sec(25)
+#define SAID_MAX (1 << 16)
+#define BETWEEN '\x1f' /* the parts of a finding on its way between processes */
+
+static collab_ctl_exit_t run(collab_ctl_t *ctl);
+
+// clang-format off
+static const collab_ctl_param_t params[] = {
+  { "httpd", CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to look at (else the one that the module was built for)" },
+  { "ca",    CTL_OPTIONAL, CTL_SOME, 0, "file of the authorities that clients trust, where they are not the system's" },
+  { NULL, 0, 0, 0, NULL }
+};
+const collab_ctl_command_t collab_ctl_doctor[] = {
+  { "", "looks at this node as httpd's user sees it, and says what to do about what is wrong", params, NULL, NULL, run },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+/* ---- findings ---- */
+
+static void add(collab_doctor_t *doctor, collab_health_t health, const char *check, const char *remedy, const char *format,
+                va_list values) {
+  char *text = apr_pvsprintf(doctor->pool, format, values);
+
+  for (char *c = text; *c; c++) {
+    *c = apr_iscntrl(*c) ? ' ' : *c;
+  }
+  APR_ARRAY_PUSH(doctor->findings, collab_finding_t) = (collab_finding_t){health, check, text, remedy};
+}
+
+void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  add(doctor, COLLAB_HEALTH_OK, check, "", format, values);
+  va_end(values);
+}
+
+void collab_doctor_odd(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  add(doctor, COLLAB_HEALTH_ATTENTION, check, remedy, format, values);
+  va_end(values);
+}
+
+void collab_doctor_wrong(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  add(doctor, COLLAB_HEALTH_FAILING, check, remedy, format, values);
+  va_end(values);
+}
+
+/* ---- processes ---- */
+
+/* Something to look at as httpd's user. */
+typedef struct ward_t {
+  const char *check;
+  void (*look)(collab_doctor_t *doctor);
+  pid_t pid;
+  int from;
+} ward_t;
+
+/* In the new process. Does not return. */
+static void attend(collab_doctor_t *doctor, const ward_t *ward, int to) {
+  FILE *out = fdopen(to, "w");
+
+  doctor->findings = apr_array_make(doctor->pool, 8, sizeof(collab_finding_t));
+  if (!collab_access_become(&doctor->account)) {
+    collab_doctor_wrong(doctor, ward->check, "Run doctor as root.", "cannot look as %s: %s",
+                        doctor->account.name ? doctor->account.name : "httpd's user", strerror(errno));
+  } else {
+    setenv("PGCONNECT_TIMEOUT", "5", 0); /* unless the connection string says otherwise */
+    ward->look(doctor);
+  }
+  for (int i = 0; out && i < doctor->findings->nelts; i++) {
+    const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
+    fprintf(out, "%d%c%s%c%s%c%s\n", finding->health, BETWEEN, finding->check, BETWEEN, finding->text, BETWEEN, finding->remedy);
+  }
+  _exit(out && fclose(out) == 0 ? 0 : 1);
+}
+
+static bool begin(collab_doctor_t *doctor, ward_t *ward) {
+  int pipes[2];
+
+  if (pipe(pipes)) {
+    return false;
+  }
+  ward->pid = fork();
+  if (!ward->pid) {
+    close(pipes[0]);
+    attend(doctor, ward, pipes[1]);
+  }
+  close(pipes[1]);
+  ward->from = pipes[0];
+  return ward->pid > 0;
+}
+
+/* All that it says until its end, or until then. */
+static const char *listen_to(apr_pool_t *pool, const ward_t *ward, apr_time_t until) {
+  char *text = apr_palloc(pool, SAID_MAX + 1);
+  struct pollfd waits = {ward->from, POLLIN, 0};
+  apr_size_t len = 0;
+  ssize_t got = 1;
+
+  while (got > 0) {
+    apr_interval_time_t left = until - apr_time_now();
+    if (left <= 0 || poll(&waits, 1, (int)apr_time_as_msec(left) + 1) <= 0) {
+      break;
+    }
+    got = read(ward->from, text + len, SAID_MAX - len);
+    len += got > 0 ? (apr_size_t)got : 0;
+  }
+  text[len] = '\0';
+  return text;
+}
+
+static void take_findings(collab_doctor_t *doctor, const char *said) {
+  static const char separators[] = {BETWEEN, '\0'};
+  char *last, *line = apr_strtok(apr_pstrdup(doctor->pool, said), "\n", &last);
+
+  for (; line; line = apr_strtok(NULL, "\n", &last)) {
+    char *inner, *health = apr_strtok(line, separators, &inner), *check = apr_strtok(NULL, separators, &inner);
+    const char *text = apr_strtok(NULL, separators, &inner), *remedy = apr_strtok(NULL, separators, &inner);
+    APR_ARRAY_PUSH(doctor->findings, collab_finding_t) =
+        (collab_finding_t){(collab_health_t)apr_atoi64(health), check, text ? text : "", remedy ? remedy : ""};
+  }
+}
+
+static void end(collab_doctor_t *doctor, ward_t *ward, apr_time_t until) {
+  const char *said = listen_to(doctor->pool, ward, until);
+  bool stuck = !*said && apr_time_now() >= until;
+  int status = 0;
+
+  take_findings(doctor, said);
+  close(ward->from);
+  if (stuck) {
+    kill(ward->pid, SIGKILL);
+  }
+  while (waitpid(ward->pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (stuck) {
+    collab_doctor_wrong(doctor, ward->check, "Look whether the database or the name servers hang.",
+                        "the check was not over after %d s", (int)apr_time_sec(BEFORE));
+  } else if (!WIFEXITED(status) || WEXITSTATUS(status)) {
+    collab_doctor_wrong(doctor, ward->check, "Run doctor again, and report this.", "the check ended early (%s %d)",
+                        WIFSIGNALED(status) ? "signal" : "exit status",
+                        WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+  }
+}
+
+static void look_as_user(collab_doctor_t *doctor) {
+  ward_t wards[] = {{"database", collab_doctor_database, 0, -1},
+                    {"service", collab_doctor_service, 0, -1},
+                    {"outbound", collab_doctor_outbound, 0, -1}};
+  int count = sizeof wards / sizeof *wards, begun = 0;
+  apr_time_t until = apr_time_now() + BEFORE;
+
+  fflush(stdout);
+  while (begun < count && begin(doctor, &wards[begun])) {
+    begun++;
+  }
+  for (int i = 0; i < begun; i++) {
+    end(doctor, &wards[i], until);
+  }
+  if (begun < count) {
+    collab_doctor_wrong(doctor, wards[begun].check, "Look at the limits of processes and open files.", "cannot be looked at: %s",
+                        strerror(errno));
+  }
+}
+
+/* ---- the report ---- */
+
+static void print_text(const collab_doctor_t *doctor) {
+  for (int i = 0; i < doctor->findings->nelts; i++) {
+    const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
+    printf("%-9s  %-12s  %s\n", collab_health_word(finding->health), finding->check, finding->text);
+    if (*finding->remedy) {
+      printf("%-9s  %-12s  -> %s\n", "", "", finding->remedy);
+    }
+  }
+}
+
+static void print_json(const collab_doctor_t *doctor, collab_health_t health) {
+  apr_pool_t *pool = doctor->pool;
+
+  printf("{\"status\":\"%s\",\"findings\":[", collab_health_word(health));
+  for (int i = 0; i < doctor->findings->nelts; i++) {
+    const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
+    printf("%s\n  {\"check\":%s,\"status\":\"%s\",\"text\":%s,\"remedy\":%s}", i ? "," : "",
+           collab_json_quote(pool, finding->check), collab_health_word(finding->health), collab_json_quote(pool, finding->text),
+           collab_json_quote(pool, *finding->remedy ? finding->remedy : NULL));
+  }
+  printf("\n]}\n");
+}
+
+static collab_ctl_exit_t run(collab_ctl_t *ctl) {
+  collab_doctor_t doctor = {.ctl = ctl, .pool = ctl->pool, .findings = apr_array_make(ctl->pool, 32, sizeof(collab_finding_t))};
+  collab_health_t health = COLLAB_HEALTH_OK;
+
+  if (collab_doctor_settings(&doctor)) {
+    collab_doctor_files(&doctor);
+    look_as_user(&doctor);
+    collab_doctor_space(&doctor);
+  }
+  for (int i = 0; i < doctor.findings->nelts; i++) {
+    const collab_finding_t *finding = &APR_ARRAY_IDX(doctor.findings, i, collab_finding_t);
+    health = finding->health > health ? finding->health : health;
+  }
+  if (collab_ctl_value(ctl, "json")) {
+    print_json(&doctor, health);
+  } else {
+    print_text(&doctor);
+  }
+  return health == COLLAB_HEALTH_OK ? CTL_DONE : CTL_REFUSED;
+}

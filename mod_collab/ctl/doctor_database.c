@@ -1,0 +1,218 @@
+/* doctor_database.c: collabctl doctor: the database, as the workers and the dispatcher reach it. Runs as httpd's user, with the
+ * connection strings of httpd's configuration. */
+#include "ctl/doctor.h"
+#include "store/canary.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+#define WAIT apr_time_from_sec(5)
+#define CLOCK_SLACK apr_time_from_sec(5) /* as the watcher's (base/health.h) */
+
+/* A login that worked, and what it was told. */
+typedef struct session_t {
+  const char *directive, *dsn, *role; /* the role that it should have */
+  collab_pg_t *pg;
+  collab_rows_t rows;
+  apr_time_t asked, told;
+} session_t;
+
+static const char *of(const session_t *session, const char *column) {
+  const char *value = collab_rows_text(session->rows, 0, column);
+  return value ? value : "";
+}
+
+static bool is(const session_t *session, const char *column, const char *value) {
+  return !strcmp(of(session, column), value);
+}
+
+/* libpq's several lines as one. */
+static const char *one_line(apr_pool_t *pool, const char *text) {
+  char *line = apr_pstrdup(pool, collab_text_chomp(pool, text));
+  for (char *c = line; *c; c++) {
+    *c = *c == '\n' || *c == '\t' ? ' ' : *c;
+  }
+  return line;
+}
+
+static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *statement, collab_rows_t *rows) {
+  if (collab_pg_run(session->pg, pool, statement, NULL, apr_time_now() + WAIT) != COLLAB_PG_DONE) {
+    return false;
+  }
+  *rows = collab_pg_rows(session->pg, statement->nparts - 1);
+  return true;
+}
+
+/* What to do about a login that failed, by libpq's words. */
+static const char *remedy_of(const collab_doctor_t *doctor, const session_t *session, const char *error) {
+  apr_pool_t *pool = doctor->pool;
+  const char *who = doctor->account.name ? doctor->account.name : "httpd's user";
+
+  if (strstr(error, "password authentication failed") || strstr(error, "no password supplied")) {
+    return apr_psprintf(pool,
+                        "Give %s the password that %s's passfile= has (alter role %s password ...), or correct the file. "
+                        "docs/operations.md, \"Cannot log in\".",
+                        session->role, session->directive, session->role);
+  }
+  if (strstr(error, "authentication failed") || strstr(error, "pg_hba.conf")) {
+    return apr_psprintf(pool,
+                        "Let %s log in as %s: pg_hba.conf and pg_ident.conf, then reload PostgreSQL. collabctl setup prints the "
+                        "lines. docs/operations.md, \"Cannot log in\".",
+                        who, session->role);
+  }
+  if (strstr(error, "does not exist")) {
+    return "Make roles and database: collabctl setup.";
+  }
+  if (strstr(error, "too many") || strstr(error, "remaining connection slots")) {
+    return "Raise max_connections (and restart PostgreSQL), or lower DBDMax.";
+  }
+  return "Start PostgreSQL, or correct host and port. docs/operations.md, \"Database unreachable\".";
+}
+
+/* Logs in. False: it cannot, or is somebody else than it should be; said. */
+static bool log_in(collab_doctor_t *doctor, session_t *session) {
+  const char *error = "";
+
+  session->pg = collab_pg_connect(doctor->pool, session->dsn, &error);
+  session->asked = apr_time_now();
+  if (session->pg && !ask(session, doctor->pool, STATEMENT(ctl_doctor_session), &session->rows)) {
+    error = collab_pg_message(session->pg);
+    session->pg = NULL;
+  }
+  session->told = apr_time_now();
+  if (!session->pg) {
+    error = one_line(doctor->pool, error);
+    collab_doctor_wrong(doctor, "database", remedy_of(doctor, session, error), "%s: cannot log in: %s", session->directive,
+                        error);
+    return false;
+  }
+  if (!is(session, "role", session->role)) {
+    collab_doctor_wrong(
+        doctor, "database",
+        apr_psprintf(doctor->pool, "Name user=%s in %s, and let httpd's user log in as it.", session->role, session->directive),
+        "%s: logs in as %s, wanted %s", session->directive, of(session, "role"), session->role);
+    return false;
+  }
+  if (is(session, "read_only", "true")) {
+    collab_doctor_wrong(doctor, "database", "Name the primary, or all servers and target_session_attrs=read-write.",
+                        "%s: leads to a server that takes no changes", session->directive);
+  }
+  collab_doctor_fine(doctor, "database", "%s: logs in to %s as %s", session->directive, of(session, "database"), session->role);
+  return true;
+}
+
+/* ---- what the workers' session tells ---- */
+
+static void look_at_clock(collab_doctor_t *doctor, const session_t *session) {
+  apr_time_t clock = apr_atoi64(of(session, "clock"));
+  apr_interval_time_t off = clock < session->asked  ? session->asked - clock
+                            : clock > session->told ? session->told - clock
+                                                    : 0; /* the round trip is no fault */
+
+  if (off > CLOCK_SLACK || off < -CLOCK_SLACK) {
+    collab_doctor_wrong(doctor, "clock", "Set both clocks by NTP. docs/operations.md, \"A clock is wrong\".",
+                        "this machine's clock is %d s %s the database's", (int)apr_time_sec(off < 0 ? -off : off),
+                        off < 0 ? "behind" : "ahead of");
+  } else {
+    collab_doctor_fine(doctor, "clock", "agrees with the database's");
+  }
+}
+
+static void look_at_connections(collab_doctor_t *doctor, const session_t *session) {
+  int most = (int)apr_atoi64(of(session, "connections")), reserved = (int)apr_atoi64(of(session, "reserved"));
+
+  if (doctor->connections > most - reserved) {
+    collab_doctor_wrong(doctor, "connections",
+                        "Raise max_connections (and restart PostgreSQL), or lower DBDMax or the number of httpd's processes.",
+                        "this node may open %d connections (processes x DBDMax, and the dispatcher's), and the database has "
+                        "max_connections = %d, %d of them reserved",
+                        doctor->connections, most, reserved);
+  } else {
+    collab_doctor_fine(doctor, "connections", "this node may open %d of the database's %d", doctor->connections, most - reserved);
+  }
+}
+
+/* False: what is kept there cannot be asked for. */
+static bool look_at_schema(collab_doctor_t *doctor, session_t *session) {
+  static const char remedy[] = "Run collabctl migrate.";
+  collab_rows_t rows;
+
+  if (!is(session, "encoding", "UTF8")) {
+    collab_doctor_wrong(doctor, "schema", "Make the database anew (createdb -E UTF8 -T template0), and restore into it.",
+                        "the database's encoding is %s, wanted UTF8", of(session, "encoding"));
+  }
+  if (is(session, "migrated", "0")) {
+    collab_doctor_wrong(doctor, "schema", remedy, "no schema, wanted %" APR_INT64_T_FMT ": collabctl migrate", doctor->schema);
+    return false;
+  }
+  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_schema), &rows)) {
+    collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s: %s", session->role,
+                        one_line(doctor->pool, collab_pg_message(session->pg)));
+    return false;
+  }
+  int64_t version = collab_rows_integer(rows, 0, "version");
+  if (version < doctor->schema) {
+    collab_doctor_wrong(doctor, "schema", remedy, "schema %" APR_INT64_T_FMT ", wanted %" APR_INT64_T_FMT ": collabctl migrate",
+                        version, doctor->schema);
+    return false;
+  }
+  collab_doctor_fine(doctor, "schema", "%" APR_INT64_T_FMT, version);
+  return true;
+}
+
+static void look_at_canary(collab_doctor_t *doctor, session_t *session) {
+  switch (doctor->ring ? collab_canary_check(session->pg, doctor->pool, doctor->ring, apr_time_now() + WAIT)
+                       : COLLAB_CANARY_ABSENT) {
+  case COLLAB_CANARY_OPENS:
+    collab_doctor_fine(doctor, "secrets", "the secrets key opens what the database keeps sealed");
+    break;
+  case COLLAB_CANARY_FOREIGN:
+    collab_doctor_wrong(
+        doctor, "secrets",
+        "Give this node the CollabSecretsKey file that the other nodes have. docs/operations.md, \"The secrets key is "
+        "lost\".",
+        "the secrets key does not open what the database keeps sealed");
+    break;
+  case COLLAB_CANARY_UNKNOWN:
+    collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s: %s", session->role,
+                        one_line(doctor->pool, collab_pg_message(session->pg)));
+    break;
+  default: /* no key: said by doctor_files.c */
+    break;
+  }
+}
+
+void collab_doctor_database(collab_doctor_t *doctor) {
+  session_t workers = {.directive = "DBDParams", .dsn = doctor->params, .role = "collab_api"};
+  session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
+  bool in = log_in(doctor, &workers);
+  bool both = doctor->dispatcher && log_in(doctor, &dispatcher) && in;
+
+  if (workers.pg) {
+    look_at_clock(doctor, &workers);
+    look_at_connections(doctor, &workers);
+  }
+  if (in && look_at_schema(doctor, &workers)) {
+    look_at_canary(doctor, &workers);
+  }
+  if (both && strcmp(of(&workers, "server"), of(&dispatcher, "server"))) {
+    collab_doctor_wrong(doctor, "database", "Let DBDParams and CollabDispatcherDSN name the same server and database.",
+                        "DBDParams leads to the database %s, CollabDispatcherDSN to another one (%s)", of(&workers, "database"),
+                        of(&dispatcher, "database"));
+  }
+}
+
+const apr_array_header_t *collab_doctor_callbacks(collab_doctor_t *doctor) {
+  apr_array_header_t *urls = apr_array_make(doctor->pool, 20, sizeof(const char *));
+  session_t dispatcher = {.dsn = doctor->dispatcher};
+  const char *error;
+
+  if (doctor->dispatcher && (dispatcher.pg = collab_pg_connect(doctor->pool, doctor->dispatcher, &error)) &&
+      ask(&dispatcher, doctor->pool, STATEMENT(ctl_doctor_callbacks), &dispatcher.rows)) {
+    for (int i = 0; i < dispatcher.rows.count; i++) {
+      APR_ARRAY_PUSH(urls, const char *) = collab_rows_text(dispatcher.rows, i, "callback_url");
+    }
+  }
+  return urls;
+}

@@ -1,0 +1,139 @@
+/* doctor_files.c: collabctl doctor: the keys, which only root may read, and the room where logs and database are stored. That
+ * httpd's user can read the CA and the password files, configtest has looked at. */
+#include "ctl/doctor.h"
+#include "store/dsn.h"
+
+#include <apr_user.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define MIB INT64_C(1048576)
+#define FULL_SHARE 50 /* failing: less than one part in so many is free, or */
+#define FULL_MIB 64
+#define SCARCE_SHARE 10 /* attention: less than one part in so many, and */
+#define SCARCE_MIB 5120
+
+/* ---- keys ---- */
+
+static void look_at_key(collab_doctor_t *doctor, const char *directive, const char *path) {
+  struct stat status;
+  char *owner;
+
+  if (stat(path, &status)) {
+    collab_doctor_wrong(doctor, "keys", "Put the file back from your backup: docs/operations.md, \"The secrets key is lost\".",
+                        "%s: %s: %s", directive, path, strerror(errno));
+  } else if (geteuid() == 0 && status.st_uid != 0) {
+    bool known = apr_uid_name_get(&owner, status.st_uid, doctor->pool) == APR_SUCCESS;
+    collab_doctor_odd(doctor, "keys", apr_psprintf(doctor->pool, "chown root %s && chmod 0600 %s", path, path),
+                      "%s: %s belongs to %s, who can read it; httpd reads it before it gives up root's rights", directive, path,
+                      known ? owner : "nobody that is known");
+  } else if (access(path, R_OK) == 0) {
+    collab_doctor_fine(doctor, "keys", "%s: %s is readable by its owner alone", directive, path);
+  }
+}
+
+void collab_doctor_files(collab_doctor_t *doctor) {
+  const collab_doctor_server_t *first = &APR_ARRAY_IDX(doctor->servers, 0, collab_doctor_server_t);
+  const char *error;
+
+  for (int i = 0; i < doctor->servers->nelts; i++) {
+    const collab_doctor_server_t *server = &APR_ARRAY_IDX(doctor->servers, i, collab_doctor_server_t);
+    if (!i || strcmp(server->token_key, first->token_key)) {
+      look_at_key(doctor, "CollabTokenKey", server->token_key);
+    }
+    if (!i || strcmp(server->secrets_key, first->secrets_key)) {
+      look_at_key(doctor, "CollabSecretsKey", server->secrets_key);
+    }
+  }
+  doctor->ring = collab_keyring_load(doctor->pool, first->secrets_key, &error);
+  if (!doctor->ring) {
+    collab_doctor_wrong(doctor, "keys", "Run doctor as root; if root cannot read it either, put it back from your backup.",
+                        "CollabSecretsKey: %s", error);
+  }
+}
+
+/* ---- room ---- */
+
+static void look_at_room(collab_doctor_t *doctor, const char *what, const char *folder, const char *remedy) {
+  struct statvfs space;
+
+  if (statvfs(folder, &space) || !space.f_blocks) {
+    collab_doctor_odd(doctor, "disk", "Run doctor as root.", "the room for %s cannot be looked at: %s", what, strerror(errno));
+    return;
+  }
+  int64_t left = (int64_t)(space.f_bavail * space.f_frsize) / MIB, share = (int64_t)(space.f_bavail * 100 / space.f_blocks);
+  if (left < FULL_MIB || space.f_bavail * FULL_SHARE < space.f_blocks) {
+    collab_doctor_wrong(doctor, "disk", remedy, "%s: %" APR_INT64_T_FMT " MiB are left, %" APR_INT64_T_FMT " %%", what, left,
+                        share);
+  } else if (left < SCARCE_MIB && space.f_bavail * SCARCE_SHARE < space.f_blocks) {
+    collab_doctor_odd(doctor, "disk", remedy, "%s: %" APR_INT64_T_FMT " MiB are left, %" APR_INT64_T_FMT " %%", what, left,
+                      share);
+  } else {
+    collab_doctor_fine(doctor, "disk", "%s: %" APR_INT64_T_FMT " MiB are left, %" APR_INT64_T_FMT " %%", what, left, share);
+  }
+}
+
+static void look_at_log(collab_doctor_t *doctor, const char *what, const char *path) {
+  const char *slash = path ? strrchr(path, '/') : NULL;
+
+  if (slash) {
+    look_at_room(doctor, apr_psprintf(doctor->pool, "%s, %s", what, path),
+                 slash == path ? "/" : apr_pstrmemdup(doctor->pool, path, slash - path),
+                 "Make room there: rotate and compress the logs, or give them a larger disk. docs/operations.md, \"Disk full\".");
+  }
+}
+
+/* The process that listens at a local socket: PostgreSQL's first, whose folder is that of the data. 0: nobody listens. */
+static pid_t listener(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  struct ucred who = {0};
+  socklen_t len = sizeof who;
+  int s = strlen(path) < sizeof address.sun_path ? socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
+
+  if (s < 0) {
+    return 0;
+  }
+  memcpy(address.sun_path, path, strlen(path));
+  if (connect(s, (const struct sockaddr *)&address, sizeof address) || getsockopt(s, SOL_SOCKET, SO_PEERCRED, &who, &len)) {
+    who.pid = 0;
+  }
+  close(s);
+  return who.pid;
+}
+
+static void look_at_database(collab_doctor_t *doctor) {
+  static const char remedy[] = "Make room there: docs/operations.md, \"Disk full\". Never delete anything below pg_wal.";
+  collab_dsn_t dsn;
+  const char *wrong = doctor->params ? collab_dsn_read(doctor->pool, doctor->params, &dsn) : "";
+  const char *path = wrong ? NULL : collab_dsn_socket(doctor->pool, &dsn);
+  pid_t pid = path ? listener(path) : 0;
+  char folder[4096];
+  struct stat data, log;
+
+  if (wrong || (path && !pid)) {
+    return; /* that it does not answer is said already */
+  }
+  if (!path) {
+    collab_doctor_fine(doctor, "disk", "the database is on another machine: its room is to be watched there");
+    return;
+  }
+  const char *link = apr_psprintf(doctor->pool, "/proc/%d/cwd", (int)pid);
+  ssize_t len = readlink(link, folder, sizeof folder - 1);
+  folder[len > 0 ? len : 0] = '\0';
+  look_at_room(doctor, apr_psprintf(doctor->pool, "the database, %s", folder), link, remedy);
+  const char *wal = apr_pstrcat(doctor->pool, link, "/pg_wal/", NULL);
+  if (stat(wal, &log) == 0 && stat(link, &data) == 0 && log.st_dev != data.st_dev) {
+    look_at_room(doctor, apr_psprintf(doctor->pool, "the database's log, %s/pg_wal", folder), wal, remedy);
+  }
+}
+
+void collab_doctor_space(collab_doctor_t *doctor) {
+  look_at_log(doctor, "the error log", doctor->error_log);
+  look_at_log(doctor, "the event log", doctor->event_log);
+  look_at_database(doctor);
+}

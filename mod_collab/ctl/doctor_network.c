@@ -1,0 +1,193 @@
+/* doctor_network.c: collabctl doctor: whether this service answers where the base URL points, and whether the sender can reach
+ * receivers: names, authorities, the way out. Runs as httpd's user. */
+#include "ctl/doctor.h"
+
+#include <apr_strings.h>
+#include <netdb.h>
+#include <string.h>
+
+#include "outbound/probe.h"
+
+#define RECEIVERS 3               /* that are greeted */
+#define SLOW apr_time_from_sec(4) /* a name that takes longer, and is not found: the name servers do not answer */
+
+/* ---- where the base URL points ---- */
+
+/* Why /health/ready says no; NULL: it does not tell. */
+static const char *reason_of(apr_pool_t *pool, const collab_probe_answer_t *answer) {
+  const char *error;
+  const collab_json_t *json = collab_json_parse(pool, answer->body, strlen(answer->body), &error);
+  return json ? collab_json_string(collab_json_get(json, "message")) : NULL;
+}
+
+static bool is_ours(apr_pool_t *pool, const collab_probe_answer_t *answer) {
+  const char *error;
+  const collab_json_t *json = collab_json_parse(pool, answer->body, strlen(answer->body), &error);
+  const char *status = json ? collab_json_string(collab_json_get(json, "status")) : NULL;
+  return answer->status == 200 && status && !strcmp(status, "UP");
+}
+
+/* Asks as a client: by the authorities that clients trust, which may be those of --ca or CollabOutboundCA. */
+static void ask(collab_doctor_t *doctor, const collab_doctor_server_t *server, const char *path, collab_probe_answer_t *answer) {
+  const char *url = apr_pstrcat(doctor->pool, server->base_url, path, NULL), *ca = collab_ctl_value(doctor->ctl, "ca");
+
+  collab_probe_get(doctor->pool, url, ca, answer);
+  if (answer->error && answer->untrusted && !ca && server->rules.ca) {
+    collab_probe_get(doctor->pool, url, server->rules.ca, answer);
+  }
+}
+
+static void look_at_server(collab_doctor_t *doctor, const collab_doctor_server_t *server) {
+  collab_probe_answer_t live, ready;
+  const char *base = server->base_url;
+
+  ask(doctor, server, "/health/live", &live);
+  if (live.error && live.untrusted) {
+    collab_doctor_wrong(
+        doctor, "service",
+        "Give the virtual host a certificate of the base URL's host that has not expired, with its chain. If your own "
+        "authority signed it: collabctl doctor --ca FILE.",
+        "%s: its certificate is not accepted: %s", base, live.error);
+  } else if (live.error) {
+    collab_doctor_wrong(doctor, "service",
+                        "Start httpd, let it listen there (Listen, firewall, load balancer), and let the name lead to it (DNS).",
+                        "%s: nobody answers: %s", base, live.error);
+  } else if (!is_ours(doctor->pool, &live)) {
+    collab_doctor_wrong(
+        doctor, "service",
+        "Another server has the port, or another virtual host the name: compare Listen, ServerName and <Location> with "
+        "CollabBaseURL, then restart httpd.",
+        "%s: something else answers there: status %d to GET /health/live", base, live.status);
+  } else {
+    collab_doctor_fine(doctor, "service", "%s: answers from %s in %d ms%s", base, live.address, live.milliseconds,
+                       strncmp(base, "https:", 6) ? "" : ", and its certificate is accepted");
+    ask(doctor, server, "/health/ready", &ready);
+    if (!ready.error && ready.status == 503) {
+      const char *reason = reason_of(doctor->pool, &ready);
+      collab_doctor_wrong(doctor, "ready", "The findings above, the status page and the error log say more.",
+                          "%s: the node that answers is not ready: %s", base, reason ? reason : "503");
+    }
+  }
+}
+
+void collab_doctor_service(collab_doctor_t *doctor) {
+  for (int i = 0; i < doctor->servers->nelts; i++) {
+    const collab_doctor_server_t *server = &APR_ARRAY_IDX(doctor->servers, i, collab_doctor_server_t);
+    bool seen = false;
+    for (int j = 0; j < i; j++) {
+      seen |= !strcmp(server->base_url, APR_ARRAY_IDX(doctor->servers, j, collab_doctor_server_t).base_url);
+    }
+    if (!seen) {
+      look_at_server(doctor, server);
+    }
+  }
+}
+
+/* ---- the way out ---- */
+
+/* What became of greeting some receivers. */
+typedef struct outing_t {
+  int asked, unknown, untrusted, unreached;
+  bool deaf; /* the name servers do not answer */
+  const char *host, *error;
+} outing_t;
+
+static bool is_known(const apr_array_header_t *hosts, const char *host) {
+  for (int i = 0; i < hosts->nelts; i++) {
+    if (!strcmp(APR_ARRAY_IDX(hosts, i, const char *), host)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const char *url, apr_array_header_t *hosts,
+                  outing_t *outing) {
+  apr_time_t before = apr_time_now();
+  collab_probe_answer_t answer;
+  collab_probe_t probe;
+
+  collab_probe_url(doctor->pool, rules, url, &probe);
+  if (!probe.host || is_known(hosts, probe.host) || (probe.refused && probe.addresses->nelts)) {
+    return; /* whose address is refused is its owner's business */
+  }
+  APR_ARRAY_PUSH(hosts, const char *) = probe.host;
+  outing->asked++;
+  if (!probe.addresses->nelts && !rules->proxy) {
+    outing->unknown++;
+    outing->host = probe.host;
+    outing->deaf = apr_time_now() - before > SLOW;
+    return;
+  }
+  collab_probe_greet(doctor->pool, rules, url, &answer);
+  if (answer.error) {
+    outing->host = probe.host;
+    outing->error = answer.error;
+    outing->untrusted += answer.untrusted;
+    outing->unreached += !answer.untrusted;
+  }
+}
+
+/* All have failed in one way: that is ours. One alone may be its own fault. */
+static void judge(collab_doctor_t *doctor, const outing_t *outing) {
+  static const char ca[] =
+      "Compare CollabOutboundCA with who signs your receivers' certificates; collabctl check-url URL --connect "
+      "shows them.";
+  static const char way[] = "Look at firewall, routes and CollabOutboundProxy: collabctl check-url URL --connect.";
+  static const char names[] = "Look at /etc/resolv.conf and whether its name servers answer from here.";
+  int failed = outing->unknown + outing->untrusted + outing->unreached;
+  void (*say)(collab_doctor_t *, const char *, const char *, const char *, ...) __attribute__((format(printf, 4, 5))) =
+      outing->asked > 1 || outing->deaf ? collab_doctor_wrong : collab_doctor_odd;
+
+  if (!outing->asked) {
+    collab_doctor_fine(doctor, "outbound", "no receiver is known yet that could be greeted");
+  } else if (outing->deaf || outing->unknown == outing->asked) {
+    say(doctor, "outbound", names, "no receiver's name is found, such as %s%s", outing->host,
+        outing->deaf ? ": the name servers do not answer" : "");
+  } else if (outing->untrusted && failed == outing->asked) {
+    say(doctor, "outbound", ca, "no receiver's certificate is accepted: %s: %s", outing->host, outing->error);
+  } else if (failed == outing->asked) {
+    say(doctor, "outbound", way, "no receiver can be reached: %s: %s", outing->host, outing->error ? outing->error : "not found");
+  } else {
+    collab_doctor_fine(doctor, "outbound", "%d of %d receivers that were greeted answer", outing->asked - failed, outing->asked);
+  }
+}
+
+/* Does the host of our own base URL have an address? With a name server that is away, nothing has. */
+static void look_up_own(collab_doctor_t *doctor, const collab_doctor_server_t *server) {
+  collab_outbound_t rules = server->rules;
+  collab_probe_t probe;
+
+  rules.http = true;
+  collab_probe_url(doctor->pool, &rules, server->base_url, &probe);
+  if (probe.host && !probe.addresses->nelts) {
+    collab_doctor_wrong(doctor, "names", "Look at /etc/resolv.conf, its name servers, and the name's record.",
+                        "the base URL's host %s is not found here", probe.host);
+  }
+}
+
+void collab_doctor_outbound(collab_doctor_t *doctor) {
+  const collab_doctor_server_t *main = &APR_ARRAY_IDX(doctor->servers, 0, collab_doctor_server_t);
+  const char *wrong = collab_probe_authorities(doctor->pool, &main->rules);
+  apr_array_header_t *hosts = apr_array_make(doctor->pool, 8, sizeof(const char *));
+  outing_t outing = {0};
+
+  if (wrong) {
+    collab_doctor_wrong(doctor, "authorities",
+                        main->rules.ca ? "Let httpd's user read the file of CollabOutboundCA and enter every folder above it."
+                                       : "Install the system's authorities: apt-get install ca-certificates.",
+                        "the authorities of receivers: %s", wrong);
+  } else {
+    collab_doctor_fine(doctor, "authorities", "%s", main->rules.ca ? main->rules.ca : "the system's");
+  }
+  look_up_own(doctor, main);
+  if (!doctor->dispatcher) {
+    collab_doctor_fine(doctor, "outbound", "this node has no dispatcher: others send");
+    return;
+  }
+  const apr_array_header_t *urls = collab_doctor_callbacks(doctor);
+  for (int i = 0; i < urls->nelts && outing.asked < RECEIVERS && !outing.deaf; i++) {
+    greet(doctor, &main->rules, APR_ARRAY_IDX(urls, i, const char *), hosts, &outing);
+  }
+  judge(doctor, &outing);
+}

@@ -1,0 +1,158 @@
+/* doctor_settings.c: collabctl doctor: what httpd says of its own configuration, and what configtest finds in it. */
+#include "ctl/doctor.h"
+#include "ctl/setup.h"
+
+#include <string.h>
+
+#define DUMP "{\"version\":"
+
+/* "CB0301: httpd.conf:12: what is wrong", whatever httpd puts before it. NULL: the line says nothing about us or a mistake. */
+static const char *words_of(const char *line, bool *mistake) {
+  const char *ours = strstr(line, "CB03");
+
+  *mistake = !ours || strncmp(ours, "CB0310", 6) != 0;
+  if (ours) {
+    return ours;
+  }
+  return strncmp(line, "AH00014", 7) && strncmp(line, "AH00558", 7) && strcmp(line, "Syntax OK") &&
+                 strncmp(line, "Action '", 8) && strncmp(line, "The Apache error log", 20) && strncmp(line, DUMP, strlen(DUMP))
+             ? line
+             : NULL;
+}
+
+/* What configtest says, a finding for each line of ours; httpd's own lines count when it fails. */
+static void take_mistakes(collab_doctor_t *doctor, const char *said, bool failed) {
+  char *last, *line = apr_strtok(apr_pstrdup(doctor->pool, said), "\n", &last);
+  const char *before = "";
+
+  for (; line; line = apr_strtok(NULL, "\n", &last)) {
+    bool mistake;
+    const char *words = words_of(line, &mistake);
+    apr_size_t len = words ? strlen(words) : 0;
+    if (!words || (!failed && strncmp(words, "CB03", 4) != 0)) {
+      continue;
+    }
+    if (words[len - 1] == ':') { /* "Syntax error on line 12 of httpd.conf:", and the next line says what */
+      before = apr_pstrcat(doctor->pool, words, " ", NULL);
+    } else {
+      const char *remedy = "Correct the line that is named, then: apachectl configtest.";
+      if (mistake) {
+        collab_doctor_wrong(doctor, "configtest", remedy, "%s%s", before, words);
+      } else {
+        collab_doctor_odd(doctor, "configtest", remedy, "%s%s", before, words);
+      }
+      before = "";
+    }
+  }
+}
+
+static const char *text_of(const collab_json_t *object, const char *name) {
+  return collab_json_string(collab_json_get(object, name));
+}
+
+static collab_outbound_t read_rules(apr_pool_t *pool, const collab_json_t *json) {
+  const collab_json_t *allow = collab_json_get(json, "allow"), *hosts = collab_json_get(json, "hosts");
+  apr_array_header_t *networks = apr_array_make(pool, 4, sizeof(apr_ipsubnet_t *));
+  apr_array_header_t *pins = apr_array_make(pool, 4, sizeof(collab_host_pin_t));
+
+  for (apr_size_t i = 0; i < collab_json_count(allow); i++) {
+    APR_ARRAY_PUSH(networks, apr_ipsubnet_t *) = collab_outbound_network(pool, collab_json_string(collab_json_at(allow, i)));
+  }
+  for (apr_size_t i = 0; i < collab_json_count(hosts); i++) {
+    const collab_json_t *host = collab_json_at(hosts, i);
+    APR_ARRAY_PUSH(pins, collab_host_pin_t) = (collab_host_pin_t){text_of(host, "name"), text_of(host, "address")};
+  }
+  return (collab_outbound_t){.allow = networks,
+                             .pins = pins,
+                             .ca = text_of(json, "ca"),
+                             .proxy = text_of(json, "proxy"),
+                             .http = collab_json_true(collab_json_get(json, "http"))};
+}
+
+static void read_servers(collab_doctor_t *doctor, const collab_json_t *json) {
+  apr_array_header_t *servers = apr_array_make(doctor->pool, 2, sizeof(collab_doctor_server_t));
+
+  for (apr_size_t i = 0; i < collab_json_count(json); i++) {
+    const collab_json_t *server = collab_json_at(json, i);
+    APR_ARRAY_PUSH(servers, collab_doctor_server_t) =
+        (collab_doctor_server_t){text_of(server, "baseUrl"), text_of(server, "tokenKey"), text_of(server, "secretsKey"),
+                                 read_rules(doctor->pool, collab_json_get(server, "outbound"))};
+  }
+  doctor->servers = servers;
+}
+
+static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
+  const collab_json_t *user = collab_json_get(json, "user");
+
+  doctor->version = text_of(json, "version");
+  doctor->schema = collab_json_integer(collab_json_get(json, "schemaVersion"));
+  doctor->account = (collab_account_t){text_of(user, "name"), (uid_t)collab_json_integer(collab_json_get(user, "uid")),
+                                       (gid_t)collab_json_integer(collab_json_get(user, "gid"))};
+  doctor->mpm = text_of(json, "mpm");
+  doctor->connections = (int)collab_json_integer(collab_json_get(json, "connections"));
+  doctor->error_log = text_of(json, "errorLog");
+  doctor->event_log = text_of(json, "eventLog");
+  doctor->params = text_of(json, "dbdParams");
+  doctor->dispatcher = text_of(json, "dispatcherDsn");
+  read_servers(doctor, collab_json_get(json, "servers"));
+}
+
+/* What follows from the settings alone. */
+static bool judge(collab_doctor_t *doctor) {
+  if (!doctor->servers->nelts) {
+    collab_doctor_wrong(doctor, "configtest", "Include collab.conf, and set CollabBaseURL: collabctl setup does it.",
+                        "no server of httpd has a CollabBaseURL, so nothing is served");
+    return false;
+  }
+  if (doctor->account.uid == (uid_t)-1) {
+    collab_doctor_wrong(doctor, "configtest", "Set User and Group in httpd's configuration.", "httpd has no User to run as");
+    return false;
+  }
+  if (!strcmp(doctor->mpm, "prefork")) {
+    collab_doctor_wrong(
+        doctor, "mpm", "Debian: a2dismod mpm_prefork (and what needs it, such as mod_php), a2enmod mpm_event.",
+        "httpd runs with the MPM prefork: each process serves one request at a time and keeps a connection to the "
+        "database, and its limits count for one request");
+  } else if (strcmp(doctor->mpm, "event")) {
+    collab_doctor_odd(doctor, "mpm", "Debian: a2dismod mpm_worker, a2enmod mpm_event.",
+                      "httpd runs with the MPM %s; connections that wait cost no thread with event", doctor->mpm);
+  } else {
+    collab_doctor_fine(doctor, "mpm", "event");
+  }
+  if (strcmp(doctor->version, COLLAB_VERSION)) {
+    collab_doctor_odd(doctor, "version", "Install both from one package, then restart httpd.",
+                      "httpd's module is %s, collabctl is " COLLAB_VERSION, doctor->version);
+  }
+  return true;
+}
+
+bool collab_doctor_settings(collab_doctor_t *doctor) {
+  const char *given = collab_ctl_value(doctor->ctl, "httpd"), *said = "", *error;
+
+  doctor->control = given ? given : collab_setup_control(doctor->pool);
+  const char *const argv[] = {doctor->control, "-t", "-D", "DUMP_COLLAB_SETTINGS", NULL};
+  int status = collab_setup_run(doctor->pool, argv, &said);
+  const char *dump = strstr(said, DUMP);
+  apr_size_t len = dump ? strcspn(dump, "\n") : 0;
+  if (status == 127) {
+    collab_doctor_wrong(doctor, "configtest", "Name the apachectl of your httpd: collabctl doctor --httpd /path/to/apachectl.",
+                        "%s cannot be run", doctor->control);
+    return false;
+  }
+  take_mistakes(doctor, said, status != 0);
+  if (status) {
+    return false;
+  }
+  const collab_json_t *json = dump ? collab_json_parse(doctor->pool, dump, len, &error) : NULL;
+  if (!json) {
+    collab_doctor_wrong(doctor, "configtest",
+                        "Enable it: collabctl setup. If it is enabled, install module and collabctl of one version.",
+                        "httpd does not load this module, or another version of it");
+    return false;
+  }
+  if (!doctor->findings->nelts) {
+    collab_doctor_fine(doctor, "configtest", "httpd takes its configuration");
+  }
+  read_settings(doctor, json);
+  return judge(doctor);
+}

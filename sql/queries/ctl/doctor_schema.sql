@@ -1,0 +1,2 @@
+-- ctl_doctor_schema: the version of the schema; null: nothing was applied yet.
+select max(version)::text as version from collab.schema_migration

@@ -1,0 +1,9 @@
+-- ctl_doctor_session: who has logged in to what, and whether the schema is there: asks the catalogs alone, so that whoever can log in may ask.
+-- `server` tells two servers and databases apart.
+select current_user::text as role, d.datname::text as database, pg_encoding_to_char(d.encoding) as encoding,
+       d.oid || '/' || extract(epoch from pg_postmaster_start_time()) as server, (pg_is_in_recovery() or current_setting('transaction_read_only')::bool)::text as read_only,
+       (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as clock, current_setting('max_connections') as connections,
+       (current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true)::int, 0))::text as reserved,
+       (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'collab' and c.relname = 'schema_migration')::text as migrated
+  from pg_database d
+ where d.datname = current_database()
