@@ -102,6 +102,12 @@ static bool log_in(collab_doctor_t *doctor, session_t *session) {
   return true;
 }
 
+/* The database refuses to answer. */
+static void refused(collab_doctor_t *doctor, const session_t *session) {
+  collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s: %s", session->role,
+                      one_line(doctor->pool, collab_pg_message(session->pg)));
+}
+
 /* ---- what the workers' session tells ---- */
 
 static void look_at_clock(collab_doctor_t *doctor, const session_t *session) {
@@ -147,8 +153,7 @@ static bool look_at_schema(collab_doctor_t *doctor, session_t *session) {
     return false;
   }
   if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_schema), &rows)) {
-    collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s: %s", session->role,
-                        one_line(doctor->pool, collab_pg_message(session->pg)));
+    refused(doctor, session);
     return false;
   }
   int64_t version = collab_rows_integer(rows, 0, "version");
@@ -175,11 +180,72 @@ static void look_at_canary(collab_doctor_t *doctor, session_t *session) {
         "the secrets key does not open what the database keeps sealed");
     break;
   case COLLAB_CANARY_UNKNOWN:
-    collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s: %s", session->role,
-                        one_line(doctor->pool, collab_pg_message(session->pg)));
+    refused(doctor, session);
     break;
   default: /* no key: said by doctor_files.c */
     break;
+  }
+}
+
+/* Of both roles. */
+static void look_at_privileges(collab_doctor_t *doctor, session_t *session) {
+  collab_rows_t rows;
+
+  if (!ask(session, doctor->pool, STATEMENT(watch_privileges), &rows)) {
+    refused(doctor, session);
+  } else if (collab_rows_text(rows, 0, "missing")) {
+    collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s",
+                        collab_rows_text(rows, 0, "missing"));
+  } else {
+    collab_doctor_fine(doctor, "privileges", "both roles have what they need");
+  }
+}
+
+/* Is it something that this program looks at itself, now? */
+static bool is_seen_here(const char *reason) {
+  static const collab_alarm_t own[] = {COLLAB_ALARM_DATABASE,  COLLAB_ALARM_SCHEMA, COLLAB_ALARM_ROLE,
+                                       COLLAB_ALARM_PRIVILEGE, COLLAB_ALARM_KEYS,   COLLAB_ALARM_CLOCK};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    if (!strcmp(reason, collab_alarms[own[i]].name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static const char *remedy_of_alarm(apr_pool_t *pool, const char *reason) {
+  for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
+    if (!strcmp(reason, collab_alarms[alarm].name)) {
+      return apr_pstrcat(pool, collab_alarms[alarm].remedy, " docs/operations.md#", collab_alarms[alarm].anchor, NULL);
+    }
+  }
+  return "See the status page of that node.";
+}
+
+/* What only a running node can know. */
+static void look_at_alarms(collab_doctor_t *doctor, session_t *session) {
+  collab_rows_t rows;
+  int shown = 0;
+
+  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_alarms), &rows)) {
+    refused(doctor, session);
+    return;
+  }
+  for (int i = 0; i < rows.count; i++) {
+    const char *reason = collab_rows_text(rows, i, "reason"), *node = collab_rows_text(rows, i, "node"),
+               *text = collab_rows_text(rows, i, "text"), *remedy = remedy_of_alarm(doctor->pool, reason);
+    if (is_seen_here(reason)) {
+      continue;
+    }
+    shown++;
+    if (!strcmp(collab_rows_text(rows, i, "status"), collab_health_word(COLLAB_HEALTH_FAILING))) {
+      collab_doctor_wrong(doctor, "alarms", remedy, "%s: %s: %s", node, reason, text);
+    } else {
+      collab_doctor_odd(doctor, "alarms", remedy, "%s: %s: %s", node, reason, text);
+    }
+  }
+  if (!shown) {
+    collab_doctor_fine(doctor, "alarms", "none");
   }
 }
 
@@ -194,7 +260,9 @@ void collab_doctor_database(collab_doctor_t *doctor) {
     look_at_connections(doctor, &workers);
   }
   if (in && look_at_schema(doctor, &workers)) {
+    look_at_privileges(doctor, &workers);
     look_at_canary(doctor, &workers);
+    look_at_alarms(doctor, &workers);
   }
   if (both && strcmp(of(&workers, "server"), of(&dispatcher, "server"))) {
     collab_doctor_wrong(doctor, "database", "Let DBDParams and CollabDispatcherDSN name the same server and database.",

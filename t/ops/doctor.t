@@ -32,7 +32,7 @@ subtest 'a healthy node' => sub {
   is $report->{exit}, 0, 'exit status 0' or diag shown($report);
   is $report->{status}, 'ok';
   my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
-  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections schema secrets service authorities outbound disk)], 'each check has a word to say';
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections schema privileges secrets alarms service authorities outbound disk)], 'each check has a word to say';
   is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
   is $status, 0;
@@ -95,6 +95,9 @@ subtest 'schema' => sub {
   owner()->do('revoke select on schema_migration from collab_api');
   ok names(doctor($server), qr/privileges: collab_api: .*permission denied.*collabctl migrate/), 'a privilege is missing';
   owner()->do('grant select on schema_migration to collab_api');
+  owner()->do('revoke insert on note from collab_api');
+  ok names(doctor($server), qr/privileges: collab_api lacks INSERT on note -> Run collabctl migrate/), '… one that only few requests need';
+  owner()->do('grant insert on note to collab_api');
 };
 
 subtest 'TLS' => sub {
