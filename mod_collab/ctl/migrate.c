@@ -137,7 +137,7 @@ static collab_ctl_exit_t apply(collab_ctl_t *ctl, const collab_ctl_version_t *on
       (outcome = collab_ctl_ask(ctl, STATEMENT(transaction_commit), WAIT, &rows)) != CTL_DONE) {
     return outcome;
   }
-  printf("applied %s_%s\n", one->version, one->name);
+  collab_ctl_tell(ctl, "applied %s_%s", one->version, one->name);
   fflush(stdout); /* before what is said of the next one, also in a file */
   return CTL_DONE;
 }
@@ -164,11 +164,16 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
   if (!agree(ctl, all, recorded)) {
     return CTL_REFUSED;
   }
+  bool changes = false;
   for (int i = 0; i < all->nelts && outcome == CTL_DONE; i++) {
     const collab_ctl_version_t *one = &APR_ARRAY_IDX(all, i, collab_ctl_version_t);
     if (!is_recorded(recorded, one->version)) {
+      changes = true;
       outcome = apply(ctl, one);
     }
+  }
+  if (outcome == CTL_DONE && !changes) {
+    collab_ctl_tell(ctl, "nothing to do: the schema is at %s", APR_ARRAY_IDX(all, all->nelts - 1, collab_ctl_version_t).version);
   }
   return outcome == CTL_DONE ? grant(ctl, folder) : outcome;
 }
