@@ -5,22 +5,25 @@ use Collab::Server;
 
 my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
 my $user = user(company());
-my $token = $user->token;
+my $base = 'https://127.0.0.1:9';       # in front of which nobody stands
 my $number = 0;
 
-# An httpd on the suite's database; the token is good for it, since its issuer is the base URL.
+# An httpd on the suite's database.
 sub server {
   my ($extra) = @_;
   my %dsn = map { $_ => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_$_/r } qw(api dispatch);
   return Collab::Server->start("$ENV{COLLAB_TEST_DIR}/tls$$-" . ++$number, api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch},
-    extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\n$extra");
+    extra => "CollabBaseURL $base\nCollabDispatcher Off\n$extra");
 }
+
+# The token is good for all of them, since its issuer is the base URL.
+my $token = nobody->at(server("CollabRequireTLS Off\n"))->post('/v1/login', { username => $user->username, password => $user->password })->ok->{accessToken};
 sub by { my ($server) = @_; return $user->at($server, token => $token) }
 
 subtest 'plain http is refused, with a token and without' => sub {
   my $server = server("CollabRequireTLS On\n");
   by($server)->get('/v1/me')->fails(403, qr/TLS/);
-  by($server)->get('/v1/me', headers => { accept => 'application/problem+json' })->is_problem_at($ENV{COLLAB_TEST_URL}, 403, 'tls-required');
+  by($server)->get('/v1/me', headers => { accept => 'application/problem+json' })->is_problem_at($base, 403, 'tls-required');
   nobody->at($server)->post('/v1/login', { username => $user->username, password => $user->password })->fails(403, qr/TLS/);
   nobody->at($server)->get('/openapi.json')->fails(403);
   for my $row (grep { $_->{template} !~ m{^/health/} } routes()) {
@@ -34,8 +37,8 @@ subtest 'plain http is refused, with a token and without' => sub {
 };
 
 subtest 'by default it follows the base URL' => sub {
-  by(server("CollabBaseURL https://127.0.0.1:9\n"))->get('/v1/me')->fails(403, qr/TLS/);
-  nobody->at(server("CollabBaseURL https://127.0.0.1:9\nCollabRequireTLS Off\n"))->get('/v1/me')->fails(401);
+  by(server(''))->get('/v1/me')->fails(403, qr/TLS/);
+  nobody->at(server("CollabRequireTLS Off\n"))->get('/v1/me')->fails(401);
 };
 
 subtest 'a proxy that mod_remoteip trusts' => sub {
