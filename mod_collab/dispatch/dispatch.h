@@ -65,6 +65,7 @@ typedef enum collab_local_t {
   COLLAB_LOCAL_CA,        /* the CA bundle cannot be read */
   COLLAB_LOCAL_SECRETS,   /* the subscription's secrets do not open */
   COLLAB_LOCAL_RESOURCES, /* no open file or memory was left */
+  COLLAB_LOCAL_CLOCK,     /* this machine's clock is wrong, or the database's: a certificate may be valid */
   COLLAB_LOCAL_NAMES,     /* names do not resolve; this and what follows: perhaps, until reach.c knows */
   COLLAB_LOCAL_IPV4,      /* no route to addresses of that family */
   COLLAB_LOCAL_IPV6,

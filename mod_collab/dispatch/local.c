@@ -1,7 +1,8 @@
 /* local.c: faults on this node's side: what they are, how long a delivery waits for their repair, and their alarms.
  *
  *   the CA bundle cannot be read, a secret does not open,   postponed; no attempt is used up, no breaker opens
- *     no open file or memory is left, the proxy fails;
+ *     no open file or memory is left, the proxy fails, a
+ *     certificate's dates are wrong by a clock that is wrong;
  *     perhaps (reach.c): a name does not resolve, there is no
  *     route
  *   the same a day after the delivery was made              an attempt, as any other (the piece `settled`)
@@ -18,6 +19,9 @@
 
 #include "base/timer.h"
 
+#define CLOCK_SLACK apr_time_from_sec(60)
+
+/* Of a wrong clock base/health.c raises the alarm. */
 static const struct {
   collab_alarm_t alarm;
   const char *over;
@@ -93,8 +97,11 @@ collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t
   if (code == CURLE_SSL_CACERT_BADFILE) {
     return COLLAB_LOCAL_CA;
   }
-  if (sent == 0 &&
-      (code == CURLE_OUT_OF_MEMORY || code == CURLE_FAILED_INIT || (code == CURLE_COULDNT_CONNECT && slot->transport.unopened))) {
+  if (collab_transport_dated(slot->easy, code) && llabs(d->clock_ahead) > CLOCK_SLACK) {
+    return COLLAB_LOCAL_CLOCK;
+  }
+  if (sent == 0 && (code == CURLE_OUT_OF_MEMORY || code == CURLE_FAILED_INIT || code == CURLE_ABORTED_BY_CALLBACK ||
+                    (code == CURLE_COULDNT_CONNECT && slot->transport.unopened))) {
     return COLLAB_LOCAL_RESOURCES;
   }
   if (d->config->outbound.proxy) {
@@ -144,13 +151,17 @@ double collab_local_postpone(collab_dispatcher_t *d, collab_slot_t *slot, const 
   if (d->local_until[verdict->local] < until) {
     d->local_until[verdict->local] = until;
   }
-  collab_duty_alarm(d, kinds[verdict->local].alarm, words_of(d, slot, verdict), NULL);
+  if (kinds[verdict->local].over) {
+    collab_duty_alarm(d, kinds[verdict->local].alarm, words_of(d, slot, verdict), NULL);
+  }
   return wait;
 }
 
 void collab_local_over(collab_dispatcher_t *d, collab_local_t local) {
-  if (d->local_until[local]) {
-    d->local_until[local] = 0;
+  bool raised = d->local_until[local] && kinds[local].over;
+
+  d->local_until[local] = 0;
+  if (raised) {
     collab_duty_alarm(d, kinds[local].alarm, NULL, kinds[local].over);
   }
 }

@@ -6,6 +6,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <openssl/x509_vfy.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -165,6 +166,14 @@ CURLcode collab_transport_begin(collab_transport_t *transport, const char *url) 
 void collab_transport_end(collab_transport_t *transport) {
   curl_slist_free_all(transport->pinned);
   transport->pinned = NULL;
+}
+
+bool collab_transport_dated(CURL *easy, CURLcode code) {
+  long result = X509_V_OK;
+
+  curl_easy_getinfo(easy, CURLINFO_SSL_VERIFYRESULT, &result);
+  return code == CURLE_PEER_FAILED_VERIFICATION &&
+         (result == X509_V_ERR_CERT_NOT_YET_VALID || result == X509_V_ERR_CERT_HAS_EXPIRED);
 }
 
 const char *collab_transport_fault(apr_pool_t *pool, CURLcode code, const char *said) {

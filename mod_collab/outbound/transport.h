@@ -32,6 +32,9 @@ void collab_transport_set(collab_transport_t *transport, CURL *easy, const colla
 CURLcode collab_transport_begin(collab_transport_t *transport, const char *url);
 void collab_transport_end(collab_transport_t *transport);
 
+/* Was the server's certificate refused because of its dates alone? */
+bool collab_transport_dated(CURL *easy, CURLcode code);
+
 /* Why a transfer came to nothing, in `pool`. Of a certificate that was not accepted libcurl's own text speaks of SSH; `said`, its
  * CURLOPT_ERRORBUFFER or "", knows what was wrong with it. */
 const char *collab_transport_fault(apr_pool_t *pool, CURLcode code, const char *said);

@@ -1,6 +1,8 @@
 # t/dispatch/clock.t: a machine's clock is set, forward while a transfer is under way, and back: no time-out is lost, and nothing waits for the old time
 use lib 't/lib';
 use Collab::Test;
+use Collab::Httpd;
+use Collab::Postponed qw(subscribed postponed delivered);
 use Collab::Stack;
 use Collab::Wait qw(run);
 use File::Temp ();
@@ -58,11 +60,16 @@ sub set_clock {
   syswrite $file, pack 'l!', $seconds;
 }
 
+my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');      # for two days
+my $secure = Collab::Httpd->start("$dir/secure", modules => [qw(ssl socache_shmcb alias)],
+  config => "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\nRedirectMatch 204 ^/\n");
+
 # The dispatcher's node has that clock, and nobody wakes its dispatcher: the notes are written on another one.
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $node = do {
   local $ENV{COLLAB_PRELOAD} = "$dir/clock.so";
-  $stack->another_server('node', extra => "CollabWebhookTimeout 3\nCollabWebhookRetry V2 600 600\n");
+  $stack->another_server('node', timers => { postpone => 100 }, extra => "CollabWebhookTimeout 3\nCollabWebhookRetry V2 600 600\n"
+      . "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\n");
 };
 my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 16) or die "listen: $@\n";
 my $x = exchange();
@@ -110,6 +117,16 @@ subtest 'set back' => sub {
   ok transfer(speak()), 'what is new is sent, and not in an hour';
   like $node->log, qr/the machine's clock was set back by 3[56]\d\d s: the dispatcher begins anew/;
   like $node->log, qr/the dispatcher has died \(exit code 0\) and is started again/;
+};
+
+# The clock stands differently to the database's from the next claim on.
+subtest 'a certificate that has expired by a clock that is wrong' => sub {
+  my $s = subscribed("https://hooks.example:@{[ $secure->port ]}/");
+  set_clock(5 * 86400);
+  Collab::Postponed::speak($s);
+  ok postponed($s), 'nothing is used up';
+  set_clock(0);
+  ok delivered($s), 'delivered at its first attempt';
 };
 
 done_testing;
