@@ -75,7 +75,7 @@ typedef enum collab_local_t {
 /* A local fault that is one only if others fare no better: reach.c asks them. */
 typedef struct collab_doubt_t {
   const char *about; /* the name that does not resolve, or the address that was not reached; NULL: there is no doubt */
-  const char *why;   /* it was not reached */
+  const char *why;   /* it was not reached; static */
   bool silent;       /* it may have been reached, and says nothing */
   bool asked;        /* others were: no doubt is left */
 } collab_doubt_t;

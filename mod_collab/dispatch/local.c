@@ -86,7 +86,7 @@ static collab_local_t perhaps(const collab_slot_t *slot, CURLcode code, collab_d
     return COLLAB_LOCAL_NONE;
   }
   doubt->about = apr_pstrdup(slot->pool, address);
-  doubt->why = doubt->silent ? "no answer" : apr_pstrdup(slot->pool, strerror((int)error));
+  doubt->why = doubt->silent ? "no answer" : strerror((int)error); /* of an error that is known: static */
   return strchr(address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4;
 }
 

@@ -236,6 +236,9 @@ double collab_room_postpone(collab_slot_t *slot) {
   collab_room_t *room = slot->room;
   apr_time_t now = apr_time_now();
 
+  if (collab_room_past(slot)) { /* of another callback */
+    return (double)collab_timer(COLLAB_TIMER_POSTPONE) / APR_USEC_PER_SEC;
+  }
   if (room->postponed_until <= now) { /* not for those that were on their way at the same time */
     apr_interval_time_t first = collab_timer(COLLAB_TIMER_POSTPONE), most = POSTPONE_MOST * first;
     room->postponed = !room->postponed ? first : 2 * room->postponed < most ? 2 * room->postponed : most;
@@ -250,7 +253,7 @@ void collab_room_anew(collab_dispatcher_t *d, const char *subscription) {
 
   if (room) {
     room->anew_at = apr_time_now();
-    room->hold_until = room->plain_at = room->postponed_until = 0;
+    room->hold_until = room->plain_at = room->postponed_until = room->postponed = 0;
     room->pause = room->pause ? apr_time_from_sec(d->config->breaker_pause) : 0;
     room->faults = 0;
     memset(room->window, 0, sizeof room->window);
