@@ -112,8 +112,7 @@ int64_t collab_meter_get(collab_gauge_t gauge) {
   return atomic_load_explicit(&meter->gauge[gauge], memory_order_relaxed);
 }
 
-void collab_meter_time(collab_timed_t timed, int64_t microseconds) {
-  times_t *times = &meter->time[timed];
+static void add_time(times_t *times, int64_t microseconds) {
   int bucket = 0;
 
   if (microseconds < 0) {
@@ -126,14 +125,22 @@ void collab_meter_time(collab_timed_t timed, int64_t microseconds) {
   atomic_fetch_add_explicit(&times->sum, (uint64_t)microseconds, memory_order_relaxed);
 }
 
-collab_times_t collab_meter_times(collab_timed_t timed) {
-  collab_times_t copy = {.sum = atomic_load_explicit(&meter->time[timed].sum, memory_order_relaxed)};
+static collab_times_t copy_times(times_t *times) {
+  collab_times_t copy = {.sum = atomic_load_explicit(&times->sum, memory_order_relaxed)};
 
   for (int i = 0; i < COLLAB_TIME_BUCKETS; i++) {
-    copy.bucket[i] = atomic_load_explicit(&meter->time[timed].bucket[i], memory_order_relaxed);
+    copy.bucket[i] = atomic_load_explicit(&times->bucket[i], memory_order_relaxed);
     copy.count += copy.bucket[i];
   }
   return copy;
+}
+
+void collab_meter_time(collab_timed_t timed, int64_t microseconds) {
+  add_time(&meter->time[timed], microseconds);
+}
+
+collab_times_t collab_meter_times(collab_timed_t timed) {
+  return copy_times(&meter->time[timed]);
 }
 
 int64_t collab_meter_quantile(const collab_times_t *times, double quantile) {
@@ -166,7 +173,12 @@ void collab_meter_request(int index, int status, int64_t microseconds) {
     index = 0;
   }
   atomic_fetch_add_explicit(&meter->request[index][class], 1, memory_order_relaxed);
+  add_time(&meter->request_time[index], microseconds);
   collab_meter_time(COLLAB_TIME_REQUEST, microseconds);
+}
+
+collab_times_t collab_meter_operation_times(int index) {
+  return copy_times(&meter->request_time[index]);
 }
 
 const char *collab_meter_requests(int index, uint64_t by_class[COLLAB_METER_CLASSES]) {

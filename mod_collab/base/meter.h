@@ -100,7 +100,7 @@ int64_t collab_meter_get(collab_gauge_t gauge);
 /* ---- times: TIME(symbol, metric, labels, help) ---- */
 
 #define COLLAB_TIMES(TIME)                                                                                                       \
-  TIME(REQUEST, "collab_request_duration_seconds", "", "From a request's first line to the end of its handler.")                 \
+  TIME(REQUEST, "collab_request_duration_seconds", "", "From a request's first line to the end of its handler, by operation.")   \
   TIME(GATE, "collab_database_wait_seconds", "", "How long requests waited for a database connection, those that had to.")       \
   TIME(CLAIM, "collab_dispatch_claim_seconds", "", "Round trip of a claim.")                                                     \
   TIME(SETTLE, "collab_dispatch_settle_seconds", "", "Round trip of a settlement.")                                              \
@@ -159,6 +159,9 @@ apr_time_t collab_meter_say_at(apr_time_t now);
 
 /* " (and 12 more such lines)", or "". */
 const char *collab_meter_unsaid(apr_pool_t *pool, uint64_t unsaid);
+
+/* How long its requests took; microseconds. */
+collab_times_t collab_meter_operation_times(int index);
 
 /* What was counted of an operation; NULL: there is none of that index. */
 const char *collab_meter_requests(int index, uint64_t by_class[COLLAB_METER_CLASSES]);

@@ -35,6 +35,7 @@ typedef struct collab_meter_t {
   times_t time[COLLAB_TIME_COUNT];
   char operation[COLLAB_METER_OPERATIONS][48];
   atomic_uint_fast64_t request[COLLAB_METER_OPERATIONS][COLLAB_METER_CLASSES];
+  times_t request_time[COLLAB_METER_OPERATIONS];
   int64_t endpoint_id[COLLAB_METER_ENDPOINTS]; /* the same ids once more, close together: the dispatcher's, to find a row by */
   unsigned hand;                               /* where the next endpoint without trouble looks for a row */
   guarded_endpoint_t endpoint[COLLAB_METER_ENDPOINTS];

@@ -1,7 +1,8 @@
-/* metrics.c: the figures as OpenMetrics text 1.0, for Prometheus and whatever reads the same. What is not known has no sample.
- * Names, labels and help stand in base/meter.h. */
+/* metrics.c: the figures as OpenMetrics text 1.0, for Prometheus and whatever reads the same, or in the text format 0.0.4 for who
+ * prefers that. What is not known has no sample. Names, labels and help stand in base/meter.h. */
 #include "status/view.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <http_protocol.h>
@@ -19,31 +20,45 @@ static const char *bound(apr_pool_t *pool, int64_t microseconds) {
   return text;
 }
 
-static void head(request_rec *r, const char *name, const char *type, bool seconds, const char *help) {
-  ap_rprintf(r, "# TYPE %s %s\n", name, type);
-  if (seconds) {
-    ap_rprintf(r, "# UNIT %s seconds\n", name);
+/* Where it is written, and how: OpenMetrics, or the text format 0.0.4 that was before. */
+typedef struct out_t {
+  request_rec *r;
+  bool old;
+} out_t;
+
+/* What comes before a metric's samples. In the old format a counter's name has its suffix, and there are no units. */
+static void head(const out_t *out, const char *name, const char *type, bool seconds, const char *help) {
+  const char *suffix = !out->old ? "" : !strcmp(type, "counter") ? "_total" : !strcmp(type, "info") ? "_info" : "";
+
+  ap_rprintf(out->r, "# TYPE %s%s %s\n", name, suffix, out->old && !strcmp(type, "info") ? "gauge" : type);
+  if (seconds && !out->old) {
+    ap_rprintf(out->r, "# UNIT %s seconds\n", name);
   }
-  ap_rprintf(r, "# HELP %s %s\n", name, help);
+  ap_rprintf(out->r, "# HELP %s%s %s\n", name, suffix, help);
 }
 
-static void counters(request_rec *r) {
+static void counters(const out_t *out) {
   for (int i = 0; i < COLLAB_COUNT_COUNT; i++) {
     const collab_metric_t *metric = &collab_meter_counters[i];
     if (metric->help && (i == 0 || strcmp(metric->metric, collab_meter_counters[i - 1].metric))) {
-      head(r, metric->metric, "counter", false, metric->help);
+      head(out, metric->metric, "counter", false, metric->help);
     }
-    ap_rprintf(r, "%s_total%s%s%s %" APR_UINT64_T_FMT "\n", metric->metric, *metric->labels ? "{" : "", metric->labels,
+    ap_rprintf(out->r, "%s_total%s%s%s %" APR_UINT64_T_FMT "\n", metric->metric, *metric->labels ? "{" : "", metric->labels,
                *metric->labels ? "}" : "", collab_meter_counted((collab_counter_t)i));
   }
 }
 
-static void gauges(request_rec *r) {
+static void gauges(const out_t *out) {
+  request_rec *r = out->r;
+
   for (int i = 0; i < COLLAB_GAUGE_COUNT; i++) {
     const collab_metric_t *metric = &collab_meter_gauges[i];
     int64_t value = collab_meter_get((collab_gauge_t)i);
     bool seconds = collab_view_is_time(metric);
-    head(r, metric->metric, "gauge", seconds, metric->help);
+    if (value < 0 && out->old) { /* a metric without a sample is none there */
+      continue;
+    }
+    head(out, metric->metric, "gauge", seconds, metric->help);
     if (value >= 0) {
       ap_rprintf(r, "%s %s\n", metric->metric,
                  seconds ? bound(r->pool, value) : apr_psprintf(r->pool, "%" APR_INT64_T_FMT, value));
@@ -51,67 +66,91 @@ static void gauges(request_rec *r) {
   }
 }
 
-static void histograms(request_rec *r) {
-  for (int i = 0; i < COLLAB_TIME_COUNT; i++) {
-    const collab_metric_t *metric = &collab_meter_timed[i];
-    collab_times_t times = collab_meter_times((collab_timed_t)i);
-    const char *comma = *metric->labels ? "," : "", *open = *metric->labels ? "{" : "", *close = *metric->labels ? "}" : "";
-    uint64_t below = 0;
-    if (metric->help) {
-      head(r, metric->metric, "histogram", true, metric->help);
-    }
-    for (int j = 0; j < COLLAB_TIME_BUCKETS; j++) {
-      below += times.bucket[j];
-      ap_rprintf(r, "%s_bucket{%s%sle=\"%s\"} %" APR_UINT64_T_FMT "\n", metric->metric, metric->labels, comma,
-                 bound(r->pool, collab_meter_bounds[j]), below);
-    }
-    ap_rprintf(r, "%s_count%s%s%s %" APR_UINT64_T_FMT "\n", metric->metric, open, metric->labels, close, below);
-    ap_rprintf(r, "%s_sum%s%s%s %s\n", metric->metric, open, metric->labels, close, bound(r->pool, (int64_t)times.sum));
+static void histogram(const out_t *out, const char *metric, const char *labels, const collab_times_t *times) {
+  request_rec *r = out->r;
+  const char *comma = *labels ? "," : "", *open = *labels ? "{" : "", *close = *labels ? "}" : "";
+  uint64_t below = 0;
+
+  for (int i = 0; i < COLLAB_TIME_BUCKETS; i++) {
+    below += times->bucket[i];
+    ap_rprintf(r, "%s_bucket{%s%sle=\"%s\"} %" APR_UINT64_T_FMT "\n", metric, labels, comma,
+               bound(r->pool, collab_meter_bounds[i]), below);
   }
+  ap_rprintf(r, "%s_count%s%s%s %" APR_UINT64_T_FMT "\n", metric, open, labels, close, below);
+  ap_rprintf(r, "%s_sum%s%s%s %s\n", metric, open, labels, close, bound(r->pool, (int64_t)times->sum));
 }
 
-static void requests(request_rec *r) {
+/* Of the operations that somebody has asked for. */
+static void durations(const out_t *out, const char *metric) {
   uint64_t by_class[COLLAB_METER_CLASSES];
   const char *name;
 
-  head(r, "collab_requests", "counter", false, "Requests by operation and class of status; gone: the client went away.");
+  for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
+    collab_times_t times = collab_meter_operation_times(i);
+    if ((name = collab_meter_requests(i, by_class)) && times.count) {
+      histogram(out, metric, apr_pstrcat(out->r->pool, "operation=\"", name, "\"", NULL), &times);
+    }
+  }
+}
+
+static void histograms(const out_t *out) {
+  for (int i = 0; i < COLLAB_TIME_COUNT; i++) {
+    const collab_metric_t *metric = &collab_meter_timed[i];
+    collab_times_t times = collab_meter_times((collab_timed_t)i);
+    if (metric->help) {
+      head(out, metric->metric, "histogram", true, metric->help);
+    }
+    if (i == COLLAB_TIME_REQUEST) {
+      durations(out, metric->metric);
+    } else {
+      histogram(out, metric->metric, metric->labels, &times);
+    }
+  }
+}
+
+static void requests(const out_t *out) {
+  uint64_t by_class[COLLAB_METER_CLASSES];
+  const char *name;
+
+  head(out, "collab_requests", "counter", false, "Requests by operation and class of status; gone: the client went away.");
   for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
     if (!(name = collab_meter_requests(i, by_class))) {
       continue;
     }
     for (int class = 0; class < COLLAB_METER_CLASSES; class ++) {
       if (by_class[class]) {
-        ap_rprintf(r, "collab_requests_total{operation=\"%s\",class=\"%s\"} %" APR_UINT64_T_FMT "\n", name,
-                   class ? apr_psprintf(r->pool, "%dxx", class) : "gone", by_class[class]);
+        ap_rprintf(out->r, "collab_requests_total{operation=\"%s\",class=\"%s\"} %" APR_UINT64_T_FMT "\n", name,
+                   class ? apr_psprintf(out->r->pool, "%dxx", class) : "gone", by_class[class]);
       }
     }
   }
 }
 
-static void endpoints(const collab_view_t *view) {
-  request_rec *r = view->r;
+static void endpoints(const out_t *out, const collab_view_t *view) {
+  request_rec *r = out->r;
 
-  head(r, "collab_endpoints", "gauge", false, "Receivers that this node's dispatcher remembers, by the state of their breaker.");
+  head(out, "collab_endpoints", "gauge", false,
+       "Receivers that this node's dispatcher remembers, by the state of their breaker.");
   for (int state = 0; state <= COLLAB_ENDPOINT_SLOW; state++) {
     ap_rprintf(r, "collab_endpoints{state=\"%s\"} %d\n", collab_view_state((collab_endpoint_state_t)state),
                view->by_state[state]);
   }
-  head(r, "collab_endpoint_in_flight", "gauge", false, "Transfers under way to a subscription's receiver.");
+  head(out, "collab_endpoint_in_flight", "gauge", false, "Transfers under way to a subscription's receiver.");
   for (int i = 0; i < view->nendpoints; i++) {
     ap_rprintf(r, "collab_endpoint_in_flight{subscription=\"%" APR_INT64_T_FMT "\"} %d\n", view->endpoints[i].id,
                view->endpoints[i].in_flight);
   }
-  head(r, "collab_endpoint_failures", "gauge", false, "Attempts in a row that came to nothing at a subscription's receiver.");
+  head(out, "collab_endpoint_failures", "gauge", false, "Attempts in a row that came to nothing at a subscription's receiver.");
   for (int i = 0; i < view->nendpoints; i++) {
     ap_rprintf(r, "collab_endpoint_failures{subscription=\"%" APR_INT64_T_FMT "\"} %d\n", view->endpoints[i].id,
                view->endpoints[i].failures);
   }
 }
 
-static void health(const collab_view_t *view) {
-  request_rec *r = view->r;
+static void health(const out_t *out, const collab_view_t *view) {
+  request_rec *r = out->r;
 
-  head(r, "collab_health", "gauge", false, "1 for each reason why this node needs a person; the status page has the words.");
+  head(out, "collab_health", "gauge", false, "1 for each reason why this node needs a person; the status page has the words.");
   for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
     bool raised = false;
     for (int i = 0; i < view->nproblems; i++) {
@@ -121,18 +160,51 @@ static void health(const collab_view_t *view) {
   }
 }
 
-void collab_view_metrics(const collab_view_t *view) {
+void collab_view_metrics(const collab_view_t *view, bool old) {
   request_rec *r = view->r;
+  const out_t out = {r, old};
 
-  head(r, "collab_build", "info", false, "The module's version.");
+  head(&out, "collab_build", "info", false, "The module's version.");
   ap_rprintf(r, "collab_build_info{version=\"%s\"} 1\n", COLLAB_VERSION);
-  head(r, "collab_start_timestamp_seconds", "gauge", true, "When the server was started.");
+  head(&out, "collab_start_timestamp_seconds", "gauge", true, "When the server was started.");
   ap_rprintf(r, "collab_start_timestamp_seconds %s\n", bound(r->pool, collab_meter_since()));
-  requests(r);
-  counters(r);
-  gauges(r);
-  histograms(r);
-  endpoints(view);
-  health(view);
-  ap_rputs("# EOF\n", r);
+  requests(&out);
+  counters(&out);
+  gauges(&out);
+  histograms(&out);
+  endpoints(&out, view);
+  health(&out, view);
+  if (!old) {
+    ap_rputs("# EOF\n", r);
+  }
+}
+
+/* ---- which format ---- */
+
+/* The weight (RFC 9110, 12.4.2) that a header gives to a media type, in thousandths; -1: it says nothing of it. */
+static int weight(apr_pool_t *pool, const char *accept, const char *type, const char *group) {
+  int best = -1, exactness = 0;
+
+  for (const char *range; accept && (range = ap_get_list_item(pool, &accept));) {
+    apr_size_t len = strcspn(range, ";");
+    const char *q = strstr(range + len, "q=");
+    int exact = !ap_cstr_casecmpn(range, type, len) && !type[len]     ? 3
+                : !ap_cstr_casecmpn(range, group, len) && !group[len] ? 2
+                : len == 3 && !strncmp(range, "*/*", 3)               ? 1
+                                                                      : 0;
+    int value = q ? (int)(strtod(q + 2, NULL) * 1000) : 1000;
+    if (exact > exactness || (exact && exact == exactness && value > best)) {
+      best = value;
+      exactness = exact;
+    }
+  }
+  return best;
+}
+
+bool collab_view_wants_old(const request_rec *r) {
+  const char *accept = apr_table_get(r->headers_in, "Accept");
+
+  int text = weight(r->pool, accept, "text/plain", "text/*");
+
+  return text > 0 && text > weight(r->pool, accept, "application/openmetrics-text", "application/*");
 }

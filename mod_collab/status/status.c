@@ -43,10 +43,14 @@ int collab_status_handle(request_rec *r) {
     return HTTP_METHOD_NOT_ALLOWED;
   }
   bool json = r->args && !strcmp(r->args, "json"), lines = r->args && !strcmp(r->args, "auto");
-  set_headers(r, metrics ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
-                 : json  ? "application/json"
-                 : lines ? "text/plain; charset=utf-8"
-                         : "text/html; charset=utf-8");
+  bool old = metrics && collab_view_wants_old(r);
+  set_headers(r, old       ? "text/plain; version=0.0.4; charset=utf-8"
+                 : metrics ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
+                 : json    ? "application/json"
+                 : lines   ? "text/plain; charset=utf-8"
+                           : "text/html; charset=utf-8");
+  if (metrics)
+    apr_table_setn(r->headers_out, "Vary", "Accept");
   if (!metrics && !json && !lines)
     collab_browser_headers(r->err_headers_out, collab_browser_policy(r->pool, COLLAB_STATUS_STYLE));
   set_refresh(r);
@@ -55,7 +59,7 @@ int collab_status_handle(request_rec *r) {
   }
   const collab_view_t *view = collab_view_make(r);
   if (metrics) {
-    collab_view_metrics(view);
+    collab_view_metrics(view, old);
   } else if (json) {
     collab_view_json(view);
   } else if (lines) {

@@ -153,7 +153,9 @@ subtest 'metrics' => sub {
   for (sort keys %$metrics) {
     push @{ $series{"$1 $2"} }, [$3 eq '+Inf' ? 9**9**9 : $3, $metrics->{$_}] if /^(\w+)_bucket\{(.*?),?le="(.*)"\}$/;
   }
-  is scalar keys %series, 12, 'histograms';
+  is scalar(grep { !/^collab_request_duration_seconds / } keys %series), 11, 'histograms';
+  is $metrics->{'collab_request_duration_seconds_count{operation="me"}'}, 3, 'how long requests took, by operation';
+  ok !(grep { /^collab_request_duration_seconds(?:_bucket|_count|_sum)\{(?!operation=)/ } keys %$metrics), '… and not otherwise';
   for my $name (sort keys %series) {
     my ($family, $labels) = split / /, $name, 2;
     my @buckets = sort { $a->[0] <=> $b->[0] } @{ $series{$name} };
@@ -162,6 +164,24 @@ subtest 'metrics' => sub {
     is $buckets[-1][1], $metrics->{"${family}_count$of"}, '… the last one all';
     ok defined $metrics->{"${family}_sum$of"};
   }
+};
+
+subtest 'metrics in the text format that was before' => sub {
+  my $old = 'text/plain; version=0.0.4; charset=utf-8';
+  my $new = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
+  my %asked = (
+    '*/*' => $new, 'application/json' => $new, 'text/plain' => $old, 'text/plain;version=0.0.4;q=1,*/*;q=0.1' => $old, 'text/*' => $old,
+    'application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2' => $new,
+    'text/plain;q=0.9, application/openmetrics-text;q=0.1' => $old, 'application/openmetrics-text, text/plain' => $new, 'text/plain;q=0' => $new,
+  );
+  is nobody->get('/the-metrics', headers => { accept => $_ })->header('Content-Type'), $asked{$_}, $_ for sort keys %asked;
+  my $text = nobody->get('/the-metrics', headers => { accept => 'text/plain' })->text;
+  unlike $text, qr/^# (?:UNIT|EOF)/m, 'nothing that it does not know';
+  like $text, qr/^# TYPE collab_requests_total counter\n# HELP collab_requests_total \S.*\ncollab_requests_total\{/m, 'counters have their suffix';
+  like $text, qr/^# TYPE collab_build_info gauge$/m;
+  my %type = map { /^# TYPE (\S+)/ ? ($1 => 1) : () } split /\n/, $text;
+  my @stray = grep { my ($name) = /^(\w+)/; !$type{$name} && !$type{ $name =~ s/_(?:bucket|count|sum)$//r } } grep { !/^#/ } split /\n/, $text;
+  is_deeply \@stray, [], 'every sample is of a metric that has a type';
 };
 
 subtest 'a block in mod_status' => sub {

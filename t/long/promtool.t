@@ -1,0 +1,79 @@
+# t/long/promtool.t: Prometheus's own tool has nothing to say about the metrics, and the rules of docs/alerts.rules.yml fire when they should
+use lib 't/lib';
+use Collab::Judgement;
+use Collab::Receiver;
+use Collab::Test;
+use Cwd qw(getcwd);
+use File::Temp qw(tempdir);
+
+my $promtool = getcwd() . '/build/obj/promtool/usr/bin/promtool';
+-x $promtool or die "promtool is missing: `make promtool` fetches it\n";
+my $rules = getcwd() . '/docs/alerts.rules.yml';
+my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+
+sub slurp { open my $in, '<', $_[0] or die "$_[0]: $!\n"; local $/; return scalar <$in> }
+
+subtest 'the metrics' => sub {
+  my $stack = judged();
+  my $x = exchange(request => 0);
+  my $receiver = receiver();
+  $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url($_) })->ok for 200, 404;
+  $x->open_request;
+  nobody->get('/v1/me');
+  my $metrics;
+  wait_for { $metrics = nobody->get('/the-metrics', headers => { accept => 'text/plain' })->text; $metrics =~ /outcome="dead"\} [1-9]/ } 20, 'deliveries';
+  like $metrics, qr/^collab_endpoint_failures\{/m, 'with all that there is to say';
+  Collab::Stack::write_file("$dir/metrics", $metrics);
+  my ($status, $said) = output('sh', '-c', '"$0" check metrics < "$1"', $promtool, "$dir/metrics");
+  is $status, 0, 'promtool check metrics';
+  is $said, '', '… finds nothing';
+};
+
+subtest 'the rules' => sub {
+  my ($status, $said) = output($promtool, 'check', 'rules', $rules);
+  is $status, 0, 'promtool check rules' or diag $said;
+  my $text = slurp($rules);
+  my %health = slurp('mod_collab/base/alarm.h') =~ /ALARM\([A-Z_]+,\s+"([a-z-]+)",\s+([A-Z]+),/g;
+  my %listed = map { $_ => 1 } map { split /\|/ } $text =~ /reason=~"(.*?)"/;
+  is_deeply [sort keys %listed], [sort grep { $health{$_} eq 'FAILING' } keys %health], 'CollabFailing lists the reasons that are failing';
+  is +($text =~ /reason=~"(.*?)"/)[0], +($text =~ /reason!~"(.*?)"/)[0], '… and CollabAttention has the others';
+};
+
+# Each rule on series that fire it: at the one time it is quiet, at the other it has fired.
+sub buckets {
+  my ($metric, $labels, %count) = @_;
+  return map { "      - series: '${metric}_bucket{instance=\"a\",$labels,le=\"$_\"}'\n        values: '0+$count{$_}x60'\n" } sort keys %count;
+}
+sub series { my ($series, $values) = @_; return "      - series: '$series'\n        values: '$values'\n" }
+
+my %case = (
+  CollabFailing => [[series('collab_health{instance="a",reason="keys"}', '0 0 1x60')], '2m', '4m', { severity => 'page', reason => 'keys' }],
+  CollabAttention => [[series('collab_health{instance="a",reason="clock"}', '1x60')], '5m', '11m', { severity => 'ticket', reason => 'clock' }],
+  CollabNotScraped => [[series('up{instance="a",job="mod_collab"}', '1 0x60')], '2m', '4m', { severity => 'page', job => 'mod_collab' }],
+  CollabWatcherStuck => [[series('collab_watch_timestamp_seconds{instance="a"}', '0 60 60x60')], '1m', '5m', { severity => 'page' }],
+  CollabSlowRequests => [[buckets('collab_request_duration_seconds', 'operation="note_create"', '0.5' => 10, '5.0' => 60, '+Inf' => 60),
+    series('collab_request_duration_seconds_count{instance="a",operation="note_create"}', '0+60x60')], '5m', '30m', { severity => 'ticket', operation => 'note_create' }],
+  CollabSlowDeliveries => [[buckets('collab_delivery_phase_seconds', 'phase="total"', '60.0' => 10, '300.0' => 60, '+Inf' => 60)], '5m', '30m', { severity => 'ticket' }],
+);
+
+for my $alert (sort keys %case) {
+  subtest $alert => sub {
+    my ($series, $quiet, $fires, $labels) = @{ $case{$alert} };
+    my $silent_at = sub {
+      Collab::Stack::write_file("$dir/test.yml", "rule_files:\n  - $rules\nevaluation_interval: 1m\ntests:\n  - interval: 1m\n    input_series:\n@$series"
+        =~ s/^ (?=      - series)//mgr . "    alert_rule_test:\n      - eval_time: $_[0]\n        alertname: $alert\n        exp_alerts: []\n");
+      return output($promtool, 'test', 'rules', "$dir/test.yml");
+    };
+    my ($status, $said) = $silent_at->($quiet);
+    is $status, 0, "quiet at $quiet" or diag $said;
+    ($status, $said) = $silent_at->($fires);
+    isnt $status, 0, "fires at $fires";
+    like $said, qr/got:.*alertname="$alert"/s or diag $said;
+    like $said, qr/\b$_="$labels->{$_}"/, $_ for sort keys %$labels;
+  };
+}
+
+my @alerts = slurp($rules) =~ /- alert: (\w+)/g;
+is_deeply [sort keys %case], [sort @alerts], 'each rule has been tried';
+
+done_testing;
