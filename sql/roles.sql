@@ -64,7 +64,7 @@ grant select on channel to collab_api, collab_dispatch;
 grant select on schema_migration, company, department, community, community_member, document, document_field to collab_api;
 grant select on account to collab_api;
 grant select on search_state, search_doc, search_source, search_stem, search_known, search_term, search_block, search_level, search_word, search_deletion, search_role_word, search_synonym,
-                search_related, search_circumstance, search_trade, search_name, search_name_deletion to collab_api;
+                search_related, search_circumstance, search_name, search_name_deletion to collab_api;
 grant select, insert, update, delete on login_failure, login_address, idempotency to collab_api;
 grant select on idempotency_mac, jwks to collab_api;
 grant select, insert on canary to collab_api, collab_dispatch;

@@ -32,6 +32,11 @@ end $$;
 create function search_fold(value text) returns text language sql stable parallel safe
 return btrim(regexp_replace(lower(unaccent(value)), '\s+', ' ', 'g'));
 
+-- A name, folded, without what does not tell it apart: blanks, punctuation, the legal form at its end.
+create function search_bare(name text) returns text language sql immutable parallel safe
+return replace(regexp_replace(btrim(regexp_replace(replace(name, '.', ''), '[^[:alnum:]]+', ' ', 'g')),
+    '( (inc|llc|llp|ltd|limited|plc|corp|corporation|co|gmbh|ag|kg|kgaa|ohg|se|sa|sas|sarl|srl|spa|bv|nv|ab|as|asa|oy|oyj|aps|pty))+$', ''), ' ', '');
+
 -- The stem of a word that has one.
 create function search_stem_of(word text) returns text language sql immutable parallel safe
 return (select s[1] from tsvector_to_array(to_tsvector('search_words', word)) s where cardinality(s) = 1);
@@ -39,15 +44,6 @@ return (select s[1] from tsvector_to_array(to_tsvector('search_words', word)) s 
 -- The forms in which words stand in a text, as numbers, which are quicker to look through.
 create function search_forms(words text[]) returns int[] language sql immutable parallel safe
 return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
-
--- The pieces of four letters, across blanks, too, that the first 250 letters of a text are made of. What a text says first is what it is about, so these
--- tell more than those of the whole.
-create function search_pieces(words text) returns int[] language plpgsql immutable parallel safe as $$       -- words: as search_text leaves them
-declare
-    start text := ' ' || btrim(left(regexp_replace(left(words, 500), '[^[:alnum:]]+', ' ', 'g'), 250)) || ' ';
-begin
-    return uniq(sort(array(select hashtext(substr(start, i, 4)) from (select generate_series(1, length(start) - 3) as i offset 0) p)));
-end $$;
 
 -- The keys by which a misspelt word finds its right one: up to `most` letters left out. plpgsql keeps the plans, which SQL made anew at every call.
 create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe as $$
@@ -104,4 +100,27 @@ begin
         end if;
     end loop;
     return false;
+end $$;
+
+-- The words of a query that are function words of another common European language, as search_text leaves them, by the stop words that PostgreSQL has; and
+-- whether the query shows that they are not meant as English: by an accent ("für" is not "fur"), or because it has two of the same language and no English
+-- one ("pour la"). doubtful: it has one, no English one, and the rest has to tell ("pour concrete", or "logiciel pour restaurants").
+create function search_foreign(query text) returns table (word text, certain boolean, doubtful boolean) language plpgsql stable as $$
+begin
+    return query
+    with said as (
+        select distinct w as raw, btrim(search_text(w)) as word, ts_lexize('english_stem', w) = '{}' as english
+          from regexp_split_to_table(lower(query), '[^[:alpha:]]+') w where length(w) between 2 and 12
+    ), heard as materialized (
+        select s.raw, s.word, s.english, l.language
+          from said s cross join unnest('{danish_stem,dutch_stem,finnish_stem,french_stem,german_stem,italian_stem,norwegian_stem,portuguese_stem,'
+                                        'spanish_stem,swedish_stem}'::regdictionary[]) l (language)
+         where ts_lexize(l.language, s.raw) = '{}' and not exists (select from search_role_word r where r.word = s.word)
+    ), spoken as (      -- how many a language has here that are not English, too, and how many of the English ones it has not
+        select h.language, count(*) filter (where not h.english) as its,
+               (select count(*) from said s where s.english and not exists (select from heard o where o.language = h.language and o.raw = s.raw)) as english
+          from heard h group by 1
+    )
+    select h.word, bool_or(h.raw <> h.word or s.english = 0 and s.its > 1), bool_or(s.english = 0)
+      from heard h join spoken s using (language) where not h.english group by 1;
 end $$;

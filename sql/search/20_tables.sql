@@ -5,15 +5,14 @@
 
 -- ---------------------------------------------------------------- what operators say
 
--- Words that say "I look for a partner" and nothing about which one. They find nobody and count a quarter beside others, unless nothing else is left. Their
--- stems are kept: a query asked the dictionary for those of all role words each time.
+-- Words that say "I look for a partner" and nothing about which one. They do not count, unless nothing else is left. Their stems are kept: a query asked
+-- the dictionary for those of all role words each time.
 create table search_role_word (
     word        text primary key check (word <> ''),    -- as search_text leaves it
     stem        text generated always as (search_stem_of(word)) stored
 );
 -- Either side of a row stands for the other. Expansions weigh little: they widen, the caller's own words decide. One blank between words: with two, or a
--- line's end, a query with the long form finds nothing, and `collabctl search synonym --remove` does not find the row. The first ones (sql/data) are
--- short forms, and what people of a country are called.
+-- line's end, a query with the long form finds nothing, and `collabctl search synonym --remove` does not find the row.
 create table search_synonym (
     phrase      text not null check (phrase <> ''),     -- both as search_text leaves them
     meaning     text not null check (meaning <> ''),
@@ -53,34 +52,21 @@ create table search_common (
     share       real not null
 );
 
--- Stems and what is said instead of them: who asks for a plumber means the trade that lays pipes, and who says freight what others call cargo. same: the
--- same word in a form that stemming keeps apart (sold, sell), or of another root (sea, marine); otherwise a word for the same thing or for what belongs to it.
+-- Stems and what is said instead of them: who asks for a plumber means the trade that lays pipes, and who says freight what others call cargo.
 --
--- Written for this. A first batch from a walk through the trades of the ISIC sections, the offices of a company, engineering, computing and a list of common
--- English words, either way or each to each; nothing is from anybody's descriptions. A second from the words of needs to those of trades, one way: who asks
--- with the first may mean the other.
+-- Written for this, from a walk through the trades of the ISIC sections, the offices of a company, engineering, computing and a list of common English
+-- words; nothing is from anybody's descriptions.
 create table search_related (
     stem        text not null,
-    same        boolean not null,
     other       text not null,
-    primary key (stem, same, other)
+    primary key (stem, other)
 );
 
 -- Stems of words that are the same in anybody's need: when, how many, who, how it came about. They find as any word does, and count half. "On Monday all
--- files had strange names, and a message demands bitcoin" is about files and bitcoin, and that is for who deals with ransomware.
+-- files had strange names" is about files.
 create table search_circumstance (
     stem        text primary key
 );
-
--- Trades, each by the stems that stand in requests for it and by those that its own texts have (offers). They were written for this, speciality by
--- speciality, as the related words were.
-create table search_trade (
-    stem        text not null,
-    trade       int not null,
-    offers      boolean not null,
-    primary key (stem, trade)
-);
-create index search_trade_offers on search_trade (trade) where offers;
 
 -- ---------------------------------------------------------------- the index
 
@@ -109,9 +95,9 @@ create table search_doc (
     department  bigint,                                 -- null: the company's own row
     communities int[] not null default '{}',            -- for which its postings stand
     terms       int[] not null default '{}',
-    impacts     real[] not null default '{}',           -- BM25F: weighted, length-normalised, saturated; an idf is all that is missing
-    unique nulls not distinct (company, department)
+    impacts     real[] not null default '{}'            -- BM25F: weighted, length-normalised, saturated; an idf is all that is missing
 ) with (toast_tuple_target = 8160);
+create unique index search_doc_of on search_doc (company, coalesce(department, 0));
 create table search_source (
     doc         int primary key,
     label       text not null,
@@ -120,8 +106,7 @@ create table search_source (
     names       int not null,
     tags        int not null,
     texts       int not null,
-    forms       int[] generated always as (search_forms(surface)) stored,
-    pieces      int[] not null default '{}'             -- of name, tags and description; sorted, each once
+    forms       int[] generated always as (search_forms(surface)) stored
 ) with (toast_tuple_target = 8160);
 create table search_term (
     id          int generated always as identity primary key,
@@ -129,8 +114,6 @@ create table search_term (
     df          int not null,
     common      real not null default 0                 -- search_common's share
 );
--- Families share five letters and seven tenths of the longer word, so of a long word more than five: those that do stand side by side here.
-create index search_term_family on search_term (term text_pattern_ops) where length(term) >= 5 and term !~ '[0-9]';
 
 -- The documents of a community that have a term with about the same impact: so many in one row that reading one more costs nothing beside its row.
 -- Which row a document stands in follows from its id and its impact alone, so an index that followed changes is the one that a rebuild makes.
@@ -152,14 +135,17 @@ create table search_level (
     primary key (community, term, level)
 ) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 
--- Spelling: the words of the index, and those that queries are made of besides (sql/data: stop words, role words, the words of synonyms); by each word
--- with one letter left out.
+-- Spelling: the words of the index, and those that queries are made of besides (stop words, role words, the words of synonyms); by each word
+-- with one letter left out, which follows search_word by itself.
 create table search_word (
     word        text primary key,
-    df          int not null,
+    df          int not null default 0,
     fixed       boolean not null default false          -- stays though nobody uses it
 );
-create index search_word_like on search_word using gin (word gin_trgm_ops);
+-- Partial, so that it answers what search_repair asks and nothing else: pg_trgm's indexes answer `=`, too, and planned for a few hundred words that
+-- took the place of the primary key when 10,000 partners were indexed at once: the words that were waiting to enter the index were read for each word anew,
+-- five minutes long.
+create index search_word_like on search_word using gin (word gin_trgm_ops) where word !~ '[0-9]';
 create table search_deletion (
     key         text not null,
     word        text not null,
@@ -185,6 +171,8 @@ create table search_name (
     tight       text not null                           -- whole without blanks and punctuation
 );
 create index search_name_like on search_name using gin (whole gin_trgm_ops);
+create index search_name_bare on search_name (search_bare(whole));
+create index search_name_part on search_name (search_bare(part));
 create index search_name_company on search_name (company);
 create table search_name_deletion (                     -- short names and words have too few trigrams to survive mistakes
     key         text not null,
@@ -201,6 +189,5 @@ create unlogged table search_work (                     -- what search_index is 
     whole       text,
     part        text,
     words       tsvector,
-    surface     text[],
-    pieces      int[]
+    surface     text[]
 );

@@ -14,14 +14,9 @@ select c.id, d.id, c.name || ' – ' || d.name, c.name || ' ' || d.name, d.name,
 
 -- Words that queries may mean when they mistype: `always` for those that stay though nobody uses them.
 create function search_word_keep(added text[], always boolean) returns void language sql as $$
-    with new as (
-        insert into search_word (word, df, fixed)
-        select w, 0, always from unnest(added) w where length(w) between 3 and 40
-        on conflict (word) do update set fixed = true where always and not search_word.fixed
-        returning word, xmax = 0 as fresh)
-    insert into search_deletion (key, word)
-    select k, word from new, unnest(search_keys(word, 1)) k where length(word) <= 24 and word !~ '[0-9]'
-    on conflict do nothing;
+    insert into search_word (word, df, fixed)
+    select w, 0, always from unnest(added) w where length(w) between 3 and 40
+    on conflict (word) do update set fixed = true where always and not search_word.fixed
 $$;
 
 -- Words that `collabctl search role-word` adds.
@@ -32,15 +27,14 @@ $$;
 
 -- How much a field counts, and how much its length, by how long descriptions are: one line says less than a page, and a name in a sentence is a
 -- coincidence where descriptions are short; the length of a long text counts less. lead: how much more the first word of a description counts than one beyond
--- the fortieth: two and a half times as much where descriptions are long, hardly any more where all are short. letters: what the likeness of letters may add:
--- nothing among one-liners, where the beginning is all there is and words have said it. Tags count four times: they are what a company lists of itself in
--- order to be found by it, and a text says the same word in passing. No collection asks for less, those whose queries speak in labels gain, and from twice
--- on the measure does not matter much (docs/search.md). A function that the planner can put in the caller's place: called, it was a statement of its own, a
--- tenth of a millisecond each time.
+-- the fortieth: two and a half times as much where descriptions are long, hardly any more where all are short. Tags count four times: they are
+-- what a company lists of itself in order to be found by it, and a text says the same word in passing. No collection asks for less, those whose queries speak
+-- in labels gain, and from twice on the measure does not matter much. A function that the planner can put in the caller's place: called, it was a statement
+-- of its own, a tenth of a millisecond each time.
 create function search_tuning(mean_text float8)
-returns table (w_name float8, w_tags float8, w_text float8, b_name float8, b_tags float8, b_text float8, k1 float8, lead float8, letters float8, feedback boolean)
+returns table (w_name float8, w_tags float8, w_text float8, b_name float8, b_tags float8, b_text float8, k1 float8, lead float8)
 language sql immutable parallel safe rows 1 as $$
-    select 1 + 2 * x, 8 - 4 * x, 2 - x, 0.3 + 0.2 * x, 0.3 + 0.2 * x, 0.3 + 0.2 * x, 1.2 + 0.4 * x, 1.5 * x, 0.2 * x, mean_text >= 40
+    select 1 + 2 * x, 8 - 4 * x, 2 - x, 0.3 + 0.2 * x, 0.3 + 0.2 * x, 0.3 + 0.2 * x, 1.2 + 0.4 * x, 1.5 * x
       from (select least(greatest(ln(mean_text / 8) / ln(10), 0), 1) offset 0) t (x)
 $$;
 
@@ -89,22 +83,19 @@ begin
     perform pg_advisory_xact_lock(hashtext('mod_collab'), hashtext('search'));
     delete from search_work;
     insert into search_work
-    select d.id, coalesce(n.company, d.company), coalesce(n.department, d.department), n.label, search_fold(n.whole), search_fold(n.part), n.words, n.surface,
-           n.pieces
+    select d.id, coalesce(n.company, d.company), coalesce(n.department, d.department), n.label, search_fold(n.whole), search_fold(n.part), n.words, n.surface
       from (select l.*, setweight(to_tsvector('search_words', t.name), 'A') || setweight(to_tsvector('search_words', t.tags), 'B')
                      || setweight(to_tsvector('search_words', t.text), 'D') as words,
-                   tsvector_to_array(to_tsvector('search_surface', concat_ws(' ', t.name, t.tags, t.text))) as surface,
-                   search_pieces(concat_ws(' ', t.name, t.tags, t.text)) as pieces
+                   tsvector_to_array(to_tsvector('search_surface', concat_ws(' ', t.name, t.tags, t.text))) as surface
               from search_listed l
              cross join lateral (select search_text(l.whole) as name, search_text(array_to_string(l.tags, ' , ')) as tags,
                                         search_text(l.description) as text offset 0) t
              where companies is null or l.company = any (companies)) n
-      full join (select search_doc.id, company, department, source.label, source.words, source.surface, source.pieces
+      full join (select search_doc.id, company, department, source.label, source.words, source.surface
                    from search_doc join search_source source on source.doc = search_doc.id
                   where companies is null or company = any (companies)) d
         on d.company = n.company and coalesce(d.department, 0) = coalesce(n.department, 0)
-     where n.label is distinct from d.label or n.words is distinct from d.words or n.surface is distinct from d.surface
-        or n.pieces is distinct from d.pieces;
+     where n.label is distinct from d.label or n.words is distinct from d.words or n.surface is distinct from d.surface;
 
     if found then
         if companies is null or cardinality(companies) > 100 then
@@ -132,8 +123,8 @@ begin
         insert into search_doc (company, department) select company, department from search_work where doc is null;
         update search_work w set doc = d.id from search_doc d
          where w.doc is null and d.company = w.company and d.department is not distinct from w.department;
-        insert into search_source (doc, label, words, surface, names, tags, texts, pieces)
-        select w.doc, w.label, w.words, w.surface, n.names, n.tags, n.texts, w.pieces from search_work w
+        insert into search_source (doc, label, words, surface, names, tags, texts)
+        select w.doc, w.label, w.words, w.surface, n.names, n.tags, n.texts from search_work w
          cross join lateral (select count(*) filter (where x = 'A') as names, count(*) filter (where x = 'B') as tags, count(*) filter (where x = 'D') as texts
                                from unnest(w.words) u, unnest(u.weights) x) n;
         insert into search_name
@@ -157,8 +148,7 @@ begin
           from (select count(*) as n, coalesce(sum(o.names), 0) as a, coalesce(sum(o.tags), 0) as b, coalesce(sum(o.texts), 0) as c,
                        count(*) filter (where o.tags > 0) as d
                   from search_work w join search_source o on o.doc = w.doc) x;
-        with gone as (delete from search_word where df = 0 and not fixed returning word)
-        delete from search_deletion using gone where search_deletion.word = gone.word;
+        delete from search_word where df = 0 and not fixed;
         delete from search_term where df = 0;
 
         select * into s from search_state;
@@ -220,10 +210,8 @@ begin
     delete from search_source;
     delete from search_doc;
     delete from search_term;
-    delete from search_deletion;
     delete from search_word where not fixed;
     update search_word set df = 0;
-    insert into search_deletion select k, word from search_word, unnest(search_keys(word, 1)) k where length(word) <= 24 and word !~ '[0-9]';
     update search_state set docs = 0, names = 0, tags = 0, tagged = 0, texts = 0;
     perform search_index(null);
     truncate search_work;                   -- the next change would read past all that
@@ -264,6 +252,19 @@ begin
                         for each statement execute function search_follow(%L)', t, c);
     end loop;
 end $$;
+
+-- What follows search_word: search_deletion.
+create function search_word_follow() returns trigger language plpgsql set search_path = collab as $$
+begin
+    if tg_op = 'INSERT' then
+        insert into search_deletion select k, word from new_rows, unnest(search_keys(word, 1)) k where length(word) <= 24 and word !~ '[0-9]';
+    else
+        delete from search_deletion d using old_rows o, unnest(search_keys(o.word, 1)) k where d.key = k and d.word = o.word;
+    end if;
+    return null;
+end $$;
+create trigger search_word_added after insert on search_word referencing new table as new_rows for each statement execute function search_word_follow();
+create trigger search_word_removed after delete on search_word referencing old table as old_rows for each statement execute function search_word_follow();
 
 -- What follows search_term: search_stem, and how common a term is.
 create function search_stem_follow() returns trigger language plpgsql set search_path = collab as $$

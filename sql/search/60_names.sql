@@ -2,6 +2,39 @@
 
 select show_limit();            -- loads pg_trgm, without which the settings below are unknown to this session
 
+-- The documents of the communities `visible` whose name a query is, the company's, the department's or both, legal forms aside; `unsure`, when a word of it may be
+-- mistyped: or one mistake away from it, two for names of ten letters and more.
+create function search_named(visible int[], query text, unsure boolean) returns int[] language plpgsql stable
+set plan_cache_mode = force_generic_plan set pg_trgm.similarity_threshold = 0.4 as $$
+declare
+    folded text := search_fold(query);
+    bare text := search_bare(folded);
+    keys text[];
+    named int[] := '{}';
+begin
+    if length(query) <= 200 and bare <> '' then
+        named := array(select d.id from search_doc d
+                        where d.id = any (array(select n.doc from search_name n where search_bare(n.whole) = bare
+                                                union
+                                                select n.doc from search_name n where search_bare(n.part) = bare)) and d.communities && visible);
+        if named = '{}' and unsure and length(bare) between 5 and 60 then
+            keys := search_keys(bare, 1);
+            named := array(
+                select x.doc
+                  from (select y.doc, y.edits, min(y.edits) over () as least
+                          from (select n.doc, search_edits(search_bare(n.whole), bare) as edits
+                                  from (select k.doc from search_name_deletion k where k.key = any (keys)
+                                        union
+                                        select s.doc from search_name s where length(bare) >= 9 and s.whole % folded) c
+                                  join search_name n on n.doc = c.doc join search_doc d on d.id = c.doc
+                                 where d.communities && visible and abs(length(search_bare(n.whole)) - length(bare)) <= 2 offset 0) y
+                         where y.edits <= case when length(bare) >= 10 then 2 else 1 end) x
+                 where x.edits = x.least);
+        end if;
+    end if;
+    return named;
+end $$;
+
 -- Names like the term among the caller's partners (contract.md 5), best first: exact, prefix, word, substring, close spelling; every word of the term must
 -- be in the name, close spelling or not. Two mistakes against the whole name were once forgiven wherever they were: they turned one short word, or a number,
 -- into another. Two mistakes in a short term are forgiven only when nothing is closer.
