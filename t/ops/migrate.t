@@ -128,6 +128,23 @@ subtest 'of two at once one applies, the other waits and finds nothing to do' =>
   is_deeply [sort map { local $/; seek $_, 0, 0; readline($_) // '' } @said], ["applied 9005_slow\n", "nothing to do: the schema is at 9005\n"];
 };
 
+subtest 'a connection that is lost in the midst of a migration' => sub {
+  spew('migrations/9006_lost.sql', "create table lost (id int); lock table company; create table never (id int)");
+  my $holder = $pg->dbh;
+  $holder->begin_work;
+  $holder->do('lock table company in access share mode');
+  my $said = File::Temp->new(DIR => $dir);
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) { open STDOUT, '>&', $said; open STDERR, '>&', $said; exec './collabctl', 'migrate', '--sql', $sql }
+  my $backend = wait_for { one(q(select pid from pg_locks where not granted and relation = 'company'::regclass)) };
+  $pg->admin->do('select pg_terminate_backend(?)', undef, $backend);
+  waitpid $pid, 0;
+  is $? >> 8, 3, 'is told by the exit status';
+  is one("select coalesce(to_regclass('lost'), to_regclass('never'))"), undef, 'nothing of it is there';
+  $holder->rollback;
+  applies('9006_lost');
+};
+
 subtest 'a database of a version before 0.1.0' => sub {
   $owner->do('create temporary table kept as select * from schema_migration');
   $owner->do('delete from schema_migration');
