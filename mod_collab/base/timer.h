@@ -19,7 +19,8 @@
   TIMER(POSTPONE, "postpone",                                                                                                    \
         1000)                  /* dispatcher: the first pause of an endpoint because of a local fault; at most 30 times that */  \
   TIMER(LOCAL, "local", 20000) /* dispatcher: a local fault is over when it is not met for so long after a pause */              \
-  TIMER(WATCH, "watch", 1000)  /* watcher: from one look to the next */                                                          \
+  TIMER(FAILING, "failing", 3600000)   /* dispatcher: for how long a callback fails before the log says so */                    \
+  TIMER(WATCH, "watch", 1000)          /* watcher: from one look to the next */                                                  \
   TIMER(WATCH_KEEP, "keep", 10000)     /* watcher: from one look at disks and privileges, and word of it, to the next */         \
   TIMER(WAITING, "waiting", 30000)     /* watcher: for how long work may wait without a dispatcher */                            \
   TIMER(ALERT, "alert", 15000)         /* watcher: for how long an alarm must last, or be over, before it is told */             \

@@ -12,6 +12,7 @@
  *   local.c    faults on this node's side, which use up no attempt
  *   reach.c    whether a name that does not resolve, or a missing route, is such a fault
  *   proxy.c    whether the operator's proxy works
+ *   trouble.c  what the log says of subscriptions in trouble
  *   judge.c    what the end of a transfer means, and where its time went
  *   phases.c   the same for the meters
  *   token.c    access tokens for callbacks that want OAuth 2
@@ -260,6 +261,7 @@ typedef struct collab_dispatcher_t {
   collab_proofs_t *proofs;
   collab_reach_t *reach;
   apr_hash_t *tokens;                    /* token.c */
+  apr_hash_t *troubles;                  /* trouble.c */
   apr_interval_time_t proxy_pause;       /* proxy.c: 0: it works */
   apr_time_t proxy_until;                /*   nothing is claimed before */
   apr_time_t local_until[COLLAB_LOCALS]; /* local.c: until then the fault is met again, or its alarm is over; 0: it is */
@@ -380,6 +382,9 @@ void collab_reach_worked(collab_dispatcher_t *d, const collab_slot_t *slot); /* 
 /* The slot waits for whose fault it was, perhaps not at all; then it ends with collab_send_fail. */
 void collab_reach_ask(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict);
 bool collab_reach_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code); /* false: the handle is not ours */
+
+/* trouble.c */
+void collab_trouble_ended(collab_dispatcher_t *d, const collab_slot_t *slot); /* its attempt has ended, and was one */
 
 /* proxy.c */
 bool collab_proxy_failed(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code); /* was it the proxy's fault? */

@@ -103,6 +103,7 @@ static bool setup(collab_dispatcher_t *d) {
   curl_multi_setopt(d->multi, CURLMOPT_MAXCONNECTS, (long)d->nslots); /* idle connections kept: one a slot */
   collab_proofs_setup(d);
   d->tokens = apr_hash_make(d->pool);
+  d->troubles = apr_hash_make(d->pool);
   collab_link_init(&d->claims, d->pool, "claims");
   apr_pool_create(&d->brought_pool, d->pool);
   apr_pool_tag(d->brought_pool, "collab_brought");

@@ -106,6 +106,7 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   }
   if (slot->result.put_off <= 0) {
     collab_phases_meter(slot);
+    collab_trouble_ended(d, slot);
   }
   collab_room_leave(d, slot, verdict.status > 0);
   collab_settle_add(d, slot);

@@ -3,6 +3,8 @@
  *
  * Called by the pipeline after the token is known to be good. What the bytes must not be (a bad escape, NUL, no UTF-8) is a
  * validation error that names the parameter. */
+#include <string.h>
+
 #include "base/text.h"
 #include "http/input.h"
 
@@ -18,5 +20,7 @@ void collab_path_read(collab_exchange_t *x, const collab_match_t *match) {
       value = collab_schema_parameter(&x->faults, field, value);
     }
     x->captures[i] = value;
+    if (value && !strcmp(operation->captures[i], "token"))
+      apr_table_setn(x->r->notes, "collab-token", value); /* for LogFormat */
   }
 }
