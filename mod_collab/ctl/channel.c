@@ -5,7 +5,6 @@
 #include "ctl/ctl.h"
 
 #include <apr_strings.h>
-#include <stdio.h>
 
 #define EMPTY_WITHIN 60
 
@@ -25,7 +24,7 @@ static collab_ctl_exit_t off(collab_ctl_t *ctl) {
     last = apr_atoi64(collab_rows_text(rows, 0, "gone"));
     gone += last;
   } while (last > 0);
-  printf("%s is off; events that waited for it and are dropped: %" APR_INT64_T_FMT "\n", collab_ctl_value(ctl, "name"), gone);
+  collab_ctl_tell(ctl, "%s is off; events that waited for it and are dropped: %" APR_INT64_T_FMT, collab_ctl_value(ctl, "name"), gone);
   return CTL_DONE;
 }
 

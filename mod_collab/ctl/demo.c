@@ -6,7 +6,6 @@
 
 #include "auth/password.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define FILE_MAX (1 << 20)
@@ -29,7 +28,7 @@ static collab_ctl_exit_t demo(collab_ctl_t *ctl) {
     return outcome;
   }
   if (!strcmp(collab_rows_text(rows, 0, "state"), "there")) {
-    printf("the demo is there already\n");
+    collab_ctl_tell(ctl, "the demo is there already");
     return CTL_DONE;
   }
   const char *folder = collab_ctl_sql_folder(ctl);
@@ -48,7 +47,7 @@ static collab_ctl_exit_t demo(collab_ctl_t *ctl) {
     outcome = collab_ctl_script(ctl, "demo.sql", sql);
   }
   if (outcome == CTL_DONE) {
-    printf("the demo is there; every user's password is " PASSWORD "\n");
+    collab_ctl_tell(ctl, "the demo is there; every user's password is " PASSWORD);
   }
   return outcome;
 }

@@ -136,7 +136,7 @@ static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl) {
     }
     changed += (int)apr_atoi64(collab_rows_text(rows, 0, "changed"));
   }
-  printf("%d secrets sealed anew with key %s\n", changed, collab_ctl_value(ctl, "key"));
+  collab_ctl_tell(ctl, "%d secrets sealed anew with key %s", changed, collab_ctl_value(ctl, "key"));
   return outcome == CTL_DONE && faults ? CTL_REFUSED : outcome;
 }
 
@@ -166,6 +166,9 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "token-key: cannot sign");
     return CTL_REFUSED;
   }
-  printf("%s\n", made);
+  if (collab_ctl_value(ctl, "json"))
+    printf("{\"accessToken\":\"%s\"}\n", made);
+  else
+    printf("%s\n", made);
   return CTL_DONE;
 }

@@ -3,7 +3,6 @@
  * The index follows every change by itself; none of these commands is needed for that. */
 #include "ctl/ctl.h"
 
-#include <stdio.h>
 
 #define REBUILD_WAIT 7200
 
@@ -52,7 +51,7 @@ static collab_ctl_exit_t rebuild(collab_ctl_t *ctl) {
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_search_rebuild), REBUILD_WAIT, &rows);
 
   if (outcome == CTL_DONE) {
-    printf("%s\n", collab_rows_text(rows, 0, "said"));
+    collab_ctl_tell(ctl, "%s", collab_rows_text(rows, 0, "said"));
     outcome = collab_ctl_ask(ctl, STATEMENT(ctl_search_vacuum), REBUILD_WAIT, &none);
   }
   return outcome;

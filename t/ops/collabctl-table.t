@@ -38,7 +38,7 @@ subtest 'commands' => sub {
   for my $command (@commands) {
     my ($noun, $verb, @words) = (@{$command}{qw(noun verb)}, @{ $command->{words} });
     my $help = has([], 'help', @words);
-    is has([], @words, $_), $help, "@words $_ says the same" for qw(-h --help);
+    is has([], @words, '-h'), $help, "@words -h says the same";
     like $help, qr/^    ?\Q$command->{help}\E$|^\Q$command->{help}\E$/m, "@words says what it does";
     like $help, qr/\[?--\Q$_->{name}\E/, "@words has --$_->{name}" for @{ $command->{options} };
     like $help, qr/ \Q$_->{name}\E\b/, "@words has $_->{name}" for @{ $command->{arguments} };
@@ -88,6 +88,16 @@ subtest '--json is JSON, with names in camelCase' => sub {
     my $value = eval { JSON::XS->new->utf8->allow_nonref->decode($said) };
     ok defined $value, "$name: is JSON" or diag "exit $status: $said";
     is_deeply [grep { !/\A[a-z][a-zA-Z0-9]*\z/ } members($value)], [], "$name: camelCase";
+  }
+};
+
+subtest 'what is said in a line is JSON, too' => sub {
+  my @token = ($x->submitter->username, '--token-key', "$ENV{COLLAB_TEST_DIR}/token.key", '--issuer', 'https://exchange.example');
+  for my $words ([qw(search rebuild)], ['rotate-key'], ['token', @token], ['token-key', 'add', "$ENV{COLLAB_TEST_DIR}/another.key"], ['migrate'],
+    ['subscription', 'pause', $subscription->{id}], ['subscription', 'resume', $subscription->{id}], ['subscription', 'test', $subscription->{id}]) {
+    my $value = eval { JSON::XS->new->utf8->decode(collabctl(@$words, '--json')) };
+    ok $value, "@{$words}[0 .. ($#$words > 1 ? 1 : $#$words)]" or diag $@;
+    is_deeply [grep { !/\A[a-z][a-zA-Z0-9]*\z/ } members($value)], [], '… with names in camelCase';
   }
 };
 
