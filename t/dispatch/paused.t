@@ -56,6 +56,17 @@ subtest 'the operator sees it, the owner does not' => sub {
   refused('test', $paused->{id}, qr/subscription: $paused->{id} is paused/);
 };
 
+subtest 'nor can it be sent now' => sub {
+  my $delivery = one('select max(id) from delivery where queue = (select queue from subscription where id = ?)', $paused->{id});
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  for my $which (['--subscription', $paused->{id}], ['--delivery', $delivery]) {
+    my ($status, $said) = output('./collabctl', 'deliveries', 'retry', @$which);
+    is $status, 1, "@$which";
+    like $said, qr/subscription: $paused->{id} is paused$/;
+  }
+  is collabctl('deliveries', 'retry', '--company', $x->submitter->company->{domain}), "nothing to do: no such delivery waits\n";
+};
+
 subtest 'a change by its owner does not end it' => sub {
   $paused->{url} = $receiver->url;
   $x->submitter->patch("/v2/webhooks/$paused->{id}", { callbackUrl => $paused->{url} })->ok;

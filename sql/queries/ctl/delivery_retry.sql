@@ -1,11 +1,11 @@
 -- ctl_delivery_retry: waiting deliveries are due now: one, those of a subscription or a company, those whose last attempt has failed with an error.
 -- binds: arg.delivery, arg.subscription, arg.company, arg.error, arg.dry_run
--- Dispatchers hear of it once it is committed (peers.c) and discard what holds a receiver back, so those that are due already count as well.
+-- What a paused subscription holds stays there. Dispatchers hear of it once it is committed (peers.c) and discard what holds a receiver back, so those that are due already count as well.
 -- refuses
 with endpoint as materialized (
     select s.id, s.queue, (select min(made_at) from delivery where queue = s.queue and claim is null) as oldest
       from subscription s join company c on c.id = s.company
-     where ($2::text is null or s.id = $2::bigint) and ($3::text is null or c.id::text = $3 or c.domain = lower($3))
+     where s.paused_since is null and ($2::text is null or s.id = $2::bigint) and ($3::text is null or c.id::text = $3 or c.domain = lower($3))
        and ($1::text is null or s.queue = (select queue from delivery where id = $1::bigint))
 ), failed as materialized (     -- by the index of what failed; no attempt is older than its delivery, but clocks differ
     select s.queue, a.event, a.number
@@ -33,6 +33,10 @@ with endpoint as materialized (
 select case when $1::text is not null and not exists (select from delivery where id = $1::bigint) then 'delivery: there is no delivery ' || $1 || ' that waits'
             when $1::text is not null and exists (select from delivery where id = $1::bigint and claim is not null) then 'delivery: ' || $1 || ' is being sent'
             when $2::text is not null and not exists (select from subscription where id = $2::bigint) then 'subscription: there is no subscription ' || $2
+            when exists (select from subscription where paused_since is not null and (id = $2::bigint or queue = (select queue from delivery where id = $1::bigint)))
+                 then 'subscription: '
+                      || (select id from subscription where paused_since is not null and (id = $2::bigint or queue = (select queue from delivery where id = $1::bigint)))
+                      || ' is paused'
        end as refusal,
        case when deliveries = 0 then 'nothing to do: no such delivery waits'
             else deliveries || case deliveries when 1 then ' delivery' else ' deliveries' end || ' to '
