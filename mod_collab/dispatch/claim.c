@@ -43,6 +43,8 @@
  * left in it is nobody's, however much it is, and queue_drop deletes it. A claim holds the subscriptions of what it leases FOR
  * KEY SHARE until its commit, so nothing is leased for who has lost his queue meanwhile, and he waits for what is leased before.
  * What has been leased by then may still be sent; what comes of it is not put on record.
+ * 10. What is for a subscription that its operator has paused is spread and waits; a claim neither leases it nor tells of it. When
+ * it goes on, dispatchers are told as of a changed callback, and ask from the first due time on.
  *
  * Runs in the dispatcher process alone. */
 #include "collab_private.h"
