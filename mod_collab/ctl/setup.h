@@ -88,8 +88,8 @@ collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup);
  * Returns its exit status, 127 when it cannot be started. */
 int collab_setup_run(apr_pool_t *pool, const char *const *argv, const char **output);
 
-/* From here on this process has the user's rights, for the system and for peer authentication; uid 0 takes that back. Does
- * nothing unless root runs this. */
-void collab_setup_become(apr_uid_t uid);
+/* From here on this process has the rights of that user and group, for files and for peer authentication; uid 0 takes that back.
+ * Does nothing unless root runs this. */
+void collab_setup_become(apr_uid_t uid, apr_gid_t gid);
 
 #endif

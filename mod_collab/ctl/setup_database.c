@@ -89,7 +89,7 @@ static collab_ctl_t another(const collab_setup_t *setup, const char *dsn) {
 /* The superuser's connection: --admin-dsn, else by the local socket as the system user postgres. */
 static collab_ctl_exit_t connect_admin(collab_setup_t *setup, const char *dsn) {
   apr_uid_t uid = 0;
-  apr_gid_t gid;
+  apr_gid_t gid = 0;
 
   if (!dsn) {
     if (apr_uid_get(&uid, &gid, POSTGRES, setup->ctl->pool) != APR_SUCCESS) {
@@ -101,9 +101,9 @@ static collab_ctl_exit_t connect_admin(collab_setup_t *setup, const char *dsn) {
   } else {
     setup->admin = another(setup, apr_pstrcat(setup->ctl->pool, "dbname=postgres connect_timeout=5 ", dsn, NULL));
   }
-  collab_setup_become(uid);
+  collab_setup_become(uid, gid);
   collab_ctl_exit_t outcome = collab_ctl_connect(&setup->admin);
-  collab_setup_become(0);
+  collab_setup_become(0, 0);
   /* The superuser's own, not the owner's. */
   apr_env_delete("PGPASSWORD", setup->ctl->pool);
   if (outcome != CTL_DONE) {
@@ -225,13 +225,13 @@ collab_ctl_exit_t collab_setup_database(collab_setup_t *setup) {
 /* ---- who may log in ---- */
 
 /* Can this user of the system log in with this connection string? *error says why not. */
-static bool logs_in(collab_setup_t *setup, apr_uid_t uid, const char *dsn, const char **error) {
+static bool logs_in(collab_setup_t *setup, apr_uid_t uid, apr_gid_t gid, const char *dsn, const char **error) {
   apr_pool_t *pool;
 
   apr_pool_create(&pool, setup->ctl->pool);
-  collab_setup_become(uid);
+  collab_setup_become(uid, gid);
   bool fine = collab_pg_connect(pool, dsn, error) != NULL;
-  collab_setup_become(0);
+  collab_setup_become(0, 0);
   *error = fine ? "" : apr_pstrdup(setup->ctl->pool, *error);
   apr_pool_destroy(pool);
   return fine;
@@ -241,7 +241,7 @@ collab_ctl_exit_t collab_setup_access(collab_setup_t *setup) {
   const char *error = "";
   collab_ctl_exit_t outcome = CTL_DONE;
 
-  if (logs_in(setup, 0, setup->owner, &error)) {
+  if (logs_in(setup, 0, 0, setup->owner, &error)) {
     collab_setup_there("collab_owner logs in");
   } else if (!setup->local) {
     collab_rows_t rows;
@@ -253,7 +253,7 @@ collab_ctl_exit_t collab_setup_access(collab_setup_t *setup) {
                      "hostssl  collab  collab_owner,collab_api,collab_dispatch  %s/%s  scram-sha-256",
                      client, strchr(client, ':') ? "128" : "32"));
   } else if ((outcome = collab_setup_let_in(setup)) == CTL_DONE) {
-    for (int turn = 0; !logs_in(setup, 0, setup->owner, &error); turn++) { /* it reads its files a moment later */
+    for (int turn = 0; !logs_in(setup, 0, 0, setup->owner, &error); turn++) { /* it reads its files a moment later */
       if (turn == 50) {
         return collab_setup_failed("log in as collab_owner", error, "Look at pg_hba.conf, and at PostgreSQL's log.");
       }
@@ -301,9 +301,9 @@ collab_ctl_exit_t collab_setup_logins(collab_setup_t *setup) {
   collab_ctl_exit_t outcome = setup->local ? CTL_DONE : give_passwords(setup);
 
   for (int i = 0; i < 2 && outcome == CTL_DONE; i++) {
-    if (!logs_in(setup, setup->uid, dsns[i], &error) && setup->local) {
+    if (!logs_in(setup, setup->uid, setup->gid, dsns[i], &error) && setup->local) {
       outcome = collab_setup_let_in(setup);
-      for (int turn = 0; outcome == CTL_DONE && turn < 50 && !logs_in(setup, setup->uid, dsns[i], &error); turn++) {
+      for (int turn = 0; outcome == CTL_DONE && turn < 50 && !logs_in(setup, setup->uid, setup->gid, dsns[i], &error); turn++) {
         apr_sleep(APR_USEC_PER_SEC / 10);
       }
     }

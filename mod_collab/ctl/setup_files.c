@@ -99,9 +99,9 @@ const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *na
 
 /* Has httpd's user this access? */
 static bool user_may(const collab_setup_t *setup, const char *path, int mode) {
-  collab_setup_become(setup->uid);
+  collab_setup_become(setup->uid, setup->gid);
   bool may = faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0;
-  collab_setup_become(0);
+  collab_setup_become(0, 0);
   return may;
 }
 

@@ -3,11 +3,13 @@
 
 #include <apr_strings.h>
 #include <errno.h>
+#include <grp.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define OUTPUT_MAX (1 << 18)
+#define GROUPS_MAX 256
 
 /* In the new process: both streams into the pipe, nothing to read. Does not return. */
 static void become_program(const char *const *argv, int out) {
@@ -46,8 +48,23 @@ int collab_setup_run(apr_pool_t *pool, const char *const *argv, const char **out
   return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 127;
 }
 
-void collab_setup_become(apr_uid_t uid) {
-  if (!getuid() && seteuid(0) == 0 && uid && seteuid(uid) != 0) {
+void collab_setup_become(apr_uid_t uid, apr_gid_t gid) {
+  static gid_t groups[GROUPS_MAX];
+  static int count = -1; /* root's own groups, kept at the first time */
+
+  if (getuid()) {
+    return;
+  }
+  if (count < 0) {
+    count = getgroups(GROUPS_MAX, groups);
+  }
+  bool fine = count >= 0 && seteuid(0) == 0;
+  if (uid) {
+    fine = fine && setgroups(1, &gid) == 0 && setegid(gid) == 0 && seteuid(uid) == 0;
+  } else {
+    fine = fine && setegid(getgid()) == 0 && setgroups((size_t)count, groups) == 0;
+  }
+  if (!fine) {
     _exit(1); /* never go on with rights that nobody has asked for */
   }
 }
