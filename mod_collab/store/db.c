@@ -29,18 +29,19 @@ static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
 static collab_gate_t gate; /* as many places as mod_dbd has connections */
 static int gate_size = 10; /* mod_dbd's own default */
 
-static const char *dsn; /* of the first DBDParams; memory of pconf */
+static const char *dsn; /* of DBDParams; memory of pconf */
 
-/* DBDMax and DBDParams as the configuration has them; mod_dbd does not tell. */
-static void read_dbd(apr_pool_t *pconf, const ap_directive_t *tree) {
+/* DBDMax and DBDParams as the configuration has them; mod_dbd does not tell. Of several DBDParams of the main server the last counts,
+ * as for mod_dbd; a virtual host's where the main server has none. */
+static void read_dbd(apr_pool_t *pconf, const ap_directive_t *tree, bool in_host) {
   for (; tree; tree = tree->next) {
     const char *arguments = tree->args;
     if (!ap_cstr_casecmp(tree->directive, "DBDMax")) {
       gate_size = (int)apr_atoi64(arguments);
-    } else if (!ap_cstr_casecmp(tree->directive, "DBDParams") && !dsn) {
+    } else if (!ap_cstr_casecmp(tree->directive, "DBDParams") && (!in_host || !dsn)) {
       dsn = ap_getword_conf(pconf, &arguments);
     }
-    read_dbd(pconf, tree->first_child);
+    read_dbd(pconf, tree->first_child, in_host || !ap_cstr_casecmp(tree->directive, "<VirtualHost"));
   }
 }
 
@@ -56,7 +57,7 @@ const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s) {
     return "mod_dbd is not loaded: the module keeps its data in PostgreSQL through it";
   }
   dsn = NULL;
-  read_dbd(pconf, ap_conftree);
+  read_dbd(pconf, ap_conftree, false);
   return gate_size > 0 ? NULL : "DBDMax must be at least 1";
 }
 

@@ -162,7 +162,7 @@ subtest 'it serves, and members are added without naming the database' => sub {
   is $status, 0 or diag $said;
   wait_for { IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $node->{port}) } 15, 'httpd';
   $ENV{COLLAB_TEST_URL} = $url;
-  wait_for { nobody->get('/health/ready')->status == 200 } 15, 'it is ready';
+  ok wait_for { nobody->get('/health/ready')->status == 200 } 15 or diag slurp("$node->{root}/error_log");
   my $token = nobody->post('/v1/login', { username => 'ada@acme.example', password => 'correct horse' })->ok->{accessToken};
   my $found = nobody->get('/v1/partners/Beta', token => $token)->ok;
   is $found->[0]{documentId}, 2, 'Ada finds her partner and the form';
