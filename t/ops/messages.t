@@ -10,7 +10,7 @@ sub slurp { my ($path) = @_; open my $in, '<:encoding(UTF-8)', $path or die "$pa
 sub words {
   my ($pieces) = @_;
   my $text = '';
-  $text .= $1 // '' while $pieces =~ /\G\s*(?:"((?:\\.|[^"\\])*)"|[A-Z]+_\w*FMT)/gc;
+  $text .= $1 // 'd' while $pieces =~ /\G\s*(?:"((?:\\.|[^"\\])*)"|[A-Z]+_\w*FMT)/gc;
   return $text =~ s/\\"/"/gr =~ s/%(?:[-+ #0-9.*]*(?:h|l|z)*[a-zA-Z])?/…/gr =~ s/…(?:…)+/…/gr;
 }
 
