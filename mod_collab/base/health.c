@@ -37,6 +37,11 @@ static const char *seconds(apr_pool_t *pool, int64_t microseconds) {
   return apr_psprintf(pool, "%" APR_INT64_T_FMT " s", microseconds / APR_USEC_PER_SEC);
 }
 
+/* A time that is to come was seen before the clock was set back: it counts no more. */
+static bool is_recent(const collab_facts_t *facts, apr_time_t at) {
+  return at > 0 && at <= facts->now && facts->now - at < RECENT;
+}
+
 /* ---- the database, as this node sees it ---- */
 
 static const char *role_fault(apr_pool_t *pool, const collab_facts_t *facts) {
@@ -49,7 +54,7 @@ static const char *role_fault(apr_pool_t *pool, const collab_facts_t *facts) {
 static const char *privilege_fault(const collab_facts_t *facts) {
   if (facts->missing || facts->denied)
     return facts->denied ? facts->denied : facts->missing;
-  return facts->refused > 0 && facts->now - facts->refused < RECENT
+  return is_recent(facts, facts->refused)
              ? "the database has refused a statement for want of a privilege; the error log names it (SQLSTATE 42501)"
              : NULL;
 }
@@ -120,7 +125,7 @@ static const char *dead_fault(apr_pool_t *pool, const collab_facts_t *facts) {
 
 static const char *disk_fault(const collab_facts_t *facts) {
   return facts->full ? facts->full
-         : facts->database_full > 0 && facts->now - facts->database_full < RECENT
+         : is_recent(facts, facts->database_full)
              ? "the database has no room on its disk (SQLSTATE 53100): nothing can be written"
              : NULL;
 }

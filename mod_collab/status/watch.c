@@ -280,7 +280,8 @@ static int run(apr_pool_t *pool, server_rec *s) {
   for (;;) {
     look(&w);
     collab_alert_turn(&alert, apr_time_now());
-    if (w.pg && apr_time_now() - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP)) {
+    apr_time_t now = apr_time_now();
+    if (w.pg && (now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
       keep(&w);
       w.kept_at = apr_time_now();
     }

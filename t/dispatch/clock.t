@@ -107,6 +107,7 @@ subtest 'set forward, while nothing but a transfer reminds the dispatcher of any
   ok $socket, 'a transfer begins';
   set_clock(3600);
   ok ends($socket), 'and ends at its time-out';
+  ok +(wait_for { $node->log =~ /CB0701: alarm clock: the clock of this machine is 3[56]\d\d s ahead of the database's/ } 15), 'the node says that a clock is wrong';
 };
 
 subtest 'set back' => sub {
@@ -114,6 +115,7 @@ subtest 'set back' => sub {
   ok $socket, 'a transfer begins';
   set_clock(0);
   ok ends($socket), 'and ends, not an hour after its time-out';
+  ok +(wait_for { $node->log =~ /CB0702: the alarm clock is over/ } 15), 'the clocks agree again';
   ok transfer(speak()), 'what is new is sent, and not in an hour';
   like $node->log, qr/the machine's clock was set back by 3[56]\d\d s: the dispatcher begins anew/;
   like $node->log, qr/the dispatcher has died \(exit code 0\) and is started again/;

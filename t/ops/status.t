@@ -184,6 +184,19 @@ subtest 'metrics in the text format that was before' => sub {
   is_deeply \@stray, [], 'every sample is of a metric that has a type';
 };
 
+subtest 'every metric and every reason is documented' => sub {
+  open my $in, '<', 'docs/status.md' or die;
+  my $document = do { local $/; <$in> };
+  my %family = map { /^# TYPE (\S+)/ ? ($1 => 1) : () } split /\n/, nobody->get('/the-metrics')->text;
+  cmp_ok scalar keys %family, '>', 30;
+  is_deeply [grep { $document !~ /`$_(?:_total|_info)?`/ } sort keys %family], [], 'docs/status.md has every metric';
+  my %reason = map { /^collab_health\{reason="([a-z0-9-]+)"\}/ ? ($1 => 1) : () } split /\n/, nobody->get('/the-metrics')->text;
+  cmp_ok scalar keys %reason, '>', 15;
+  my ($table) = $document =~ /^(\| reason \| health .*?)\n\n/ms;
+  my %listed = map { $_ => 1 } map { /^\| (`.*?`) \|/ ? $1 =~ /`([a-z0-9-]+)`/g : () } split /\n/, $table;
+  is_deeply [sort keys %listed], [sort keys %reason], '… and every reason, and no other';
+};
+
 subtest 'a block in mod_status' => sub {
   like nobody->get('/server-status')->text, qr{<h2>Collaboration Request Exchange</h2>.*<dt>health: ok</dt>.*<dt>given up: 2</dt>}s;
   like nobody->get('/server-status?auto')->text, qr/^CollabHealth: ok\n(?:Collab\w+: \d+\n)+/m;
