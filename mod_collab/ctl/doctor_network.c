@@ -153,17 +153,21 @@ static void judge(collab_doctor_t *doctor, const outing_t *outing) {
   }
 }
 
-/* Does the host of our own base URL have an address? With a name server that is away, nothing has. */
-static void look_up_own(collab_doctor_t *doctor, const collab_doctor_server_t *server) {
+/* Does the host of our own base URL have an address? With name servers that are away, nothing has. False: they are. */
+static bool look_up_own(collab_doctor_t *doctor, const collab_doctor_server_t *server) {
+  apr_time_t before = apr_time_now();
   collab_outbound_t rules = server->rules;
   collab_probe_t probe;
 
   rules.http = true;
   collab_probe_url(doctor->pool, &rules, server->base_url, &probe);
-  if (probe.host && !probe.addresses->nelts) {
-    collab_doctor_wrong(doctor, "names", "Look at /etc/resolv.conf, its name servers, and the name's record.",
-                        "the base URL's host %s is not found here", probe.host);
+  if (!probe.host || probe.addresses->nelts) {
+    return true;
   }
+  bool deaf = apr_time_now() - before > SLOW;
+  collab_doctor_wrong(doctor, "names", "Look at /etc/resolv.conf, whether its name servers answer, and at the name's record.",
+                      "the base URL's host %s is not found here%s", probe.host, deaf ? ": the name servers do not answer" : "");
+  return !deaf;
 }
 
 void collab_doctor_outbound(collab_doctor_t *doctor) {
@@ -180,7 +184,9 @@ void collab_doctor_outbound(collab_doctor_t *doctor) {
   } else {
     collab_doctor_fine(doctor, "authorities", "%s", main->rules.ca ? main->rules.ca : "the system's");
   }
-  look_up_own(doctor, main);
+  if (!look_up_own(doctor, main)) {
+    return;
+  }
   if (!doctor->dispatcher) {
     collab_doctor_fine(doctor, "outbound", "this node has no dispatcher: others send");
     return;

@@ -38,7 +38,7 @@ sub doctor {
 
 sub names {
   my ($report, $like) = @_;
-  my ($finding) = grep { $_->{status} ne 'ok' && "$_->{check}: $_->{text} -> " . ($_->{remedy} // '') =~ $like } @{ $report->{findings} };
+  my ($finding) = grep { $_->{status} ne 'ok' && "$_->{check}: $_->{text} -> @{[ $_->{remedy} // '' ]}" =~ $like } @{ $report->{findings} };
   return $finding && length($finding->{remedy} // '') ? $finding : undef;
 }
 

@@ -1,0 +1,212 @@
+# t/long/planted-faults.t: each fault of an operator's outage is planted for real into a running system, and within a minute configtest or collabctl
+# doctor, which has the nodes' alarms, names it with its remedy; no member's attempt is used up by a fault of ours; and /health/ready is 503 for
+# exactly what another node might not have (issue 19, measure 2). In namespaces of its own, for full disks and a name server that is away.
+# COLLAB_TEST_FAULTS=REGEX: only the faults whose names it matches.
+use lib 't/lib';
+use Collab::Clock;
+use Collab::Doctor;
+use Collab::Httpd;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Test;
+use File::Temp ();
+use IO::Socket::IP;
+use Time::HiRes qw(time);
+
+# Two small disks, two addresses, and a name server at port 53; those who are started do not have the rights that this takes.
+BEGIN {
+  if (!$ENV{COLLAB_TEST_NETWORK}) {
+    my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+    mkdir "$dir/$_" or die "$dir: $!\n" for qw(data log);
+    Collab::Stack::write_file("$dir/resolv.conf", "nameserver 127.0.0.1\n");
+    my @inside = ('unshare', '--user', '--map-root-user', '--mount', '--net', 'sh', '-c', 'for disk in data log; do mount -t tmpfs -o size=600m,mode=700 test "$0/$disk" || exit 1; done;'
+      . 'mount --bind "$0/resolv.conf" /etc/resolv.conf && ip link set lo up && ip address add 203.0.113.1/32 dev lo && ip address add 203.0.113.7/32 dev lo && echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start && exec "$@"', $dir,
+      'unshare', '--user', "--map-user=$>", '--map-group=' . (split ' ', $))[0], '--');
+    plan(skip_all => 'no namespaces to be had here') if (output(@inside, 'true'))[0];
+    local $ENV{COLLAB_TEST_NETWORK} = $dir;
+    exit(system(@inside, $^X, '-It/lib', $0) >> 8);
+  }
+}
+use Collab::Resolver;
+
+my $disks = $ENV{COLLAB_TEST_NETWORK};
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $names = resolver('exchange.test' => '203.0.113.1', 'hooks.test' => '203.0.113.7');
+my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.test');
+Collab::Httpd::run('cp', $cert, "$dir/ca.pem");
+my $secure = Collab::Httpd->start("$dir/secure", address => '203.0.113.7', modules => [qw(ssl socache_shmcb alias)],
+  config => "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\nRedirectMatch 204 ^/\n");
+my $clock = Collab::Clock->new($dir);
+
+# ---------------------------------------------------------------- a running system
+my $stack = do {
+  local $ENV{COLLAB_PRELOAD} = $clock->library;
+  stack(pg => { data => "$disks/data/pg" }, timers => { keep => 500, postpone => 200, local => 1500, stalled => 2000, waiting => 1000 },
+    extra => "ErrorLog $disks/log/error_log\nCollabOutboundCA \"$dir/ca.pem\"\nCollabOutboundAllow 203.0.113.0/24\nCollabWebhookRetry V2 600 600\nCollabDatabaseWait 1\nCollabRequireTLS Off\nCollabWebhookTimeout 3\n");
+};
+my ($server, $pg, $home) = ($stack->server, $stack->pg, $ENV{COLLAB_TEST_DIR});
+my $conf = "$home/main/conf/httpd.conf";
+
+sub slurp { my ($file) = @_; open my $in, '<:raw', $file or die "$file: $!\n"; local $/; return scalar <$in> }
+
+# A change of the configuration; returns what takes it back. $_ is the text.
+sub configured {
+  my ($change) = @_;
+  my $before = slurp($conf);
+  local $_ = $before;
+  $change->();
+  die "the configuration is as it was\n" if $_ eq $before;
+  Collab::Stack::write_file($conf, $_);
+  return sub { Collab::Stack::write_file($conf, $before) };
+}
+
+# As apachectl graceful, until the new generation works.
+sub graceful {
+  my ($with) = @_;
+  my %old = map { $_ => 1 } $server->processes('collab-watch');
+  $server->graceful;
+  wait_for { my ($now) = $server->processes('collab-watch'); $now && !$old{$now} } 30, 'another generation';
+  wait_for { !!$server->dispatcher } 30, 'its dispatcher' unless $with && $with eq 'no dispatcher';
+}
+
+sub reconfigured { my ($change, $with) = @_; my $back = configured($change); graceful($with); return sub { $back->(); graceful() } }
+sub sql { my @words = @_; my $admin = $pg->admin; $admin->do($_) for map { /^(?:alter schema|revoke|grant|delete|insert|create table)/ ? "set search_path = collab; $_" : $_ } @words; $admin->disconnect }
+
+# The roles log in with passwords, of a password file.
+sql(map { "alter role $_ password 'right'" } qw(collab_api collab_dispatch));
+Collab::Stack::write_file("$dir/pgpass", "*:*:*:*:right\n");
+chmod 0600, "$dir/pgpass";
+my $hba = slurp("$disks/data/pg/pg_hba.conf");
+Collab::Stack::write_file("$disks/data/pg/pg_hba.conf", "local all collab_api,collab_dispatch scram-sha-256\n$hba");
+sql('select pg_reload_conf()');
+reconfigured(sub { s/(user=collab_(?:api|dispatch))/$1 passfile=$dir\/pgpass/g; s{^(CollabBaseURL http://)127\.0\.0\.1}{$1exchange.test}m; s/^(Listen) 127\.0\.0\.1(:\d+)$/$1 127.0.0.1$2\n$1 203.0.113.1$2/m });
+
+sub ready { return nobody->get('/health/ready')->status }
+
+# A member whose receiver works, behind TLS and a name.
+my $x = exchange();
+my $member = $x->submitter->post('/v2/webhooks', { callbackUrl => "https://hooks.test:@{[ $secure->port ]}/" })->ok->{id};
+my $written = 0;
+sub speak { my $answer = eval { $x->submitter->post($x->notes, a_note()) }; $written++ if $answer && $answer->status == 200; return $answer }
+
+sub attempts { return owner()->selectrow_array('select count(*), count(*) filter (where number > 1 or not success) from attempt where subscription = ?', undef, $member) }
+
+# What happened to it so far: everything was delivered, at the first attempt.
+sub unharmed {
+  my ($what) = @_;
+  Collab::Members::forget();
+  my ($count, $used) = (0, 0);
+  wait_for { ($count, $used) = eval { attempts() }; ($count // 0) >= $written && !owner()->selectrow_array('select count(*) from delivery where queue = ?', undef, $member) } 60, "$what: all deliveries"
+    or diag substr $server->log, -2000;
+  is $count, $written, "$what: what was written was delivered ($written)";
+  is $used, 0, "$what: no attempt was used up"
+    or diag join "\n", map { "$_->[0] $_->[1]" } @{ owner()->selectall_arrayref('select number, error from attempt where subscription = ? and (number > 1 or not success)', undef, $member) };
+}
+
+# ---------------------------------------------------------------- the faults
+sub config_only { my ($change) = @_; return sub { configured($change) } }
+sub running { my (@do) = @_; return sub { $do[0]->(); return $do[1] } }
+sub mode { my ($file, $mode, $usual) = @_; return running(sub { chmod $mode, $file or die "$file: $!\n" }, sub { chmod $usual, $file }) }
+sub fill { my ($folder) = @_; return running(sub { open my $out, '>:raw', "$folder/ballast" or die; 1 while syswrite $out, "\0" x 65536 }, sub { unlink "$folder/ballast" }) }
+sub other_host { my ($lines) = @_; return "<VirtualHost 127.0.0.1:1>\n$lines\n</VirtualHost>\n" }
+my $clients = sub { sql("select pg_terminate_backend(pid) from pg_stat_activity where usename in ('collab_api', 'collab_dispatch')") };
+my $secrets = "$home/secrets.key";
+my $right = slurp($secrets);
+my $set_key = sub { Collab::Stack::write_file($secrets, $_[0]); chmod 0600, $secrets; graceful() };
+my $newest = owner()->selectrow_array('select max(version) from schema_migration');
+my $refused = receiver();
+my $second;
+# Between two tries: one whose witnesses are asked when the names are back is the receiver's fault (mod_collab/dispatch/reach.c).
+my $between = sub { wait_for { owner()->selectrow_array('select count(*) from delivery where queue = ? and attempts = 0 and claim is null and due_at > made_at and not exists (select from delivery where claim is not null)', undef, $member) } 60, 'a moment without a transfer' };
+
+# What it is called; how it is planted (returns how it is repaired); who names it, and how, with the remedy; what /health/ready says meanwhile.
+my @faults = (
+  ['wrong password',        sub { sql(map { "alter role $_ password 'other'" } qw(collab_api collab_dispatch)); $clients->(); return sub { sql(map { "alter role $_ password 'right'" } qw(collab_api collab_dispatch)) } },
+    doctor => qr/database: DBDParams: cannot log in: .*password authentication failed.* -> Give collab_api the password/, 503],
+  ['wrong role',            sub { reconfigured(sub { s/user=collab_api passfile=\S+pgpass/user=collab_owner/ }) }, doctor => qr/DBDParams: logs in as collab_owner, wanted collab_api -> Name user=collab_api/, 200],
+  ['old schema',            sub { sql('create table kept as select * from schema_migration', "delete from schema_migration where version = $newest"); return sub { sql("insert into schema_migration select * from kept where version = $newest", 'drop table collab.kept') } },
+    doctor => qr/schema: schema \d+, wanted $newest: collabctl migrate -> Run collabctl migrate/, 503],
+  ['no schema',             running(sub { sql('alter schema collab rename to gone') }, sub { sql('alter schema gone rename to collab') }), doctor => qr/schema: no schema, wanted $newest: collabctl migrate -> Run collabctl migrate/, 503],
+  ['revoked privilege',     running(sub { sql('revoke insert on note from collab_api') }, sub { sql('grant insert on note to collab_api') }), doctor => qr/privileges: collab_api lacks INSERT on note -> Run collabctl migrate/, 200],
+  ['database stopped',      running(sub { $pg->down }, sub { $pg->up }), doctor => qr/database: DBDParams: cannot log in: .* -> Start PostgreSQL/, 503],
+  ['database\'s disk full', sub { my $empty = fill("$disks/data")->(); return sub { $empty->(); $pg->pid || $pg->up } }, doctor => qr/disk: the database, \S+: \d+ MiB are left, \d+ % -> Make room there/, sub { $pg->pid ? 200 : 503 }],
+  ['log\'s disk full',      fill("$disks/log"), doctor => qr/disk: the error log, \S+: 0 MiB are left, 0 % -> Make room there/, 200],
+  ['unreadable CA',         mode("$dir/ca.pem", 0, 0644), configtest => qr/CollabOutboundCA: .*ca\.pem" cannot be read/, 200],
+  ['missing CA',            running(sub { rename "$dir/ca.pem", "$dir/gone.pem" }, sub { rename "$dir/gone.pem", "$dir/ca.pem" }), configtest => qr/CollabOutboundCA: .*ca\.pem" cannot be read/, 200],
+  ['unreadable passfile',   mode("$dir/pgpass", 0, 0600), configtest => qr/CB0301: .*passfile=\S+ cannot be read by \S+, which httpd runs as: Permission denied \(chown it to that user/, 200],
+  ['wrong secrets key',     sub { $set_key->('1 ' . ('cd' x 32) . "\n"); return sub { $set_key->($right) } }, doctor => qr/secrets: the secrets key does not open .* -> Give this node the CollabSecretsKey file/, 503],
+  ['key readable by others', mode($secrets, 0644, 0600), configtest => qr/CollabSecretsKey: \S+secrets\.key: has mode 0644, .*0600 at most/, 200],
+  ['clock an hour off',     running(sub { $clock->set(3600) }, sub { $clock->set(0) }), doctor => qr/clock: this machine's clock is 3\d\d\d s ahead of the database's -> Set both clocks by NTP/, 200],
+  ['connections beyond max_connections', sub { reconfigured(sub { s/^DBDMax 8/DBDMax 200/m }) }, doctor => qr/connections: this node may open 20\d connections .* max_connections = 100.* -> Raise max_connections/, 200],
+  ['no handler',            config_only(sub { s/SetHandler collab$/SetHandler other/m }), configtest => qr/nothing is served: <Location "\/"> needs SetHandler collab/, 200],
+  ['wrong base path',       config_only(sub { s{<Location "/">}{<Location "/elsewhere">} }), configtest => qr/CollabBaseURL: no <Location "\/"> has SetHandler collab/, 200],
+  ['RequireTLS on http',    config_only(sub { s/^CollabRequireTLS Off/CollabRequireTLS On/m }), configtest => qr/CollabRequireTLS is On, and CollabBaseURL .* is http: .*use https, or CollabRequireTLS Off/, 200],
+  ['virtual hosts that differ', config_only(sub { $_ .= other_host('CollabEventTypePrefix org.other.') }), configtest => qr/CollabEventTypePrefix: org\.other\. differs .*set it once, outside of virtual hosts/, 200],
+  ['second server on the port', sub {
+      my $other = Collab::Httpd->start("$dir/other", config => "ErrorDocument 404 no\n");
+      $second = Collab::Server->new("$dir/second", database => $pg, keys => $home, extra => "CollabDispatcher Off\n");
+      my $path = "$dir/second/conf/httpd.conf";
+      Collab::Stack::write_file($path, slurp($path) =~ s/127\.0\.0\.1:$second->{port}/"127.0.0.1:" . $other->port/ger =~ s/(user=collab_(?:api|dispatch))/$1 passfile=$dir\/pgpass/gr);
+      isnt +($second->control('-k', 'start'))[0], 0, 'it does not start';
+      return sub { $other->stop; undef $second };
+    }, doctor => qr/service: \S+: something else answers there: status 40[34] .* -> Another server has the port/, 200],
+  ['receiver answering 404', sub {
+      my $y = exchange();
+      my $id = $y->submitter->post('/v2/webhooks', { callbackUrl => $refused->url(404) })->ok->{id};
+      $y->submitter->post($y->notes, a_note())->ok for 1 .. 12;
+      return sub { owner()->do('delete from subscription where id = ?', undef, $id) };
+    }, doctor => qr/alarms: \S+: dead-letters: 1\d deliveries were given up .* -> collabctl deliveries/, 200, 'stays'],
+  ['dispatcher off with work waiting', sub { reconfigured(sub { $_ .= "CollabDispatcher Off\n" }, 'no dispatcher') }, doctor => qr/alarms: \S+: no-dispatcher: .* -> Set CollabDispatcher On/, 200],
+  ['DNS unavailable',       sub { $names->mute; kill 'KILL', $server->dispatcher; return sub { $between->(); $names->talk } }, doctor => qr/names: the base URL's host exchange\.test is not found here: the name servers do not answer -> Look at \/etc\/resolv\.conf/, 200],
+  ['a dispatcher that is stuck', sub { my $pid = $server->dispatcher; kill 'STOP', $pid; return sub { kill 'CONT', $pid } }, doctor => qr/ready: \S+: the node that answers is not ready: the dispatcher of this node is stuck|alarms: \S+: dispatcher: .* -> The error log says why/, 503],
+);
+
+# Who names it: what was found, or nothing.
+sub named {
+  my ($by, $like) = @_;
+  if ($by eq 'configtest') { my ($status, $said) = $server->control('-t'); return $status && $said =~ $like }
+  local $ENV{LD_PRELOAD} = $clock->library;      # the same machine, so the same clock
+  return !!names(doctor($second || $server), $like);
+}
+
+wait_for { ready() == 200 } 30, 'readiness';
+speak() for 1 .. 3;
+unharmed('nothing');
+{ local $ENV{LD_PRELOAD} = $clock->library;
+  is_deeply [map { "$_->{check}: $_->{text}" } grep { $_->{status} ne 'ok' } @{ doctor($server)->{findings} }], [], 'without a fault doctor finds nothing' }
+is +($server->control('-t'))[0], 0, 'nor does configtest';
+
+for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
+  my ($what, $plant, $by, $like, $ready, $stays) = @$fault;
+  subtest $what => sub {
+    ok !named($by, $like), 'not named before';
+    my $began = time;
+    my $repair = $plant->();
+    speak() for 1 .. 3;
+    ok +(wait_for { named($by, $like) } 60, "$by to name it"), "$by names it with its remedy"
+      or do { local $ENV{LD_PRELOAD} = $clock->library; diag $by eq 'doctor' ? explain(doctor($second || $server)) : ($server->control('-t'))[1] };
+    note sprintf '%s: named after %.1f s', $what, time - $began;
+    my $status = ref $ready ? $ready->() : $ready;
+    ok +(wait_for { ready() == $status } 20), "/health/ready is $status" or diag nobody->get('/health/ready')->text;
+    ok +(holds_for { ready() == (ref $ready ? $ready->() : $ready) } 2), '… and stays so';
+    $repair->();
+    ok +(wait_for { ready() == 200 } 60), 'and 200 when it is repaired';
+    speak() for 1 .. 2;
+    unharmed($what);
+    ok +(wait_for { !named($by, $like) } 60), 'and it is named no more' unless $stays;
+  };
+}
+
+subtest 'a node that is about to stop' => sub {
+  my $socket = IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $server->port) or die "$@\n";
+  print $socket "GET /health/ready HTTP/1.1\r\nHost: exchange.test\r\n";
+  my $pid = $server->pid;
+  wait_for { ready() == 200 } 10, 'it has been accepted';
+  kill 'WINCH', $pid;
+  wait_for { !IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $server->port) } 20, 'no new connection';
+  print $socket "Connection: close\r\n\r\n";
+  my $answer = join '', <$socket>;
+  like $answer, qr/^HTTP\/1\.1 503 .*about to stop/s, '/health/ready is 503 for what is under way';
+};
+
+done_testing;
