@@ -30,6 +30,14 @@ like $said, qr/^all done$/m;
 like $said, qr/^deliveries: (9|10), to 1 endpoints$/m, 'the plan has the dead letters, and perhaps that of subscription test';
 like $said, qr/^why: INC-42: receiver was down$/m;
 
+# The secrets key is lost: the new one is the database's from then on, and what it does not open is named.
+my @lost = $page =~ /^ *```sh lost-key\n(.*?)^ *```$/msg;
+is scalar @lost, 2;
+($status, $said) = output('bash', '-eux', '-c', join "\n", "collabctl() { $ENV{PWD}/collabctl \"\$@\"; }", "secrets_key=$ENV{COLLAB_TEST_DIR}/new.key", @lost);
+is $status, 1, 'what is lost is lost' or diag $said;
+like $said, qr/does not open with any key of the file\n.*^\d+ secrets sealed anew with key 101$/ms;
+is +(stat "$ENV{COLLAB_TEST_DIR}/new.key")[2] & 0777, 0600;
+
 # Links lead to pages and headings that are there.
 for my $link ($page =~ /\]\(([^)]+)\)/g) {
   my ($file, $heading) = split /#/, $link;

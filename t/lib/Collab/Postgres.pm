@@ -3,6 +3,7 @@
 #   my $pg = Collab::Postgres->start($dir);     $dir is short: a socket's path has at most 107 bytes; options: data (the
 #                                               data's folder, else below $dir), conf (more lines of postgresql.conf),
 #                                               template (a data folder of a cluster that was shut down: copied instead of made)
+#                                               new (as initdb makes it: no role but postgres, no database)
 #                                               COLLAB_TEST_MEMORY: a folder in memory for the data of clusters without `data`
 #   $pg->shut_down                              ends it in order, so that its data folder can serve as a template
 #   $pg->dsn('collab_api')                      for libpq
@@ -26,13 +27,13 @@ sub start {
   my ($class, $dir, %option) = @_;
   my $self = bless { dir => $option{data} || "$dir/pg", socket => $dir, owner => $$ }, $class;
   $self->into_memory unless $option{data};
-  my $template = $option{template} // ($ENV{COLLAB_TEST_TEMPLATE} && "$ENV{COLLAB_TEST_TEMPLATE}/empty");
+  my $template = $option{new} ? undef : $option{template} // ($ENV{COLLAB_TEST_TEMPLATE} && "$ENV{COLLAB_TEST_TEMPLATE}/empty");
   if ($template) { run('cp', '-R', '--reflink=auto', "$template/.", $self->{dir}); chmod 0700, $self->{dir} }
   else           { $self->make }
   # The last line wins: these come after the template's.
   $self->configure("unix_socket_directories = '$dir'\n" . ($option{conf} || ''));
   $self->up;
-  $self->make_owner unless $template;
+  $self->make_owner unless $template || $option{new};
   return $self;
 }
 

@@ -42,6 +42,14 @@ sub another_server {
   return $server;
 }
 
+# The database is lost: a new cluster in its place, with nothing in it.
+sub new_cluster {
+  my ($self) = @_;
+  delete $self->{pg};       # which stops it
+  File::Path::remove_tree("$self->{dir}/pg");
+  return $self->{pg} = Collab::Postgres->start($self->{dir}, new => 1);
+}
+
 # A PostgreSQL with the schema, and keys beside it: copied from the run's template where there is one (make_template).
 sub migrated {
   my ($dir, %option) = @_;
