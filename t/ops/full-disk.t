@@ -50,6 +50,7 @@ is_deeply [sort keys %answered], [200, 503], 'taken, or refused with 503: ' . jo
 $_->fails(503) for @refused[0, -1];
 ok $refused[0]->header('retry-after'), 'Retry-After';
 like join('', $stack->server->log), qr/SQLSTATE 53100|No space left on device|no database/, 'the log says why';
+ok +(wait_for { $stack->server->log =~ /CB0701: alarm (?:disk: the database has no room on its disk|database: )/ } 20, 'the alarm'), 'and that a person is needed';
 
 unlink "$dir/ballast";
 wait_for { $stack->pg->pid || eval { $stack->pg->up; 1 } } 60, 'PostgreSQL';
