@@ -62,7 +62,7 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "Look at the status page: slots in use, claim times, the oldest snapshot.", "lag-grows")                                 \
   ALARM(ERRORS, "errors", FAILING, "Many requests are answered with 5xx.", "The error log says why.", "database-unreachable")    \
   ALARM(DEAD_LETTERS, "dead-letters", ATTENTION, "Dead letters are growing.",                                                    \
-        "collabctl deliveries --dead says whose; replay them when the cause has gone.", "one-member-complains")                  \
+        "collabctl deliveries --state dead says whose; replay them when the cause has gone.", "one-member-complains")            \
   ALARM(DISK, "disk", FAILING, "A disk is full.", "Make room on it.", "disk-full")                                               \
   ALARM(CLOCK, "clock", ATTENTION, "This machine's clock differs from the database's.", "Set both clocks by NTP.",               \
         "a-clock-is-wrong")                                                                                                      \
