@@ -1,7 +1,8 @@
 -- Partner search: what the words of a text are (docs/search.md has the why and the figures).
 --
--- Partner search is an index of what companies and departments say of themselves, as plain tables, and functions that ask it. It needs no extension beyond
--- contrib, and of those only trusted ones: the database's owner may create them. pg_trgm is of the schema's beginning.
+-- Partner search is an index of what companies and departments say of themselves, as plain tables, and functions that ask it. It
+-- needs no extension beyond contrib, and of those only trusted ones: the database's owner may create them. pg_trgm is of the
+-- schema's beginning.
 
 create extension if not exists unaccent with schema collab;
 create extension if not exists fuzzystrmatch with schema collab;
@@ -10,7 +11,8 @@ create extension if not exists intarray with schema collab;         -- idx(): wh
 create text search configuration search_words (copy = pg_catalog.english);
 create text search configuration search_surface (copy = pg_catalog.simple);
 
--- Any text as words of letters and digits: C++, C#, .NET keep a name of their own; S/4HANA, node.js, 802.1X, e-mail stand as parts and as one.
+-- Any text as words of letters and digits: C++, C#, .NET keep a name of their own; S/4HANA, node.js, 802.1X, e-mail stand as
+-- parts and as one.
 create function search_text(value text) returns text language plpgsql stable parallel safe as $$
 declare
     t text := lower(unaccent(coalesce(value, '')));
@@ -45,7 +47,8 @@ return (select s[1] from tsvector_to_array(to_tsvector('search_words', word)) s 
 create function search_forms(words text[]) returns int[] language sql immutable parallel safe
 return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
 
--- The keys by which a misspelt word finds its right one: up to `most` letters left out. plpgsql keeps the plans, which SQL made anew at every call.
+-- The keys by which a misspelt word finds its right one: up to `most` letters left out. plpgsql keeps the plans, which SQL made
+-- anew at every call.
 create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe as $$
 declare
     keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);
@@ -102,9 +105,10 @@ begin
     return false;
 end $$;
 
--- The words of a query that are function words of another common European language, as search_text leaves them, by the stop words that PostgreSQL has; and
--- whether the query shows that they are not meant as English: by an accent ("für" is not "fur"), or because it has two of the same language and no English
--- one ("pour la"). doubtful: it has one, no English one, and the rest has to tell ("pour concrete", or "logiciel pour restaurants").
+-- The words of a query that are function words of another common European language, as search_text leaves them, by the stop words
+-- that PostgreSQL has; and whether the query shows that they are not meant as English: by an accent ("für" is not "fur"), or
+-- because it has two of the same language and no English one ("pour la"). doubtful: it has one, no English one, and the rest has
+-- to tell ("pour concrete", or "logiciel pour restaurants").
 create function search_foreign(query text) returns table (word text, certain boolean, doubtful boolean) language plpgsql stable as $$
 begin
     return query

@@ -1,18 +1,19 @@
 -- Partner search: its tables.
 --
--- What is indexed is what may be listed: an active company, or an active department of one, for which there is a form. A posting stands once for each
--- community its company is in, so that a caller reads only what he may see.
+-- What is indexed is what may be listed: an active company, or an active department of one, for which there is a form. A posting
+-- stands once for each community its company is in, so that a caller reads only what he may see.
 
 -- ---------------------------------------------------------------- what operators say
 
--- Words that say "I look for a partner" and nothing about which one. They do not count, unless nothing else is left. Their stems are kept: a query asked
--- the dictionary for those of all role words each time.
+-- Words that say "I look for a partner" and nothing about which one. They do not count, unless nothing else is left. Their stems
+-- are kept: a query asked the dictionary for those of all role words each time.
 create table search_role_word (
     word        text primary key check (word <> ''),    -- as search_text leaves it
     stem        text generated always as (search_stem_of(word)) stored
 );
--- Either side of a row stands for the other. Expansions weigh little: they widen, the caller's own words decide. One blank between words: with two, or a
--- line's end, a query with the long form finds nothing, and `collabctl search synonym --remove` does not find the row.
+-- Either side of a row stands for the other. Expansions weigh little: they widen, the caller's own words decide. One blank
+-- between words: with two, or a line's end, a query with the long form finds nothing, and `collabctl search synonym --remove`
+-- does not find the row.
 create table search_synonym (
     phrase      text not null check (phrase <> ''),     -- both as search_text leaves them
     meaning     text not null check (meaning <> ''),
@@ -22,57 +23,61 @@ create table search_synonym (
 
 -- ---------------------------------------------------------------- what is known of English (sql/data)
 
--- Stems of English words that anybody might write and spell right: 10 to 35 of SCOWL's levels, three to nine letters. A word of a query that nobody's
--- description has is left alone if it is one of these, instead of taken for a mistyped other.
+-- Stems of English words that anybody might write and spell right: 10 to 35 of SCOWL's levels, three to nine letters. A word of a
+-- query that nobody's description has is left alone if it is one of these, instead of taken for a mistyped other.
 --
--- SCOWL: Copyright 2000-2011 by Kevin Atkinson. Permission to use, copy, modify, distribute and sell these word lists, the associated scripts, the output
--- created from the scripts, and its documentation for any purpose is hereby granted without fee, provided that the above copyright notice appears in all
--- copies and that both that copyright notice and this permission notice appear in supporting documentation. Kevin Atkinson makes no representations about
--- the suitability of this array for any purpose. It is provided "as is" without express or implied warranty.
+-- SCOWL: Copyright 2000-2011 by Kevin Atkinson. Permission to use, copy, modify, distribute and sell these word lists, the
+-- associated scripts, the output created from the scripts, and its documentation for any purpose is hereby granted without fee,
+-- provided that the above copyright notice appears in all copies and that both that copyright notice and this permission notice
+-- appear in supporting documentation. Kevin Atkinson makes no representations about the suitability of this array for any
+-- purpose. It is provided "as is" without express or implied warranty.
 create table search_known (
     stem        text primary key
 );
 
--- How common a word is in English at large: the share of a text's words that its forms are, as stems, in powers of two; rarer ones are as rare as the
--- partners say. In a small collection "also", "year" and "people" are in few descriptions and would count as much as what somebody does; with these a
--- collection of any size knows better.
+-- How common a word is in English at large: the share of a text's words that its forms are, as stems, in powers of two; rarer
+-- ones are as rare as the partners say. In a small collection "also", "year" and "people" are in few descriptions and would count
+-- as much as what somebody does; with these a collection of any size knows better.
 --
--- From the ranks of words in the English Wikipedia and in film subtitles that zxcvbn has (the share of the nth word is 0.1 / (n + 2.7)), without names.
+-- From the ranks of words in the English Wikipedia and in film subtitles that zxcvbn has (the share of the nth word is 0.1 / (n +
+-- 2.7)), without names.
 --
--- zxcvbn: Copyright 2012-2013 Dropbox, Inc., 2016 Daniel Wolf. Permission is hereby granted, free of charge, to any person obtaining a copy of this
--- software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to
--- use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished
--- to do so, subject to the following conditions: The above copyright notice and this permission notice shall be included in all copies or substantial
--- portions of the Software. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
--- WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR
--- ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR
--- THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+-- zxcvbn: Copyright 2012-2013 Dropbox, Inc., 2016 Daniel Wolf. Permission is hereby granted, free of charge, to any person
+-- obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without
+-- restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+-- copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+-- The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+-- THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES
+-- OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE
+-- LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR
+-- IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 create table search_common (
     stem        text primary key,
     share       real not null
 );
 
--- Stems and what is said instead of them: who asks for a plumber means the trade that lays pipes, and who says freight what others call cargo.
+-- Stems and what is said instead of them: who asks for a plumber means the trade that lays pipes, and who says freight what
+-- others call cargo.
 --
--- Written for this, from a walk through the trades of the ISIC sections, the offices of a company, engineering, computing and a list of common English
--- words; nothing is from anybody's descriptions.
+-- Written for this, from a walk through the trades of the ISIC sections, the offices of a company, engineering, computing and a
+-- list of common English words; nothing is from anybody's descriptions.
 create table search_related (
     stem        text not null,
     other       text not null,
     primary key (stem, other)
 );
 
--- Stems of words that are the same in anybody's need: when, how many, who, how it came about. They find as any word does, and count half. "On Monday all
--- files had strange names" is about files.
+-- Stems of words that are the same in anybody's need: when, how many, who, how it came about. They find as any word does, and
+-- count half. "On Monday all files had strange names" is about files.
 create table search_circumstance (
     stem        text primary key
 );
 
 -- ---------------------------------------------------------------- the index
 
--- One row. Mean lengths are kept as they were when the impacts were computed: within a tenth of the truth nothing is computed anew. Who lists tags lists
--- some five words of them, and how long a list is, is measured by the lists there are: a mean over all partners said of the first to list any that their
--- lists were endless. Twenty lists of five words besides keep it from jumping.
+-- One row. Mean lengths are kept as they were when the impacts were computed: within a tenth of the truth nothing is computed
+-- anew. Who lists tags lists some five words of them, and how long a list is, is measured by the lists there are: a mean over all
+-- partners said of the first to list any that their lists were endless. Twenty lists of five words besides keep it from jumping.
 create table search_state (
     one         boolean primary key default true check (one),
     docs        int not null default 0,
@@ -87,8 +92,9 @@ create table search_state (
 );
 insert into search_state default values;
 
--- A row of more than 2,000 bytes keeps its longest values elsewhere, in pieces, and each look at one fetches them anew: with some 250 different words and
--- more in a text, scoring a document took ten times as long, and a search two and a half times. A page of 8,000 bytes holds what 900 words make.
+-- A row of more than 2,000 bytes keeps its longest values elsewhere, in pieces, and each look at one fetches them anew: with some
+-- 250 different words and more in a text, scoring a document took ten times as long, and a search two and a half times. A page of
+-- 8,000 bytes holds what 900 words make.
 create table search_doc (
     id          int generated always as identity primary key,
     company     bigint not null,
@@ -115,8 +121,9 @@ create table search_term (
     common      real not null default 0                 -- search_common's share
 );
 
--- The documents of a community that have a term with about the same impact: so many in one row that reading one more costs nothing beside its row.
--- Which row a document stands in follows from its id and its impact alone, so an index that followed changes is the one that a rebuild makes.
+-- The documents of a community that have a term with about the same impact: so many in one row that reading one more costs
+-- nothing beside its row. Which row a document stands in follows from its id and its impact alone, so an index that followed
+-- changes is the one that a rebuild makes.
 create table search_block (
     community   int not null,
     term        int not null,
@@ -135,16 +142,16 @@ create table search_level (
     primary key (community, term, level)
 ) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 
--- Spelling: the words of the index, and those that queries are made of besides (stop words, role words, the words of synonyms); by each word
--- with one letter left out, which follows search_word by itself.
+-- Spelling: the words of the index, and those that queries are made of besides (stop words, role words, the words of synonyms);
+-- by each word with one letter left out, which follows search_word by itself.
 create table search_word (
     word        text primary key,
     df          int not null default 0,
     fixed       boolean not null default false          -- stays though nobody uses it
 );
--- Partial, so that it answers what search_repair asks and nothing else: pg_trgm's indexes answer `=`, too, and planned for a few hundred words that
--- took the place of the primary key when 10,000 partners were indexed at once: the words that were waiting to enter the index were read for each word anew,
--- five minutes long.
+-- Partial, so that it answers what search_repair asks and nothing else: pg_trgm's indexes answer `=`, too, and planned for a few
+-- hundred words that took the place of the primary key when 10,000 partners were indexed at once: the words that were waiting to
+-- enter the index were read for each word anew, five minutes long.
 create index search_word_like on search_word using gin (word gin_trgm_ops) where word !~ '[0-9]';
 create table search_deletion (
     key         text not null,
@@ -152,8 +159,8 @@ create table search_deletion (
     primary key (key, word)
 );
 
--- One-letter-out keys of stems, as search_deletion has them of written words: who mistypes "interactively" may mean a word that only ever stands as
--- "interactive". Follows search_term by itself.
+-- One-letter-out keys of stems, as search_deletion has them of written words: who mistypes "interactively" may mean a word that
+-- only ever stands as "interactive". Follows search_term by itself.
 create table search_stem (
     key         text not null,
     term        text not null,

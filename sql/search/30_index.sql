@@ -1,6 +1,7 @@
 -- Partner search: how the index follows the tables.
 --
--- Every change of a source table ends in search_index(), which compares and replaces what differs; a rebuild is the same function for everybody.
+-- Every change of a source table ends in search_index(), which compares and replaces what differs; a rebuild is the same function
+-- for everybody.
 
 create view search_listed as
 select c.id as company, null::bigint as department, c.name as label, c.name as whole, null::text as part, c.tags, c.description
@@ -25,12 +26,13 @@ create function search_role_add(text) returns void language sql as $$
     select search_word_keep(string_to_array(btrim(search_text($1)), ' '), true);
 $$;
 
--- How much a field counts, and how much its length, by how long descriptions are: one line says less than a page, and a name in a sentence is a
--- coincidence where descriptions are short; the length of a long text counts less. lead: how much more the first word of a description counts than one beyond
--- the fortieth: two and a half times as much where descriptions are long, hardly any more where all are short. Tags count four times: they are
--- what a company lists of itself in order to be found by it, and a text says the same word in passing. No collection asks for less, those whose queries speak
--- in labels gain, and from twice on the measure does not matter much. A function that the planner can put in the caller's place: called, it was a statement
--- of its own, a tenth of a millisecond each time.
+-- How much a field counts, and how much its length, by how long descriptions are: one line says less than a page, and a name in a
+-- sentence is a coincidence where descriptions are short; the length of a long text counts less. lead: how much more the first
+-- word of a description counts than one beyond the fortieth: two and a half times as much where descriptions are long, hardly any
+-- more where all are short. Tags count four times: they are what a company lists of itself in order to be found by it, and a text
+-- says the same word in passing. No collection asks for less, those whose queries speak in labels gain, and from twice on the
+-- measure does not matter much. A function that the planner can put in the caller's place: called, it was a statement of its own,
+-- a tenth of a millisecond each time.
 create function search_tuning(mean_text float8)
 returns table (w_name float8, w_tags float8, w_text float8, b_name float8, b_tags float8, b_text float8, k1 float8, lead float8)
 language sql immutable parallel safe rows 1 as $$
@@ -70,9 +72,10 @@ create function search_unpost(gone int[]) returns void language sql as $$
     delete from search_level l using search_blocks_of(gone) g where (l.community, l.term, l.level) = (g.community, g.term, g.level) and l.docs = 0;
 $$;
 
--- Makes the index say of these companies (null: of all) what the tables say. Writers wait for one another, readers for nobody. The first words of a
--- description say what it is about and count more (Troy and Zhang, SIGIR 2007, on chronological term rank). A word of a name that is neither an English word
--- nor a number counts three times everywhere: who says it in a sentence means whoever is called that. Among one-liners other words of names are coincidences.
+-- Makes the index say of these companies (null: of all) what the tables say. Writers wait for one another, readers for nobody.
+-- The first words of a description say what it is about and count more (Troy and Zhang, SIGIR 2007, on chronological term rank).
+-- A word of a name that is neither an English word nor a number counts three times everywhere: who says it in a sentence means
+-- whoever is called that. Among one-liners other words of names are coincidences.
 create function search_index(companies bigint[]) returns void language plpgsql set search_path = collab as $$
 declare
     s search_state;

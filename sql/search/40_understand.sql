@@ -1,12 +1,13 @@
--- Partner search: what a query means. Understanding one runs some dozen statements, each of which would be planned anew at every call, half of its time:
--- hence the generic plans.
+-- Partner search: what a query means. Understanding one runs some dozen statements, each of which would be planned anew at every
+-- call, half of its time: hence the generic plans.
 
--- What a word's occurrence is worth: its idf among the partners that there are and 150 more that are as long and of everyday English.
+-- What a word's occurrence is worth: its idf among the partners that there are and 150 more that are as long and of everyday
+-- English.
 create function search_idf(df int, common real, docs float8, words float8) returns float8 language sql immutable parallel safe
 return ln((docs + 151) / (df + 150 * (1 - exp(-words * common)) + 0.5));
 
--- What a word that nobody uses was meant to be, likeliest first, and how likely beside the first: one edit or swap away, written or stemmed; two for
--- eight letters and more. Words that queries are made of are as frequent as one partner in twenty uses them.
+-- What a word that nobody uses was meant to be, likeliest first, and how likely beside the first: one edit or swap away, written
+-- or stemmed; two for eight letters and more. Words that queries are made of are as frequent as one partner in twenty uses them.
 create function search_repair(typed text, out meant text[], out likely float8[], out counts float8[]) language plpgsql stable parallel safe as $$
 declare
     stem text := coalesce((tsvector_to_array(to_tsvector('search_words', typed)))[1], typed);
@@ -42,10 +43,11 @@ begin
     end if;
 end $$;
 
--- The words of a query: as they are read, and as they were written. A word that is no English one and that nobody uses is read as the likeliest that was
--- meant; others: what else may have been, and what may have been meant besides a word that hardly anybody uses, `instead` of which, and at which weight.
--- Words of three letters, numbers, and function words of other languages are read as they are. Role words are left out, and words of another language when
--- the query shows that they are such (search_foreign): by themselves, or by a word beside them that is neither English nor anybody's.
+-- The words of a query: as they are read, and as they were written. A word that is no English one and that nobody uses is read as
+-- the likeliest that was meant; others: what else may have been, and what may have been meant besides a word that hardly anybody
+-- uses, `instead` of which, and at which weight. Words of three letters, numbers, and function words of other languages are read
+-- as they are. Role words are left out, and words of another language when the query shows that they are such (search_foreign):
+-- by themselves, or by a word beside them that is neither English nor anybody's.
 create function search_read(query text, out words text[], out written text[], out others text[], out instead text[], out weights float8[])
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
@@ -98,13 +100,16 @@ begin
     end if;
 end $$;
 
--- What a query asks for: its words, read and stemmed, with what synonyms and related words add. Words that nobody uses have no term (df 0).
+-- What a query asks for: its words, read and stemmed, with what synonyms and related words add. Words that nobody uses have no
+-- term (df 0).
 --
--- kind: `word`; `circumstance` (it counts half); `guess`, what was meant by the word that `origin` names; `synonym` and `related` of that word; `near`: one
--- row, of the words that should be near each other in a text, and what that is worth. form: how a word was written; as that it counts a quarter more.
+-- kind: `word`; `circumstance` (it counts half); `guess`, what was meant by the word that `origin` names; `synonym` and `related`
+-- of that word; `near`: one row, of the words that should be near each other in a text, and what that is worth. form: how a word
+-- was written; as that it counts a quarter more.
 --
--- A word that an operator's synonym explains brings neither guesses nor related words: what the operator says counts more. The fewer partners use a word,
--- the more its related words count; none where more than 150 do, it speaks for itself; and none of a guess.
+-- A word that an operator's synonym explains brings neither guesses nor related words: what the operator says counts more. The
+-- fewer partners use a word, the more its related words count; none where more than 150 do, it speaks for itself; and none of a
+-- guess.
 create function search_understand(query text)
 returns table (lexeme text, term int, df int, weight float8, idf float8, kind text, origin text, form int, near tsquery)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$

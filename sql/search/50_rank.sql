@@ -4,19 +4,21 @@
 create function search_said(forms int[], form int) returns float8 language sql immutable parallel safe
 return case when idx(forms, form) > 0 then 1.25 else 1 end;
 
--- How near the words of a query are to each other in a text, 0 to 1: every two of them count, the more the fewer words stand between.
+-- How near the words of a query are to each other in a text, 0 to 1: every two of them count, the more the fewer words stand
+-- between.
 create function search_near(words tsvector, near tsquery) returns float8 language sql immutable parallel safe
 return ts_rank('{0.6, 0.6, 0.6, 0.6}', words, near);
 
 -- The documents of a block in several communities, each once.
 create aggregate search_union(int[]) (sfunc = _int_union, stype = int[]);
 
--- The documents that a closer look is worth: those whose postings, of about so many as `budget` says, give most; `keep` of them, or thrice as many when
--- something stays unread. Which postings are read is the same as asking for all whose weight times level is above some bound: what remains unread of any
--- term could add less than that. Levels of several communities stand side by side, since the first of those that give the same says what was read before
--- them; and only a term that enough documents have can say what enough is. By generate_subscripts the planner expects thousands of postings, and the table
--- that adds them up begins as large as it will be. Both queries at the end select a few too many and drop the caller's own: asking at each posting would
--- cost more than the postings.
+-- The documents that a closer look is worth: those whose postings, of about so many as `budget` says, give most; `keep` of them,
+-- or thrice as many when something stays unread. Which postings are read is the same as asking for all whose weight times level
+-- is above some bound: what remains unread of any term could add less than that. Levels of several communities stand side by
+-- side, since the first of those that give the same says what was read before them; and only a term that enough documents have
+-- can say what enough is. By generate_subscripts the planner expects thousands of postings, and the table that adds them up
+-- begins as large as it will be. Both queries at the end select a few too many and drop the caller's own: asking at each posting
+-- would cost more than the postings.
 create function search_found(communities int[], mine int[], terms int[], weights float8[], budget int, keep int) returns int[]
 language plpgsql stable set plan_cache_mode = force_generic_plan set jit = off as $$
 declare
@@ -72,18 +74,18 @@ begin
          where f.doc <> all (mine));
 end $$;
 
--- Partners by what they do, best first. A caller reads the postings of his own communities only: those that can count most, as many as the budget
--- allows (few partners: all; with 10,000 of them 6,000 postings found what 16,000 found), then scores what that found exactly. The best 60 of that get a
--- closer look: whether words stand as they were asked for, and near each other.
+-- Partners by what they do, best first. A caller reads the postings of his own communities only: those that can count most, as
+-- many as the budget allows (few partners: all; with 10,000 of them 6,000 postings found what 16,000 found), then scores what
+-- that found exactly. The best 60 of that get a closer look: whether words stand as they were asked for, and near each other.
 --
 -- * Whom the query names comes first.
--- * What is related to a word counts less, where the word is missing, than the word itself does for any of the best. For a query of one word those who say
---   it are looked for by themselves besides: related words cannot crowd them out.
+-- * What is related to a word counts less, where the word is missing, than the word itself does for any of the best. For a query
+--   of one word those who say it are looked for by themselves besides: related words cannot crowd them out.
 -- * A guess finds nobody while the caller's partners say another word of the query as it was written, circumstances aside.
 --
--- What is asked of one row is asked at once, what several arrays have in order is put in order once, and arrays are taken apart in passing instead of being
--- written down as tables. What was asked is a record: of an array in a variable, PL/pgSQL keeps a form for changing it, and each function that reads it gets
--- a copy made for it alone.
+-- What is asked of one row is asked at once, what several arrays have in order is put in order once, and arrays are taken apart
+-- in passing instead of being written down as tables. What was asked is a record: of an array in a variable, PL/pgSQL keeps a
+-- form for changing it, and each function that reads it gets a copy made for it alone.
 create function search_partners(caller bigint, query text, wanted int)
 returns table (company bigint, department bigint, place bigint, score float8, named boolean) language plpgsql stable
 set plan_cache_mode = force_generic_plan set jit = off as $$

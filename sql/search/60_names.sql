@@ -2,8 +2,8 @@
 
 select show_limit();            -- loads pg_trgm, without which the settings below are unknown to this session
 
--- The documents of the communities `visible` whose name a query is, the company's, the department's or both, legal forms aside; `unsure`, when a word of it may be
--- mistyped: or one mistake away from it, two for names of ten letters and more.
+-- The documents of the communities `visible` whose name a query is, the company's, the department's or both, legal forms aside;
+-- `unsure`, when a word of it may be mistyped: or one mistake away from it, two for names of ten letters and more.
 create function search_named(visible int[], query text, unsure boolean) returns int[] language plpgsql stable
 set plan_cache_mode = force_generic_plan set pg_trgm.similarity_threshold = 0.4 as $$
 declare
@@ -35,9 +35,10 @@ begin
     return named;
 end $$;
 
--- Names like the term among the caller's partners (contract.md 5), best first: exact, prefix, word, substring, close spelling; every word of the term must
--- be in the name, close spelling or not. Two mistakes against the whole name were once forgiven wherever they were: they turned one short word, or a number,
--- into another. Two mistakes in a short term are forgiven only when nothing is closer.
+-- Names like the term among the caller's partners (contract.md 5), best first: exact, prefix, word, substring, close spelling;
+-- every word of the term must be in the name, close spelling or not. Two mistakes against the whole name were once forgiven
+-- wherever they were: they turned one short word, or a number, into another. Two mistakes in a short term are forgiven only when
+-- nothing is closer.
 create function search_names(caller bigint, term text, wanted int)
 returns table (company bigint, department bigint, place bigint, rank int) language plpgsql stable
 set pg_trgm.similarity_threshold = 0.2 set pg_trgm.strict_word_similarity_threshold = 0.45 as $$
