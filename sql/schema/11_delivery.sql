@@ -14,7 +14,6 @@ create table delivery (
     taken_at        timestamptz default clock_timestamp(),      -- null: a replay made it; it did not come out of the outbox and has no such times
     made_at         timestamptz not null default clock_timestamp()
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0, fillfactor = 45);
-comment on column delivery.taken_at is 'when its event was taken from the outbox; null: a replay has made it';
 -- One delivery for each event and queue, by an index that serves nothing else. The dispatcher's statements are planned while the
 -- table is empty and run when a million rows wait: with a plain column, an index that names the queue looks as good as
 -- delivery_due then, and the claim read and sorted all that an endpoint had waiting (measured: 250 ms at 60,000 rows instead of
@@ -39,8 +38,7 @@ create index lease_until on lease (until);                      -- those that ar
 -- Dispatchers that may hold leases. A row is written before the first claim. A dispatcher that no longer holds the lock of its
 -- number is gone, and whoever takes its leases back deletes the row. So nobody has to read the leases to learn whose they are.
 create table dispatcher (
-    number      int primary key,            -- its claim ids begin with it, and it is the second key of its advisory lock
-    entered_at  timestamptz not null default clock_timestamp()
+    number      int primary key             -- its claim ids begin with it, and it is the second key of its advisory lock
 );
 
 create table dead_letter (
