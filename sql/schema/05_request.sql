@@ -22,14 +22,14 @@ create table request (
     information_answered boolean not null default false,        -- in INFORMATION: the submitter has answered, the receiver must decide
     created_at          timestamptz not null default clock_timestamp(),
     updated_at          timestamptz not null default clock_timestamp(),
-    deleted_at          timestamptz,
-    responded           boolean not null default false,
-    respond_by          timestamptz not null,
-    feedback_requested  boolean not null default false,
+    deleted_at          timestamptz,            -- nothing sets it: no request is deleted, but the interface shows deletedAt
+    responded           boolean not null default false,         -- the receiver has responded: no reminder any more
+    respond_by          timestamptz not null,   -- by the receiver's hours for the priority
+    feedback_requested  boolean not null default false,         -- set when the request is closed
     reminder_sent       boolean not null default false,
-    priority_note       text,
+    priority_note       text,                   -- respond_by in words
     escalation_instructions text,
-    document            bigint not null,
+    document            bigint not null,        -- the form that was filled in
     document_name       text not null,
     test_case           boolean not null default false,
     custom_fields       json not null default '[]',

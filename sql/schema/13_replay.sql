@@ -8,8 +8,8 @@ create table replay (
     who         text not null,
     why         text,
     rate        int not null check (rate between 1 and 1000),       -- deliveries a second, once it is up to speed
-    batch       int not null default 1,         -- how many the next second gets
-    next_at     timestamptz not null default clock_timestamp(),     -- when
+    batch       int not null default 1,         -- how many deliveries the next batch makes
+    next_at     timestamptz not null default clock_timestamp(),     -- when the next batch is due
     state       text not null default 'running' check (state in ('running', 'paused', 'done', 'cancelled')),
     total       bigint not null,
     done        bigint not null default 0,      -- deliveries made again

@@ -1,8 +1,9 @@
--- Partner search: what the words of a text are (docs/search.md has the why and the figures).
+-- Partner search: what the words of a text are. docs/search.md says what operators and members notice, bench/search/README.md has
+-- the measurements.
 --
 -- Partner search is an index of what companies and departments say of themselves, as plain tables, and functions that ask it. It
--- needs no extension beyond contrib, and of those only trusted ones: the database's owner may create them. pg_trgm is of the
--- schema's beginning.
+-- needs no extension beyond contrib, and of those only trusted ones: the database's owner may create them. schema/01_types.sql
+-- creates pg_trgm.
 
 create extension if not exists unaccent with schema collab;
 create extension if not exists fuzzystrmatch with schema collab;
@@ -47,8 +48,8 @@ return (select s[1] from tsvector_to_array(to_tsvector('search_words', word)) s 
 create function search_forms(words text[]) returns int[] language sql immutable parallel safe
 return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
 
--- The keys by which a misspelt word finds its right one: up to `most` letters left out. plpgsql keeps the plans, which SQL made
--- anew at every call.
+-- The keys by which a misspelt word finds the right one: the word itself, and what is left of it without one letter (`most` = 2:
+-- without one or two). plpgsql keeps the plans, which SQL made anew at every call.
 create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe as $$
 declare
     keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);

@@ -106,7 +106,7 @@ create table search_doc (
 create unique index search_doc_of on search_doc (company, coalesce(department, 0));
 create table search_source (
     doc         int primary key,
-    label       text not null,
+    label       text not null,                          -- the company, or "company – department"
     words       tsvector not null,                      -- A name, B tags, D description
     surface     text[] not null,                        -- the words as they are written, each once
     names       int not null,
@@ -117,13 +117,13 @@ create table search_source (
 create table search_term (
     id          int generated always as identity primary key,
     term        text not null unique,
-    df          int not null,
+    df          int not null,                           -- how many documents have it
     common      real not null default 0                 -- search_common's share
 );
 
--- The documents of a community that have a term with about the same impact: so many in one row that reading one more costs
--- nothing beside its row. Which row a document stands in follows from its id and its impact alone, so an index that followed
--- changes is the one that a rebuild makes.
+-- The documents of a community that have a term with about the same impact: so many in one row that reading one more costs a
+-- tenth of what a row of its own would. Which row a document stands in follows from its id and its impact alone, so an index that
+-- followed changes is the one that a rebuild makes.
 create table search_block (
     community   int not null,
     term        int not null,
@@ -146,7 +146,7 @@ create table search_level (
 -- by each word with one letter left out, which follows search_word by itself.
 create table search_word (
     word        text primary key,
-    df          int not null default 0,
+    df          int not null default 0,                 -- how many documents have it
     fixed       boolean not null default false          -- stays though nobody uses it
 );
 -- Partial, so that it answers what search_repair asks and nothing else: pg_trgm's indexes answer `=`, too, and planned for a few
@@ -167,7 +167,7 @@ create table search_stem (
     primary key (key, term)
 );
 
--- Names, as search_names compares them.
+-- Names, as search_named and search_names compare them.
 create table search_name (
     doc         int primary key,
     company     bigint not null,

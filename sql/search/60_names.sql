@@ -36,9 +36,11 @@ begin
 end $$;
 
 -- Names like the term among the caller's partners (contract.md 5), best first: exact, prefix, word, substring, close spelling;
--- every word of the term must be in the name, close spelling or not. Two mistakes against the whole name were once forgiven
--- wherever they were: they turned one short word, or a number, into another. Two mistakes in a short term are forgiven only when
--- nothing is closer.
+-- every word of the term must be in the name, close spelling or not. Words are what blanks divide: one half of "Johnson/Smith"
+-- with two letters swapped is not found. Candidates for close spelling come from trigrams, and those for short names and words
+-- from search_name_deletion. The thresholds were chosen on 464 names (bench/search/README.md). Two mistakes against the whole
+-- name were once forgiven wherever they were: they turned one short word, or a number, into another. Two mistakes in a short term
+-- are forgiven only when nothing is closer.
 create function search_names(caller bigint, term text, wanted int)
 returns table (company bigint, department bigint, place bigint, rank int) language plpgsql stable
 set pg_trgm.similarity_threshold = 0.2 set pg_trgm.strict_word_similarity_threshold = 0.45 as $$
