@@ -104,6 +104,9 @@ create table search_doc (
     impacts     real[] not null default '{}'            -- BM25F: weighted, length-normalised, saturated; an idf is all that is missing
 ) with (toast_tuple_target = 8160);
 create unique index search_doc_of on search_doc (company, coalesce(department, 0));
+
+-- What a document was indexed from: search_index compares it with what the tables say, and computes impacts of it. Read by a
+-- search for the best 60 alone, with the same limit on rows as search_doc.
 create table search_source (
     doc         int primary key,
     label       text not null,                          -- the company, or "company – department"
@@ -114,6 +117,8 @@ create table search_source (
     texts       int not null,
     forms       int[] generated always as (search_forms(surface)) stored
 ) with (toast_tuple_target = 8160);
+
+-- The stems of the index.
 create table search_term (
     id          int generated always as identity primary key,
     term        text not null unique,

@@ -113,8 +113,8 @@ end $$;
 -- form: how a word was written; as that it counts a quarter more.
 --
 -- A word that an operator's synonym explains brings neither guesses nor related words: what the operator says counts more. Up to
--- five related words of a word count: 0.7 each when nobody uses the word, 0.35 when 20 do (measured: a third more or less of
--- it, or 40 partners instead of 20, moves the mean by less than a hundredth), divided by the root of their number; none where more
+-- five related words of a word count: 0.7 each when nobody uses the word, 0.35 when 20 do (measured: a third more or less of it,
+-- or 40 partners instead of 20, moves the mean by less than a hundredth), divided by the root of their number; none where more
 -- than 150 do, because such a word speaks for itself; and none of a guess. A rarer related word counts with the idf of the word
 -- itself.
 create function search_understand(query text)
