@@ -65,7 +65,8 @@ static void connected(collab_dispatcher_t *d, collab_link_t *link, collab_pg_t *
     collab_meter_alarm(COLLAB_ALARM_LOGIN, apr_psprintf(link->statement_pool, "the dispatcher has no database: %s", error));
   }
   if (!link->complained && collab_meter_may_say(&unsaid)) { /* once an outage */
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0602) "dispatcher (%s): no database: %s", link->name, error);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0602) "dispatcher (%s): no database: %s%s", link->name, error,
+                 collab_meter_unsaid(link->statement_pool, unsaid));
     link->complained = true;
   }
   collab_link_drop(link);
@@ -131,9 +132,10 @@ static void complain(collab_dispatcher_t *d, collab_link_t *link) {
     link->unsaid++;
     return;
   }
-  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0603) "dispatcher (%s): %s (SQLSTATE %s)%s", link->name,
+  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0603) "dispatcher (%s): %s (SQLSTATE %s)%s%s", link->name,
                collab_pg_message(link->pg), sqlstate,
-               link->unsaid ? apr_psprintf(link->statement_pool, "; %u more faults since the last line", link->unsaid) : "");
+               link->unsaid ? apr_psprintf(link->statement_pool, "; %u more faults since the last line", link->unsaid) : "",
+               collab_meter_unsaid(link->statement_pool, unsaid));
   apr_cpystrn(link->said, sqlstate, sizeof link->said);
   link->say_at = now + SAY_AGAIN;
   link->unsaid = 0;

@@ -39,6 +39,7 @@ typedef struct watch_t {
   const collab_config_t *config;
   apr_pool_t *pool, *session, *look; /* session: of the connection; look: cleared before each */
   collab_pg_t *pg;
+  apr_time_t away_at;  /* when the database was last seen to be away */
   apr_time_t kept_at;  /* when the row of this node was last written */
   const char *missing; /* privileges, as of then; memory of `kept` */
   const char *full;    /* a full file system, likewise */
@@ -174,6 +175,9 @@ static void look_at_dispatcher(const watch_t *w, collab_facts_t *facts) {
 
   facts->dispatcher = w->config->dispatcher;
   facts->moved_at = moved > started ? moved : started > 0 ? started : collab_meter_since();
+  if (facts->moved_at < w->away_at && w->away_at <= facts->now) { /* without a database it cannot move: its time begins when there is one again */
+    facts->moved_at = w->away_at;
+  }
   facts->outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST);
   facts->due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);
   for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
@@ -258,6 +262,7 @@ static void look(watch_t *w) {
   collab_meter_tick(now);
   look_at_database(w, &facts);
   facts.now = apr_time_now();
+  w->away_at = facts.no_database ? facts.now : w->away_at;
   look_at_dispatcher(w, &facts);
   count(&facts);
   facts.missing = w->missing;

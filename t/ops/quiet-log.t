@@ -45,6 +45,9 @@ subtest 'an outage' => sub {
   ok scalar(grep { /\(and \d+ more such lines\)/ } @faults), 'which tells of how many were left out';
   ok !(grep { /\[dbd:/ } @faults), 'and mod_dbd adds nothing';
   $stack->pg->up;
+  ok +(wait_for { $server->log =~ /CB0702: the alarm database is over/ } 20), 'its end';
+  ok +(wait_for { nobody->get('/health/ready')->status == 200 } 20);
+  unlike $server->log, qr/alarm dispatcher/, 'the dispatcher that had no database is not said to be stuck';
 };
 
 done_testing;
