@@ -5,6 +5,7 @@
  * - No shell: the words are those of the directive. It runs as httpd's user, which the watcher is already, in a process group of
  *   its own, so that what it has started can be killed with it; it ends with the watcher.
  * - One at a time: an alarm waits until the program has ended.
+ * - An alarm counts as told when the program has ended: the next watcher repeats a call that a restart of httpd has cut short.
  * - An alarm that comes and goes is told only when it has stayed, or stayed away, for a quarter of a minute. */
 #include "status/alert.h"
 
@@ -50,8 +51,8 @@ static void set_environment(const collab_alert_t *alert, const collab_alarm_row_
   setenv("COLLAB_NODE", collab_health_node(alert->pool), 1);
 }
 
-/* Starts the program. False, logged: it cannot be forked. */
-static bool start(collab_alert_t *alert, collab_alarm_t alarm, const char *word, const char *text) {
+/* Starts the program for an alarm that has begun (problem) or ended (NULL). Logged: it cannot be forked. */
+static void start(collab_alert_t *alert, collab_alarm_t alarm, const collab_problem_t *problem) {
   const collab_alarm_row_t *row = &collab_alarms[alarm];
   const apr_array_header_t *command = alert->config->alert_command;
 
@@ -61,8 +62,8 @@ static bool start(collab_alert_t *alert, collab_alarm_t alarm, const char *word,
     words[i] = APR_ARRAY_IDX(command, i, const char *);
   }
   words[command->nelts] = row->name;
-  words[command->nelts + 1] = word;
-  set_environment(alert, row, text);
+  words[command->nelts + 1] = problem ? "began" : "ended";
+  set_environment(alert, row, problem ? problem->text : "");
   alert->pid = fork();
   if (alert->pid == 0) {
     become(words);
@@ -70,12 +71,21 @@ static bool start(collab_alert_t *alert, collab_alarm_t alarm, const char *word,
   if (alert->pid < 0) {
     ap_log_error(APLOG_MARK, APLOG_ERR, errno, alert->s, COLLABNO(0703) "CollabAlertCommand: cannot be started");
     alert->pid = 0;
-    return false;
+    return;
   }
   setpgid(alert->pid, alert->pid); /* whoever of the two is first */
   alert->started = apr_time_now();
   alert->killed = false;
-  return true;
+  alert->alarm = alarm;
+  alert->began = problem != NULL;
+}
+
+static void note_told(const collab_alert_t *alert) {
+  collab_told_t *told = collab_meter_told(alert->alarm);
+
+  *(alert->began ? &told->began_at : &told->ended_at) = alert->started;
+  told->began = alert->began;
+  told->changed_at = 0;
 }
 
 /* Takes the end of the program that runs, or kills it when it has run for too long. */
@@ -91,6 +101,7 @@ static void look_after(collab_alert_t *alert, apr_time_t now) {
   }
   kill(-alert->pid, SIGKILL); /* what it has left behind */
   alert->pid = 0;
+  note_told(alert);
   if (alert->killed) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, alert->s, COLLABNO(0704) "CollabAlertCommand: killed after %" APR_TIME_T_FMT " s",
                  apr_time_sec(now - alert->started));
@@ -112,30 +123,23 @@ static const collab_problem_t *find(const collab_problem_t *problems, int n, col
   return NULL;
 }
 
-/* Tells of an alarm if that is due. True: the program runs now. */
-static bool tell(collab_alert_t *alert, collab_alarm_t alarm, const collab_problem_t *problem, apr_time_t now) {
+/* Tells of an alarm if that is due. */
+static void tell(collab_alert_t *alert, collab_alarm_t alarm, const collab_problem_t *problem, apr_time_t now) {
   collab_told_t *told = collab_meter_told(alarm);
   apr_interval_time_t hour = collab_timer(COLLAB_TIMER_ALERT_AGAIN), settled = collab_timer(COLLAB_TIMER_ALERT);
 
   if (!problem == !told->began) { /* as it was told */
     told->changed_at = 0;
-    return false;
+    return;
   }
   told->changed_at = told->changed_at ? told->changed_at : now;
   apr_time_t last = problem ? told->began_at : told->ended_at;
   if (told->changed_at > now) { /* the clock was set back */
     told->changed_at = now;
   }
-  if (now - told->changed_at < settled || (last <= now && now - last < hour)) {
-    return false;
+  if (now - told->changed_at >= settled && (last > now || now - last >= hour)) {
+    start(alert, alarm, problem);
   }
-  if (!start(alert, alarm, problem ? "began" : "ended", problem ? problem->text : "")) {
-    return false;
-  }
-  *(problem ? &told->began_at : &told->ended_at) = now;
-  told->began = problem != NULL;
-  told->changed_at = 0;
-  return true;
 }
 
 void collab_alert_turn(collab_alert_t *alert, apr_time_t now) {

@@ -5,20 +5,23 @@
 #include <apr_time.h>
 #include <httpd.h>
 
+#include "base/alarm.h"
 #include "config/config.h"
 
 typedef struct collab_alert_t {
   server_rec *s;
   const collab_config_t *config;
-  apr_pool_t *pool;   /* cleared for each call */
-  pid_t pid;          /* of the program that runs; 0: none does */
-  apr_time_t started; /*   */
-  bool killed;        /* it ran for too long */
+  apr_pool_t *pool;     /* cleared for each call */
+  pid_t pid;            /* of the program that runs; 0: none does */
+  apr_time_t started;   /*   */
+  bool killed;          /* it ran for too long */
+  collab_alarm_t alarm; /* of which it tells, and */
+  bool began;           /*   that it has begun, or that it has ended */
 } collab_alert_t;
 
 /* Looks after the program that runs: takes its end, kills it after 30 s; and when none runs, starts it for the next alarm that
  * has begun or ended for a while. At most once an hour for the begin of an alarm, and once for its end; what was told is in the
- * memory of base/meter.h, so a restart tells nothing twice. Never waits. */
+ * memory of base/meter.h, so a restart repeats only the call that it has cut short. Never waits. */
 void collab_alert_turn(collab_alert_t *alert, apr_time_t now);
 
 #endif

@@ -64,6 +64,8 @@ subtest 'once an hour (here: six seconds)' => sub {
 };
 
 subtest 'through a graceful restart' => sub {
+  my ($pid) = slurp('runs') =~ /start (\d+)(?!.*start)/s;
+  ok +(wait_for { !-e "/proc/$pid" } 10), 'the watcher has seen the end of the last call';
   my ($watcher) = $server->processes('collab-watch');
   $server->graceful;
   wait_for { my @now = $server->processes('collab-watch'); @now == 1 && $now[0] != $watcher } 20, 'another watcher';
