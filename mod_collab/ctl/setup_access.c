@@ -36,8 +36,12 @@ static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char
              *end = begin ? strstr(begin, END) : NULL;
   struct stat status;
 
-  if (!text || stat(path, &status)) {
+  if (!text || lstat(path, &status)) {
     return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or leave out --write-hba.");
+  }
+  if (!S_ISREG(status.st_mode)) { /* the file that it leads to belongs to somebody else, who would not see ours in its place */
+    return collab_setup_failed(path, "is no regular file",
+                               "Leave out --write-hba: setup prints the lines, for the file that it leads to.");
   }
   if (end) {
     text = apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), end + strlen(END), NULL);

@@ -29,9 +29,12 @@ const char *collab_setup_read(apr_pool_t *pool, const char *path) {
 
   if (in) {
     text = apr_palloc(pool, FILE_MAX_BYTES + 1);
-    size_t len = fread(text, 1, FILE_MAX_BYTES, in);
-    text[len] = '\0';
-    text = ferror(in) ? NULL : text;
+    size_t len = fread(text, 1, FILE_MAX_BYTES + 1, in);
+    if (len > FILE_MAX_BYTES) { /* a part of it must never be written back as the whole */
+      errno = EFBIG;
+    }
+    text[len <= FILE_MAX_BYTES ? len : 0] = '\0';
+    text = ferror(in) || len > FILE_MAX_BYTES ? NULL : text;
     fclose(in);
   }
   return text;

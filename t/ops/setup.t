@@ -103,6 +103,25 @@ subtest 'without --write-hba it prints the lines, and enables nothing' => sub {
   is slurp($node->{conf}), $bare;
 };
 
+subtest '--write-hba leaves alone what it cannot put back as it was' => sub {
+  my $hba = "$pg->{dir}/pg_hba.conf";
+  my $usual = slurp($hba);
+  spill("$hba.managed", $usual);
+  unlink $hba;
+  symlink "$hba.managed", $hba or die;
+  ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
+  is $status, 1;
+  like $said, qr/^failed +\Q$hba\E: is no regular file\n.*Leave out --write-hba/m;
+  ok -l $hba, 'the link is a link';
+  unlink $hba;
+  spill($hba, my $long = $usual . "# a line of a long file\n" x 50_000);
+  ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
+  is $status, 1;
+  like $said, qr/^failed +\Q$hba\E: File too large/m;
+  ok slurp($hba) eq $long, 'no part of it is lost';
+  spill($hba, $usual);
+};
+
 subtest 'a fault that configtest finds' => sub {
   spill("$node->{root}/collab/wrong.conf", "CollabMaxBody lots\n");
   ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba', '--outbound-allow', '10.20.0.0/16 127.0.0.0/8');
