@@ -112,7 +112,7 @@ static bool begin(collab_doctor_t *doctor, ward_t *ward) {
   return ward->pid > 0;
 }
 
-/* All that it says until its end, or until then. */
+/* All that it says until its end, or until then. What has been said by then is read, however late it is. */
 static const char *listen_to(apr_pool_t *pool, const ward_t *ward, apr_time_t until) {
   char *text = apr_palloc(pool, SAID_MAX + 1);
   struct pollfd waits = {ward->from, POLLIN, 0};
@@ -121,7 +121,7 @@ static const char *listen_to(apr_pool_t *pool, const ward_t *ward, apr_time_t un
 
   while (got > 0) {
     apr_interval_time_t left = until - apr_time_now();
-    if (left <= 0 || poll(&waits, 1, (int)apr_time_as_msec(left) + 1) <= 0) {
+    if (poll(&waits, 1, left > 0 ? (int)apr_time_as_msec(left) + 1 : 0) <= 0) {
       break;
     }
     got = read(ward->from, text + len, SAID_MAX - len);
