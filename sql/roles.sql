@@ -116,6 +116,7 @@ grant insert (type, request, request_token, submit_company, receive_company) on 
 grant insert (channel, event) on outbox to collab_dispatch;
 grant update (active) on channel to collab_dispatch;           -- the event log begins with the first dispatcher that writes it
 grant select, insert, update on jwks to collab_dispatch;
+grant select (id, name) on company to collab_dispatch;         -- whose receivers are in trouble: the status page
 
 -- The alarm of a long transaction names its holder: state and age of other sessions. Since PostgreSQL 16 only a superuser can grant that,
 -- or a role with the ADMIN option; without it the alarm has the process id, the user and the application.

@@ -308,7 +308,8 @@ static int row_of(int64_t id, bool trouble, apr_time_t now) {
   return meter->endpoint_id[row] == 0 ? row : trouble ? worst_row() : quiet_row(now);
 }
 
-void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, const char *failed) {
+void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, apr_time_t until,
+                           const char *failed) {
   apr_time_t now = apr_time_now();
   int at = row_of(id, state != COLLAB_ENDPOINT_CLOSED || failures > 0, now);
 
@@ -327,6 +328,7 @@ void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_fli
   endpoint->in_flight = in_flight;
   endpoint->most = most;
   endpoint->failures = failures;
+  endpoint->until = until;
   if (failed) {
     endpoint->failed_at = now;
     apr_cpystrn(endpoint->error, failed, sizeof endpoint->error);
@@ -334,11 +336,25 @@ void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_fli
   end(&row->turn);
 }
 
+void collab_meter_endpoint_name(int64_t id, const char *company, const char *host) {
+  for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
+    guarded_endpoint_t *row = &meter->endpoint[i];
+    if (meter->endpoint_id[i] == id) {
+      begin(&row->turn);
+      apr_cpystrn(row->endpoint.company, company, sizeof row->endpoint.company);
+      apr_cpystrn(row->endpoint.host, host, sizeof row->endpoint.host);
+      end(&row->turn);
+    }
+  }
+}
+
 bool collab_meter_endpoint_at(int row, collab_endpoint_t *endpoint) {
   guarded_endpoint_t *guarded = &meter->endpoint[row];
 
   copy(endpoint, &guarded->endpoint, sizeof *endpoint, &guarded->turn);
   endpoint->error[sizeof endpoint->error - 1] = '\0';
+  endpoint->company[sizeof endpoint->company - 1] = '\0';
+  endpoint->host[sizeof endpoint->host - 1] = '\0';
   return endpoint->id != 0;
 }
 

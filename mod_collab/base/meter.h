@@ -170,6 +170,7 @@ const char *collab_meter_requests(int index, uint64_t by_class[COLLAB_METER_CLAS
 
 #define COLLAB_METER_ENDPOINTS 256
 #define COLLAB_METER_TEXT 120
+#define COLLAB_METER_NAME 164 /* 40 characters */
 
 typedef enum collab_endpoint_state_t {
   COLLAB_ENDPOINT_CLOSED, /* the breaker is closed: it answers */
@@ -182,14 +183,20 @@ typedef struct collab_endpoint_t {
   collab_endpoint_state_t state;
   int in_flight, most; /* transfers under way, and how many there may be */
   int failures;        /* in a row */
+  apr_time_t until;    /* nothing is sent to it before; 0: it may be called */
   apr_time_t failed_at;
   char error[COLLAB_METER_TEXT]; /* the last; "": none yet */
+  char company[COLLAB_METER_NAME], host[COLLAB_METER_NAME]; /* whose it is and where; "": not known yet */
 } collab_endpoint_t;
 
 /* Writes down how an endpoint is; `failed` is what has just gone wrong with it, NULL: nothing. The dispatcher alone. There are
  * rows for 256: where there are more endpoints, one in trouble takes the place of whoever was quiet longest and has none, and one
  * without trouble is left out until a row has been quiet for ten seconds. */
-void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, const char *failed);
+void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, apr_time_t until,
+                           const char *failed);
+
+/* Whose endpoint it is, and the host that is called; nothing, when it has no row. The dispatcher alone. */
+void collab_meter_endpoint_name(int64_t id, const char *company, const char *host);
 
 /* A row, copied; false: it is free. */
 bool collab_meter_endpoint_at(int row, collab_endpoint_t *endpoint);

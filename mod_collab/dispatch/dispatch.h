@@ -178,6 +178,7 @@ enum {
   COLLAB_DUTY_EVENTS,
   COLLAB_DUTY_FILTERS,
   COLLAB_DUTY_CHANNELS,
+  COLLAB_DUTY_RECEIVERS,
   COLLAB_DUTIES
 };
 typedef struct collab_jwks_duty_t collab_jwks_duty_t;

@@ -19,7 +19,7 @@ static const collab_duty_t *const duties[COLLAB_DUTIES] = {
     [COLLAB_DUTY_VACUUM] = &collab_duty_vacuum,         [COLLAB_DUTY_REINDEX] = &collab_duty_reindex,
     [COLLAB_DUTY_QUEUES] = &collab_duty_queues,         [COLLAB_DUTY_DROP] = &collab_duty_drop,
     [COLLAB_DUTY_EVENTS] = &collab_duty_events,         [COLLAB_DUTY_FILTERS] = &collab_duty_filters,
-    [COLLAB_DUTY_CHANNELS] = &collab_duty_channels,
+    [COLLAB_DUTY_CHANNELS] = &collab_duty_channels,     [COLLAB_DUTY_RECEIVERS] = &collab_duty_receivers,
 };
 
 static bool is_on(const collab_dispatcher_t *d, int duty) {

@@ -30,6 +30,9 @@ extern const collab_duty_t collab_duty_probe, collab_duty_horizon;
 /* duty_channels.c */
 extern const collab_duty_t collab_duty_channels;
 
+/* duty_receivers.c */
+extern const collab_duty_t collab_duty_receivers;
+
 /* Puts an alarm on record (text NULL: there is none); logs it when it is new, and what is `over` when it is. duty_probe.c has it.
  */
 void collab_duty_alarm(collab_dispatcher_t *d, collab_alarm_t alarm, const char *text, const char *over);

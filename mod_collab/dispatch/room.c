@@ -131,7 +131,8 @@ static void forget(collab_rooms_t *rooms, collab_room_t *room) {
 
 /* For the status page. */
 static void show(const collab_room_t *room, const char *failed) {
-  collab_meter_endpoint(apr_atoi64(room->id), room->state, room->used, room->most, room->failures, failed);
+  collab_meter_endpoint(apr_atoi64(room->id), room->state, room->used, room->most, room->failures,
+                        room->hold_until > apr_time_now() ? room->hold_until : 0, failed);
 }
 
 void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot) {
@@ -230,6 +231,7 @@ void collab_room_hold(collab_slot_t *slot, apr_time_t until) {
 
   until = until < most ? until : most;
   slot->room->hold_until = slot->room->hold_until < until ? until : slot->room->hold_until;
+  show(slot->room, NULL);
 }
 
 double collab_room_postpone(collab_slot_t *slot) {

@@ -1,13 +1,13 @@
-/* chart.c: a small picture of the last hour, as SVG inside the page: a curve or two, the highest value, the time. No script; its
- * colours are the style sheet's, so it is readable on light and dark. */
+/* chart.c: a small picture of the last hour, as SVG inside the page: a curve or two. It is stretched to its place; the highest value and
+ * the time are text beside it, which is not. No script; its colours are the style sheet's, so it is readable on light and dark. */
 #include "status/view.h"
 
 #include <http_protocol.h>
 
 #define WIDTH 320
-#define TOP 14
-#define BOTTOM 78
-#define HEIGHT 94
+#define TOP 1
+#define BOTTOM 63
+#define HEIGHT 64
 #define SPAN apr_time_from_sec(3600)
 #define GAP apr_time_from_sec(60) /* no line over a time from which there are no samples */
 
@@ -54,17 +54,17 @@ void collab_view_chart(const collab_view_t *view, const char *title, const char 
       highest = value > highest ? value : highest;
     }
   }
-  ap_rprintf(r, "<figure><figcaption>%s</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s, the last hour\">",
-             title, WIDTH, HEIGHT, title);
-  ap_rprintf(r, "<path class=\"grid\" d=\"M0 %dH%dM0 %dH%d\"/>", TOP, WIDTH, BOTTOM, WIDTH);
+  ap_rprintf(r, "<figure><figcaption><b>%s</b>", title);
+  for (int c = 0; c < ncurves && ncurves > 1; c++) {
+    ap_rprintf(r, " <span class=\"%s\">%s</span>", curves[c].colour, curves[c].name);
+  }
+  ap_rprintf(r, "</figcaption><p class=\"most\">%s</p>", highest > 0 ? label(r->pool, highest) : "nothing in the last hour");
+  ap_rprintf(r,
+             "<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"%s, the last hour\">"
+             "<path class=\"grid\" d=\"M0 %dH%dM0 %dH%d\"/>",
+             WIDTH, HEIGHT, title, TOP, WIDTH, BOTTOM, WIDTH);
   for (int c = 0; c < ncurves && highest > 0; c++) {
     draw(view, &curves[c], highest);
   }
-  ap_rprintf(r, "<text x=\"0\" y=\"%d\">%s</text>", TOP - 4, highest > 0 ? label(r->pool, highest) : "nothing in the last hour");
-  for (int c = 0; c < ncurves && ncurves > 1; c++) {
-    ap_rprintf(r, "<text x=\"%d\" y=\"%d\" class=\"end %s\">%s</text>", WIDTH - 74 * (ncurves - 1 - c), TOP - 4, curves[c].colour,
-               curves[c].name);
-  }
-  ap_rprintf(r, "<text x=\"0\" y=\"%d\">60 min ago</text><text x=\"%d\" y=\"%d\" class=\"end\">now</text></svg></figure>\n",
-             HEIGHT - 3, WIDTH, HEIGHT - 3);
+  ap_rputs("</svg><p class=\"axis\"><span>60 min ago</span><span>now</span></p></figure>\n", r);
 }

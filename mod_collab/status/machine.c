@@ -106,9 +106,12 @@ static void put_endpoints(const collab_view_t *view) {
     const collab_endpoint_t *endpoint = &view->endpoints[i];
     ap_rprintf(r,
                "%s{\"subscription\":%" APR_INT64_T_FMT
-               ",\"state\":\"%s\",\"inFlight\":%d,\"most\":%d,\"failures\":%d,\"failedAt\":%s,\"error\":%s}",
+               ",\"state\":\"%s\",\"inFlight\":%d,\"most\":%d,\"failures\":%d,\"failedAt\":%s,\"error\":%s,"
+               "\"notCalledUntil\":%s,\"company\":%s,\"host\":%s}",
                i ? "," : "", endpoint->id, collab_view_state(endpoint->state), endpoint->in_flight, endpoint->most,
-               endpoint->failures, when(view, endpoint->failed_at), *endpoint->error ? quoted(view, endpoint->error) : "null");
+               endpoint->failures, when(view, endpoint->failed_at), *endpoint->error ? quoted(view, endpoint->error) : "null",
+               when(view, endpoint->until), *endpoint->company ? quoted(view, endpoint->company) : "null",
+               *endpoint->host ? quoted(view, endpoint->host) : "null");
   }
   ap_rputs("]", r);
 }

@@ -52,8 +52,9 @@ static void put_head(const collab_view_t *view) {
   }
   for (int i = 0; i < view->nproblems; i++) {
     const collab_problem_t *problem = &view->problems[i];
-    ap_rprintf(r, "<li class=\"%s\"><span>%s<br><small>%s</small></span></li>\n", collab_health_word(problem->health),
-               escaped(view, problem->text), escaped(view, collab_alarms[problem->alarm].remedy));
+    ap_rprintf(r, "<li class=\"%s\"><span>%s<br><small>%s <a href=\"?runbook#%s\">Runbook</a></small></span></li>\n",
+               collab_health_word(problem->health), escaped(view, problem->text),
+               escaped(view, collab_alarms[problem->alarm].remedy), collab_alarms[problem->alarm].anchor);
   }
   if (view->nproblems) {
     ap_rputs("</ul>\n", r);
@@ -152,11 +153,11 @@ static void put_charts(const collab_view_t *view) {
 
 /* ---- tables ---- */
 
-/* Opens a table in a box that scrolls; `columns` are separated by bars, those to the left begin with "<". */
-static void open_table(const collab_view_t *view, const char *columns) {
+/* Opens a table of a class; `columns` are separated by bars, those to the left begin with "<". */
+static void open_table(const collab_view_t *view, const char *class, const char *columns) {
   char *state, *text = apr_pstrdup(view->r->pool, columns);
 
-  ap_rputs("<div class=\"wide\"><table><thead><tr>", view->r);
+  ap_rprintf(view->r, "<table class=\"%s\"><thead><tr>", class);
   for (const char *column = apr_strtok(text, "|", &state); column; column = apr_strtok(NULL, "|", &state)) {
     ap_rprintf(view->r, *column == '<' ? "<th class=\"left\">%s</th>" : "<th>%s</th>", *column == '<' ? column + 1 : column);
   }
@@ -164,7 +165,7 @@ static void open_table(const collab_view_t *view, const char *columns) {
 }
 
 static void close_table(const collab_view_t *view) {
-  ap_rputs("</tbody></table></div>\n", view->r);
+  ap_rputs("</tbody></table>\n", view->r);
 }
 
 static void put_times(const collab_view_t *view) {
@@ -184,7 +185,7 @@ static void put_times(const collab_view_t *view) {
   };
 
   ap_rputs("<section><h2>Where the time goes</h2>\n", view->r);
-  open_table(view, "since the start|times|half in|95 %|99 %");
+  open_table(view, "figures", "since the start|times|half in|95 %|99 %");
   for (int i = 0; i < COLLAB_TIME_COUNT; i++) {
     collab_times_t times = collab_meter_times((collab_timed_t)i);
     ap_rprintf(view->r, "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n", names[i], count(view, times.count),
@@ -200,7 +201,7 @@ static void put_operations(const collab_view_t *view) {
   const char *name;
 
   ap_rputs("<section><h2>Requests by operation</h2>\n", view->r);
-  open_table(view, "since the start|2xx|3xx|4xx|5xx");
+  open_table(view, "figures", "since the start|2xx|3xx|4xx|5xx");
   for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
     if (!(name = collab_meter_requests(i, by_class)) ||
         by_class[1] + by_class[2] + by_class[3] + by_class[4] + by_class[5] == 0) {
@@ -214,32 +215,43 @@ static void put_operations(const collab_view_t *view) {
   ap_rputs("</section>\n", view->r);
 }
 
-static void put_endpoints(const collab_view_t *view) {
+static const char *sum_of(const collab_view_t *view) {
+  int works = view->by_state[COLLAB_ENDPOINT_CLOSED], fails = view->by_state[COLLAB_ENDPOINT_OPEN],
+      again = view->by_state[COLLAB_ENDPOINT_SLOW];
+
+  return apr_psprintf(view->r->pool, "%d known here: %d work%s, %d fail%s, %d work%s again; of all, %d failed the last time",
+                      view->nendpoints, works, works == 1 ? "s" : "", fails, fails == 1 ? "s" : "", again,
+                      again == 1 ? "s" : "", view->failing);
+}
+
+static void put_endpoint(const collab_view_t *view, const collab_endpoint_t *endpoint) {
   static const char *const class_of[] = {"", "failing", "attention"};
   request_rec *r = view->r;
+
+  ap_rprintf(r, "<tr><td>%s <span class=\"soft\">%s%ssubscription %" APR_INT64_T_FMT "</span></td>",
+             escaped(view, endpoint->company), escaped(view, endpoint->host), *endpoint->host ? ", " : "", endpoint->id);
+  ap_rprintf(r, "<td class=\"left %s\">%s</td><td class=\"left\">%d of %d</td>",
+             endpoint->until > view->now ? "failing" : class_of[endpoint->state], collab_view_words(view, endpoint),
+             endpoint->in_flight, endpoint->most);
+  ap_rprintf(r, "<td class=\"left\">%s%s%s%s</td></tr>\n", escaped(view, endpoint->error),
+             *endpoint->error ? " <span class=\"soft\">(" : "",
+             *endpoint->error ? duration(view, view->now - endpoint->failed_at) : "", *endpoint->error ? " ago)</span>" : "");
+}
+
+static void put_endpoints(const collab_view_t *view) {
   int shown = 0;
 
-  ap_rprintf(r,
-             "<h2>Receivers</h2>\n<p class=\"soft\">%d known here: %d answer, %d do not (open), %d are back (slow start); %d "
-             "failed the last time</p>\n",
-             view->nendpoints, view->by_state[COLLAB_ENDPOINT_CLOSED], view->by_state[COLLAB_ENDPOINT_OPEN],
-             view->by_state[COLLAB_ENDPOINT_SLOW], view->failing);
+  ap_rprintf(view->r, "<h2>Receivers</h2>\n<p class=\"soft\">%s</p>\n", sum_of(view));
   if (!view->nendpoints) {
     return;
   }
-  open_table(view, "subscription|<state|under way|failures in a row|<last error");
+  open_table(view, "receivers", "company and host|<how it is|<under way|<last error");
   for (; shown < view->nendpoints && shown < ROWS; shown++) {
-    const collab_endpoint_t *endpoint = &view->endpoints[shown];
-    ap_rprintf(r,
-               "<tr><td>%" APR_INT64_T_FMT
-               "</td><td class=\"left %s\">%s</td><td>%d of %d</td><td>%d</td><td class=\"text\">%s%s%s%s</td></tr>\n",
-               endpoint->id, class_of[endpoint->state], collab_view_state(endpoint->state), endpoint->in_flight, endpoint->most,
-               endpoint->failures, escaped(view, endpoint->error), *endpoint->error ? " <span class=\"soft\">(" : "",
-               *endpoint->error ? duration(view, view->now - endpoint->failed_at) : "", *endpoint->error ? " ago)</span>" : "");
+    put_endpoint(view, &view->endpoints[shown]);
   }
   close_table(view);
   if (shown < view->nendpoints) {
-    ap_rprintf(r, "<p class=\"soft\">and %d more, in less trouble</p>\n", view->nendpoints - shown);
+    ap_rprintf(view->r, "<p class=\"soft\">and %d more, in less trouble</p>\n", view->nendpoints - shown);
   }
 }
 
@@ -247,7 +259,7 @@ static void put_attempts(const collab_view_t *view) {
   static const char *const channels[COLLAB_CHANNELS] = {"Webhooks V2", "Webhooks V1", "Event log"};
 
   ap_rputs("<section><h2>Attempts</h2>\n", view->r);
-  open_table(view, "since the start|delivered|to be tried again|given up");
+  open_table(view, "figures", "since the start|delivered|to be tried again|given up");
   for (unsigned channel = 0; channel < COLLAB_CHANNELS; channel++) {
     unsigned first = COLLAB_COUNT_ATTEMPTS_V2_DELIVERED + COLLAB_ATTEMPT_OUTCOMES * channel;
     ap_rprintf(view->r, "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n", channels[channel],
@@ -273,7 +285,7 @@ static void put_hygiene(const collab_view_t *view) {
   };
 
   ap_rputs("<section><h2>The queue's tables</h2>\n", view->r);
-  open_table(view, " |now");
+  open_table(view, "figures", " |now");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ap_rprintf(view->r, "<tr><td>%s</td><td>%s</td></tr>\n", rows[i].name, gauge(view, rows[i].gauge));
   }

@@ -42,6 +42,7 @@ int collab_status_handle(request_rec *r) {
   if (r->method_number != M_GET) {
     return HTTP_METHOD_NOT_ALLOWED;
   }
+  bool runbook = !metrics && r->args && !strcmp(r->args, "runbook");
   bool json = r->args && !strcmp(r->args, "json"), lines = r->args && !strcmp(r->args, "auto");
   bool old = metrics && collab_view_wants_old(r);
   set_headers(r, old       ? "text/plain; version=0.0.4; charset=utf-8"
@@ -55,6 +56,10 @@ int collab_status_handle(request_rec *r) {
     collab_browser_headers(r->err_headers_out, collab_browser_policy(r->pool, COLLAB_STATUS_STYLE));
   set_refresh(r);
   if (r->header_only) {
+    return OK;
+  }
+  if (runbook) {
+    collab_view_runbooks(r);
     return OK;
   }
   const collab_view_t *view = collab_view_make(r);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/time.h"
 #include "collab_private.h"
 
 #define RECENT 6 /* samples */
@@ -13,6 +14,19 @@
 const char *collab_view_state(collab_endpoint_state_t state) {
   static const char *const words[] = {"closed", "open", "slow-start"};
   return state <= COLLAB_ENDPOINT_SLOW ? words[state] : "unknown";
+}
+
+const char *collab_view_words(const collab_view_t *view, const collab_endpoint_t *endpoint) {
+  apr_pool_t *pool = view->r->pool;
+  const char *words = endpoint->state == COLLAB_ENDPOINT_OPEN   ? "called with one delivery at a time"
+                      : endpoint->state == COLLAB_ENDPOINT_SLOW ? "works again"
+                      : endpoint->failures                      ? "is called"
+                                                                : "works";
+  if (endpoint->until > view->now) {
+    words = apr_psprintf(pool, "not called until %.5s", collab_time_seconds(pool, endpoint->until) + 11);
+  }
+  return endpoint->failures ? apr_psprintf(pool, "%s: %d failure%s", words, endpoint->failures, endpoint->failures > 1 ? "s" : "")
+                            : words;
 }
 
 const char *collab_view_series(apr_pool_t *pool, const collab_metric_t *metric) {

@@ -27,6 +27,10 @@ typedef struct collab_view_t {
 collab_view_t *collab_view_make(request_rec *r);
 
 const char *collab_view_state(collab_endpoint_state_t state);                    /* "closed", "open", "slow-start" */
+
+/* The same for people: "not called until 12:04: 48 failures". */
+const char *collab_view_words(const collab_view_t *view, const collab_endpoint_t *endpoint);
+
 const char *collab_view_series(apr_pool_t *pool, const collab_metric_t *metric); /* name{labels} */
 bool collab_view_is_time(const collab_metric_t *metric); /* is it kept in microseconds and shown in seconds? */
 
@@ -36,6 +40,7 @@ const char *collab_view_count(apr_pool_t *pool, int64_t count); /* 12 345 */
 
 /* The answers, written to view->r. */
 void collab_view_page(const collab_view_t *view);              /* page.c */
+void collab_view_runbooks(request_rec *r);                     /* runbooks.c: docs/operations.md */
 void collab_view_json(const collab_view_t *view);              /* machine.c */
 void collab_view_auto(const collab_view_t *view);              /* machine.c */
 void collab_view_metrics(const collab_view_t *view, bool old); /* metrics.c; old: the text format 0.0.4 */

@@ -67,6 +67,10 @@ subtest 'the figures move with what happens' => sub {
   is $endpoint{$at{404}}{error}, 'HTTP 404', 'one that refuses';
   cmp_ok $endpoint{$at{500}}{failures}, '>=', 1, 'one that fails';
   is $endpoint{$at{500}}{inFlight}, 0;
+  my $ours = sub { return grep { $_->{subscription} == $at{500} } @{ status()->{endpoints} } };
+  ok +(wait_for { ($ours->())[0]{company} } 10), 'whose they are is known soon';
+  is +($ours->())[0]{company}, $x->submitter->company->{name}, 'the company';
+  is +($ours->())[0]{host}, '127.0.0.1:' . $receiver->port, 'and the host';
   wait_for { $now = status(); $now->{gauges}{collab_dead_letters} == 2 } 10, 'the dead letters';
   is $now->{gauges}{collab_dead_letters}, 2, 'dead letters';
   is $now->{gauges}{collab_backlog_deliveries}, 0, 'and nothing else to do';

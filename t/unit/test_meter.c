@@ -65,16 +65,16 @@ static void endpoints(void) {
   collab_meter_forget();
   is_number(rows(0), 0);
   for (int64_t id = 1; id <= COLLAB_METER_ENDPOINTS; id++)
-    collab_meter_endpoint(id, COLLAB_ENDPOINT_CLOSED, id == 1, 8, id == 2, id == 2 ? memset(longer, 'x', 999) : NULL);
+    collab_meter_endpoint(id, COLLAB_ENDPOINT_CLOSED, id == 1, 8, id == 2, 0, id == 2 ? memset(longer, 'x', 999) : NULL);
   is_number(rows(0), COLLAB_METER_ENDPOINTS);
-  collab_meter_endpoint(2000, COLLAB_ENDPOINT_CLOSED, 1, 8, 0, NULL);
+  collab_meter_endpoint(2000, COLLAB_ENDPOINT_CLOSED, 1, 8, 0, 0, NULL);
   is_number(rows(2000), 0); /* it has no trouble, and all the others were there a moment ago */
-  collab_meter_endpoint(1000, COLLAB_ENDPOINT_OPEN, 1, 1, 5, "no answer");
+  collab_meter_endpoint(1000, COLLAB_ENDPOINT_OPEN, 1, 1, 5, 0, "no answer");
   is_number(rows(1000), 1); /* instead of the one that was quiet longest: neither 1, which is busy, nor 2, which fails */
   is_number(rows(1), 1);
   is_number(rows(2), 1);
   is_number(rows(3), 0);
-  collab_meter_endpoint(1000, COLLAB_ENDPOINT_CLOSED, 0, 8, 0, NULL);
+  collab_meter_endpoint(1000, COLLAB_ENDPOINT_CLOSED, 0, 8, 0, 0, NULL);
   collab_endpoint_t endpoint = {0};
   for (int i = 0; i < COLLAB_METER_ENDPOINTS && endpoint.id != 1000; i++)
     collab_meter_endpoint_at(i, &endpoint);

@@ -1,0 +1,31 @@
+/* duty_receivers.c: whose receivers those on the status page are: the company and the host, which the queue's tables do not have.
+ * Runs in the dispatcher's loop (duties.c). */
+#include "collab_private.h"
+#include "dispatch/duties.h"
+
+#include "base/meter.h"
+
+static bool bind_receivers(collab_dispatcher_t *d, const char **values) {
+  apr_pool_t *pool = d->duties.statement_pool;
+  apr_array_header_t *ids = apr_array_make(pool, COLLAB_METER_ENDPOINTS, sizeof(const char *));
+  collab_endpoint_t endpoint;
+
+  for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
+    if (collab_meter_endpoint_at(row, &endpoint)) {
+      APR_ARRAY_PUSH(ids, const char *) = apr_psprintf(pool, "%" APR_INT64_T_FMT, endpoint.id);
+    }
+  }
+  values[0] = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, ids, ','), "}", NULL);
+  return ids->nelts > 0;
+}
+
+static bool named(collab_dispatcher_t *d, collab_rows_t rows) {
+  (void)d;
+  for (int row = 0; row < rows.count; row++) {
+    collab_meter_endpoint_name(collab_rows_integer(rows, row, "id"), collab_rows_text(rows, row, "company"),
+                               collab_rows_text(rows, row, "host"));
+  }
+  return false;
+}
+
+const collab_duty_t collab_duty_receivers = {STATEMENT(receiver_names), 1, .bind = bind_receivers, .done = named};
