@@ -108,6 +108,13 @@ sub has_started {
   return index(<$in> // '', "\0$self->{dir}/conf/httpd.conf\0") >= 0;
 }
 
+# Everything that runs with this server's configuration, also where the file with the parent's number is not there (yet): httpd writes
+# it some time after `-k start` has returned.
+sub all_started {
+  my ($self) = @_;
+  return grep { $self->has_started($_) } map { m{(\d+)$} } glob '/proc/[0-9]*';
+}
+
 # The dispatcher's process id, and the worker processes': children of the parent, told apart by their names.
 sub dispatcher { my @found = $_[0]->processes('collab-dispatch'); return $found[0] }
 sub children { my ($self) = @_; my %no = map { $_ => 1 } map { $self->processes($_) } qw(collab-dispatch collab-watch); return grep { !$no{$_} } $self->processes(undef) }
@@ -147,13 +154,12 @@ our @faults;
 sub stop {
   my ($self) = @_;
   return if $self->{owner} != $$ || $self->{stopped};
-  if (my $pid = $self->pid) {
-    my $orderly = $self->{orderly} || $ENV{COLLAB_TEST_ORDERLY};
-    kill 'STOP', $pid unless $orderly;       # it starts no others
-    my @all = ($pid, $self->processes(undef));
-    if ($orderly) { kill 'TERM', $pid; wait_for { gone(@all) } 15 or kill 'KILL', grep { !gone($_) } @all }
-    else          { kill 'KILL', @all;       wait_for { gone(@all) } 15 }
-  }
+  my $pid = $self->pid;
+  my $orderly = $pid && ($self->{orderly} || $ENV{COLLAB_TEST_ORDERLY});
+  kill 'STOP', $pid if $pid && !$orderly;       # it starts no others
+  my @all = ($pid ? $self->processes(undef) : (), $self->all_started);
+  if ($orderly) { kill 'TERM', $pid; wait_for { gone(@all) } 15 or kill 'KILL', grep { !gone($_) } @all }
+  else          { kill 'KILL', @all; wait_for { gone(@all) } 15 }
   $self->{stopped} = 1;
   push @faults, $self->log =~ /^(.*(?:AddressSanitizer|LeakSanitizer|runtime error:|Segmentation fault|exit signal (?!Killed|Terminated)).*)$/mg;
   $self->keep_access_log;
