@@ -4,8 +4,8 @@
  *
  * No database lease is held while a file goes through, and no more than CollabAttachmentSlots threads of a child do this at a
  * time: whoever comes later is sent away before the first byte of its body is read. An upload that no storage takes any more
- * gives its slot back, unless many have done so; the rest of its body is read for the names of the files that fail. What reached a storage is on record, also
- * when the rest of the form was refused. Worker threads only. */
+ * gives its slot back, unless many have done so; the rest of its body is read for the names of the files that fail. What reached
+ * a storage is on record, also when the rest of the form was refused. Worker threads only. */
 #include <apr_lib.h>
 #include <apr_thread_mutex.h>
 #include <errno.h>
@@ -157,9 +157,8 @@ collab_outcome_t collab_api_attachment_config(collab_exchange_t *x) {
   }
   read_expiration(x, &expiration);
   const char *uid = collab_random_uuid(x->pool);
-  const char *sealed = uid ? collab_seal(x->pool, x->config->keyring, apr_pstrcat(x->pool, "attachment/", uid, NULL),
-                                         collab_exchange_text(x, "password"))
-                           : NULL;
+  const char *sealed =
+      uid ? collab_exchange_seal(x, apr_pstrcat(x->pool, "attachment/", uid, NULL), collab_exchange_text(x, "password")) : NULL;
   if (sealed == NULL)
     return COLLAB_UNAVAILABLE;
   collab_exchange_value(x, "uid", uid);

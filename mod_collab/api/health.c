@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "base/health.h"
 #include "base/meter.h"
 
 #define UP "{\"status\":\"UP\"}"
@@ -51,7 +52,7 @@ static const char *fault(const collab_exchange_t *x) {
   } faults[] = {
       {COLLAB_ALARM_DATABASE, "the database cannot be reached from this node"},
       {COLLAB_ALARM_SCHEMA, NULL}, /* its own */
-      {COLLAB_ALARM_KEYS, "the secrets key of this node is not the one that sealed the secrets in the database"},
+      {COLLAB_ALARM_KEYS, COLLAB_FOREIGN_KEYS},
   };
   char text[4 * COLLAB_METER_TEXT];
 

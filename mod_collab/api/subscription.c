@@ -177,7 +177,7 @@ const char *collab_subscription_body(collab_exchange_t *x) {
 }
 
 const char *collab_subscription_seal(collab_exchange_t *x, const char *uid, const char *purpose, const char *text) {
-  return collab_seal(x->pool, x->config->keyring, apr_pstrcat(x->pool, "subscription/", uid, "/", purpose, NULL), text);
+  return collab_exchange_seal(x, apr_pstrcat(x->pool, "subscription/", uid, "/", purpose, NULL), text);
 }
 
 bool collab_subscription_auth(collab_exchange_t *x, const char *uid) {

@@ -195,6 +195,12 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]) {
   return count;
 }
 
+bool collab_health_foreign_keys(void) {
+  char text[4 * COLLAB_METER_TEXT];
+
+  return collab_meter_alarm_text(COLLAB_ALARM_KEYS, text);
+}
+
 const char *collab_health_node(apr_pool_t *pool) {
   char host[APRMAXHOSTLEN + 1] = "";
 

@@ -4,6 +4,8 @@
 #ifndef COLLAB_BASE_HEALTH_H
 #define COLLAB_BASE_HEALTH_H
 
+#include <stdbool.h>
+
 #include "base/meter.h"
 
 /* What was seen, at one moment. NULL, and a negative number, mean: not known, so nothing is said of it. Times in microseconds. */
@@ -53,5 +55,10 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
 
 /* The machine's name; memory of `pool`. */
 const char *collab_health_node(apr_pool_t *pool);
+
+/* Do the keys of this node not open what the database keeps sealed? As the watcher found a second ago. What is sealed with such
+ * keys cannot be opened when the right ones are back, so nothing must be. Any process of the node; cheap. */
+bool collab_health_foreign_keys(void);
+#define COLLAB_FOREIGN_KEYS "the secrets key of this node is not the one that sealed the secrets in the database" /* public */
 
 #endif

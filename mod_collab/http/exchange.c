@@ -11,6 +11,8 @@
 
 #include <http_protocol.h>
 
+#include "base/crypt.h"
+#include "base/health.h"
 #include "base/meter.h"
 #include "collab_private.h"
 #include "http/etag.h"
@@ -242,4 +244,12 @@ const char *collab_exchange_column(const collab_exchange_t *x, const char *name)
 
 const char *collab_exchange_text(const collab_exchange_t *x, const char *name) {
   return collab_json_string(collab_json_get(x->body, name));
+}
+
+const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, const char *text) {
+  if (collab_health_foreign_keys()) {
+    x->detail = COLLAB_FOREIGN_KEYS;
+    return NULL;
+  }
+  return collab_seal(x->pool, x->config->keyring, identity, text);
 }

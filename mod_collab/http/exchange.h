@@ -60,4 +60,8 @@ const char *collab_exchange_text(const collab_exchange_t *x, const char *name);
 /* The rows that requests are matched against, and what is called after a write has committed. Set in post_config. */
 void collab_exchange_setup(const collab_router_t *router, void (*written)(void));
 
+/* Seals a text for the database (base/crypt.h). NULL: it cannot be sealed, or the keys of this node are not the database's, which
+ * x->detail says: the answer is COLLAB_UNAVAILABLE. */
+const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, const char *text);
+
 #endif

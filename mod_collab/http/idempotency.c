@@ -11,6 +11,7 @@
 
 #include "base/body_mac.h"
 #include "base/crypt.h"
+#include "base/health.h"
 #include "base/text.h"
 
 #define KEY_LENGTH 255
@@ -34,7 +35,8 @@ void collab_idempotency_read(collab_exchange_t *x) {
     return;
   }
   x->idempotency_key = key;
-  x->body_digest = collab_body_digest(x->pool, x->body_text ? x->body_text : ""); /* now: a handler may take secrets out of the text */
+  x->body_digest =
+      collab_body_digest(x->pool, x->body_text ? x->body_text : ""); /* now: a handler may take secrets out of the text */
 }
 
 static const char *scope(collab_exchange_t *x) {
@@ -60,7 +62,8 @@ static collab_outcome_t give_up(collab_exchange_t *x, collab_outcome_t outcome) 
 
 /* The hash that the row would have if this were its request. A row of a version before has no key: its hash is the digest. */
 static const char *hash_as(collab_exchange_t *x, const char *key) {
-  return key ? collab_body_mac(x->pool, x->config->keyring, (int)apr_atoi64(key), collab_exchange_column(x, "mac_key"), x->body_digest)
+  return key ? collab_body_mac(x->pool, x->config->keyring, (int)apr_atoi64(key), collab_exchange_column(x, "mac_key"),
+                               x->body_digest)
              : x->body_digest;
 }
 
@@ -98,6 +101,10 @@ static const char *const *claim_values(collab_exchange_t *x) {
 }
 
 collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
+  if (collab_health_foreign_keys()) { /* no other node could open the answer, nor recognize the body */
+    x->detail = COLLAB_FOREIGN_KEYS;
+    return COLLAB_UNAVAILABLE;
+  }
   x->work = collab_db_begin(x->pool, x->r->server, x->config->database_wait);
   if (x->work == NULL)
     return COLLAB_UNAVAILABLE;
