@@ -10,7 +10,7 @@ my $dir = File::Temp->newdir('clXXXXXX', DIR => '/tmp');
 subtest 'a long run, made short' => sub {
   my ($status, $said, $report) = lab('--soak', 1, '--duration', 12, '--rate', 30);
   is_deeply [grep { !/^not flat/ } @{ $report->{wrong} }], [], 'nothing is wrong; seconds do not tell whether anything grows' or diag $said;
-  cmp_ok scalar @{ $report->{samples} }, '>=', 8, 'it took samples';
+  cmp_ok scalar @{ $report->{samples} }, '>=', 4, 'it took samples, one for each quarter at least';
   is_deeply [sort keys %{ $report->{flat} }], [qw(deliveryDead dispatcher lag liveSize outboxDead waiting worker)], 'of these';
   cmp_ok $report->{flat}{dispatcher}{last}, '>', 1000, 'and they are figures';
   like $said, qr/^memory of dispatchers, KiB .* (?:flat|NOT FLAT)$/m;
