@@ -22,6 +22,8 @@ for my $key (qw(token.key secrets.key)) { copy("$keys/$key", "$root/collab/$key"
 # What is shipped, as a text.
 my $shipped = do { open my $in, '<', 'conf/collab.conf' or die "conf/collab.conf: $!\n"; local $/; <$in> };
 like $shipped, qr/^CollabRateLimit 6000 60$/m, 'a caller has a limit of requests';
+like do { open my $in, '<', $_ or die "$_: $!\n"; local $/; <$in> }, qr/^LogLevel .*\bdbd:crit$/m, "$_ mutes what mod_dbd says of each connection that fails"
+  for 'conf/collab.conf', 'conf/demo/httpd.conf.in';
 my ($timeouts) = $shipped =~ /^(RequestReadTimeout .*)$/m;
 like $timeouts, qr/\bheader=\d+(-\d+)?,MinRate=\d+ body=\d+,MinRate=\d+$/, 'a request must arrive, and its body may take long if it keeps coming';
 like $shipped, qr/^#\s+$_$/m, "$_ is for the whole host: a comment" for 'ServerTokens Prod', 'ServerSignature Off', 'TraceEnable Off';
