@@ -60,7 +60,9 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "Set CollabDispatcher On on a node, or find out from its error log why its dispatcher does not start.", "lag-grows")     \
   ALARM(LAG, "lag", ATTENTION, "Deliveries are late.",                                                                           \
         "Look at the status page: slots in use, claim times, the oldest snapshot.", "lag-grows")                                 \
-  ALARM(ERRORS, "errors", FAILING, "Many requests are answered with 5xx.", "The error log says why.", "database-unreachable")    \
+  ALARM(ERRORS, "errors", FAILING, "Many requests are answered with 5xx.",                                                       \
+        "Run collabctl doctor, and look up in docs/messages.md what the error log says of these requests.",                      \
+        "database-unreachable")                                                                                                  \
   ALARM(DEAD_LETTERS, "dead-letters", ATTENTION, "Dead letters are growing.",                                                    \
         "collabctl deliveries --state dead says whose; replay them when the cause has gone.", "one-member-complains")            \
   ALARM(DISK, "disk", FAILING, "A disk is full.", "Make room on it.", "disk-full")                                               \

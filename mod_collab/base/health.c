@@ -111,8 +111,7 @@ static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
 static const char *errors_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   return facts->failed >= FAILED_LEAST && facts->failed * FAILED_SHARE >= facts->requests
              ? apr_psprintf(pool,
-                            "%" APR_INT64_T_FMT " of the %" APR_INT64_T_FMT
-                            " requests of the last minute were answered with 5xx; the error log says why",
+                            "%" APR_INT64_T_FMT " of the %" APR_INT64_T_FMT " requests of the last minute were answered with 5xx",
                             facts->failed, facts->requests)
              : NULL;
 }
