@@ -27,7 +27,7 @@ apr_ipsubnet_t *collab_outbound_network(apr_pool_t *pool, const char *text) {
 bool collab_outbound_is_proxy(apr_pool_t *pool, const char *text) {
   apr_uri_t uri;
   return apr_uri_parse(pool, text, &uri) == APR_SUCCESS && uri.scheme && !strcmp(uri.scheme, "http") && uri.hostname &&
-         uri.port && (!uri.path || !strcmp(uri.path, "/")) && !uri.query && !uri.fragment;
+         uri.port && apr_atoi64(uri.port_str) == uri.port && (!uri.path || !strcmp(uri.path, "/")) && !uri.query && !uri.fragment;
 }
 
 const char *collab_outbound_ca_fault(apr_pool_t *pool, const char *path) {

@@ -96,7 +96,7 @@ my @wrong = (
   ['CollabWebhookBreaker hold oldest-first 5', qr/CollabWebhookBreaker/],
   ['CollabOutboundAllow 300.0.0.0/8', qr/CollabOutboundAllow/], ['CollabOutboundAllow 10.0.0.0/33', qr/CollabOutboundAllow/], ['CollabOutboundHTTP Perhaps', qr/CollabOutboundHTTP/],
   ['CollabOutboundHost x.example', qr/CollabOutboundHost/], ['CollabOutboundHost x.example here', qr/CollabOutboundHost/],
-  (map { ["CollabOutboundProxy $_", qr/CollabOutboundProxy.*http:..host:port/] } qw(proxy.example socks5://proxy.example:1080 http://proxy.example http://proxy.example:3128/path)),
+  (map { ["CollabOutboundProxy $_", qr/CollabOutboundProxy.*http:..host:port/] } qw(proxy.example socks5://proxy.example:1080 http://proxy.example http://proxy.example:3128/path http://proxy.example:99999)),
   ['CollabOutboundCA /nowhere/ca.pem', qr/CollabOutboundCA/], ["CollabOutboundCA $dir/bad.key", qr/CollabOutboundCA/],
   ['CollabMaxAttachment 5', qr/CollabMaxAttachment/], ['CollabMaxAttachment 2G', qr/CollabMaxAttachment/], ['CollabAttachmentSlots 0', qr/CollabAttachmentSlots/],
   (map { ["CollabAttachmentMinRate $_", qr/CollabAttachmentMinRate.*bytes a second/] } '0', '32K', '1073741825', '100 0', '100 3601', '100 1m', 'Off 60'),
