@@ -79,8 +79,8 @@ collab_setup_step_t collab_setup_server, collab_setup_roles, collab_setup_databa
 /* ---- setup_access.c ---- */
 
 /* Lets the three roles in by peer authentication: writes the lines into PostgreSQL's files and has them read again (--write-hba),
- * or prints them and fails. */
-collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup);
+ * or prints them, with the error of the login that was refused, and fails. */
+collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error);
 
 /* ---- setup_run.c ---- */
 

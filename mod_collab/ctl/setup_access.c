@@ -54,7 +54,7 @@ static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char
   return CTL_DONE;
 }
 
-collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup) {
+collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error) {
   apr_pool_t *pool = setup->ctl->pool;
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_state), WAIT, &rows);
@@ -66,7 +66,7 @@ collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup) {
              *ident = apr_pstrdup(pool, collab_rows_text(rows, 0, "ident_file"));
   if (!collab_ctl_value(setup->ctl, "write_hba")) {
     return collab_setup_failed(
-        "PostgreSQL does not let the exchange's roles in", "",
+        "PostgreSQL does not let the exchange's roles in", collab_pg_one_line(pool, error),
         apr_psprintf(pool,
                      "At the beginning of %s:\n%sAt the beginning of %s:\n%s"
                      "Then reload PostgreSQL (systemctl reload postgresql, or as its superuser: select pg_reload_conf()).\n"

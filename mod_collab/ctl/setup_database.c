@@ -252,7 +252,7 @@ collab_ctl_exit_t collab_setup_access(collab_setup_t *setup) {
                      "Put this line into the server's pg_hba.conf and reload it (systemctl reload postgresql):\n"
                      "hostssl  collab  collab_owner,collab_api,collab_dispatch  %s/%s  scram-sha-256",
                      client, strchr(client, ':') ? "128" : "32"));
-  } else if ((outcome = collab_setup_let_in(setup)) == CTL_DONE) {
+  } else if ((outcome = collab_setup_let_in(setup, error)) == CTL_DONE) {
     for (int turn = 0; !logs_in(setup, 0, 0, setup->owner, &error); turn++) { /* it reads its files a moment later */
       if (turn == 50) {
         return collab_setup_failed("log in as collab_owner", error, "Look at pg_hba.conf, and at PostgreSQL's log.");
@@ -302,7 +302,7 @@ collab_ctl_exit_t collab_setup_logins(collab_setup_t *setup) {
 
   for (int i = 0; i < 2 && outcome == CTL_DONE; i++) {
     if (!logs_in(setup, setup->uid, setup->gid, dsns[i], &error) && setup->local) {
-      outcome = collab_setup_let_in(setup);
+      outcome = collab_setup_let_in(setup, error);
       for (int turn = 0; outcome == CTL_DONE && turn < 50 && !logs_in(setup, setup->uid, setup->gid, dsns[i], &error); turn++) {
         apr_sleep(APR_USEC_PER_SEC / 10);
       }

@@ -96,6 +96,7 @@ subtest 'without --write-hba it prints the lines, and enables nothing' => sub {
   is $status, 1, 'not finished';
   like $said, qr/^done +role collab_owner$/m;
   like $said, qr/^done +database collab$/m;
+  like $said, qr/^failed +PostgreSQL does not let the exchange's roles in: .*pg_hba\.conf rejects connection/m, 'in the words of PostgreSQL';
   like $said, qr/^failed .*\n +At the beginning of \Q$pg->{dir}\E\/pg_hba\.conf:\n +local  collab  collab_owner,collab_api,collab_dispatch  peer  map=collab$/m;
   like $said, qr/At the beginning of \Q$pg->{dir}\E\/pg_ident\.conf:\n +collab  $me  collab_owner\n +collab  $me  collab_api\n/;
   like $said, qr/pg_reload_conf/;
