@@ -4,14 +4,11 @@
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/timer.h"
 
 #define SAY_AGAIN apr_time_from_sec(86400)
 
-/* One for each subscription that has a dead letter, or whose last attempt has failed. */
+/* One for each subscription that an attempt has failed for since the process began: some sixty bytes, kept until it ends. */
 typedef struct trouble_t {
   char subscription[24];
   apr_time_t since;      /* of the first failure after the last success; 0: the last attempt has succeeded */
@@ -23,19 +20,12 @@ typedef struct trouble_t {
 static trouble_t *trouble_of(collab_dispatcher_t *d, const char *subscription, bool make) {
   trouble_t *trouble = apr_hash_get(d->troubles, subscription, APR_HASH_KEY_STRING);
 
-  if (!trouble && make && (trouble = calloc(1, sizeof *trouble))) {
+  if (!trouble && make) {
+    trouble = apr_pcalloc(apr_hash_pool_get(d->troubles), sizeof *trouble);
     apr_cpystrn(trouble->subscription, subscription, sizeof trouble->subscription);
     apr_hash_set(d->troubles, trouble->subscription, APR_HASH_KEY_STRING, trouble);
   }
   return trouble;
-}
-
-static void worked(collab_dispatcher_t *d, trouble_t *trouble) {
-  trouble->since = trouble->failing_at = 0;
-  if (!trouble->dead_at) {
-    apr_hash_set(d->troubles, trouble->subscription, APR_HASH_KEY_STRING, NULL);
-    free(trouble);
-  }
 }
 
 static void failed(collab_dispatcher_t *d, trouble_t *trouble, const char *error, apr_time_t now) {
@@ -71,7 +61,7 @@ void collab_trouble_ended(collab_dispatcher_t *d, const collab_slot_t *slot) {
     return;
   }
   if (result->success) {
-    worked(d, trouble);
+    trouble->since = trouble->failing_at = 0;
     return;
   }
   failed(d, trouble, error, result->ended);
