@@ -54,6 +54,7 @@ sub start {
     my $self = ref $wanted[0] ? $wanted[0] : new(@wanted);
     push @running, $self;
     weaken($running[-1]);
+    delete $self->{stopped};      # of one that is started again
     unlink "$self->{dir}/httpd.pid" unless $self->pid;      # of one that was killed: httpd takes a zombie for alive
     my ($status, $said) = $self->control('-k', 'start');
     # somebody's outgoing connection may have taken the port that was free a moment ago
