@@ -102,8 +102,8 @@ subtest 'a claim that is under way does not hide what waits' => sub {
   $db->do(q(select pg_notify('collab_callback', ?::text)), undef, $paused->{id});
   $db->commit;
   ok +(wait_for { one(q(select count(*) = 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event_type = 'Lock')) } 20), 'a claim waits';
-  ok +(wait_for { one(q(select count(*) > 0 from pg_stat_activity where usename = 'collab_dispatch' and state = 'idle' and query like '%min(due_at)%as next from delivery%')) } 20),
-    'the dispatcher has looked at what waits';
+  # The dispatcher looks at what waits before the claim ends. No assertion: the next statement of that connection may hide that it did.
+  wait_for { one(q(select count(*) > 0 from pg_stat_activity where usename = 'collab_dispatch' and state = 'idle' and query like '%min(due_at)%as next from delivery%')) } 3;
   $holder->rollback;
   $holder->disconnect;
   arrive($paused, $before + 1);
