@@ -260,19 +260,19 @@ static apr_size_t escape(char *to, unsigned char c) {
   return 6;
 }
 
-void collab_json_add(collab_draft_t *draft, const char *text) {
+void collab_json_add(collab_string_builder_t *builder, const char *text) {
   const unsigned char *p;
   apr_size_t len = 2;
   char scratch[6];
 
   if (text == NULL) {
-    collab_draft_add(draft, "null");
+    collab_string_builder_add(builder, "null");
     return;
   }
   for (p = (const unsigned char *)text; *p; p++)
     len += is_plain(*p) ? 1 : escape(scratch, *p);
 
-  char *to = collab_draft_ask(draft, len);
+  char *to = collab_string_builder_ask(builder, len);
   *to++ = '"';
   if (len == (apr_size_t)(p - (const unsigned char *)text) + 2) { /* as nearly all are */
     memcpy(to, text, len - 2);
@@ -282,12 +282,12 @@ void collab_json_add(collab_draft_t *draft, const char *text) {
       to += escape(to, *p);
   }
   *to = '"';
-  collab_draft_took(draft, len);
+  collab_string_builder_took(builder, len);
 }
 
 const char *collab_json_quote(apr_pool_t *pool, const char *text) {
-  collab_draft_t draft = collab_draft_begin(pool, text ? strlen(text) + 2 : 4);
+  collab_string_builder_t builder = collab_string_builder_begin(pool, text ? strlen(text) + 2 : 4);
 
-  collab_json_add(&draft, text);
-  return draft.text;
+  collab_json_add(&builder, text);
+  return builder.text;
 }

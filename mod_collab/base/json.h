@@ -2,7 +2,7 @@
 #ifndef COLLAB_BASE_JSON_H
 #define COLLAB_BASE_JSON_H
 
-#include "base/draft.h"
+#include "base/string_builder.h"
 
 typedef struct json_t collab_json_t; /* jansson's own; only json.c looks inside */
 
@@ -48,6 +48,6 @@ const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value);
 
 /* A JSON string literal with its quotes, for text assembled by hand; NULL gives null. Escapes what RFC 8259 asks and no more. */
 const char *collab_json_quote(apr_pool_t *pool, const char *text);
-void collab_json_add(collab_draft_t *draft, const char *text); /* the same, at the end of another text */
+void collab_json_add(collab_string_builder_t *builder, const char *text); /* the same, at the end of another text */
 
 #endif

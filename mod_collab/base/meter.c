@@ -261,7 +261,7 @@ static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
 }
 
 /* How much a row is missed when another endpoint takes it. */
-static int worth_of(const collab_endpoint_t *endpoint) {
+static int worth_of(const collab_endpoint_report_t *endpoint) {
   return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
 }
 
@@ -317,7 +317,7 @@ void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_fli
     return;
   }
   guarded_endpoint_t *row = &meter->endpoint[at];
-  collab_endpoint_t *endpoint = &row->endpoint;
+  collab_endpoint_report_t *endpoint = &row->endpoint;
   begin(&row->turn);
   if (endpoint->id != id) {
     memset(endpoint, 0, sizeof *endpoint);
@@ -348,7 +348,7 @@ void collab_meter_endpoint_name(int64_t id, const char *company, const char *hos
   }
 }
 
-bool collab_meter_endpoint_at(int row, collab_endpoint_t *endpoint) {
+bool collab_meter_endpoint_at(int row, collab_endpoint_report_t *endpoint) {
   guarded_endpoint_t *guarded = &meter->endpoint[row];
 
   copy(endpoint, &guarded->endpoint, sizeof *endpoint, &guarded->turn);

@@ -178,7 +178,7 @@ typedef enum collab_endpoint_state_t {
   COLLAB_ENDPOINT_SLOW    /* it does again; slow start */
 } collab_endpoint_state_t;
 
-typedef struct collab_endpoint_t {
+typedef struct collab_endpoint_report_t {
   int64_t id; /* the subscription's; 0: a free row */
   collab_endpoint_state_t state;
   int in_flight, most; /* transfers under way, and how many there may be */
@@ -187,7 +187,7 @@ typedef struct collab_endpoint_t {
   apr_time_t failed_at;
   char error[COLLAB_METER_TEXT]; /* the last; "": none yet */
   char company[COLLAB_METER_NAME], host[COLLAB_METER_NAME]; /* whose it is and where; "": not known yet */
-} collab_endpoint_t;
+} collab_endpoint_report_t;
 
 /* Writes down how an endpoint is; `failed` is what has just gone wrong with it, NULL: nothing. The dispatcher alone. There are
  * rows for 256: where there are more endpoints, one in trouble takes the place of whoever was quiet longest and has none, and one
@@ -199,7 +199,7 @@ void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_fli
 void collab_meter_endpoint_name(int64_t id, const char *company, const char *host);
 
 /* A row, copied; false: it is free. */
-bool collab_meter_endpoint_at(int row, collab_endpoint_t *endpoint);
+bool collab_meter_endpoint_at(int row, collab_endpoint_report_t *endpoint);
 
 /* Forgets endpoints, gauges and alarms that are a dispatcher's: one begins, or there is none any more. */
 void collab_meter_forget(void);

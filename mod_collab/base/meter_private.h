@@ -14,7 +14,7 @@ typedef struct times_t {
 typedef struct guarded_endpoint_t {
   atomic_uint turn;
   apr_time_t seen;
-  collab_endpoint_t endpoint;
+  collab_endpoint_report_t endpoint;
 } guarded_endpoint_t;
 
 typedef struct guarded_alarm_t {

@@ -1,13 +1,13 @@
 /* callback.c: what follows when an owner changes a callback, or says that it is ready: `active: true`, also of one that is active
- * (peers.c hears of it): what is remembered of the receiver was another's, or is over (room.c), and deliveries that wait for what
- * it said go earlier (callback_changed.sql). Runs in the dispatcher's loop, on the connection of replays, between their batches.
- * A hint, as all that is heard: where it is lost, what waits waits for its time. */
+ * (peers.c hears of it): what is remembered of the receiver was another's, or is over (endpoint.c), and deliveries that wait for
+ * what it said go earlier (callback_changed.sql). Runs in the dispatcher's loop, on the connection of replays, between their
+ * batches. A hint, as all that is heard: where it is lost, what waits waits for its time. */
 #include "dispatch/dispatch.h"
 
 #include <string.h>
 
 void collab_callback_changed(collab_dispatcher_t *d, const char *subscription) {
-  collab_room_anew(d, subscription);
+  collab_endpoint_reset(d, subscription);
   collab_token_changed(d, subscription);
   if (d->nchanged < COLLAB_CHANGED_MOST) {
     apr_cpystrn(d->changed[d->nchanged++], subscription, sizeof d->changed[0]);
@@ -55,7 +55,7 @@ void collab_callback_step(collab_dispatcher_t *d) {
   if (state == COLLAB_PG_DONE) {
     collab_rows_t rows = collab_pg_rows(link->pg, 2);
     if (collab_rows_text(rows, 0, "next")) {
-      collab_room_due(d, d->changing, collab_rows_integer(rows, 0, "next"));
+      collab_endpoint_due(d, d->changing, collab_rows_integer(rows, 0, "next"));
       d->claim_at = 0;
     }
   }

@@ -12,17 +12,17 @@
  * subscription that wants the event (again after a crash: event and subscription are unique together), and leases what is to be
  * sent: new ones are born leased where there is room for them beside the older ones that wait, which saves writing them twice; so
  * no more events are taken than that, and a few.
- * 2. It asks for no more than there are free slots, takes for one endpoint no more than its room (room.c), goes round robin over
- * the endpoints (who has least under way comes first), and leaves a fifth of the slots to first attempts and an eighth to the
- * other version; beyond half of them, V1 and V2 go after one another. Who never answers holds up nobody else.
+ * 2. It asks for no more than there are free slots, takes for one endpoint no more than may be under way there (endpoint.c), goes
+ * round robin over the endpoints (who has least under way comes first), and leaves a fifth of the slots to first attempts and an
+ * eighth to the other version; beyond half of them, V1 and V2 go after one another. Who never answers holds up nobody else.
  * 3. What a claim costs does not depend on how much there is, nor on what has been. It is told which endpoints may have work and
- * from which due time on (room.c), and from which event on the outbox may hold rows, so it never walks past index entries of what
- * is gone, even while somebody's old snapshot keeps them alive. What it leaves behind it reports. Twice a second it looks for
- * what others have written: at the known endpoints from the last look on, at unknown ones by hopping through the index between
- * those that are known. About three times a minute it believes nothing (COLLAB_TIMER_RESCAN; less often when that is dear), of the
- * outbox, and of a sixteenth of the endpoints at a time: that walks past what is gone, and all wait for it. So whoever gives a
- * delivery back, or makes a new one, must set due_at to the present time; what is put forward to a later one (callback.c) each
- * dispatcher asks for.
+ * from which due time on (endpoint.c), and from which event on the outbox may hold rows, so it never walks past index entries of
+ * what is gone, even while somebody's old snapshot keeps them alive. What it leaves behind it reports. Twice a second it looks
+ * for what others have written: at the known endpoints from the last look on, at unknown ones by hopping through the index
+ * between those that are known. About three times a minute it believes nothing (COLLAB_TIMER_RESCAN; less often when that is
+ * dear), of the outbox, and of a sixteenth of the endpoints at a time: that walks past what is gone, and all wait for it. So
+ * whoever gives a delivery back, or makes a new one, must set due_at to the present time; what is put forward to a later one
+ * (callback.c) each dispatcher asks for.
  * 4. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
  * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The delivery carries the id,
  * of which no index knows, so that leasing is an update in its page (HOT); the time and the ids stand in a row of the claim
@@ -43,8 +43,8 @@
  * left in it is nobody's, however much it is, and queue_drop deletes it. A claim holds the subscriptions of what it leases FOR
  * KEY SHARE until its commit, so nothing is leased for who has lost his queue meanwhile, and he waits for what is leased before.
  * What has been leased by then may still be sent; what comes of it is not put on record.
- * 10. What is for a subscription that its operator has paused is spread and waits; a claim neither leases it nor tells of it. When
- * it goes on, dispatchers are told as of a changed callback, and ask from the first due time on.
+ * 10. What is for a subscription that its operator has paused is spread and waits; a claim neither leases it nor tells of it.
+ * When it goes on, dispatchers are told as of a changed callback, and ask from the first due time on.
  *
  * Runs in the dispatcher process alone. */
 #include "collab_private.h"
@@ -209,8 +209,8 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   values[1] = apr_itoa(pool, d->config->webhook_timeout + (int)apr_time_sec(collab_timer(COLLAB_TIMER_LEASE_MARGIN)));
   values[2] = apr_itoa(pool, d->asked);
   values[3] = apr_itoa(pool, collab_claim_retries_left(d));
-  values[4] = apr_itoa(pool, collab_room_first(d));
-  values[5] = collab_room_text(d, pool, d->looking, d->whole, &waiting);
+  values[4] = apr_itoa(pool, collab_endpoint_first_limit(d));
+  values[5] = collab_endpoints_json(d, pool, d->looking, d->whole, &waiting);
   values[6] = legacy_ended(d) ? "false" : "true";
   values[7] = d->looking ? "true" : "false";
   values[8] = apr_psprintf(pool, "%" APR_INT64_T_FMT, outbox_since(d));
@@ -234,52 +234,54 @@ void collab_claim_freed(collab_dispatcher_t *d) {
 }
 
 /* A delivery goes into a slot; no more were asked for than there are. */
-static void take(collab_dispatcher_t *d, const collab_brought_t *brought, apr_hash_t *callbacks) {
+static void take(collab_dispatcher_t *d, const collab_claimed_row_t *claimed_row, apr_hash_t *callbacks) {
   collab_slot_t *slot = d->spare;
 
   d->spare = slot->next;
   d->free--;
-  slot->brought = *brought;
-  if (brought->callback.version) {
-    apr_hash_set(callbacks, brought->subscription, APR_HASH_KEY_STRING, &slot->brought.callback);
+  slot->claimed_row = *claimed_row;
+  if (claimed_row->callback.version) {
+    apr_hash_set(callbacks, claimed_row->subscription, APR_HASH_KEY_STRING, &slot->claimed_row.callback);
   } else {
-    slot->brought.callback = *(const collab_callback_t *)apr_hash_get(callbacks, brought->subscription, APR_HASH_KEY_STRING);
+    slot->claimed_row.callback =
+        *(const collab_callback_t *)apr_hash_get(callbacks, claimed_row->subscription, APR_HASH_KEY_STRING);
   }
-  slot->id = apr_pstrdup(slot->pool, brought->id);
+  slot->id = apr_pstrdup(slot->pool, claimed_row->id);
   slot->lease = d->claimed;
   slot->claim = collab_lease_take(d->claimed);
   slot->claimed_at = d->claimed_at;
-  slot->subscription = apr_pstrdup(slot->pool, brought->subscription);
-  slot->attempts = (int)apr_atoi64(brought->attempts);
-  slot->v1 = !strcmp(slot->brought.callback.version, "V1");
+  slot->subscription = apr_pstrdup(slot->pool, claimed_row->subscription);
+  slot->attempts = (int)apr_atoi64(claimed_row->attempts);
+  slot->v1 = !strcmp(slot->claimed_row.callback.version, "V1");
   d->retrying += slot->attempts > 0;
   d->v1_busy += slot->v1;
   slot->state = COLLAB_SLOT_TAKEN;
   slot->next = NULL;
-  *(d->brought_first ? &d->brought_last->next : &d->brought_first) = slot;
-  d->brought_last = slot;
-  collab_room_take(d, slot);
+  *(d->taken_first ? &d->taken_last->next : &d->taken_first) = slot;
+  d->taken_last = slot;
+  collab_endpoint_take(d, slot);
 }
 
 /* The rows stay until their transfers have begun, and the next claim runs meanwhile: they change places with those of the claim
  * before. */
 static void keep(collab_dispatcher_t *d) {
-  apr_pool_t *before = d->brought_pool;
+  apr_pool_t *before = d->taken_pool;
 
   apr_pool_clear(before);
-  d->brought_pool = d->claims.statement_pool;
+  d->taken_pool = d->claims.statement_pool;
   d->claims.statement_pool = before;
 }
 
 void collab_claim_send(collab_dispatcher_t *d) {
-  for (int n = SEND_AT_ONCE; d->brought_first && n; n--) {
-    collab_slot_t *slot = d->brought_first;
-    d->brought_first = slot->next;
+  for (int n = SEND_AT_ONCE; d->taken_first && n; n--) {
+    collab_slot_t *slot = d->taken_first;
+    d->taken_first = slot->next;
     collab_send_begin(d, slot);
   }
 }
 
-/* When a look that believes nothing is made again: the last one ended at `now`, and such looks may cost a hundredth of the time. */
+/* When a look that believes nothing is made again: the last one ended at `now`, and such looks may cost a hundredth of the time.
+ */
 static apr_time_t whole_again(const collab_dispatcher_t *d, apr_time_t now, apr_interval_time_t every) {
   apr_interval_time_t pause = 100 * (now - d->claimed_at);
   return now + (pause > every ? pause : every);
@@ -289,7 +291,7 @@ static apr_time_t whole_again(const collab_dispatcher_t *d, apr_time_t now, apr_
 static void looked(collab_dispatcher_t *d, apr_time_t now, apr_time_t at) {
   apr_interval_time_t rescan = collab_timer(COLLAB_TIMER_RESCAN);
 
-  collab_room_looked(d, at);
+  collab_endpoints_looked(d, at);
   d->look_at = d->claimed_at + POLL_EVERY;
   if (d->whole != COLLAB_WHOLE_NONE) {
     d->whole_at = whole_again(d, now, rescan / COLLAB_WHOLE_PARTS);
@@ -322,7 +324,7 @@ void collab_claim_step(collab_dispatcher_t *d) {
   collab_rows_t rows = collab_pg_rows(link->pg, 0);
   int64_t events = collab_rows_integer(rows, 0, "events"), newest = collab_rows_integer(rows, 0, "newest");
   apr_time_t now = apr_time_now(), at = collab_rows_integer(rows, 0, "now");
-  int free = d->free, columns[COLLAB_BROUGHT_COLUMNS];
+  int free = d->free, columns[COLLAB_CLAIMED_ROW_COLUMNS];
 
   d->clock_ahead = at - d->claimed_at;
   outbox_taken(d, newest, events == d->events);
@@ -336,24 +338,24 @@ void collab_claim_step(collab_dispatcher_t *d) {
   collab_meter_time(COLLAB_TIME_CLAIM, now - d->claimed_at);
   collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
   apr_hash_t *callbacks = apr_hash_make(link->statement_pool);
-  collab_brought_columns(rows, columns);
+  collab_claimed_row_columns(rows, columns);
   for (int row = 0; row < rows.count; row++) {
-    collab_brought_t brought;
-    collab_brought_read(rows, row, columns, &brought);
-    if (brought.known && *brought.known == 't') {
-      collab_room_left(d, &brought);
+    collab_claimed_row_t claimed_row;
+    collab_claimed_row_read(rows, row, columns, &claimed_row);
+    if (claimed_row.known && *claimed_row.known == 't') {
+      collab_endpoint_remaining(d, &claimed_row);
     }
-    if (brought.id) {
-      take(d, &brought, callbacks);
+    if (claimed_row.id) {
+      take(d, &claimed_row, callbacks);
     }
   }
-  collab_lease_brought(d, d->claimed);
+  collab_lease_filled(d, d->claimed);
   collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)(free - d->free));
   if (d->looking) {
     looked(d, now, at);
   }
   /* Who has room and work that was left behind waits for slots: the last are kept for first attempts and the other version. */
-  d->plenty = events == d->events || free - d->free == d->asked || collab_room_ready(d);
+  d->plenty = events == d->events || free - d->free == d->asked || collab_endpoints_ready(d);
   if (d->plenty && (events || free > d->free)) {
     d->claim_at = d->free >= enough(d) ? now : d->paced_until;
   }

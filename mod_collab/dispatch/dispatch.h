@@ -4,16 +4,14 @@
  *   loop.c     the process's main loop: waits for sockets, the pipe and the clock
  *   claim.c    which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
  *   peers.c    what dispatchers tell one another
- *   room.c     what is known of each endpoint: how many transfers it may have under way, whether work waits for it, its breaker
- *   sockets.c  the transfers' sockets
- *   brought.c  the rows of a claim
- *   send.c     one attempt: body, signature, transfer
+ *   endpoint.c     what is known of each endpoint: how many transfers it may have under way, whether work waits for it, its
+ * breaker sockets.c  the transfers' sockets claimed_row.c  the rows of a claim send.c     one attempt: body, signature, transfer
  *   proof.c    by what deliveries prove that they are ours
  *   local.c    faults on this node's side, which use up no attempt
  *   reach.c    whether a name that does not resolve, or a missing route, is such a fault
  *   proxy.c    whether the operator's proxy works
  *   trouble.c  what the log says of subscriptions in trouble
- *   judge.c    what the end of a transfer means, and where its time went
+ *   verdict.c    what the end of a transfer means, and where its time went
  *   phases.c   the same for the meters
  *   token.c    access tokens for callbacks that want OAuth 2
  *   settle.c   outcomes put on record
@@ -32,7 +30,7 @@
 #include <poll.h>
 
 #include "config/config.h"
-#include "dispatch/brought.h"
+#include "dispatch/claimed_row.h"
 #include "dispatch/daemon.h"
 #include "event/event.h"
 #include "outbound/transport.h"
@@ -103,9 +101,9 @@ typedef struct collab_result_t {
   collab_phases_t phases;
 } collab_result_t;
 
-/* What is known of an endpoint, and of all of them; room.c's own. */
-typedef struct collab_room_t collab_room_t;
-typedef struct collab_rooms_t collab_rooms_t;
+/* What is known of an endpoint, and of all of them; endpoint.c's own. */
+typedef struct collab_endpoint_t collab_endpoint_t;
+typedef struct collab_endpoints_t collab_endpoints_t;
 
 typedef struct collab_lease_t collab_lease_t; /* lease.c's own */
 typedef struct collab_slot_t collab_slot_t;
@@ -114,11 +112,11 @@ typedef struct collab_reach_t collab_reach_t; /* reach.c's own */
 /* Room for one delivery: used again and again, with its easy handle. */
 struct collab_slot_t {
   collab_slot_state_t state;
-  collab_slot_t *next;      /* in the list of its state: free, taken, done or settling */
-  collab_brought_t brought; /* taken: what the claim has brought */
-  apr_pool_t *pool;         /* cleared for each delivery */
+  collab_slot_t *next;              /* in the list of its state: free, taken, done or settling */
+  collab_claimed_row_t claimed_row; /* taken: what the claim has brought */
+  apr_pool_t *pool;                 /* cleared for each delivery */
   CURL *easy;
-  bool fit;                                 /* the handle is set, and nothing has happened to it that would last */
+  bool reusable;                            /* the handle is set, and nothing has happened to it that would last */
   struct curl_slist *headers, *last_header; /* in the pool */
   collab_transport_t transport;
   const char *id, *subscription; /* decimal */
@@ -128,7 +126,7 @@ struct collab_slot_t {
   int attempts;          /* made before this one */
   bool v1;
   bool overlap;                   /* a secret that was replaced still signs */
-  collab_room_t *room;            /* while it is sending */
+  collab_endpoint_t *endpoint;    /* while it is sending */
   const char *url, *body;         /* of the callback */
   bool secret;                    /* the handle's request carries credentials */
   const char *token_key, *bearer; /* OAuth 2: whose token, and which one was sent; else NULL */
@@ -136,7 +134,7 @@ struct collab_slot_t {
   struct collab_fetch_t *fetch;   /* token.c: it fetches a token first; else NULL */
   bool plain;                     /* HTTP/2 has failed: it goes on with HTTP/1.1 */
   bool waits;                     /*   or waits for one that another slot fetches */
-  bool headed;                    /* the headers of its answer have come to their end */
+  bool headers_complete;          /* the headers of its answer have come to their end */
   char fault[CURL_ERROR_SIZE];    /* of the transfer, in libcurl's words; "": it has said nothing */
   char answer[COLLAB_ANSWER_KEPT];
   apr_size_t kept, read, headers_read;
@@ -156,10 +154,10 @@ typedef struct collab_link_t {
   apr_time_t deadline; /* of the statement under way */
   apr_time_t again_at; /* not connected: when to try again; COLLAB_NEVER while it tries */
   bool complained;
-  unsigned sessions; /* connections made up to now */
-  bool fresh;        /* the present one has not answered yet, */
-  int barren;        /*   and so many before it, in a row, have refused the first that was asked */
-  char said[8];      /* SQLSTATE of the refusal that was logged last: the next of its kind is at say_at, */
+  unsigned sessions;      /* connections made up to now */
+  bool fresh;             /* the present one has not answered yet, */
+  int failed_connections; /*   and so many before it, in a row, have refused the first that was asked */
+  char said[8];           /* SQLSTATE of the refusal that was logged last: the next of its kind is at say_at, */
   apr_time_t say_at;
   unsigned unsaid; /*   with how many were not */
 } collab_link_t;
@@ -202,16 +200,16 @@ typedef struct collab_dispatcher_t {
   apr_time_t number_since; /* when it was first tried to get the lock */
   collab_slot_t *slots;
   int nslots, free;
-  collab_slot_t *spare;                        /* the free ones, `free` of them */
-  collab_slot_t *brought_first, *brought_last; /* taken by the last claim, and not yet begun; */
-  apr_pool_t *brought_pool;                    /*   its rows' memory */
-  collab_slot_t *done_first, *done_last;       /* outcomes that wait to be settled, the oldest first */
-  int ndone;                                   /*   so many */
-  collab_slot_t *settling;                     /* in the settlement under way */
-  int retrying, v1_busy;                       /* slots that retries have, and deliveries of V1 */
+  collab_slot_t *spare;                    /* the free ones, `free` of them */
+  collab_slot_t *taken_first, *taken_last; /* taken by the last claim, and not yet begun; */
+  apr_pool_t *taken_pool;                  /*   its rows' memory */
+  collab_slot_t *done_first, *done_last;   /* outcomes that wait to be settled, the oldest first */
+  int ndone;                               /*   so many */
+  collab_slot_t *settling;                 /* in the settlement under way */
+  int retrying, v1_busy;                   /* slots that retries have, and deliveries of V1 */
   apr_time_t started;
-  apr_time_t turned_at;  /* the loop's last turn */
-  collab_rooms_t *rooms; /* by subscription, and in a ring */
+  apr_time_t turned_at;          /* the loop's last turn */
+  collab_endpoints_t *endpoints; /* by subscription, and in a ring */
   collab_jwks_duty_t *jwks;
   bool stopping;
   apr_time_t claim_at;             /* the next claim; a hint moves it forward */
@@ -314,33 +312,33 @@ void collab_claim_release(collab_dispatcher_t *d); /* at the end: gives back wha
 int collab_claim_left(const collab_dispatcher_t *d, bool v1);
 int collab_claim_retries_left(const collab_dispatcher_t *d); /* so many more slots may retries have */
 
-/* room.c */
-void collab_room_setup(collab_dispatcher_t *d);
-int collab_room_first(const collab_dispatcher_t *d); /* of an endpoint that is not known */
-void collab_room_take(collab_dispatcher_t *d, collab_slot_t *slot);
-void collab_room_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered); /* after its result is set */
-void collab_room_hold(collab_slot_t *slot, apr_time_t until); /* nothing more is begun before; ten minutes at most */
-double collab_room_postpone(collab_slot_t *slot);             /* the same because of a local fault: seconds, longer each time */
-bool collab_room_past(const collab_slot_t *slot);             /* claimed before its callback was changed; until it has left */
-void collab_room_anew(collab_dispatcher_t *d, const char *subscription); /* its callback was changed; what is claimed from now on
-                                                                            goes there */
+/* endpoint.c */
+void collab_endpoints_setup(collab_dispatcher_t *d);
+int collab_endpoint_first_limit(const collab_dispatcher_t *d); /* of an endpoint that is not known */
+void collab_endpoint_take(collab_dispatcher_t *d, collab_slot_t *slot);
+void collab_endpoint_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered); /* after its result is set */
+void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until); /* nothing more is begun before; ten minutes at most */
+double collab_endpoint_postpone(collab_slot_t *slot);     /* the same because of a local fault: seconds, longer each time */
+bool collab_endpoint_replaced(const collab_slot_t *slot); /* claimed before its callback was changed; until it has left */
+void collab_endpoint_reset(collab_dispatcher_t *d, const char *subscription); /* its callback was changed; what is claimed from
+                                                                            now on goes there */
 
-/* For the claim: JSON, [{subscription, room, busy, since}]. Without `look` only what has work waiting or differs from an
+/* For the claim: JSON, [{subscription, endpoint, busy, since}]. Without `look` only what has work waiting or differs from an
  * endpoint that is not known. `whole`: of which part of the endpoints nothing is believed that is remembered of due times: of
  * COLLAB_WHOLE_PARTS, or COLLAB_WHOLE_ALL, COLLAB_WHOLE_NONE. *waiting: so many more transfers, at most, those that have work
  * could begin. */
 #define COLLAB_WHOLE_PARTS 16
 #define COLLAB_WHOLE_ALL (-1)
 #define COLLAB_WHOLE_NONE (-2)
-const char *collab_room_text(collab_dispatcher_t *d, apr_pool_t *pool, bool look, int whole, int *waiting);
+const char *collab_endpoints_json(collab_dispatcher_t *d, apr_pool_t *pool, bool look, int whole, int *waiting);
 
 /* What a claim says of the endpoint: the earliest delivery that nobody has leased, if there is one. */
-void collab_room_left(collab_dispatcher_t *d, const collab_brought_t *brought);
-bool collab_room_ready(const collab_dispatcher_t *d); /* has one of them both work and room for it? */
+void collab_endpoint_remaining(collab_dispatcher_t *d, const collab_claimed_row_t *claimed_row);
+bool collab_endpoints_ready(const collab_dispatcher_t *d); /* has one of them both work and room for it? */
 /* All endpoints have been looked at, at that moment of the database's clock. */
-void collab_room_looked(collab_dispatcher_t *d, apr_time_t at);
+void collab_endpoints_looked(collab_dispatcher_t *d, apr_time_t at);
 /* The endpoint has a delivery, among others, that is due then. */
-void collab_room_due(collab_dispatcher_t *d, const char *subscription, apr_time_t next);
+void collab_endpoint_due(collab_dispatcher_t *d, const char *subscription, apr_time_t next);
 
 /* peers.c */
 void collab_peers_hear(collab_dispatcher_t *d); /* word of others makes us look; that of an owner's change is passed on */
@@ -392,8 +390,8 @@ bool collab_proxy_failed(const collab_dispatcher_t *d, const collab_slot_t *slot
 double collab_proxy_pause(collab_dispatcher_t *d, const collab_slot_t *slot, const char *error);  /* it was: seconds to wait */
 void collab_proxy_works(collab_dispatcher_t *d, const collab_slot_t *slot); /* it was not: perhaps it works again */
 
-/* judge.c */
-collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code);
+/* verdict.c */
+collab_verdict_t collab_verdict_of(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code);
 
 /* phases.c */
 void collab_phases_meter(const collab_slot_t *slot); /* its attempt has ended */
@@ -409,11 +407,11 @@ void collab_token_changed(collab_dispatcher_t *d, const char *subscription); /* 
 /* lease.c. A claim that has been sent is one lease, whose id begins with our number; it ends when all that it brought is settled,
  * or when it is not known what that is. */
 collab_lease_t *collab_lease_begin(collab_dispatcher_t *d, const char *uuid);
-const char *collab_lease_claim(const collab_lease_t *lease);              /* its id, for as long as it has not ended */
-const char *collab_lease_take(collab_lease_t *lease);                     /* one more delivery is held under it: its id */
-void collab_lease_brought(collab_dispatcher_t *d, collab_lease_t *lease); /* all are taken; none: it never was */
-void collab_lease_leave(collab_dispatcher_t *d, collab_lease_t *lease);   /* one of them is settled, or given up */
-void collab_lease_end(collab_dispatcher_t *d, collab_lease_t *lease);     /* over before that */
+const char *collab_lease_claim(const collab_lease_t *lease);             /* its id, for as long as it has not ended */
+const char *collab_lease_take(collab_lease_t *lease);                    /* one more delivery is held under it: its id */
+void collab_lease_filled(collab_dispatcher_t *d, collab_lease_t *lease); /* all are taken; none: it never was */
+void collab_lease_leave(collab_dispatcher_t *d, collab_lease_t *lease);  /* one of them is settled, or given up */
+void collab_lease_end(collab_dispatcher_t *d, collab_lease_t *lease);    /* over before that */
 bool collab_lease_over(const collab_lease_t *lease, apr_time_t now);
 /* Where outcomes cannot be put on record: asks for more time for what is held, on the settle link, when some of it will soon be
  * over. False: there is no need. */

@@ -8,7 +8,7 @@
 static bool bind_receivers(collab_dispatcher_t *d, const char **values) {
   apr_pool_t *pool = d->duties.statement_pool;
   apr_array_header_t *ids = apr_array_make(pool, COLLAB_METER_ENDPOINTS, sizeof(const char *));
-  collab_endpoint_t endpoint;
+  collab_endpoint_report_t endpoint;
 
   for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
     if (collab_meter_endpoint_at(row, &endpoint)) {

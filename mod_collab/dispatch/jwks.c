@@ -171,7 +171,7 @@ static void begin(collab_dispatcher_t *d, fetch_t *fetch) {
 }
 
 /* What is wrong with what came, or NULL. */
-static const char *judge(fetch_t *fetch, CURLcode code) {
+static const char *outcome_of(fetch_t *fetch, CURLcode code) {
   const char *error = "";
   long status = 0;
 
@@ -197,7 +197,7 @@ bool collab_jwks_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code) {
     fetch_t *fetch = &d->jwks->fetches[i];
     if (fetch->easy == easy) {
       curl_multi_remove_handle(d->multi, easy);
-      finish(d, fetch, judge(fetch, code));
+      finish(d, fetch, outcome_of(fetch, code));
       return true;
     }
   }

@@ -59,7 +59,7 @@ static void spare(collab_dispatcher_t *d, collab_lease_t *lease) {
   d->spare_leases = lease;
 }
 
-void collab_lease_brought(collab_dispatcher_t *d, collab_lease_t *lease) {
+void collab_lease_filled(collab_dispatcher_t *d, collab_lease_t *lease) {
   if (lease->held == 0) {
     spare(d, lease);
   }
@@ -205,7 +205,7 @@ static void take_back(collab_dispatcher_t *d, collab_rows_t rows) {
                  COLLABNO(0622) "%s deliveries are dead letters: whoever sends them dies (worker lost)", buried);
   }
   for (; endpoint; endpoint = apr_strtok(NULL, " ", &last)) {
-    collab_room_due(d, endpoint, collab_rows_integer(rows, 0, "now"));
+    collab_endpoint_due(d, endpoint, collab_rows_integer(rows, 0, "now"));
   }
   if (missing && strlen(missing) < sizeof d->missed) {
     apr_cpystrn(d->missed, missing, sizeof d->missed);

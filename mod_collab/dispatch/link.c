@@ -11,7 +11,7 @@
 #include "base/meter.h"
 #include "base/timer.h"
 
-#define BARREN 5 /* sessions in a row that were good for nothing: from then on the pause grows no more */
+#define MOST_FAILED_CONNECTIONS 5 /* sessions in a row that were good for nothing: from then on the pause grows no more */
 #define SAY_AGAIN apr_time_from_sec(60)
 
 void collab_link_init(collab_link_t *link, apr_pool_t *pool, const char *name) {
@@ -27,7 +27,7 @@ void collab_link_drop(collab_link_t *link) {
   apr_pool_clear(link->pool); /* closes the connection */
   link->pg = NULL;
   link->busy = false;
-  link->again_at = apr_time_now() + (COLLAB_TRY_AGAIN << link->barren);
+  link->again_at = apr_time_now() + (COLLAB_TRY_AGAIN << link->failed_connections);
 }
 
 void collab_link_hear(collab_link_t *link) {
@@ -144,10 +144,10 @@ static void complain(collab_dispatcher_t *d, collab_link_t *link) {
 void collab_link_note(collab_dispatcher_t *d, collab_link_t *link, collab_pg_state_t state) {
   if (state == COLLAB_PG_FAILED || state == COLLAB_PG_LOST) {
     collab_meter_count(COLLAB_COUNT_DATABASE_FAULTS, 1);
-    link->barren += link->fresh && link->barren < BARREN;
+    link->failed_connections += link->fresh && link->failed_connections < MOST_FAILED_CONNECTIONS;
     complain(d, link);
   } else if (state == COLLAB_PG_DONE) {
-    link->barren = 0;
+    link->failed_connections = 0;
   }
   link->fresh = link->fresh && state == COLLAB_PG_BUSY;
 }

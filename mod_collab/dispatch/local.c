@@ -8,9 +8,9 @@
  *   the same a day after the delivery was made              an attempt, as any other (the piece `settled`)
  *
  * A local fault says nothing about the receiver. While one lasts, each endpoint that meets it is tried with one delivery, after
- * 1 s, 2 s, 4 s … 30 s (room.c), so that those which do not meet it (another scheme, say) go on. A failing proxy is everybody's:
- * then nothing is claimed (proxy.c). What is a fault of ours and what of a receiver must not depend on what a member writes into
- * a URL or a receiver answers. Runs in the dispatcher's loop. */
+ * 1 s, 2 s, 4 s … 30 s (endpoint.c), so that those which do not meet it (another scheme, say) go on. A failing proxy is
+ * everybody's: then nothing is claimed (proxy.c). What is a fault of ours and what of a receiver must not depend on what a member
+ * writes into a URL or a receiver answers. Runs in the dispatcher's loop. */
 #include "dispatch/dispatch.h"
 #include "dispatch/duties.h"
 
@@ -146,7 +146,7 @@ double collab_local_postpone(collab_dispatcher_t *d, collab_slot_t *slot, const 
   if (verdict->local == COLLAB_LOCAL_PROXY) {
     return collab_proxy_pause(d, slot, verdict->error);
   }
-  double wait = collab_room_postpone(slot);
+  double wait = collab_endpoint_postpone(slot);
   apr_time_t until = apr_time_now() + (apr_time_t)(wait * APR_USEC_PER_SEC) + collab_timer(COLLAB_TIMER_LOCAL);
   if (d->local_until[verdict->local] < until) {
     d->local_until[verdict->local] = until;

@@ -96,7 +96,7 @@ static bool setup(collab_dispatcher_t *d) {
     d->slots[i].next = d->spare;
     d->spare = &d->slots[i];
   }
-  collab_room_setup(d);
+  collab_endpoints_setup(d);
   if (!collab_reach_setup(d)) {
     return false;
   }
@@ -105,8 +105,8 @@ static bool setup(collab_dispatcher_t *d) {
   d->tokens = apr_hash_make(d->pool);
   d->troubles = apr_hash_make(d->pool);
   collab_link_init(&d->claims, d->pool, "claims");
-  apr_pool_create(&d->brought_pool, d->pool);
-  apr_pool_tag(d->brought_pool, "collab_brought");
+  apr_pool_create(&d->taken_pool, d->pool);
+  apr_pool_tag(d->taken_pool, "collab_claimed_rows");
   collab_link_init(&d->settles, d->pool, "settlements");
   collab_link_init(&d->duties, d->pool, "duties");
   collab_link_init(&d->replays, d->pool, "replays");
@@ -163,7 +163,7 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   until = callback < until ? callback : until;
   until = retire < until ? retire : until;
   until = transfer >= 0 && now + apr_time_from_msec(transfer) < until ? now + apr_time_from_msec(transfer) : until;
-  return until <= now || d->brought_first ? 0 : (int)((until - now + 999) / 1000);
+  return until <= now || d->taken_first ? 0 : (int)((until - now + 999) / 1000);
 }
 
 static void wait_for_something(collab_dispatcher_t *d) {
@@ -199,7 +199,7 @@ static void turn(collab_dispatcher_t *d) {
   take_connections(d);
   if (d->telling) {
     collab_peers_told(d);
-  } else if (d->claims.busy && !d->brought_first) {
+  } else if (d->claims.busy && !d->taken_first) {
     collab_claim_step(d);
   }
   collab_peers_hear(d);

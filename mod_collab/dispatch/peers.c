@@ -22,8 +22,8 @@ static bool retry(collab_dispatcher_t *d, const char *said) {
     return false;
   }
   apr_cpystrn(subscription, said, (apr_size_t)(due - said) + 1);
-  collab_room_anew(d, subscription);
-  collab_room_due(d, subscription, apr_atoi64(due + 1));
+  collab_endpoint_reset(d, subscription);
+  collab_endpoint_due(d, subscription, apr_atoi64(due + 1));
   return true;
 }
 
@@ -43,7 +43,8 @@ void collab_peers_tell(collab_dispatcher_t *d) {
   apr_time_t now = apr_time_now();
   bool full = d->free <= d->nslots / 8; /* the last ones are kept for the other channel */
 
-  if (d->stopping || link->busy || !link->pg || !full || !d->peers || d->tell_at > now || !(d->plenty || collab_room_ready(d))) {
+  if (d->stopping || link->busy || !link->pg || !full || !d->peers || d->tell_at > now ||
+      !(d->plenty || collab_endpoints_ready(d))) {
     return;
   }
   d->tell_at = now + TELL_EVERY;

@@ -44,9 +44,9 @@ static bool same(const char *a, const char *b) {
   return a && b ? !strcmp(a, b) : a == b;
 }
 
-static bool is_of(const kept_t *kept, const collab_brought_t *brought) {
-  return same(kept->secret, brought->callback.secret) && same(kept->previous, brought->callback.previous_secrets) &&
-         same(kept->auth, brought->callback.auth) && same(kept->uid, brought->callback.subscription_uid);
+static bool is_of(const kept_t *kept, const collab_claimed_row_t *claimed_row) {
+  return same(kept->secret, claimed_row->callback.secret) && same(kept->previous, claimed_row->callback.previous_secrets) &&
+         same(kept->auth, claimed_row->callback.auth) && same(kept->uid, claimed_row->callback.subscription_uid);
 }
 
 /* A sealed column of the subscription, opened; NULL when it is null or does not open. */
@@ -99,19 +99,19 @@ void collab_proofs_turn(collab_dispatcher_t *d, apr_time_t now) {
   }
 }
 
-const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_brought_t *brought) {
+const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_claimed_row_t *claimed_row) {
   collab_proofs_t *proofs = d->proofs;
-  kept_t *kept = apr_hash_get(proofs->by_subscription, brought->subscription, APR_HASH_KEY_STRING);
-  if (kept && is_of(kept, brought)) {
+  kept_t *kept = apr_hash_get(proofs->by_subscription, claimed_row->subscription, APR_HASH_KEY_STRING);
+  if (kept && is_of(kept, claimed_row)) {
     return &kept->proof;
   }
   kept = apr_pcalloc(proofs->pool, sizeof *kept);
-  kept->subscription = apr_pstrdup(proofs->pool, brought->subscription);
-  kept->uid = apr_pstrdup(proofs->pool, brought->callback.subscription_uid);
-  kept->secret = apr_pstrdup(proofs->pool, brought->callback.secret);
-  kept->previous = apr_pstrdup(proofs->pool, brought->callback.previous_secrets);
-  kept->auth = apr_pstrdup(proofs->pool, brought->callback.auth);
-  open_all(d, kept, brought->callback.auth_type);
+  kept->subscription = apr_pstrdup(proofs->pool, claimed_row->subscription);
+  kept->uid = apr_pstrdup(proofs->pool, claimed_row->callback.subscription_uid);
+  kept->secret = apr_pstrdup(proofs->pool, claimed_row->callback.secret);
+  kept->previous = apr_pstrdup(proofs->pool, claimed_row->callback.previous_secrets);
+  kept->auth = apr_pstrdup(proofs->pool, claimed_row->callback.auth);
+  open_all(d, kept, claimed_row->callback.auth_type);
   apr_hash_set(proofs->by_subscription, kept->subscription, APR_HASH_KEY_STRING, kept);
   proofs->made++;
   return &kept->proof;

@@ -18,6 +18,6 @@ void collab_proofs_setup(collab_dispatcher_t *d);                /* once */
 void collab_proofs_turn(collab_dispatcher_t *d, apr_time_t now); /* forgets all when it is time */
 
 /* For a row. To be copied from before the next turn, which may forget all. */
-const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_brought_t *brought);
+const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_claimed_row_t *claimed_row);
 
 #endif

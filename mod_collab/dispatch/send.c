@@ -1,4 +1,4 @@
-/* send.c: one attempt of one delivery: its body and signature made, the transfer begun, and what judge.c says of its end
+/* send.c: one attempt of one delivery: its body and signature made, the transfer begun, and what verdict.c says of its end
  * done. Runs in the dispatcher's loop; never waits. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
@@ -33,7 +33,8 @@ static size_t take_header(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
   size_t len = size * count;
 
-  slot->headed = (slot->headed && !(len > 5 && !memcmp(data, "HTTP/", 5))) || (len <= 2 && (*data == '\r' || *data == '\n'));
+  slot->headers_complete =
+      (slot->headers_complete && !(len > 5 && !memcmp(data, "HTTP/", 5))) || (len <= 2 && (*data == '\r' || *data == '\n'));
   slot->headers_read += len;
   return slot->headers_read > COLLAB_ANSWER_READ ? 0 : len;
 }
@@ -69,7 +70,7 @@ void collab_send_renew(collab_slot_t *slot) {
   if (easy) {
     curl_easy_cleanup(slot->easy);
     slot->easy = easy;
-    slot->fit = slot->secret = false;
+    slot->reusable = slot->secret = false;
   }
 }
 
@@ -85,7 +86,7 @@ void collab_send_add_header(collab_slot_t *slot, const char *line) {
 /* The end of an attempt. What the receiver asks for may only lengthen the wait. */
 static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t verdict) {
   const collab_schedule_t *schedule = slot->v1 ? &d->config->retry_v1 : &d->config->retry_v2;
-  apr_interval_time_t asked = collab_room_past(slot) ? 0 : verdict.wait; /* by a receiver that still is it */
+  apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict.wait; /* by a receiver that still is it */
   double wait = (double)asked / APR_USEC_PER_SEC;
 
   slot->result.ended = slot->result.ended ? slot->result.ended : apr_time_now();
@@ -102,13 +103,13 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   }
   slot->result.put_off = verdict.local != COLLAB_LOCAL_NONE ? collab_local_postpone(d, slot, &verdict) : 0;
   if (asked && (verdict.status == 429 || verdict.status == 503)) {
-    collab_room_hold(slot, slot->result.ended + asked);
+    collab_endpoint_hold(slot, slot->result.ended + asked);
   }
   if (slot->result.put_off <= 0) {
     collab_phases_meter(slot);
     collab_trouble_ended(d, slot);
   }
-  collab_room_leave(d, slot, verdict.status > 0);
+  collab_endpoint_leave(d, slot, verdict.status > 0);
   collab_settle_add(d, slot);
   collab_transport_end(&slot->transport);
   slot->headers = NULL;
@@ -147,14 +148,14 @@ static bool add_proof(collab_slot_t *slot, const collab_proof_t *proof) {
 }
 
 void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
-  const collab_brought_t *brought = &slot->brought;
-  const collab_event_t *event = &brought->event;
+  const collab_claimed_row_t *claimed_row = &slot->claimed_row;
+  const collab_event_t *event = &claimed_row->event;
   const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;
 
-  slot->url = apr_pstrdup(slot->pool, brought->callback.callback_url);
-  slot->outbox_us = apr_pstrdup(slot->pool, brought->outbox_us);
-  slot->fanout_us = apr_pstrdup(slot->pool, brought->fanout_us);
-  slot->queue_us = apr_pstrdup(slot->pool, brought->queue_us);
+  slot->url = apr_pstrdup(slot->pool, claimed_row->callback.callback_url);
+  slot->outbox_us = apr_pstrdup(slot->pool, claimed_row->outbox_us);
+  slot->fanout_us = apr_pstrdup(slot->pool, claimed_row->fanout_us);
+  slot->queue_us = apr_pstrdup(slot->pool, claimed_row->queue_us);
   slot->token_key = slot->bearer = slot->oauth = NULL;
   slot->overlap = slot->plain = false;
   slot->fetch = NULL;
@@ -176,7 +177,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
     finish(d, slot, (collab_verdict_t){.error = "payload version V1 has ended"});
     return;
   }
-  const collab_proof_t *proof = collab_proof_of(d, brought);
+  const collab_proof_t *proof = collab_proof_of(d, claimed_row);
   const char *error = proof->error ? proof->error : add_proof(slot, proof) ? NULL : "the delivery cannot be signed";
   if (error) {
     collab_local_t local = proof->final ? COLLAB_LOCAL_NONE : proof->error ? COLLAB_LOCAL_SECRETS : COLLAB_LOCAL_RESOURCES;
@@ -185,7 +186,7 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
     }
     finish(d, slot, (collab_verdict_t){.retry = !proof->final, .error = error, .local = local});
   } else if (proof->oauth) {
-    slot->token_key = apr_pstrcat(slot->pool, brought->callback.auth, " ", brought->callback.callback_since, NULL);
+    slot->token_key = apr_pstrcat(slot->pool, claimed_row->callback.auth, " ", claimed_row->callback.callback_since, NULL);
     collab_token_begin(d, slot, proof->oauth);
   } else {
     collab_send_call(d, slot);
@@ -193,10 +194,10 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
 }
 
 bool collab_send_to(collab_dispatcher_t *d, collab_slot_t *slot, const char *url) {
-  if (!slot->fit) {
+  if (!slot->reusable) {
     set(d, slot);
   }
-  slot->fit = false; /* until it has ended as it should */
+  slot->reusable = false; /* until it has ended as it should */
   return collab_transport_begin(&slot->transport, url) == CURLE_OK;
 }
 
@@ -231,7 +232,7 @@ bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *b
   CURL *easy = slot->easy;
 
   slot->fault[0] = '\0';
-  slot->headed = false;
+  slot->headers_complete = false;
   curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(body));
   curl_easy_setopt(easy, CURLOPT_POSTFIELDS, body);
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds);
@@ -246,14 +247,14 @@ static bool wants_token(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode co
 
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   bool whole = code == CURLE_OK || slot->read > COLLAB_ANSWER_READ;
-  return whole && status == 401 && slot->headed && time_left(d, slot) > 0 && collab_token_again(d, slot);
+  return whole && status == 401 && slot->headers_complete && time_left(d, slot) > 0 && collab_token_again(d, slot);
 }
 
 static void end(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   if (wants_token(d, slot, code)) {
     return;
   }
-  collab_verdict_t verdict = collab_judge(d, slot, code);
+  collab_verdict_t verdict = collab_verdict_of(d, slot, code);
 
   if (verdict.local != COLLAB_LOCAL_PROXY) {
     collab_proxy_works(d, slot);
@@ -291,7 +292,7 @@ static bool is_over(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode *code)
   }
   slot->plain = true;
   slot->kept = slot->read = slot->headers_read = 0;
-  slot->headed = false;
+  slot->headers_complete = false;
   curl_easy_setopt(slot->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   curl_easy_setopt(slot->easy, CURLOPT_TIMEOUT_MS, (long)apr_time_as_msec(left) + 1);
   return curl_multi_add_handle(d->multi, slot->easy) != CURLM_OK;
@@ -316,7 +317,7 @@ void collab_send_finished(collab_dispatcher_t *d) {
     if (!is_over(d, slot, &code)) {
       continue;
     }
-    slot->fit = code == CURLE_OK && slot->transport.requests == 1 && !slot->plain;
+    slot->reusable = code == CURLE_OK && slot->transport.requests == 1 && !slot->plain;
     if (slot->fetch) {
       collab_token_finished(d, slot, code);
     } else {

@@ -65,21 +65,21 @@ static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
 }
 
 /* ,"name":value; nothing where there is none, which is null. */
-static void put(collab_draft_t *text, const char *name, const char *value) {
+static void put(collab_string_builder_t *text, const char *name, const char *value) {
   if (value) {
-    collab_draft_add(text, ",\"");
-    collab_draft_add(text, name);
-    collab_draft_add(text, "\":");
-    collab_draft_add(text, value);
+    collab_string_builder_add(text, ",\"");
+    collab_string_builder_add(text, name);
+    collab_string_builder_add(text, "\":");
+    collab_string_builder_add(text, value);
   }
 }
 
-static void put_integer(collab_draft_t *text, const char *name, int64_t value) {
+static void put_integer(collab_string_builder_t *text, const char *name, int64_t value) {
   put(text, name, "");
-  collab_draft_add_integer(text, value);
+  collab_string_builder_add_integer(text, value);
 }
 
-static void put_text(collab_draft_t *text, const char *name, const char *value) {
+static void put_text(collab_string_builder_t *text, const char *name, const char *value) {
   if (value) {
     put(text, name, "");
     collab_json_add(text, value);
@@ -87,7 +87,7 @@ static void put_text(collab_draft_t *text, const char *name, const char *value) 
 }
 
 /* Nothing that is not known. */
-static void put_phases(collab_draft_t *text, const collab_phases_t *phases) {
+static void put_phases(collab_string_builder_t *text, const collab_phases_t *phases) {
   const struct {
     const char *name;
     int microseconds;
@@ -102,11 +102,11 @@ static void put_phases(collab_draft_t *text, const collab_phases_t *phases) {
   put_text(text, "remote_address", phases->remote);
 }
 
-static void put_result(collab_draft_t *text, apr_pool_t *pool, const collab_slot_t *slot) {
+static void put_result(collab_string_builder_t *text, apr_pool_t *pool, const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
 
-  collab_draft_add(text, text->len > 1 ? ",{\"id\":" : "{\"id\":");
-  collab_draft_add(text, slot->id);
+  collab_string_builder_add(text, text->len > 1 ? ",{\"id\":" : "{\"id\":");
+  collab_string_builder_add(text, slot->id);
   put(text, "subscription", slot->subscription);
   put_text(text, "claim", slot->claim);
   put_integer(text, "status", result->status);
@@ -122,7 +122,7 @@ static void put_result(collab_draft_t *text, apr_pool_t *pool, const collab_slot
   put(text, "queue_us", slot->queue_us);
   put_text(text, "url", slot->url);
   put_phases(text, &result->phases);
-  collab_draft_add(text, "}");
+  collab_string_builder_add(text, "}");
 }
 
 /* Outcomes whose lease has run out are nobody's business any more. */
@@ -179,20 +179,20 @@ void collab_settle_begin(collab_dispatcher_t *d) {
     return;
   }
   int most = d->ndone < MOST ? d->ndone : MOST;
-  collab_draft_t results = collab_draft_begin(pool, (apr_size_t)most * USUAL);
-  collab_draft_t subscriptions = collab_draft_begin(pool, (apr_size_t)most * SHORT);
-  collab_draft_add(&results, "[");
+  collab_string_builder_t results = collab_string_builder_begin(pool, (apr_size_t)most * USUAL);
+  collab_string_builder_t subscriptions = collab_string_builder_begin(pool, (apr_size_t)most * SHORT);
+  collab_string_builder_add(&results, "[");
   for (int n = 0; n < most; n++) {
     collab_slot_t *slot = take_done(d);
     put_result(&results, pool, slot);
-    collab_draft_add(&subscriptions, n ? "," : "{");
-    collab_draft_add(&subscriptions, slot->subscription);
+    collab_string_builder_add(&subscriptions, n ? "," : "{");
+    collab_string_builder_add(&subscriptions, slot->subscription);
     slot->state = COLLAB_SLOT_SETTLING;
     slot->next = d->settling;
     d->settling = slot;
   }
-  collab_draft_add(&results, "]");
-  collab_draft_add(&subscriptions, "}");
+  collab_string_builder_add(&results, "]");
+  collab_string_builder_add(&subscriptions, "}");
   const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   d->settled_at = apr_time_now();
   values[0] = results.text;
@@ -217,7 +217,7 @@ void collab_settle_step(collab_dispatcher_t *d) {
   } else if (state == COLLAB_PG_DONE) {
     collab_rows_t again = collab_pg_rows(link->pg, 1);
     for (int row = 0; row < again.count; row++) {
-      collab_room_due(d, collab_rows_text(again, row, "subscription"), collab_rows_integer(again, row, "next"));
+      collab_endpoint_due(d, collab_rows_text(again, row, "subscription"), collab_rows_integer(again, row, "next"));
     }
   }
   if (settlement) {

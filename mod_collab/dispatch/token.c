@@ -170,7 +170,7 @@ void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char 
   }
 }
 
-/* A fetch that ended without an answer. Only what cannot be otherwise the next time is final, as with a callback (judge.c). */
+/* A fetch that ended without an answer. Only what cannot be otherwise the next time is final, as with a callback (verdict.c). */
 static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   collab_doubt_t doubt = {.about = NULL};

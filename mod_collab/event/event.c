@@ -16,60 +16,60 @@ const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *
 }
 
 /* ,"name":"value", or nothing where there is no value. */
-static void member(collab_draft_t *body, const char *name, const char *value) {
+static void member(collab_string_builder_t *body, const char *name, const char *value) {
   if (value) {
-    collab_draft_add(body, ",\"");
-    collab_draft_add(body, name);
-    collab_draft_add(body, "\":");
+    collab_string_builder_add(body, ",\"");
+    collab_string_builder_add(body, name);
+    collab_string_builder_add(body, "\":");
     collab_json_add(body, value);
   }
 }
 
 /* Tokens and identifiers alone; a test is about its subscription. */
-static void data(collab_draft_t *body, const collab_event_t *event, const char *subscription) {
+static void data(collab_string_builder_t *body, const collab_event_t *event, const char *subscription) {
   if (event->request_token == NULL) {
-    collab_draft_add(body, "{\"subscriptionId\":");
-    collab_draft_add(body, subscription);
+    collab_string_builder_add(body, "{\"subscriptionId\":");
+    collab_string_builder_add(body, subscription);
   } else {
-    collab_draft_add(body, "{\"requestToken\":");
+    collab_string_builder_add(body, "{\"requestToken\":");
     collab_json_add(body, event->request_token);
     member(body, "noteToken", event->note_token);
     if (event->response) {
-      collab_draft_add(body, ",\"responseId\":");
-      collab_draft_add(body, event->response);
+      collab_string_builder_add(body, ",\"responseId\":");
+      collab_string_builder_add(body, event->response);
     }
   }
-  collab_draft_add(body, "}");
+  collab_string_builder_add(body, "}");
 }
 
 const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const char *prefix, const char *source,
                             const char *subscription) {
-  collab_draft_t body = collab_draft_begin(pool, USUAL);
+  collab_string_builder_t body = collab_string_builder_begin(pool, USUAL);
 
-  collab_draft_add(&body, "{\"specversion\":\"1.0\"");
+  collab_string_builder_add(&body, "{\"specversion\":\"1.0\"");
   member(&body, "id", event->uid);
   member(&body, "source", source);
   member(&body, "type", collab_event_name(pool, prefix, event->type));
   member(&body, "subject", event->request_token);
   member(&body, "time", event->time);
-  collab_draft_add(&body, ",\"datacontenttype\":\"application/json\"");
+  collab_string_builder_add(&body, ",\"datacontenttype\":\"application/json\"");
   member(&body, "subscriptionid", subscription);
   member(&body, "requestid", event->request_id);
   member(&body, "traceparent", event->traceparent);
-  collab_draft_add(&body, ",\"data\":");
+  collab_string_builder_add(&body, ",\"data\":");
   data(&body, event, subscription);
-  collab_draft_add(&body, "}");
+  collab_string_builder_add(&body, "}");
   return body.text;
 }
 
 const char *collab_event_v1(apr_pool_t *pool, const collab_event_t *event) {
-  collab_draft_t body = collab_draft_begin(pool, USUAL);
+  collab_string_builder_t body = collab_string_builder_begin(pool, USUAL);
 
-  collab_draft_add(&body, "{\"eventType\":");
+  collab_string_builder_add(&body, "{\"eventType\":");
   collab_json_add(&body, collab_event_name(pool, NULL, event->type));
   member(&body, "requestToken", event->request_token);
   member(&body, "noteToken", event->note_token);
   member(&body, "timestamp", event->time);
-  collab_draft_add(&body, "}");
+  collab_string_builder_add(&body, "}");
   return body.text;
 }

@@ -30,7 +30,7 @@ typedef struct kept_t {
   apr_proc_t *proc; /* of pconf: its end looks at it when this module is unloaded already */
   bool ending;      /* the generation ends: do not start again */
   apr_time_t started;
-  int barren; /* deaths in a row before it had done anything */
+  int failed_starts; /* deaths in a row before it had done anything */
 } kept_t;
 
 static void start(kept_t *kept);
@@ -84,7 +84,7 @@ static void on_change(int reason, void *data, apr_wait_t status) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, kept->s, COLLABNO(0642) "%s has died (%s %d) and is started again",
                  kept->process->what, WIFSIGNALED(status) ? "signal" : "exit code",
                  WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-    kept->barren = kept->process->bore_fruit(kept->started) ? 0 : kept->barren + 1;
+    kept->failed_starts = kept->process->bore_fruit(kept->started) ? 0 : kept->failed_starts + 1;
     start(kept);
     break;
   case APR_OC_REASON_RESTART:
@@ -109,8 +109,8 @@ static apr_status_t end_generation(void *data) {
 static void start(kept_t *kept) {
   apr_interval_time_t pause = 0;
 
-  if (kept->barren > 0) {
-    pause = kept->barren < 9 ? apr_time_from_msec(50) << kept->barren : LONGEST_PAUSE;
+  if (kept->failed_starts > 0) {
+    pause = kept->failed_starts < 9 ? apr_time_from_msec(50) << kept->failed_starts : LONGEST_PAUSE;
   }
   kept->started = apr_time_now() + pause;
   kept->proc = apr_pcalloc(kept->pconf, sizeof *kept->proc);

@@ -103,7 +103,7 @@ static void put_endpoints(const collab_view_t *view) {
 
   ap_rputs("\"endpoints\":[", r);
   for (int i = 0; i < view->nendpoints; i++) {
-    const collab_endpoint_t *endpoint = &view->endpoints[i];
+    const collab_endpoint_report_t *endpoint = &view->endpoints[i];
     ap_rprintf(r,
                "%s{\"subscription\":%" APR_INT64_T_FMT
                ",\"state\":\"%s\",\"inFlight\":%d,\"most\":%d,\"failures\":%d,\"failedAt\":%s,\"error\":%s,"

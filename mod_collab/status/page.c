@@ -224,7 +224,7 @@ static const char *sum_of(const collab_view_t *view) {
                       again == 1 ? "s" : "", view->failing);
 }
 
-static void put_endpoint(const collab_view_t *view, const collab_endpoint_t *endpoint) {
+static void put_endpoint(const collab_view_t *view, const collab_endpoint_report_t *endpoint) {
   static const char *const class_of[] = {"", "failing", "attention"};
   request_rec *r = view->r;
 

@@ -16,7 +16,7 @@ const char *collab_view_state(collab_endpoint_state_t state) {
   return state <= COLLAB_ENDPOINT_SLOW ? words[state] : "unknown";
 }
 
-const char *collab_view_words(const collab_view_t *view, const collab_endpoint_t *endpoint) {
+const char *collab_view_words(const collab_view_t *view, const collab_endpoint_report_t *endpoint) {
   apr_pool_t *pool = view->r->pool;
   const char *words = endpoint->state == COLLAB_ENDPOINT_OPEN   ? "called with one delivery at a time"
                       : endpoint->state == COLLAB_ENDPOINT_SLOW ? "works again"
@@ -71,7 +71,7 @@ const char *collab_view_count(apr_pool_t *pool, int64_t count) {
 static void read_endpoints(collab_view_t *view) {
   view->endpoints = apr_palloc(view->r->pool, COLLAB_METER_ENDPOINTS * sizeof *view->endpoints);
   for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
-    collab_endpoint_t *endpoint = &view->endpoints[view->nendpoints];
+    collab_endpoint_report_t *endpoint = &view->endpoints[view->nendpoints];
     if (collab_meter_endpoint_at(row, endpoint)) {
       view->by_state[endpoint->state <= COLLAB_ENDPOINT_SLOW ? endpoint->state : 0]++;
       view->failing += endpoint->failures > 0;
@@ -81,7 +81,7 @@ static void read_endpoints(collab_view_t *view) {
 }
 
 static int worst_first(const void *a, const void *b) {
-  const collab_endpoint_t *one = a, *other = b;
+  const collab_endpoint_report_t *one = a, *other = b;
   int by_state = (other->state == COLLAB_ENDPOINT_OPEN) - (one->state == COLLAB_ENDPOINT_OPEN);
 
   return by_state                             ? by_state

@@ -171,7 +171,7 @@ static void count(collab_facts_t *facts) {
 
 static void look_at_dispatcher(const watch_t *w, collab_facts_t *facts) {
   apr_time_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), started = collab_meter_get(COLLAB_GAUGE_STARTED_AT);
-  collab_endpoint_t endpoint;
+  collab_endpoint_report_t endpoint;
 
   facts->dispatcher = w->config->dispatcher;
   facts->moved_at = moved > started ? moved : started > 0 ? started : collab_meter_since();

@@ -51,7 +51,7 @@ static void times(void) {
 }
 
 static int rows(int64_t id) {
-  collab_endpoint_t endpoint;
+  collab_endpoint_report_t endpoint;
   int found = 0;
 
   for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++)
@@ -75,7 +75,7 @@ static void endpoints(void) {
   is_number(rows(2), 1);
   is_number(rows(3), 0);
   collab_meter_endpoint(1000, COLLAB_ENDPOINT_CLOSED, 0, 8, 0, 0, NULL);
-  collab_endpoint_t endpoint = {0};
+  collab_endpoint_report_t endpoint = {0};
   for (int i = 0; i < COLLAB_METER_ENDPOINTS && endpoint.id != 1000; i++)
     collab_meter_endpoint_at(i, &endpoint);
   is_text(endpoint.error, "no answer"); /* the last one stays */

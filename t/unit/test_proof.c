@@ -102,9 +102,9 @@ static void setup(void) {
   collab_proofs_setup(&d);
 }
 
-/* httpd binds all functions of a module and of its libraries when it loads them, a program by itself at their first call: then the
- * dynamic linker leaves the vector registers on the stack, with the word that was just copied. So this program starts again, bound
- * like a module. */
+/* httpd binds all functions of a module and of its libraries when it loads them, a program by itself at their first call: then
+ * the dynamic linker leaves the vector registers on the stack, with the word that was just copied. So this program starts again,
+ * bound like a module. */
 static void bind_like_a_module(char **arguments) {
   if (!getenv("LD_BIND_NOW")) {
     setenv("LD_BIND_NOW", "1", 1);
@@ -122,29 +122,30 @@ int main(int count, char **arguments) {
   setup();
   invent(secret);
   invent(password);
-  collab_brought_t brought = {.subscription = "7",
-                              .callback = {.subscription_uid = "u",
-                                           .auth_type = "BEARER",
-                                           .secret = sealed("secret", "", secret, ""),
-                                           .auth = sealed("auth", "{\"type\":\"BEARER\",\"token\":\"" FREED, password, "\"}")}};
+  collab_claimed_row_t claimed_row = {
+      .subscription = "7",
+      .callback = {.subscription_uid = "u",
+                   .auth_type = "BEARER",
+                   .secret = sealed("secret", "", secret, ""),
+                   .auth = sealed("auth", "{\"type\":\"BEARER\",\"token\":\"" FREED, password, "\"}")}};
   is_number(places_of(secret), 0);
   is_number(places_of(password), 0);
 
   collab_proofs_turn(&d, began);
-  const collab_proof_t *proof = collab_proof_of(&d, &brought);
+  const collab_proof_t *proof = collab_proof_of(&d, &claimed_row);
   is_text(proof->error, NULL);
   ok(proof->secret && places_in(proof->secret, strlen(proof->secret), secret) == 1);
   ok(proof->header && places_in(proof->header, strlen(proof->header), password) == 1);
 
   collab_proofs_turn(&d, began + apr_time_from_sec(600) - 1);
-  ok(collab_proof_of(&d, &brought) == proof); /* not opened again */
+  ok(collab_proof_of(&d, &claimed_row) == proof); /* not opened again */
   ok(places_of(secret) >= 1);
   ok(places_of(password) >= 2); /* as it was sealed, and as a header */
 
   collab_proofs_turn(&d, began + apr_time_from_sec(600));
   is_number(places_of(secret), 0);
   is_number(places_of(password), 0);
-  proof = collab_proof_of(&d, &brought);
+  proof = collab_proof_of(&d, &claimed_row);
   ok(proof->secret && places_in(proof->secret, strlen(proof->secret), secret) == 1); /* opened anew */
   return tap_done();
 }

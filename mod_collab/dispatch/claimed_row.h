@@ -1,7 +1,7 @@
-/* brought.h: a row of a claim: a delivery that is leased, with all that its attempt needs, and what the claim says of its
+/* claimed_row.h: a row of a claim: a delivery that is leased, with all that its attempt needs, and what the claim says of its
  * endpoint. The loop's thread alone. */
-#ifndef COLLAB_DISPATCH_BROUGHT_H
-#define COLLAB_DISPATCH_BROUGHT_H
+#ifndef COLLAB_DISPATCH_CLAIMED_ROW_H
+#define COLLAB_DISPATCH_CLAIMED_ROW_H
 
 #include "event/event.h"
 #include "store/pg.h"
@@ -13,8 +13,8 @@ typedef struct collab_callback_t {
 } collab_callback_t;
 
 /* The columns of delivery_claim that there is one of in each row. NULL is SQL NULL; memory is the rows'. Texts, and nothing else:
- * brought.c counts on it. */
-typedef struct collab_brought_t {
+ * claimed_row.c counts on it. */
+typedef struct collab_claimed_row_t {
   const char *id; /* NULL: the row is about the endpoint alone */
   const char *attempts, *subscription;
   const char *outbox_us, *fanout_us, *queue_us;
@@ -22,11 +22,12 @@ typedef struct collab_brought_t {
   const char *v1, *retries; /*   "t": it is of V1; all that the claim has seen of them are retries */
   collab_event_t event;
   collab_callback_t callback;
-} collab_brought_t;
+} collab_claimed_row_t;
 
-#define COLLAB_BROUGHT_COLUMNS ((int)(sizeof(collab_brought_t) / sizeof(const char *)))
+#define COLLAB_CLAIMED_ROW_COLUMNS ((int)(sizeof(collab_claimed_row_t) / sizeof(const char *)))
 
-void collab_brought_columns(collab_rows_t rows, int columns[COLLAB_BROUGHT_COLUMNS]);
-void collab_brought_read(collab_rows_t rows, int row, const int columns[COLLAB_BROUGHT_COLUMNS], collab_brought_t *brought);
+void collab_claimed_row_columns(collab_rows_t rows, int columns[COLLAB_CLAIMED_ROW_COLUMNS]);
+void collab_claimed_row_read(collab_rows_t rows, int row, const int columns[COLLAB_CLAIMED_ROW_COLUMNS],
+                             collab_claimed_row_t *claimed_row);
 
 #endif

@@ -1,4 +1,4 @@
-/* judge.c: what the end of a transfer means (contract.md 8, "Outcome"), what the receiver asked for, and where the time went.
+/* verdict.c: what the end of a transfer means (contract.md 8, "Outcome"), what the receiver asked for, and where the time went.
  *
  *   2xx                                          delivered
  *   3xx, 4xx, refused by the guard, a URL        a dead letter at once; so is a token URL (token.c)
@@ -9,7 +9,7 @@
  *     malformed answer
  *
  * A local fault (local.c) postpones the delivery and counts for nobody; what the operator's proxy says of the receiver is
- * retried. Retry-After with 429 or 503 moreover holds back what else there is for the endpoint (room.c). Decides and measures
+ * retried. Retry-After with 429 or 503 moreover holds back what else there is for the endpoint (endpoint.c). Decides and measures
  * only: send.c acts on it. Runs in the dispatcher's loop. */
 #include "dispatch/dispatch.h"
 
@@ -86,7 +86,7 @@ static collab_verdict_t again(const char *error) {
 }
 
 /* A transfer that ended without a whole answer, as the receiver's fault. Only what cannot be otherwise the next time is final. */
-static collab_verdict_t judge_failure(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+static collab_verdict_t verdict_of_failure(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
   long sent = 0, proxied = 0;
@@ -114,7 +114,7 @@ static collab_verdict_t judge_failure(collab_dispatcher_t *d, collab_slot_t *slo
 }
 
 /* The same, unless it is, or may be, a local fault. */
-static collab_verdict_t judge_fault(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+static collab_verdict_t verdict_of_fault(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   collab_doubt_t doubt = {.about = NULL};
   collab_local_t local = collab_local_of(d, slot, code, &doubt);
 
@@ -123,22 +123,22 @@ static collab_verdict_t judge_fault(collab_dispatcher_t *d, collab_slot_t *slot,
     return (collab_verdict_t){
         .retry = true, .local = local, .error = apr_pstrcat(slot->pool, whose, curl_easy_strerror(code), NULL)};
   }
-  collab_verdict_t verdict = judge_failure(d, slot, code);
+  collab_verdict_t verdict = verdict_of_failure(d, slot, code);
   verdict.local = local;
   verdict.doubt = doubt;
   return verdict;
 }
 
-collab_verdict_t collab_judge(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+collab_verdict_t collab_verdict_of(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
   /* cut off by us: the status is known, the rest is not wanted */
   bool cut = code == CURLE_WRITE_ERROR && slot->read > COLLAB_ANSWER_READ;
   long status = 0;
 
   measure(slot);
   if (code != CURLE_OK && !cut) {
-    return judge_fault(d, slot, code);
+    return verdict_of_fault(d, slot, code);
   }
-  if (!slot->headed) {
+  if (!slot->headers_complete) {
     return again("the answer is not HTTP");
   }
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
