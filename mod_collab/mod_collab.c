@@ -25,7 +25,7 @@
 #include "base/meter.h"
 #include "base/timer.h"
 #include "config/config.h"
-#include "dispatch/daemon.h"
+#include "dispatch/process/daemon.h"
 #include "http/error.h"
 #include "http/exchange.h"
 #include "http/location.h"

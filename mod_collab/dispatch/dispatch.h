@@ -1,28 +1,34 @@
 /* dispatch.h: what the files of the dispatcher process share. Everything here belongs to its one thread; log.c has another.
  *
- *   daemon.c   the parent's side: forks the process, starts it again
- *   loop.c     the process's main loop: waits for sockets, the pipe and the clock
- *   claim.c    which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
- *   peers.c    what dispatchers tell one another
- *   endpoint.c     what is known of each endpoint: how many transfers it may have under way, whether work waits for it, its
- * breaker sockets.c  the transfers' sockets claimed_row.c  the rows of a claim send.c     one attempt: body, signature, transfer
- *   proof.c    by what deliveries prove that they are ours
- *   local.c    faults on this node's side, which use up no attempt
- *   reach.c    whether a name that does not resolve, or a missing route, is such a fault
- *   proxy.c    whether the operator's proxy works
- *   trouble.c  what the log says of subscriptions in trouble
- *   verdict.c    what the end of a transfer means, and where its time went
- *   phases.c   the same for the meters
- *   token.c    access tokens for callbacks that want OAuth 2
- *   settle.c   outcomes put on record
- *   lease.c    leases until nothing is held under them, and the recovery of those that are over
- *   duties.c   what is done of its own accord, and when; duty_*.c: what it is
- *   callback.c what follows when an owner has changed a callback, or says that it is ready
- *   retire.c   what follows when a callback answers 410 again and again
- *   replay.c   deliveries made again because an operator says so
- *   jwks.c     keys of other issuers, fetched
- *   log.c      the event log, in a thread of its own; log_sink.c: its bytes
- *   link.c     a database connection that comes back */
+ *   process/    the process: the parent's side of it (daemon.c), its main loop (loop.c)
+ *   delivery/   the deliveries: claimed, sent, settled
+ *   duties/     what is done of its own accord, and when
+ *   eventlog/   the event log, in a thread of its own (log.c), and its bytes (sink.c)
+ *   keys/       keys of other issuers, fetched (jwks.c)
+ *
+ * In delivery/:
+ *
+ *   claim.c        which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
+ *   peers.c        what dispatchers tell one another
+ *   endpoint.c     how many transfers an endpoint may have under way, whether work waits for it, its breaker
+ *   sockets.c      the transfers' sockets
+ *   claimed_row.c  the rows of a claim
+ *   send.c         one attempt: body, signature, transfer
+ *   proof.c        by what deliveries prove that they are ours
+ *   local.c        faults on this node's side, which use up no attempt
+ *   reach.c        whether a name that does not resolve, or a missing route, is such a fault
+ *   proxy.c        whether the operator's proxy works
+ *   trouble.c      what the log says of subscriptions in trouble
+ *   verdict.c      what the end of a transfer means, and where its time went
+ *   phases.c       the same for the meters
+ *   token.c        access tokens for callbacks that want OAuth 2
+ *   settle.c       outcomes put on record
+ *   lease.c        leases until nothing is held under them, and the recovery of those that are over
+ *   callback.c     what follows when an owner has changed a callback, or says that it is ready
+ *   retire.c       what follows when a callback answers 410 again and again
+ *   replay.c       deliveries made again because an operator says so
+ *
+ * link.c is a database connection that comes back. */
 #ifndef COLLAB_DISPATCH_DISPATCH_H
 #define COLLAB_DISPATCH_DISPATCH_H
 
@@ -30,8 +36,8 @@
 #include <poll.h>
 
 #include "config/config.h"
-#include "dispatch/claimed_row.h"
-#include "dispatch/daemon.h"
+#include "dispatch/delivery/claimed_row.h"
+#include "dispatch/process/daemon.h"
 #include "event/event.h"
 #include "outbound/transport.h"
 #include "store/pg.h"

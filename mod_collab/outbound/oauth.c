@@ -1,4 +1,4 @@
-/* oauth.c: reads and writes the texts of OAuth 2's client credentials grant. Called by the dispatcher (dispatch/token.c); logs
+/* oauth.c: reads and writes the texts of OAuth 2's client credentials grant. Called by the dispatcher (dispatch/delivery/token.c); logs
  * nothing, keeps nothing. */
 #include "outbound/oauth.h"
 

@@ -1,6 +1,6 @@
 -- settled: puts the outcomes of attempts ({arg.results}) on record, all or none. What is no longer leased under the same claim is somebody else's
 -- by now and is left alone; also when it becomes so while this waits for its row. `again` are those that are tried again: by the schedule, or, after
--- a local fault (dispatch/local.c), in a while and for a day without counting (spared).
+-- a local fault (dispatch/delivery/local.c), in a while and for a day without counting (spared).
 result as materialized (
     select * from json_to_recordset({arg.results}::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,

@@ -1,6 +1,6 @@
 /* test_proof.c: dispatch/proof: the secrets of subscriptions are opened once, kept for ten minutes, and then stand nowhere in the
  * memory of the process */
-#include "dispatch/proof.h"
+#include "dispatch/delivery/proof.h"
 #include "tap.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* claimed_row.c: the rows that a claim has brought, as the rest of the dispatcher reads them. The loop's thread alone. */
-#include "dispatch/claimed_row.h"
+#include "dispatch/delivery/claimed_row.h"
 
 #include <stddef.h>
 

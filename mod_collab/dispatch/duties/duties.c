@@ -5,7 +5,7 @@
  * and finds in the row whether it is done, or which takes an advisory lock and does nothing without it; what only looks
  * may be done by all. Each takes a bounded number of rows, so that it holds no lock for long, and none takes more than a fifth
  * of its connection's time: one that takes long comes less often. */
-#include "dispatch/duties.h"
+#include "dispatch/duties/duties.h"
 #include "collab_private.h"
 
 #define WHEN_MORE 5     /* the last one had as much as it may: it comes again so many times sooner than a look */

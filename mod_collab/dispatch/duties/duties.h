@@ -1,7 +1,7 @@
 /* duties.h: what the files of the dispatcher's duties share: a duty is a row (duties.c has the table). The loop's thread alone.
  */
-#ifndef COLLAB_DISPATCH_DUTIES_H
-#define COLLAB_DISPATCH_DUTIES_H
+#ifndef COLLAB_DISPATCH_DUTIES_DUTIES_H
+#define COLLAB_DISPATCH_DUTIES_DUTIES_H
 
 #include "base/meter.h"
 #include "dispatch/dispatch.h"
@@ -17,23 +17,23 @@ typedef struct collab_duty_t {
   void (*failed)(collab_dispatcher_t *d);                    /* the database has refused it; NULL: the log has it, no more */
 } collab_duty_t;
 
-/* duty_requests.c: what happens to requests when nobody does anything. */
+/* requests.c: what happens to requests when nobody does anything. */
 extern const collab_duty_t collab_duty_remind, collab_duty_retire;
 
-/* duty_tables.c: the database's own hygiene. */
+/* tables.c: the database's own hygiene. */
 extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_events, collab_duty_filters, collab_duty_queues,
     collab_duty_vacuum, collab_duty_reindex;
 
-/* duty_probe.c: what is looked at, for the status page and the alarms. */
+/* probe.c: what is looked at, for the status page and the alarms. */
 extern const collab_duty_t collab_duty_probe, collab_duty_horizon;
 
-/* duty_channels.c */
+/* channels.c */
 extern const collab_duty_t collab_duty_channels;
 
-/* duty_receivers.c */
+/* receivers.c */
 extern const collab_duty_t collab_duty_receivers;
 
-/* Puts an alarm on record (text NULL: there is none); logs it when it is new, and what is `over` when it is. duty_probe.c has it.
+/* Puts an alarm on record (text NULL: there is none); logs it when it is new, and what is `over` when it is. probe.c has it.
  */
 void collab_duty_alarm(collab_dispatcher_t *d, collab_alarm_t alarm, const char *text, const char *over);
 

@@ -5,7 +5,7 @@
  * It is a channel of its own: own rows, own connection, own thread. So whatever it waits for, a program that does not read, a
  * disk that is full or hangs, holds up no delivery; what it has not written waits in the database, and memory holds one batch.
  *
- * 1. At least once: a row goes in a statement of its own, after its line is safe (log_sink.c). Who dies in between writes it
+ * 1. At least once: a row goes in a statement of its own, after its line is safe (sink.c). Who dies in between writes it
  * again.
  * 2. One consumer: whoever holds the advisory lock of the channel, which ends with the session. A dispatcher whose session ends
  * while it writes may write lines that its successor writes too; each forgets only what it has written itself.
@@ -19,7 +19,7 @@
  * 5. The channel becomes active with its first consumer, and stays so when there is none (collabctl channel off).
  *
  * Everything below collab_log_start runs in the log's own thread. */
-#include "dispatch/log.h"
+#include "dispatch/eventlog/log.h"
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 

@@ -1,6 +1,6 @@
 /* daemon.h: the dispatcher as httpd sees it. */
-#ifndef COLLAB_DISPATCH_DAEMON_H
-#define COLLAB_DISPATCH_DAEMON_H
+#ifndef COLLAB_DISPATCH_PROCESS_DAEMON_H
+#define COLLAB_DISPATCH_PROCESS_DAEMON_H
 
 #include <apr_time.h>
 #include <httpd.h>

@@ -1,7 +1,7 @@
-/* duty_receivers.c: whose receivers those on the status page are: the company and the host, which the queue's tables do not have.
+/* receivers.c: whose receivers those on the status page are: the company and the host, which the queue's tables do not have.
  * Runs in the dispatcher's loop (duties.c). */
 #include "collab_private.h"
-#include "dispatch/duties.h"
+#include "dispatch/duties/duties.h"
 
 #include "base/meter.h"
 

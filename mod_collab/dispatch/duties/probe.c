@@ -1,7 +1,7 @@
-/* duty_probe.c: what the dispatcher looks at for the status page, and what it raises an alarm about: a log of attempts that has
+/* probe.c: what the dispatcher looks at for the status page, and what it raises an alarm about: a log of attempts that has
  * no room for the days to come, a transaction that keeps dead rows alive. Runs in the dispatcher's loop (duties.c). */
 #include "collab_private.h"
-#include "dispatch/duties.h"
+#include "dispatch/duties/duties.h"
 
 #include <http_log.h>
 #include <stdlib.h>

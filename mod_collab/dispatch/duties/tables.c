@@ -1,11 +1,11 @@
-/* duty_tables.c: the database's own hygiene: days of the log of attempts made ahead and dropped, old events deleted
+/* tables.c: the database's own hygiene: days of the log of attempts made ahead and dropped, old events deleted
  * (CollabRetention), filters that no event is judged by any more, what was pending for who is switched off or gone, the live
  * tables vacuumed and their indexes kept small. Runs in the dispatcher's loop (duties.c).
  *
  * PostgreSQL's autovacuum comes once a minute at best and not while a table is busy; a queue whose dead rows are not removed
  * slows its own claims down. So the dispatcher, which knows when it is worth while, vacuums them itself. */
 #include "collab_private.h"
-#include "dispatch/duties.h"
+#include "dispatch/duties/duties.h"
 
 #include <http_log.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * They are opened once and kept for the deliveries that follow, for as long as the claims bring the same sealed bytes. All are
  * forgotten, which wipes them, now and then; and where there are many, sooner. Runs in the dispatcher's loop. */
-#include "dispatch/proof.h"
+#include "dispatch/delivery/proof.h"
 #include "outbound/oauth.h"
 #include "outbound/sign.h"
 

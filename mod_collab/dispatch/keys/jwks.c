@@ -6,7 +6,7 @@
  * have; never within its throttle. The claim moves `tried_at` on before anything is sent, so two dispatchers do not ask at once,
  * and one that dies has only lost a turn. A set that is none is not stored: workers keep the one before. Runs in the dispatcher's
  * loop, on a connection of its own, and only where there is such a URL; never waits. */
-#include "dispatch/jwks.h"
+#include "dispatch/keys/jwks.h"
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 

@@ -7,10 +7,10 @@
  *
  * Wake-ups are hints: a worker writes to the pipe after a commit; without one the outbox is looked at twice a second. */
 #include "collab_private.h"
-#include "dispatch/daemon.h"
+#include "dispatch/process/daemon.h"
 #include "dispatch/dispatch.h"
-#include "dispatch/jwks.h"
-#include "dispatch/proof.h"
+#include "dispatch/keys/jwks.h"
+#include "dispatch/delivery/proof.h"
 #include "outbound/own.h"
 
 #include <errno.h>

@@ -2,8 +2,8 @@
  * done. Runs in the dispatcher's loop; never waits. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
-#include "dispatch/jwks.h"
-#include "dispatch/proof.h"
+#include "dispatch/keys/jwks.h"
+#include "dispatch/delivery/proof.h"
 #include "outbound/sign.h"
 
 #include <http_log.h>

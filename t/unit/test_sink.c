@@ -1,4 +1,4 @@
-/* test_log_sink.c: the event log's bytes: whole lines or nothing, on a disk that fills up, after a crash, into a pipe that is
+/* test_sink.c: the event log's bytes: whole lines or nothing, on a disk that fills up, after a crash, into a pipe that is
  * read slowly or not at all */
 #include <apr_strings.h>
 #include <fcntl.h>
@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 #include "collab_private.h"
-#include "dispatch/log.h"
+#include "dispatch/eventlog/log.h"
 #include "tap.h"
 
 #include <http_log.h>
 
-/* What log_sink.c has of httpd, which is not there. */
+/* What sink.c has of httpd, which is not there. */
 module AP_MODULE_DECLARE_DATA collab_module;
 piped_log *ap_open_piped_log(apr_pool_t *p, const char *program) {
   (void)p, (void)program;

@@ -12,7 +12,7 @@
  * everybody's: then nothing is claimed (proxy.c). What is a fault of ours and what of a receiver must not depend on what a member
  * writes into a URL or a receiver answers. Runs in the dispatcher's loop. */
 #include "dispatch/dispatch.h"
-#include "dispatch/duties.h"
+#include "dispatch/duties/duties.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* log_sink.c: the event log's bytes: opened like httpd's own logs, written in whole lines. Owns what "written" means.
+/* sink.c: the event log's bytes: opened like httpd's own logs, written in whole lines. Owns what "written" means.
  *
  * - A file: a batch is on the disk (fdatasync) or not in the file at all: what a full disk, a crash or a kill has left of a line
  * is cut off before anything else is appended. A lock on the file keeps two generations of httpd apart at that.
@@ -7,7 +7,7 @@
  * whoever is killed leaves no half line in it. */
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
-#include "dispatch/log.h"
+#include "dispatch/eventlog/log.h"
 
 #include <apr_portable.h>
 #include <errno.h>

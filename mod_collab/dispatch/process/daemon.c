@@ -2,12 +2,12 @@
  *
  * - For a moment after a restart there are two: leases make that harmless (claim.c).
  * - The wake-up pipe is made once, in the process pool: a graceful restart must not cut it. */
-#include "dispatch/daemon.h"
+#include "dispatch/process/daemon.h"
 #include "auth/bearer.h"
 #include "base/timer.h"
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
-#include "dispatch/log.h"
+#include "dispatch/eventlog/log.h"
 #include "process/process.h"
 
 #include <errno.h>

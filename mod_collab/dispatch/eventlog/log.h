@@ -1,6 +1,6 @@
 /* log.h: the event log (CollabEventLog): where its lines go. log.c has the protocol. */
-#ifndef COLLAB_DISPATCH_LOG_H
-#define COLLAB_DISPATCH_LOG_H
+#ifndef COLLAB_DISPATCH_EVENTLOG_LOG_H
+#define COLLAB_DISPATCH_EVENTLOG_LOG_H
 
 #include <httpd.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
-/* duty_channels.c: an active channel without a consumer keeps every event for ever: the dispatchers say so. Runs in the
+/* channels.c: an active channel without a consumer keeps every event for ever: the dispatchers say so. Runs in the
  * dispatcher's loop (duties.c). */
 #include "collab_private.h"
-#include "dispatch/duties.h"
+#include "dispatch/duties/duties.h"
 
 #define MISSED 2 /* looks in a row: between two generations of httpd there is no consumer for a moment */
 

@@ -1,7 +1,7 @@
-/* duty_requests.c: what happens to requests when nobody does anything: the reminder when respondBy has passed, and the closing of
+/* requests.c: what happens to requests when nobody does anything: the reminder when respondBy has passed, and the closing of
  * idle ones (CollabAutoClose). Runs in the dispatcher's loop (duties.c). */
 #include "collab_private.h"
-#include "dispatch/duties.h"
+#include "dispatch/duties/duties.h"
 
 #include <http_log.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* claimed_row.h: a row of a claim: a delivery that is leased, with all that its attempt needs, and what the claim says of its
  * endpoint. The loop's thread alone. */
-#ifndef COLLAB_DISPATCH_CLAIMED_ROW_H
-#define COLLAB_DISPATCH_CLAIMED_ROW_H
+#ifndef COLLAB_DISPATCH_DELIVERY_CLAIMED_ROW_H
+#define COLLAB_DISPATCH_DELIVERY_CLAIMED_ROW_H
 
 #include "event/event.h"
 #include "store/pg.h"

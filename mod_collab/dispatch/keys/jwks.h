@@ -1,6 +1,6 @@
 /* jwks.h: the dispatcher's duty to fetch the keys of other issuers. Everything here belongs to its one thread. */
-#ifndef COLLAB_DISPATCH_JWKS_H
-#define COLLAB_DISPATCH_JWKS_H
+#ifndef COLLAB_DISPATCH_KEYS_JWKS_H
+#define COLLAB_DISPATCH_KEYS_JWKS_H
 
 #include "dispatch/dispatch.h"
 

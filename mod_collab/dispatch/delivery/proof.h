@@ -1,6 +1,6 @@
 /* proof.h: by what deliveries prove that they are ours. The loop's thread alone. */
-#ifndef COLLAB_DISPATCH_PROOF_H
-#define COLLAB_DISPATCH_PROOF_H
+#ifndef COLLAB_DISPATCH_DELIVERY_PROOF_H
+#define COLLAB_DISPATCH_DELIVERY_PROOF_H
 
 #include "dispatch/dispatch.h"
 
