@@ -53,6 +53,13 @@ extern const collab_statement_t collab_statements[];
  * name without a file does not compile. */
 #define STATEMENT(name) (&collab_statements[COLLAB_SQL_##name])
 
+/* BINDS(lease_renew, .claims = text, .seconds = number): the values of a statement of sql/queries/dispatch, by the names in its line
+ * `binds`; one that is left out is SQL NULL. They live as long as the block around them; BINDS_IN makes a copy in a memory pool. A
+ * name that the statement does not bind does not compile. */
+#define BINDS(statement, ...) ((const char *const *)&(const collab_binds_##statement##_t){__VA_ARGS__})
+#define BINDS_IN(pool, statement, ...)                                                                                           \
+  ((const char *const *)apr_pmemdup(pool, BINDS(statement, __VA_ARGS__), sizeof(collab_binds_##statement##_t)))
+
 /* The index of a statement in collab_statements. */
 int collab_statement_index(const collab_statement_t *statement);
 

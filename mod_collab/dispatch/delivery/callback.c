@@ -36,11 +36,10 @@ void collab_callback_begin(collab_dispatcher_t *d) {
     return;
   }
   apr_pool_clear(link->statement_pool);
-  const char **values = apr_pcalloc(link->statement_pool, COLLAB_MAX_BINDS * sizeof *values);
   apr_cpystrn(d->changing, d->changed[--d->nchanged], sizeof d->changing);
-  values[0] = d->changing;
-  values[1] = delays(link->statement_pool, &d->config->retry_v2);
-  if (!collab_link_send(d, link, STATEMENT(callback_changed), values)) {
+  const char *waits = delays(link->statement_pool, &d->config->retry_v2);
+  if (!collab_link_send(d, link, STATEMENT(callback_changed),
+                        BINDS(callback_changed, .subscription = d->changing, .delays = waits))) {
     *d->changing = '\0';
   }
 }

@@ -71,10 +71,9 @@
 static void enter(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
   apr_pool_t *pool = link->statement_pool;
-  const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
 
-  values[0] = apr_itoa(pool, d->number);
-  d->entering = collab_link_send(d, link, STATEMENT(dispatcher_enter), values);
+  d->entering =
+      collab_link_send(d, link, STATEMENT(dispatcher_enter), BINDS(dispatcher_enter, .number = apr_itoa(pool, d->number)));
   link->deadline = apr_time_now() + ENTER_WITHIN;
 }
 
@@ -204,18 +203,16 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   d->asked = d->proxy_pause ? 1 : d->free < BATCH ? d->free : BATCH; /* one is the probe */
   d->looking = d->look_at <= d->claimed_at;
   d->whole = d->looking && d->whole_at <= d->claimed_at ? d->whole_next : COLLAB_WHOLE_NONE;
-  const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
-  values[0] = collab_lease_claim(d->claimed);
-  values[1] = apr_itoa(pool, d->config->webhook_timeout + (int)apr_time_sec(collab_timer(COLLAB_TIMER_LEASE_MARGIN)));
-  values[2] = apr_itoa(pool, d->asked);
-  values[3] = apr_itoa(pool, collab_claim_retries_left(d));
-  values[4] = apr_itoa(pool, collab_endpoint_first_limit(d));
-  values[5] = collab_endpoints_json(d, pool, d->looking, d->whole, &waiting);
-  values[6] = legacy_ended(d) ? "false" : "true";
-  values[7] = d->looking ? "true" : "false";
-  values[8] = apr_psprintf(pool, "%" APR_INT64_T_FMT, outbox_since(d));
-  values[9] = shares(d, pool);
-  values[10] = apr_itoa(pool, d->events = events_wanted(d, waiting));
+  const char *endpoints = collab_endpoints_json(d, pool, d->looking, d->whole, &waiting);
+  d->events = events_wanted(d, waiting);
+  const char *const *values = BINDS_IN(
+      pool, delivery_claim, .claim = collab_lease_claim(d->claimed),
+      .lease_seconds = apr_itoa(pool, d->config->webhook_timeout + (int)apr_time_sec(collab_timer(COLLAB_TIMER_LEASE_MARGIN))),
+      .slots = apr_itoa(pool, d->asked), .retry_slots = apr_itoa(pool, collab_claim_retries_left(d)),
+      .first_room = apr_itoa(pool, collab_endpoint_first_limit(d)), .rooms = endpoints,
+      .legacy = legacy_ended(d) ? "false" : "true", .look = d->looking ? "true" : "false",
+      .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, outbox_since(d)), .shares = shares(d, pool),
+      .events = apr_itoa(pool, d->events));
   if (!collab_link_send(d, link, STATEMENT(delivery_claim), values)) {
     collab_lease_end(d, d->claimed);
     d->claim_at = d->claimed_at;
@@ -386,7 +383,7 @@ void collab_claim_release(collab_dispatcher_t *d) {
     }
   }
   if (leases->nelts) {
-    const char *values[] = {apr_pstrcat(pool, "[", apr_array_pstrcat(pool, leases, ','), "]", NULL)};
-    collab_pg_run(link->pg, pool, STATEMENT(delivery_release), values, deadline);
+    const char *list = apr_pstrcat(pool, "[", apr_array_pstrcat(pool, leases, ','), "]", NULL);
+    collab_pg_run(link->pg, pool, STATEMENT(delivery_release), BINDS(delivery_release, .leases = list), deadline);
   }
 }

@@ -101,11 +101,11 @@ bool collab_lease_renew(collab_dispatcher_t *d) {
       APR_ARRAY_PUSH(claims, const char *) = slot->claim;
     }
   }
-  const char *values[COLLAB_MAX_BINDS] = {apr_pstrcat(pool, "{", apr_array_pstrcat(pool, claims, ','), "}", NULL),
-                                          apr_itoa(pool, lasts(d))};
+  const char *list = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, claims, ','), "}", NULL);
   d->renewed_at = now;
   d->renew_at = now + apr_time_from_sec(lasts(d)) / RENEWALS;
-  d->renewing = collab_link_send(d, &d->settles, STATEMENT(lease_renew), values);
+  d->renewing = collab_link_send(d, &d->settles, STATEMENT(lease_renew),
+                                 BINDS(lease_renew, .claims = list, .seconds = apr_itoa(pool, lasts(d))));
   if (!d->renewing) {
     collab_lease_renewed(d, false);
   }
@@ -172,12 +172,11 @@ void collab_lease_recover(collab_dispatcher_t *d) {
   apr_pool_t *pool = d->settles.statement_pool;
   apr_time_t now = apr_time_now();
   bool all = now >= d->all_ended_at;
-  const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
+  const char *const *values = BINDS_IN(
+      pool, delivery_recover, .own = apr_itoa(pool, d->number), /* our own leases are ours even while our session is away */
+      .missed = now < d->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, d->missed),
+      .since = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : d->ended_to - ENDED_MARGIN), .ended = ended_text(d, pool));
 
-  values[0] = apr_itoa(pool, d->number); /* our own leases are ours even while our session is away */
-  values[1] = now < d->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, d->missed);
-  values[2] = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : d->ended_to - ENDED_MARGIN);
-  values[3] = ended_text(d, pool);
   apr_cpystrn(d->missed, "{}", sizeof d->missed);
   d->recover_at = now + RECOVER_EVERY;
   d->all_ended_at = all ? now + ALL_ENDED_EVERY : d->all_ended_at;

@@ -37,11 +37,10 @@ void collab_replay_begin(collab_dispatcher_t *d) {
     return;
   }
   apr_pool_clear(link->statement_pool);
-  const char **values = apr_pcalloc(link->statement_pool, COLLAB_MAX_BINDS * sizeof *values);
   apr_interval_time_t pause = collab_timer(COLLAB_TIMER_REPLAY);
-  values[0] = apr_psprintf(link->statement_pool, "%.3f", (double)pause / APR_USEC_PER_SEC);
+  const char *seconds = apr_psprintf(link->statement_pool, "%.3f", (double)pause / APR_USEC_PER_SEC);
   d->replay_at = apr_time_now() + pause;
-  collab_link_send(d, link, STATEMENT(replay_feed), values);
+  collab_link_send(d, link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds));
 }
 
 static void fed(collab_dispatcher_t *d, collab_rows_t rows) {

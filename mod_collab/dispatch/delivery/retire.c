@@ -40,12 +40,11 @@ void collab_retire_begin(collab_dispatcher_t *d) {
     return;
   }
   apr_pool_clear(link->statement_pool);
-  const char **values = apr_pcalloc(link->statement_pool, COLLAB_MAX_BINDS * sizeof *values);
   apr_cpystrn(d->retiring, d->gone[0], sizeof d->retiring);
   memmove(d->gone[0], d->gone[1], (size_t)--d->ngone * sizeof d->gone[0]);
-  values[0] = d->retiring;
-  values[1] = apr_itoa(link->statement_pool, d->config->retire_gone);
-  if (!collab_link_send(d, link, STATEMENT(subscription_retire), values)) {
+  const char *limit = apr_itoa(link->statement_pool, d->config->retire_gone);
+  if (!collab_link_send(d, link, STATEMENT(subscription_retire),
+                        BINDS(subscription_retire, .subscription = d->retiring, .limit = limit))) {
     again(d);
   }
 }

@@ -193,11 +193,9 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   }
   collab_string_builder_add(&results, "]");
   collab_string_builder_add(&subscriptions, "}");
-  const char **values = apr_pcalloc(pool, COLLAB_MAX_BINDS * sizeof *values);
   d->settled_at = apr_time_now();
-  values[0] = results.text;
-  values[1] = subscriptions.text;
-  if (!collab_link_send(d, link, STATEMENT(delivery_settle), values)) {
+  if (!collab_link_send(d, link, STATEMENT(delivery_settle),
+                        BINDS(delivery_settle, .results = results.text, .subscriptions = subscriptions.text))) {
     settled(d, false);
   }
 }

@@ -54,12 +54,12 @@ void collab_duties_begin(collab_dispatcher_t *d) {
     return;
   }
   apr_pool_clear(link->statement_pool);
-  const char **values = apr_pcalloc(link->statement_pool, COLLAB_MAX_BINDS * sizeof *values);
   d->duty = first(d);
   const collab_duty_t *duty = duties[d->duty];
   d->duty_began = apr_time_now();
   d->duty_at[d->duty] = d->duty_began + duty->every * d->config->duty_interval;
-  if ((!duty->bind || duty->bind(d, values)) && collab_link_send(d, link, duty->statement, values) && duty->within) {
+  const char *const *values = duty->bind ? duty->bind(d) : NULL;
+  if ((!duty->bind || values) && collab_link_send(d, link, duty->statement, values) && duty->within) {
     link->deadline = d->duty_began + duty->within;
   }
 }

@@ -12,9 +12,10 @@ typedef struct collab_duty_t {
   int rest;                                    /* times as long as it took is the least until the next time; 0: four times */
   apr_interval_time_t within;                  /* that it may take; 0: as long as any statement */
   bool (*is_on)(const collab_dispatcher_t *d); /* NULL: always */
-  bool (*bind)(collab_dispatcher_t *d, const char **values); /* NULL: nothing to bind. False: not now */
-  bool (*done)(collab_dispatcher_t *d, collab_rows_t rows);  /* NULL: nothing to say. True: there may be more, soon */
-  void (*failed)(collab_dispatcher_t *d);                    /* the database has refused it; NULL: the log has it, no more */
+  /* NULL: the statement has no binds. Gives them, BINDS_IN the link's statement pool; or NULL: not now */
+  const char *const *(*bind)(collab_dispatcher_t *d);
+  bool (*done)(collab_dispatcher_t *d, collab_rows_t rows); /* NULL: nothing to say. True: there may be more, soon */
+  void (*failed)(collab_dispatcher_t *d);                   /* the database has refused it; NULL: the log has it, no more */
 } collab_duty_t;
 
 /* requests.c: what happens to requests when nobody does anything. */

@@ -5,7 +5,7 @@
 
 #include "base/meter.h"
 
-static bool bind_receivers(collab_dispatcher_t *d, const char **values) {
+static const char *const *bind_receivers(collab_dispatcher_t *d) {
   apr_pool_t *pool = d->duties.statement_pool;
   apr_array_header_t *ids = apr_array_make(pool, COLLAB_METER_ENDPOINTS, sizeof(const char *));
   collab_endpoint_report_t endpoint;
@@ -15,8 +15,8 @@ static bool bind_receivers(collab_dispatcher_t *d, const char **values) {
       APR_ARRAY_PUSH(ids, const char *) = apr_psprintf(pool, "%" APR_INT64_T_FMT, endpoint.id);
     }
   }
-  values[0] = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, ids, ','), "}", NULL);
-  return ids->nelts > 0;
+  const char *list = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, ids, ','), "}", NULL);
+  return ids->nelts > 0 ? BINDS_IN(pool, receiver_names, .subscriptions = list) : NULL;
 }
 
 static bool named(collab_dispatcher_t *d, collab_rows_t rows) {

@@ -14,19 +14,18 @@
 /* ---- reminders ---- */
 
 /* Tokens for the notes, as an array's text. No randomness: not now. */
-static bool bind_remind(collab_dispatcher_t *d, const char **values) {
+static const char *const *bind_remind(collab_dispatcher_t *d) {
   apr_pool_t *pool = d->duties.statement_pool;
   apr_array_header_t *list = apr_array_make(pool, REMINDERS, sizeof(const char *));
 
   for (int i = 0; i < REMINDERS; i++) {
     const char *token = collab_random_token(pool);
     if (!token) {
-      return false;
+      return NULL;
     }
     APR_ARRAY_PUSH(list, const char *) = token;
   }
-  values[0] = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, list, ','), "}", NULL);
-  return true;
+  return BINDS_IN(pool, request_remind, .tokens = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, list, ','), "}", NULL));
 }
 
 static bool reminded(collab_dispatcher_t *d, collab_rows_t rows) {
@@ -48,10 +47,11 @@ static bool closes(const collab_dispatcher_t *d) {
   return d->config->auto_close > 0;
 }
 
-static bool bind_retire(collab_dispatcher_t *d, const char **values) {
-  values[0] = apr_itoa(d->duties.statement_pool, d->config->auto_close);
-  values[1] = *d->retired_to ? d->retired_to : "0";
-  return true;
+static const char *const *bind_retire(collab_dispatcher_t *d) {
+  apr_pool_t *pool = d->duties.statement_pool;
+
+  return BINDS_IN(pool, request_retire, .days = apr_itoa(pool, d->config->auto_close),
+                  .after = *d->retired_to ? d->retired_to : "0");
 }
 
 static bool retired(collab_dispatcher_t *d, collab_rows_t rows) {

@@ -25,10 +25,8 @@ static bool is_short(const collab_dispatcher_t *d) {
   return collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) < apr_atoi64(DAYS_AHEAD); /* not known, too */
 }
 
-static bool bind_partitions(collab_dispatcher_t *d, const char **values) {
-  (void)d;
-  values[0] = DAYS_AHEAD;
-  return true;
+static const char *const *bind_partitions(collab_dispatcher_t *d) {
+  return BINDS_IN(d->duties.statement_pool, attempt_partitions, .days = DAYS_AHEAD);
 }
 
 const collab_duty_t collab_duty_partitions = {STATEMENT(attempt_partitions), 1, .is_on = is_short, .bind = bind_partitions};
@@ -37,9 +35,10 @@ static bool drops(const collab_dispatcher_t *d) {
   return d->config->retain_attempts > 0;
 }
 
-static bool bind_drop(collab_dispatcher_t *d, const char **values) {
-  values[0] = apr_itoa(d->duties.statement_pool, d->config->retain_attempts);
-  return true;
+static const char *const *bind_drop(collab_dispatcher_t *d) {
+  apr_pool_t *pool = d->duties.statement_pool;
+
+  return BINDS_IN(pool, attempt_drop, .days = apr_itoa(pool, d->config->retain_attempts));
 }
 
 static bool dropped(collab_dispatcher_t *d, collab_rows_t rows) {
@@ -61,10 +60,11 @@ static bool retires(const collab_dispatcher_t *d) {
   return d->config->retain_events > 0;
 }
 
-static bool bind_events(collab_dispatcher_t *d, const char **values) {
-  values[0] = apr_itoa(d->duties.statement_pool, d->config->retain_events);
-  values[1] = *d->events_to ? d->events_to : "-infinity";
-  return true;
+static const char *const *bind_events(collab_dispatcher_t *d) {
+  apr_pool_t *pool = d->duties.statement_pool;
+
+  return BINDS_IN(pool, event_retire, .days = apr_itoa(pool, d->config->retain_events),
+                  .after = *d->events_to ? d->events_to : "-infinity");
 }
 
 static bool events_retired(collab_dispatcher_t *d, collab_rows_t rows) {
@@ -94,9 +94,10 @@ const collab_duty_t collab_duty_filters = {STATEMENT(filters_retire), MINUTES(5)
 
 /* ---- queues that were dropped ---- */
 
-static bool bind_queues(collab_dispatcher_t *d, const char **values) {
-  values[0] = apr_itoa(d->duties.statement_pool, DROP_ROWS);
-  return true;
+static const char *const *bind_queues(collab_dispatcher_t *d) {
+  apr_pool_t *pool = d->duties.statement_pool;
+
+  return BINDS_IN(pool, queue_drop, .rows = apr_itoa(pool, DROP_ROWS));
 }
 
 static bool queues_dropped(collab_dispatcher_t *d, collab_rows_t rows) {

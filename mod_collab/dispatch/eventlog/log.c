@@ -97,8 +97,8 @@ static bool up(collab_log_t *log) {
 /* Forgets what is written, and reads what comes next. */
 static bool take(collab_log_t *log, collab_rows_t *rows, apr_interval_time_t within) {
   apr_pool_clear(log->link.statement_pool);
-  const char *values[] = {apr_pstrcat(log->link.statement_pool, "{", log->written, "}", NULL)};
-  if (!run(log, STATEMENT(event_log_take), values, within)) {
+  const char *written = apr_pstrcat(log->link.statement_pool, "{", log->written, "}", NULL);
+  if (!run(log, STATEMENT(event_log_take), BINDS(event_log_take, .written = written), within)) {
     return false;
   }
   log->written[0] = '\0';

@@ -256,15 +256,12 @@ void collab_jwks_turn(collab_dispatcher_t *d) {
     return;
   }
   apr_pool_clear(link->statement_pool);
-  const char **values = apr_pcalloc(link->statement_pool, COLLAB_MAX_BINDS * sizeof *values);
   if (done) {
-    values[0] = done->url;
-    values[1] = done->error ? NULL : done->body;
-    values[2] = done->error;
+    const char *const *values =
+        BINDS(jwks_store, .url = done->url, .body = done->error ? NULL : done->body, .error = done->error);
     done->state = collab_link_send(d, link, STATEMENT(jwks_store), values) ? FETCH_STORING : FETCH_IDLE;
   } else {
     duty->looked_at = apr_time_now();
-    values[0] = duty->list;
-    collab_link_send(d, link, STATEMENT(jwks_claim), values);
+    collab_link_send(d, link, STATEMENT(jwks_claim), BINDS(jwks_claim, .list = duty->list));
   }
 }
