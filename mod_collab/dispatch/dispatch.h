@@ -5,6 +5,7 @@
  *   duties/     what is done of its own accord, and when
  *   eventlog/   the event log, in a thread of its own (log.c), and its bytes (sink.c)
  *   keys/       keys of other issuers, fetched (jwks.c)
+ *   link.c      a database connection that comes back
  *
  * In delivery/:
  *
@@ -26,9 +27,7 @@
  *   lease.c        leases until nothing is held under them, and the recovery of those that are over
  *   callback.c     what follows when an owner has changed a callback, or says that it is ready
  *   retire.c       what follows when a callback answers 410 again and again
- *   replay.c       deliveries made again because an operator says so
- *
- * link.c is a database connection that comes back. */
+ *   replay.c       deliveries made again because an operator says so */
 #ifndef COLLAB_DISPATCH_DISPATCH_H
 #define COLLAB_DISPATCH_DISPATCH_H
 
@@ -37,6 +36,7 @@
 
 #include "config/config.h"
 #include "dispatch/delivery/claimed_row.h"
+#include "dispatch/link.h"
 #include "dispatch/process/daemon.h"
 #include "event/event.h"
 #include "outbound/transport.h"
@@ -149,24 +149,6 @@ struct collab_slot_t {
   const char *outbox_us, *fanout_us, *queue_us; /* phases before the attempt, microseconds: event until taken from the outbox,
                                                    until its delivery was written; due until claimed */
 };
-
-/* A database connection of one's own. */
-typedef struct collab_link_t {
-  const char *name; /* for the log */
-  apr_pool_t *pool, *statement_pool;
-  collab_pg_t *pg;              /* NULL: not connected */
-  collab_pg_opening_t *opening; /* it is being connected; else NULL */
-  bool busy;
-  apr_time_t deadline; /* of the statement under way */
-  apr_time_t again_at; /* not connected: when to try again; COLLAB_NEVER while it tries */
-  bool complained;
-  unsigned sessions;      /* connections made up to now */
-  bool fresh;             /* the present one has not answered yet, */
-  int failed_connections; /*   and so many before it, in a row, have refused the first that was asked */
-  char said[8];           /* SQLSTATE of the refusal that was logged last: the next of its kind is at say_at, */
-  apr_time_t say_at;
-  unsigned unsaid; /*   with how many were not */
-} collab_link_t;
 
 /* duties.c: what is done of its own accord, each at its own times. */
 enum {
@@ -286,25 +268,8 @@ typedef struct collab_dispatcher_t {
   int64_t overdue_day;      /*   since the epoch */
 } collab_dispatcher_t;
 
-#define COLLAB_NEVER APR_INT64_MAX
-#define COLLAB_TRY_AGAIN apr_time_from_msec(200) /* until a database that refused us is asked again */
-
 /* loop.c: runs until told to stop. Returns the exit code. */
 int collab_dispatch_loop(collab_dispatcher_t *d);
-
-/* link.c */
-void collab_link_init(collab_link_t *link, apr_pool_t *pool, const char *name);
-bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link);   /* true: connected; else begins to connect when it is time */
-void collab_link_turn(collab_dispatcher_t *d, collab_link_t *link); /* once a turn of the loop: has it been connected? */
-bool collab_link_connect(collab_dispatcher_t *d, collab_link_t *link); /* as collab_link_up, and waits: not for the loop */
-struct pollfd collab_link_waits(const collab_link_t *link);            /* what the loop waits for; descriptor -1: nothing */
-void collab_link_hear(collab_link_t *link);                            /* something has come: perhaps its end */
-bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_statement_t *statement,
-                      const char *const *values);
-collab_pg_state_t collab_link_step(collab_dispatcher_t *d,
-                                   collab_link_t *link); /* BUSY, DONE, FAILED, LOST: the last two are logged */
-void collab_link_note(collab_dispatcher_t *d, collab_link_t *link, collab_pg_state_t state); /* … where it was not stepped */
-void collab_link_drop(collab_link_t *link);
 
 /* claim.c */
 apr_time_t collab_claim_due(

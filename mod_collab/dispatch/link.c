@@ -2,8 +2,8 @@
  * backend. The loop never waits for one: it is opened in a thread (store/pg_open.c), and until that has come to something the
  * link has nothing to do (again_at is never) but to be looked at once a turn. Called by the loop's thread; the event log's, which
  * may wait, opens its own with collab_link_connect. A fault of the database never counts against a delivery. */
+#include "dispatch/link.h"
 #include "collab_private.h"
-#include "dispatch/dispatch.h"
 
 #include <http_log.h>
 #include <string.h>
@@ -14,7 +14,9 @@
 #define MOST_FAILED_CONNECTIONS 5 /* sessions in a row that were good for nothing: from then on the pause grows no more */
 #define SAY_AGAIN apr_time_from_sec(60)
 
-void collab_link_init(collab_link_t *link, apr_pool_t *pool, const char *name) {
+void collab_link_init(collab_link_t *link, apr_pool_t *pool, const server_rec *s, const char *dsn, const char *name) {
+  link->s = s;
+  link->dsn = dsn;
   link->name = name;
   apr_pool_create(&link->pool, pool);
   apr_pool_tag(link->pool, "collab_link");
@@ -44,7 +46,7 @@ static bool is_due(collab_link_t *link) {
 }
 
 /* What came of connecting; pg NULL: nothing. */
-static void connected(collab_dispatcher_t *d, collab_link_t *link, collab_pg_t *pg, const char *error) {
+static void connected(collab_link_t *link, collab_pg_t *pg, const char *error) {
   uint64_t unsaid;
 
   link->pg = pg;
@@ -52,54 +54,54 @@ static void connected(collab_dispatcher_t *d, collab_link_t *link, collab_pg_t *
   if (pg) {
     link->sessions++;
     link->fresh = true;
-    if (link == &d->claims) {
+    if (link->reports_login) {
       collab_meter_alarm(COLLAB_ALARM_LOGIN, NULL);
     }
     if (link->complained) {
-      ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0601) "dispatcher (%s): the database is back", link->name);
+      ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, link->s, COLLABNO(0601) "dispatcher (%s): the database is back", link->name);
     }
     link->complained = false;
     return;
   }
-  if (link == &d->claims) {
+  if (link->reports_login) {
     collab_meter_alarm(COLLAB_ALARM_LOGIN, apr_psprintf(link->statement_pool, "the dispatcher has no database: %s", error));
   }
   if (!link->complained && collab_meter_may_say(&unsaid)) { /* once an outage */
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0602) "dispatcher (%s): no database: %s%s", link->name, error,
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, link->s, COLLABNO(0602) "dispatcher (%s): no database: %s%s", link->name, error,
                  collab_meter_unsaid(link->statement_pool, unsaid));
     link->complained = true;
   }
   collab_link_drop(link);
 }
 
-bool collab_link_up(collab_dispatcher_t *d, collab_link_t *link) {
+bool collab_link_up(collab_link_t *link) {
   if (is_due(link)) {
-    link->opening = collab_pg_open(d->config->dispatcher_dsn);
+    link->opening = collab_pg_open(link->dsn);
     if (link->opening) {
       link->again_at = COLLAB_NEVER;
     } else {
-      connected(d, link, NULL, "no thread to connect with");
+      connected(link, NULL, "no thread to connect with");
     }
   }
   return link->pg;
 }
 
-void collab_link_turn(collab_dispatcher_t *d, collab_link_t *link) {
+void collab_link_turn(collab_link_t *link) {
   const char *error = NULL;
 
   if (link->opening && collab_pg_opening_over(link->opening)) {
     collab_pg_t *pg = collab_pg_opened(link->opening, link->pool, &error);
     link->opening = NULL;
-    connected(d, link, pg, error);
+    connected(link, pg, error);
   }
 }
 
-bool collab_link_connect(collab_dispatcher_t *d, collab_link_t *link) {
+bool collab_link_connect(collab_link_t *link) {
   const char *error = NULL;
 
   if (is_due(link)) {
-    collab_pg_t *pg = collab_pg_connect(link->pool, d->config->dispatcher_dsn, &error);
-    connected(d, link, pg, error);
+    collab_pg_t *pg = collab_pg_connect(link->pool, link->dsn, &error);
+    connected(link, pg, error);
   }
   return link->pg;
 }
@@ -110,9 +112,7 @@ struct pollfd collab_link_waits(const collab_link_t *link) {
                        : (struct pollfd){-1, 0, 0};
 }
 
-bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_statement_t *statement,
-                      const char *const *values) {
-  (void)d;
+bool collab_link_send(collab_link_t *link, const collab_statement_t *statement, const char *const *values) {
   link->deadline = apr_time_now() + collab_timer(COLLAB_TIMER_ANSWER);
   link->busy = collab_pg_send(link->pg, link->statement_pool, statement, values) == COLLAB_PG_BUSY;
   if (!link->busy) {
@@ -121,8 +121,12 @@ bool collab_link_send(collab_dispatcher_t *d, collab_link_t *link, const collab_
   return link->busy;
 }
 
+apr_time_t collab_link_free_at(const collab_link_t *link, apr_time_t due) {
+  return !link->pg && due < link->again_at ? link->again_at : due;
+}
+
 /* What goes on for hours would fill a disk: one line a minute of a kind. */
-static void complain(collab_dispatcher_t *d, collab_link_t *link) {
+static void complain(collab_link_t *link) {
   const char *sqlstate = collab_pg_sqlstate(link->pg);
   apr_time_t now = apr_time_now();
   uint64_t unsaid;
@@ -132,7 +136,7 @@ static void complain(collab_dispatcher_t *d, collab_link_t *link) {
     link->unsaid++;
     return;
   }
-  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0603) "dispatcher (%s): %s (SQLSTATE %s)%s%s", link->name,
+  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, link->s, COLLABNO(0603) "dispatcher (%s): %s (SQLSTATE %s)%s%s", link->name,
                collab_pg_message(link->pg), sqlstate,
                link->unsaid ? apr_psprintf(link->statement_pool, "; %u more faults since the last line", link->unsaid) : "",
                collab_meter_unsaid(link->statement_pool, unsaid));
@@ -141,23 +145,31 @@ static void complain(collab_dispatcher_t *d, collab_link_t *link) {
   link->unsaid = 0;
 }
 
-void collab_link_note(collab_dispatcher_t *d, collab_link_t *link, collab_pg_state_t state) {
+void collab_link_note(collab_link_t *link, collab_pg_state_t state) {
   if (state == COLLAB_PG_FAILED || state == COLLAB_PG_LOST) {
     collab_meter_count(COLLAB_COUNT_DATABASE_FAULTS, 1);
     link->failed_connections += link->fresh && link->failed_connections < MOST_FAILED_CONNECTIONS;
-    complain(d, link);
+    complain(link);
   } else if (state == COLLAB_PG_DONE) {
     link->failed_connections = 0;
   }
   link->fresh = link->fresh && state == COLLAB_PG_BUSY;
 }
 
-collab_pg_state_t collab_link_step(collab_dispatcher_t *d, collab_link_t *link) {
+collab_pg_state_t collab_link_step(collab_link_t *link) {
   collab_pg_state_t state = apr_time_now() > link->deadline ? collab_pg_wait(link->pg, 0) : collab_pg_step(link->pg);
 
   if (state != COLLAB_PG_BUSY) {
     link->busy = false;
   }
-  collab_link_note(d, link, state);
+  collab_link_note(link, state);
   return state;
+}
+
+void collab_link_done(collab_link_t *link, collab_pg_state_t state) {
+  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
+    collab_link_drop(link);
+  } else {
+    apr_pool_clear(link->statement_pool);
+  }
 }

@@ -32,13 +32,13 @@ static const char *delays(apr_pool_t *pool, const collab_schedule_t *schedule) {
 void collab_callback_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->replays;
 
-  if (!collab_link_up(d, link)) {
+  if (!collab_link_up(link)) {
     return;
   }
   apr_pool_clear(link->statement_pool);
   apr_cpystrn(d->changing, d->changed[--d->nchanged], sizeof d->changing);
   const char *waits = delays(link->statement_pool, &d->config->retry_v2);
-  if (!collab_link_send(d, link, STATEMENT(callback_changed),
+  if (!collab_link_send(link, STATEMENT(callback_changed),
                         BINDS(callback_changed, .subscription = d->changing, .delays = waits))) {
     *d->changing = '\0';
   }
@@ -46,7 +46,7 @@ void collab_callback_begin(collab_dispatcher_t *d) {
 
 void collab_callback_step(collab_dispatcher_t *d) {
   collab_link_t *link = &d->replays;
-  collab_pg_state_t state = collab_link_step(d, link);
+  collab_pg_state_t state = collab_link_step(link);
 
   if (state == COLLAB_PG_BUSY) {
     return;
@@ -59,9 +59,5 @@ void collab_callback_step(collab_dispatcher_t *d) {
     }
   }
   *d->changing = '\0';
-  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
-    collab_link_drop(link);
-  } else {
-    apr_pool_clear(link->statement_pool);
-  }
+  collab_link_done(link, state);
 }

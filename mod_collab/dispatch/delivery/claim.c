@@ -72,8 +72,7 @@ static void enter(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
   apr_pool_t *pool = link->statement_pool;
 
-  d->entering =
-      collab_link_send(d, link, STATEMENT(dispatcher_enter), BINDS(dispatcher_enter, .number = apr_itoa(pool, d->number)));
+  d->entering = collab_link_send(link, STATEMENT(dispatcher_enter), BINDS(dispatcher_enter, .number = apr_itoa(pool, d->number)));
   link->deadline = apr_time_now() + ENTER_WITHIN;
 }
 
@@ -99,7 +98,7 @@ apr_time_t collab_claim_due(const collab_dispatcher_t *d) {
     return COLLAB_NEVER;
   }
   apr_time_t due = d->claim_at < d->proxy_until ? d->proxy_until : d->claim_at;
-  return !d->claims.pg && due < d->claims.again_at ? d->claims.again_at : due;
+  return collab_link_free_at(&d->claims, due);
 }
 
 /* Once V1 has ended, nothing new is spread to its subscriptions, and what was pending ends in send.c. */
@@ -177,7 +176,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
   apr_pool_t *pool = link->statement_pool;
 
-  if (!collab_link_up(d, link)) {
+  if (!collab_link_up(link)) {
     return;
   }
   if (link->sessions != d->session) {
@@ -213,7 +212,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
       .legacy = legacy_ended(d) ? "false" : "true", .look = d->looking ? "true" : "false",
       .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, outbox_since(d)), .shares = shares(d, pool),
       .events = apr_itoa(pool, d->events));
-  if (!collab_link_send(d, link, STATEMENT(delivery_claim), values)) {
+  if (!collab_link_send(link, STATEMENT(delivery_claim), values)) {
     collab_lease_end(d, d->claimed);
     d->claim_at = d->claimed_at;
   }
@@ -301,7 +300,7 @@ static void looked(collab_dispatcher_t *d, apr_time_t now, apr_time_t at) {
 
 void collab_claim_step(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
-  collab_pg_state_t state = collab_link_step(d, link);
+  collab_pg_state_t state = collab_link_step(link);
 
   if (state == COLLAB_PG_BUSY) {
     return;

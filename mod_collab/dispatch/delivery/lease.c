@@ -104,7 +104,7 @@ bool collab_lease_renew(collab_dispatcher_t *d) {
   const char *list = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, claims, ','), "}", NULL);
   d->renewed_at = now;
   d->renew_at = now + apr_time_from_sec(lasts(d)) / RENEWALS;
-  d->renewing = collab_link_send(d, &d->settles, STATEMENT(lease_renew),
+  d->renewing = collab_link_send(&d->settles, STATEMENT(lease_renew),
                                  BINDS(lease_renew, .claims = list, .seconds = apr_itoa(pool, lasts(d))));
   if (!d->renewing) {
     collab_lease_renewed(d, false);
@@ -180,7 +180,7 @@ void collab_lease_recover(collab_dispatcher_t *d) {
   apr_cpystrn(d->missed, "{}", sizeof d->missed);
   d->recover_at = now + RECOVER_EVERY;
   d->all_ended_at = all ? now + ALL_ENDED_EVERY : d->all_ended_at;
-  d->recovering = collab_link_send(d, &d->settles, STATEMENT(delivery_recover), values);
+  d->recovering = collab_link_send(&d->settles, STATEMENT(delivery_recover), values);
   if (!d->recovering) {
     asked(d, false);
   }

@@ -48,20 +48,16 @@ void collab_peers_tell(collab_dispatcher_t *d) {
     return;
   }
   d->tell_at = now + TELL_EVERY;
-  d->telling = collab_link_send(d, link, STATEMENT(dispatcher_tell), NULL);
+  d->telling = collab_link_send(link, STATEMENT(dispatcher_tell), NULL);
 }
 
 void collab_peers_told(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims;
-  collab_pg_state_t state = collab_link_step(d, link);
+  collab_pg_state_t state = collab_link_step(link);
 
   if (state == COLLAB_PG_BUSY) {
     return;
   }
   d->telling = false;
-  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
-    collab_link_drop(link);
-  } else {
-    apr_pool_clear(link->statement_pool);
-  }
+  collab_link_done(link, state);
 }

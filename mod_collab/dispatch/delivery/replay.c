@@ -27,20 +27,20 @@ apr_time_t collab_replay_due(const collab_dispatcher_t *d) {
   if (d->stopping || link->busy) {
     return COLLAB_NEVER;
   }
-  return !link->pg && d->replay_at < link->again_at ? link->again_at : d->replay_at;
+  return collab_link_free_at(link, d->replay_at);
 }
 
 void collab_replay_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->replays;
 
-  if (!collab_link_up(d, link)) {
+  if (!collab_link_up(link)) {
     return;
   }
   apr_pool_clear(link->statement_pool);
   apr_interval_time_t pause = collab_timer(COLLAB_TIMER_REPLAY);
   const char *seconds = apr_psprintf(link->statement_pool, "%.3f", (double)pause / APR_USEC_PER_SEC);
   d->replay_at = apr_time_now() + pause;
-  collab_link_send(d, link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds));
+  collab_link_send(link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds));
 }
 
 static void fed(collab_dispatcher_t *d, collab_rows_t rows) {
@@ -65,7 +65,7 @@ static void fed(collab_dispatcher_t *d, collab_rows_t rows) {
 
 void collab_replay_step(collab_dispatcher_t *d) {
   collab_link_t *link = &d->replays;
-  collab_pg_state_t state = collab_link_step(d, link);
+  collab_pg_state_t state = collab_link_step(link);
 
   if (state == COLLAB_PG_BUSY) {
     return;
@@ -75,9 +75,5 @@ void collab_replay_step(collab_dispatcher_t *d) {
   } else if (state == COLLAB_PG_FAILED) {
     d->replay_at = apr_time_now() + REFUSED_PAUSE;
   }
-  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
-    collab_link_drop(link);
-  } else {
-    apr_pool_clear(link->statement_pool);
-  }
+  collab_link_done(link, state);
 }

@@ -36,14 +36,14 @@ static void again(collab_dispatcher_t *d) {
 void collab_retire_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->replays;
 
-  if (!collab_link_up(d, link)) {
+  if (!collab_link_up(link)) {
     return;
   }
   apr_pool_clear(link->statement_pool);
   apr_cpystrn(d->retiring, d->gone[0], sizeof d->retiring);
   memmove(d->gone[0], d->gone[1], (size_t)--d->ngone * sizeof d->gone[0]);
   const char *limit = apr_itoa(link->statement_pool, d->config->retire_gone);
-  if (!collab_link_send(d, link, STATEMENT(subscription_retire),
+  if (!collab_link_send(link, STATEMENT(subscription_retire),
                         BINDS(subscription_retire, .subscription = d->retiring, .limit = limit))) {
     again(d);
   }
@@ -51,7 +51,7 @@ void collab_retire_begin(collab_dispatcher_t *d) {
 
 void collab_retire_step(collab_dispatcher_t *d) {
   collab_link_t *link = &d->replays;
-  collab_pg_state_t state = collab_link_step(d, link);
+  collab_pg_state_t state = collab_link_step(link);
 
   if (state == COLLAB_PG_BUSY) {
     return;
@@ -68,9 +68,5 @@ void collab_retire_step(collab_dispatcher_t *d) {
     }
   }
   *d->retiring = '\0';
-  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
-    collab_link_drop(link);
-  } else {
-    apr_pool_clear(link->statement_pool);
-  }
+  collab_link_done(link, state);
 }

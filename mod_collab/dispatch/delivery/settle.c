@@ -36,7 +36,7 @@ apr_time_t collab_settle_due(const collab_dispatcher_t *d) {
   if (due < d->settle_at) {
     due = d->settle_at;
   }
-  return !link->pg && due < link->again_at ? link->again_at : due;
+  return collab_link_free_at(link, due);
 }
 
 void collab_settle_add(collab_dispatcher_t *d, collab_slot_t *slot) {
@@ -166,7 +166,7 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->settles;
 
   drop_late(d);
-  if (!collab_link_up(d, link)) {
+  if (!collab_link_up(link)) {
     return;
   }
   apr_pool_t *pool = link->statement_pool;
@@ -194,7 +194,7 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   collab_string_builder_add(&results, "]");
   collab_string_builder_add(&subscriptions, "}");
   d->settled_at = apr_time_now();
-  if (!collab_link_send(d, link, STATEMENT(delivery_settle),
+  if (!collab_link_send(link, STATEMENT(delivery_settle),
                         BINDS(delivery_settle, .results = results.text, .subscriptions = subscriptions.text))) {
     settled(d, false);
   }
@@ -202,7 +202,7 @@ void collab_settle_begin(collab_dispatcher_t *d) {
 
 void collab_settle_step(collab_dispatcher_t *d) {
   collab_link_t *link = &d->settles;
-  collab_pg_state_t state = collab_link_step(d, link);
+  collab_pg_state_t state = collab_link_step(link);
 
   if (state == COLLAB_PG_BUSY) {
     return;
@@ -225,9 +225,5 @@ void collab_settle_step(collab_dispatcher_t *d) {
   if (state == COLLAB_PG_FAILED) {
     d->settle_at = apr_time_now() + REFUSED_PAUSE;
   }
-  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
-    collab_link_drop(link);
-  } else {
-    apr_pool_clear(link->statement_pool);
-  }
+  collab_link_done(link, state);
 }

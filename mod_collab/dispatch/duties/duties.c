@@ -44,13 +44,13 @@ apr_time_t collab_duties_due(const collab_dispatcher_t *d) {
   if (d->stopping || link->busy) {
     return COLLAB_NEVER;
   }
-  return !link->pg && due < link->again_at ? link->again_at : due;
+  return collab_link_free_at(link, due);
 }
 
 void collab_duties_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->duties;
 
-  if (!collab_link_up(d, link)) {
+  if (!collab_link_up(link)) {
     return;
   }
   apr_pool_clear(link->statement_pool);
@@ -59,14 +59,14 @@ void collab_duties_begin(collab_dispatcher_t *d) {
   d->duty_began = apr_time_now();
   d->duty_at[d->duty] = d->duty_began + duty->every * d->config->duty_interval;
   const char *const *values = duty->bind ? duty->bind(d) : NULL;
-  if ((!duty->bind || values) && collab_link_send(d, link, duty->statement, values) && duty->within) {
+  if ((!duty->bind || values) && collab_link_send(link, duty->statement, values) && duty->within) {
     link->deadline = d->duty_began + duty->within;
   }
 }
 
 void collab_duties_step(collab_dispatcher_t *d) {
   collab_link_t *link = &d->duties;
-  collab_pg_state_t state = collab_link_step(d, link);
+  collab_pg_state_t state = collab_link_step(link);
   const collab_duty_t *duty = duties[d->duty];
   apr_time_t now = apr_time_now(), rest = now + (duty->rest ? duty->rest : REST) * (now - d->duty_began);
 
@@ -84,9 +84,5 @@ void collab_duties_step(collab_dispatcher_t *d) {
   if (d->duty_at[d->duty] < rest) {
     d->duty_at[d->duty] = rest;
   }
-  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
-    collab_link_drop(link);
-  } else {
-    apr_pool_clear(link->statement_pool);
-  }
+  collab_link_done(link, state);
 }

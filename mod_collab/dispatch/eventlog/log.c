@@ -57,7 +57,7 @@ static bool run(collab_log_t *log, const collab_statement_t *statement, const ch
   collab_link_t *link = &log->link;
   collab_pg_state_t state = collab_pg_run(link->pg, link->statement_pool, statement, values, apr_time_now() + within);
 
-  collab_link_note(log->d, link, state);
+  collab_link_note(link, state);
   if (state == COLLAB_PG_DONE) {
     return true;
   }
@@ -72,7 +72,7 @@ static bool up(collab_log_t *log) {
   collab_link_t *link = &log->link;
   unsigned before = link->sessions;
 
-  if (!collab_link_connect(log->d, link)) {
+  if (!collab_link_connect(link)) {
     return false;
   }
   if (link->sessions != before) {
@@ -202,7 +202,7 @@ void collab_log_start(collab_dispatcher_t *d) {
   log->pool = pool;
   apr_pool_create(&log->lines, pool);
   apr_pool_tag(log->lines, "collab_log_lines");
-  collab_link_init(&log->link, pool, "event log");
+  collab_link_init(&log->link, pool, d->s, d->config->dispatcher_dsn, "event log");
   collab_sink_init(&log->sink, d->log_fd, d->s, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), &log->stop);
   sigfillset(&all); /* signals are the loop's */
   pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -99,7 +99,7 @@ bool collab_jwks_setup(collab_dispatcher_t *d) {
     }
   }
   duty->list = list_of(d->pool, duty->fetches, duty->count);
-  collab_link_init(&duty->link, d->pool, "keys");
+  collab_link_init(&duty->link, d->pool, d->s, d->config->dispatcher_dsn, "keys");
   d->jwks = duty;
   return true;
 }
@@ -217,7 +217,7 @@ static fetch_t *find(collab_jwks_duty_t *duty, fetch_state_t state) {
 
 /* The statement under way has come to something: sets were claimed, or one was stored. */
 static void step(collab_dispatcher_t *d, collab_jwks_duty_t *duty) {
-  collab_pg_state_t state = collab_link_step(d, &duty->link);
+  collab_pg_state_t state = collab_link_step(&duty->link);
   fetch_t *stored = find(duty, FETCH_STORING);
 
   if (state == COLLAB_PG_BUSY) {
@@ -252,16 +252,16 @@ void collab_jwks_turn(collab_dispatcher_t *d) {
   }
   fetch_t *done = find(duty, FETCH_DONE);
   bool look = !d->stopping && apr_time_now() >= duty->looked_at + LOOK_EVERY;
-  if (link->busy || (!done && !look) || !collab_link_up(d, link)) {
+  if (link->busy || (!done && !look) || !collab_link_up(link)) {
     return;
   }
   apr_pool_clear(link->statement_pool);
   if (done) {
     const char *const *values =
         BINDS(jwks_store, .url = done->url, .body = done->error ? NULL : done->body, .error = done->error);
-    done->state = collab_link_send(d, link, STATEMENT(jwks_store), values) ? FETCH_STORING : FETCH_IDLE;
+    done->state = collab_link_send(link, STATEMENT(jwks_store), values) ? FETCH_STORING : FETCH_IDLE;
   } else {
     duty->looked_at = apr_time_now();
-    collab_link_send(d, link, STATEMENT(jwks_claim), BINDS(jwks_claim, .list = duty->list));
+    collab_link_send(link, STATEMENT(jwks_claim), BINDS(jwks_claim, .list = duty->list));
   }
 }

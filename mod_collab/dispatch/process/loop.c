@@ -7,10 +7,10 @@
  *
  * Wake-ups are hints: a worker writes to the pipe after a commit; without one the outbox is looked at twice a second. */
 #include "collab_private.h"
-#include "dispatch/process/daemon.h"
+#include "dispatch/delivery/proof.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/keys/jwks.h"
-#include "dispatch/delivery/proof.h"
+#include "dispatch/process/daemon.h"
 #include "outbound/own.h"
 
 #include <errno.h>
@@ -104,12 +104,13 @@ static bool setup(collab_dispatcher_t *d) {
   collab_proofs_setup(d);
   d->tokens = apr_hash_make(d->pool);
   d->troubles = apr_hash_make(d->pool);
-  collab_link_init(&d->claims, d->pool, "claims");
+  collab_link_init(&d->claims, d->pool, d->s, d->config->dispatcher_dsn, "claims");
+  d->claims.reports_login = true;
   apr_pool_create(&d->taken_pool, d->pool);
   apr_pool_tag(d->taken_pool, "collab_claimed_rows");
-  collab_link_init(&d->settles, d->pool, "settlements");
-  collab_link_init(&d->duties, d->pool, "duties");
-  collab_link_init(&d->replays, d->pool, "replays");
+  collab_link_init(&d->settles, d->pool, d->s, d->config->dispatcher_dsn, "settlements");
+  collab_link_init(&d->duties, d->pool, d->s, d->config->dispatcher_dsn, "duties");
+  collab_link_init(&d->replays, d->pool, d->s, d->config->dispatcher_dsn, "replays");
   return collab_jwks_setup(d);
 }
 
@@ -128,7 +129,7 @@ static bool take_connections(collab_dispatcher_t *d) {
 
   list_links(d, links);
   for (int i = 0; i < LINKS; i++) {
-    collab_link_turn(d, links[i]);
+    collab_link_turn(links[i]);
     all = all && !links[i]->opening;
   }
   return all;
