@@ -5,6 +5,8 @@
  *   duties/     what is done of its own accord, and when
  *   eventlog/   the event log, in a thread of its own (log.c), and its bytes (sink.c)
  *   keys/       keys of other issuers, fetched (jwks.c)
+ *   transfers.c the HTTP transfers under way
+ *   alarm.c     an alarm, on record and in the log
  *   link.c      a database connection that comes back
  *
  * In delivery/:
@@ -12,7 +14,6 @@
  *   claim.c        which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment)
  *   peers.c        what dispatchers tell one another
  *   endpoint.c     how many transfers an endpoint may have under way, whether work waits for it, its breaker
- *   sockets.c      the transfers' sockets
  *   claimed_row.c  the rows of a claim
  *   send.c         one attempt: body, signature, transfer
  *   proof.c        by what deliveries prove that they are ours
@@ -36,11 +37,14 @@
 
 #include "config/config.h"
 #include "dispatch/delivery/claimed_row.h"
+#include "dispatch/duties/duties.h"
+#include "dispatch/eventlog/log.h"
+#include "dispatch/keys/jwks.h"
 #include "dispatch/link.h"
 #include "dispatch/process/daemon.h"
+#include "dispatch/transfers.h"
 #include "event/event.h"
 #include "outbound/transport.h"
-#include "store/pg.h"
 
 #define COLLAB_ANSWER_KEPT 4096    /* bytes of a receiver's answer that go on record */
 #define COLLAB_ANSWER_READ 65536   /* bytes that are read at all, and as many of headers */
@@ -150,38 +154,18 @@ struct collab_slot_t {
                                                    until its delivery was written; due until claimed */
 };
 
-/* duties.c: what is done of its own accord, each at its own times. */
-enum {
-  COLLAB_DUTY_PARTITIONS,
-  COLLAB_DUTY_PROBE,
-  COLLAB_DUTY_REMIND,
-  COLLAB_DUTY_RETIRE,
-  COLLAB_DUTY_HORIZON,
-  COLLAB_DUTY_VACUUM,
-  COLLAB_DUTY_REINDEX,
-  COLLAB_DUTY_QUEUES,
-  COLLAB_DUTY_DROP,
-  COLLAB_DUTY_EVENTS,
-  COLLAB_DUTY_FILTERS,
-  COLLAB_DUTY_CHANNELS,
-  COLLAB_DUTY_RECEIVERS,
-  COLLAB_DUTIES
-};
-typedef struct collab_jwks_duty_t collab_jwks_duty_t;
-typedef struct collab_log_t collab_log_t;
 typedef struct collab_proofs_t collab_proofs_t;
 
 typedef struct collab_dispatcher_t {
   server_rec *s;
   const collab_config_t *config;
   apr_pool_t *pool;
-  CURLM *multi;
-  int epoll;                      /* sockets.c: what the transfers wait for, */
-  apr_array_header_t *waited_for; /* and whether one does, by socket */
-  int wake;                       /* read end */
-  int log_fd;                     /* of CollabEventLog; -1: there is none */
-  collab_log_t *log;              /* log.c; NULL: there is none */
-  collab_link_t claims, settles, duties, replays;
+  collab_transfers_t transfers;
+  int wake;          /* read end */
+  int log_fd;        /* of CollabEventLog; -1: there is none */
+  collab_log_t *log; /* NULL: there is none */
+  collab_link_t claims, settles, replays;
+  collab_duties_t duties;
   int number;              /* this dispatcher's, in its claim ids and its lock */
   unsigned session;        /* the claims link's connection that the next two speak of */
   bool entered;            /* the lock is held on it */
@@ -198,7 +182,7 @@ typedef struct collab_dispatcher_t {
   apr_time_t started;
   apr_time_t turned_at;          /* the loop's last turn */
   collab_endpoints_t *endpoints; /* by subscription, and in a ring */
-  collab_jwks_duty_t *jwks;
+  collab_keys_t *keys;
   bool stopping;
   apr_time_t claim_at;             /* the next claim; a hint moves it forward */
   apr_time_t claimed_at;           /* the last claim began */
@@ -254,18 +238,6 @@ typedef struct collab_dispatcher_t {
   apr_time_t local_until[COLLAB_LOCALS]; /* local.c: until then the fault is met again, or its alarm is over; 0: it is */
   apr_time_t mismatch_at;                /* a possible mismatch of secrets was said last */
   bool legacy_over;                      /* said that V1 has ended */
-
-  int duty;                          /* the one whose statement is under way */
-  apr_time_t duty_at[COLLAB_DUTIES]; /* the next of each */
-  apr_time_t duty_began;
-  char retired_to[24];      /* id of the request up to which idle ones were looked for; "": from the beginning */
-  char events_to[40];       /* time of the event up to which old ones were deleted; likewise */
-  char horizon_holder[200]; /* who kept dead rows alive at the last look, */
-  apr_time_t horizon_since; /*   and since when */
-  bool vacuum_refused;      /* PostgreSQL has not vacuumed the queue's tables the last time */
-  int channel_missed;       /* looks in a row at which a channel had no consumer, */
-  int overdue_looks;        /*   and at which the log of attempts had this day and should not, */
-  int64_t overdue_day;      /*   since the epoch */
 } collab_dispatcher_t;
 
 /* loop.c: runs until told to stop. Returns the exit code. */
@@ -316,16 +288,11 @@ void collab_peers_hear(collab_dispatcher_t *d); /* word of others makes us look;
 void collab_peers_tell(collab_dispatcher_t *d); /* when the slots are full and work is left */
 void collab_peers_told(collab_dispatcher_t *d); /* steps what `telling` says is under way */
 
-/* sockets.c */
-bool collab_sockets_setup(collab_dispatcher_t *d); /* once, with a multi handle that is new */
-long collab_sockets_due(
-    const collab_dispatcher_t *d);                /* milliseconds until libcurl has something to do unasked; negative: never */
-void collab_sockets_turn(collab_dispatcher_t *d); /* goes on with the transfers that can go on, without waiting */
-
 /* send.c */
-bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot);               /* once a slot */
-void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot);               /* what its row says */
-void collab_send_finished(collab_dispatcher_t *d);                                 /* takes what libcurl has finished */
+bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot); /* once a slot */
+void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot); /* what its row says */
+/* Takes a transfer that has finished, of a slot or of a probe of reach.c. */
+void collab_send_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code);
 bool collab_send_to(collab_dispatcher_t *d, collab_slot_t *slot, const char *url); /* first; false: it must not be called */
 bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *body, long milliseconds, curl_write_callback take,
                       void *to);                                    /* with the slot's handle and headers */
@@ -398,11 +365,6 @@ void collab_settle_add(collab_dispatcher_t *d, collab_slot_t *slot); /* its resu
 void collab_settle_begin(collab_dispatcher_t *d);
 void collab_settle_step(collab_dispatcher_t *d);
 
-/* duties.c */
-apr_time_t collab_duties_due(const collab_dispatcher_t *d); /* as collab_claim_due */
-void collab_duties_begin(collab_dispatcher_t *d);
-void collab_duties_step(collab_dispatcher_t *d);
-
 /* callback.c */
 void collab_callback_changed(collab_dispatcher_t *d, const char *subscription); /* by its owner, and committed */
 apr_time_t collab_callback_due(const collab_dispatcher_t *d);                   /* as collab_claim_due */
@@ -419,11 +381,5 @@ void collab_retire_step(collab_dispatcher_t *d); /* the replays link's statement
 apr_time_t collab_replay_due(const collab_dispatcher_t *d); /* as collab_claim_due */
 void collab_replay_begin(collab_dispatcher_t *d);
 void collab_replay_step(collab_dispatcher_t *d);
-
-/* log.c: started after everything else, told to stop, waited for: false when it hangs (in a write to a disk, say). */
-void collab_log_start(collab_dispatcher_t *d);
-void collab_log_wake(collab_dispatcher_t *d); /* there may be events */
-void collab_log_stop(collab_dispatcher_t *d);
-bool collab_log_ended(collab_dispatcher_t *d);
 
 #endif

@@ -12,7 +12,6 @@
  * everybody's: then nothing is claimed (proxy.c). What is a fault of ours and what of a receiver must not depend on what a member
  * writes into a URL or a receiver answers. Runs in the dispatcher's loop. */
 #include "dispatch/dispatch.h"
-#include "dispatch/duties/duties.h"
 
 #include <errno.h>
 #include <string.h>
@@ -152,7 +151,7 @@ double collab_local_postpone(collab_dispatcher_t *d, collab_slot_t *slot, const 
     d->local_until[verdict->local] = until;
   }
   if (kinds[verdict->local].over) {
-    collab_duty_alarm(d, kinds[verdict->local].alarm, words_of(d, slot, verdict), NULL);
+    collab_dispatch_alarm(d->s, kinds[verdict->local].alarm, words_of(d, slot, verdict), NULL);
   }
   return wait;
 }
@@ -162,7 +161,7 @@ void collab_local_over(collab_dispatcher_t *d, collab_local_t local) {
 
   d->local_until[local] = 0;
   if (raised) {
-    collab_duty_alarm(d, kinds[local].alarm, NULL, kinds[local].over);
+    collab_dispatch_alarm(d->s, kinds[local].alarm, NULL, kinds[local].over);
   }
 }
 

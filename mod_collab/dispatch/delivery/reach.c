@@ -101,7 +101,7 @@ void collab_reach_close(collab_dispatcher_t *d) {
     for (int k = 0; k < PROBES; k++) {
       probe_t *probe = &question_of(d, (collab_local_t)local)->probes[k];
       if (probe->running) {
-        curl_multi_remove_handle(d->multi, probe->easy);
+        collab_transfers_end(&d->transfers, probe->easy);
       }
       curl_easy_cleanup(probe->easy);
     }
@@ -184,7 +184,7 @@ static void ask(collab_dispatcher_t *d, question_t *question, probe_t *probe, co
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, only_look);
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, probe);
   }
-  probe->running = curl_multi_add_handle(d->multi, easy) == CURLM_OK;
+  probe->running = collab_transfers_begin(&d->transfers, easy);
   question->running += probe->running;
 }
 
@@ -208,7 +208,7 @@ static void begin(collab_dispatcher_t *d, question_t *question) {
 
 static void stop(collab_dispatcher_t *d, question_t *question, probe_t *probe) {
   if (probe->running) {
-    curl_multi_remove_handle(d->multi, probe->easy);
+    collab_transfers_end(&d->transfers, probe->easy);
     collab_transport_end(&probe->transport);
     probe->running = false;
     question->running--;

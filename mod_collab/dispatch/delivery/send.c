@@ -1,9 +1,8 @@
 /* send.c: one attempt of one delivery: its body and signature made, the transfer begun, and what verdict.c says of its end
  * done. Runs in the dispatcher's loop; never waits. */
 #include "collab_private.h"
-#include "dispatch/dispatch.h"
-#include "dispatch/keys/jwks.h"
 #include "dispatch/delivery/proof.h"
+#include "dispatch/dispatch.h"
 #include "outbound/sign.h"
 
 #include <http_log.h>
@@ -238,7 +237,7 @@ bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *b
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds);
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, to);
-  return curl_multi_add_handle(d->multi, easy) == CURLM_OK;
+  return collab_transfers_begin(&d->transfers, easy);
 }
 
 /* 401 to a token that was kept: there may be a better one, and time for it. */
@@ -295,33 +294,24 @@ static bool is_over(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode *code)
   slot->headers_complete = false;
   curl_easy_setopt(slot->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   curl_easy_setopt(slot->easy, CURLOPT_TIMEOUT_MS, (long)apr_time_as_msec(left) + 1);
-  return curl_multi_add_handle(d->multi, slot->easy) != CURLM_OK;
+  return !collab_transfers_begin(&d->transfers, slot->easy);
 }
 
-void collab_send_finished(collab_dispatcher_t *d) {
-  CURLMsg *message;
-  int left;
+void collab_send_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code) {
+  collab_slot_t *slot = NULL;
 
-  while ((message = curl_multi_info_read(d->multi, &left))) {
-    collab_slot_t *slot = NULL;
-    CURL *easy = message->easy_handle;
-    CURLcode code = message->data.result;
-    if (message->msg != CURLMSG_DONE) {
-      continue;
-    }
-    if (collab_jwks_finished(d, easy, code) || collab_reach_finished(d, easy, code)) {
-      continue;
-    }
-    curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
-    curl_multi_remove_handle(d->multi, easy); /* the message is gone after this */
-    if (!is_over(d, slot, &code)) {
-      continue;
-    }
-    slot->reusable = code == CURLE_OK && slot->transport.requests == 1 && !slot->plain;
-    if (slot->fetch) {
-      collab_token_finished(d, slot, code);
-    } else {
-      end(d, slot, code);
-    }
+  if (collab_reach_finished(d, easy, code)) {
+    return;
+  }
+  curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
+  collab_transfers_end(&d->transfers, easy);
+  if (!is_over(d, slot, &code)) {
+    return;
+  }
+  slot->reusable = code == CURLE_OK && slot->transport.requests == 1 && !slot->plain;
+  if (slot->fetch) {
+    collab_token_finished(d, slot, code);
+  } else {
+    end(d, slot, code);
   }
 }

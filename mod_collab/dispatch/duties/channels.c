@@ -5,17 +5,17 @@
 
 #define MISSED 2 /* looks in a row: between two generations of httpd there is no consumer for a moment */
 
-static bool watched(collab_dispatcher_t *d, collab_rows_t rows) {
+static bool watched(collab_duties_t *duties, collab_rows_t rows) {
   const char *text = NULL, *name = collab_rows_text(rows, 0, "name");
 
-  d->channel_missed = name ? d->channel_missed + 1 : 0;
-  if (d->channel_missed >= MISSED) {
-    text = apr_psprintf(d->duties.statement_pool,
+  duties->channel_missed = name ? duties->channel_missed + 1 : 0;
+  if (duties->channel_missed >= MISSED) {
+    text = apr_psprintf(duties->link.statement_pool,
                         "the channel %s is active and nobody consumes it, so its events are kept: it needs a dispatcher with "
                         "CollabEventLog, or an end: collabctl channel off %s",
                         name, name);
   }
-  collab_duty_alarm(d, COLLAB_ALARM_CHANNEL, text, "every channel has its consumer, or has ended");
+  collab_dispatch_alarm(duties->s, COLLAB_ALARM_CHANNEL, text, "every channel has its consumer, or has ended");
   return false;
 }
 

@@ -12,7 +12,7 @@
 #define REST 4          /* times as long as it took does a duty rest that has no word of its own */
 #define REFUSED_PAUSE 6 /* looks: nobody waits for a duty, and each refusal is a line in the log */
 
-static const collab_duty_t *const duties[COLLAB_DUTIES] = {
+static const collab_duty_t *const table[COLLAB_DUTIES] = {
     [COLLAB_DUTY_PARTITIONS] = &collab_duty_partitions, /* before all others: without today's nothing is settled */
     [COLLAB_DUTY_PROBE] = &collab_duty_probe,           [COLLAB_DUTY_REMIND] = &collab_duty_remind,
     [COLLAB_DUTY_RETIRE] = &collab_duty_retire,         [COLLAB_DUTY_HORIZON] = &collab_duty_horizon,
@@ -22,67 +22,75 @@ static const collab_duty_t *const duties[COLLAB_DUTIES] = {
     [COLLAB_DUTY_CHANNELS] = &collab_duty_channels,     [COLLAB_DUTY_RECEIVERS] = &collab_duty_receivers,
 };
 
-static bool is_on(const collab_dispatcher_t *d, int duty) {
-  return !duties[duty]->is_on || duties[duty]->is_on(d);
+void collab_duties_setup(collab_duties_t *duties, apr_pool_t *pool, const server_rec *s, const collab_config_t *config) {
+  duties->s = s;
+  duties->config = config;
+  collab_link_init(&duties->link, pool, s, config->dispatcher_dsn, "duties");
+}
+
+static bool is_on(const collab_duties_t *duties, int duty) {
+  return !table[duty]->is_on || table[duty]->is_on(duties);
 }
 
 /* The duty that comes next; some are always on. */
-static int first(const collab_dispatcher_t *d) {
+static int first(const collab_duties_t *duties) {
   int next = COLLAB_DUTY_PROBE;
   for (int duty = 0; duty < COLLAB_DUTIES; duty++) {
-    if (is_on(d, duty) && (d->duty_at[duty] < d->duty_at[next] || (d->duty_at[duty] == d->duty_at[next] && duty < next))) {
+    if (is_on(duties, duty) && (duties->at[duty] < duties->at[next] || (duties->at[duty] == duties->at[next] && duty < next))) {
       next = duty;
     }
   }
   return next;
 }
 
-apr_time_t collab_duties_due(const collab_dispatcher_t *d) {
-  const collab_link_t *link = &d->duties;
-  apr_time_t due = d->duty_at[first(d)];
+apr_time_t collab_duties_due(const collab_duties_t *duties) {
+  const collab_link_t *link = &duties->link;
+  apr_time_t due = duties->at[first(duties)];
 
-  if (d->stopping || link->busy) {
+  if (link->busy) {
     return COLLAB_NEVER;
   }
   return collab_link_free_at(link, due);
 }
 
-void collab_duties_begin(collab_dispatcher_t *d) {
-  collab_link_t *link = &d->duties;
+void collab_duties_begin(collab_duties_t *duties) {
+  collab_link_t *link = &duties->link;
 
   if (!collab_link_up(link)) {
     return;
   }
   apr_pool_clear(link->statement_pool);
-  d->duty = first(d);
-  const collab_duty_t *duty = duties[d->duty];
-  d->duty_began = apr_time_now();
-  d->duty_at[d->duty] = d->duty_began + duty->every * d->config->duty_interval;
-  const char *const *values = duty->bind ? duty->bind(d) : NULL;
+  duties->duty = first(duties);
+  const collab_duty_t *duty = table[duties->duty];
+  duties->began = apr_time_now();
+  duties->at[duties->duty] = duties->began + duty->every * duties->config->duty_interval;
+  const char *const *values = duty->bind ? duty->bind(duties) : NULL;
   if ((!duty->bind || values) && collab_link_send(link, duty->statement, values) && duty->within) {
-    link->deadline = d->duty_began + duty->within;
+    link->deadline = duties->began + duty->within;
   }
 }
 
-void collab_duties_step(collab_dispatcher_t *d) {
-  collab_link_t *link = &d->duties;
+bool collab_duties_step(collab_duties_t *duties) {
+  collab_link_t *link = &duties->link;
   collab_pg_state_t state = collab_link_step(link);
-  const collab_duty_t *duty = duties[d->duty];
-  apr_time_t now = apr_time_now(), rest = now + (duty->rest ? duty->rest : REST) * (now - d->duty_began);
+  const collab_duty_t *duty = table[duties->duty];
+  apr_time_t now = apr_time_now(), rest = now + (duty->rest ? duty->rest : REST) * (now - duties->began);
 
+  duties->made_events = false;
   if (state == COLLAB_PG_BUSY) {
-    return;
+    return false;
   }
-  if (state == COLLAB_PG_DONE && duty->done && duty->done(d, collab_pg_rows(link->pg, 0))) {
-    d->duty_at[d->duty] = now + d->config->duty_interval / WHEN_MORE;
+  if (state == COLLAB_PG_DONE && duty->done && duty->done(duties, collab_pg_rows(link->pg, 0))) {
+    duties->at[duties->duty] = now + duties->config->duty_interval / WHEN_MORE;
   } else if (state == COLLAB_PG_FAILED) {
     if (duty->failed) {
-      duty->failed(d);
+      duty->failed(duties);
     }
-    d->duty_at[d->duty] = now + REFUSED_PAUSE * d->config->duty_interval;
+    duties->at[duties->duty] = now + REFUSED_PAUSE * duties->config->duty_interval;
   }
-  if (d->duty_at[d->duty] < rest) {
-    d->duty_at[d->duty] = rest;
+  if (duties->at[duties->duty] < rest) {
+    duties->at[duties->duty] = rest;
   }
   collab_link_done(link, state);
+  return duties->made_events;
 }

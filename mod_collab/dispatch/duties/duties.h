@@ -1,21 +1,58 @@
-/* duties.h: what the files of the dispatcher's duties share: a duty is a row (duties.c has the table). The loop's thread alone.
- */
+/* duties.h: what the dispatcher does of its own accord. A duty is a row; duties.c has the table. The loop's thread alone. */
 #ifndef COLLAB_DISPATCH_DUTIES_DUTIES_H
 #define COLLAB_DISPATCH_DUTIES_DUTIES_H
 
 #include "base/meter.h"
-#include "dispatch/dispatch.h"
+#include "config/config.h"
+#include "dispatch/alarm.h"
+#include "dispatch/link.h"
+
+/* duties.c: what is done of its own accord, each at its own times. */
+enum {
+  COLLAB_DUTY_PARTITIONS,
+  COLLAB_DUTY_PROBE,
+  COLLAB_DUTY_REMIND,
+  COLLAB_DUTY_RETIRE,
+  COLLAB_DUTY_HORIZON,
+  COLLAB_DUTY_VACUUM,
+  COLLAB_DUTY_REINDEX,
+  COLLAB_DUTY_QUEUES,
+  COLLAB_DUTY_DROP,
+  COLLAB_DUTY_EVENTS,
+  COLLAB_DUTY_FILTERS,
+  COLLAB_DUTY_CHANNELS,
+  COLLAB_DUTY_RECEIVERS,
+  COLLAB_DUTIES
+};
+/* What the duties remember of themselves. */
+typedef struct collab_duties_t {
+  const server_rec *s;
+  const collab_config_t *config;
+  collab_link_t link;
+  int duty;                     /* the one whose statement is under way */
+  apr_time_t at[COLLAB_DUTIES]; /* the next of each */
+  apr_time_t began;
+  char retired_to[24];      /* id of the request up to which idle ones were looked for; "": from the beginning */
+  char events_to[40];       /* time of the event up to which old ones were deleted; likewise */
+  char horizon_holder[200]; /* who kept dead rows alive at the last look, */
+  apr_time_t horizon_since; /*   and since when */
+  bool vacuum_refused;      /* PostgreSQL has not vacuumed the queue's tables the last time */
+  int channel_missed;       /* looks in a row at which a channel had no consumer, */
+  int overdue_looks;        /*   and at which the log of attempts had this day and should not, */
+  int64_t overdue_day;      /*   since the epoch */
+  bool made_events;         /* the statement under way has: they wait in the outbox */
+} collab_duties_t;
 
 typedef struct collab_duty_t {
   const collab_statement_t *statement;
-  int every;                                   /* looks (CollabDutyInterval) from one time to the next */
-  int rest;                                    /* times as long as it took is the least until the next time; 0: four times */
-  apr_interval_time_t within;                  /* that it may take; 0: as long as any statement */
-  bool (*is_on)(const collab_dispatcher_t *d); /* NULL: always */
+  int every;                                    /* looks (CollabDutyInterval) from one time to the next */
+  int rest;                                     /* times as long as it took is the least until the next time; 0: four times */
+  apr_interval_time_t within;                   /* that it may take; 0: as long as any statement */
+  bool (*is_on)(const collab_duties_t *duties); /* NULL: always */
   /* NULL: the statement has no binds. Gives them, BINDS_IN the link's statement pool; or NULL: not now */
-  const char *const *(*bind)(collab_dispatcher_t *d);
-  bool (*done)(collab_dispatcher_t *d, collab_rows_t rows); /* NULL: nothing to say. True: there may be more, soon */
-  void (*failed)(collab_dispatcher_t *d);                   /* the database has refused it; NULL: the log has it, no more */
+  const char *const *(*bind)(collab_duties_t *duties);
+  bool (*done)(collab_duties_t *duties, collab_rows_t rows); /* NULL: nothing to say. True: there may be more, soon */
+  void (*failed)(collab_duties_t *duties);                   /* the database has refused it; NULL: the log has it, no more */
 } collab_duty_t;
 
 /* requests.c: what happens to requests when nobody does anything. */
@@ -34,8 +71,13 @@ extern const collab_duty_t collab_duty_channels;
 /* receivers.c */
 extern const collab_duty_t collab_duty_receivers;
 
-/* Puts an alarm on record (text NULL: there is none); logs it when it is new, and what is `over` when it is. probe.c has it.
- */
-void collab_duty_alarm(collab_dispatcher_t *d, collab_alarm_t alarm, const char *text, const char *over);
+void collab_duties_setup(collab_duties_t *duties, apr_pool_t *pool, const server_rec *s, const collab_config_t *config);
+
+/* When the next duty may begin; COLLAB_NEVER: not before the one under way is done. */
+apr_time_t collab_duties_due(const collab_duties_t *duties);
+void collab_duties_begin(collab_duties_t *duties);
+
+/* True: it has made events, which wait in the outbox. */
+bool collab_duties_step(collab_duties_t *duties);
 
 #endif

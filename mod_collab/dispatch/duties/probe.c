@@ -13,17 +13,6 @@
 #define DROPPED_WITHIN 150 /* looks: dropping is tried once in sixty */
 #define MOSTLY_REST 50     /* looking must not cost what it looks at: at most a fiftieth of a connection's time */
 
-void collab_duty_alarm(collab_dispatcher_t *d, collab_alarm_t alarm, const char *text, const char *over) {
-  if (!collab_meter_alarm(alarm, text)) {
-    return;
-  }
-  if (text) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0655) "alarm: %s", text);
-  } else {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0656) "the alarm is over: %s", over);
-  }
-}
-
 /* ---- the backlog ---- */
 
 static const struct {
@@ -42,41 +31,42 @@ static const struct {
 };
 
 /* Is the oldest day of the log of attempts older than it may be, the same one, for so long that it should have been dropped? */
-static bool is_overdue(collab_dispatcher_t *d) {
+static bool is_overdue(collab_duties_t *duties) {
   const apr_interval_time_t a_day = apr_time_from_sec(86400);
   int64_t age = collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT), day = (apr_time_now() - age + a_day / 2) / a_day;
-  bool old = d->config->retain_attempts > 0 && age > (d->config->retain_attempts + 2) * a_day;
+  bool old = duties->config->retain_attempts > 0 && age > (duties->config->retain_attempts + 2) * a_day;
 
-  d->overdue_looks = old && day == d->overdue_day ? d->overdue_looks + 1 : 0;
-  d->overdue_day = day;
-  return d->overdue_looks > DROPPED_WITHIN;
+  duties->overdue_looks = old && day == duties->overdue_day ? duties->overdue_looks + 1 : 0;
+  duties->overdue_day = day;
+  return duties->overdue_looks > DROPPED_WITHIN;
 }
 
-static bool probe_done(collab_dispatcher_t *d, collab_rows_t rows) {
+static bool probe_done(collab_duties_t *duties, collab_rows_t rows) {
   for (size_t i = 0; i < sizeof probed / sizeof *probed; i++) {
     const char *value = collab_rows_text(rows, 0, probed[i].column);
     collab_meter_set(probed[i].gauge, value ? apr_atoi64(value) : probed[i].absent);
   }
   collab_meter_set(COLLAB_GAUGE_PROBED_AT, apr_time_now());
   int64_t days = collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD);
-  collab_duty_alarm(d, COLLAB_ALARM_PARTITIONS,
-                    days >= DAYS_ALARM ? NULL
-                                       : apr_psprintf(d->duties.statement_pool,
-                                                      "the log of attempts has room for %" APR_INT64_T_FMT
-                                                      " more days; after that no delivery can be put on record. What keeps the "
-                                                      "dispatcher from making partitions stands in the error log",
-                                                      days),
-                    "the log of attempts has room for the days to come");
-  collab_duty_alarm(d, COLLAB_ALARM_RETENTION,
-                    !is_overdue(d)
-                        ? NULL
-                        : apr_psprintf(d->duties.statement_pool,
-                                       "the oldest day in the log of attempts is %" APR_INT64_T_FMT
-                                       " days old and is not dropped, though CollabRetention says attempts=%d. Somebody "
-                                       "who reads the log for long keeps it, or the error log says what does",
-                                       collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT) / apr_time_from_sec(86400),
-                                       d->config->retain_attempts),
-                    "the log of attempts is as short as CollabRetention says");
+  collab_dispatch_alarm(duties->s, COLLAB_ALARM_PARTITIONS,
+                        days >= DAYS_ALARM
+                            ? NULL
+                            : apr_psprintf(duties->link.statement_pool,
+                                           "the log of attempts has room for %" APR_INT64_T_FMT
+                                           " more days; after that no delivery can be put on record. What keeps the "
+                                           "dispatcher from making partitions stands in the error log",
+                                           days),
+                        "the log of attempts has room for the days to come");
+  collab_dispatch_alarm(duties->s, COLLAB_ALARM_RETENTION,
+                        !is_overdue(duties)
+                            ? NULL
+                            : apr_psprintf(duties->link.statement_pool,
+                                           "the oldest day in the log of attempts is %" APR_INT64_T_FMT
+                                           " days old and is not dropped, though CollabRetention says attempts=%d. Somebody "
+                                           "who reads the log for long keeps it, or the error log says what does",
+                                           collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT) / apr_time_from_sec(86400),
+                                           duties->config->retain_attempts),
+                        "the log of attempts is as short as CollabRetention says");
   return false;
 }
 
@@ -86,32 +76,32 @@ const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, MOSTLY_RES
 
 /* For how long has somebody kept dead rows alive? The database does not know it of everybody; then it counts from when we first
  * saw the same holder at the same place. */
-static apr_interval_time_t horizon_age(collab_dispatcher_t *d, collab_rows_t rows) {
+static apr_interval_time_t horizon_age(collab_duties_t *duties, collab_rows_t rows) {
   const char *seconds = collab_rows_text(rows, 0, "seconds");
   const char *key =
-      apr_pstrcat(d->duties.statement_pool, collab_rows_text(rows, 0, "holder"), " ", collab_rows_text(rows, 0, "xid"), NULL);
+      apr_pstrcat(duties->link.statement_pool, collab_rows_text(rows, 0, "holder"), " ", collab_rows_text(rows, 0, "xid"), NULL);
 
-  if (strncmp(d->horizon_holder, key, sizeof d->horizon_holder - 1)) {
-    apr_cpystrn(d->horizon_holder, key, sizeof d->horizon_holder);
-    d->horizon_since = apr_time_now();
+  if (strncmp(duties->horizon_holder, key, sizeof duties->horizon_holder - 1)) {
+    apr_cpystrn(duties->horizon_holder, key, sizeof duties->horizon_holder);
+    duties->horizon_since = apr_time_now();
   }
-  return seconds ? (apr_interval_time_t)(strtod(seconds, NULL) * APR_USEC_PER_SEC) : apr_time_now() - d->horizon_since;
+  return seconds ? (apr_interval_time_t)(strtod(seconds, NULL) * APR_USEC_PER_SEC) : apr_time_now() - duties->horizon_since;
 }
 
-static bool horizon_done(collab_dispatcher_t *d, collab_rows_t rows) {
-  apr_interval_time_t age = rows.count ? horizon_age(d, rows) : 0, most = d->config->horizon_alarm;
+static bool horizon_done(collab_duties_t *duties, collab_rows_t rows) {
+  apr_interval_time_t age = rows.count ? horizon_age(duties, rows) : 0, most = duties->config->horizon_alarm;
   const char *text = NULL;
 
   age = age < 0 ? 0 : age;
   if (most && age >= most) {
-    text = apr_psprintf(d->duties.statement_pool,
+    text = apr_psprintf(duties->link.statement_pool,
                         "for %" APR_TIME_T_FMT
                         " s no dead row in this database can be removed; deliveries get slower while that lasts. "
                         "It is kept by %s",
                         apr_time_sec(age), collab_rows_text(rows, 0, "what"));
   }
   collab_meter_set(COLLAB_GAUGE_HORIZON, age);
-  collab_duty_alarm(d, COLLAB_ALARM_HORIZON, text, "dead rows can be removed again");
+  collab_dispatch_alarm(duties->s, COLLAB_ALARM_HORIZON, text, "dead rows can be removed again");
   return false;
 }
 

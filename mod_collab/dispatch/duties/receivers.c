@@ -5,8 +5,8 @@
 
 #include "base/meter.h"
 
-static const char *const *bind_receivers(collab_dispatcher_t *d) {
-  apr_pool_t *pool = d->duties.statement_pool;
+static const char *const *bind_receivers(collab_duties_t *duties) {
+  apr_pool_t *pool = duties->link.statement_pool;
   apr_array_header_t *ids = apr_array_make(pool, COLLAB_METER_ENDPOINTS, sizeof(const char *));
   collab_endpoint_report_t endpoint;
 
@@ -19,8 +19,8 @@ static const char *const *bind_receivers(collab_dispatcher_t *d) {
   return ids->nelts > 0 ? BINDS_IN(pool, receiver_names, .subscriptions = list) : NULL;
 }
 
-static bool named(collab_dispatcher_t *d, collab_rows_t rows) {
-  (void)d;
+static bool named(collab_duties_t *duties, collab_rows_t rows) {
+  (void)duties;
   for (int row = 0; row < rows.count; row++) {
     collab_meter_endpoint_name(collab_rows_integer(rows, row, "id"), collab_rows_text(rows, row, "company"),
                                collab_rows_text(rows, row, "host"));

@@ -14,8 +14,8 @@
 /* ---- reminders ---- */
 
 /* Tokens for the notes, as an array's text. No randomness: not now. */
-static const char *const *bind_remind(collab_dispatcher_t *d) {
-  apr_pool_t *pool = d->duties.statement_pool;
+static const char *const *bind_remind(collab_duties_t *duties) {
+  apr_pool_t *pool = duties->link.statement_pool;
   apr_array_header_t *list = apr_array_make(pool, REMINDERS, sizeof(const char *));
 
   for (int i = 0; i < REMINDERS; i++) {
@@ -28,12 +28,12 @@ static const char *const *bind_remind(collab_dispatcher_t *d) {
   return BINDS_IN(pool, request_remind, .tokens = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, list, ','), "}", NULL));
 }
 
-static bool reminded(collab_dispatcher_t *d, collab_rows_t rows) {
+static bool reminded(collab_duties_t *duties, collab_rows_t rows) {
   int64_t count = apr_atoi64(collab_rows_text(rows, 0, "done"));
 
   if (count > 0) {
     collab_meter_count(COLLAB_COUNT_REMINDED, (uint64_t)count);
-    ap_log_error(APLOG_MARK, APLOG_INFO, 0, d->s,
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s,
                  COLLABNO(0652) "%" APR_INT64_T_FMT " requests reminded: not responded to in time", count);
   }
   return count == REMINDERS;
@@ -43,27 +43,27 @@ const collab_duty_t collab_duty_remind = {STATEMENT(request_remind), 1, .bind = 
 
 /* ---- closing ---- */
 
-static bool closes(const collab_dispatcher_t *d) {
-  return d->config->auto_close > 0;
+static bool closes(const collab_duties_t *duties) {
+  return duties->config->auto_close > 0;
 }
 
-static const char *const *bind_retire(collab_dispatcher_t *d) {
-  apr_pool_t *pool = d->duties.statement_pool;
+static const char *const *bind_retire(collab_duties_t *duties) {
+  apr_pool_t *pool = duties->link.statement_pool;
 
-  return BINDS_IN(pool, request_retire, .days = apr_itoa(pool, d->config->auto_close),
-                  .after = *d->retired_to ? d->retired_to : "0");
+  return BINDS_IN(pool, request_retire, .days = apr_itoa(pool, duties->config->auto_close),
+                  .after = *duties->retired_to ? duties->retired_to : "0");
 }
 
-static bool retired(collab_dispatcher_t *d, collab_rows_t rows) {
+static bool retired(collab_duties_t *duties, collab_rows_t rows) {
   const char *last = collab_rows_text(rows, 0, "last");
   int64_t count = apr_atoi64(collab_rows_text(rows, 0, "done"));
 
-  apr_cpystrn(d->retired_to, last ? last : "", sizeof d->retired_to);
+  apr_cpystrn(duties->retired_to, last ? last : "", sizeof duties->retired_to);
   if (count > 0) {
     collab_meter_count(COLLAB_COUNT_CLOSED_IDLE, (uint64_t)count);
-    ap_log_error(APLOG_MARK, APLOG_INFO, 0, d->s, COLLABNO(0651) "%" APR_INT64_T_FMT " requests closed: idle for %d days", count,
-                 d->config->auto_close);
-    d->claim_at = 0; /* their events */
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0651) "%" APR_INT64_T_FMT " requests closed: idle for %d days",
+                 count, duties->config->auto_close);
+    duties->made_events = true;
   }
   return last != NULL;
 }

@@ -21,7 +21,8 @@
  * Everything below collab_log_start runs in the log's own thread. */
 #include "dispatch/eventlog/log.h"
 #include "collab_private.h"
-#include "dispatch/dispatch.h"
+#include "dispatch/link.h"
+#include "event/event.h"
 
 #include <http_log.h>
 #include <pthread.h>
@@ -39,7 +40,8 @@
 #define END_WITHIN apr_time_from_msec(300)
 
 struct collab_log_t {
-  collab_dispatcher_t *d;
+  const server_rec *s;
+  const collab_config_t *config;
   collab_sink_t sink;
   collab_link_t link;
   apr_pool_t *pool, *lines; /* lines: cleared for each batch */
@@ -88,7 +90,7 @@ static bool up(collab_log_t *log) {
   const char *entered = collab_rows_text(rows, 0, "entered"), *begun = collab_rows_text(rows, 0, "begun");
   log->entered = entered && *entered == 't';
   if (begun && *begun == 't') {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, log->d->s, COLLABNO(0686) "the event log begins: it has every event from now on");
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, log->s, COLLABNO(0686) "the event log begins: it has every event from now on");
   }
   apr_pool_clear(link->statement_pool);
   return log->entered;
@@ -119,7 +121,7 @@ static const char *line_of(const collab_log_t *log, collab_rows_t rows, int row)
       .request_id = collab_rows_text(rows, row, "request_id"),
       .traceparent = collab_rows_text(rows, row, "traceparent"),
   };
-  const collab_config_t *config = log->d->config;
+  const collab_config_t *config = log->config;
   return apr_pstrcat(log->lines, collab_event_v2(log->lines, &event, config->event_type_prefix, config->event_source, NULL), "\n",
                      NULL);
 }
@@ -130,10 +132,10 @@ static void complain(collab_log_t *log, const char *error) {
                      error ? apr_pstrcat(log->lines, "the event log cannot be written, and events wait for it: ", error, NULL)
                            : NULL);
   if (error && !log->complaint) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, log->d->s, COLLABNO(0687) "CollabEventLog: %s; it is tried again, and events wait",
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, log->s, COLLABNO(0687) "CollabEventLog: %s; it is tried again, and events wait",
                  error);
   } else if (!error && log->complaint) {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, log->d->s, COLLABNO(0688) "CollabEventLog: it can be written again");
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, log->s, COLLABNO(0688) "CollabEventLog: it can be written again");
   }
   log->complaint = error;
 }
@@ -188,61 +190,61 @@ static void *consume(void *data) {
 
 /* ---- the loop's side ---- */
 
-void collab_log_start(collab_dispatcher_t *d) {
+collab_log_t *collab_log_start(const server_rec *s, const collab_config_t *config, int fd) {
   sigset_t all, before;
   apr_pool_t *pool;
 
-  if (d->log_fd < 0) {
-    return;
+  if (fd < 0) {
+    return NULL;
   }
   apr_pool_create(&pool, NULL);
   apr_pool_tag(pool, "collab_log");
   collab_log_t *log = apr_pcalloc(pool, sizeof *log);
-  log->d = d;
+  log->s = s;
+  log->config = config;
   log->pool = pool;
   apr_pool_create(&log->lines, pool);
   apr_pool_tag(log->lines, "collab_log_lines");
-  collab_link_init(&log->link, pool, d->s, d->config->dispatcher_dsn, "event log");
-  collab_sink_init(&log->sink, d->log_fd, d->s, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), &log->stop);
+  collab_link_init(&log->link, pool, s, config->dispatcher_dsn, "event log");
+  collab_sink_init(&log->sink, fd, s, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), &log->stop);
   sigfillset(&all); /* signals are the loop's */
   pthread_sigmask(SIG_SETMASK, &all, &before);
   int error = log->sink.wake < 0 ? APR_ENOMEM : pthread_create(&log->thread, NULL, consume, log);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (error) {
-    ap_log_error(APLOG_MARK, APLOG_CRIT, error, d->s, COLLABNO(0689) "the event log has no thread: nothing is written to it");
+    ap_log_error(APLOG_MARK, APLOG_CRIT, error, s, COLLABNO(0689) "the event log has no thread: nothing is written to it");
     apr_pool_destroy(pool);
-    return;
+    return NULL;
   }
-  d->log = log;
+  return log;
 }
 
-void collab_log_wake(collab_dispatcher_t *d) {
-  if (d->log) {
-    eventfd_write(d->log->sink.wake, 1);
-  }
-}
-
-void collab_log_stop(collab_dispatcher_t *d) {
-  if (d->log) {
-    d->log->stop = true;
-    eventfd_write(d->log->sink.wake, 1);
+void collab_log_wake(collab_log_t *log) {
+  if (log) {
+    eventfd_write(log->sink.wake, 1);
   }
 }
 
-bool collab_log_ended(collab_dispatcher_t *d) {
+void collab_log_stop(collab_log_t *log) {
+  if (log) {
+    log->stop = true;
+    eventfd_write(log->sink.wake, 1);
+  }
+}
+
+bool collab_log_ended(collab_log_t *log) {
   struct timespec until;
 
-  if (!d->log) {
+  if (!log) {
     return true;
   }
   clock_gettime(CLOCK_REALTIME, &until);
   apr_time_t end = apr_time_from_sec(until.tv_sec) + until.tv_nsec / 1000 + END_WITHIN;
   until = (struct timespec){apr_time_sec(end), apr_time_usec(end) * 1000};
-  if (pthread_timedjoin_np(d->log->thread, NULL, &until)) {
+  if (pthread_timedjoin_np(log->thread, NULL, &until)) {
     return false;
   }
-  close(d->log->sink.wake);
-  apr_pool_destroy(d->log->pool);
-  d->log = NULL;
+  close(log->sink.wake);
+  apr_pool_destroy(log->pool);
   return true;
 }

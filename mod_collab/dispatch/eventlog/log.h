@@ -6,6 +6,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "config/config.h"
+
 /* What lines are written to. */
 typedef struct collab_sink_t {
   int fd;
@@ -30,5 +32,22 @@ void collab_sink_wait(collab_sink_t *sink, short events, int milliseconds);
  * When that is less than all, *error says why, or is NULL: it is time to end. May block for as long as the disk does, and waits
  * for a program until it reads. */
 apr_size_t collab_sink_write(collab_sink_t *sink, const char *data, apr_size_t len, const char **error);
+
+/* ---- the log itself; what follows is for the loop's thread ---- */
+
+typedef struct collab_log_t collab_log_t;
+
+/* Starts the thread that writes events to `fd` (collab_sink_open), after everything else has been set up. NULL: fd is -1, or
+ * there is no thread, which is logged. */
+collab_log_t *collab_log_start(const server_rec *s, const collab_config_t *config, int fd);
+
+/* There may be events. */
+void collab_log_wake(collab_log_t *log);
+
+/* Tells the thread to end. */
+void collab_log_stop(collab_log_t *log);
+
+/* Waits for it. False when it hangs (in a write to a disk, say). */
+bool collab_log_ended(collab_log_t *log);
 
 #endif

@@ -8,13 +8,13 @@
  * loop, on a connection of its own, and only where there is such a URL; never waits. */
 #include "dispatch/keys/jwks.h"
 #include "collab_private.h"
-#include "dispatch/dispatch.h"
 
 #include <http_log.h>
 #include <string.h>
 
 #include "auth/jwks.h"
 #include "base/json.h"
+#include "outbound/transport.h"
 
 #define LOOK_EVERY apr_time_from_sec(1)
 #define ANSWER_SECONDS 10L
@@ -42,7 +42,10 @@ typedef struct fetch_t {
   char last_error[200]; /* said last, so that it is said once */
 } fetch_t;
 
-struct collab_jwks_duty_t {
+struct collab_keys_t {
+  const server_rec *s;
+  const collab_config_t *config;
+  collab_transfers_t *transfers;
   collab_link_t link;
   fetch_t *fetches;
   int count;
@@ -75,44 +78,46 @@ static const char *list_of(apr_pool_t *pool, const fetch_t *fetches, int count) 
   return apr_pstrcat(pool, "[", list, "]", NULL);
 }
 
-bool collab_jwks_setup(collab_dispatcher_t *d) {
-  collab_jwks_duty_t *duty = apr_pcalloc(d->pool, sizeof *duty);
-  apr_array_header_t *fetches = apr_array_make(d->pool, 4, sizeof(fetch_t));
+collab_keys_t *collab_keys_setup(apr_pool_t *pool, const server_rec *s, collab_transfers_t *transfers) {
+  collab_keys_t *keys = apr_pcalloc(pool, sizeof *keys);
+  apr_array_header_t *fetches = apr_array_make(pool, 4, sizeof(fetch_t));
 
-  for (const server_rec *s = d->s; s; s = s->next) {
-    const apr_array_header_t *issuers = collab_config_of(s)->issuers;
+  keys->s = s;
+  keys->config = collab_config_of(s);
+  keys->transfers = transfers;
+  for (const server_rec *server = s; server; server = server->next) {
+    const apr_array_header_t *issuers = collab_config_of(server)->issuers;
     for (int i = 0; i < issuers->nelts; i++) {
       if (APR_ARRAY_IDX(issuers, i, collab_issuer_t).remote) {
         add(fetches, &APR_ARRAY_IDX(issuers, i, collab_issuer_t));
       }
     }
   }
-  duty->fetches = (fetch_t *)fetches->elts;
-  duty->count = fetches->nelts;
-  for (int i = 0; i < duty->count; i++) {
-    fetch_t *fetch = &duty->fetches[i];
-    apr_pool_create(&fetch->pool, d->pool);
+  keys->fetches = (fetch_t *)fetches->elts;
+  keys->count = fetches->nelts;
+  for (int i = 0; i < keys->count; i++) {
+    fetch_t *fetch = &keys->fetches[i];
+    apr_pool_create(&fetch->pool, pool);
     apr_pool_tag(fetch->pool, "collab_jwks");
-    fetch->body = apr_palloc(d->pool, COLLAB_JWKS_BYTES + 1);
+    fetch->body = apr_palloc(pool, COLLAB_JWKS_BYTES + 1);
     if ((fetch->easy = curl_easy_init()) == NULL) {
-      return false;
+      return NULL;
     }
   }
-  duty->list = list_of(d->pool, duty->fetches, duty->count);
-  collab_link_init(&duty->link, d->pool, d->s, d->config->dispatcher_dsn, "keys");
-  d->jwks = duty;
-  return true;
+  keys->list = list_of(pool, keys->fetches, keys->count);
+  collab_link_init(&keys->link, pool, s, keys->config->dispatcher_dsn, "keys");
+  return keys;
 }
 
-void collab_jwks_close(collab_dispatcher_t *d) {
-  for (int i = 0; d->jwks && i < d->jwks->count; i++) {
-    curl_easy_cleanup(d->jwks->fetches[i].easy);
-    collab_transport_end(&d->jwks->fetches[i].transport);
+void collab_keys_close(collab_keys_t *keys) {
+  for (int i = 0; i < keys->count; i++) {
+    curl_easy_cleanup(keys->fetches[i].easy);
+    collab_transport_end(&keys->fetches[i].transport);
   }
 }
 
-collab_link_t *collab_jwks_link(const collab_dispatcher_t *d) {
-  return &d->jwks->link;
+collab_link_t *collab_keys_link(collab_keys_t *keys) {
+  return &keys->link;
 }
 
 /* ---- fetching ---- */
@@ -130,21 +135,21 @@ static size_t take_body(char *data, size_t size, size_t count, void *arg) {
   return len;
 }
 
-static void finish(collab_dispatcher_t *d, fetch_t *fetch, const char *error) {
+static void finish(collab_keys_t *keys, fetch_t *fetch, const char *error) {
   fetch->error = error;
   fetch->state = FETCH_DONE;
   collab_transport_end(&fetch->transport);
   if (error && strncmp(error, fetch->last_error, sizeof fetch->last_error - 1) != 0) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0691) "keys of the issuer %s stay as they were: %s: %s",
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, keys->s, COLLABNO(0691) "keys of the issuer %s stay as they were: %s: %s",
                  fetch->issuer, fetch->url, error);
   } else if (!error && fetch->last_error[0]) {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0692) "keys of the issuer %s: %s is good again", fetch->issuer,
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, keys->s, COLLABNO(0692) "keys of the issuer %s: %s is good again", fetch->issuer,
                  fetch->url);
   }
   apr_cpystrn(fetch->last_error, error ? error : "", sizeof fetch->last_error);
 }
 
-static void begin(collab_dispatcher_t *d, fetch_t *fetch) {
+static void begin(collab_keys_t *keys, fetch_t *fetch) {
   CURL *easy = fetch->easy;
 
   apr_pool_clear(fetch->pool);
@@ -153,10 +158,10 @@ static void begin(collab_dispatcher_t *d, fetch_t *fetch) {
   fetch->fault[0] = '\0';
   fetch->state = FETCH_SENDING;
   curl_easy_reset(easy);
-  collab_transport_set(&fetch->transport, easy, &d->config->outbound);
+  collab_transport_set(&fetch->transport, easy, &keys->config->outbound);
   if (collab_transport_begin(&fetch->transport, fetch->url) != CURLE_OK) {
     const char *refused = fetch->transport.refused;
-    finish(d, fetch,
+    finish(keys, fetch,
            refused ? apr_pstrcat(fetch->pool, "refused by the address guard: ", refused, NULL) : "the URL cannot be used");
     return;
   }
@@ -165,8 +170,8 @@ static void begin(collab_dispatcher_t *d, fetch_t *fetch) {
   curl_easy_setopt(easy, CURLOPT_TIMEOUT, ANSWER_SECONDS);
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, fetch);
-  if (curl_multi_add_handle(d->multi, easy) != CURLM_OK) {
-    finish(d, fetch, "the transfer could not be begun");
+  if (!collab_transfers_begin(keys->transfers, easy)) {
+    finish(keys, fetch, "the transfer could not be begun");
   }
 }
 
@@ -192,12 +197,12 @@ static const char *outcome_of(fetch_t *fetch, CURLcode code) {
   return collab_jwks_parse(fetch->pool, fetch->body, fetch->len, &error) ? NULL : error;
 }
 
-bool collab_jwks_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code) {
-  for (int i = 0; i < d->jwks->count; i++) {
-    fetch_t *fetch = &d->jwks->fetches[i];
+bool collab_keys_finished(collab_keys_t *keys, CURL *easy, CURLcode code) {
+  for (int i = 0; i < keys->count; i++) {
+    fetch_t *fetch = &keys->fetches[i];
     if (fetch->easy == easy) {
-      curl_multi_remove_handle(d->multi, easy);
-      finish(d, fetch, outcome_of(fetch, code));
+      collab_transfers_end(keys->transfers, easy);
+      finish(keys, fetch, outcome_of(fetch, code));
       return true;
     }
   }
@@ -206,19 +211,19 @@ bool collab_jwks_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code) {
 
 /* ---- the database's side ---- */
 
-static fetch_t *find(collab_jwks_duty_t *duty, fetch_state_t state) {
-  for (int i = 0; i < duty->count; i++) {
-    if (duty->fetches[i].state == state) {
-      return &duty->fetches[i];
+static fetch_t *find(collab_keys_t *keys, fetch_state_t state) {
+  for (int i = 0; i < keys->count; i++) {
+    if (keys->fetches[i].state == state) {
+      return &keys->fetches[i];
     }
   }
   return NULL;
 }
 
 /* The statement under way has come to something: sets were claimed, or one was stored. */
-static void step(collab_dispatcher_t *d, collab_jwks_duty_t *duty) {
-  collab_pg_state_t state = collab_link_step(&duty->link);
-  fetch_t *stored = find(duty, FETCH_STORING);
+static void step(collab_keys_t *keys) {
+  collab_pg_state_t state = collab_link_step(&keys->link);
+  fetch_t *stored = find(keys, FETCH_STORING);
 
   if (state == COLLAB_PG_BUSY) {
     return;
@@ -226,32 +231,31 @@ static void step(collab_dispatcher_t *d, collab_jwks_duty_t *duty) {
   if (stored) { /* when it could not be stored, its turn is lost: the next comes */
     stored->state = FETCH_IDLE;
   } else if (state == COLLAB_PG_DONE) {
-    collab_rows_t rows = collab_pg_rows(duty->link.pg, 0);
+    collab_rows_t rows = collab_pg_rows(keys->link.pg, 0);
     for (int row = 0; row < rows.count; row++) {
-      for (int i = 0; i < duty->count; i++) {
-        if (duty->fetches[i].state == FETCH_IDLE && !strcmp(duty->fetches[i].url, collab_rows_text(rows, row, "url"))) {
-          begin(d, &duty->fetches[i]);
+      for (int i = 0; i < keys->count; i++) {
+        if (keys->fetches[i].state == FETCH_IDLE && !strcmp(keys->fetches[i].url, collab_rows_text(rows, row, "url"))) {
+          begin(keys, &keys->fetches[i]);
         }
       }
     }
   }
   if (state == COLLAB_PG_LOST) {
-    collab_link_drop(&duty->link);
+    collab_link_drop(&keys->link);
   }
 }
 
-void collab_jwks_turn(collab_dispatcher_t *d) {
-  collab_jwks_duty_t *duty = d->jwks;
-  collab_link_t *link = &duty->link;
+void collab_keys_turn(collab_keys_t *keys, bool stopping) {
+  collab_link_t *link = &keys->link;
 
-  if (duty->count == 0) {
+  if (keys->count == 0) {
     return;
   }
   if (link->busy) {
-    step(d, duty);
+    step(keys);
   }
-  fetch_t *done = find(duty, FETCH_DONE);
-  bool look = !d->stopping && apr_time_now() >= duty->looked_at + LOOK_EVERY;
+  fetch_t *done = find(keys, FETCH_DONE);
+  bool look = !stopping && apr_time_now() >= keys->looked_at + LOOK_EVERY;
   if (link->busy || (!done && !look) || !collab_link_up(link)) {
     return;
   }
@@ -261,7 +265,7 @@ void collab_jwks_turn(collab_dispatcher_t *d) {
         BINDS(jwks_store, .url = done->url, .body = done->error ? NULL : done->body, .error = done->error);
     done->state = collab_link_send(link, STATEMENT(jwks_store), values) ? FETCH_STORING : FETCH_IDLE;
   } else {
-    duty->looked_at = apr_time_now();
-    collab_link_send(link, STATEMENT(jwks_claim), BINDS(jwks_claim, .list = duty->list));
+    keys->looked_at = apr_time_now();
+    collab_link_send(link, STATEMENT(jwks_claim), BINDS(jwks_claim, .list = keys->list));
   }
 }

@@ -9,7 +9,6 @@
 #include "collab_private.h"
 #include "dispatch/delivery/proof.h"
 #include "dispatch/dispatch.h"
-#include "dispatch/keys/jwks.h"
 #include "dispatch/process/daemon.h"
 #include "outbound/own.h"
 
@@ -77,7 +76,8 @@ static bool setup(collab_dispatcher_t *d) {
   const char *uuid = collab_random_uuid(d->pool);
 
   collab_json_wipe(); /* credentials are read from JSON */
-  if (!uuid || collab_transport_init() || !(d->multi = curl_multi_init()) || !collab_sockets_setup(d)) {
+  d->nslots = d->free = slots_of(d);
+  if (!uuid || collab_transport_init() || !collab_transfers_setup(&d->transfers, d->pool, d->s, d->nslots)) {
     return false;
   }
   if (!collab_own_look(apr_time_now())) {
@@ -87,7 +87,6 @@ static bool setup(collab_dispatcher_t *d) {
   d->number = (int)(strtoul(uuid, NULL, 16) & 0x7fffffff);
   d->started = apr_time_now();
   apr_cpystrn(d->missed, "{}", sizeof d->missed);
-  d->nslots = d->free = slots_of(d);
   d->slots = apr_pcalloc(d->pool, (apr_size_t)d->nslots * sizeof *d->slots);
   for (int i = 0; i < d->nslots; i++) {
     if (!collab_send_setup(d, &d->slots[i])) {
@@ -100,7 +99,6 @@ static bool setup(collab_dispatcher_t *d) {
   if (!collab_reach_setup(d)) {
     return false;
   }
-  curl_multi_setopt(d->multi, CURLMOPT_MAXCONNECTS, (long)d->nslots); /* idle connections kept: one a slot */
   collab_proofs_setup(d);
   d->tokens = apr_hash_make(d->pool);
   d->troubles = apr_hash_make(d->pool);
@@ -109,17 +107,17 @@ static bool setup(collab_dispatcher_t *d) {
   apr_pool_create(&d->taken_pool, d->pool);
   apr_pool_tag(d->taken_pool, "collab_claimed_rows");
   collab_link_init(&d->settles, d->pool, d->s, d->config->dispatcher_dsn, "settlements");
-  collab_link_init(&d->duties, d->pool, d->s, d->config->dispatcher_dsn, "duties");
+  collab_duties_setup(&d->duties, d->pool, d->s, d->config);
   collab_link_init(&d->replays, d->pool, d->s, d->config->dispatcher_dsn, "replays");
-  return collab_jwks_setup(d);
+  return (d->keys = collab_keys_setup(d->pool, d->s, &d->transfers)) != NULL;
 }
 
 static void list_links(collab_dispatcher_t *d, collab_link_t *links[LINKS]) {
   links[0] = &d->claims;
   links[1] = &d->settles;
-  links[2] = &d->duties;
+  links[2] = &d->duties.link;
   links[3] = &d->replays;
-  links[4] = collab_jwks_link(d);
+  links[4] = collab_keys_link(d->keys);
 }
 
 /* Takes the connections that have been opened. Is none on its way any more? */
@@ -139,7 +137,7 @@ static void take_wake_ups(collab_dispatcher_t *d) {
   char bytes[256];
   while (read(d->wake, bytes, sizeof bytes) > 0) {
     d->claim_at = 0;
-    collab_log_wake(d);
+    collab_log_wake(d->log);
   }
 }
 
@@ -151,10 +149,10 @@ static bool in_flight(const collab_dispatcher_t *d) {
 static int patience(const collab_dispatcher_t *d, apr_time_t now) {
   apr_time_t claim = d->claims.busy ? d->claims.deadline : collab_claim_due(d);
   apr_time_t settle = d->settles.busy ? d->settles.deadline : collab_settle_due(d);
-  apr_time_t duty = d->duties.busy ? d->duties.deadline : collab_duties_due(d);
+  apr_time_t duty = d->duties.link.busy ? d->duties.link.deadline : d->stopping ? COLLAB_NEVER : collab_duties_due(&d->duties);
   apr_time_t replay = d->replays.busy ? d->replays.deadline : collab_replay_due(d), callback = collab_callback_due(d);
   apr_time_t retire = collab_retire_due(d);
-  long transfer = collab_sockets_due(d);
+  long transfer = collab_transfers_due(&d->transfers);
   apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
 
   until = claim < until ? claim : until;
@@ -169,7 +167,7 @@ static int patience(const collab_dispatcher_t *d, apr_time_t now) {
 
 static void wait_for_something(collab_dispatcher_t *d) {
   collab_link_t *links[LINKS];
-  struct pollfd fds[2 + LINKS] = {[LINKS] = {d->wake, POLLIN, 0}, {d->epoll, POLLIN, 0}};
+  struct pollfd fds[2 + LINKS] = {[LINKS] = {d->wake, POLLIN, 0}, {d->transfers.epoll, POLLIN, 0}};
 
   list_links(d, links);
   for (int i = 0; i < LINKS; i++) {
@@ -195,6 +193,17 @@ static bool is_kept_waiting(const collab_dispatcher_t *d, apr_time_t now) {
   return transfers || d->proxy_until > now;
 }
 
+static void take_finished(collab_dispatcher_t *d) {
+  CURL *easy;
+  CURLcode code;
+
+  while (collab_transfers_finished(&d->transfers, &easy, &code)) {
+    if (!collab_keys_finished(d->keys, easy, code)) {
+      collab_send_finished(d, easy, code);
+    }
+  }
+}
+
 static void turn(collab_dispatcher_t *d) {
   take_wake_ups(d);
   take_connections(d);
@@ -209,8 +218,8 @@ static void turn(collab_dispatcher_t *d) {
   if (d->settles.busy) {
     collab_settle_step(d);
   }
-  if (d->duties.busy) {
-    collab_duties_step(d);
+  if (d->duties.link.busy && collab_duties_step(&d->duties)) {
+    d->claim_at = 0;
   }
   if (d->replays.busy && *d->changing) {
     collab_callback_step(d);
@@ -223,15 +232,15 @@ static void turn(collab_dispatcher_t *d) {
     collab_claim_begin(d);
   }
   collab_claim_send(d);
-  collab_sockets_turn(d);
-  collab_send_finished(d);
-  collab_jwks_turn(d);
+  collab_transfers_turn(&d->transfers);
+  take_finished(d);
+  collab_keys_turn(d->keys, d->stopping);
   if (collab_settle_due(d) <= apr_time_now()) {
     collab_settle_begin(d);
   }
   collab_peers_tell(d);
-  if (collab_duties_due(d) <= apr_time_now()) {
-    collab_duties_begin(d);
+  if (!d->stopping && collab_duties_due(&d->duties) <= apr_time_now()) {
+    collab_duties_begin(&d->duties);
   }
   if (collab_callback_due(d) <= apr_time_now()) {
     collab_callback_begin(d);
@@ -255,16 +264,16 @@ static void close_down(collab_dispatcher_t *d) {
   collab_claim_release(d);
   for (int i = 0; i < d->nslots; i++) {
     if (d->slots[i].state == COLLAB_SLOT_SENDING) {
-      curl_multi_remove_handle(d->multi, d->slots[i].easy);
+      collab_transfers_end(&d->transfers, d->slots[i].easy);
     }
     curl_easy_cleanup(d->slots[i].easy);
     collab_transport_end(&d->slots[i].transport);
   }
-  collab_jwks_close(d);
+  collab_keys_close(d->keys);
   collab_reach_close(d);
-  curl_multi_cleanup(d->multi);
+  collab_transfers_close(&d->transfers);
   curl_global_cleanup();
-  if (!collab_log_ended(d) || !take_connections(d)) {
+  if (!collab_log_ended(d->log) || !take_connections(d)) {
     _exit(0); /* what a thread waits for must not keep us, and its memory must not go while it runs */
   }
 }
@@ -296,13 +305,13 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   collab_meter_forget();
   collab_meter_set(COLLAB_GAUGE_STARTED_AT, apr_time_now());
   collab_meter_set(COLLAB_GAUGE_SLOTS, d->nslots);
-  collab_log_start(d);
+  d->log = collab_log_start(d->s, d->config, d->log_fd);
   for (;;) {
     bool anew = clock_went_back(d);
     turn(d);
     if (!d->stopping && (told_to_stop || getppid() != parent || anew)) {
       d->stopping = true;
-      collab_log_stop(d);
+      collab_log_stop(d->log);
       stop_at = apr_time_now() + STOP_WITHIN;
     }
     if (d->stopping && (!in_flight(d) || apr_time_now() > stop_at)) {

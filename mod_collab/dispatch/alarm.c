@@ -1,0 +1,16 @@
+/* alarm.c: an alarm on record, and in the error log when it begins and ends (alarm.h). */
+#include "dispatch/alarm.h"
+#include "collab_private.h"
+
+#include <http_log.h>
+
+void collab_dispatch_alarm(const server_rec *s, collab_alarm_t alarm, const char *text, const char *over) {
+  if (!collab_meter_alarm(alarm, text)) {
+    return;
+  }
+  if (text) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s, COLLABNO(0655) "alarm: %s", text);
+  } else {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, s, COLLABNO(0656) "the alarm is over: %s", over);
+  }
+}
