@@ -1,4 +1,4 @@
-/* records.h: what the answers of the interface hold, as field lists: for the description (api/openapi.c) alone. What is answered
+/* records.h: what the answers of the interface hold, as field lists: for the description (api/describe/openapi.c) alone. What is answered
  * really, SQL decides; t/api/openapi.t holds the two together. */
 #ifndef COLLAB_API_RECORDS_H
 #define COLLAB_API_RECORDS_H

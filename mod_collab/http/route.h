@@ -48,7 +48,7 @@ typedef struct collab_route_t {
   const collab_outcome_t
       *outcomes; /* OUTCOMES(...): what the handler adds, or the row without statement and handler answers (the first) */
   bool plain;    /* answered over plain http as well, where CollabRequireTLS is on */
-  /* what only the description tells (api/openapi.c) */
+  /* what only the description tells (api/describe/openapi.c) */
   const char *summary;              /* in a line */
   const char *says;                 /* in some sentences */
   collab_party_t by;                /* who may call it; SQL decides */

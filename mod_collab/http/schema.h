@@ -46,7 +46,7 @@ typedef struct collab_field_t {
   bool filled;
   const char *otherwise; /* the value when it is not given; a parameter of the query gets it (http/query.c) */
   const char *with;      /* the field is for this value of the list's first field; another value ignores it */
-  /* what only the description tells (api/describe.c, api/docs.c) */
+  /* what only the description tells (api/describe/describe.c, api/describe/docs.c) */
   const char *says;    /* a sentence, without its full stop */
   const char *example; /* a good value on the demo's data */
   size_t otherwise_at; /* offset of an int in collab_config_t: the operator sets the default; 0: does not */

@@ -1,6 +1,6 @@
 /* answers.c: which statuses and outcomes an operation may answer. Computed from the compiled row: its statements, its own list of
  * outcomes, and what the pipeline (http/exchange.c) answers before them. */
-#include "api/answers.h"
+#include "api/describe/answers.h"
 
 #include <apr_strings.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/describe.h"
-#include "api/docs_page.h"
+#include "api/describe/describe.h"
+#include "api/describe/docs_page.h"
 #include "api/records.h"
 #include "event/event.h"
 

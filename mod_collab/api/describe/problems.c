@@ -5,7 +5,7 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/answers.h"
+#include "api/describe/answers.h"
 #include "api/api.h"
 #include "base/json.h"
 

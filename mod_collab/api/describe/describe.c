@@ -1,10 +1,10 @@
 /* describe.c: field lists as schemas (JSON Schema 2020-12 in OpenAPI 3.1, the dialect of its own in 3.0), and the few functions
  * that put JSON text together.
  *
- * Reads the lists that validate (api/schemas.c) and those that name what is answered (api/records.c). Called by api/openapi.c
+ * Reads the lists that validate (api/schemas.c) and those that name what is answered (api/records.c). Called by api/describe/openapi.c
  * while httpd starts; memory is the writer's pool. Must say no more than the validation does: a client that believes the
  * description is never refused what is allowed. */
-#include "api/describe.h"
+#include "api/describe/describe.h"
 
 #include <apr_lib.h>
 #include <apr_strings.h>

@@ -1,6 +1,6 @@
-/* docs_page.h: what api/docs.c and api/docs_fields.c share: a page that is being printed. For api/ alone, while httpd starts. */
-#ifndef COLLAB_API_DOCS_PAGE_H
-#define COLLAB_API_DOCS_PAGE_H
+/* docs_page.h: what api/describe/docs.c and api/describe/docs_fields.c share: a page that is being printed. For api/ alone, while httpd starts. */
+#ifndef COLLAB_API_DESCRIBE_DOCS_PAGE_H
+#define COLLAB_API_DESCRIBE_DOCS_PAGE_H
 
 #include <util_varbuf.h>
 

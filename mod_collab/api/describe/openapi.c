@@ -2,14 +2,14 @@
  * route and validate (api/routes.c, api/schemas.c), the records (api/records.c) and the outcomes (base/outcome.h).
  *
  * Printed for each server while httpd starts, since the base URL, the service's name and the event types are the operator's;
- * a request only hands them out. What a row can answer, api/answers.c computes: nothing here is a second list of anything. The
- * two versions differ in schemas (api/describe.c), and in where the webhooks are: 3.0 has no place for them but an extension. */
+ * a request only hands them out. What a row can answer, api/describe/answers.c computes: nothing here is a second list of anything. The
+ * two versions differ in schemas (api/describe/describe.c), and in where the webhooks are: 3.0 has no place for them but an extension. */
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/answers.h"
+#include "api/describe/answers.h"
 #include "api/api.h"
-#include "api/describe.h"
+#include "api/describe/describe.h"
 #include "api/records.h"
 #include "base/json.h"
 #include "event/event.h"

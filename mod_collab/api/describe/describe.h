@@ -1,7 +1,7 @@
 /* describe.h: JSON text written member by member, and field lists written as JSON Schema. For the description of the interface
- * (api/openapi.c), while httpd starts. */
-#ifndef COLLAB_API_DESCRIBE_H
-#define COLLAB_API_DESCRIBE_H
+ * (api/describe/openapi.c), while httpd starts. */
+#ifndef COLLAB_API_DESCRIBE_DESCRIBE_H
+#define COLLAB_API_DESCRIBE_DESCRIBE_H
 
 #include <httpd.h>
 

@@ -1,5 +1,5 @@
 /* docs.c: GET /docs: the interface as a page for people, printed from the tables that /openapi.json is printed from
- * (api/openapi.c): operations, field lists, records, events, outcomes.
+ * (api/describe/openapi.c): operations, field lists, records, events, outcomes.
  *
  * Printed once for each server while httpd starts. The page stands alone: no script, nothing from elsewhere, and a policy that
  * says so to browsers. Its examples are commands for a shell: the first ones set variables, and each later one uses them
@@ -7,9 +7,9 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/answers.h"
+#include "api/describe/answers.h"
 #include "api/api.h"
-#include "api/docs_page.h"
+#include "api/describe/docs_page.h"
 #include "api/records.h"
 #include "event/event.h"
 #include "http/browser.h"
