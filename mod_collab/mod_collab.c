@@ -19,6 +19,7 @@
 #include <http_request.h>
 
 #include "api/api.h"
+#include "api/operations/operations.h"
 #include "auth/bearer.h"
 #include "auth/jws.h"
 #include "base/crypt.h"
@@ -90,7 +91,7 @@ static bool load_routes(apr_pool_t *pconf, server_rec *s) {
   const char *errors;
   char *last;
 
-  router = collab_router_make(pconf, collab_routes, &errors);
+  router = collab_router_make(pconf, collab_nouns, &errors);
   if (router)
     return true;
   for (char *line = apr_strtok(apr_pstrdup(pconf, errors), "\n", &last); line; line = apr_strtok(NULL, "\n", &last)) {

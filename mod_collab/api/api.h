@@ -1,11 +1,8 @@
-/* api.h: the table of operations, and the handlers of those that no statement alone can answer, grouped by file. */
+/* api.h: what answers the operations that no statement alone can answer, grouped by file. */
 #ifndef COLLAB_API_API_H
 #define COLLAB_API_API_H
 
 #include "http/exchange.h"
-
-/* routes.c: every operation of the interface, one row each. */
-extern const collab_route_t collab_routes[];
 
 /* openapi.c: describes the interface of every server that has one; what GET /openapi.json and GET /openapi-3.0.json hand out.
  * Called in post_config. */

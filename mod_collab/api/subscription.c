@@ -8,7 +8,7 @@
 #include <apr_lib.h>
 #include <string.h>
 
-#include "api/schemas.h"
+#include "api/operations/operations.h"
 #include "base/crypt.h"
 #include "collab_private.h"
 #include "outbound/guard.h"

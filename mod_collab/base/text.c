@@ -9,10 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
-#define EMAIL_MAX 191
-#define EMAIL_LOCAL_MAX 64
+#include "base/domain.h"
+
 #define LABEL_MAX 63
-#define URI_MAX 2048
 #define PORT_MAX 65535
 
 static const char hex_digits[] = "0123456789abcdef";
@@ -181,7 +180,7 @@ static bool is_domain(const char *text) {
 bool collab_text_is_email(const char *text) {
   const char *at = strchr(text, '@');
 
-  if (at == NULL || at == text || at - text > EMAIL_LOCAL_MAX || strlen(text) > EMAIL_MAX)
+  if (at == NULL || at == text || at - text > EMAIL_LOCAL_LENGTH || strlen(text) > EMAIL_LENGTH)
     return false;
   return is_dot_atom(text, (apr_size_t)(at - text)) && is_domain(at + 1);
 }
@@ -263,7 +262,7 @@ const char *collab_text_uri_fault(const char *text, bool http_allowed) {
     if (*p & 0x80)
       return "must be ASCII: the name of a host in its xn-- form, all else percent-encoded";
   }
-  if (strlen(text) > URI_MAX)
+  if (strlen(text) > URI_LENGTH)
     return "must be at most 2048 characters";
   if (strncasecmp(text, "https://", 8) == 0) {
     text += 8;

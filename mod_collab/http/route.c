@@ -282,10 +282,11 @@ static void check_row(maker_t *maker, const collab_operation_t *operation) {
   }
 }
 
-static void compile(maker_t *maker, const collab_route_t *row) {
+static void compile(maker_t *maker, const collab_noun_t *noun, const collab_route_t *row) {
   collab_operation_t *operation = apr_pcalloc(maker->pool, sizeof *operation);
 
   operation->row = row;
+  operation->noun = noun;
   operation->name = row->name ? row->name : row->answers ? row->answers->name : NULL;
   operation->method = strcmp(row->method, "*") ? ap_method_number_of(row->method) : ANY_METHOD;
   operation->given = operation->token = -1;
@@ -305,12 +306,14 @@ static void compile(maker_t *maker, const collab_route_t *row) {
   operation->index = maker->router->operations->nelts;
 }
 
-const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_route_t *rows, const char **error) {
+const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t *const *nouns, const char **error) {
   maker_t maker = {pool, apr_pcalloc(pool, sizeof(collab_router_t)), NULL};
 
   maker.router->operations = apr_array_make(pool, 64, sizeof(collab_operation_t *));
-  for (; rows->method; rows++)
-    compile(&maker, rows);
+  for (; *nouns; nouns++) {
+    for (const collab_route_t *row = (*nouns)->operations; row->method; row++)
+      compile(&maker, *nouns, row);
+  }
   *error = maker.errors;
   return maker.errors ? NULL : maker.router;
 }

@@ -61,6 +61,13 @@ typedef struct collab_route_t {
   const char *example;              /* a body as JSON, good on the demo's data */
 } collab_route_t;
 
+/* The operations of a noun: a section of the description. */
+typedef struct collab_noun_t {
+  const char *name; /* heading */
+  const char *says;
+  const collab_route_t *operations; /* ends with {0} */
+} collab_noun_t;
+
 #define OUTCOMES(...) ((const collab_outcome_t[]){__VA_ARGS__, COLLAB_OUTCOME_COUNT})
 
 #define COLLAB_MAX_CAPTURES 4
@@ -95,6 +102,7 @@ typedef struct collab_bound_t {
 /* A row, compiled. */
 typedef struct collab_operation_t {
   const collab_route_t *row;
+  const collab_noun_t *noun;
   const char *name;
   int index;  /* of the row, from 1: what it is metered under */
   int method; /* M_GET …; -1: every one */
@@ -111,10 +119,10 @@ typedef struct collab_operation_t {
 
 typedef struct collab_router_t collab_router_t;
 
-/* Compiles rows (the last has no method) and checks each against its statements and its template: every bind can be resolved,
+/* Compiles the rows of all nouns (ends with NULL) and checks each against its statements and its template: every bind can be resolved,
  * every capture has a use, every statement outcome is known, no row stands twice. NULL and *error, one line a mistake, when
  * something does not fit. */
-const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_route_t *rows, const char **error);
+const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t *const *nouns, const char **error);
 
 /* A path of the interface, and where its captures stand in the raw path. */
 typedef struct collab_match_t {

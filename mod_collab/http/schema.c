@@ -9,13 +9,12 @@
 #include <apr_strings.h>
 #include <string.h>
 
+#include "base/domain.h"
 #include "base/text.h"
 #include "base/time.h"
 #include "event/event.h"
 
 #define MAX_EVENT_TYPES 20
-#define EMAIL_LENGTH 191
-#define EMAIL_LOCAL_LENGTH 64
 
 const collab_field_t collab_no_body[] = {{0}};
 

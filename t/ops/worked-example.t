@@ -21,22 +21,21 @@ while ($page =~ /^   ```(\w+) (\w+)\n(.*?)^   ```$/msg) {
   $text =~ s/^   //mg;
   $block{"$language $name"} = $text;
 }
-is_deeply [sort keys %block], ['c routes', 'c schemas', 'perl response_list', 'sql response_list'], 'the page has the four edits';
+is_deeply [sort keys %block], ['c fields', 'c row', 'perl response_list', 'sql response_list'], 'the page has the four edits';
 
 # A copy with what is built, so that only what the edits touch is made anew.
 run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status mod_collab sql build conf t)), $copy);
 chdir $copy or die "$copy: $!\n";
 
-my $routes = slurp('mod_collab/api/routes.c');
-ok $routes =~ s/(\n  \{ NULL \}\n\};)/\n$block{'c routes'}$1/, 'the row goes into the table';
-spew('mod_collab/api/routes.c', $routes);
-spew('mod_collab/api/schemas.c', slurp('mod_collab/api/schemas.c') . "\n" . $block{'c schemas'});
+my $noun = slurp('mod_collab/api/operations/responses.c');
+ok $noun =~ s/(^static const collab_route_t operations.*?)(\n  \{ NULL \}\n\};)/$block{'c fields'}\n$1\n$block{'c row'}$2/ms, 'row and field list go into the file of their noun';
+spew('mod_collab/api/operations/responses.c', $noun);
 spew('sql/queries/api/response_list.sql', $block{'sql response_list'});
 spew('t/api/response_list.t', $block{'perl response_list'});
 
 # The long form builds the module and runs the test. The short form stops where a mistake in the four edits shows: the generator
-# takes the statement, and the two files that were edited compile.
-my @goals = long(['all'], [map { "build/obj/mod_collab/api/$_.o" } qw(routes schemas)])->@*;
+# takes the statement, and the file that was edited compiles.
+my @goals = long(['all'], ['build/obj/mod_collab/api/operations/responses.o'])->@*;
 my ($status, $said) = output('make', '-j2', '--no-print-directory', @goals);
 is $status, 0, 'it builds, without a warning' or diag $said;
 like slurp('mod_collab/store/statements.inc'), qr/response_list/, 'with the statement';

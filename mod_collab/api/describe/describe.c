@@ -1,7 +1,7 @@
 /* describe.c: field lists as schemas (JSON Schema 2020-12 in OpenAPI 3.1, the dialect of its own in 3.0), and the few functions
  * that put JSON text together.
  *
- * Reads the lists that validate (api/schemas.c) and those that name what is answered (api/records.c). Called by api/describe/openapi.c
+ * Reads the lists that validate and those that name what is answered (api/operations/). Called by api/describe/openapi.c
  * while httpd starts; memory is the writer's pool. Must say no more than the validation does: a client that believes the
  * description is never refused what is allowed. */
 #include "api/describe/describe.h"
@@ -10,12 +10,9 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/records.h"
+#include "api/operations/operations.h"
 #include "base/json.h"
 #include "event/event.h"
-
-#define EMAIL_LENGTH 191
-#define URI_LENGTH 2048
 
 /* ---- JSON text ---- */
 
@@ -76,6 +73,20 @@ void collab_write_reference(collab_writer_t *w, const char *where, const char *n
   collab_write_open(w, "{");
   collab_write_member(w, "$ref", apr_pstrcat(w->pool, where, name, NULL));
   collab_write_close(w, "}");
+}
+
+const char *collab_describe_example(apr_pool_t *pool, const char *json) {
+  char *text = apr_pstrdup(pool, json), *to = text;
+  bool quoted = false;
+
+  for (const char *at = json; *at; at++) {
+    if (*at == '"' && (at == json || at[-1] != '\\'))
+      quoted = !quoted;
+    if (quoted || *at != ' ')
+      *to++ = *at;
+  }
+  *to = '\0';
+  return text;
 }
 
 /* ---- schemas ---- */

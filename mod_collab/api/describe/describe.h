@@ -37,7 +37,7 @@ void collab_write_raw(collab_writer_t *w, const char *name, const char *json);
 /* {"$ref": where + name} */
 void collab_write_reference(collab_writer_t *w, const char *where, const char *name);
 
-/* The JSON Schema of a value that a field describes; `nullable`: null will do as well. A list that has a name (api/records.c) is
+/* The JSON Schema of a value that a field describes; `nullable`: null will do as well. A list that has a name (api/operations/) is
  * referred to. */
 void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable);
 
@@ -47,6 +47,9 @@ void collab_describe_object(collab_writer_t *w, const collab_field_t *fields);
 /* The components of a named list: one, or, where its fields depend on the first one's value (.with), one that leads to another
  * for each value. */
 void collab_describe_component(collab_writer_t *w, const char *name, const collab_field_t *fields);
+
+/* The example of a row, without the blanks that its file has for readers. */
+const char *collab_describe_example(apr_pool_t *pool, const char *json);
 
 /* The default of a field, NULL when it has none, and the maximum, 0 when it has none: as the table says, or the operator. */
 const char *collab_field_default(apr_pool_t *pool, const collab_config_t *config, const collab_field_t *field);

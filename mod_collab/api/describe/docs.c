@@ -9,8 +9,9 @@
 
 #include "api/describe/answers.h"
 #include "api/api.h"
+#include "api/describe/describe.h"
 #include "api/describe/docs_page.h"
-#include "api/records.h"
+#include "api/operations/operations.h"
 #include "event/event.h"
 #include "http/browser.h"
 #include "http/etag.h"
@@ -131,7 +132,8 @@ static void put_example(collab_page_t *page, const collab_operation_t *operation
     collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", row->by == RECEIVER ? "receiver" : "submitter");
   if (row->example)
     collab_page_put(page, " \\\n  -H 'Content-Type: %s' \\\n  -d '%s'",
-                    row->merge_patch ? "application/merge-patch+json" : "application/json", row->example);
+                    row->merge_patch ? "application/merge-patch+json" : "application/json",
+                    collab_describe_example(page->pool, row->example));
   if (row->form)
     collab_page_raw(page, " \\\n  -F files=@controller.log -F 'description=The first hour'");
   if (row->keeps)
@@ -239,13 +241,13 @@ static void put_operation(collab_page_t *page, const collab_operation_t *operati
 
 static void each_operation(collab_page_t *page, void (*with)(collab_page_t *, const collab_operation_t *), bool says,
                            const char *before, const char *after) {
-  for (const collab_group_t *group = collab_groups; group->name; group++) {
-    collab_page_put(page, before, group->name);
+  for (const collab_noun_t *const *noun = collab_nouns; *noun; noun++) {
+    collab_page_put(page, before, (*noun)->name);
     if (says)
-      collab_page_put(page, "<p>%s</p>\n", group->says);
+      collab_page_put(page, "<p>%s</p>\n", (*noun)->says);
     for (int i = 0; i < page->operations->nelts; i++) {
       const collab_operation_t *operation = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
-      if (!strcmp(collab_group_of(operation->row->template), group->name))
+      if (operation->noun == *noun)
         with(page, operation);
     }
     collab_page_raw(page, after);
@@ -322,14 +324,19 @@ static void put_events(collab_page_t *page) {
   collab_page_raw(page, "</table></div>\n");
 }
 
+static void put_record(collab_page_t *page, const collab_record_t *record) {
+  collab_page_put(page, "<section id=\"record-%s\"><h3>%s</h3>\n", record->name, record->name);
+  collab_page_fields_begin(page, NULL);
+  collab_page_fields(page, record->fields, RECORD);
+  collab_page_fields_end(page);
+  collab_page_raw(page, "</section>\n");
+}
+
 static void put_records(collab_page_t *page) {
   collab_page_raw(page, "<section><h2 id=\"records\">Records</h2>\n");
-  for (const collab_record_t *record = collab_records; record->name; record++) {
-    collab_page_put(page, "<section id=\"record-%s\"><h3>%s</h3>\n", record->name, record->name);
-    collab_page_fields_begin(page, NULL);
-    collab_page_fields(page, record->fields, RECORD);
-    collab_page_fields_end(page);
-    collab_page_raw(page, "</section>\n");
+  for (const collab_record_t *const *list = collab_records; *list; list++) {
+    for (const collab_record_t *record = *list; record->name; record++)
+      put_record(page, record);
   }
   collab_page_raw(page, "</section>\n");
 }

@@ -1,11 +1,11 @@
 /* docs_fields.c: the text of the page /docs, and its tables of fields: name, type, what it means, whether it is required, its
- * default. Printed from the field lists that validate (api/schemas.c) and those of the records (api/records.c). */
+ * default. Printed from the field lists that validate and those of the records (api/operations/). */
 #include <apr_strings.h>
 #include <string.h>
 
 #include "api/describe/describe.h"
 #include "api/describe/docs_page.h"
-#include "api/records.h"
+#include "api/operations/operations.h"
 #include "event/event.h"
 
 /* ---- text ---- */
@@ -104,10 +104,10 @@ void collab_page_type(collab_page_t *page, const collab_field_t *field) {
     put_values(page, field->values);
     break;
   case EMAIL:
-    collab_page_raw(page, "e-mail address, at most 191 characters");
+    collab_page_put(page, "e-mail address%s", longest(page, EMAIL_LENGTH));
     break;
   case URI:
-    collab_page_raw(page, "URL, at most 2048 characters");
+    collab_page_put(page, "URL%s", longest(page, URI_LENGTH));
     break;
   case BOOLEAN:
     collab_page_raw(page, "<code>true</code> | <code>false</code>");

@@ -1,5 +1,5 @@
 /* openapi.c: /openapi.json and /openapi-3.0.json: the interface described as OpenAPI 3.1 and 3.0.3, printed from the tables that
- * route and validate (api/routes.c, api/schemas.c), the records (api/records.c) and the outcomes (base/outcome.h).
+ * route and validate (api/operations/), their records and the outcomes (base/outcome.h).
  *
  * Printed for each server while httpd starts, since the base URL, the service's name and the event types are the operator's;
  * a request only hands them out. What a row can answer, api/describe/answers.c computes: nothing here is a second list of anything. The
@@ -10,7 +10,7 @@
 #include "api/describe/answers.h"
 #include "api/api.h"
 #include "api/describe/describe.h"
-#include "api/records.h"
+#include "api/operations/operations.h"
 #include "base/json.h"
 #include "event/event.h"
 #include "http/etag.h"
@@ -165,7 +165,7 @@ static void write_body_of(collab_writer_t *w, const char *type, const collab_fie
   collab_write_key(w, "schema");
   collab_describe_object(w, fields);
   if (example)
-    collab_write_raw(w, "example", example);
+    collab_write_raw(w, "example", collab_describe_example(w->pool, example));
   collab_write_close(w, "}");
 }
 
@@ -212,7 +212,7 @@ static void write_operation(collab_writer_t *w, const collab_operation_t *operat
     collab_write_raw(w, "deprecated", "true");
   collab_write_key(w, "tags");
   collab_write_open(w, "[");
-  collab_write_text(w, collab_group_of(row->template));
+  collab_write_text(w, operation->noun->name);
   collab_write_close(w, "]");
   if (row->who == PUBLIC)
     collab_write_raw(w, "security", "[]");
@@ -373,8 +373,10 @@ static void write_components(collab_writer_t *w) {
   collab_write_close(w, "}");
   collab_write_key(w, "schemas");
   collab_write_open(w, "{");
-  for (const collab_record_t *record = collab_records; record->name; record++)
-    collab_describe_component(w, record->name, record->fields);
+  for (const collab_record_t *const *list = collab_records; *list; list++) {
+    for (const collab_record_t *record = *list; record->name; record++)
+      collab_describe_component(w, record->name, record->fields);
+  }
   collab_write_close(w, "}}");
 }
 
@@ -400,10 +402,10 @@ static void write_info(collab_writer_t *w) {
 static void write_tags(collab_writer_t *w) {
   collab_write_key(w, "tags");
   collab_write_open(w, "[");
-  for (const collab_group_t *group = collab_groups; group->name; group++) {
+  for (const collab_noun_t *const *noun = collab_nouns; *noun; noun++) {
     collab_write_open(w, "{");
-    collab_write_member(w, "name", group->name);
-    collab_write_member(w, "description", group->says);
+    collab_write_member(w, "name", (*noun)->name);
+    collab_write_member(w, "description", (*noun)->says);
     collab_write_close(w, "}");
   }
   collab_write_close(w, "]");

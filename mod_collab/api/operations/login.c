@@ -1,0 +1,91 @@
+/* login.c: how a user gets a token, and who the caller is. */
+#include "api/operations/operations.h"
+
+#include "api/api.h"
+
+/* clang-format off */
+
+/* ---- what they take ---- */
+
+static const collab_field_t login_body[] = {
+  { "username", STRING, REQUIRED, .max = NAME_LENGTH, .filled = true, .says = "User name" },
+  { "password", STRING, REQUIRED, .max = NAME_LENGTH, .filled = true, .says = "Password" },
+  { NULL }
+};
+
+/* ---- what they give ---- */
+
+static const collab_field_t login_record[] = {
+  { "accessToken", STRING,  REQUIRED, .says = "Token for the `Authorization` header" },
+  { "tokenType",   ENUM,    REQUIRED, .values = WORDS("Bearer"), .says = "How to send the token" },
+  { "expiresIn",   INTEGER, REQUIRED, .min = 1, .max = INT32_MAX, .says = "Seconds until the token expires" },
+  { NULL }
+};
+
+static const collab_field_t company_record[] = {
+  { "id",          INTEGER, REQUIRED, .says = "Company id" },
+  { "name",        STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Company name" },
+  { "description", STRING,  OPTIONAL, .says = "What the company does" },
+  { "domain",      STRING,  OPTIONAL, .says = "Internet domain of the company" },
+  { NULL }
+};
+
+const collab_field_t user_record[] = {
+  { "id",                 INTEGER, REQUIRED, .says = "User id" },
+  { "username",           STRING,  REQUIRED, .max = NAME_LENGTH, .says = "User name" },
+  { "firstName",          STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "First name" },
+  { "lastName",           STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Last name" },
+  { "email",              STRING,  REQUIRED, .max = NAME_LENGTH, .says = "E-mail address" },
+  { "phone",              STRING,  OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number" },
+  { "phoneCountryCode",   STRING,  OPTIONAL, .max = COUNTRY_CODE_LENGTH, .says = "Country code of the phone number" },
+  { "city",               STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "City" },
+  { "emailCheckFailData", STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Why the e-mail address failed a check" },
+  { NULL }
+};
+
+static const collab_field_t me_record[] = {
+  { "company", OBJECT, REQUIRED, .fields = company_record, .says = "The caller's company" },
+  { "user",    OBJECT, REQUIRED, .fields = user_record, .says = "The caller" },
+  { NULL }
+};
+
+/* ---- operations ---- */
+
+static const collab_route_t operations[] = {
+  { "POST", "/v1/login",
+    .name     = "login",
+    .summary  = "Log in",
+    .says     = "Returns a token and the seconds until it expires. A user may have several tokens at once. After too many "
+                "failed logins of one name from one address, or of one address, the answer is 429 for a while.",
+    .who      = PUBLIC,
+    .body     = login_body,
+    .handler  = collab_api_login,
+    .answers  = STATEMENT(login_find),
+    .then     = STATEMENT(login_failed),
+    .outcomes = OUTCOMES(COLLAB_BAD_LOGIN),
+    .gives    = ONE(login_record),
+    .example  = EXAMPLE({"username": "ada@acme.example", "password": "exchange-demo"}) },
+
+  { "GET", "/v1/me",
+    .summary = "Get the caller's user and company",
+    .says    = "The token decides who the caller is.",
+    .who     = MEMBER,
+    .answers = STATEMENT(me),
+    .gives   = ONE(me_record) },
+
+  { NULL }
+};
+
+const collab_noun_t collab_login = {
+  .name       = "Identity",
+  .says       = "Log in, and who the caller is.",
+  .operations = operations,
+};
+
+const collab_record_t collab_login_records[] = {
+  { "Login",       login_record },
+  { "Company",     company_record },
+  { "User",        user_record },
+  { "CurrentUser", me_record },
+  { NULL }
+};

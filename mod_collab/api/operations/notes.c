@@ -1,0 +1,93 @@
+/* notes.c: a request's notes. */
+#include "api/operations/operations.h"
+
+/* clang-format off */
+
+/* ---- what they take ---- */
+
+static const collab_field_t submitted_by[] = { /* checked and otherwise not used: the creator is the caller */
+  { "id",                 INTEGER, OPTIONAL, .max = ID_MAX, .says = "Not used" },
+  { "username",           STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
+  { "firstName",          STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
+  { "lastName",           STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
+  { "email",              STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
+  { "phone",              STRING,  OPTIONAL, .max = PHONE_LENGTH, .says = "Not used" },
+  { "phoneCountryCode",   STRING,  OPTIONAL, .max = COUNTRY_CODE_LENGTH, .says = "Not used" },
+  { "city",               STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
+  { "emailCheckFailData", STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
+  { NULL }
+};
+
+static const collab_field_t note_body[] = {
+  { "summary",     STRING, REQUIRED, .max = SUMMARY_LENGTH, .says = "The note in one line" },
+  { "description", STRING, EXPECTED, .max = TEXT_LENGTH, .says = "The whole text" },
+  { "priority",    ENUM,   EXPECTED, .values = WORDS(PRIORITIES), .says = "How urgent the note is" },
+  { "submittedBy", OBJECT, OPTIONAL, .fields = submitted_by, .says = "Checked but not used: the author is the caller" },
+  { NULL }
+};
+
+static const collab_field_t notes_query[] = {
+  { "updatedAfter",   DATETIME, OPTIONAL, .says = "Only what changed after this time" },
+  { "createdAfter",   DATETIME, OPTIONAL, .says = "Only what was created after this time" },
+  { "includeRemoved", BOOLEAN,  OPTIONAL, .otherwise = "false", .says = "Whether removed notes are included" },
+  { NULL }
+};
+
+/* ---- what they give ---- */
+
+const collab_field_t note_record[] = {
+  { "id",              INTEGER,  REQUIRED, .says = "Note id" },
+  { "caseId",          INTEGER,  REQUIRED, .says = "Id of the request" },
+  { "companyName",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Company of the author; null for a note of the service" },
+  { "creatorUsername", STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "User name of the author" },
+  { "creatorEmail",    STRING,   OPTIONAL, .max = NAME_LENGTH,
+    .says = "E-mail address of the author; null for a note of the service" },
+  { "creatorName",     STRING,   REQUIRED, .says = "Name of the author; `SYSTEM` for a note of the service" },
+  { "summary",         STRING,   REQUIRED, .max = SUMMARY_LENGTH, .says = "The note in one line" },
+  { "description",     STRING,   REQUIRED, .max = TEXT_LENGTH, .says = "The whole text" },
+  { "priority",        ENUM,     REQUIRED, .values = WORDS(PRIORITIES), .says = "How urgent the note is" },
+  { "status",          ENUM,     REQUIRED, .values = WORDS(NOTE_STATUSES),
+    .says = "`REMOVED` once the operator has removed it; else `ENTERED`" },
+  { "token",           STRING,   REQUIRED, .max = TOKEN_LENGTH, .says = "Identifier of the note" },
+  { "createdAt",       DATETIME, REQUIRED, .says = "When the note was created" },
+  { "updatedAt",       DATETIME, REQUIRED, .says = "When the note last changed" },
+  { NULL }
+};
+
+/* ---- operations ---- */
+
+static const collab_route_t operations[] = {
+  { "GET", REQUEST "/notes",
+    .summary = "List the notes of a request, oldest first",
+    .says    = "Both parties may read the notes.",
+    .who     = MEMBER,
+    .path    = token_path,
+    .query   = notes_query,
+    .answers = STATEMENT(note_list),
+    .gives   = LIST(note_record),
+    .after   = "request_create" },
+
+  { "POST", REQUEST "/notes",
+    .summary = "Add a note to a request",
+    .says    = "Both parties may add notes until the request is closed.",
+    .who     = MEMBER,
+    .path    = token_path,
+    .body    = note_body,
+    .answers = STATEMENT(note_create),
+    .gives   = ONE(note_record),
+    .after   = "request_create",
+    .example = EXAMPLE({"summary": "Logs", "description": "They are in the usual place.", "priority": "MEDIUM"}) },
+
+  { NULL }
+};
+
+const collab_noun_t collab_notes = {
+  .name       = "Case notes",
+  .says       = "Notes of both parties on a request.",
+  .operations = operations,
+};
+
+const collab_record_t collab_notes_records[] = {
+  { "CaseNote", note_record },
+  { NULL }
+};

@@ -1,0 +1,244 @@
+/* requests.c: collaboration requests: one company asks another one for help. */
+#include "api/operations/operations.h"
+
+/* clang-format off */
+
+/* ---- what they take ---- */
+
+const collab_field_t token_path[] = {
+  { "token", STRING, REQUIRED, .says = "Identifier of the collaboration request" },
+  { NULL }
+};
+
+static const collab_field_t contact_details[] = {
+  { "name",  STRING, OPTIONAL, .max = NAME_LENGTH, .says = "Name of the person to ask" },
+  { "email", EMAIL,  OPTIONAL, .says = "E-mail address of that person" },
+  { "phone", STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of that person" },
+  { NULL }
+};
+
+static const collab_field_t custom_field[] = { /* what its document asks for, the statement checks */
+  { "fieldId", NUMBER_OR_DIGITS, REQUIRED, .min = 1, .max = ID_MAX, .says = "The field's `fieldId` in the form" },
+  { "value",   STRING,           OPTIONAL, .max = TEXT_LENGTH,
+    .says = "The value; one of the choices for `SELECT` and `TIERSELECT` (levels joined by ` : `)" },
+  { NULL }
+};
+
+static const collab_field_t internal_note[] = {
+  { "note", STRING, REQUIRED, .max = TEXT_LENGTH, .says = "Text that only the submitter's company sees" },
+  { NULL }
+};
+
+static const collab_field_t request_body[] = { /* contract.md 6: the form, filled in */
+  { "documentId",              INTEGER, REQUIRED, .min = 1, .max = ID_MAX,
+    .says = "Form that this request fills in; it decides who receives the request" },
+  { "internalCaseNumber",      STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Ticket number in the submitter's own system" },
+  { "problemSummary",          STRING,  REQUIRED, .max = SUMMARY_LENGTH, .says = "The problem in one line" },
+  { "problemDescription",      STRING,  REQUIRED, .max = DESCRIPTION_LENGTH, .says = "The whole problem" },
+  { "priority",                ENUM,    REQUIRED, .values = WORDS(PRIORITIES), .says = "How urgent it is; decides `respondBy`" },
+  { "testSubmission",          BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether this is a test and not a real case" },
+  { "customFields",            ARRAY,   OPTIONAL, .max = 500, .fields = custom_field,
+    .says = "Values of the form's custom fields" },
+  { "internalNotes",           ARRAY,   OPTIONAL, .max = 100, .fields = internal_note,
+    .says = "Notes that only the submitter's company sees" },
+  { "submitterContactDetails", OBJECT,  OPTIONAL, .fields = contact_details,
+    .says = "Whom the receiver asks; the caller when left out" },
+  { "receiverCompanyId",       INTEGER, OPTIONAL, .min = 1, .max = ID_MAX,
+    .says = "Company that receives the request; must agree with the form" },
+  { "receiverDepartmentId",    INTEGER, OPTIONAL, .min = 1, .max = ID_MAX,
+    .says = "Department that receives the request; must agree with the form" },
+  { NULL }
+};
+
+static const collab_field_t request_patch[] = {
+  { "internalCaseNumber",      STRING, OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the submitter's own system" },
+  { "submitterContactDetails", OBJECT, OPTIONAL, .fields = contact_details, .says = "Whom the receiver asks" },
+  { NULL }
+};
+
+static const collab_field_t request_query[] = {
+  { "includeRemovedNotes", BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether removed notes are included" },
+  { NULL }
+};
+
+#define LIST_FILTERS(statuses, meaning) \
+  { "type",               ENUM,     OPTIONAL, .values = WORDS(DIRECTIONS, "ALL"), .otherwise = "ALL", \
+    .says = "Only requests that the caller's company received (`INBOUND`) or submitted (`OUTBOUND`)" }, \
+  { "status",             ENUM,     OPTIONAL, .values = statuses, .otherwise = "ALL", \
+    .says = "Only requests in this status" meaning }, \
+  { "internalCaseNumber", STRING,   OPTIONAL, .max = NAME_LENGTH, \
+    .says = "Only requests with this ticket number of the caller's own system" }
+
+#define LIST_PAGES \
+  { "page",               INTEGER,  OPTIONAL, .max = INT32_MAX, .otherwise = "0", .says = "Page number, from 0" }, \
+  { "size",               INTEGER,  OPTIONAL, .min = 1, .max = 200, .otherwise = "50", .says = "Elements per page" }
+
+#define LIST_DATES \
+  { "updatedAfter",       DATETIME, OPTIONAL, .says = "Only what changed after this time" }, \
+  { "createdAfter",       DATETIME, OPTIONAL, .says = "Only what was created after this time" }, \
+  { "includeRemovedNotes", BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether removed notes are included" }
+
+static const collab_field_t page_query[] = { /* this list alone knows PENDINGACTION */
+  LIST_FILTERS(WORDS(REQUEST_STATUSES, "PENDINGACTION", "ALL"), "; `PENDINGACTION`: those that wait for the caller's company"),
+  LIST_PAGES,
+  { "includeRemovedNotes", BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether removed notes are included" },
+  { "cursor",             CURSOR,   OPTIONAL, .says = "Cursor mode: empty to begin, then `nextCursor` of the page before" },
+  { NULL }
+};
+
+static const collab_field_t stream_query[] = {
+  LIST_FILTERS(WORDS(REQUEST_STATUSES, "ALL"), ""),
+  LIST_DATES,
+  { NULL }
+};
+
+static const collab_field_t list_v1_query[] = {
+  LIST_FILTERS(WORDS(REQUEST_STATUSES, "ALL"), ""),
+  LIST_DATES,
+  LIST_PAGES,
+  { "paginated",          BOOLEAN,  OPTIONAL, .otherwise = "false",
+    .says = "Whether to return pages with totals instead of one array" },
+  { NULL }
+};
+
+/* ---- what they give ---- */
+
+const collab_field_t request_record[] = {
+  { "id",                      INTEGER,  REQUIRED, .says = "Request id" },
+  { "submitCompanyName",       STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the submitter's company" },
+  { "submitCompanyId",         INTEGER,  REQUIRED, .says = "Id of the submitter's company" },
+  { "submitterCaseNumber",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the submitter's system" },
+  { "receiveCompanyName",      STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the receiver's company" },
+  { "receiveCompanyId",        INTEGER,  REQUIRED, .says = "Id of the receiver's company" },
+  { "receiverCaseNumber",      STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's system" },
+  { "summary",                 STRING,   REQUIRED, .max = SUMMARY_LENGTH, .says = "The problem in one line" },
+  { "description",             STRING,   REQUIRED, .max = DESCRIPTION_LENGTH, .says = "The whole problem" },
+  { "direction",               ENUM,     REQUIRED, .values = WORDS(DIRECTIONS),
+    .says = "`OUTBOUND` for the submitter, `INBOUND` for the receiver" },
+  { "priority",                ENUM,     REQUIRED, .values = WORDS(PRIORITIES), .says = "How urgent it is" },
+  { "status",                  ENUM,     REQUIRED, .values = WORDS(REQUEST_STATUSES), .says = "Where the request stands" },
+  { "token",                   STRING,   REQUIRED, .max = TOKEN_LENGTH, .says = "Identifier of the request, used in paths" },
+  { "createdAt",               DATETIME, REQUIRED, .says = "When the request was created" },
+  { "updatedAt",               DATETIME, REQUIRED, .says = "When the request, a note or a response last changed" },
+  { "deletedAt",               DATETIME, OPTIONAL, .says = "When the request was deleted" },
+  { "responded",               BOOLEAN,  REQUIRED, .says = "Whether the receiver has responded" },
+  { "respondBy",               DATETIME, REQUIRED, .says = "By when the receiver should respond" },
+  { "feedbackRequested",       BOOLEAN,  REQUIRED, .says = "Whether the request was closed and feedback is welcome" },
+  { "reminderSent",            BOOLEAN,  REQUIRED, .says = "Whether `respondBy` passed without a response" },
+  { "priorityNote",            STRING,   OPTIONAL, .max = SHORT_TEXT_LENGTH,
+    .says = "What the priority means for `respondBy`, in words" },
+  { "escalationInstructions",  STRING,   OPTIONAL, .max = SHORT_TEXT_LENGTH, .says = "How to escalate" },
+  { "contactDocumentId",       INTEGER,  REQUIRED, .says = "Form that the request fills in" },
+  { "contactDocumentName",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Name of that form" },
+  { "testCase",                BOOLEAN,  REQUIRED, .says = "Whether the request is a test" },
+  { "customFields",            ARRAY,    REQUIRED, .fields = custom_field_record, .says = "Values of the form's custom fields" },
+  { "submittedBy",             OBJECT,   REQUIRED, .fields = user_record, .says = "Who created the request" },
+  { "submitterContactDetails", OBJECT,   REQUIRED, .fields = contact_details_record, .says = "Whom the receiver asks" },
+  { "receiverContactDetails",  OBJECT,   REQUIRED, .fields = contact_details_record,
+    .says = "Whom the submitter asks; the engineer after an approval" },
+  { "caseNotes",               ARRAY,    REQUIRED, .fields = note_record, .says = "Notes, oldest first" },
+  { "caseResponses",           ARRAY,    REQUIRED, .fields = response_record, .says = "Responses, oldest first" },
+  { "internalNotes",           ARRAY,    OPTIONAL, .fields = internal_note_record,
+    .says = "Only shown to the submitter's company" },
+  { NULL }
+};
+
+static const collab_field_t page_record[] = {
+  { "content",       ARRAY,   REQUIRED, .fields = request_record, .says = "Requests of this page, newest first" },
+  { "totalElements", INTEGER, OPTIONAL, .says = "How many there are in all; page mode only" },
+  { "totalPages",    INTEGER, OPTIONAL, .says = "How many pages there are; page mode only" },
+  { "size",          INTEGER, REQUIRED, .min = 1, .max = 200, .says = "Elements per page" },
+  { "number",        INTEGER, OPTIONAL, .says = "Page number, from 0; page mode only" },
+  { "nextCursor",    STRING,  OPTIONAL, .says = "Cursor of the next page; null at the end" },
+  { NULL }
+};
+
+/* ---- operations ---- */
+
+static const collab_route_t operations[] = {
+  { "POST", "/v1/collaboration-requests",
+    .summary = "Create a collaboration request",
+    .says    = "The body is the form, filled in. The form decides which partner receives the request. Use the `token` of the "
+               "response in the paths of all later calls.",
+    .who     = MEMBER,
+    .body    = request_body,
+    .answers = STATEMENT(request_create),
+    .gives   = ONE(request_record),
+    .keeps   = "token",
+    .example = EXAMPLE({"documentId": 2, "internalCaseNumber": "ACME-1042",
+                        "problemSummary": "Array offline after a firmware update",
+                        "problemDescription": "Both controllers reboot every ten minutes.", "priority": "HIGH"}) },
+
+  { "GET", "/v2/collaboration-requests",
+    .summary = "List the caller's requests, by page or by cursor",
+    .says    = "Returns the requests that the caller's company submitted or received. Page mode (`page`, `size`) has totals. "
+               "Cursor mode (`cursor`) has none and is as fast at the end of a long list as at its start.",
+    .who     = MEMBER,
+    .query   = page_query,
+    .answers = STATEMENT(request_page),
+    .given   = "cursor",
+    .then    = STATEMENT(request_list),
+    .gives   = ONE(page_record) },
+
+  { "GET", "/v2/collaboration-requests/list",
+    .summary = "List all of the caller's requests",
+    .says    = "Returns one array of any length, newest first, written while it is read. If the server fails midway, it breaks "
+               "off the connection. To poll for changes, send `updatedAfter`.",
+    .who     = MEMBER,
+    .query   = stream_query,
+    .answers = STATEMENT(request_batch),
+    .stream  = true,
+    .gives   = LIST(request_record) },
+
+  { "GET", "/v1/collaboration-requests",
+    .name       = "request_list_v1",
+    .summary    = "List all of the caller's requests (deprecated)",
+    .says       = "Returns one array, or a page object with `paginated=true`.",
+    .who        = MEMBER,
+    .successor  = "/v2/collaboration-requests",
+    .query      = list_v1_query,
+    .answers    = STATEMENT(request_batch),
+    .given      = "paginated",
+    .then       = STATEMENT(request_page),
+    .stream     = true,
+    .gives      = LIST(request_record),
+    .then_gives = ONE(page_record) },
+
+  { "GET", REQUEST,
+    .summary = "Get a request",
+    .says    = "Returns the whole record. `direction` is relative to the caller, and only the submitter's company sees "
+               "`internalNotes`.",
+    .who     = MEMBER,
+    .path    = token_path,
+    .query   = request_query,
+    .answers = STATEMENT(request_get),
+    .gives   = ONE(request_record),
+    .after   = "request_create" },
+
+  { "PATCH", REQUEST,
+    .summary     = "Change the submitter's case number and contact",
+    .says        = "Changes only the fields in the body.",
+    .who         = MEMBER,
+    .by          = SUBMITTER,
+    .path        = token_path,
+    .body        = request_patch,
+    .merge_patch = true,
+    .answers     = STATEMENT(request_change),
+    .gives       = ONE(request_record),
+    .after       = "request_create",
+    .example     = EXAMPLE({"internalCaseNumber": "ACME-1043"}) },
+
+  { NULL }
+};
+
+const collab_noun_t collab_requests = {
+  .name       = "Collaboration requests",
+  .says       = "Create, list, read, change and close requests.",
+  .operations = operations,
+};
+
+const collab_record_t collab_requests_records[] = {
+  { "CollaborationRequest", request_record },
+  { "Page",                 page_record },
+  { NULL }
+};

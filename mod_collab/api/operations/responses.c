@@ -1,0 +1,152 @@
+/* responses.c: how the two parties of a request decide on it. */
+#include "api/operations/operations.h"
+
+/* clang-format off */
+
+/* ---- what they take ---- */
+
+static const collab_field_t approval_body[] = {
+  { "caseNumber",    STRING, REQUIRED, .max = NAME_LENGTH, .says = "Ticket number in the receiver's own system" },
+  { "engineerName",  STRING, EXPECTED, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
+  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
+  { "engineerEmail", EMAIL,  EXPECTED, .says = "E-mail address of the engineer" },
+  { "nextSteps",     STRING, REQUIRED, .max = TEXT_LENGTH, .says = "What happens next, or what the submitter should do" },
+  { NULL }
+};
+
+static const collab_field_t approval_patch[] = {
+  { "caseNumber",    STRING, OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's own system" },
+  { "engineerName",  STRING, OPTIONAL, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
+  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
+  { "engineerEmail", EMAIL,  OPTIONAL, .says = "E-mail address of the engineer" },
+  { "nextSteps",     STRING, OPTIONAL, .max = TEXT_LENGTH, .says = "What happens next, or what the submitter should do" },
+  { NULL }
+};
+
+static const collab_field_t information_request_body[] = {
+  { "engineerName",         STRING, EXPECTED, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
+  { "engineerPhone",        STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
+  { "engineerEmail",        EMAIL,  EXPECTED, .says = "E-mail address of the engineer" },
+  { "requestedInformation", STRING, REQUIRED, .max = TEXT_LENGTH, .says = "What the receiver needs to know" },
+  { NULL }
+};
+
+static const collab_field_t information_response_body[] = {
+  { "requestedInformation", STRING, REQUIRED, .max = TEXT_LENGTH, .says = "The answer to what the receiver asked" },
+  { NULL }
+};
+
+static const collab_field_t rejection_body[] = {
+  { "engineerName",  STRING, EXPECTED, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
+  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
+  { "engineerEmail", EMAIL,  EXPECTED, .says = "E-mail address of the engineer" },
+  { "reason",        STRING, REQUIRED, .max = SHORT_TEXT_LENGTH, .says = "Why the receiver does not take the request" },
+  { NULL }
+};
+
+/* ---- what they give ---- */
+
+const collab_field_t response_record[] = {
+  { "id",            INTEGER,  REQUIRED, .says = "Response id" },
+  { "type",          ENUM,     REQUIRED, .values = WORDS(RESPONSE_TYPES), .says = "Kind of response" },
+  { "caseNumber",    STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's own system" },
+  { "engineerName",  STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
+  { "engineerPhone", STRING,   OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
+  { "engineerEmail", STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "E-mail address of the engineer" },
+  { "nextSteps",     STRING,   OPTIONAL, .max = TEXT_LENGTH,
+    .says = "Next steps of an approval; question, answer or reason of the other types" },
+  { "createdAt",     DATETIME, REQUIRED, .says = "When the response was created" },
+  { NULL }
+};
+
+/* ---- operations ---- */
+
+static const collab_route_t operations[] = {
+  { "POST", REQUEST "/closure",
+    .summary = "Close a request (submitter)",
+    .says    = "Afterwards the request can only be read.",
+    .who     = MEMBER,
+    .by      = SUBMITTER,
+    .path    = token_path,
+    .body    = NO_BODY,
+    .answers = STATEMENT(closure_create),
+    .gives   = ONE(request_record),
+    .after   = "request_create" },
+
+  { "POST", REQUEST "/approval",
+    .summary = "Approve a request (receiver)",
+    .says    = "The status becomes `ACCEPTED`.",
+    .who     = MEMBER,
+    .by      = RECEIVER,
+    .path    = token_path,
+    .body    = approval_body,
+    .answers = STATEMENT(approval_create),
+    .gives   = ONE(request_record),
+    .after   = "request_create",
+    .example = EXAMPLE({"caseNumber": "BETA-77", "engineerName": "Ben Bauer", "engineerEmail": "ben@beta.example",
+                        "nextSteps": "Please send the controller logs."}) },
+
+  { "PATCH", REQUEST "/approval",
+    .summary     = "Change an approval (receiver)",
+    .says        = "Changes only the fields in the body; `null` clears a field. Use it to assign another engineer, for example.",
+    .who         = MEMBER,
+    .by          = RECEIVER,
+    .path        = token_path,
+    .body        = approval_patch,
+    .merge_patch = true,
+    .answers     = STATEMENT(approval_change),
+    .gives       = ONE(request_record),
+    .after       = "approval_create",
+    .example     = EXAMPLE({"engineerName": "Bea Brandt", "engineerEmail": "bea@beta.example"}) },
+
+  { "POST", REQUEST "/information-request",
+    .summary = "Ask the submitter for information (receiver)",
+    .says    = "The status becomes `INFORMATION`. The submitter answers with an information response.",
+    .who     = MEMBER,
+    .by      = RECEIVER,
+    .path    = token_path,
+    .body    = information_request_body,
+    .answers = STATEMENT(information_request_create),
+    .gives   = ONE(request_record),
+    .after   = "request_create",
+    .example = EXAMPLE({"engineerName": "Ben Bauer", "engineerEmail": "ben@beta.example",
+                        "requestedInformation": "Which firmware is it?"}) },
+
+  { "POST", REQUEST "/information-response",
+    .summary = "Answer an information request (submitter)",
+    .says    = "The status stays `INFORMATION`: the receiver must still approve or reject the request.",
+    .who     = MEMBER,
+    .by      = SUBMITTER,
+    .path    = token_path,
+    .body    = information_response_body,
+    .answers = STATEMENT(information_response_create),
+    .gives   = ONE(request_record),
+    .after   = "information_request_create",
+    .example = EXAMPLE({"requestedInformation": "Version 7.4.2, since last night."}) },
+
+  { "POST", REQUEST "/rejection",
+    .summary = "Reject a request (receiver)",
+    .says    = "The status becomes `REJECTED`.",
+    .who     = MEMBER,
+    .by      = RECEIVER,
+    .path    = token_path,
+    .body    = rejection_body,
+    .answers = STATEMENT(rejection_create),
+    .gives   = ONE(request_record),
+    .after   = "request_create",
+    .example = EXAMPLE({"engineerName": "Ben Bauer", "engineerEmail": "ben@beta.example",
+                        "reason": "This array is not under our care."}) },
+
+  { NULL }
+};
+
+const collab_noun_t collab_responses = {
+  .name       = "Responses",
+  .says       = "How the receiver decides on a request, and how the submitter answers questions.",
+  .operations = operations,
+};
+
+const collab_record_t collab_responses_records[] = {
+  { "CaseResponse", response_record },
+  { NULL }
+};

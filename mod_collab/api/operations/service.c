@@ -1,0 +1,135 @@
+/* service.c: the service itself, which is open to anybody, and its errors. */
+#include "api/operations/operations.h"
+
+#include "api/api.h"
+
+/* clang-format off */
+
+/* ---- what they take ---- */
+
+static const collab_field_t code_path[] = {
+  { "code", STRING, REQUIRED, .example = "closed", .says = "Last part of the problem type's URL" },
+  { NULL }
+};
+
+/* ---- what they give ---- */
+
+static const collab_field_t fault_record[] = {
+  { "field",   STRING, REQUIRED, .says = "Name or path of the bad field or parameter, such as `customFields[2].value`" },
+  { "message", STRING, REQUIRED, .says = "What is wrong with it" },
+  { NULL }
+};
+
+static const collab_field_t error_record[] = {
+  { "message",          STRING, REQUIRED, .says = "What went wrong" },
+  { "validationErrors", ARRAY,  OPTIONAL, .min = 1, .fields = fault_record,
+    .says = "Every bad field and parameter; absent when there is none" },
+  { NULL }
+};
+
+static const collab_field_t problem_record[] = {
+  { "type",             URI,     REQUIRED, .says = "URL of a page that explains the problem" },
+  { "title",            STRING,  REQUIRED, .says = "Short name of the problem" },
+  { "status",           INTEGER, REQUIRED, .min = 400, .max = 599, .says = "HTTP status" },
+  { "detail",           STRING,  REQUIRED, .says = "What went wrong" },
+  { "instance",         STRING,  OPTIONAL, .says = "Path of the HTTP request" },
+  { "validationErrors", ARRAY,   OPTIONAL, .min = 1, .fields = fault_record,
+    .says = "Every bad field and parameter; absent when there is none" },
+  { NULL }
+};
+
+static const collab_field_t problem_page_record[] = {
+  { "code",    STRING,  REQUIRED, .says = "Last part of the problem type's URL" },
+  { "status",  INTEGER, REQUIRED, .min = 200, .max = 599, .says = "HTTP status" },
+  { "title",   STRING,  REQUIRED, .says = "Short name of the problem" },
+  { "message", STRING,  REQUIRED, .says = "What it means" },
+  { "cause",   STRING,  REQUIRED, .says = "Why it happens" },
+  { "remedy",  STRING,  REQUIRED, .says = "What to do" },
+  { NULL }
+};
+
+static const collab_field_t health_record[] = {
+  { "status", ENUM, REQUIRED, .values = WORDS("UP"), .says = "`UP`" },
+  { NULL }
+};
+
+/* ---- operations ---- */
+
+static const collab_route_t operations[] = {
+  { "GET", "/openapi.json",
+    .name     = "openapi",
+    .summary  = "Get the OpenAPI 3.1 description",
+    .says     = "Returns the OpenAPI 3.1 description.",
+    .who      = PUBLIC,
+    .handler  = collab_api_openapi,
+    .outcomes = OUTCOMES(COLLAB_OK),
+    .gives    = ANY_OBJECT },
+
+  { "GET", "/openapi-3.0.json",
+    .name     = "openapi_3_0",
+    .summary  = "Get the OpenAPI 3.0 description",
+    .says     = "Returns the same description as OpenAPI 3.0.3, for generators and gateways that know no 3.1.",
+    .who      = PUBLIC,
+    .handler  = collab_api_openapi_3_0,
+    .outcomes = OUTCOMES(COLLAB_OK),
+    .gives    = ANY_OBJECT },
+
+  { "GET", "/docs",
+    .name       = "docs",
+    .summary    = "Read the documentation",
+    .says       = "Returns the description as a page for browsers.",
+    .who        = PUBLIC,
+    .handler    = collab_api_docs,
+    .outcomes   = OUTCOMES(COLLAB_OK),
+    .gives      = ANY_TEXT,
+    .gives_type = "text/html" },
+
+  { "GET", "/problems/{code}",
+    .name     = "problem",
+    .summary  = "Explain a problem type",
+    .says     = "Returns JSON, or a page when `Accept` names `text/html`.",
+    .who      = PUBLIC,
+    .path     = code_path,
+    .handler  = collab_api_problem,
+    .outcomes = OUTCOMES(COLLAB_OK, COLLAB_UNKNOWN),
+    .gives    = ONE(problem_page_record) },
+
+  { "GET", "/health/live",
+    .name     = "health_live",
+    .summary  = "Check whether the node answers",
+    .says     = "Returns 200 as long as the node answers.",
+    .who      = PUBLIC,
+    .handler  = collab_api_health_live,
+    .outcomes = OUTCOMES(COLLAB_OK),
+    .plain    = true,
+    .gives    = ONE(health_record) },
+
+  { "GET", "/health/ready",
+    .name     = "health_ready",
+    .summary  = "Check whether the node should get requests",
+    .says     = "Returns 503 while another node might do better: the database cannot be reached from this one, its schema is "
+                "not the right one, the node's keys do not open its secrets, the node's dispatcher is stuck, or the node is "
+                "about to stop.",
+    .who      = PUBLIC,
+    .handler  = collab_api_health_ready,
+    .outcomes = OUTCOMES(COLLAB_OK, COLLAB_UNAVAILABLE),
+    .plain    = true,
+    .gives    = ONE(health_record) },
+
+  { NULL }
+};
+
+const collab_noun_t collab_service = {
+  .name       = "The service itself",
+  .says       = "Description, problem types and health. Not part of the interface.",
+  .operations = operations,
+};
+
+const collab_record_t collab_service_records[] = {
+  { "ValidationError", fault_record },
+  { "ErrorResponse",   error_record },
+  { "ProblemDetail",   problem_record },
+  { "Problem",         problem_page_record },
+  { "Health",          health_record },
+  { NULL }
+};

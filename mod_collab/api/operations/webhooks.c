@@ -1,0 +1,337 @@
+/* webhooks.c: subscriptions to events, and what was delivered to them. */
+#include "api/operations/operations.h"
+
+#include <stddef.h>
+
+#include "api/api.h"
+#include "config/config.h"
+
+/* clang-format off */
+
+/* ---- what they take ---- */
+
+#define SETTING(member) offsetof(collab_config_t, member) /* a limit that the operator sets */
+
+static const collab_field_t id_path[] = {
+  { "id", INTEGER, REQUIRED, .max = ID_MAX, .says = "Subscription id" },
+  { NULL }
+};
+
+const collab_field_t callback_auth[] = { /* what they may look like, api/subscription.c knows */
+  { "type",               ENUM,   REQUIRED, .values = WORDS(AUTH_TYPES), .says = "How the sender authenticates at the callback" },
+  { "username",           STRING, DEPENDENT, .with = "BASIC", .max = NAME_LENGTH, .says = "User name, without a colon" },
+  { "password",           STRING, DEPENDENT, .with = "BASIC", .max = 1000, .says = "Password" },
+  { "token",              STRING, DEPENDENT, .with = "BEARER", .max = 8000, .says = "Bearer token" },
+  { "headerName",         STRING, DEPENDENT, .with = "HEADER", .max = NAME_LENGTH,
+    .says = "Name of the header that holds the credential" },
+  { "headerValue",        STRING, DEPENDENT, .with = "HEADER", .max = 8000, .says = "Value of that header" },
+  { "oauth2TokenUrl",     URI,    DEPENDENT, .with = OAUTH2, .says = "Token endpoint of the authorization server" },
+  { "oauth2ClientId",     STRING, DEPENDENT, .with = OAUTH2, .max = 1000, .says = "Client id" },
+  { "oauth2ClientSecret", STRING, DEPENDENT, .with = OAUTH2, .max = 1000, .says = "Client secret" },
+  { "oauth2ClientAuthenticationMethod", ENUM, OPTIONAL, .with = OAUTH2, .values = WORDS("CLIENT_SECRET_BASIC"),
+    .otherwise = "CLIENT_SECRET_BASIC", .says = "How the client authenticates at the token endpoint" },
+  { "oauth2Scope",        STRING, OPTIONAL, .with = OAUTH2, .min = 1, .max = 1000,
+    .says = "Scopes to ask for, separated by spaces" },
+  { NULL }
+};
+
+static const collab_field_t one_direction = { NULL, ENUM, REQUIRED, .values = WORDS(DIRECTIONS) };
+
+static const collab_field_t one_company = { NULL, INTEGER, REQUIRED, .min = 1, .max = ID_MAX };
+
+static const collab_field_t webhook_body[] = { /* contract.md 8 */
+  { "callbackUrl",       URI,            REQUIRED, .says = "URL that receives the events" },
+  { "eventTypes",        EVENT_TYPES_V2, OPTIONAL, .says = "Event types to send; all of this version when left out" },
+  { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth,
+    .says = "How the sender authenticates at the callback; not at all when left out" },
+  { "caseDirections",    ARRAY,          OPTIONAL, .min = 1, .max = 2,    .of = &one_direction,
+    .says = "Send only events of requests in these directions; all when left out" },
+  { "partnerCompanyIds", ARRAY,          OPTIONAL, .min = 1, .max = 1000, .of = &one_company,
+    .says = "Send only events of requests with these partners; all when left out" },
+  { "payloadVersion",    ENUM,           OPTIONAL, .values = WORDS("V2"),
+    .says = "Payload version; must be the version of this path" },
+  { NULL }
+};
+
+static const collab_field_t webhook_patch[] = { /* neither active nor callbackUrl can be taken away: api/webhooks.c */
+  { "active",            BOOLEAN,        OPTIONAL,
+    .says = "`false` stops deliveries and drops those that are pending; `true` resumes deliveries" },
+  { "callbackUrl",       URI,            OPTIONAL,
+    .says = "URL that receives the events; another scheme, host or port needs a new `callbackAuth`" },
+  { "eventTypes",        EVENT_TYPES_V2, OPTIONAL, .says = "Event types to send; `null` for all" },
+  { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth,
+    .says = "How the sender authenticates at the callback; replaces the stored credentials" },
+  { "caseDirections",    ARRAY,          OPTIONAL, .min = 1, .max = 2,    .of = &one_direction,
+    .says = "Send only events of requests in these directions; `null` for all" },
+  { "partnerCompanyIds", ARRAY,          OPTIONAL, .min = 1, .max = 1000, .of = &one_company,
+    .says = "Send only events of requests with these partners; `null` for all" },
+  { "payloadVersion",    ENUM,           OPTIONAL, .values = WORDS("V2"),
+    .says = "Payload version; must be the version of this path" },
+  { NULL }
+};
+
+static const collab_field_t webhook_v1_body[] = { /* frozen */
+  { "callbackUrl",    URI,            REQUIRED, .says = "URL that receives the events" },
+  { "eventTypes",     EVENT_TYPES_V1, OPTIONAL, .says = "Event types to send; all of this version when left out" },
+  { "callbackAuth",   OBJECT,         OPTIONAL, .fields = callback_auth,
+    .says = "How the sender authenticates at the callback; not at all when left out" },
+  { "payloadVersion", ENUM,           OPTIONAL, .values = WORDS("V1"),
+    .says = "Payload version; must be the version of this path" },
+  { NULL }
+};
+
+static const collab_field_t rotation_body[] = { /* the check is in api/webhooks.c */
+  { "overlapSeconds", INTEGER, OPTIONAL, .otherwise_at = SETTING(secret_overlap),
+    .max_at = SETTING(secret_overlap_max),
+    .says = "For how many seconds the replaced secret keeps signing as well; 0 ends all replaced secrets at once" },
+  { NULL }
+};
+
+static const collab_field_t deliveries_query[] = {
+  { "page", INTEGER, OPTIONAL, .max = INT32_MAX, .otherwise = "0", .says = "Page number, from 0" },
+  { "size", INTEGER, OPTIONAL, .min = 1, .max = 200, .otherwise = "20", .says = "Elements per page" },
+  { NULL }
+};
+
+/* ---- what they give ---- */
+
+static const collab_field_t one_text = { NULL, STRING, REQUIRED };
+
+static const collab_field_t one_id = { NULL, INTEGER, REQUIRED };
+
+#define SUBSCRIPTION \
+  { "id",                INTEGER,  REQUIRED, .says = "Subscription id" }, \
+  { "callbackUrl",       URI,      REQUIRED, .says = "URL that receives the events" }, \
+  { "eventTypes",        ARRAY,    REQUIRED, .of = &one_text, .says = "Event types that are sent" }, \
+  { "payloadVersion",    ENUM,     OPTIONAL, .values = WORDS("V1"), .says = "`V1`; absent for V2" }, \
+  { "active",            BOOLEAN,  REQUIRED, .says = "Whether events are sent" }, \
+  { "callbackAuthType",  ENUM,     REQUIRED, .values = WORDS(AUTH_TYPES), \
+    .says = "How the sender authenticates at the callback" }, \
+  { "caseDirections",    ARRAY,    OPTIONAL, .of = &one_direction, \
+    .says = "Only events of requests in these directions are sent" }, \
+  { "partnerCompanyIds", ARRAY,    OPTIONAL, .of = &one_id, .says = "Only events of requests with these partners are sent" }, \
+  { "createdAt",         DATETIME, REQUIRED, .says = "When the subscription was created" }
+
+static const collab_field_t webhook_record[] = {
+  SUBSCRIPTION,
+  { "updatedAt", DATETIME, REQUIRED, .says = "When the subscription last changed" },
+  { NULL }
+};
+
+static const collab_field_t new_webhook_record[] = { /* the secret is shown this once */
+  SUBSCRIPTION,
+  { "secret", STRING, REQUIRED, .says = "Key of the signatures; shown only in this response" },
+  { NULL }
+};
+
+static const collab_field_t rotated_webhook_record[] = {
+  SUBSCRIPTION,
+  { "updatedAt",               DATETIME, REQUIRED, .says = "When the subscription last changed" },
+  { "secret",                  STRING,   REQUIRED, .says = "New key of the signatures; shown only in this response" },
+  { "previousSecretExpiresAt", DATETIME, REQUIRED, .says = "Until when the replaced secret signs as well" },
+  { NULL }
+};
+
+static const collab_field_t test_event_record[] = {
+  { "eventId", STRING, REQUIRED, .says = "Id of the test event; `cloudEventId` in the deliveries" },
+  { NULL }
+};
+
+static const collab_field_t delivery_record[] = { /* an attempt */
+  { "id",            INTEGER,  REQUIRED, .says = "Attempt id" },
+  { "cloudEventId",  STRING,   OPTIONAL,
+    .says = "Id of the event, the same in every attempt; null once the event has been deleted" },
+  { "eventType",     STRING,   OPTIONAL, .says = "Event type; null once the event has been deleted" },
+  { "httpStatus",    INTEGER,  REQUIRED, .max = 999, .says = "Status of the callback's response; 0 when none came" },
+  { "attemptNumber", INTEGER,  REQUIRED, .min = 1, .max = INT32_MAX, .says = "Number of the attempt, from 1" },
+  { "success",       BOOLEAN,  REQUIRED, .says = "Whether the callback accepted the event" },
+  { "requestBody",   STRING,   OPTIONAL, .says = "Body that was sent; null once the event has been deleted" },
+  { "responseBody",  STRING,   OPTIONAL, .says = "First 4 KiB of the callback's response" },
+  { "createdAt",     DATETIME, REQUIRED, .says = "When the attempt was made" },
+  { "durationMs",    INTEGER,  OPTIONAL, .says = "Duration of the attempt in milliseconds" },
+  { "error",         STRING,   OPTIONAL, .says = "Why the attempt failed" },
+  { "nextAttemptAt", DATETIME, OPTIONAL, .says = "When the next attempt is due; null when there is none" },
+  { "deadLetter",    BOOLEAN,  REQUIRED, .says = "Whether this was the last attempt and the event was not delivered" },
+  { NULL }
+};
+
+static const collab_field_t deliveries_record[] = {
+  { "content",       ARRAY,   REQUIRED, .fields = delivery_record, .says = "Attempts of this page, newest first" },
+  { "totalElements", INTEGER, REQUIRED, .says = "How many there are in all" },
+  { "totalPages",    INTEGER, REQUIRED, .says = "How many pages there are" },
+  { "size",          INTEGER, REQUIRED, .min = 1, .max = 200, .says = "Elements per page" },
+  { "number",        INTEGER, REQUIRED, .says = "Page number, from 0" },
+  { NULL }
+};
+
+/* ---- operations ---- */
+
+static const collab_route_t operations[] = {
+  { "GET", "/v2/webhooks",
+    .summary = "List the webhook subscriptions",
+    .says    = "Returns the subscriptions to V2 events, without their secrets.",
+    .who     = MEMBER,
+    .answers = STATEMENT(webhook_list),
+    .gives   = LIST(webhook_record) },
+
+  { "POST", "/v2/webhooks",
+    .summary = "Subscribe to events",
+    .says    = "Subscribes a callback URL to the events of the company's requests. The service signs each event with the "
+               "`secret`, which only this response shows.",
+    .who     = MEMBER,
+    .body    = webhook_body,
+    .check   = collab_api_callback_auth_check,
+    .handler = collab_api_webhook_create_v2,
+    .answers = STATEMENT(webhook_create),
+    .gives   = ONE(new_webhook_record),
+    .keeps   = "id",
+    .example = EXAMPLE({"callbackUrl": "https://hooks.acme.example/exchange", "callbackAuth": {"type": "BASIC",
+                        "username": "exchange", "password": "a password"}}) },
+
+  { "GET", "/v2/webhooks/{id}",
+    .summary = "Get a subscription",
+    .says    = "Returns one subscription, without its secret.",
+    .who     = MEMBER,
+    .path    = id_path,
+    .answers = STATEMENT(webhook_get),
+    .gives   = ONE(webhook_record),
+    .after   = "webhook_create" },
+
+  { "PATCH", "/v2/webhooks/{id}",
+    .summary     = "Change, stop or resume a subscription",
+    .says        = "Changes only the fields in the body; `null` removes a filter. `active: true` for an active subscription "
+                   "says that the callback works again: the service retries what waits.",
+    .who         = MEMBER,
+    .path        = id_path,
+    .body        = webhook_patch,
+    .merge_patch = true,
+    .check       = collab_api_webhook_patch_check,
+    .handler     = collab_api_webhook_change,
+    .answers     = STATEMENT(webhook_change),
+    .then        = STATEMENT(webhook_find),
+    .gives       = ONE(webhook_record),
+    .after       = "webhook_create",
+    .example     = EXAMPLE({"active": false}) },
+
+  { "DELETE", "/v2/webhooks/{id}",
+    .summary = "Delete a subscription",
+    .says    = "Deletes the subscription and drops its pending deliveries.",
+    .who     = MEMBER,
+    .path    = id_path,
+    .answers = STATEMENT(webhook_delete),
+    .after   = "webhook_create" },
+
+  { "POST", "/v2/webhooks/{id}/test",
+    .summary = "Send a test event",
+    .says    = "Sends a test event to this subscription. `GET /v2/webhooks/{id}/deliveries` shows the outcome.",
+    .who     = MEMBER,
+    .path    = id_path,
+    .body    = NO_BODY,
+    .answers = STATEMENT(webhook_test),
+    .gives   = ONE(test_event_record),
+    .after   = "webhook_create" },
+
+  { "POST", "/v2/webhooks/{id}/secret",
+    .name          = "webhook_rotate_v2",
+    .summary       = "Rotate a subscription's secret",
+    .says          = "The new secret signs at once. Until the overlap ends, the replaced secret signs as well.",
+    .who           = MEMBER,
+    .path          = id_path,
+    .body          = rotation_body,
+    .body_optional = true,
+    .check         = collab_api_webhook_rotation_check,
+    .handler       = collab_api_webhook_rotate,
+    .answers       = STATEMENT(webhook_rotate),
+    .then          = STATEMENT(webhook_find),
+    .gives         = ONE(rotated_webhook_record),
+    .after         = "webhook_create",
+    .example       = EXAMPLE({"overlapSeconds": 3600}) },
+
+  { "GET", "/v2/webhooks/{id}/deliveries",
+    .name    = "webhook_deliveries_v2",
+    .summary = "List the deliveries of a subscription, newest first",
+    .says    = "Returns the attempts to deliver events to this subscription.",
+    .who     = MEMBER,
+    .path    = id_path,
+    .query   = deliveries_query,
+    .handler = collab_api_webhook_deliveries,
+    .answers = STATEMENT(webhook_deliveries),
+    .gives   = ONE(deliveries_record),
+    .after   = "webhook_create" },
+
+  { "GET", "/v1/webhooks",
+    .summary   = "List the V1 subscriptions (deprecated)",
+    .says      = "Returns the subscriptions to V1 payloads, without their secrets.",
+    .who       = MEMBER,
+    .successor = "/v2/webhooks",
+    .answers   = STATEMENT(webhook_list_v1),
+    .gives     = LIST(webhook_record) },
+
+  { "POST", "/v1/webhooks",
+    .name      = "webhook_create_v1",
+    .summary   = "Subscribe to V1 payloads (deprecated)",
+    .says      = "Subscribes a callback URL to V1 payloads. V1 has two event types and no filters.",
+    .who       = MEMBER,
+    .successor = "/v2/webhooks",
+    .body      = webhook_v1_body,
+    .check     = collab_api_webhook_v1_check,
+    .handler   = collab_api_webhook_create_v1,
+    .answers   = STATEMENT(webhook_create),
+    .gives     = ONE(new_webhook_record),
+    .keeps     = "id",
+    .example   = EXAMPLE({"callbackUrl": "https://hooks.acme.example/exchange", "eventTypes": ["note.created"]}) },
+
+  { "DELETE", "/v1/webhooks/{id}",
+    .name    = "webhook_delete_v1",
+    .summary = "Delete a subscription of either version",
+    .says    = "Deletes a subscription of either version and drops its pending deliveries.",
+    .who     = MEMBER,
+    .path    = id_path,
+    .answers = STATEMENT(webhook_delete),
+    .after   = "webhook_create" },
+
+  { "POST", "/v1/webhooks/{id}/secret",
+    .summary       = "Rotate a subscription's secret",
+    .says          = "The same as `POST /v2/webhooks/{id}/secret`.",
+    .who           = MEMBER,
+    .path          = id_path,
+    .body          = rotation_body,
+    .body_optional = true,
+    .check         = collab_api_webhook_rotation_check,
+    .handler       = collab_api_webhook_rotate,
+    .answers       = STATEMENT(webhook_rotate),
+    .then          = STATEMENT(webhook_find),
+    .gives         = ONE(rotated_webhook_record),
+    .after         = "webhook_create",
+    .example       = EXAMPLE({"overlapSeconds": 3600}) },
+
+  { "GET", "/v1/webhooks/{id}/deliveries",
+    .summary = "List the deliveries of a subscription, newest first",
+    .says    = "The same as `GET /v2/webhooks/{id}/deliveries`.",
+    .who     = MEMBER,
+    .path    = id_path,
+    .query   = deliveries_query,
+    .handler = collab_api_webhook_deliveries,
+    .answers = STATEMENT(webhook_deliveries),
+    .gives   = ONE(deliveries_record),
+    .after   = "webhook_create" },
+
+  { NULL }
+};
+
+const collab_noun_t collab_webhooks = {
+  .name       = "Webhooks",
+  .says       = "Subscriptions to events, and what was delivered.",
+  .operations = operations,
+};
+
+const collab_record_t collab_webhooks_records[] = {
+  { "CallbackAuth",        callback_auth },
+  { "Subscription",        webhook_record },
+  { "NewSubscription",     new_webhook_record },
+  { "RotatedSubscription", rotated_webhook_record },
+  { "TestEvent",           test_event_record },
+  { "Delivery",            delivery_record },
+  { "Deliveries",          deliveries_record },
+  { NULL }
+};

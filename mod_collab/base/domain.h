@@ -1,0 +1,37 @@
+/* domain.h: the words that the interface, collabctl's files and the database have in common, and how long their texts may be
+ * (service-api.md, "Limits" and "Resources and their fields"). Lengths are in code points. The database's constraints say the
+ * same (sql/schema). */
+#ifndef COLLAB_BASE_DOMAIN_H
+#define COLLAB_BASE_DOMAIN_H
+
+/* ---- lengths ---- */
+
+#define NAME_LENGTH 191 /* names of people and things, ticket numbers */
+#define EMAIL_LENGTH 191
+#define EMAIL_LOCAL_LENGTH 64 /* … before the @ */
+#define PHONE_LENGTH 50
+#define COUNTRY_CODE_LENGTH 10
+#define URI_LENGTH 2048
+#define TOKEN_LENGTH 20
+#define SUMMARY_LENGTH 500       /* a problem or a note in one line */
+#define SHORT_TEXT_LENGTH 2000   /* a reason, how to escalate */
+#define TEXT_LENGTH 5000         /* a note, next steps, the value of a field */
+#define DESCRIPTION_LENGTH 10000 /* a whole problem */
+
+/* ---- words ---- */
+
+#define PRIORITIES "LOW", "MEDIUM", "HIGH"
+#define DIRECTIONS "INBOUND", "OUTBOUND"
+#define REQUEST_STATUSES "OPEN", "INFORMATION", "ACCEPTED", "REJECTED", "CLOSED"
+#define NOTE_STATUSES "ENTERED", "READ", "RESPONDED", "REMOVED"
+#define RESPONSE_TYPES "APPROVAL", "REJECTION", "INFORMATION_REQUEST", "INFORMATION_RESPONSE"
+#define FORM_SECTIONS "CONTACT_SECTION", "COMMON_CUSTOMER_SECTION", "PROBLEM_SECTION"
+#define FORM_FIELD_TYPES "STRING", "SELECT", "TIERSELECT", "INTEGER", "EMAIL", "PHONE", "HIDDEN"
+
+#define OAUTH2 "OAUTH2_CLIENT_CREDENTIALS"
+#define AUTH_TYPES "NONE", "BASIC", "BEARER", "HEADER", OAUTH2
+
+/* Some of them as a list that ends with NULL: WORDS(DIRECTIONS, "ALL"). */
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+#endif
