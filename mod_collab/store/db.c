@@ -66,20 +66,53 @@ void collab_db_child_init(apr_pool_t *pchild, server_rec *s) {
   collab_gate_open(&gate, gate_size, pchild);
 }
 
+/* A connection for a while: for whom, and which. */
 typedef struct lease_t {
+  apr_pool_t *pool;
+  server_rec *s;
   collab_use_t use;
+  const collab_statement_t *read; /* what whoever hands the connection over may send at once; NULL: nothing */
+  const char *const *values;
   ap_dbd_t *dbd;
-  collab_pg_t *pg;
+  collab_pg_t *pg; /* NULL: none yet */
+  bool sent;       /* the read has been sent */
 } lease_t;
 
-static void give_back(server_rec *s, lease_t *lease) {
-  dbd_close(s, lease->dbd);
-  collab_gate_leave(&gate, lease->use);
+/* To the next in line goes the connection itself, and a read that it is for is sent before its thread wakes up: so that thread mostly
+ * sleeps once, in line, and not again until its answer comes. A read that fails is sent again; a write is sent by its own thread alone.
+ * False: nobody waits. */
+static bool pass_on(const lease_t *lease) {
+  void *errand;
+  collab_waiter_t *waiter = collab_gate_pass(&gate, lease->use, &errand);
+  lease_t *next = errand;
+
+  if (!waiter) {
+    return false;
+  }
+  if (next->s == lease->s && collab_pg_alive(lease->pg)) {
+    next->dbd = lease->dbd;
+    next->pg = lease->pg;
+    if (next->read) {
+      collab_pg_send(next->pg, next->pool, next->read, next->values);
+      next->sent = true;
+    }
+  } else {
+    dbd_close(lease->s, lease->dbd);
+  }
+  collab_gate_wake(waiter);
+  return true;
+}
+
+static void give_back(const lease_t *lease) {
+  if (!pass_on(lease)) {
+    dbd_close(lease->s, lease->dbd);
+    collab_gate_leave(&gate, lease->use);
+  }
 }
 
 /* One try: a connection that is open and quiet, or none. */
-static bool try_lease(apr_pool_t *pool, server_rec *s, lease_t *lease) {
-  lease->dbd = dbd_open(pool, s);
+static bool try_lease(lease_t *lease) {
+  lease->dbd = dbd_open(lease->pool, lease->s);
   if (!lease->dbd) {
     return false;
   }
@@ -87,18 +120,18 @@ static bool try_lease(apr_pool_t *pool, server_rec *s, lease_t *lease) {
   if (lease->pg && (collab_pg_alive(lease->pg) || collab_pg_reset(lease->pg))) {
     return true;
   }
-  dbd_close(s, lease->dbd);
+  dbd_close(lease->s, lease->dbd);
   return false;
 }
 
 /* The database is away, or its connections are: looks again, less and less often. False: not until `until`. */
-static bool try_until(apr_pool_t *pool, server_rec *s, apr_time_t until, lease_t *lease) {
+static bool try_until(apr_time_t until, lease_t *lease) {
   apr_interval_time_t left;
 
   for (apr_interval_time_t pause = LOOK_AGAIN; (left = until - apr_time_now() - LOOK_AGAIN) > 0;
        pause = 2 * pause < LOOK_LATER ? 2 * pause : LOOK_LATER) {
     apr_sleep(pause < left ? pause : left);
-    if (try_lease(pool, s, lease)) {
+    if (try_lease(lease)) {
       return true;
     }
   }
@@ -118,35 +151,36 @@ static void count_wait(const wait_t *wait) {
   }
 }
 
-static bool take_lease(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_time_t until, lease_t *lease, wait_t *wait) {
+static bool take_lease(lease_t *lease, apr_time_t until, wait_t *wait) {
   apr_time_t since = apr_time_now();
   uint64_t unsaid;
-  bool waited, entered = collab_gate_enter(&gate, use, until, &waited), found = entered && try_lease(pool, s, lease);
+  bool waited, entered = collab_gate_enter(&gate, lease->use, until, lease, &waited),
+               found = entered && (lease->pg || try_lease(lease));
 
   if (entered && !found) {
     waited = true;
-    found = try_until(pool, s, until, lease);
+    found = try_until(until, lease);
   }
   wait->waited |= waited;
   wait->time += waited ? apr_time_now() - since : 0;
-  lease->use = use;
   if (found) {
     return true;
   }
   collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
   if (entered) {
-    collab_gate_leave(&gate, use);
+    collab_gate_leave(&gate, lease->use);
   }
   if (!collab_meter_may_say(&unsaid)) {
     return false;
   }
   if (entered) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0102) "the database cannot be reached%s",
-                 collab_meter_unsaid(pool, unsaid));
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, lease->s, COLLABNO(0102) "the database cannot be reached%s",
+                 collab_meter_unsaid(lease->pool, unsaid));
   } else {
-    ap_log_error(
-        APLOG_MARK, APLOG_WARNING, 0, s, COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy%s",
-        collab_gate_places(gate_size, use), use == COLLAB_USE_READ ? "read" : "write", collab_meter_unsaid(pool, unsaid));
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, lease->s,
+                 COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy%s",
+                 collab_gate_places(gate_size, lease->use), lease->use == COLLAB_USE_READ ? "read" : "write",
+                 collab_meter_unsaid(lease->pool, unsaid));
   }
   return false;
 }
@@ -191,35 +225,40 @@ static void complain(apr_pool_t *pool, server_rec *s, const lease_t *lease, cons
 }
 
 /* Runs a statement on a lease; what went wrong is logged here. */
-static collab_pg_state_t run_by(apr_pool_t *pool, server_rec *s, const lease_t *lease, const collab_statement_t *statement,
+static collab_pg_state_t run_by(apr_pool_t *pool, const lease_t *lease, const collab_statement_t *statement,
                                 const char *const *values, apr_time_t answer_by, collab_answer_t *answer) {
-  collab_pg_state_t state = collab_pg_run(lease->pg, pool, statement, values, answer_by);
+  collab_pg_state_t state = lease->sent ? collab_pg_finish(lease->pg, values, answer_by)
+                                        : collab_pg_run(lease->pg, pool, statement, values, answer_by);
 
   if (state == COLLAB_PG_DONE) {
     read_answer(pool, lease->pg, statement, answer);
   } else {
     answer->outcome = collab_pg_verdict(lease->pg);
-    complain(pool, s, lease, statement, state);
+    complain(pool, lease->s, lease, statement, state);
   }
   return state;
 }
 
-static collab_pg_state_t run_on(apr_pool_t *pool, server_rec *s, const lease_t *lease, const collab_statement_t *statement,
+static collab_pg_state_t run_on(apr_pool_t *pool, const lease_t *lease, const collab_statement_t *statement,
                                 const char *const *values, collab_answer_t *answer) {
-  return run_by(pool, s, lease, statement, values, apr_time_now() + ANSWER_WITHIN, answer);
+  return run_by(pool, lease, statement, values, apr_time_now() + ANSWER_WITHIN, answer);
 }
 
 static collab_pg_state_t run_once(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
                                   apr_time_t until, apr_time_t answer_by, wait_t *wait, collab_answer_t *answer) {
-  lease_t lease;
+  lease_t lease = {.pool = pool,
+                   .s = s,
+                   .use = statement->writes ? COLLAB_USE_WRITE : COLLAB_USE_READ,
+                   .read = statement->writes ? NULL : statement,
+                   .values = values};
 
-  if (!take_lease(pool, s, statement->writes ? COLLAB_USE_WRITE : COLLAB_USE_READ, until, &lease, wait)) {
+  if (!take_lease(&lease, until, wait)) {
     answer->outcome = COLLAB_UNAVAILABLE;
     return COLLAB_PG_IDLE;
   }
   collab_pg_state_t state =
-      run_by(pool, s, &lease, statement, values, answer_by ? answer_by : apr_time_now() + ANSWER_WITHIN, answer);
-  give_back(s, &lease);
+      run_by(pool, &lease, statement, values, answer_by ? answer_by : apr_time_now() + ANSWER_WITHIN, answer);
+  give_back(&lease);
   return state;
 }
 
@@ -252,8 +291,6 @@ collab_answer_t collab_db_look(apr_pool_t *pool, server_rec *s, const collab_sta
 /* ---- several statements, one transaction ---- */
 
 struct collab_work_t {
-  apr_pool_t *pool;
-  server_rec *s;
   lease_t lease;
 };
 
@@ -264,9 +301,9 @@ static apr_status_t take_back(void *data) {
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
 
   if (collab_pg_alive_in_transaction(work->lease.pg)) {
-    run_on(work->pool, work->s, &work->lease, STATEMENT(transaction_rollback), no_values, &ignored);
+    run_on(work->lease.pool, &work->lease, STATEMENT(transaction_rollback), no_values, &ignored);
   }
-  give_back(work->s, &work->lease);
+  give_back(&work->lease);
   return APR_SUCCESS;
 }
 
@@ -276,15 +313,14 @@ collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_tim
 
   wait_t waited = {false, 0};
 
-  work->pool = pool;
-  work->s = s;
-  bool taken = take_lease(pool, s, COLLAB_USE_WRITE, apr_time_now() + wait, &work->lease, &waited);
+  work->lease = (lease_t){.pool = pool, .s = s, .use = COLLAB_USE_WRITE};
+  bool taken = take_lease(&work->lease, apr_time_now() + wait, &waited);
   count_wait(&waited);
   if (!taken) {
     return NULL;
   }
-  if (run_on(pool, s, &work->lease, STATEMENT(transaction_begin), no_values, &ignored) != COLLAB_PG_DONE) {
-    give_back(s, &work->lease);
+  if (run_on(pool, &work->lease, STATEMENT(transaction_begin), no_values, &ignored) != COLLAB_PG_DONE) {
+    give_back(&work->lease);
     return NULL;
   }
   apr_pool_cleanup_register(pool, work, take_back, apr_pool_cleanup_null);
@@ -294,24 +330,24 @@ collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_tim
 collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const collab_statement_t *statement,
                                const char *const *values) {
   collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
-  run_on(pool, work->s, &work->lease, statement, values, &answer);
+  run_on(pool, &work->lease, statement, values, &answer);
   return answer;
 }
 
 bool collab_db_commit(collab_work_t *work) {
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
   bool committed =
-      run_on(work->pool, work->s, &work->lease, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
+      run_on(work->lease.pool, &work->lease, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
 
   if (committed) {
-    apr_pool_cleanup_kill(work->pool, work, take_back);
-    give_back(work->s, &work->lease);
+    apr_pool_cleanup_kill(work->lease.pool, work, take_back);
+    give_back(&work->lease);
   } else {
-    apr_pool_cleanup_run(work->pool, work, take_back);
+    apr_pool_cleanup_run(work->lease.pool, work, take_back);
   }
   return committed;
 }
 
 void collab_db_rollback(collab_work_t *work) {
-  apr_pool_cleanup_run(work->pool, work, take_back);
+  apr_pool_cleanup_run(work->lease.pool, work, take_back);
 }

@@ -16,6 +16,7 @@ struct collab_waiter_t {
   sem_t wake;
   unsigned turn;
   bool served; /* a place has been handed to it */
+  void *errand;
 };
 
 int collab_gate_places(int places, collab_use_t use) {
@@ -78,8 +79,8 @@ static bool wait_in_line(collab_gate_t *gate, collab_use_t use, collab_waiter_t 
   return true;
 }
 
-bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until, bool *waited) {
-  collab_waiter_t me = {.next = NULL};
+bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until, void *errand, bool *waited) {
+  collab_waiter_t me = {.errand = errand};
 
   apr_thread_mutex_lock(gate->lock);
   *waited = !is_open(gate, use);
@@ -96,11 +97,12 @@ bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until, 
   return wait_in_line(gate, use, &me, until);
 }
 
-void collab_gate_leave(collab_gate_t *gate, collab_use_t use) {
-  apr_thread_mutex_lock(gate->lock);
-  count(gate, use, 1);
+/* Hands a place that has become free to whoever it is for, who is out of line then, and not awake yet. NULL: nobody waits for it. The
+ * caller holds the lock. */
+static collab_waiter_t *serve(collab_gate_t *gate) {
   collab_waiter_t *next = gate->line[COLLAB_USE_WRITE].first, *read = gate->line[COLLAB_USE_READ].first;
   collab_use_t whose = COLLAB_USE_WRITE;
+
   if (read && is_open(gate, COLLAB_USE_READ) && (!next || (int)(read->turn - next->turn) < 0)) {
     next = read;
     whose = COLLAB_USE_READ;
@@ -110,6 +112,29 @@ void collab_gate_leave(collab_gate_t *gate, collab_use_t use) {
     count(gate, whose, -1);
     next->served = true;
   }
+  return next;
+}
+
+collab_waiter_t *collab_gate_pass(collab_gate_t *gate, collab_use_t use, void **errand) {
+  apr_thread_mutex_lock(gate->lock);
+  count(gate, use, 1);
+  collab_waiter_t *next = serve(gate);
+  if (!next) {
+    count(gate, use, -1);
+  }
+  apr_thread_mutex_unlock(gate->lock);
+  *errand = next ? next->errand : NULL;
+  return next;
+}
+
+void collab_gate_wake(collab_waiter_t *waiter) {
+  sem_post(&waiter->wake);
+}
+
+void collab_gate_leave(collab_gate_t *gate, collab_use_t use) {
+  apr_thread_mutex_lock(gate->lock);
+  count(gate, use, 1);
+  collab_waiter_t *next = serve(gate);
   apr_thread_mutex_unlock(gate->lock);
   if (next) {
     sem_post(&next->wake);

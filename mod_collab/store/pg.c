@@ -348,17 +348,20 @@ collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline) {
   return state;
 }
 
+collab_pg_state_t collab_pg_finish(collab_pg_t *pg, const char *const *values, apr_time_t deadline) {
+  collab_pg_state_t state = collab_pg_wait(pg, deadline);
+
+  if (state == COLLAB_PG_FAILED && !strcmp(pg->sqlstate, "26000")) {
+    collab_pg_send(pg, pg->pool, pg->statement, values);
+    state = collab_pg_wait(pg, deadline);
+  }
+  return state;
+}
+
 collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values,
                                 apr_time_t deadline) {
-  for (int again = 1;; again = 0) {
-    collab_pg_state_t state = collab_pg_send(pg, pool, statement, values);
-    if (state == COLLAB_PG_BUSY) {
-      state = collab_pg_wait(pg, deadline);
-    }
-    if (!(again && state == COLLAB_PG_FAILED && !strcmp(pg->sqlstate, "26000"))) {
-      return state;
-    }
-  }
+  collab_pg_send(pg, pool, statement, values);
+  return collab_pg_finish(pg, values, deadline);
 }
 
 /* What is left of a script or a copy: its last result, after the end of an implicit transaction, and nothing unfinished but the

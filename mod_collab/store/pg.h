@@ -58,6 +58,10 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg);
 /* Steps until done or until `deadline`; then closes the socket (no cancel: research/scaling.md 3.1) and says COLLAB_PG_LOST. */
 collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
 
+/* Waits as collab_pg_wait does for a statement that has been sent with these values, by whichever thread; one that the server does not
+ * know any more is prepared and sent again. */
+collab_pg_state_t collab_pg_finish(collab_pg_t *pg, const char *const *values, apr_time_t deadline);
+
 /* Send and wait in one: for the dispatcher's rare statements and collabctl. */
 collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values,
                                 apr_time_t deadline);

@@ -18,7 +18,7 @@ static void opens(int places) {
 static _Thread_local bool waited; /* of who came last; each thread has its own */
 
 static bool enters(collab_use_t use) {
-  return collab_gate_enter(&gate, use, apr_time_now(), &waited);
+  return collab_gate_enter(&gate, use, apr_time_now(), NULL, &waited);
 }
 
 /* Reads take half of the places, rounded up; writes take any. */
@@ -57,7 +57,7 @@ static atomic_int came;
 
 static void *guest(void *data) {
   guest_t *me = data;
-  me->place = collab_gate_enter(&gate, me->use, apr_time_now() + WITHIN, &waited) ? ++came : -1;
+  me->place = collab_gate_enter(&gate, me->use, apr_time_now() + WITHIN, NULL, &waited) ? ++came : -1;
   return NULL;
 }
 
@@ -119,15 +119,66 @@ static void impatient(void) {
   came = 0;
   ok(enters(COLLAB_USE_WRITE));
   ok(!waited);
-  ok(!collab_gate_enter(&gate, COLLAB_USE_READ, apr_time_now() + 1000, &waited));
-  ok(!collab_gate_enter(&gate, COLLAB_USE_WRITE, apr_time_now() + 1000, &waited));
+  ok(!collab_gate_enter(&gate, COLLAB_USE_READ, apr_time_now() + 1000, NULL, &waited));
+  ok(!collab_gate_enter(&gate, COLLAB_USE_WRITE, apr_time_now() + 1000, NULL, &waited));
   ok(waited);
   comes(&last, COLLAB_USE_WRITE);
-  ok(!collab_gate_enter(&gate, COLLAB_USE_WRITE, apr_time_now() + 1000, &waited));
+  ok(!collab_gate_enter(&gate, COLLAB_USE_WRITE, apr_time_now() + 1000, NULL, &waited));
   collab_gate_leave(&gate, COLLAB_USE_WRITE);
   is_number(place_of(&last), 1);
   collab_gate_leave(&gate, COLLAB_USE_WRITE);
   is_number(gate.free, 1);
+}
+
+typedef struct sleeper_t {
+  pthread_t thread;
+  apr_time_t until;
+  int errand; /* what somebody else has seen to */
+  atomic_int place;
+} sleeper_t;
+
+static void *sleeper(void *data) {
+  sleeper_t *me = data;
+  me->place = collab_gate_enter(&gate, COLLAB_USE_READ, me->until, &me->errand, &waited) ? me->errand : -1;
+  return NULL;
+}
+
+/* A place is handed over, and its taker sleeps on, even when his time is up meanwhile, until he is woken: then he finds his errand seen to. */
+static void passed_on(void) {
+  sleeper_t one = {.errand = 0};
+  collab_waiter_t *waiter = NULL;
+  void *errand;
+
+  opens(1);
+  ok(enters(COLLAB_USE_WRITE));
+  ok(!collab_gate_pass(&gate, COLLAB_USE_WRITE, &errand)); /* to nobody: so the place is still taken */
+  ok(!enters(COLLAB_USE_WRITE));
+  while (!waiter) { /* on a machine that is very busy he gives up before that */
+    int before = waiting();
+    one.place = 0;
+    one.until = apr_time_now() + apr_time_from_msec(50);
+    pthread_create(&one.thread, NULL, sleeper, &one);
+    while (waiting() == before) {
+      apr_sleep(1000);
+    }
+    waiter = collab_gate_pass(&gate, COLLAB_USE_WRITE, &errand);
+    if (!waiter) {
+      pthread_join(one.thread, NULL);
+    }
+  }
+  ok(errand == &one.errand);
+  while (apr_time_now() < one.until + apr_time_from_msec(10)) {
+    apr_sleep(1000);
+  }
+  is_number(one.place, 0);
+  *(int *)errand = 7;
+  collab_gate_wake(waiter);
+  pthread_join(one.thread, NULL);
+  is_number(one.place, 7);
+  is_number(gate.free, 0);
+  collab_gate_leave(&gate, COLLAB_USE_READ);
+  is_number(gate.free, 1);
+  is_number(gate.read_free, 1);
 }
 
 /* Many at once: never more inside than there are places, and everybody comes in. */
@@ -139,7 +190,7 @@ static void *regular(void *data) {
   collab_use_t use = *(collab_use_t *)data;
 
   for (int n = 0; n < TURNS; n++) {
-    if (collab_gate_enter(&gate, use, apr_time_now() + WITHIN, &waited)) {
+    if (collab_gate_enter(&gate, use, apr_time_now() + WITHIN, NULL, &waited)) {
       int all = ++inside[use] + inside[!use];
       most[0] = use == COLLAB_USE_READ && inside[0] > most[0] ? inside[0] : most[0];
       most[1] = all > most[1] ? all : most[1];
@@ -174,6 +225,7 @@ int main(void) {
   halves();
   lines();
   impatient();
+  passed_on();
   crowd();
   return tap_done();
 }
