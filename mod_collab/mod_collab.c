@@ -171,7 +171,6 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   collab_exchange_setup(router, collab_dispatch_wake);
   collab_api_openapi_setup(pconf, s, router);
   collab_api_docs_setup(pconf, s, router);
-  collab_api_health_setup(collab_dispatch_moves);
   if (!collab_config_used(collab_config_of(s)) || !collab_config_of(s)->dispatcher)
     collab_meter_forget();
   else if (!collab_dispatch_start(pconf, s))

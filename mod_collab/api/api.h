@@ -17,8 +17,7 @@ collab_outcome_t collab_api_docs(collab_exchange_t *x);
 /* problems.c */
 collab_outcome_t collab_api_problem(collab_exchange_t *x);
 
-/* health.c. `moves`: is the dispatcher not stalled? */
-void collab_api_health_setup(bool (*moves)(void));
+/* health.c */
 collab_outcome_t collab_api_health_live(collab_exchange_t *x);
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x);
 

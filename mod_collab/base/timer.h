@@ -23,6 +23,7 @@
   TIMER(WATCH, "watch", 1000)          /* watcher: from one look to the next */                                                  \
   TIMER(WATCH_KEEP, "keep", 10000)     /* watcher: from one look at disks and privileges, and word of it, to the next */         \
   TIMER(WAITING, "waiting", 30000)     /* watcher: for how long work may wait without a dispatcher */                            \
+  TIMER(GRACE, "grace", 20000)         /* workers: for how long a node stays ready without a database: a failover takes less */  \
   TIMER(ALERT, "alert", 15000)         /* watcher: for how long an alarm must last, or be over, before it is told */             \
   TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: the same of an alarm is told at most so often */                              \
   TIMER(ALERT_KILL, "kill", 30000)     /* watcher: for how long CollabAlertCommand may run */                                    \

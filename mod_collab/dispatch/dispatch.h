@@ -228,7 +228,6 @@ typedef struct collab_dispatcher_t {
   bool refused;                                /* the last one has come to nothing, */
   bool renewing;                               /*   and the settle link's statement renews leases meanwhile */
   apr_time_t renew_at, renewed_at;             /* no renewal before this; the last began */
-  collab_liveness_t *liveness;
   collab_proofs_t *proofs;
   collab_reach_t *reach;
   apr_hash_t *tokens;                    /* token.c */
@@ -242,6 +241,9 @@ typedef struct collab_dispatcher_t {
 
 /* loop.c: runs until told to stop. Returns the exit code. */
 int collab_dispatch_loop(collab_dispatcher_t *d);
+
+/* Is the node draining (collabctl drain)? Then its dispatcher claims nothing, and finishes what it has. */
+bool collab_dispatch_drains(void);
 
 /* claim.c */
 apr_time_t collab_claim_due(

@@ -1,7 +1,7 @@
 /* watch.c: the watcher's process (status/watch.h). It gathers facts, has them judged (base/health.h), and tells.
  *
  *   every second       the database, over a connection of its own as the workers have it; the dispatcher; what the node counts
- *   every ten seconds  privileges, disks; and a row in the table `node`, for collabctl status
+ *   every ten seconds  privileges, disks; and a row in the table `node`, for collabctl status; more often while the node drains
  *
  * Each node has one watcher, whether or not it has a dispatcher, and it holds nothing up: a database that hangs costs it two
  * seconds. /health/ready answers from what it has found, so its cost is that of reading memory. */
@@ -41,6 +41,8 @@ typedef struct watch_t {
   collab_pg_t *pg;
   apr_time_t away_at;  /* when the database was last seen to be away */
   apr_time_t kept_at;  /* when the row of this node was last written */
+  apr_time_t busy_at;  /* when a draining node last had something to do */
+  uint64_t requests;   /* that had been answered by then */
   const char *missing; /* privileges, as of then; memory of `kept` */
   const char *full;    /* a full file system, likewise */
   apr_pool_t *kept;
@@ -210,6 +212,52 @@ static const char *full_disk(watch_t *w) {
   return found ? found : full(w->kept, w->config->event_log, "the event log");
 }
 
+/* ---- draining ---- */
+
+static uint64_t count_requests(void) {
+  uint64_t by_class[COLLAB_METER_CLASSES], count = 0;
+  const char *name;
+
+  for (int index = 0; index < COLLAB_METER_OPERATIONS; index++) {
+    if ((name = collab_meter_requests(index, by_class)) && strncmp(name, "health_", 7)) {
+      for (int class = 0; class < COLLAB_METER_CLASSES; class ++) {
+        count += by_class[class];
+      }
+    }
+  }
+  return count;
+}
+
+static void set_draining(watch_t *w, bool drain, apr_time_t now) {
+  collab_meter_set(COLLAB_GAUGE_DRAINING_SINCE, drain ? now : -1);
+  w->kept_at = 0; /* whoever wants it waits for that */
+  if (drain) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s,
+                 COLLABNO(0706) "the node is draining: it is not ready, and its dispatcher claims nothing");
+  } else {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s, COLLABNO(0707) "the node is no longer draining");
+  }
+}
+
+/* Is this node to be drained? One that cannot ask goes on as it was. */
+static void look_at_drain(watch_t *w) {
+  apr_time_t now = apr_time_now();
+  bool was = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
+  const char *const values[] = {collab_health_node(w->look), apr_itoa(w->look, (int)getppid()),
+                                collab_time_micros(w->look, collab_meter_since())};
+  collab_rows_t rows;
+
+  bool drain = ask(w, STATEMENT(watch_drain), values, &rows) ? rows.count > 0 : was;
+  uint64_t requests = count_requests();
+  if (drain != was) {
+    set_draining(w, drain, now);
+  }
+  if (drain != was || requests != w->requests || collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY) > 0) {
+    w->busy_at = now;
+  }
+  w->requests = requests;
+}
+
 /* ---- telling ---- */
 
 static void log_change(void *data, collab_alarm_t alarm, const char *text) {
@@ -249,8 +297,15 @@ static void keep(watch_t *w) {
   w->full = full_disk(w);
   w->missing =
       ask(w, STATEMENT(watch_privileges), NULL, &rows) ? apr_pstrdup(w->kept, collab_rows_text(rows, 0, "missing")) : NULL;
-  const char *const values[] = {collab_health_node(w->look), apr_itoa(w->look, (int)getppid()), COLLAB_VERSION,
-                                problems_json(w->look)};
+  bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
+  int64_t busy = collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY);
+  const char *const values[] = {collab_health_node(w->look),
+                                apr_itoa(w->look, (int)getppid()),
+                                COLLAB_VERSION,
+                                problems_json(w->look),
+                                collab_time_micros(w->look, collab_meter_since()),
+                                drains ? apr_itoa(w->look, (int)apr_time_sec(apr_time_now() - w->busy_at)) : NULL,
+                                apr_itoa(w->look, busy > 0 ? (int)busy : 0)};
   ask(w, STATEMENT(watch_keep), values, &rows);
 }
 
@@ -260,9 +315,15 @@ static void look(watch_t *w) {
 
   apr_pool_clear(w->look);
   collab_meter_tick(now);
-  look_at_database(w, &facts);
+  if (look_at_database(w, &facts)) {
+    look_at_drain(w);
+  }
   facts.now = apr_time_now();
-  w->away_at = facts.no_database ? facts.now : w->away_at;
+  if (facts.no_database) {
+    w->away_at = facts.now;
+  } else {
+    collab_meter_set(COLLAB_GAUGE_REACHED_AT, facts.now);
+  }
   look_at_dispatcher(w, &facts);
   count(&facts);
   facts.missing = w->missing;
@@ -286,7 +347,8 @@ static int run(apr_pool_t *pool, server_rec *s) {
     look(&w);
     collab_alert_turn(&alert, apr_time_now());
     apr_time_t now = apr_time_now();
-    if (w.pg && (now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
+    bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* somebody waits for the end of it */
+    if (w.pg && (drains || now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
       keep(&w);
       w.kept_at = apr_time_now();
     }

@@ -5,16 +5,19 @@ use Collab::Stack;
 use Collab::Test;
 use Time::HiRes qw(time);
 
-my $stack = stack(orderly => 1, timers => { stalled => 2000 });
+my $stack = stack(orderly => 1, extra => "CollabDatabaseWait 300ms\n", timers => { stalled => 2000, grace => 4000 });
 my $server = $stack->server;
 
 sub ready { return nobody->get('/health/ready') }
+
+my $x = exchange(request => 0);
+$x->submitter->token;
 
 wait_for { ready()->status == 200 } 10, 'readiness';
 
 sub soon_refused {
   my ($why, $what) = @_;
-  ok +(wait_for { ready()->status == 503 } 5, $what), $what;      # the finding before that may be a second old
+  ok +(wait_for { ready()->status == 503 } 10, $what), $what;
   my $start = time;
   ready()->fails(503, $why);
   cmp_ok time - $start, '<', 2.5, '… and nobody waits for that';
@@ -25,9 +28,32 @@ subtest 'a database that does not answer in time' => sub {
   my $holder = another_connection();
   $holder->begin_work;
   $holder->do('lock table schema_migration in access exclusive mode');
-  soon_refused(qr/database cannot be reached/, 'it hangs');
+  ok +(wait_for { $server->log =~ /CB0701: alarm database: the database does not answer/ } 10), 'it hangs, which the watcher finds';
+  is ready()->status, 200, 'the node stays ready for the grace period';
+  soon_refused(qr/database cannot be reached/, 'it still hangs');
   $holder->rollback;
   wait_for { ready()->status == 200 } 10, 'readiness';
+};
+
+subtest 'a database that is replaced: the node is ready all the time, though requests fail' => sub {
+  my $said = () = $server->log =~ /the alarm database is over/g;
+  $stack->pg->down('immediate');
+  my $answer = $x->submitter->get('/v1/me');
+  is $answer->status, 503, 'a request meanwhile';
+  like $answer->header('retry-after'), qr/^\d+$/, '… is told when to try again';
+  ok +(wait_for { $server->log =~ /CB0701: alarm database: the database cannot be reached/ } 10), 'the watcher knows';
+  is ready()->status, 200, 'ready, for a balancer';
+  $stack->pg->up;
+  my @seen;
+  ok +(wait_for { my $ready = ready(); push @seen, $ready->text if $ready->status != 200; $said < (() = $server->log =~ /the alarm database is over/g) } 20), 'the database is back';
+  is_deeply \@seen, [], 'and the node was never not ready';
+  Collab::Members::forget();
+};
+
+subtest 'a node that has never reached a database is not ready for a moment' => sub {
+  my $lost = $stack->another_server('lost', api_dsn => $stack->pg->dsn('collab_api') =~ s/host=\S+/host=\/nowhere/r, extra => "CollabDispatcher Off\n");
+  nobody->at($lost)->get('/health/ready')->fails(503, qr/database cannot be reached/);
+  $lost->stop;
 };
 
 subtest 'a schema that is older than the module' => sub {

@@ -93,8 +93,13 @@ static void entered(collab_dispatcher_t *d, collab_pg_state_t state) {
   d->claim_at = d->entered ? 0 : apr_time_now() + COLLAB_TRY_AGAIN;
 }
 
+/* A node that drains finishes what it has; it keeps its number for that. */
+static bool is_draining(const collab_dispatcher_t *d) {
+  return collab_dispatch_drains() && d->entered && d->claims.pg && d->claims.sessions == d->session;
+}
+
 apr_time_t collab_claim_due(const collab_dispatcher_t *d) {
-  if (d->stopping || d->claims.busy || d->free == 0) {
+  if (d->stopping || d->claims.busy || d->free == 0 || is_draining(d)) {
     return COLLAB_NEVER;
   }
   apr_time_t due = d->claim_at < d->proxy_until ? d->proxy_until : d->claim_at;
@@ -328,7 +333,6 @@ void collab_claim_step(collab_dispatcher_t *d) {
   if (events > 0) {
     d->per_event += ((double)collab_rows_integer(rows, 0, "made") / (double)events - d->per_event) / 8;
   }
-  d->liveness->claimed_at = d->liveness->moved_at = now;
   collab_meter_set(COLLAB_GAUGE_CLAIMED_AT, now);
   collab_meter_set(COLLAB_GAUGE_MOVED_AT, now);
   collab_meter_time(COLLAB_TIME_CLAIM, now - d->claimed_at);

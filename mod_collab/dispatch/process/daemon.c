@@ -4,7 +4,7 @@
  * - The wake-up pipe is made once, in the process pool: a graceful restart must not cut it. */
 #include "dispatch/process/daemon.h"
 #include "auth/bearer.h"
-#include "base/timer.h"
+#include "base/meter.h"
 #include "collab_private.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/eventlog/log.h"
@@ -14,13 +14,11 @@
 #include <fcntl.h>
 #include <http_log.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 /* What outlives a restart, made once a server process. */
 typedef struct kept_t {
   int wake[2]; /* the pipe: the dispatcher reads [0], the workers write to [1] */
-  collab_liveness_t *liveness;
 } kept_t;
 
 static kept_t *kept; /* NULL: could not be made */
@@ -36,8 +34,7 @@ static bool keep(server_rec *s) {
     return true;
   }
   kept_t *made = apr_palloc(pool, sizeof *made);
-  made->liveness = mmap(NULL, sizeof *made->liveness, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (made->liveness == MAP_FAILED || pipe2(made->wake, O_NONBLOCK | O_CLOEXEC)) {
+  if (pipe2(made->wake, O_NONBLOCK | O_CLOEXEC)) {
     return false;
   }
   apr_pool_userdata_set(kept = made, "collab_dispatch", NULL, pool); /* not _setn: the name would go with the module */
@@ -49,10 +46,6 @@ void collab_dispatch_wake(void) {
     ssize_t ignored = write(kept->wake[1], "", 1); /* full: it is awake already */
     (void)ignored;
   }
-}
-
-bool collab_dispatch_moves(void) {
-  return kept && apr_time_now() - kept->liveness->moved_at < collab_timer(COLLAB_TIMER_STALLED);
 }
 
 /* ---- the process ---- */
@@ -67,13 +60,12 @@ static int run(apr_pool_t *pool, server_rec *s) {
   collab_jws_key_child_init(d.config->token_key, d.pool);
   collab_trust_child_init(d.config->trust, d.pool); /* it was the parent's: workers use it, this process only has it */
   d.wake = kept->wake[0];
-  d.liveness = kept->liveness;
   d.log_fd = log_fd;
   return collab_dispatch_loop(&d);
 }
 
 static bool bore_fruit(apr_time_t started) {
-  return kept->liveness->claimed_at >= started;
+  return collab_meter_get(COLLAB_GAUGE_CLAIMED_AT) >= started;
 }
 
 static const collab_process_t dispatcher = {"collab-dispatch", "the dispatcher", run, bore_fruit};

@@ -15,14 +15,4 @@ bool collab_dispatch_start(apr_pool_t *pconf, server_rec *s);
  * blocks, may be lost. */
 void collab_dispatch_wake(void);
 
-/* What the dispatcher tells the others, in memory that all share. */
-typedef struct collab_liveness_t {
-  volatile apr_time_t claimed_at; /* when it last got through a claim */
-  volatile apr_time_t moved_at;   /*   or had a reason not to claim that lies outside: receivers that have all slots, the proxy */
-} collab_liveness_t;
-
-/* Does the dispatcher get on with its work: has it looked for deliveries within the last five seconds, unless it had nothing to
- * send them with? Any process. */
-bool collab_dispatch_moves(void);
-
 #endif

@@ -182,15 +182,18 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
 }
 
-/* Who has no slot free does not claim, nor who waits for the operator's proxy. Then it is others that stand still, and this node
- * is as well as it was. Slots that wait to be settled are no such reason. */
+bool collab_dispatch_drains(void) {
+  return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
+}
+
+/* Who has no slot free does not claim, nor who waits for the operator's proxy, nor who drains. Then this node is as well as it was. Slots that wait to be settled are no such reason. */
 static bool is_kept_waiting(const collab_dispatcher_t *d, apr_time_t now) {
   bool transfers = false;
 
   for (int i = 0; d->free == 0 && !transfers && i < d->nslots; i++) {
     transfers = d->slots[i].state == COLLAB_SLOT_SENDING;
   }
-  return transfers || d->proxy_until > now;
+  return transfers || d->proxy_until > now || collab_dispatch_drains();
 }
 
 static void take_finished(collab_dispatcher_t *d) {
@@ -252,8 +255,7 @@ static void turn(collab_dispatcher_t *d) {
     collab_replay_begin(d);
   }
   if (is_kept_waiting(d, apr_time_now())) {
-    d->liveness->moved_at = apr_time_now();
-    collab_meter_set(COLLAB_GAUGE_MOVED_AT, d->liveness->moved_at);
+    collab_meter_set(COLLAB_GAUGE_MOVED_AT, apr_time_now());
   }
   collab_meter_set(COLLAB_GAUGE_SLOTS_BUSY, d->nslots - d->free);
   collab_meter_tick(apr_time_now());

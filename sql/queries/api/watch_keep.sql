@@ -1,7 +1,10 @@
--- watch_keep: what the watcher of a node has found, for collabctl status.
--- binds: value.name, value.process, value.version, value.problems
+-- watch_keep: what the watcher of a node has found, for collabctl status and drain. httpd that was started anew serves, whatever the row of one with the same
+-- process id said.
+-- binds: value.name, value.process, value.version, value.problems, value.started, value.idle, value.underWay
 with gone as (
     delete from node where seen_at < clock_timestamp() - interval '1 hour'
 )
-insert into node (name, process, version, problems) values ($1, $2::int, $3, $4::json)
-on conflict (name, process) do update set version = excluded.version, problems = excluded.problems, seen_at = clock_timestamp()
+insert into node (name, process, version, problems, started_at, idle, under_way) values ($1, $2::int, $3, $4::json, $5::timestamptz, $6::int, $7::int)
+on conflict (name, process) do update
+   set version = excluded.version, problems = excluded.problems, seen_at = clock_timestamp(), started_at = excluded.started_at, idle = excluded.idle,
+       under_way = excluded.under_way, drain_since = case when node.started_at = excluded.started_at then node.drain_since end

@@ -19,7 +19,7 @@ my $main;
 sub judging {
   my (%option) = @_;
   my $pages = join '', map { "<Location \"/the-$_\">\n  SetHandler collab-$_\n  Require all granted\n</Location>\n" } qw(status metrics);
-  return (%option, extra => $pages . ($option{extra} || ''), timers => { watch => 200, keep => 400, waiting => 1000, stalled => 2000, %{ $option{timers} || {} } });
+  return (%option, extra => $pages . ($option{extra} || ''), timers => { watch => 200, keep => 400, waiting => 1000, stalled => 2000, grace => 1000, %{ $option{timers} || {} } });
 }
 
 sub judged { my $stack = stack(judging(@_)); $main = $stack->server; return $stack }
@@ -43,7 +43,8 @@ sub told {
   like Collab::Test::nobody()->at($at)->get('/the-status?auto')->text, qr/^Problem: $reason: $text/m, 'in ?auto';
   like Collab::Test::nobody()->at($at)->get('/the-status')->text, qr/$text/, 'on the page';
   ok +(wait_for { $at->log =~ /CB0701: alarm $reason: $text/ } 10), 'in the log' unless $option{unlogged};
-  is ready($at), $option{ready} || 200, 'ready: ' . ($option{ready} || 200);
+  my $ready = $option{ready} || 200;
+  ok +(wait_for { ready($at) == $ready } 10, $ready), "ready: $ready";
 }
 
 sub over {

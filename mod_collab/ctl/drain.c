@@ -1,0 +1,199 @@
+/* drain.c: collabctl drain: a node is taken out of service without one failed request.
+ *
+ * The wish stands in the node's row in the database, where its watcher looks every second (status/watch.c): that needs no way to
+ * the node's own memory, and no path or port that an operator must name. From then on /health/ready is 503, so the load balancer
+ * sends nothing new; requests that come are answered all the same; the dispatcher claims nothing, and finishes what it has. The
+ * watcher writes down for how long nothing has come and nothing has been under way. When that is long enough, httpd is told to
+ * stop as `apachectl graceful-stop` does, which waits for requests that are still being answered.
+ *
+ * On the machine of the node, as one who may signal httpd. */
+#include "base/health.h"
+#include "ctl/ctl.h"
+
+#include <apr_strings.h>
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/pidfd.h>
+
+#define WAIT 10
+#define IDLE "5"
+#define TIMEOUT "300"
+#define KNOWS_WITHIN apr_time_from_sec(15) /* the watcher looks every second; a database that is slow takes longer */
+#define LOOK_AGAIN 500                     /* milliseconds */
+#define SAY_AGAIN apr_time_from_sec(10)
+
+static collab_ctl_exit_t drain(collab_ctl_t *ctl);
+static collab_ctl_exit_t end(collab_ctl_t *ctl);
+
+// clang-format off
+#define THE_PROCESS { "process", CTL_OPTIONAL, CTL_ID, INT_MAX, "of httpd's parent, where this machine has more than one node" }
+
+static const collab_ctl_param_t drain_params[] = {
+  THE_PROCESS,
+  { "idle",         CTL_OPTIONAL, CTL_ID,   3600,  "stop httpd after so many seconds without a request and a delivery (" IDLE ")" },
+  { "timeout",      CTL_OPTIONAL, CTL_ID,   86400, "give up waiting after so many seconds (" TIMEOUT "); the node goes on draining" },
+  { "keep-running", CTL_OPTIONAL, CTL_FLAG, 0,     "only report that the node is not ready, and stop nothing" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t end_params[] = {
+  THE_PROCESS,
+  { NULL, 0, 0, 0, NULL }
+};
+
+const collab_ctl_command_t collab_ctl_drain[] = {
+  { "end", "lets a node that drains serve again",                                     end_params,   NULL, NULL, end   },
+  { "",    "reports that the node is not ready, and stops httpd when it is idle",     drain_params, NULL, NULL, drain },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+typedef struct node_t {
+  const char *machine;
+  pid_t process;
+  int fd; /* of the process, so that no other one is ever signalled in its place */
+  apr_time_t until;
+} node_t;
+
+/* Has httpd ended, at the latest in so many milliseconds? */
+static bool has_ended(const node_t *node, int wait) {
+  struct pollfd ended = {node->fd, POLLIN, 0};
+
+  return poll(&ended, 1, wait) > 0;
+}
+
+/* The node of this machine that runs, --process where there are several. */
+static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
+  const char *names = "";
+  int found = 0;
+  collab_rows_t rows;
+
+  node->machine = collab_health_node(ctl->pool);
+  apr_table_setn(ctl->args, "machine", node->machine);
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_node_list), WAIT, &rows);
+  for (int row = 0; outcome == CTL_DONE && row < rows.count; row++) {
+    node_t each = {.process = (pid_t)collab_rows_integer(rows, row, "process")};
+    if ((each.fd = pidfd_open(each.process, 0)) >= 0 && !has_ended(&each, 0)) {
+      node->process = each.process;
+      node->fd = each.fd;
+      names = apr_psprintf(ctl->pool, "%s%s%d", names, found++ ? ", " : "", (int)each.process);
+    }
+  }
+  if (outcome == CTL_DONE && found != 1) {
+    collab_ctl_say(ctl, found ? "process: this machine (%s) has more than one node; name one with --process: %s"
+                              : "no node of this machine (%s) was seen in the database within the last half minute: does httpd run?%s",
+                   node->machine, names);
+    return CTL_REFUSED;
+  }
+  apr_table_setn(ctl->args, "process", apr_itoa(ctl->pool, (int)node->process));
+  return outcome;
+}
+
+/* How far it has come; *idle is -1 while it serves. */
+static collab_ctl_exit_t look(collab_ctl_t *ctl, int *idle, int *under_way) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_node_show), WAIT, &rows);
+
+  if (outcome == CTL_DONE) {
+    *idle = collab_rows_text(rows, 0, "idle") ? (int)collab_rows_integer(rows, 0, "idle") : -1;
+    *under_way = (int)collab_rows_integer(rows, 0, "under_way");
+  }
+  return outcome;
+}
+
+/* Sets the wish, and waits until the node knows. */
+static collab_ctl_exit_t want(collab_ctl_t *ctl, const node_t *node, bool draining) {
+  apr_time_t until = apr_time_now() + KNOWS_WITHIN;
+  collab_rows_t rows;
+  int idle = -1, under_way;
+
+  apr_table_setn(ctl->args, "draining", draining ? "true" : "false");
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_node_drain), WAIT, &rows);
+  while (outcome == CTL_DONE && (outcome = look(ctl, &idle, &under_way)) == CTL_DONE && (idle >= 0) != draining) {
+    if (has_ended(node, LOOK_AGAIN)) {
+      collab_ctl_say(ctl, "httpd (process %d) has ended", (int)node->process);
+      return CTL_REFUSED;
+    }
+    if (apr_time_now() > until) {
+      collab_ctl_say(ctl, "the node does not react: is its watcher, the process collab-watch, at work?");
+      return CTL_REFUSED;
+    }
+  }
+  return outcome;
+}
+
+/* Waits until it has been idle for long enough. */
+static collab_ctl_exit_t wait_until_idle(collab_ctl_t *ctl, const node_t *node) {
+  const char *wanted = collab_ctl_value(ctl, "idle");
+  apr_time_t say_at = apr_time_now() + SAY_AGAIN;
+  collab_ctl_exit_t outcome;
+  int idle, under_way;
+
+  while ((outcome = look(ctl, &idle, &under_way)) == CTL_DONE && idle < apr_atoi64(wanted ? wanted : IDLE)) {
+    apr_time_t now = apr_time_now();
+    if (has_ended(node, LOOK_AGAIN)) {
+      break;
+    }
+    if (now > node->until || idle < 0) {
+      collab_ctl_say(ctl, idle < 0 ? "somebody has ended it: the node serves again"
+                                   : "the node is not idle, so httpd was not stopped; it goes on draining, deliveries under way: %d",
+                     under_way);
+      return CTL_REFUSED;
+    }
+    if (now > say_at) {
+      collab_ctl_say(ctl, "waiting: idle for %d s, deliveries under way: %d", idle, under_way);
+      say_at = now + SAY_AGAIN;
+    }
+  }
+  return outcome;
+}
+
+static collab_ctl_exit_t stop(collab_ctl_t *ctl, const node_t *node) {
+  if (pidfd_send_signal(node->fd, SIGWINCH, NULL, 0) && errno != ESRCH) {
+    collab_ctl_say(ctl, "httpd (process %d) cannot be stopped: %s", (int)node->process, strerror(errno));
+    return CTL_REFUSED;
+  }
+  while (!has_ended(node, LOOK_AGAIN)) {
+    if (apr_time_now() > node->until) {
+      collab_ctl_say(ctl, "httpd (process %d) still answers requests; it ends by itself after the last", (int)node->process);
+      return CTL_REFUSED;
+    }
+  }
+  return CTL_DONE;
+}
+
+static collab_ctl_exit_t drain(collab_ctl_t *ctl) {
+  const char *timeout = collab_ctl_value(ctl, "timeout");
+  bool keep_running = collab_ctl_value(ctl, "keep_running");
+  node_t node = {.until = apr_time_now() + apr_time_from_sec(apr_atoi64(timeout ? timeout : TIMEOUT))};
+  collab_ctl_exit_t outcome = find(ctl, &node);
+
+  if (outcome == CTL_DONE && !keep_running && kill(node.process, 0)) {
+    collab_ctl_say(ctl, "you may not stop httpd (process %d): do it as root, or with --keep-running", (int)node.process);
+    return CTL_REFUSED;
+  }
+  if (outcome != CTL_DONE || (outcome = want(ctl, &node, true)) != CTL_DONE) {
+    return outcome;
+  }
+  if (keep_running) {
+    collab_ctl_tell(ctl, "the node (process %d on %s) is draining: /health/ready is 503", (int)node.process, node.machine);
+    return CTL_DONE;
+  }
+  if ((outcome = wait_until_idle(ctl, &node)) == CTL_DONE && (outcome = stop(ctl, &node)) == CTL_DONE) {
+    collab_ctl_tell(ctl, "httpd (process %d on %s) has stopped", (int)node.process, node.machine);
+  }
+  return outcome;
+}
+
+static collab_ctl_exit_t end(collab_ctl_t *ctl) {
+  node_t node = {NULL};
+  collab_ctl_exit_t outcome = find(ctl, &node);
+
+  if (outcome == CTL_DONE && (outcome = want(ctl, &node, false)) == CTL_DONE) {
+    collab_ctl_tell(ctl, "the node (process %d on %s) serves", (int)node.process, node.machine);
+  }
+  return outcome;
+}

@@ -1,0 +1,12 @@
+-- ctl_node_drain: has a node drained (arg.draining: true), or lets it serve again; its watcher looks every second.
+-- binds: arg.machine, arg.process, arg.draining
+-- refuses
+with known as (
+    select process, drain_since from node where name = $1 and process = $2::int for no key update
+), changed as (
+    update node set drain_since = case when $3::boolean then clock_timestamp() end
+      from known where node.name = $1 and node.process = known.process and (known.drain_since is not null) <> $3::boolean
+    returning node.process
+)
+select case when not exists (select from known) then 'process: there is no node with process ' || $2 || ' on ' || $1 end as refusal,
+       exists (select from changed)::text as changed
