@@ -17,8 +17,8 @@
 #define FREED "malloc() writes over the beginning of what it gets back: " /* so that is not looked for */
 #define MASK 0x55 /* what is looked for must not stand where it is looked for from */
 
-static collab_dispatcher_t d;
-static collab_config_t config;
+static collab_proofs_t *proofs;
+static const collab_keyring_t *keyring;
 
 /* A word of 24 letters, masked, that no memory holds by chance. */
 static void invent(char *masked) {
@@ -87,7 +87,7 @@ static const char *sealed(const char *purpose, const char *before, const char *m
   char word[25], text[200];
   unmask(word, masked);
   apr_snprintf(text, sizeof text, "%s%s%s", before, word, behind);
-  const char *made = collab_seal(tap_pool, config.keyring, apr_pstrcat(tap_pool, "subscription/u/", purpose, NULL), text);
+  const char *made = collab_seal(tap_pool, keyring, apr_pstrcat(tap_pool, "subscription/u/", purpose, NULL), text);
   explicit_bzero(word, sizeof word);
   explicit_bzero(text, sizeof text);
   return made;
@@ -95,11 +95,9 @@ static const char *sealed(const char *purpose, const char *before, const char *m
 
 static void setup(void) {
   const char *error, *ring = "1 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n";
-  config.keyring = collab_keyring_load(tap_pool, tap_file("ring", ring, strlen(ring)), &error);
-  apr_pool_create(&d.pool, tap_pool);
-  d.config = &config;
+  keyring = collab_keyring_load(tap_pool, tap_file("ring", ring, strlen(ring)), &error);
   collab_json_wipe();
-  collab_proofs_setup(&d);
+  proofs = collab_proofs_setup(tap_pool, keyring);
 }
 
 /* httpd binds all functions of a module and of its libraries when it loads them, a program by itself at their first call: then
@@ -131,21 +129,21 @@ int main(int count, char **arguments) {
   is_number(places_of(secret), 0);
   is_number(places_of(password), 0);
 
-  collab_proofs_turn(&d, began);
-  const collab_proof_t *proof = collab_proof_of(&d, &claimed_row);
+  collab_proofs_turn(proofs, began);
+  const collab_proof_t *proof = collab_proof_of(proofs, &claimed_row);
   is_text(proof->error, NULL);
   ok(proof->secret && places_in(proof->secret, strlen(proof->secret), secret) == 1);
   ok(proof->header && places_in(proof->header, strlen(proof->header), password) == 1);
 
-  collab_proofs_turn(&d, began + apr_time_from_sec(600) - 1);
-  ok(collab_proof_of(&d, &claimed_row) == proof); /* not opened again */
+  collab_proofs_turn(proofs, began + apr_time_from_sec(600) - 1);
+  ok(collab_proof_of(proofs, &claimed_row) == proof); /* not opened again */
   ok(places_of(secret) >= 1);
   ok(places_of(password) >= 2); /* as it was sealed, and as a header */
 
-  collab_proofs_turn(&d, began + apr_time_from_sec(600));
+  collab_proofs_turn(proofs, began + apr_time_from_sec(600));
   is_number(places_of(secret), 0);
   is_number(places_of(password), 0);
-  proof = collab_proof_of(&d, &claimed_row);
+  proof = collab_proof_of(proofs, &claimed_row);
   ok(proof->secret && places_in(proof->secret, strlen(proof->secret), secret) == 1); /* opened anew */
   return tap_done();
 }

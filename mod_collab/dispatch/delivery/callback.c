@@ -2,21 +2,21 @@
  * (peers.c hears of it): what is remembered of the receiver was another's, or is over (endpoint.c), and deliveries that wait for
  * what it said go earlier (callback_changed.sql). Runs in the dispatcher's loop, on the connection of replays, between their
  * batches. A hint, as all that is heard: where it is lost, what waits waits for its time. */
-#include "dispatch/dispatch.h"
+#include "dispatch/delivery/callback.h"
 
 #include <string.h>
 
-void collab_callback_changed(collab_dispatcher_t *d, const char *subscription) {
-  collab_endpoint_reset(d, subscription);
-  collab_token_changed(d, subscription);
-  if (d->nchanged < COLLAB_CHANGED_MOST) {
-    apr_cpystrn(d->changed[d->nchanged++], subscription, sizeof d->changed[0]);
+void collab_callback_changed(collab_callbacks_t *callbacks, const char *subscription) {
+  collab_endpoint_reset(callbacks->endpoints, subscription);
+  collab_token_changed(callbacks->tokens, subscription);
+  if (callbacks->count < COLLAB_CHANGED_MOST) {
+    apr_cpystrn(callbacks->changed[callbacks->count++], subscription, sizeof callbacks->changed[0]);
   }
 }
 
-apr_time_t collab_callback_due(const collab_dispatcher_t *d) {
-  const collab_link_t *link = &d->replays;
-  return d->stopping || link->busy || !d->nchanged ? COLLAB_NEVER : link->pg ? 0 : link->again_at;
+apr_time_t collab_callback_due(const collab_callbacks_t *callbacks) {
+  const collab_link_t *link = callbacks->link;
+  return link->busy || !callbacks->count ? COLLAB_NEVER : link->pg ? 0 : link->again_at;
 }
 
 /* V1 has no operation that changes a callback. */
@@ -29,23 +29,23 @@ static const char *delays(apr_pool_t *pool, const collab_schedule_t *schedule) {
   return apr_pstrcat(pool, text, "}", NULL);
 }
 
-void collab_callback_begin(collab_dispatcher_t *d) {
-  collab_link_t *link = &d->replays;
+void collab_callback_begin(collab_callbacks_t *callbacks) {
+  collab_link_t *link = callbacks->link;
 
   if (!collab_link_up(link)) {
     return;
   }
   apr_pool_clear(link->statement_pool);
-  apr_cpystrn(d->changing, d->changed[--d->nchanged], sizeof d->changing);
-  const char *waits = delays(link->statement_pool, &d->config->retry_v2);
+  apr_cpystrn(callbacks->changing, callbacks->changed[--callbacks->count], sizeof callbacks->changing);
+  const char *waits = delays(link->statement_pool, &callbacks->config->retry_v2);
   if (!collab_link_send(link, STATEMENT(callback_changed),
-                        BINDS(callback_changed, .subscription = d->changing, .delays = waits))) {
-    *d->changing = '\0';
+                        BINDS(callback_changed, .subscription = callbacks->changing, .delays = waits))) {
+    *callbacks->changing = '\0';
   }
 }
 
-void collab_callback_step(collab_dispatcher_t *d) {
-  collab_link_t *link = &d->replays;
+void collab_callback_step(collab_callbacks_t *callbacks) {
+  collab_link_t *link = callbacks->link;
   collab_pg_state_t state = collab_link_step(link);
 
   if (state == COLLAB_PG_BUSY) {
@@ -54,10 +54,10 @@ void collab_callback_step(collab_dispatcher_t *d) {
   if (state == COLLAB_PG_DONE) {
     collab_rows_t rows = collab_pg_rows(link->pg, 2);
     if (collab_rows_text(rows, 0, "next")) {
-      collab_endpoint_due(d, d->changing, collab_rows_integer(rows, 0, "next"));
-      d->claim_at = 0;
+      collab_due_at(callbacks->endpoints, callbacks->changing, collab_rows_integer(rows, 0, "next"));
+      collab_pace_hint(callbacks->pace);
     }
   }
-  *d->changing = '\0';
+  *callbacks->changing = '\0';
   collab_link_done(link, state);
 }

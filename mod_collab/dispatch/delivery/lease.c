@@ -1,8 +1,8 @@
 /* lease.c: the leases of this dispatcher's claims until nothing is held under them, and the recovery of those that are over:
  * its own, of which it never learnt what they brought, and those of dispatchers that are gone. Runs in the dispatcher's loop, on
  * the settle link. That a lease has ended is told to the database as a hint where to look: it believes only what it finds. */
+#include "dispatch/delivery/lease.h"
 #include "collab_private.h"
-#include "dispatch/dispatch.h"
 
 #include <http_log.h>
 #include <string.h>
@@ -25,22 +25,21 @@ struct collab_lease_t {
   collab_lease_t *next;
 };
 
-/* Seconds. */
-static int lasts(const collab_dispatcher_t *d) {
-  return d->config->webhook_timeout + (int)apr_time_sec(collab_timer(COLLAB_TIMER_LEASE_MARGIN));
+int collab_lease_lasts(const collab_config_t *config) {
+  return config->webhook_timeout + (int)apr_time_sec(collab_timer(COLLAB_TIMER_LEASE_MARGIN));
 }
 
-collab_lease_t *collab_lease_begin(collab_dispatcher_t *d, const char *uuid) {
-  collab_lease_t *lease = d->spare_leases;
+collab_lease_t *collab_lease_begin(collab_leases_t *leases, const char *uuid) {
+  collab_lease_t *lease = leases->spare;
 
   if (lease) {
-    d->spare_leases = lease->next;
+    leases->spare = lease->next;
   } else {
-    lease = apr_palloc(d->pool, sizeof *lease);
+    lease = apr_palloc(leases->pool, sizeof *lease);
   }
-  apr_snprintf(lease->claim, sizeof lease->claim, "%08x%s", (unsigned)d->number, uuid + 8);
+  apr_snprintf(lease->claim, sizeof lease->claim, "%08x%s", (unsigned)leases->number->value, uuid + 8);
   lease->held = 0;
-  lease->ends = d->claimed_at + apr_time_from_sec(lasts(d));
+  lease->ends = leases->pace->claimed_at + apr_time_from_sec(collab_lease_lasts(leases->config));
   lease->renewing = false;
   return lease;
 }
@@ -54,26 +53,26 @@ const char *collab_lease_take(collab_lease_t *lease) {
   return lease->claim;
 }
 
-static void spare(collab_dispatcher_t *d, collab_lease_t *lease) {
-  lease->next = d->spare_leases;
-  d->spare_leases = lease;
+static void spare(collab_leases_t *leases, collab_lease_t *lease) {
+  lease->next = leases->spare;
+  leases->spare = lease;
 }
 
-void collab_lease_filled(collab_dispatcher_t *d, collab_lease_t *lease) {
+void collab_lease_filled(collab_leases_t *leases, collab_lease_t *lease) {
   if (lease->held == 0) {
-    spare(d, lease);
+    spare(leases, lease);
   }
 }
 
-void collab_lease_leave(collab_dispatcher_t *d, collab_lease_t *lease) {
+void collab_lease_leave(collab_leases_t *leases, collab_lease_t *lease) {
   if (--lease->held == 0) {
-    collab_lease_end(d, lease);
+    collab_lease_end(leases, lease);
   }
 }
 
-void collab_lease_end(collab_dispatcher_t *d, collab_lease_t *lease) {
-  lease->next = d->ended_leases;
-  d->ended_leases = lease;
+void collab_lease_end(collab_leases_t *leases, collab_lease_t *lease) {
+  lease->next = leases->ended;
+  leases->ended = lease;
 }
 
 bool collab_lease_over(const collab_lease_t *lease, apr_time_t now) {
@@ -82,139 +81,138 @@ bool collab_lease_over(const collab_lease_t *lease, apr_time_t now) {
 
 /* ---- renewal ---- */
 
-bool collab_lease_renew(collab_dispatcher_t *d) {
-  apr_pool_t *pool = d->settles.statement_pool;
+bool collab_lease_renew(collab_leases_t *leases) {
+  apr_pool_t *pool = leases->link->statement_pool;
   apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
-  apr_time_t now = apr_time_now(), soon = now + apr_time_from_sec(lasts(d)) / 2;
+  apr_time_t now = apr_time_now(), soon = now + apr_time_from_sec(collab_lease_lasts(leases->config)) / 2;
   bool wanted = false;
 
-  for (int i = 0; i < d->nslots && now >= d->renew_at; i++) {
-    wanted |= d->slots[i].state == COLLAB_SLOT_DONE && d->slots[i].lease->ends < soon;
+  for (int i = 0; i < leases->slots->count && now >= leases->renew_at; i++) {
+    wanted |= leases->slots->all[i].state == COLLAB_SLOT_DONE && leases->slots->all[i].lease->ends < soon;
   }
   if (!wanted) {
     return false;
   }
-  for (int i = 0; i < d->nslots; i++) {
-    const collab_slot_t *slot = &d->slots[i];
+  for (int i = 0; i < leases->slots->count; i++) {
+    const collab_slot_t *slot = &leases->slots->all[i];
     if (slot->state != COLLAB_SLOT_FREE && !slot->lease->renewing) {
       slot->lease->renewing = true;
       APR_ARRAY_PUSH(claims, const char *) = slot->claim;
     }
   }
   const char *list = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, claims, ','), "}", NULL);
-  d->renewed_at = now;
-  d->renew_at = now + apr_time_from_sec(lasts(d)) / RENEWALS;
-  d->renewing = collab_link_send(&d->settles, STATEMENT(lease_renew),
-                                 BINDS(lease_renew, .claims = list, .seconds = apr_itoa(pool, lasts(d))));
-  if (!d->renewing) {
-    collab_lease_renewed(d, false);
+  leases->renewed_at = now;
+  leases->renew_at = now + apr_time_from_sec(collab_lease_lasts(leases->config)) / RENEWALS;
+  leases->renewing =
+      collab_link_send(leases->link, STATEMENT(lease_renew),
+                       BINDS(lease_renew, .claims = list, .seconds = apr_itoa(pool, collab_lease_lasts(leases->config))));
+  if (!leases->renewing) {
+    collab_lease_renewed(leases, false);
   }
   return true;
 }
 
-void collab_lease_renewed(collab_dispatcher_t *d, bool fine) {
-  apr_hash_t *renewed = apr_hash_make(d->settles.statement_pool);
-  collab_rows_t rows = fine ? collab_pg_rows(d->settles.pg, 0) : (collab_rows_t){.count = 0};
+void collab_lease_renewed(collab_leases_t *leases, bool fine) {
+  apr_hash_t *renewed = apr_hash_make(leases->link->statement_pool);
+  collab_rows_t rows = fine ? collab_pg_rows(leases->link->pg, 0) : (collab_rows_t){.count = 0};
 
   for (int row = 0; row < rows.count; row++) {
     apr_hash_set(renewed, collab_rows_text(rows, row, "claim"), APR_HASH_KEY_STRING, "");
   }
-  for (int i = 0; i < d->nslots; i++) {
-    const collab_slot_t *slot = &d->slots[i];
+  for (int i = 0; i < leases->slots->count; i++) {
+    const collab_slot_t *slot = &leases->slots->all[i];
     if (slot->state != COLLAB_SLOT_FREE && slot->lease->renewing && apr_hash_get(renewed, slot->claim, APR_HASH_KEY_STRING)) {
-      slot->lease->ends = d->renewed_at + apr_time_from_sec(lasts(d));
+      slot->lease->ends = leases->renewed_at + apr_time_from_sec(collab_lease_lasts(leases->config));
     }
   }
-  for (int i = 0; i < d->nslots; i++) {
-    if (d->slots[i].state != COLLAB_SLOT_FREE) {
-      d->slots[i].lease->renewing = false;
+  for (int i = 0; i < leases->slots->count; i++) {
+    if (leases->slots->all[i].state != COLLAB_SLOT_FREE) {
+      leases->slots->all[i].lease->renewing = false;
     }
   }
-  d->renewing = false;
+  leases->renewing = false;
 }
 
 /* ---- recovery ---- */
 
-apr_time_t collab_lease_due(const collab_dispatcher_t *d) {
-  return d->stopping ? COLLAB_NEVER : d->recover_at;
-}
-
 /* What has ended goes with the question, and comes back when no answer does. Not while the claims have no session of their own:
  * the one before may still be busy with a claim that was given up here, and whose lease nobody would find yet. Whoever has its
  * number's lock again knows that it is over. */
-static const char *ended_text(collab_dispatcher_t *d, apr_pool_t *pool) {
+static const char *ended_text(collab_leases_t *leases, apr_pool_t *pool) {
   apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
 
-  if (!d->entered || !d->claims.pg || d->session != d->claims.sessions) {
+  if (!collab_number_is_held(leases->number)) {
     return "{}";
   }
-  for (const collab_lease_t *lease = d->ended_leases; lease; lease = lease->next) {
+  for (const collab_lease_t *lease = leases->ended; lease; lease = lease->next) {
     APR_ARRAY_PUSH(claims, const char *) = lease->claim;
   }
-  d->asked_leases = d->ended_leases;
-  d->ended_leases = NULL;
+  leases->asked = leases->ended;
+  leases->ended = NULL;
   return apr_pstrcat(pool, "{", apr_array_pstrcat(pool, claims, ','), "}", NULL);
 }
 
-static void asked(collab_dispatcher_t *d, bool fine) {
-  while (d->asked_leases) {
-    collab_lease_t *lease = d->asked_leases;
-    d->asked_leases = lease->next;
+static void asked(collab_leases_t *leases, bool fine) {
+  while (leases->asked) {
+    collab_lease_t *lease = leases->asked;
+    leases->asked = lease->next;
     if (fine) {
-      spare(d, lease);
+      spare(leases, lease);
     } else {
-      collab_lease_end(d, lease);
+      collab_lease_end(leases, lease);
     }
   }
 }
 
-void collab_lease_recover(collab_dispatcher_t *d) {
-  apr_pool_t *pool = d->settles.statement_pool;
+void collab_lease_recover(collab_leases_t *leases) {
+  apr_pool_t *pool = leases->link->statement_pool;
   apr_time_t now = apr_time_now();
-  bool all = now >= d->all_ended_at;
-  const char *const *values = BINDS_IN(
-      pool, delivery_recover, .own = apr_itoa(pool, d->number), /* our own leases are ours even while our session is away */
-      .missed = now < d->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, d->missed),
-      .since = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : d->ended_to - ENDED_MARGIN), .ended = ended_text(d, pool));
+  bool all = now >= leases->all_ended_at;
+  const char *const *values =
+      BINDS_IN(pool, delivery_recover,
+               .own = apr_itoa(pool, leases->number->value), /* our own leases are ours even while our session is away */
+               .missed = now < leases->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, leases->missed),
+               .since = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : leases->ended_to - ENDED_MARGIN),
+               .ended = ended_text(leases, pool));
 
-  apr_cpystrn(d->missed, "{}", sizeof d->missed);
-  d->recover_at = now + RECOVER_EVERY;
-  d->all_ended_at = all ? now + ALL_ENDED_EVERY : d->all_ended_at;
-  d->recovering = collab_link_send(&d->settles, STATEMENT(delivery_recover), values);
-  if (!d->recovering) {
-    asked(d, false);
+  apr_cpystrn(leases->missed, "{}", sizeof leases->missed);
+  leases->recover_at = now + RECOVER_EVERY;
+  leases->all_ended_at = all ? now + ALL_ENDED_EVERY : leases->all_ended_at;
+  leases->recovering = collab_link_send(leases->link, STATEMENT(delivery_recover), values);
+  if (!leases->recovering) {
+    asked(leases, false);
   }
 }
 
-static void take_back(collab_dispatcher_t *d, collab_rows_t rows) {
+static void take_back(collab_leases_t *leases, collab_rows_t rows) {
   const char *lost = collab_rows_text(rows, 0, "lost"), *missing = collab_rows_text(rows, 0, "missing");
   const char *buried = collab_rows_text(rows, 0, "buried"), *endpoints = collab_rows_text(rows, 0, "endpoints");
-  char *last, *endpoint = apr_strtok(apr_pstrdup(d->settles.statement_pool, endpoints ? endpoints : ""), " ", &last);
+  char *last, *endpoint = apr_strtok(apr_pstrdup(leases->link->statement_pool, endpoints ? endpoints : ""), " ", &last);
 
-  d->peers = collab_rows_integer(rows, 0, "dispatchers") > 1;
-  d->ended_to = collab_rows_integer(rows, 0, "ended_to");
+  leases->others = collab_rows_integer(rows, 0, "dispatchers") > 1;
+  leases->ended_to = collab_rows_integer(rows, 0, "ended_to");
   if (lost && strcmp(lost, "0")) {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, leases->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
                  lost);
     collab_meter_count(COLLAB_COUNT_LEASES_LOST, (uint64_t)apr_atoi64(lost));
-    d->claim_at = apr_time_now();
+    leases->pace->claim_at = apr_time_now();
   }
   if (buried && strcmp(buried, "0")) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s,
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, leases->s,
                  COLLABNO(0622) "%s deliveries are dead letters: whoever sends them dies (worker lost)", buried);
   }
   for (; endpoint; endpoint = apr_strtok(NULL, " ", &last)) {
-    collab_endpoint_due(d, endpoint, collab_rows_integer(rows, 0, "now"));
+    collab_due_at(leases->endpoints, endpoint, collab_rows_integer(rows, 0, "now"));
   }
-  if (missing && strlen(missing) < sizeof d->missed) {
-    apr_cpystrn(d->missed, missing, sizeof d->missed);
+  if (missing && strlen(missing) < sizeof leases->missed) {
+    apr_cpystrn(leases->missed, missing, sizeof leases->missed);
   }
 }
 
-void collab_lease_recovered(collab_dispatcher_t *d, bool fine) {
-  d->recovering = false;
-  asked(d, fine);
+void collab_lease_recovered(collab_leases_t *leases, bool fine) {
+  leases->recovering = false;
+  asked(leases, fine);
   if (fine) {
-    take_back(d, collab_pg_rows(d->settles.pg, 0));
+    take_back(leases, collab_pg_rows(leases->link->pg, 0));
   }
 }

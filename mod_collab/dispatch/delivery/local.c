@@ -11,7 +11,8 @@
  * 1 s, 2 s, 4 s … 30 s (endpoint.c), so that those which do not meet it (another scheme, say) go on. A failing proxy is
  * everybody's: then nothing is claimed (proxy.c). What is a fault of ours and what of a receiver must not depend on what a member
  * writes into a URL or a receiver answers. Runs in the dispatcher's loop. */
-#include "dispatch/dispatch.h"
+#include "dispatch/delivery/local.h"
+#include "dispatch/alarm.h"
 
 #include <errno.h>
 #include <string.h>
@@ -62,7 +63,7 @@ static const char *host_of(const collab_slot_t *slot) {
 
 /* Not a byte of an answer has come, after all the time that there was. */
 static bool is_silent(const collab_slot_t *slot, CURLcode code) {
-  return code == CURLE_OPERATION_TIMEDOUT && slot->headers_read == 0 && slot->read == 0;
+  return code == CURLE_OPERATION_TIMEDOUT && slot->answer.headers_read == 0 && slot->answer.read == 0;
 }
 
 /* A name server that says nothing lasts longer than a connection may take: then no address has been tried. */
@@ -89,39 +90,39 @@ static collab_local_t perhaps(const collab_slot_t *slot, CURLcode code, collab_d
   return strchr(address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4;
 }
 
-collab_local_t collab_local_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code, collab_doubt_t *doubt) {
+collab_local_t collab_local_of(const collab_faults_t *faults, const collab_slot_t *slot, CURLcode code, collab_doubt_t *doubt) {
   long sent = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
   if (code == CURLE_SSL_CACERT_BADFILE) {
     return COLLAB_LOCAL_CA;
   }
-  if (collab_transport_dated(slot->easy, code) && llabs(d->clock_ahead) > CLOCK_SLACK) {
+  if (collab_transport_dated(slot->easy, code) && llabs(faults->pace->clock_ahead) > CLOCK_SLACK) {
     return COLLAB_LOCAL_CLOCK;
   }
   if (sent == 0 && (code == CURLE_OUT_OF_MEMORY || code == CURLE_FAILED_INIT || code == CURLE_ABORTED_BY_CALLBACK ||
                     (code == CURLE_COULDNT_CONNECT && slot->transport.unopened))) {
     return COLLAB_LOCAL_RESOURCES;
   }
-  if (d->config->outbound.proxy) {
-    return collab_proxy_failed(d, slot, code) ? COLLAB_LOCAL_PROXY : COLLAB_LOCAL_NONE;
+  if (faults->config->outbound.proxy) {
+    return collab_proxy_failed(faults->proxy, slot, code) ? COLLAB_LOCAL_PROXY : COLLAB_LOCAL_NONE;
   }
   return perhaps(slot, code, doubt);
 }
 
 /* What is wrong with the CA bundle, in words. */
-static const char *ca_words(const collab_dispatcher_t *d, apr_pool_t *pool) {
-  const char *file = d->config->outbound.ca ? d->config->outbound.ca : curl_version_info(CURLVERSION_NOW)->cainfo;
+static const char *ca_words(const collab_faults_t *faults, apr_pool_t *pool) {
+  const char *file = faults->config->outbound.ca ? faults->config->outbound.ca : curl_version_info(CURLVERSION_NOW)->cainfo;
   const char *fault = file ? collab_outbound_ca_fault(pool, file) : NULL;
 
   return apr_pstrcat(pool, "the CA bundle ", file ? file : "of the system", " ", fault ? fault : "cannot be used",
                      "; deliveries over https wait for it", NULL);
 }
 
-static const char *words_of(const collab_dispatcher_t *d, const collab_slot_t *slot, const collab_verdict_t *verdict) {
+static const char *words_of(const collab_faults_t *faults, const collab_slot_t *slot, const collab_verdict_t *verdict) {
   switch (verdict->local) {
   case COLLAB_LOCAL_CA:
-    return ca_words(d, slot->pool);
+    return ca_words(faults, slot->pool);
   case COLLAB_LOCAL_SECRETS:
     return apr_psprintf(slot->pool,
                         "the secrets of subscription %s do not open with the keys of CollabSecretsKey; deliveries wait for the "
@@ -140,51 +141,51 @@ static const char *words_of(const collab_dispatcher_t *d, const collab_slot_t *s
   }
 }
 
-double collab_local_postpone(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict) {
+double collab_local_postpone(collab_faults_t *faults, collab_slot_t *slot, const collab_verdict_t *verdict) {
   collab_meter_count(COLLAB_COUNT_POSTPONED, 1);
   if (verdict->local == COLLAB_LOCAL_PROXY) {
-    return collab_proxy_pause(d, slot, verdict->error);
+    return collab_proxy_pause(faults->proxy, slot, verdict->error);
   }
   double wait = collab_endpoint_postpone(slot);
   apr_time_t until = apr_time_now() + (apr_time_t)(wait * APR_USEC_PER_SEC) + collab_timer(COLLAB_TIMER_LOCAL);
-  if (d->local_until[verdict->local] < until) {
-    d->local_until[verdict->local] = until;
+  if (faults->until[verdict->local] < until) {
+    faults->until[verdict->local] = until;
   }
   if (kinds[verdict->local].over) {
-    collab_dispatch_alarm(d->s, kinds[verdict->local].alarm, words_of(d, slot, verdict), NULL);
+    collab_dispatch_alarm(faults->s, kinds[verdict->local].alarm, words_of(faults, slot, verdict), NULL);
   }
   return wait;
 }
 
-void collab_local_over(collab_dispatcher_t *d, collab_local_t local) {
-  bool raised = d->local_until[local] && kinds[local].over;
+void collab_local_over(collab_faults_t *faults, collab_local_t local) {
+  bool raised = faults->until[local] && kinds[local].over;
 
-  d->local_until[local] = 0;
+  faults->until[local] = 0;
   if (raised) {
-    collab_dispatch_alarm(d->s, kinds[local].alarm, NULL, kinds[local].over);
+    collab_dispatch_alarm(faults->s, kinds[local].alarm, NULL, kinds[local].over);
   }
 }
 
 /* An answer over a new connection: there is a route, and with TLS, the bundle has been read. One over a connection that was kept
  * says nothing. Nor does a name: libcurl has kept it. */
-void collab_local_answered(collab_dispatcher_t *d, const collab_slot_t *slot) {
+void collab_local_answered(collab_faults_t *faults, const collab_slot_t *slot) {
   const char *address = slot->transport.address;
 
   if (!*address) {
     return;
   }
   if (slot->result.phases.tls >= 0) {
-    collab_local_over(d, COLLAB_LOCAL_CA);
+    collab_local_over(faults, COLLAB_LOCAL_CA);
   }
-  if (!d->config->outbound.proxy) {
-    collab_local_over(d, strchr(address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4);
+  if (!faults->config->outbound.proxy) {
+    collab_local_over(faults, strchr(address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4);
   }
 }
 
-void collab_local_turn(collab_dispatcher_t *d, apr_time_t now) {
+void collab_local_turn(collab_faults_t *faults, apr_time_t now) {
   for (int local = COLLAB_LOCAL_CA; local < COLLAB_LOCALS; local++) {
-    if (d->local_until[local] < now) {
-      collab_local_over(d, (collab_local_t)local);
+    if (faults->until[local] < now) {
+      collab_local_over(faults, (collab_local_t)local);
     }
   }
 }

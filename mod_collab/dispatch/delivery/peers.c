@@ -7,14 +7,14 @@
  * NOTIFY takes a lock that is one for the whole database until its commit, so it stands in no statement that does anything else
  * (the change of a callback, which is rare, excepted), and is sent ten times a second at most, and only when another dispatcher
  * is there to hear it. */
-#include "dispatch/dispatch.h"
+#include "dispatch/delivery/peers.h"
 
 #include <string.h>
 
 #define TELL_EVERY apr_time_from_msec(100)
 
 /* "<subscription> <microseconds>": an operator's word; nothing holds it back any more. False: an owner's change. */
-static bool retry(collab_dispatcher_t *d, const char *said) {
+static bool retry(collab_peers_t *peers, const char *said) {
   const char *due = strchr(said, ' ');
   char subscription[24];
 
@@ -22,42 +22,43 @@ static bool retry(collab_dispatcher_t *d, const char *said) {
     return false;
   }
   apr_cpystrn(subscription, said, (apr_size_t)(due - said) + 1);
-  collab_endpoint_reset(d, subscription);
-  collab_endpoint_due(d, subscription, apr_atoi64(due + 1));
+  collab_endpoint_reset(peers->endpoints, subscription);
+  collab_due_at(peers->endpoints, subscription, apr_atoi64(due + 1));
   return true;
 }
 
-void collab_peers_hear(collab_dispatcher_t *d) {
+void collab_peers_hear(collab_peers_t *peers) {
   collab_notice_t notice;
 
-  while (d->claims.pg && !d->claims.busy && collab_pg_notified(d->claims.pg, &notice)) {
-    if (!strcmp(notice.channel, "collab_callback") && !retry(d, notice.said)) {
-      collab_callback_changed(d, notice.said);
+  while (peers->link->pg && !peers->link->busy && collab_pg_notified(peers->link->pg, &notice)) {
+    if (!strcmp(notice.channel, "collab_callback") && !retry(peers, notice.said)) {
+      collab_callback_changed(peers->callbacks, notice.said);
     }
-    d->look_at = d->claim_at = 0;
+    collab_looks_hint(peers->looks);
+    collab_pace_hint(peers->pace);
   }
 }
 
-void collab_peers_tell(collab_dispatcher_t *d) {
-  collab_link_t *link = &d->claims;
+void collab_peers_tell(collab_peers_t *peers, bool plenty) {
+  collab_link_t *link = peers->link;
   apr_time_t now = apr_time_now();
-  bool full = d->free <= d->nslots / 8; /* the last ones are kept for the other channel */
+  bool full = peers->slots->free <= peers->slots->count / 8; /* the last ones are kept for the other channel */
 
-  if (d->stopping || link->busy || !link->pg || !full || !d->peers || d->tell_at > now ||
-      !(d->plenty || collab_endpoints_ready(d))) {
+  if (link->busy || !link->pg || !full || !peers->leases->others || peers->tell_at > now ||
+      !(plenty || collab_due_ready(peers->endpoints))) {
     return;
   }
-  d->tell_at = now + TELL_EVERY;
-  d->telling = collab_link_send(link, STATEMENT(dispatcher_tell), NULL);
+  peers->tell_at = now + TELL_EVERY;
+  peers->telling = collab_link_send(link, STATEMENT(dispatcher_tell), NULL);
 }
 
-void collab_peers_told(collab_dispatcher_t *d) {
-  collab_link_t *link = &d->claims;
+void collab_peers_told(collab_peers_t *peers) {
+  collab_link_t *link = peers->link;
   collab_pg_state_t state = collab_link_step(link);
 
   if (state == COLLAB_PG_BUSY) {
     return;
   }
-  d->telling = false;
+  peers->telling = false;
   collab_link_done(link, state);
 }

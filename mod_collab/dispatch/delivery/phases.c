@@ -1,5 +1,5 @@
 /* phases.c: an attempt that has ended, told to the meters: what came of it and where its time went. The loop's thread alone. */
-#include "dispatch/dispatch.h"
+#include "dispatch/delivery/phases.h"
 
 #include "base/meter.h"
 
@@ -10,7 +10,7 @@ static int64_t known(const char *text) {
 
 void collab_phases_meter(const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
-  int64_t outbox = known(slot->outbox_us), fanout = known(slot->fanout_us), queue = known(slot->queue_us);
+  int64_t outbox = known(slot->waited.outbox_us), fanout = known(slot->waited.fanout_us), queue = known(slot->waited.queue_us);
 
   collab_meter_attempt(slot->v1 ? COLLAB_CHANNEL_V1 : COLLAB_CHANNEL_V2,
                        result->success         ? COLLAB_ATTEMPT_DELIVERED

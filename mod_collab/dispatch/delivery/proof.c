@@ -6,6 +6,8 @@
 #include "outbound/oauth.h"
 #include "outbound/sign.h"
 
+#include <apr_hash.h>
+#include <apr_strings.h>
 #include <string.h>
 
 #include "base/crypt.h"
@@ -14,6 +16,7 @@
 #define AT_MOST 4096
 
 struct collab_proofs_t {
+  const collab_keyring_t *keyring;
   apr_pool_t *pool;
   apr_hash_t *by_subscription;
   int made;
@@ -26,11 +29,14 @@ typedef struct kept_t {
   const char *subscription, *uid, *secret, *previous, *auth;
 } kept_t;
 
-void collab_proofs_setup(collab_dispatcher_t *d) {
-  d->proofs = apr_pcalloc(d->pool, sizeof *d->proofs);
-  apr_pool_create(&d->proofs->pool, d->pool);
-  apr_pool_tag(d->proofs->pool, "collab_proofs");
-  d->proofs->by_subscription = apr_hash_make(d->proofs->pool);
+collab_proofs_t *collab_proofs_setup(apr_pool_t *pool, const collab_keyring_t *keyring) {
+  collab_proofs_t *proofs = apr_pcalloc(pool, sizeof *proofs);
+
+  proofs->keyring = keyring;
+  apr_pool_create(&proofs->pool, pool);
+  apr_pool_tag(proofs->pool, "collab_proofs");
+  proofs->by_subscription = apr_hash_make(proofs->pool);
+  return proofs;
 }
 
 static void forget(collab_proofs_t *proofs, apr_time_t now) {
@@ -50,21 +56,21 @@ static bool is_of(const kept_t *kept, const collab_claimed_row_t *claimed_row) {
 }
 
 /* A sealed column of the subscription, opened; NULL when it is null or does not open. */
-static const char *open_sealed(collab_dispatcher_t *d, const kept_t *kept, const char *sealed, const char *purpose) {
-  apr_pool_t *pool = d->proofs->pool;
+static const char *open_sealed(collab_proofs_t *proofs, const kept_t *kept, const char *sealed, const char *purpose) {
+  apr_pool_t *pool = proofs->pool;
   const char *identity = apr_pstrcat(pool, "subscription/", kept->uid, "/", purpose, NULL);
 
-  return sealed ? collab_unseal(pool, d->config->keyring, identity, sealed) : NULL;
+  return sealed ? collab_unseal(pool, proofs->keyring, identity, sealed) : NULL;
 }
 
 /* The replaced secrets, opened; one that does not open signs nothing. They are sealed to the same name as the one that stands. */
-static const char **open_previous(collab_dispatcher_t *d, const kept_t *kept) {
-  apr_pool_t *pool = d->proofs->pool;
+static const char **open_previous(collab_proofs_t *proofs, const kept_t *kept) {
+  apr_pool_t *pool = proofs->pool;
   apr_array_header_t *opened = apr_array_make(pool, 4, sizeof(const char *));
   char *left = apr_pstrdup(pool, kept->previous ? kept->previous : ""), *sealed;
 
   while ((sealed = apr_strtok(left, " ", &left))) {
-    const char *secret = open_sealed(d, kept, sealed, "secret");
+    const char *secret = open_sealed(proofs, kept, sealed, "secret");
     if (secret) {
       APR_ARRAY_PUSH(opened, const char *) = secret;
     }
@@ -74,33 +80,32 @@ static const char **open_previous(collab_dispatcher_t *d, const kept_t *kept) {
 }
 
 /* Opens what `kept` was made for. */
-static void open_all(collab_dispatcher_t *d, kept_t *kept, const char *auth_type) {
+static void open_all(collab_proofs_t *proofs, kept_t *kept, const char *auth_type) {
   collab_proof_t *proof = &kept->proof;
-  const char *auth = open_sealed(d, kept, kept->auth, "auth");
+  const char *auth = open_sealed(proofs, kept, kept->auth, "auth");
   bool fine = true;
 
-  proof->secret = open_sealed(d, kept, kept->secret, "secret");
-  proof->previous = open_previous(d, kept);
+  proof->secret = open_sealed(proofs, kept, kept->secret, "secret");
+  proof->previous = open_previous(proofs, kept);
   if (!proof->secret || (!auth && kept->auth)) {
     proof->error = "the subscription's secrets cannot be opened"; /* the operator may put the key back */
     return;
   }
   proof->oauth = auth && !strcmp(auth_type, COLLAB_OAUTH2) ? auth : NULL;
-  proof->header = proof->oauth ? NULL : collab_callback_header(d->proofs->pool, auth, &fine);
+  proof->header = proof->oauth ? NULL : collab_callback_header(proofs->pool, auth, &fine);
   if (!fine) {
     proof->error = "the subscription's callback authentication cannot be used";
     proof->final = true;
   }
 }
 
-void collab_proofs_turn(collab_dispatcher_t *d, apr_time_t now) {
-  if (d->proofs->forget_at <= now || d->proofs->made >= AT_MOST) {
-    forget(d->proofs, now);
+void collab_proofs_turn(collab_proofs_t *proofs, apr_time_t now) {
+  if (proofs->forget_at <= now || proofs->made >= AT_MOST) {
+    forget(proofs, now);
   }
 }
 
-const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_claimed_row_t *claimed_row) {
-  collab_proofs_t *proofs = d->proofs;
+const collab_proof_t *collab_proof_of(collab_proofs_t *proofs, const collab_claimed_row_t *claimed_row) {
   kept_t *kept = apr_hash_get(proofs->by_subscription, claimed_row->subscription, APR_HASH_KEY_STRING);
   if (kept && is_of(kept, claimed_row)) {
     return &kept->proof;
@@ -111,7 +116,7 @@ const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_claim
   kept->secret = apr_pstrdup(proofs->pool, claimed_row->callback.secret);
   kept->previous = apr_pstrdup(proofs->pool, claimed_row->callback.previous_secrets);
   kept->auth = apr_pstrdup(proofs->pool, claimed_row->callback.auth);
-  open_all(d, kept, claimed_row->callback.auth_type);
+  open_all(proofs, kept, claimed_row->callback.auth_type);
   apr_hash_set(proofs->by_subscription, kept->subscription, APR_HASH_KEY_STRING, kept);
   proofs->made++;
   return &kept->proof;

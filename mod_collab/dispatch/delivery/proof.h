@@ -1,8 +1,11 @@
-/* proof.h: by what deliveries prove that they are ours. The loop's thread alone. */
+/* proof.h: by what deliveries prove that they are ours (proof.c). The loop's thread alone. */
 #ifndef COLLAB_DISPATCH_DELIVERY_PROOF_H
 #define COLLAB_DISPATCH_DELIVERY_PROOF_H
 
-#include "dispatch/dispatch.h"
+#include "base/crypt.h"
+#include "dispatch/delivery/claimed_row.h"
+
+typedef struct collab_proofs_t collab_proofs_t;
 
 /* What is sealed in a subscription's row, opened. */
 typedef struct collab_proof_t {
@@ -14,10 +17,12 @@ typedef struct collab_proof_t {
   bool final;            /*   and will be none */
 } collab_proof_t;
 
-void collab_proofs_setup(collab_dispatcher_t *d);                /* once */
-void collab_proofs_turn(collab_dispatcher_t *d, apr_time_t now); /* forgets all when it is time */
+collab_proofs_t *collab_proofs_setup(apr_pool_t *pool, const collab_keyring_t *keyring);
+
+/* Once a turn: forgets all when it is time. */
+void collab_proofs_turn(collab_proofs_t *proofs, apr_time_t now);
 
 /* For a row. To be copied from before the next turn, which may forget all. */
-const collab_proof_t *collab_proof_of(collab_dispatcher_t *d, const collab_claimed_row_t *claimed_row);
+const collab_proof_t *collab_proof_of(collab_proofs_t *proofs, const collab_claimed_row_t *claimed_row);
 
 #endif

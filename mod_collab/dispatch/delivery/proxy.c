@@ -1,8 +1,8 @@
 /* proxy.c: whether the operator's proxy works (CollabOutboundProxy). A fault of the proxy is not the receivers': the delivery is
  * put off without counting, for a day at most since it was made (the piece `settled`), and nothing is claimed until the pause is
  * over; then one delivery is the probe. Runs in the dispatcher's loop. */
+#include "dispatch/delivery/proxy.h"
 #include "collab_private.h"
-#include "dispatch/dispatch.h"
 
 #include <http_log.h>
 
@@ -11,13 +11,13 @@
 #define PAUSE_FIRST apr_time_from_sec(1)
 #define PAUSE_MOST apr_time_from_sec(30)
 
-bool collab_proxy_failed(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code) {
+bool collab_proxy_failed(const collab_proxy_t *proxy, const collab_slot_t *slot, CURLcode code) {
   curl_off_t connected = 0;
   long answer = 0;
 
   /* its name was looked up for as long as a connection may take */
   bool unnamed = code == CURLE_OPERATION_TIMEDOUT && !*slot->transport.address && slot->transport.requests == 0;
-  if (!d->config->outbound.proxy || (!*slot->transport.address && code != CURLE_COULDNT_RESOLVE_PROXY && !unnamed)) {
+  if (!proxy->configured || (!*slot->transport.address && code != CURLE_COULDNT_RESOLVE_PROXY && !unnamed)) {
     return false; /* a connection that was there already has been through it */
   }
   curl_easy_getinfo(slot->easy, CURLINFO_CONNECT_TIME_T, &connected);
@@ -25,29 +25,29 @@ bool collab_proxy_failed(const collab_dispatcher_t *d, const collab_slot_t *slot
   return answer == 407 || (answer == 0 && (connected == 0 || code != CURLE_OPERATION_TIMEDOUT));
 }
 
-double collab_proxy_pause(collab_dispatcher_t *d, const collab_slot_t *slot, const char *error) {
+double collab_proxy_pause(collab_proxy_t *proxy, const collab_slot_t *slot, const char *error) {
   apr_time_t now = apr_time_now();
 
-  if (!d->proxy_pause) { /* once an outage */
+  if (!proxy->pause) { /* once an outage */
     const char *text = apr_psprintf(slot->pool, "the proxy of CollabOutboundProxy: %s; deliveries wait for it", error);
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0614) "%s", text);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, proxy->s, COLLABNO(0614) "%s", text);
     collab_meter_alarm(COLLAB_ALARM_PROXY, text);
   }
-  if (d->proxy_until <= now) { /* not for those that were on their way at the same time */
-    d->proxy_pause = !d->proxy_pause ? PAUSE_FIRST : 2 * d->proxy_pause < PAUSE_MOST ? 2 * d->proxy_pause : PAUSE_MOST;
-    d->proxy_until = now + d->proxy_pause;
+  if (proxy->until <= now) { /* not for those that were on their way at the same time */
+    proxy->pause = !proxy->pause ? PAUSE_FIRST : 2 * proxy->pause < PAUSE_MOST ? 2 * proxy->pause : PAUSE_MOST;
+    proxy->until = now + proxy->pause;
   }
-  return (double)(d->proxy_until - now) / APR_USEC_PER_SEC;
+  return (double)(proxy->until - now) / APR_USEC_PER_SEC;
 }
 
-void collab_proxy_works(collab_dispatcher_t *d, const collab_slot_t *slot) {
+void collab_proxy_works(collab_proxy_t *proxy, const collab_slot_t *slot) {
   long answer = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &answer);
-  if (d->proxy_pause && answer) {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0615) "the proxy of CollabOutboundProxy works again");
+  if (proxy->pause && answer) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, proxy->s, COLLABNO(0615) "the proxy of CollabOutboundProxy works again");
     collab_meter_alarm(COLLAB_ALARM_PROXY, NULL);
-    d->proxy_pause = 0;
-    d->proxy_until = 0;
+    proxy->pause = 0;
+    proxy->until = 0;
   }
 }

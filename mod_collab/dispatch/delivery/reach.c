@@ -17,7 +17,8 @@
  *
  * A look-up is a transfer of its own that ends before it opens a socket; a connection is closed as soon as it is there. Runs in
  * the dispatcher's loop; never waits. */
-#include "dispatch/dispatch.h"
+#include "dispatch/delivery/reach.h"
+#include "dispatch/delivery/send.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -55,6 +56,10 @@ typedef struct question_t {
 } question_t;
 
 struct collab_reach_t {
+  const collab_config_t *config;
+  collab_transfers_t *transfers;
+  collab_faults_t *faults;
+  struct collab_sender_t *sender;
   question_t names, ipv4, ipv6;
   witness_t base; /* of CollabBaseURL; host "": an address */
 };
@@ -75,33 +80,37 @@ static bool name_of(const collab_outbound_t *rules, const char *url, char name[2
   return is_name;
 }
 
-bool collab_reach_setup(collab_dispatcher_t *d) {
-  collab_reach_t *reach = d->reach = apr_pcalloc(d->pool, sizeof *reach);
+collab_reach_t *collab_reach_setup(apr_pool_t *pool, const collab_config_t *config, collab_transfers_t *transfers,
+                                   collab_faults_t *faults, struct collab_sender_t *sender) {
+  collab_reach_t *reach = apr_pcalloc(pool, sizeof *reach);
   question_t *questions[] = {&reach->names, &reach->ipv4, &reach->ipv6};
 
-  name_of(&d->config->outbound, d->config->base_url, reach->base.host);
+  reach->config = config;
+  reach->transfers = transfers;
+  reach->faults = faults;
+  reach->sender = sender;
+  name_of(&config->outbound, config->base_url, reach->base.host);
   for (int i = 0; i < 3; i++) {
     questions[i]->of = (collab_local_t)(COLLAB_LOCAL_NAMES + i);
     for (int k = 0; k < PROBES; k++) {
       if (!(questions[i]->probes[k].easy = curl_easy_init())) {
-        return false;
+        return NULL;
       }
     }
   }
-  return true;
+  return reach;
 }
 
-static question_t *question_of(collab_dispatcher_t *d, collab_local_t local) {
-  collab_reach_t *reach = d->reach;
+static question_t *question_of(collab_reach_t *reach, collab_local_t local) {
   return local == COLLAB_LOCAL_NAMES ? &reach->names : local == COLLAB_LOCAL_IPV4 ? &reach->ipv4 : &reach->ipv6;
 }
 
-void collab_reach_close(collab_dispatcher_t *d) {
+void collab_reach_close(collab_reach_t *reach) {
   for (int local = COLLAB_LOCAL_NAMES; local < COLLAB_LOCALS; local++) {
     for (int k = 0; k < PROBES; k++) {
-      probe_t *probe = &question_of(d, (collab_local_t)local)->probes[k];
+      probe_t *probe = &question_of(reach, (collab_local_t)local)->probes[k];
       if (probe->running) {
-        collab_transfers_end(&d->transfers, probe->easy);
+        collab_transfers_end(reach->transfers, probe->easy);
       }
       curl_easy_cleanup(probe->easy);
     }
@@ -123,24 +132,24 @@ static void remember(question_t *question, const char *host, long port) {
   worked[0].port = port;
 }
 
-void collab_reach_worked(collab_dispatcher_t *d, const collab_slot_t *slot) {
+void collab_reach_worked(collab_reach_t *reach, const collab_slot_t *slot) {
   const char *address = NULL;
   char name[256];
   long port = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_IP, &address);
-  if (!address || !*address || d->config->outbound.proxy) {
+  if (!address || !*address || reach->config->outbound.proxy) {
     return;
   }
-  question_t *question = strchr(address, ':') ? &d->reach->ipv6 : &d->reach->ipv4;
+  question_t *question = strchr(address, ':') ? &reach->ipv6 : &reach->ipv4;
   question->worked_at = apr_time_now();
   if (!*slot->transport.address) {
     return; /* a connection that was kept: it is known */
   }
   curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_PORT, &port);
   remember(question, address, port);
-  if (name_of(&d->config->outbound, slot->url, name)) {
-    remember(&d->reach->names, name, 0);
+  if (name_of(&reach->config->outbound, slot->post.url, name)) {
+    remember(&reach->names, name, 0);
   }
 }
 
@@ -159,7 +168,7 @@ static curl_socket_t only_look(void *data, curlsocktype purpose, struct curl_soc
   return CURL_SOCKET_BAD;
 }
 
-static void ask(collab_dispatcher_t *d, question_t *question, probe_t *probe, const witness_t *witness) {
+static void ask(collab_reach_t *reach, question_t *question, probe_t *probe, const witness_t *witness) {
   bool names = question->of == COLLAB_LOCAL_NAMES, v6 = question->of == COLLAB_LOCAL_IPV6;
   CURL *easy = probe->easy;
   char url[300];
@@ -169,7 +178,7 @@ static void ask(collab_dispatcher_t *d, question_t *question, probe_t *probe, co
   probe->answer = ANSWER_FAILS;
   probe->asked = true;
   curl_easy_reset(easy);
-  collab_transport_set(&probe->transport, easy, &d->config->outbound);
+  collab_transport_set(&probe->transport, easy, &reach->config->outbound);
   apr_snprintf(url, sizeof url, v6 ? "http://[%s]:%ld/" : "http://%s:%ld/", witness->host, names ? 80 : witness->port);
   if (collab_transport_begin(&probe->transport, url) != CURLE_OK) {
     probe->answer = ANSWER_NOTHING; /* it may not be called any more */
@@ -184,31 +193,31 @@ static void ask(collab_dispatcher_t *d, question_t *question, probe_t *probe, co
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, only_look);
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, probe);
   }
-  probe->running = collab_transfers_begin(&d->transfers, easy);
+  probe->running = collab_transfers_begin(reach->transfers, easy);
   question->running += probe->running;
 }
 
-static void conclude(collab_dispatcher_t *d, question_t *question);
+static void conclude(collab_reach_t *reach, question_t *question);
 
-static void begin(collab_dispatcher_t *d, question_t *question) {
+static void begin(collab_reach_t *reach, question_t *question) {
   question->began = apr_time_now();
   for (int k = 0; k < PROBES; k++) {
-    const witness_t *witness = k < WITNESSES ? &question->worked[k] : question->of == COLLAB_LOCAL_NAMES ? &d->reach->base : NULL;
+    const witness_t *witness = k < WITNESSES ? &question->worked[k] : question->of == COLLAB_LOCAL_NAMES ? &reach->base : NULL;
     question->probes[k].asked = false;
     if (witness && *witness->host) {
-      ask(d, question, &question->probes[k], witness);
+      ask(reach, question, &question->probes[k], witness);
     }
   }
   if (!question->running) {
-    conclude(d, question);
+    conclude(reach, question);
   }
 }
 
 /* ---- the answer ---- */
 
-static void stop(collab_dispatcher_t *d, question_t *question, probe_t *probe) {
+static void stop(collab_reach_t *reach, question_t *question, probe_t *probe) {
   if (probe->running) {
-    collab_transfers_end(&d->transfers, probe->easy);
+    collab_transfers_end(reach->transfers, probe->easy);
     collab_transport_end(&probe->transport);
     probe->running = false;
     question->running--;
@@ -236,24 +245,24 @@ static bool is_ours(const question_t *question, const collab_doubt_t *doubt) {
   return question->of != COLLAB_LOCAL_NAMES && !doubt->silent;
 }
 
-static void answer(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *doubted, bool ours) {
+static void answer(collab_reach_t *reach, collab_slot_t *slot, const collab_verdict_t *doubted, bool ours) {
   collab_verdict_t verdict = *doubted;
 
   verdict.doubt.asked = true;
   verdict.local = ours ? doubted->local : COLLAB_LOCAL_NONE;
-  collab_send_fail(d, slot, verdict);
+  collab_send_fail(reach->sender, slot, verdict);
 }
 
-static void conclude(collab_dispatcher_t *d, question_t *question) {
+static void conclude(collab_reach_t *reach, question_t *question) {
   collab_slot_t *slot = question->waiting;
   bool fine = works(question);
 
   for (int k = 0; k < PROBES; k++) {
-    stop(d, question, &question->probes[k]);
+    stop(reach, question, &question->probes[k]);
   }
   if (fine) {
     question->worked_at = question->began;
-    collab_local_over(d, question->of);
+    collab_local_over(reach->faults, question->of);
   }
   question->waiting = NULL;
   while (slot) {
@@ -263,28 +272,28 @@ static void conclude(collab_dispatcher_t *d, question_t *question) {
       slot->next = question->waiting;
       question->waiting = slot;
     } else {
-      answer(d, slot, slot->doubted, !fine && is_ours(question, doubt));
+      answer(reach, slot, slot->doubted, !fine && is_ours(question, doubt));
     }
     slot = next;
   }
   if (question->waiting) {
-    begin(d, question);
+    begin(reach, question);
   }
 }
 
-void collab_reach_ask(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict) {
-  question_t *question = question_of(d, verdict->local);
+void collab_reach_ask(collab_reach_t *reach, collab_slot_t *slot, const collab_verdict_t *verdict) {
+  question_t *question = question_of(reach, verdict->local);
   bool asking = question->waiting != NULL;
 
   if (verdict->doubt.silent && question->worked_at >= slot->result.ended - A_MOMENT) {
-    answer(d, slot, verdict, false);
+    answer(reach, slot, verdict, false);
     return;
   }
   slot->doubted = apr_pmemdup(slot->pool, verdict, sizeof *verdict);
   slot->next = question->waiting;
   question->waiting = slot;
   if (!asking) {
-    begin(d, question);
+    begin(reach, question);
   }
 }
 
@@ -301,16 +310,16 @@ static answer_t answer_of(const question_t *question, const probe_t *probe, CURL
   return code == CURLE_COULDNT_CONNECT && collab_local_unroutable(error) ? ANSWER_UNROUTABLE : ANSWER_FAILS;
 }
 
-bool collab_reach_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code) {
+bool collab_reach_finished(collab_reach_t *reach, CURL *easy, CURLcode code) {
   for (int local = COLLAB_LOCAL_NAMES; local < COLLAB_LOCALS; local++) {
-    question_t *question = question_of(d, (collab_local_t)local);
+    question_t *question = question_of(reach, (collab_local_t)local);
     for (int k = 0; k < PROBES; k++) {
       probe_t *probe = &question->probes[k];
       if (probe->easy == easy) {
         probe->answer = answer_of(question, probe, code);
-        stop(d, question, probe);
+        stop(reach, question, probe);
         if (probe->answer == ANSWER_WORKS || !question->running) {
-          conclude(d, question);
+          conclude(reach, question);
         }
         return true;
       }

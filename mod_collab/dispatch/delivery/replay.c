@@ -10,8 +10,8 @@
  * 3. An endpoint that fails again and again is set aside, and a replay that has nothing else left pauses: each delivery that it
  * went on with would end as a dead letter again.
  * 4. A delivery made again has the event's own id and body and begins with no attempts, as the first time. */
+#include "dispatch/delivery/replay.h"
 #include "collab_private.h"
-#include "dispatch/dispatch.h"
 
 #include <http_log.h>
 #include <stdlib.h>
@@ -21,17 +21,17 @@
 
 #define REFUSED_PAUSE apr_time_from_sec(5)
 
-apr_time_t collab_replay_due(const collab_dispatcher_t *d) {
-  const collab_link_t *link = &d->replays;
+apr_time_t collab_replay_due(const collab_replays_t *replays) {
+  const collab_link_t *link = &replays->link;
 
-  if (d->stopping || link->busy) {
+  if (link->busy) {
     return COLLAB_NEVER;
   }
-  return collab_link_free_at(link, d->replay_at);
+  return collab_link_free_at(link, replays->at);
 }
 
-void collab_replay_begin(collab_dispatcher_t *d) {
-  collab_link_t *link = &d->replays;
+void collab_replay_begin(collab_replays_t *replays) {
+  collab_link_t *link = &replays->link;
 
   if (!collab_link_up(link)) {
     return;
@@ -39,41 +39,42 @@ void collab_replay_begin(collab_dispatcher_t *d) {
   apr_pool_clear(link->statement_pool);
   apr_interval_time_t pause = collab_timer(COLLAB_TIMER_REPLAY);
   const char *seconds = apr_psprintf(link->statement_pool, "%.3f", (double)pause / APR_USEC_PER_SEC);
-  d->replay_at = apr_time_now() + pause;
+  replays->at = apr_time_now() + pause;
   collab_link_send(link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds));
 }
 
-static void fed(collab_dispatcher_t *d, collab_rows_t rows) {
+static void fed(collab_replays_t *replays, collab_rows_t rows) {
   const char *id = collab_rows_text(rows, 0, "id"), *made = collab_rows_text(rows, 0, "made"),
              *state = collab_rows_text(rows, 0, "state"), *next_in = collab_rows_text(rows, 0, "next_in");
 
   if (next_in) {
-    d->replay_at = apr_time_now() + (apr_time_t)(strtod(next_in, NULL) * APR_USEC_PER_SEC);
+    replays->at = apr_time_now() + (apr_time_t)(strtod(next_in, NULL) * APR_USEC_PER_SEC);
   }
   if (made && strcmp(made, "0")) {
-    d->claim_at = 0;
+    collab_pace_hint(replays->pace);
   }
   if (state && !strcmp(state, "done")) {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0661) "replay %s is done: %s deliveries made again, %s left out", id,
-                 collab_rows_text(rows, 0, "done"), collab_rows_text(rows, 0, "left_out"));
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, replays->s,
+                 COLLABNO(0661) "replay %s is done: %s deliveries made again, %s left out", id, collab_rows_text(rows, 0, "done"),
+                 collab_rows_text(rows, 0, "left_out"));
   } else if (state && !strcmp(state, "paused")) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, replays->s,
                  COLLABNO(0662) "replay %s has paused: %s; collabctl replay resume %s lets it go on", id,
                  collab_rows_text(rows, 0, "reason"), id);
   }
 }
 
-void collab_replay_step(collab_dispatcher_t *d) {
-  collab_link_t *link = &d->replays;
+void collab_replay_step(collab_replays_t *replays) {
+  collab_link_t *link = &replays->link;
   collab_pg_state_t state = collab_link_step(link);
 
   if (state == COLLAB_PG_BUSY) {
     return;
   }
   if (state == COLLAB_PG_DONE) {
-    fed(d, collab_pg_rows(link->pg, 0));
+    fed(replays, collab_pg_rows(link->pg, 0));
   } else if (state == COLLAB_PG_FAILED) {
-    d->replay_at = apr_time_now() + REFUSED_PAUSE;
+    replays->at = apr_time_now() + REFUSED_PAUSE;
   }
   collab_link_done(link, state);
 }

@@ -1,8 +1,8 @@
 /* send.c: one attempt of one delivery: its body and signature made, the transfer begun, and what verdict.c says of its end
  * done. Runs in the dispatcher's loop; never waits. */
+#include "dispatch/delivery/send.h"
 #include "collab_private.h"
-#include "dispatch/delivery/proof.h"
-#include "dispatch/dispatch.h"
+#include "dispatch/delivery/phases.h"
 #include "outbound/sign.h"
 
 #include <http_log.h>
@@ -18,12 +18,12 @@
 
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
-  size_t len = size * count, room = sizeof slot->answer - slot->kept;
+  size_t len = size * count, room = sizeof slot->answer.bytes - slot->answer.kept;
 
-  memcpy(slot->answer + slot->kept, data, len < room ? len : room);
-  slot->kept += len < room ? len : room;
-  slot->read += len;
-  return slot->read > COLLAB_ANSWER_READ ? 0 : len; /* 0 ends the transfer: the status is known by now */
+  memcpy(slot->answer.bytes + slot->answer.kept, data, len < room ? len : room);
+  slot->answer.kept += len < room ? len : room;
+  slot->answer.read += len;
+  return slot->answer.read > COLLAB_ANSWER_READ ? 0 : len; /* 0 ends the transfer: the status is known by now */
 }
 
 /* A receiver that never comes to the end of its headers is cut off as well. One that goes away before it does has not answered:
@@ -32,25 +32,18 @@ static size_t take_header(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
   size_t len = size * count;
 
-  slot->headers_complete =
-      (slot->headers_complete && !(len > 5 && !memcmp(data, "HTTP/", 5))) || (len <= 2 && (*data == '\r' || *data == '\n'));
-  slot->headers_read += len;
-  return slot->headers_read > COLLAB_ANSWER_READ ? 0 : len;
-}
-
-bool collab_send_setup(collab_dispatcher_t *d, collab_slot_t *slot) {
-  apr_pool_create(&slot->pool, d->pool);
-  apr_pool_tag(slot->pool, "collab_slot");
-  slot->easy = curl_easy_init();
-  return slot->easy != NULL;
+  slot->answer.headers_complete = (slot->answer.headers_complete && !(len > 5 && !memcmp(data, "HTTP/", 5))) ||
+                                  (len <= 2 && (*data == '\r' || *data == '\n'));
+  slot->answer.headers_read += len;
+  return slot->answer.headers_read > COLLAB_ANSWER_READ ? 0 : len;
 }
 
 /* What is the same for all transfers of a slot. */
-static void set(collab_dispatcher_t *d, collab_slot_t *slot) {
+static void set(collab_sender_t *sender, collab_slot_t *slot) {
   CURL *easy = slot->easy;
 
   curl_easy_reset(easy);
-  collab_transport_set(&slot->transport, easy, &d->config->outbound);
+  collab_transport_set(&slot->transport, easy, &sender->config->outbound);
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, slot->fault);
   curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
@@ -64,12 +57,12 @@ static void set(collab_dispatcher_t *d, collab_slot_t *slot) {
 /* libcurl 8.7 and newer keep the last request in its handle, for as long as the handle lives (docs/security.md). A new one costs
  * two to four microseconds. */
 void collab_send_renew(collab_slot_t *slot) {
-  CURL *easy = slot->secret ? curl_easy_init() : NULL;
+  CURL *easy = slot->post.secret ? curl_easy_init() : NULL;
 
   if (easy) {
     curl_easy_cleanup(slot->easy);
     slot->easy = easy;
-    slot->reusable = slot->secret = false;
+    slot->reusable = slot->post.secret = false;
   }
 }
 
@@ -78,19 +71,19 @@ void collab_send_add_header(collab_slot_t *slot, const char *line) {
   struct curl_slist *header = apr_palloc(slot->pool, sizeof *header);
 
   *header = (struct curl_slist){.data = (char *)line};
-  *(slot->headers ? &slot->last_header->next : &slot->headers) = header;
-  slot->last_header = header;
+  *(slot->post.headers ? &slot->post.last_header->next : &slot->post.headers) = header;
+  slot->post.last_header = header;
 }
 
 /* The end of an attempt. What the receiver asks for may only lengthen the wait. */
-static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t verdict) {
-  const collab_schedule_t *schedule = slot->v1 ? &d->config->retry_v1 : &d->config->retry_v2;
+static void finish(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_t verdict) {
+  const collab_schedule_t *schedule = slot->v1 ? &sender->config->retry_v1 : &sender->config->retry_v2;
   apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict.wait; /* by a receiver that still is it */
   double wait = (double)asked / APR_USEC_PER_SEC;
 
   slot->result.ended = slot->result.ended ? slot->result.ended : apr_time_now();
   if (verdict.doubt.about && !verdict.doubt.asked) {
-    collab_reach_ask(d, slot, &verdict);
+    collab_reach_ask(sender->reach, slot, &verdict);
     return;
   }
   slot->result.status = verdict.status;
@@ -100,186 +93,188 @@ static void finish(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t
   if (slot->result.retry_in >= 0 && slot->result.retry_in < wait) {
     slot->result.retry_in = wait;
   }
-  slot->result.put_off = verdict.local != COLLAB_LOCAL_NONE ? collab_local_postpone(d, slot, &verdict) : 0;
+  slot->result.put_off = verdict.local != COLLAB_LOCAL_NONE ? collab_local_postpone(sender->faults, slot, &verdict) : 0;
   if (asked && (verdict.status == 429 || verdict.status == 503)) {
     collab_endpoint_hold(slot, slot->result.ended + asked);
   }
   if (slot->result.put_off <= 0) {
     collab_phases_meter(slot);
-    collab_trouble_ended(d, slot);
+    collab_trouble_ended(sender->troubles, slot);
   }
-  collab_endpoint_leave(d, slot, verdict.status > 0);
-  collab_settle_add(d, slot);
+  collab_endpoint_leave(sender->endpoints, slot, verdict.status > 0);
+  collab_settle_add(sender->settlements, slot);
   collab_transport_end(&slot->transport);
-  slot->headers = NULL;
+  slot->post.headers = NULL;
   collab_send_renew(slot);
 }
 
-void collab_send_fail(collab_dispatcher_t *d, collab_slot_t *slot, collab_verdict_t verdict) {
-  finish(d, slot, verdict);
+void collab_send_fail(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_t verdict) {
+  finish(sender, slot, verdict);
 }
 
 /* Signature headers, the callback's own authentication (but for OAuth 2, which takes its time). */
 static bool add_proof(collab_slot_t *slot, const collab_proof_t *proof) {
   char signature[COLLAB_SIGNATURE_LENGTH + 1];
-  apr_size_t len = strlen(slot->body);
+  apr_size_t len = strlen(slot->post.body);
 
-  if (!collab_sign(proof->secret, slot->body, len, signature)) {
+  if (!collab_sign(proof->secret, slot->post.body, len, signature)) {
     return false;
   }
   collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
   const char *earlier = NULL; /* signatures by the secrets that were replaced: one header, newest first (contract.md 8) */
   for (const char *const *secret = proof->previous; *secret; secret++) {
-    if (!collab_sign(*secret, slot->body, len, signature)) {
+    if (!collab_sign(*secret, slot->post.body, len, signature)) {
       return false;
     }
     earlier = apr_pstrcat(slot->pool, earlier ? earlier : "X-Hub-Signature-256-Previous: ", earlier ? ", " : "", signature, NULL);
   }
-  slot->overlap = earlier != NULL;
+  slot->post.overlap = earlier != NULL;
   if (earlier) {
     collab_send_add_header(slot, earlier);
   }
   if (proof->header) {
     collab_send_add_header(slot, collab_crypt_secret(slot->pool, proof->header, NULL));
-    slot->secret = true;
+    slot->post.secret = true;
   }
   return true;
 }
 
-void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
+void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   const collab_claimed_row_t *claimed_row = &slot->claimed_row;
   const collab_event_t *event = &claimed_row->event;
-  const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;
+  const char *prefix = slot->v1 ? NULL : sender->config->event_type_prefix;
 
-  slot->url = apr_pstrdup(slot->pool, claimed_row->callback.callback_url);
-  slot->outbox_us = apr_pstrdup(slot->pool, claimed_row->outbox_us);
-  slot->fanout_us = apr_pstrdup(slot->pool, claimed_row->fanout_us);
-  slot->queue_us = apr_pstrdup(slot->pool, claimed_row->queue_us);
-  slot->token_key = slot->bearer = slot->oauth = NULL;
-  slot->overlap = slot->plain = false;
-  slot->fetch = NULL;
-  slot->waits = false;
-  slot->kept = slot->read = slot->headers_read = 0;
+  slot->post.url = apr_pstrdup(slot->pool, claimed_row->callback.callback_url);
+  slot->waited.outbox_us = apr_pstrdup(slot->pool, claimed_row->outbox_us);
+  slot->waited.fanout_us = apr_pstrdup(slot->pool, claimed_row->fanout_us);
+  slot->waited.queue_us = apr_pstrdup(slot->pool, claimed_row->queue_us);
+  slot->token.key = slot->token.value = slot->token.auth = NULL;
+  slot->post.overlap = slot->plain = false;
+  slot->token.fetch = NULL;
+  slot->token.waits = false;
+  slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
   slot->result.phases = (collab_phases_t){-1, -1, -1, -1, NULL};
   slot->state = COLLAB_SLOT_SENDING;
   slot->result.started = apr_time_now();
   slot->result.ended = 0;
 
-  slot->body = slot->v1 ? collab_event_v1(slot->pool, event)
-                        : collab_event_v2(slot->pool, event, prefix, d->config->event_source, slot->subscription);
+  slot->post.body = slot->v1 ? collab_event_v1(slot->pool, event)
+                             : collab_event_v2(slot->pool, event, prefix, sender->config->event_source, slot->subscription);
   collab_send_add_header(slot, slot->v1 ? "Content-Type: application/json" : "Content-Type: application/cloudevents+json");
   collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event->uid, NULL));
   collab_send_add_header(slot,
                          apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event->type), NULL));
   collab_send_add_header(slot, "Expect:");
-  if (slot->v1 && collab_config_legacy_ended(d->config, slot->result.started)) {
-    finish(d, slot, (collab_verdict_t){.error = "payload version V1 has ended"});
+  if (slot->v1 && collab_config_legacy_ended(sender->config, slot->result.started)) {
+    finish(sender, slot, (collab_verdict_t){.error = "payload version V1 has ended"});
     return;
   }
-  const collab_proof_t *proof = collab_proof_of(d, claimed_row);
+  const collab_proof_t *proof = collab_proof_of(sender->proofs, claimed_row);
   const char *error = proof->error ? proof->error : add_proof(slot, proof) ? NULL : "the delivery cannot be signed";
   if (error) {
     collab_local_t local = proof->final ? COLLAB_LOCAL_NONE : proof->error ? COLLAB_LOCAL_SECRETS : COLLAB_LOCAL_RESOURCES;
     if (proof->final) {
-      ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
+      ap_log_error(APLOG_MARK, APLOG_ERR, 0, sender->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
     }
-    finish(d, slot, (collab_verdict_t){.retry = !proof->final, .error = error, .local = local});
+    finish(sender, slot, (collab_verdict_t){.retry = !proof->final, .error = error, .local = local});
   } else if (proof->oauth) {
-    slot->token_key = apr_pstrcat(slot->pool, claimed_row->callback.auth, " ", claimed_row->callback.callback_since, NULL);
-    collab_token_begin(d, slot, proof->oauth);
+    slot->token.key = apr_pstrcat(slot->pool, claimed_row->callback.auth, " ", claimed_row->callback.callback_since, NULL);
+    collab_token_begin(sender->tokens, slot, proof->oauth);
   } else {
-    collab_send_call(d, slot);
+    collab_send_call(sender, slot);
   }
 }
 
-bool collab_send_to(collab_dispatcher_t *d, collab_slot_t *slot, const char *url) {
+bool collab_send_to(collab_sender_t *sender, collab_slot_t *slot, const char *url) {
   if (!slot->reusable) {
-    set(d, slot);
+    set(sender, slot);
   }
   slot->reusable = false; /* until it has ended as it should */
   return collab_transport_begin(&slot->transport, url) == CURLE_OK;
 }
 
 /* What is left of the attempt's time; an OAuth 2 token has time of its own. */
-static apr_interval_time_t time_left(const collab_dispatcher_t *d, const collab_slot_t *slot) {
-  return slot->result.started + apr_time_from_sec(d->config->webhook_timeout) - apr_time_now();
+static apr_interval_time_t time_left(const collab_sender_t *sender, const collab_slot_t *slot) {
+  return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - apr_time_now();
 }
 
 /* For the call, in milliseconds: the whole timeout, unless it is the second of the attempt. The lease lasts longer. */
-static long time_to_call(const collab_dispatcher_t *d, const collab_slot_t *slot) {
-  long whole = d->config->webhook_timeout * 1000L, left = (long)apr_time_as_msec(time_left(d, slot)) + COLLAB_FETCH_WITHIN;
+static long time_to_call(const collab_sender_t *sender, const collab_slot_t *slot) {
+  long whole = sender->config->webhook_timeout * 1000L,
+       left = (long)apr_time_as_msec(time_left(sender, slot)) + COLLAB_FETCH_WITHIN;
   return left > whole ? whole : left > 1 ? left : 1;
 }
 
-void collab_send_call(collab_dispatcher_t *d, collab_slot_t *slot) {
-  if (!collab_send_to(d, slot, slot->url)) {
+void collab_send_call(collab_sender_t *sender, collab_slot_t *slot) {
+  if (!collab_send_to(sender, slot, slot->post.url)) {
     const char *refused = slot->transport.refused;
-    finish(d, slot,
+    finish(sender, slot,
            (collab_verdict_t){.error = refused ? apr_pstrcat(slot->pool, "refused by the address guard: ", refused, NULL)
                                                : "the callback URL cannot be used"});
     return;
   }
-  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, slot->headers);
-  if (!collab_send_post(d, slot, slot->body, time_to_call(d, slot), take_answer, slot)) {
-    finish(d, slot,
+  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, slot->post.headers);
+  if (!collab_send_post(sender, slot, slot->post.body, time_to_call(sender, slot), take_answer, slot)) {
+    finish(sender, slot,
            (collab_verdict_t){.retry = true, .local = COLLAB_LOCAL_RESOURCES, .error = "the transfer could not be begun"});
   }
 }
 
-bool collab_send_post(collab_dispatcher_t *d, collab_slot_t *slot, const char *body, long milliseconds, curl_write_callback take,
+bool collab_send_post(collab_sender_t *sender, collab_slot_t *slot, const char *body, long milliseconds, curl_write_callback take,
                       void *to) {
   CURL *easy = slot->easy;
 
   slot->fault[0] = '\0';
-  slot->headers_complete = false;
+  slot->answer.headers_complete = false;
   curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(body));
   curl_easy_setopt(easy, CURLOPT_POSTFIELDS, body);
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds);
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, to);
-  return collab_transfers_begin(&d->transfers, easy);
+  return collab_transfers_begin(sender->transfers, easy);
 }
 
 /* 401 to a token that was kept: there may be a better one, and time for it. */
-static bool wants_token(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+static bool wants_token(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
   long status = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
-  bool whole = code == CURLE_OK || slot->read > COLLAB_ANSWER_READ;
-  return whole && status == 401 && slot->headers_complete && time_left(d, slot) > 0 && collab_token_again(d, slot);
+  bool whole = code == CURLE_OK || slot->answer.read > COLLAB_ANSWER_READ;
+  return whole && status == 401 && slot->answer.headers_complete && time_left(sender, slot) > 0 &&
+         collab_token_again(sender->tokens, slot);
 }
 
-static void end(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
-  if (wants_token(d, slot, code)) {
+static void end(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
+  if (wants_token(sender, slot, code)) {
     return;
   }
-  collab_verdict_t verdict = collab_verdict_of(d, slot, code);
+  collab_verdict_t verdict = collab_verdict_of(sender->faults, slot, code);
 
   if (verdict.local != COLLAB_LOCAL_PROXY) {
-    collab_proxy_works(d, slot);
+    collab_proxy_works(sender->proxy, slot);
   }
   if (verdict.status > 0) {
-    collab_local_answered(d, slot);
-    collab_reach_worked(d, slot);
+    collab_local_answered(sender->faults, slot);
+    collab_reach_worked(sender->reach, slot);
   }
-  if (verdict.status == 401 && slot->bearer) {
-    collab_token_refused(d, slot);
+  if (verdict.status == 401 && slot->token.value) {
+    collab_token_refused(sender->tokens, slot);
   }
-  if (verdict.mismatch && d->mismatch_at + SAY_AGAIN < apr_time_now()) {
-    d->mismatch_at = apr_time_now();
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
+  if (verdict.mismatch && sender->mismatch_at + SAY_AGAIN < apr_time_now()) {
+    sender->mismatch_at = apr_time_now();
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, sender->s,
                  COLLABNO(0613) "subscription %s: HTTP %d while a replaced secret still signs: possible secret mismatch; its "
                                 "deliveries are tried again",
                  slot->subscription, verdict.status);
   }
-  finish(d, slot, verdict);
+  finish(sender, slot, verdict);
 }
 
 /* An HTTP/2 receiver may answer before it has read the body, and close the stream. libcurl before 8 then finds nobody to send the
  * rest to, and calls that an error without a word: with the answer in its hands, or, when it had not yet looked, without. Once in
  * an attempt HTTP/1.1 is tried instead, at once, whatever it was that went wrong with HTTP/2 before an answer. */
-static bool is_over(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode *code) {
-  apr_interval_time_t left = time_left(d, slot);
+static bool is_over(collab_sender_t *sender, collab_slot_t *slot, CURLcode *code) {
+  apr_interval_time_t left = time_left(sender, slot);
   long status = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -290,28 +285,28 @@ static bool is_over(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode *code)
     return true;
   }
   slot->plain = true;
-  slot->kept = slot->read = slot->headers_read = 0;
-  slot->headers_complete = false;
+  slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
+  slot->answer.headers_complete = false;
   curl_easy_setopt(slot->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   curl_easy_setopt(slot->easy, CURLOPT_TIMEOUT_MS, (long)apr_time_as_msec(left) + 1);
-  return !collab_transfers_begin(&d->transfers, slot->easy);
+  return !collab_transfers_begin(sender->transfers, slot->easy);
 }
 
-void collab_send_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code) {
+void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code) {
   collab_slot_t *slot = NULL;
 
-  if (collab_reach_finished(d, easy, code)) {
+  if (collab_reach_finished(sender->reach, easy, code)) {
     return;
   }
   curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
-  collab_transfers_end(&d->transfers, easy);
-  if (!is_over(d, slot, &code)) {
+  collab_transfers_end(sender->transfers, easy);
+  if (!is_over(sender, slot, &code)) {
     return;
   }
   slot->reusable = code == CURLE_OK && slot->transport.requests == 1 && !slot->plain;
-  if (slot->fetch) {
-    collab_token_finished(d, slot, code);
+  if (slot->token.fetch) {
+    collab_token_finished(sender->tokens, slot, code);
   } else {
-    end(d, slot, code);
+    end(sender, slot, code);
   }
 }

@@ -5,8 +5,8 @@
  * (somebody has locked the log of attempts, say), that can last; where the database is away, until the lease has run out: then
  * the outcome is dropped, the delivery is somebody's again and will be sent again. So the list is bounded by the slots, and
  * nothing is ever recorded for a lease that has passed on. */
+#include "dispatch/delivery/settle.h"
 #include "collab_private.h"
-#include "dispatch/dispatch.h"
 
 #include <http_log.h>
 #include <string.h>
@@ -22,46 +22,40 @@
 #define LINGER apr_time_from_msec(20) /* how long the first outcome waits for company */
 #define REFUSED_PAUSE apr_time_from_msec(500)
 
-apr_time_t collab_settle_due(const collab_dispatcher_t *d) {
-  const collab_link_t *link = &d->settles;
-  apr_time_t due = collab_lease_due(d);
+apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopping) {
+  const collab_link_t *link = &settlements->link;
+  apr_time_t due = stopping ? COLLAB_NEVER : settlements->leases->recover_at;
 
   if (link->busy) {
     return COLLAB_NEVER;
   }
-  if (d->ndone) {
-    apr_time_t at = d->stopping || d->ndone >= BATCH ? 0 : d->done_first->result.ended + LINGER;
+  if (settlements->ndone) {
+    apr_time_t at = stopping || settlements->ndone >= BATCH ? 0 : settlements->done_first->result.ended + LINGER;
     due = at < due ? at : due;
   }
-  if (due < d->settle_at) {
-    due = d->settle_at;
+  if (due < settlements->settle_at) {
+    due = settlements->settle_at;
   }
   return collab_link_free_at(link, due);
 }
 
-void collab_settle_add(collab_dispatcher_t *d, collab_slot_t *slot) {
+void collab_settle_add(collab_settlements_t *settlements, collab_slot_t *slot) {
   slot->state = COLLAB_SLOT_DONE;
   slot->next = NULL;
-  *(d->ndone++ ? &d->done_last->next : &d->done_first) = slot;
-  d->done_last = slot;
+  *(settlements->ndone++ ? &settlements->done_last->next : &settlements->done_first) = slot;
+  settlements->done_last = slot;
 }
 
-static collab_slot_t *take_done(collab_dispatcher_t *d) {
-  collab_slot_t *slot = d->done_first;
-  d->done_first = slot->next;
-  d->ndone--;
+static collab_slot_t *take_done(collab_settlements_t *settlements) {
+  collab_slot_t *slot = settlements->done_first;
+  settlements->done_first = slot->next;
+  settlements->ndone--;
   return slot;
 }
 
-static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
-  d->retrying -= slot->attempts > 0;
-  d->v1_busy -= slot->v1;
-  collab_lease_leave(d, slot->lease);
-  slot->state = COLLAB_SLOT_FREE;
-  apr_pool_clear(slot->pool);
-  slot->next = d->spare;
-  d->spare = slot;
-  d->free++;
+static void release(collab_settlements_t *settlements, collab_slot_t *slot) {
+  collab_lease_leave(settlements->leases, slot->lease);
+  collab_slots_give_back(settlements->slots, slot);
 }
 
 /* ,"name":value; nothing where there is none, which is null. */
@@ -112,118 +106,120 @@ static void put_result(collab_string_builder_t *text, apr_pool_t *pool, const co
   put_integer(text, "status", result->status);
   put(text, "success", result->success ? "true" : "false");
   put_text(text, "error", result->error);
-  put_text(text, "answer", slot->kept ? collab_text_clean(pool, slot->answer, slot->kept) : NULL);
+  put_text(text, "answer", slot->answer.kept ? collab_text_clean(pool, slot->answer.bytes, slot->answer.kept) : NULL);
   put_integer(text, "ms", apr_time_as_msec(result->ended - result->started));
   put_integer(text, "started", result->started);
   put(text, "retry_in", result->retry_in < 0 ? NULL : apr_psprintf(pool, "%.6f", result->retry_in));
   put(text, "put_off", result->put_off > 0 ? apr_psprintf(pool, "%.6f", result->put_off) : NULL);
-  put(text, "outbox_us", slot->outbox_us);
-  put(text, "fanout_us", slot->fanout_us);
-  put(text, "queue_us", slot->queue_us);
-  put_text(text, "url", slot->url);
+  put(text, "outbox_us", slot->waited.outbox_us);
+  put(text, "fanout_us", slot->waited.fanout_us);
+  put(text, "queue_us", slot->waited.queue_us);
+  put_text(text, "url", slot->post.url);
   put_phases(text, &result->phases);
   collab_string_builder_add(text, "}");
 }
 
 /* Outcomes whose lease has run out are nobody's business any more. */
-static void drop_late(collab_dispatcher_t *d) {
+static void drop_late(collab_settlements_t *settlements) {
   apr_time_t now = apr_time_now();
 
-  for (int n = d->ndone; n; n--) {
-    collab_slot_t *slot = take_done(d);
+  for (int n = settlements->ndone; n; n--) {
+    collab_slot_t *slot = take_done(settlements);
     if (collab_lease_over(slot->lease, now)) {
-      release(d, slot);
+      release(settlements, slot);
     } else {
-      collab_settle_add(d, slot);
+      collab_settle_add(settlements, slot);
     }
   }
 }
 
 /* A settlement whose commit is unknown is sent again: the claim ids of what it did record no longer match. */
-static void settled(collab_dispatcher_t *d, bool fine) {
+static void settled(collab_settlements_t *settlements, bool fine) {
   unsigned n = 0;
 
-  for (; d->settling; n++) {
-    collab_slot_t *slot = d->settling;
-    d->settling = slot->next;
+  for (; settlements->settling; n++) {
+    collab_slot_t *slot = settlements->settling;
+    settlements->settling = slot->next;
     if (fine) {
-      if (d->config->retire_gone && slot->result.status == 410) {
-        collab_retire_ask(d, slot->subscription);
+      if (settlements->config->retire_gone && slot->result.status == 410) {
+        collab_retire_ask(settlements->retirements, slot->subscription);
       }
-      release(d, slot);
+      release(settlements, slot);
     } else {
-      collab_settle_add(d, slot);
+      collab_settle_add(settlements, slot);
     }
   }
   if (fine) {
-    collab_claim_freed(d);
     collab_meter_count(COLLAB_COUNT_SETTLED, n);
-    collab_meter_time(COLLAB_TIME_SETTLE, apr_time_now() - d->settled_at);
+    collab_meter_time(COLLAB_TIME_SETTLE, apr_time_now() - settlements->settled_at);
   }
 }
 
-void collab_settle_begin(collab_dispatcher_t *d) {
-  collab_link_t *link = &d->settles;
+void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
+  collab_link_t *link = &settlements->link;
 
-  drop_late(d);
+  drop_late(settlements);
   if (!collab_link_up(link)) {
     return;
   }
   apr_pool_t *pool = link->statement_pool;
   apr_pool_clear(pool);
-  if (d->refused && collab_lease_renew(d)) {
+  if (settlements->refused && collab_lease_renew(settlements->leases)) {
     return;
   }
-  if (!d->ndone || collab_lease_due(d) <= apr_time_now()) { /* also where there is no end of outcomes */
-    collab_lease_recover(d);
+  if (!settlements->ndone ||
+      (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* also where there is no end of outcomes */
+    collab_lease_recover(settlements->leases);
     return;
   }
-  int most = d->ndone < MOST ? d->ndone : MOST;
+  int most = settlements->ndone < MOST ? settlements->ndone : MOST;
   collab_string_builder_t results = collab_string_builder_begin(pool, (apr_size_t)most * USUAL);
   collab_string_builder_t subscriptions = collab_string_builder_begin(pool, (apr_size_t)most * SHORT);
   collab_string_builder_add(&results, "[");
   for (int n = 0; n < most; n++) {
-    collab_slot_t *slot = take_done(d);
+    collab_slot_t *slot = take_done(settlements);
     put_result(&results, pool, slot);
     collab_string_builder_add(&subscriptions, n ? "," : "{");
     collab_string_builder_add(&subscriptions, slot->subscription);
     slot->state = COLLAB_SLOT_SETTLING;
-    slot->next = d->settling;
-    d->settling = slot;
+    slot->next = settlements->settling;
+    settlements->settling = slot;
   }
   collab_string_builder_add(&results, "]");
   collab_string_builder_add(&subscriptions, "}");
-  d->settled_at = apr_time_now();
+  settlements->settled_at = apr_time_now();
   if (!collab_link_send(link, STATEMENT(delivery_settle),
                         BINDS(delivery_settle, .results = results.text, .subscriptions = subscriptions.text))) {
-    settled(d, false);
+    settled(settlements, false);
   }
 }
 
-void collab_settle_step(collab_dispatcher_t *d) {
-  collab_link_t *link = &d->settles;
+bool collab_settle_step(collab_settlements_t *settlements) {
+  collab_link_t *link = &settlements->link;
   collab_pg_state_t state = collab_link_step(link);
 
   if (state == COLLAB_PG_BUSY) {
-    return;
+    return false;
   }
-  bool settlement = !d->recovering && !d->renewing;
-  if (d->renewing) {
-    collab_lease_renewed(d, state == COLLAB_PG_DONE);
-  } else if (d->recovering) {
-    collab_lease_recovered(d, state == COLLAB_PG_DONE);
+  bool settlement = !settlements->leases->recovering && !settlements->leases->renewing;
+  if (settlements->leases->renewing) {
+    collab_lease_renewed(settlements->leases, state == COLLAB_PG_DONE);
+  } else if (settlements->leases->recovering) {
+    collab_lease_recovered(settlements->leases, state == COLLAB_PG_DONE);
   } else if (state == COLLAB_PG_DONE) {
     collab_rows_t again = collab_pg_rows(link->pg, 1);
     for (int row = 0; row < again.count; row++) {
-      collab_endpoint_due(d, collab_rows_text(again, row, "subscription"), collab_rows_integer(again, row, "next"));
+      collab_due_at(settlements->endpoints, collab_rows_text(again, row, "subscription"),
+                    collab_rows_integer(again, row, "next"));
     }
   }
   if (settlement) {
-    d->refused = state != COLLAB_PG_DONE;
-    settled(d, !d->refused);
+    settlements->refused = state != COLLAB_PG_DONE;
+    settled(settlements, !settlements->refused);
   }
   if (state == COLLAB_PG_FAILED) {
-    d->settle_at = apr_time_now() + REFUSED_PAUSE;
+    settlements->settle_at = apr_time_now() + REFUSED_PAUSE;
   }
   collab_link_done(link, state);
+  return settlement && !settlements->refused;
 }

@@ -12,7 +12,8 @@
  * callback is called again at once, within the same attempt (contract.md 8): the authorization server may have withdrawn it. This
  * happens at most once in an attempt and once a minute for a subscription; then a 401 is the attempt's outcome. Slots that had
  * the same old token share the fetch. */
-#include "dispatch/dispatch.h"
+#include "dispatch/delivery/token.h"
+#include "dispatch/delivery/send.h"
 #include "outbound/oauth.h"
 
 #include <string.h>
@@ -38,49 +39,49 @@ typedef struct token_t {
   bool fetching;          /* a slot is at it */
 } token_t;
 
-static void forget_expired(collab_dispatcher_t *d) {
+static void forget_expired(collab_tokens_t *tokens) {
   apr_time_t now = apr_time_now();
 
-  for (apr_hash_index_t *i = apr_hash_first(NULL, d->tokens); i; i = apr_hash_next(i)) {
+  for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
     token_t *token = apr_hash_this_val(i);
     if (!token->fetching && token->until <= now && token->replaced_at + collab_timer(COLLAB_TIMER_TOKEN_AGAIN) <= now) {
-      apr_hash_set(d->tokens, token->key, APR_HASH_KEY_STRING, NULL);
+      apr_hash_set(tokens->by_key, token->key, APR_HASH_KEY_STRING, NULL);
       apr_pool_destroy(token->pool);
     }
   }
 }
 
-static token_t *token_of(collab_dispatcher_t *d, const collab_slot_t *slot) {
-  const char *key = slot->token_key;
-  token_t *token = apr_hash_get(d->tokens, key, APR_HASH_KEY_STRING);
+static token_t *token_of(collab_tokens_t *tokens, const collab_slot_t *slot) {
+  const char *key = slot->token.key;
+  token_t *token = apr_hash_get(tokens->by_key, key, APR_HASH_KEY_STRING);
   apr_pool_t *pool;
 
   if (!token) {
-    forget_expired(d);
-    apr_pool_create(&pool, d->pool);
+    forget_expired(tokens);
+    apr_pool_create(&pool, tokens->pool);
     apr_pool_tag(pool, "collab_token");
     token = apr_pcalloc(pool, sizeof *token);
     token->pool = pool;
     apr_pool_create(&token->value_pool, pool);
     token->key = apr_pstrdup(pool, key);
     token->subscription = apr_pstrdup(pool, slot->subscription);
-    apr_hash_set(d->tokens, token->key, APR_HASH_KEY_STRING, token);
+    apr_hash_set(tokens->by_key, token->key, APR_HASH_KEY_STRING, token);
   }
   return token;
 }
 
-static void call_with(collab_dispatcher_t *d, collab_slot_t *slot, const char *value) {
+static void call_with(collab_tokens_t *tokens, collab_slot_t *slot, const char *value) {
   char *line = collab_crypt_secret(slot->pool, "Authorization: Bearer ", value, NULL);
 
-  if (slot->bearer) { /* refused: its line is the last */
-    slot->last_header->data = line;
+  if (slot->token.value) { /* refused: its line is the last */
+    slot->post.last_header->data = line;
   } else {
     collab_send_add_header(slot, line);
   }
-  slot->bearer = collab_crypt_secret(slot->pool, value, NULL);
-  slot->headers_read = 0;
-  slot->secret = true;
-  collab_send_call(d, slot);
+  slot->token.value = collab_crypt_secret(slot->pool, value, NULL);
+  slot->answer.headers_read = 0;
+  slot->post.secret = true;
+  collab_send_call(tokens->sender, slot);
 }
 
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
@@ -96,22 +97,22 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
 }
 
 /* The end of a fetch for the slot that made it and for all that wait for it: with a token, or with an error. */
-static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *value, const collab_verdict_t *failed) {
-  const char *key = fetcher->token_key;
+static void pass_on(collab_tokens_t *tokens, collab_slot_t *fetcher, const char *value, const collab_verdict_t *failed) {
+  const char *key = fetcher->token.key;
 
-  for (int i = 0; i < d->nslots; i++) {
-    collab_slot_t *slot = &d->slots[i];
-    if (slot != fetcher && !(slot->state == COLLAB_SLOT_SENDING && slot->waits && !strcmp(slot->token_key, key))) {
+  for (int i = 0; i < tokens->slots->count; i++) {
+    collab_slot_t *slot = &tokens->slots->all[i];
+    if (slot != fetcher && !(slot->state == COLLAB_SLOT_SENDING && slot->token.waits && !strcmp(slot->token.key, key))) {
       continue;
     }
-    slot->waits = false;
+    slot->token.waits = false;
     if (value) {
-      call_with(d, slot, value);
+      call_with(tokens, slot, value);
     } else {
       collab_verdict_t verdict = *failed;
       verdict.error = apr_pstrdup(slot->pool, failed->error);
       verdict.doubt.about = apr_pstrdup(slot->pool, failed->doubt.about);
-      collab_send_fail(d, slot, verdict);
+      collab_send_fail(tokens->sender, slot, verdict);
     }
   }
 }
@@ -126,52 +127,52 @@ static apr_status_t clean_up(void *data) {
 
 static void end_fetch(collab_slot_t *slot) {
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, NULL);
-  apr_pool_cleanup_run(slot->pool, slot->fetch, clean_up);
+  apr_pool_cleanup_run(slot->pool, slot->token.fetch, clean_up);
   collab_transport_end(&slot->transport);
   collab_send_renew(slot);
-  slot->fetch = NULL;
+  slot->token.fetch = NULL;
 }
 
-static void begin_fetch(collab_dispatcher_t *d, collab_slot_t *slot, const collab_token_request_t *request) {
+static void begin_fetch(collab_tokens_t *tokens, collab_slot_t *slot, const collab_token_request_t *request) {
   collab_fetch_t *fetch = apr_pcalloc(slot->pool, sizeof *fetch);
 
   fetch->bytes = apr_palloc(slot->pool, COLLAB_ANSWER_READ);
   apr_pool_cleanup_register(slot->pool, fetch, clean_up, apr_pool_cleanup_null);
-  slot->fetch = fetch;
-  slot->secret = true;
-  if (!collab_send_to(d, slot, request->url)) {
-    collab_token_finished(d, slot, CURLE_URL_MALFORMAT);
+  slot->token.fetch = fetch;
+  slot->post.secret = true;
+  if (!collab_send_to(tokens->sender, slot, request->url)) {
+    collab_token_finished(tokens, slot, CURLE_URL_MALFORMAT);
     return;
   }
   fetch->headers = curl_slist_append(NULL, request->header);
   fetch->headers = curl_slist_append(fetch->headers, "Accept: application/json");
   fetch->headers = curl_slist_append(fetch->headers, "Expect:");
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, fetch->headers);
-  if (!collab_send_post(d, slot, request->body, COLLAB_FETCH_WITHIN, take_answer, fetch)) {
-    collab_token_finished(d, slot, CURLE_FAILED_INIT);
+  if (!collab_send_post(tokens->sender, slot, request->body, COLLAB_FETCH_WITHIN, take_answer, fetch)) {
+    collab_token_finished(tokens, slot, CURLE_FAILED_INIT);
   }
 }
 
-void collab_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char *auth) {
-  token_t *token = token_of(d, slot);
+void collab_token_begin(collab_tokens_t *tokens, collab_slot_t *slot, const char *auth) {
+  token_t *token = token_of(tokens, slot);
   collab_token_request_t request;
 
   if (token->value && apr_time_now() < token->until) {
-    slot->oauth = collab_crypt_secret(slot->pool, auth, NULL);
-    call_with(d, slot, token->value);
+    slot->token.auth = collab_crypt_secret(slot->pool, auth, NULL);
+    call_with(tokens, slot, token->value);
   } else if (token->fetching) {
-    slot->waits = true;
+    slot->token.waits = true;
   } else if (!collab_oauth_request(slot->pool, auth, &request)) {
-    collab_send_fail(d, slot,
+    collab_send_fail(tokens->sender, slot,
                      (collab_verdict_t){.retry = true, .error = "the subscription's callback authentication cannot be used"});
   } else {
     token->fetching = true;
-    begin_fetch(d, slot, &request);
+    begin_fetch(tokens, slot, &request);
   }
 }
 
 /* A fetch that ended without an answer. Only what cannot be otherwise the next time is final, as with a callback (verdict.c). */
-static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code) {
+static collab_verdict_t fault_of(const collab_tokens_t *tokens, const collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   collab_doubt_t doubt = {.about = NULL};
   long sent = 0;
@@ -184,7 +185,7 @@ static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot
   if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
     return (collab_verdict_t){.error = "no token: the token URL may not be called"};
   }
-  collab_local_t local = collab_local_of(d, slot, code, &doubt);
+  collab_local_t local = collab_local_of(tokens->sender->faults, slot, code, &doubt);
   return (collab_verdict_t){
       .retry = true,
       .local = local,
@@ -192,8 +193,8 @@ static collab_verdict_t fault_of(const collab_dispatcher_t *d, const collab_slot
       .error = apr_pstrcat(slot->pool, "no token: ", collab_transport_fault(slot->pool, code, slot->fault), NULL)};
 }
 
-void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
-  token_t *token = token_of(d, slot);
+void collab_token_finished(collab_tokens_t *tokens, collab_slot_t *slot, CURLcode code) {
+  token_t *token = token_of(tokens, slot);
   collab_verdict_t failed = {.retry = true, .error = "the token endpoint's answer has no token"};
   const char *value = NULL;
   long status = 0;
@@ -201,11 +202,11 @@ void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode
 
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   if (code != CURLE_OK) {
-    failed = fault_of(d, slot, code);
+    failed = fault_of(tokens, slot, code);
   } else if (status != 200) {
     failed.error = apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld", status);
   } else {
-    value = collab_oauth_token(slot->pool, slot->fetch->bytes, slot->fetch->len, &lasts);
+    value = collab_oauth_token(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len, &lasts);
   }
   end_fetch(slot);
   token->fetching = false;
@@ -214,20 +215,20 @@ void collab_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode
   lasts = lasts < 0 ? 0 : lasts > LASTS_AT_MOST ? LASTS_AT_MOST : lasts;
   /* a tenth of it, but not more than half a minute, is left for clocks and the way */
   token->until = apr_time_now() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
-  pass_on(d, slot, value, &failed);
+  pass_on(tokens, slot, value, &failed);
 }
 
-void collab_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot) {
-  token_t *token = apr_hash_get(d->tokens, slot->token_key, APR_HASH_KEY_STRING);
+void collab_token_refused(collab_tokens_t *tokens, const collab_slot_t *slot) {
+  token_t *token = apr_hash_get(tokens->by_key, slot->token.key, APR_HASH_KEY_STRING);
 
-  if (token && token->value && !strcmp(token->value, slot->bearer)) {
+  if (token && token->value && !strcmp(token->value, slot->token.value)) {
     token->until = 0;
   }
 }
 
 /* Has a token of the subscription been replaced a moment ago? Also when it belonged to other credentials or another URL. */
-static bool replaced_lately(const collab_dispatcher_t *d, const char *subscription, apr_time_t now) {
-  for (apr_hash_index_t *i = apr_hash_first(NULL, d->tokens); i; i = apr_hash_next(i)) {
+static bool replaced_lately(const collab_tokens_t *tokens, const char *subscription, apr_time_t now) {
+  for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
     const token_t *token = apr_hash_this_val(i);
     if (token->replaced_at + collab_timer(COLLAB_TIMER_TOKEN_AGAIN) > now && !strcmp(token->subscription, subscription)) {
       return true;
@@ -236,38 +237,38 @@ static bool replaced_lately(const collab_dispatcher_t *d, const char *subscripti
   return false;
 }
 
-bool collab_token_again(collab_dispatcher_t *d, collab_slot_t *slot) {
-  token_t *token = slot->oauth ? token_of(d, slot) : NULL;
-  const char *auth = slot->oauth;
+bool collab_token_again(collab_tokens_t *tokens, collab_slot_t *slot) {
+  token_t *token = slot->token.auth ? token_of(tokens, slot) : NULL;
+  const char *auth = slot->token.auth;
   apr_time_t now = apr_time_now();
   collab_token_request_t request;
 
-  slot->oauth = NULL;
+  slot->token.auth = NULL;
   if (!token) {
     return false;
   }
-  collab_token_refused(d, slot);
+  collab_token_refused(tokens, slot);
   bool there = token->value && now < token->until; /* another slot has replaced it already */
   if (!there && !token->fetching &&
-      (replaced_lately(d, slot->subscription, now) || !collab_oauth_request(slot->pool, auth, &request))) {
+      (replaced_lately(tokens, slot->subscription, now) || !collab_oauth_request(slot->pool, auth, &request))) {
     return false;
   }
   collab_transport_end(&slot->transport);
-  slot->kept = slot->read = slot->headers_read = 0;
+  slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
   if (there) {
-    call_with(d, slot, token->value);
+    call_with(tokens, slot, token->value);
   } else if (token->fetching) {
-    slot->waits = true;
+    slot->token.waits = true;
   } else {
     token->fetching = true;
     token->replaced_at = now;
-    begin_fetch(d, slot, &request);
+    begin_fetch(tokens, slot, &request);
   }
   return true;
 }
 
-void collab_token_changed(collab_dispatcher_t *d, const char *subscription) {
-  for (apr_hash_index_t *i = apr_hash_first(NULL, d->tokens); i; i = apr_hash_next(i)) {
+void collab_token_changed(collab_tokens_t *tokens, const char *subscription) {
+  for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
     token_t *token = apr_hash_this_val(i);
     if (!token->fetching && !strcmp(token->subscription, subscription)) {
       token->until = 0;

@@ -11,7 +11,8 @@
  * A local fault (local.c) postpones the delivery and counts for nobody; what the operator's proxy says of the receiver is
  * retried. Retry-After with 429 or 503 moreover holds back what else there is for the endpoint (endpoint.c). Decides and measures
  * only: send.c acts on it. Runs in the dispatcher's loop. */
-#include "dispatch/dispatch.h"
+#include "dispatch/delivery/verdict.h"
+#include "dispatch/delivery/local.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,7 @@ static collab_verdict_t again(const char *error) {
 }
 
 /* A transfer that ended without a whole answer, as the receiver's fault. Only what cannot be otherwise the next time is final. */
-static collab_verdict_t verdict_of_failure(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+static collab_verdict_t verdict_of_failure(const collab_faults_t *faults, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
   long sent = 0, proxied = 0;
@@ -107,44 +108,44 @@ static collab_verdict_t verdict_of_failure(collab_dispatcher_t *d, collab_slot_t
     return again("the answer is not HTTP"); /* no status line, or headers without an end */
   }
   if (code == CURLE_OPERATION_TIMEDOUT) {
-    return again(begun ? apr_psprintf(slot->pool, "no answer within %d seconds", d->config->webhook_timeout)
+    return again(begun ? apr_psprintf(slot->pool, "no answer within %d seconds", faults->config->webhook_timeout)
                        : "no connection in time");
   }
   return again(collab_transport_fault(slot->pool, code, slot->fault));
 }
 
 /* The same, unless it is, or may be, a local fault. */
-static collab_verdict_t verdict_of_fault(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+static collab_verdict_t verdict_of_fault(const collab_faults_t *faults, collab_slot_t *slot, CURLcode code) {
   collab_doubt_t doubt = {.about = NULL};
-  collab_local_t local = collab_local_of(d, slot, code, &doubt);
+  collab_local_t local = collab_local_of(faults, slot, code, &doubt);
 
   if (local != COLLAB_LOCAL_NONE && !doubt.about) {
     const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";
     return (collab_verdict_t){
         .retry = true, .local = local, .error = apr_pstrcat(slot->pool, whose, curl_easy_strerror(code), NULL)};
   }
-  collab_verdict_t verdict = verdict_of_failure(d, slot, code);
+  collab_verdict_t verdict = verdict_of_failure(faults, slot, code);
   verdict.local = local;
   verdict.doubt = doubt;
   return verdict;
 }
 
-collab_verdict_t collab_verdict_of(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+collab_verdict_t collab_verdict_of(const collab_faults_t *faults, collab_slot_t *slot, CURLcode code) {
   /* cut off by us: the status is known, the rest is not wanted */
-  bool cut = code == CURLE_WRITE_ERROR && slot->read > COLLAB_ANSWER_READ;
+  bool cut = code == CURLE_WRITE_ERROR && slot->answer.read > COLLAB_ANSWER_READ;
   long status = 0;
 
   measure(slot);
   if (code != CURLE_OK && !cut) {
-    return verdict_of_fault(d, slot, code);
+    return verdict_of_fault(faults, slot, code);
   }
-  if (!slot->headers_complete) {
+  if (!slot->answer.headers_complete) {
     return again("the answer is not HTTP");
   }
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   collab_verdict_t verdict = {.status = (int)status, .success = status >= 200 && status < 300};
-  bool listed = status >= 400 && status < 500 && d->config->retry_status && d->config->retry_status[status - 400];
-  verdict.mismatch = d->config->secret_hold && slot->overlap && (status == 401 || status == 403);
+  bool listed = status >= 400 && status < 500 && faults->config->retry_status && faults->config->retry_status[status - 400];
+  verdict.mismatch = faults->config->secret_hold && slot->post.overlap && (status == 401 || status == 403);
   verdict.retry = status >= 500 || status < 200 || listed || verdict.mismatch;
   if (!verdict.success) {
     verdict.error = verdict.mismatch                ? apr_psprintf(slot->pool, "HTTP %ld: possible secret mismatch", status)

@@ -6,7 +6,6 @@
  * bytes goes into a pipe whole or not at all, and no line is longer (names of up to 2 KiB, ids and tokens of up to 300 bytes), so
  * whoever is killed leaves no half line in it. */
 #include "collab_private.h"
-#include "dispatch/dispatch.h"
 #include "dispatch/eventlog/log.h"
 
 #include <apr_portable.h>

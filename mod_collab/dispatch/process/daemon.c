@@ -6,8 +6,7 @@
 #include "auth/bearer.h"
 #include "base/meter.h"
 #include "collab_private.h"
-#include "dispatch/dispatch.h"
-#include "dispatch/eventlog/log.h"
+#include "dispatch/process/dispatcher.h"
 #include "process/process.h"
 
 #include <errno.h>

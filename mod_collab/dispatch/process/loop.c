@@ -7,16 +7,13 @@
  *
  * Wake-ups are hints: a worker writes to the pipe after a commit; without one the outbox is looked at twice a second. */
 #include "collab_private.h"
-#include "dispatch/delivery/proof.h"
-#include "dispatch/dispatch.h"
-#include "dispatch/process/daemon.h"
+#include "dispatch/process/dispatcher.h"
 #include "outbound/own.h"
 
 #include <errno.h>
 #include <http_log.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -24,12 +21,13 @@
 
 #include "base/json.h"
 #include "base/meter.h"
-#include "base/random.h"
 
 #define STOP_WITHIN                                                                                                              \
   apr_time_from_msec(1200) /* the parent waits for us at a restart: it looks after 0.75, 1.5 and 3 s, then it kills */
 
 #define LINKS 5 /* connections to the database; the event log has its own */
+
+#define RELEASE_WITHIN apr_time_from_msec(300)
 
 #define OTHER_FILES 64 /* that the process has open beside its receivers' sockets: databases, logs, look-ups */
 
@@ -73,50 +71,26 @@ static int slots_of(const collab_dispatcher_t *d) {
 }
 
 static bool setup(collab_dispatcher_t *d) {
-  const char *uuid = collab_random_uuid(d->pool);
+  int slots = slots_of(d);
 
   collab_json_wipe(); /* credentials are read from JSON */
-  d->nslots = d->free = slots_of(d);
-  if (!uuid || collab_transport_init() || !collab_transfers_setup(&d->transfers, d->pool, d->s, d->nslots)) {
+  if (collab_transport_init() || !collab_transfers_setup(&d->transfers, d->pool, d->s, slots)) {
     return false;
   }
   if (!collab_own_look(apr_time_now())) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, errno, d->s,
                  COLLABNO(0639) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
   }
-  d->number = (int)(strtoul(uuid, NULL, 16) & 0x7fffffff);
-  d->started = apr_time_now();
-  apr_cpystrn(d->missed, "{}", sizeof d->missed);
-  d->slots = apr_pcalloc(d->pool, (apr_size_t)d->nslots * sizeof *d->slots);
-  for (int i = 0; i < d->nslots; i++) {
-    if (!collab_send_setup(d, &d->slots[i])) {
-      return false;
-    }
-    d->slots[i].next = d->spare;
-    d->spare = &d->slots[i];
-  }
-  collab_endpoints_setup(d);
-  if (!collab_reach_setup(d)) {
-    return false;
-  }
-  collab_proofs_setup(d);
-  d->tokens = apr_hash_make(d->pool);
-  d->troubles = apr_hash_make(d->pool);
-  collab_link_init(&d->claims, d->pool, d->s, d->config->dispatcher_dsn, "claims");
-  d->claims.reports_login = true;
-  apr_pool_create(&d->taken_pool, d->pool);
-  apr_pool_tag(d->taken_pool, "collab_claimed_rows");
-  collab_link_init(&d->settles, d->pool, d->s, d->config->dispatcher_dsn, "settlements");
   collab_duties_setup(&d->duties, d->pool, d->s, d->config);
-  collab_link_init(&d->replays, d->pool, d->s, d->config->dispatcher_dsn, "replays");
-  return (d->keys = collab_keys_setup(d->pool, d->s, &d->transfers)) != NULL;
+  d->keys = collab_keys_setup(d->pool, d->s, &d->transfers);
+  return d->keys && collab_delivery_setup(&d->delivery, d->pool, d->s, &d->transfers, slots);
 }
 
 static void list_links(collab_dispatcher_t *d, collab_link_t *links[LINKS]) {
-  links[0] = &d->claims;
-  links[1] = &d->settles;
+  links[0] = &d->delivery.claims.link;
+  links[1] = &d->delivery.settlements.link;
   links[2] = &d->duties.link;
-  links[3] = &d->replays;
+  links[3] = &d->delivery.replays.link;
   links[4] = collab_keys_link(d->keys);
 }
 
@@ -136,33 +110,51 @@ static bool take_connections(collab_dispatcher_t *d) {
 static void take_wake_ups(collab_dispatcher_t *d) {
   char bytes[256];
   while (read(d->wake, bytes, sizeof bytes) > 0) {
-    d->claim_at = 0;
+    collab_pace_hint(&d->delivery.pace);
     collab_log_wake(d->log);
   }
 }
 
 static bool in_flight(const collab_dispatcher_t *d) {
-  return d->free < d->nslots;
+  return d->delivery.slots.free < d->delivery.slots.count;
+}
+
+/* Is the node draining (collabctl drain)? Then its dispatcher claims nothing, and finishes what it has; it keeps its number for
+ * that.
+ */
+static bool is_draining(void) {
+  return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
+}
+
+static apr_time_t claim_due(const collab_delivery_t *delivery) {
+  return is_draining() && collab_number_is_held(&delivery->number) ? COLLAB_NEVER : collab_claim_due(&delivery->claims);
+}
+
+/* When there is something to do for a link: its statement is over, or too late; or new work is due, not while stopping. */
+static apr_time_t link_due(const collab_dispatcher_t *d, const collab_link_t *link, apr_time_t work) {
+  return link->busy ? link->deadline : d->stopping ? COLLAB_NEVER : work;
 }
 
 /* How long the loop may sleep, in milliseconds; a socket, the pipe or a signal ends it sooner. */
 static int patience(const collab_dispatcher_t *d, apr_time_t now) {
-  apr_time_t claim = d->claims.busy ? d->claims.deadline : collab_claim_due(d);
-  apr_time_t settle = d->settles.busy ? d->settles.deadline : collab_settle_due(d);
-  apr_time_t duty = d->duties.link.busy ? d->duties.link.deadline : d->stopping ? COLLAB_NEVER : collab_duties_due(&d->duties);
-  apr_time_t replay = d->replays.busy ? d->replays.deadline : collab_replay_due(d), callback = collab_callback_due(d);
-  apr_time_t retire = collab_retire_due(d);
+  const collab_delivery_t *delivery = &d->delivery;
+  const collab_link_t *replays = &delivery->replays.link, *settlements = &delivery->settlements.link;
+  const apr_time_t times[] = {
+      link_due(d, &delivery->claims.link, claim_due(delivery)),
+      settlements->busy ? settlements->deadline : collab_settle_due(&delivery->settlements, d->stopping),
+      link_due(d, &d->duties.link, collab_duties_due(&d->duties)),
+      link_due(d, replays, collab_replay_due(&delivery->replays)),
+      link_due(d, replays, collab_callback_due(&delivery->callbacks)),
+      link_due(d, replays, collab_retire_due(&delivery->retirements)),
+  };
   long transfer = collab_transfers_due(&d->transfers);
   apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
 
-  until = claim < until ? claim : until;
-  until = settle < until ? settle : until;
-  until = duty < until ? duty : until;
-  until = replay < until ? replay : until;
-  until = callback < until ? callback : until;
-  until = retire < until ? retire : until;
+  for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+    until = times[i] < until ? times[i] : until;
+  }
   until = transfer >= 0 && now + apr_time_from_msec(transfer) < until ? now + apr_time_from_msec(transfer) : until;
-  return until <= now || d->taken_first ? 0 : (int)((until - now + 999) / 1000);
+  return until <= now || delivery->claims.taken_first ? 0 : (int)((until - now + 999) / 1000);
 }
 
 static void wait_for_something(collab_dispatcher_t *d) {
@@ -182,18 +174,16 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
 }
 
-bool collab_dispatch_drains(void) {
-  return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
-}
-
-/* Who has no slot free does not claim, nor who waits for the operator's proxy, nor who drains. Then this node is as well as it was. Slots that wait to be settled are no such reason. */
+/* Who has no slot free does not claim, nor who waits for the operator's proxy, nor who drains. Then this node is as well as it
+ * was. Slots that wait to be settled are no such reason. */
 static bool is_kept_waiting(const collab_dispatcher_t *d, apr_time_t now) {
+  const collab_slots_t *slots = &d->delivery.slots;
   bool transfers = false;
 
-  for (int i = 0; d->free == 0 && !transfers && i < d->nslots; i++) {
-    transfers = d->slots[i].state == COLLAB_SLOT_SENDING;
+  for (int i = 0; slots->free == 0 && !transfers && i < slots->count; i++) {
+    transfers = slots->all[i].state == COLLAB_SLOT_SENDING;
   }
-  return transfers || d->proxy_until > now || collab_dispatch_drains();
+  return transfers || d->delivery.proxy.until > now || is_draining();
 }
 
 static void take_finished(collab_dispatcher_t *d) {
@@ -202,77 +192,109 @@ static void take_finished(collab_dispatcher_t *d) {
 
   while (collab_transfers_finished(&d->transfers, &easy, &code)) {
     if (!collab_keys_finished(d->keys, easy, code)) {
-      collab_send_finished(d, easy, code);
+      collab_send_finished(&d->delivery.sender, easy, code);
     }
+  }
+}
+
+/* Takes what the database has answered. */
+static void take_answers(collab_dispatcher_t *d) {
+  collab_delivery_t *delivery = &d->delivery;
+
+  if (delivery->peers.telling) {
+    collab_peers_told(&delivery->peers);
+  } else if (delivery->claims.link.busy && !delivery->claims.taken_first) {
+    collab_claim_step(&delivery->claims);
+  }
+  collab_peers_hear(&delivery->peers);
+  collab_proofs_turn(delivery->proofs, apr_time_now());
+  collab_local_turn(&delivery->faults, apr_time_now());
+  if (delivery->settlements.link.busy && collab_settle_step(&delivery->settlements)) {
+    collab_claim_freed(&delivery->claims);
+  }
+  if (d->duties.link.busy && collab_duties_step(&d->duties)) {
+    collab_pace_hint(&delivery->pace);
+  }
+  if (delivery->replays.link.busy && *delivery->callbacks.changing) {
+    collab_callback_step(&delivery->callbacks);
+  } else if (delivery->replays.link.busy && *delivery->retirements.retiring) {
+    collab_retire_step(&delivery->retirements);
+  } else if (delivery->replays.link.busy) {
+    collab_replay_step(&delivery->replays);
+  }
+}
+
+/* Is it time for work that does not begin while the dispatcher stops? */
+static bool is_time(const collab_dispatcher_t *d, apr_time_t due) {
+  return !d->stopping && due <= apr_time_now();
+}
+
+static void ask_database(collab_dispatcher_t *d) {
+  collab_delivery_t *delivery = &d->delivery;
+
+  if (collab_settle_due(&delivery->settlements, d->stopping) <= apr_time_now()) {
+    collab_settle_begin(&delivery->settlements, d->stopping);
+  }
+  if (!d->stopping) {
+    collab_peers_tell(&delivery->peers, delivery->claims.plenty);
+  }
+  if (is_time(d, collab_duties_due(&d->duties))) {
+    collab_duties_begin(&d->duties);
+  }
+  if (is_time(d, collab_callback_due(&delivery->callbacks))) {
+    collab_callback_begin(&delivery->callbacks);
+  }
+  if (is_time(d, collab_retire_due(&delivery->retirements))) {
+    collab_retire_begin(&delivery->retirements);
+  }
+  if (is_time(d, collab_replay_due(&delivery->replays))) {
+    collab_replay_begin(&delivery->replays);
   }
 }
 
 static void turn(collab_dispatcher_t *d) {
+  collab_delivery_t *delivery = &d->delivery;
+
   take_wake_ups(d);
   take_connections(d);
-  if (d->telling) {
-    collab_peers_told(d);
-  } else if (d->claims.busy && !d->taken_first) {
-    collab_claim_step(d);
+  take_answers(d);
+  if (is_time(d, claim_due(delivery))) { /* before the transfers: the database has work meanwhile */
+    collab_claim_begin(&delivery->claims);
   }
-  collab_peers_hear(d);
-  collab_proofs_turn(d, apr_time_now());
-  collab_local_turn(d, apr_time_now());
-  if (d->settles.busy) {
-    collab_settle_step(d);
-  }
-  if (d->duties.link.busy && collab_duties_step(&d->duties)) {
-    d->claim_at = 0;
-  }
-  if (d->replays.busy && *d->changing) {
-    collab_callback_step(d);
-  } else if (d->replays.busy && *d->retiring) {
-    collab_retire_step(d);
-  } else if (d->replays.busy) {
-    collab_replay_step(d);
-  }
-  if (collab_claim_due(d) <= apr_time_now()) { /* before the transfers: the database has work meanwhile */
-    collab_claim_begin(d);
-  }
-  collab_claim_send(d);
+  collab_claim_send(&delivery->claims);
   collab_transfers_turn(&d->transfers);
   take_finished(d);
   collab_keys_turn(d->keys, d->stopping);
-  if (collab_settle_due(d) <= apr_time_now()) {
-    collab_settle_begin(d);
-  }
-  collab_peers_tell(d);
-  if (!d->stopping && collab_duties_due(&d->duties) <= apr_time_now()) {
-    collab_duties_begin(&d->duties);
-  }
-  if (collab_callback_due(d) <= apr_time_now()) {
-    collab_callback_begin(d);
-  }
-  if (collab_retire_due(d) <= apr_time_now()) {
-    collab_retire_begin(d);
-  }
-  if (collab_replay_due(d) <= apr_time_now()) {
-    collab_replay_begin(d);
-  }
+  ask_database(d);
   if (is_kept_waiting(d, apr_time_now())) {
     collab_meter_set(COLLAB_GAUGE_MOVED_AT, apr_time_now());
   }
-  collab_meter_set(COLLAB_GAUGE_SLOTS_BUSY, d->nslots - d->free);
+  collab_meter_set(COLLAB_GAUGE_SLOTS_BUSY, delivery->slots.count - delivery->slots.free);
   collab_meter_tick(apr_time_now());
 }
 
-/* What is still under way is given back; where the database is away, whoever recovers our leases finds them. */
-static void close_down(collab_dispatcher_t *d) {
-  collab_claim_release(d);
-  for (int i = 0; i < d->nslots; i++) {
-    if (d->slots[i].state == COLLAB_SLOT_SENDING) {
-      collab_transfers_end(&d->transfers, d->slots[i].easy);
+/* What is still under way is given back, with what a claim brings that has been sent; where the database is away, whoever
+ * recovers our leases finds them. */
+static void release(collab_dispatcher_t *d) {
+  collab_delivery_t *delivery = &d->delivery;
+  collab_link_t *link = &delivery->claims.link;
+  apr_time_t deadline = apr_time_now() + RELEASE_WITHIN;
+
+  if (link->busy) {
+    collab_pg_wait(link->pg, deadline);
+    if (delivery->peers.telling) {
+      collab_peers_told(&delivery->peers);
+    } else {
+      collab_claim_step(&delivery->claims);
     }
-    curl_easy_cleanup(d->slots[i].easy);
-    collab_transport_end(&d->slots[i].transport);
   }
+  collab_claim_release(&delivery->claims, deadline);
+}
+
+static void close_down(collab_dispatcher_t *d) {
+  release(d);
+  collab_delivery_close(&d->delivery);
   collab_keys_close(d->keys);
-  collab_reach_close(d);
   collab_transfers_close(&d->transfers);
   curl_global_cleanup();
   if (!collab_log_ended(d->log) || !take_connections(d)) {
@@ -302,11 +324,11 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
     ap_log_error(APLOG_MARK, APLOG_CRIT, 0, d->s, COLLABNO(0631) "the dispatcher could not be set up");
     return 1;
   }
-  ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, %d to an endpoint", d->nslots,
-               d->config->dispatcher_per_endpoint);
+  ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, %d to an endpoint",
+               d->delivery.slots.count, d->config->dispatcher_per_endpoint);
   collab_meter_forget();
   collab_meter_set(COLLAB_GAUGE_STARTED_AT, apr_time_now());
-  collab_meter_set(COLLAB_GAUGE_SLOTS, d->nslots);
+  collab_meter_set(COLLAB_GAUGE_SLOTS, d->delivery.slots.count);
   d->log = collab_log_start(d->s, d->config, d->log_fd);
   for (;;) {
     bool anew = clock_went_back(d);

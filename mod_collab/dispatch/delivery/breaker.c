@@ -1,0 +1,62 @@
+/* breaker.c: the circuit breaker of an endpoint, on attempts: FAILURES in a row that are the receiver's fault (no answer, or
+ * 5xx), or more than SHARE of at least TRIES within a while, open it. Open, there is one transfer at a time, the probe: the
+ * oldest that is due. As CollabWebhookBreaker has it, the attempts go on at their times and count, or there is one probe every
+ * pause and the others wait. A probe that succeeds closes it, and the endpoint begins again with one transfer, two, four and so
+ * on (endpoint.c). Decides only. Runs in the dispatcher's loop. */
+#include "dispatch/delivery/breaker.h"
+
+#include <string.h>
+
+#define FAILURES 5
+#define TRIES 10
+#define SHARE 70                          /* per cent */
+#define WINDOW apr_time_from_sec(150)     /* failures are counted over this window and the one before */
+#define PAUSE_MOST apr_time_from_sec(600) /* between probes */
+
+static void record(collab_breaker_t *breaker, bool fault, apr_time_t now) {
+  if (breaker->window_at + WINDOW < now) {
+    bool next = breaker->window_at + 2 * WINDOW >= now;
+    breaker->window[1].tries = next ? breaker->window[0].tries : 0;
+    breaker->window[1].faults = next ? breaker->window[0].faults : 0;
+    breaker->window[0].tries = breaker->window[0].faults = 0;
+    breaker->window_at = now;
+  }
+  breaker->window[0].tries++;
+  breaker->window[0].faults += fault;
+  breaker->faults = fault ? breaker->faults + 1 : 0;
+}
+
+static bool fails(const collab_breaker_t *breaker) {
+  int tries = breaker->window[0].tries + breaker->window[1].tries, faults = breaker->window[0].faults + breaker->window[1].faults;
+  return breaker->faults >= FAILURES || (tries >= TRIES && 100 * faults > SHARE * tries);
+}
+
+/* What was begun before the breaker opened is no probe. */
+collab_breaker_change_t collab_breaker_learn(collab_breaker_t *breaker, const collab_result_t *result, bool fault,
+                                             apr_interval_time_t pause) {
+  bool open = breaker->state == COLLAB_ENDPOINT_OPEN, probe = result->started > breaker->opened_at;
+
+  record(breaker, fault, result->ended);
+  if (open && !fault) {
+    breaker->state = COLLAB_ENDPOINT_SLOW;
+    memset(breaker->window, 0, sizeof breaker->window);
+    return COLLAB_BREAKER_CLOSED;
+  }
+  if (open && probe && breaker->pause) {
+    breaker->pause = 2 * breaker->pause < PAUSE_MOST ? 2 * breaker->pause : PAUSE_MOST;
+    return COLLAB_BREAKER_PROBED;
+  }
+  if (!open && fault && fails(breaker)) {
+    breaker->state = COLLAB_ENDPOINT_OPEN;
+    breaker->opened_at = result->ended;
+    breaker->pause = pause;
+    return COLLAB_BREAKER_OPENED;
+  }
+  return COLLAB_BREAKER_SAME;
+}
+
+void collab_breaker_reset(collab_breaker_t *breaker, apr_interval_time_t pause) {
+  breaker->pause = breaker->pause ? pause : 0;
+  breaker->faults = 0;
+  memset(breaker->window, 0, sizeof breaker->window);
+}

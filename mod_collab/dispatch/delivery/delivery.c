@@ -1,0 +1,124 @@
+/* delivery.c: makes the components that deliveries go through, and tells each of those that it works with.
+ *
+ *   claim ──> slot ──> send ──> verdict ──> settle
+ *
+ *   claim.c       which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment);
+ *                 number.c, by what its leases are known; look.c, how far it looks back; pace.h, when it comes next; peers.c,
+ * what dispatchers tell one another; claimed_row.c, what it brings endpoint.c    how many transfers an endpoint may have under
+ * way; breaker.c, its breaker; due.c, from when on work waits for it slot.c        room for one delivery send.c        one
+ * attempt: body, signature, transfer; proof.c, by what a delivery proves that it is ours; token.c, access tokens verdict.c what
+ * the end of a transfer means; local.c, faults on this node's side; reach.c, whether a name that does not resolve or a missing
+ * route is one; proxy.c, whether the operator's proxy works settle.c      outcomes put on record; lease.c, leases until nothing
+ * is held under them, and the recovery of those that are over; trouble.c, what the log says of subscriptions in trouble;
+ * phases.c, what the meters are told replay.c      deliveries made again; on its connection callback.c and retire.c, what follows
+ * when a callback was changed, or answers 410 again and again
+ *
+ * Runs in the dispatcher's process, before its loop and after it. */
+#include "dispatch/delivery/delivery.h"
+
+static void join_claims(collab_delivery_t *delivery, const server_rec *s) {
+  collab_claims_t *claims = &delivery->claims;
+
+  claims->s = s;
+  claims->config = collab_config_of(s);
+  claims->number = &delivery->number;
+  claims->looks = &delivery->looks;
+  claims->pace = &delivery->pace;
+  claims->slots = &delivery->slots;
+  claims->endpoints = &delivery->endpoints;
+  claims->leases = &delivery->leases;
+  claims->sender = &delivery->sender;
+  claims->proxy = &delivery->proxy;
+  delivery->peers = (collab_peers_t){.link = &claims->link,
+                                     .looks = &delivery->looks,
+                                     .pace = &delivery->pace,
+                                     .slots = &delivery->slots,
+                                     .leases = &delivery->leases,
+                                     .endpoints = &delivery->endpoints,
+                                     .callbacks = &delivery->callbacks};
+}
+
+static void join_settlements(collab_delivery_t *delivery, apr_pool_t *pool, const server_rec *s) {
+  collab_settlements_t *settlements = &delivery->settlements;
+
+  settlements->config = collab_config_of(s);
+  settlements->slots = &delivery->slots;
+  settlements->leases = &delivery->leases;
+  settlements->endpoints = &delivery->endpoints;
+  settlements->retirements = &delivery->retirements;
+  delivery->leases = (collab_leases_t){.s = s,
+                                       .config = collab_config_of(s),
+                                       .pool = pool,
+                                       .link = &settlements->link,
+                                       .slots = &delivery->slots,
+                                       .endpoints = &delivery->endpoints,
+                                       .pace = &delivery->pace,
+                                       .number = &delivery->number,
+                                       .started = apr_time_now(),
+                                       .missed = "{}"};
+}
+
+static void join_replays(collab_delivery_t *delivery, const server_rec *s) {
+  collab_link_t *link = &delivery->replays.link;
+  const collab_config_t *config = collab_config_of(s);
+
+  delivery->replays.s = s;
+  delivery->replays.pace = &delivery->pace;
+  delivery->retirements = (collab_retirements_t){.s = s, .config = config, .link = link};
+  delivery->callbacks = (collab_callbacks_t){
+      .config = config, .link = link, .endpoints = &delivery->endpoints, .tokens = &delivery->tokens, .pace = &delivery->pace};
+}
+
+static void join_sender(collab_delivery_t *delivery, apr_pool_t *pool, const server_rec *s, collab_transfers_t *transfers) {
+  const collab_config_t *config = collab_config_of(s);
+
+  delivery->proxy = (collab_proxy_t){.s = s, .configured = config->outbound.proxy != NULL};
+  delivery->faults = (collab_faults_t){.s = s, .config = config, .pace = &delivery->pace, .proxy = &delivery->proxy};
+  delivery->proofs = collab_proofs_setup(pool, config->keyring);
+  delivery->tokens =
+      (collab_tokens_t){.pool = pool, .by_key = apr_hash_make(pool), .slots = &delivery->slots, .sender = &delivery->sender};
+  delivery->reach = collab_reach_setup(pool, config, transfers, &delivery->faults, &delivery->sender);
+  delivery->troubles = (collab_troubles_t){.s = s, .by_subscription = apr_hash_make(pool)};
+  delivery->sender = (collab_sender_t){.s = s,
+                                       .config = config,
+                                       .transfers = transfers,
+                                       .endpoints = &delivery->endpoints,
+                                       .settlements = &delivery->settlements,
+                                       .faults = &delivery->faults,
+                                       .proxy = &delivery->proxy,
+                                       .proofs = delivery->proofs,
+                                       .tokens = &delivery->tokens,
+                                       .reach = delivery->reach,
+                                       .troubles = &delivery->troubles};
+}
+
+bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const server_rec *s, collab_transfers_t *transfers,
+                           int slots) {
+  const char *dsn = collab_config_of(s)->dispatcher_dsn;
+
+  join_claims(delivery, s);
+  join_settlements(delivery, pool, s);
+  join_replays(delivery, s);
+  join_sender(delivery, pool, s, transfers);
+  collab_link_init(&delivery->claims.link, pool, s, dsn, "claims");
+  delivery->claims.link.reports_login = true;
+  apr_pool_create(&delivery->claims.taken_pool, pool);
+  apr_pool_tag(delivery->claims.taken_pool, "collab_claimed_rows");
+  collab_link_init(&delivery->settlements.link, pool, s, dsn, "settlements");
+  collab_link_init(&delivery->replays.link, pool, s, dsn, "replays");
+  collab_endpoints_setup(&delivery->endpoints, pool, s, &delivery->pace, &delivery->slots);
+  return collab_number_setup(&delivery->number, pool, &delivery->claims.link) && delivery->reach &&
+         collab_slots_setup(&delivery->slots, pool, slots);
+}
+
+void collab_delivery_close(collab_delivery_t *delivery) {
+  for (int i = 0; i < delivery->slots.count; i++) {
+    collab_slot_t *slot = &delivery->slots.all[i];
+    if (slot->state == COLLAB_SLOT_SENDING) {
+      collab_transfers_end(delivery->sender.transfers, slot->easy);
+    }
+    curl_easy_cleanup(slot->easy);
+    collab_transport_end(&slot->transport);
+  }
+  collab_reach_close(delivery->reach);
+}

@@ -1,0 +1,38 @@
+/* delivery.h: the components that deliveries go through, made and joined (delivery.c). The loop calls each by itself. */
+#ifndef COLLAB_DISPATCH_DELIVERY_DELIVERY_H
+#define COLLAB_DISPATCH_DELIVERY_DELIVERY_H
+
+#include "dispatch/delivery/claim.h"
+#include "dispatch/delivery/peers.h"
+#include "dispatch/delivery/replay.h"
+
+typedef struct collab_delivery_t {
+  collab_pace_t pace;
+  collab_slots_t slots;
+  collab_number_t number;
+  collab_looks_t looks;
+  collab_endpoints_t endpoints;
+  collab_claims_t claims;
+  collab_peers_t peers;
+  collab_leases_t leases;
+  collab_settlements_t settlements;
+  collab_replays_t replays;
+  collab_callbacks_t callbacks;
+  collab_retirements_t retirements;
+  collab_proxy_t proxy;
+  collab_faults_t faults;
+  collab_proofs_t *proofs;
+  collab_tokens_t tokens;
+  collab_reach_t *reach;
+  collab_troubles_t troubles;
+  collab_sender_t sender;
+} collab_delivery_t;
+
+/* Once, in memory that is all zero; `slots`: transfers at once. False: out of memory, or no randomness. */
+bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const server_rec *s, collab_transfers_t *transfers,
+                           int slots);
+
+/* At the end, after collab_claim_release. */
+void collab_delivery_close(collab_delivery_t *delivery);
+
+#endif

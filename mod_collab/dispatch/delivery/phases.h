@@ -1,0 +1,10 @@
+/* phases.h: an attempt's outcome and times for the meters (phases.c). */
+#ifndef COLLAB_DISPATCH_DELIVERY_PHASES_H
+#define COLLAB_DISPATCH_DELIVERY_PHASES_H
+
+#include "dispatch/delivery/slot.h"
+
+/* The slot's attempt has ended. */
+void collab_phases_meter(const collab_slot_t *slot);
+
+#endif

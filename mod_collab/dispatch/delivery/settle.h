@@ -1,0 +1,33 @@
+/* settle.h: outcomes put on record (settle.c). The loop's thread alone. */
+#ifndef COLLAB_DISPATCH_DELIVERY_SETTLE_H
+#define COLLAB_DISPATCH_DELIVERY_SETTLE_H
+
+#include "dispatch/delivery/lease.h"
+#include "dispatch/delivery/retire.h"
+
+typedef struct collab_settlements_t {
+  const collab_config_t *config;
+  collab_link_t link;
+  collab_slots_t *slots;
+  collab_leases_t *leases;
+  collab_endpoints_t *endpoints;
+  collab_retirements_t *retirements;
+  collab_slot_t *done_first, *done_last; /* outcomes that wait to be settled, the oldest first, */
+  int ndone;                             /*   so many */
+  collab_slot_t *settling;               /* in the settlement under way */
+  apr_time_t settled_at;                 /*   which began then */
+  apr_time_t settle_at;                  /* no settlement before this: the last was refused */
+  bool refused;                          /* the last one has come to nothing */
+} collab_settlements_t;
+
+/* When the next settlement, renewal or recovery may begin; COLLAB_NEVER: not before something else happens. */
+apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopping);
+
+/* The slot's result is there. */
+void collab_settle_add(collab_settlements_t *settlements, collab_slot_t *slot);
+void collab_settle_begin(collab_settlements_t *settlements, bool stopping);
+
+/* True: slots have become free. */
+bool collab_settle_step(collab_settlements_t *settlements);
+
+#endif

@@ -1,0 +1,57 @@
+/* slot.c: the slots of a dispatcher: which are free, and how many of them retries, or one payload version, may have. Runs in the
+ * dispatcher's loop. */
+#include "dispatch/delivery/slot.h"
+
+bool collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count) {
+  slots->count = slots->free = count;
+  slots->all = apr_pcalloc(pool, (apr_size_t)count * sizeof *slots->all);
+  for (int i = 0; i < count; i++) {
+    collab_slot_t *slot = &slots->all[i];
+    apr_pool_create(&slot->pool, pool);
+    apr_pool_tag(slot->pool, "collab_slot");
+    if (!(slot->easy = curl_easy_init())) {
+      return false;
+    }
+    slot->next = slots->spare;
+    slots->spare = slot;
+  }
+  return true;
+}
+
+collab_slot_t *collab_slots_take(collab_slots_t *slots, int attempts, bool v1) {
+  collab_slot_t *slot = slots->spare;
+
+  slots->spare = slot->next;
+  slots->free--;
+  slots->retrying += attempts > 0;
+  slots->v1_busy += v1;
+  slot->state = COLLAB_SLOT_TAKEN;
+  slot->next = NULL;
+  slot->attempts = attempts;
+  slot->v1 = v1;
+  return slot;
+}
+
+void collab_slots_give_back(collab_slots_t *slots, collab_slot_t *slot) {
+  slots->retrying -= slot->attempts > 0;
+  slots->v1_busy -= slot->v1;
+  slot->state = COLLAB_SLOT_FREE;
+  apr_pool_clear(slot->pool);
+  slot->next = slots->spare;
+  slots->spare = slot;
+  slots->free++;
+}
+
+int collab_slots_busy(const collab_slots_t *slots, bool v1) {
+  return v1 ? slots->v1_busy : slots->count - slots->free - slots->v1_busy;
+}
+
+int collab_slots_left(const collab_slots_t *slots, bool v1) {
+  int left = slots->count - slots->count / 8 - collab_slots_busy(slots, v1);
+  return left < slots->free ? left : slots->free;
+}
+
+int collab_slots_retries_left(const collab_slots_t *slots) {
+  int left = (slots->count > 1 ? slots->count * 4 / 5 : 1) - slots->retrying;
+  return left > 0 ? left : 0;
+}

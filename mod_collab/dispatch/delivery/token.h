@@ -1,0 +1,35 @@
+/* token.h: access tokens for callbacks that want OAuth 2 (token.c). The loop's thread alone. */
+#ifndef COLLAB_DISPATCH_DELIVERY_TOKEN_H
+#define COLLAB_DISPATCH_DELIVERY_TOKEN_H
+
+#include <apr_hash.h>
+
+#include "dispatch/delivery/slot.h"
+
+#define COLLAB_FETCH_WITHIN 10000L /* milliseconds for a token; less than COLLAB_TIMER_LEASE_MARGIN */
+
+struct collab_sender_t;
+
+typedef struct collab_tokens_t {
+  apr_pool_t *pool;
+  apr_hash_t *by_key;
+  const collab_slots_t *slots;
+  struct collab_sender_t *sender;
+} collab_tokens_t;
+
+/* Calls the callback when it has a token. */
+void collab_token_begin(collab_tokens_t *tokens, collab_slot_t *slot, const char *auth);
+
+/* The slot's fetch has ended. */
+void collab_token_finished(collab_tokens_t *tokens, collab_slot_t *slot, CURLcode code);
+
+/* The callback did not take it. */
+void collab_token_refused(collab_tokens_t *tokens, const collab_slot_t *slot);
+
+/* The callback answered 401: gets another token and calls again, in the same attempt. False: the 401 is the outcome. */
+bool collab_token_again(collab_tokens_t *tokens, collab_slot_t *slot);
+
+/* The subscription's callback was changed: kept tokens are discarded. */
+void collab_token_changed(collab_tokens_t *tokens, const char *subscription);
+
+#endif
