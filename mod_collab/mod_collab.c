@@ -119,18 +119,22 @@ static void dump_settings(apr_pool_t *pconf, server_rec *s) {
     collab_config_dump(pconf, s, COLLAB_SCHEMA_VERSION);
 }
 
-/* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; what the tests hold the server to. */
+/* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; by which party, after which example, which member it keeps ("-":
+ * none); what the tests hold the server to. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
+  static const char *const parties[] = {[EITHER_PARTY] = "EITHER", [SUBMITTER] = "SUBMITTER", [RECEIVER] = "RECEIVER"};
+
   (void)s;
   if (!ap_exists_config_define("DUMP_COLLAB_ROUTES") || router == NULL)
     return;
   const apr_array_header_t *operations = collab_router_operations(router);
   for (int i = 0; i < operations->nelts; i++) {
     const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
-    printf("%s\t%s\t%s\t%s\t", operation->row->method, operation->row->template, operation->name,
-           operation->row->who == PUBLIC ? "PUBLIC" : "MEMBER");
+    const collab_route_t *row = operation->row;
+    printf("%s\t%s\t%s\t%s\t", row->method, row->template, operation->name, row->who == PUBLIC ? "PUBLIC" : "MEMBER");
     for (const int *status = collab_operation_statuses(pconf, operation); *status; status++)
-      printf("%d%s", *status, status[1] ? "," : "\n");
+      printf("%d%s", *status, status[1] ? "," : "\t");
+    printf("%s\t%s\t%s\n", parties[row->by], row->after ? row->after : "-", row->keeps ? row->keeps : "-");
   }
   fflush(stdout);
 }

@@ -1,26 +1,15 @@
 # t/api/access.t: every row of the route table but the public ones wants a token, and what belongs to others does not exist (contract.md 1 and 2)
 use lib 't/lib';
+use Collab::Operations;
 use Collab::Test;
-use Collab::Form;
 
 my @rows = grep { $_->{who} eq 'MEMBER' } routes();
-my $description = nobody->get('/openapi.json')->ok;
+my $operations = operations();
 my $x = exchange();
 $x->receiver->post($x->approval, an_approval())->ok;
 my %hook = map { $_ => $x->submitter->post("/$_/webhooks", { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id} } qw(v1 v2);
 
-# A row's path with these in the place of its captures, and a body that it takes: the example of the description.
-sub path_of { my ($row, %with) = @_; return $row->{template} =~ s/\{(\w+)\}/$with{$1} \/\/ 1/ger }
-sub call {
-  my ($party, $row, %with) = @_;
-  if ($row->{name} eq 'attachment_create') {
-    my ($body, %option) = a_form([files => 'a.txt', 'a']);
-    return $party->request('POST', path_of($row, %with), body => $body, %option);
-  }
-  my $content = $description->{paths}{ $row->{template} }{ lc $row->{method} }{requestBody}{content}{'application/json'};
-  my %query = $row->{name} eq 'partner_search' ? (query => '?query=disks') : (query => '');
-  return $party->request($row->{method}, path_of($row, %with) . $query{query}, $content ? (body => $content->{example} // {}, type => 'application/json') : ());
-}
+sub call { my ($party, $row, %with) = @_; return $operations->call($party, $row->{name}, %with) }
 
 subtest 'no row answers without a good token' => sub {
   cmp_ok scalar @rows, '>', 30;

@@ -4,18 +4,27 @@ package Collab::Coverage;
 use strict;
 use warnings;
 
-# The rows: {method, template, name, who, statuses}.
+# The rows: {method, template, name, who, statuses, by, after, keeps}; `by` is the party that may call it, `after` the operation whose
+# example runs first, `keeps` a member of the answer that later examples need.
 sub routes {
   my ($server) = @_;
   my ($status, $said) = $server->control('-t', '-D', 'DUMP_COLLAB_ROUTES');
   die "httpd prints no routes: $said\n" if $status;
   my @rows;
   for (split /\n/, $said) {
-    my ($method, $template, $name, $who, $statuses) = /^([A-Z*]+)\t(\S+)\t(\S+)\t(PUBLIC|MEMBER)\t([\d,]+)$/ or next;
-    push @rows, { method => $method, template => $template, name => $name, who => $who, statuses => [split /,/, $statuses] };
+    push @rows, row($_) if /^[A-Z*]+\t\S+\t\S+\t(?:PUBLIC|MEMBER)\t[\d,]+\t[A-Z]+\t\S+\t\S+$/;
   }
   die "httpd prints no routes: $said\n" unless @rows;
   return @rows;
+}
+
+# A row as a line, and back.
+sub line { my ($row) = @_; return join "\t", @{$row}{qw(method template name who)}, join(',', @{ $row->{statuses} }), $row->{by}, map { $_ // '-' } @{$row}{qw(after keeps)} }
+sub row {
+  my %row;
+  (@row{qw(method template name who)}, my $statuses, @row{qw(by after keeps)}) = split /\t/, $_[0];
+  $_ = $_ eq '-' ? undef : $_ for @row{qw(after keeps)};
+  return { %row, statuses => [split /,/, $statuses] };
 }
 
 sub problems {

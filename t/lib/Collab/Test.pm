@@ -15,6 +15,7 @@ use POSIX ();
 use Test::More;
 
 use Collab::Answer;
+use Collab::Coverage;
 use Collab::Exchange;
 use Collab::Members;
 use Collab::Party;
@@ -120,13 +121,7 @@ sub revalidates {
 sub another_connection { return Collab::Postgres->connect($ENV{COLLAB_TEST_DBI}) }
 
 # The server's route table (t/lib/Collab/Coverage.pm).
-sub routes {
-  return map {
-    my %row;
-    (@row{qw(method template name who)}, my $statuses) = split /\t/;
-    +{ %row, statuses => [split /,/, $statuses] }
-  } split /\n/, $ENV{COLLAB_TEST_ROUTES};
-}
+sub routes { return map { Collab::Coverage::row($_) } split /\n/, $ENV{COLLAB_TEST_ROUTES} }
 
 # The operator's command, on this run's database.
 sub collabctl {

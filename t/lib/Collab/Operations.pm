@@ -1,0 +1,86 @@
+# Every operation by its own row: its example (the description has it), its party, and the operations whose examples must run before.
+#
+#   my $operations = operations();
+#   my $answer = $operations->example($x, 'note_create');          on a request of its own, as the example of the row
+#   $operations->call($party, 'note_create', token => $x->token);  the same request, by whom and on what the test wants
+#
+# A word of `with` takes the place of the capture, the required parameter and the member of the body of that name.
+package Collab::Operations;
+use strict;
+use warnings;
+use Collab::Form;
+use Collab::Test ();
+use Exporter 'import';
+our @EXPORT = qw(operations);
+
+sub operations {
+  my $description = Collab::Test::nobody()->get('/openapi.json')->ok('the description');
+  return bless { description => $description, rows => { map { $_->{name} => $_ } Collab::Test::routes() } }, __PACKAGE__;
+}
+
+sub row { my ($self, $name) = @_; return $self->{rows}{$name} || die "no operation $name\n" }
+
+# What the description says of a row.
+sub described { my ($self, $row) = @_; return $self->{description}{paths}{ $row->{template} }{ lc $row->{method} } || die "$row->{name} is not described\n" }
+
+# The path of an operation, with its required parameters.
+sub path {
+  my ($self, $name, %with) = @_;
+  my $row = $self->row($name);
+  my @parameters = grep { $_->{name} } @{ $self->described($row)->{parameters} || [] };
+  my %value = map { $_->{name} => $with{ $_->{name} } // $_->{example} // 1 } @parameters;
+  my $path = $row->{template} =~ s/\{(\w+)\}/Collab::Test::in_path($value{$1})/ger;
+  my $query = join '&', map { "$_->{name}=" . Collab::Test::in_path($value{ $_->{name} }) } grep { $_->{in} eq 'query' && $_->{required} } @parameters;
+  return length $query ? "$path?$query" : $path;
+}
+
+# What a request of it has beside method and path: body and media type.
+sub body {
+  my ($self, $name, %with) = @_;
+  my $content = $self->described($self->row($name))->{requestBody}{content} or return;
+  if ($content->{'multipart/form-data'}) {
+    my ($form, %type) = a_form([files => 'a.txt', 'a']);
+    return (body => $form, %type);
+  }
+  my %body = %{ $content->{'application/json'}{example} || {} };
+  $body{$_} = $with{$_} for grep { exists $body{$_} } keys %with;
+  return (body => \%body, type => 'application/json');
+}
+
+sub call {
+  my ($self, $party, $name, %with) = @_;
+  return $party->request($self->row($name)->{method}, $self->path($name, %with), $self->body($name, %with));
+}
+
+# Which of the two parties of an exchange calls it.
+sub party {
+  my ($self, $x, $name) = @_;
+  return $self->row($name)->{by} eq 'RECEIVER' ? $x->receiver : $x->submitter;
+}
+
+# What examples need of an exchange.
+sub with {
+  my ($self, $x) = @_;
+  my $receiver = $x->receiver->company;
+  $self->{department}{ $receiver->{id} } ||= Collab::Test::department($receiver);
+  return (companyId => 0 + $receiver->{id}, departmentId => 0 + $self->{department}{ $receiver->{id} }{id}, documentId => 0 + $x->document,
+    searchTerm => $receiver->{name}, username => $x->submitter->username, password => $x->submitter->password, callbackUrl => 'http://127.0.0.1:9/in');
+}
+
+# The examples that a row names, run: what they leave for its own.
+sub prepared {
+  my ($self, $x, $name) = @_;
+  my $after = $self->row($name)->{after};
+  return $self->with($x) if !defined $after;
+  my %with = $self->prepared($x, $after);
+  my $answer = $self->call($self->party($x, $after), $after, %with)->ok("$name: after $after");
+  my $keeps = $self->row($after)->{keeps};
+  return defined $keeps ? (%with, $keeps => $answer->{$keeps}) : %with;
+}
+
+sub example {
+  my ($self, $x, $name) = @_;
+  return $self->call($self->party($x, $name), $name, $self->prepared($x, $name));
+}
+
+1;
