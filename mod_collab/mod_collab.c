@@ -139,6 +139,13 @@ static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   fflush(stdout);
 }
 
+/* -t -D DUMP_COLLAB_OPENAPI: the description of the main server, for the reference part of docs/api.md. */
+static void dump_description(apr_pool_t *pconf, server_rec *s) {
+  if (ap_exists_config_define("DUMP_COLLAB_OPENAPI") && router)
+    puts(collab_api_openapi_text(pconf, collab_config_of(s), router));
+  fflush(stdout);
+}
+
 /* ---- start ---- */
 
 static bool is_used(const server_rec *s) {
@@ -212,6 +219,7 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_settings, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_routes, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_test_config(dump_description, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_MIDDLE);
   /* before whoever maps paths to files */

@@ -5,7 +5,8 @@
 #include "http/exchange.h"
 
 /* openapi.c: describes the interface of every server that has one; what GET /openapi.json and GET /openapi-3.0.json hand out.
- * Called in post_config. */
+ * Called in post_config; the text alone by -t, too. */
+const char *collab_api_openapi_text(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router); /* 3.1 */
 void collab_api_openapi_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
 collab_outcome_t collab_api_openapi(collab_exchange_t *x);
 collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x);

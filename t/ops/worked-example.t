@@ -47,6 +47,11 @@ if (long(1, 0)) {
   is $status, 0, 'and every test of the interface passes' or diag substr $said, -4000;
   like $said, qr{t/api/response_list\.t \.+ ok}, 'its own among them';
   like $said, qr/every declared answer was seen, and no other/;
+  ($status, $said) = output('make', '--no-print-directory', 'api-reference');
+  is $status, 0, 'the reference is printed' or diag $said;
+  like slurp('docs/api.md'), qr/^\| `GET \S+\/responses` \|.*\| list of `CaseResponse` \|$/m, '… with the operation';
+  ($status, $said) = output($^X, 't/TEST', 't/ops/api-docs.t');
+  is $status, 0, '… and the documents are right' or diag substr $said, -4000;
 }
 
 chdir $here;

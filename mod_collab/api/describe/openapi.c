@@ -432,6 +432,10 @@ static const char *describe(apr_pool_t *pool, const collab_config_t *config, con
   return w->text.buf;
 }
 
+const char *collab_api_openapi_text(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
+  return describe(pool, config, router, OPENAPI_3_1);
+}
+
 void collab_api_openapi_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router) {
   descriptions = apr_array_make(pconf, 1, sizeof(description_t));
   for (; s; s = s->next) {

@@ -1,0 +1,68 @@
+# The reference part of docs/api.md: every operation in a line, printed from the description, which is printed from the rows.
+package Collab::Reference;
+use strict;
+use warnings;
+use Exporter 'import';
+our @EXPORT_OK = qw(reference placed in_page);
+
+my $begin = "<!-- `make api-reference` prints what follows from the table of operations -->\n";
+my $end = "<!-- end of what is printed -->\n";
+
+# The part of a page, and the page with another one.
+sub in_page { my ($page) = @_; return $page =~ /\Q$begin\E(.*?)\Q$end\E/s ? $1 : die "docs/api.md has no reference part\n" }
+sub placed  { my ($page, $part) = @_; in_page($page); return $page =~ s/\Q$begin\E.*?\Q$end\E/$begin$part$end/sr }
+
+sub reference {
+  my ($description) = @_;
+  my %by_tag;
+  for my $path (keys %{ $description->{paths} }) {
+    for my $method (keys %{ $description->{paths}{$path} }) {
+      my $operation = $description->{paths}{$path}{$method};
+      push @{ $by_tag{ $operation->{tags}[0] } }, [$path, uc $method, $operation];
+    }
+  }
+  my $text = '';
+  for my $tag (@{ $description->{tags} }) {
+    $text .= "\n### $tag->{name}\n\n$tag->{description}\n\n| operation | what for | who | takes | gives |\n|---|---|---|---|---|\n";
+    for (sort { $a->[0] cmp $b->[0] || $a->[1] cmp $b->[1] } @{ $by_tag{ $tag->{name} } }) {
+      my ($path, $method, $operation) = @$_;
+      $text .= "| `$method $path` | " . join(' | ', $operation->{summary}, who($operation), takes($description, $operation), gives($operation)) . " |\n";
+    }
+  }
+  return "$text\n";
+}
+
+sub who {
+  my ($operation) = @_;
+  return $operation->{security} ? 'anybody' : $operation->{description} =~ /Only the (submitter|receiver) may call it/ ? $1 : 'member';
+}
+
+# Parameters of the query and members of the body; what is required is bold.
+sub takes {
+  my ($description, $operation) = @_;
+  my @query = map { name($_->{name}, $_->{required}) } grep { ($_->{in} // '') eq 'query' } @{ $operation->{parameters} || [] };
+  my $content = $operation->{requestBody}{content} || {};
+  my ($type) = grep { $content->{$_} } 'application/merge-patch+json', 'application/json', 'multipart/form-data';
+  my $schema = $type ? $content->{$type}{schema} : {};
+  my %required = map { $_ => $type ne 'application/merge-patch+json' } @{ $schema->{required} || [] };
+  my @body = map { name($_, $required{$_}) } sort { !!$required{$b} <=> !!$required{$a} || $a cmp $b } keys %{ $schema->{properties} || {} };
+  return join '; ', @query ? 'query: ' . join(', ', @query) : (), @body ? ($type =~ /merge/ ? 'patch: ' : $type =~ /form/ ? 'form: ' : 'body: ') . join(', ', @body) : ();
+}
+
+sub name { my ($name, $required) = @_; return $required ? "**`$name`**" : "`$name`" }
+
+sub gives {
+  my ($operation) = @_;
+  return 'nothing (204)' if $operation->{responses}{204};
+  my ($type) = keys %{ $operation->{responses}{200}{content} || {} };
+  my $schema = $type ? $operation->{responses}{200}{content}{$type}{schema} : {};
+  return $type && $type ne 'application/json' ? "`$type`" : join ' or ', map { value($_) } $schema->{oneOf} ? @{ $schema->{oneOf} } : $schema;
+}
+
+sub value {
+  my ($schema) = @_;
+  return "`$1`" if ($schema->{'$ref'} // '') =~ m{/(\w+)$};
+  return $schema->{items} ? 'list of ' . value($schema->{items}) : 'JSON';
+}
+
+1;
