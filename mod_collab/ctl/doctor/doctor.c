@@ -3,7 +3,7 @@
  * Root runs it. Three processes with the rights of httpd's user look at the database, the service and the way out at the same
  * time; none may take longer than BEFORE, so a monitoring system has its answer within half a minute. Changes nothing, but for
  * the canary of a database that has none. */
-#include "ctl/doctor.h"
+#include "ctl/doctor/doctor.h"
 
 #include <apr_lib.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
-/* doctor_settings.c: collabctl doctor: what httpd says of its own configuration, and what configtest finds in it. */
-#include "ctl/doctor.h"
-#include "ctl/setup.h"
+/* settings.c: collabctl doctor: what httpd says of its own configuration, and what configtest finds in it. */
+#include "ctl/doctor/doctor.h"
+#include "ctl/setup/setup.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* setup.h: collabctl setup, as its own files share it.
  *
  * A step looks first whether its work is done. It prints one line: done, already there, or failed with what to do about it. */
-#ifndef COLLAB_CTL_SETUP_H
-#define COLLAB_CTL_SETUP_H
+#ifndef COLLAB_CTL_SETUP_SETUP_H
+#define COLLAB_CTL_SETUP_SETUP_H
 
 #include "ctl/ctl.h"
 
@@ -12,7 +12,7 @@ typedef struct collab_setup_t {
   collab_ctl_t *ctl;  /* its pool and options; once the owner can log in, its connection */
   collab_ctl_t admin; /* the same with the superuser's connection */
 
-  /* httpd, by setup_httpd.c */
+  /* httpd, by httpd.c */
   const char *control; /* apachectl, apache2ctl or httpd itself */
   const char *root;    /* ServerRoot */
   const char *config;  /* the main configuration file */
@@ -26,7 +26,7 @@ typedef struct collab_setup_t {
   const char *base_url, *host, *path;
   int port;
 
-  /* the database, by setup_database.c */
+  /* the database, by database.c */
   bool local;                            /* by a unix socket and peer authentication */
   const char *reach;                     /* what a connection string needs beside database and user */
   const char *owner, *api, *dispatch;    /* connection strings of the three roles */
@@ -45,14 +45,14 @@ void collab_setup_there(const char *format, ...) __attribute__((format(printf, 1
 /* "failed         WHAT: REASON", then the remedy on a line of its own. Returns CTL_REFUSED. */
 collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, const char *remedy);
 
-/* ---- setup_httpd.c ---- */
+/* ---- httpd.c ---- */
 
 collab_setup_step_t collab_setup_httpd, collab_setup_configure, collab_setup_configtest, collab_setup_enable;
 
 /* apachectl beside the httpd that the module was built for, which knows that httpd's environment; else that httpd. */
 const char *collab_setup_control(apr_pool_t *pool);
 
-/* ---- setup_files.c ---- */
+/* ---- files.c ---- */
 
 collab_setup_step_t collab_setup_folder, collab_setup_authorities, collab_setup_keys, collab_setup_settings;
 
@@ -71,18 +71,18 @@ const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *na
 /* The value of that line; NULL: there is none. */
 const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *name, const char *between);
 
-/* ---- setup_database.c ---- */
+/* ---- database.c ---- */
 
 collab_setup_step_t collab_setup_server, collab_setup_roles, collab_setup_database, collab_setup_access, collab_setup_schema,
     collab_setup_logins;
 
-/* ---- setup_access.c ---- */
+/* ---- access.c ---- */
 
 /* Lets the three roles in by peer authentication: writes the lines into PostgreSQL's files and has them read again (--write-hba),
  * or prints them, with the error of the login that was refused, and fails. */
 collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error);
 
-/* ---- setup_run.c ---- */
+/* ---- run.c ---- */
 
 /* Runs a program, found by PATH, without a shell; `argv` ends with NULL. Its output, both streams, comes back in *output.
  * Returns its exit status, 127 when it cannot be started. */

@@ -1,10 +1,10 @@
-/* setup_httpd.c: collabctl setup: which httpd, what it is told, and that it learns of the module last.
+/* httpd.c: collabctl setup: which httpd, what it is told, and that it learns of the module last.
  *
  * httpd itself says where its configuration is and whom it runs as (-D DUMP_RUN_CFG, -D DUMP_INCLUDES). On Debian's apache2 the
  * module lies in mods-available and a2enmod enables it; elsewhere collab.conf lies beside httpd.conf, which gets an Include. What
  * setup has been told stands in ROOT/collab/00-setup.conf, which collab.conf includes at its end: collab.conf stays as it was
  * shipped. */
-#include "ctl/setup.h"
+#include "ctl/setup/setup.h"
 
 #include "base/outbound_rules.h"
 #include "base/text.h"

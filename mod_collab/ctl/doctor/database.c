@@ -1,6 +1,6 @@
-/* doctor_database.c: collabctl doctor: the database, as the workers and the dispatcher reach it. Runs as httpd's user, with the
+/* database.c: collabctl doctor: the database, as the workers and the dispatcher reach it. Runs as httpd's user, with the
  * connection strings of httpd's configuration. */
-#include "ctl/doctor.h"
+#include "ctl/doctor/doctor.h"
 #include "store/canary.h"
 
 #include <string.h>
@@ -182,7 +182,7 @@ static void look_at_canary(collab_doctor_t *doctor, session_t *session) {
   case COLLAB_CANARY_UNKNOWN:
     refused(doctor, session);
     break;
-  default: /* no key: said by doctor_files.c */
+  default: /* no key: said by files.c */
     break;
   }
 }

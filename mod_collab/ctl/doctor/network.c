@@ -1,6 +1,6 @@
-/* doctor_network.c: collabctl doctor: whether this service answers where the base URL points, and whether the sender can reach
+/* network.c: collabctl doctor: whether this service answers where the base URL points, and whether the sender can reach
  * receivers: names, authorities, the way out. Runs as httpd's user. */
-#include "ctl/doctor.h"
+#include "ctl/doctor/doctor.h"
 
 #include <apr_strings.h>
 #include <netdb.h>

@@ -1,9 +1,9 @@
-/* setup_database.c: collabctl setup: roles, database, schema, and that each role can log in as whom it is meant for.
+/* database.c: collabctl setup: roles, database, schema, and that each role can log in as whom it is meant for.
  *
  * A local database is reached by its unix socket: PostgreSQL's superuser by the system user postgres, the exchange's roles by
  * peer authentication, without passwords. A remote one (--admin-dsn) gets passwords that nobody has to think of; they stand in
  * password files beside the keys, never in a connection string. */
-#include "ctl/setup.h"
+#include "ctl/setup/setup.h"
 
 #include "base/random.h"
 

@@ -3,8 +3,8 @@
  * What is looked at comes from httpd's own configuration (-D DUMP_COLLAB_SETTINGS). What httpd's user would meet is looked at as
  * that user, in processes of their own; what needs root, keys and free space, before that. A check says one thing about one
  * subject. */
-#ifndef COLLAB_CTL_DOCTOR_H
-#define COLLAB_CTL_DOCTOR_H
+#ifndef COLLAB_CTL_DOCTOR_DOCTOR_H
+#define COLLAB_CTL_DOCTOR_DOCTOR_H
 
 #include "base/access.h"
 #include "base/alarm.h"
@@ -31,7 +31,7 @@ typedef struct collab_doctor_t {
   apr_pool_t *pool;
   apr_array_header_t *findings; /* collab_finding_t */
 
-  /* what httpd says of its configuration, by doctor_settings.c */
+  /* what httpd says of its configuration, by settings.c */
   const char *control; /* the apachectl that was asked */
   collab_account_t account;
   const char *mpm, *version, *error_log, *event_log;
@@ -40,7 +40,7 @@ typedef struct collab_doctor_t {
   int64_t schema;
   const apr_array_header_t *servers; /* collab_doctor_server_t, at least one */
 
-  const collab_keyring_t *ring; /* of the first server, by doctor_files.c; NULL: it could not be read */
+  const collab_keyring_t *ring; /* of the first server, by files.c; NULL: it could not be read */
 } collab_doctor_t;
 
 /* ---- doctor.c ---- */
@@ -56,14 +56,14 @@ void collab_doctor_wrong(collab_doctor_t *doctor, const char *check, const char 
 
 /* ---- the checks ---- */
 
-/* doctor_settings.c. False: httpd does not take its configuration, so nothing else can be looked at. */
+/* settings.c. False: httpd does not take its configuration, so nothing else can be looked at. */
 bool collab_doctor_settings(collab_doctor_t *doctor);
 
-/* doctor_files.c: as who runs this. */
+/* files.c: as who runs this. */
 void collab_doctor_files(collab_doctor_t *doctor);
 void collab_doctor_space(collab_doctor_t *doctor);
 
-/* As httpd's user, each in a process of its own. doctor_database.c: the database; doctor_network.c: the base URL, and receivers.
+/* As httpd's user, each in a process of its own. database.c: the database; network.c: the base URL, and receivers.
  */
 void collab_doctor_database(collab_doctor_t *doctor);
 void collab_doctor_service(collab_doctor_t *doctor);

@@ -1,8 +1,8 @@
-/* setup_files.c: collabctl setup: the folder that httpd's user may enter, the keys, collabctl's settings.
+/* files.c: collabctl setup: the folder that httpd's user may enter, the keys, collabctl's settings.
  *
  * ROOT/collab belongs to root and to the group of httpd's user, who may enter it and read what he must: the authorities, a
  * password file. The keys in it are root's alone: httpd reads them before it gives up root's rights. */
-#include "ctl/setup.h"
+#include "ctl/setup/setup.h"
 
 #include "base/outbound_rules.h"
 #include "base/random.h"

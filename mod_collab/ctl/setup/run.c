@@ -1,5 +1,5 @@
-/* setup_run.c: what collabctl setup asks of the system: programs, and to see things as another user does. */
-#include "ctl/setup.h"
+/* run.c: what collabctl setup asks of the system: programs, and to see things as another user does. */
+#include "ctl/setup/setup.h"
 
 #include <apr_strings.h>
 #include <errno.h>

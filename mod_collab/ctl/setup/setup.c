@@ -3,7 +3,7 @@
  * The steps in their order, each harmless to repeat: the first that fails ends the run, and the next run goes on from there.
  * httpd gets to know of the module in the last step, after configtest has passed. What exists is never replaced: keys, roles and
  * databases stay as they are. */
-#include "ctl/setup.h"
+#include "ctl/setup/setup.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
-/* setup_access.c: collabctl setup: the lines of pg_hba.conf and pg_ident.conf that let the exchange's roles in by peer
+/* access.c: collabctl setup: the lines of pg_hba.conf and pg_ident.conf that let the exchange's roles in by peer
  * authentication.
  *
  * They stand between two marks at the beginning of each file, since PostgreSQL takes the first line that fits. */
-#include "ctl/setup.h"
+#include "ctl/setup/setup.h"
 
 #include <apr_strings.h>
 #include <errno.h>

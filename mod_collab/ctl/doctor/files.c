@@ -1,6 +1,6 @@
-/* doctor_files.c: collabctl doctor: the keys, which only root may read, and the room where logs and database are stored. That
+/* files.c: collabctl doctor: the keys, which only root may read, and the room where logs and database are stored. That
  * httpd's user can read the CA and the password files, configtest has looked at. */
-#include "ctl/doctor.h"
+#include "ctl/doctor/doctor.h"
 #include "store/dsn.h"
 
 #include <apr_user.h>
