@@ -32,9 +32,9 @@
 #include "http/location.h"
 #include "http/rate.h"
 #include "http/unread.h"
-#include "store/dsn.h"
 #include "status/status.h"
 #include "status/watch.h"
+#include "store/dsn.h"
 
 static const collab_router_t *router;
 
@@ -119,8 +119,8 @@ static void dump_settings(apr_pool_t *pconf, server_rec *s) {
     collab_config_dump(pconf, s, COLLAB_SCHEMA_VERSION);
 }
 
-/* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; by which party, after which example, which member it keeps ("-":
- * none); what the tests hold the server to. */
+/* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; by which party, after which example, which member it keeps
+ * ("-": none); what the tests hold the server to. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   static const char *const parties[] = {[EITHER_PARTY] = "EITHER", [SUBMITTER] = "SUBMITTER", [RECEIVER] = "RECEIVER"};
 
@@ -214,7 +214,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
 static void register_hooks(apr_pool_t *pool) {
   (void)pool;
   collab_error_register();
-  collab_unread_register();
+  collab_unread_register(collab_location_guessed);
   ap_hook_create_request(collab_unread_create, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_settings, NULL, NULL, APR_HOOK_MIDDLE);

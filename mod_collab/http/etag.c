@@ -11,11 +11,6 @@
 #define HASH_BYTES 16
 #define TAG_LENGTH 64
 
-bool collab_etag_applies(const collab_operation_t *operation) {
-  const collab_route_t *row = operation->row;
-  return operation->method == M_GET && row->who == MEMBER && (!row->stream || row->then) && (row->answers || row->handler);
-}
-
 /* The next entity tag of a list, without its quotes; NULL at the end. A weak one counts as its strong sibling (13.1.2: weak
  * comparison). */
 static const char *next_tag(const char **at, apr_size_t *len) {
@@ -70,7 +65,7 @@ collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome)
   unsigned char hash[COLLAB_SHA256_BYTES];
   char hex[2 * HASH_BYTES + 1];
 
-  if (outcome != COLLAB_NOT_MODIFIED && (outcome != COLLAB_OK || !collab_etag_applies(x->operation) || !x->answer.body))
+  if (outcome != COLLAB_NOT_MODIFIED && (outcome != COLLAB_OK || !collab_operation_has_etag(x->operation) || !x->answer.body))
     return outcome;
   if (etag == NULL) {
     if (!collab_crypt_sha256(x->answer.body, x->answer.body_len, hash))

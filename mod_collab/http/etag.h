@@ -4,9 +4,6 @@
 
 #include "http/exchange.h"
 
-/* Do the operation's answers carry an ETag? Those to a GET do, but for lists that are streamed. */
-bool collab_etag_applies(const collab_operation_t *operation);
-
 /* The tags of the request's If-None-Match that could be ours, joined by commas, for a statement to compare with the version that
  * it finds (bind request.etags); NULL when there are none. */
 const char *collab_etag_given(apr_pool_t *pool, const request_rec *r);

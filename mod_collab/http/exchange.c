@@ -11,8 +11,6 @@
 
 #include <http_protocol.h>
 
-#include "base/crypt.h"
-#include "base/health.h"
 #include "base/meter.h"
 #include "collab_private.h"
 #include "http/etag.h"
@@ -203,19 +201,6 @@ int collab_exchange_handle(request_rec *r) {
 
 /* ---- for an operation's own handler ---- */
 
-void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value) {
-  int i = 0;
-
-  while (i < x->nvalues && strcmp(x->values[i][0], name) != 0)
-    i++;
-  if (i == COLLAB_MAX_VALUES)
-    return;
-  if (i == x->nvalues)
-    x->nvalues++;
-  x->values[i][0] = name;
-  x->values[i][1] = value;
-}
-
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement) {
   const collab_operation_t *operation = x->operation;
   const collab_bound_t *bound = statement == operation->row->answers ? &operation->answers
@@ -234,22 +219,4 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
                       : collab_db_run(x->pool, x->r->server, statement, values, x->config->database_wait);
   x->wrote = x->wrote || (statement->writes && statement == operation->row->answers);
   return x->answer.outcome;
-}
-
-const char *collab_exchange_column(const collab_exchange_t *x, const char *name) {
-  const collab_rows_t *rows = x->answer.rows;
-
-  return rows ? collab_rows_text(*rows, 0, name) : NULL;
-}
-
-const char *collab_exchange_text(const collab_exchange_t *x, const char *name) {
-  return collab_json_string(collab_json_get(x->body, name));
-}
-
-const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, const char *text) {
-  if (collab_health_foreign_keys()) {
-    x->detail = COLLAB_FOREIGN_KEYS;
-    return NULL;
-  }
-  return collab_seal(x->pool, x->config->keyring, identity, text);
 }

@@ -17,16 +17,11 @@
 #define KEY_LENGTH 255
 #define TRY_AGAIN 1 /* second: how long most requests take at most */
 
-bool collab_idempotency_applies(const collab_operation_t *operation) {
-  const collab_route_t *row = operation->row;
-  return row->who == MEMBER && operation->method == M_POST && row->body != NULL;
-}
-
 void collab_idempotency_read(collab_exchange_t *x) {
   const char *key = apr_table_get(x->r->headers_in, "Idempotency-Key");
   apr_size_t len = 0;
 
-  if (key == NULL || !collab_idempotency_applies(x->operation))
+  if (key == NULL || !collab_operation_knows_key(x->operation))
     return;
   while (key[len] > 0x20 && key[len] < 0x7f)
     len++;

@@ -4,9 +4,6 @@
 
 #include "http/exchange.h"
 
-/* Does the operation know the header? Authenticated POSTs with a JSON or empty body do. */
-bool collab_idempotency_applies(const collab_operation_t *operation);
-
 /* Takes the header of a request; a bad one is a fault (400). Before the operation's work. */
 void collab_idempotency_read(collab_exchange_t *x);
 

@@ -16,8 +16,6 @@
 #include <http_protocol.h>
 
 #include "config/config.h"
-#include "http/etag.h"
-#include "http/idempotency.h"
 
 #define ANY_METHOD (-1)
 
@@ -371,6 +369,16 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
   return router->operations;
 }
 
+bool collab_operation_has_etag(const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  return operation->method == M_GET && row->who == MEMBER && (!row->stream || row->then) && (row->answers || row->handler);
+}
+
+bool collab_operation_knows_key(const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  return row->who == MEMBER && operation->method == M_POST && row->body != NULL;
+}
+
 static void add_status(apr_array_header_t *statuses, int status) {
   for (int i = 0; i < statuses->nelts; i++) {
     if (APR_ARRAY_IDX(statuses, i, int) == status)
@@ -402,11 +410,11 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
   }
   if (row->who == MEMBER)
     add_status(statuses, collab_outcome_status(COLLAB_UNAUTHENTICATED));
-  if (collab_idempotency_applies(operation)) {
+  if (collab_operation_knows_key(operation)) {
     add_status(statuses, collab_outcome_status(COLLAB_KEY_IN_PROGRESS));
     add_status(statuses, collab_outcome_status(COLLAB_KEY_REUSED));
   }
-  if (collab_etag_applies(operation))
+  if (collab_operation_has_etag(operation))
     add_status(statuses, collab_outcome_status(COLLAB_NOT_MODIFIED));
   if (row->successor)
     add_status(statuses, collab_outcome_status(COLLAB_SUNSET));

@@ -119,9 +119,9 @@ typedef struct collab_operation_t {
 
 typedef struct collab_router_t collab_router_t;
 
-/* Compiles the rows of all nouns (ends with NULL) and checks each against its statements and its template: every bind can be resolved,
- * every capture has a use, every statement outcome is known, no row stands twice. NULL and *error, one line a mistake, when
- * something does not fit. */
+/* Compiles the rows of all nouns (ends with NULL) and checks each against its statements and its template: every bind can be
+ * resolved, every capture has a use, every statement outcome is known, no row stands twice. NULL and *error, one line a mistake,
+ * when something does not fit. */
 const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t *const *nouns, const char **error);
 
 /* A path of the interface, and where its captures stand in the raw path. */
@@ -145,6 +145,12 @@ const char *collab_match_allow(const collab_match_t *match);
 
 /* Every compiled row, in the order of the table: for DUMP_COLLAB_ROUTES. */
 const apr_array_header_t *collab_router_operations(const collab_router_t *router); /* collab_operation_t * */
+
+/* Do the operation's answers carry an ETag (http/etag.c)? Those to a GET do, but for lists that are streamed. */
+bool collab_operation_has_etag(const collab_operation_t *operation);
+
+/* Does it know Idempotency-Key (http/idempotency.c)? Authenticated POSTs with a JSON or empty body do. */
+bool collab_operation_knows_key(const collab_operation_t *operation);
 
 /* The statuses that a row can answer, ascending, ends with 0. */
 const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t *operation);

@@ -1,12 +1,12 @@
 /* unread.c: no answer waits for a body that nobody wants.
  *
- * httpd reads the rest of a body, blocking, before the end of an answer goes out, and before it writes an error of its own. A body
- * that trickles in, or never comes, so holds a worker thread for as long as the client likes, whoever it is. httpd does not read
- * the body of a request whose connection ends with it (ap_discard_request_body: AP_CONN_CLOSE): the event MPM's listener then
- * drops what still comes, for 30 seconds at most, so that the client can read the answer. So a connection ends with a request that
- * announces a body, until the end of the body has been seen. On HTTP/2 the same mark ends the stream alone.
- * Called by httpd's core (before it can refuse a request) and by whoever writes an answer. Must never block, and never cause
- * `100 Continue`. */
+ * httpd reads the rest of a body, blocking, before the end of an answer goes out, and before it writes an error of its own. A
+ * body that trickles in, or never comes, so holds a worker thread for as long as the client likes, whoever it is. httpd does not
+ * read the body of a request whose connection ends with it (ap_discard_request_body: AP_CONN_CLOSE): the event MPM's listener
+ * then drops what still comes, for 30 seconds at most, so that the client can read the answer. So a connection ends with a
+ * request that announces a body, until the end of the body has been seen. On HTTP/2 the same mark ends the stream alone. Called
+ * by httpd's core (before it can refuse a request) and by whoever writes an answer. Must never block, and never cause `100
+ * Continue`. */
 #include "http/unread.h"
 
 #include <apr_buckets.h>
@@ -16,7 +16,6 @@
 #include <util_filter.h>
 
 #include "collab_private.h"
-#include "http/location.h"
 
 #define NOTE "collab-unread"
 #define TAKE_MOST 16384 /* bytes: as much as the body of a public operation */
@@ -61,8 +60,7 @@ static bool is_complete(request_rec *r) {
   bool end = false;
 
   while (!end && taken < TAKE_MOST) {
-    apr_status_t rv =
-        ap_get_brigade(r->proto_input_filters, brigade, AP_MODE_READBYTES, APR_NONBLOCK_READ, TAKE_MOST - taken);
+    apr_status_t rv = ap_get_brigade(r->proto_input_filters, brigade, AP_MODE_READBYTES, APR_NONBLOCK_READ, TAKE_MOST - taken);
     if (rv != APR_SUCCESS || APR_BRIGADE_EMPTY(brigade))
       break;
     end = drop(brigade, &taken);
@@ -82,19 +80,21 @@ void collab_unread_settle(request_rec *r) {
 /* ---- before the <Location> is known ---- */
 
 static ap_filter_rec_t *guard;
+static bool (*is_guessed)(request_rec *r);
 
 /* httpd reads the body of a request that it refuses; it closes the connection when it cannot. */
 static apr_status_t read_none(ap_filter_t *filter, apr_bucket_brigade *brigade, ap_input_mode_t mode, apr_read_type_e block,
                               apr_off_t bytes) {
   request_rec *r = filter->r;
 
-  if (ap_is_HTTP_ERROR(r->status) && collab_location_guessed(r) && is_announced(r))
+  if (ap_is_HTTP_ERROR(r->status) && is_guessed(r) && is_announced(r))
     return APR_EOF;
   ap_remove_input_filter(filter);
   return ap_get_brigade(filter->next, brigade, mode, block, bytes);
 }
 
-void collab_unread_register(void) {
+void collab_unread_register(bool (*guessed)(request_rec *r)) {
+  is_guessed = guessed;
   guard = ap_register_input_filter("COLLAB_UNREAD", read_none, NULL, AP_FTYPE_RESOURCE);
 }
 

@@ -4,6 +4,8 @@
 
 #include <httpd.h>
 
+#include <stdbool.h>
+
 /* Call this before anything can answer. A request that announces a body ends its connection, unless collab_unread_settle finds
  * the body complete. */
 void collab_unread_begin(request_rec *r);
@@ -14,8 +16,8 @@ void collab_unread_begin(request_rec *r);
 void collab_unread_settle(request_rec *r);
 
 /* For requests of the interface that httpd refuses before it knows their <Location> (417, 421). The first is called when hooks are
- * registered, the second is httpd's create_request hook. */
-void collab_unread_register(void);
+ * registered; `guessed`: is a request the interface's as far as its path says? The second is httpd's create_request hook. */
+void collab_unread_register(bool (*guessed)(request_rec *r));
 int collab_unread_create(request_rec *r);
 
 #endif

@@ -5,9 +5,6 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "http/etag.h"
-#include "http/idempotency.h"
-
 const collab_outcome_t collab_answers_anywhere[] = {
     COLLAB_BAD_REQUEST, COLLAB_TIMEOUT,           COLLAB_TOO_LARGE,       COLLAB_URI_TOO_LONG, COLLAB_EXPECTATION,
     COLLAB_TOO_MANY,    COLLAB_HEADERS_TOO_LARGE, COLLAB_INTERNAL,        COLLAB_BAD_GATEWAY,  COLLAB_NOT_IMPLEMENTED,
@@ -52,7 +49,7 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   if (outcome == COLLAB_TLS_REQUIRED)
     return config->require_tls && !row->plain;
   if (outcome == COLLAB_KEY_IN_PROGRESS)
-    return collab_idempotency_applies(operation);
+    return collab_operation_knows_key(operation);
   for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
     if (statements[i] && is_among(statements[i]->outcomes, statements[i]->noutcomes, outcome))
       return true;
@@ -73,10 +70,10 @@ const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *confi
 
 collab_answer_headers_t collab_answer_headers(const collab_config_t *config, const collab_operation_t *operation, int status) {
   bool deprecated = operation->row->successor != NULL;
-  bool in_progress = status == collab_outcome_status(COLLAB_KEY_IN_PROGRESS) && collab_idempotency_applies(operation);
+  bool in_progress = status == collab_outcome_status(COLLAB_KEY_IN_PROGRESS) && collab_operation_knows_key(operation);
 
   return (collab_answer_headers_t){
-      .etag = (status == HTTP_OK || status == HTTP_NOT_MODIFIED) && collab_etag_applies(operation),
+      .etag = (status == HTTP_OK || status == HTTP_NOT_MODIFIED) && collab_operation_has_etag(operation),
       .deprecation = deprecated,
       .sunset = deprecated && config->legacy_sunset,
       .authenticate = status == HTTP_UNAUTHORIZED,

@@ -1,5 +1,5 @@
-/* answers.h: which statuses and outcomes an operation may answer, as the description (api/describe/openapi.c) and the page (api/describe/docs.c)
- * tell them. While httpd starts. */
+/* answers.h: which statuses and outcomes an operation may answer, as the description (api/describe/openapi.c) and the page
+ * (api/describe/docs.c) tell them. While httpd starts. */
 #ifndef COLLAB_API_DESCRIBE_ANSWERS_H
 #define COLLAB_API_DESCRIBE_ANSWERS_H
 

@@ -37,8 +37,8 @@ void collab_write_raw(collab_writer_t *w, const char *name, const char *json);
 /* {"$ref": where + name} */
 void collab_write_reference(collab_writer_t *w, const char *where, const char *name);
 
-/* The JSON Schema of a value that a field describes; `nullable`: null will do as well. A list that has a name (api/operations/) is
- * referred to. */
+/* The JSON Schema of a value that a field describes; `nullable`: null will do as well. A list that has a name (api/operations/)
+ * is referred to. */
 void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable);
 
 /* The same of an object with these fields, in full. */

@@ -7,15 +7,13 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/describe/answers.h"
 #include "api/api.h"
+#include "api/describe/answers.h"
 #include "api/describe/describe.h"
 #include "api/describe/docs_page.h"
 #include "api/operations/operations.h"
 #include "event/event.h"
 #include "http/browser.h"
-#include "http/etag.h"
-#include "http/idempotency.h"
 
 typedef struct ready_t {
   const collab_config_t *config;
@@ -195,11 +193,11 @@ static void put_headers(collab_page_t *page, const collab_operation_t *operation
     collab_page_raw(page,
                     "<p class=\"soft\">Every response has the headers <code>Deprecation</code>, <code>Sunset</code> (the day "
                     "after its last) and <code>Link</code>.</p>\n");
-  if (collab_etag_applies(operation))
+  if (collab_operation_has_etag(operation))
     collab_page_raw(page,
                     "<p class=\"soft\">The response has an <code>ETag</code>. Send it as <code>If-None-Match</code>, and get "
                     "304 until something changes.</p>\n");
-  if (collab_idempotency_applies(operation))
+  if (collab_operation_knows_key(operation))
     collab_page_raw(page, "<p class=\"soft\">Send an <code>Idempotency-Key</code> to repeat the request safely.</p>\n");
 }
 

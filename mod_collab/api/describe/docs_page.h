@@ -1,4 +1,5 @@
-/* docs_page.h: what api/describe/docs.c and api/describe/docs_fields.c share: a page that is being printed. For api/ alone, while httpd starts. */
+/* docs_page.h: what api/describe/docs.c and api/describe/docs_fields.c share: a page that is being printed. For api/ alone, while
+ * httpd starts. */
 #ifndef COLLAB_API_DESCRIBE_DOCS_PAGE_H
 #define COLLAB_API_DESCRIBE_DOCS_PAGE_H
 

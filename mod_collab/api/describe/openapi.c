@@ -2,19 +2,18 @@
  * route and validate (api/operations/), their records and the outcomes (base/outcome.h).
  *
  * Printed for each server while httpd starts, since the base URL, the service's name and the event types are the operator's;
- * a request only hands them out. What a row can answer, api/describe/answers.c computes: nothing here is a second list of anything. The
- * two versions differ in schemas (api/describe/describe.c), and in where the webhooks are: 3.0 has no place for them but an extension. */
+ * a request only hands them out. What a row can answer, api/describe/answers.c computes: nothing here is a second list of
+ * anything. The two versions differ in schemas (api/describe/describe.c), and in where the webhooks are: 3.0 has no place for
+ * them but an extension. */
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/describe/answers.h"
 #include "api/api.h"
+#include "api/describe/answers.h"
 #include "api/describe/describe.h"
 #include "api/operations/operations.h"
 #include "base/json.h"
 #include "event/event.h"
-#include "http/etag.h"
-#include "http/idempotency.h"
 
 #define INTERFACE_VERSION "1.0.0" /* service-api.md, Versioning */
 
@@ -152,9 +151,9 @@ static void write_parameters(collab_writer_t *w, const collab_operation_t *opera
     write_parameter(w, operation->captures[i], "path", operation->capture_fields[i]);
   for (const collab_field_t *field = operation->row->query; field && field->name; field++)
     write_parameter(w, field->name, "query", field);
-  if (collab_etag_applies(operation))
+  if (collab_operation_has_etag(operation))
     collab_write_reference(w, "#/components/parameters/", "IfNoneMatch");
-  if (collab_idempotency_applies(operation))
+  if (collab_operation_knows_key(operation))
     collab_write_reference(w, "#/components/parameters/", "IdempotencyKey");
   collab_write_close(w, "]");
 }

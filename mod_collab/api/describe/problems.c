@@ -5,8 +5,8 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/describe/answers.h"
 #include "api/api.h"
+#include "api/describe/answers.h"
 #include "base/json.h"
 
 typedef struct explanation_t {

@@ -2,14 +2,14 @@
 #include "api/operations/operations.h"
 
 const collab_noun_t *const collab_nouns[] = {
-    &collab_login,       &collab_partners, &collab_requests, &collab_responses, &collab_notes,
-    &collab_attachments, &collab_webhooks, &collab_service,  NULL,
+    &collab_login,     &collab_partners, &collab_requests,
+    &collab_responses, &collab_notes,    &collab_attachments,
+    &collab_webhooks,  &collab_service,  NULL,
 };
 
 const collab_record_t *const collab_records[] = {
-    collab_login_records,    collab_partners_records,    collab_notes_records,    collab_responses_records,
-    collab_requests_records, collab_attachments_records, collab_webhooks_records, collab_events_records,
-    collab_service_records,  NULL,
+    collab_login_records,       collab_partners_records, collab_notes_records,  collab_responses_records, collab_requests_records,
+    collab_attachments_records, collab_webhooks_records, collab_events_records, collab_service_records,   NULL,
 };
 
 const char *collab_record_name(const collab_field_t *fields) {

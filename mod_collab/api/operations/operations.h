@@ -1,8 +1,8 @@
 /* operations.h: the operations of the interface, a file for each noun, and the words that those files are written in.
  *
- * A row IS the operation: what it is called, who may call it, what it takes, which statement answers and what that gives. The same
- * rows route, validate, answer 405 and Allow, and print the description (api/describe/) and what the tests hold the server to.
- * Literal segments of a template win over captures; the order of the rows is that of the description. To add an operation:
+ * A row IS the operation: what it is called, who may call it, what it takes, which statement answers and what that gives. The
+ * same rows route, validate, answer 405 and Allow, and print the description (api/describe/) and what the tests hold the server
+ * to. Literal segments of a template win over captures; the order of the rows is that of the description. To add an operation:
  * docs/architecture.md, "Adding an operation". */
 #ifndef COLLAB_API_OPERATIONS_OPERATIONS_H
 #define COLLAB_API_OPERATIONS_OPERATIONS_H

@@ -1,0 +1,39 @@
+/* values.c: what an exchange has in hand: the values that a handler gives its statements, a column of what they found, a text of
+ * the body, and a text sealed for the database. Worker threads only; values are those of the exchange's pool. */
+#include "http/exchange.h"
+
+#include <string.h>
+
+#include "base/crypt.h"
+#include "base/health.h"
+
+void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value) {
+  int i = 0;
+
+  while (i < x->nvalues && strcmp(x->values[i][0], name) != 0)
+    i++;
+  if (i == COLLAB_MAX_VALUES)
+    return;
+  if (i == x->nvalues)
+    x->nvalues++;
+  x->values[i][0] = name;
+  x->values[i][1] = value;
+}
+
+const char *collab_exchange_column(const collab_exchange_t *x, const char *name) {
+  const collab_rows_t *rows = x->answer.rows;
+
+  return rows ? collab_rows_text(*rows, 0, name) : NULL;
+}
+
+const char *collab_exchange_text(const collab_exchange_t *x, const char *name) {
+  return collab_json_string(collab_json_get(x->body, name));
+}
+
+const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, const char *text) {
+  if (collab_health_foreign_keys()) {
+    x->detail = COLLAB_FOREIGN_KEYS;
+    return NULL;
+  }
+  return collab_seal(x->pool, x->config->keyring, identity, text);
+}
