@@ -117,12 +117,13 @@ const binds = request => {
   const [user, epoch] = caller(request.user)
   return { 'caller.user': user, 'caller.epoch': epoch, 'path.token': request.params.token } // the rest is null
 }
+const members = body => Object.fromEntries(Object.entries(body).map(([name, value]) => ['body.' + name, value]))
 const answer = (reply, [outcome, text]) => outcome === 'ok' ? reply.type('application/json').send(text) : reply.code(404).send({ message: outcome })
 const get = statement('request_get')
 const post = statement('note_create')
 
 fastify.get('/j/collaboration-requests/:token', { onRequest, schema: { params } }, async (request, reply) => answer(reply, await get(binds(request))))
 fastify.post('/j/collaboration-requests/:token/notes', { onRequest, schema: { params, body } }, async (request, reply) =>
-  answer(reply, await post({ ...binds(request), 'body.': JSON.stringify(request.body), 'random.token': crypto.randomBytes(10).toString('hex') })))
+  answer(reply, await post({ ...binds(request), ...members(request.body), 'random.token': crypto.randomBytes(10).toString('hex') })))
 
 fastify.listen({ port: +process.env.PORT, host: '127.0.0.1' })

@@ -44,7 +44,7 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
   }
   if (x->faults.list)
     return COLLAB_INVALID;
-  if (row->body && x->body)
+  if (x->operation->binds_body && x->body)
     x->body_text = collab_schema_known(x->pool, row->body, x->body);
   return COLLAB_OK;
 }

@@ -178,6 +178,11 @@ const char *collab_caller_value(const collab_caller_t *caller, const char *name)
   return find_named(caller_binds, name, &offset) ? *(const char *const *)((const char *)caller + offset) : NULL;
 }
 
+/* Does a JSON string of the body stand for the field's value? */
+static bool is_text(const collab_field_t *field) {
+  return field && (field->kind == STRING || field->kind == ENUM || field->kind == EMAIL || field->kind == URI || field->kind == DATETIME);
+}
+
 /* Where a bind's value comes from for this row; false when nothing gives it. */
 static bool resolve(const collab_operation_t *operation, const collab_bind_t *bind, collab_place_t *place) {
   const collab_route_t *row = operation->row;
@@ -199,8 +204,8 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     place->source = COLLAB_SOURCE_QUERY;
     return find_field(row->query, bind->name, &place->index) != NULL;
   case COLLAB_FROM_BODY:
-    place->source = COLLAB_SOURCE_BODY;
-    return row->body != NULL;
+    place->source = *bind->name ? COLLAB_SOURCE_MEMBER : COLLAB_SOURCE_BODY;
+    return row->body != NULL && (*bind->name == '\0' || is_text(find_field(row->body, bind->name, &place->index)));
   case COLLAB_FROM_RANDOM:
     place->source = COLLAB_SOURCE_TOKEN;
     return !strcmp(bind->name, "token");
@@ -220,7 +225,7 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
   }
 }
 
-static void bind_statement(maker_t *maker, const collab_operation_t *operation, const collab_statement_t *statement,
+static void bind_statement(maker_t *maker, collab_operation_t *operation, const collab_statement_t *statement,
                            collab_bound_t *bound) {
   if (statement == NULL)
     return;
@@ -231,6 +236,7 @@ static void bind_statement(maker_t *maker, const collab_operation_t *operation, 
       complain(maker, operation->row, "statement %s binds %s, which this row does not give", statement->name,
                statement->binds[i].name);
     }
+    operation->binds_body = operation->binds_body || bound->places[i].source == COLLAB_SOURCE_BODY;
   }
   for (int i = 0; i < statement->noutcomes; i++) {
     if (statement->outcomes[i] >= COLLAB_OUTCOME_COUNT)

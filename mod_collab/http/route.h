@@ -79,6 +79,7 @@ typedef enum collab_source_t {
   COLLAB_SOURCE_CAPTURE, /* [index] */
   COLLAB_SOURCE_QUERY,   /* [index] */
   COLLAB_SOURCE_BODY,
+  COLLAB_SOURCE_MEMBER, /* the string of this name in the body; NULL when it is not there, or null */
   COLLAB_SOURCE_TOKEN,  /* a fresh one */
   COLLAB_SOURCE_CONFIG, /* offset of a const char * in collab_config_t */
   COLLAB_SOURCE_REQUEST_ID,
@@ -112,6 +113,7 @@ typedef struct collab_operation_t {
   int nquery;
   int given; /* index into query, or -1 */
   int token; /* capture that messages name as {token}, or -1 */
+  bool binds_body; /* a statement binds the whole body, not only some of its members */
   collab_bound_t answers;
   collab_bound_t then;
   collab_bound_t also;

@@ -10,7 +10,7 @@ typedef enum collab_bind_from_t {
   COLLAB_FROM_CALLER,  /* caller.user, .epoch, .issuer, .kind, .subject: who asks (piece caller) */
   COLLAB_FROM_PATH,    /* path.<parameter>, decoded */
   COLLAB_FROM_QUERY,   /* query.<parameter>, checked; NULL when not given */
-  COLLAB_FROM_BODY,    /* body: the request body, checked, as the client sent it */
+  COLLAB_FROM_BODY,    /* body: the members of the request body that its field list names; body.<member>: the text of one of them */
   COLLAB_FROM_RANDOM,  /* random.token: a fresh token */
   COLLAB_FROM_CONFIG,  /* config.<name>: what a directive says */
   COLLAB_FROM_REQUEST, /* request.id, request.traceparent, request.etags */

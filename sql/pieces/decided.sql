@@ -1,5 +1,6 @@
--- decided: what came of the receiver's answer: `added` or not, and why.
-select coalesce(judged.outcome, case when exists (select from added) then 'ok'
-                                     when (select shown.receive_company <> caller.company from shown, caller) then 'receiver-only'
-                                     else (select lower(status) from shown) end) as outcome
-  from judged
+-- decided: what came of the receiver's answer: `changed` or not, and why. Needs caller, found.
+select case when exists (select from changed)                        then 'ok'
+            when not exists (select from caller)                     then 'unauthenticated'
+            when not exists (select from found)                      then 'unknown'
+            when (select receive_company <> company from found)      then 'receiver-only'
+            else (select lower(status) from found) end as outcome

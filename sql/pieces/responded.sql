@@ -1,8 +1,8 @@
--- responded: the event of the response that was `added` (id, request) to the request `allowed`.
+-- responded: the event of the response that was `added` (id) to the request `changed`.
 event as (
     insert into event (type, request, request_token, response, submit_company, receive_company, request_id, traceparent)
-    select 'response.created', allowed.id, allowed.token, added.id, allowed.submit_company, allowed.receive_company,
+    select 'response.created', changed.id, changed.token, added.id, changed.submit_company, changed.receive_company,
            {request.id}, {request.traceparent}
-      from added join allowed on allowed.id = added.request
+      from added, changed
     returning id, type
 )

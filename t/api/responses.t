@@ -274,6 +274,38 @@ for my $name (sort keys %operation) {
   };
 }
 
+my %says = (CLOSED => qr/closed/, ACCEPTED => qr/approved already/, REJECTED => qr/rejected/);
+for my $name (sort keys %operation) {
+  my ($who, $path, $body) = @{ $operation{$name} };
+  subtest "$name: who waited for a change that rules it out is told of that change" => sub {
+    for my $status ('CLOSED', $name eq 'closure' ? () : qw(ACCEPTED REJECTED)) {
+      my $x = $x->another->in($name eq 'information_response' ? 'INFORMATION' : 'OPEN');
+      $_->token for $x->parties;
+      my $holder = another_connection();
+      $holder->begin_work;
+      $holder->do(q(update request set status = ? where token = ?), undef, $status, $x->token);
+      my $call = later { $x->{$who}->post($path->($x), $body->()) };
+      blocked($holder, 1);
+      $holder->commit;
+      $call->answer->fails(409, $says{$status}, $status);
+      is_deeply $x->record->{caseResponses}, [], 'nothing is half done';
+    }
+  };
+}
+
+subtest 'an answer that comes just before its question is to nothing that was asked' => sub {
+  my $x = $x->another;
+  $x->submitter->token;
+  my $holder = another_connection();
+  $holder->begin_work;
+  $holder->do(q(update request set status = 'INFORMATION' where token = ?), undef, $x->token);
+  my $call = later { $x->submitter->post($x->information_response, an_answer()) };
+  blocked($holder, 1);
+  $holder->commit;
+  $call->answer->fails(409);
+  $x->submitter->post($x->information_response, an_answer())->ok;
+};
+
 subtest 'an approval PATCH that waited for a closure is refused' => sub {
   my $x = $x->another->in('ACCEPTED');
   $x->receiver->token;

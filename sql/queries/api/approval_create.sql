@@ -1,23 +1,21 @@
 -- approval_create: the receiver approves: OPEN or INFORMATION becomes ACCEPTED.
--- binds: path.token, body
+-- binds: path.token, body.caseNumber, body.nextSteps
 -- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected
--- with: caller
--- piece: lock
--- then
--- with: caller, shown, judged, deciding
-, changed as (
-    update request r
-       set status = 'ACCEPTED', responded = true, updated_at = clock_timestamp(), receiver_case_number = $2::json ->> 'caseNumber',
+-- with: caller, engineer
+, changed as (          -- waits until no other change of the request is under way, and looks at what that has left
+    update request
+       set status = 'ACCEPTED', responded = true, updated_at = clock_timestamp(), receiver_case_number = $2,
            receiver_contact = contact(engineer.name, engineer.email, engineer.phone)
-      from allowed, engineer where r.id = allowed.id
+      from caller, engineer
+     where request.token = $1 and request.receive_company = caller.company and request.status in ('OPEN', 'INFORMATION')
+    returning request.id, request.token, request.submit_company, request.receive_company
 ), added as (
     insert into response (request, type, company, author, case_number, engineer_name, engineer_phone, engineer_email, next_steps)
-    select allowed.id, 'APPROVAL', caller.company, caller.id, $2::json ->> 'caseNumber', engineer.name,
-           engineer.phone, engineer.email, $2::json ->> 'nextSteps'
-      from allowed, caller, engineer
-    returning id, request
+    select changed.id, 'APPROVAL', caller.company, caller.id, $2, engineer.name, engineer.phone, engineer.email, $3
+      from changed, caller, engineer
+    returning id
 ),
--- piece: responded, spread
+-- piece: responded, spread, found
 -- piece: decided
 -- then
 -- with: caller, shown, record

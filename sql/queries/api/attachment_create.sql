@@ -3,29 +3,27 @@
 -- binds: path.token, value.description, value.files, random.token, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller
-, locked as (
-    select r.* from request r join caller on caller.company in (r.submit_company, r.receive_company)
-     where r.token = $1 for no key update of r
+, touched as (          -- pollers look at updatedAt
+    update request set updated_at = clock_timestamp() from caller
+     where request.token = $1 and caller.company in (request.submit_company, request.receive_company)
+    returning request.id, request.token, request.submit_company, request.receive_company, request.updated_at,
+              caller.company, caller.id as author, caller.company_name, caller.username, caller.email, caller.name
 ), kept as (
     insert into attachment (request, company, name, submitter_status, receiver_status)
-    select locked.id, caller.company, file ->> 'name', file ->> 'submitter', file ->> 'receiver'
-      from locked, caller, json_array_elements($3::json) with ordinality as given (file, place) order by place
+    select touched.id, touched.company, file ->> 'name', file ->> 'submitter', file ->> 'receiver'
+      from touched, json_array_elements($3::json) with ordinality as given (file, place) order by place
 ), added as (
     insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name,
-                      summary, description, priority)
-    select $4, locked.id, caller.company, caller.id, caller.company_name, caller.username, caller.email, caller.name,
-           'Attachment forwarded', $2, 'LOW'
-      from locked, caller
-    returning *
-), touched as (         -- pollers look at updatedAt
-    update request set updated_at = clock_timestamp() from added where request.id = added.request
+                      summary, description, priority, created_at)
+    select $4, id, company, author, company_name, username, email, name, 'Attachment forwarded', $2, 'LOW', updated_at
+      from touched
 ), event as (
     insert into event (type, request, request_token, note_token, submit_company, receive_company, request_id, traceparent)
-    select 'note.created', locked.id, locked.token, added.token, locked.submit_company, locked.receive_company, $5, $6
-      from added, locked
+    select 'note.created', id, token, $4, submit_company, receive_company, $5, $6
+      from touched
     returning id, type
 ),
 -- piece: spread
-select case when not exists (select from caller) then 'unauthenticated'
-            when not exists (select from locked) then 'unknown'
+select case when not exists (select from caller)  then 'unauthenticated'
+            when not exists (select from touched) then 'unknown'
             else 'ok' end as outcome

@@ -1,22 +1,19 @@
 -- information_request_create: the receiver asks the submitter for more: OPEN or INFORMATION becomes INFORMATION.
--- binds: path.token, body
+-- binds: path.token, body.requestedInformation
 -- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected
--- with: caller
--- piece: lock
--- then
--- with: caller, shown, judged, deciding
-, changed as (
-    update request r
-       set status = 'INFORMATION', information_answered = false, responded = true, updated_at = clock_timestamp()
-      from allowed where r.id = allowed.id
+-- with: caller, engineer
+, changed as (          -- waits until no other change of the request is under way, and looks at what that has left
+    update request set status = 'INFORMATION', information_answered = false, responded = true, updated_at = clock_timestamp()
+      from caller
+     where request.token = $1 and request.receive_company = caller.company and request.status in ('OPEN', 'INFORMATION')
+    returning request.id, request.token, request.submit_company, request.receive_company
 ), added as (
     insert into response (request, type, company, author, engineer_name, engineer_phone, engineer_email, next_steps)
-    select allowed.id, 'INFORMATION_REQUEST', caller.company, caller.id, engineer.name,
-           engineer.phone, engineer.email, $2::json ->> 'requestedInformation'
-      from allowed, caller, engineer
-    returning id, request
+    select changed.id, 'INFORMATION_REQUEST', caller.company, caller.id, engineer.name, engineer.phone, engineer.email, $2
+      from changed, caller, engineer
+    returning id
 ),
--- piece: responded, spread
+-- piece: responded, spread, found
 -- piece: decided
 -- then
 -- with: caller, shown, record

@@ -1,25 +1,24 @@
 -- information_response_create: the submitter answers an information request; the receiver must still decide.
--- binds: path.token, body
+-- binds: path.token, body.requestedInformation
 -- outcomes: ok, unauthenticated, unknown, submitter-only, closed, accepted, rejected, not-asked
 -- with: caller
--- piece: lock
--- then
--- with: caller, shown, judged
-, allowed as (
-    select shown.* from shown, caller where caller.company = shown.submit_company and shown.status = 'INFORMATION'
-), changed as (
-    update request r set information_answered = true, updated_at = clock_timestamp() from allowed where r.id = allowed.id
+, changed as (          -- waits until no other change of the request is under way, and looks at what that has left
+    update request set information_answered = true, updated_at = clock_timestamp()
+      from caller
+     where request.token = $1 and request.submit_company = caller.company and request.status = 'INFORMATION'
+    returning request.id, request.token, request.submit_company, request.receive_company
 ), added as (
     insert into response (request, type, company, author, next_steps)
-    select allowed.id, 'INFORMATION_RESPONSE', caller.company, caller.id, $2::json ->> 'requestedInformation' from allowed, caller
-    returning id, request
+    select changed.id, 'INFORMATION_RESPONSE', caller.company, caller.id, $2 from changed, caller
+    returning id
 ),
--- piece: responded, spread
-select coalesce(judged.outcome, case when exists (select from added) then 'ok'
-                                     when (select shown.submit_company <> caller.company from shown, caller) then 'submitter-only'
-                                     when (select shown.status = 'OPEN' from shown) then 'not-asked'
-                                     else (select lower(status) from shown) end) as outcome
-  from judged
+-- piece: responded, spread, found
+select case when exists (select from changed)                                     then 'ok'
+            when not exists (select from caller)                                  then 'unauthenticated'
+            when not exists (select from found)                                   then 'unknown'
+            when (select submit_company <> company from found)                    then 'submitter-only'
+            when (select status in ('OPEN', 'INFORMATION') from found)            then 'not-asked'      -- INFORMATION: asked meanwhile
+            else (select lower(status) from found) end as outcome
 -- then
 -- with: caller, shown, record
 select body from record

@@ -1,28 +1,29 @@
 -- note_create: adds a note to one of the caller's requests; its event goes into the outbox with it.
--- binds: path.token, body, random.token, request.id, request.traceparent
+-- binds: path.token, body.summary, body.description, body.priority, random.token, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, unknown, note-closed
 -- with: caller
-, locked as (           -- the row lock: a closure at the same time waits for us, or we find it closed
-    select r.* from request r join caller on caller.company in (r.submit_company, r.receive_company)
-     where r.token = $1 for no key update of r
+, touched as (          -- pollers look at updatedAt. This is the row lock, too: a closure at the same time waits for us, or we find it closed
+    update request set updated_at = clock_timestamp() from caller
+     where request.token = $1 and caller.company in (request.submit_company, request.receive_company) and request.status <> 'CLOSED'
+    returning request.id, request.token, request.submit_company, request.receive_company, request.updated_at,
+              caller.company, caller.id as author, caller.company_name, caller.username, caller.email, caller.name
 ), added as (
     insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name,
-                      summary, description, priority)
-    select $3, locked.id, caller.company, caller.id, caller.company_name, caller.username, caller.email, caller.name,
-           $2::json ->> 'summary', coalesce($2::json ->> 'description', ''), coalesce(nullif(trim($2::json ->> 'priority'), ''), 'LOW')
-      from locked, caller where locked.status <> 'CLOSED'
-    returning *
-), touched as (         -- pollers look at updatedAt
-    update request set updated_at = clock_timestamp() from added where request.id = added.request
+                      summary, description, priority, created_at)
+    select $5, id, company, author, company_name, username, email, name,
+           $2, coalesce($3, ''), coalesce(nullif(trim($4), ''), 'LOW'), updated_at
+      from touched
+    returning rendered
 ), event as (
     insert into event (type, request, request_token, note_token, submit_company, receive_company, request_id, traceparent)
-    select 'note.created', locked.id, locked.token, added.token, locked.submit_company, locked.receive_company, $4, $5
-      from added, locked
+    select 'note.created', id, token, $5, submit_company, receive_company, $6, $7
+      from touched
     returning id, type
 ),
 -- piece: spread
-select case when not exists (select from caller)  then 'unauthenticated'
-            when not exists (select from locked)  then 'unknown'
-            when not exists (select from added)   then 'note-closed'
-            else 'ok' end as outcome,
-       (select rendered from added) as body
+select case when added.rendered is not null then 'ok'
+            when caller.id is null          then 'unauthenticated'
+            when exists (select from request where request.token = $1 and caller.company in (request.submit_company, request.receive_company)) then 'note-closed'
+            else 'unknown' end as outcome,
+       added.rendered as body
+  from (select) one left join caller on true left join added on true

@@ -1,22 +1,19 @@
 -- rejection_create: the receiver rejects: OPEN or INFORMATION becomes REJECTED.
--- binds: path.token, body
+-- binds: path.token, body.reason
 -- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected
--- with: caller
--- piece: lock
--- then
--- with: caller, shown, judged, deciding
-, changed as (
-    update request r
-       set status = 'REJECTED', responded = true, updated_at = clock_timestamp()
-      from allowed where r.id = allowed.id
+-- with: caller, engineer
+, changed as (          -- waits until no other change of the request is under way, and looks at what that has left
+    update request set status = 'REJECTED', responded = true, updated_at = clock_timestamp()
+      from caller
+     where request.token = $1 and request.receive_company = caller.company and request.status in ('OPEN', 'INFORMATION')
+    returning request.id, request.token, request.submit_company, request.receive_company
 ), added as (
     insert into response (request, type, company, author, engineer_name, engineer_phone, engineer_email, next_steps)
-    select allowed.id, 'REJECTION', caller.company, caller.id, engineer.name,
-           engineer.phone, engineer.email, $2::json ->> 'reason'
-      from allowed, caller, engineer
-    returning id, request
+    select changed.id, 'REJECTION', caller.company, caller.id, engineer.name, engineer.phone, engineer.email, $2
+      from changed, caller, engineer
+    returning id
 ),
--- piece: responded, spread
+-- piece: responded, spread, found
 -- piece: decided
 -- then
 -- with: caller, shown, record
