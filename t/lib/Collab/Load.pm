@@ -1,7 +1,9 @@
 # Callers that go on while something is done to the server: each a process of its own, one turn after the other, with a ledger of what came of them.
 #
-#   my $load = load(6, sub { my ($say, $caller, $turn) = @_; $say->($x->submitter->get($x->path)->status) });    caller from 1, turn from 0
+#   my $load = load(6, sub { my ($say, $caller, $turn) = @_; $say->($x->submitter->get($x->path)->status) });    caller from 1, turn from 0;
+#                               options: ledger (a file that stays)
 #   $load->lines                what was said up to now: the words of each line
+#   $load->more                 what was said since the last call of it
 #   $load->end                  lets each finish its turn; the lines, all of them
 package Collab::Load;
 use strict;
@@ -12,8 +14,10 @@ use Exporter 'import';
 our @EXPORT = qw(load);
 
 sub load {
-  my ($callers, $turn) = @_;
-  my $self = bless { ledger => File::Temp->new(TEMPLATE => 'cl-loadXXXXXX', DIR => '/tmp', UNLINK => 1), owner => $$, pids => [] }, __PACKAGE__;
+  my ($callers, $turn, %option) = @_;
+  my $ledger = $option{ledger} // File::Temp->new(TEMPLATE => 'cl-loadXXXXXX', DIR => '/tmp', UNLINK => 1);
+  my $self = bless { ledger => $ledger, owner => $$, pids => [] }, __PACKAGE__;
+  open my $make, '>>', "$ledger" or die "$ledger: $!\n";
   push @{ $self->{pids} }, $self->caller_of($turn, $_) for 1 .. $callers;
   return $self;
 }
@@ -34,6 +38,19 @@ sub lines {
   my ($self) = @_;
   open my $in, '<', "$self->{ledger}" or die "ledger: $!\n";
   return map { [split] } <$in>;
+}
+
+sub more {
+  my ($self) = @_;
+  my $in = $self->{in} ||= do { open my $new, '<', "$self->{ledger}" or die "ledger: $!\n"; $new };
+  my @lines;
+  seek $in, $self->{read} //= 0, 0;       # from the last whole line on
+  while (my $line = <$in>) {
+    last unless $line =~ /\n\z/;
+    $self->{read} += length $line;
+    push @lines, [split ' ', $line];
+  }
+  return @lines;
 }
 
 sub end {

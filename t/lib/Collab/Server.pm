@@ -5,7 +5,7 @@
 #   $server->graceful;  $server->stop
 #
 # Options: database (Collab::Postgres), extra (directives), body_timeout (seconds), api_dsn and dispatch_dsn (instead of the database's
-# own), so and template (the module and the configuration, instead of this tree's), orderly (->stop ends it as an operator would),
+# own), port, so and template (the module and the configuration, instead of this tree's), orderly (->stop ends it as an operator would),
 # timers (those of base/timer.h, in milliseconds: { rescan => 2000 }).
 package Collab::Server;
 use strict;
@@ -27,7 +27,7 @@ sub new {
   File::Path::make_path("$dir/conf", "$dir/htdocs");
   my $keys = $option{keys} || $ENV{COLLAB_TEST_DIR};
   my $database = $option{database};
-  my $self = bless { dir => $dir, owner => $$, orderly => $option{orderly}, port => free_port(), timers => $option{timers} || {}, environment => environment(($option{extra} || '') =~ /mod_ssl\.so/) }, $class;
+  my $self = bless { dir => $dir, owner => $$, orderly => $option{orderly}, port => $option{port} || free_port(), timers => $option{timers} || {}, environment => environment(($option{extra} || '') =~ /mod_ssl\.so/) }, $class;
   my %value = (
     t_dir => $dir, serverroot => $dir, t_conf => "$dir/conf", t_conf_file => "$dir/conf/httpd.conf", t_logs => $dir, t_state => $dir,
     httpd => $httpd, httpd_conf => "$dir/conf/none.conf", port => $self->{port}, servername => '127.0.0.1', remote_addr => '127.0.0.1',

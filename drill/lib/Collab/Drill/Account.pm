@@ -1,0 +1,103 @@
+# The account: what was tried, what was acknowledged, and what of it stands in the tables and has reached the receiver.
+#
+#   my $account = Collab::Drill::Account->new;
+#   $account->add($load->attempts);
+#   $account->last_write   ->writes_since($time)    when the last write was acknowledged; how many were that began after a moment
+#   $account->settle($dbh, $receiver)               compares: sets lost, twice, late of the writes; returns what is wrong with the deliveries
+#   $account->within($from, $to)                    the figures of a span of time
+package Collab::Drill::Account;
+use strict;
+use warnings;
+use List::Util qw(max);
+
+sub new { my ($class) = @_; return bless { attempts => [], acknowledged => {}, failed => {}, last => 0 }, $class }
+
+sub add {
+  my ($self, @attempts) = @_;
+  for my $attempt (@attempts) {
+    push @{ $self->{attempts} }, $attempt;
+    next if $attempt->{kind} eq 'read';
+    $self->{failed}{ $attempt->{key} }++, next if $attempt->{status} != 200;
+    $self->{acknowledged}{ $attempt->{key} } = $attempt;
+    $self->{last} = $attempt if !$self->{last} || $attempt->{at} > $self->{last}{at};
+  }
+}
+
+sub writes { my ($self) = @_; return values %{ $self->{acknowledged} } }
+
+# The acknowledged write that began last.
+sub last_write { $_[0]{last} }
+
+# What stands in the tables, by its key: [how often, when first, token].
+sub standing {
+  my ($dbh) = @_;
+  my %stands;
+  my $rows = $dbh->selectall_arrayref(<<'SQL');
+select summary, count(*), min(extract(epoch from created_at)), min(token) from note where summary like 'drill-%' group by 1
+union all
+select submitter_case_number, count(*), min(extract(epoch from created_at)), min(token) from request where submitter_case_number like 'drill-%' group by 1
+union all
+select next_steps, count(*), min(extract(epoch from created_at)), null from response where next_steps like 'drill-%' group by 1
+union all
+select 'closure ' || request_token, count(*), min(extract(epoch from created_at)), null from event where type = 'closed' group by 1
+SQL
+  $stands{ $_->[0] } = [@$_[1 .. 3]] for @$rows;
+  return \%stands;
+}
+
+# A write that was refused or had no answer and is there all the same, and was then acknowledged on its repetition: `late`.
+sub settle {
+  my ($self, $dbh, $receiver) = @_;
+  my $stands = standing($dbh);
+  for my $write ($self->writes) {
+    my $found = $stands->{ $write->{kind} eq 'closure' ? "closure $write->{token}" : $write->{key} };
+    $write->{lost} = !$found || defined $found->[2] && $found->[2] ne $write->{token};
+    $write->{twice} = $found && $found->[0] > 1;
+    $write->{late} = $found && $self->{failed}{ $write->{key} } && $found->[1] < $write->{at};
+  }
+  return $receiver ? deliveries($dbh, $receiver) : undef;
+}
+
+# Every event of somebody with a subscription has come at least once, and nothing came that is not in the table.
+sub deliveries {
+  my ($dbh, $receiver) = @_;
+  my %came;
+  $came{ $_->{event} }++ for $receiver->got;
+  my $events = $dbh->selectcol_arrayref('select uid from event e where exists (select from subscription s where s.company = e.receive_company and s.created_at <= e.created_at)');
+  my %known = map { $_ => 1 } @$events;
+  return {
+    events => scalar @$events, missing => scalar(grep { !$came{$_} } @$events), unknown => scalar(grep { !$known{$_} } keys %came),
+    again => scalar(grep { $came{$_} > 1 } keys %came),
+  };
+}
+
+# What happened to whoever called between two moments. An attempt belongs to the moment of its end.
+sub within {
+  my ($self, $from, $to) = @_;
+  my @all = grep { $_->{until} >= $from && $_->{until} < $to } @{ $self->{attempts} };
+  my @writes = grep { $_->{kind} ne 'read' && $_->{status} == 200 } @all;
+  my %status;
+  $status{ $_->{status} }++ for grep { $_->{status} !~ /^(?:200|304)$/ } @all;
+  my @moments = ($from, (sort { $a <=> $b } map { $_->{until} } @writes), $to);
+  return {
+    requests => scalar @all, acknowledged => scalar @writes, errors => \%status,
+    failed_reads => scalar(grep { $_->{kind} eq 'read' && $_->{status} !~ /^(?:200|304)$/ } @all),
+    (map { my $what = $_; $what => scalar grep { $_->{$what} } @writes } qw(lost twice late)),
+    longest_wait => (max 0, map { $_->{until} - $_->{at} } @all),
+    longest_gap => (max 0, map { $moments[$_] - $moments[$_ - 1] } 1 .. $#moments),
+    without_retry_after => scalar(grep { $_->{status} == 503 && $_->{retry} eq '-' } @all),
+    strange => [map { "$_->{kind} $_->{status}" } grep { $_->{status} !~ /^(?:200|304|409|502|503|504|599)$/ } @all],
+  };
+}
+
+# What was answered in each second from a moment on: {writes => {status => how often}, reads => the same}.
+sub by_second {
+  my ($self, $from, $to) = @_;
+  my @seconds = map { { writes => {}, reads => {} } } 0 .. int($to - $from);
+  for my $attempt (grep { $_->{until} >= $from && $_->{until} < $to } @{ $self->{attempts} }) {
+    $seconds[int $attempt->{until} - $from]{ $attempt->{kind} eq 'read' ? 'reads' : 'writes' }{ $attempt->{status} }++;
+  }
+  return \@seconds;
+}
+
+1;

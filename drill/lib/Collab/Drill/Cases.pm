@@ -1,0 +1,187 @@
+# The cases: what each does to whom, and what must hold of it.
+#
+# A case is a row: name, what (for people), does (called with the drill and the case; it returns when all stands again), and the bounds:
+#   outage     the longest time between two acknowledged writes, in seconds
+#   failed     how many requests may fail: 0, or 'in-flight' writes (as many as there are writers); without it, any may, with a 503
+#   requests   how many requests the case must have seen
+#   through    'httpd': the load comes through mod_proxy_balancer
+#   short      it is part of the short form
+# It may set of the case: from (when it was done: the outage counts from here), says (a word for the report), wrong (what does not hold).
+package Collab::Drill::Cases;
+use strict;
+use warnings;
+use Time::HiRes qw(time sleep);
+use Collab::Drill::Cluster;
+use Collab::Server;
+use Collab::Stack ();
+use Collab::Wait qw(gone run output);
+
+my @cases = (
+  { name => 'node-kill-1',      what => 'kill -9 of a data node: its keeper and its PostgreSQL',          outage => 12, does => \&kill_node, short => 1 },
+  { name => 'node-kill-2',      what => 'the same, of the other one',                                     outage => 12, does => \&kill_node },
+  { name => 'node-kill-3',      what => 'the same again',                                                 outage => 12, does => \&kill_node },
+  { name => 'postmaster-kill',  what => 'kill -9 of PostgreSQL alone, which its keeper starts again',     outage => 8,  does => \&kill_postgres },
+  { name => 'switchover-1',     what => 'pg_autoctl perform switchover',                                  outage => 3,  does => \&switch_over },
+  { name => 'switchover-2',     what => 'and back',                                                       outage => 3,  does => \&switch_over },
+  { name => 'primary-hangs',    what => 'SIGSTOP of the primary and its keeper for 20 s',                 outage => 15, does => \&hang_primary },
+  { name => 'standby-hangs',    what => 'SIGSTOP of the standby and its keeper for 5 s',                  outage => 15, does => \&hang_standby },
+  { name => 'wait-broken-off',  what => 'one backend ended, one cancelled, while they wait for the standby', outage => 15, does => \&break_wait },
+  { name => 'httpd-kill',       what => 'kill -9 of an httpd node',                                       failed => 'in-flight', does => \&kill_httpd },
+  { name => 'haproxy-reload',   what => 'HAProxy is reloaded three times',                                failed => 0, does => \&reload },
+  { name => 'drain',            what => 'collabctl drain of an httpd node, and its start',                failed => 0, requests => 5000, does => \&drain, short => 1 },
+  { name => 'rolling-upgrade',  what => 'the next version: schema, then node by node; and back',          failed => 0, requests => 5000, does => \&upgrade },
+  { name => 'httpd-drain',      what => 'drain behind mod_proxy_balancer',                                failed => 0, requests => 5000, does => \&drain, through => 'httpd' },
+  { name => 'httpd-httpd-kill', what => 'kill -9 of an httpd node behind mod_proxy_balancer',             failed => 'in-flight', does => \&kill_httpd, through => 'httpd' },
+);
+
+# All cases, those of the short form, or those whose names stand in a list with commas.
+sub cases {
+  my (%option) = @_;
+  return grep { $_->{short} } @cases if $option{short};
+  return @cases unless defined $option{cases};
+  my %case = map { $_->{name} => $_ } @cases;
+  return map { $case{$_} // die "no case: $_; there are " . join(', ', map { $_->{name} } @cases) . "\n" } split /,/, $option{cases};
+}
+
+# ---------------------------------------------------------------- the database
+sub kill_node {
+  my ($drill, $case) = @_;
+  my $cluster = $drill->cluster;
+  my $node = $cluster->primary;
+  $case->{from} = time;
+  $cluster->kill($node);
+  $drill->writes_again($case->{from}, 60);
+  $drill->go_on(2);
+  $cluster->again($node);
+  $drill->settled;
+}
+
+sub kill_postgres {
+  my ($drill, $case) = @_;
+  my $cluster = $drill->cluster;
+  my $node = $cluster->primary;
+  $case->{from} = time;
+  $cluster->kill($node, $cluster->postgres($node));
+  $drill->writes_again($case->{from}, 60);
+  $drill->go_on(6);         # it writes at once, and stands still once more until its standby follows again
+  $drill->settled;
+}
+
+sub switch_over {
+  my ($drill, $case) = @_;
+  my $cluster = $drill->cluster;
+  my $primary = $cluster->primary;
+  $case->{from} = time;
+  $drill->meanwhile(sub { $cluster->autoctl('perform', 'switchover', '--pgdata', "$cluster->{dir}/mon") });
+  $drill->settled;
+  push @{ $case->{wrong} }, 'the primary is still the same' if $cluster->primary eq $primary;
+}
+
+sub hang_primary {
+  my ($drill, $case) = @_;
+  my $cluster = $drill->cluster;
+  my $node = $cluster->primary;
+  my @all = $cluster->processes($node);
+  $case->{from} = time;
+  kill 'STOP', @all;
+  $drill->writes_again($case->{from}, 60);
+  $drill->go_on($case->{from} + 20 - time);
+  kill 'CONT', @all;
+  $drill->settled;
+  push @{ $case->{wrong} }, 'the primary is still the same' if $cluster->primary eq $node;
+}
+
+# No write is acknowledged while nobody but the primary has it.
+sub hang_standby {
+  my ($drill, $case) = @_;
+  my $cluster = $drill->cluster;
+  my @all = $cluster->processes($cluster->standby);
+  $case->{from} = time;
+  kill 'STOP', @all;
+  $drill->go_on(5);
+  my $until = time;
+  kill 'CONT', @all;
+  $drill->none_acknowledged($case, $case->{from} + 0.2, $until);
+  $drill->writes_again($until, 30);
+  $drill->settled;
+}
+
+# The trap: whoever waits for the standby and is cancelled says success, for a row that is on one machine only.
+sub break_wait {
+  my ($drill, $case) = @_;
+  my $cluster = $drill->cluster;
+  my ($primary, $standby) = ($cluster->primary, $cluster->standby);
+  my $admin = $cluster->admin($primary);
+  my @all = $cluster->postgres($standby);
+  $case->{from} = time;
+  kill 'STOP', @all;
+  my $waits = q(select pid from pg_stat_activity where usename = 'collab_api' and wait_event = 'SyncRep' order by pid);
+  my $waiting;
+  $drill->wait_until(sub { $waiting = $admin->selectcol_arrayref($waits); @$waiting >= 2 }, 5);
+  if (@$waiting >= 2) {
+    $admin->do('select pg_terminate_backend(?)', undef, $waiting->[0]);
+    $admin->do('select pg_cancel_backend(?)', undef, $waiting->[1]);
+  } else { push @{ $case->{wrong} }, 'nobody waited for the standby' }
+  $drill->go_on(1.5);
+  my $until = time;
+  kill 'CONT', @all;
+  $drill->none_acknowledged($case, $case->{from} + 0.2, $until);
+  $drill->writes_again($until, 30);
+  $drill->settled;
+}
+
+# ---------------------------------------------------------------- the nodes
+sub kill_httpd {
+  my ($drill, $case) = @_;
+  my $node = ($drill->nodes)[1];
+  my @all = ($node->pid, $node->processes(undef));
+  $case->{from} = time;
+  kill 'STOP', $all[0];         # it starts no others
+  kill 'KILL', @all, $node->processes(undef);
+  $drill->wait_until(sub { gone(@all) }, 10);
+  $drill->go_on(4);
+  $drill->start($node);
+  $drill->go_on(4);
+}
+
+sub reload {
+  my ($drill, $case) = @_;
+  $case->{from} = time;
+  for (1 .. 3) { $drill->balancer->reload; $drill->go_on(1.5) }
+}
+
+sub drain {
+  my ($drill, $case) = @_;
+  $case->{from} = time;
+  my $node = ($drill->nodes)[1];
+  $drill->drain($node);
+  $drill->go_on(1);
+  $drill->start($node);
+  $drill->go_on(3);
+  $drill->wait_until(sub { $drill->requests_since($case->{from}) > $case->{requests} }, 60);
+}
+
+# Schema first, then node by node; then the old version again, on the new schema.
+sub upgrade {
+  my ($drill, $case) = @_;
+  my $new = $drill->{next};
+  $case->{from} = time;
+  $drill->meanwhile(sub { Collab::Stack::migrate($drill->cluster, $drill->{dir}, "$new/collabctl") });
+  $drill->go_on(1);
+  for my $so ("$new/mod_collab.so", $drill->{so}) {
+    for my $n (1 .. $drill->nodes) {
+      my $node = ($drill->nodes)[$n - 1];
+      $drill->drain($node);
+      $drill->site->use_module($n, $so);
+      $drill->start($node);
+      $drill->go_on(2.5);
+    }
+    $drill->wait_until(sub { $drill->requests_since($case->{from}) > $case->{requests} / 2 }, 60);
+  }
+  $drill->wait_until(sub { $drill->requests_since($case->{from}) > $case->{requests} }, 60);
+  my %by = map { @$_ } @{ $drill->cluster->dbh->selectall_arrayref(q(select drill, count(*) from note where created_at > to_timestamp(?) group by 1), undef, $case->{from}) };
+  $case->{says} = join ', ', map { "$by{$_} notes by the " . ($_ eq 'next' ? 'next' : 'old') . ' version' } sort keys %by;
+  push @{ $case->{wrong} }, 'not both versions wrote' unless $by{next} && $by{before};
+}
+
+1;

@@ -1,0 +1,190 @@
+# A monitor and two data nodes of pg_auto_failover, on loopback ports, with tightened timers. It answers what a Collab::Postgres answers,
+# with both data nodes in every DSN.
+#
+#   my $cluster = Collab::Drill::Cluster->start($dir, $tools);       tools: where drill/tools has put the programs
+#   ->dsn($role)  ->dbi  ->admin($node)                              admin: the superuser, on one node
+#   ->primary  ->standby  ->state                                    names of nodes; both nodes' states, "primary secondary"
+#   ->settled                                                        waits until one is primary and the other follows synchronously
+#   ->kill($node)  ->again($node)                                    kill -9 of its keeper and its PostgreSQL; starts it again
+#   ->processes($node)  ->postgres($node)                            ids: keeper and PostgreSQL; PostgreSQL alone
+package Collab::Drill::Cluster;
+use strict;
+use warnings;
+use DBI;
+use IO::Socket::IP;
+use Collab::Postgres;
+use Collab::Server;
+use Collab::Wait qw(wait_for gone run);
+
+# A dead node is noticed after 4 s and replaced 4 s later, when it has stopped by itself. The rule: network_partition_timeout (of the
+# nodes, below) stays under primary_demote_timeout, so the old primary stops before the new one opens.
+my %monitor = (health_check_period => 1000, health_check_retry_delay => 300, health_check_timeout => 1000, health_check_max_retries => 2,
+  node_considered_unhealthy_timeout => 4000, primary_demote_timeout => 4000, startup_grace_period => 3000);
+my $partition = 3;
+my @nodes = qw(n1 n2);
+my $name = $Collab::Postgres::NAME;
+
+sub start {
+  my ($class, $dir, $tools) = @_;
+  for ($dir, "$dir/run") { mkdir $_ or die "$_: $!\n" }
+  my ($bin) = glob "$tools/usr/lib/postgresql/*/bin" or die "the drill's tools are missing: `make drill-tools` fetches them\n";
+  my $self = bless { dir => $dir, bin => $bin, owner => $$, port => { map { $_ => port() } 'mon', @nodes } }, $class;
+  # PG_REGRESS_SOCK_DIR and PGHOST: another folder for the sockets than Debian's.
+  $self->{environment} = { PATH => "$bin:$tools/usr/bin:/usr/bin", PG_CONFIG => "$bin/pg_config", PG_REGRESS_SOCK_DIR => $dir, PGHOST => $dir, HOME => $dir,
+    XDG_DATA_HOME => "$dir/.local", XDG_CONFIG_HOME => "$dir/.config", XDG_RUNTIME_DIR => "$dir/run", LD_LIBRARY_PATH => join ':', glob "$tools/usr/lib/*-linux-gnu" };
+  $self->make_monitor;
+  $self->make_node('n1');
+  wait_for { $self->states =~ /single/ } 60 or die "n1 did not come up\n" . $self->said('n1');
+  $self->make_node('n2');
+  # Its base backup waits for a checkpoint, and nobody here is in the mood to wait for the next one.
+  wait_for { eval { $self->admin('n1', 'postgres')->do('checkpoint') }; $self->settled_now } 90 or die "n2 does not follow\n" . $self->said('n2');
+  $self->autoctl('config', 'set', '--pgdata', "$dir/$_", 'timeout.network_partition_timeout', $partition), $self->autoctl('reload', '--pgdata', "$dir/$_") for @nodes;
+  $self->make_owner;
+  return $self;
+}
+
+# Below the range from which the kernel takes ports for outgoing connections: the port of a node that is down must stay free.
+sub port {
+  for (1 .. 200) {
+    my $port = 20000 + int rand 8000;
+    return $port if IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 1);
+  }
+  die "no free port\n";
+}
+
+sub make_monitor {
+  my ($self) = @_;
+  $self->autoctl('create', 'monitor', '--pgdata', "$self->{dir}/mon", '--pgport', $self->{port}{mon}, '--hostname', '127.0.0.1', '--auth', 'trust', '--no-ssl');
+  $self->again('mon');
+  my $monitor = wait_for { eval { $self->monitor((getpwuid $>)[0]) } } 30 or die "no monitor\n" . $self->said('mon');
+  $monitor->do("alter system set pgautofailover.$_ = $monitor{$_}") for keys %monitor;
+  $monitor->do('select pg_reload_conf()');
+}
+
+sub make_node {
+  my ($self, $node) = @_;
+  $self->spawn($node, 'create', 'postgres', '--run', '--pgdata', "$self->{dir}/$node", '--pgport', $self->{port}{$node}, '--pghost', $self->{dir},
+    '--hostname', '127.0.0.1', '--listen', '127.0.0.1', '--name', $node, '--dbname', $name, '--username', 'postgres', '--auth', 'trust', '--no-ssl',
+    '--monitor', "postgres://autoctl_node\@127.0.0.1:$self->{port}{mon}/pg_auto_failover");
+}
+
+# What an operator has: an owner who may create roles, and a database that belongs to that owner.
+sub make_owner {
+  my ($self) = @_;
+  my $admin = $self->admin('n1');
+  $admin->do($_) for 'create role collab_owner login createrole', 'grant pg_read_all_stats to collab_owner with admin option', "alter database $name owner to collab_owner";
+}
+
+# ---------------------------------------------------------------- pg_autoctl
+# Its command to the end: what it said. Dies when it fails.
+sub autoctl { my ($self, @words) = @_; local %ENV = (%ENV, %{ $self->{environment} }); return run('pg_autoctl', @words) }
+
+# Its command in the background, as a service would run it.
+sub spawn {
+  my ($self, $node, @words) = @_;
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    %ENV = (%ENV, %{ $self->{environment} });
+    setpgrp;
+    open STDIN, '<', '/dev/null';
+    open STDOUT, '>>', "$self->{dir}/$node.log";
+    open STDERR, '>&', \*STDOUT;
+    exec 'pg_autoctl', @words or do { require POSIX; POSIX::_exit(127) };
+  }
+  $self->{pid}{$node} = $pid;
+}
+
+sub again { my ($self, $node) = @_; $self->spawn($node, 'run', '--pgdata', "$self->{dir}/$node") }
+
+sub said { my ($self, $node) = @_; open my $in, '<', "$self->{dir}/$node.log" or return ''; my @lines = <$in>; return join '', @lines > 40 ? @lines[-40 .. -1] : @lines }
+
+# ---------------------------------------------------------------- who is what
+sub monitor {
+  my ($self, $user) = @_;
+  return DBI->connect("dbi:Pg:dbname=pg_auto_failover;host=127.0.0.1;port=$self->{port}{mon};user=$user", '', '', { RaiseError => 1, PrintError => 0, AutoInactiveDestroy => 1 }) if $user;
+  return $self->{monitor} ||= $self->monitor('autoctl_node');
+}
+
+# (node => [reported, assigned])
+sub all_states {
+  my ($self) = @_;
+  my $rows = eval { $self->monitor->selectall_arrayref('select nodename, reportedstate, goalstate from pgautofailover.node order by nodename') };
+  delete $self->{monitor}, return () unless $rows;
+  return map { $_->[0] => [@$_[1, 2]] } @$rows;
+}
+
+sub states { my ($self) = @_; my %is = $self->all_states; return join ' ', map { "$_:$is{$_}[0]/$is{$_}[1]" } sort keys %is }
+
+sub primary { my ($self) = @_; my %is = $self->all_states; my ($found) = grep { $is{$_}[1] =~ /^(?:primary|wait_primary|single)$/ } sort keys %is; return $found }
+sub standby { my ($self) = @_; my $primary = $self->primary // ''; return $primary eq 'n1' ? 'n2' : 'n1' }
+
+sub settled_now {
+  my ($self) = @_;
+  my %is = $self->all_states;
+  return 0 unless 2 == grep { $_->[0] eq $_->[1] && $_->[0] =~ /^(?:primary|secondary)$/ } values %is;
+  my $admin = eval { $self->admin($self->primary) } or return 0;
+  return $admin->selectrow_array(q(select count(*) from pg_stat_replication where sync_state in ('sync', 'quorum') and state = 'streaming'));
+}
+
+sub settled { my ($self, $seconds) = @_; return wait_for { $self->settled_now } $seconds // 60 }
+
+# ---------------------------------------------------------------- connections
+sub hosts {
+  my ($self) = @_;
+  return ('host=127.0.0.1,127.0.0.1', 'port=' . join(',', @{ $self->{port} }{@nodes}), 'target_session_attrs=read-write', 'connect_timeout=2');
+}
+
+# As docs/scaling.md says.
+sub dsn {
+  my ($self, $user) = @_;
+  return join ' ', $self->hosts, "dbname=$name user=$user", 'tcp_user_timeout=3000 keepalives_idle=2 keepalives_interval=1 keepalives_count=3';
+}
+
+sub dbi { my ($self) = @_; return 'dbi:Pg:' . join ';', $self->hosts, "dbname=$name", 'user=collab_owner' }
+sub dbh { my ($self) = @_; return Collab::Postgres->connect($self->dbi) }
+
+sub admin {
+  my ($self, $node, $database) = @_;
+  return DBI->connect("dbi:Pg:dbname=@{[ $database || $name ]};host=127.0.0.1;port=$self->{port}{$node};user=postgres;connect_timeout=2", '', '',
+    { RaiseError => 1, PrintError => 0, AutoInactiveDestroy => 1 });
+}
+
+# ---------------------------------------------------------------- processes
+sub postmaster {
+  my ($self, $node) = @_;
+  open my $in, '<', "$self->{dir}/$node/postmaster.pid" or return;
+  chomp(my $pid = <$in> || '');
+  return $pid =~ /^\d+$/ && !gone($pid) ? $pid : undef;
+}
+
+sub postgres { my ($self, $node) = @_; my $pid = $self->postmaster($node) or return; return ($pid, below($pid)) }
+sub processes { my ($self, $node) = @_; my $pid = $self->{pid}{$node}; return grep { !gone($_) } $pid, below($pid) }
+
+sub below { return map { ($_, below($_)) } keys %{ { Collab::Server::children_of($_[0]) } } }
+
+# As when the machine goes: first nobody can start anything, then all die.
+sub kill {
+  my ($self, $node, @which) = @_;
+  my @all = @which ? @which : $self->processes($node);
+  CORE::kill 'STOP', @all;
+  push @all, grep { my $new = $_; !grep { $_ == $new } @all } $self->processes($node) unless @which;
+  CORE::kill 'KILL', @all;
+  wait_for { 1 while waitpid(-1, 1) > 0; gone(@all) } 10 or die "$node does not die\n";
+}
+
+sub stop {
+  my ($self) = @_;
+  return if $self->{owner} != $$;
+  local ($?, $!);
+  delete $self->{monitor};
+  for my $node (grep { $self->{pid}{$_} } 'mon', @nodes) {        # the monitor first: nobody gets promoted any more
+    my @all = $self->processes($node);
+    CORE::kill 'KILL', @all;
+    wait_for { 1 while waitpid(-1, 1) > 0; gone(@all) } 10;
+    delete $self->{pid}{$node};
+  }
+}
+
+sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
+
+1;

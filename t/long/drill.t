@@ -1,0 +1,17 @@
+# t/long/drill.t: the short form of the drill: a data node is killed under load, an httpd node is drained; and the drill is not blind
+use lib 't/lib';
+use Collab::Test;
+use Collab::Httpd ();
+use File::Temp ();
+
+-x 'build/obj/drill/usr/sbin/haproxy' or die "the drill's tools are missing: `make drill-tools` fetches them\n";
+my $dir = File::Temp->newdir('clXXXXXX', DIR => '/tmp');
+my ($status, $said) = output('drill/drill', '--short', '--report', "$dir/report.json");
+is $status, 0, 'every measure holds' or diag $said;
+my $report = JSON::XS->new->utf8->decode(Collab::Httpd::slurp("$dir/report.json") || '{}');
+is_deeply [map { $_->{name} } @{ $report->{cases} }], [qw(node-kill-1 drain)], 'of both cases';
+cmp_ok $report->{acknowledged}, '>', 1000, 'writes were acknowledged';
+is_deeply [@{$report}{qw(lost twice)}], [0, 0], '… none is lost, and none was made twice';
+cmp_ok $report->{control}{lost}, '>', 0, 'an asynchronous standby loses some, and the drill sees it';
+
+done_testing;
