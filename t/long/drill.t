@@ -4,7 +4,7 @@ use Collab::Test;
 use Collab::Httpd ();
 use File::Temp ();
 
--x 'build/obj/drill/usr/sbin/haproxy' or die "the drill's tools are missing: `make drill-tools` fetches them\n";
+-e 'build/obj/drill/fetched' or die "the drill's tools are missing: `make drill-tools` fetches them\n";
 my $dir = File::Temp->newdir('clXXXXXX', DIR => '/tmp');
 my ($status, $said) = output('drill/drill', '--short', '--report', "$dir/report.json");
 is $status, 0, 'every measure holds' or diag $said;

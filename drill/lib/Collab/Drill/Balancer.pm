@@ -31,6 +31,7 @@ defaults
   retry-on conn-failure empty-response
 frontend exchange
   bind 127.0.0.1:$port
+  option idle-close-on-response
   http-request disable-l7-retry if !METH_GET !METH_HEAD
   default_backend nodes
 backend nodes

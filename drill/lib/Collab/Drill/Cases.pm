@@ -24,7 +24,7 @@ my @cases = (
   { name => 'switchover-1',     what => 'pg_autoctl perform switchover',                                  outage => 3,  does => \&switch_over },
   { name => 'switchover-2',     what => 'and back',                                                       outage => 3,  does => \&switch_over },
   { name => 'primary-hangs',    what => 'SIGSTOP of the primary and its keeper for 20 s',                 outage => 15, does => \&hang_primary },
-  { name => 'standby-hangs',    what => 'SIGSTOP of the standby and its keeper for 5 s',                  outage => 15, does => \&hang_standby },
+  { name => 'standby-hangs',    what => 'SIGSTOP of the standby and its keeper for 3.5 s',                outage => 6.5, does => \&hang_standby },
   { name => 'wait-broken-off',  what => 'one backend ended, one cancelled, while they wait for the standby', outage => 15, does => \&break_wait },
   { name => 'httpd-kill',       what => 'kill -9 of an httpd node',                                       failed => 'in-flight', does => \&kill_httpd },
   { name => 'haproxy-reload',   what => 'HAProxy is reloaded three times',                                failed => 0, does => \&reload },
@@ -50,7 +50,7 @@ sub kill_node {
   my $node = $cluster->primary;
   $case->{from} = time;
   $cluster->kill($node);
-  $drill->writes_again($case->{from}, 60);
+  $drill->writes_again(time, 60);
   $drill->go_on(2);
   $cluster->again($node);
   $drill->settled;
@@ -62,7 +62,7 @@ sub kill_postgres {
   my $node = $cluster->primary;
   $case->{from} = time;
   $cluster->kill($node, $cluster->postgres($node));
-  $drill->writes_again($case->{from}, 60);
+  $drill->writes_again(time, 60);
   $drill->go_on(6);         # it writes at once, and stands still once more until its standby follows again
   $drill->settled;
 }
@@ -84,7 +84,7 @@ sub hang_primary {
   my @all = $cluster->processes($node);
   $case->{from} = time;
   kill 'STOP', @all;
-  $drill->writes_again($case->{from}, 60);
+  $drill->writes_again(time, 60);
   $drill->go_on($case->{from} + 20 - time);
   kill 'CONT', @all;
   $drill->settled;
@@ -98,7 +98,7 @@ sub hang_standby {
   my @all = $cluster->processes($cluster->standby);
   $case->{from} = time;
   kill 'STOP', @all;
-  $drill->go_on(5);
+  $drill->go_on(3.5);         # the monitor takes it out after 4 s, and writes go on without it
   my $until = time;
   kill 'CONT', @all;
   $drill->none_acknowledged($case, $case->{from} + 0.2, $until);
