@@ -81,7 +81,7 @@ sub new_version {
   Collab::Stack::write_file("$new/sql/migrations/" . sprintf('%04d', $last + 1) . '_drill.sql', "alter table note add column drill text not null default 'before';\n");
   my $path = "$new/sql/queries/api/note_create.sql";
   my $text = Collab::Httpd::slurp($path);
-  $text =~ s/description, priority\)/description, priority, drill)/ && $text =~ s/(, 'LOW'\))\n/$1, 'next'\n/ or die "note_create.sql is not what the drill takes it for\n";
+  $text =~ s/insert into note \((.*?)\n(\s+)select /insert into note (drill, $1\n$2select 'next', /s or die "note_create.sql is not what the drill takes it for\n";
   Collab::Stack::write_file($path, $text);
   run('make', '-s', '-C', $new, 'mod_collab.so', 'collabctl');
   return $new;
