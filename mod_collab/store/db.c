@@ -185,8 +185,18 @@ static bool take_lease(lease_t *lease, apr_time_t until, wait_t *wait) {
   return false;
 }
 
+/* May the statement say so? */
+static bool has_outcome(const collab_statement_t *statement, collab_outcome_t outcome) {
+  for (int i = 0; i < statement->noutcomes; i++) {
+    if (statement->outcomes[i] == outcome) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Turns the rows of a finished statement into an answer: the first outcome that is not "ok" wins, the last body that is there
- * belongs to it. */
+ * belongs to it. A statement that knows callers and answers no row found none (sql/README.md). */
 static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statement_t *statement, collab_answer_t *answer) {
   answer->outcome = COLLAB_OK;
   for (int part = 0; part < statement->nparts; part++) {
@@ -204,6 +214,9 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
     if (word && answer->outcome != COLLAB_OK) {
       break;
     }
+  }
+  if (answer->rows == NULL && has_outcome(statement, COLLAB_UNAUTHENTICATED)) {
+    answer->outcome = COLLAB_UNAUTHENTICATED;
   }
   if (answer->outcome == COLLAB_OUTCOME_COUNT) {
     answer->outcome = COLLAB_INTERNAL; /* a word that base/outcome.h does not have: the start-up check cannot see inside SQL */

@@ -1,11 +1,10 @@
 -- caller: the account that asks, if it may: active, of an active company; its token not ended by a password change. An own token names the
--- account, another issuer's is looked up by the name that issuer has for it: the inner query runs for those alone.
+-- account, another issuer's is looked up by the name that issuer has for it.
 caller as (
     select account.id, account.company, company.name as company_name, account.username, account.email,
-           full_name(account) as name, account.phone, account.rendered
+           full_name(account) as name, account.phone, account.rendered, account.updated_at,
+           company.description, company.domain, company.updated_at as company_updated_at
       from account join company on company.id = account.company
-     where account.id = coalesce({caller.user}::bigint, (select named.id from account named
-                                                          where named.subject = {caller.subject} and named.issuer = {caller.issuer}
-                                                            and named.kind = {caller.kind}))
+     where account.id = coalesce({caller.user}::bigint, account_named({caller.subject}, {caller.issuer}, {caller.kind}))
        and account.epoch = coalesce({caller.epoch}::int, account.epoch) and account.active and company.active
 )

@@ -1,6 +1,6 @@
 -- shown: the request of {path.token}, when the caller's company is a party to it; to everybody else it does not exist.
 shown as (
-    select request.*, false as with_removed
+    select request.*, caller.company as caller_company, false as with_removed
       from request, caller
      where request.token = {path.token} and caller.company in (request.submit_company, request.receive_company)
 )

@@ -1,6 +1,9 @@
--- storages: where both sides of each row of `shown` want their attachments, as one JSON text. Needs shown.
+-- storages: `shown`, the storages of both sides (submitter_uid, receiver_uid), and in `body` the same as the interface shows it, JSON text.
 storages as (
-    select row_to_json(x)::text as body
-      from shown, lateral (select storage_shown(shown.id, shown.submit_company) as "submitter",
-                                  storage_shown(shown.id, shown.receive_company) as "receiver") x
+    select shown.*, submitter.uid as submitter_uid, receiver.uid as receiver_uid,
+           concat('{"submitter":{"companyId":', shown.submit_company, ',"parameters":', coalesce(submitter.parameters, '{}'),
+                  '},"receiver":{"companyId":', shown.receive_company, ',"parameters":', coalesce(receiver.parameters, '{}'), '}}') as body
+      from shown
+      left join lateral storage_parameters(shown.id, shown.submit_company) submitter on true
+      left join lateral storage_parameters(shown.id, shown.receive_company) receiver on true
 )

@@ -11,15 +11,12 @@
 ),
 -- piece: half
 , page as (
-    select id, created_at from half order by created_at desc, id desc limit (select count from start)
+    select * from half order by created_at desc, id desc limit $2::int
 ), shown as (
-    select request.*, $5::boolean as with_removed from page join request using (id)
+    select request.*, wanted.company as caller_company, $5::boolean as with_removed from wanted, page join request using (id)
 ),
 -- piece: record
 select 'ok' as outcome,
-       coalesce((select string_agg(body, ',' order by created_at desc, id desc) from record), '') as body,
-       (select (extract(epoch from created_at) * 1000000)::bigint || '-' || id from page
-         where (select count(*) from page) = start.count order by created_at, id limit 1) as next
-  from wanted, start
-union all
-select 'unauthenticated', null, null where not exists (select from caller)
+       coalesce((select string_agg(record.body, ',' order by record.created_at desc, record.id desc) from record), '') as body,
+       case when page.rows = $2::int then page.last end as next
+  from wanted, (select count(*) as rows, (array_agg(micros(created_at) || '-' || id order by created_at, id))[1] as last from page) page

@@ -84,7 +84,7 @@
     select 'created', id, token, submit_company, receive_company, $6, $7 from added
     returning id, type
 ), shown as (
-    select added.*, false as with_removed from added
+    select added.*, caller.company as caller_company, false as with_removed from added, caller
 ),
 -- piece: spread, record
 select case when not exists (select from caller) then 'unauthenticated'

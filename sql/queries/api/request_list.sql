@@ -9,25 +9,21 @@
            $2::int + 1 as count      -- one more than is shown tells whether there is more
 ),
 -- piece: half
-, page as (
-    select id, created_at from half order by created_at desc, id desc limit (select count - 1 from start)
-), shown as materialized (
-    select request.*, false as with_removed from page join request using (id)
+, run as (
+    select half.*, count(*) over () as found from half
+), page as (
+    select * from run order by created_at desc, id desc limit $2::int
+), shown as (
+    select request.*, wanted.company as caller_company, false as with_removed from wanted, page join request using (id)
 ),
 -- piece: record
 , version as (          -- of the rows that are shown, their order, and what else the page says
-    select etag, coalesce(etag = any (string_to_array({request.etags}, ',')), false) as known
-      from (select md5((select caller.company from caller) || ' ' || (select start.count || ' ' || (select count(*) from half) from start) || ' '
-                       || coalesce((select string_agg(id || ' ' || updated_at, ',' order by created_at desc, id desc) from shown), '')) as etag
-             offset 0) made
+    select wanted.company as id,
+           md5(concat(wanted.company, ' ', $2::int + 1, ' ', coalesce(page.found, 0), ' ', page.rows)) as etag,
+           concat('{"content":[', (select string_agg(record.body, ',' order by record.created_at desc, record.id desc) from record),
+                  '],"size":', $2::int,
+                  ',"nextCursor":', case when page.found > $2::int then '"' || page.last || '"' else 'null' end, '}') as body
+      from wanted, (select max(found) as found, string_agg(id || ' ' || updated_at, ',' order by created_at desc, id desc) as rows,
+                           (array_agg(micros(created_at) || '-' || id order by created_at, id))[1] as last from page) page
 )
-select case when version.known then 'not-modified' else 'ok' end as outcome, version.etag,
-       case when not version.known then
-       '{"content":[' || coalesce((select string_agg(body, ',' order by created_at desc, id desc) from record), '')
-       || '],"size":' || (start.count - 1)
-       || ',"nextCursor":' || coalesce((select '"' || (extract(epoch from created_at) * 1000000)::bigint || '-' || id || '"'
-                                          from page where (select count(*) from half) >= start.count
-                                         order by created_at, id limit 1), 'null') || '}' end as body
-  from version, wanted, start
-union all
-select 'unauthenticated', null, null where not exists (select from caller)
+-- piece: answer

@@ -5,7 +5,7 @@
 , sheet as (
     select $1::bigint as number, $2::int as size
 ), hit as (
-    select r.id, r.created_at
+    select r.id, r.created_at, r.updated_at
       from request r, wanted
      where (r.submit_company = wanted.company and wanted.type <> 'INBOUND'
             and (wanted.status in ('ALL', r.status) or wanted.status = 'PENDINGACTION' and r.status = 'INFORMATION' and not r.information_answered)
@@ -17,28 +17,21 @@
 ), total as (
     select count(*) as n from hit
 ), page as (
-    select id, created_at from hit order by created_at desc, id desc
-     limit (select size from sheet) offset (select number * size from sheet)
-), shown as materialized (
-    select request.*, $3::boolean as with_removed from page join request using (id)
+    select * from hit order by created_at desc, id desc limit (select size from sheet) offset (select number * size from sheet)
+), shown as (
+    select request.*, wanted.company as caller_company, $3::boolean as with_removed from wanted, page join request using (id)
 ),
 -- piece: record
 , version as (          -- of the rows that are shown, their order, and what else the page says
-    select etag, coalesce(etag = any (string_to_array({request.etags}, ',')), false) as known
-      from (select md5((select caller.company from caller) || ' ' || (select total.n || ' ' || sheet.number || ' ' || sheet.size from total, sheet) || ' '
-                       || coalesce((select string_agg(id || ' ' || updated_at, ',' order by created_at desc, id desc) from shown), '')) as etag
-             offset 0) made
+    select wanted.company as id,
+           md5(concat(wanted.company, ' ', total.n, ' ', sheet.number, ' ', sheet.size, ' ', page.rows)) as etag,
+           concat('{"content":[', (select string_agg(record.body, ',' order by record.created_at desc, record.id desc) from record),
+                  '],"totalElements":', total.n,
+                  ',"totalPages":', (total.n + sheet.size - 1) / sheet.size,
+                  ',"size":', sheet.size,
+                  ',"number":', sheet.number,
+                  ',"nextCursor":', case when (sheet.number + 1) * sheet.size < total.n then '"' || page.last || '"' else 'null' end, '}') as body
+      from wanted, total, sheet, (select string_agg(id || ' ' || updated_at, ',' order by created_at desc, id desc) as rows,
+                                         (array_agg(micros(created_at) || '-' || id order by created_at, id))[1] as last from page) page
 )
-select case when version.known then 'not-modified' else 'ok' end as outcome, version.etag,
-       case when not version.known then
-       '{"content":[' || coalesce((select string_agg(body, ',' order by created_at desc, id desc) from record), '')
-       || '],"totalElements":' || total.n
-       || ',"totalPages":' || (total.n + sheet.size - 1) / sheet.size
-       || ',"size":' || sheet.size
-       || ',"number":' || sheet.number
-       || ',"nextCursor":' || coalesce((select '"' || (extract(epoch from created_at) * 1000000)::bigint || '-' || id || '"'
-                                          from page where (sheet.number + 1) * sheet.size < total.n
-                                         order by created_at, id limit 1), 'null') || '}' end as body
-  from version, wanted, total, sheet
-union all
-select 'unauthenticated', null, null where not exists (select from caller)
+-- piece: answer
