@@ -9,12 +9,6 @@
 
 #define USUAL 700 /* bytes of a body */
 
-const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *type) {
-  if (prefix)
-    return apr_pstrcat(pool, prefix, strncmp(type, "webhook.", 8) ? "collaboration-request." : "", type, NULL);
-  return strcmp(type, "note.created") ? apr_pstrcat(pool, "collaboration-request.", type, NULL) : type;
-}
-
 /* ,"name":"value", or nothing where there is no value. */
 static void member(collab_string_builder_t *body, const char *name, const char *value) {
   if (value) {

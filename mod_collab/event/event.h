@@ -3,7 +3,7 @@
 #ifndef COLLAB_EVENT_EVENT_H
 #define COLLAB_EVENT_EVENT_H
 
-#include "collab.h"
+#include "base/event_name.h"
 
 /* An event as its row has it; NULL where the row has none. */
 typedef struct collab_event_t {
@@ -16,10 +16,6 @@ typedef struct collab_event_t {
   const char *request_id;
   const char *traceparent;
 } collab_event_t;
-
-/* The full name of an event type in V2: prefix + "collaboration-request." + short, prefix + "webhook.test"; in V1 (prefix NULL):
- * "note.created" or "collaboration-request.created". */
-const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *type);
 
 /* The V2 body: CloudEvents 1.0, structured mode (contract.md 8). `subscription` NULL: for the event log, which is nobody's. */
 const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const char *prefix, const char *source,

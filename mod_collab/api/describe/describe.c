@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "api/operations/operations.h"
+#include "base/event_name.h"
 #include "base/json.h"
-#include "event/event.h"
 
 /* ---- JSON text ---- */
 

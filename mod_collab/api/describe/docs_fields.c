@@ -6,7 +6,7 @@
 #include "api/describe/describe.h"
 #include "api/describe/docs_page.h"
 #include "api/operations/operations.h"
-#include "event/event.h"
+#include "base/event_name.h"
 
 /* ---- text ---- */
 

@@ -12,8 +12,8 @@
 #include "api/describe/answers.h"
 #include "api/describe/describe.h"
 #include "api/operations/operations.h"
+#include "base/event_name.h"
 #include "base/json.h"
-#include "event/event.h"
 
 #define INTERFACE_VERSION "1.0.0" /* service-api.md, Versioning */
 

@@ -1,18 +1,19 @@
 /* schema.c: the engine behind the field lists: checks a JSON body, or a parameter of a query or path, and names every bad field
  * at once.
  *
- * Owns the texts of validation errors. Called by the request pipeline before any statement runs. Allocates only when something is
- * wrong (or a date-time has to be rewritten), recurses no deeper than the lists do, and never looks at what an operation means.
+ * Owns the texts of validation errors. Called by the request pipeline before any statement runs, and free of it: knows no
+ * request. Allocates only when something is wrong (or a date-time has to be rewritten), recurses no deeper than the lists do, and
+ * never looks at what an operation means.
  */
-#include "http/schema.h"
+#include "base/schema.h"
 
 #include <apr_strings.h>
 #include <string.h>
 
 #include "base/domain.h"
+#include "base/event_name.h"
 #include "base/text.h"
 #include "base/time.h"
-#include "event/event.h"
 
 #define MAX_EVENT_TYPES 20
 
@@ -262,7 +263,8 @@ static void check_event_types(check_t *check, const place_t *place, const collab
     fault(check, place, "must be an array");
   } else if (count == 0) {
     fault(check, place,
-          check->merge_patch ? "must not be empty; send null for all event types" : "must not be empty; leave it out for all event types");
+          check->merge_patch ? "must not be empty; send null for all event types"
+                             : "must not be empty; leave it out for all event types");
   } else if (count > MAX_EVENT_TYPES) {
     fault(check, place, "has more elements than there are event types");
   } else {

@@ -1,8 +1,8 @@
 /* schema.h: what a body, a query or a path may contain, as a table, and the engine that checks a value against it.
  *
  * A field list is an array that ends with {0}. The bare words below are for these tables alone. */
-#ifndef COLLAB_HTTP_SCHEMA_H
-#define COLLAB_HTTP_SCHEMA_H
+#ifndef COLLAB_BASE_SCHEMA_H
+#define COLLAB_BASE_SCHEMA_H
 
 #include "base/json.h"
 
