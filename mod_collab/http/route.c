@@ -252,6 +252,14 @@ static bool uses_capture(const collab_bound_t *bound, int index) {
   return false;
 }
 
+static bool may_succeed_with_a_body(apr_pool_t *pool, const collab_operation_t *operation) {
+  const int *status = collab_operation_statuses(pool, operation);
+
+  while (*status && *status != HTTP_OK)
+    status++;
+  return *status != 0;
+}
+
 /* What is wrong with a row in itself. */
 static void check_row(maker_t *maker, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
@@ -271,6 +279,8 @@ static void check_row(maker_t *maker, const collab_operation_t *operation) {
     complain(maker, row, "nothing answers");
   if (operation->name == NULL)
     complain(maker, row, "has no name");
+  if (!row->gives && may_succeed_with_a_body(maker->pool, operation))
+    complain(maker, row, ".gives does not say what a success holds");
   if (row->merge_patch && (!row->body || row->body == NO_BODY))
     complain(maker, row, ".merge_patch without fields");
   for (const collab_field_t *field = row->path; field && field->name; field++) {

@@ -7,7 +7,7 @@
 
 #include <httpd.h>
 
-#include "http/schema.h"
+#include "base/schema.h"
 #include "store/statement.h"
 
 typedef struct collab_exchange_t collab_exchange_t;
@@ -54,7 +54,7 @@ typedef struct collab_route_t {
   collab_party_t by;                /* who may call it; SQL decides */
   const char *after;                /* the operation whose example must run before this one's; NULL: none */
   const char *keeps;                /* a member of the answer that later examples need */
-  const collab_field_t *gives;      /* what a 200 holds; NULL: no JSON */
+  const collab_field_t *gives;      /* what a 200 holds; NULL: there is none */
   const char *gives_type;           /* its media type; NULL: application/json */
   const collab_field_t *then_gives; /* … when `then` answers, where that differs */
   const collab_field_t *form;       /* parts of a multipart body that the handler reads itself */

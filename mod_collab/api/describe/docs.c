@@ -12,7 +12,7 @@
 #include "api/describe/describe.h"
 #include "api/describe/docs_page.h"
 #include "api/operations/operations.h"
-#include "event/event.h"
+#include "base/event_name.h"
 #include "http/browser.h"
 
 typedef struct ready_t {
@@ -144,10 +144,8 @@ static void put_example(collab_page_t *page, const collab_operation_t *operation
 static void put_gives(collab_page_t *page, const collab_route_t *row) {
   if (row->gives_type)
     collab_page_put(page, "<code>%s</code>", row->gives_type);
-  else if (row->gives)
-    collab_page_type(page, row->gives);
   else
-    collab_page_raw(page, "JSON");
+    collab_page_type(page, row->gives);
   if (row->then_gives) {
     collab_page_raw(page, " or ");
     collab_page_type(page, row->then_gives);
