@@ -17,6 +17,7 @@
 #include "api/api.h"
 #include "api/attachments.h"
 #include "base/crypt.h"
+#include "base/domain.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "base/time.h"
@@ -28,7 +29,6 @@
 
 #define DNS_PATIENCE apr_time_from_sec(3)
 #define FORM_MAX (1024 * 1024) /* what a form may be besides its files: boundaries, headers */
-#define NOTE_MAX 5000          /* code points of a note's description */
 #define NAMED_MAX 20           /* files that an error names */
 #define COME_BACK 5            /* seconds */
 
@@ -282,7 +282,7 @@ static const char *note_of(collab_exchange_t *x, const collab_forward_t *forward
     const char *as = strcmp(file->name, file->stored) ? apr_pstrcat(x->pool, " as ", file->stored, NULL) : "";
     const char *line = apr_pstrcat(x->pool, file->name, as, ": receiver ", status_of(forward, file, COLLAB_SIDE_RECEIVER),
                                    ", submitter ", status_of(forward, file, COLLAB_SIDE_SUBMITTER), "\n", NULL);
-    if (collab_text_length(text) + collab_text_length(line) > NOTE_MAX - 40)
+    if (collab_text_length(text) + collab_text_length(line) > TEXT_LENGTH - 40)
       return apr_psprintf(x->pool, "%sand %d more", text, forward->files->nelts - i);
     text = apr_pstrcat(x->pool, text, line, NULL);
   }

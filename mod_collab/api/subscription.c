@@ -14,7 +14,6 @@
 #include "outbound/guard.h"
 
 #define DNS_PATIENCE apr_time_from_sec(3)
-#define OAUTH2 "OAUTH2_CLIENT_CREDENTIALS"
 
 /* What a credential may look like: NULL, or what is wrong. */
 typedef const char *(*form_t)(const char *value);

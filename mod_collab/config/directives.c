@@ -10,6 +10,7 @@
 #include <apr_uri.h>
 #include <string.h>
 
+#include "base/domain.h"
 #include "base/text.h"
 #include "collab_private.h"
 #include "config/directives.h"
@@ -55,8 +56,8 @@ static bool is_clean_text(const char *text) {
 
 static const char *set_service_name(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
-  if (!is_clean_text(value) || collab_text_length(value) > 191)
-    return collab_directive_wrong(cmd, "takes a name of 1 to 191 characters in UTF-8");
+  if (!is_clean_text(value) || collab_text_length(value) > NAME_LENGTH)
+    return collab_directive_wrong(cmd, "takes a name of 1 to %d characters in UTF-8", NAME_LENGTH);
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_SERVICE_NAME)->service_name = value;
   return NULL;
 }

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define HOURS_MAX 8784 /* a leap year */
-#define TAG_MAX 191
 
 // clang-format off
 const collab_ctl_param_t collab_ctl_globals[] = {
@@ -35,8 +34,8 @@ static const char *tags_fault(apr_pool_t *pool, const char *value) {
     if (collab_text_is_blank(one)) {
       return "has an empty tag";
     }
-    if (collab_text_length(one) > TAG_MAX) {
-      return apr_psprintf(pool, "has a tag of more than %d characters", TAG_MAX);
+    if (collab_text_length(one) > NAME_LENGTH) {
+      return apr_psprintf(pool, "has a tag of more than %d characters", NAME_LENGTH);
     }
   }
   return NULL;

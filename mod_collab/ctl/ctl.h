@@ -7,6 +7,7 @@
 #define COLLAB_CTL_CTL_H
 
 #include "base/crypt.h"
+#include "base/domain.h"
 #include "base/json.h"
 #include "store/pg.h"
 

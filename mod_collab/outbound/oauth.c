@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/crypt.h"
+#include "base/domain.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "outbound/sign.h"
@@ -24,7 +25,7 @@ bool collab_oauth_request(apr_pool_t *pool, const char *auth, collab_token_reque
   const char *scope = member(json, "oauth2Scope");
 
   request->url = member(json, "oauth2TokenUrl");
-  if (!type || strcmp(type, COLLAB_OAUTH2) != 0 || !id || !secret || !request->url) {
+  if (!type || strcmp(type, OAUTH2) != 0 || !id || !secret || !request->url) {
     return false;
   }
   /* RFC 6749, 2.3.1: both are form-encoded before they are joined */

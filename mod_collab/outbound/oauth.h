@@ -5,8 +5,6 @@
 
 #include "collab.h"
 
-#define COLLAB_OAUTH2 "OAUTH2_CLIENT_CREDENTIALS"
-
 typedef struct collab_token_request_t {
   const char *url;
   const char *header; /* Authorization: Basic …, as libcurl takes it; wiped with the pool */

@@ -5,7 +5,7 @@
 
 // clang-format off
 static const collab_ctl_param_t add[] = {
-  { "NAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  { "NAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
   { NULL, 0, 0, 0, NULL }
 };
 

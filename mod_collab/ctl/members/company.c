@@ -10,10 +10,10 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t add[] = {
-  { "NAME",         CTL_ARGUMENT,  CTL_NAME,   191,  NULL },
+  { "NAME",         CTL_ARGUMENT,  CTL_NAME,   NAME_LENGTH, NULL },
   { "domain",       CTL_REQUIRED,  CTL_DOMAIN, 0,    "the company's own, such as acme.example; no two companies share one" },
-  { "description",  CTL_OPTIONAL,  CTL_TEXT,   5000, "what it does and knows; partner search reads it" },
-  { "tags",         CTL_OPTIONAL,  CTL_TAGS,   5000, "separated by commas" },
+  { "description",  CTL_OPTIONAL,  CTL_TEXT,   TEXT_LENGTH, "what it does and knows; partner search reads it" },
+  { "tags",         CTL_OPTIONAL,  CTL_TAGS,   TEXT_LENGTH, "separated by commas" },
   { "hours-high",   CTL_OPTIONAL,  CTL_HOURS,  0,    "hours until it answers priority HIGH (else CollabResponseHours)" },
   { "hours-medium", CTL_OPTIONAL,  CTL_HOURS,  0,    "of priority MEDIUM" },
   { "hours-low",    CTL_OPTIONAL,  CTL_HOURS,  0,    "of priority LOW" },
@@ -22,10 +22,10 @@ static const collab_ctl_param_t add[] = {
 
 static const collab_ctl_param_t set[] = {
   { "COMPANY",      CTL_ARGUMENT,  CTL_NAME,   0,    "id or domain" },
-  { "name",         CTL_OPTIONAL,  CTL_NAME,   191,  "requests keep the name of their day" },
+  { "name",         CTL_OPTIONAL,  CTL_NAME,   NAME_LENGTH, "requests keep the name of their day" },
   { "domain",       CTL_OPTIONAL,  CTL_DOMAIN, 0,    "no two companies share one" },
-  { "description",  CTL_CLEARABLE, CTL_TEXT,   5000, "what it does and knows; \"\" for none" },
-  { "tags",         CTL_CLEARABLE, CTL_TAGS,   5000, "instead of those it has, separated by commas; \"\" for none" },
+  { "description",  CTL_CLEARABLE, CTL_TEXT,   TEXT_LENGTH, "what it does and knows; \"\" for none" },
+  { "tags",         CTL_CLEARABLE, CTL_TAGS,   TEXT_LENGTH, "instead of those it has, separated by commas; \"\" for none" },
   { "hours-high",   CTL_CLEARABLE, CTL_HOURS,  0,    "hours until it answers priority HIGH; \"\" for CollabResponseHours" },
   { "hours-medium", CTL_CLEARABLE, CTL_HOURS,  0,    "of priority MEDIUM" },
   { "hours-low",    CTL_CLEARABLE, CTL_HOURS,  0,    "of priority LOW" },

@@ -4,9 +4,9 @@
 // clang-format off
 static const collab_ctl_param_t add[] = {
   { "COMPANY",     CTL_ARGUMENT, CTL_NAME, 0,    "id or domain" },
-  { "NAME",        CTL_ARGUMENT, CTL_NAME, 191,  NULL },
-  { "description", CTL_OPTIONAL, CTL_TEXT, 5000, "what it does and knows; partner search reads it" },
-  { "tags",        CTL_OPTIONAL, CTL_TAGS, 5000, "separated by commas" },
+  { "NAME",        CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
+  { "description", CTL_OPTIONAL, CTL_TEXT, TEXT_LENGTH, "what it does and knows; partner search reads it" },
+  { "tags",        CTL_OPTIONAL, CTL_TAGS, TEXT_LENGTH, "separated by commas" },
   { NULL, 0, 0, 0, NULL }
 };
 

@@ -29,44 +29,40 @@ typedef struct check_t {
 } check_t;
 
 // clang-format off
-static const char *const sections[] = { "CONTACT_SECTION", "COMMON_CUSTOMER_SECTION", "PROBLEM_SECTION", NULL };
-static const char *const types[] = { "STRING", "SELECT", "TIERSELECT", "INTEGER", "EMAIL", "PHONE", "HIDDEN", NULL };
-static const char *const rules[] = { "not_numeric", NULL };
-
 static const member_t form_members[] = {
-  { "name",                   TEXT,  true,  191,  NULL },
+  { "name",                   TEXT,  true,  NAME_LENGTH, NULL },
   { "company",                KEY,   true,  0,    NULL },
   { "department",             KEY,   false, 0,    NULL },
   { "contact",                OTHER, false, 0,    NULL },
-  { "adminNote",              TEXT,  false, 5000, NULL },
-  { "escalationInstructions", TEXT,  false, 2000, NULL },
+  { "adminNote",              TEXT,  false, TEXT_LENGTH, NULL },
+  { "escalationInstructions", TEXT,  false, SHORT_TEXT_LENGTH, NULL },
   { "fields",                 OTHER, false, 0,    NULL },
   { NULL, 0, false, 0, NULL }
 };
 
 static const member_t contact_members[] = {
-  { "name",  TEXT,  false, 191, NULL },
-  { "email", EMAIL, false, 191, NULL },
-  { "phone", TEXT,  false, 50,  NULL },
+  { "name",  TEXT,  false, NAME_LENGTH, NULL },
+  { "email", EMAIL, false, EMAIL_LENGTH, NULL },
+  { "phone", TEXT,  false, PHONE_LENGTH, NULL },
   { NULL, 0, false, 0, NULL }
 };
 
 static const member_t field_members[] = {
-  { "section",            WORD,    true,  0,    sections },
-  { "label",              TEXT,    true,  191,  NULL     },
-  { "type",               WORD,    true,  0,    types    },
+  { "section",            WORD,    true,  0,    WORDS(FORM_SECTIONS) },
+  { "label",              TEXT,    true,  NAME_LENGTH, NULL     },
+  { "type",               WORD,    true,  0,    WORDS(FORM_FIELD_TYPES) },
   { "required",           BOOLEAN, false, 0,    NULL     },
-  { "value",              TEXT,    false, 5000, NULL     },
+  { "value",              TEXT,    false, TEXT_LENGTH, NULL     },
   { "options",            OTHER,   false, 0,    NULL     },
   { "selections",         OTHER,   false, 0,    NULL     },
-  { "additionalSettings", TEXT,    false, 5000, NULL     },
-  { "validationRules",    WORD,    false, 0,    rules    },
+  { "additionalSettings", TEXT,    false, TEXT_LENGTH, NULL     },
+  { "validationRules",    WORD,    false, 0,    WORDS("not_numeric") },
   { "displayOrder",       NUMBER,  false, 0,    NULL     },
   { NULL, 0, false, 0, NULL }
 };
 
 static const member_t node_members[] = {
-  { "value",    TEXT,  true,  191, NULL },
+  { "value",    TEXT,  true,  NAME_LENGTH, NULL },
   { "children", OTHER, false, 0,   NULL },
   { NULL, 0, false, 0, NULL }
 };

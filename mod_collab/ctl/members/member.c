@@ -6,10 +6,10 @@ static collab_ctl_exit_t member_add(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t add[] = {
-  { "NAME",          CTL_ARGUMENT, CTL_NAME,   191, "the company's" },
+  { "NAME",          CTL_ARGUMENT, CTL_NAME,   NAME_LENGTH, "the company's" },
   { "domain",        CTL_REQUIRED, CTL_DOMAIN, 0,   "the company's own, such as acme.example" },
-  { "community",     CTL_REQUIRED, CTL_NAME,   191, "by name; made when there is none of that name" },
-  { "user",          CTL_REQUIRED, CTL_EMAIL,  191, "e-mail address of its first user, who logs in with it" },
+  { "community",     CTL_REQUIRED, CTL_NAME,   NAME_LENGTH, "by name; made when there is none of that name" },
+  { "user",          CTL_REQUIRED, CTL_EMAIL,  EMAIL_LENGTH, "e-mail address of its first user, who logs in with it" },
   { "password-file", CTL_OPTIONAL, CTL_SOME,   0,   "file with that user's password on one line (else standard input is read)" },
   { NULL, 0, 0, 0, NULL }
 };

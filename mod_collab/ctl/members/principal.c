@@ -11,9 +11,9 @@ static collab_ctl_exit_t principal_active(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t add[] = {
-  { "NAME",    CTL_ARGUMENT, CTL_NAME,  191,  "as records show it" },
+  { "NAME",    CTL_ARGUMENT, CTL_NAME,  NAME_LENGTH, "as records show it" },
   { "company", CTL_REQUIRED, CTL_NAME,  0,    "id or domain" },
-  { "email",   CTL_REQUIRED, CTL_EMAIL, 191,  "in the company's domain" },
+  { "email",   CTL_REQUIRED, CTL_EMAIL, EMAIL_LENGTH, "in the company's domain" },
   { "issuer",  CTL_REQUIRED, CTL_NAME,  2048, "as CollabTrustedIssuer names it" },
   { "oid",     CTL_REQUIRED, CTL_NAME,  255,  "the claim oid of its tokens" },
   { NULL, 0, 0, 0, NULL }

@@ -10,22 +10,22 @@ static collab_ctl_exit_t rebuild(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t synonym[] = {
-  { "PHRASE", CTL_ARGUMENT, CTL_NAME, 191, "a short form or a word, such as \"k8s\"" },
-  { "means",  CTL_REQUIRED, CTL_NAME, 191, "what stands for the same; either finds the other" },
+  { "PHRASE", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, "a short form or a word, such as \"k8s\"" },
+  { "means",  CTL_REQUIRED, CTL_NAME, NAME_LENGTH, "what stands for the same; either finds the other" },
   { "weight", CTL_OPTIONAL, CTL_SOME, 0,   "how much it counts beside the caller's own words: above 0, at most 1 (0.4)" },
   { "remove", CTL_OPTIONAL, CTL_FLAG, 0,   "takes it back" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t role_word[] = {
-  { "WORD",   CTL_ARGUMENT, CTL_NAME, 191, "says that a partner is sought, and nothing about which one, such as \"vendor\"" },
+  { "WORD",   CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, "says that a partner is sought, and nothing about which one, such as \"vendor\"" },
   { "remove", CTL_OPTIONAL, CTL_FLAG, 0,   "lets it count again" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t explain[] = {
   { "QUERY",  CTL_ARGUMENT, CTL_NAME, 500, "what a member would search for" },
-  { "as",     CTL_REQUIRED, CTL_NAME, 191, "the user whose partners are searched" },
+  { "as",     CTL_REQUIRED, CTL_NAME, NAME_LENGTH, "the user whose partners are searched" },
   { "limit",  CTL_OPTIONAL, CTL_ID,   50,  "results, at most 50 (10)" },
   { NULL, 0, 0, 0, NULL }
 };

@@ -22,14 +22,14 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl);
   { "subject",       use, CTL_SOME, 255,  "the claim sub of these tokens" }
 
 static const collab_ctl_param_t add[] = {
-  { "USERNAME",           CTL_ARGUMENT, CTL_NAME,  191, "usually the e-mail address" },
+  { "USERNAME",           CTL_ARGUMENT, CTL_NAME,  NAME_LENGTH, "usually the e-mail address" },
   { "company",            CTL_REQUIRED, CTL_NAME,  0,   "id or domain" },
-  { "email",              CTL_OPTIONAL, CTL_EMAIL, 191, "else the user name is it" },
-  { "first-name",         CTL_OPTIONAL, CTL_TEXT,  191, "as records show it" },
-  { "last-name",          CTL_OPTIONAL, CTL_TEXT,  191, "as records show it" },
-  { "phone",              CTL_OPTIONAL, CTL_TEXT,  50,  "without the country code" },
-  { "phone-country-code", CTL_OPTIONAL, CTL_TEXT,  10,  "such as +49" },
-  { "city",               CTL_OPTIONAL, CTL_TEXT,  191, "as records show it" },
+  { "email",              CTL_OPTIONAL, CTL_EMAIL, EMAIL_LENGTH, "else the user name is it" },
+  { "first-name",         CTL_OPTIONAL, CTL_TEXT,  NAME_LENGTH, "as records show it" },
+  { "last-name",          CTL_OPTIONAL, CTL_TEXT,  NAME_LENGTH, "as records show it" },
+  { "phone",              CTL_OPTIONAL, CTL_TEXT,  PHONE_LENGTH, "without the country code" },
+  { "phone-country-code", CTL_OPTIONAL, CTL_TEXT,  COUNTRY_CODE_LENGTH, "such as +49" },
+  { "city",               CTL_OPTIONAL, CTL_TEXT,  NAME_LENGTH, "as records show it" },
   IDENTITY(CTL_OPTIONAL),
   PASSWORD,
   { "no-password",        CTL_OPTIONAL, CTL_FLAG,  0,   "cannot log in here (tokens come from another service)" },
@@ -42,44 +42,44 @@ static const collab_ctl_param_t list[] = {
 };
 
 static const collab_ctl_param_t set[] = {
-  { "USERNAME",           CTL_ARGUMENT,  CTL_NAME,  191, NULL },
-  { "email",              CTL_OPTIONAL,  CTL_EMAIL, 191, "an e-mail address" },
-  { "first-name",         CTL_CLEARABLE, CTL_TEXT,  191, "as records show it; \"\" for none, as with all that follow" },
-  { "last-name",          CTL_CLEARABLE, CTL_TEXT,  191, "as records show it" },
-  { "phone",              CTL_CLEARABLE, CTL_TEXT,  50,  "without the country code" },
-  { "phone-country-code", CTL_CLEARABLE, CTL_TEXT,  10,  "such as +49" },
-  { "city",               CTL_CLEARABLE, CTL_TEXT,  191, "as records show it" },
-  { "email-check-fail-data", CTL_CLEARABLE, CTL_TEXT, 191, "why mail to the address comes back" },
+  { "USERNAME",           CTL_ARGUMENT,  CTL_NAME,  NAME_LENGTH, NULL },
+  { "email",              CTL_OPTIONAL,  CTL_EMAIL, EMAIL_LENGTH, "an e-mail address" },
+  { "first-name",         CTL_CLEARABLE, CTL_TEXT,  NAME_LENGTH, "as records show it; \"\" for none, as with all that follow" },
+  { "last-name",          CTL_CLEARABLE, CTL_TEXT,  NAME_LENGTH, "as records show it" },
+  { "phone",              CTL_CLEARABLE, CTL_TEXT,  PHONE_LENGTH, "without the country code" },
+  { "phone-country-code", CTL_CLEARABLE, CTL_TEXT,  COUNTRY_CODE_LENGTH, "such as +49" },
+  { "city",               CTL_CLEARABLE, CTL_TEXT,  NAME_LENGTH, "as records show it" },
+  { "email-check-fail-data", CTL_CLEARABLE, CTL_TEXT, NAME_LENGTH, "why mail to the address comes back" },
   IDENTITY(CTL_CLEARABLE),
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t password[] = {
-  { "USERNAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
   PASSWORD,
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t enable[] = {
-  { "USERNAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
   { "active",   CTL_PRESET,   CTL_FLAG, 0,   "true" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t disable[] = {
-  { "USERNAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
   { "active",   CTL_PRESET,   CTL_FLAG, 0,   "false" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t unlock[] = {
-  { "USERNAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
   { "address",  CTL_OPTIONAL, CTL_SOME, 0,   "forgets what failed from this address, too, with whatever names" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t one[] = {
-  { "USERNAME", CTL_ARGUMENT, CTL_NAME, 191, NULL },
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
   { NULL, 0, 0, 0, NULL }
 };
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/crypt.h"
+#include "base/domain.h"
 
 #define FORGET_EVERY apr_time_from_sec(600)
 #define AT_MOST 4096
@@ -91,7 +92,7 @@ static void open_all(collab_proofs_t *proofs, kept_t *kept, const char *auth_typ
     proof->error = "the subscription's secrets cannot be opened"; /* the operator may put the key back */
     return;
   }
-  proof->oauth = auth && !strcmp(auth_type, COLLAB_OAUTH2) ? auth : NULL;
+  proof->oauth = auth && !strcmp(auth_type, OAUTH2) ? auth : NULL;
   proof->header = proof->oauth ? NULL : collab_callback_header(proofs->pool, auth, &fine);
   if (!fine) {
     proof->error = "the subscription's callback authentication cannot be used";
