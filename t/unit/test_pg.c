@@ -455,7 +455,7 @@ int main(void) {
   tap_begin();
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, wire))
     return 2;
-  reads = STATEMENT(request_get), writes = STATEMENT(note_create), pipeline = STATEMENT(closure_create);
+  reads = STATEMENT(request_get), writes = STATEMENT(note_create), pipeline = STATEMENT(request_change);
   ok(!reads->writes && writes->writes && pipeline->writes && pipeline->nparts == 3);
   pg = collab_pg_connect(tap_pool, "", &error);
   ok(pg != NULL);
