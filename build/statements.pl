@@ -42,6 +42,7 @@ sub piece {
     -f $path or die "$file: there is no piece $name\n";
     my $text = slurp($path);
     $text =~ s/^--.*\n//mg;
+    $text =~ s/[ \t]+--(?:[ \t].*)?$//mg;
     $text =~ s/\s+\z//;
     return $text;
 }

@@ -1,0 +1,17 @@
+-- claim_picked: which deliveries are sent, at most arg.slots: of those that wait (claim_waiting) and of those that are new (claim_wanted).
+fresh as (           -- after the older ones that wait
+    select null::bigint, null::tid, event, subscription, version, false, statement_timestamp(), coalesce(k.busy, 0) + coalesce(older.n, 0) + w.turn
+      from (select *, row_number() over (partition by subscription order by event) as turn from wanted where not paused) w
+      left join known k using (subscription)
+      left join (select subscription, count(*) as n from due group by subscription) older using (subscription)
+     where coalesce(older.n, 0) + w.turn <= coalesce(k.room, {arg.first_room}::int)
+), picked as materialized (     -- round robin: who has least under way comes first; retries never take the last slots, nor does a channel
+    select place, event, ranked.subscription from (
+        select *, count(*) filter (where retry) over earlier as retries,
+               case version when 'V1' then count(*) filter (where version = 'V1') over earlier else count(*) filter (where version <> 'V1') over earlier end as seat
+          from (select * from due union all select * from fresh) pool
+        window earlier as (order by turn, due_at, id, event rows unbounded preceding)) ranked
+      join json_to_recordset({arg.shares}::json) as share (version text, half int, most int) using (version)
+     where (not retry or retries <= {arg.retry_slots}::int) and seat <= most
+     order by seat > half, turn, due_at, id, event limit {arg.slots}::int
+)

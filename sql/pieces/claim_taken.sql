@@ -1,0 +1,14 @@
+-- claim_taken: the events that leave the outbox for their deliveries, at most arg.events of each payload version's channel.
+taken_v2 as (        -- an event's outbox row and its deliveries change hands in one transaction; a crash repeats it without harm
+    delete from outbox
+     where ctid = any (array(
+           select ctid from outbox where channel = 1 and event >= {arg.outbox_since}::bigint order by event limit {arg.events}::int for update skip locked))
+    returning event, clock_timestamp() as at
+), taken_v1 as (        -- each version is a channel, with a limit of its own
+    delete from outbox
+     where ctid = any (array(
+           select ctid from outbox where channel = 2 and event >= {arg.outbox_since}::bigint order by event limit {arg.events}::int for update skip locked))
+    returning event, clock_timestamp() as at
+), taken as (
+    select 'V2' as version, event, at from taken_v2 union all select 'V1', event, at from taken_v1
+)
