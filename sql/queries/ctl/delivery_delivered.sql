@@ -1,15 +1,15 @@
 -- ctl_delivery_delivered: attempts that succeeded, newest first. Nothing leads to a rare status among them, so the search is bounded; first, by what.
 -- binds: arg.subscription, arg.company, arg.until, arg.status, arg.before_at, arg.before_id, arg.limit, arg.look
--- with: endpoint, edge
-select share.each, stamp(edge.created_at) as back_to, (extract(epoch from edge.created_at) * 1000000)::bigint || '-' || edge.id as cursor from edge, share
+-- with: endpoint, search_bound
+select share.each, stamp(search_bound.created_at) as back_to, (extract(epoch from search_bound.created_at) * 1000000)::bigint || '-' || search_bound.id as cursor from search_bound, share
 -- then
--- with: endpoint, edge
+-- with: endpoint, search_bound
 , picked as (
-    select endpoint.domain, a.* from endpoint left join edge on true, lateral (
+    select endpoint.domain, a.* from endpoint left join search_bound on true, lateral (
            select * from attempt
             where subscription = endpoint.id
-              and (created_at, id) >= (coalesce(edge.created_at, '-infinity'), coalesce(edge.id, 0))
-              and created_at >= coalesce(edge.created_at, '-infinity')
+              and (created_at, id) >= (coalesce(search_bound.created_at, '-infinity'), coalesce(search_bound.id, 0))
+              and created_at >= coalesce(search_bound.created_at, '-infinity')
               and ($3::text is null or created_at < $3::timestamptz)
               and ($5::text is null or (created_at, id) < (timestamptz 'epoch' + $5::bigint * interval '1 microsecond', $6::bigint))
               and ($5::text is null or created_at <= timestamptz 'epoch' + $5::bigint * interval '1 microsecond')

@@ -2,17 +2,17 @@
 -- binds: arg.event, arg.subscription
 -- refuses
 with known as (select id from event where uid = $1::uuid),
--- piece: stands
-select subscription, company, state, attempts, stamp(next) as next, url from stands order by subscription
+-- piece: standings
+select subscription, company, state, attempts, stamp(next) as next, url from standings order by subscription
 -- then
--- with: tried
+-- with: attempt_details
 select id as attempt, at, subscription, number, http_status as status, state, duration_ms as ms, outbox, fanout, queue, dns, connect, tls, first_byte,
        remote_address, said as error
-  from tried order by created_at, id
+  from attempt_details order by created_at, id
 -- then
--- with: tried
+-- with: attempt_details
 , known as (select id from event where uid = $1::uuid),
--- piece: stands
+-- piece: standings
 select case when not exists (select from known) then 'event: there is no event ' || $1 end as refusal,
        e.uid as event, e.type, e.request_token as request, e.note_token as note, e.response, e.request_id, e.traceparent,
        case when o.waits then 'in the outbox' else 'spread' end as state,
@@ -23,8 +23,8 @@ select case when not exists (select from known) then 'event: there is no event '
                          'spread', not o.waits,
                          'subscriptions', (select coalesce(json_agg(json_build_object('subscription', subscription, 'company', company, 'callbackUrl', url,
                                                                       'state', state, 'attempts', attempts, 'next', stamp(next)) order by subscription), '[]')
-                                             from stands),
-                         'attempts', (select coalesce(json_agg(json order by created_at, id), '[]') from tried)) as json
+                                             from standings),
+                         'attempts', (select coalesce(json_agg(json order by created_at, id), '[]') from attempt_details)) as json
   from (select) one left join event e on e.uid = $1::uuid
   cross join lateral (
            select exists (select from channel c join outbox x on x.channel = c.id and x.event = e.id) as waits) o

@@ -1,5 +1,5 @@
--- stands: where an event (known) stands with each subscription that has or had it.
-stands as (
+-- standings: where an event (known) stands with each subscription that has or had it.
+standings as (
     select x.subscription, c.domain as company, s.callback_url as url, coalesce(d.attempts, x.attempts) as attempts, d.due_at as next,
            case when d.claim is not null then 'leased' when d.id is not null then 'pending' when l.id is not null then 'dead'
                 when x.success then 'delivered' else 'failed' end as state

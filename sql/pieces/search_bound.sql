@@ -1,8 +1,8 @@
--- edge: how far back a search goes that looks at no more than arg.look attempts: to where the first endpoint has had its share. No row: it
+-- search_bound: how far back a search goes that looks at no more than arg.look attempts: to where the first endpoint has had its share. No row: it
 -- reaches everything.
 share as (
     select greatest({arg.limit}::int, {arg.look}::int / greatest(count(*), 1)::int) as each from endpoint
-), edge as (
+), search_bound as (
     select a.* from endpoint, lateral (
            select created_at, id from attempt
             where subscription = endpoint.id
