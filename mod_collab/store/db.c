@@ -1,30 +1,29 @@
 /* db.c: a worker's way to the database: mod_dbd owns the connections, store/pg the statements, store/gate the line.
  *
  * mod_dbd would let a request wait for a connection without limit, and hand out dead ones; here a request waits at most
- * CollabDatabaseWait, until it holds a connection that has been looked at. While PostgreSQL restarts, requests wait here. Called
+ * CollabDatabaseWait, until it holds a connection that has been looked at. While PostgreSQL restarts, requests wait here. From the
+ * first wait to the commit it takes REQUEST_WITHIN at most, whatever hangs: the primary, or the standby that a commit waits for,
+ * which no statement_timeout bounds. Then the connection is closed, and the answer is 503. Called
  * by http/ on worker threads; the lease is given back before this returns, so before any output. Must never wait with a lease in
  * hand for anything but its own statement. */
 #include "store/db.h"
 
-#include <apr_dbd.h>
-#include <apr_optional.h>
 #include <http_config.h>
 #include <http_log.h>
-#include <mod_dbd.h>
 
 #include "base/meter.h"
+#include "store/connection.h"
 #include "store/gate.h"
 #include "store/pg.h"
 
 extern module AP_MODULE_DECLARE_DATA collab_module;
 APLOG_USE_MODULE(collab);
 
-#define ANSWER_WITHIN apr_time_from_sec(10) /* the DSN's statement_timeout comes first; this is for a server that hangs */
-#define LOOK_AGAIN apr_time_from_msec(50)   /* between two tries to get a healthy connection, at first, */
-#define LOOK_LATER apr_time_from_msec(400)  /*   and in the end: mod_dbd logs each that fails */
-
-static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
-static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
+#define REQUEST_WITHIN apr_time_from_msec(4500) /* in line, connecting, and until the commit is known: a client waits for 5 s */
+#define AT_LEAST apr_time_from_msec(1500)       /* of it for the statements, where CollabDatabaseWait is longer */
+#define ROLLBACK_WITHIN apr_time_from_msec(300) /* else the transaction ends with its connection */
+#define LOOK_AGAIN apr_time_from_msec(50)       /* between two tries to get a healthy connection, at first, */
+#define LOOK_LATER apr_time_from_msec(400)      /*   and in the end: mod_dbd logs each that fails */
 
 static collab_gate_t gate; /* as many places as mod_dbd has connections */
 static int gate_size = 10; /* mod_dbd's own default */
@@ -50,11 +49,11 @@ const char *collab_db_dsn(void) {
 }
 
 const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s) {
+  const char *missing = collab_connection_setup();
+
   (void)s;
-  dbd_open = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_open);
-  dbd_close = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_close);
-  if (!dbd_open || !dbd_close) {
-    return "mod_dbd is not loaded: the module keeps its data in PostgreSQL through it";
+  if (missing) {
+    return missing;
   }
   dsn = NULL;
   read_dbd(pconf, ap_conftree, false);
@@ -62,8 +61,8 @@ const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s) {
 }
 
 void collab_db_child_init(apr_pool_t *pchild, server_rec *s) {
-  (void)s;
   collab_gate_open(&gate, gate_size, pchild);
+  collab_connection_child_init(pchild, s);
 }
 
 /* A connection for a while: for whom, and which. */
@@ -71,12 +70,24 @@ typedef struct lease_t {
   apr_pool_t *pool;
   server_rec *s;
   collab_use_t use;
+  apr_time_t until;     /* it waits for a connection, and */
+  apr_time_t answer_by; /*   for the end of its statements */
   const collab_statement_t *read; /* what whoever hands the connection over may send at once; NULL: nothing */
   const char *const *values;
-  ap_dbd_t *dbd;
-  collab_pg_t *pg; /* NULL: none yet */
-  bool sent;       /* the read has been sent */
+  collab_connection_t connection;
+  bool sent; /* the read has been sent */
+  bool lost; /* a statement had no answer in time, or the connection broke */
 } lease_t;
+
+static lease_t lease_of(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_interval_time_t wait) {
+  apr_time_t now = apr_time_now();
+
+  return (lease_t){.pool = pool,
+                   .s = s,
+                   .use = use,
+                   .until = now + wait,
+                   .answer_by = now + (wait + AT_LEAST > REQUEST_WITHIN ? wait + AT_LEAST : REQUEST_WITHIN)};
+}
 
 /* To the next in line goes the connection itself, and a read that it is for is sent before its thread wakes up: so that thread mostly
  * sleeps once, in line, and not again until its answer comes. A read that fails is sent again; a write is sent by its own thread alone.
@@ -89,15 +100,14 @@ static bool pass_on(const lease_t *lease) {
   if (!waiter) {
     return false;
   }
-  if (next->s == lease->s && collab_pg_alive(lease->pg)) {
-    next->dbd = lease->dbd;
-    next->pg = lease->pg;
+  if (next->s == lease->s && collab_pg_alive(lease->connection.pg)) {
+    next->connection = lease->connection;
     if (next->read) {
-      collab_pg_send(next->pg, next->pool, next->read, next->values);
+      collab_pg_send(next->connection.pg, next->pool, next->read, next->values);
       next->sent = true;
     }
   } else {
-    dbd_close(lease->s, lease->dbd);
+    collab_connection_give_back(lease->s, &lease->connection, lease->lost);
   }
   collab_gate_wake(waiter);
   return true;
@@ -105,37 +115,33 @@ static bool pass_on(const lease_t *lease) {
 
 static void give_back(const lease_t *lease) {
   if (!pass_on(lease)) {
-    dbd_close(lease->s, lease->dbd);
+    collab_connection_give_back(lease->s, &lease->connection, lease->lost);
     collab_gate_leave(&gate, lease->use);
   }
 }
 
-/* One try: a connection that is open and quiet, or none. */
-static bool try_lease(lease_t *lease) {
-  lease->dbd = dbd_open(lease->pool, lease->s);
-  if (!lease->dbd) {
-    return false;
-  }
-  lease->pg = collab_pg_of(apr_dbd_native_handle(lease->dbd->driver, lease->dbd->handle));
-  if (lease->pg && (collab_pg_alive(lease->pg) || collab_pg_reset(lease->pg))) {
-    return true;
-  }
-  dbd_close(lease->s, lease->dbd);
-  return false;
+/* The place of an attempt that nobody waits for any more. */
+static void leave_late(void *write) {
+  collab_gate_leave(&gate, write ? COLLAB_USE_WRITE : COLLAB_USE_READ);
 }
 
-/* The database is away, or its connections are: looks again, less and less often. False: not until `until`. */
-static bool try_until(apr_time_t until, lease_t *lease) {
-  apr_interval_time_t left;
+static collab_taken_t try_lease(lease_t *lease) {
+  return collab_connection_take(lease->pool, lease->s, lease->answer_by, &lease->connection, leave_late,
+                                lease->use == COLLAB_USE_WRITE ? &gate : NULL);
+}
 
-  for (apr_interval_time_t pause = LOOK_AGAIN; (left = until - apr_time_now() - LOOK_AGAIN) > 0;
+/* The database is away, or its connections are: looks again, less and less often. */
+static collab_taken_t try_until(lease_t *lease) {
+  apr_interval_time_t left;
+  collab_taken_t taken = COLLAB_NOT_TAKEN;
+
+  for (apr_interval_time_t pause = LOOK_AGAIN;
+       taken == COLLAB_NOT_TAKEN && (left = lease->until - apr_time_now() - LOOK_AGAIN) > 0;
        pause = 2 * pause < LOOK_LATER ? 2 * pause : LOOK_LATER) {
     apr_sleep(pause < left ? pause : left);
-    if (try_lease(lease)) {
-      return true;
-    }
+    taken = try_lease(lease);
   }
-  return false;
+  return taken;
 }
 
 /* How long a request has waited for connections: in line, for the database, and again where its statement is sent again. */
@@ -151,23 +157,23 @@ static void count_wait(const wait_t *wait) {
   }
 }
 
-static bool take_lease(lease_t *lease, apr_time_t until, wait_t *wait) {
+static bool take_lease(lease_t *lease, wait_t *wait) {
   apr_time_t since = apr_time_now();
   uint64_t unsaid;
-  bool waited, entered = collab_gate_enter(&gate, lease->use, until, lease, &waited),
-               found = entered && (lease->pg || try_lease(lease));
+  bool waited, entered = collab_gate_enter(&gate, lease->use, lease->until, lease, &waited);
+  collab_taken_t taken = lease->connection.pg ? COLLAB_TAKEN : entered ? try_lease(lease) : COLLAB_NOT_TAKEN;
 
-  if (entered && !found) {
-    waited = true;
-    found = try_until(until, lease);
+  waited = waited || taken != COLLAB_TAKEN;
+  if (entered && taken == COLLAB_NOT_TAKEN) {
+    taken = try_until(lease);
   }
   wait->waited |= waited;
   wait->time += waited ? apr_time_now() - since : 0;
-  if (found) {
+  if (taken == COLLAB_TAKEN) {
     return true;
   }
   collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
-  if (entered) {
+  if (entered && taken == COLLAB_NOT_TAKEN) {
     collab_gate_leave(&gate, lease->use);
   }
   if (!collab_meter_may_say(&unsaid)) {
@@ -224,79 +230,60 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
 }
 
 /* What went wrong with a statement. */
-static void complain(apr_pool_t *pool, server_rec *s, const lease_t *lease, const collab_statement_t *statement,
-                     collab_pg_state_t state) {
+static void complain(apr_pool_t *pool, const lease_t *lease, const collab_statement_t *statement, collab_pg_state_t state) {
+  const collab_pg_t *pg = lease->connection.pg;
   uint64_t unsaid;
 
-  collab_meter_sqlstate(collab_pg_sqlstate(lease->pg));
+  collab_meter_sqlstate(collab_pg_sqlstate(pg));
   if (collab_meter_may_say(&unsaid)) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s%s", statement->name,
-                 collab_pg_message(lease->pg), collab_pg_sqlstate(lease->pg),
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, lease->s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s%s", statement->name,
+                 collab_pg_message(pg), collab_pg_sqlstate(pg),
                  state == COLLAB_PG_LOST && statement->writes ? "; whether it was committed is not known" : "",
                  collab_meter_unsaid(pool, unsaid));
   }
 }
 
 /* Runs a statement on a lease; what went wrong is logged here. */
-static collab_pg_state_t run_by(apr_pool_t *pool, const lease_t *lease, const collab_statement_t *statement,
-                                const char *const *values, apr_time_t answer_by, collab_answer_t *answer) {
-  collab_pg_state_t state = lease->sent ? collab_pg_finish(lease->pg, values, answer_by)
-                                        : collab_pg_run(lease->pg, pool, statement, values, answer_by);
+static collab_pg_state_t run_on(apr_pool_t *pool, lease_t *lease, const collab_statement_t *statement, const char *const *values,
+                                collab_answer_t *answer) {
+  collab_pg_t *pg = lease->connection.pg;
+  collab_pg_state_t state = lease->sent ? collab_pg_finish(pg, values, lease->answer_by)
+                                        : collab_pg_run(pg, pool, statement, values, lease->answer_by);
 
+  lease->lost = lease->lost || state == COLLAB_PG_LOST;
   if (state == COLLAB_PG_DONE) {
-    read_answer(pool, lease->pg, statement, answer);
+    read_answer(pool, pg, statement, answer);
   } else {
-    answer->outcome = collab_pg_verdict(lease->pg);
-    complain(pool, lease->s, lease, statement, state);
+    answer->outcome = collab_pg_verdict(pg);
+    complain(pool, lease, statement, state);
   }
   return state;
 }
 
-static collab_pg_state_t run_on(apr_pool_t *pool, const lease_t *lease, const collab_statement_t *statement,
-                                const char *const *values, collab_answer_t *answer) {
-  return run_by(pool, lease, statement, values, apr_time_now() + ANSWER_WITHIN, answer);
-}
-
-static collab_pg_state_t run_once(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
-                                  apr_time_t until, apr_time_t answer_by, wait_t *wait, collab_answer_t *answer) {
-  lease_t lease = {.pool = pool,
-                   .s = s,
-                   .use = statement->writes ? COLLAB_USE_WRITE : COLLAB_USE_READ,
-                   .read = statement->writes ? NULL : statement,
-                   .values = values};
-
-  if (!take_lease(&lease, until, wait)) {
+/* One time; `lease` is as it was before, for another. */
+static collab_pg_state_t run_once(lease_t lease, const collab_statement_t *statement, const char *const *values, wait_t *wait,
+                                  collab_answer_t *answer) {
+  lease.read = statement->writes ? NULL : statement;
+  lease.values = values;
+  if (!take_lease(&lease, wait)) {
     answer->outcome = COLLAB_UNAVAILABLE;
     return COLLAB_PG_IDLE;
   }
-  collab_pg_state_t state =
-      run_by(pool, &lease, statement, values, answer_by ? answer_by : apr_time_now() + ANSWER_WITHIN, answer);
+  collab_pg_state_t state = run_on(lease.pool, &lease, statement, values, answer);
   give_back(&lease);
   return state;
 }
 
 collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
                               apr_interval_time_t wait) {
-  apr_time_t until = apr_time_now() + wait;
+  const lease_t lease = lease_of(pool, s, statement->writes ? COLLAB_USE_WRITE : COLLAB_USE_READ, wait);
   collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
   wait_t waited = {false, 0};
-  collab_pg_state_t state = run_once(pool, s, statement, values, until, 0, &waited, &answer);
+  collab_pg_state_t state = run_once(lease, statement, values, &waited, &answer);
 
-  if (state == COLLAB_PG_LOST && !statement->writes && apr_time_now() < until) { /* a read may be asked twice */
-    run_once(pool, s, statement, values, until, 0, &waited, &answer);
+  if (state == COLLAB_PG_LOST && !statement->writes && apr_time_now() < lease.until) { /* a read may be asked twice */
+    run_once(lease, statement, values, &waited, &answer);
   }
-  count_wait(&waited);
-  return answer;
-}
-
-collab_answer_t collab_db_look(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
-                               apr_interval_time_t within) {
-  apr_time_t until = apr_time_now() + within;
-  collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
-
-  wait_t waited = {false, 0};
-
-  run_once(pool, s, statement, values, until, until, &waited, &answer);
   count_wait(&waited);
   return answer;
 }
@@ -313,7 +300,9 @@ static apr_status_t take_back(void *data) {
   collab_work_t *work = data;
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
 
-  if (collab_pg_alive_in_transaction(work->lease.pg)) {
+  if (collab_pg_alive_in_transaction(work->lease.connection.pg)) {
+    apr_time_t least = apr_time_now() + ROLLBACK_WITHIN;
+    work->lease.answer_by = least > work->lease.answer_by ? least : work->lease.answer_by;
     run_on(work->lease.pool, &work->lease, STATEMENT(transaction_rollback), no_values, &ignored);
   }
   give_back(&work->lease);
@@ -326,8 +315,8 @@ collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_tim
 
   wait_t waited = {false, 0};
 
-  work->lease = (lease_t){.pool = pool, .s = s, .use = COLLAB_USE_WRITE};
-  bool taken = take_lease(&work->lease, apr_time_now() + wait, &waited);
+  work->lease = lease_of(pool, s, COLLAB_USE_WRITE, wait);
+  bool taken = take_lease(&work->lease, &waited);
   count_wait(&waited);
   if (!taken) {
     return NULL;

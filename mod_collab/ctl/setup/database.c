@@ -69,7 +69,7 @@ static void write_dsns(collab_setup_t *setup) {
   }
   setup->owner = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_owner", own, NULL);
   setup->api = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_api", theirs,
-                           " connect_timeout=3 options='-c statement_timeout=5000'", NULL);
+                           " connect_timeout=3 options='-c statement_timeout=4000'", NULL);
   setup->dispatch = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_dispatch", theirs,
                                 " connect_timeout=3 options='-c statement_timeout=15000'", NULL);
   setup->usual = setup->local && !strcmp(setup->reach, USUAL_REACH);

@@ -10,6 +10,7 @@
 #   $pg->dbh                                    the owner, by DBI
 #   my $standby = $pg->standby("$dir/s")        follows it synchronously; from then on both names are in every dsn
 #   $pg->vanish; $standby->promote              a failover
+#   $pg->freeze; $pg->thaw                      it hangs, for a while
 package Collab::Postgres;
 use strict;
 use warnings;
@@ -162,6 +163,10 @@ sub vanish {
   kill 'KILL', $pid, split ' ', `ps -o pid= --ppid $pid`;
   wait_for { gone($pid) } 10 or die "PostgreSQL does not die\n";
 }
+
+# Every process of it stands still, and goes on.
+sub freeze { my ($self) = @_; my $pid = $self->pid or return; kill 'STOP', $pid; kill 'STOP', split ' ', `ps -o pid= --ppid $pid` }
+sub thaw   { my ($self) = @_; my $pid = $self->pid or return; kill 'CONT', $pid, split ' ', `ps -o pid= --ppid $pid` }
 
 sub pid {
   my ($self) = @_;
