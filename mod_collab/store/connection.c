@@ -3,7 +3,8 @@
  * A server that hangs accepts connections and says nothing, so connecting to it ends with connect_timeout, of each host in turn:
  * up to several seconds, which a request that has waited in line no longer has. libpq cannot be told a deadline for all hosts, nor
  * mod_dbd one for its pool. So an attempt that may have to connect runs in a thread; who waited for it leaves at his deadline, and
- * what the thread comes by goes into the pool for the next. A thread costs 30 µs, so there is one only where an attempt or a
+ * what the thread comes by goes into the pool for the next. mod_dbd opens new connections one after another, and takes none back
+ * meanwhile, so giving back has a thread, too. A thread costs 30 µs, so there is one only where an attempt or a
  * statement has failed within the last minute, and until the first connection of a child. There are no more of them than places at the gate, which a late one keeps. */
 #include "store/connection.h"
 
@@ -42,6 +43,10 @@ const char *collab_connection_setup(void) {
 
 static void doubt(void) {
   atomic_store(&doubt_until, apr_time_now() + DOUBT);
+}
+
+static bool is_in_doubt(void) {
+  return apr_time_now() < atomic_load(&doubt_until);
 }
 
 static apr_status_t wait_for_threads(void *data) {
@@ -101,14 +106,14 @@ static void *run(void *data) {
   return NULL;
 }
 
-static bool start(attempt_t *attempt) {
+static bool start(void *(*run)(void *data), void *data) {
   pthread_attr_t attributes;
   pthread_t thread;
 
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   atomic_fetch_add(&under_way, 1);
-  int failed = pthread_create(&thread, &attributes, run, attempt);
+  int failed = pthread_create(&thread, &attributes, run, data);
   pthread_attr_destroy(&attributes);
   if (failed) {
     atomic_fetch_sub(&under_way, 1);
@@ -148,7 +153,7 @@ static collab_taken_t take_by_thread(server_rec *s, apr_time_t deadline, collab_
   attempt->data = data;
   pthread_mutex_init(&attempt->lock, NULL);
   sem_init(&attempt->over, 0, 0);
-  if (!start(attempt)) {
+  if (!start(run, attempt)) {
     end(attempt);
     return COLLAB_NOT_TAKEN;
   }
@@ -164,9 +169,9 @@ static collab_taken_t take_by_thread(server_rec *s, apr_time_t deadline, collab_
 collab_taken_t collab_connection_take(apr_pool_t *pool, server_rec *s, apr_time_t deadline, collab_connection_t *connection,
                                       void (*late)(void *data), void *data) {
   apr_time_t never_reached = NEVER_REACHED;
-  collab_taken_t taken = apr_time_now() < atomic_load(&doubt_until) ? take_by_thread(s, deadline, connection, late, data)
-                         : try(pool, s, connection)                 ? COLLAB_TAKEN
-                                                                    : COLLAB_NOT_TAKEN;
+  collab_taken_t taken = is_in_doubt()              ? take_by_thread(s, deadline, connection, late, data)
+                         : try(pool, s, connection) ? COLLAB_TAKEN
+                                                    : COLLAB_NOT_TAKEN;
 
   if (taken != COLLAB_TAKEN) {
     doubt();
@@ -176,9 +181,41 @@ collab_taken_t collab_connection_take(apr_pool_t *pool, server_rec *s, apr_time_
   return taken;
 }
 
-void collab_connection_give_back(server_rec *s, const collab_connection_t *connection, bool lost) {
+typedef struct closing_t {
+  server_rec *s;
+  ap_dbd_t *dbd;
+  void (*after)(void *data);
+  void *data;
+} closing_t;
+
+static void close_it(const closing_t *closing) {
+  dbd_close(closing->s, closing->dbd);
+  if (closing->after) {
+    closing->after(closing->data);
+  }
+}
+
+static void *run_closing(void *data) {
+  close_it(data);
+  free(data);
+  atomic_fetch_sub(&under_way, 1);
+  return NULL;
+}
+
+void collab_connection_give_back(server_rec *s, const collab_connection_t *connection, bool lost, void (*after)(void *data),
+                                 void *data) {
+  const closing_t closing = {s, connection->dbd, after, data};
+
   if (lost) {
     doubt();
   }
-  dbd_close(s, connection->dbd);
+  closing_t *own = is_in_doubt() ? malloc(sizeof *own) : NULL;
+  if (own) {
+    *own = closing;
+    if (start(run_closing, own)) {
+      return;
+    }
+    free(own);
+  }
+  close_it(&closing);
 }

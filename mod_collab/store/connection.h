@@ -32,7 +32,9 @@ void collab_connection_child_init(apr_pool_t *pchild, server_rec *s);
 collab_taken_t collab_connection_take(apr_pool_t *pool, server_rec *s, apr_time_t deadline, collab_connection_t *connection,
                                       void (*late)(void *data), void *data);
 
-/* Gives it back. `lost`: it had to be closed, so the database may be away. */
-void collab_connection_give_back(server_rec *s, const collab_connection_t *connection, bool lost);
+/* Gives it back, and then calls `after(data)` (NULL: nothing), in this thread or in one of its own: mod_dbd lets nobody give one
+ * back while it opens another. `lost`: it had to be closed, so the database may be away. */
+void collab_connection_give_back(server_rec *s, const collab_connection_t *connection, bool lost, void (*after)(void *data),
+                                 void *data);
 
 #endif

@@ -107,26 +107,26 @@ static bool pass_on(const lease_t *lease) {
       next->sent = true;
     }
   } else {
-    collab_connection_give_back(lease->s, &lease->connection, lease->lost);
+    collab_connection_give_back(lease->s, &lease->connection, lease->lost, NULL, NULL);
   }
   collab_gate_wake(waiter);
   return true;
 }
 
-static void give_back(const lease_t *lease) {
-  if (!pass_on(lease)) {
-    collab_connection_give_back(lease->s, &lease->connection, lease->lost);
-    collab_gate_leave(&gate, lease->use);
-  }
-}
-
-/* The place of an attempt that nobody waits for any more. */
-static void leave_late(void *write) {
+/* The place of a connection, or of an attempt that nobody waits for any more; not NULL: for writing. */
+static void leave(void *write) {
   collab_gate_leave(&gate, write ? COLLAB_USE_WRITE : COLLAB_USE_READ);
 }
 
+static void give_back(const lease_t *lease) {
+  if (!pass_on(lease)) {
+    collab_connection_give_back(lease->s, &lease->connection, lease->lost, leave,
+                                lease->use == COLLAB_USE_WRITE ? &gate : NULL);
+  }
+}
+
 static collab_taken_t try_lease(lease_t *lease) {
-  return collab_connection_take(lease->pool, lease->s, lease->answer_by, &lease->connection, leave_late,
+  return collab_connection_take(lease->pool, lease->s, lease->answer_by, &lease->connection, leave,
                                 lease->use == COLLAB_USE_WRITE ? &gate : NULL);
 }
 

@@ -55,11 +55,11 @@ my $load = load(12, sub {
         : $caller % 3 == 1 ? $party->post('/v1/login', { username => $party->username, password => 'wrong' }, timeout => 60) : noted($key);
     });
     $status = $answer->status;
-    $say->($caller % 3 == 2 ? $key : '-', $status, sprintf('%.2f', $took), $answer->header('retry-after') // '-');
+    $say->($caller % 3 == 2 ? $key : ('read', 'login')[$caller % 3], $status, sprintf('%.2f', $took), $answer->header('retry-after') // '-');
   } while $caller % 3 == 2 && $status != 200;
 });
 sub unavailable { return grep { $_->[1] == 503 } $load->lines }
-sub written { return map { $_->[0] } grep { $_->[0] ne '-' && $_->[1] == 200 } $load->lines }
+sub written { return map { $_->[0] } grep { $_->[0] =~ /^hung/ && $_->[1] == 200 } $load->lines }
 
 ok +(wait_for { written() > 50 } 60), 'load';
 $pg->freeze;
@@ -69,7 +69,7 @@ my $then = written();
 ok +(wait_for { written() > $then + 50 } 60), 'its standby takes over, while the first host of the DSN still hangs';
 my @all = $load->end;
 is_deeply [grep { $_->[1] !~ /^(200|401|503|409)$/ || $_->[1] == 503 && $_->[3] !~ /^\d+$/ } @all], [], 'nothing but answers, and 503 with Retry-After';
-cmp_ok max(map { $_->[2] } @all), '<', $LONGEST, 'none took longer than it may';
+is_deeply [grep { $_->[2] >= $LONGEST } @all], [], 'none of ' . @all . ' took longer than it may: ' . max(map { $_->[2] } @all) . ' s';
 is_deeply [grep { rows($standby, $_) != 1 } written()], [], 'every acknowledged note is there, once';
 
 # As many at once as there are places for connections, and more: none has been lost.
