@@ -2,7 +2,8 @@
  *
  *   /health/live    this process answers
  *   /health/ready   … and nothing is wrong here that might be right on another node: the database is reached from here, its
- * schema is new enough, our keys decrypt its secrets, our dispatcher is not stuck, we are neither draining (collabctl drain) nor about to stop
+ * schema is new enough, our keys decrypt its secrets, our clock is its own within 30 s, our dispatcher is not stuck, we are
+ * neither draining (collabctl drain) nor about to stop
  *
  * A database that was reached a moment ago is being replaced, most likely, and for all nodes alike. So a node stays ready without
  * one for COLLAB_TIMER_GRACE: its requests get 503 and Retry-After (store/db.c), and it serves again as soon as the database does,
@@ -50,6 +51,10 @@ static bool is_failover(void) {
   return reached > 0 && now >= reached && now - reached < collab_timer(COLLAB_TIMER_GRACE);
 }
 
+static bool is_tolerable(collab_alarm_t alarm) {
+  return (alarm == COLLAB_ALARM_DATABASE && is_failover()) || (alarm == COLLAB_ALARM_CLOCK && !collab_health_clock_off());
+}
+
 /* Why this node should get no requests; NULL: it should. The words are public. */
 static const char *fault(const collab_exchange_t *x) {
   static const struct {
@@ -59,6 +64,7 @@ static const char *fault(const collab_exchange_t *x) {
       {COLLAB_ALARM_DATABASE, "the database cannot be reached from this node"},
       {COLLAB_ALARM_SCHEMA, NULL}, /* its own */
       {COLLAB_ALARM_KEYS, COLLAB_FOREIGN_KEYS},
+      {COLLAB_ALARM_CLOCK, NULL}, /* its own */
       {COLLAB_ALARM_DISPATCHER, "the dispatcher of this node is stuck"},
   };
   char text[4 * COLLAB_METER_TEXT];
@@ -68,7 +74,7 @@ static const char *fault(const collab_exchange_t *x) {
   if (collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0)
     return "the node is draining";
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-    if (collab_meter_alarm_text(faults[i].alarm, text) && !(faults[i].alarm == COLLAB_ALARM_DATABASE && is_failover()))
+    if (collab_meter_alarm_text(faults[i].alarm, text) && !is_tolerable(faults[i].alarm))
       return faults[i].words ? faults[i].words : apr_pstrdup(x->pool, text);
   }
   return NULL;

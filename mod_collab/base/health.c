@@ -62,6 +62,7 @@ static const char *privilege_fault(const collab_facts_t *facts) {
 static const char *clock_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   int64_t off = facts->clock_ahead < 0 ? -facts->clock_ahead : facts->clock_ahead;
 
+  collab_meter_set(COLLAB_GAUGE_CLOCK_OFF, off);
   return off < CLOCK_SLACK ? NULL
                            : apr_psprintf(pool, "the clock of this machine is %s %s the database's", seconds(pool, off),
                                           facts->clock_ahead < 0 ? "behind" : "ahead of");
@@ -145,8 +146,10 @@ void collab_health_judge(apr_pool_t *pool, const collab_facts_t *facts,
 
 /* An alarm may be worse than its row says. */
 static collab_health_t health_of(collab_alarm_t alarm) {
-  return alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0 ? COLLAB_HEALTH_FAILING
-                                                                                                  : collab_alarms[alarm].health;
+  bool worse = (alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0) ||
+               (alarm == COLLAB_ALARM_CLOCK && collab_health_clock_off());
+
+  return worse ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health;
 }
 
 /* Without a database there is no dispatcher either: nobody needs to be told twice. */
@@ -192,6 +195,10 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]) {
   count += is_unwatched(&problems[count]);
   qsort(problems, (size_t)count, sizeof *problems, worst_first);
   return count;
+}
+
+bool collab_health_clock_off(void) {
+  return collab_meter_get(COLLAB_GAUGE_CLOCK_OFF) > COLLAB_CLOCK_LIMIT;
 }
 
 bool collab_health_foreign_keys(void) {

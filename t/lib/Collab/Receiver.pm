@@ -6,6 +6,7 @@
 #   $receiver->url('500x6')                       500 to the first six requests, of whatever events, then 200
 #   $receiver->url('500x6-200x2-hang')            and so on: the last of them to all others
 #   $receiver->url('hang'), ('reset'), ('drip'), ('endless')
+#   $receiver->url('late250')                     200, a quarter of a second later
 #   $receiver->url('429+7')                       with Retry-After: 7; '429+date7' writes it as a date
 #   $receiver->url('past3')                       401 to a bearer token that ends in -3 or a smaller number (t/lib/Collab/TokenEndpoint.pm), else 200
 #   $receiver->url('kept')                        closes a connection that it is used on again, without an answer; 'once' answers none but the first
@@ -82,10 +83,10 @@ sub serve {
   my ($listener, $path, $parent, $note) = @_;
   open my $ledger, '>>:raw', $path or die "$path: $!\n";
   $ledger->autoflush(1);
-  my (%buffer, %dripping, %endless, %used, %attempt, %requests, @hung);
+  my (%buffer, %dripping, %endless, %used, %attempt, %requests, @hung, @late);
   my $select = IO::Select->new($listener);
   while (getppid == $parent) {
-    for my $socket ($select->can_read(%endless ? 0.01 : %dripping ? 0.2 : 0.5)) {
+    for my $socket ($select->can_read(%endless || @late ? 0.01 : %dripping ? 0.2 : 0.5)) {
       if ($socket == $listener) {
         my $new = $listener->accept or next;
         $select->add($new);
@@ -110,6 +111,7 @@ sub serve {
           setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0;
           $select->remove($socket); close $socket; last;
         }
+        elsif ($answer =~ /^late(\d+)$/) { push @late, [time + $1 / 1000, $socket] }
         elsif ($answer =~ /^past(\d+)$/) { my ($past, $of) = ("$1", ($request->{headers}{authorization} // '') =~ /-(\d+)$/); reply($socket, ($of // 0) > $past ? 200 : 401, '') }
         elsif ($answer eq 'drip')    { print $socket "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"; $dripping{$socket} = $socket; $socket->flush }
         elsif ($answer eq 'endless') { print $socket "HTTP/1.1 200 OK\r\n\r\n"; $socket->flush; $socket->blocking(0); $endless{$socket} = $socket }
@@ -123,6 +125,7 @@ sub serve {
         else                         { reply($socket, $answer, $answer < 300 ? '' : "no: \xff\x00 $answer") }
       }
     }
+    while (@late && $late[0][0] <= time) { my $socket = (shift @late)->[1]; reply($socket, 200, q()) if defined fileno $socket }
     syswrite $_, '.' for values %dripping;
     syswrite $_, $flood for values %endless;
   }

@@ -1,0 +1,39 @@
+# t/long/two-nodes.t: two nodes share a backlog of slow receivers: at least 1.5 times the rate of one, and no event is sent twice
+# alone: it compares rates
+use lib 't/lib';
+use Collab::Members;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Test;
+use Time::HiRes qw(time);
+
+my ($SLOTS, $RECEIVERS, $EACH) = (16, 8, 100);
+my $extra = "CollabDispatcher On slots=$SLOTS per-endpoint=4\n";
+my $stack = stack(extra => $extra);
+my $receiver = receiver();
+my $x = exchange();
+
+# Deliveries a second, from the first to the last, to as many receivers as there are, each of which takes a quarter of a second.
+sub rate {
+  my ($nodes) = @_;
+  my @urls = map { $receiver->url('late250') } 1 .. $RECEIVERS;
+  my @ids = map { $x->submitter->post('/v2/webhooks', { callbackUrl => $_, eventTypes => ['org.provider.core.collaboration-request.note.created'] })->ok->{id} } @urls;
+  Collab::Members::backlog($EACH, @ids);
+  my $all = sub { return map { $receiver->got($_) } @urls };
+  ok +(wait_for { $RECEIVERS * $EACH <= (() = $all->()) } 120), "$nodes: all has come";
+  my @at = sort { $a <=> $b } map { $_->{at} } $all->();
+  my %times;
+  $times{"$_->{path} $_->{event}"}++ for $all->();
+  is_deeply [grep { $_ > 1 } values %times], [], '… once';
+  my $rate = @at / ($at[-1] - $at[0]);
+  diag sprintf '%s: %.0f deliveries a second', $nodes, $rate;
+  return $rate;
+}
+
+my $one = rate('one node');
+my $second = $stack->another_server('second', extra => $extra);
+wait_for { 2 == owner()->selectrow_array('select count(*) from dispatcher') } 20, 'both dispatchers';
+my $two = rate('two nodes');
+cmp_ok $two, '>=', 1.5 * $one, sprintf 'together %.2f times as fast', $two / $one;
+
+done_testing;
