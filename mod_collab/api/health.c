@@ -21,6 +21,7 @@
 #include "base/meter.h"
 #include "base/timer.h"
 
+#define STUCK "the dispatcher of this node is stuck"
 #define UP "{\"status\":\"UP\"}"
 #define FIRST_LOOK apr_time_from_sec(5) /* how long the first question after a start waits for the watcher, */
 #define LOOK_AGAIN apr_time_from_msec(20)
@@ -51,6 +52,12 @@ static bool is_failover(void) {
   return reached > 0 && now >= reached && now - reached < collab_timer(COLLAB_TIMER_GRACE);
 }
 
+/* Has the dispatcher moved since httpd was started? Later, the watcher finds out when it does not. */
+static bool has_begun(void) {
+  return collab_meter_get(COLLAB_GAUGE_MOVED_AT) > 0 ||
+         apr_time_now() - collab_meter_since() > collab_timer(COLLAB_TIMER_STALLED);
+}
+
 static bool is_tolerable(collab_alarm_t alarm) {
   return (alarm == COLLAB_ALARM_DATABASE && is_failover()) || (alarm == COLLAB_ALARM_CLOCK && !collab_health_clock_off());
 }
@@ -65,7 +72,7 @@ static const char *fault(const collab_exchange_t *x) {
       {COLLAB_ALARM_SCHEMA, NULL}, /* its own */
       {COLLAB_ALARM_KEYS, COLLAB_FOREIGN_KEYS},
       {COLLAB_ALARM_CLOCK, NULL}, /* its own */
-      {COLLAB_ALARM_DISPATCHER, "the dispatcher of this node is stuck"},
+      {COLLAB_ALARM_DISPATCHER, STUCK},
   };
   char text[4 * COLLAB_METER_TEXT];
 
@@ -77,7 +84,7 @@ static const char *fault(const collab_exchange_t *x) {
     if (collab_meter_alarm_text(faults[i].alarm, text) && !is_tolerable(faults[i].alarm))
       return faults[i].words ? faults[i].words : apr_pstrdup(x->pool, text);
   }
-  return NULL;
+  return x->config->dispatcher && !has_begun() ? STUCK : NULL;
 }
 
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x) {
