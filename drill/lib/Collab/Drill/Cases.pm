@@ -72,7 +72,7 @@ sub switch_over {
   my $cluster = $drill->cluster;
   my $primary = $cluster->primary;
   $case->{from} = time;
-  $drill->meanwhile(sub { $cluster->autoctl('perform', 'switchover', '--pgdata', "$cluster->{dir}/mon") });
+  $drill->meanwhile(sub { $cluster->switch_over });
   $drill->settled;
   push @{ $case->{wrong} }, 'the primary is still the same' if $cluster->primary eq $primary;
 }

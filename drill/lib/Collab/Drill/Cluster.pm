@@ -79,6 +79,15 @@ sub make_owner {
 # Its command to the end: what it said. Dies when it fails.
 sub autoctl { my ($self, @words) = @_; local %ENV = (%ENV, %{ $self->{environment} }); return run('pg_autoctl', @words) }
 
+# pg_auto_failover 2.0: the monitor's own transactions can deadlock with this one. Then nothing has happened, and it can be repeated.
+sub switch_over {
+  my ($self) = @_;
+  for my $try (1 .. 5) {
+    return if eval { $self->autoctl('perform', 'switchover', '--pgdata', "$self->{dir}/mon"); 1 };
+    die $@ if $@ !~ /deadlock detected/ || $try == 5;
+  }
+}
+
 # Its command in the background, as a service would run it.
 sub spawn {
   my ($self, $node, @words) = @_;
