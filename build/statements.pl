@@ -98,7 +98,7 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
         [$from{$from}, $what // ''];
     } @binds;
     $refuses == ($all =~ /\bas refusal\b/ ? 1 : 0) or die "$file: a column `refusal` and the line \"-- refuses\" go together\n";
-    my $writes = $all =~ /\b(?:insert into|delete from|update \w+ set|update \w+ \w+ set)\b/i ? 1 : 0;
+    my $writes = $all =~ /\b(?:insert\s+into|delete\s+from|update\s+\w+(?:\s+\w+)?\s+set)\b/i ? 1 : 0;
     $folder ne 'dispatch' or !grep { $_->[0] ne $from{arg} } @sources or die "$file: the dispatcher binds arg.<name> alone\n";
     push @statements, { name => $name, dispatch => $folder eq 'dispatch', parts => \@out, binds => \@sources, outcomes => [map { $outcome{$_} } @outcomes], writes => $writes, refuses => $refuses };
 }
