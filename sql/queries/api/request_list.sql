@@ -1,29 +1,29 @@
 -- request_list: the caller's requests, newest first, by cursor: as fast at the end as at the start.
 -- binds: query.cursor, query.size
 -- outcomes: ok, not-modified, unauthenticated
--- with: caller, wanted
+-- with: caller, list_filter
 , start as (            -- a cursor is "<microseconds>-<id>" of the last row that was shown
     select case when $1 = '' then 'infinity' else timestamptz 'epoch' + split_part($1, '-', 1)::bigint * interval '1 microsecond' end as at,
            case when $1 = '' then 0 else split_part($1, '-', 2)::bigint end as id,
            timestamptz '-infinity' as created_after, timestamptz '-infinity' as updated_after,
            $2::int + 1 as count      -- one more than is shown tells whether there is more
 ),
--- piece: half
+-- piece: list_candidates
 , run as (
-    select half.*, count(*) over () as found from half
+    select list_candidates.*, count(*) over () as found from list_candidates
 ), page as (
     select * from run order by created_at desc, id desc limit $2::int
 ), shown as (
-    select request.*, wanted.company as caller_company, false as with_removed from wanted, page join request using (id)
+    select request.*, list_filter.company as caller_company, false as with_removed from list_filter, page join request using (id)
 ),
 -- piece: record
 , version as (          -- of the rows that are shown, their order, and what else the page says
-    select wanted.company as id,
-           md5(concat(wanted.company, ' ', $2::int + 1, ' ', coalesce(page.found, 0), ' ', page.rows)) as etag,
+    select list_filter.company as id,
+           md5(concat(list_filter.company, ' ', $2::int + 1, ' ', coalesce(page.found, 0), ' ', page.rows)) as etag,
            concat('{"content":[', (select string_agg(record.body, ',' order by record.created_at desc, record.id desc) from record),
                   '],"size":', $2::int,
                   ',"nextCursor":', case when page.found > $2::int then '"' || page.last || '"' else 'null' end, '}') as body
-      from wanted, (select max(found) as found, string_agg(id || ' ' || updated_at, ',' order by created_at desc, id desc) as rows,
+      from list_filter, (select max(found) as found, string_agg(id || ' ' || updated_at, ',' order by created_at desc, id desc) as rows,
                            (array_agg(micros(created_at) || '-' || id order by created_at, id))[1] as last from page) page
 )
 -- piece: answer

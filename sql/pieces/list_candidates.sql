@@ -1,0 +1,26 @@
+-- list_candidates: the requests that `list_filter` lets through, newest first, of the stretch that `start` describes (at, id: behind this row; created_after,
+-- updated_after; count): so many from each of the two indexes. Both are one row, and what they say is constant inside `lateral`: so each half walks its
+-- index in order and stops after a page (a plain join would sort all).
+list_candidates as (
+    select found.id, found.created_at, found.updated_at
+      from list_filter, start, lateral (
+        (select r.id, r.created_at, r.updated_at
+           from request r
+          where r.submit_company = list_filter.company and list_filter.type <> 'INBOUND'
+            and (r.created_at, r.id) < (start.at, start.id)
+            and r.created_at > start.created_after and r.updated_at > start.updated_after
+            and (list_filter.status in ('ALL', r.status)
+                 or list_filter.status = 'PENDINGACTION' and r.status = 'INFORMATION' and not r.information_answered)
+            and (list_filter.case_number is null or r.submitter_case_number = list_filter.case_number)
+          order by r.created_at desc, r.id desc limit start.count)
+        union all
+        (select r.id, r.created_at, r.updated_at
+           from request r
+          where r.receive_company = list_filter.company and list_filter.type <> 'OUTBOUND'
+            and (r.created_at, r.id) < (start.at, start.id)
+            and r.created_at > start.created_after and r.updated_at > start.updated_after
+            and (list_filter.status in ('ALL', r.status)
+                 or list_filter.status = 'PENDINGACTION' and (r.status = 'OPEN' or r.status = 'INFORMATION' and r.information_answered))
+            and (list_filter.case_number is null or r.receiver_case_number = list_filter.case_number)
+          order by r.created_at desc, r.id desc limit start.count)) found
+)
