@@ -47,8 +47,9 @@ static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) 
   const char *error;
   bool fine = true;
 
-  if (!collab_config_used(config))
+  if (!collab_config_used(config)) {
     return true;
+  }
   if (other && other->token_key_path == config->token_key_path && other->secrets_key_path == config->secrets_key_path) {
     collab_config_keys(s, other->token_key, other->keyring);
     return true;
@@ -75,8 +76,9 @@ static bool load_trust(apr_pool_t *pconf, server_rec *s, const server_rec *like)
   const collab_config_t *other = like ? collab_config_of(like) : NULL;
   const char *error;
 
-  if (!collab_config_used(config) || config->issuers->nelts == 0)
+  if (!collab_config_used(config) || config->issuers->nelts == 0) {
     return true;
+  }
   void *trust = other && other->issuers == config->issuers ? other->trust : collab_trust_make(pconf, config->issuers, &error);
   if (trust == NULL) {
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0306) "%s: CollabTrustedIssuer: %s",
@@ -92,8 +94,9 @@ static bool load_routes(apr_pool_t *pconf, server_rec *s) {
   char *last;
 
   router = collab_router_make(pconf, collab_nouns, &errors);
-  if (router)
+  if (router) {
     return true;
+  }
   for (char *line = apr_strtok(apr_pstrdup(pconf, errors), "\n", &last); line; line = apr_strtok(NULL, "\n", &last)) {
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0304) "%s", line);
   }
@@ -105,18 +108,21 @@ static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, 
   const char *error = collab_timers_set(pconf, getenv("COLLAB_TIMERS"));
   bool fine = !error && collab_config_check(pconf, s, collab_dsn_read) && load_routes(pconf, s);
 
-  if (error)
+  if (error) {
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0309) "%s", error);
+  }
 
-  for (server_rec *each = s; each && fine; each = each->next)
+  for (server_rec *each = s; each && fine; each = each->next) {
     fine = load_keys(pconf, each, each == s ? NULL : s) && load_trust(pconf, each, each == s ? NULL : s);
+  }
   return fine ? OK : HTTP_INTERNAL_SERVER_ERROR;
 }
 
 /* -t -D DUMP_COLLAB_SETTINGS: for collabctl doctor. */
 static void dump_settings(apr_pool_t *pconf, server_rec *s) {
-  if (ap_exists_config_define("DUMP_COLLAB_SETTINGS"))
+  if (ap_exists_config_define("DUMP_COLLAB_SETTINGS")) {
     collab_config_dump(pconf, s, COLLAB_SCHEMA_VERSION);
+  }
 }
 
 /* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; by which party, after which example, which member it keeps
@@ -125,15 +131,17 @@ static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   static const char *const parties[] = {[EITHER_PARTY] = "EITHER", [SUBMITTER] = "SUBMITTER", [RECEIVER] = "RECEIVER"};
 
   (void)s;
-  if (!ap_exists_config_define("DUMP_COLLAB_ROUTES") || router == NULL)
+  if (!ap_exists_config_define("DUMP_COLLAB_ROUTES") || router == NULL) {
     return;
+  }
   const apr_array_header_t *operations = collab_router_operations(router);
   for (int i = 0; i < operations->nelts; i++) {
     const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
     const collab_route_t *row = operation->row;
     printf("%s\t%s\t%s\t%s\t", row->method, row->template, operation->name, row->who == PUBLIC ? "PUBLIC" : "MEMBER");
-    for (const int *status = collab_operation_statuses(pconf, operation); *status; status++)
+    for (const int *status = collab_operation_statuses(pconf, operation); *status; status++) {
       printf("%d%s", *status, status[1] ? "," : "\t");
+    }
     printf("%s\t%s\t%s\n", parties[row->by], row->after ? row->after : "-", row->keeps ? row->keeps : "-");
   }
   fflush(stdout);
@@ -141,8 +149,9 @@ static void dump_routes(apr_pool_t *pconf, server_rec *s) {
 
 /* -t -D DUMP_COLLAB_OPENAPI: the description of the main server, for the reference part of docs/api.md. */
 static void dump_description(apr_pool_t *pconf, server_rec *s) {
-  if (ap_exists_config_define("DUMP_COLLAB_OPENAPI") && router)
+  if (ap_exists_config_define("DUMP_COLLAB_OPENAPI") && router) {
     puts(collab_api_openapi_text(pconf, collab_config_of(s), router));
+  }
   fflush(stdout);
 }
 
@@ -150,8 +159,9 @@ static void dump_description(apr_pool_t *pconf, server_rec *s) {
 
 static bool is_used(const server_rec *s) {
   for (; s; s = s->next) {
-    if (collab_config_used(collab_config_of(s)))
+    if (collab_config_used(collab_config_of(s))) {
       return true;
+    }
   }
   return false;
 }
@@ -160,8 +170,9 @@ static bool is_used(const server_rec *s) {
 static void meter(server_rec *s) {
   const apr_array_header_t *operations = collab_router_operations(router);
 
-  if (!collab_meter_share(s->process->pool))
+  if (!collab_meter_share(s->process->pool)) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0307) "no shared memory: the status pages will show one process only");
+  }
   collab_meter_operation(0, "none");
   for (int i = 0; i < operations->nelts; i++) {
     const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
@@ -171,8 +182,9 @@ static void meter(server_rec *s) {
 
 static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, server_rec *s) {
   (void)plog, (void)ptemp;
-  if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG || !is_used(s))
+  if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG || !is_used(s)) {
     return OK;
+  }
   const char *error = collab_db_post_config(pconf, s);
   if (error) {
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0305) "%s", error);
@@ -182,17 +194,19 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   collab_exchange_setup(router, collab_dispatch_wake);
   collab_api_openapi_setup(pconf, s, router);
   collab_api_docs_setup(pconf, s, router);
-  if (!collab_config_used(collab_config_of(s)) || !collab_config_of(s)->dispatcher)
+  if (!collab_config_used(collab_config_of(s)) || !collab_config_of(s)->dispatcher) {
     collab_meter_forget();
-  else if (!collab_dispatch_start(pconf, s))
+  } else if (!collab_dispatch_start(pconf, s)) {
     return HTTP_INTERNAL_SERVER_ERROR;
+  }
   collab_watch_start(pconf, s);
   return OK;
 }
 
 static void child_init(apr_pool_t *pchild, server_rec *s) {
-  if (!is_used(s))
+  if (!is_used(s)) {
     return;
+  }
   collab_db_child_init(pchild, s);
   for (server_rec *each = s; each; each = each->next) {
     const collab_config_t *config = collab_config_of(each);
@@ -201,10 +215,12 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
       met_trust = met_trust || collab_config_of(before)->trust == config->trust;
       met_key = met_key || collab_config_of(before)->token_key == config->token_key;
     }
-    if (!met_trust)
+    if (!met_trust) {
       collab_trust_child_init(config->trust, pchild);
-    if (!met_key)
+    }
+    if (!met_key) {
       collab_jws_key_child_init(config->token_key, pchild);
+    }
   }
   collab_rate_child_init(pchild);
   collab_api_login_child_init(pchild);

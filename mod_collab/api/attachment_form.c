@@ -4,8 +4,8 @@
  *
  * One worker thread does all of it: while the client has nothing to say it attends to the storages, and while a storage has no
  * room it does not read. Nothing of a file is kept. A name that cannot be used, too many bytes or a broken form ends it at once;
- * a file that is not complete is broken off on both sides. Called by attachments.c with one of the slots, which is given back early
- * when no storage is left. */
+ * a file that is not complete is broken off on both sides. Called by attachments.c with one of the slots, which is given back
+ * early when no storage is left. */
 #include <string.h>
 
 #include "api/attachments.h"
@@ -59,8 +59,9 @@ static collab_outcome_t reserve(reader_t *reader, const char *key, bool *taken) 
   collab_exchange_value(x, "unused", NULL);
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->also);
   *taken = outcome == COLLAB_OK && collab_exchange_column(x, "added");
-  if (*taken)
+  if (*taken) {
     APR_ARRAY_PUSH(reader->forward->reserved, const char *) = key;
+  }
   return outcome;
 }
 
@@ -77,11 +78,13 @@ static collab_outcome_t choose_name(reader_t *reader, const char *name, const ch
     if (!apr_hash_get(forward->taken, key, APR_HASH_KEY_STRING)) {
       apr_hash_set(forward->taken, key, APR_HASH_KEY_STRING, key);
       taken = true;
-      if (forward->storages[COLLAB_SIDE_SUBMITTER].url || forward->storages[COLLAB_SIDE_RECEIVER].url)
+      if (forward->storages[COLLAB_SIDE_SUBMITTER].url || forward->storages[COLLAB_SIDE_RECEIVER].url) {
         outcome = reserve(reader, key, &taken);
+      }
     }
-    if (!taken)
+    if (!taken) {
       *stored = collab_storage_numbered(pool, name, number);
+    }
   }
   return outcome;
 }
@@ -93,17 +96,20 @@ static bool begin_file(reader_t *reader, const char *name) {
   const collab_upload_target_t *wanted[COLLAB_UPLOAD_SIDES] = {NULL};
   const char *wrong = name ? collab_storage_name_fault(name) : "must be a file";
 
-  if (wrong)
+  if (wrong) {
     return fault(reader, "files", wrong);
+  }
   reader->file = (collab_forwarded_t){apr_pstrdup(reader->x->pool, name), NULL, {NULL}};
   collab_outcome_t outcome = choose_name(reader, reader->file.name, &reader->file.stored);
-  if (outcome != COLLAB_OK)
+  if (outcome != COLLAB_OK) {
     return stop(reader, outcome);
+  }
   reader->part = FILE_PART;
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     const collab_storage_t *storage = &reader->forward->storages[i];
-    if (storage->url == NULL || storage->password == NULL)
+    if (storage->url == NULL || storage->password == NULL) {
       continue;
+    }
     targets[i].url =
         apr_pstrcat(reader->x->pool, storage->url, "/", collab_text_encode(reader->x->pool, reader->file.stored), NULL);
     targets[i].user = storage->user;
@@ -118,9 +124,10 @@ static bool end_file(reader_t *reader) {
   collab_upload_end(reader->upload);
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     const collab_storage_t *storage = &reader->forward->storages[i];
-    if (storage->url)
+    if (storage->url) {
       reader->file.failure[i] =
           storage->password ? collab_upload_failure(reader->upload, i) : "the storage's password must be set again";
+    }
   }
   APR_ARRAY_PUSH(reader->forward->files, collab_forwarded_t) = reader->file;
   return true;
@@ -130,10 +137,12 @@ static bool end_description(reader_t *reader) {
   const char *text = reader->description;
 
   reader->description[reader->description_len] = '\0';
-  if (!collab_text_is_utf8(text, reader->description_len))
+  if (!collab_text_is_utf8(text, reader->description_len)) {
     return fault(reader, "description", "must be UTF-8 without NUL");
-  if (collab_text_length(text) > DESCRIPTION_MAX)
+  }
+  if (collab_text_length(text) > DESCRIPTION_MAX) {
     return fault(reader, "description", "must have at most 500 characters");
+  }
   reader->forward->description = apr_pstrdup(reader->x->pool, text);
   return true;
 }
@@ -142,11 +151,13 @@ static bool part_begins(void *baton, const collab_form_part_t *part) {
   reader_t *reader = baton;
 
   reader->part = OTHER;
-  if (!strcmp(part->name, "files"))
+  if (!strcmp(part->name, "files")) {
     return begin_file(reader, part->file_name);
+  }
   if (!strcmp(part->name, "description") && part->file_name == NULL) {
-    if (reader->described)
+    if (reader->described) {
       return fault(reader, "description", "must not be given twice");
+    }
     reader->described = true;
     reader->part = DESCRIPTION;
     reader->description_len = 0;
@@ -158,13 +169,16 @@ static bool part_goes_on(void *baton, const char *bytes, apr_size_t len) {
   reader_t *reader = baton;
 
   reader->bytes += (apr_off_t)len;
-  if (reader->bytes > reader->x->config->max_attachment)
+  if (reader->bytes > reader->x->config->max_attachment) {
     return stop(reader, COLLAB_TOO_LARGE);
-  if (reader->part == FILE_PART)
+  }
+  if (reader->part == FILE_PART) {
     collab_upload_write(reader->upload, bytes, len);
+  }
   if (reader->part == DESCRIPTION) {
-    if (len > 4 * DESCRIPTION_MAX - reader->description_len)
+    if (len > 4 * DESCRIPTION_MAX - reader->description_len) {
       return fault(reader, "description", "must have at most 500 characters");
+    }
     memcpy(reader->description + reader->description_len, bytes, len);
     reader->description_len += len;
   }
@@ -182,8 +196,9 @@ static bool part_ends(void *baton) {
 /* ---- the body ---- */
 
 static collab_outcome_t outcome_of(reader_t *reader, const collab_multipart_t *form, collab_multipart_state_t state) {
-  if (state == COLLAB_MULTIPART_STOPPED)
+  if (state == COLLAB_MULTIPART_STOPPED) {
     return reader->outcome;
+  }
   if (state == COLLAB_MULTIPART_BAD) {
     reader->x->detail = collab_multipart_error(form);
     return COLLAB_BAD_REQUEST;
@@ -195,8 +210,9 @@ static collab_outcome_t outcome_of(reader_t *reader, const collab_multipart_t *f
 static bool is_wanted(const reader_t *reader) {
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     const collab_storage_t *storage = &reader->forward->storages[i];
-    if (storage->url && storage->password && !collab_upload_has_given_up(reader->upload, i))
+    if (storage->url && storage->password && !collab_upload_has_given_up(reader->upload, i)) {
       return true;
+    }
   }
   return false;
 }
@@ -209,8 +225,9 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
 
   while (outcome == COLLAB_OK) {
     int fd = collab_incoming_socket(in);
-    if (!is_wanted(reader))
+    if (!is_wanted(reader)) {
       collab_api_attachment_free_slot(reader->forward);
+    }
     switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
     case COLLAB_INCOMING_DATA:
       outcome = outcome_of(reader, form, collab_multipart_feed(form, bytes, len));
@@ -239,11 +256,13 @@ collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forw
   reader->x = x;
   reader->forward = forward;
   reader->upload = collab_upload_make(x->pool, &x->config->outbound, &x->config->attachment);
-  if (reader->upload == NULL)
+  if (reader->upload == NULL) {
     return COLLAB_UNAVAILABLE;
+  }
   collab_outcome_t outcome = read_all(reader, form);
-  if (outcome != COLLAB_OK)
+  if (outcome != COLLAB_OK) {
     collab_upload_abandon(reader->upload);
+  }
   if (outcome == COLLAB_OK && forward->files->nelts == 0) {
     collab_faults_add(&x->faults, "files", "is required");
     return COLLAB_INVALID;

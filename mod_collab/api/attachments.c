@@ -51,12 +51,14 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   }
   apr_thread_mutex_create(&slots.lock, APR_THREAD_MUTEX_DEFAULT, pchild);
   slots.count = collab_config_of(s)->attachment_slots;
-  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && slots.count > threads / 2)
+  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && slots.count > threads / 2) {
     slots.count = threads > 1 ? threads / 2 : 1; /* at least half of the threads are for everybody else */
+  }
   slots.free = slots.count;
   slots.beside_max = (slots.count + 1) / 2;
-  if (threads > 0 && slots.beside_max > threads / 4)
+  if (threads > 0 && slots.beside_max > threads / 4) {
     slots.beside_max = threads / 4; /* of a body of gigabytes that trickles in, a thread is all that matters */
+  }
   slots.holders = apr_pcalloc(pchild, (apr_size_t)slots.count * sizeof *slots.holders);
 }
 
@@ -68,11 +70,13 @@ static int take_slot(int64_t company) {
   apr_thread_mutex_lock(slots.lock);
   for (int i = 0; i < slots.count; i++) {
     held += slots.holders[i] == company;
-    if (slots.holders[i] == 0)
+    if (slots.holders[i] == 0) {
       taken = i;
+    }
   }
-  if (held > 0 && slots.free <= slots.count / 4)
+  if (held > 0 && slots.free <= slots.count / 4) {
     taken = -1;
+  }
   if (taken >= 0) {
     slots.holders[taken] = company;
     slots.free--;
@@ -82,8 +86,9 @@ static int take_slot(int64_t company) {
 }
 
 void collab_api_attachment_free_slot(collab_forward_t *forward) {
-  if (forward->slot < 0)
+  if (forward->slot < 0) {
     return;
+  }
   apr_thread_mutex_lock(slots.lock);
   if (slots.beside < slots.beside_max) {
     slots.beside++;
@@ -110,8 +115,9 @@ static void leave(const collab_forward_t *forward) {
 
 static bool is_faulty(const collab_exchange_t *x, const char *field) {
   for (int i = 0; x->faults.list && i < x->faults.list->nelts; i++) {
-    if (!strcmp(APR_ARRAY_IDX(x->faults.list, i, collab_fault_t).field, field))
+    if (!strcmp(APR_ARRAY_IDX(x->faults.list, i, collab_fault_t).field, field)) {
       return true;
+    }
   }
   return false;
 }
@@ -121,8 +127,9 @@ static void check_member(collab_exchange_t *x, const char *field, const char *(*
   const char *text = collab_exchange_text(x, field);
   const char *wrong = text && !is_faulty(x, field) ? fault_of(text) : NULL;
 
-  if (wrong)
+  if (wrong) {
     collab_faults_add(&x->faults, field, wrong);
+  }
 }
 
 /* The member `expiration`, a date-time or a number of seconds since 1970. False: it is neither, the field list says so. */
@@ -141,8 +148,9 @@ void collab_api_attachment_config_check(collab_exchange_t *x) {
   check_member(x, "httpsPath", collab_storage_path_fault);
   check_member(x, "password", collab_storage_password_fault);
   apr_time_t expiration;
-  if (read_expiration(x, &expiration) && expiration <= apr_time_now())
+  if (read_expiration(x, &expiration) && expiration <= apr_time_now()) {
     collab_faults_add(&x->faults, "expiration", "must be in the future");
+  }
 }
 
 collab_outcome_t collab_api_attachment_config(collab_exchange_t *x) {
@@ -159,8 +167,9 @@ collab_outcome_t collab_api_attachment_config(collab_exchange_t *x) {
   const char *uid = collab_random_uuid(x->pool);
   const char *sealed =
       uid ? collab_exchange_seal(x, apr_pstrcat(x->pool, "attachment/", uid, NULL), collab_exchange_text(x, "password")) : NULL;
-  if (sealed == NULL)
+  if (sealed == NULL) {
     return COLLAB_UNAVAILABLE;
+  }
   collab_exchange_value(x, "uid", uid);
   collab_exchange_value(x, "domain", domain);
   collab_exchange_value(x, "password", sealed);
@@ -182,8 +191,9 @@ static void read_storage(collab_exchange_t *x, int side, collab_storage_t *stora
   const char *uid = column(x, side, "uid");
   const char *user = column(x, side, "user");
 
-  if (uid == NULL)
+  if (uid == NULL) {
     return;
+  }
   storage->url = collab_storage_url(x->pool, column(x, side, "domain"), column(x, side, "port"), column(x, side, "path"));
   storage->user = collab_storage_is_user(user) ? user : x->captures[x->operation->token];
   storage->password =
@@ -206,8 +216,9 @@ static void read_plan(collab_exchange_t *x, collab_forward_t *forward) {
     const char *key = collab_api_attachment_key(x->pool, collab_json_string(collab_json_at(names, i)));
     apr_hash_set(forward->taken, key, APR_HASH_KEY_STRING, key);
   }
-  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++)
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     read_storage(x, i, &forward->storages[i]);
+  }
 }
 
 /* May this body be read at all? */
@@ -219,8 +230,9 @@ static collab_outcome_t look_at_header(collab_exchange_t *x) {
     x->detail = "send Content-Type: multipart/form-data with a boundary";
     return COLLAB_MEDIA_TYPE;
   }
-  if (length && ap_parse_strict_length(&bytes, length) && bytes - FORM_MAX > x->config->max_attachment)
+  if (length && ap_parse_strict_length(&bytes, length) && bytes - FORM_MAX > x->config->max_attachment) {
     return COLLAB_TOO_LARGE;
+  }
   return COLLAB_OK;
 }
 
@@ -233,10 +245,12 @@ static const char *status_of(const collab_forward_t *forward, const collab_forwa
 static const char *message_of(collab_exchange_t *x, const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
   const char *failure = file->failure[side];
 
-  if (forward->storages[side].url == NULL)
+  if (forward->storages[side].url == NULL) {
     return "No storage is configured.";
-  if (failure)
+  }
+  if (failure) {
     return apr_psprintf(x->pool, "%c%s.", apr_toupper(*failure), failure + 1);
+  }
   return strcmp(file->name, file->stored) ? apr_psprintf(x->pool, "Stored as \"%s\".", file->stored) : NULL;
 }
 
@@ -267,8 +281,9 @@ static const char *list_of(collab_exchange_t *x, const collab_forward_t *forward
                            const char *(*text_of)(collab_exchange_t *, const collab_forward_t *, const collab_forwarded_t *)) {
   apr_array_header_t *texts = apr_array_make(x->pool, forward->files->nelts, sizeof(const char *));
 
-  for (int i = 0; i < forward->files->nelts; i++)
+  for (int i = 0; i < forward->files->nelts; i++) {
     APR_ARRAY_PUSH(texts, const char *) = text_of(x, forward, &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t));
+  }
   return apr_pstrcat(x->pool, "[", apr_array_pstrcat(x->pool, texts, ','), "]", NULL);
 }
 
@@ -282,8 +297,9 @@ static const char *note_of(collab_exchange_t *x, const collab_forward_t *forward
     const char *as = strcmp(file->name, file->stored) ? apr_pstrcat(x->pool, " as ", file->stored, NULL) : "";
     const char *line = apr_pstrcat(x->pool, file->name, as, ": receiver ", status_of(forward, file, COLLAB_SIDE_RECEIVER),
                                    ", submitter ", status_of(forward, file, COLLAB_SIDE_SUBMITTER), "\n", NULL);
-    if (collab_text_length(text) + collab_text_length(line) > TEXT_LENGTH - 40)
+    if (collab_text_length(text) + collab_text_length(line) > TEXT_LENGTH - 40) {
       return apr_psprintf(x->pool, "%sand %d more", text, forward->files->nelts - i);
+    }
     text = apr_pstrcat(x->pool, text, line, NULL);
   }
   return *text ? apr_pstrmemdup(x->pool, text, strlen(text) - 1) : text;
@@ -303,16 +319,19 @@ static void release_names(collab_exchange_t *x, const collab_forward_t *forward)
 
   for (int i = 0; i < forward->files->nelts; i++) {
     const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
-    if (is_there(forward, file, COLLAB_SIDE_SUBMITTER) || is_there(forward, file, COLLAB_SIDE_RECEIVER))
+    if (is_there(forward, file, COLLAB_SIDE_SUBMITTER) || is_there(forward, file, COLLAB_SIDE_RECEIVER)) {
       apr_hash_set(used, collab_api_attachment_key(x->pool, file->stored), APR_HASH_KEY_STRING, "");
+    }
   }
   for (int i = 0; i < forward->reserved->nelts; i++) {
     const char *name = APR_ARRAY_IDX(forward->reserved, i, const char *);
-    if (!apr_hash_get(used, name, APR_HASH_KEY_STRING))
+    if (!apr_hash_get(used, name, APR_HASH_KEY_STRING)) {
       APR_ARRAY_PUSH(unused, const char *) = collab_json_quote(x->pool, name);
+    }
   }
-  if (unused->nelts == 0)
+  if (unused->nelts == 0) {
     return;
+  }
   collab_exchange_value(x, "name", NULL);
   collab_exchange_value(x, "unused", apr_pstrcat(x->pool, "[", apr_array_pstrcat(x->pool, unused, ','), "]", NULL));
   collab_exchange_run(x, x->operation->row->also);
@@ -325,8 +344,9 @@ static void name_forwarded(collab_exchange_t *x, const collab_forward_t *forward
 
   for (int i = 0; i < forward->files->nelts; i++) {
     const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
-    if (!is_there(forward, file, COLLAB_SIDE_SUBMITTER) && !is_there(forward, file, COLLAB_SIDE_RECEIVER))
+    if (!is_there(forward, file, COLLAB_SIDE_SUBMITTER) && !is_there(forward, file, COLLAB_SIDE_RECEIVER)) {
       continue;
+    }
     if (names->nelts == NAMED_MAX) {
       more++;
       continue;
@@ -335,10 +355,11 @@ static void name_forwarded(collab_exchange_t *x, const collab_forward_t *forward
     const char *comma = names->nelts ? ", " : "";
     APR_ARRAY_PUSH(names, const char *) = apr_pstrcat(x->pool, comma, "\"", file->name, "\"", as, NULL);
   }
-  if (names->nelts)
+  if (names->nelts) {
     x->detail = apr_pstrcat(x->pool, x->detail ? x->detail : "", x->detail ? "; " : "",
                             "these files were already forwarded: ", apr_array_pstrcat(x->pool, names, 0),
                             more ? apr_psprintf(x->pool, " and %d more", more) : "", NULL);
+  }
 }
 
 /* With the plan made and a slot in hand. */
@@ -363,10 +384,12 @@ static collab_outcome_t forward_all(collab_exchange_t *x, collab_forward_t *forw
 collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
   collab_outcome_t outcome = look_at_header(x);
 
-  if (outcome == COLLAB_OK)
+  if (outcome == COLLAB_OK) {
     outcome = collab_exchange_run(x, x->operation->row->then);
-  if (outcome != COLLAB_OK)
+  }
+  if (outcome != COLLAB_OK) {
     return outcome;
+  }
   collab_forward_t forward = {.slot = take_slot(apr_atoi64(collab_exchange_column(x, "company")))};
   if (forward.slot < 0) {
     x->retry_after = COME_BACK;

@@ -35,13 +35,15 @@ static const char *attempt_text(collab_exchange_t *x, const collab_rows_t *rows,
 collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x) {
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
 
-  if (outcome != COLLAB_OK)
+  if (outcome != COLLAB_OK) {
     return outcome;
+  }
   const collab_rows_t *rows = x->answer.rows;
   apr_array_header_t *parts = apr_array_make(x->pool, rows->count, sizeof(const char *));
   for (int row = 0; row < rows->count; row++) {
-    if (column(rows, row, "id"))
+    if (column(rows, row, "id")) {
       APR_ARRAY_PUSH(parts, const char *) = attempt_text(x, rows, row);
+    }
   }
   x->answer.body = apr_pstrcat(x->pool, "{\"content\":[", apr_array_pstrcat(x->pool, parts, ','),
                                "],\"totalElements\":", column(rows, 0, "total"), ",\"totalPages\":", column(rows, 0, "pages"),

@@ -6,8 +6,8 @@
  * neither draining (collabctl drain) nor about to stop
  *
  * A database that was reached a moment ago is being replaced, most likely, and for all nodes alike. So a node stays ready without
- * one for COLLAB_TIMER_GRACE: its requests get 503 and Retry-After (store/db.c), and it serves again as soon as the database does,
- * not when the balancer has found out. The dispatcher cannot move meanwhile; the watcher knows that (status/watch.c).
+ * one for COLLAB_TIMER_GRACE: its requests get 503 and Retry-After (store/db.c), and it serves again as soon as the database
+ * does, not when the balancer has found out. The dispatcher cannot move meanwhile; the watcher knows that (status/watch.c).
  *
  * What is wrong on every node alike is no reason to take one out; whether a person is needed is another question (base/health.h).
  * Both are public, so they must cost nothing however often they are called: the watcher looks (status/watch.c), and this reads
@@ -76,13 +76,16 @@ static const char *fault(const collab_exchange_t *x) {
   };
   char text[4 * COLLAB_METER_TEXT];
 
-  if (is_stopping())
+  if (is_stopping()) {
     return "the node is about to stop";
-  if (collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0)
+  }
+  if (collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0) {
     return "the node is draining";
+  }
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-    if (collab_meter_alarm_text(faults[i].alarm, text) && !is_tolerable(faults[i].alarm))
+    if (collab_meter_alarm_text(faults[i].alarm, text) && !is_tolerable(faults[i].alarm)) {
       return faults[i].words ? faults[i].words : apr_pstrdup(x->pool, text);
+    }
   }
   return x->config->dispatcher && !has_begun() ? STUCK : NULL;
 }
@@ -90,8 +93,9 @@ static const char *fault(const collab_exchange_t *x) {
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x) {
   apr_time_t until = apr_time_now() + FIRST_LOOK;
 
-  while (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && apr_time_now() < until)
+  while (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && apr_time_now() < until) {
     apr_sleep(LOOK_AGAIN);
+  }
   x->detail = fault(x);
   return x->detail ? COLLAB_UNAVAILABLE : give(x, UP);
 }

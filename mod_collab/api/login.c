@@ -26,8 +26,9 @@ static collab_hashing_t *hashing;
 void collab_api_login_child_init(apr_pool_t *pchild) {
   int threads = 0;
 
-  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) != APR_SUCCESS || threads < QUEUE_SHARE)
+  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) != APR_SUCCESS || threads < QUEUE_SHARE) {
     threads = QUEUE_SHARE;
+  }
   hashing = collab_hashing_make(pchild, collab_hashing_share(), threads / QUEUE_SHARE, PATIENCE);
 }
 
@@ -37,8 +38,9 @@ static collab_outcome_t give_token(collab_exchange_t *x) {
   const char *token = collab_token_issue(x->pool, x->config->token_key, x->config->base_url, user, epoch, apr_time_now(),
                                          x->config->token_lifetime);
 
-  if (token == NULL)
+  if (token == NULL) {
     return COLLAB_UNAVAILABLE;
+  }
   x->r->user = apr_pstrdup(x->pool, user); /* for the access log */
   x->answer.body = apr_psprintf(x->pool, "{\"accessToken\":\"%s\",\"tokenType\":\"Bearer\",\"expiresIn\":%d}", token,
                                 x->config->token_lifetime);
@@ -59,8 +61,9 @@ static void say_refused(collab_exchange_t *x, bool by_address) {
   apr_time_t before = __atomic_load_n(&said[by_address], __ATOMIC_RELAXED), now = apr_time_now();
 
   if ((before && now - before < SAY_AGAIN) ||
-      !__atomic_compare_exchange_n(&said[by_address], &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+      !__atomic_compare_exchange_n(&said[by_address], &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     return;
+  }
   ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0470) "a login from %s is refused: %s%s",
                 collab_address_group(x->pool, x->r->useragent_addr),
                 by_address ? "too many failed from this address (CollabLoginAddressLimit)"
@@ -108,11 +111,13 @@ static void say_locked(collab_exchange_t *x, const char *address_limit) {
 }
 
 static collab_outcome_t count_failure(collab_exchange_t *x, const char *address_limit) {
-  if (!strcmp(x->config->login_failures, "0") && !strcmp(address_limit, "0"))
+  if (!strcmp(x->config->login_failures, "0") && !strcmp(address_limit, "0")) {
     return COLLAB_BAD_LOGIN;
+  }
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->then);
-  if (outcome != COLLAB_OK)
+  if (outcome != COLLAB_OK) {
     return outcome;
+  }
   say_locked(x, address_limit);
   return COLLAB_BAD_LOGIN;
 }
@@ -121,20 +126,25 @@ collab_outcome_t collab_api_login(collab_exchange_t *x) {
   bool counts = collab_address_counts(x->config->login_address_rules, x->r->useragent_addr);
   const char *address_limit = counts ? x->config->login_address_failures : "0";
 
-  if (hashing == NULL)
+  if (hashing == NULL) {
     return COLLAB_UNAVAILABLE;
-  if (collab_hashing_full(hashing))
+  }
+  if (collab_hashing_full(hashing)) {
     return sent_away(x);
+  }
   collab_exchange_value(x, "username", collab_exchange_text(x, "username"));
   collab_exchange_value(x, "address", collab_address_group(x->pool, x->r->useragent_addr));
   collab_exchange_value(x, "address_limit", address_limit);
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
-  if (outcome == COLLAB_TOO_MANY)
+  if (outcome == COLLAB_TOO_MANY) {
     return refused(x);
-  if (outcome != COLLAB_OK)
+  }
+  if (outcome != COLLAB_OK) {
     return outcome;
-  if (!collab_hashing_enter(hashing))
+  }
+  if (!collab_hashing_enter(hashing)) {
     return sent_away(x);
+  }
   bool right = collab_password_matches(x->pool, collab_exchange_text(x, "password"), collab_exchange_column(x, "password_hash"));
   collab_hashing_leave(hashing);
   return right ? give_token(x) : count_failure(x, address_limit);

@@ -20,24 +20,27 @@ typedef const char *(*form_t)(const char *value);
 
 static bool is_visible(const char *text, const char *also) {
   for (; *text; text++) {
-    if ((*text < 0x21 || *text > 0x7e) && !strchr(also, *text))
+    if ((*text < 0x21 || *text > 0x7e) && !strchr(also, *text)) {
       return false;
+    }
   }
   return true;
 }
 
 static const char *user_form(const char *value) {
   for (const char *at = value; *at; at++) {
-    if (apr_iscntrl(*at) || *at == ':')
+    if (apr_iscntrl(*at) || *at == ':') {
       return "must have neither a colon nor a control character";
+    }
   }
   return NULL;
 }
 
 static const char *password_form(const char *value) {
   for (; *value; value++) {
-    if (apr_iscntrl(*value))
+    if (apr_iscntrl(*value)) {
       return "must have no control character";
+    }
   }
   return NULL;
 }
@@ -49,8 +52,9 @@ static const char *token_form(const char *value) {
 static const char *header_value_form(const char *value) {
   apr_size_t len = strlen(value);
 
-  if (strchr(" \t", value[0]) || strchr(" \t", value[len - 1]))
+  if (strchr(" \t", value[0]) || strchr(" \t", value[len - 1])) {
     return "must not begin or end with a blank";
+  }
   return is_visible(value, " \t") ? NULL : "must be visible ASCII characters and blanks";
 }
 
@@ -61,16 +65,19 @@ static const char *header_name_form(const char *value) {
   static const char *const families[] = {"Content-", "Proxy-", "X-Hub-Signature", "X-Service-", NULL};
 
   for (const char *at = value; *at; at++) {
-    if (!apr_isalnum(*at) && !strchr("!#$%&'*+-.^_`|~", *at))
+    if (!apr_isalnum(*at) && !strchr("!#$%&'*+-.^_`|~", *at)) {
       return "is no header name";
+    }
   }
   for (const char *const *name = reserved; *name; name++) {
-    if (!ap_cstr_casecmp(value, *name))
+    if (!ap_cstr_casecmp(value, *name)) {
       return "is a header that a delivery needs for itself";
+    }
   }
   for (const char *const *family = families; *family; family++) {
-    if (!ap_cstr_casecmpn(value, *family, strlen(*family)))
+    if (!ap_cstr_casecmpn(value, *family, strlen(*family))) {
       return "is a header that a delivery needs for itself";
+    }
   }
   return NULL;
 }
@@ -93,8 +100,9 @@ static const struct {
 
 static form_t form_of(const char *name) {
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-    if (!strcmp(forms[i].name, name))
+    if (!strcmp(forms[i].name, name)) {
       return forms[i].form;
+    }
   }
   return NULL;
 }
@@ -108,8 +116,9 @@ void collab_api_callback_auth_check(collab_exchange_t *x) {
   const char *type = collab_json_string(collab_json_get(auth, "type"));
 
   for (const collab_field_t *field = callback_auth; type && field->name; field++) {
-    if (field->with == NULL || strcmp(field->with, type) != 0)
+    if (field->with == NULL || strcmp(field->with, type) != 0) {
       continue;
+    }
     const collab_json_t *member = collab_json_get(auth, field->name);
     const char *value = collab_json_string(member);
     form_t form = form_of(field->name);
@@ -121,8 +130,9 @@ void collab_api_callback_auth_check(collab_exchange_t *x) {
     } else if (value || collab_json_kind(member) == COLLAB_JSON_NULL) { /* another type: the field list has said so */
       wrong = apr_psprintf(x->pool, "is required for %s", type);
     }
-    if (wrong)
+    if (wrong) {
       auth_fault(x, field->name, wrong);
+    }
   }
 }
 
@@ -134,8 +144,9 @@ const char *collab_subscription_auth_type(const collab_exchange_t *x) {
 static void check_address(collab_exchange_t *x, const char *field, const char *url) {
   const char *reason = NULL;
 
-  if (url && !collab_guard_check_url(x->pool, &x->config->outbound, url, DNS_PATIENCE, &reason))
+  if (url && !collab_guard_check_url(x->pool, &x->config->outbound, url, DNS_PATIENCE, &reason)) {
     collab_faults_add(&x->faults, field, apr_psprintf(x->pool, "leads to an address that may not be called (%s)", reason));
+  }
 }
 
 bool collab_subscription_addresses(collab_exchange_t *x) {
@@ -151,14 +162,16 @@ const char *collab_subscription_event_types(collab_exchange_t *x, collab_kind_t 
   const collab_json_t *given = collab_json_get(x->body, "eventTypes");
   const char *text = "[";
 
-  if (given == NULL || collab_json_kind(given) == COLLAB_JSON_NULL)
+  if (given == NULL || collab_json_kind(given) == COLLAB_JSON_NULL) {
     return NULL;
+  }
   for (apr_size_t i = 0; i < collab_json_count(given); i++) {
     const char *name = collab_json_string(collab_json_at(given, i));
     const char *quoted =
         apr_pstrcat(x->pool, "\"", collab_schema_event_type(x->config->event_type_prefix, version, name), "\"", NULL);
-    if (!strstr(text, quoted))
+    if (!strstr(text, quoted)) {
       text = apr_pstrcat(x->pool, text, text[1] ? "," : "", quoted, NULL);
+    }
   }
   return apr_pstrcat(x->pool, text, "]", NULL);
 }
@@ -169,8 +182,9 @@ const char *collab_subscription_body(collab_exchange_t *x) {
 
   for (const char *const *member = members; *member; member++) {
     const collab_json_t *value = collab_json_get(x->body, *member);
-    if (value)
+    if (value) {
       text = apr_pstrcat(x->pool, text, text[1] ? ",\"" : "\"", *member, "\":", collab_json_text(x->pool, value), NULL);
+    }
   }
   return apr_pstrcat(x->pool, text, "}", NULL);
 }
@@ -184,8 +198,9 @@ bool collab_subscription_auth(collab_exchange_t *x, const char *uid) {
 
   if (strcmp(type, "NONE") != 0) {
     sealed = collab_subscription_seal(x, uid, "auth", collab_json_text(x->pool, collab_json_get(x->body, "callbackAuth")));
-    if (sealed == NULL)
+    if (sealed == NULL) {
       return false;
+    }
   }
   collab_exchange_value(x, "auth_type", type);
   collab_exchange_value(x, "auth", sealed);
@@ -195,8 +210,9 @@ bool collab_subscription_auth(collab_exchange_t *x, const char *uid) {
 void collab_subscription_add_secret(collab_exchange_t *x, const char *secret) {
   apr_size_t len = x->answer.body_len;
 
-  if (x->answer.body == NULL || len < 2)
+  if (x->answer.body == NULL || len < 2) {
     return;
+  }
   x->answer.body = apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, x->answer.body, len - 1), ",\"secret\":\"", secret, "\"}", NULL);
   x->answer.body_len = strlen(x->answer.body);
 }

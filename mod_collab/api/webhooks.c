@@ -8,13 +8,15 @@
 #include "base/random.h"
 
 static collab_outcome_t create(collab_exchange_t *x, const char *version, collab_kind_t kind) {
-  if (!collab_subscription_addresses(x))
+  if (!collab_subscription_addresses(x)) {
     return COLLAB_INVALID;
+  }
   const char *uid = collab_random_uuid(x->pool);
   const char *secret = collab_random_secret(x->pool);
   const char *sealed = uid && secret ? collab_subscription_seal(x, uid, "secret", secret) : NULL;
-  if (sealed == NULL || !collab_subscription_auth(x, uid))
+  if (sealed == NULL || !collab_subscription_auth(x, uid)) {
     return COLLAB_UNAVAILABLE;
+  }
   collab_exchange_value(x, "uid", uid);
   collab_exchange_value(x, "secret", sealed);
   collab_exchange_value(x, "version", version);
@@ -22,10 +24,12 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
   collab_exchange_value(x, "event_types", collab_subscription_event_types(x, kind));
   x->body_text = collab_subscription_body(x);
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
-  if (outcome == COLLAB_OK)
+  if (outcome == COLLAB_OK) {
     collab_subscription_add_secret(x, secret);
-  if (outcome == COLLAB_SUBSCRIPTION_LIMIT)
+  }
+  if (outcome == COLLAB_SUBSCRIPTION_LIMIT) {
     x->detail = x->config->subscription_limit;
+  }
   return outcome;
 }
 
@@ -37,8 +41,9 @@ void collab_api_webhook_v1_check(collab_exchange_t *x) {
     const collab_json_t *value = collab_json_get(x->body, *name);
     bool empty = value == NULL || collab_json_kind(value) == COLLAB_JSON_NULL ||
                  (collab_json_kind(value) == COLLAB_JSON_ARRAY && collab_json_count(value) == 0);
-    if (!empty)
+    if (!empty) {
       collab_faults_add(&x->faults, *name, "is no member of a V1 subscription; use POST /v2/webhooks");
+    }
   }
   collab_api_callback_auth_check(x);
 }
@@ -72,8 +77,9 @@ void collab_api_webhook_patch_check(collab_exchange_t *x) {
   const collab_json_t *auth = collab_json_get(x->body, "callbackAuth");
 
   for (const char *const *name = lasting; *name; name++) {
-    if (is_taken_away(x, *name))
+    if (is_taken_away(x, *name)) {
       collab_faults_add(&x->faults, *name, "must not be null");
+    }
   }
   if (collab_json_kind(auth) == COLLAB_JSON_OBJECT &&
       collab_json_kind(collab_json_get(auth, "type")) == COLLAB_JSON_NULL) { /* the engine asks nothing of a patch's objects */
@@ -86,15 +92,18 @@ collab_outcome_t collab_api_webhook_change(collab_exchange_t *x) {
   bool with_auth = collab_json_get(x->body, "callbackAuth") != NULL;
   const char *uid = "";
 
-  if (!collab_subscription_addresses(x))
+  if (!collab_subscription_addresses(x)) {
     return COLLAB_INVALID;
+  }
   if (with_auth && strcmp(collab_subscription_auth_type(x), "NONE") != 0) {
     collab_outcome_t outcome = find(x, &uid);
-    if (outcome != COLLAB_OK)
+    if (outcome != COLLAB_OK) {
       return outcome;
+    }
   }
-  if (with_auth && !collab_subscription_auth(x, uid))
+  if (with_auth && !collab_subscription_auth(x, uid)) {
     return COLLAB_UNAVAILABLE;
+  }
   collab_exchange_value(x, "event_types", collab_subscription_event_types(x, EVENT_TYPES_V2));
   x->body_text = collab_subscription_body(x);
   return collab_exchange_run(x, x->operation->row->answers);
@@ -103,9 +112,10 @@ collab_outcome_t collab_api_webhook_change(collab_exchange_t *x) {
 /* ---- a new secret ---- */
 
 void collab_api_webhook_rotation_check(collab_exchange_t *x) {
-  if (collab_json_integer(collab_json_get(x->body, "overlapSeconds")) > x->config->secret_overlap_max)
+  if (collab_json_integer(collab_json_get(x->body, "overlapSeconds")) > x->config->secret_overlap_max) {
     collab_faults_add(&x->faults, "overlapSeconds",
                       apr_psprintf(x->pool, "must be a whole number from 0 to %d", x->config->secret_overlap_max));
+  }
 }
 
 collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x) {
@@ -115,16 +125,19 @@ collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x) {
   const char *uid;
   collab_outcome_t outcome = find(x, &uid);
 
-  if (outcome != COLLAB_OK)
+  if (outcome != COLLAB_OK) {
     return outcome;
+  }
   const char *secret = collab_random_secret(x->pool);
   const char *sealed = secret ? collab_subscription_seal(x, uid, "secret", secret) : NULL;
-  if (sealed == NULL)
+  if (sealed == NULL) {
     return COLLAB_UNAVAILABLE;
+  }
   collab_exchange_value(x, "secret", sealed);
   collab_exchange_value(x, "overlap", apr_psprintf(x->pool, "%" APR_INT64_T_FMT, overlap));
   outcome = collab_exchange_run(x, x->operation->row->answers);
-  if (outcome == COLLAB_OK)
+  if (outcome == COLLAB_OK) {
     collab_subscription_add_secret(x, secret);
+  }
   return outcome;
 }

@@ -39,8 +39,9 @@ collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *is
 }
 
 void collab_trust_child_init(collab_trust_t *trust, apr_pool_t *pchild) {
-  for (int i = 0; trust && i < trust->issuers->nelts; i++)
+  for (int i = 0; trust && i < trust->issuers->nelts; i++) {
     collab_keyset_child_init(trust->keys[i], pchild);
+  }
 }
 
 /* What another issuer's token may be signed with. */
@@ -48,8 +49,9 @@ static bool is_public_algorithm(const char *algorithm) {
   static const char *const names[] = {"RS256", "PS256", "ES256", "EdDSA"};
 
   for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
-    if (strcmp(algorithm, names[i]) == 0)
+    if (strcmp(algorithm, names[i]) == 0) {
       return true;
+    }
   }
   return false;
 }
@@ -57,20 +59,24 @@ static bool is_public_algorithm(const char *algorithm) {
 /* Access tokens call themselves so, or JWT, or nothing; what calls itself otherwise (a logout token, a proof) is for another use.
  */
 static bool is_access_token(const char *type) {
-  if (type != NULL && strncasecmp(type, "application/", 12) == 0)
+  if (type != NULL && strncasecmp(type, "application/", 12) == 0) {
     type += 12;
+  }
   return type == NULL || strcasecmp(type, "JWT") == 0 || strcasecmp(type, "at+jwt") == 0;
 }
 
 /* What is wrong with another issuer's token, as far as it can be told without a key; NULL: nothing. */
 static const char *foreign_fault(const collab_issuer_t *issuer, const collab_jws_unverified_t *unverified, const char *subject,
                                  apr_time_t now) {
-  if (!is_public_algorithm(unverified->algorithm))
+  if (!is_public_algorithm(unverified->algorithm)) {
     return COLLAB_REFUSED_ALGORITHM;
-  if (!is_access_token(unverified->type))
+  }
+  if (!is_access_token(unverified->type)) {
     return COLLAB_REFUSED_TYPE;
-  if (subject == NULL)
+  }
+  if (subject == NULL) {
     return issuer->principals ? COLLAB_REFUSED_PRINCIPAL : COLLAB_REFUSED_USER;
+  }
   return collab_claims_time_fault(unverified->claims, now);
 }
 
@@ -81,17 +87,20 @@ static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer,
   const char *subject = collab_claims_subject(pool, issuer, unverified->claims);
 
   *fault = foreign_fault(issuer, unverified, subject, now);
-  if (*fault)
+  if (*fault) {
     return COLLAB_UNAUTHENTICATED;
+  }
   collab_keyset_t *keys = bearer->trust->keys[issuer - &APR_ARRAY_IDX(bearer->trust->issuers, 0, collab_issuer_t)];
   collab_outcome_t outcome =
       collab_keyset_find(keys, pool, bearer->source, bearer->context, now, unverified->kid, unverified->algorithm, &key);
   *fault = COLLAB_REFUSED_KEY;
-  if (outcome != COLLAB_OK)
+  if (outcome != COLLAB_OK) {
     return outcome;
+  }
   *fault = COLLAB_REFUSED_SIGNATURE;
-  if (!collab_jws_signed(pool, key, token))
+  if (!collab_jws_signed(pool, key, token)) {
     return COLLAB_UNAUTHENTICATED;
+  }
   *caller = (collab_caller_t){.issuer = issuer->name, .kind = issuer->principals ? "principal" : "user", .subject = subject};
   return COLLAB_OK;
 }
@@ -105,8 +114,9 @@ static bool is_own(apr_pool_t *pool, const collab_bearer_t *bearer, const char *
 static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *bearer, const char *issuer, const char *fault) {
   const char *audiences = bearer->trust ? collab_claims_audiences(pool, bearer->trust->issuers, issuer) : NULL;
 
-  if (audiences)
+  if (audiences) {
     return apr_pstrcat(pool, COLLAB_REFUSED_AUDIENCE, audiences, NULL);
+  }
   return issuer && strcmp(issuer, bearer->own_issuer) == 0 ? fault : COLLAB_REFUSED_ISSUER;
 }
 
@@ -116,20 +126,25 @@ collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *b
   const char *token = collab_token_of(authorization), *fault = NULL;
 
   *refusal = (collab_refusal_t){NULL, NULL};
-  if (token == NULL)
+  if (token == NULL) {
     return COLLAB_UNAUTHENTICATED;
+  }
   bool tried = bearer->trust == NULL || collab_jws_looks_own(bearer->own_key, token);
-  if (tried && is_own(pool, bearer, authorization, now, caller, &fault))
+  if (tried && is_own(pool, bearer, authorization, now, caller, &fault)) {
     return COLLAB_OK;
+  }
   refusal->reason = COLLAB_REFUSED_FORM;
-  if (!collab_jws_read(pool, token, &unverified))
+  if (!collab_jws_read(pool, token, &unverified)) {
     return COLLAB_UNAUTHENTICATED;
+  }
   refusal->issuer = collab_json_string(collab_json_get(unverified.claims, "iss"));
   const collab_issuer_t *issuer = bearer->trust ? collab_claims_issuer(bearer->trust->issuers, unverified.claims) : NULL;
-  if (issuer != NULL)
+  if (issuer != NULL) {
     return foreign(pool, bearer, issuer, token, &unverified, now, caller, &refusal->reason);
-  if (!tried && is_own(pool, bearer, authorization, now, caller, &fault))
+  }
+  if (!tried && is_own(pool, bearer, authorization, now, caller, &fault)) {
     return COLLAB_OK;
+  }
   refusal->reason = stranger_fault(pool, bearer, refusal->issuer, fault);
   return COLLAB_UNAUTHENTICATED;
 }

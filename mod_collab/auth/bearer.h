@@ -28,8 +28,8 @@ typedef struct collab_bearer_t {
 } collab_bearer_t;
 
 /* Takes the value of an Authorization header and fills `caller`. COLLAB_OK; COLLAB_UNAUTHENTICATED: no token, or one that is not
- * good, and *refusal says why (in `pool`); COLLAB_UNAVAILABLE: it may be good, but none of its issuer's keys is known yet. `caller`
- * is untouched unless OK. */
+ * good, and *refusal says why (in `pool`); COLLAB_UNAVAILABLE: it may be good, but none of its issuer's keys is known yet.
+ * `caller` is untouched unless OK. */
 collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *bearer, const char *authorization, apr_time_t now,
                                       collab_caller_t *caller, collab_refusal_t *refusal);
 

@@ -23,12 +23,14 @@ static bool is_word(const collab_json_t *value, const char *word) {
 static bool is_for(const collab_json_t *aud, const char *audience) {
   bool found = false;
 
-  if (collab_json_kind(aud) != COLLAB_JSON_ARRAY)
+  if (collab_json_kind(aud) != COLLAB_JSON_ARRAY) {
     return is_word(aud, audience);
+  }
   for (apr_size_t i = 0; i < collab_json_count(aud); i++) {
     const collab_json_t *one = collab_json_at(aud, i);
-    if (collab_json_kind(one) != COLLAB_JSON_STRING)
+    if (collab_json_kind(one) != COLLAB_JSON_STRING) {
       return false;
+    }
     found = found || is_word(one, audience);
   }
   return found;
@@ -40,8 +42,9 @@ const collab_issuer_t *collab_claims_issuer(const apr_array_header_t *issuers, c
 
   for (int i = 0; i < issuers->nelts; i++) {
     const collab_issuer_t *issuer = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
-    if (is_word(iss, issuer->name) && is_for(aud, issuer->audience))
+    if (is_word(iss, issuer->name) && is_for(aud, issuer->audience)) {
       return issuer;
+    }
   }
   return NULL;
 }
@@ -51,8 +54,9 @@ const char *collab_claims_audiences(apr_pool_t *pool, const apr_array_header_t *
 
   for (int i = 0; name && i < issuers->nelts; i++) {
     const collab_issuer_t *issuer = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
-    if (strcmp(issuer->name, name) == 0)
+    if (strcmp(issuer->name, name) == 0) {
       text = apr_pstrcat(pool, text ? text : "", text ? " or '" : "'", issuer->audience, "'", NULL);
+    }
   }
   return text;
 }
@@ -71,36 +75,43 @@ const char *collab_claims_time_fault(const collab_json_t *claims, apr_time_t now
   double until, from, issued, seconds = (double)now / APR_USEC_PER_SEC;
 
   if (!read_time(claims, "exp", -1, &until) || until < 0 || !read_time(claims, "nbf", 0, &from) ||
-      !read_time(claims, "iat", 0, &issued))
+      !read_time(claims, "iat", 0, &issued)) {
     return COLLAB_REFUSED_TIMES;
-  if (seconds - COLLAB_CLAIMS_LEEWAY >= until)
+  }
+  if (seconds - COLLAB_CLAIMS_LEEWAY >= until) {
     return COLLAB_REFUSED_EXPIRED;
+  }
   return from - COLLAB_CLAIMS_LEEWAY > seconds || issued - COLLAB_CLAIMS_LEEWAY > seconds ? COLLAB_REFUSED_EARLY : NULL;
 }
 
 const char *collab_claims_object_id(apr_pool_t *pool, const char *oid) {
   static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
-  if (strlen(oid) != sizeof(form) - 1)
+  if (strlen(oid) != sizeof(form) - 1) {
     return oid;
+  }
   for (apr_size_t i = 0; i < sizeof(form) - 1; i++) {
-    if (form[i] == 'x' ? !apr_isxdigit(oid[i]) : oid[i] != form[i])
+    if (form[i] == 'x' ? !apr_isxdigit(oid[i]) : oid[i] != form[i]) {
       return oid;
+    }
   }
   char *lower = apr_pstrdup(pool, oid);
-  for (char *c = lower; *c; c++)
+  for (char *c = lower; *c; c++) {
     *c = (char)apr_tolower(*c);
+  }
   return lower;
 }
 
 const char *collab_claims_subject(apr_pool_t *pool, const collab_issuer_t *issuer, const collab_json_t *claims) {
   const char *subject = collab_json_string(collab_json_get(claims, issuer->principals ? "oid" : "sub"));
 
-  if (subject == NULL || collab_text_is_blank(subject) || collab_text_length(subject) > SUBJECT_MAX)
+  if (subject == NULL || collab_text_is_blank(subject) || collab_text_length(subject) > SUBJECT_MAX) {
     return NULL;
+  }
   for (const char *c = subject; *c; c++) {
-    if ((unsigned char)*c < ' ' || *c == 127)
+    if ((unsigned char)*c < ' ' || *c == 127) {
       return NULL;
+    }
   }
   return issuer->principals ? collab_claims_object_id(pool, subject) : subject;
 }

@@ -15,8 +15,8 @@ const collab_issuer_t *collab_claims_issuer(const apr_array_header_t *issuers, c
 /* The audiences that tokens of the issuer `name` may have, for a message: `'a' or 'b'`, in `pool`. NULL: no such issuer. */
 const char *collab_claims_audiences(apr_pool_t *pool, const apr_array_header_t *issuers, const char *name);
 
-/* NULL when `now` is within nbf (optional) and exp (required), and iat (optional) is not in the future, all with leeway. Each must
- * be a number, with or without a fraction. Otherwise one of the texts of auth/refusal.h. */
+/* NULL when `now` is within nbf (optional) and exp (required), and iat (optional) is not in the future, all with leeway. Each
+ * must be a number, with or without a fraction. Otherwise one of the texts of auth/refusal.h. */
 const char *collab_claims_time_fault(const collab_json_t *claims, apr_time_t now);
 
 /* A service principal's object id as it is stored and compared: a GUID in lower case, for issuers and their tools spell it either

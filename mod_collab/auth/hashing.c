@@ -34,16 +34,18 @@ int collab_hashing_share(void) {
 collab_hashing_t *collab_hashing_make(apr_pool_t *pool, int at_once, int waiting, apr_interval_time_t patience) {
   collab_hashing_t *hashing = apr_pcalloc(pool, sizeof *hashing);
 
-  if (apr_thread_mutex_create(&hashing->lock, APR_THREAD_MUTEX_DEFAULT, pool) != APR_SUCCESS)
+  if (apr_thread_mutex_create(&hashing->lock, APR_THREAD_MUTEX_DEFAULT, pool) != APR_SUCCESS) {
     return NULL;
+  }
   hashing->free = at_once;
   hashing->places = waiting;
   hashing->patience = patience;
   hashing->last = &hashing->first;
   for (int i = 0; i < waiting; i++) {
     waiter_t *waiter = apr_pcalloc(pool, sizeof *waiter);
-    if (apr_thread_cond_create(&waiter->turn, pool) != APR_SUCCESS)
+    if (apr_thread_cond_create(&waiter->turn, pool) != APR_SUCCESS) {
       return NULL;
+    }
     waiter->next = hashing->spare;
     hashing->spare = waiter;
   }
@@ -64,11 +66,13 @@ bool collab_hashing_full(collab_hashing_t *hashing) {
 static void take_out(collab_hashing_t *hashing, waiter_t *waiter) {
   waiter_t **link = &hashing->first;
 
-  while (*link != waiter)
+  while (*link != waiter) {
     link = &(*link)->next;
+  }
   *link = waiter->next;
-  if (hashing->last == &waiter->next)
+  if (hashing->last == &waiter->next) {
     hashing->last = link;
+  }
 }
 
 /* Waits in line; the lock is held, and let go meanwhile. */
@@ -84,13 +88,15 @@ static bool wait_for_turn(collab_hashing_t *hashing) {
   hashing->last = &waiter->next;
   while (!waiter->has_turn) {
     apr_interval_time_t left = until - apr_time_now();
-    if (left <= 0)
+    if (left <= 0) {
       break;
+    }
     apr_thread_cond_timedwait(waiter->turn, hashing->lock, left);
   }
   bool has_turn = waiter->has_turn;
-  if (!has_turn)
+  if (!has_turn) {
     take_out(hashing, waiter); /* who gives a turn takes out himself */
+  }
   hashing->waiting--;
   waiter->next = hashing->spare;
   hashing->spare = waiter;

@@ -20,8 +20,9 @@ static jwt_alg_t algorithm_of(const collab_jws_key_t *key) {
   } rows[] = {{"HS256", JWT_ALG_HS256}, {"RS256", JWT_ALG_RS256}, {"ES256", JWT_ALG_ES256}};
 
   for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-    if (strcmp(collab_jws_algorithm(key), rows[i].name) == 0)
+    if (strcmp(collab_jws_algorithm(key), rows[i].name) == 0) {
       return rows[i].algorithm;
+    }
   }
   return JWT_ALG_NONE;
 }
@@ -31,10 +32,10 @@ static char *encode(jwt_t *jwt, jwt_alg_t algorithm, const collab_jws_key_t *key
   apr_size_t len;
   const char *secret = collab_jws_secret(key, &len), *kid = collab_jws_kid(key);
 
-  if (secret == NULL || len == 0 || (kid && jwt_add_header(jwt, "kid", kid) != 0) || jwt_add_grant(jwt, "iss", claims->issuer) != 0 ||
-      jwt_add_grant(jwt, "sub", claims->subject) != 0 || jwt_add_grant(jwt, "jti", claims->id) != 0 ||
-      jwt_add_grant_int(jwt, "iat", (long)claims->issued) != 0 || jwt_add_grant_int(jwt, "nbf", (long)claims->from) != 0 ||
-      jwt_add_grant_int(jwt, "exp", (long)claims->until) != 0 ||
+  if (secret == NULL || len == 0 || (kid && jwt_add_header(jwt, "kid", kid) != 0) ||
+      jwt_add_grant(jwt, "iss", claims->issuer) != 0 || jwt_add_grant(jwt, "sub", claims->subject) != 0 ||
+      jwt_add_grant(jwt, "jti", claims->id) != 0 || jwt_add_grant_int(jwt, "iat", (long)claims->issued) != 0 ||
+      jwt_add_grant_int(jwt, "nbf", (long)claims->from) != 0 || jwt_add_grant_int(jwt, "exp", (long)claims->until) != 0 ||
       jwt_set_alg(jwt, algorithm, (const unsigned char *)secret, (int)len) != 0) {
     return NULL;
   }
@@ -44,8 +45,9 @@ static char *encode(jwt_t *jwt, jwt_alg_t algorithm, const collab_jws_key_t *key
 static const char *by_libjwt(apr_pool_t *pool, jwt_alg_t algorithm, const collab_jws_key_t *key, const collab_issue_t *claims) {
   jwt_t *jwt = NULL;
 
-  if (jwt_new(&jwt) != 0)
+  if (jwt_new(&jwt) != 0) {
     return NULL;
+  }
   char *made = encode(jwt, algorithm, key, claims);
   const char *token = made ? apr_pstrdup(pool, made) : NULL;
   collab_crypt_free(made);
@@ -57,8 +59,9 @@ static const char *by_libjwt(apr_pool_t *pool, jwt_alg_t algorithm, const collab
 const char *collab_issue(apr_pool_t *pool, const collab_jws_key_t *key, const collab_issue_t *claims) {
   jwt_alg_t algorithm = algorithm_of(key);
 
-  if (algorithm != JWT_ALG_NONE)
+  if (algorithm != JWT_ALG_NONE) {
     return by_libjwt(pool, algorithm, key, claims);
+  }
   return collab_jws_sign(pool, key,
                          apr_psprintf(pool,
                                       "{\"exp\":%" APR_INT64_T_FMT ",\"iat\":%" APR_INT64_T_FMT

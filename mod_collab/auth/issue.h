@@ -14,8 +14,8 @@ typedef struct collab_issue_t {
   apr_int64_t until;   /* exp */
 } collab_issue_t;
 
-/* Signs these claims with a key of collab_jws_key_load: header {"alg":…,"typ":"JWT"}, of a ring with "kid". Lives in `pool`. NULL when libjwt or OpenSSL
- * fails, and for a text that is not UTF-8. */
+/* Signs these claims with a key of collab_jws_key_load: header {"alg":…,"typ":"JWT"}, of a ring with "kid". Lives in `pool`. NULL
+ * when libjwt or OpenSSL fails, and for a text that is not UTF-8. */
 const char *collab_issue(apr_pool_t *pool, const collab_jws_key_t *key, const collab_issue_t *claims);
 
 #endif

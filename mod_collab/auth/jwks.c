@@ -58,8 +58,9 @@ static EVP_PKEY *read_rsa(apr_pool_t *pool, const collab_json_t *jwk) {
   const unsigned char *n_bytes = read_bytes(pool, jwk, "n", 1, MODULUS_BYTES, &n_len);
   const unsigned char *e_bytes = read_bytes(pool, jwk, "e", 1, EXPONENT_BYTES, &e_len);
 
-  if (!n_bytes || !e_bytes)
+  if (!n_bytes || !e_bytes) {
     return NULL;
+  }
   BIGNUM *n = BN_bin2bn(n_bytes, (int)n_len, NULL), *e = BN_bin2bn(e_bytes, (int)e_len, NULL);
   OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
   EVP_PKEY *pair = NULL;
@@ -83,8 +84,9 @@ static EVP_PKEY *read_ec(apr_pool_t *pool, const collab_json_t *jwk) {
   const unsigned char *x = read_bytes(pool, jwk, "x", FIELD_BYTES, FIELD_BYTES, &len);
   const unsigned char *y = read_bytes(pool, jwk, "y", FIELD_BYTES, FIELD_BYTES, &len);
 
-  if (!curve || strcmp(curve, "P-256") != 0 || !x || !y)
+  if (!curve || strcmp(curve, "P-256") != 0 || !x || !y) {
     return NULL;
+  }
   memcpy(point + 1, x, FIELD_BYTES);
   memcpy(point + 1 + FIELD_BYTES, y, FIELD_BYTES);
   OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
@@ -115,12 +117,14 @@ static bool is_for_verifying(const collab_json_t *jwk) {
   const char *use = collab_json_string(collab_json_get(jwk, "use"));
   const collab_json_t *operations = collab_json_get(jwk, "key_ops");
 
-  if (use && strcmp(use, "sig") != 0)
+  if (use && strcmp(use, "sig") != 0) {
     return false;
+  }
   for (apr_size_t i = 0; i < collab_json_count(operations); i++) {
     const char *operation = collab_json_string(collab_json_at(operations, i));
-    if (operation && !strcmp(operation, "verify"))
+    if (operation && !strcmp(operation, "verify")) {
       return true;
+    }
   }
   return operations == NULL;
 }
@@ -132,14 +136,17 @@ static const collab_jws_key_t *read_key(apr_pool_t *pool, const collab_json_t *j
   bool known = false;
 
   *why = "is not for verifying signatures";
-  if (!is_for_verifying(jwk))
+  if (!is_for_verifying(jwk)) {
     return NULL;
+  }
   *why = "has its private half in public";
-  if (collab_json_get(jwk, "d") != NULL)
+  if (collab_json_get(jwk, "d") != NULL) {
     return NULL;
+  }
   for (unsigned i = 0; kty && i < sizeof(kinds) / sizeof(*kinds); i++) {
-    if (strcmp(kty, kinds[i].kty) != 0)
+    if (strcmp(kty, kinds[i].kty) != 0) {
       continue;
+    }
     known = true;
     pair = kinds[i].read(pool, jwk);
   }
@@ -155,12 +162,14 @@ static bool is_formed(const collab_json_t *jwk) {
   static const char *const words[] = {"kty", "kid", "use", "alg", "crv", "n", "e", "x", "y"};
   const collab_json_t *operations = collab_json_get(jwk, "key_ops");
 
-  if (collab_json_kind(jwk) != COLLAB_JSON_OBJECT || collab_json_get(jwk, "kty") == NULL)
+  if (collab_json_kind(jwk) != COLLAB_JSON_OBJECT || collab_json_get(jwk, "kty") == NULL) {
     return false;
+  }
   for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++) {
     const collab_json_t *value = collab_json_get(jwk, words[i]);
-    if (value != NULL && collab_json_kind(value) != COLLAB_JSON_STRING)
+    if (value != NULL && collab_json_kind(value) != COLLAB_JSON_STRING) {
       return false;
+    }
   }
   return operations == NULL || collab_json_kind(operations) == COLLAB_JSON_ARRAY;
 }
@@ -185,8 +194,9 @@ const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_s
   const char *why, *left_out = NULL;
 
   *error = "is larger than 256 KiB";
-  if (len > COLLAB_JWKS_BYTES)
+  if (len > COLLAB_JWKS_BYTES) {
     return NULL;
+  }
   const collab_json_t *keys = collab_json_get(collab_json_parse(pool, text, len, error), "keys");
   apr_size_t count = collab_json_count(keys);
   if (collab_json_kind(keys) != COLLAB_JSON_ARRAY || count > COLLAB_JWKS_KEYS) {
@@ -206,10 +216,11 @@ const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_s
       *error = apr_psprintf(pool, "keys[%d] has the kid of another key", (int)i);
       return NULL;
     }
-    if (entry.key)
+    if (entry.key) {
       APR_ARRAY_PUSH(set->entries, entry_t) = entry;
-    else if (left_out == NULL)
+    } else if (left_out == NULL) {
       left_out = apr_psprintf(pool, "none of its keys is of use: keys[%d] %s", (int)i, why);
+    }
   }
   *error = left_out ? left_out : "has no keys";
   return set->entries->nelts > 0 ? set : NULL;
@@ -220,10 +231,12 @@ const collab_jws_key_t *collab_jwks_find(const collab_jwks_t *set, const char *k
 
   for (int i = 0; i < set->entries->nelts; i++) {
     const entry_t *entry = &APR_ARRAY_IDX(set->entries, i, entry_t);
-    if (strcmp(collab_jws_algorithm(entry->key), algorithm) != 0 || (kid && !is_same_id(kid, entry->kid)))
+    if (strcmp(collab_jws_algorithm(entry->key), algorithm) != 0 || (kid && !is_same_id(kid, entry->kid))) {
       continue;
-    if (found)
+    }
+    if (found) {
       return NULL; /* no kid, and several keys it may be */
+    }
     found = entry->key;
   }
   return found;

@@ -22,8 +22,8 @@
 #define RSA_BITS_MAX 8192 /* verifying costs the square of it, and the key is somebody else's */
 #define ES256_BYTES 64    /* r and s, 32 bytes each (RFC 7518, 3.4) */
 
-/* How one algorithm signs `len` bytes of `input` (NULL: not here, libjwt does in issue.c, or this service never does), and whether a
- * signature is right. */
+/* How one algorithm signs `len` bytes of `input` (NULL: not here, libjwt does in issue.c, or this service never does), and
+ * whether a signature is right. */
 typedef struct algorithm_t {
   const char *name;
   bool (*sign)(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len);
@@ -91,8 +91,9 @@ static bool ps256_verify(const collab_jws_key_t *key, const char *input, apr_siz
 /* OpenSSL reads an ECDSA signature in DER, JWS has two numbers of fixed length. */
 static bool es256_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
                          apr_size_t signature_len) {
-  if (signature_len != ES256_BYTES)
+  if (signature_len != ES256_BYTES) {
     return false;
+  }
   ECDSA_SIG *pair = ECDSA_SIG_new();
   BIGNUM *r = BN_bin2bn(signature, ES256_BYTES / 2, NULL);
   BIGNUM *s = BN_bin2bn(signature + ES256_BYTES / 2, ES256_BYTES / 2, NULL);
@@ -148,11 +149,13 @@ static int no_passphrase(char *buffer, int size, int writing, void *context) {
 static const algorithm_t *algorithm_of(const EVP_PKEY *pair, const char **fault) {
   char group[32] = "";
 
-  if (EVP_PKEY_is_a(pair, "ED25519"))
+  if (EVP_PKEY_is_a(pair, "ED25519")) {
     return &eddsa;
+  }
   if (EVP_PKEY_is_a(pair, "RSA")) {
-    if (EVP_PKEY_get_bits(pair) >= RSA_BITS_MIN && EVP_PKEY_get_bits(pair) <= RSA_BITS_MAX)
+    if (EVP_PKEY_get_bits(pair) >= RSA_BITS_MIN && EVP_PKEY_get_bits(pair) <= RSA_BITS_MAX) {
       return &rs256;
+    }
     *fault =
         EVP_PKEY_get_bits(pair) < RSA_BITS_MIN ? "the RSA key has fewer than 2048 bits" : "the RSA key has more than 8192 bits";
     return NULL;
@@ -173,8 +176,9 @@ static const char *load_pair(apr_pool_t *pool, collab_jws_key_t *key, const char
   key->pair = bio != NULL ? PEM_read_bio_PrivateKey(bio, NULL, no_passphrase, NULL) : NULL;
   BIO_free(bio);
   ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
-  if (key->pair == NULL)
+  if (key->pair == NULL) {
     return fault;
+  }
   apr_pool_cleanup_register(pool, key->pair, free_pair, apr_pool_cleanup_null);
   key->algorithm = algorithm_of(key->pair, &fault);
   return key->algorithm != NULL ? NULL : fault;
@@ -212,8 +216,9 @@ const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, 
   const char *fault = NULL;
 
   key->raw = collab_crypt_key_file(pool, path, &key->raw_len, error);
-  if (key->raw == NULL)
+  if (key->raw == NULL) {
     return NULL;
+  }
   if (strstr(key->raw, "-----BEGIN ") != NULL) {
     fault = load_pair(pool, key, key->raw, key->raw_len);
   } else if (collab_token_keys_are(key->raw)) {
@@ -227,14 +232,16 @@ const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, 
     *error = apr_pstrcat(pool, path, ": ", fault, NULL);
     return NULL;
   }
-  if (key->header == NULL)
+  if (key->header == NULL) {
     make_header(pool, key);
+  }
   return key;
 }
 
 void collab_jws_key_child_init(const collab_jws_key_t *key, apr_pool_t *pchild) {
-  if (key != NULL && key->pair != NULL)
+  if (key != NULL && key->pair != NULL) {
     apr_pool_cleanup_register(pchild, key->pair, free_pair, apr_pool_cleanup_null);
+  }
 }
 
 const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, EVP_PKEY *pair, const char *algorithm, const char **error) {
@@ -242,8 +249,9 @@ const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, EVP_PKEY *pair, 
 
   key->pair = pair;
   key->algorithm = algorithm_of(pair, error);
-  if (key->algorithm == &rs256 && algorithm != NULL && strcmp(algorithm, ps256.name) == 0)
+  if (key->algorithm == &rs256 && algorithm != NULL && strcmp(algorithm, ps256.name) == 0) {
     key->algorithm = &ps256;
+  }
   if (key->algorithm != NULL && algorithm != NULL && strcmp(algorithm, key->algorithm->name) != 0) {
     *error = "alg does not fit the key";
     key->algorithm = NULL;
@@ -276,8 +284,9 @@ const char *collab_jws_secret(const collab_jws_key_t *key, apr_size_t *len) {
 }
 
 const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const char *payload) {
-  if (key->algorithm->sign == NULL || key->header == NULL)
+  if (key->algorithm->sign == NULL || key->header == NULL) {
     return NULL;
+  }
   const char *input = apr_pstrcat(pool, key->header, ".", collab_crypt_base64url(pool, payload, strlen(payload)), NULL);
   apr_size_t len = (apr_size_t)EVP_PKEY_get_size(key->pair);
   unsigned char *signature = apr_palloc(pool, len);
@@ -295,11 +304,13 @@ static bool split(const char *token, segments_t *segments) {
   const char *first = memchr(token, '.', len);
   const char *end = token + len;
 
-  if (len > TOKEN_MAX || first == NULL)
+  if (len > TOKEN_MAX || first == NULL) {
     return false;
+  }
   const char *second = memchr(first + 1, '.', (apr_size_t)(end - first - 1));
-  if (second == NULL || memchr(second + 1, '.', (apr_size_t)(end - second - 1)) != NULL)
+  if (second == NULL || memchr(second + 1, '.', (apr_size_t)(end - second - 1)) != NULL) {
     return false;
+  }
   *segments = (segments_t){
       .header = token,
       .header_len = (apr_size_t)(first - token),
@@ -339,11 +350,13 @@ static bool has_extensions(const collab_json_t *header) {
 bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_t *unverified) {
   segments_t segments;
 
-  if (!split(token, &segments))
+  if (!split(token, &segments)) {
     return false;
+  }
   const collab_json_t *header = object_of(pool, segments.header, segments.header_len);
-  if (header == NULL || has_extensions(header) || !read_word(header, "alg", &unverified->algorithm) || unverified->algorithm == NULL ||
-      !read_word(header, "kid", &unverified->kid) || !read_word(header, "typ", &unverified->type)) {
+  if (header == NULL || has_extensions(header) || !read_word(header, "alg", &unverified->algorithm) ||
+      unverified->algorithm == NULL || !read_word(header, "kid", &unverified->kid) ||
+      !read_word(header, "typ", &unverified->type)) {
     return false;
   }
   unverified->claims = object_of(pool, segments.payload, segments.payload_len);
@@ -356,8 +369,9 @@ static bool has_own_header(const collab_jws_key_t *key, const segments_t *segmen
 
 /* The key of the ring that has signed a token, by its first segment; NULL: it looks like none of theirs. */
 static const collab_jws_key_t *owner_of(const collab_jws_key_t *key, const segments_t *segments) {
-  while (key && !has_own_header(key, segments))
+  while (key && !has_own_header(key, segments)) {
     key = key->older;
+  }
   return key;
 }
 
@@ -396,16 +410,20 @@ static bool is_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char 
   bool right = false;
   apr_size_t len;
 
-  if (!split(token, segments))
+  if (!split(token, segments)) {
     return false;
+  }
   const unsigned char *signature = collab_crypt_unbase64url(pool, segments->signature, segments->signature_len, &len);
   const collab_jws_key_t *owner = owner_of(key, segments);
-  if (signature == NULL || (owner == NULL && !read_wanted(pool, segments, &wanted)))
+  if (signature == NULL || (owner == NULL && !read_wanted(pool, segments, &wanted))) {
     return false;
-  for (const collab_jws_key_t *each = owner ? owner : key; each && !right; each = owner ? NULL : each->older)
+  }
+  for (const collab_jws_key_t *each = owner ? owner : key; each && !right; each = owner ? NULL : each->older) {
     right = (owner || is_wanted(each, &wanted)) && each->algorithm->verify(each, token, segments->signed_len, signature, len);
-  if (!right)
+  }
+  if (!right) {
     ERR_clear_error();
+  }
   return right;
 }
 

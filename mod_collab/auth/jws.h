@@ -1,5 +1,5 @@
-/* jws.h: compact JWS (RFC 7515) verified, and with EdDSA signed, with a key whose algorithm was fixed when the key was loaded: what a token's
- * header says can only agree with it or be refused. Any thread once the key is loaded; keys are immutable. */
+/* jws.h: compact JWS (RFC 7515) verified, and with EdDSA signed, with a key whose algorithm was fixed when the key was loaded:
+ * what a token's header says can only agree with it or be refused. Any thread once the key is loaded; keys are immutable. */
 #ifndef COLLAB_AUTH_JWS_H
 #define COLLAB_AUTH_JWS_H
 
@@ -31,7 +31,8 @@ const char *collab_jws_kid(const collab_jws_key_t *key);
 /* "HS256", "RS256", "PS256", "ES256" or "EdDSA". */
 const char *collab_jws_algorithm(const collab_jws_key_t *key);
 
-/* The bytes of the key's file, as they are: a secret or PEM; of a ring the first key's secret. NULL for a public key. They live as long as the key. */
+/* The bytes of the key's file, as they are: a secret or PEM; of a ring the first key's secret. NULL for a public key. They live
+ * as long as the key. */
 const char *collab_jws_secret(const collab_jws_key_t *key, apr_size_t *len);
 
 /* Signs `payload` (JSON text) with an EdDSA key: header {"alg":"EdDSA","typ":"JWT"}. NULL for any other key (auth/issue.h signs
@@ -39,7 +40,8 @@ const char *collab_jws_secret(const collab_jws_key_t *key, apr_size_t *len);
 const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const char *payload);
 
 /* Verifies a token of at most 8 kB: three segments of strict base64url, header an object whose alg is the key's and that has
- * neither "crit" nor "b64", signature right. Returns the payload (a JSON object) or NULL: one answer for every fault. Looks at no claim. */
+ * neither "crit" nor "b64", signature right. Returns the payload (a JSON object) or NULL: one answer for every fault. Looks at no
+ * claim. */
 const collab_json_t *collab_jws_verify(apr_pool_t *pool, const collab_jws_key_t *key, const char *token);
 
 /* What a token says before anything is verified: good for choosing a key, and for nothing else. */

@@ -47,8 +47,9 @@ static const char *read_file(apr_pool_t *pool, const char *path, const char **ve
   if (rv == APR_SUCCESS) {
     const char *stamp = apr_psprintf(pool, "%" APR_TIME_T_FMT "-%" APR_OFF_T_FMT "-%" APR_UINT64_T_FMT, info.mtime, info.size,
                                      (apr_uint64_t)info.inode);
-    if (strcmp(stamp, *version) == 0)
+    if (strcmp(stamp, *version) == 0) {
       return NULL;
+    }
     *version = stamp;
     rv = apr_file_open(&file, path, APR_FOPEN_READ | APR_FOPEN_BINARY, APR_FPROT_OS_DEFAULT, pool);
   }
@@ -58,8 +59,9 @@ static const char *read_file(apr_pool_t *pool, const char *path, const char **ve
     rv = apr_file_read_full(file, text, most, &len);
     apr_file_close(file);
     text[len] = '\0';
-    if (rv == APR_SUCCESS || APR_STATUS_IS_EOF(rv))
+    if (rv == APR_SUCCESS || APR_STATUS_IS_EOF(rv)) {
       return text;
+    }
   }
   *error = apr_pstrdup(pool, apr_strerror(rv, reason, sizeof(reason)));
   return NULL;
@@ -72,8 +74,9 @@ static bool take(collab_keyset_t *keys, apr_pool_t *pool, const char *text, cons
   apr_pool_t *home, *before;
 
   *error = "out of memory";
-  if (apr_pool_create(&home, keys->pool) != APR_SUCCESS)
+  if (apr_pool_create(&home, keys->pool) != APR_SUCCESS) {
     return false;
+  }
   apr_pool_tag(home, "collab_keyset");
   const collab_jwks_t *set = collab_jwks_parse(home, text, strlen(text), error);
   if (set == NULL) {
@@ -90,8 +93,9 @@ static bool take(collab_keyset_t *keys, apr_pool_t *pool, const char *text, cons
   keys->generation++;
   keys->fault[0] = '\0';
   apr_thread_mutex_unlock(keys->lock);
-  if (before)
+  if (before) {
     apr_pool_destroy(before); /* nobody looks into it without the lock */
+  }
   return true;
 }
 
@@ -99,8 +103,9 @@ static bool take(collab_keyset_t *keys, apr_pool_t *pool, const char *text, cons
 static bool begin_look(collab_keyset_t *keys, apr_time_t now, apr_interval_time_t age) {
   apr_thread_mutex_lock(keys->lock);
   bool due = now - keys->looked >= age || now + age < keys->looked; /* a clock that was set back stops nobody */
-  if (due)
+  if (due) {
     keys->looked = now;
+  }
   apr_thread_mutex_unlock(keys->lock);
   return due;
 }
@@ -122,10 +127,12 @@ static void look(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_so
   apr_thread_mutex_unlock(keys->lock);
   const char *text = keys->issuer->remote ? source->read(context, pool, keys->issuer, &version, &error)
                                           : read_file(pool, keys->issuer->keys, &version, &error);
-  if (text && take(keys, pool, text, version, &error))
+  if (text && take(keys, pool, text, version, &error)) {
     return;
-  if (error && is_news(keys, error))
+  }
+  if (error && is_news(keys, error)) {
     source->warn(context, keys->issuer, error);
+  }
 }
 
 static collab_outcome_t share(collab_keyset_t *keys, apr_pool_t *pool, const char *kid, const char *algorithm,
@@ -133,8 +140,9 @@ static collab_outcome_t share(collab_keyset_t *keys, apr_pool_t *pool, const cha
   apr_thread_mutex_lock(keys->lock);
   bool any = keys->set != NULL;
   *key = any ? collab_jwks_find(keys->set, kid, algorithm) : NULL;
-  if (*key)
+  if (*key) {
     *key = collab_jws_key_share(pool, *key);
+  }
   apr_thread_mutex_unlock(keys->lock);
   return *key ? COLLAB_OK : any ? COLLAB_UNAUTHENTICATED : COLLAB_UNAVAILABLE;
 }
@@ -152,18 +160,21 @@ collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, con
   if (outcome == COLLAB_UNAVAILABLE) {
     apr_thread_mutex_lock(keys->reading);
     looked = begin_look(keys, now, LOOK_AGAIN);
-    if (looked)
+    if (looked) {
       look(keys, pool, source, context);
+    }
     apr_thread_mutex_unlock(keys->reading);
   } else {
     looked = begin_look(keys, now, outcome == COLLAB_OK ? age_of(keys->issuer) : LOOK_AGAIN);
-    if (!looked)
+    if (!looked) {
       return outcome;
+    }
     look(keys, pool, source, context);
   }
   outcome = share(keys, pool, kid, algorithm, key);
-  if (outcome == COLLAB_UNAUTHENTICATED && looked && keys->issuer->remote)
+  if (outcome == COLLAB_UNAUTHENTICATED && looked && keys->issuer->remote) {
     source->want(context, pool, keys->issuer);
+  }
   return outcome;
 }
 
@@ -178,8 +189,9 @@ unsigned collab_keyset_generation(collab_keyset_t *keys) {
 static apr_status_t drop(void *data) {
   collab_keyset_t *keys = data;
 
-  if (keys->home)
+  if (keys->home) {
     apr_pool_destroy(keys->home);
+  }
   keys->home = NULL;
   keys->set = NULL;
   return APR_SUCCESS;
@@ -191,8 +203,9 @@ void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild) {
   apr_pool_t *pool;
 
   apr_pool_pre_cleanup_register(pchild, keys, drop);
-  if (apr_allocator_create(&allocator) != APR_SUCCESS)
+  if (apr_allocator_create(&allocator) != APR_SUCCESS) {
     return;
+  }
   if (apr_pool_create_ex(&pool, pchild, NULL, allocator) != APR_SUCCESS) {
     apr_allocator_destroy(allocator);
     return;
@@ -216,8 +229,9 @@ collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *iss
       apr_thread_mutex_create(&keys->lock, APR_THREAD_MUTEX_DEFAULT, pool) != APR_SUCCESS) {
     return NULL;
   }
-  if (issuer->remote)
+  if (issuer->remote) {
     return keys;
+  }
   const char *text = read_file(pool, issuer->keys, &version, error);
   return text && take(keys, pool, text, version, error) ? keys : NULL;
 }

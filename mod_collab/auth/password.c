@@ -28,8 +28,9 @@ static const char nobody[] = PREFIX DIGITS(COLLAB_PASSWORD_COST) "$abcdefghijklm
 static char *condense(apr_pool_t *pool, const char *password) {
   unsigned char digest[COLLAB_SHA256_BYTES];
 
-  if (!collab_crypt_sha256(password, strlen(password), digest))
+  if (!collab_crypt_sha256(password, strlen(password), digest)) {
     return NULL;
+  }
   char *text = (char *)collab_crypt_base64(pool, digest, sizeof(digest));
   OPENSSL_cleanse(digest, sizeof(digest));
   return text;
@@ -39,13 +40,16 @@ const char *collab_password_hash(apr_pool_t *pool, const char *password, int cos
   unsigned char salt[SALT_BYTES];
   char *hash = apr_palloc(pool, HASH_LENGTH + 1);
 
-  if (cost < COST_MIN || cost > COST_MAX)
+  if (cost < COST_MIN || cost > COST_MAX) {
     return NULL; /* APR takes 0 for 5 */
-  if (RAND_bytes(salt, sizeof(salt)) != 1)
+  }
+  if (RAND_bytes(salt, sizeof(salt)) != 1) {
     return NULL;
+  }
   char *condensed = condense(pool, password);
-  if (condensed == NULL)
+  if (condensed == NULL) {
     return NULL;
+  }
   apr_status_t status = apr_bcrypt_encode(condensed, (unsigned)cost, salt, sizeof(salt), hash, HASH_LENGTH + 1);
   OPENSSL_cleanse(condensed, strlen(condensed));
   return status == APR_SUCCESS ? hash : NULL;
@@ -56,8 +60,9 @@ bool collab_password_matches(apr_pool_t *pool, const char *password, const char 
   bool ours = hash != NULL && strlen(hash) == HASH_LENGTH && strncmp(hash, PREFIX, strlen(PREFIX)) == 0;
   char *condensed = condense(pool, password);
 
-  if (condensed == NULL)
+  if (condensed == NULL) {
     return false;
+  }
   apr_status_t status = apr_password_validate(condensed, ours ? hash : nobody);
   OPENSSL_cleanse(condensed, strlen(condensed));
   return ours && status == APR_SUCCESS;

@@ -1,5 +1,5 @@
-/* refusal.h: why a bearer token was refused. The texts go into error_description (RFC 6750, 3: printable ASCII without `"` and `\`)
- * and into the log. Any thread. */
+/* refusal.h: why a bearer token was refused. The texts go into error_description (RFC 6750, 3: printable ASCII without `"` and
+ * `\`) and into the log. Any thread. */
 #ifndef COLLAB_AUTH_REFUSAL_H
 #define COLLAB_AUTH_REFUSAL_H
 
@@ -8,8 +8,8 @@ typedef struct collab_refusal_t {
   const char *issuer; /* the claim iss as the token has it, not verified; NULL: it has none that is a string */
 } collab_refusal_t;
 
-/* The one reason for a token with a good signature whose account is unknown or disabled, or whose account has ended it. It is also
- * the reason for an own token of an odd form, so it does not tell that any of these is the case. */
+/* The one reason for a token with a good signature whose account is unknown or disabled, or whose account has ended it. It is
+ * also the reason for an own token of an odd form, so it does not tell that any of these is the case. */
 #define COLLAB_REFUSED_ACCOUNT "The token was not accepted"
 
 #define COLLAB_REFUSED_FORM "The token is malformed"

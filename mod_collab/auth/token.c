@@ -25,20 +25,23 @@ const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, co
   const char *random = collab_random_token(pool);
   apr_int64_t issued = apr_time_sec(now);
 
-  if (random == NULL || !is_number(user) || !is_number(epoch))
+  if (random == NULL || !is_number(user) || !is_number(epoch)) {
     return NULL;
+  }
   const collab_issue_t claims = {.issuer = issuer,
                                  .subject = user,
                                  .id = apr_pstrcat(pool, epoch, "-", random, NULL),
                                  .issued = issued,
-                                 .from = issued - COLLAB_CLAIMS_LEEWAY, /* the next request may reach a node whose clock is behind */
+                                 .from =
+                                     issued - COLLAB_CLAIMS_LEEWAY, /* the next request may reach a node whose clock is behind */
                                  .until = issued + lifetime_seconds};
   return collab_issue(pool, key, &claims);
 }
 
 const char *collab_token_of(const char *authorization) {
-  if (authorization == NULL || strncasecmp(authorization, "Bearer ", 7) != 0)
+  if (authorization == NULL || strncasecmp(authorization, "Bearer ", 7) != 0) {
     return NULL;
+  }
   return authorization + 7 + strspn(authorization + 7, " ");
 }
 
@@ -54,8 +57,9 @@ static bool read_time(const collab_json_t *claims, const char *name, int64_t *se
 static const char *time_fault(const collab_json_t *claims, apr_time_t now) {
   int64_t issued, from, until, seconds = apr_time_sec(now);
 
-  if (!read_time(claims, "iat", &issued) || !read_time(claims, "nbf", &from) || !read_time(claims, "exp", &until))
+  if (!read_time(claims, "iat", &issued) || !read_time(claims, "nbf", &from) || !read_time(claims, "exp", &until)) {
     return COLLAB_REFUSED_TIMES;
+  }
   return seconds >= until ? COLLAB_REFUSED_EXPIRED : seconds < from ? COLLAB_REFUSED_EARLY : NULL;
 }
 
@@ -65,8 +69,9 @@ bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const ch
   const collab_json_t *claims = token ? collab_jws_verify(pool, key, token) : NULL;
 
   *fault = claims ? time_fault(claims, now) : COLLAB_REFUSED_SIGNATURE;
-  if (*fault)
+  if (*fault) {
     return false;
+  }
 
   const char *iss = collab_json_string(collab_json_get(claims, "iss"));
   const char *sub = collab_json_string(collab_json_get(claims, "sub"));
@@ -74,12 +79,14 @@ bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const ch
   const char *dash = jti ? strchr(jti, '-') : NULL;
   bool ours = iss != NULL && strcmp(iss, issuer) == 0;
   *fault = ours ? COLLAB_REFUSED_ACCOUNT : COLLAB_REFUSED_ISSUER;
-  if (!ours || dash == NULL || dash[1] == '\0')
+  if (!ours || dash == NULL || dash[1] == '\0') {
     return false;
+  }
 
   const char *epoch = apr_pstrmemdup(pool, jti, (apr_size_t)(dash - jti));
-  if (!is_number(sub) || !is_number(epoch))
+  if (!is_number(sub) || !is_number(epoch)) {
     return false;
+  }
   *fault = NULL;
   *caller = (collab_caller_t){.user = sub, .epoch = epoch};
   return true;

@@ -5,14 +5,15 @@
 #include "auth/jws.h"
 
 /* Issues a token for an account: claims iss, sub (the account's id), iat, nbf (COLLAB_CLAIMS_LEEWAY before iat: the nodes'
- * clocks differ), exp, jti ("<epoch>-<random>": a disabled account's or a changed password's tokens end because the account's epoch has
- * moved on). NULL when the key or the generator fails. */
+ * clocks differ), exp, jti ("<epoch>-<random>": a disabled account's or a changed password's tokens end because the account's
+ * epoch has moved on). NULL when the key or the generator fails. */
 const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *user,
                                const char *epoch, apr_time_t now, int lifetime_seconds);
 
 /* Takes the value of an Authorization header ("Bearer …", scheme in any case) and fills `caller` when the token is ours, signed,
- * in its time at `now` (no leeway: the clock is ours) and of the right form. False for anything else, NULL header included; *fault
- * is then one of the texts of auth/refusal.h. A malformed token has an invalid signature here: bearer.c tells the two apart. */
+ * in its time at `now` (no leeway: the clock is ours) and of the right form. False for anything else, NULL header included;
+ * *fault is then one of the texts of auth/refusal.h. A malformed token has an invalid signature here: bearer.c tells the two
+ * apart. */
 bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *authorization,
                          apr_time_t now, collab_caller_t *caller, const char **fault);
 

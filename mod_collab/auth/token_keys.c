@@ -1,5 +1,5 @@
-/* token_keys.c: the file of CollabTokenKey as a key ring (auth/token_keys.h). Called by jws.c, which makes keys of what is read here,
- * and by collabctl token-key, which changes the file. Must never show a digit of a key. */
+/* token_keys.c: the file of CollabTokenKey as a key ring (auth/token_keys.h). Called by jws.c, which makes keys of what is read
+ * here, and by collabctl token-key, which changes the file. Must never show a digit of a key. */
 #include "auth/token_keys.h"
 
 #include "base/crypt.h"
@@ -21,16 +21,21 @@ static const char *take_key(apr_pool_t *pool, const char *line, apr_array_header
   apr_size_t len = strlen(hex) / 2;
   int64_t id;
 
-  if (!digits || digits > 3 || !collab_text_integer(apr_pstrmemdup(pool, line, digits), &id) || id < 1 || id > COLLAB_KEY_ID_MAX)
+  if (!digits || digits > 3 || !collab_text_integer(apr_pstrmemdup(pool, line, digits), &id) || id < 1 ||
+      id > COLLAB_KEY_ID_MAX) {
     return "does not begin with a key id from 1 to 255";
-  if (hex == blank)
+  }
+  if (hex == blank) {
     return "has no blank after the key id";
+  }
   unsigned char *secret = collab_crypt_alloc(pool, COLLAB_TOKEN_KEYS_BYTES);
-  if (len < SECRET_MIN || len > COLLAB_TOKEN_KEYS_BYTES || !collab_crypt_unhex(secret, hex, strlen(hex)))
+  if (len < SECRET_MIN || len > COLLAB_TOKEN_KEYS_BYTES || !collab_crypt_unhex(secret, hex, strlen(hex))) {
     return "has no key of 64 hexadecimal digits";
+  }
   for (int i = 0; i < keys->nelts; i++) {
-    if (APR_ARRAY_IDX(keys, i, collab_token_key_t).id == id)
+    if (APR_ARRAY_IDX(keys, i, collab_token_key_t).id == id) {
       return "has a key id that an earlier line has";
+    }
   }
   APR_ARRAY_PUSH(keys, collab_token_key_t) = (collab_token_key_t){(int)id, (const char *)secret, len};
   return NULL;
@@ -40,14 +45,17 @@ static const char *take_key(apr_pool_t *pool, const char *line, apr_array_header
 static const char *take_line(apr_pool_t *pool, const char *line, bool first, apr_array_header_t *keys) {
   const char *end = line + strcspn(line, "\n#");
 
-  while (line < end && strchr(" \t", *line))
+  while (line < end && strchr(" \t", *line)) {
     line++;
-  while (end > line && strchr(" \t\r", end[-1]))
+  }
+  while (end > line && strchr(" \t\r", end[-1])) {
     end--;
+  }
   char *text = collab_crypt_alloc(pool, (apr_size_t)(end - line) + 1);
   memcpy(text, line, (apr_size_t)(end - line));
-  if (first)
+  if (first) {
     return strcmp(text, COLLAB_TOKEN_KEYS) == 0 ? NULL : "has more than " COLLAB_TOKEN_KEYS;
+  }
   return *text ? take_key(pool, text, keys) : NULL;
 }
 
@@ -55,13 +63,15 @@ const char *collab_token_keys_read(apr_pool_t *pool, const char *text, apr_size_
   const char *fault = NULL;
   int number = 1;
 
-  if (strlen(text) != len)
+  if (strlen(text) != len) {
     return "is no text file";
+  }
   for (const char *line = text, *end; line; line = end ? end + 1 : NULL, number++) {
     end = strchr(line, '\n');
     fault = take_line(pool, line, number == 1, keys);
-    if (fault)
+    if (fault) {
       return apr_psprintf(pool, "line %d %s", number, fault);
+    }
   }
   return keys->nelts ? NULL : "has no key";
 }

@@ -4,8 +4,8 @@
  *   2 <64 hexadecimal digits>      signs, and verifies
  *   1 <64 hexadecimal digits>      verifies
  *
- * An id is a number from 1 to 255, and the kid of the tokens that its key has signed. Longer keys, to 128 digits, are those that were
- * a file of their own once. Blank lines, and what follows a "#", count for nothing. Any thread. */
+ * An id is a number from 1 to 255, and the kid of the tokens that its key has signed. Longer keys, to 128 digits, are those that
+ * were a file of their own once. Blank lines, and what follows a "#", count for nothing. Any thread. */
 #ifndef COLLAB_AUTH_TOKEN_KEYS_H
 #define COLLAB_AUTH_TOKEN_KEYS_H
 

@@ -17,16 +17,18 @@ static const char *const exempt[] = {"127.0.0.0/8",    "10.0.0.0/8", "172.16.0.0
 apr_array_header_t *collab_address_rules(apr_pool_t *pool) {
   apr_array_header_t *rules = apr_array_make(pool, 16, sizeof(collab_address_rule_t));
 
-  for (size_t i = 0; i < sizeof exempt / sizeof *exempt; i++)
+  for (size_t i = 0; i < sizeof exempt / sizeof *exempt; i++) {
     APR_ARRAY_PUSH(rules, collab_address_rule_t) = (collab_address_rule_t){collab_outbound_network(pool, exempt[i]), false};
+  }
   return rules;
 }
 
 bool collab_address_counts(const apr_array_header_t *rules, apr_sockaddr_t *address) {
   for (int i = rules->nelts; i-- > 0;) {
     const collab_address_rule_t *rule = &APR_ARRAY_IDX(rules, i, collab_address_rule_t);
-    if (rule->network && apr_ipsubnet_test(rule->network, address))
+    if (rule->network && apr_ipsubnet_test(rule->network, address)) {
       return rule->counts;
+    }
   }
   return true;
 }
@@ -48,8 +50,9 @@ static const char *group(apr_pool_t *pool, const struct in6_addr *address) {
 const char *collab_address_group(apr_pool_t *pool, apr_sockaddr_t *address) {
   char text[INET_ADDRSTRLEN];
 
-  if (address->family == APR_INET6)
+  if (address->family == APR_INET6) {
     return group(pool, &address->sa.sin6.sin6_addr);
+  }
   inet_ntop(AF_INET, &address->sa.sin.sin_addr, text, sizeof text);
   return apr_pstrdup(pool, text);
 }
@@ -58,7 +61,8 @@ const char *collab_address_group_of(apr_pool_t *pool, const char *text) {
   struct in6_addr v6;
   struct in_addr v4;
 
-  if (inet_pton(AF_INET, text, &v4) == 1)
+  if (inet_pton(AF_INET, text, &v4) == 1) {
     return text;
+  }
   return inet_pton(AF_INET6, text, &v6) == 1 ? group(pool, &v6) : NULL;
 }

@@ -18,11 +18,13 @@ static const char *encode(apr_pool_t *pool, const char *digits, bool padded, con
     unsigned second = len > 1 ? p[1] : 0;
     *to++ = digits[p[0] >> 2];
     *to++ = digits[(p[0] & 3) << 4 | second >> 4];
-    if (len > 1)
+    if (len > 1) {
       *to++ = digits[(second & 15) << 2];
+    }
     if (padded) {
-      if (len == 1)
+      if (len == 1) {
         *to++ = '=';
+      }
       *to++ = '=';
     }
   }
@@ -39,14 +41,18 @@ const char *collab_crypt_base64(apr_pool_t *pool, const void *data, apr_size_t l
 }
 
 static int url_value(char c) {
-  if (c >= 'A' && c <= 'Z')
+  if (c >= 'A' && c <= 'Z') {
     return c - 'A';
-  if (c >= 'a' && c <= 'z')
+  }
+  if (c >= 'a' && c <= 'z') {
     return c - 'a' + 26;
-  if (c >= '0' && c <= '9')
+  }
+  if (c >= '0' && c <= '9') {
     return c - '0' + 52;
-  if (c == '-')
+  }
+  if (c == '-') {
     return 62;
+  }
   return c == '_' ? 63 : -1;
 }
 
@@ -55,13 +61,15 @@ const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text
   unsigned bits = 0; /* the last `count` of them are still to be written */
   int count = 0;
 
-  if (text_len % 4 == 1)
+  if (text_len % 4 == 1) {
     return NULL;
+  }
   to = out = apr_palloc(pool, text_len / 4 * 3 + 3);
   for (apr_size_t i = 0; i < text_len; i++) {
     int value = url_value(text[i]);
-    if (value < 0)
+    if (value < 0) {
       return NULL;
+    }
     bits = (bits << 6 | (unsigned)value) & 0xFFFF;
     count += 6;
     if (count >= 8) {
@@ -69,8 +77,9 @@ const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text
       *to++ = (unsigned char)(bits >> count);
     }
   }
-  if (bits & ((1U << count) - 1))
+  if (bits & ((1U << count) - 1)) {
     return NULL; /* two spellings of one value */
+  }
   *to = '\0';
   *len = (apr_size_t)(to - out);
   return out;

@@ -37,8 +37,9 @@ static bool open_kept(apr_pool_t *pool, const collab_keyring_t *ring, int id, co
   const char *text = kept ? collab_unseal(pool, ring, identity(pool, id), kept) : NULL;
   const unsigned char *bytes = text ? collab_crypt_unbase64url(pool, text, strlen(text), &len) : NULL;
 
-  if (bytes == NULL || len != COLLAB_KEY_BYTES)
+  if (bytes == NULL || len != COLLAB_KEY_BYTES) {
     return false;
+  }
   memcpy(key, bytes, COLLAB_KEY_BYTES);
   OPENSSL_cleanse((void *)bytes, len);
   return true;
@@ -56,8 +57,9 @@ const char *collab_body_mac(apr_pool_t *pool, const collab_keyring_t *ring, int 
 const char *collab_body_mac_keep(apr_pool_t *pool, const collab_keyring_t *ring, int id) {
   unsigned char key[COLLAB_KEY_BYTES];
 
-  if (!collab_keyring_derive(ring, id, LABEL, key))
+  if (!collab_keyring_derive(ring, id, LABEL, key)) {
     return NULL;
+  }
   const char *text = collab_crypt_base64url(pool, key, sizeof(key));
   const char *sealed = collab_seal(pool, ring, identity(pool, id), text);
   collab_crypt_wipe(text);

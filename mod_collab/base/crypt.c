@@ -6,8 +6,8 @@
  *      | version 1 | key id |                 | nonce, 12 | AES-256-GCM text | tag, 16 |
  *      | version 2 | key id | UTC day, 4 bytes | nonce, 12 | AES-256-GCM text | tag, 16 |      (text from byte 18 on)
  *
- * 1. The nonce is random, so one key may seal 2^32 values at most (SP 800-38D, 8.3). What an operator or a member sets (version 1)
- *    is far fewer in a key's life. What each write leaves behind, the stored responses, is sealed with a key derived for each UTC
+ * 1. The nonce is random, so one key may seal 2^32 values at most (SP 800-38D, 8.3). What an operator or a member sets (version
+ * 1) is far fewer in a key's life. What each write leaves behind, the stored responses, is sealed with a key derived for each UTC
  *    day (version 2): 49,000 a second all day long.
  * 2. The identity of the row is additional data, so a value copied into another row, or from the current secret's column into
  *    the previous one's, does not open. The key id needs no such protection: another key fails by itself.
@@ -77,13 +77,15 @@ char *collab_crypt_secret(apr_pool_t *pool, ...) {
   va_list texts;
 
   va_start(texts, pool);
-  while ((text = va_arg(texts, const char *)))
+  while ((text = va_arg(texts, const char *))) {
     len += strlen(text);
+  }
   va_end(texts);
   char *joined = collab_crypt_alloc(pool, len + 1), *to = joined;
   va_start(texts, pool);
-  while ((text = va_arg(texts, const char *)))
+  while ((text = va_arg(texts, const char *))) {
     to = stpcpy(to, text);
+  }
   va_end(texts);
   return joined;
 }
@@ -93,8 +95,9 @@ void collab_crypt_wipe(const char *text) {
 }
 
 void collab_crypt_free(void *memory) {
-  if (memory)
+  if (memory) {
     OPENSSL_cleanse(memory, malloc_usable_size(memory));
+  }
   free(memory);
 }
 
@@ -132,19 +135,23 @@ bool collab_crypt_hmac(const void *key, apr_size_t key_len, const void *data, ap
   bool fine;
 
   if (key_len > SHA256_BLOCK) {
-    if (!collab_crypt_sha256(key, key_len, pad))
+    if (!collab_crypt_sha256(key, key_len, pad)) {
       return false;
+    }
   } else if (key_len > 0) {
     memcpy(pad, key, key_len);
   }
   context = EVP_MD_CTX_new();
-  if (context == NULL)
+  if (context == NULL) {
     return false;
-  for (int i = 0; i < SHA256_BLOCK; i++)
+  }
+  for (int i = 0; i < SHA256_BLOCK; i++) {
     pad[i] ^= 0x36;
+  }
   fine = hmac_pass(context, EVP_sha256(), pad, data, len, inner);
-  for (int i = 0; i < SHA256_BLOCK; i++)
+  for (int i = 0; i < SHA256_BLOCK; i++) {
     pad[i] ^= 0x36 ^ 0x5C;
+  }
   fine = fine && hmac_pass(context, NULL, pad, inner, sizeof(inner), out);
   EVP_MD_CTX_free(context);
   OPENSSL_cleanse(pad, sizeof(pad));
@@ -160,8 +167,9 @@ bool collab_crypt_equal(const void *a, apr_size_t a_len, const void *b, apr_size
 const char *collab_crypt_key_mode(apr_pool_t *pool, unsigned mode, bool roots) {
   const unsigned most = roots ? 0640 : 0600;
 
-  if ((mode & 07777 & ~most) == 0)
+  if ((mode & 07777 & ~most) == 0) {
     return NULL;
+  }
   return apr_psprintf(pool, "has mode %04o, and a key file of %s may have %04o at most", mode & 07777,
                       roots ? "root's" : "anybody's but root's", most);
 }
@@ -170,12 +178,15 @@ const char *collab_crypt_key_mode(apr_pool_t *pool, unsigned mode, bool roots) {
 static const char *key_file_fault(apr_pool_t *pool, int fd, apr_size_t *size) {
   struct stat info;
 
-  if (fstat(fd, &info) != 0)
+  if (fstat(fd, &info) != 0) {
     return "cannot be read";
-  if (!S_ISREG(info.st_mode))
+  }
+  if (!S_ISREG(info.st_mode)) {
     return "is no regular file";
-  if (info.st_size > KEY_FILE_MAX)
+  }
+  if (info.st_size > KEY_FILE_MAX) {
     return apr_psprintf(pool, "is larger than %d bytes", KEY_FILE_MAX);
+  }
   *size = (apr_size_t)info.st_size;
   return collab_crypt_key_mode(pool, info.st_mode, info.st_uid == 0);
 }
@@ -201,8 +212,9 @@ const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t
     fault = part < 0 ? strerror(errno) : NULL;
   }
   close(fd);
-  if (fault == NULL)
+  if (fault == NULL) {
     return data;
+  }
   *error = apr_pstrcat(pool, path, ": ", fault, NULL);
   return NULL;
 }
@@ -212,11 +224,13 @@ bool collab_crypt_unhex(unsigned char *out, const char *text, apr_size_t len) {
   const char *at;
 
   for (apr_size_t i = 0; i < len; i++) {
-    if (text[i] == '\0' || (at = strchr(digits, text[i])) == NULL)
+    if (text[i] == '\0' || (at = strchr(digits, text[i])) == NULL) {
       return false;
+    }
     unsigned value = (unsigned)(at - digits);
-    if (value > 15)
+    if (value > 15) {
       value -= 6;
+    }
     out[i / 2] = (unsigned char)(i % 2 ? out[i / 2] << 4 | value : value);
   }
   return len % 2 == 0;
@@ -227,28 +241,38 @@ static const char *take_line(collab_keyring_t *ring, const char *line) {
   const char *end = line + strcspn(line, "\n#");
   int id = 0;
 
-  while (end > line && strchr(" \t\r", end[-1]))
+  while (end > line && strchr(" \t\r", end[-1])) {
     end--;
-  while (line < end && strchr(" \t", *line))
+  }
+  while (line < end && strchr(" \t", *line)) {
     line++;
-  if (line == end)
+  }
+  if (line == end) {
     return NULL;
+  }
 
-  for (; line < end && *line >= '0' && *line <= '9' && id < 256; line++)
+  for (; line < end && *line >= '0' && *line <= '9' && id < 256; line++) {
     id = id * 10 + (*line - '0');
-  if (id < 1 || id > 255)
+  }
+  if (id < 1 || id > 255) {
     return "does not begin with a key id from 1 to 255";
-  if (line == end || !strchr(" \t", *line))
+  }
+  if (line == end || !strchr(" \t", *line)) {
     return "has no blank after the key id";
-  while (line < end && strchr(" \t", *line))
+  }
+  while (line < end && strchr(" \t", *line)) {
     line++;
-  if (end - line != 2 * KEY_BYTES || !collab_crypt_unhex(ring->keys[id], line, 2 * KEY_BYTES))
+  }
+  if (end - line != 2 * KEY_BYTES || !collab_crypt_unhex(ring->keys[id], line, 2 * KEY_BYTES)) {
     return "has no key of 64 hexadecimal digits";
-  if (ring->known[id])
+  }
+  if (ring->known[id]) {
     return "has a key id that an earlier line has";
+  }
   ring->known[id] = true;
-  if (ring->sealing == 0)
+  if (ring->sealing == 0) {
     ring->sealing = id;
+  }
   return NULL;
 }
 
@@ -258,8 +282,9 @@ collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const 
   int number = 1;
 
   const char *line = collab_crypt_key_file(pool, path, &len, error);
-  if (line == NULL)
+  if (line == NULL) {
     return NULL;
+  }
   if (strlen(line) != len) {
     *error = apr_pstrcat(pool, path, ": is no text file", NULL);
     return NULL;
@@ -271,11 +296,13 @@ collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const 
       return NULL;
     }
     line = strchr(line, '\n');
-    if (line != NULL)
+    if (line != NULL) {
       line++;
+    }
   }
-  if (ring->sealing != 0)
+  if (ring->sealing != 0) {
     return ring;
+  }
   *error = apr_pstrcat(pool, path, ": has no key", NULL);
   return NULL;
 }
@@ -293,14 +320,17 @@ static bool gcm(bool seal, const unsigned char *key, const unsigned char *nonce,
   fine = context != NULL && EVP_CipherInit_ex(context, EVP_aes_256_gcm(), NULL, key, nonce, seal) == 1 &&
          EVP_CipherUpdate(context, NULL, &written, (const unsigned char *)identity, (int)strlen(identity)) == 1 &&
          EVP_CipherUpdate(context, out, &written, in, (int)len) == 1;
-  if (fine && !seal)
+  if (fine && !seal) {
     fine = EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, TAG_BYTES, (void *)(in + len)) == 1;
+  }
   fine = fine && EVP_CipherFinal_ex(context, out + len, &written) == 1;
-  if (fine && seal)
+  if (fine && seal) {
     fine = EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, TAG_BYTES, out + len) == 1;
+  }
   EVP_CIPHER_CTX_free(context);
-  if (!fine)
+  if (!fine) {
     ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
+  }
   return fine;
 }
 
@@ -312,8 +342,9 @@ bool collab_keyring_derive(const collab_keyring_t *ring, int id, const char *pur
   char info[PURPOSE_MAX + 1];
   apr_size_t len = strlen(purpose);
 
-  if (id < 1 || id > 255 || !ring->known[id] || len >= sizeof(info))
+  if (id < 1 || id > 255 || !ring->known[id] || len >= sizeof(info)) {
     return false;
+  }
   memcpy(info, purpose, len);
   info[len] = 1; /* the number of the block */
   return collab_crypt_hmac(ring->keys[id], KEY_BYTES, info, len + 1, key);
@@ -334,8 +365,9 @@ static apr_size_t head_of(unsigned version) {
 static bool key_of(const collab_keyring_t *ring, const seal_t *how, unsigned char key[KEY_BYTES]) {
   char purpose[PURPOSE_MAX];
 
-  if (!ring->known[how->id])
+  if (!ring->known[how->id]) {
     return false;
+  }
   if (how->version == SEAL_DAILY) {
     apr_snprintf(purpose, sizeof(purpose), "mod_collab/sealed/day/%u", how->day);
     return collab_keyring_derive(ring, how->id, purpose, key);
@@ -349,19 +381,23 @@ static const char *seal(apr_pool_t *pool, const collab_keyring_t *ring, const se
   apr_size_t len = strlen(text), head = head_of(how->version), sealed_len = head + NONCE_BYTES + len + TAG_BYTES;
   unsigned char key[KEY_BYTES];
 
-  if (len > SEALED_MAX || strlen(identity) > SEALED_MAX)
+  if (len > SEALED_MAX || strlen(identity) > SEALED_MAX) {
     return NULL;
+  }
   unsigned char *sealed = apr_palloc(pool, sealed_len), *nonce = sealed + head;
   sealed[0] = how->version;
   sealed[1] = how->id;
-  for (apr_size_t i = 0; DAY_AT + i < head; i++)
+  for (apr_size_t i = 0; DAY_AT + i < head; i++) {
     sealed[DAY_AT + i] = (unsigned char)(how->day >> (8 * (DAY_BYTES - 1 - i)));
-  if (RAND_bytes(nonce, NONCE_BYTES) != 1 || !key_of(ring, how, key))
+  }
+  if (RAND_bytes(nonce, NONCE_BYTES) != 1 || !key_of(ring, how, key)) {
     return NULL;
+  }
   bool fine = gcm(true, key, nonce, identity, (const unsigned char *)text, len, nonce + NONCE_BYTES);
   OPENSSL_cleanse(key, sizeof(key));
-  if (!fine)
+  if (!fine) {
     return NULL;
+  }
   char *hex = apr_palloc(pool, 2 * sealed_len + 3);
   hex[0] = '\\';
   hex[1] = 'x';
@@ -387,22 +423,28 @@ static const char *unseal(apr_pool_t *pool, const collab_keyring_t *ring, const 
   apr_size_t digits = strlen(sealed);
   unsigned char key[KEY_BYTES];
 
-  if (digits < 2 || sealed[0] != '\\' || sealed[1] != 'x' || strlen(identity) > SEALED_MAX)
+  if (digits < 2 || sealed[0] != '\\' || sealed[1] != 'x' || strlen(identity) > SEALED_MAX) {
     return NULL;
+  }
   digits -= 2;
-  if (digits % 2 != 0 || digits < 2 * SEALED_MIN || digits > 2 * (SEALED_MIN + SEALED_MAX))
+  if (digits % 2 != 0 || digits < 2 * SEALED_MIN || digits > 2 * (SEALED_MIN + SEALED_MAX)) {
     return NULL;
+  }
   unsigned char *bytes = apr_palloc(pool, digits / 2);
-  if (!collab_crypt_unhex(bytes, sealed + 2, digits) || (bytes[0] != SEAL_PLAIN && bytes[0] != SEAL_DAILY))
+  if (!collab_crypt_unhex(bytes, sealed + 2, digits) || (bytes[0] != SEAL_PLAIN && bytes[0] != SEAL_DAILY)) {
     return NULL;
+  }
   apr_size_t head = head_of(bytes[0]);
-  if (digits / 2 < head + NONCE_BYTES + TAG_BYTES)
+  if (digits / 2 < head + NONCE_BYTES + TAG_BYTES) {
     return NULL;
+  }
   *how = (seal_t){bytes[0], bytes[1], 0};
-  for (apr_size_t i = DAY_AT; i < head; i++)
+  for (apr_size_t i = DAY_AT; i < head; i++) {
     how->day = how->day << 8 | bytes[i];
-  if (!key_of(ring, how, key))
+  }
+  if (!key_of(ring, how, key)) {
     return NULL;
+  }
 
   apr_size_t len = digits / 2 - head - NONCE_BYTES - TAG_BYTES;
   unsigned char *text = collab_crypt_alloc(pool, len + 1);

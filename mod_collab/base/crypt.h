@@ -46,7 +46,8 @@ void *collab_crypt_realloc(void *memory, size_t size);
 const char *collab_crypt_key_mode(apr_pool_t *pool, unsigned mode, bool roots);
 
 /* The bytes of a key file of at most 64 KiB, with a NUL behind them; wiped when `pool` is cleared. NULL and *error (names the
- * file and the reason) when it is no regular file, cannot be read, or others than its owner can read it (collab_crypt_key_mode). */
+ * file and the reason) when it is no regular file, cannot be read, or others than its owner can read it (collab_crypt_key_mode).
+ */
 const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t *len, const char **error);
 
 /* The keys that seal secrets at rest: a file of lines "<id> <64 hex digits>", id 1-255, "#" begins a comment; the first key

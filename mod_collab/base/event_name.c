@@ -5,7 +5,8 @@
 #include <string.h>
 
 const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *type) {
-  if (prefix)
+  if (prefix) {
     return apr_pstrcat(pool, prefix, strncmp(type, "webhook.", 8) ? "collaboration-request." : "", type, NULL);
+  }
   return strcmp(type, "note.created") ? apr_pstrcat(pool, "collaboration-request.", type, NULL) : type;
 }

@@ -45,15 +45,17 @@ static bool is_recent(const collab_facts_t *facts, apr_time_t at) {
 /* ---- the database, as this node sees it ---- */
 
 static const char *role_fault(apr_pool_t *pool, const collab_facts_t *facts) {
-  if (facts->role && facts->wanted_role && strcmp(facts->role, facts->wanted_role))
+  if (facts->role && facts->wanted_role && strcmp(facts->role, facts->wanted_role)) {
     return apr_psprintf(pool, "the workers are logged in as %s instead of %s", facts->role, facts->wanted_role);
+  }
   return facts->other_role ? apr_psprintf(pool, "a dispatcher is logged in as %s instead of collab_dispatch", facts->other_role)
                            : NULL;
 }
 
 static const char *privilege_fault(const collab_facts_t *facts) {
-  if (facts->missing || facts->denied)
+  if (facts->missing || facts->denied) {
     return facts->denied ? facts->denied : facts->missing;
+  }
   return is_recent(facts, facts->refused)
              ? "the database has refused a statement for want of a privilege; the error log names it (SQLSTATE 42501)"
              : NULL;
@@ -80,13 +82,15 @@ static void judge_database(const judge_t *judge, const collab_facts_t *facts) {
   apr_pool_t *pool = judge->pool;
 
   set(judge, COLLAB_ALARM_DATABASE, facts->no_database);
-  if (facts->no_database)
+  if (facts->no_database) {
     return;
+  }
   set(judge, COLLAB_ALARM_ROLE, role_fault(pool, facts));
   set(judge, COLLAB_ALARM_SCHEMA, facts->wrong_schema);
   set(judge, COLLAB_ALARM_PRIVILEGE, privilege_fault(facts));
-  if (!facts->looked)
+  if (!facts->looked) {
     return;
+  }
   set(judge, COLLAB_ALARM_KEYS,
       facts->foreign_keys ? "no key of CollabSecretsKey opens the database's canary: secrets cannot be decrypted here" : NULL);
   set(judge, COLLAB_ALARM_CLOCK, clock_fault(pool, facts));
@@ -102,8 +106,9 @@ static const char *stuck_fault(apr_pool_t *pool, const collab_facts_t *facts) {
 }
 
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
-  if (facts->outbox > OUTBOX_LATE)
+  if (facts->outbox > OUTBOX_LATE) {
     return apr_psprintf(pool, "events wait in the outbox, the oldest for %s", seconds(pool, facts->outbox));
+  }
   return facts->due > DUE_LATE && !facts->open
              ? apr_psprintf(pool, "deliveries are late, the oldest by %s", seconds(pool, facts->due))
              : NULL;

@@ -53,8 +53,8 @@ typedef struct collab_problem_t {
 /* Copies the alarms that are raised, worst first; returns how many. The health of the node is that of the first. */
 int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
 
-/* How far the clocks of the nodes and of the database may be apart: tokens of other nodes are good, and nothing waits or is deleted
- * by a clock but the database's. A node that is further off gets no requests (api/health.c). */
+/* How far the clocks of the nodes and of the database may be apart: tokens of other nodes are good, and nothing waits or is
+ * deleted by a clock but the database's. A node that is further off gets no requests (api/health.c). */
 #define COLLAB_CLOCK_LIMIT apr_time_from_sec(30)
 
 /* Is this node's clock further off? As the watcher found a second ago. Any process of the node; cheap. */

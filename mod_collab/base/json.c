@@ -4,8 +4,8 @@
  * file hands out is borrowed from a document. Values are never changed after parsing, so the counts never move and any thread
  * may read. The parser recurses for each level of nesting and allocates for each value: the text is looked through for both
  * first, by a loop. It refuses numbers that neither an int64 nor a double can hold, which JSON does not: those are read as
- * the largest real of their sign. Called by the request body, tokens, stored credentials and the operator's files. Must never show input in
- * an error: a body can hold a password. */
+ * the largest real of their sign. Called by the request body, tokens, stored credentials and the operator's files. Must never
+ * show input in an error: a body can hold a password. */
 #include "base/json.h"
 
 #include "base/crypt.h"
@@ -29,18 +29,21 @@ static apr_size_t too_much(const char *text, apr_size_t len, const char **what) 
   for (apr_size_t i = 0; i < len; i++) {
     char c = text[i];
     if (quoted) {
-      if (c == '\\')
+      if (c == '\\') {
         i++;
-      if (c == '"')
+      }
+      if (c == '"') {
         quoted = false;
+      }
     } else if (c == '"') {
       quoted = true;
     } else if (c == '[' || c == '{' || c == ',') {
       depth += c != ',';
       *what = depth > COLLAB_JSON_DEPTH ? "nesting deeper than " DIGITS(COLLAB_JSON_DEPTH) " levels"
                                         : "more than " DIGITS(COLLAB_JSON_VALUES) " brackets and commas";
-      if (depth > COLLAB_JSON_DEPTH || ++values > COLLAB_JSON_VALUES)
+      if (depth > COLLAB_JSON_DEPTH || ++values > COLLAB_JSON_VALUES) {
         return i;
+      }
     } else if (c == ']' || c == '}') {
       depth--;
     }
@@ -72,8 +75,9 @@ static const char *parse_error(apr_pool_t *pool, const json_error_t *error) {
 }
 
 static const char *skip_digits(const char *at, const char *end) {
-  while (at < end && *at >= '0' && *at <= '9')
+  while (at < end && *at >= '0' && *at <= '9') {
     at++;
+  }
   return at;
 }
 
@@ -82,20 +86,23 @@ static bool is_number(const char *at, const char *end) {
   const char *digits = at += at < end && *at == '-';
 
   at = skip_digits(at, end);
-  if (at == digits || (*digits == '0' && at > digits + 1))
+  if (at == digits || (*digits == '0' && at > digits + 1)) {
     return false;
+  }
   if (at < end && *at == '.') {
     digits = ++at;
     at = skip_digits(at, end);
-    if (at == digits)
+    if (at == digits) {
       return false;
+    }
   }
   if (at < end && (*at == 'e' || *at == 'E')) {
     at++;
     digits = at += at < end && (*at == '+' || *at == '-');
     at = skip_digits(at, end);
-    if (at == digits)
+    if (at == digits) {
       return false;
+    }
   }
   return at == end;
 }
@@ -104,8 +111,9 @@ static bool is_number(const char *at, const char *end) {
 static bool is_overflow(const char *number, apr_size_t len) {
   json_error_t fault;
 
-  if (!is_number(number, number + len))
+  if (!is_number(number, number + len)) {
     return false;
+  }
   json_t *value = json_loadb(number, len, LOAD_FLAGS, &fault);
   json_decref(value);
   return value == NULL && json_error_code(&fault) == json_error_numeric_overflow;
@@ -118,15 +126,19 @@ static const char *tame_numbers(apr_pool_t *pool, const char *text, apr_size_t l
   bool quoted = false;
 
   for (apr_size_t i = 0; i < len; i++) {
-    if (text[i] == '"')
+    if (text[i] == '"') {
       quoted = !quoted;
-    if (quoted && text[i] == '\\')
+    }
+    if (quoted && text[i] == '\\') {
       i++;
-    if (quoted || i == len || (text[i] != '-' && (text[i] < '0' || text[i] > '9')))
+    }
+    if (quoted || i == len || (text[i] != '-' && (text[i] < '0' || text[i] > '9'))) {
       continue;
+    }
     apr_size_t number = 1;
-    while (i + number < len && memchr(characters, text[i + number], sizeof characters - 1))
+    while (i + number < len && memchr(characters, text[i + number], sizeof characters - 1)) {
       number++;
+    }
     if (is_overflow(text + i, number)) { /* it has at least as many characters as what stands in: 1e309 */
       apr_size_t sign = text[i] == '-';
       memset(tame + i + sign, ' ', number - sign);
@@ -161,8 +173,9 @@ const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_s
     return NULL;
   }
   json_t *root = json_loadb(text, len, LOAD_FLAGS, &fault);
-  if (root == NULL && json_error_code(&fault) == json_error_numeric_overflow)
+  if (root == NULL && json_error_code(&fault) == json_error_numeric_overflow) {
     root = json_loadb(tame_numbers(pool, text, len), len, LOAD_FLAGS, &fault);
+  }
   if (root == NULL) {
     *error = parse_error(pool, &fault);
     return NULL;
@@ -172,8 +185,9 @@ const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_s
 }
 
 collab_json_kind_t collab_json_kind(const collab_json_t *value) {
-  if (value == NULL)
+  if (value == NULL) {
     return COLLAB_JSON_NULL;
+  }
   switch (json_typeof(value)) {
   case JSON_OBJECT:
     return COLLAB_JSON_OBJECT;
@@ -269,8 +283,9 @@ void collab_json_add(collab_string_builder_t *builder, const char *text) {
     collab_string_builder_add(builder, "null");
     return;
   }
-  for (p = (const unsigned char *)text; *p; p++)
+  for (p = (const unsigned char *)text; *p; p++) {
     len += is_plain(*p) ? 1 : escape(scratch, *p);
+  }
 
   char *to = collab_string_builder_ask(builder, len);
   *to++ = '"';
@@ -278,8 +293,9 @@ void collab_json_add(collab_string_builder_t *builder, const char *text) {
     memcpy(to, text, len - 2);
     to += len - 2;
   } else {
-    for (p = (const unsigned char *)text; *p; p++)
+    for (p = (const unsigned char *)text; *p; p++) {
       to += escape(to, *p);
+    }
   }
   *to = '"';
   collab_string_builder_took(builder, len);

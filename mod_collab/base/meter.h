@@ -87,7 +87,7 @@ void collab_meter_attempt(int channel, int outcome, int status);
   GAUGE(FULL_AT, "collab_database_full_timestamp_seconds", "When the database last had no room on its disk.")                    \
   GAUGE(DENIED_AT, "collab_database_denied_timestamp_seconds", "When it last refused a statement for want of a privilege.")      \
   GAUGE(REACHED_AT, "collab_database_reached_timestamp_seconds", "When the node's watcher last had an answer of the database.")  \
-  GAUGE(DRAINING_SINCE, "collab_draining_timestamp_seconds", "Since when the node has been draining (collabctl drain).")      \
+  GAUGE(DRAINING_SINCE, "collab_draining_timestamp_seconds", "Since when the node has been draining (collabctl drain).")         \
   GAUGE(CLOCK_OFF, "collab_clock_off_seconds", "By how much this machine's clock differs from the database's, either way.")
 
 typedef enum collab_gauge_t {
@@ -188,7 +188,7 @@ typedef struct collab_endpoint_report_t {
   int failures;        /* in a row */
   apr_time_t until;    /* nothing is sent to it before; 0: it may be called */
   apr_time_t failed_at;
-  char error[COLLAB_METER_TEXT]; /* the last; "": none yet */
+  char error[COLLAB_METER_TEXT];                            /* the last; "": none yet */
   char company[COLLAB_METER_NAME], host[COLLAB_METER_NAME]; /* whose it is and where; "": not known yet */
 } collab_endpoint_report_t;
 

@@ -19,11 +19,13 @@ const collab_outcome_row_t *collab_outcome_row(collab_outcome_t outcome) {
 }
 
 collab_outcome_t collab_outcome_named(const char *word) {
-  if (word == NULL)
+  if (word == NULL) {
     return COLLAB_OUTCOME_COUNT;
+  }
   int i = 0;
-  while (i < COLLAB_OUTCOME_COUNT && strcmp(rows[i].word, word) != 0)
+  while (i < COLLAB_OUTCOME_COUNT && strcmp(rows[i].word, word) != 0) {
     i++;
+  }
   return (collab_outcome_t)i;
 }
 
@@ -59,8 +61,9 @@ const char *collab_outcome_phrase(int status) {
   };
 
   for (unsigned i = 0; i < sizeof phrases / sizeof *phrases; i++) {
-    if (phrases[i].status == status)
+    if (phrases[i].status == status) {
       return phrases[i].phrase;
+    }
   }
   return "";
 }

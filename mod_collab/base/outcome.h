@@ -4,8 +4,8 @@
 #define COLLAB_BASE_OUTCOME_H
 
 /* OUTCOME(symbol, word, status, title, message). In a message {service} is the service's name and {token} the path parameter.
- * Words are short and stay: they are part of URLs (/problems/<word>), and clients know them. A title names the problem type: no two
- * types have the same. api/describe/problems.c has the cause and the remedy of each. */
+ * Words are short and stay: they are part of URLs (/problems/<word>), and clients know them. A title names the problem type: no
+ * two types have the same. api/describe/problems.c has the cause and the remedy of each. */
 #define COLLAB_OUTCOMES(OUTCOME)                                                                                                 \
   OUTCOME(OK, "ok", 200, "OK", "")                                                                                               \
   OUTCOME(DELETED, "deleted", 204, "No Content", "")                                                                             \

@@ -31,11 +31,13 @@ static const char *draw(apr_pool_t *pool, unsigned size, int count) {
   int have = 0;
 
   while (have < count) {
-    if (!collab_random_bytes(bytes, sizeof(bytes)))
+    if (!collab_random_bytes(bytes, sizeof(bytes))) {
       return NULL;
+    }
     for (unsigned i = 0; i < sizeof(bytes) && have < count; i++) {
-      if (bytes[i] < limit)
+      if (bytes[i] < limit) {
         out[have++] = alphabet[bytes[i] % size];
+      }
     }
   }
   out[count] = '\0';
@@ -55,8 +57,9 @@ const char *collab_random_uuid(apr_pool_t *pool) {
   unsigned char bytes[UUID_BYTES];
   char hex[2 * UUID_BYTES + 1];
 
-  if (RAND_bytes(bytes, sizeof(bytes)) != 1)
+  if (RAND_bytes(bytes, sizeof(bytes)) != 1) {
     return NULL;
+  }
   bytes[6] = (unsigned char)((bytes[6] & 0x0F) | 0x40); /* version 4 */
   bytes[8] = (unsigned char)((bytes[8] & 0x3F) | 0x80); /* variant of RFC 4122 */
   collab_text_hex(hex, bytes, sizeof(bytes));

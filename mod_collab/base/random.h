@@ -1,5 +1,5 @@
-/* random.h: what must not be guessed, from OpenSSL's generator. Any thread, any process. Each returns NULL (or false) when the generator
- * fails (the caller answers COLLAB_UNAVAILABLE); never a weak value. */
+/* random.h: what must not be guessed, from OpenSSL's generator. Any thread, any process. Each returns NULL (or false) when the
+ * generator fails (the caller answers COLLAB_UNAVAILABLE); never a weak value. */
 #ifndef COLLAB_BASE_RANDOM_H
 #define COLLAB_BASE_RANDOM_H
 

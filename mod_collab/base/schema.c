@@ -36,19 +36,23 @@ static void check_object(check_t *check, const place_t *place, const collab_fiel
 /* ---- faults ---- */
 
 void collab_faults_add(collab_faults_t *faults, const char *field, const char *message) {
-  if (faults->list == NULL)
+  if (faults->list == NULL) {
     faults->list = apr_array_make(faults->pool, 4, sizeof(collab_fault_t));
-  if (faults->list->nelts == COLLAB_MAX_FAULTS)
+  }
+  if (faults->list->nelts == COLLAB_MAX_FAULTS) {
     return;
+  }
   APR_ARRAY_PUSH(faults->list, collab_fault_t) = (collab_fault_t){field, message};
 }
 
 static const char *place_text(apr_pool_t *pool, const place_t *place) {
-  if (place == NULL)
+  if (place == NULL) {
     return "";
+  }
   const char *before = place_text(pool, place->parent);
-  if (place->name == NULL)
+  if (place->name == NULL) {
     return apr_psprintf(pool, "%s[%" APR_SIZE_T_FMT "]", before, place->index);
+  }
   return *before ? apr_pstrcat(pool, before, ".", place->name, NULL) : place->name;
 }
 
@@ -65,8 +69,9 @@ static apr_size_t fault_count(const collab_faults_t *faults) {
 static const char *one_of(apr_pool_t *pool, const char *const *values) {
   const char *text = apr_pstrcat(pool, values[1] ? "must be one of " : "must be ", values[0], NULL);
 
-  for (values++; *values; values++)
+  for (values++; *values; values++) {
     text = apr_pstrcat(pool, text, ", ", *values, NULL);
+  }
   return text;
 }
 
@@ -74,16 +79,18 @@ static const char *one_of(apr_pool_t *pool, const char *const *values) {
 
 static bool among(const char *const *values, const char *text) {
   for (; *values; values++) {
-    if (!strcmp(*values, text))
+    if (!strcmp(*values, text)) {
       return true;
+    }
   }
   return false;
 }
 
 static const char *too_long(const collab_faults_t *faults, const char *text, int64_t max) {
   /* a code point has at least one byte: most texts need no counting */
-  if (max == 0 || strlen(text) <= (apr_size_t)max || collab_text_length(text) <= (apr_size_t)max)
+  if (max == 0 || strlen(text) <= (apr_size_t)max || collab_text_length(text) <= (apr_size_t)max) {
     return NULL;
+  }
   return apr_psprintf(faults->pool, "must be at most %" APR_INT64_T_FMT " characters", max);
 }
 
@@ -91,10 +98,12 @@ static const char *too_long(const collab_faults_t *faults, const char *text, int
 static const char *email_fault(const collab_faults_t *faults, const collab_field_t *field, const char *text) {
   const char *wrong = too_long(faults, text, field->max ? field->max : EMAIL_LENGTH), *at = strchr(text, '@');
 
-  if (wrong)
+  if (wrong) {
     return wrong;
-  if (at && at - text > EMAIL_LOCAL_LENGTH)
+  }
+  if (at && at - text > EMAIL_LOCAL_LENGTH) {
     return apr_psprintf(faults->pool, "must have at most %d characters before the @", EMAIL_LOCAL_LENGTH);
+  }
   return collab_text_is_email(text) ? NULL : "must be an e-mail address";
 }
 
@@ -123,10 +132,12 @@ static bool empty_is_absent(const collab_field_t *field) {
 }
 
 static const char *integer_fault(const collab_faults_t *faults, const collab_field_t *field, bool whole, int64_t value) {
-  if (whole && value >= field->min && (!field->max || value <= field->max))
+  if (whole && value >= field->min && (!field->max || value <= field->max)) {
     return NULL;
-  if (!field->max)
+  }
+  if (!field->max) {
     return apr_psprintf(faults->pool, "must be a whole number of at least %" APR_INT64_T_FMT, field->min);
+  }
   return apr_psprintf(faults->pool, "must be a whole number from %" APR_INT64_T_FMT " to %" APR_INT64_T_FMT, field->min,
                       field->max);
 }
@@ -139,8 +150,9 @@ static bool is_required(const check_t *check, const collab_field_t *field) {
 
 /* What counts as not given, though it is there. */
 static bool is_as_good_as_absent(const check_t *check, const collab_field_t *field, const char *text) {
-  if (field->presence == EXPECTED && check->faults->lenient && collab_text_is_blank(text))
+  if (field->presence == EXPECTED && check->faults->lenient && collab_text_is_blank(text)) {
     return true;
+  }
   return *text == '\0' && empty_is_absent(field);
 }
 
@@ -155,8 +167,9 @@ static void check_text(check_t *check, const place_t *place, const collab_field_
   } else {
     wrong = text_fault(check->faults, field, text);
   }
-  if (wrong)
+  if (wrong) {
     fault(check, place, wrong);
+  }
 }
 
 static void check_number(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
@@ -165,10 +178,12 @@ static void check_number(check_t *check, const place_t *place, const collab_fiel
   bool whole = text ? collab_text_integer(text, &number) : collab_json_kind(value) == COLLAB_JSON_INTEGER;
   const char *wrong = integer_fault(check->faults, field, whole, number);
 
-  if (wrong && collab_json_kind(value) == COLLAB_JSON_REAL) /* 1.0 and 1e2 are whole, too */
+  if (wrong && collab_json_kind(value) == COLLAB_JSON_REAL) { /* 1.0 and 1e2 are whole, too */
     wrong = apr_pstrcat(check->faults->pool, wrong, ", written without a fraction or an exponent", NULL);
-  if (wrong)
+  }
+  if (wrong) {
     fault(check, place, wrong);
+  }
 }
 
 static void check_datetime(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
@@ -228,15 +243,18 @@ const char *collab_schema_event_type(const char *prefix, collab_kind_t version, 
   apr_size_t len = strlen(prefix);
 
   if (version == EVENT_TYPES_V1) {
-    if (!strcmp(name, "note.created"))
+    if (!strcmp(name, "note.created")) {
       return v2_types[2];
+    }
     return strcmp(name, "collaboration-request.created") ? NULL : v2_types[0];
   }
-  if (strncmp(name, prefix, len) != 0 || strncmp(name + len, resource, sizeof resource - 1) != 0)
+  if (strncmp(name, prefix, len) != 0 || strncmp(name + len, resource, sizeof resource - 1) != 0) {
     return NULL;
+  }
   for (const char *const *type = v2_types; *type; type++) {
-    if (!strcmp(*type, name + len + sizeof resource - 1))
+    if (!strcmp(*type, name + len + sizeof resource - 1)) {
       return *type;
+    }
   }
   return NULL;
 }
@@ -249,8 +267,9 @@ static const char *one_of_event_types(const collab_faults_t *faults, collab_kind
 
   for (const char *const *type = v2_types; *type; type++) {
     const char *name = collab_event_name(faults->pool, prefix, *type);
-    if (collab_schema_event_type(faults->event_prefix, version, name))
+    if (collab_schema_event_type(faults->event_prefix, version, name)) {
       names[count++] = name;
+    }
   }
   names[count] = NULL;
   return one_of(faults->pool, names);
@@ -292,8 +311,9 @@ static void check_value(check_t *check, const place_t *place, const collab_field
     check_datetime(check, place, field, value);
     break;
   case BOOLEAN:
-    if (collab_json_kind(value) != COLLAB_JSON_BOOLEAN)
+    if (collab_json_kind(value) != COLLAB_JSON_BOOLEAN) {
       fault(check, place, "must be true or false");
+    }
     break;
   case INTEGER:
   case NUMBER_OR_DIGITS:
@@ -352,8 +372,9 @@ static void add_known_members(collab_string_builder_t *builder, const collab_fie
 
   for (const collab_field_t *field = fields; field->name; field++) {
     const collab_json_t *member = collab_json_get(object, field->name);
-    if (member == NULL)
+    if (member == NULL) {
       continue;
+    }
     collab_string_builder_add(builder, before);
     collab_json_add(builder, field->name);
     collab_string_builder_add(builder, ":");
@@ -397,10 +418,12 @@ static bool is_cursor(const char *text) {
   static const char digits[] = "0123456789";
   apr_size_t first = strspn(text, digits);
 
-  if (*text == '\0')
+  if (*text == '\0') {
     return true;
-  if (first == 0 || first > 18 || text[first] != '-')
+  }
+  if (first == 0 || first > 18 || text[first] != '-') {
     return false;
+  }
   apr_size_t second = strspn(text + first + 1, digits);
   return second > 0 && second <= 18 && text[first + 1 + second] == '\0';
 }
@@ -416,8 +439,9 @@ const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_
   int64_t number = 0;
   bool whole;
 
-  if (*value == '\0' && empty_is_absent(field) && field->presence == OPTIONAL)
+  if (*value == '\0' && empty_is_absent(field) && field->presence == OPTIONAL) {
     return NULL;
+  }
   if (field->filled && collab_text_is_blank(value)) {
     collab_faults_add(faults, field->name, "must not be blank");
     return NULL;
@@ -441,7 +465,8 @@ const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_
     collab_faults_add(faults, field->name, wrong);
     return NULL;
   }
-  if (field->kind == DATETIME && collab_time_parse(value, &when))
+  if (field->kind == DATETIME && collab_time_parse(value, &when)) {
     return collab_time_micros(faults->pool, when);
+  }
   return value;
 }

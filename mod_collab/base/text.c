@@ -34,12 +34,15 @@ static bool is_unreserved(char c) {
 }
 
 static int hex_value(char c) {
-  if (is_digit(c))
+  if (is_digit(c)) {
     return c - '0';
-  if (c >= 'a' && c <= 'f')
+  }
+  if (c >= 'a' && c <= 'f') {
     return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F')
+  }
+  if (c >= 'A' && c <= 'F') {
     return c - 'A' + 10;
+  }
   return -1;
 }
 
@@ -50,30 +53,38 @@ static apr_size_t sequence_length(const unsigned char *p, apr_size_t left) {
   unsigned char low = 0x80, high = 0xBF; /* bounds of the second byte */
   apr_size_t len;
 
-  if (p[0] < 0x80)
+  if (p[0] < 0x80) {
     return p[0] != 0;
-  if (p[0] < 0xC2 || p[0] > 0xF4)
+  }
+  if (p[0] < 0xC2 || p[0] > 0xF4) {
     return 0;
+  }
   if (p[0] < 0xE0) {
     len = 2;
   } else if (p[0] < 0xF0) {
     len = 3;
-    if (p[0] == 0xE0)
+    if (p[0] == 0xE0) {
       low = 0xA0; /* shortest form */
-    if (p[0] == 0xED)
+    }
+    if (p[0] == 0xED) {
       high = 0x9F; /* no surrogates */
+    }
   } else {
     len = 4;
-    if (p[0] == 0xF0)
+    if (p[0] == 0xF0) {
       low = 0x90; /* shortest form */
-    if (p[0] == 0xF4)
+    }
+    if (p[0] == 0xF4) {
       high = 0x8F; /* at most U+10FFFF */
+    }
   }
-  if (left < len || p[1] < low || p[1] > high)
+  if (left < len || p[1] < low || p[1] > high) {
     return 0;
+  }
   for (apr_size_t i = 2; i < len; i++) {
-    if ((p[i] & 0xC0) != 0x80)
+    if ((p[i] & 0xC0) != 0x80) {
       return 0;
+    }
   }
   return len;
 }
@@ -83,8 +94,9 @@ bool collab_text_is_utf8(const char *text, apr_size_t len) {
 
   for (apr_size_t i = 0; i < len;) {
     apr_size_t step = sequence_length(p + i, len - i);
-    if (step == 0)
+    if (step == 0) {
       return false;
+    }
     i += step;
   }
   return true;
@@ -93,27 +105,35 @@ bool collab_text_is_utf8(const char *text, apr_size_t len) {
 apr_size_t collab_text_length(const char *text) {
   apr_size_t count = 0;
 
-  for (; *text; text++)
+  for (; *text; text++) {
     count += ((unsigned char)*text & 0xC0) != 0x80;
+  }
   return count;
 }
 
 /* Is the code point at the head of `p` white space (Unicode's White_Space property)? Gives its length in bytes, or 0. */
 static apr_size_t blank_length(const unsigned char *p) {
-  if (p[0] == ' ' || (p[0] >= '\t' && p[0] <= '\r'))
+  if (p[0] == ' ' || (p[0] >= '\t' && p[0] <= '\r')) {
     return 1;
-  if (p[0] == 0xC2)
+  }
+  if (p[0] == 0xC2) {
     return p[1] == 0x85 || p[1] == 0xA0 ? 2 : 0; /* U+0085, U+00A0 */
-  if (p[0] == 0xE1)
+  }
+  if (p[0] == 0xE1) {
     return p[1] == 0x9A && p[2] == 0x80 ? 3 : 0; /* U+1680 */
-  if (p[0] == 0xE3)
+  }
+  if (p[0] == 0xE3) {
     return p[1] == 0x80 && p[2] == 0x80 ? 3 : 0; /* U+3000 */
-  if (p[0] != 0xE2)
+  }
+  if (p[0] != 0xE2) {
     return 0;
-  if (p[1] == 0x81)
+  }
+  if (p[1] == 0x81) {
     return p[2] == 0x9F ? 3 : 0; /* U+205F */
-  if (p[1] != 0x80)
+  }
+  if (p[1] != 0x80) {
     return 0;
+  }
   return (p[2] >= 0x80 && p[2] <= 0x8A) || p[2] == 0xA8 || p[2] == 0xA9 || p[2] == 0xAF ? 3 : 0; /* U+2000-200A, 2028-9, 202F */
 }
 
@@ -122,8 +142,9 @@ bool collab_text_is_blank(const char *text) {
 
   while (*p) {
     apr_size_t step = blank_length(p);
-    if (step == 0)
+    if (step == 0) {
       return false;
+    }
     p += step;
   }
   return true;
@@ -145,12 +166,14 @@ static bool is_dot_atom(const char *text, apr_size_t len) {
 
   for (apr_size_t i = 0; i < len; i++) {
     if (text[i] == '.') {
-      if (after_dot)
+      if (after_dot) {
         return false;
+      }
       after_dot = true;
     } else {
-      if (!is_alnum(text[i]) && !is_one_of(text[i], "!#$%&'*+-/=?^_`{|}~"))
+      if (!is_alnum(text[i]) && !is_one_of(text[i], "!#$%&'*+-/=?^_`{|}~")) {
         return false;
+      }
       after_dot = false;
     }
   }
@@ -164,15 +187,18 @@ static bool is_domain(const char *text) {
   for (;;) {
     apr_size_t len = strcspn(text, ".");
 
-    if (len == 0 || len > LABEL_MAX || text[0] == '-' || text[len - 1] == '-')
+    if (len == 0 || len > LABEL_MAX || text[0] == '-' || text[len - 1] == '-') {
       return false;
+    }
     for (apr_size_t i = 0; i < len; i++) {
-      if (!is_alnum(text[i]) && text[i] != '-')
+      if (!is_alnum(text[i]) && text[i] != '-') {
         return false;
+      }
     }
     labels++;
-    if (text[len] == '\0')
+    if (text[len] == '\0') {
       return labels >= 2;
+    }
     text += len + 1;
   }
 }
@@ -180,8 +206,9 @@ static bool is_domain(const char *text) {
 bool collab_text_is_email(const char *text) {
   const char *at = strchr(text, '@');
 
-  if (at == NULL || at == text || at - text > EMAIL_LOCAL_LENGTH || strlen(text) > EMAIL_LENGTH)
+  if (at == NULL || at == text || at - text > EMAIL_LOCAL_LENGTH || strlen(text) > EMAIL_LENGTH) {
     return false;
+  }
   return is_dot_atom(text, (apr_size_t)(at - text)) && is_domain(at + 1);
 }
 
@@ -191,8 +218,9 @@ bool collab_text_is_email(const char *text) {
 static const char *component_fault(const char *text, apr_size_t len, const char *more) {
   for (apr_size_t i = 0; i < len; i++) {
     if (text[i] == '%') {
-      if (len - i < 3 || hex_value(text[i + 1]) < 0 || hex_value(text[i + 2]) < 0)
+      if (len - i < 3 || hex_value(text[i + 1]) < 0 || hex_value(text[i + 2]) < 0) {
         return "must have two hexadecimal digits behind each percent sign";
+      }
       i += 2;
     } else if (!is_unreserved(text[i]) && !is_one_of(text[i], "!$&'()*+,;=") && !is_one_of(text[i], more)) {
       return "contains a character that must be percent-encoded";
@@ -206,8 +234,9 @@ static bool is_ipv6(const char *text, apr_size_t len) {
   char copy[INET6_ADDRSTRLEN];
   struct in6_addr address;
 
-  if (len >= sizeof(copy))
+  if (len >= sizeof(copy)) {
     return false;
+  }
   memcpy(copy, text, len);
   copy[len] = '\0';
   return inet_pton(AF_INET6, copy, &address) == 1;
@@ -217,18 +246,23 @@ static bool is_ipv6(const char *text, apr_size_t len) {
 static bool is_port(const char *text, apr_size_t len) {
   long port = 0;
 
-  if (len == 0)
+  if (len == 0) {
     return true;
-  if (text[0] != ':')
+  }
+  if (text[0] != ':') {
     return false;
-  if (len == 1)
+  }
+  if (len == 1) {
     return true;
+  }
   for (apr_size_t i = 1; i < len; i++) {
-    if (!is_digit(text[i]))
+    if (!is_digit(text[i])) {
       return false;
+    }
     port = port * 10 + (text[i] - '0');
-    if (port > PORT_MAX)
+    if (port > PORT_MAX) {
       return false;
+    }
   }
   return port > 0;
 }
@@ -238,13 +272,15 @@ static const char *authority_fault(const char *text, apr_size_t len) {
   const char *wrong = NULL;
   apr_size_t host;
 
-  if (memchr(text, '@', len))
+  if (memchr(text, '@', len)) {
     return "must not contain user information";
+  }
   if (len > 0 && text[0] == '[') {
     const char *close = memchr(text, ']', len);
     host = close ? (apr_size_t)(close - text) + 1 : len;
-    if (close == NULL || !is_ipv6(text + 1, host - 2))
+    if (close == NULL || !is_ipv6(text + 1, host - 2)) {
       return "must have an IPv6 address between the brackets of its host";
+    }
   } else {
     const char *colon = memchr(text, ':', len);
     host = colon ? (apr_size_t)(colon - text) : len;
@@ -257,13 +293,16 @@ const char *collab_text_uri_fault(const char *text, bool http_allowed) {
   const char *wrong = NULL;
 
   for (const char *p = text; *p; p++) {
-    if ((unsigned char)*p <= ' ' || *p == 0x7f)
+    if ((unsigned char)*p <= ' ' || *p == 0x7f) {
       return "must not contain blanks or control characters";
-    if (*p & 0x80)
+    }
+    if (*p & 0x80) {
       return "must be ASCII: the name of a host in its xn-- form, all else percent-encoded";
+    }
   }
-  if (strlen(text) > URI_LENGTH)
+  if (strlen(text) > URI_LENGTH) {
     return "must be at most 2048 characters";
+  }
   if (strncasecmp(text, "https://", 8) == 0) {
     text += 8;
   } else if (http_allowed && strncasecmp(text, "http://", 7) == 0) {
@@ -273,13 +312,15 @@ const char *collab_text_uri_fault(const char *text, bool http_allowed) {
   }
 
   apr_size_t authority = strcspn(text, "/?#");
-  if ((wrong = authority_fault(text, authority)))
+  if ((wrong = authority_fault(text, authority))) {
     return wrong;
+  }
   text += authority;
   apr_size_t path_query = strcspn(text, "#");
   apr_size_t path = strcspn(text, "?#");
-  if ((wrong = component_fault(text, path, ":@/")) || (wrong = component_fault(text + path, path_query - path, ":@/?")))
+  if ((wrong = component_fault(text, path, ":@/")) || (wrong = component_fault(text + path, path_query - path, ":@/?"))) {
     return wrong;
+  }
   text += path_query;
   return *text ? component_fault(text + 1, strlen(text + 1), ":@/?") : NULL;
 }
@@ -305,8 +346,9 @@ const char *collab_text_decode(apr_pool_t *pool, const char *text, apr_size_t le
 
   for (apr_size_t i = 0; i < len; i++) {
     if (text[i] == '%') {
-      if (len - i < 3 || hex_value(text[i + 1]) < 0 || hex_value(text[i + 2]) < 0)
+      if (len - i < 3 || hex_value(text[i + 1]) < 0 || hex_value(text[i + 2]) < 0) {
         return NULL;
+      }
       *p++ = (char)(hex_value(text[i + 1]) << 4 | hex_value(text[i + 2]));
       i += 2;
     } else {
@@ -319,8 +361,9 @@ const char *collab_text_decode(apr_pool_t *pool, const char *text, apr_size_t le
 
 const char *collab_text_encode(apr_pool_t *pool, const char *text) {
   apr_size_t len = strlen(text);
-  for (const char *p = text; *p; p++)
+  for (const char *p = text; *p; p++) {
     len += is_unreserved(*p) ? 0 : 2;
+  }
 
   char *out = apr_palloc(pool, len + 1);
   char *to = out;
@@ -344,18 +387,22 @@ bool collab_text_integer(const char *text, int64_t *value) {
   int64_t sum = 0; /* kept negative: the negative side reaches one further */
 
   text += negative;
-  if (*text == '\0')
+  if (*text == '\0') {
     return false;
+  }
   for (; *text; text++) {
-    if (!is_digit(*text))
+    if (!is_digit(*text)) {
       return false;
+    }
     int digit = *text - '0';
-    if (sum < (INT64_MIN + digit) / 10)
+    if (sum < (INT64_MIN + digit) / 10) {
       return false;
+    }
     sum = sum * 10 - digit;
   }
-  if (!negative && sum == INT64_MIN)
+  if (!negative && sum == INT64_MIN) {
     return false;
+  }
   *value = negative ? sum : -sum;
   return true;
 }

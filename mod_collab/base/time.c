@@ -68,16 +68,18 @@ static int days_in_month(int year, int month) {
 static bool read_number(const char **text, int count, int low, int high, int *value) {
   *value = 0;
   for (; count > 0; count--, (*text)++) {
-    if (**text < '0' || **text > '9')
+    if (**text < '0' || **text > '9') {
       return false;
+    }
     *value = *value * 10 + (**text - '0');
   }
   return *value >= low && *value <= high;
 }
 
 static bool read_one_of(const char **text, const char *set) {
-  if (**text == '\0' || strchr(set, **text) == NULL)
+  if (**text == '\0' || strchr(set, **text) == NULL) {
     return false;
+  }
   (*text)++;
   return true;
 }
@@ -87,13 +89,16 @@ static bool read_fraction(const char **text, int *micros) {
   int scale = 100000;
 
   *micros = 0;
-  if (**text != '.')
+  if (**text != '.') {
     return true;
+  }
   (*text)++;
-  if (**text < '0' || **text > '9')
+  if (**text < '0' || **text > '9') {
     return false;
-  for (; **text >= '0' && **text <= '9'; (*text)++, scale /= 10)
+  }
+  for (; **text >= '0' && **text <= '9'; (*text)++, scale /= 10) {
     *micros += (**text - '0') * scale;
+  }
   return true;
 }
 
@@ -112,13 +117,16 @@ static bool read_offset(const char **text, int *minutes) {
   int hours;
 
   *minutes = 0;
-  if (read_one_of(text, "Zz"))
+  if (read_one_of(text, "Zz")) {
     return true;
+  }
   bool west = **text == '-';
-  if (!read_one_of(text, "+- "))
+  if (!read_one_of(text, "+- ")) {
     return false; /* a query's "+" arrives as a blank */
-  if (!read_number(text, 2, 0, 23, &hours) || !read_one_of(text, ":") || !read_number(text, 2, 0, 59, minutes))
+  }
+  if (!read_number(text, 2, 0, 23, &hours) || !read_one_of(text, ":") || !read_number(text, 2, 0, 59, minutes)) {
     return false;
+  }
   *minutes = (hours * 60 + *minutes) * (west ? -1 : 1);
   return true;
 }
@@ -138,20 +146,23 @@ bool collab_time_parse(const char *text, apr_time_t *when) {
     return false;
   }
   int64_t seconds = days_of(at.year, at.month, at.day) * SECONDS_PER_DAY + at.hour * 3600 + (at.minute - offset) * 60 + at.second;
-  if (at.second == 60 && !is_month_begin(seconds))
+  if (at.second == 60 && !is_month_begin(seconds)) {
     return false;
+  }
 
   apr_time_t result = seconds * APR_USEC_PER_SEC + at.micros;
-  if (result < EARLIEST || result > LATEST)
+  if (result < EARLIEST || result > LATEST) {
     return false;
+  }
   *when = result;
   return true;
 }
 
 bool collab_time_of_seconds(double seconds, apr_time_t *when) {
   /* compared as they are: a double beyond the range of apr_time_t has no conversion */
-  if (!(seconds >= (double)(EARLIEST / APR_USEC_PER_SEC) && seconds < (double)((LATEST + 1) / APR_USEC_PER_SEC)))
+  if (!(seconds >= (double)(EARLIEST / APR_USEC_PER_SEC) && seconds < (double)((LATEST + 1) / APR_USEC_PER_SEC))) {
     return false;
+  }
   double whole = floor(seconds);
   *when = (apr_time_t)whole * APR_USEC_PER_SEC + (apr_time_t)((seconds - whole) * APR_USEC_PER_SEC);
   return true;

@@ -37,10 +37,12 @@ const char *collab_timers_set(apr_pool_t *pool, const char *settings) {
 
   memset(lengths, 0, sizeof(lengths));
   for (char *one = apr_strtok(apr_pstrdup(pool, settings ? settings : ""), ",", &last); one; one = apr_strtok(NULL, ",", &last)) {
-    if ((equals = strchr(one, '=')))
+    if ((equals = strchr(one, '='))) {
       *equals = '\0';
-    if (!equals || !set(one, equals + 1))
+    }
+    if (!equals || !set(one, equals + 1)) {
       return apr_psprintf(pool, "COLLAB_TIMERS: \"%s\" is no timer, or has no length in milliseconds", one);
+    }
   }
   return NULL;
 }

@@ -39,8 +39,9 @@ static void check_dispatcher(collab_check_t *check, const collab_server_t *serve
     collab_check_mistake(check, server->at[COLLAB_DIRECTIVE_EVENT_LOG].file, server->at[COLLAB_DIRECTIVE_EVENT_LOG].line,
                          "CollabEventLog is written by the dispatcher, which is off (CollabDispatcher)");
   }
-  if (!config->dispatcher)
+  if (!config->dispatcher) {
     return;
+  }
   if (config->dispatcher_dsn == NULL) {
     collab_check_mistake(check, server->at[to_blame].file, server->at[to_blame].line,
                          "the dispatcher is on and has no database: set CollabDispatcherDSN, or CollabDispatcher Off");
@@ -55,8 +56,9 @@ static void check_dispatcher(collab_check_t *check, const collab_server_t *serve
 static int64_t longest(const collab_schedule_t *schedule) {
   int64_t seconds = 0;
 
-  for (int i = 0; i < schedule->count; i++)
+  for (int i = 0; i < schedule->count; i++) {
     seconds += schedule->delay[i];
+  }
   return seconds;
 }
 
@@ -87,10 +89,12 @@ static void check_issuers(collab_check_t *check, const collab_server_t *server) 
 
   for (int i = 0; i < config->issuers->nelts; i++) {
     const collab_issuer_t *issuer = &APR_ARRAY_IDX(config->issuers, i, collab_issuer_t);
-    if (!strcmp(issuer->name, config->base_url))
+    if (!strcmp(issuer->name, config->base_url)) {
       collab_check_mistake(check, file, line, "CollabTrustedIssuer: %s is this service's own name (CollabBaseURL)", issuer->name);
-    if (issuer->remote && !collab_text_is_uri(issuer->keys, config->outbound.http))
+    }
+    if (issuer->remote && !collab_text_is_uri(issuer->keys, config->outbound.http)) {
       collab_check_mistake(check, file, line, "CollabTrustedIssuer: %s must be https (CollabOutboundHTTP is Off)", issuer->keys);
+    }
   }
 }
 
@@ -99,13 +103,16 @@ static bool is_placeholder(apr_pool_t *pool, const char *url) {
   static const char *const names[] = {"example.com", "example.net", "example.org", "example", "invalid"};
   apr_uri_t uri;
 
-  if (apr_uri_parse(pool, url, &uri) != APR_SUCCESS || !uri.hostname)
+  if (apr_uri_parse(pool, url, &uri) != APR_SUCCESS || !uri.hostname) {
     return false;
+  }
   apr_size_t len = strlen(uri.hostname);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     apr_size_t end = strlen(names[i]);
-    if (len >= end && !ap_cstr_casecmp(uri.hostname + len - end, names[i]) && (len == end || uri.hostname[len - end - 1] == '.'))
+    if (len >= end && !ap_cstr_casecmp(uri.hostname + len - end, names[i]) &&
+        (len == end || uri.hostname[len - end - 1] == '.')) {
       return true;
+    }
   }
   return false;
 }
@@ -115,15 +122,17 @@ static void check_base_url(collab_check_t *check, const collab_server_t *server)
   const char *file = server->at[COLLAB_DIRECTIVE_BASE_URL].file;
   unsigned line = server->at[COLLAB_DIRECTIVE_BASE_URL].line;
 
-  if (is_placeholder(check->pool, config->base_url))
+  if (is_placeholder(check->pool, config->base_url)) {
     collab_check_warning(check, file, line,
                          "CollabBaseURL: %s is a placeholder: name the address under which clients reach the service",
                          config->base_url);
-  if (config->require_tls && ap_cstr_casecmpn(config->base_url, "https:", 6))
+  }
+  if (config->require_tls && ap_cstr_casecmpn(config->base_url, "https:", 6)) {
     collab_check_mistake(check, server->at[COLLAB_DIRECTIVE_REQUIRE_TLS].file, server->at[COLLAB_DIRECTIVE_REQUIRE_TLS].line,
                          "CollabRequireTLS is On, and CollabBaseURL (%s) is http: every request would be refused; use https, or "
                          "CollabRequireTLS Off",
                          config->base_url);
+  }
 }
 
 /* The source that events name: the dispatcher sends the main server's for all. */
@@ -140,24 +149,29 @@ static void check_server(collab_check_t *check, const server_rec *s) {
   collab_server_t *server = collab_server_of(s);
   collab_config_t *config = &server->values;
 
-  if (config->first_file == NULL)
+  if (config->first_file == NULL) {
     return; /* no directive of ours here, nor above */
+  }
   if (!collab_config_used(config)) {
     collab_check_mistake(check, config->first_file, config->first_line, "CollabBaseURL is missing: nothing is served without it");
     return;
   }
   config->event_source = source_of(check, config);
-  if (server->at[COLLAB_DIRECTIVE_REQUIRE_TLS].file == NULL)
+  if (server->at[COLLAB_DIRECTIVE_REQUIRE_TLS].file == NULL) {
     config->require_tls = !ap_cstr_casecmpn(config->base_url, "https:", 6);
-  if (config->token_key_path == NULL)
+  }
+  if (config->token_key_path == NULL) {
     collab_check_mistake(check, config->first_file, config->first_line, "CollabTokenKey is missing");
-  if (config->secrets_key_path == NULL)
+  }
+  if (config->secrets_key_path == NULL) {
     collab_check_mistake(check, config->first_file, config->first_line, "CollabSecretsKey is missing");
+  }
   check_base_url(check, server);
   check_issuers(check, server);
   check_retention(check, server);
-  if (s == check->main)
+  if (s == check->main) {
     check_dispatcher(check, server);
+  }
 }
 
 /* The dispatcher is one for all of httpd and reads the main server's settings: a virtual host's would be ignored in silence. */
@@ -188,19 +202,21 @@ static void check_events(collab_check_t *check) {
 
   for (const server_rec *s = check->main; s; s = s->next) {
     const collab_server_t *server = collab_server_of(s);
-    if (!collab_config_used(&server->values))
+    if (!collab_config_used(&server->values)) {
       continue;
+    }
     first = first ? first : server;
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
       collab_directive_t d = directives[i];
       bool prefix = d == COLLAB_DIRECTIVE_EVENT_TYPE_PREFIX;
       const char *mine = prefix ? server->values.event_type_prefix : server->values.event_source;
       const char *theirs = prefix ? first->values.event_type_prefix : first->values.event_source;
-      if (server->at[d].file && strcmp(mine, theirs))
+      if (server->at[d].file && strcmp(mine, theirs)) {
         collab_check_mistake(check, server->at[d].file, server->at[d].line,
                              "%s: %s differs from %s of another server: one dispatcher sends the events of all, so set it once, "
                              "outside of virtual hosts",
                              collab_directive_name(d), mine, theirs);
+      }
     }
   }
 }
@@ -210,8 +226,9 @@ bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *re
 
   for (const server_rec *each = s; each; each = each->next) {
     check_server(&check, each);
-    if (each != s)
+    if (each != s) {
       check_virtual_host(&check, each);
+    }
   }
   check_events(&check);
   collab_check_locations(&check);

@@ -67,15 +67,19 @@ void collab_check_database(collab_check_t *check) {
   for (const server_rec *s = check->main; s; s = s->next) {
     const collab_server_t *server = collab_server_of(s);
     const collab_config_t *config = &server->values;
-    if (!collab_config_used(config))
+    if (!collab_config_used(config)) {
       continue;
-    if (!used)
+    }
+    if (!used) {
       check_dbd(check, config);
+    }
     used = true;
-    if (s == check->main || config->outbound.ca != collab_config_of(check->main)->outbound.ca)
+    if (s == check->main || config->outbound.ca != collab_config_of(check->main)->outbound.ca) {
       check_authorities(check, server);
-    if (s == check->main && config->dispatcher && config->dispatcher_dsn)
+    }
+    if (s == check->main && config->dispatcher && config->dispatcher_dsn) {
       check_dsn(check, "CollabDispatcherDSN", config->dispatcher_dsn, server->at[COLLAB_DIRECTIVE_DISPATCHER_DSN].file,
                 server->at[COLLAB_DIRECTIVE_DISPATCHER_DSN].line, DISPATCH, API);
+    }
   }
 }

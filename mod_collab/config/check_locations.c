@@ -15,8 +15,9 @@ typedef struct section_t {
 
 static const server_rec *server_at(const collab_check_t *check, const ap_directive_t *host) {
   for (const server_rec *s = check->main->next; s; s = s->next) {
-    if (s->defn_name && !strcmp(s->defn_name, host->filename) && (int)s->defn_line_number == host->line_num)
+    if (s->defn_name && !strcmp(s->defn_name, host->filename) && (int)s->defn_line_number == host->line_num) {
       return s;
+    }
   }
   return check->main;
 }
@@ -30,10 +31,12 @@ static bool is_handler(apr_pool_t *pool, const ap_directive_t *node) {
 /* Does a section hand its requests to this module? */
 static bool has_handler(apr_pool_t *pool, const ap_directive_t *node) {
   for (; node; node = node->next) {
-    if (is_handler(pool, node))
+    if (is_handler(pool, node)) {
       return true;
-    if (node->first_child && ap_cstr_casecmpn(node->directive, "<Location", 9) && has_handler(pool, node->first_child))
+    }
+    if (node->first_child && ap_cstr_casecmpn(node->directive, "<Location", 9) && has_handler(pool, node->first_child)) {
       return true;
+    }
   }
   return false;
 }
@@ -44,8 +47,9 @@ static const char *path_of(apr_pool_t *pool, const ap_directive_t *node) {
   const char *path = ap_getword_conf(pool, &args);
   apr_size_t end = strcspn(path, ">");
 
-  while (end > 0 && path[end - 1] == '/')
+  while (end > 0 && path[end - 1] == '/') {
     end--;
+  }
   return apr_pstrmemdup(pool, path, end);
 }
 
@@ -71,8 +75,9 @@ static bool is_served(const collab_check_t *check, const collab_config_t *config
     const section_t *section = &APR_ARRAY_IDX(sections, i, section_t);
     const char *base_url = collab_config_of(section->s)->base_url;
     if ((section->s == check->main || (base_url && !strcmp(base_url, config->base_url))) &&
-        (!whole || !section->path || !strcmp(section->path, config->base_path)))
+        (!whole || !section->path || !strcmp(section->path, config->base_path))) {
       return true;
+    }
   }
   return false;
 }
@@ -80,8 +85,9 @@ static bool is_served(const collab_check_t *check, const collab_config_t *config
 static bool is_first(const collab_check_t *check, const server_rec *s) {
   for (const server_rec *before = check->main; before != s; before = before->next) {
     const char *base_url = collab_config_of(before)->base_url;
-    if (base_url && !strcmp(base_url, collab_config_of(s)->base_url))
+    if (base_url && !strcmp(base_url, collab_config_of(s)->base_url)) {
       return false;
+    }
   }
   return true;
 }
@@ -91,8 +97,9 @@ static void check_served(collab_check_t *check, const server_rec *s, const apr_a
   const collab_config_t *config = &server->values;
   const char *path = config->base_path && *config->base_path ? config->base_path : "/";
 
-  if (!collab_config_used(config) || !is_first(check, s) || is_served(check, config, sections, true))
+  if (!collab_config_used(config) || !is_first(check, s) || is_served(check, config, sections, true)) {
     return;
+  }
   bool some = is_served(check, config, sections, false);
   collab_check_mistake(check, server->at[COLLAB_DIRECTIVE_BASE_URL].file, server->at[COLLAB_DIRECTIVE_BASE_URL].line,
                        some ? "CollabBaseURL: no <Location \"%s\"> has SetHandler collab: nothing answers at the path of %s"
@@ -106,8 +113,9 @@ static const ap_directive_t *find(const ap_directive_t *node, const char *name) 
   const ap_directive_t *last = NULL;
 
   for (; node; node = node->next) {
-    if (!ap_cstr_casecmp(node->directive, name))
+    if (!ap_cstr_casecmp(node->directive, name)) {
       last = node;
+    }
   }
   return last;
 }
@@ -122,28 +130,32 @@ static void check_limit(collab_check_t *check, const server_rec *s, const ap_dir
   limit = limit ? limit : find(siblings, "LimitRequestBody");
   limit = limit ? limit : find(ap_conftree, "LimitRequestBody");
   int64_t bytes = limit ? apr_atoi64(limit->args) : HTTPD_BODY_LIMIT;
-  if (bytes == 0 || bytes >= most)
+  if (bytes == 0 || bytes >= most) {
     return;
-  if (limit)
+  }
+  if (limit) {
     collab_check_mistake(check, limit->filename, (unsigned)limit->line_num,
                          "LimitRequestBody %" APR_INT64_T_FMT " is below %s (%" APR_OFF_T_FMT
                          "): set it to 0 in the <Location> of the interface",
                          bytes, whose, most);
-  else
+  } else {
     collab_check_warning(check, location->filename, (unsigned)location->line_num,
                          "httpd refuses bodies of more than 1 GiB here, and %s is %" APR_OFF_T_FMT
                          ": set LimitRequestBody 0 in this <Location>",
                          whose, most);
+  }
 }
 
 /* ---- all of it ---- */
 
 static void check_tree(collab_check_t *check, const server_rec *s, const ap_directive_t *first, apr_array_header_t *sections) {
   for (const ap_directive_t *node = first; node; node = node->next) {
-    if (is_handler(check->pool, node))
+    if (is_handler(check->pool, node)) {
       APR_ARRAY_PUSH(sections, section_t) = (section_t){s, NULL};
-    if (node->first_child == NULL)
+    }
+    if (node->first_child == NULL) {
       continue;
+    }
     if (!ap_cstr_casecmp(node->directive, "<Location") && has_handler(check->pool, node->first_child)) {
       const char *path = path_of(check->pool, node);
       APR_ARRAY_PUSH(sections, section_t) = (section_t){s, path};
@@ -160,6 +172,7 @@ void collab_check_locations(collab_check_t *check) {
   apr_array_header_t *sections = apr_array_make(check->pool, 4, sizeof(section_t));
 
   check_tree(check, check->main, ap_conftree, sections);
-  for (const server_rec *s = check->main; s; s = s->next)
+  for (const server_rec *s = check->main; s; s = s->next) {
     check_served(check, s, sections);
+  }
 }

@@ -139,8 +139,9 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
 #undef INHERIT
 #undef GIVEN
   for (int i = 0; i < COLLAB_DIRECTIVE_COUNT; i++) {
-    if (merged->at[i].file == NULL)
+    if (merged->at[i].file == NULL) {
       merged->at[i] = below->at[i];
+    }
   }
   return merged;
 }
@@ -164,8 +165,9 @@ bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now) {
 const char *collab_config_place(apr_pool_t *pool, const server_rec *s, collab_directive_t directive) {
   const collab_server_t *server = collab_server_of(s);
 
-  if (server->at[directive].file == NULL)
+  if (server->at[directive].file == NULL) {
     return NULL;
+  }
   return apr_psprintf(pool, "%s:%u", server->at[directive].file, server->at[directive].line);
 }
 

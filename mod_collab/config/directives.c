@@ -43,11 +43,13 @@ bool collab_directive_number(const char *text, int64_t min, int64_t max, int64_t
 }
 
 static bool is_clean_text(const char *text) {
-  if (!collab_text_is_utf8(text, strlen(text)) || collab_text_is_blank(text))
+  if (!collab_text_is_utf8(text, strlen(text)) || collab_text_is_blank(text)) {
     return false;
+  }
   for (; *text; text++) {
-    if (apr_iscntrl(*text))
+    if (apr_iscntrl(*text)) {
       return false;
+    }
   }
   return true;
 }
@@ -56,8 +58,9 @@ static bool is_clean_text(const char *text) {
 
 static const char *set_service_name(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
-  if (!is_clean_text(value) || collab_text_length(value) > NAME_LENGTH)
+  if (!is_clean_text(value) || collab_text_length(value) > NAME_LENGTH) {
     return collab_directive_wrong(cmd, "takes a name of 1 to %d characters in UTF-8", NAME_LENGTH);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_SERVICE_NAME)->service_name = value;
   return NULL;
 }
@@ -103,8 +106,9 @@ static const char *set_event_type_prefix(cmd_parms *cmd, void *dir, const char *
 
 static const char *set_event_source(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
-  if (!collab_text_is_uri(value, true))
+  if (!collab_text_is_uri(value, true)) {
     return collab_directive_wrong(cmd, "takes an absolute http or https URL, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_EVENT_SOURCE)->event_source = value;
   return NULL;
 }
@@ -143,8 +147,9 @@ static const char *set_token_key(cmd_parms *cmd, void *dir, const char *value) {
   const char *error;
   const char *path = key_file(cmd, value, KEY_BYTES, &error);
 
-  if (error == NULL)
+  if (error == NULL) {
     collab_directive_settings(cmd, COLLAB_DIRECTIVE_TOKEN_KEY)->token_key_path = path;
+  }
   return error;
 }
 
@@ -153,8 +158,9 @@ static const char *set_secrets_key(cmd_parms *cmd, void *dir, const char *value)
   const char *error;
   const char *path = key_file(cmd, value, KEY_BYTES, &error);
 
-  if (error == NULL)
+  if (error == NULL) {
     collab_directive_settings(cmd, COLLAB_DIRECTIVE_SECRETS_KEY)->secrets_key_path = path;
+  }
   return error;
 }
 
@@ -162,8 +168,9 @@ static const char *set_token_lifetime(cmd_parms *cmd, void *dir, const char *val
   (void)dir;
   int64_t seconds;
 
-  if (!collab_directive_number(value, 60, 30 * 86400, &seconds))
+  if (!collab_directive_number(value, 60, 30 * 86400, &seconds)) {
     return collab_directive_wrong(cmd, "takes 60 to 2592000 seconds, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_TOKEN_LIFETIME)->token_lifetime = (int)seconds;
   return NULL;
 }
@@ -180,8 +187,9 @@ static const char *issuer_options(cmd_parms *cmd, int argc, char *const argv[], 
   int64_t seconds;
 
   for (int i = 4; i < argc; i++) {
-    if (strncmp(argv[i], "refresh=", 8) || !collab_directive_number(argv[i] + 8, 1, 86400, &seconds))
+    if (strncmp(argv[i], "refresh=", 8) || !collab_directive_number(argv[i] + 8, 1, 86400, &seconds)) {
       return collab_directive_wrong(cmd, "takes refresh=1 to 86400 seconds, not \"%s\"", argv[i]);
+    }
     issuer->refresh = (int)seconds;
   }
   return NULL;
@@ -197,28 +205,34 @@ static const char *set_trusted_issuer(cmd_parms *cmd, void *dir, int argc, char 
         apr_array_make(cmd->pool, 0, sizeof(collab_issuer_t));
     return NULL;
   }
-  if (argc < 4 || (strcmp(argv[3], "user") && strcmp(argv[3], "principal")))
+  if (argc < 4 || (strcmp(argv[3], "user") && strcmp(argv[3], "principal"))) {
     return collab_directive_wrong(
         cmd, "takes an issuer, an audience, a JWKS file or URL, and user or principal; then refresh=seconds");
-  if (!is_claim(argv[0]) || !is_claim(argv[1]))
+  }
+  if (!is_claim(argv[0]) || !is_claim(argv[1])) {
     return collab_directive_wrong(cmd, "\"%s\" is nothing that stands in a claim", is_claim(argv[0]) ? argv[1] : argv[0]);
+  }
   issuer.name = argv[0];
   issuer.audience = argv[1];
   issuer.principals = !strcmp(argv[3], "principal");
   issuer.remote = strstr(argv[2], "://") != NULL;
-  if (issuer.remote && !collab_text_is_uri(argv[2], true))
+  if (issuer.remote && !collab_text_is_uri(argv[2], true)) {
     return collab_directive_wrong(cmd, "\"%s\" is no https URL", argv[2]);
+  }
   issuer.keys = issuer.remote ? argv[2] : key_file(cmd, argv[2], 0, &error); /* what is in it, load_trust sees */
-  if (!issuer.remote && error)
+  if (!issuer.remote && error) {
     return error;
-  if ((error = issuer_options(cmd, argc, argv, &issuer)))
+  }
+  if ((error = issuer_options(cmd, argc, argv, &issuer))) {
     return error;
+  }
   collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_TRUSTED_ISSUER);
   apr_array_header_t *issuers = apr_array_copy(cmd->pool, config->issuers);
   for (int i = 0; i < issuers->nelts; i++) {
     const collab_issuer_t *other = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
-    if (!strcmp(other->name, issuer.name) && !strcmp(other->audience, issuer.audience))
+    if (!strcmp(other->name, issuer.name) && !strcmp(other->audience, issuer.audience)) {
       return collab_directive_wrong(cmd, "names %s with the audience %s twice", issuer.name, issuer.audience);
+    }
   }
   APR_ARRAY_PUSH(issuers, collab_issuer_t) = issuer;
   config->issuers = issuers;
@@ -231,8 +245,9 @@ static const char *set_max_body(cmd_parms *cmd, void *dir, const char *value) {
   (void)dir;
   int64_t bytes;
 
-  if (!collab_directive_number(value, 1024, 64 * 1024 * 1024, &bytes))
+  if (!collab_directive_number(value, 1024, 64 * 1024 * 1024, &bytes)) {
     return collab_directive_wrong(cmd, "takes 1024 to 67108864 bytes, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_MAX_BODY)->max_body = (apr_size_t)bytes;
   return NULL;
 }
@@ -241,8 +256,9 @@ static const char *set_max_attachment(cmd_parms *cmd, void *dir, const char *val
   (void)dir;
   int64_t bytes;
 
-  if (!collab_directive_number(value, 1024, APR_INT64_C(1) << 50, &bytes))
+  if (!collab_directive_number(value, 1024, APR_INT64_C(1) << 50, &bytes)) {
     return collab_directive_wrong(cmd, "takes 1024 bytes to a pebibyte, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_MAX_ATTACHMENT)->max_attachment = bytes;
   return NULL;
 }
@@ -251,8 +267,9 @@ static const char *set_attachment_slots(cmd_parms *cmd, void *dir, const char *v
   (void)dir;
   int64_t slots;
 
-  if (!collab_directive_number(value, 1, 10000, &slots))
+  if (!collab_directive_number(value, 1, 10000, &slots)) {
     return collab_directive_wrong(cmd, "takes 1 to 10000 uploads, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_ATTACHMENT_SLOTS)->attachment_slots = (int)slots;
   return NULL;
 }
@@ -261,8 +278,9 @@ static const char *set_attachment_timeout(cmd_parms *cmd, void *dir, const char 
   (void)dir;
   int64_t seconds;
 
-  if (!collab_directive_number(value, 1, 3600, &seconds))
+  if (!collab_directive_number(value, 1, 3600, &seconds)) {
     return collab_directive_wrong(cmd, "takes 1 to 3600 seconds, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_ATTACHMENT_TIMEOUT)->attachment.patience = apr_time_from_sec(seconds);
   return NULL;
 }
@@ -273,8 +291,10 @@ static const char *set_attachment_min_rate(cmd_parms *cmd, void *dir, const char
   bool off = !ap_cstr_casecmp(value, "off");
 
   if ((off && window) || (!off && !collab_directive_number(value, 1, 1 << 30, &bytes)) ||
-      (window && !collab_directive_number(window, 1, 3600, &seconds)))
-    return collab_directive_wrong(cmd, "takes 1 to 1073741824 bytes a second, and the 1 to 3600 seconds over which they are counted; or Off");
+      (window && !collab_directive_number(window, 1, 3600, &seconds))) {
+    return collab_directive_wrong(
+        cmd, "takes 1 to 1073741824 bytes a second, and the 1 to 3600 seconds over which they are counted; or Off");
+  }
   collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_ATTACHMENT_MIN_RATE);
   config->attachment.rate = bytes;
   config->attachment.window = apr_time_from_sec(seconds);
@@ -291,10 +311,12 @@ static const char *set_response_hours(cmd_parms *cmd, void *dir, const char *val
 
   for (int i = 0; i < 3; i++) {
     apr_size_t len = strlen(priorities[i]);
-    if (strncmp(value, priorities[i], len) != 0)
+    if (strncmp(value, priorities[i], len) != 0) {
       continue;
-    if (!collab_directive_number(value + len, 1, 8760, &hours))
+    }
+    if (!collab_directive_number(value + len, 1, 8760, &hours)) {
       return collab_directive_wrong(cmd, "takes 1 to 8760 hours, not \"%s\"", value);
+    }
     *fields[i] = value + len;
     server->hours_given[i] = true;
     return NULL;
@@ -306,8 +328,9 @@ static const char *set_auto_close(cmd_parms *cmd, void *dir, const char *value) 
   (void)dir;
   int64_t days = 0;
 
-  if (ap_cstr_casecmp(value, "off") && !collab_directive_number(value, 1, 36500, &days))
+  if (ap_cstr_casecmp(value, "off") && !collab_directive_number(value, 1, 36500, &days)) {
     return collab_directive_wrong(cmd, "takes 1 to 36500 days, or Off, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_AUTO_CLOSE)->auto_close = (int)days;
   return NULL;
 }
@@ -322,8 +345,9 @@ static const char *set_subscription_limit(cmd_parms *cmd, void *dir, const char 
   (void)dir;
   int64_t limit;
 
-  if (!collab_directive_number(value, 1, 100000, &limit))
+  if (!collab_directive_number(value, 1, 100000, &limit)) {
     return collab_directive_wrong(cmd, "takes 1 to 100000 subscriptions, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_SUBSCRIPTION_LIMIT)->subscription_limit = value;
   return NULL;
 }
@@ -339,8 +363,9 @@ static const char *set_login_limit(cmd_parms *cmd, void *dir, const char *failur
   }
   collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_LOGIN_LIMIT);
   config->login_failures = off ? "0" : failures;
-  if (window)
+  if (window) {
     config->login_window = window;
+  }
   return NULL;
 }
 

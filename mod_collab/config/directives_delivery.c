@@ -46,14 +46,17 @@ const char *collab_set_webhook_retry(cmd_parms *cmd, void *dir, int argc, char *
   int64_t seconds;
   bool v1 = argc > 0 && !strcmp(argv[0], "V1");
 
-  if (argc < 2 || (!v1 && strcmp(argv[0], "V2")))
+  if (argc < 2 || (!v1 && strcmp(argv[0], "V2"))) {
     return collab_directive_wrong(cmd, "takes V1 or V2, then the delay before each retry in seconds, or None");
-  if (argc > 17)
+  }
+  if (argc > 17) {
     return collab_directive_wrong(cmd, "takes at most 16 delays, not %d", argc - 1);
+  }
   if (argc != 2 || ap_cstr_casecmp(argv[1], "none")) {
     for (int i = 1; i < argc; i++) {
-      if (!collab_directive_number(argv[i], 1, 30 * 86400, &seconds))
+      if (!collab_directive_number(argv[i], 1, 30 * 86400, &seconds)) {
         return collab_directive_wrong(cmd, "takes delays of 1 to 2592000 seconds, not \"%s\"", argv[i]);
+      }
       schedule.delay[schedule.count++] = (int)seconds;
     }
   }
@@ -67,8 +70,9 @@ const char *collab_set_webhook_timeout(cmd_parms *cmd, void *dir, const char *va
   (void)dir;
   int64_t seconds;
 
-  if (!collab_directive_number(value, 1, 300, &seconds))
+  if (!collab_directive_number(value, 1, 300, &seconds)) {
     return collab_directive_wrong(cmd, "takes 1 to 300 seconds, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_WEBHOOK_TIMEOUT)->webhook_timeout = (int)seconds;
   return NULL;
 }
@@ -78,13 +82,15 @@ const char *collab_set_webhook_retry_status(cmd_parms *cmd, void *dir, const cha
   int64_t status;
   bool none = !ap_cstr_casecmp(value, "none");
 
-  if (!none && !collab_directive_number(value, 400, 499, &status))
+  if (!none && !collab_directive_number(value, 400, 499, &status)) {
     return collab_directive_wrong(cmd, "takes statuses of 400 to 499, or None, not \"%s\"", value);
+  }
   collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_WEBHOOK_RETRY_STATUS);
   bool *retried = config->retry_status && !none ? apr_pmemdup(cmd->pool, config->retry_status, 100 * sizeof *retried)
                                                 : apr_pcalloc(cmd->pool, 100 * sizeof *retried);
-  if (!none)
+  if (!none) {
     retried[status - 400] = true;
+  }
   config->retry_status = retried;
   return NULL;
 }
@@ -93,8 +99,9 @@ const char *collab_set_webhook_retire_gone(cmd_parms *cmd, void *dir, const char
   (void)dir;
   int64_t count = 0;
 
-  if (ap_cstr_casecmp(value, "off") && !collab_directive_number(value, 1, 1000, &count))
+  if (ap_cstr_casecmp(value, "off") && !collab_directive_number(value, 1, 1000, &count)) {
     return collab_directive_wrong(cmd, "takes 1 to 1000 answers, or Off, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_WEBHOOK_RETIRE_GONE)->retire_gone = (int)count;
   return NULL;
 }
@@ -127,15 +134,17 @@ const char *collab_set_secret_overlap(cmd_parms *cmd, void *dir, const char *usu
   const int64_t limit = 365 * 86400;
   int64_t seconds, maximum;
 
-  if (!collab_directive_number(usual, 0, limit, &seconds) || (most && !collab_directive_number(most, 0, limit, &maximum)))
+  if (!collab_directive_number(usual, 0, limit, &seconds) || (most && !collab_directive_number(most, 0, limit, &maximum))) {
     return collab_directive_wrong(cmd, "takes the usual overlap and the longest, 0 to 31536000 seconds each");
+  }
   collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_SECRET_OVERLAP);
   config->secret_overlap = (int)seconds;
   config->secret_overlap_max = most                                   ? (int)maximum
                                : seconds > config->secret_overlap_max ? (int)seconds
                                                                       : config->secret_overlap_max;
-  if (config->secret_overlap > config->secret_overlap_max)
+  if (config->secret_overlap > config->secret_overlap_max) {
     return collab_directive_wrong(cmd, "the usual overlap (%s) is longer than the longest (%s)", usual, most);
+  }
   return NULL;
 }
 
@@ -213,8 +222,9 @@ const char *collab_set_outbound_host(cmd_parms *cmd, void *dir, const char *name
   (void)dir;
   const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";
 
-  if (!*name || strlen(name) > 253 || name[strspn(name, allowed)] != '\0')
+  if (!*name || strlen(name) > 253 || name[strspn(name, allowed)] != '\0') {
     return collab_directive_wrong(cmd, "\"%s\" is no host name", name);
+  }
   if (!collab_outbound_is_address(address)) {
     return collab_directive_wrong(cmd, "\"%s\" is no IPv4 or IPv6 address", address);
   }
@@ -222,8 +232,9 @@ const char *collab_set_outbound_host(cmd_parms *cmd, void *dir, const char *name
   apr_array_header_t *pins = apr_array_make(cmd->pool, config->outbound.pins->nelts + 1, sizeof(collab_host_pin_t));
   for (int i = 0; i < config->outbound.pins->nelts; i++) {
     collab_host_pin_t pin = APR_ARRAY_IDX(config->outbound.pins, i, collab_host_pin_t);
-    if (ap_cstr_casecmp(pin.name, name))
+    if (ap_cstr_casecmp(pin.name, name)) {
       APR_ARRAY_PUSH(pins, collab_host_pin_t) = pin;
+    }
   }
   APR_ARRAY_PUSH(pins, collab_host_pin_t) = (collab_host_pin_t){name, address};
   config->outbound.pins = pins;
@@ -247,8 +258,9 @@ const char *collab_set_outbound_ca(cmd_parms *cmd, void *dir, const char *value)
   const char *path = ap_server_root_relative(cmd->pool, value);
   const char *fault = collab_outbound_ca_fault(cmd->temp_pool, path);
 
-  if (fault)
+  if (fault) {
     return collab_directive_wrong(cmd, "\"%s\" %s", value, fault);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_OUTBOUND_CA)->outbound.ca = path;
   return NULL;
 }

@@ -40,8 +40,9 @@ const char *collab_set_horizon_alarm(cmd_parms *cmd, void *dir, const char *valu
   (void)dir;
   int64_t seconds = 0;
 
-  if (ap_cstr_casecmp(value, "off") && !collab_directive_number(value, 1, 864000, &seconds))
+  if (ap_cstr_casecmp(value, "off") && !collab_directive_number(value, 1, 864000, &seconds)) {
     return collab_directive_wrong(cmd, "takes 1 to 864000 seconds, or Off, not \"%s\"", value);
+  }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_HORIZON_ALARM)->horizon_alarm = apr_time_from_sec(seconds);
   return NULL;
 }
@@ -52,14 +53,17 @@ const char *collab_set_alert_command(cmd_parms *cmd, void *dir, int argc, char *
   apr_array_header_t *words = NULL;
 
   if (argc != 1 || ap_cstr_casecmp(argv[0], "none")) {
-    if (argc < 1 || *argv[0] != '/')
+    if (argc < 1 || *argv[0] != '/') {
       return collab_directive_wrong(cmd, "takes the absolute path of a program and its arguments, or None");
+    }
     if (apr_stat(&info, argv[0], APR_FINFO_TYPE | APR_FINFO_PROT, cmd->temp_pool) != APR_SUCCESS || info.filetype != APR_REG ||
-        !(info.protection & (APR_FPROT_UEXECUTE | APR_FPROT_GEXECUTE | APR_FPROT_WEXECUTE)))
+        !(info.protection & (APR_FPROT_UEXECUTE | APR_FPROT_GEXECUTE | APR_FPROT_WEXECUTE))) {
       return collab_directive_wrong(cmd, "%s is not a program", argv[0]);
+    }
     words = apr_array_make(cmd->pool, argc, sizeof(const char *));
-    for (int i = 0; i < argc; i++)
+    for (int i = 0; i < argc; i++) {
       APR_ARRAY_PUSH(words, const char *) = argv[i];
+    }
   }
   collab_directive_settings(cmd, COLLAB_DIRECTIVE_ALERT_COMMAND)->alert_command = words;
   return NULL;

@@ -41,8 +41,9 @@ static const char *error_log(apr_pool_t *pool, const server_rec *s) {
 static void print_outbound(apr_pool_t *pool, const collab_outbound_t *rules) {
   printf("\"outbound\":{\"ca\":%s,\"proxy\":%s,\"http\":%s,\"allow\":[", quoted(pool, rules->ca), quoted(pool, rules->proxy),
          boolean(rules->http));
-  for (int i = 0; i < rules->allow_text->nelts; i++)
+  for (int i = 0; i < rules->allow_text->nelts; i++) {
     printf("%s%s", i ? "," : "", quoted(pool, APR_ARRAY_IDX(rules->allow_text, i, const char *)));
+  }
   printf("],\"hosts\":[");
   for (int i = 0; i < rules->pins->nelts; i++) {
     const collab_host_pin_t *pin = &APR_ARRAY_IDX(rules->pins, i, collab_host_pin_t);
@@ -57,8 +58,9 @@ static void print_servers(apr_pool_t *pool, const server_rec *s) {
   printf("\"servers\":[");
   for (; s; s = s->next) {
     const collab_config_t *config = collab_config_of(s);
-    if (!collab_config_used(config))
+    if (!collab_config_used(config)) {
       continue;
+    }
     printf("%s{\"baseUrl\":%s,\"eventSource\":%s,\"tokenKey\":%s,\"secretsKey\":%s,", first ? "" : ",",
            quoted(pool, config->base_url), quoted(pool, config->event_source), quoted(pool, config->token_key_path),
            quoted(pool, config->secrets_key_path));

@@ -24,7 +24,8 @@ static collab_ctl_exit_t off(collab_ctl_t *ctl) {
     last = apr_atoi64(collab_rows_text(rows, 0, "gone"));
     gone += last;
   } while (last > 0);
-  collab_ctl_tell(ctl, "%s is off; events that waited for it and are dropped: %" APR_INT64_T_FMT, collab_ctl_value(ctl, "name"), gone);
+  collab_ctl_tell(ctl, "%s is off; events that waited for it and are dropped: %" APR_INT64_T_FMT, collab_ctl_value(ctl, "name"),
+                  gone);
   return CTL_DONE;
 }
 

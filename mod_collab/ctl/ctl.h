@@ -81,10 +81,11 @@ struct collab_ctl_t {
 
 /* The nouns, each in its own file. */
 extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], collab_ctl_department[], collab_ctl_community[],
-    collab_ctl_user[], collab_ctl_principal[], collab_ctl_form[], collab_ctl_request[], collab_ctl_note[], collab_ctl_attachment[], collab_ctl_search[],
-    collab_ctl_status[], collab_ctl_channel[], collab_ctl_subscription[], collab_ctl_deliveries[], collab_ctl_replay[],
-    collab_ctl_check_url[], collab_ctl_rotate_key[], collab_ctl_token[], collab_ctl_token_key[], collab_ctl_demo[], collab_ctl_faultlab[],
-    collab_ctl_setup[], collab_ctl_member[], collab_ctl_doctor[], collab_ctl_drain[];
+    collab_ctl_user[], collab_ctl_principal[], collab_ctl_form[], collab_ctl_request[], collab_ctl_note[],
+    collab_ctl_attachment[], collab_ctl_search[], collab_ctl_status[], collab_ctl_channel[], collab_ctl_subscription[],
+    collab_ctl_deliveries[], collab_ctl_replay[], collab_ctl_check_url[], collab_ctl_rotate_key[], collab_ctl_token[],
+    collab_ctl_token_key[], collab_ctl_demo[], collab_ctl_faultlab[], collab_ctl_setup[], collab_ctl_member[],
+    collab_ctl_doctor[], collab_ctl_drain[];
 
 /* All of them (main.c), ended by a NULL name. */
 extern const collab_ctl_noun_t collab_ctl_nouns[];

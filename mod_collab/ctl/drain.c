@@ -83,8 +83,9 @@ static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
     }
   }
   if (outcome == CTL_DONE && found != 1) {
-    collab_ctl_say(ctl, found ? "process: this machine (%s) has more than one node; name one with --process: %s"
-                              : "no node of this machine (%s) was seen in the database within the last half minute: does httpd run?%s",
+    collab_ctl_say(ctl,
+                   found ? "process: this machine (%s) has more than one node; name one with --process: %s"
+                         : "no node of this machine (%s) was seen in the database within the last half minute: does httpd run?%s",
                    node->machine, names);
     return CTL_REFUSED;
   }
@@ -138,8 +139,9 @@ static collab_ctl_exit_t wait_until_idle(collab_ctl_t *ctl, const node_t *node) 
       break;
     }
     if (now > node->until || idle < 0) {
-      collab_ctl_say(ctl, idle < 0 ? "somebody has ended it: the node serves again"
-                                   : "the node is not idle, so httpd was not stopped; it goes on draining, deliveries under way: %d",
+      collab_ctl_say(ctl,
+                     idle < 0 ? "somebody has ended it: the node serves again"
+                              : "the node is not idle, so httpd was not stopped; it goes on draining, deliveries under way: %d",
                      under_way);
       return CTL_REFUSED;
     }

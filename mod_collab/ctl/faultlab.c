@@ -70,6 +70,7 @@ static collab_ctl_exit_t faultlab(collab_ctl_t *ctl) {
   if (lab) {
     execv(lab, (char *const *)words(ctl, lab));
   }
-  collab_ctl_say(ctl, "%s: %s", lab ? lab : "faultlab", lab ? strerror(errno) : "is not installed (Debian package libapache2-mod-collab-faultlab)");
+  collab_ctl_say(ctl, "%s: %s", lab ? lab : "faultlab",
+                 lab ? strerror(errno) : "is not installed (Debian package libapache2-mod-collab-faultlab)");
   return CTL_UNREACHABLE;
 }

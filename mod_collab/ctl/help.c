@@ -17,10 +17,11 @@ static bool is_option(const collab_ctl_param_t *param) {
 
 static void print_params(const collab_ctl_param_t *params) {
   for (; params && params->name; params++) {
-    if (params->use == CTL_ARGUMENT && params->help)
+    if (params->use == CTL_ARGUMENT && params->help) {
       printf("  %-24s %s\n", params->name, params->help);
-    else if (is_option(params))
+    } else if (is_option(params)) {
       printf("  --%-22s %s\n", params->name, params->help);
+    }
   }
 }
 
@@ -41,13 +42,15 @@ void collab_ctl_help(apr_pool_t *pool, const collab_ctl_noun_t *noun, const coll
     for (command = noun->commands; command->verb; command++) {
       print_command(pool, noun, command);
       printf("    %s\n", command->help);
-      if (!*command->verb)
+      if (!*command->verb) {
         print_params(command->params);
+      }
     }
   } else {
     printf("usage: collabctl NOUN [VERB] [ARGUMENTS] [OPTIONS]\n\n");
-    for (noun = collab_ctl_nouns; noun->name; noun++)
+    for (noun = collab_ctl_nouns; noun->name; noun++) {
       printf("  %-24s %s\n", noun->name, noun->help);
+    }
     printf("\n\"collabctl help NOUN\" lists a noun's commands, \"collabctl help NOUN VERB\" what a command takes.\n"
            "-h or --help after a command does the same.\n");
   }
@@ -58,10 +61,10 @@ void collab_ctl_help(apr_pool_t *pool, const collab_ctl_noun_t *noun, const coll
 /* ---- for programs ---- */
 
 static const char *kind_of(const collab_ctl_param_t *param) {
-  static const char *const names[] = {[CTL_TEXT] = "text",     [CTL_SOME] = "text",     [CTL_NAME] = "text",
-                                      [CTL_EMAIL] = "email",   [CTL_DOMAIN] = "domain", [CTL_ID] = "number",
-                                      [CTL_SERIAL] = "number", [CTL_TIME] = "time",     [CTL_UUID] = "uuid",
-                                      [CTL_HOURS] = "number",  [CTL_TAGS] = "tags",     [CTL_FLAG] = "flag"};
+  static const char *const names[] = {
+      [CTL_TEXT] = "text",     [CTL_SOME] = "text",    [CTL_NAME] = "text",     [CTL_EMAIL] = "email",
+      [CTL_DOMAIN] = "domain", [CTL_ID] = "number",    [CTL_SERIAL] = "number", [CTL_TIME] = "time",
+      [CTL_UUID] = "uuid",     [CTL_HOURS] = "number", [CTL_TAGS] = "tags",     [CTL_FLAG] = "flag"};
   return names[param->kind];
 }
 
@@ -70,8 +73,9 @@ static void list_params(apr_pool_t *pool, const char *name, const collab_ctl_par
 
   printf("\"%s\":[", name);
   for (; params && params->name; params++) {
-    if (params->use == CTL_PRESET || is_option(params) != options)
+    if (params->use == CTL_PRESET || is_option(params) != options) {
       continue;
+    }
     printf("%s{\"name\":%s,\"kind\":\"%s\",\"required\":%s,\"help\":%s}", comma, collab_json_quote(pool, params->name),
            kind_of(params), params->use == CTL_ARGUMENT || params->use == CTL_REQUIRED ? "true" : "false",
            params->help ? collab_json_quote(pool, params->help) : "null");
@@ -94,8 +98,9 @@ void collab_ctl_help_json(apr_pool_t *pool, const collab_ctl_noun_t *only) {
       printf("}");
     }
     printf("]}");
-    if (only)
+    if (only) {
       break;
+    }
   }
   printf("],\n ");
   list_params(pool, "options", collab_ctl_globals, true);
@@ -109,18 +114,21 @@ static int distance(const char *a, const char *b) {
   int rows[3][LONGEST + 1], *before = rows[0], *above = rows[1], *row = rows[2];
   int la = (int)strlen(a), lb = (int)strlen(b);
 
-  if (la > LONGEST || lb > LONGEST)
+  if (la > LONGEST || lb > LONGEST) {
     return LONGEST;
-  for (int j = 0; j <= lb; j++)
+  }
+  for (int j = 0; j <= lb; j++) {
     above[j] = j;
+  }
   for (int i = 1; i <= la; i++) {
     row[0] = i;
     for (int j = 1; j <= lb; j++) {
       int best = above[j - 1] + (a[i - 1] != b[j - 1]);
       best = above[j] + 1 < best ? above[j] + 1 : best;
       best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best)
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best) {
         best = before[j - 2] + 1;
+      }
       row[j] = best;
     }
     int *spare = before;
@@ -131,8 +139,8 @@ static int distance(const char *a, const char *b) {
   return above[lb];
 }
 
-/* Takes `name` for the nearest so far when it is nearer: the beginning of a name counts as one wrong letter, and of two names as near
- * the one of the word's length is meant. */
+/* Takes `name` for the nearest so far when it is nearer: the beginning of a name counts as one wrong letter, and of two names as
+ * near the one of the word's length is meant. */
 static void consider(const char *word, const char *name, const char **nearest, int *least) {
   size_t len = strlen(word);
   int wrong = len > 1 && !strncmp(word, name, len) ? 1 : distance(word, name), far = 2 * wrong + (strlen(name) != len);
@@ -147,8 +155,9 @@ const char *collab_ctl_nearest_noun(const char *word) {
   const char *nearest = NULL;
   int least = LONGEST;
 
-  for (const collab_ctl_noun_t *noun = collab_ctl_nouns; noun->name; noun++)
+  for (const collab_ctl_noun_t *noun = collab_ctl_nouns; noun->name; noun++) {
     consider(word, noun->name, &nearest, &least);
+  }
   return nearest;
 }
 
@@ -157,8 +166,9 @@ const char *collab_ctl_nearest_verb(const collab_ctl_noun_t *noun, const char *w
   int least = LONGEST;
 
   for (const collab_ctl_command_t *command = noun->commands; command->verb; command++) {
-    if (*command->verb)
+    if (*command->verb) {
       consider(word, command->verb, &nearest, &least);
+    }
   }
   return nearest;
 }
@@ -170,8 +180,9 @@ const char *collab_ctl_nearest_option(const collab_ctl_param_t *params, const ch
 
   for (int i = 0; i < 2; i++) {
     for (const collab_ctl_param_t *param = tables[i]; param && param->name; param++) {
-      if (is_option(param))
+      if (is_option(param)) {
         consider(word, param->name, &nearest, &least);
+      }
     }
   }
   return nearest;

@@ -67,9 +67,10 @@ static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ri
 
   for (int id = 1; id <= COLLAB_KEY_ID_MAX; id++) {
     const char *sealed = id != collab_keyring_sealing(ring) ? collab_body_mac_keep(ctl->pool, ring, id) : NULL;
-    if (sealed)
+    if (sealed) {
       APR_ARRAY_PUSH(macs, const char *) =
           apr_psprintf(ctl->pool, "{\"key\":%d,\"secret\":%s}", id, collab_json_quote(ctl->pool, sealed));
+    }
   }
   apr_table_setn(ctl->args, "macs", apr_pstrcat(ctl->pool, "[", apr_array_pstrcat(ctl->pool, macs, ','), "]", NULL));
   return collab_ctl_ask(ctl, STATEMENT(ctl_mac_keep), WAIT, &rows);
@@ -88,8 +89,9 @@ static collab_ctl_exit_t keep_canary(collab_ctl_t *ctl, const collab_keyring_t *
   }
   const char *old = collab_rows_text(rows, 0, "canary"), *again = collab_canary_again(ctl->pool, ring, old);
   if (!again && !collab_ctl_value(ctl, "key_lost")) {
-    collab_ctl_say(ctl, "secrets-key: no key of the file opens the database's canary, so this is not the file that its secrets were "
-                        "sealed with. If that file is lost: --key-lost");
+    collab_ctl_say(ctl,
+                   "secrets-key: no key of the file opens the database's canary, so this is not the file that its secrets were "
+                   "sealed with. If that file is lost: --key-lost");
     return CTL_REFUSED;
   }
   apr_table_setn(ctl->args, "old", old);
@@ -166,9 +168,10 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "token-key: cannot sign");
     return CTL_REFUSED;
   }
-  if (collab_ctl_value(ctl, "json"))
+  if (collab_ctl_value(ctl, "json")) {
     printf("{\"accessToken\":\"%s\"}\n", made);
-  else
+  } else {
     printf("%s\n", made);
+  }
   return CTL_DONE;
 }

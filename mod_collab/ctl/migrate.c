@@ -6,8 +6,8 @@
  * 1. what is recorded (collab.schema_migration) is compared with the files: a recorded version whose files are missing or have
  * another checksum, or a migration that is older than the newest recorded one and not recorded itself, stops everything before
  * anything is changed. So does a database of a version before 0.1.0, which had the numbers 1 to 67: there is no way from there;
- * 2. each version that is not recorded is applied in a transaction of its own, together with its record: one that fails leaves the
- * schema where the one before it left it. For an empty database that begins with the baseline;
+ * 2. each version that is not recorded is applied in a transaction of its own, together with its record: one that fails leaves
+ * the schema where the one before it left it. For an empty database that begins with the baseline;
  * 3. roles.sql gives the rights anew, every time.
  *
  * Forward only. Two that run at once: one waits, then finds nothing to do. */
@@ -52,9 +52,8 @@ static bool is_recorded(collab_rows_t rows, const char *version) {
 
 /* What messages call a version: the baseline's folders, or a migration's file. */
 static const char *files_of(apr_pool_t *pool, const char *version, const char *name) {
-  return strcmp(version, COLLAB_CTL_BASELINE)
-             ? apr_pstrcat(pool, version, "_", name, ".sql", NULL)
-             : "the baseline (" COLLAB_CTL_BASELINE ": sql/schema, sql/search, sql/data)";
+  return strcmp(version, COLLAB_CTL_BASELINE) ? apr_pstrcat(pool, version, "_", name, ".sql", NULL)
+                                              : "the baseline (" COLLAB_CTL_BASELINE ": sql/schema, sql/search, sql/data)";
 }
 
 /* Do the files tell the history that the database remembers? */
@@ -65,10 +64,11 @@ static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab
     const char *files = files_of(ctl->pool, version, name);
     const collab_ctl_version_t *ours = find(all, version);
     if (strcmp(version, COLLAB_CTL_BASELINE) < 0) {
-      collab_ctl_say(ctl,
-                     "this database was made by a version before 0.1.0 (schema %d), which cannot be migrated; give this version an "
-                     "empty database",
-                     (int)collab_rows_integer(recorded, recorded.count - 1, "version"));
+      collab_ctl_say(
+          ctl,
+          "this database was made by a version before 0.1.0 (schema %d), which cannot be migrated; give this version an "
+          "empty database",
+          (int)collab_rows_integer(recorded, recorded.count - 1, "version"));
       return false;
     }
     if (!ours) {

@@ -1,5 +1,6 @@
 /* replay.c: collabctl replay: deliveries made again. Without --yes it says what it would do; with it, the selection goes on a
- * list in the database, from which the dispatcher makes the deliveries (dispatch/delivery/replay.c). Nothing here waits for that. */
+ * list in the database, from which the dispatcher makes the deliveries (dispatch/delivery/replay.c). Nothing here waits for that.
+ */
 #include "ctl/ctl.h"
 
 #include <apr_strings.h>

@@ -142,8 +142,9 @@ collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *column
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, STATEMENT_WAIT, &rows);
 
-  if (outcome == CTL_DONE)
+  if (outcome == CTL_DONE) {
     collab_ctl_print_record(ctl, rows, columns);
+  }
   return outcome;
 }
 

@@ -1,9 +1,9 @@
 /* token_key.c: collabctl token-key: the key ring that is the file of CollabTokenKey (auth/token_keys.h). The first key signs, all
- * verify, so a key is replaced without logging anybody out: add, then use, then remove, with a graceful restart of every node after
- * each (docs/operations.md).
+ * verify, so a key is replaced without logging anybody out: add, then use, then remove, with a graceful restart of every node
+ * after each (docs/operations.md).
  *
- * A file is read, changed and put in its place whole, with the owner and the mode that it had. Asks no database. Nothing of a key is
- * ever shown. */
+ * A file is read, changed and put in its place whole, with the owner and the mode that it had. Asks no database. Nothing of a key
+ * is ever shown. */
 #include "ctl/ctl.h"
 
 #include "auth/token_keys.h"
@@ -65,11 +65,13 @@ static collab_ctl_exit_t refuse(const collab_ctl_t *ctl, const char *path, const
 static bool take_single(collab_ctl_t *ctl, ring_t *ring, const char *text, apr_size_t len) {
   unsigned char *hash = collab_crypt_alloc(ctl->pool, COLLAB_SHA256_BYTES);
 
-  if (strstr(text, "-----BEGIN ") || len < SECRET_BYTES)
+  if (strstr(text, "-----BEGIN ") || len < SECRET_BYTES) {
     return false;
+  }
   if (len > COLLAB_TOKEN_KEYS_BYTES) {
-    if (!collab_crypt_sha256(text, len, hash))
+    if (!collab_crypt_sha256(text, len, hash)) {
       return false;
+    }
     text = (const char *)hash;
     len = COLLAB_SHA256_BYTES;
   }
@@ -84,16 +86,18 @@ static collab_ctl_exit_t load(collab_ctl_t *ctl, ring_t *ring) {
 
   *ring = (ring_t){.path = path, .keys = apr_array_make(ctl->pool, 4, sizeof(collab_token_key_t))};
   ring->there = stat(path, &ring->info) == 0;
-  if (!ring->there)
+  if (!ring->there) {
     return errno == ENOENT ? CTL_DONE : refuse(ctl, path, strerror(errno));
+  }
   const char *text = collab_crypt_key_file(ctl->pool, path, &len, &error);
   if (!text) {
     collab_ctl_say(ctl, "%s", error);
     return CTL_REFUSED;
   }
-  if (!collab_token_keys_are(text))
+  if (!collab_token_keys_are(text)) {
     return take_single(ctl, ring, text, len) ? CTL_DONE
                                              : refuse(ctl, path, "is no key that a key ring can have: 32 bytes or more, not PEM");
+  }
   const char *fault = collab_token_keys_read(ctl->pool, text, len, ring->keys);
   return fault ? refuse(ctl, path, fault) : CTL_DONE;
 }
@@ -116,14 +120,17 @@ static bool write_file(const char *path, const char *text, const ring_t *ring) {
   ssize_t len = (ssize_t)strlen(text);
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
-  if (fd < 0)
+  if (fd < 0) {
     return false;
-  bool fine = write(fd, text, (size_t)len) == len && fsync(fd) == 0 &&
-              (!ring->there || (fchown(fd, ring->info.st_uid, ring->info.st_gid) == 0 && fchmod(fd, ring->info.st_mode & 07777) == 0));
+  }
+  bool fine =
+      write(fd, text, (size_t)len) == len && fsync(fd) == 0 &&
+      (!ring->there || (fchown(fd, ring->info.st_uid, ring->info.st_gid) == 0 && fchmod(fd, ring->info.st_mode & 07777) == 0));
   int error = errno;
   close(fd);
-  if (!fine)
+  if (!fine) {
     unlink(path);
+  }
   errno = error;
   return fine;
 }
@@ -131,8 +138,9 @@ static bool write_file(const char *path, const char *text, const ring_t *ring) {
 static collab_ctl_exit_t save(collab_ctl_t *ctl, const ring_t *ring) {
   const char *path = apr_psprintf(ctl->pool, "%s.%d.new", ring->path, (int)getpid());
 
-  if (!write_file(path, text_of(ctl, ring), ring))
+  if (!write_file(path, text_of(ctl, ring), ring)) {
     return refuse(ctl, path, strerror(errno));
+  }
   if (rename(path, ring->path) != 0) {
     int error = errno;
     unlink(path);
@@ -148,8 +156,9 @@ static int first_id(const ring_t *ring) {
 /* Where a key stands in the ring, or -1. */
 static int place_of(const ring_t *ring, int id) {
   for (int i = 0; i < ring->keys->nelts; i++) {
-    if (APR_ARRAY_IDX(ring->keys, i, collab_token_key_t).id == id)
+    if (APR_ARRAY_IDX(ring->keys, i, collab_token_key_t).id == id) {
       return i;
+    }
   }
   return -1;
 }
@@ -162,8 +171,9 @@ static int free_id(const ring_t *ring) {
     const collab_token_key_t *key = &APR_ARRAY_IDX(ring->keys, i, collab_token_key_t);
     id = key->id >= id ? key->id + 1 : id;
   }
-  for (int other = 1; id > COLLAB_KEY_ID_MAX && other <= COLLAB_KEY_ID_MAX; other++)
+  for (int other = 1; id > COLLAB_KEY_ID_MAX && other <= COLLAB_KEY_ID_MAX; other++) {
     id = place_of(ring, other) < 0 ? other : id;
+  }
   return id > COLLAB_KEY_ID_MAX ? 0 : id;
 }
 
@@ -171,10 +181,12 @@ static int free_id(const ring_t *ring) {
 static collab_ctl_exit_t load_with_key(collab_ctl_t *ctl, ring_t *ring, int *place) {
   collab_ctl_exit_t outcome = load(ctl, ring);
 
-  if (outcome != CTL_DONE)
+  if (outcome != CTL_DONE) {
     return outcome;
-  if (!ring->there || ring->single)
+  }
+  if (!ring->there || ring->single) {
     return refuse(ctl, ring->path, ring->there ? "is one key and no key ring; token-key add makes one of it" : strerror(ENOENT));
+  }
   *place = place_of(ring, (int)apr_atoi64(collab_ctl_value(ctl, "key")));
   return *place < 0 ? refuse(ctl, "key", apr_psprintf(ctl->pool, "there is no key %s", collab_ctl_value(ctl, "key"))) : CTL_DONE;
 }
@@ -184,19 +196,23 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   ring_t ring;
   collab_ctl_exit_t outcome = load(ctl, &ring);
 
-  if (outcome == CTL_DONE && !ring.there)
+  if (outcome == CTL_DONE && !ring.there) {
     return refuse(ctl, ring.path, strerror(ENOENT));
-  if (outcome == CTL_DONE && ring.single)
+  }
+  if (outcome == CTL_DONE && ring.single) {
     return refuse(ctl, ring.path, "is one key and no key ring; token-key add makes one of it");
+  }
   for (int i = 0; outcome == CTL_DONE && i < ring.keys->nelts; i++) {
     int id = APR_ARRAY_IDX(ring.keys, i, collab_token_key_t).id;
-    if (json)
+    if (json) {
       printf("%s{\"key\":%d,\"signs\":%s}", i ? "," : "[", id, i ? "false" : "true");
-    else
+    } else {
       printf("%3d  %s\n", id, i ? "verifies" : "signs and verifies");
+    }
   }
-  if (outcome == CTL_DONE && json)
+  if (outcome == CTL_DONE && json) {
     printf("]\n");
+  }
   return outcome;
 }
 
@@ -205,19 +221,23 @@ static collab_ctl_exit_t add(collab_ctl_t *ctl) {
   ring_t ring;
   collab_ctl_exit_t outcome = load(ctl, &ring);
 
-  if (outcome != CTL_DONE)
+  if (outcome != CTL_DONE) {
     return outcome;
+  }
   int id = free_id(&ring);
-  if (!id)
+  if (!id) {
     return refuse(ctl, ring.path, "has no number left: remove keys first");
-  if (!collab_random_bytes(secret, SECRET_BYTES))
+  }
+  if (!collab_random_bytes(secret, SECRET_BYTES)) {
     return refuse(ctl, ring.path, "there is no randomness");
+  }
   APR_ARRAY_PUSH(ring.keys, collab_token_key_t) = (collab_token_key_t){id, (const char *)secret, SECRET_BYTES};
   outcome = save(ctl, &ring);
-  if (outcome == CTL_DONE && id == first_id(&ring))
+  if (outcome == CTL_DONE && id == first_id(&ring)) {
     collab_ctl_tell(ctl, "key %d signs", id);
-  else if (outcome == CTL_DONE)
+  } else if (outcome == CTL_DONE) {
     collab_ctl_tell(ctl, "key %d is added; key %d signs", id, first_id(&ring));
+  }
   return outcome;
 }
 
@@ -226,19 +246,22 @@ static collab_ctl_exit_t use(collab_ctl_t *ctl) {
   ring_t ring;
   collab_ctl_exit_t outcome = load_with_key(ctl, &ring, &place);
 
-  if (outcome != CTL_DONE)
+  if (outcome != CTL_DONE) {
     return outcome;
+  }
   collab_token_key_t key = APR_ARRAY_IDX(ring.keys, place, collab_token_key_t);
   if (place == 0) {
     collab_ctl_tell(ctl, "nothing to do: key %d signs already", key.id);
     return CTL_DONE;
   }
-  for (int i = place; i > 0; i--)
+  for (int i = place; i > 0; i--) {
     APR_ARRAY_IDX(ring.keys, i, collab_token_key_t) = APR_ARRAY_IDX(ring.keys, i - 1, collab_token_key_t);
+  }
   APR_ARRAY_IDX(ring.keys, 0, collab_token_key_t) = key;
   outcome = save(ctl, &ring);
-  if (outcome == CTL_DONE)
+  if (outcome == CTL_DONE) {
     collab_ctl_tell(ctl, "key %d signs from the next restart on", key.id);
+  }
   return outcome;
 }
 
@@ -247,15 +270,19 @@ static collab_ctl_exit_t removed(collab_ctl_t *ctl) {
   ring_t ring;
   collab_ctl_exit_t outcome = load_with_key(ctl, &ring, &place);
 
-  if (outcome != CTL_DONE)
+  if (outcome != CTL_DONE) {
     return outcome;
-  if (place == 0)
+  }
+  if (place == 0) {
     return refuse(ctl, "key", apr_psprintf(ctl->pool, "key %d signs; let another sign first (token-key use)", first_id(&ring)));
-  for (int i = place; i + 1 < ring.keys->nelts; i++)
+  }
+  for (int i = place; i + 1 < ring.keys->nelts; i++) {
     APR_ARRAY_IDX(ring.keys, i, collab_token_key_t) = APR_ARRAY_IDX(ring.keys, i + 1, collab_token_key_t);
+  }
   ring.keys->nelts--;
   outcome = save(ctl, &ring);
-  if (outcome == CTL_DONE)
+  if (outcome == CTL_DONE) {
     collab_ctl_tell(ctl, "key %s is removed; its tokens end with the next restart", collab_ctl_value(ctl, "key"));
+  }
   return outcome;
 }

@@ -8,8 +8,9 @@
 
 static const char *given_value(const collab_exchange_t *x, const char *name) {
   for (int i = 0; i < x->nvalues; i++) {
-    if (!strcmp(x->values[i][0], name))
+    if (!strcmp(x->values[i][0], name)) {
       return x->values[i][1];
+    }
   }
   return NULL;
 }
@@ -38,8 +39,9 @@ const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t
       break;
     case COLLAB_SOURCE_TOKEN:
       values[i] = collab_random_token(x->pool);
-      if (values[i] == NULL)
+      if (values[i] == NULL) {
         return NULL;
+      }
       break;
     case COLLAB_SOURCE_CONFIG:
       values[i] = *(const char *const *)((const char *)x->config + place->index);

@@ -23,10 +23,12 @@ typedef struct buffer_t {
 static bool is_type(const char *header, const char *type) {
   apr_size_t len = strlen(type);
 
-  if (ap_cstr_casecmpn(header, type, len))
+  if (ap_cstr_casecmpn(header, type, len)) {
     return false;
-  for (header += len; *header == ' ' || *header == '\t';)
+  }
+  for (header += len; *header == ' ' || *header == '\t';) {
     header++;
+  }
   return *header == '\0' || *header == ';';
 }
 
@@ -40,7 +42,8 @@ static bool takes_type(const collab_exchange_t *x) {
 static collab_outcome_t wrong_type(collab_exchange_t *x) {
   bool patch = x->operation->method == M_PATCH;
 
-  x->detail = patch ? "send Content-Type: application/merge-patch+json or application/json" : "send Content-Type: application/json";
+  x->detail =
+      patch ? "send Content-Type: application/merge-patch+json or application/json" : "send Content-Type: application/json";
   return COLLAB_MEDIA_TYPE;
 }
 
@@ -62,11 +65,13 @@ static bool has_none(const request_rec *r) {
 static void append(apr_pool_t *pool, buffer_t *buffer, const char *data, apr_size_t len) {
   if (buffer->len + len + 1 > buffer->size) {
     apr_size_t size = buffer->size ? buffer->size : 4096;
-    while (size < buffer->len + len + 1)
+    while (size < buffer->len + len + 1) {
       size *= 2;
+    }
     char *bytes = apr_palloc(pool, size);
-    if (buffer->len)
+    if (buffer->len) {
       memcpy(bytes, buffer->bytes, buffer->len);
+    }
     buffer->bytes = bytes;
     buffer->size = size;
   }
@@ -86,10 +91,11 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
   while (outcome == COLLAB_OK && !end) {
     switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
     case COLLAB_INCOMING_DATA:
-      if (len > limit - buffer->len)
+      if (len > limit - buffer->len) {
         outcome = COLLAB_TOO_LARGE;
-      else
+      } else {
         append(x->pool, buffer, bytes, len);
+      }
       break;
     case COLLAB_INCOMING_LATER:
       collab_incoming_wait(in, until - apr_time_now());
@@ -100,8 +106,9 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
     case COLLAB_INCOMING_FAILED:
       break;
     }
-    if (outcome == COLLAB_OK && !end && apr_time_now() >= until)
+    if (outcome == COLLAB_OK && !end && apr_time_now() >= until) {
       outcome = COLLAB_TIMEOUT;
+    }
   }
   append(x->pool, buffer, "", 1); /* a text for those that take one */
   buffer->len--;
@@ -126,8 +133,9 @@ static collab_outcome_t parse(collab_exchange_t *x, const buffer_t *buffer) {
 
   x->body_text = buffer->bytes;
   x->body = collab_json_parse(x->pool, buffer->bytes, buffer->len, &error);
-  if (x->body)
+  if (x->body) {
     return COLLAB_OK;
+  }
   if (buffer->len && is_encoded(x->r)) {
     x->detail = "its Content-Encoding is not supported, send it as plain application/json";
     return COLLAB_MEDIA_TYPE;
@@ -147,15 +155,18 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
   }
   /* without a length, only reading tells whether there is a body whose type matters */
   bool know = !optional || announced(x->r) > 0;
-  if (know && !takes_type(x))
+  if (know && !takes_type(x)) {
     return wrong_type(x);
+  }
   apr_size_t limit = limit_of(x);
-  if (announced(x->r) > (apr_off_t)limit)
+  if (announced(x->r) > (apr_off_t)limit) {
     return COLLAB_TOO_LARGE;
+  }
   if (!none) {
     collab_outcome_t outcome = read_all(x, limit, &buffer);
-    if (outcome != COLLAB_OK)
+    if (outcome != COLLAB_OK) {
       return outcome;
+    }
   } else {
     append(x->pool, &buffer, "", 1);
     buffer.len--;
@@ -164,7 +175,8 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
     x->body_text = "{}";
     return COLLAB_OK;
   }
-  if (!know && !takes_type(x))
+  if (!know && !takes_type(x)) {
     return wrong_type(x);
+  }
   return parse(x, &buffer);
 }

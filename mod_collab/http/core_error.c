@@ -47,8 +47,9 @@ static const struct {
 
 static collab_outcome_t meaning_of(int status) {
   for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
-    if (meanings[i].status == status)
+    if (meanings[i].status == status) {
       return meanings[i].outcome;
+    }
   }
   return ap_is_HTTP_SERVER_ERROR(status) ? COLLAB_INTERNAL : COLLAB_BAD_REQUEST;
 }
@@ -79,8 +80,9 @@ static apr_bucket *our_body(request_rec *r) {
   ap_set_content_length(r, (apr_off_t)strlen(text));
   apr_table_unset(r->headers_out, "Content-Language");
   const char *allow = apr_table_get(r->headers_out, "Allow");
-  if (allow && *allow == '\0')
+  if (allow && *allow == '\0') {
     apr_table_unset(r->headers_out, "Allow"); /* httpd's, when it did not come to know the path */
+  }
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
   apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));
   collab_browser_headers(r->headers_out, NULL);
@@ -96,8 +98,9 @@ static apr_status_t replace(ap_filter_t *filter, apr_bucket_brigade *brigade) {
     apr_bucket_delete(bucket); /* httpd's page */
     bucket = next;
   }
-  if (bucket == APR_BRIGADE_SENTINEL(brigade))
+  if (bucket == APR_BRIGADE_SENTINEL(brigade)) {
     return APR_SUCCESS;
+  }
   APR_BUCKET_INSERT_BEFORE(bucket, our_body(filter->r));
   ap_remove_output_filter(filter);
   return ap_pass_brigade(filter->next, brigade);
@@ -108,6 +111,7 @@ void collab_error_register(void) {
 }
 
 void collab_error_insert(request_rec *r) {
-  if (ap_is_HTTP_ERROR(r->status) && collab_location_ours(r))
+  if (ap_is_HTTP_ERROR(r->status) && collab_location_ours(r)) {
     ap_add_output_filter_handle(replacer, NULL, r, r->connection);
+  }
 }

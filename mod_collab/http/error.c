@@ -16,8 +16,9 @@
 
 /* Is a weight zero? "0", "0.", "0.000". */
 static bool is_zero(const char *q) {
-  while (*q == '0' || *q == '.')
+  while (*q == '0' || *q == '.') {
     q++;
+  }
   return *q == '\0' || *q == ' ' || *q == '\t' || *q == ';' || *q == ',';
 }
 
@@ -26,14 +27,16 @@ static bool wants_problem(const request_rec *r) {
   const char *accept = apr_table_get(r->headers_in, "Accept");
 
   while (accept && *accept) {
-    while (*accept == ' ' || *accept == '\t' || *accept == ',')
+    while (*accept == ' ' || *accept == '\t' || *accept == ',') {
       accept++;
+    }
     apr_size_t len = strcspn(accept, ",");
     apr_size_t name = strcspn(accept, ",; \t");
     if (name == sizeof PROBLEM - 1 && !ap_cstr_casecmpn(accept, PROBLEM, name)) {
       for (const char *at = accept + name; at < accept + len; at++) {
-        if ((at[-1] == ';' || at[-1] == ' ' || at[-1] == '\t') && (*at == 'q' || *at == 'Q') && at[1] == '=')
+        if ((at[-1] == ';' || at[-1] == ' ' || at[-1] == '\t') && (*at == 'q' || *at == 'Q') && at[1] == '=') {
           return !is_zero(at + 2);
+        }
       }
       return true;
     }
@@ -47,8 +50,9 @@ static const char *instance(const request_rec *r) {
   static const char digits[] = "0123456789ABCDEF";
   const char *path = r->unparsed_uri ? r->parsed_uri.path : NULL;
 
-  if (path == NULL)
+  if (path == NULL) {
     return NULL;
+  }
   char *text = apr_palloc(r->pool, 3 * strlen(path) + 1);
   char *to = text;
   for (const unsigned char *at = (const unsigned char *)path; *at; at++) {
@@ -68,8 +72,9 @@ static const char *instance(const request_rec *r) {
 static const char *error_response(request_rec *r, const collab_error_t *error) {
   const char *message = collab_json_quote(r->pool, error->message);
 
-  if (error->faults == NULL)
+  if (error->faults == NULL) {
     return apr_pstrcat(r->pool, "{\"message\":", message, "}", NULL);
+  }
   return apr_pstrcat(r->pool, "{\"message\":", message, ",\"validationErrors\":", error->faults, "}", NULL);
 }
 
@@ -93,14 +98,14 @@ const char *collab_error_text(request_rec *r, const collab_config_t *config, con
   return error_response(r, error);
 }
 
-void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after,
-                          const char *refusal) {
+void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after, const char *refusal) {
   apr_table_t *headers = r->headers_out;
 
   if (status == HTTP_UNAUTHORIZED && !apr_table_get(headers, "WWW-Authenticate")) {
     const char *challenge = apr_pstrcat(r->pool, "Bearer realm=\"", config->base_url, "\"", NULL);
-    if (refusal)
+    if (refusal) {
       challenge = apr_pstrcat(r->pool, challenge, ", error=\"invalid_token\", error_description=\"", refusal, "\"", NULL);
+    }
     apr_table_setn(headers, "WWW-Authenticate", challenge);
   }
   bool later = retry_after || status == HTTP_SERVICE_UNAVAILABLE || status == HTTP_TOO_MANY_REQUESTS;

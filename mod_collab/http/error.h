@@ -19,9 +19,9 @@ typedef struct collab_error_t {
  * media type. */
 const char *collab_error_text(request_rec *r, const collab_config_t *config, const collab_error_t *error, const char **type);
 
-/* Headers that belong to a status, whoever raised it: WWW-Authenticate (401; `refusal` says why the token was refused, in printable
- * ASCII without `"` and `\`; NULL: there was none), Retry-After (429, 503, and wherever `retry_after` is not 0). What is there
- * already stays. */
+/* Headers that belong to a status, whoever raised it: WWW-Authenticate (401; `refusal` says why the token was refused, in
+ * printable ASCII without `"` and `\`; NULL: there was none), Retry-After (429, 503, and wherever `retry_after` is not 0). What
+ * is there already stays. */
 void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after, const char *refusal);
 
 /* core_error.c: errors that httpd raises itself on a request of the interface (a bad escape, a header too long, a time-out) keep

@@ -17,8 +17,9 @@ static const char *next_tag(const char **at, apr_size_t *len) {
   const char *open = strchr(*at, '"');
   const char *close = open ? strchr(open + 1, '"') : NULL;
 
-  if (close == NULL)
+  if (close == NULL) {
     return NULL;
+  }
   *at = close + 1;
   *len = (apr_size_t)(close - open - 1);
   return open + 1;
@@ -34,15 +35,18 @@ const char *collab_etag_given(apr_pool_t *pool, const request_rec *r) {
   apr_size_t len;
 
   while (at && (tag = next_tag(&at, &len))) {
-    if (!could_be_ours(tag, len))
+    if (!could_be_ours(tag, len)) {
       continue;
-    if (to > given)
+    }
+    if (to > given) {
       *to++ = ',';
+    }
     memcpy(to, tag, len); /* its quotes and all between tags are left out: there is room */
     to += len;
   }
-  if (to == given)
+  if (to == given) {
     return NULL;
+  }
   *to = '\0';
   return given;
 }
@@ -51,11 +55,13 @@ static bool is_given(const request_rec *r, const char *etag) {
   const char *at = apr_table_get(r->headers_in, "If-None-Match"), *tag;
   apr_size_t len;
 
-  if (at && !strcmp(at, "*"))
+  if (at && !strcmp(at, "*")) {
     return true;
+  }
   while (at && (tag = next_tag(&at, &len))) {
-    if (len == strlen(etag) && !memcmp(tag, etag, len))
+    if (len == strlen(etag) && !memcmp(tag, etag, len)) {
       return true;
+    }
   }
   return false;
 }
@@ -65,11 +71,13 @@ collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome)
   unsigned char hash[COLLAB_SHA256_BYTES];
   char hex[2 * HASH_BYTES + 1];
 
-  if (outcome != COLLAB_NOT_MODIFIED && (outcome != COLLAB_OK || !collab_operation_has_etag(x->operation) || !x->answer.body))
+  if (outcome != COLLAB_NOT_MODIFIED && (outcome != COLLAB_OK || !collab_operation_has_etag(x->operation) || !x->answer.body)) {
     return outcome;
+  }
   if (etag == NULL) {
-    if (!collab_crypt_sha256(x->answer.body, x->answer.body_len, hash))
+    if (!collab_crypt_sha256(x->answer.body, x->answer.body_len, hash)) {
       return outcome;
+    }
     collab_text_hex(hex, hash, HASH_BYTES);
     etag = hex;
   }

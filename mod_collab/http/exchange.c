@@ -39,13 +39,16 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
   collab_idempotency_read(x);
   if (row->body && x->body) {
     collab_schema_check(&x->faults, row->body, x->body, row->merge_patch);
-    if (row->check)
+    if (row->check) {
       row->check(x);
+    }
   }
-  if (x->faults.list)
+  if (x->faults.list) {
     return COLLAB_INVALID;
-  if (x->operation->binds_body && x->body)
+  }
+  if (x->operation->binds_body && x->body) {
     x->body_text = collab_schema_known(x->pool, row->body, x->body);
+  }
   return COLLAB_OK;
 }
 
@@ -54,8 +57,9 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
 static bool is_secure(const request_rec *r) {
   const char *forwarded = apr_table_get(r->headers_in, "X-Forwarded-Proto");
 
-  if (!strcmp(ap_http_scheme(r), "https"))
+  if (!strcmp(ap_http_scheme(r), "https")) {
     return true;
+  }
   return r->useragent_addr != r->connection->client_addr && forwarded && !ap_cstr_casecmp(forwarded, "https");
 }
 
@@ -87,10 +91,12 @@ static collab_outcome_t stream(collab_exchange_t *x) {
       const char *next = collab_exchange_column(x, "next");
       more = next && !x->r->header_only;
       apr_cpystrn(key, next ? next : "", sizeof key);
-      if (!after)
+      if (!after) {
         collab_reply_begin(x);
-      if (x->answer.body_len && !collab_reply_part(x, x->answer.body, x->answer.body_len))
+      }
+      if (x->answer.body_len && !collab_reply_part(x, x->answer.body, x->answer.body_len)) {
         break; /* the client has gone */
+      }
       after = key;
     }
     apr_pool_clear(run);
@@ -104,14 +110,17 @@ static collab_outcome_t stream(collab_exchange_t *x) {
 static collab_outcome_t answer(collab_exchange_t *x) {
   const collab_route_t *row = x->operation->row;
 
-  if (row->handler)
+  if (row->handler) {
     return row->handler(x);
-  if (row->answers == NULL)
+  }
+  if (row->answers == NULL) {
     return row->outcomes[0];
+  }
   const char *given = x->operation->given >= 0 ? x->query[x->operation->given] : NULL;
   bool other = given && strcmp(given, "false") != 0;
-  if (row->stream && !other)
+  if (row->stream && !other) {
     return stream(x);
+  }
   return collab_exchange_run(x, other ? row->then : row->answers);
 }
 
@@ -123,18 +132,23 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
     apr_table_unset(x->r->notes, "collab-operation"); /* it has not been asked */
     outcome = COLLAB_TOO_MANY;
   }
-  if (outcome == COLLAB_OK && x->operation->row->successor && collab_config_legacy_ended(x->config, x->r->request_time))
+  if (outcome == COLLAB_OK && x->operation->row->successor && collab_config_legacy_ended(x->config, x->r->request_time)) {
     outcome = COLLAB_SUNSET;
-  if (outcome == COLLAB_OK && x->operation->row->body)
+  }
+  if (outcome == COLLAB_OK && x->operation->row->body) {
     outcome = collab_body_read(x);
-  if (outcome == COLLAB_OK)
+  }
+  if (outcome == COLLAB_OK) {
     outcome = validate(x, match);
-  if (outcome != COLLAB_OK)
+  }
+  if (outcome != COLLAB_OK) {
     return outcome;
+  }
   outcome = collab_idempotency_finish(x, answer(x));
   /* a success that wrote may have caused events: the dispatcher need not wait for its next look */
-  if (x->wrote && written && collab_outcome_status(outcome) < 300)
+  if (x->wrote && written && collab_outcome_status(outcome) < 300) {
     written();
+  }
   return outcome;
 }
 
@@ -151,29 +165,35 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   x->faults.http_allowed = x->config->outbound.http;
   x->faults.event_prefix = x->config->event_type_prefix;
   collab_outcome_t framing = collab_framing_check(r);
-  if (framing != COLLAB_OK)
+  if (framing != COLLAB_OK) {
     return collab_reply(x, framing);
-  if (!collab_config_used(x->config))
+  }
+  if (!collab_config_used(x->config)) {
     return collab_reply(x, COLLAB_NO_ROUTE);
+  }
   if (!collab_router_find(router, collab_location_path(r, x->config), &match)) {
     x->detail = apr_psprintf(x->pool, "%s/docs lists the paths of this service", x->config->base_url);
     return collab_reply(x, COLLAB_NO_ROUTE);
   }
   x->operation = collab_match_operation(&match, r->method_number);
   if (x->operation == NULL) {
-    if (r->method_number == M_OPTIONS)
+    if (r->method_number == M_OPTIONS) {
       return collab_reply_options(x, collab_match_allow(&match));
+    }
     return r->method_number == M_INVALID ? collab_reply(x, COLLAB_NOT_IMPLEMENTED)
                                          : collab_reply_method(x, collab_match_allow(&match));
   }
-  if (x->config->require_tls && !x->operation->row->plain && !is_secure(r))
+  if (x->config->require_tls && !x->operation->row->plain && !is_secure(r)) {
     return collab_reply(x, COLLAB_TLS_REQUIRED); /* no answer of the operation: nobody has been asked who he is */
+  }
   apr_table_setn(r->notes, "collab-operation", x->operation->name);
   collab_outcome_t outcome = perform(x, &match);
-  if (outcome == COLLAB_GONE && r->eos_sent)
+  if (outcome == COLLAB_GONE && r->eos_sent) {
     return DONE; /* an input filter has answered already */
-  if (outcome == ANSWERED)
+  }
+  if (outcome == ANSWERED) {
     return OK;
+  }
   return collab_reply(x, collab_etag_set(x, outcome));
 }
 
@@ -186,15 +206,17 @@ static bool is_our_fault(const collab_exchange_t *x, int status) {
 int collab_exchange_handle(request_rec *r) {
   collab_exchange_t exchange;
 
-  if (r->handler == NULL || strcmp(r->handler, COLLAB_HANDLER) != 0)
+  if (r->handler == NULL || strcmp(r->handler, COLLAB_HANDLER) != 0) {
     return DECLINED;
+  }
   memset(&exchange, 0, sizeof exchange);
   int result = handle(&exchange, r);
   apr_time_t now = apr_time_now();
   collab_meter_request(exchange.operation ? exchange.operation->index : 0, r->connection->aborted ? 0 : r->status,
                        now - r->request_time);
-  if (is_our_fault(&exchange, r->status))
+  if (is_our_fault(&exchange, r->status)) {
     collab_meter_count(COLLAB_COUNT_FAILED, 1);
+  }
   collab_meter_tick(now);
   return result;
 }
@@ -208,12 +230,14 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
                                                                      : &operation->also;
   const char *const *values = collab_bind_values(x, bound);
 
-  if (values == NULL || statement != bound->statement)
+  if (values == NULL || statement != bound->statement) {
     return values ? COLLAB_INTERNAL : COLLAB_UNAVAILABLE;
+  }
   if (x->idempotency_key && !x->work) {
     collab_outcome_t claimed = collab_idempotency_claim(x);
-    if (claimed != COLLAB_OK)
+    if (claimed != COLLAB_OK) {
       return claimed;
+    }
   }
   x->answer = x->work ? collab_db_step(x->work, x->pool, statement, values)
                       : collab_db_run(x->pool, x->r->server, statement, values, x->config->database_wait);

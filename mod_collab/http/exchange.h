@@ -22,8 +22,8 @@ struct collab_exchange_t {
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */
   const char *query[COLLAB_MAX_QUERY];       /* checked; NULL: not given */
   const collab_json_t *body;                 /* checked; NULL when there is none */
-  const char *body_text;                     /* as the client sent it; from validation on, what its fields know of it, if binds_body */
-  const char *values[COLLAB_MAX_VALUES][2];  /* name, value: from collab_exchange_value */
+  const char *body_text; /* as the client sent it; from validation on, what its fields know of it, if binds_body */
+  const char *values[COLLAB_MAX_VALUES][2]; /* name, value: from collab_exchange_value */
   int nvalues;
   const char *request_id;
   const char *traceparent; /* NULL when none came, or a bad one */

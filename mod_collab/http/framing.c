@@ -13,8 +13,9 @@ static bool is_all_chunked(apr_pool_t *pool, const char *codings) {
   char *last;
 
   for (char *coding = apr_strtok(apr_pstrdup(pool, codings), ", \t", &last); coding; coding = apr_strtok(NULL, ", \t", &last)) {
-    if (ap_cstr_casecmp(coding, "chunked"))
+    if (ap_cstr_casecmp(coding, "chunked")) {
       return false;
+    }
   }
   return true;
 }
@@ -22,9 +23,11 @@ static bool is_all_chunked(apr_pool_t *pool, const char *codings) {
 collab_outcome_t collab_framing_check(const request_rec *r) {
   const char *codings = apr_table_get(r->headers_in, "Transfer-Encoding");
 
-  if (r->proto_num >= HTTP_VERSION(2, 0) && r->connection->master == NULL) /* a stream of HTTP/2 has a master connection */
+  if (r->proto_num >= HTTP_VERSION(2, 0) && r->connection->master == NULL) { /* a stream of HTTP/2 has a master connection */
     return COLLAB_HTTP_VERSION;
-  if (codings == NULL || !ap_cstr_casecmp(codings, "chunked"))
+  }
+  if (codings == NULL || !ap_cstr_casecmp(codings, "chunked")) {
     return COLLAB_OK;
+  }
   return is_all_chunked(r->pool, codings) ? COLLAB_BAD_REQUEST : COLLAB_NOT_IMPLEMENTED;
 }

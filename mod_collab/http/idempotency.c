@@ -21,10 +21,12 @@ void collab_idempotency_read(collab_exchange_t *x) {
   const char *key = apr_table_get(x->r->headers_in, "Idempotency-Key");
   apr_size_t len = 0;
 
-  if (key == NULL || !collab_operation_knows_key(x->operation))
+  if (key == NULL || !collab_operation_knows_key(x->operation)) {
     return;
-  while (key[len] > 0x20 && key[len] < 0x7f)
+  }
+  while (key[len] > 0x20 && key[len] < 0x7f) {
     len++;
+  }
   if (len == 0 || len > KEY_LENGTH || key[len]) {
     collab_faults_add(&x->faults, "Idempotency-Key", "must be 1 to 255 visible ASCII characters");
     return;
@@ -39,8 +41,9 @@ static const char *scope(collab_exchange_t *x) {
   unsigned char bytes[COLLAB_SHA256_BYTES];
   char *hex = apr_palloc(x->pool, 2 * sizeof bytes + 1);
 
-  if (!collab_crypt_sha256(text, strlen(text), bytes))
+  if (!collab_crypt_sha256(text, strlen(text), bytes)) {
     return NULL;
+  }
   collab_text_hex(hex, bytes, sizeof bytes);
   return hex;
 }
@@ -65,16 +68,19 @@ static const char *hash_as(collab_exchange_t *x, const char *key) {
 /* What was answered the first time, if this is the same request. */
 static collab_outcome_t replay(collab_exchange_t *x) {
   const char *stored = collab_exchange_column(x, "body_hash"), *mine = hash_as(x, collab_exchange_column(x, "body_key"));
-  if (stored == NULL || mine == NULL)
+  if (stored == NULL || mine == NULL) {
     return give_up(x, COLLAB_INTERNAL); /* hashed with a key that is gone */
-  if (!collab_crypt_equal(stored, strlen(stored), mine, strlen(mine)))
+  }
+  if (!collab_crypt_equal(stored, strlen(stored), mine, strlen(mine))) {
     return give_up(x, COLLAB_KEY_REUSED);
+  }
 
   const char *word = collab_exchange_column(x, "word"), *sealed = collab_exchange_column(x, "answer");
   const char *body = sealed ? collab_unseal(x->pool, x->config->keyring, identity(x), sealed) : NULL;
 
-  if (word == NULL || (sealed && body == NULL))
+  if (word == NULL || (sealed && body == NULL)) {
     return give_up(x, COLLAB_INTERNAL); /* sealed with a key that is gone */
+  }
   x->replayed = collab_outcome_named(word);
   x->answer.body = body;
   x->answer.body_len = body ? strlen(body) : 0;
@@ -89,9 +95,10 @@ static const char *const *claim_values(collab_exchange_t *x) {
   const char *given[] = {scope(x), x->idempotency_key, mac, apr_itoa(x->pool, key)};
   const char **values = apr_pcalloc(x->pool, COLLAB_MAX_BINDS * sizeof *values);
 
-  for (int i = 0, next = 0; i < claim->nbinds; i++)
+  for (int i = 0, next = 0; i < claim->nbinds; i++) {
     values[i] =
         claim->binds[i].from == COLLAB_FROM_CALLER ? collab_caller_value(&x->caller, claim->binds[i].name) : given[next++];
+  }
   return values;
 }
 
@@ -101,8 +108,9 @@ collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
     return COLLAB_UNAVAILABLE;
   }
   x->work = collab_db_begin(x->pool, x->r->server, x->config->database_wait);
-  if (x->work == NULL)
+  if (x->work == NULL) {
     return COLLAB_UNAVAILABLE;
+  }
   x->answer = collab_db_step(x->work, x->pool, STATEMENT(idempotency_claim), claim_values(x));
   x->account = collab_exchange_column(x, "account");
   switch (x->answer.outcome) {
@@ -119,19 +127,23 @@ collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
 }
 
 collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_t outcome) {
-  if (outcome == COLLAB_REPLAYED)
+  if (outcome == COLLAB_REPLAYED) {
     return x->replayed;
-  if (x->work == NULL)
+  }
+  if (x->work == NULL) {
     return outcome;
+  }
   const char *body = x->answer.body;
   const char *sealed = body ? collab_seal_daily(x->pool, x->config->keyring, identity(x), body, x->r->request_time) : NULL;
-  if (collab_outcome_status(outcome) >= 500 || outcome == COLLAB_UNAUTHENTICATED || (body && sealed == NULL))
+  if (collab_outcome_status(outcome) >= 500 || outcome == COLLAB_UNAUTHENTICATED || (body && sealed == NULL)) {
     return give_up(x, body && sealed == NULL ? COLLAB_UNAVAILABLE : outcome);
+  }
 
   const char *values[COLLAB_MAX_BINDS] = {x->account, scope(x), x->idempotency_key, collab_outcome_row(outcome)->word, sealed};
   collab_answer_t kept = collab_db_step(x->work, x->pool, STATEMENT(idempotency_keep), values);
-  if (kept.outcome != COLLAB_OK)
+  if (kept.outcome != COLLAB_OK) {
     return give_up(x, COLLAB_UNAVAILABLE);
+  }
   bool committed = collab_db_commit(x->work);
   x->work = NULL;
   return committed ? outcome : COLLAB_UNAVAILABLE;

@@ -29,8 +29,9 @@ static const char *read_keys(void *context, apr_pool_t *pool, const collab_issue
     *error = "the database does not answer";
     return NULL;
   }
-  if (answer.body)
+  if (answer.body) {
     *version = collab_rows_text(*(const collab_rows_t *)answer.rows, 0, "version");
+  }
   return answer.body;
 }
 
@@ -39,8 +40,9 @@ static void want_keys(void *context, apr_pool_t *pool, const collab_issuer_t *is
   const char *values[] = {issuer->keys};
 
   collab_db_run(pool, c->r->server, STATEMENT(jwks_want), values, c->wait);
-  if (c->wake)
+  if (c->wake) {
     c->wake();
+  }
 }
 
 static void warn(void *context, const collab_issuer_t *issuer, const char *text) {
@@ -55,8 +57,8 @@ collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void)) 
   request_rec *r = x->r;
   context_t context = {r, x->config->database_wait, wake};
   const collab_bearer_t bearer = {x->config->token_key, x->config->base_url, x->config->trust, &source, &context};
-  collab_outcome_t outcome =
-      collab_bearer_caller(x->pool, &bearer, apr_table_get(r->headers_in, "Authorization"), r->request_time, &x->caller, &x->refusal);
+  collab_outcome_t outcome = collab_bearer_caller(x->pool, &bearer, apr_table_get(r->headers_in, "Authorization"),
+                                                  r->request_time, &x->caller, &x->refusal);
 
   if (outcome == COLLAB_OK) {
     r->user = apr_pstrdup(r->pool, x->caller.user ? x->caller.user : x->caller.subject);
@@ -70,8 +72,9 @@ static const char *shown(apr_pool_t *pool, const char *text) {
   char *safe = apr_pstrndup(pool, text, SHOWN);
 
   for (char *at = safe; *at; at++) {
-    if (!apr_isascii(*at) || !apr_isprint(*at) || *at == '"' || *at == '\\')
+    if (!apr_isascii(*at) || !apr_isprint(*at) || *at == '"' || *at == '\\') {
       *at = '?';
+    }
   }
   return safe;
 }
@@ -81,11 +84,12 @@ const char *collab_identity_refusal(const collab_exchange_t *x) {
   const char *issuer = !account ? x->refusal.issuer : x->caller.issuer ? x->caller.issuer : x->config->base_url;
   const char *reason = account ? COLLAB_REFUSED_ACCOUNT : x->refusal.reason;
 
-  if (apr_table_get(x->r->headers_in, "Authorization") == NULL)
+  if (apr_table_get(x->r->headers_in, "Authorization") == NULL) {
     return NULL;
+  }
   reason = reason ? shown(x->pool, reason) : NULL;
-  ap_log_rerror(APLOG_MARK, APLOG_INFO, 0, x->r, COLLABNO(0412) "a token is refused (issuer %s%s%s): %s",
-                issuer ? "\"" : "", issuer ? shown(x->pool, issuer) : "not named", issuer ? "\"" : "",
+  ap_log_rerror(APLOG_MARK, APLOG_INFO, 0, x->r, COLLABNO(0412) "a token is refused (issuer %s%s%s): %s", issuer ? "\"" : "",
+                issuer ? shown(x->pool, issuer) : "not named", issuer ? "\"" : "",
                 account  ? "Its account is unknown or disabled, or has ended the token"
                 : reason ? reason
                          : "The Authorization header has no bearer token");

@@ -9,9 +9,9 @@
  * keys should be fetched. May run a statement, before any lease of the operation's own. */
 collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void));
 
-/* Why the caller's token is refused (RFC 6750, 3: error_description), in x->pool; NULL: the request had none. The text is the same
- * for an account that is unknown, one that is disabled and one that has ended the token. Writes one line to the log, which never
- * has the token: call it once, with the reply. */
+/* Why the caller's token is refused (RFC 6750, 3: error_description), in x->pool; NULL: the request had none. The text is the
+ * same for an account that is unknown, one that is disabled and one that has ended the token. Writes one line to the log, which
+ * never has the token: call it once, with the reply. */
 const char *collab_identity_refusal(const collab_exchange_t *x);
 
 #endif

@@ -41,8 +41,9 @@ static void say_continue(request_rec *r) {
 collab_incoming_t *collab_incoming_make(request_rec *r) {
   collab_incoming_t *in = apr_pcalloc(r->pool, sizeof *in);
 
-  if (r->expecting_100)
+  if (r->expecting_100) {
     say_continue(r);
+  }
   in->r = r;
   in->brigade = apr_brigade_create(r->pool, r->connection->bucket_alloc);
   return in;
@@ -65,10 +66,12 @@ static collab_incoming_state_t failed(apr_status_t rv, collab_outcome_t *outcome
 static collab_incoming_state_t later(collab_incoming_t *in, collab_outcome_t *outcome) {
   apr_time_t now = apr_time_now();
 
-  if (in->idle_since == 0)
+  if (in->idle_since == 0) {
     in->idle_since = now;
-  if (now - in->idle_since < in->r->server->timeout)
+  }
+  if (now - in->idle_since < in->r->server->timeout) {
     return COLLAB_INCOMING_LATER;
+  }
   *outcome = COLLAB_TIMEOUT;
   return COLLAB_INCOMING_FAILED;
 }
@@ -77,12 +80,14 @@ static collab_incoming_state_t later(collab_incoming_t *in, collab_outcome_t *ou
 static apr_status_t first_bytes(collab_incoming_t *in, const char **bytes, apr_size_t *len) {
   while (!APR_BRIGADE_EMPTY(in->brigade)) {
     apr_bucket *bucket = APR_BRIGADE_FIRST(in->brigade);
-    if (APR_BUCKET_IS_EOS(bucket))
+    if (APR_BUCKET_IS_EOS(bucket)) {
       in->end = true;
+    }
     if (!APR_BUCKET_IS_METADATA(bucket)) {
       apr_status_t rv = apr_bucket_read(bucket, bytes, len, APR_NONBLOCK_READ);
-      if (rv != APR_SUCCESS || *len > 0)
+      if (rv != APR_SUCCESS || *len > 0) {
         return rv;
+      }
     }
     apr_bucket_delete(bucket);
   }
@@ -93,25 +98,30 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
                                              collab_outcome_t *outcome) {
   apr_status_t rv;
 
-  if (*len > 0 && !APR_BRIGADE_EMPTY(in->brigade)) /* the caller has had these */
+  if (*len > 0 && !APR_BRIGADE_EMPTY(in->brigade)) { /* the caller has had these */
     apr_bucket_delete(APR_BRIGADE_FIRST(in->brigade));
+  }
   for (;;) {
     *len = 0;
     rv = first_bytes(in, bytes, len);
-    if (rv == APR_SUCCESS)
+    if (rv == APR_SUCCESS) {
       rv = in->waited;
-    if (rv != APR_SUCCESS || *len > 0 || in->end)
+    }
+    if (rv != APR_SUCCESS || *len > 0 || in->end) {
       break;
+    }
     rv = ap_get_brigade(in->r->input_filters, in->brigade, AP_MODE_READBYTES, APR_NONBLOCK_READ, READ_AT_ONCE);
-    if (rv != APR_SUCCESS || APR_BRIGADE_EMPTY(in->brigade))
+    if (rv != APR_SUCCESS || APR_BRIGADE_EMPTY(in->brigade)) {
       break;
+    }
   }
   if (rv == APR_SUCCESS && *len > 0) {
     in->idle_since = 0;
     return COLLAB_INCOMING_DATA;
   }
-  if (rv == APR_SUCCESS && in->end)
+  if (rv == APR_SUCCESS && in->end) {
     return COLLAB_INCOMING_END;
+  }
   return rv == APR_SUCCESS || APR_STATUS_IS_EAGAIN(rv) ? later(in, outcome) : failed(rv, outcome);
 }
 
@@ -119,8 +129,9 @@ void collab_incoming_wait(collab_incoming_t *in, apr_interval_time_t longest) {
   struct pollfd socket = {collab_incoming_socket(in), POLLIN, 0};
 
   if (socket.fd >= 0) {
-    if (longest > LOOK_AGAIN)
+    if (longest > LOOK_AGAIN) {
       longest = LOOK_AGAIN;
+    }
     poll(&socket, 1, longest > 0 ? (int)apr_time_as_msec(longest) + 1 : 0);
   } else {
     in->waited = ap_get_brigade(in->r->input_filters, in->brigade, AP_MODE_READBYTES, APR_BLOCK_READ, READ_AT_ONCE);

@@ -23,8 +23,9 @@ static const char *handler_of(request_rec *r) {
   const char *handler = dir->handler;
   const char *error = NULL;
 
-  if (dir->expr_handler)
+  if (dir->expr_handler) {
     handler = ap_expr_str_exec(r, dir->expr_handler, &error);
+  }
   return error ? NULL : handler;
 }
 
@@ -35,19 +36,22 @@ static const char *mark(const request_rec *r) {
 int collab_location_pre_translate(request_rec *r) {
   /* an ErrorDocument of the operator's for an error of the interface: refused, so that httpd comes back to its own text, which
    * core_error replaces */
-  if (r->prev && ap_is_HTTP_ERROR(r->prev->status) && collab_location_ours(r->prev))
+  if (r->prev && ap_is_HTTP_ERROR(r->prev->status) && collab_location_ours(r->prev)) {
     return r->prev->status;
+  }
   const char *handler = handler_of(r);
   bool is_ours = handler && !ap_cstr_casecmp(handler, COLLAB_HANDLER);
-  if (is_ours || (handler && (!strcmp(handler, "collab-status") || !strcmp(handler, "collab-metrics"))))
+  if (is_ours || (handler && (!strcmp(handler, "collab-status") || !strcmp(handler, "collab-metrics")))) {
     collab_unread_begin(r); /* from here on, httpd may refuse the request */
+  }
   ap_set_module_config(r->request_config, &collab_module, (void *)(is_ours ? ours : foreign));
   return is_ours ? DONE : DECLINED; /* DONE: the path is not decoded */
 }
 
 int collab_location_translate(request_rec *r) {
-  if (mark(r) != ours)
+  if (mark(r) != ours) {
     return DECLINED;
+  }
   r->filename = "collab:"; /* no file; mod_mime looks for an extension and finds none */
   return OK;
 }
@@ -60,8 +64,9 @@ const char *collab_location_path(const request_rec *r, const collab_config_t *co
   apr_size_t len = strlen(config->base_path);
   const char *path = r->parsed_uri.path ? r->parsed_uri.path : r->uri ? r->uri : "";
 
-  if (strncmp(path, config->base_path, len) != 0 || (path[len] != '\0' && path[len] != '/'))
+  if (strncmp(path, config->base_path, len) != 0 || (path[len] != '\0' && path[len] != '/')) {
     return "";
+  }
   return path + len;
 }
 
@@ -73,9 +78,11 @@ bool collab_location_ours(request_rec *r) {
   const collab_config_t *config = collab_config_of(r->server);
   const char *marked = mark(r);
 
-  if (marked)
+  if (marked) {
     return marked == ours;
-  if (!collab_config_used(config))
+  }
+  if (!collab_config_used(config)) {
     return false;
+  }
   return r->uri == NULL || *config->base_path == '\0' || *collab_location_path(r, config);
 }

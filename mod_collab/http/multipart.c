@@ -70,8 +70,9 @@ static const char *skip_blanks(const char *at) {
 static const char *read_token(apr_pool_t *pool, const char **at) {
   const char *from = *at;
 
-  while (is_token(**at))
+  while (is_token(**at)) {
     (*at)++;
+  }
   return *at > from ? apr_pstrmemdup(pool, from, (apr_size_t)(*at - from)) : NULL;
 }
 
@@ -79,14 +80,17 @@ static const char *read_token(apr_pool_t *pool, const char **at) {
 static const char *read_quoted(apr_pool_t *pool, const char **at) {
   const char *from = *at + 1, *end = from;
 
-  while (*end && *end != '"')
+  while (*end && *end != '"') {
     end += *end == '\\' && end[1] == '"' ? 2 : 1;
-  if (*end == '\0')
+  }
+  if (*end == '\0') {
     return NULL;
+  }
   char *text = apr_palloc(pool, (apr_size_t)(end - from) + 1), *to = text; /* its own room, not that of all that follows */
   while (from < end) {
-    if (*from == '\\' && from[1] == '"')
+    if (*from == '\\' && from[1] == '"') {
       from++;
+    }
     *to++ = *from++;
   }
   *to = '\0';
@@ -98,16 +102,19 @@ static const char *read_quoted(apr_pool_t *pool, const char **at) {
 static bool read_parameter(apr_pool_t *pool, const char **at, const char **name, const char **value) {
   const char *from = skip_blanks(*at);
 
-  if (*from != ';')
+  if (*from != ';') {
     return false;
+  }
   from = skip_blanks(from + 1);
   *name = read_token(pool, &from);
-  if (*name == NULL || *from != '=')
+  if (*name == NULL || *from != '=') {
     return false;
+  }
   from++;
   *value = *from == '"' ? read_quoted(pool, &from) : read_token(pool, &from);
-  if (*value == NULL)
+  if (*value == NULL) {
     return false;
+  }
   *at = from;
   return true;
 }
@@ -123,17 +130,20 @@ static const char *read_extended(apr_pool_t *pool, const char *value) {
   const char *language = strchr(value, '\'');
   const char *text = language ? strchr(language + 1, '\'') : NULL;
 
-  if (text == NULL || language - value != 5 || strncasecmp(value, "utf-8", 5) != 0)
+  if (text == NULL || language - value != 5 || strncasecmp(value, "utf-8", 5) != 0) {
     return NULL;
+  }
   return collab_text_decode(pool, text + 1, strlen(text + 1), false);
 }
 
 /* Takes a value that may stand once. */
 static bool set_once(collab_multipart_t *form, const char **to, const char *value) {
-  if (*to)
+  if (*to) {
     return bad(form, "a Content-Disposition names something twice");
-  if (value == NULL || !collab_text_is_utf8(value, strlen(value)))
+  }
+  if (value == NULL || !collab_text_is_utf8(value, strlen(value))) {
     return bad(form, "a name in a Content-Disposition is not UTF-8");
+  }
   *to = value;
   return true;
 }
@@ -141,25 +151,30 @@ static bool set_once(collab_multipart_t *form, const char **to, const char *valu
 static bool read_disposition(collab_multipart_t *form, const char *value) {
   const char *name, *text, *plain = NULL, *extended = NULL;
 
-  if (form->part.name)
+  if (form->part.name) {
     return bad(form, "a part has two Content-Dispositions");
+  }
   const char *at = value;
   const char *type = read_token(form->pool, &at);
-  if (type == NULL || strcasecmp(type, "form-data") != 0)
+  if (type == NULL || strcasecmp(type, "form-data") != 0) {
     return bad(form, "a part's Content-Disposition is not form-data");
+  }
   while (read_parameter(form->pool, &at, &name, &text)) {
     bool fine = true;
-    if (!strcasecmp(name, "name"))
+    if (!strcasecmp(name, "name")) {
       fine = set_once(form, &form->part.name, text);
-    else if (!strcasecmp(name, "filename"))
+    } else if (!strcasecmp(name, "filename")) {
       fine = set_once(form, &plain, text);
-    else if (!strcasecmp(name, "filename*"))
+    } else if (!strcasecmp(name, "filename*")) {
       fine = set_once(form, &extended, read_extended(form->pool, text));
-    if (!fine)
+    }
+    if (!fine) {
       return false;
+    }
   }
-  if (!is_end(at) || form->part.name == NULL)
+  if (!is_end(at) || form->part.name == NULL) {
     return bad(form, "a part's Content-Disposition cannot be read");
+  }
   form->part.file_name = extended ? extended : plain;
   return true;
 }
@@ -168,35 +183,41 @@ static bool read_field(collab_multipart_t *form) {
   const char *at = form->line;
   const char *name = read_token(form->pool, &at);
 
-  if (name == NULL || *at != ':')
+  if (name == NULL || *at != ':') {
     return bad(form, "a part's header has a line that is no field");
+  }
   for (const char *c = at; *c; c++) {
-    if (apr_iscntrl(*c) && *c != '\t')
+    if (apr_iscntrl(*c) && *c != '\t') {
       return bad(form, "a part's header has a control character");
+    }
   }
   at = skip_blanks(at + 1);
-  if (!strcasecmp(name, "Content-Disposition"))
+  if (!strcasecmp(name, "Content-Disposition")) {
     return read_disposition(form, at);
+  }
   if (!strcasecmp(name, "Content-Transfer-Encoding")) {
     const char *encoding = read_token(form->pool, &at);
     if (encoding == NULL || !is_end(at) ||
-        (strcasecmp(encoding, "binary") && strcasecmp(encoding, "8bit") && strcasecmp(encoding, "7bit")))
+        (strcasecmp(encoding, "binary") && strcasecmp(encoding, "8bit") && strcasecmp(encoding, "7bit"))) {
       return bad(form, "a part has a Content-Transfer-Encoding that is not binary");
+    }
   }
   return true;
 }
 
 /* A line without its CRLF. The empty one ends the header. */
 static bool take_line(collab_multipart_t *form) {
-  if (memchr(form->line, '\0', form->line_len))
+  if (memchr(form->line, '\0', form->line_len)) {
     return bad(form, "a part's header has a control character");
+  }
   form->line[form->line_len] = '\0';
   if (form->line_len > 0) {
     form->line_len = 0;
     return read_field(form);
   }
-  if (form->part.name == NULL)
+  if (form->part.name == NULL) {
     return bad(form, "a part has no Content-Disposition");
+  }
   form->place = DATA;
   return form->sink.begin(form->sink.baton, &form->part) || stopped(form);
 }
@@ -204,10 +225,12 @@ static bool take_line(collab_multipart_t *form) {
 static bool take_header(collab_multipart_t *form, char c) {
   bool after_cr = form->line_len > 0 && form->line[form->line_len - 1] == '\r';
 
-  if (++form->header > HEADER_MAX)
+  if (++form->header > HEADER_MAX) {
     return bad(form, "a part's header is too long");
-  if (after_cr != (c == '\n'))
+  }
+  if (after_cr != (c == '\n')) {
     return bad(form, "a part's header has a line that does not end with CRLF");
+  }
   if (c != '\n') {
     form->line[form->line_len++] = c;
     return true;
@@ -219,8 +242,9 @@ static bool take_header(collab_multipart_t *form, char c) {
 /* ---- boundaries ---- */
 
 static bool begin_part(collab_multipart_t *form) {
-  if (++form->parts > COLLAB_MULTIPART_PARTS)
+  if (++form->parts > COLLAB_MULTIPART_PARTS) {
     return bad(form, "the form has too many parts");
+  }
   form->part = (collab_form_part_t){NULL, NULL};
   form->header = 0;
   form->line_len = 0;
@@ -232,8 +256,9 @@ static bool begin_part(collab_multipart_t *form) {
 static bool take_behind(collab_multipart_t *form, char c) {
   bool first = form->place == BEHIND_BOUNDARY;
 
-  if (form->place == BOUNDARY_CR && c == '\n')
+  if (form->place == BOUNDARY_CR && c == '\n') {
     return begin_part(form);
+  }
   if (form->place == BOUNDARY_DASH && c == '-') {
     form->place = EPILOGUE;
     form->ignored = 0;
@@ -256,10 +281,12 @@ static bool take_behind(collab_multipart_t *form, char c) {
 
 /* Bytes that are no boundary. */
 static bool pass(collab_multipart_t *form, const char *bytes, apr_size_t len) {
-  if (len == 0)
+  if (len == 0) {
     return true;
-  if (form->place == DATA)
+  }
+  if (form->place == DATA) {
     return form->sink.data(form->sink.baton, bytes, len) || stopped(form);
+  }
   form->ignored += len;
   return form->ignored <= IGNORED_MAX || bad(form, "there is too much before the first boundary");
 }
@@ -268,8 +295,9 @@ static bool pass(collab_multipart_t *form, const char *bytes, apr_size_t len) {
 static const char *find(const collab_multipart_t *form, const char *at, const char *end) {
   while ((at = memchr(at, '\r', (apr_size_t)(end - at)))) {
     apr_size_t len = (apr_size_t)(end - at);
-    if (!memcmp(at, form->delimiter, len < form->delimiter_len ? len : form->delimiter_len))
+    if (!memcmp(at, form->delimiter, len < form->delimiter_len ? len : form->delimiter_len)) {
       return at;
+    }
     at++;
   }
   return end;
@@ -290,21 +318,25 @@ static bool scan(collab_multipart_t *form, const char **at, const char *end) {
     if (form->matched == 0) {
       const char *from = *at;
       *at = find(form, from, end);
-      if (!pass(form, from, (apr_size_t)(*at - from)))
+      if (!pass(form, from, (apr_size_t)(*at - from))) {
         return false;
-      if (*at == end)
+      }
+      if (*at == end) {
         return true;
+      }
     }
     if (**at == form->delimiter[form->matched]) {
       (*at)++;
-      if (++form->matched == form->delimiter_len)
+      if (++form->matched == form->delimiter_len) {
         return end_part(form);
+      }
       continue;
     }
     apr_size_t held = form->matched; /* they were data after all; a CR stands in a delimiter at its beginning alone */
     form->matched = 0;
-    if (!pass(form, form->delimiter, held))
+    if (!pass(form, form->delimiter, held)) {
       return false;
+    }
   }
   return true;
 }
@@ -314,8 +346,9 @@ static bool scan(collab_multipart_t *form, const char **at, const char *end) {
 bool collab_multipart_is_type(const char *content_type) {
   static const char type[] = "multipart/form-data";
 
-  if (content_type == NULL || strncasecmp(content_type, type, sizeof type - 1) != 0)
+  if (content_type == NULL || strncasecmp(content_type, type, sizeof type - 1) != 0) {
     return false;
+  }
   const char *at = skip_blanks(content_type + sizeof type - 1);
   return *at == '\0' || *at == ';';
 }
@@ -323,11 +356,13 @@ bool collab_multipart_is_type(const char *content_type) {
 static bool is_boundary(const char *text) {
   apr_size_t len = strlen(text);
 
-  if (len == 0 || len > BOUNDARY_MAX || text[len - 1] == ' ')
+  if (len == 0 || len > BOUNDARY_MAX || text[len - 1] == ' ') {
     return false;
+  }
   for (; *text; text++) {
-    if (!apr_isalnum(*text) && !strchr("'()+_,-./:=? ", *text))
+    if (!apr_isalnum(*text) && !strchr("'()+_,-./:=? ", *text)) {
       return false;
+    }
   }
   return true;
 }
@@ -337,14 +372,17 @@ collab_multipart_t *collab_multipart_make(apr_pool_t *pool, const char *content_
   const char *at = content_type + strcspn(content_type, "; \t");
 
   while (read_parameter(pool, &at, &name, &value)) {
-    if (strcasecmp(name, "boundary") != 0)
+    if (strcasecmp(name, "boundary") != 0) {
       continue;
-    if (boundary)
+    }
+    if (boundary) {
       return NULL;
+    }
     boundary = value;
   }
-  if (boundary == NULL || !is_boundary(boundary) || at[strspn(at, " \t;")] != '\0')
+  if (boundary == NULL || !is_boundary(boundary) || at[strspn(at, " \t;")] != '\0') {
     return NULL;
+  }
   collab_multipart_t *form = apr_pcalloc(pool, sizeof *form);
   form->pool = pool;
   form->sink = *sink;
@@ -381,8 +419,9 @@ collab_multipart_state_t collab_multipart_feed(collab_multipart_t *form, const c
 }
 
 collab_multipart_state_t collab_multipart_finish(collab_multipart_t *form) {
-  if (form->state == COLLAB_MULTIPART_MORE && form->place != EPILOGUE)
+  if (form->state == COLLAB_MULTIPART_MORE && form->place != EPILOGUE) {
     bad(form, "the form ends before its last boundary");
+  }
   return form->state == COLLAB_MULTIPART_MORE ? COLLAB_MULTIPART_DONE : form->state;
 }
 

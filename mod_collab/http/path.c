@@ -20,7 +20,8 @@ void collab_path_read(collab_exchange_t *x, const collab_match_t *match) {
       value = collab_schema_parameter(&x->faults, field, value);
     }
     x->captures[i] = value;
-    if (value && !strcmp(operation->captures[i], "token"))
+    if (value && !strcmp(operation->captures[i], "token")) {
       apr_table_setn(x->r->notes, "collab-token", value); /* for LogFormat */
+    }
   }
 }

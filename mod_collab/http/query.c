@@ -14,8 +14,9 @@ static const collab_field_t none[] = {{NULL}};
 
 static const collab_field_t *find(const collab_field_t *fields, const char *name, int *index) {
   for (*index = 0; fields[*index].name; (*index)++) {
-    if (!strcmp(fields[*index].name, name))
+    if (!strcmp(fields[*index].name, name)) {
       return &fields[*index];
+    }
   }
   return NULL;
 }
@@ -23,8 +24,9 @@ static const collab_field_t *find(const collab_field_t *fields, const char *name
 /* A name that cannot be decoded, to show: as it came, if it is ASCII. */
 static const char *raw_name(apr_pool_t *pool, const char *name, apr_size_t len) {
   for (apr_size_t i = 0; i < len; i++) {
-    if ((unsigned char)name[i] < 0x21 || (unsigned char)name[i] > 0x7e)
+    if ((unsigned char)name[i] < 0x21 || (unsigned char)name[i] > 0x7e) {
       return "";
+    }
   }
   return apr_pstrmemdup(pool, name, len);
 }
@@ -47,18 +49,21 @@ static void read_pair(collab_exchange_t *x, const collab_field_t *fields, const 
                       "is a parameter's name that is not percent-encoded UTF-8 without NUL");
     return;
   }
-  if (value == NULL)
+  if (value == NULL) {
     collab_faults_add(&x->faults, name, "must be percent-encoded UTF-8 without NUL");
+  }
   const collab_field_t *field = find(fields, name, &index);
-  if (field == NULL)
+  if (field == NULL) {
     return;
+  }
   if (*seen & 1u << index) {
     collab_faults_add(&x->faults, field->name, "must not be given twice");
     return;
   }
   *seen |= 1u << index;
-  if (value && (*value || takes_empty(field)))
+  if (value && (*value || takes_empty(field))) {
     x->query[index] = collab_schema_parameter(&x->faults, field, value);
+  }
 }
 
 void collab_query_read(collab_exchange_t *x) {
@@ -67,14 +72,17 @@ void collab_query_read(collab_exchange_t *x) {
 
   for (const char *at = x->r->args; at && *at;) {
     apr_size_t len = strcspn(at, "&");
-    if (len > 0)
+    if (len > 0) {
       read_pair(x, fields, at, len, &seen);
+    }
     at += len + (at[len] == '&');
   }
   for (int i = 0; fields[i].name; i++) {
-    if (fields[i].presence == REQUIRED && !(seen & 1u << i))
+    if (fields[i].presence == REQUIRED && !(seen & 1u << i)) {
       collab_faults_add(&x->faults, fields[i].name, "is required");
-    if (x->query[i] == NULL)
+    }
+    if (x->query[i] == NULL) {
       x->query[i] = fields[i].otherwise;
+    }
   }
 }

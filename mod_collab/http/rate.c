@@ -28,8 +28,9 @@ void collab_rate_child_init(apr_pool_t *pchild) {
 
 /* FNV-1a, of the text and its end. */
 static uint64_t mix(uint64_t hash, const char *text) {
-  for (; text && *text; text++)
+  for (; text && *text; text++) {
     hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+  }
   return (hash ^ 0xff) * 1099511628211u;
 }
 
@@ -42,10 +43,12 @@ static counter_t *find(uint64_t caller) {
   counter_t *set = table.sets[(caller ^ caller >> 32) % SETS], *least = set;
 
   for (int i = 0; i < WAYS; i++) {
-    if (set[i].caller == caller)
+    if (set[i].caller == caller) {
       return &set[i];
-    if (set[i].paid < least->paid)
+    }
+    if (set[i].paid < least->paid) {
       least = &set[i];
+    }
   }
   *least = (counter_t){caller, 0};
   return least;
@@ -54,15 +57,17 @@ static counter_t *find(uint64_t caller) {
 bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, int *seconds) {
   apr_interval_time_t window = apr_time_from_sec(config->rate_window);
 
-  if (config->rate_requests == 0)
+  if (config->rate_requests == 0) {
     return true;
+  }
   apr_interval_time_t each = window / config->rate_requests;
   apr_thread_mutex_lock(table.lock);
   counter_t *counter = find(hash_of(caller));
   apr_time_t paid = (counter->paid > now ? counter->paid : now) + each;
   bool fine = paid <= now + window;
-  if (fine)
+  if (fine) {
     counter->paid = paid;
+  }
   apr_thread_mutex_unlock(table.lock);
   *seconds = fine ? 0 : (int)apr_time_sec(paid - now - window + APR_USEC_PER_SEC - 1);
   return fine;

@@ -47,8 +47,9 @@ static void set_headers(collab_exchange_t *x) {
   apr_table_setn(headers, "X-Request-Id", x->request_id);
   apr_table_setn(headers, "Cache-Control", x->caller.user || x->caller.subject ? "private, no-cache" : "no-store");
   collab_browser_headers(headers, NULL);
-  if (x->operation && x->operation->row->successor)
+  if (x->operation && x->operation->row->successor) {
     set_deprecation(x);
+  }
 }
 
 static int send_answer(collab_exchange_t *x, int status, const char *type, const char *body, apr_size_t len) {
@@ -60,16 +61,20 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
   r->status_line = NULL;
   apr_table_unset(r->headers_in, "Range"); /* a record has no parts: httpd would answer 206 */
   set_headers(x);
-  if (type)
+  if (type) {
     ap_set_content_type(r, type);
-  if (status != HTTP_NO_CONTENT && status != HTTP_NOT_MODIFIED)
+  }
+  if (status != HTTP_NO_CONTENT && status != HTTP_NOT_MODIFIED) {
     ap_set_content_length(r, (apr_off_t)len);
-  if (len)
+  }
+  if (len) {
     APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_pool_create(body, len, r->pool, alloc));
+  }
   APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_eos_create(alloc));
   apr_status_t rv = ap_pass_brigade(r->output_filters, brigade);
-  if (rv != APR_SUCCESS)
+  if (rv != APR_SUCCESS) {
     ap_log_rerror(APLOG_MARK, APLOG_DEBUG, rv, r, "the answer could not be written");
+  }
   return OK;
 }
 
@@ -77,14 +82,17 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
 static const char *fill(const collab_exchange_t *x, const char *message) {
   const char *brace = strchr(message, '{');
 
-  if (brace == NULL)
+  if (brace == NULL) {
     return message;
+  }
   const char *value = "";
   apr_size_t skip = strcspn(brace, "}") + 1;
-  if (!strncmp(brace, "{service}", 9))
+  if (!strncmp(brace, "{service}", 9)) {
     value = x->config->service_name;
-  if (!strncmp(brace, "{token}", 7) && x->operation && x->operation->token >= 0)
+  }
+  if (!strncmp(brace, "{token}", 7) && x->operation && x->operation->token >= 0) {
     value = x->captures[x->operation->token];
+  }
   return apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, message, (apr_size_t)(brace - message)), value, fill(x, brace + skip),
                      NULL);
 }
@@ -93,10 +101,12 @@ static const char *fill(const collab_exchange_t *x, const char *message) {
 static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outcome) {
   const apr_array_header_t *list = x->faults.list;
 
-  if (outcome != COLLAB_INVALID)
+  if (outcome != COLLAB_INVALID) {
     return NULL;
-  if (list == NULL)
+  }
+  if (list == NULL) {
     return x->answer.body;
+  }
   const char *text = "[";
   for (int i = 0; i < list->nelts; i++) {
     const collab_fault_t *fault = &APR_ARRAY_IDX(list, i, collab_fault_t);
@@ -112,8 +122,9 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   const char *type;
   uint64_t unsaid;
 
-  if (x->detail)
+  if (x->detail) {
     error.message = apr_psprintf(x->pool, "%.*s: %s.", (int)strcspn(error.message, "."), error.message, x->detail);
+  }
   if (row->status >= 500 && outcome != COLLAB_NOT_IMPLEMENTED && !(x->operation && x->operation->row->plain) &&
       collab_meter_may_say(&unsaid)) {
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0401) "%s answered %d %s (request %s)%s",
@@ -129,14 +140,18 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
 int collab_reply(collab_exchange_t *x, collab_outcome_t outcome) {
   int status = collab_outcome_status(outcome);
 
-  if (status == HTTP_NOT_MODIFIED)
+  if (status == HTTP_NOT_MODIFIED) {
     return send_answer(x, status, NULL, NULL, 0);
-  if (status >= 300)
+  }
+  if (status >= 300) {
     return send_error(x, outcome);
-  if (status == HTTP_NO_CONTENT)
+  }
+  if (status == HTTP_NO_CONTENT) {
     return send_answer(x, status, NULL, NULL, 0);
-  if (x->answer.body == NULL)
+  }
+  if (x->answer.body == NULL) {
     return send_error(x, COLLAB_INTERNAL); /* a statement that said ok and nothing else */
+  }
   const char *type = x->answer_type ? x->answer_type : "application/json";
   return send_answer(x, status, type, x->answer.body, x->answer.body_len);
 }
@@ -155,10 +170,12 @@ static bool pass(collab_exchange_t *x, const char *before, const char *data, apr
   apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
   apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, alloc);
 
-  if (*before)
+  if (*before) {
     APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_immortal_create(before, strlen(before), alloc));
-  if (len)
+  }
+  if (len) {
     APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_transient_create(data, len, alloc));
+  }
   APR_BRIGADE_INSERT_TAIL(brigade, last);
   apr_status_t rv = ap_pass_brigade(x->r->output_filters, brigade);
   apr_brigade_destroy(brigade);

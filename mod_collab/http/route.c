@@ -85,8 +85,9 @@ static void complain(maker_t *maker, const collab_route_t *row, const char *form
 
 static node_t *add_literal(maker_t *maker, node_t *parent, const char *text, apr_size_t len) {
   for (node_t *child = parent->children; child; child = child->next) {
-    if (child->len == len && !memcmp(child->literal, text, len))
+    if (child->len == len && !memcmp(child->literal, text, len)) {
       return child;
+    }
   }
   node_t *child = apr_pcalloc(maker->pool, sizeof *child);
   child->literal = apr_pstrmemdup(maker->pool, text, len);
@@ -97,16 +98,18 @@ static node_t *add_literal(maker_t *maker, node_t *parent, const char *text, apr
 }
 
 static node_t *add_capture(maker_t *maker, node_t *parent, const char *name) {
-  if (parent->other == NULL)
+  if (parent->other == NULL) {
     parent->other = apr_pcalloc(maker->pool, sizeof *parent->other);
+  }
   parent->other->capture = name;
   return parent->other;
 }
 
 static const collab_field_t *find_field(const collab_field_t *fields, const char *name, int *index) {
   for (*index = 0; fields && fields[*index].name; (*index)++) {
-    if (!strcmp(fields[*index].name, name))
+    if (!strcmp(fields[*index].name, name)) {
       return &fields[*index];
+    }
   }
   return NULL;
 }
@@ -126,8 +129,9 @@ static node_t *add_template(maker_t *maker, collab_operation_t *operation) {
       return NULL;
     } else {
       const char *name = apr_pstrmemdup(maker->pool, at + 1, len - 2);
-      if (!strcmp(name, "token"))
+      if (!strcmp(name, "token")) {
         operation->token = operation->ncaptures;
+      }
       const collab_field_t *field = find_field(row->path, name, &index);
       if (field == NULL) {
         complain(maker, row, "{%s} has no field in .path", name);
@@ -145,14 +149,17 @@ static node_t *add_template(maker_t *maker, collab_operation_t *operation) {
 static void plant(maker_t *maker, collab_operation_t *operation) {
   node_t *node = add_template(maker, operation);
 
-  if (node == NULL)
+  if (node == NULL) {
     return;
-  if (node->operations == NULL)
+  }
+  if (node->operations == NULL) {
     node->operations = apr_array_make(maker->pool, 2, sizeof(collab_operation_t *));
+  }
   for (int i = 0; i < node->operations->nelts; i++) {
     int method = APR_ARRAY_IDX(node->operations, i, collab_operation_t *)->method;
-    if (method == operation->method || method == ANY_METHOD || operation->method == ANY_METHOD)
+    if (method == operation->method || method == ANY_METHOD || operation->method == ANY_METHOD) {
       complain(maker, operation->row, "stands twice");
+    }
   }
   APR_ARRAY_PUSH(node->operations, collab_operation_t *) = operation;
   if (operation->method != ANY_METHOD) {
@@ -167,8 +174,9 @@ static void plant(maker_t *maker, collab_operation_t *operation) {
 static bool find_named(const collab_named_t *table, const char *name, int *offset) {
   for (; table->name; table++) {
     *offset = table->offset;
-    if (!strcmp(table->name, name))
+    if (!strcmp(table->name, name)) {
       return true;
+    }
   }
   return false;
 }
@@ -180,7 +188,8 @@ const char *collab_caller_value(const collab_caller_t *caller, const char *name)
 
 /* Does a JSON string of the body stand for the field's value? */
 static bool is_text(const collab_field_t *field) {
-  return field && (field->kind == STRING || field->kind == ENUM || field->kind == EMAIL || field->kind == URI || field->kind == DATETIME);
+  return field &&
+         (field->kind == STRING || field->kind == ENUM || field->kind == EMAIL || field->kind == URI || field->kind == DATETIME);
 }
 
 /* Where a bind's value comes from for this row; false when nothing gives it. */
@@ -196,8 +205,9 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
   case COLLAB_FROM_PATH:
     place->source = COLLAB_SOURCE_CAPTURE;
     for (; place->index < operation->ncaptures; place->index++) {
-      if (!strcmp(operation->captures[place->index], bind->name))
+      if (!strcmp(operation->captures[place->index], bind->name)) {
         return true;
+      }
     }
     return false;
   case COLLAB_FROM_QUERY:
@@ -227,8 +237,9 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
 
 static void bind_statement(maker_t *maker, collab_operation_t *operation, const collab_statement_t *statement,
                            collab_bound_t *bound) {
-  if (statement == NULL)
+  if (statement == NULL) {
     return;
+  }
   bound->statement = statement;
   bound->places = apr_pcalloc(maker->pool, (apr_size_t)statement->nbinds * sizeof *bound->places);
   for (int i = 0; i < statement->nbinds; i++) {
@@ -239,15 +250,17 @@ static void bind_statement(maker_t *maker, collab_operation_t *operation, const 
     operation->binds_body = operation->binds_body || bound->places[i].source == COLLAB_SOURCE_BODY;
   }
   for (int i = 0; i < statement->noutcomes; i++) {
-    if (statement->outcomes[i] >= COLLAB_OUTCOME_COUNT)
+    if (statement->outcomes[i] >= COLLAB_OUTCOME_COUNT) {
       complain(maker, operation->row, "statement %s has an outcome that is unknown", statement->name);
+    }
   }
 }
 
 static bool uses_capture(const collab_bound_t *bound, int index) {
   for (int i = 0; bound->statement && i < bound->statement->nbinds; i++) {
-    if (bound->places[i].source == COLLAB_SOURCE_CAPTURE && bound->places[i].index == index)
+    if (bound->places[i].source == COLLAB_SOURCE_CAPTURE && bound->places[i].index == index) {
       return true;
+    }
   }
   return false;
 }
@@ -255,8 +268,9 @@ static bool uses_capture(const collab_bound_t *bound, int index) {
 static bool may_succeed_with_a_body(apr_pool_t *pool, const collab_operation_t *operation) {
   const int *status = collab_operation_statuses(pool, operation);
 
-  while (*status && *status != HTTP_OK)
+  while (*status && *status != HTTP_OK) {
     status++;
+  }
   return *status != 0;
 }
 
@@ -265,29 +279,40 @@ static void check_row(maker_t *maker, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   int index;
 
-  if (operation->nquery > COLLAB_MAX_QUERY)
+  if (operation->nquery > COLLAB_MAX_QUERY) {
     complain(maker, row, "more than %d query parameters", COLLAB_MAX_QUERY);
-  if (row->given && operation->given < 0)
+  }
+  if (row->given && operation->given < 0) {
     complain(maker, row, ".given names no query parameter");
-  if (row->given && (!row->then || !row->answers))
+  }
+  if (row->given && (!row->then || !row->answers)) {
     complain(maker, row, ".given without a choice of two statements");
-  if (!row->given && row->then && !row->handler)
+  }
+  if (!row->given && row->then && !row->handler) {
     complain(maker, row, ".then without .given or a handler");
-  if (row->also && !row->handler)
+  }
+  if (row->also && !row->handler) {
     complain(maker, row, ".also without a handler");
-  if (!row->answers && !row->handler && !row->outcomes)
+  }
+  if (!row->answers && !row->handler && !row->outcomes) {
     complain(maker, row, "nothing answers");
-  if (operation->name == NULL)
+  }
+  if (operation->name == NULL) {
     complain(maker, row, "has no name");
-  if (!row->gives && may_succeed_with_a_body(maker->pool, operation))
+  }
+  if (!row->gives && may_succeed_with_a_body(maker->pool, operation)) {
     complain(maker, row, ".gives does not say what a success holds");
-  if (row->merge_patch && (!row->body || row->body == NO_BODY))
+  }
+  if (row->merge_patch && (!row->body || row->body == NO_BODY)) {
     complain(maker, row, ".merge_patch without fields");
+  }
   for (const collab_field_t *field = row->path; field && field->name; field++) {
-    for (index = 0; index < operation->ncaptures && strcmp(operation->captures[index], field->name) != 0;)
+    for (index = 0; index < operation->ncaptures && strcmp(operation->captures[index], field->name) != 0;) {
       index++;
-    if (index == operation->ncaptures)
+    }
+    if (index == operation->ncaptures) {
       complain(maker, row, ".path describes %s, which is no capture", field->name);
+    }
   }
   for (index = 0; index < operation->ncaptures && row->answers && !row->handler; index++) {
     if (!uses_capture(&operation->answers, index) && !uses_capture(&operation->then, index)) {
@@ -305,12 +330,14 @@ static void compile(maker_t *maker, const collab_noun_t *noun, const collab_rout
   operation->method = strcmp(row->method, "*") ? ap_method_number_of(row->method) : ANY_METHOD;
   operation->given = operation->token = -1;
   for (const collab_field_t *field = row->query; field && field->name; field++) {
-    if (row->given && !strcmp(row->given, field->name))
+    if (row->given && !strcmp(row->given, field->name)) {
       operation->given = operation->nquery;
+    }
     operation->nquery++;
   }
-  if (operation->method == M_INVALID)
+  if (operation->method == M_INVALID) {
     complain(maker, row, "is no method");
+  }
   plant(maker, operation);
   bind_statement(maker, operation, row->answers, &operation->answers);
   bind_statement(maker, operation, row->then, &operation->then);
@@ -325,8 +352,9 @@ const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t 
 
   maker.router->operations = apr_array_make(pool, 64, sizeof(collab_operation_t *));
   for (; *nouns; nouns++) {
-    for (const collab_route_t *row = (*nouns)->operations; row->method; row++)
+    for (const collab_route_t *row = (*nouns)->operations; row->method; row++) {
       compile(&maker, *nouns, row);
+    }
   }
   *error = maker.errors;
   return maker.errors ? NULL : maker.router;
@@ -336,24 +364,29 @@ const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t 
 
 /* `path` is "" or begins with the slash before the next segment. */
 static const node_t *walk(const node_t *node, const char *path, collab_match_t *match, int ncaptures) {
-  if (*path == '\0')
+  if (*path == '\0') {
     return node->operations ? node : NULL;
-  if (*path != '/')
+  }
+  if (*path != '/') {
     return NULL;
+  }
   const char *segment = path + 1;
   apr_size_t len = strcspn(segment, "/");
-  if (len == 0)
+  if (len == 0) {
     return NULL;
+  }
   for (const node_t *child = node->children; child; child = child->next) {
     if (child->len == len && !memcmp(child->literal, segment, len)) {
       const node_t *found = walk(child, segment + len, match, ncaptures);
-      if (found)
+      if (found) {
         return found;
+      }
       break;
     }
   }
-  if (node->other == NULL || ncaptures == COLLAB_MAX_CAPTURES)
+  if (node->other == NULL || ncaptures == COLLAB_MAX_CAPTURES) {
     return NULL;
+  }
   match->start[ncaptures] = segment;
   match->len[ncaptures] = len;
   return walk(node->other, segment + len, match, ncaptures + 1);
@@ -369,8 +402,9 @@ const collab_operation_t *collab_match_operation(const collab_match_t *match, in
 
   for (int i = 0; i < operations->nelts; i++) {
     const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
-    if (operation->method == method || operation->method == ANY_METHOD)
+    if (operation->method == method || operation->method == ANY_METHOD) {
       return operation;
+    }
   }
   return NULL;
 }
@@ -397,17 +431,20 @@ bool collab_operation_knows_key(const collab_operation_t *operation) {
 
 static void add_status(apr_array_header_t *statuses, int status) {
   for (int i = 0; i < statuses->nelts; i++) {
-    if (APR_ARRAY_IDX(statuses, i, int) == status)
+    if (APR_ARRAY_IDX(statuses, i, int) == status) {
       return;
+    }
   }
   APR_ARRAY_PUSH(statuses, int) = status;
 }
 
 static void add_statement(apr_array_header_t *statuses, const collab_statement_t *statement) {
-  for (int i = 0; statement && i < statement->noutcomes; i++)
+  for (int i = 0; statement && i < statement->noutcomes; i++) {
     add_status(statuses, collab_outcome_status(statement->outcomes[i]));
-  if (statement)
+  }
+  if (statement) {
     add_status(statuses, collab_outcome_status(COLLAB_UNAVAILABLE));
+  }
 }
 
 static int ascending(const void *a, const void *b) {
@@ -424,16 +461,19 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
   for (const collab_outcome_t *outcome = row->outcomes; outcome && *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
     add_status(statuses, collab_outcome_status(*outcome));
   }
-  if (row->who == MEMBER)
+  if (row->who == MEMBER) {
     add_status(statuses, collab_outcome_status(COLLAB_UNAUTHENTICATED));
+  }
   if (collab_operation_knows_key(operation)) {
     add_status(statuses, collab_outcome_status(COLLAB_KEY_IN_PROGRESS));
     add_status(statuses, collab_outcome_status(COLLAB_KEY_REUSED));
   }
-  if (collab_operation_has_etag(operation))
+  if (collab_operation_has_etag(operation)) {
     add_status(statuses, collab_outcome_status(COLLAB_NOT_MODIFIED));
-  if (row->successor)
+  }
+  if (row->successor) {
     add_status(statuses, collab_outcome_status(COLLAB_SUNSET));
+  }
   add_status(statuses, collab_outcome_status(COLLAB_INVALID)); /* a badly encoded parameter, known or not */
   if (row->body) {
     add_status(statuses, collab_outcome_status(COLLAB_TIMEOUT));

@@ -111,8 +111,8 @@ typedef struct collab_operation_t {
   const collab_field_t *capture_fields[COLLAB_MAX_CAPTURES]; /* never NULL */
   int ncaptures;
   int nquery;
-  int given; /* index into query, or -1 */
-  int token; /* capture that messages name as {token}, or -1 */
+  int given;       /* index into query, or -1 */
+  int token;       /* capture that messages name as {token}, or -1 */
   bool binds_body; /* a statement binds the whole body, not only some of its members */
   collab_bound_t answers;
   collab_bound_t then;

@@ -21,15 +21,19 @@ static bool is_sane(const char *id) {
 const char *collab_trace_id(request_rec *r) {
   const char *id = apr_table_get(r->notes, ID_NOTE);
 
-  if (id)
+  if (id) {
     return id;
+  }
   id = apr_table_get(r->headers_in, "X-Request-Id");
-  if (id == NULL || !is_sane(id))
+  if (id == NULL || !is_sane(id)) {
     id = apr_table_get(r->subprocess_env, "UNIQUE_ID");
-  if (id == NULL)
+  }
+  if (id == NULL) {
     id = collab_random_uuid(r->pool);
-  if (id == NULL)
+  }
+  if (id == NULL) {
     id = "-";
+  }
   apr_table_setn(r->notes, ID_NOTE, id);
   return id;
 }
@@ -37,8 +41,9 @@ const char *collab_trace_id(request_rec *r) {
 /* `count` lower-case hexadecimal digits, not all zero unless allowed. */
 static bool is_hex(const char *text, int count, bool zero) {
   for (int i = 0; i < count; i++) {
-    if (!strchr("0123456789abcdef", text[i]) || text[i] == '\0')
+    if (!strchr("0123456789abcdef", text[i]) || text[i] == '\0') {
       return false;
+    }
     zero = zero || text[i] != '0';
   }
   return zero;
@@ -47,9 +52,11 @@ static bool is_hex(const char *text, int count, bool zero) {
 const char *collab_trace_parent(const request_rec *r) {
   const char *text = apr_table_get(r->headers_in, "traceparent");
 
-  if (text == NULL || strlen(text) != 55 || text[2] != '-' || text[35] != '-' || text[52] != '-')
+  if (text == NULL || strlen(text) != 55 || text[2] != '-' || text[35] != '-' || text[52] != '-') {
     return NULL;
-  if (!is_hex(text, 2, true) || !strncmp(text, "ff", 2))
+  }
+  if (!is_hex(text, 2, true) || !strncmp(text, "ff", 2)) {
     return NULL;
+  }
   return is_hex(text + 3, 32, false) && is_hex(text + 36, 16, false) && is_hex(text + 53, 2, true) ? text : NULL;
 }

@@ -25,16 +25,19 @@ static bool is_announced(const request_rec *r) {
   const char *length = apr_table_get(r->headers_in, "Content-Length");
   apr_off_t bytes;
 
-  if (apr_table_get(r->headers_in, "Transfer-Encoding"))
+  if (apr_table_get(r->headers_in, "Transfer-Encoding")) {
     return true;
-  if (length)
+  }
+  if (length) {
     return !ap_parse_strict_length(&bytes, length) || bytes > 0;
+  }
   return r->proto_num >= HTTP_VERSION(2, 0);
 }
 
 void collab_unread_begin(request_rec *r) {
-  if (r->main || r->connection->keepalive == AP_CONN_CLOSE || !is_announced(r))
+  if (r->main || r->connection->keepalive == AP_CONN_CLOSE || !is_announced(r)) {
     return;
+  }
   r->connection->keepalive = AP_CONN_CLOSE;
   apr_table_setn(r->notes, NOTE, "1");
 }
@@ -61,8 +64,9 @@ static bool is_complete(request_rec *r) {
 
   while (!end && taken < TAKE_MOST) {
     apr_status_t rv = ap_get_brigade(r->proto_input_filters, brigade, AP_MODE_READBYTES, APR_NONBLOCK_READ, TAKE_MOST - taken);
-    if (rv != APR_SUCCESS || APR_BRIGADE_EMPTY(brigade))
+    if (rv != APR_SUCCESS || APR_BRIGADE_EMPTY(brigade)) {
       break;
+    }
     end = drop(brigade, &taken);
   }
   apr_brigade_destroy(brigade);
@@ -70,11 +74,13 @@ static bool is_complete(request_rec *r) {
 }
 
 void collab_unread_settle(request_rec *r) {
-  if (!apr_table_get(r->notes, NOTE))
+  if (!apr_table_get(r->notes, NOTE)) {
     return;
+  }
   apr_table_unset(r->notes, NOTE);
-  if (!r->expecting_100 && is_complete(r))
+  if (!r->expecting_100 && is_complete(r)) {
     r->connection->keepalive = AP_CONN_UNKNOWN;
+  }
 }
 
 /* ---- before the <Location> is known ---- */
@@ -87,8 +93,9 @@ static apr_status_t read_none(ap_filter_t *filter, apr_bucket_brigade *brigade, 
                               apr_off_t bytes) {
   request_rec *r = filter->r;
 
-  if (ap_is_HTTP_ERROR(r->status) && is_guessed(r) && is_announced(r))
+  if (ap_is_HTTP_ERROR(r->status) && is_guessed(r) && is_announced(r)) {
     return APR_EOF;
+  }
   ap_remove_input_filter(filter);
   return ap_get_brigade(filter->next, brigade, mode, block, bytes);
 }
@@ -99,7 +106,8 @@ void collab_unread_register(bool (*guessed)(request_rec *r)) {
 }
 
 int collab_unread_create(request_rec *r) {
-  if (!r->main && !r->prev)
+  if (!r->main && !r->prev) {
     ap_add_input_filter_handle(guard, NULL, r, r->connection);
+  }
   return OK;
 }

@@ -15,8 +15,8 @@ void collab_unread_begin(request_rec *r);
  * Does nothing for a request without a body, and nothing when called again. */
 void collab_unread_settle(request_rec *r);
 
-/* For requests of the interface that httpd refuses before it knows their <Location> (417, 421). The first is called when hooks are
- * registered; `guessed`: is a request the interface's as far as its path says? The second is httpd's create_request hook. */
+/* For requests of the interface that httpd refuses before it knows their <Location> (417, 421). The first is called when hooks
+ * are registered; `guessed`: is a request the interface's as far as its path says? The second is httpd's create_request hook. */
 void collab_unread_register(bool (*guessed)(request_rec *r));
 int collab_unread_create(request_rec *r);
 

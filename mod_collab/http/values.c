@@ -10,12 +10,15 @@
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value) {
   int i = 0;
 
-  while (i < x->nvalues && strcmp(x->values[i][0], name) != 0)
+  while (i < x->nvalues && strcmp(x->values[i][0], name) != 0) {
     i++;
-  if (i == COLLAB_MAX_VALUES)
+  }
+  if (i == COLLAB_MAX_VALUES) {
     return;
-  if (i == x->nvalues)
+  }
+  if (i == x->nvalues) {
     x->nvalues++;
+  }
   x->values[i][0] = name;
   x->values[i][1] = value;
 }

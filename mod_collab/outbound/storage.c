@@ -15,8 +15,9 @@
 static bool has_control(const char *text) {
   for (; *text; text++) {
     bool c1 = *text == '\xc2' && (unsigned char)text[1] >= 0x80 && (unsigned char)text[1] <= 0x9f;
-    if (c1 || apr_iscntrl(*text))
+    if (c1 || apr_iscntrl(*text)) {
       return true;
+    }
   }
   return false;
 }
@@ -24,16 +25,18 @@ static bool has_control(const char *text) {
 /* A character that turns the direction of the text that follows (U+202A-202E, U+2066-2069): with one, a name shows as another. */
 static bool has_direction(const char *text) {
   for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-    if (p[0] == 0xe2 && ((p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) || (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9)))
+    if (p[0] == 0xe2 && ((p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) || (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9))) {
       return true;
+    }
   }
   return false;
 }
 
 static bool is_label(const char *label, apr_size_t len) {
   for (apr_size_t i = 0; i < len; i++) {
-    if ((label[i] & 0x80) || (!apr_isalnum(label[i]) && (label[i] != '-' || i == 0 || i == len - 1)))
+    if ((label[i] & 0x80) || (!apr_isalnum(label[i]) && (label[i] != '-' || i == 0 || i == len - 1))) {
       return false;
+    }
   }
   return len > 0 && len <= LABEL_MAX;
 }
@@ -42,23 +45,29 @@ const char *collab_storage_domain_fault(const char *domain) {
   const char *label = domain;
   int labels = 1;
 
-  for (apr_size_t len; is_label(label, len = strcspn(label, ".")) && label[len] == '.'; label += len + 1)
+  for (apr_size_t len; is_label(label, len = strcspn(label, ".")) && label[len] == '.'; label += len + 1) {
     labels++;
-  if (!is_label(label, strlen(label)) || labels < 2 || strlen(domain) > DOMAIN_MAX)
+  }
+  if (!is_label(label, strlen(label)) || labels < 2 || strlen(domain) > DOMAIN_MAX) {
     return "must be a DNS name of two labels or more";
-  if (label[strspn(label, "0123456789")] == '\0' || !strncasecmp(label, "0x", 2))
+  }
+  if (label[strspn(label, "0123456789")] == '\0' || !strncasecmp(label, "0x", 2)) {
     return "must be a DNS name, not an address";
+  }
   return NULL;
 }
 
 const char *collab_storage_path_fault(const char *path) {
-  if (*path != '/')
+  if (*path != '/') {
     return "must begin with a slash";
-  if (has_control(path) || strpbrk(path, " ?#\\"))
+  }
+  if (has_control(path) || strpbrk(path, " ?#\\")) {
     return "must have no blank, control character, backslash, question mark or number sign";
+  }
   for (; *path; path++) {
-    if (*path == '%' && !(apr_isxdigit(path[1]) && apr_isxdigit(path[2])))
+    if (*path == '%' && !(apr_isxdigit(path[1]) && apr_isxdigit(path[2]))) {
       return "has a percent sign that begins no escape";
+    }
   }
   return NULL;
 }
@@ -71,13 +80,15 @@ const char *collab_storage_url(apr_pool_t *pool, const char *domain, const char 
   apr_size_t len = strlen(path);
   char *escaped = apr_palloc(pool, 3 * len + 1), *to = escaped;
 
-  while (len > 0 && path[len - 1] == '/')
+  while (len > 0 && path[len - 1] == '/') {
     len--;
+  }
   for (; len > 0; path++, len--) {
-    if (!(*path & 0x80) && (apr_isalnum(*path) || strchr("-._~!$&'()*+,;=:@/%", *path)))
+    if (!(*path & 0x80) && (apr_isalnum(*path) || strchr("-._~!$&'()*+,;=:@/%", *path))) {
       *to++ = *path;
-    else
+    } else {
       to += apr_snprintf(to, 4, "%%%02X", (unsigned char)*path);
+    }
   }
   *to = '\0';
   return apr_pstrcat(pool, "https://", domain, ":", port, escaped, NULL);
@@ -90,13 +101,17 @@ bool collab_storage_is_user(const char *text) {
 const char *collab_storage_name_fault(const char *name) {
   apr_size_t len = strlen(name);
 
-  if (len == 0 || len > NAME_BYTES)
+  if (len == 0 || len > NAME_BYTES) {
     return "must have a file name of 1 to 255 bytes";
-  if (strpbrk(name, "/\\") || strstr(name, ".."))
+  }
+  if (strpbrk(name, "/\\") || strstr(name, "..")) {
     return "must have a file name without a path: no slash, no backslash, no \"..\"";
-  if (*name == '.')
+  }
+  if (*name == '.') {
     return "must have a file name without a leading dot";
-  return has_control(name) || has_direction(name) ? "must have a file name without control characters or marks of text direction" : NULL;
+  }
+  return has_control(name) || has_direction(name) ? "must have a file name without control characters or marks of text direction"
+                                                  : NULL;
 }
 
 const char *collab_storage_numbered(apr_pool_t *pool, const char *name, int number) {
@@ -104,11 +119,14 @@ const char *collab_storage_numbered(apr_pool_t *pool, const char *name, int numb
   apr_size_t stem = dot && dot > name ? (apr_size_t)(dot - name) : strlen(name);
   const char *end = apr_psprintf(pool, " (%d)%s", number, name + stem);
 
-  if (strlen(end) >= NAME_BYTES) /* all of it is extension: number it like a name without one */
+  if (strlen(end) >= NAME_BYTES) { /* all of it is extension: number it like a name without one */
     return collab_storage_numbered(pool, apr_pstrmemdup(pool, name, stem), number);
-  if (stem + strlen(end) > NAME_BYTES)
+  }
+  if (stem + strlen(end) > NAME_BYTES) {
     stem = NAME_BYTES - strlen(end);
-  while (stem > 0 && ((unsigned char)name[stem] & 0xc0) == 0x80) /* between two characters */
+  }
+  while (stem > 0 && ((unsigned char)name[stem] & 0xc0) == 0x80) { /* between two characters */
     stem--;
+  }
   return apr_pstrcat(pool, apr_pstrmemdup(pool, name, stem), end, NULL);
 }

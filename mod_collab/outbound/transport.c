@@ -141,8 +141,9 @@ void collab_transport_set(collab_transport_t *transport, CURL *easy, const colla
   curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, transport);
   curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before_request);
   curl_easy_setopt(easy, CURLOPT_PREREQDATA, transport);
-  if (rules->ca)
+  if (rules->ca) {
     curl_easy_setopt(easy, CURLOPT_CAINFO, rules->ca);
+  }
 }
 
 CURLcode collab_transport_begin(collab_transport_t *transport, const char *url) {

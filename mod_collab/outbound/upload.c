@@ -75,10 +75,12 @@ static size_t give(char *to, size_t size, size_t count, void *baton) {
     side->since = apr_time_now();
     return side->waits ? CURL_READFUNC_PAUSE : 0;
   }
-  if (len > side->filled)
+  if (len > side->filled) {
     len = side->filled;
-  if (len > BUFFER - side->from)
+  }
+  if (len > BUFFER - side->from) {
     len = BUFFER - side->from;
+  }
   memcpy(to, side->buffer + side->from, len);
   side->from = (side->from + len) % BUFFER;
   side->filled -= len;
@@ -148,15 +150,18 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
   side->mark = side->rate.seen = 0;
   side->rate.begun = false;
   side->rate.at = side->wait.at = side->wait.file = 0;
-  if (target == NULL || side->given_up)
+  if (target == NULL || side->given_up) {
     return;
+  }
   side->failure = NULL;
-  if (side->buffer == NULL)
+  if (side->buffer == NULL) {
     side->buffer = apr_palloc(upload->pool, BUFFER);
+  }
   side->easy = curl_easy_init();
   side->transport.refused = NULL;
-  if (side->easy == NULL || !set_up(side, target) || curl_multi_add_handle(upload->multi, side->easy) != CURLM_OK)
+  if (side->easy == NULL || !set_up(side, target) || curl_multi_add_handle(upload->multi, side->easy) != CURLM_OK) {
     settle(side, false, side->transport.refused ? refusal_text(side) : "the transfer could not be begun");
+  }
 }
 
 /* ---- outcomes ---- */
@@ -207,12 +212,13 @@ static void finish(side_t *side, CURLcode code) {
   const char *failure = NULL;
 
   curl_easy_getinfo(side->easy, CURLINFO_RESPONSE_CODE, &status);
-  if (code != CURLE_OK)
+  if (code != CURLE_OK) {
     failure = error_text(side, code, &for_good);
-  else if (status < 200 || status > 299)
+  } else if (status < 200 || status > 299) {
     failure = status_text(side->upload->pool, status);
-  else if (!side->complete)
+  } else if (!side->complete) {
     failure = "the storage answered before it had the whole file";
+  }
   settle(side, for_good, failure);
 }
 
@@ -226,10 +232,12 @@ static curl_off_t arrived(const side_t *side, int *held) {
   *held = 0;
   curl_easy_getinfo(side->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
   curl_easy_getinfo(side->easy, CURLINFO_ACTIVESOCKET, &fd);
-  if (fd == CURL_SOCKET_BAD)
+  if (fd == CURL_SOCKET_BAD) {
     fd = side->transport.socket; /* libcurl 8 names it only after the transfer */
-  if (fd != CURL_SOCKET_BAD && ioctl(fd, SIOCOUTQ, held) != 0)
+  }
+  if (fd != CURL_SOCKET_BAD && ioctl(fd, SIOCOUTQ, held) != 0) {
     *held = 0;
+  }
   return sent - *held;
 }
 
@@ -249,8 +257,9 @@ static bool is_fast_enough(side_t *side, apr_time_t now, curl_off_t there, int h
   }
   side->rate.busy += passed(side->rate.at, now);
   side->rate.at = busy ? now : 0;
-  if (side->rate.busy < limits->window)
+  if (side->rate.busy < limits->window) {
     return true;
+  }
   bool enough = side->rate.taken >= (curl_off_t)(limits->rate * apr_time_sec(limits->window));
   side->rate.busy = side->rate.taken = 0;
   return enough;
@@ -264,8 +273,9 @@ static bool is_prompt_enough(side_t *side, apr_time_t now, int held) {
 
   side->wait.file += passed(side->wait.at, now);
   side->wait.at = waited_for ? now : 0;
-  if (side->wait.file > free)
+  if (side->wait.file > free) {
     side->wait.sum += side->wait.file - (before > free ? before : free);
+  }
   return side->wait.sum <= ADDED_UP * patience;
 }
 
@@ -309,12 +319,14 @@ static void run(collab_upload_t *upload) {
   while ((message = curl_multi_info_read(upload->multi, &left))) {
     char *side = NULL;
     curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &side);
-    if (message->msg == CURLMSG_DONE)
+    if (message->msg == CURLMSG_DONE) {
       finish((side_t *)(void *)side, message->data.result);
+    }
   }
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
-    if (upload->sides[i].easy)
+    if (upload->sides[i].easy) {
       look_at_clock(&upload->sides[i], apr_time_now());
+    }
   }
 }
 
@@ -326,8 +338,9 @@ static void wait_for(collab_upload_t *upload, int fd, apr_interval_time_t most) 
 
 static bool is_under_way(const collab_upload_t *upload) {
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
-    if (upload->sides[i].easy)
+    if (upload->sides[i].easy) {
       return true;
+    }
   }
   return false;
 }
@@ -338,8 +351,9 @@ static apr_size_t room(const collab_upload_t *upload) {
 
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     const side_t *side = &upload->sides[i];
-    if (side->easy && BUFFER - side->filled < least)
+    if (side->easy && BUFFER - side->filled < least) {
       least = BUFFER - side->filled;
+    }
   }
   return least;
 }
@@ -362,8 +376,9 @@ void collab_upload_child_init(void) {
 static apr_status_t clean_up(void *baton) {
   collab_upload_t *upload = baton;
 
-  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++)
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     release(&upload->sides[i]);
+  }
   curl_multi_cleanup(upload->multi);
   return APR_SUCCESS;
 }
@@ -375,18 +390,21 @@ collab_upload_t *collab_upload_make(apr_pool_t *pool, const collab_outbound_t *r
   upload->rules = rules;
   upload->limits = limits;
   upload->multi = curl_multi_init();
-  if (upload->multi == NULL)
+  if (upload->multi == NULL) {
     return NULL;
-  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++)
+  }
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     upload->sides[i].upload = upload;
+  }
   apr_pool_cleanup_register(pool, upload, clean_up, apr_pool_cleanup_null);
   return upload;
 }
 
 void collab_upload_begin(collab_upload_t *upload, const collab_upload_target_t *const targets[COLLAB_UPLOAD_SIDES]) {
   upload->ended = false;
-  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++)
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     begin(&upload->sides[i], targets[i]);
+  }
   run(upload);
 }
 
@@ -395,14 +413,16 @@ void collab_upload_write(collab_upload_t *upload, const char *bytes, apr_size_t 
     apr_size_t piece = room(upload);
     if (piece == 0) {
       run(upload);
-      if (room(upload) == 0)
+      if (room(upload) == 0) {
         wait_for(upload, -1, LOOK_AGAIN);
+      }
       continue;
     }
     piece = piece < len ? piece : len;
     for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
-      if (upload->sides[i].easy)
+      if (upload->sides[i].easy) {
         put(&upload->sides[i], bytes, piece);
+      }
     }
     bytes += piece;
     len -= piece;
@@ -416,14 +436,16 @@ void collab_upload_attend(collab_upload_t *upload, int fd, apr_interval_time_t m
 
 void collab_upload_end(collab_upload_t *upload) {
   upload->ended = true;
-  for (run(upload); is_under_way(upload); run(upload))
+  for (run(upload); is_under_way(upload); run(upload)) {
     wait_for(upload, -1, LOOK_AGAIN);
+  }
 }
 
 void collab_upload_abandon(collab_upload_t *upload) {
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
-    if (upload->sides[i].easy)
+    if (upload->sides[i].easy) {
       settle(&upload->sides[i], false, "the file did not arrive as a whole");
+    }
   }
 }
 

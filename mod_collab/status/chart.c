@@ -1,5 +1,6 @@
-/* chart.c: a small picture of the last hour, as SVG inside the page: a curve or two. It is stretched to its place; the highest value and
- * the time are text beside it, which is not. No script; its colours are the style sheet's, so it is readable on light and dark. */
+/* chart.c: a small picture of the last hour, as SVG inside the page: a curve or two. It is stretched to its place; the highest
+ * value and the time are text beside it, which is not. No script; its colours are the style sheet's, so it is readable on light
+ * and dark. */
 #include "status/view.h"
 
 #include <http_protocol.h>

@@ -220,8 +220,8 @@ static const char *sum_of(const collab_view_t *view) {
       again = view->by_state[COLLAB_ENDPOINT_SLOW];
 
   return apr_psprintf(view->r->pool, "%d known here: %d work%s, %d fail%s, %d work%s again; of all, %d failed the last time",
-                      view->nendpoints, works, works == 1 ? "s" : "", fails, fails == 1 ? "s" : "", again,
-                      again == 1 ? "s" : "", view->failing);
+                      view->nendpoints, works, works == 1 ? "s" : "", fails, fails == 1 ? "s" : "", again, again == 1 ? "s" : "",
+                      view->failing);
 }
 
 static void put_endpoint(const collab_view_t *view, const collab_endpoint_report_t *endpoint) {

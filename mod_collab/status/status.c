@@ -50,10 +50,12 @@ int collab_status_handle(request_rec *r) {
                  : json    ? "application/json"
                  : lines   ? "text/plain; charset=utf-8"
                            : "text/html; charset=utf-8");
-  if (metrics)
+  if (metrics) {
     apr_table_setn(r->headers_out, "Vary", "Accept");
-  if (!metrics && !json && !lines)
+  }
+  if (!metrics && !json && !lines) {
     collab_browser_headers(r->err_headers_out, collab_browser_policy(r->pool, COLLAB_STATUS_STYLE));
+  }
   set_refresh(r);
   if (r->header_only) {
     return OK;

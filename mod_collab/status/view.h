@@ -17,7 +17,7 @@ typedef struct collab_view_t {
   uint64_t attempts[COLLAB_ATTEMPT_OUTCOMES];
   double requests_rate, delivered_rate;                        /* a second, over the last minute; negative: not known yet */
   int64_t request_p95, lag_p95;                                /* microseconds, the last ten seconds that had any; -1: none */
-  collab_endpoint_report_t *endpoints;                                /* those in trouble first, then those at work */
+  collab_endpoint_report_t *endpoints;                         /* those in trouble first, then those at work */
   int nendpoints, by_state[COLLAB_ENDPOINT_SLOW + 1], failing; /* failing: with failures in a row, whatever the state */
   collab_sample_t *samples;
   int nsamples;
@@ -26,7 +26,7 @@ typedef struct collab_view_t {
 /* Memory of r->pool. */
 collab_view_t *collab_view_make(request_rec *r);
 
-const char *collab_view_state(collab_endpoint_state_t state);                    /* "closed", "open", "slow-start" */
+const char *collab_view_state(collab_endpoint_state_t state); /* "closed", "open", "slow-start" */
 
 /* The same for people: "not called until 12:04: 48 failures". */
 const char *collab_view_words(const collab_view_t *view, const collab_endpoint_report_t *endpoint);

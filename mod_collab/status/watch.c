@@ -177,7 +177,8 @@ static void look_at_dispatcher(const watch_t *w, collab_facts_t *facts) {
 
   facts->dispatcher = w->config->dispatcher;
   facts->moved_at = moved > started ? moved : started > 0 ? started : collab_meter_since();
-  if (facts->moved_at < w->away_at && w->away_at <= facts->now) { /* without a database it cannot move: its time begins when there is one again */
+  if (facts->moved_at < w->away_at &&
+      w->away_at <= facts->now) { /* without a database it cannot move: its time begins when there is one again */
     facts->moved_at = w->away_at;
   }
   facts->outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST);

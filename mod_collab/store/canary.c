@@ -26,7 +26,8 @@ collab_canary_t collab_canary_check(collab_pg_t *pg, apr_pool_t *pool, const col
   const collab_statement_t *statement = STATEMENT(canary_keep);
   const char *const values[] = {collab_canary_make(pool, ring)};
 
-  if (!values[0] || collab_pg_run(pg, pool, statement, values, deadline) != COLLAB_PG_DONE)
+  if (!values[0] || collab_pg_run(pg, pool, statement, values, deadline) != COLLAB_PG_DONE) {
     return COLLAB_CANARY_UNKNOWN;
+  }
   return collab_canary_verdict(pool, ring, collab_pg_rows(pg, statement->nparts - 1));
 }

@@ -1,11 +1,12 @@
 /* connection.c: an attempt to have a connection of mod_dbd's pool (store/connection.h).
  *
  * A server that hangs accepts connections and says nothing, so connecting to it ends with connect_timeout, of each host in turn:
- * up to several seconds, which a request that has waited in line no longer has. libpq cannot be told a deadline for all hosts, nor
- * mod_dbd one for its pool. So an attempt that may have to connect runs in a thread; who waited for it leaves at his deadline, and
- * what the thread comes by goes into the pool for the next. mod_dbd opens new connections one after another, and takes none back
- * meanwhile, so giving back has a thread, too. A thread costs 30 µs, so there is one only where an attempt or a
- * statement has failed within the last minute, and until the first connection of a child. There are no more of them than places at the gate, which a late one keeps. */
+ * up to several seconds, which a request that has waited in line no longer has. libpq cannot be told a deadline for all hosts,
+ * nor mod_dbd one for its pool. So an attempt that may have to connect runs in a thread; who waited for it leaves at his
+ * deadline, and what the thread comes by goes into the pool for the next. mod_dbd opens new connections one after another, and
+ * takes none back meanwhile, so giving back has a thread, too. A thread costs 30 µs, so there is one only where an attempt or a
+ * statement has failed within the last minute, and until the first connection of a child. There are no more of them than places
+ * at the gate, which a late one keeps. */
 #include "store/connection.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@
 
 #define DOUBT apr_time_from_sec(60) /* for how long nothing must have failed before an attempt is made without a thread */
 #define NEVER_REACHED APR_INT64_MAX
-#define CHILD_WAITS 100             /* times 100 ms: for attempts that are under way when the child ends */
+#define CHILD_WAITS 100 /* times 100 ms: for attempts that are under way when the child ends */
 
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
 static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;

@@ -1,11 +1,11 @@
 /* db.c: a worker's way to the database: mod_dbd owns the connections, store/pg the statements, store/gate the line.
  *
  * mod_dbd would let a request wait for a connection without limit, and hand out dead ones; here a request waits at most
- * CollabDatabaseWait, until it holds a connection that has been looked at. While PostgreSQL restarts, requests wait here. From the
- * first wait to the commit it takes REQUEST_WITHIN at most, whatever hangs: the primary, or the standby that a commit waits for,
- * which no statement_timeout bounds. Then the connection is closed, and the answer is 503. Called
- * by http/ on worker threads; the lease is given back before this returns, so before any output. Must never wait with a lease in
- * hand for anything but its own statement. */
+ * CollabDatabaseWait, until it holds a connection that has been looked at. While PostgreSQL restarts, requests wait here. From
+ * the first wait to the commit it takes REQUEST_WITHIN at most, whatever hangs: the primary, or the standby that a commit waits
+ * for, which no statement_timeout bounds. Then the connection is closed, and the answer is 503. Called by http/ on worker
+ * threads; the lease is given back before this returns, so before any output. Must never wait with a lease in hand for anything
+ * but its own statement. */
 #include "store/db.h"
 
 #include <http_config.h>
@@ -30,8 +30,8 @@ static int gate_size = 10; /* mod_dbd's own default */
 
 static const char *dsn; /* of DBDParams; memory of pconf */
 
-/* DBDMax and DBDParams as the configuration has them; mod_dbd does not tell. Of several DBDParams of the main server the last counts,
- * as for mod_dbd; a virtual host's where the main server has none. */
+/* DBDMax and DBDParams as the configuration has them; mod_dbd does not tell. Of several DBDParams of the main server the last
+ * counts, as for mod_dbd; a virtual host's where the main server has none. */
 static void read_dbd(apr_pool_t *pconf, const ap_directive_t *tree, bool in_host) {
   for (; tree; tree = tree->next) {
     const char *arguments = tree->args;
@@ -70,8 +70,8 @@ typedef struct lease_t {
   apr_pool_t *pool;
   server_rec *s;
   collab_use_t use;
-  apr_time_t until;     /* it waits for a connection, and */
-  apr_time_t answer_by; /*   for the end of its statements */
+  apr_time_t until;               /* it waits for a connection, and */
+  apr_time_t answer_by;           /*   for the end of its statements */
   const collab_statement_t *read; /* what whoever hands the connection over may send at once; NULL: nothing */
   const char *const *values;
   collab_connection_t connection;
@@ -89,9 +89,9 @@ static lease_t lease_of(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_i
                    .answer_by = now + (wait + AT_LEAST > REQUEST_WITHIN ? wait + AT_LEAST : REQUEST_WITHIN)};
 }
 
-/* To the next in line goes the connection itself, and a read that it is for is sent before its thread wakes up: so that thread mostly
- * sleeps once, in line, and not again until its answer comes. A read that fails is sent again; a write is sent by its own thread alone.
- * False: nobody waits. */
+/* To the next in line goes the connection itself, and a read that it is for is sent before its thread wakes up: so that thread
+ * mostly sleeps once, in line, and not again until its answer comes. A read that fails is sent again; a write is sent by its own
+ * thread alone. False: nobody waits. */
 static bool pass_on(const lease_t *lease) {
   void *errand;
   collab_waiter_t *waiter = collab_gate_pass(&gate, lease->use, &errand);
@@ -120,8 +120,7 @@ static void leave(void *write) {
 
 static void give_back(const lease_t *lease) {
   if (!pass_on(lease)) {
-    collab_connection_give_back(lease->s, &lease->connection, lease->lost, leave,
-                                lease->use == COLLAB_USE_WRITE ? &gate : NULL);
+    collab_connection_give_back(lease->s, &lease->connection, lease->lost, leave, lease->use == COLLAB_USE_WRITE ? &gate : NULL);
   }
 }
 
@@ -247,8 +246,8 @@ static void complain(apr_pool_t *pool, const lease_t *lease, const collab_statem
 static collab_pg_state_t run_on(apr_pool_t *pool, lease_t *lease, const collab_statement_t *statement, const char *const *values,
                                 collab_answer_t *answer) {
   collab_pg_t *pg = lease->connection.pg;
-  collab_pg_state_t state = lease->sent ? collab_pg_finish(pg, values, lease->answer_by)
-                                        : collab_pg_run(pg, pool, statement, values, lease->answer_by);
+  collab_pg_state_t state =
+      lease->sent ? collab_pg_finish(pg, values, lease->answer_by) : collab_pg_run(pg, pool, statement, values, lease->answer_by);
 
   lease->lost = lease->lost || state == COLLAB_PG_LOST;
   if (state == COLLAB_PG_DONE) {
@@ -338,8 +337,7 @@ collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const coll
 
 bool collab_db_commit(collab_work_t *work) {
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
-  bool committed =
-      run_on(work->lease.pool, &work->lease, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
+  bool committed = run_on(work->lease.pool, &work->lease, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
 
   if (committed) {
     apr_pool_cleanup_kill(work->lease.pool, work, take_back);

@@ -97,8 +97,8 @@ bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until, 
   return wait_in_line(gate, use, &me, until);
 }
 
-/* Hands a place that has become free to whoever it is for, who is out of line then, and not awake yet. NULL: nobody waits for it. The
- * caller holds the lock. */
+/* Hands a place that has become free to whoever it is for, who is out of line then, and not awake yet. NULL: nobody waits for it.
+ * The caller holds the lock. */
 static collab_waiter_t *serve(collab_gate_t *gate) {
   collab_waiter_t *next = gate->line[COLLAB_USE_WRITE].first, *read = gate->line[COLLAB_USE_READ].first;
   collab_use_t whose = COLLAB_USE_WRITE;

@@ -27,14 +27,14 @@ int collab_gate_places(int places, collab_use_t use);
 /* A gate of so many places (at least 1). `pool` keeps it. */
 apr_status_t collab_gate_open(collab_gate_t *gate, int places, apr_pool_t *pool);
 
-/* A place, waited for until `until` at the latest; false: none. Each true is ended by one collab_gate_leave() or collab_gate_pass() with
- * the same use. *waited: it was not to be had at once; then somebody who passed a place on may have seen to `errand` (the caller's
- * memory, until this returns). */
+/* A place, waited for until `until` at the latest; false: none. Each true is ended by one collab_gate_leave() or
+ * collab_gate_pass() with the same use. *waited: it was not to be had at once; then somebody who passed a place on may have seen
+ * to `errand` (the caller's memory, until this returns). */
 bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until, void *errand, bool *waited);
 void collab_gate_leave(collab_gate_t *gate, collab_use_t use);
 
-/* Leaves by handing the place to the next in line, who sleeps on until collab_gate_wake(), and whose errand the caller may see to until
- * then, without waiting for anything. NULL: nobody waits for the place, and the caller still has it. */
+/* Leaves by handing the place to the next in line, who sleeps on until collab_gate_wake(), and whose errand the caller may see to
+ * until then, without waiting for anything. NULL: nobody waits for the place, and the caller still has it. */
 collab_waiter_t *collab_gate_pass(collab_gate_t *gate, collab_use_t use, void **errand);
 void collab_gate_wake(collab_waiter_t *waiter);
 

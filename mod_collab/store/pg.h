@@ -58,8 +58,8 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg);
 /* Steps until done or until `deadline`; then closes the socket (no cancel: research/scaling.md 3.1) and says COLLAB_PG_LOST. */
 collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
 
-/* Waits as collab_pg_wait does for a statement that has been sent with these values, by whichever thread; one that the server does not
- * know any more is prepared and sent again. */
+/* Waits as collab_pg_wait does for a statement that has been sent with these values, by whichever thread; one that the server
+ * does not know any more is prepared and sent again. */
 collab_pg_state_t collab_pg_finish(collab_pg_t *pg, const char *const *values, apr_time_t deadline);
 
 /* Send and wait in one: for the dispatcher's rare statements and collabctl. */
@@ -91,11 +91,12 @@ collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part);
 const char *collab_pg_sqlstate(const collab_pg_t *pg);
 const char *collab_pg_message(const collab_pg_t *pg);
 
-/* The database's own words on one line, without the "ERROR:" that they begin with and without the place in the SQL. For people. */
+/* The database's own words on one line, without the "ERROR:" that they begin with and without the place in the SQL. For people.
+ */
 const char *collab_pg_one_line(apr_pool_t *pool, const char *message);
 
-/* The first WARNING that PostgreSQL gave for the last statement or script, but for rows or tables that were skipped because they are
- * locked; NULL: none. Pool memory of the statement or script. */
+/* The first WARNING that PostgreSQL gave for the last statement or script, but for rows or tables that were skipped because they
+ * are locked; NULL: none. Pool memory of the statement or script. */
 const char *collab_pg_warning(const collab_pg_t *pg);
 
 /* Value of a column by name; NULL is SQL NULL, or no such column, or row out of range. */

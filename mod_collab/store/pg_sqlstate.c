@@ -1,4 +1,5 @@
-/* pg_sqlstate.c: what an SQLSTATE means for the caller: whether trying again helps, and whether the connection is still of use. */
+/* pg_sqlstate.c: what an SQLSTATE means for the caller: whether trying again helps, and whether the connection is still of use.
+ */
 #include "store/pg.h"
 
 #include <string.h>

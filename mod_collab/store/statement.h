@@ -7,10 +7,10 @@
 
 /* Where the value of a bind comes from. */
 typedef enum collab_bind_from_t {
-  COLLAB_FROM_CALLER,  /* caller.user, .epoch, .issuer, .kind, .subject: who asks (piece caller) */
-  COLLAB_FROM_PATH,    /* path.<parameter>, decoded */
-  COLLAB_FROM_QUERY,   /* query.<parameter>, checked; NULL when not given */
-  COLLAB_FROM_BODY,    /* body: the members of the request body that its field list names; body.<member>: the text of one of them */
+  COLLAB_FROM_CALLER, /* caller.user, .epoch, .issuer, .kind, .subject: who asks (piece caller) */
+  COLLAB_FROM_PATH,   /* path.<parameter>, decoded */
+  COLLAB_FROM_QUERY,  /* query.<parameter>, checked; NULL when not given */
+  COLLAB_FROM_BODY, /* body: the members of the request body that its field list names; body.<member>: the text of one of them */
   COLLAB_FROM_RANDOM,  /* random.token: a fresh token */
   COLLAB_FROM_CONFIG,  /* config.<name>: what a directive says */
   COLLAB_FROM_REQUEST, /* request.id, request.traceparent, request.etags */
@@ -49,13 +49,13 @@ typedef struct collab_statement_t {
 
 extern const collab_statement_t collab_statements[];
 
-/* STATEMENT(note_create): the statement of sql/queries/api/note_create.sql. One of sql/queries/ctl has ctl_ before the file's name. A
- * name without a file does not compile. */
+/* STATEMENT(note_create): the statement of sql/queries/api/note_create.sql. One of sql/queries/ctl has ctl_ before the file's
+ * name. A name without a file does not compile. */
 #define STATEMENT(name) (&collab_statements[COLLAB_SQL_##name])
 
-/* BINDS(lease_renew, .claims = text, .seconds = number): the values of a statement of sql/queries/dispatch, by the names in its line
- * `binds`; one that is left out is SQL NULL. They live as long as the block around them; BINDS_IN makes a copy in a memory pool. A
- * name that the statement does not bind does not compile. */
+/* BINDS(lease_renew, .claims = text, .seconds = number): the values of a statement of sql/queries/dispatch, by the names in its
+ * line `binds`; one that is left out is SQL NULL. They live as long as the block around them; BINDS_IN makes a copy in a memory
+ * pool. A name that the statement does not bind does not compile. */
 #define BINDS(statement, ...) ((const char *const *)&(const collab_binds_##statement##_t){__VA_ARGS__})
 #define BINDS_IN(pool, statement, ...)                                                                                           \
   ((const char *const *)apr_pmemdup(pool, BINDS(statement, __VA_ARGS__), sizeof(collab_binds_##statement##_t)))

@@ -19,8 +19,9 @@ static inline const char *jwk_number(EVP_PKEY *pair, const char *name, int width
   BIGNUM *number = NULL;
   unsigned char bytes[1024];
 
-  if (EVP_PKEY_get_bn_param(pair, name, &number) != 1)
+  if (EVP_PKEY_get_bn_param(pair, name, &number) != 1) {
     exit(2);
+  }
   int len = width ? BN_bn2binpad(number, bytes, width) : BN_bn2bin(number, bytes);
   BN_free(number);
   return jwk_url(bytes, (apr_size_t)len);

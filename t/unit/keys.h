@@ -78,8 +78,9 @@ static inline const char *key_pem(EVP_PKEY *pair, bool public, const char *passp
                  ? PEM_write_bio_PUBKEY(bio, pair)
                  : PEM_write_bio_PrivateKey(bio, pair, passphrase ? EVP_aes_128_cbc() : NULL, (const unsigned char *)passphrase,
                                             passphrase ? (int)strlen(passphrase) : 0, NULL, NULL);
-  if (fine != 1)
+  if (fine != 1) {
     exit(2);
+  }
   long len = BIO_get_mem_data(bio, &text);
   const char *pem = apr_pstrmemdup(tap_pool, text, (apr_size_t)len);
   BIO_free(bio);
@@ -87,8 +88,8 @@ static inline const char *key_pem(EVP_PKEY *pair, bool public, const char *passp
   return pem;
 }
 
-/* A token signed with such a key by OpenSSL alone, header {"alg":…,"typ":"JWT"}: any payload, and neither libjwt nor the product's
- * own code. */
+/* A token signed with such a key by OpenSSL alone, header {"alg":…,"typ":"JWT"}: any payload, and neither libjwt nor the
+ * product's own code. */
 static inline const char *key_token(const collab_jws_key_t *key, const char *payload) {
   apr_size_t len;
   const char *secret = collab_jws_secret(key, &len), *algorithm = collab_jws_algorithm(key);

@@ -7,8 +7,9 @@
 static apr_sockaddr_t *address_of(const char *text) {
   apr_sockaddr_t *address = NULL;
 
-  if (apr_sockaddr_info_get(&address, text, APR_UNSPEC, 0, 0, tap_pool) != APR_SUCCESS)
+  if (apr_sockaddr_info_get(&address, text, APR_UNSPEC, 0, 0, tap_pool) != APR_SUCCESS) {
     exit(2);
+  }
   return address;
 }
 

@@ -29,8 +29,9 @@ static const char *read_store(void *context, apr_pool_t *pool, const collab_issu
   (void)context, (void)pool, (void)issuer;
   store.reads++;
   *error = store.error;
-  if (store.error || !store.body || !strcmp(store.version, *version))
+  if (store.error || !store.body || !strcmp(store.version, *version)) {
     return NULL;
+  }
   *version = store.version;
   return store.body;
 }
@@ -60,8 +61,9 @@ static collab_outcome_t asked(const char *token, apr_time_t now) {
 
   caller = before;
   collab_outcome_t outcome = collab_bearer_caller(tap_pool, &bearer, header, now, &caller, &refusal);
-  if (outcome != COLLAB_OK && memcmp(&caller, &before, sizeof(caller)) != 0)
+  if (outcome != COLLAB_OK && memcmp(&caller, &before, sizeof(caller)) != 0) {
     is_text("a refused token", "leaves the caller alone");
+  }
   return outcome;
 }
 
@@ -300,11 +302,13 @@ static void refusals(void) {
       {by_user(HEADER, FOR_USERS("\"aud\":\"" GUID "\",\"sub\":\"ada\"," TIMES)), COLLAB_REFUSED_AUDIENCE "'api'", USERS},
       {by_user("{\"alg\":\"ES256\",\"typ\":\"logout+jwt\",\"kid\":\"u1\"}", CLAIMS), COLLAB_REFUSED_TYPE, USERS},
       {by_user(HEADER, FOR_USERS("\"aud\":\"api\"," TIMES)), COLLAB_REFUSED_USER, USERS},
-      {jwk_token(service_pair, "RS256", SERVICE_HEADER, "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"sub\":\"x\"," TIMES "}"),
+      {jwk_token(service_pair, "RS256", SERVICE_HEADER,
+                 "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"sub\":\"x\"," TIMES "}"),
        COLLAB_REFUSED_PRINCIPAL, SERVICES},
       {by_user(HEADER, FOR_USERS("\"aud\":\"api\",\"sub\":\"ada\"")), COLLAB_REFUSED_TIMES, USERS},
       {by_user(HEADER, FOR_USERS("\"aud\":\"api\",\"sub\":\"ada\",\"exp\":1799999940")), COLLAB_REFUSED_EXPIRED, USERS},
-      {by_user(HEADER, FOR_USERS("\"aud\":\"api\",\"sub\":\"ada\",\"exp\":1800000600,\"nbf\":1800000061")), COLLAB_REFUSED_EARLY, USERS},
+      {by_user(HEADER, FOR_USERS("\"aud\":\"api\",\"sub\":\"ada\",\"exp\":1800000600,\"nbf\":1800000061")), COLLAB_REFUSED_EARLY,
+       USERS},
       {by_user("{\"alg\":\"ES256\",\"kid\":\"u9\"}", CLAIMS), COLLAB_REFUSED_KEY, USERS},
       {jwk_token(service_pair, "RS256", HEADER, CLAIMS), COLLAB_REFUSED_SIGNATURE, USERS},
   };
@@ -327,15 +331,22 @@ static void refusals(void) {
 
 static void object_ids(void) {
   static const char upper[] = "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9", lower[] = "0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9";
-  static const char *const others[] = {"", "O-1", "0A1B2C3D4E5F60718293A4B5C6D7E8F9", "{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}",
-                                       "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8FG", "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F",
-                                       "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F90", "0A1B2C3D-4E5F-60718-293-A4B5C6D7E8F9"};
+  static const char *const others[] = {"",
+                                       "O-1",
+                                       "0A1B2C3D4E5F60718293A4B5C6D7E8F9",
+                                       "{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}",
+                                       "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8FG",
+                                       "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F",
+                                       "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F90",
+                                       "0A1B2C3D-4E5F-60718-293-A4B5C6D7E8F9"};
 
   is_text(collab_claims_object_id(tap_pool, upper), lower);
   is_text(collab_claims_object_id(tap_pool, lower), lower);
-  for (unsigned i = 0; i < ROWS(others); i++)
+  for (unsigned i = 0; i < ROWS(others); i++) {
     is_text(collab_claims_object_id(tap_pool, others[i]), others[i]);
-  const char *principal = apr_psprintf(tap_pool, "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"oid\":\"%s\"," TIMES "}", upper);
+  }
+  const char *principal =
+      apr_psprintf(tap_pool, "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"oid\":\"%s\"," TIMES "}", upper);
   ok(takes(jwk_token(service_pair, "RS256", SERVICE_HEADER, principal)));
   is_text(caller.subject, lower);
   ok(takes(by_user(HEADER, apr_psprintf(tap_pool, "{\"iss\":" ISS ",\"aud\":\"api\",\"sub\":\"%s\"," TIMES "}", upper))));
@@ -408,16 +419,18 @@ static void keys_from_a_url(void) {
   store.version = "1";
   is_number(asked(old, after(6)), COLLAB_OK);
   store.reads = 0;
-  for (int i = 0; i < 50; i++)
+  for (int i = 0; i < 50; i++) {
     is_number(asked(old, after(7 + i)), COLLAB_OK);
+  }
   is_number(store.reads, 0); /* young */
   is_number(asked(old, after(70)), COLLAB_OK);
   is_number(store.reads, 1);
   is_number(store.wants, 0);
 
   /* an unknown key: wanted, and looked for at most once a second */
-  for (int i = 0; i < 20; i++)
+  for (int i = 0; i < 20; i++) {
     is_number(asked(new, after(80) + i), COLLAB_UNAUTHENTICATED);
+  }
   is_number(store.reads, 2);
   is_number(store.wants, 1);
   is_number(asked(new, after(82)), COLLAB_UNAUTHENTICATED);

@@ -108,13 +108,15 @@ static void base64(void) {
   ok(collab_crypt_unbase64url(tap_pool, "Zg\0v", 4, &len) == NULL);
 
   unsigned char all[256];
-  for (int i = 0; i < 256; i++)
+  for (int i = 0; i < 256; i++) {
     all[i] = (unsigned char)i;
+  }
   for (apr_size_t i = 0; i <= 256; i++) {
     const char *text = collab_crypt_base64url(tap_pool, all, i);
     const unsigned char *back = collab_crypt_unbase64url(tap_pool, text, strlen(text), &len);
-    if (back == NULL || len != i || memcmp(back, all, i) != 0 || strpbrk(text, "+/="))
+    if (back == NULL || len != i || memcmp(back, all, i) != 0 || strpbrk(text, "+/=")) {
       is_number(i, -1);
+    }
   }
 }
 
@@ -194,9 +196,9 @@ static void key_modes(void) {
   static const struct {
     unsigned mode;
     bool anybodys, roots;
-  } rows[] = {{0600, true, true},   {0400, true, true},    {0000, true, true},    {0640, false, true},
-              {0440, false, true},  {0660, false, false},  {0604, false, false},  {0644, false, false},
-              {0700, false, false}, {0650, false, false},  {04600, false, false}, {0100600, true, true}};
+  } rows[] = {{0600, true, true},   {0400, true, true},   {0000, true, true},    {0640, false, true},
+              {0440, false, true},  {0660, false, false}, {0604, false, false},  {0644, false, false},
+              {0700, false, false}, {0650, false, false}, {04600, false, false}, {0100600, true, true}};
   const char *error = NULL;
   apr_size_t len;
 
@@ -230,8 +232,9 @@ static void sealing(void) {
 
   /* the letters' case is PostgreSQL's affair */
   char *upper = apr_pstrdup(tap_pool, collab_seal(tap_pool, ring, IDENTITY, "s3cr3t"));
-  for (char *p = upper + 2; *p; p++)
+  for (char *p = upper + 2; *p; p++) {
     *p = (char)(*p >= 'a' ? *p - 32 : *p);
+  }
   is_text(collab_unseal(tap_pool, ring, IDENTITY, upper), "s3cr3t");
 }
 
@@ -256,8 +259,9 @@ static void what_is_sealed_stays_where_it_is(void) {
   collab_keyring_t *ring = ring_of("1 " KEY_A "\n2 " KEY_B "\n", &error);
   const char *sealed = collab_seal(tap_pool, ring, IDENTITY, "s3cr3t");
 
-  for (unsigned i = 0; i < ROWS(others); i++)
+  for (unsigned i = 0; i < ROWS(others); i++) {
     is_text(collab_unseal(tap_pool, ring, others[i], sealed), NULL);
+  }
 
   /* each bit counts, version and key id included */
   int opened = 0;
@@ -299,7 +303,8 @@ static void keys_are_derived(void) {
   ok(collab_keyring_derive(ring, 2, "a", key) && collab_keyring_derive(ring, 2, "b", other));
   ok(!collab_crypt_equal(key, sizeof(key), other, sizeof(other)));
   ok(!collab_keyring_derive(ring, 3, "a", key));
-  ok(!collab_keyring_derive(ring, 0, "a", key) && !collab_keyring_derive(ring, -1, "a", key) && !collab_keyring_derive(ring, 256, "a", key));
+  ok(!collab_keyring_derive(ring, 0, "a", key) && !collab_keyring_derive(ring, -1, "a", key) &&
+     !collab_keyring_derive(ring, 256, "a", key));
   ok(!collab_keyring_derive(ring, 1, repeated('x', 200), key));
 }
 
@@ -384,8 +389,9 @@ static void the_plain_text_is_wiped(void) {
   is_number(text[0], 'a');
   apr_pool_clear(pool);
   int left = 0;
-  for (int i = 0; i < 20; i++)
+  for (int i = 0; i < 20; i++) {
     left += text[i] != 0;
+  }
   is_number(left, 0);
   apr_pool_destroy(pool);
 #endif

@@ -15,12 +15,14 @@ static void replay(const fuzz_target_t *target, const char *path) {
   apr_size_t len;
 
   apr_pool_create(&pool, tap_pool);
-  if (!ok(apr_file_open(&file, path, APR_FOPEN_READ, 0, pool) == APR_SUCCESS))
+  if (!ok(apr_file_open(&file, path, APR_FOPEN_READ, 0, pool) == APR_SUCCESS)) {
     return;
+  }
   apr_file_info_get(&info, APR_FINFO_SIZE, file);
   char *text = malloc((size_t)info.size + 1);
-  if (info.size > 0 && apr_file_read_full(file, text, (apr_size_t)info.size, &len) != APR_SUCCESS)
+  if (info.size > 0 && apr_file_read_full(file, text, (apr_size_t)info.size, &len) != APR_SUCCESS) {
     exit(2);
+  }
   for (size_t cut = 0; cut <= (size_t)info.size; cut += (size_t)info.size > 4096 ? 997 : 1) {
     char *exact = malloc(cut ? cut : 1); /* its end is the end of its allocation: a sanitizer sees a read past it */
     memcpy(exact, text, cut);
@@ -40,15 +42,17 @@ int main(void) {
     int files = 0;
 
     for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
-      if (entry->d_name[0] == '.')
+      if (entry->d_name[0] == '.') {
         continue;
+      }
       tap_row(apr_pstrcat(tap_pool, fuzz_targets[i].name, "/", entry->d_name, NULL));
       replay(&fuzz_targets[i], apr_pstrcat(tap_pool, folder, "/", entry->d_name, NULL));
       ok(true);
       files++;
     }
-    if (dir != NULL)
+    if (dir != NULL) {
       closedir(dir);
+    }
     tap_row(folder);
     ok(files > 0);
   }

@@ -143,7 +143,8 @@ static void *sleeper(void *data) {
   return NULL;
 }
 
-/* A place is handed over, and its taker sleeps on, even when his time is up meanwhile, until he is woken: then he finds his errand seen to. */
+/* A place is handed over, and its taker sleeps on, even when his time is up meanwhile, until he is woken: then he finds his
+ * errand seen to. */
 static void passed_on(void) {
   sleeper_t one = {.errand = 0};
   collab_waiter_t *waiter = NULL;

@@ -35,8 +35,9 @@ static void comes(guest_t *one) {
 }
 
 static void until_full(void) {
-  while (!collab_hashing_full(hashing))
+  while (!collab_hashing_full(hashing)) {
     apr_sleep(1000);
+  }
 }
 
 /* One hashes, one waits, and the next is sent away at once. */
@@ -69,14 +70,17 @@ static void bounds(void) {
     hashing = round ? hashing : collab_hashing_make(tap_pool, 2, 3, WITHIN);
     came = 0;
     ok(collab_hashing_enter(hashing) && collab_hashing_enter(hashing));
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
       comes(&waiting[i]);
+    }
     until_full();
     ok(!collab_hashing_enter(hashing));
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 5; i++) {
       collab_hashing_leave(hashing);
-    for (int i = 0; i < 3; i++)
+    }
+    for (int i = 0; i < 3; i++) {
       ok(place_of(&waiting[i]) > 0);
+    }
     is_number(came, 3);
   }
 }

@@ -30,8 +30,9 @@ static const char *judged(const collab_facts_t *facts) {
 
   collab_health_judge(tap_pool, facts, changed, NULL);
   int n = collab_health_problems(problems);
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
     names = apr_pstrcat(tap_pool, names, i ? " " : "", collab_alarms[problems[i].alarm].name, NULL);
+  }
   return names;
 }
 
@@ -117,8 +118,9 @@ static void said(void) {
 
   ok(collab_meter_may_say(&unsaid));
   is_number(unsaid, 0);
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < 5; i++) {
     ok(!collab_meter_may_say(&unsaid));
+  }
   apr_time_t first = collab_meter_say_at(now), second = collab_meter_say_at(now);
   ok(first > now && first <= apr_time_now() + APR_USEC_PER_SEC);
   is_number(second - first, APR_USEC_PER_SEC);

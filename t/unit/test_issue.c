@@ -1,4 +1,5 @@
-/* test_issue.c: this service's own tokens as libjwt makes them (auth/issue.h): jws.c takes them, and libjwt takes what jws.c takes. */
+/* test_issue.c: this service's own tokens as libjwt makes them (auth/issue.h): jws.c takes them, and libjwt takes what jws.c
+ * takes. */
 #include "keys.h"
 
 #include "auth/issue.h"
@@ -80,8 +81,9 @@ static void jws_takes_what_libjwt_makes(void) {
     is_text(header.type, "JWT");
     is_text(header.kid, NULL);
     ok(collab_jws_looks_own(kinds[i].key, token)); /* which saves reading it */
-    for (unsigned k = 0; k < ROWS(kinds); k++)
+    for (unsigned k = 0; k < ROWS(kinds); k++) {
       ok((collab_jws_verify(tap_pool, kinds[k].key, token) != NULL) == (k == i));
+    }
     is_number(ERR_peek_error(), 0); /* httpd's other modules read this queue */
   }
   tap_row("");
@@ -115,8 +117,9 @@ static void libjwt_takes_what_jws_takes(void) {
     const char *token = key_token(kinds[i].key, "{\"iss\":\"joe\",\"n\":1}");
     tap_row(kinds[i].algorithm);
     ok(collab_jws_verify(tap_pool, kinds[i].key, token) != NULL);
-    if (!strcmp(kinds[i].algorithm, "EdDSA")) /* not in 1.10 */
+    if (!strcmp(kinds[i].algorithm, "EdDSA")) { /* not in 1.10 */
       continue;
+    }
     is_text(taken_by_libjwt(i, token, &issuer), kinds[i].algorithm);
     is_text(issuer, "joe");
     char *changed = apr_pstrdup(tap_pool, token);

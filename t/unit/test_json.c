@@ -61,8 +61,9 @@ static void right(void) {
   for (unsigned i = 0; i < ROWS(texts); i++) {
     tap_row(texts[i][0]);
     const collab_json_t *value = parsed(texts[i][0]);
-    if (ok(value != NULL))
+    if (ok(value != NULL)) {
       is_text(collab_json_text(tap_pool, value), texts[i][1]);
+    }
   }
   tap_row("");
 }
@@ -219,11 +220,13 @@ static const char *nested(int levels, const char *open, const char *inner, const
   apr_size_t a = strlen(open), i = strlen(inner), z = strlen(close), n = (apr_size_t)levels;
   char *text = apr_pcalloc(tap_pool, a * n + i + z * n + 1);
 
-  for (apr_size_t k = 0; k < n; k++)
+  for (apr_size_t k = 0; k < n; k++) {
     memcpy(text + a * k, open, a);
+  }
   memcpy(text + a * n, inner, i);
-  for (apr_size_t k = 0; k < n; k++)
+  for (apr_size_t k = 0; k < n; k++) {
     memcpy(text + a * n + i + z * k, close, z);
+  }
   return text;
 }
 
@@ -277,8 +280,9 @@ static void deep_input_does_not_recurse(void) {
     char *text = malloc(len);
     const char *error = NULL;
 
-    for (apr_size_t k = 0; k < len; k++)
+    for (apr_size_t k = 0; k < len; k++) {
       text[k] = opens[i][k % unit];
+    }
     ok(collab_json_parse(tap_pool, text, len, &error) == NULL);
     ok(error != NULL);
     free(text);
@@ -357,8 +361,9 @@ static void quoting(void) {
   is_text(collab_json_quote(tap_pool, "\x01\x0B\x1F"), "\"\\u0001\\u000b\\u001f\"");
 
   char all[128];
-  for (int c = 1; c < 128; c++)
+  for (int c = 1; c < 128; c++) {
     all[c - 1] = (char)c;
+  }
   all[127] = '\0';
   is_text(collab_json_string(parsed(collab_json_quote(tap_pool, all))), all); /* what is quoted reads as it was */
 }

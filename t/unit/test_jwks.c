@@ -13,8 +13,9 @@ static const collab_jwks_t *parsed(const char *text) {
   const char *error = NULL;
   const collab_jwks_t *set = collab_jwks_parse(tap_pool, text, strlen(text), &error);
 
-  if (set == NULL && (error == NULL || strlen(error) > 200))
+  if (set == NULL && (error == NULL || strlen(error) > 200)) {
     is_text("an error", "says what is wrong, shortly");
+  }
   return set;
 }
 
@@ -41,8 +42,9 @@ static void each_kind(void) {
   for (unsigned i = 0; i < ROWS(rows); i++) {
     const collab_jwks_t *set = parsed(jwk_set(jwk_of(rows[i].pair, rows[i].more), NULL));
     tap_row(rows[i].more);
-    for (unsigned n = 0; set && n < ROWS(names); n++) /* one key, one algorithm */
+    for (unsigned n = 0; set && n < ROWS(names); n++) { /* one key, one algorithm */
       is_text(algorithm_of(set, "k", names[n]), strcmp(names[n], rows[i].algorithm) ? NULL : names[n]);
+    }
     const char *header = apr_psprintf(tap_pool, "{\"alg\":\"%s\"}", rows[i].algorithm);
     const char *token = jwk_token(rows[i].pair, rows[i].algorithm, header, "{\"sub\":\"1\"}");
     ok(set && collab_jws_signed(tap_pool, collab_jwks_find(set, "k", rows[i].algorithm), token));
@@ -192,8 +194,9 @@ static void sizes(void) {
   memcpy(padded, good, strlen(good));
   ok(collab_jwks_parse(tap_pool, padded, COLLAB_JWKS_BYTES, &error) != NULL);
   ok(collab_jwks_parse(tap_pool, padded, COLLAB_JWKS_BYTES + 1, &error) == NULL);
-  for (int i = 0; i < COLLAB_JWKS_KEYS; i++)
+  for (int i = 0; i < COLLAB_JWKS_KEYS; i++) {
     list = apr_psprintf(tap_pool, "%s%s%s", list, i ? "," : "", jwk_of(ed, apr_psprintf(tap_pool, ",\"kid\":\"%d\"", i)));
+  }
   is_number(collab_jwks_count(parsed(jwk_set(list, NULL))), COLLAB_JWKS_KEYS);
   ok(parsed(jwk_set(list, jwk_of(ed, ",\"kid\":\"one more\""))) == NULL);
 }

@@ -32,8 +32,9 @@ static const char *forged(const char *header, const char *payload, const void *s
 
 static const unsigned char *secret(void) {
   static unsigned char bytes[32];
-  for (int i = 0; i < 32; i++)
+  for (int i = 0; i < 32; i++) {
     bytes[i] = (unsigned char)i;
+  }
   return bytes;
 }
 
@@ -90,15 +91,18 @@ static void each_algorithm_signs_and_verifies(void) {
     for (int n = 0; n < 40; n++) { /* ES256: numbers with leading zeros turn up */
       const char *token = key_token(rows[i].key, apr_psprintf(tap_pool, "{\"n\":%d}", n));
       const collab_json_t *claims = token ? collab_jws_verify(tap_pool, rows[i].key, token) : NULL;
-      if (claims == NULL || collab_json_integer(collab_json_get(claims, "n")) != n)
+      if (claims == NULL || collab_json_integer(collab_json_get(claims, "n")) != n) {
         is_number(n, -1);
-      if (token == NULL || strlen(strrchr(token, '.') + 1) != rows[i].signature)
+      }
+      if (token == NULL || strlen(strrchr(token, '.') + 1) != rows[i].signature) {
         is_number(n, -2);
+      }
     }
     const char *token = key_token(rows[i].key, PAYLOAD);
     ok(strncmp(token, url(apr_psprintf(tap_pool, "{\"alg\":\"%s\",\"typ\":\"JWT\"}", rows[i].name)), 20) == 0);
-    for (unsigned k = 0; k < ROWS(rows); k++)
+    for (unsigned k = 0; k < ROWS(rows); k++) {
       ok(takes(rows[k].key, token) == (k == i)); /* no key takes another's */
+    }
   }
   tap_row("");
 }
@@ -152,8 +156,9 @@ static void the_header_chooses_nothing(void) {
       ok(!takes(keys[k], forged(header, PAYLOAD, "", 0)));
       /* a right signature by the wrong algorithm's key */
       const char *own = key_token(keys[k], PAYLOAD);
-      if (strcmp(names[i], collab_jws_algorithm(keys[k])) != 0)
+      if (strcmp(names[i], collab_jws_algorithm(keys[k])) != 0) {
         ok(!takes(keys[k], joined(url(header), url(PAYLOAD), strrchr(own, '.') + 1)));
+      }
     }
     ok(takes(hs, forged(header, PAYLOAD, secret(), 32)) == (strcmp(names[i], "HS256") == 0));
   }

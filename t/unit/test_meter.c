@@ -34,10 +34,12 @@ static void times(void) {
   collab_times_t none = {.count = 0};
 
   is_number(collab_meter_quantile(&none, 0.5), -1);
-  for (int i = 1; i < COLLAB_TIME_BUCKETS; i++)
+  for (int i = 1; i < COLLAB_TIME_BUCKETS; i++) {
     ok(collab_meter_bounds[i] > collab_meter_bounds[i - 1]);
-  for (int i = 1; i <= 1000; i++)
+  }
+  for (int i = 1; i <= 1000; i++) {
     collab_meter_time(COLLAB_TIME_TOTAL, i * 10);
+  }
   collab_meter_time(COLLAB_TIME_TOTAL, -1); /* not known */
   collab_times_t total = collab_meter_times(COLLAB_TIME_TOTAL);
   is_number(total.count, 1000);
@@ -54,8 +56,9 @@ static int rows(int64_t id) {
   collab_endpoint_report_t endpoint;
   int found = 0;
 
-  for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++)
+  for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
     found += collab_meter_endpoint_at(i, &endpoint) && (!id || endpoint.id == id);
+  }
   return found;
 }
 
@@ -64,8 +67,9 @@ static void endpoints(void) {
 
   collab_meter_forget();
   is_number(rows(0), 0);
-  for (int64_t id = 1; id <= COLLAB_METER_ENDPOINTS; id++)
+  for (int64_t id = 1; id <= COLLAB_METER_ENDPOINTS; id++) {
     collab_meter_endpoint(id, COLLAB_ENDPOINT_CLOSED, id == 1, 8, id == 2, 0, id == 2 ? memset(longer, 'x', 999) : NULL);
+  }
   is_number(rows(0), COLLAB_METER_ENDPOINTS);
   collab_meter_endpoint(2000, COLLAB_ENDPOINT_CLOSED, 1, 8, 0, 0, NULL);
   is_number(rows(2000), 0); /* it has no trouble, and all the others were there a moment ago */
@@ -76,8 +80,9 @@ static void endpoints(void) {
   is_number(rows(3), 0);
   collab_meter_endpoint(1000, COLLAB_ENDPOINT_CLOSED, 0, 8, 0, 0, NULL);
   collab_endpoint_report_t endpoint = {0};
-  for (int i = 0; i < COLLAB_METER_ENDPOINTS && endpoint.id != 1000; i++)
+  for (int i = 0; i < COLLAB_METER_ENDPOINTS && endpoint.id != 1000; i++) {
     collab_meter_endpoint_at(i, &endpoint);
+  }
   is_text(endpoint.error, "no answer"); /* the last one stays */
   is_number(endpoint.failures, 0);
 
@@ -110,8 +115,9 @@ static void history(void) {
   is_number(samples[1].failed, 1);
   is_number(samples[1].seconds, 20);
   is_number(samples[1].lag_p95, -1); /* nothing in that time */
-  for (int i = 3; i < 2 * COLLAB_METER_SAMPLES; i++)
+  for (int i = 3; i < 2 * COLLAB_METER_SAMPLES; i++) {
     collab_meter_tick(now + i * COLLAB_METER_EVERY);
+  }
   is_number(collab_meter_history(samples), COLLAB_METER_SAMPLES);
   ok(samples[0].at < samples[1].at);
 }
@@ -124,13 +130,15 @@ static void processes(void) {
   is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), -1);
   pid_t child = fork();
   if (!child) {
-    for (int i = 0; i < 1000; i++)
+    for (int i = 0; i < 1000; i++) {
       collab_meter_count(COLLAB_COUNT_VACUUMS, 1);
+    }
     collab_meter_set(COLLAB_GAUGE_BACKLOG, 12);
     _exit(0);
   }
-  for (int i = 0; i < 1000; i++)
+  for (int i = 0; i < 1000; i++) {
     collab_meter_count(COLLAB_COUNT_VACUUMS, 1);
+  }
   waitpid(child, &status, 0);
   is_number(collab_meter_counted(COLLAB_COUNT_VACUUMS), 2000);
   is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), 12);

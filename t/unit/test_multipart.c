@@ -39,8 +39,9 @@ static collab_multipart_state_t parse(const char *type, const char *body, apr_si
 
   told = (char *)"";
   *error = NULL;
-  if (form == NULL)
+  if (form == NULL) {
     return COLLAB_MULTIPART_BAD;
+  }
   for (apr_size_t at = 0; at < len; at += step) {
     apr_size_t piece = len - at < step ? len - at : step;
     char *copy = malloc(piece);
@@ -87,8 +88,9 @@ static char *repeated(const char *text, int times) {
   apr_size_t len = strlen(text);
   char *all = apr_pcalloc(tap_pool, len * (apr_size_t)times + 1);
 
-  for (int i = 0; i < times; i++)
+  for (int i = 0; i < times; i++) {
     memcpy(all + len * (apr_size_t)i, text, len);
+  }
   return all;
 }
 
@@ -223,8 +225,9 @@ static void test_types(void) {
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     tap_row(types[i].type);
     is_number(collab_multipart_is_type(types[i].type), types[i].is_form);
-    if (types[i].is_form)
+    if (types[i].is_form) {
       is_number(collab_multipart_make(tap_pool, types[i].type, &sink) != NULL, types[i].has_boundary);
+    }
   }
   tap_row("no type");
   ok(!collab_multipart_is_type(NULL));

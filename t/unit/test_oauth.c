@@ -9,8 +9,9 @@ static void takes(const char *answer, const char *want, int64_t want_lasts) {
 
   tap_row(answer);
   is_text(collab_oauth_token(tap_pool, answer, strlen(answer), &lasts), want);
-  if (want)
+  if (want) {
     is_number(lasts, want_lasts);
+  }
   tap_row("");
 }
 

@@ -22,8 +22,9 @@ static void each_word_names_its_outcome(void) {
 static void other_words_name_none(void) {
   static const char *const words[] = {"", "OK", "ok ", "o", "closed-", "unknown\n", "200"};
 
-  for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+  for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
     is_number(collab_outcome_named(words[i]), COLLAB_OUTCOME_COUNT);
+  }
   is_number(collab_outcome_named(NULL), COLLAB_OUTCOME_COUNT);
 }
 

@@ -34,8 +34,9 @@ static void a_password_matches_its_hash_alone(void) {
   for (unsigned i = 0; i < ROWS(passwords); i++) {
     const char *hash = collab_password_hash(tap_pool, passwords[i], CHEAP);
     ok(hash != NULL && strncmp(hash, "$2y$04$", 7) == 0 && strlen(hash) == 60);
-    for (unsigned k = 0; k < ROWS(passwords); k++)
+    for (unsigned k = 0; k < ROWS(passwords); k++) {
       ok(matches(passwords[k], hash) == (k == i)); /* not cut at 72 bytes */
+    }
   }
   const char *hash = collab_password_hash(tap_pool, "Secret", CHEAP);
   ok(!matches("secret", hash));
@@ -108,17 +109,22 @@ static void an_unknown_user_takes_as_long(void) {
   ok(!matches("", NULL));
   for (int i = 0; i < 3; i++) {
     double a = seconds_of(hash), b = seconds_of(NULL), c = seconds_of("*");
-    if (a < known)
+    if (a < known) {
       known = a;
-    if (b < unknown)
+    }
+    if (b < unknown) {
       unknown = b;
-    if (c < broken)
+    }
+    if (c < broken) {
       broken = c;
+    }
   }
-  if (!ok(unknown > known * 0.7 && unknown < known * 1.4))
+  if (!ok(unknown > known * 0.7 && unknown < known * 1.4)) {
     printf("# %f and %f seconds\n", known, unknown);
-  if (!ok(broken > known * 0.7 && broken < known * 1.4))
+  }
+  if (!ok(broken > known * 0.7 && broken < known * 1.4)) {
     printf("# %f and %f seconds\n", known, broken);
+  }
 }
 
 int main(void) {

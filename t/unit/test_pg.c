@@ -152,8 +152,9 @@ int PQsendQueryPrepared(PGconn *c, const char *n, int p, const char *const *v, c
 }
 
 static void play_notices(void) {
-  while (at < length && script[at].play == NOTICE)
+  while (at < length && script[at].play == NOTICE) {
     receiver(receiver_arg, &script[at++]);
+  }
 }
 
 int PQconsumeInput(PGconn *c) {
@@ -453,8 +454,9 @@ static void test_sqlstates(void) {
 int main(void) {
   const char *error;
   tap_begin();
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, wire))
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, wire)) {
     return 2;
+  }
   reads = STATEMENT(request_get), writes = STATEMENT(note_create), pipeline = STATEMENT(request_change);
   ok(!reads->writes && writes->writes && pipeline->writes && pipeline->nparts == 3);
   pg = collab_pg_connect(tap_pool, "", &error);

@@ -21,19 +21,23 @@ static void draws(const char *(*draw)(apr_pool_t *), size_t length, const char *
       bad++;
       continue;
     }
-    if (apr_hash_get(seen, value, APR_HASH_KEY_STRING))
+    if (apr_hash_get(seen, value, APR_HASH_KEY_STRING)) {
       bad++;
+    }
     apr_hash_set(seen, value, APR_HASH_KEY_STRING, value);
-    for (const char *p = value; *p; p++)
+    for (const char *p = value; *p; p++) {
       count[(unsigned char)*p]++;
+    }
   }
   is_number(bad, 0);
   double expected = (double)DRAWS * (double)length / (double)size;
-  for (const char *p = alphabet; *p; p++)
+  for (const char *p = alphabet; *p; p++) {
     chi += (count[(unsigned char)*p] - expected) * (count[(unsigned char)*p] - expected) / expected;
+  }
   /* A fair draw gives about `size`, and more than this once in millions of runs; bytes taken modulo 62 give above 4 * size. */
-  if (!ok(chi < 2.2 * (double)size))
+  if (!ok(chi < 2.2 * (double)size)) {
     printf("# chi square %f of %d\n", chi, (int)size);
+  }
 }
 
 static void uuid(void) {
@@ -59,8 +63,9 @@ static void a_forked_process_draws_others(void) {
   collab_random_token(tap_pool); /* the generator is seeded before the fork */
   for (int i = 0; i < 2; i++) {
     int ends[2];
-    if (pipe(ends) != 0)
+    if (pipe(ends) != 0) {
       exit(2);
+    }
     fflush(stdout);
     pid_t pid = fork();
     if (pid == 0) {

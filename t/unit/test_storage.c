@@ -66,8 +66,9 @@ static void test_paths(void) {
   for (size_t i = 0; i < ROWS(rows); i++) {
     tap_row(rows[i].path);
     ok((collab_storage_path_fault(rows[i].path) == NULL) == (rows[i].url != NULL));
-    if (rows[i].url)
+    if (rows[i].url) {
       is_text(collab_storage_url(tap_pool, "a.b", "443", rows[i].path), rows[i].url);
+    }
   }
 }
 
@@ -84,10 +85,32 @@ static void test_users(void) {
 }
 
 static void test_names(void) {
-  static const char *const fine[] = {"a", "a.txt", "a.", "a b (2).txt", "\xe8\xaa\x9e.log", "~", "a%2Fb",
-                                    "a\xe2\x80\xa9\xe2\x80\xaf", "a\xe2\x81\xa5\xe2\x81\xaa"}; /* U+2029, 202F, 2065, 206A */
-  static const char *const bad[] = {"", ".", "..", "a/b", "a\\b", "../a", "a..b", "a\tb", "a\x7f", "a\xc2\x80", "/", ".profile",
-                                   "a\xe2\x80\xaa", "a\xe2\x80\xaetxt", "\xe2\x81\xa6" "a", "a\xe2\x81\xa9"};
+  static const char *const fine[] = {"a",
+                                     "a.txt",
+                                     "a.",
+                                     "a b (2).txt",
+                                     "\xe8\xaa\x9e.log",
+                                     "~",
+                                     "a%2Fb",
+                                     "a\xe2\x80\xa9\xe2\x80\xaf",
+                                     "a\xe2\x81\xa5\xe2\x81\xaa"}; /* U+2029, 202F, 2065, 206A */
+  static const char *const bad[] = {"",
+                                    ".",
+                                    "..",
+                                    "a/b",
+                                    "a\\b",
+                                    "../a",
+                                    "a..b",
+                                    "a\tb",
+                                    "a\x7f",
+                                    "a\xc2\x80",
+                                    "/",
+                                    ".profile",
+                                    "a\xe2\x80\xaa",
+                                    "a\xe2\x80\xaetxt",
+                                    "\xe2\x81\xa6"
+                                    "a",
+                                    "a\xe2\x81\xa9"};
 
   for (size_t i = 0; i < ROWS(fine); i++) {
     tap_row(fine[i]);

@@ -26,8 +26,9 @@ int main(void) {
   collab_string_builder_add(&builder, "");
   collab_string_builder_add(&builder, "5");
   is_text(builder.text, "12345");
-  for (int i = 0; i < 1000; i++)
+  for (int i = 0; i < 1000; i++) {
     collab_string_builder_add(&builder, "abc");
+  }
   is_number((int)builder.len, 3005);
   is_text(builder.text + 2990, "cabcabcabcabcabc" + 1);
   is_number((int)strlen(builder.text), 3005);

@@ -11,8 +11,9 @@ static const char *grown(const char *before, const char *unit, int times, const 
   char *text = apr_pcalloc(tap_pool, a + u * (apr_size_t)times + z + 1);
 
   memcpy(text, before, a);
-  for (int i = 0; i < times; i++)
+  for (int i = 0; i < times; i++) {
     memcpy(text + a + u * (apr_size_t)i, unit, u);
+  }
   memcpy(text + a + u * (apr_size_t)times, after, z);
   return text;
 }
@@ -65,10 +66,12 @@ static void utf8(void) {
       "\xFF",
   };
 
-  for (unsigned i = 0; i < ROWS(right); i++)
+  for (unsigned i = 0; i < ROWS(right); i++) {
     ok(is_utf8(right[i], strlen(right[i])));
-  for (unsigned i = 0; i < ROWS(wrong); i++)
+  }
+  for (unsigned i = 0; i < ROWS(wrong); i++) {
     ok(!is_utf8(wrong[i], strlen(wrong[i])));
+  }
   ok(!is_utf8("a\0b", 3));
   ok(!is_utf8("\0", 1));
   ok(!is_utf8("\xC3\xBC", 1));
@@ -118,10 +121,12 @@ static void blank(void) {
                                        "\xEF\xBB\xBF",
                                        " \xE2\x80\x80x"};
 
-  for (unsigned i = 0; i < ROWS(blanks); i++)
+  for (unsigned i = 0; i < ROWS(blanks); i++) {
     ok(collab_text_is_blank(blanks[i]));
-  for (unsigned i = 0; i < ROWS(others); i++)
+  }
+  for (unsigned i = 0; i < ROWS(others); i++) {
     ok(!collab_text_is_blank(others[i]));
+  }
 }
 
 static void chomped(void) {
@@ -401,8 +406,9 @@ static void percent(void) {
   for (int c = 1; c < 128; c++) {
     char one[2] = {(char)c, '\0'};
     const char *back = decoded(collab_text_encode(tap_pool, one), true);
-    if (back == NULL || strcmp(back, one) != 0)
+    if (back == NULL || strcmp(back, one) != 0) {
       is_number(c, -1);
+    }
   }
 }
 

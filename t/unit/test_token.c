@@ -23,10 +23,12 @@ static bool accepts(const char *authorization, apr_time_t now) {
   collab_caller_t caller = {NULL, NULL};
   bool accepted = collab_token_caller(tap_pool, key, ISSUER, authorization, now, &caller, &fault);
 
-  if (accepted != (fault == NULL))
+  if (accepted != (fault == NULL)) {
     is_text("a refused token", "has a fault, and no other token");
-  if (!accepted && (caller.user != NULL || caller.epoch != NULL))
+  }
+  if (!accepted && (caller.user != NULL || caller.epoch != NULL)) {
     is_text("a refused token", "leaves the caller alone");
+  }
   return accepted;
 }
 
@@ -46,7 +48,8 @@ static void a_token_names_its_caller(void) {
   is_text(caller.user, "42");
   is_text(caller.epoch, "7");
   ok(collab_token_caller(tap_pool, key, ISSUER,
-                         bearer(collab_token_issue(tap_pool, key, ISSUER, "9223372036854775807", "0", noon, 60)), noon, &caller, &fault));
+                         bearer(collab_token_issue(tap_pool, key, ISSUER, "9223372036854775807", "0", noon, 60)), noon, &caller,
+                         &fault));
   is_text(caller.user, "9223372036854775807");
   is_text(caller.epoch, "0");
   ok(strcmp(token, issued()) != 0); /* several at once, each its own */
@@ -123,8 +126,9 @@ static void schemes(void) {
       "Basic YWRhOnB3",
   };
 
-  for (unsigned i = 0; i < ROWS(right); i++)
+  for (unsigned i = 0; i < ROWS(right); i++) {
     ok(accepts(right[i], noon));
+  }
   for (unsigned i = 0; i < ROWS(wrong); i++) {
     tap_row(wrong[i]);
     ok(!accepts(wrong[i], noon));

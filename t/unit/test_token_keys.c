@@ -1,4 +1,5 @@
-/* test_token_keys.c: a key ring as the file of CollabTokenKey (auth/token_keys.h), and what its keys sign and verify (auth/jws.h). */
+/* test_token_keys.c: a key ring as the file of CollabTokenKey (auth/token_keys.h), and what its keys sign and verify
+ * (auth/jws.h). */
 #include "tap.h"
 
 #include "auth/issue.h"

@@ -17,21 +17,24 @@ const int *collab_answer_statuses(apr_pool_t *pool, const collab_config_t *confi
   apr_array_header_t *statuses = apr_array_make(pool, 16, sizeof(int));
 
   for (; *own; own++) {
-    if (adds && *own > forbidden)
+    if (adds && *own > forbidden) {
       APR_ARRAY_PUSH(statuses, int) = forbidden;
+    }
     adds = adds && *own < forbidden;
     APR_ARRAY_PUSH(statuses, int) = *own;
   }
-  if (adds)
+  if (adds) {
     APR_ARRAY_PUSH(statuses, int) = forbidden;
+  }
   APR_ARRAY_PUSH(statuses, int) = 0;
   return (const int *)statuses->elts;
 }
 
 static bool is_among(const collab_outcome_t *outcomes, int count, collab_outcome_t outcome) {
   for (int i = 0; i < count && outcomes[i] != COLLAB_OUTCOME_COUNT; i++) {
-    if (outcomes[i] == outcome)
+    if (outcomes[i] == outcome) {
       return true;
+    }
   }
   return false;
 }
@@ -42,17 +45,22 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   const collab_route_t *row = operation->row;
   const collab_statement_t *statements[] = {row->answers, row->then, row->also};
 
-  if (outcome == COLLAB_UNAUTHENTICATED)
+  if (outcome == COLLAB_UNAUTHENTICATED) {
     return row->who == MEMBER;
-  if (outcome == COLLAB_MALFORMED)
+  }
+  if (outcome == COLLAB_MALFORMED) {
     return row->body != NULL;
-  if (outcome == COLLAB_TLS_REQUIRED)
+  }
+  if (outcome == COLLAB_TLS_REQUIRED) {
     return config->require_tls && !row->plain;
-  if (outcome == COLLAB_KEY_IN_PROGRESS)
+  }
+  if (outcome == COLLAB_KEY_IN_PROGRESS) {
     return collab_operation_knows_key(operation);
+  }
   for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-    if (statements[i] && is_among(statements[i]->outcomes, statements[i]->noutcomes, outcome))
+    if (statements[i] && is_among(statements[i]->outcomes, statements[i]->noutcomes, outcome)) {
       return true;
+    }
   }
   return is_among(common, sizeof common / sizeof *common, outcome) ||
          (row->outcomes && is_among(row->outcomes, COLLAB_OUTCOME_COUNT, outcome));
@@ -62,8 +70,9 @@ const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *confi
   const char *message = collab_outcome_row(outcome)->message;
   const char *place = strstr(message, "{service}");
 
-  if (place == NULL)
+  if (place == NULL) {
     return message;
+  }
   return apr_pstrcat(pool, apr_pstrmemdup(pool, message, (apr_size_t)(place - message)), config->service_name,
                      place + strlen("{service}"), NULL);
 }

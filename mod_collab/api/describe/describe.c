@@ -28,8 +28,9 @@ collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *con
 
 /* Before a value or a key: a comma, unless something has just been opened or named. */
 static void next(collab_writer_t *w) {
-  if (w->text.strlen && !strchr("{[:", w->text.buf[w->text.strlen - 1]))
+  if (w->text.strlen && !strchr("{[:", w->text.buf[w->text.strlen - 1])) {
     ap_varbuf_strcat(&w->text, ",");
+  }
 }
 
 void collab_write_key(collab_writer_t *w, const char *name) {
@@ -80,10 +81,12 @@ const char *collab_describe_example(apr_pool_t *pool, const char *json) {
   bool quoted = false;
 
   for (const char *at = json; *at; at++) {
-    if (*at == '"' && (at == json || at[-1] != '\\'))
+    if (*at == '"' && (at == json || at[-1] != '\\')) {
       quoted = !quoted;
-    if (quoted || *at != ' ')
+    }
+    if (quoted || *at != ' ') {
       *to++ = *at;
+    }
   }
   *to = '\0';
   return text;
@@ -92,8 +95,9 @@ const char *collab_describe_example(apr_pool_t *pool, const char *json) {
 /* ---- schemas ---- */
 
 const char *collab_field_default(apr_pool_t *pool, const collab_config_t *config, const collab_field_t *field) {
-  if (field->otherwise_at)
+  if (field->otherwise_at) {
     return apr_itoa(pool, *(const int *)((const char *)config + field->otherwise_at));
+  }
   return field->otherwise;
 }
 
@@ -105,26 +109,31 @@ static void write_type(collab_writer_t *w, const char *type, bool nullable) {
   bool list = nullable && w->version == OPENAPI_3_1;
 
   collab_write_raw(w, "type", apr_psprintf(w->pool, list ? "[\"%s\",\"null\"]" : "\"%s\"", type));
-  if (nullable && !list)
+  if (nullable && !list) {
     collab_write_raw(w, "nullable", "true");
+  }
 }
 
 static void write_string(collab_writer_t *w, const char *format, int64_t max, bool nullable) {
   write_type(w, "string", nullable);
-  if (format)
+  if (format) {
     collab_write_member(w, "format", format);
-  if (max)
+  }
+  if (max) {
     write_number(w, "maxLength", max);
+  }
 }
 
 static void write_enum(collab_writer_t *w, const char *const *values, bool nullable) {
   write_type(w, "string", nullable);
   collab_write_key(w, "enum");
   collab_write_open(w, "[");
-  for (; *values; values++)
+  for (; *values; values++) {
     collab_write_text(w, *values);
-  if (nullable)
+  }
+  if (nullable) {
     collab_write_json(w, "null");
+  }
   collab_write_close(w, "]");
 }
 
@@ -133,20 +142,24 @@ static void write_integer(collab_writer_t *w, const collab_field_t *field, bool 
 
   write_type(w, "integer", nullable);
   collab_write_member(w, "format", max && max <= INT32_MAX ? "int32" : "int64");
-  if (max || field->min)
+  if (max || field->min) {
     write_number(w, "minimum", field->min);
-  if (max && max < INT64_MAX)
+  }
+  if (max && max < INT64_MAX) {
     write_number(w, "maximum", max);
+  }
 }
 
 static void write_array(collab_writer_t *w, const collab_field_t *field, bool nullable) {
   collab_field_t element = {NULL, OBJECT, REQUIRED, .fields = field->fields};
 
   write_type(w, "array", nullable);
-  if (field->min)
+  if (field->min) {
     write_number(w, "minItems", field->min);
-  if (field->max)
+  }
+  if (field->max) {
     write_number(w, "maxItems", field->max);
+  }
   collab_write_key(w, "items");
   collab_describe_value(w, field->of ? field->of : &element, false);
 }
@@ -160,8 +173,9 @@ static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nu
   collab_write_key(w, "enum");
   collab_write_open(w, "[");
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
-    if (event->subscribed && event->v1 == (version == EVENT_TYPES_V1))
+    if (event->subscribed && event->v1 == (version == EVENT_TYPES_V1)) {
       collab_write_text(w, collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type));
+    }
   }
   collab_write_close(w, "]}");
 }
@@ -170,8 +184,9 @@ static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nu
  * all of them in one schema, each still bears on its own type alone. */
 static void write_either(collab_writer_t *w, const char *types, const char *first, const char *second, bool nullable) {
   if (w->version == OPENAPI_3_0) {
-    if (nullable)
+    if (nullable) {
       collab_write_raw(w, "nullable", "true");
+    }
     const char *comma = strchr(types, ',');
     collab_write_raw(
         w, "anyOf",
@@ -209,8 +224,9 @@ static void write_members(collab_writer_t *w, const collab_field_t *fields, cons
   collab_write_key(w, "properties");
   collab_write_open(w, "{");
   for (const collab_field_t *field = fields; field->name; field++) {
-    if (!is_for(field, value))
+    if (!is_for(field, value)) {
       continue;
+    }
     any = any || is_required(w, field);
     collab_write_key(w, field->name);
     if (value && field == fields) {
@@ -220,13 +236,15 @@ static void write_members(collab_writer_t *w, const collab_field_t *fields, cons
     }
   }
   collab_write_close(w, "}");
-  if (!any)
+  if (!any) {
     return;
+  }
   collab_write_key(w, "required");
   collab_write_open(w, "[");
   for (const collab_field_t *field = fields; field->name; field++) {
-    if (is_for(field, value) && is_required(w, field))
+    if (is_for(field, value) && is_required(w, field)) {
       collab_write_text(w, field->name);
+    }
   }
   collab_write_close(w, "]");
 }
@@ -247,8 +265,9 @@ static const char *variant_name(apr_pool_t *pool, const char *name, const char *
   char *text = apr_pstrcat(pool, name, value, NULL), *to = text + strlen(name);
 
   for (const char *at = value; *at; at++) {
-    if (*at != '_')
+    if (*at != '_') {
       *to++ = at == value || at[-1] == '_' ? *at : (char)apr_tolower(*at);
+    }
   }
   *to = '\0';
   return text;
@@ -257,8 +276,9 @@ static const char *variant_name(apr_pool_t *pool, const char *name, const char *
 static bool has_variants(const collab_field_t *fields) {
   const collab_field_t *field = fields;
 
-  while (field->name && field->with == NULL)
+  while (field->name && field->with == NULL) {
     field++;
+  }
   return field->name != NULL;
 }
 
@@ -273,16 +293,18 @@ void collab_describe_component(collab_writer_t *w, const char *name, const colla
   collab_write_open(w, "{");
   collab_write_key(w, "oneOf");
   collab_write_open(w, "[");
-  for (const char *const *value = fields->values; *value; value++)
+  for (const char *const *value = fields->values; *value; value++) {
     collab_write_reference(w, where, variant_name(w->pool, name, *value));
+  }
   collab_write_close(w, "]");
   collab_write_key(w, "discriminator");
   collab_write_open(w, "{");
   collab_write_member(w, "propertyName", fields->name);
   collab_write_key(w, "mapping");
   collab_write_open(w, "{");
-  for (const char *const *value = fields->values; *value; value++)
+  for (const char *const *value = fields->values; *value; value++) {
     collab_write_member(w, *value, apr_pstrcat(w->pool, where, variant_name(w->pool, name, *value), NULL));
+  }
   collab_write_close(w, "}}}");
   for (const char *const *value = fields->values; *value; value++) {
     collab_write_key(w, variant_name(w->pool, name, *value));
@@ -299,16 +321,19 @@ static void describe_record(collab_writer_t *w, const char *name, const char *sa
     return;
   }
   collab_write_open(w, "{");
-  if (w->version == OPENAPI_3_0 && nullable)
+  if (w->version == OPENAPI_3_0 && nullable) {
     write_type(w, "object", true);
+  }
   collab_write_key(w, w->version == OPENAPI_3_0 || !nullable ? "allOf" : "anyOf");
   collab_write_open(w, "[");
   collab_write_reference(w, where, name);
-  if (nullable && w->version == OPENAPI_3_1)
+  if (nullable && w->version == OPENAPI_3_1) {
     collab_write_json(w, "{\"type\":\"null\"}");
+  }
   collab_write_close(w, "]");
-  if (says)
+  if (says) {
     collab_write_member(w, "description", says);
+  }
   collab_write_close(w, "}");
 }
 
@@ -316,8 +341,9 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
   switch (field->kind) {
   case STRING:
     write_string(w, NULL, field->max, nullable);
-    if (field->filled || field->presence == DEPENDENT || field->min)
+    if (field->filled || field->presence == DEPENDENT || field->min) {
       write_number(w, "minLength", 1);
+    }
     break;
   case ENUM:
     write_enum(w, field->values, nullable);
@@ -350,8 +376,9 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
     break;
   case OBJECT:
     write_type(w, "object", nullable);
-    if (field->fields)
+    if (field->fields) {
       write_members(w, field->fields, NULL);
+    }
     break;
   case ARRAY:
     write_array(w, field, nullable);
@@ -379,9 +406,11 @@ void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool
   }
   collab_write_open(w, "{");
   write_kind(w, field, nullable);
-  if (field->says)
+  if (field->says) {
     collab_write_member(w, "description", field->says);
-  if (otherwise)
+  }
+  if (otherwise) {
     collab_write_raw(w, "default", plain ? otherwise : collab_json_quote(w->pool, otherwise));
+  }
   collab_write_close(w, "}");
 }

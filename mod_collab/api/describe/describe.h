@@ -8,8 +8,8 @@
 #include <http_config.h>
 #include <util_varbuf.h>
 
-#include "config/config.h"
 #include "base/schema.h"
+#include "config/config.h"
 
 /* Which OpenAPI is written. 3.0 knows no list of types and no null type. */
 typedef enum collab_openapi_t { OPENAPI_3_1, OPENAPI_3_0 } collab_openapi_t;

@@ -72,8 +72,9 @@ static const char *lower(collab_page_t *page, const char *word) {
 /* ---- parameters ---- */
 
 static void put_parameters(collab_page_t *page, const collab_operation_t *operation) {
-  if (operation->ncaptures == 0 && operation->nquery == 0)
+  if (operation->ncaptures == 0 && operation->nquery == 0) {
     return;
+  }
   if (operation->ncaptures) {
     collab_page_fields_begin(page, "Parameters of the path");
     for (int i = 0; i < operation->ncaptures; i++) {
@@ -104,8 +105,9 @@ static const char *example_path(collab_page_t *page, const collab_operation_t *o
   const collab_field_t *query = operation->row->query;
   if (query && query->example) {
     char *value = apr_pstrdup(page->pool, query->example);
-    for (char *blank = strchr(value, ' '); blank; blank = strchr(blank, ' '))
+    for (char *blank = strchr(value, ' '); blank; blank = strchr(blank, ' ')) {
       *blank = '+';
+    }
     path = apr_pstrcat(page->pool, path, "?", query->name, "=", value, NULL);
   }
   return path;
@@ -116,36 +118,45 @@ static void put_example(collab_page_t *page, const collab_operation_t *operation
   const char *usual = row->example || row->form ? "POST" : "GET";
 
   collab_page_raw(page, "<h4>Example</h4>\n");
-  if (row->after)
+  if (row->after) {
     collab_page_put(page, "<p class=\"soft\">Run the example of <a href=\"#%s\">%s</a> first.</p>\n", row->after, row->after);
+  }
   collab_page_raw(page, "<pre>");
-  if (row->form)
+  if (row->form) {
     collab_page_raw(page, "echo 'controller A: reboot' &gt; controller.log\n");
-  if (row->keeps)
+  }
+  if (row->keeps) {
     collab_page_put(page, "%s=$(", row->keeps);
+  }
   collab_page_put(page, "curl -s \"$url%s\"", example_path(page, operation));
-  if (strcmp(row->method, usual) != 0)
+  if (strcmp(row->method, usual) != 0) {
     collab_page_put(page, " -X %s", row->method);
-  if (row->who == MEMBER)
+  }
+  if (row->who == MEMBER) {
     collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", row->by == RECEIVER ? "receiver" : "submitter");
-  if (row->example)
+  }
+  if (row->example) {
     collab_page_put(page, " \\\n  -H 'Content-Type: %s' \\\n  -d '%s'",
                     row->merge_patch ? "application/merge-patch+json" : "application/json",
                     collab_describe_example(page->pool, row->example));
-  if (row->form)
+  }
+  if (row->form) {
     collab_page_raw(page, " \\\n  -F files=@controller.log -F 'description=The first hour'");
-  if (row->keeps)
+  }
+  if (row->keeps) {
     collab_page_put(page, " | member %s); echo \"$%s\"", row->keeps, row->keeps);
+  }
   collab_page_raw(page, "</pre>\n");
 }
 
 /* ---- answers ---- */
 
 static void put_gives(collab_page_t *page, const collab_route_t *row) {
-  if (row->gives_type)
+  if (row->gives_type) {
     collab_page_put(page, "<code>%s</code>", row->gives_type);
-  else
+  } else {
     collab_page_type(page, row->gives);
+  }
   if (row->then_gives) {
     collab_page_raw(page, " or ");
     collab_page_type(page, row->then_gives);
@@ -160,15 +171,18 @@ static void put_meaning(collab_page_t *page, const collab_operation_t *operation
     collab_page_raw(page, "Success: ");
     put_gives(page, operation->row);
   }
-  if (status == HTTP_NO_CONTENT)
+  if (status == HTTP_NO_CONTENT) {
     collab_page_raw(page, "Success, without a body");
-  if (status == HTTP_NOT_MODIFIED)
+  }
+  if (status == HTTP_NOT_MODIFIED) {
     collab_page_text(page, "The response has not changed since the one whose tag `If-None-Match` names");
+  }
   for (int i = 0; i < COLLAB_OUTCOME_COUNT && status >= 400; i++) {
     collab_outcome_t outcome = (collab_outcome_t)i;
     const char *word = collab_outcome_row(outcome)->word;
-    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(page->config, operation, outcome))
+    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(page->config, operation, outcome)) {
       continue;
+    }
     collab_page_raw(page, between);
     collab_page_put(page, "<a href=\"%s/problems/%s\">%s</a>: ", page->config->base_path, word, word);
     collab_page_text(page, collab_answer_meaning(page->pool, page->config, outcome));
@@ -187,16 +201,19 @@ static void put_answers(collab_page_t *page, const collab_operation_t *operation
 }
 
 static void put_headers(collab_page_t *page, const collab_operation_t *operation) {
-  if (operation->row->successor)
+  if (operation->row->successor) {
     collab_page_raw(page,
                     "<p class=\"soft\">Every response has the headers <code>Deprecation</code>, <code>Sunset</code> (the day "
                     "after its last) and <code>Link</code>.</p>\n");
-  if (collab_operation_has_etag(operation))
+  }
+  if (collab_operation_has_etag(operation)) {
     collab_page_raw(page,
                     "<p class=\"soft\">The response has an <code>ETag</code>. Send it as <code>If-None-Match</code>, and get "
                     "304 until something changes.</p>\n");
-  if (collab_operation_knows_key(operation))
+  }
+  if (collab_operation_knows_key(operation)) {
     collab_page_raw(page, "<p class=\"soft\">Send an <code>Idempotency-Key</code> to repeat the request safely.</p>\n");
+  }
 }
 
 static void put_operation(collab_page_t *page, const collab_operation_t *operation) {
@@ -208,14 +225,17 @@ static void put_operation(collab_page_t *page, const collab_operation_t *operati
   collab_page_raw(page, row->who == PUBLIC ? "<span class=\"tag\">no token</span>" : "");
   collab_page_raw(page, row->successor ? "<span class=\"tag\">deprecated</span>" : "");
   collab_page_raw(page, "</h3>\n");
-  if (row->summary)
+  if (row->summary) {
     collab_page_put(page, "<p><strong>%s.</strong> ", row->summary);
-  if (row->says)
+  }
+  if (row->says) {
     collab_page_text(page, row->says);
+  }
   collab_page_put(page, "%s", callers[row->by]);
   collab_page_raw(page, row->summary ? "</p>\n" : "\n");
-  if (row->successor)
+  if (row->successor) {
     collab_page_put(page, "<p>Deprecated: use <code>%s</code>.</p>\n", row->successor);
+  }
   put_parameters(page, operation);
   if (row->body && row->body != NO_BODY) {
     collab_page_fields_begin(page, row->merge_patch ? "Body: a merge patch. Leave out what stays as it is; null clears" : "Body");
@@ -239,12 +259,14 @@ static void each_operation(collab_page_t *page, void (*with)(collab_page_t *, co
                            const char *before, const char *after) {
   for (const collab_noun_t *const *noun = collab_nouns; *noun; noun++) {
     collab_page_put(page, before, (*noun)->name);
-    if (says)
+    if (says) {
       collab_page_put(page, "<p>%s</p>\n", (*noun)->says);
+    }
     for (int i = 0; i < page->operations->nelts; i++) {
       const collab_operation_t *operation = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
-      if (operation->noun == *noun)
+      if (operation->noun == *noun) {
         with(page, operation);
+      }
     }
     collab_page_raw(page, after);
   }
@@ -331,8 +353,9 @@ static void put_record(collab_page_t *page, const collab_record_t *record) {
 static void put_records(collab_page_t *page) {
   collab_page_raw(page, "<section><h2 id=\"records\">Records</h2>\n");
   for (const collab_record_t *const *list = collab_records; *list; list++) {
-    for (const collab_record_t *record = *list; record->name; record++)
+    for (const collab_record_t *record = *list; record->name; record++) {
       put_record(page, record);
+    }
   }
   collab_page_raw(page, "</section>\n");
 }
@@ -362,8 +385,9 @@ void collab_api_docs_setup(apr_pool_t *pconf, server_rec *s, const collab_router
   pages = apr_array_make(pconf, 1, sizeof(ready_t));
   for (; s; s = s->next) {
     const collab_config_t *config = collab_config_of(s);
-    if (collab_config_used(config))
+    if (collab_config_used(config)) {
       APR_ARRAY_PUSH(pages, ready_t) = print(pconf, config, router);
+    }
   }
 }
 

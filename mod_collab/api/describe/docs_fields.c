@@ -53,8 +53,9 @@ const char *collab_page_number(collab_page_t *page, int64_t value) {
 static const char *range(collab_page_t *page, const collab_field_t *field, const char *what) {
   int64_t max = collab_field_max(page->config, field);
 
-  if (max && max < INT64_MAX)
+  if (max && max < INT64_MAX) {
     return apr_psprintf(page->pool, ", %s to %s%s", collab_page_number(page, field->min), collab_page_number(page, max), what);
+  }
   return field->min ? apr_psprintf(page->pool, ", at least %s%s", collab_page_number(page, field->min), what) : "";
 }
 
@@ -65,34 +66,38 @@ static const char *longest(collab_page_t *page, int64_t max) {
 static void put_object(collab_page_t *page, const collab_field_t *fields) {
   const char *name = collab_record_name(fields);
 
-  if (name)
+  if (name) {
     collab_page_put(page, "<a href=\"#record-%s\">%s</a>", name, name);
-  else
+  } else {
     collab_page_raw(page, "object");
+  }
 }
 
 static void put_array(collab_page_t *page, const collab_field_t *field) {
   const char *elements = range(page, field, " elements");
 
   collab_page_put(page, *elements ? "array%s, of " : "array%s of ", elements);
-  if (field->of)
+  if (field->of) {
     collab_page_type(page, field->of);
-  else
+  } else {
     put_object(page, field->fields);
+  }
 }
 
 static void put_event_types(collab_page_t *page, collab_kind_t version) {
   collab_page_raw(page, "array of");
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
-    if (event->subscribed && event->v1 == (version == EVENT_TYPES_V1))
+    if (event->subscribed && event->v1 == (version == EVENT_TYPES_V1)) {
       collab_page_put(page, "<br/><code>%s</code>",
                       collab_event_name(page->pool, event->v1 ? NULL : page->config->event_type_prefix, event->type));
+    }
   }
 }
 
 static void put_values(collab_page_t *page, const char *const *values) {
-  for (const char *const *value = values; *value; value++)
+  for (const char *const *value = values; *value; value++) {
     collab_page_put(page, value == values ? "<code>%s</code>" : " | <code>%s</code>", *value);
+  }
 }
 
 void collab_page_type(collab_page_t *page, const collab_field_t *field) {
@@ -149,15 +154,19 @@ static void put_need(collab_page_t *page, const collab_field_t *field, collab_us
   const char *otherwise = collab_field_default(page->pool, page->config, field);
   bool required = field->presence == REQUIRED || (field->presence == EXPECTED && strcmp(page->config->lenient, "true") != 0);
 
-  if (field->with)
+  if (field->with) {
     collab_page_put(page, field->presence == DEPENDENT ? "required for <code>%s</code>" : "only for <code>%s</code>",
                     field->with);
-  if (otherwise)
+  }
+  if (otherwise) {
     collab_page_put(page, field->with ? ", default <code>%s</code>" : "default <code>%s</code>", otherwise);
-  if (use == RECORD && !required && field->with == NULL)
+  }
+  if (use == RECORD && !required && field->with == NULL) {
     collab_page_raw(page, "may be null or missing");
-  if (use != RECORD && use != PATCH && required)
+  }
+  if (use != RECORD && use != PATCH && required) {
     collab_page_raw(page, "required");
+  }
 }
 
 static void put_rows(collab_page_t *page, const collab_field_t *fields, const char *path, collab_use_t use) {
@@ -175,15 +184,17 @@ static void put_rows(collab_page_t *page, const collab_field_t *fields, const ch
     collab_page_raw(page, "</td><td class=\"soft\">");
     put_need(page, field, use);
     collab_page_raw(page, "</td></tr>\n");
-    if (holds && field->fields && !collab_record_name(field->fields))
+    if (holds && field->fields && !collab_record_name(field->fields)) {
       put_rows(page, field->fields, apr_pstrcat(page->pool, name, field->kind == ARRAY ? "[]." : ".", NULL),
                use == PATCH ? BODY : use);
+    }
   }
 }
 
 void collab_page_fields_begin(collab_page_t *page, const char *title) {
-  if (title)
+  if (title) {
     collab_page_put(page, "<h4>%s</h4>\n", title);
+  }
   collab_page_raw(page, "<div class=\"wide\"><table class=\"fields\">\n");
 }
 

@@ -45,8 +45,9 @@ static void write_error_content(collab_writer_t *w) {
 }
 
 static void write_header(collab_writer_t *w, const char *name, const char *component, bool sent) {
-  if (!sent)
+  if (!sent) {
     return;
+  }
   collab_write_key(w, name);
   collab_write_reference(w, "#/components/headers/", component);
 }
@@ -65,8 +66,9 @@ static void write_headers(collab_writer_t *w, collab_answer_headers_t headers) {
 }
 
 static void write_success_content(collab_writer_t *w, const collab_route_t *row) {
-  if (row->gives == NULL)
+  if (row->gives == NULL) {
     return;
+  }
   collab_write_key(w, "content");
   collab_write_open(w, "{");
   collab_write_key(w, row->gives_type ? row->gives_type : "application/json");
@@ -91,8 +93,9 @@ static const char *meanings(collab_writer_t *w, const collab_operation_t *operat
 
   for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
     collab_outcome_t outcome = (collab_outcome_t)i;
-    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(w->config, operation, outcome))
+    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(w->config, operation, outcome)) {
       continue;
+    }
     const char *meaning = collab_answer_meaning(w->pool, w->config, outcome);
     text = apr_pstrcat(w->pool, text, *text ? "\n" : "", "- `", collab_outcome_row(outcome)->word, "`: ", meaning, NULL);
   }
@@ -108,18 +111,21 @@ static void write_response(collab_writer_t *w, const collab_operation_t *operati
                       : status == HTTP_NOT_MODIFIED ? "The client already has the current response"
                                                     : meanings(w, operation, status));
   write_headers(w, collab_answer_headers(w->config, operation, status));
-  if (status == HTTP_OK)
+  if (status == HTTP_OK) {
     write_success_content(w, operation->row);
-  if (status >= 400)
+  }
+  if (status >= 400) {
     write_error_content(w);
+  }
   collab_write_close(w, "}");
 }
 
 static void write_responses(collab_writer_t *w, const collab_operation_t *operation) {
   collab_write_key(w, "responses");
   collab_write_open(w, "{");
-  for (const int *status = collab_answer_statuses(w->pool, w->config, operation); *status; status++)
+  for (const int *status = collab_answer_statuses(w->pool, w->config, operation); *status; status++) {
     write_response(w, operation, *status);
+  }
   collab_write_key(w, "default");
   collab_write_reference(w, "#/components/responses/", operation->row->successor ? "AnywhereDeprecated" : "Anywhere");
   collab_write_close(w, "}");
@@ -134,27 +140,33 @@ static void write_parameter(collab_writer_t *w, const char *name, const char *in
   collab_write_member(w, "name", name);
   collab_write_member(w, "in", in);
   collab_write_raw(w, "required", !strcmp(in, "path") || schema.presence == REQUIRED ? "true" : "false");
-  if (schema.says)
+  if (schema.says) {
     collab_write_member(w, "description", schema.says);
+  }
   schema.says = NULL; /* said */
   collab_write_key(w, "schema");
   collab_describe_value(w, &schema, false);
-  if (schema.example)
+  if (schema.example) {
     collab_write_raw(w, "example", schema.kind == INTEGER ? schema.example : collab_json_quote(w->pool, schema.example));
+  }
   collab_write_close(w, "}");
 }
 
 static void write_parameters(collab_writer_t *w, const collab_operation_t *operation) {
   collab_write_key(w, "parameters");
   collab_write_open(w, "[");
-  for (int i = 0; i < operation->ncaptures; i++)
+  for (int i = 0; i < operation->ncaptures; i++) {
     write_parameter(w, operation->captures[i], "path", operation->capture_fields[i]);
-  for (const collab_field_t *field = operation->row->query; field && field->name; field++)
+  }
+  for (const collab_field_t *field = operation->row->query; field && field->name; field++) {
     write_parameter(w, field->name, "query", field);
-  if (collab_operation_has_etag(operation))
+  }
+  if (collab_operation_has_etag(operation)) {
     collab_write_reference(w, "#/components/parameters/", "IfNoneMatch");
-  if (collab_operation_knows_key(operation))
+  }
+  if (collab_operation_knows_key(operation)) {
     collab_write_reference(w, "#/components/parameters/", "IdempotencyKey");
+  }
   collab_write_close(w, "]");
 }
 
@@ -163,25 +175,30 @@ static void write_body_of(collab_writer_t *w, const char *type, const collab_fie
   collab_write_open(w, "{");
   collab_write_key(w, "schema");
   collab_describe_object(w, fields);
-  if (example)
+  if (example) {
     collab_write_raw(w, "example", collab_describe_example(w->pool, example));
+  }
   collab_write_close(w, "}");
 }
 
 static void write_body(collab_writer_t *w, const collab_route_t *row) {
-  if (row->form == NULL && (row->body == NULL || row->body == NO_BODY))
+  if (row->form == NULL && (row->body == NULL || row->body == NO_BODY)) {
     return;
+  }
   collab_write_key(w, "requestBody");
   collab_write_open(w, "{");
   collab_write_raw(w, "required", row->body_optional ? "false" : "true");
   collab_write_key(w, "content");
   collab_write_open(w, "{");
-  if (row->form)
+  if (row->form) {
     write_body_of(w, "multipart/form-data", row->form, NULL);
-  if (row->merge_patch)
+  }
+  if (row->merge_patch) {
     write_body_of(w, "application/merge-patch+json", row->body, row->example);
-  if (row->body)
+  }
+  if (row->body) {
     write_body_of(w, "application/json", row->body, row->example);
+  }
   collab_write_close(w, "}}");
 }
 
@@ -203,18 +220,22 @@ static void write_operation(collab_writer_t *w, const collab_operation_t *operat
   collab_write_key(w, method);
   collab_write_open(w, "{");
   collab_write_member(w, "operationId", operation->name);
-  if (row->summary)
+  if (row->summary) {
     collab_write_member(w, "summary", row->summary);
-  if (row->says)
+  }
+  if (row->says) {
     collab_write_member(w, "description", description_of(w->pool, row));
-  if (row->successor)
+  }
+  if (row->successor) {
     collab_write_raw(w, "deprecated", "true");
+  }
   collab_write_key(w, "tags");
   collab_write_open(w, "[");
   collab_write_text(w, operation->noun->name);
   collab_write_close(w, "]");
-  if (row->who == PUBLIC)
+  if (row->who == PUBLIC) {
     collab_write_raw(w, "security", "[]");
+  }
   write_parameters(w, operation);
   write_body(w, row);
   write_responses(w, operation);
@@ -225,8 +246,9 @@ static bool stands_before(const apr_array_header_t *operations, int index) {
   const char *template = APR_ARRAY_IDX(operations, index, const collab_operation_t *)->row->template;
 
   for (int i = 0; i < index; i++) {
-    if (!strcmp(APR_ARRAY_IDX(operations, i, const collab_operation_t *)->row->template, template))
+    if (!strcmp(APR_ARRAY_IDX(operations, i, const collab_operation_t *)->row->template, template)) {
       return true;
+    }
   }
   return false;
 }
@@ -236,14 +258,16 @@ static void write_paths(collab_writer_t *w, const apr_array_header_t *operations
   collab_write_open(w, "{");
   for (int i = 0; i < operations->nelts; i++) {
     const char *template = APR_ARRAY_IDX(operations, i, const collab_operation_t *)->row->template;
-    if (stands_before(operations, i))
+    if (stands_before(operations, i)) {
       continue;
+    }
     collab_write_key(w, template);
     collab_write_open(w, "{");
     for (int j = i; j < operations->nelts; j++) {
       const collab_operation_t *operation = APR_ARRAY_IDX(operations, j, const collab_operation_t *);
-      if (!strcmp(operation->row->template, template))
+      if (!strcmp(operation->row->template, template)) {
         write_operation(w, operation);
+      }
     }
     collab_write_close(w, "}");
   }
@@ -272,8 +296,9 @@ static void write_webhook(collab_writer_t *w, const collab_described_event_t *ev
   collab_write_member(w, "operationId", apr_pstrcat(w->pool, event->v1 ? "event.v1." : "event.", event->type, NULL));
   collab_write_member(w, "summary", event->when);
   collab_write_member(w, "description", "Sent to the callback URL of every subscription to this event, at least once.");
-  if (event->v1)
+  if (event->v1) {
     collab_write_raw(w, "deprecated", "true");
+  }
   collab_write_raw(w, "security", "[]");
   collab_write_key(w, "parameters");
   collab_write_open(w, "[");
@@ -300,8 +325,9 @@ static void write_webhook(collab_writer_t *w, const collab_described_event_t *ev
 static void write_webhooks(collab_writer_t *w) {
   collab_write_key(w, w->version == OPENAPI_3_0 ? "x-webhooks" : "webhooks");
   collab_write_open(w, "{");
-  for (const collab_described_event_t *event = collab_described_events; event->type; event++)
+  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     write_webhook(w, event);
+  }
   collab_write_close(w, "}");
 }
 
@@ -342,8 +368,9 @@ static void write_header_components(collab_writer_t *w) {
   write_header_component(w, "RequestId", "The request's id: the client's own, or a new one", text);
   write_header_component(w, "ETag", "A strong entity tag", text);
   write_header_component(w, "Deprecation", "Since when the operation is deprecated (RFC 9745)", text);
-  if (w->config->legacy_sunset)
+  if (w->config->legacy_sunset) {
     write_header_component(w, "Sunset", "When the operation ends (RFC 8594)", text);
+  }
   write_header_component(w, "Successor", "The operation that replaces it, with `rel=\"successor-version\"`", text);
   write_header_component(w, "Authenticate", "How to authenticate, and what is wrong with the token that was sent (RFC 6750)",
                          text);
@@ -373,8 +400,9 @@ static void write_components(collab_writer_t *w) {
   collab_write_key(w, "schemas");
   collab_write_open(w, "{");
   for (const collab_record_t *const *list = collab_records; *list; list++) {
-    for (const collab_record_t *record = *list; record->name; record++)
+    for (const collab_record_t *record = *list; record->name; record++) {
       collab_describe_component(w, record->name, record->fields);
+    }
   }
   collab_write_close(w, "}}");
 }
@@ -439,8 +467,9 @@ void collab_api_openapi_setup(apr_pool_t *pconf, server_rec *s, const collab_rou
   descriptions = apr_array_make(pconf, 1, sizeof(description_t));
   for (; s; s = s->next) {
     const collab_config_t *config = collab_config_of(s);
-    if (!collab_config_used(config))
+    if (!collab_config_used(config)) {
       continue;
+    }
     description_t *description = apr_array_push(descriptions);
     description->config = config;
     description->text[OPENAPI_3_1] = describe(pconf, config, router, OPENAPI_3_1);

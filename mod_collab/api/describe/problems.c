@@ -191,11 +191,13 @@ collab_outcome_t collab_api_problem(collab_exchange_t *x) {
   const char *accept = apr_table_get(x->r->headers_in, "Accept");
   collab_outcome_t outcome = collab_outcome_named(x->captures[0]);
 
-  if (outcome == COLLAB_OUTCOME_COUNT || explanations[outcome].cause == NULL)
+  if (outcome == COLLAB_OUTCOME_COUNT || explanations[outcome].cause == NULL) {
     return COLLAB_UNKNOWN;
+  }
   apr_table_mergen(x->r->headers_out, "Vary", "Accept");
-  if (accept == NULL || !ap_strcasestr(accept, "text/html"))
+  if (accept == NULL || !ap_strcasestr(accept, "text/html")) {
     return give(x, json(x, outcome, &explanations[outcome]));
+  }
   x->answer_type = "text/html; charset=utf-8";
   return give(x, page(x, outcome, &explanations[outcome]));
 }

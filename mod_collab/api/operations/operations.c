@@ -15,8 +15,9 @@ const collab_record_t *const collab_records[] = {
 const char *collab_record_name(const collab_field_t *fields) {
   for (const collab_record_t *const *list = collab_records; *list; list++) {
     for (const collab_record_t *record = *list; record->name; record++) {
-      if (record->fields == fields)
+      if (record->fields == fields) {
         return record->name;
+      }
     }
   }
   return NULL;

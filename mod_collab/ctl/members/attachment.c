@@ -41,8 +41,9 @@ const collab_ctl_command_t collab_ctl_attachment[] = {
 
 /* False when the field is wrong: said. */
 static bool fits(const collab_ctl_t *ctl, const char *field, const char *fault) {
-  if (fault)
+  if (fault) {
     collab_ctl_say(ctl, "%s: %s", field, fault);
+  }
   return !fault;
 }
 
@@ -52,31 +53,39 @@ static bool check(collab_ctl_t *ctl) {
   bool fine = fits(ctl, "domain", collab_storage_domain_fault(collab_ctl_value(ctl, "domain")));
 
   fine &= fits(ctl, "path", collab_storage_path_fault(collab_ctl_value(ctl, "path")));
-  if (expiration && (!collab_time_parse(expiration, &when) || when <= apr_time_now()))
+  if (expiration && (!collab_time_parse(expiration, &when) || when <= apr_time_now())) {
     fine = fits(ctl, "expiration", "must be a date-time in the future, such as 2030-01-31T00:00:00Z");
-  if (fine && expiration)
+  }
+  if (fine && expiration) {
     apr_table_setn(ctl->args, "expiration", collab_time_micros(ctl->pool, when));
+  }
   return fine;
 }
 
 static collab_ctl_exit_t attachment_set(collab_ctl_t *ctl) {
-  if (!collab_ctl_value(ctl, "port"))
+  if (!collab_ctl_value(ctl, "port")) {
     apr_table_setn(ctl->args, "port", "443");
-  if (!collab_ctl_value(ctl, "path"))
+  }
+  if (!collab_ctl_value(ctl, "path")) {
     apr_table_setn(ctl->args, "path", "/");
+  }
   const collab_keyring_t *ring = check(ctl) ? collab_ctl_keyring(ctl) : NULL;
   const char *password = ring ? collab_ctl_password_text(ctl) : NULL;
-  if (!password)
+  if (!password) {
     return CTL_REFUSED;
+  }
   const char *fault = collab_storage_password_fault(password);
-  if (!fault)
+  if (!fault) {
     fault = collab_ctl_fault(ctl->pool, CTL_TEXT, PASSWORD_MAX, password);
-  if (!fits(ctl, "password", fault))
+  }
+  if (!fits(ctl, "password", fault)) {
     return CTL_REFUSED;
+  }
   const char *uid = collab_random_uuid(ctl->pool);
   const char *sealed = uid ? collab_seal(ctl->pool, ring, apr_pstrcat(ctl->pool, "attachment/", uid, NULL), password) : NULL;
-  if (!fits(ctl, "password", sealed ? NULL : "cannot be sealed"))
+  if (!fits(ctl, "password", sealed ? NULL : "cannot be sealed")) {
     return CTL_REFUSED;
+  }
   apr_table_setn(ctl->args, "uid", uid);
   apr_table_setn(ctl->args, "sealed", sealed);
   return collab_ctl_statement(ctl);

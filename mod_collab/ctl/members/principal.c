@@ -1,7 +1,7 @@
 /* principal.c: collabctl principal: services that call with tokens of another issuer (client credentials; contract.md 4).
  *
- * A PRINCIPAL is named by its e-mail address, or by its object id where that is one issuer's alone. An object id that is a GUID is
- * stored and compared in lower case. A principal that is not provisioned, or is disabled, gets 401. */
+ * A PRINCIPAL is named by its e-mail address, or by its object id where that is one issuer's alone. An object id that is a GUID
+ * is stored and compared in lower case. A principal that is not provisioned, or is disabled, gets 401. */
 #include "ctl/ctl.h"
 
 #include "auth/claims.h"

@@ -28,8 +28,9 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
 
-  if (outcome != CTL_DONE)
+  if (outcome != CTL_DONE) {
     return outcome;
+  }
   collab_ctl_print_record(ctl, rows, record);
   if (!collab_ctl_value(ctl, "json")) {
     printf("\n");

@@ -3,7 +3,6 @@
  * The index follows every change by itself; none of these commands is needed for that. */
 #include "ctl/ctl.h"
 
-
 #define REBUILD_WAIT 7200
 
 static collab_ctl_exit_t rebuild(collab_ctl_t *ctl);

@@ -1,9 +1,9 @@
-/* subscription.c: collabctl subscription: who is called, and how it goes there, as the database knows it; and what an operator may do
- * with a subscription that is not his. What a dispatcher alone knows of a receiver (its breaker, what it is held back for) is on its
- * node's status page.
+/* subscription.c: collabctl subscription: who is called, and how it goes there, as the database knows it; and what an operator
+ * may do with a subscription that is not his. What a dispatcher alone knows of a receiver (its breaker, what it is held back for)
+ * is on its node's status page.
  *
- * A subscription that is paused loses nothing: its deliveries are made, and wait (delivery_claim.sql). Its owner's `active: false`
- * drops them. */
+ * A subscription that is paused loses nothing: its deliveries are made, and wait (delivery_claim.sql). Its owner's `active:
+ * false` drops them. */
 #include "ctl/ctl.h"
 
 #include <apr_strings.h>
@@ -75,15 +75,19 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_company_known(ctl);
 
-  if (!collab_ctl_value(ctl, "limit"))
+  if (!collab_ctl_value(ctl, "limit")) {
     apr_table_setn(ctl->args, "limit", PAGE);
-  if (outcome == CTL_DONE)
+  }
+  if (outcome == CTL_DONE) {
     outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
-  if (outcome != CTL_DONE)
+  }
+  if (outcome != CTL_DONE) {
     return outcome;
+  }
   collab_ctl_print(ctl, rows, columns);
-  if (rows.count == apr_atoi64(collab_ctl_value(ctl, "limit")) && !collab_ctl_value(ctl, "json"))
+  if (rows.count == apr_atoi64(collab_ctl_value(ctl, "limit")) && !collab_ctl_value(ctl, "json")) {
     printf("\nThere may be more: --before %s\n", collab_rows_text(rows, rows.count - 1, "cursor"));
+  }
   return outcome;
 }
 
@@ -96,8 +100,9 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "subscription: there is no subscription %s", collab_ctl_value(ctl, "subscription"));
     return CTL_REFUSED;
   }
-  if (outcome == CTL_DONE)
+  if (outcome == CTL_DONE) {
     collab_ctl_print_record(ctl, rows, record);
+  }
   return outcome;
 }
 
@@ -109,11 +114,13 @@ static collab_ctl_exit_t pause_or_resume(collab_ctl_t *ctl) {
 static collab_ctl_exit_t delete_it(collab_ctl_t *ctl) {
   collab_rows_t rows;
 
-  if (collab_ctl_value(ctl, "yes"))
+  if (collab_ctl_value(ctl, "yes")) {
     return collab_ctl_statement(ctl);
+  }
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_subscription_plan), WAIT, &rows);
-  if (outcome != CTL_DONE)
+  if (outcome != CTL_DONE) {
     return outcome;
+  }
   collab_ctl_say(ctl, "would drop %s pending deliveries and %s dead letters; nothing is changed without --yes",
                  collab_rows_text(rows, 0, "deliveries"), collab_rows_text(rows, 0, "dead_letters"));
   return CTL_REFUSED;
@@ -123,12 +130,14 @@ static collab_ctl_exit_t test(collab_ctl_t *ctl) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
 
-  if (outcome != CTL_DONE)
+  if (outcome != CTL_DONE) {
     return outcome;
+  }
   const char *event = collab_rows_text(rows, 0, "event");
-  if (collab_ctl_value(ctl, "json"))
+  if (collab_ctl_value(ctl, "json")) {
     printf("{\"event\":\"%s\"}\n", event);
-  else
+  } else {
     printf("event %s is on its way; what becomes of it: collabctl deliveries --event %s\n", event, event);
+  }
   return outcome;
 }

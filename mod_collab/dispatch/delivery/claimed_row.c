@@ -9,19 +9,40 @@
 
 /* A row is so many texts: each column by the place of its member. */
 static const char *const names[COLLAB_CLAIMED_ROW_COLUMNS] = {
-    MEMBER(id),          MEMBER(attempts),  MEMBER(subscription),       CALLBACK(version), CALLBACK(callback_url), CALLBACK(callback_since),
-    CALLBACK(auth_type), CALLBACK(auth),    CALLBACK(subscription_uid), CALLBACK(secret),  CALLBACK(previous_secrets),
-    MEMBER(outbox_us),   MEMBER(fanout_us), MEMBER(queue_us),           MEMBER(known),     MEMBER(next),
-    MEMBER(v1),          MEMBER(retries),
-    EVENT(uid),          EVENT(type),       EVENT(request_token),       EVENT(note_token), EVENT(response),
-    EVENT(time),         EVENT(request_id), EVENT(traceparent),
+    MEMBER(id),
+    MEMBER(attempts),
+    MEMBER(subscription),
+    CALLBACK(version),
+    CALLBACK(callback_url),
+    CALLBACK(callback_since),
+    CALLBACK(auth_type),
+    CALLBACK(auth),
+    CALLBACK(subscription_uid),
+    CALLBACK(secret),
+    CALLBACK(previous_secrets),
+    MEMBER(outbox_us),
+    MEMBER(fanout_us),
+    MEMBER(queue_us),
+    MEMBER(known),
+    MEMBER(next),
+    MEMBER(v1),
+    MEMBER(retries),
+    EVENT(uid),
+    EVENT(type),
+    EVENT(request_token),
+    EVENT(note_token),
+    EVENT(response),
+    EVENT(time),
+    EVENT(request_id),
+    EVENT(traceparent),
 };
 
 void collab_claimed_row_columns(collab_rows_t rows, int columns[COLLAB_CLAIMED_ROW_COLUMNS]) {
   collab_rows_columns(rows, names, COLLAB_CLAIMED_ROW_COLUMNS, columns);
 }
 
-void collab_claimed_row_read(collab_rows_t rows, int row, const int columns[COLLAB_CLAIMED_ROW_COLUMNS], collab_claimed_row_t *claimed_row) {
+void collab_claimed_row_read(collab_rows_t rows, int row, const int columns[COLLAB_CLAIMED_ROW_COLUMNS],
+                             collab_claimed_row_t *claimed_row) {
   const char **texts = (const char **)claimed_row;
 
   for (int i = 0; i < COLLAB_CLAIMED_ROW_COLUMNS; i++) {

@@ -46,8 +46,8 @@ static bool dropped(collab_duties_t *duties, collab_rows_t rows) {
 
   if (day) {
     collab_meter_count(COLLAB_COUNT_PARTITIONS_DROPPED, 1);
-    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0653) "the log of attempts of %s is dropped: older than %d days", day,
-                 duties->config->retain_attempts);
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0653) "the log of attempts of %s is dropped: older than %d days",
+                 day, duties->config->retain_attempts);
   }
   return day != NULL;
 }
@@ -74,8 +74,8 @@ static bool events_retired(collab_duties_t *duties, collab_rows_t rows) {
   apr_cpystrn(duties->events_to, last ? last : "", sizeof duties->events_to);
   collab_meter_count(COLLAB_COUNT_EVENTS_RETIRED, (uint64_t)count);
   if (count > 0) {
-    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0654) "%" APR_INT64_T_FMT " events deleted: older than %d days", count,
-                 duties->config->retain_events);
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0654) "%" APR_INT64_T_FMT " events deleted: older than %d days",
+                 count, duties->config->retain_events);
   }
   return last != NULL;
 }
@@ -118,15 +118,17 @@ const collab_duty_t collab_duty_queues = {STATEMENT(queue_drop), 1, .bind = bind
 
 /* After a refusal: also when autovacuum has removed the dead rows meanwhile, so that the alarm ends. */
 static bool is_worth_while(const collab_duties_t *duties) {
-  return duties->vacuum_refused || collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) > DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50;
+  return duties->vacuum_refused ||
+         collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) > DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50;
 }
 
 /* Raises the alarm, or ends it (why NULL). */
 static void vacuum_alarm(collab_duties_t *duties, const char *why) {
-  const char *text = why ? apr_pstrcat(duties->link.statement_pool,
-                                       "PostgreSQL does not vacuum the queue's tables; they grow, and deliveries get slower: ", why,
-                                       ". If a right is missing, `collabctl migrate` gives it", NULL)
-                         : NULL;
+  const char *text =
+      why ? apr_pstrcat(duties->link.statement_pool,
+                        "PostgreSQL does not vacuum the queue's tables; they grow, and deliveries get slower: ", why,
+                        ". If a right is missing, `collabctl migrate` gives it", NULL)
+          : NULL;
 
   duties->vacuum_refused = why != NULL;
   collab_dispatch_alarm(duties->s, COLLAB_ALARM_VACUUM, text, "the queue's tables are vacuumed");
@@ -149,16 +151,16 @@ static void vacuum_failed(collab_duties_t *duties) {
   vacuum_alarm(duties, collab_pg_message(duties->link.pg));
 }
 
-const collab_duty_t collab_duty_vacuum = {STATEMENT(live_vacuum), MINUTES(1), .within = VACUUM_WITHIN, .is_on = is_worth_while,
-                                          .done = vacuumed, .failed = vacuum_failed};
+const collab_duty_t collab_duty_vacuum = {STATEMENT(live_vacuum),  MINUTES(1),       .within = VACUUM_WITHIN,
+                                          .is_on = is_worth_while, .done = vacuumed, .failed = vacuum_failed};
 
 static bool reindexed(collab_duties_t *duties, collab_rows_t rows) {
   const char *index = collab_rows_text(rows, 0, "index");
 
   if (index) {
     collab_meter_count(COLLAB_COUNT_REINDEXED, 1);
-    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0657) "index %s made anew after a backlog: %s bytes, %s before", index,
-                 collab_rows_text(rows, 0, "bytes_after"), collab_rows_text(rows, 0, "bytes_before"));
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0657) "index %s made anew after a backlog: %s bytes, %s before",
+                 index, collab_rows_text(rows, 0, "bytes_after"), collab_rows_text(rows, 0, "bytes_before"));
   }
   return index != NULL;
 }
