@@ -4,7 +4,7 @@ fresh as (           -- after the older ones that wait
       from (select *, row_number() over (partition by subscription order by event) as turn from wanted where not paused) w
       left join known k using (subscription)
       left join (select subscription, count(*) as n from due group by subscription) older using (subscription)
-     where coalesce(older.n, 0) + w.turn <= coalesce(k.room, {arg.first_room}::int)
+     where coalesce(older.n, 0) + w.turn <= coalesce(k.slots_left, {arg.first_limit}::int)
 ), picked as materialized (     -- round robin: who has least under way comes first; retries never take the last slots, nor does a channel
     select place, event, ranked.subscription from (
         select *, count(*) filter (where retry) over earlier as retries,

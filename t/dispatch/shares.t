@@ -35,7 +35,7 @@ for my $pair ([qw(V1 V2)], [qw(V2 V1)]) {
   };
 }
 
-subtest 'both have more than there is room for: half each' => sub {
+subtest 'both have more than there are slots: half each' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8\nCollabWebhookTimeout 100\nCollabWebhookRetry V1 600\n");
   my $x = exchange();
   backlog(5, map { hanging($x->submitter, $_, 2 * $SLOTS / 2) } qw(V1 V2));

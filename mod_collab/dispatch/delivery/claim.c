@@ -132,7 +132,7 @@ void collab_claim_begin(collab_claims_t *claims) {
       pool, delivery_claim, .claim = collab_lease_claim(claims->lease),
       .lease_seconds = apr_itoa(pool, collab_lease_lasts(claims->config)), .slots = apr_itoa(pool, claims->asked),
       .retry_slots = apr_itoa(pool, collab_slots_retries_left(claims->slots)),
-      .first_room = apr_itoa(pool, collab_endpoint_first_limit(claims->endpoints)), .rooms = endpoints,
+      .first_limit = apr_itoa(pool, collab_endpoint_first_limit(claims->endpoints)), .endpoints = endpoints,
       .legacy = legacy_ended(claims) ? "false" : "true", .look = looks->looking ? "true" : "false",
       .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_looks_outbox_since(looks, claims->pace->claimed_at)),
       .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events));

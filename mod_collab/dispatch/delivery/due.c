@@ -94,7 +94,7 @@ static const char *entry(const collab_endpoints_t *endpoints, apr_pool_t *pool, 
   if (!ask && endpoint->used == 0 && left == collab_endpoint_first_limit(endpoints)) {
     return NULL; /* as if it were not known */
   }
-  return apr_psprintf(pool, "{\"subscription\":%s,\"room\":%d,\"busy\":%d,\"since\":%s}", endpoint->id, left, endpoint->used,
+  return apr_psprintf(pool, "{\"subscription\":%s,\"slots_left\":%d,\"busy\":%d,\"since\":%s}", endpoint->id, left, endpoint->used,
                       ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
 }
 

@@ -24,7 +24,7 @@ struct collab_endpoints_t;
 /* The endpoint is catching up from now on: what waits is old, what comes is new. */
 void collab_due_catch_up(collab_due_t *due, const collab_pace_t *pace);
 
-/* For the claim that asks for so many rows: JSON, [{subscription, room, busy, since}]. Without `look` only the endpoints that
+/* For the claim that asks for so many rows: JSON, [{subscription, slots_left, busy, since}]. Without `look` only the endpoints that
  * have work waiting or differ from one that is not known. `whole`: for which part of the endpoints the cache is ignored (look.h).
  * *waiting: so many more transfers, at most, those that have work could begin. */
 const char *collab_due_json(struct collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int whole, int *waiting);

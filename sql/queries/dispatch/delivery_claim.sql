@@ -1,6 +1,6 @@
 -- delivery_claim: spreads new events into deliveries and leases what is to be sent next, new or due. One statement: what it spreads can be born
 -- leased; what it spreads beyond that is reported and leased by the next.
--- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_room, arg.rooms, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events
+-- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events
 -- Answers at least one row: events and newest tell how many events were taken (at most so many a channel), and up to which; where known,
 -- subscription and next tell from when on an endpoint has deliveries left (null: it has none), v1 their version, and retries whether all that was
 -- seen of them are retries; where id is not null, the row is a lease;

@@ -18,7 +18,7 @@ with recursive alone as materialized (
            select i.replay, i.subscription from replay_item i
             where i.replay = endpoint.replay and i.subscription > endpoint.subscription order by i.replay, i.subscription limit 1) hop
 ), open as (
-    select endpoint.subscription, least(due.batch, due.rate - waiting.n, case when tried.failing then 1 end) as room,
+    select endpoint.subscription, least(due.batch, due.rate - waiting.n, case when tried.failing then 1 end) as quota,
            coalesce(tried.aside, false) as aside, tried.error
       from endpoint, due, lateral (
            select count(*) as n from (select from delivery d
@@ -35,7 +35,7 @@ with recursive alone as materialized (
 ), picked as (
     select turn.id from open, due, lateral (
            select i.id, row_number() over (order by i.id) as n from replay_item i
-            where i.replay = due.id and i.subscription = open.subscription and not open.aside order by i.id limit greatest(open.room, 0)) turn
+            where i.replay = due.id and i.subscription = open.subscription and not open.aside order by i.id limit greatest(open.quota, 0)) turn
      order by turn.n, turn.id limit (select batch from due)
 ), item as (
     delete from replay_item where id = any (array(select id from picked)) returning subscription, event, dead_letter

@@ -1,4 +1,4 @@
-# t/dispatch/room.t: what an endpoint may have under way: its room with each dispatcher, and one slot is enough for all
+# t/dispatch/per-endpoint.t: what an endpoint may have under way: its limit with each dispatcher, and one slot is enough for all
 use lib 't/lib';
 use Collab::Test;
 use Collab::Receiver;
@@ -18,9 +18,9 @@ subtest 'one slot is for all: both versions, first attempts and retries' => sub 
   is scalar($receiver->wait($_, 4)), 4 for @urls;
 };
 
-subtest 'two dispatchers: an endpoint has its room with each, and no more' => sub {
-  my ($SLOTS, $room) = (16, 4);
-  my $extra = "CollabDispatcher On slots=$SLOTS per-endpoint=$room\nCollabWebhookTimeout 100\n";
+subtest 'two dispatchers: an endpoint has its limit with each, and no more' => sub {
+  my ($SLOTS, $limit) = (16, 4);
+  my $extra = "CollabDispatcher On slots=$SLOTS per-endpoint=$limit\nCollabWebhookTimeout 100\n";
   my $stack = stack(extra => $extra);
   my $second = $stack->another_server('second', extra => $extra);
   my $x = exchange();
@@ -29,10 +29,10 @@ subtest 'two dispatchers: an endpoint has its room with each, and no more' => su
   my $count = 1500;
   backlog($count, $id);
   my $held = sub { return "@{ owner()->selectcol_arrayref('select count(*) from delivery where claim is not null group by left(claim::text, 8)') }" };
-  wait_for { 2 == grep { $_ >= $room } split ' ', $held->() } 30, 'both to have had answers, so that its room has grown with them';
+  wait_for { 2 == grep { $_ >= $limit } split ' ', $held->() } 30, 'both to have had answers, so that its limit has grown with them';
   kill 'STOP', $receiver->{pid};
-  ok wait_for { holds_for { $held->() eq "$room $room" } 1.5 } 30, 'both have all that they may';     # once what was answered before is settled
-  is $held->(), "$room $room", 'under way at once';
+  ok wait_for { holds_for { $held->() eq "$limit $limit" } 1.5 } 30, 'both have all that they may';     # once what was answered before is settled
+  is $held->(), "$limit $limit", 'under way at once';
   kill 'CONT', $receiver->{pid};
   is scalar($receiver->wait($url, $count, 60)), $count, 'and all of it comes, each once';
 };
