@@ -33,14 +33,16 @@ sub source {
   return <<"END";
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-/* The clock of the day is ahead by as much as a file says, from one call to the next; the clock that nobody sets is as it was. The kernel
- * is asked itself: whoever asks for the time may be busy with something that dlsym needs. */
+/* CLOCK_REALTIME is ahead by as many seconds as a file says, from one call to the next; CLOCK_MONOTONIC stays as it is. These functions
+ * ask the kernel directly: their caller may hold a lock that dlsym needs. */
 static const long *ahead;
 
 __attribute__((constructor)) static void begin(void) {
@@ -65,6 +67,24 @@ time_t time(time_t *to) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   return to ? *to = now.tv_sec : now.tv_sec;
+}
+
+/* The kernel waits until a time of its own clock. A time before the epoch's first decade is one of CLOCK_MONOTONIC. */
+static clockid_t end_of_wait(const struct timespec *end, struct timespec *real) {
+  clockid_t clock = end->tv_sec < 300000000 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+  *real = *end;
+  real->tv_sec -= ahead && clock == CLOCK_REALTIME ? *ahead : 0;
+  return clock;
+}
+
+int sem_timedwait(sem_t *semaphore, const struct timespec *end) {
+  struct timespec real;
+  return sem_clockwait(semaphore, end_of_wait(end, &real), &real);
+}
+
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *end) {
+  struct timespec real;
+  return pthread_cond_clockwait(condition, mutex, end_of_wait(end, &real), &real);
 }
 END
 }
