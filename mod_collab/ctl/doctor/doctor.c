@@ -5,11 +5,9 @@
  * the canary of a database that has none. */
 #include "ctl/doctor/doctor.h"
 
-#include <apr_lib.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,39 +31,6 @@ const collab_ctl_command_t collab_ctl_doctor[] = {
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
-
-/* ---- findings ---- */
-
-static void add(collab_doctor_t *doctor, collab_health_t health, const char *check, const char *remedy, const char *format,
-                va_list values) {
-  char *text = apr_pvsprintf(doctor->pool, format, values);
-
-  for (char *c = text; *c; c++) {
-    *c = apr_iscntrl(*c) ? ' ' : *c;
-  }
-  APR_ARRAY_PUSH(doctor->findings, collab_finding_t) = (collab_finding_t){health, check, text, remedy};
-}
-
-void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  add(doctor, COLLAB_HEALTH_OK, check, "", format, values);
-  va_end(values);
-}
-
-void collab_doctor_odd(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  add(doctor, COLLAB_HEALTH_ATTENTION, check, remedy, format, values);
-  va_end(values);
-}
-
-void collab_doctor_wrong(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  add(doctor, COLLAB_HEALTH_FAILING, check, remedy, format, values);
-  va_end(values);
-}
 
 /* ---- processes ---- */
 
@@ -185,48 +150,15 @@ static void look_as_user(collab_doctor_t *doctor) {
   }
 }
 
-/* ---- the report ---- */
-
-static void print_text(const collab_doctor_t *doctor) {
-  for (int i = 0; i < doctor->findings->nelts; i++) {
-    const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
-    printf("%-9s  %-12s  %s\n", collab_health_word(finding->health), finding->check, finding->text);
-    if (*finding->remedy) {
-      printf("%-9s  %-12s  -> %s\n", "", "", finding->remedy);
-    }
-  }
-}
-
-static void print_json(const collab_doctor_t *doctor, collab_health_t health) {
-  apr_pool_t *pool = doctor->pool;
-
-  printf("{\"status\":\"%s\",\"findings\":[", collab_health_word(health));
-  for (int i = 0; i < doctor->findings->nelts; i++) {
-    const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
-    printf("%s\n  {\"check\":%s,\"status\":\"%s\",\"text\":%s,\"remedy\":%s}", i ? "," : "",
-           collab_json_quote(pool, finding->check), collab_health_word(finding->health), collab_json_quote(pool, finding->text),
-           collab_json_quote(pool, *finding->remedy ? finding->remedy : NULL));
-  }
-  printf("\n]}\n");
-}
+/* ---- the command ---- */
 
 static collab_ctl_exit_t run(collab_ctl_t *ctl) {
   collab_doctor_t doctor = {.ctl = ctl, .pool = ctl->pool, .findings = apr_array_make(ctl->pool, 32, sizeof(collab_finding_t))};
-  collab_health_t health = COLLAB_HEALTH_OK;
 
   if (collab_doctor_settings(&doctor)) {
     collab_doctor_files(&doctor);
     look_as_user(&doctor);
     collab_doctor_space(&doctor);
   }
-  for (int i = 0; i < doctor.findings->nelts; i++) {
-    const collab_finding_t *finding = &APR_ARRAY_IDX(doctor.findings, i, collab_finding_t);
-    health = finding->health > health ? finding->health : health;
-  }
-  if (collab_ctl_value(ctl, "json")) {
-    print_json(&doctor, health);
-  } else {
-    print_text(&doctor);
-  }
-  return health == COLLAB_HEALTH_OK ? CTL_DONE : CTL_REFUSED;
+  return collab_doctor_report(&doctor);
 }

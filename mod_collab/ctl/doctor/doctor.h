@@ -43,7 +43,7 @@ typedef struct collab_doctor_t {
   const collab_keyring_t *ring; /* of the first server, by files.c; NULL: it could not be read */
 } collab_doctor_t;
 
-/* ---- doctor.c ---- */
+/* ---- report.c ---- */
 
 void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -53,6 +53,9 @@ void collab_doctor_odd(collab_doctor_t *doctor, const char *check, const char *r
     __attribute__((format(printf, 4, 5)));
 void collab_doctor_wrong(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* Prints all findings, as JSON with --json. CTL_REFUSED when one of them needs a person. */
+collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor);
 
 /* ---- the checks ---- */
 

@@ -1,0 +1,79 @@
+/* report.c: what doctor found: the checks add their findings, and the report prints them. */
+#include "ctl/doctor/doctor.h"
+
+#include <apr_lib.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+/* ---- findings ---- */
+
+static void add(collab_doctor_t *doctor, collab_health_t health, const char *check, const char *remedy, const char *format,
+                va_list values) {
+  char *text = apr_pvsprintf(doctor->pool, format, values);
+
+  for (char *c = text; *c; c++) {
+    *c = apr_iscntrl(*c) ? ' ' : *c;
+  }
+  APR_ARRAY_PUSH(doctor->findings, collab_finding_t) = (collab_finding_t){health, check, text, remedy};
+}
+
+void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  add(doctor, COLLAB_HEALTH_OK, check, "", format, values);
+  va_end(values);
+}
+
+void collab_doctor_odd(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  add(doctor, COLLAB_HEALTH_ATTENTION, check, remedy, format, values);
+  va_end(values);
+}
+
+void collab_doctor_wrong(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  add(doctor, COLLAB_HEALTH_FAILING, check, remedy, format, values);
+  va_end(values);
+}
+
+/* ---- the report ---- */
+
+static void print_text(const collab_doctor_t *doctor) {
+  for (int i = 0; i < doctor->findings->nelts; i++) {
+    const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
+    printf("%-9s  %-12s  %s\n", collab_health_word(finding->health), finding->check, finding->text);
+    if (*finding->remedy) {
+      printf("%-9s  %-12s  -> %s\n", "", "", finding->remedy);
+    }
+  }
+}
+
+static void print_json(const collab_doctor_t *doctor, collab_health_t health) {
+  apr_pool_t *pool = doctor->pool;
+
+  printf("{\"status\":\"%s\",\"findings\":[", collab_health_word(health));
+  for (int i = 0; i < doctor->findings->nelts; i++) {
+    const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
+    printf("%s\n  {\"check\":%s,\"status\":\"%s\",\"text\":%s,\"remedy\":%s}", i ? "," : "",
+           collab_json_quote(pool, finding->check), collab_health_word(finding->health), collab_json_quote(pool, finding->text),
+           collab_json_quote(pool, *finding->remedy ? finding->remedy : NULL));
+  }
+  printf("\n]}\n");
+}
+
+collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor) {
+  collab_health_t health = COLLAB_HEALTH_OK;
+
+  for (int i = 0; i < doctor->findings->nelts; i++) {
+    const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
+    health = finding->health > health ? finding->health : health;
+  }
+  if (collab_ctl_value(doctor->ctl, "json")) {
+    print_json(doctor, health);
+  } else {
+    print_text(doctor);
+  }
+  return health == COLLAB_HEALTH_OK ? CTL_DONE : CTL_REFUSED;
+}
