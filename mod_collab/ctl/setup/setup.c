@@ -5,10 +5,7 @@
  * databases stay as they are. */
 #include "ctl/setup/setup.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static collab_ctl_exit_t run(collab_ctl_t *ctl);
 
@@ -29,38 +26,6 @@ const collab_ctl_command_t collab_ctl_setup[] = {
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
-
-static void say(const char *state, const char *format, va_list values) {
-  printf("%-15s", state);
-  vprintf(format, values);
-  printf("\n");
-  fflush(stdout);
-}
-
-void collab_setup_done(const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  say("done", format, values);
-  va_end(values);
-}
-
-void collab_setup_there(const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  say("already there", format, values);
-  va_end(values);
-}
-
-collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, const char *remedy) {
-  fflush(stdout);
-  fprintf(stderr, "failed         %s%s%s\n", what, *reason ? ": " : "", reason);
-  while (*remedy) {
-    size_t len = strcspn(remedy, "\n");
-    fprintf(stderr, "               %.*s\n", (int)len, remedy);
-    remedy += len + (remedy[len] == '\n');
-  }
-  return CTL_REFUSED;
-}
 
 static collab_ctl_exit_t run(collab_ctl_t *ctl) {
   static collab_setup_step_t *const steps[] = {

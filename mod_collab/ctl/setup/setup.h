@@ -36,7 +36,7 @@ typedef struct collab_setup_t {
 
 typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
 
-/* ---- setup.c ---- */
+/* ---- report.c ---- */
 
 /* One line about a step. */
 void collab_setup_done(const char *format, ...) __attribute__((format(printf, 1, 2)));
