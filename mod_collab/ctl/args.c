@@ -64,12 +64,6 @@ const char *collab_ctl_time(apr_pool_t *pool, const char *value) {
   return collab_time_parse(value, &when) ? collab_time_micros(pool, when) : NULL;
 }
 
-const char *collab_ctl_span_fault(const collab_ctl_t *ctl) {
-  const char *since = collab_ctl_value(ctl, "since"), *until = collab_ctl_value(ctl, "until");
-
-  return since && until && strcmp(since, until) >= 0 ? "until: must be later than since" : NULL; /* both are of one form */
-}
-
 static bool is_uuid(const char *value) {
   for (int i = 0; i < 36; i++) {
     if (i == 8 || i == 13 || i == 18 || i == 23 ? value[i] != '-' : !apr_isxdigit(value[i])) {
@@ -114,23 +108,6 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
 
 /* ---- reading ---- */
 
-static char *lower(apr_pool_t *pool, const char *name) {
-  char *text = apr_pstrdup(pool, name);
-  for (char *c = text; *c; c++) {
-    *c = (char)apr_tolower(*c);
-  }
-  return text;
-}
-
-/* "hours-high" as a statement binds it: arg.hours_high. */
-static const char *bind_name(apr_pool_t *pool, const char *name) {
-  char *bind = lower(pool, name);
-  for (char *c = bind; *c; c++) {
-    *c = *c == '-' ? '_' : *c;
-  }
-  return bind;
-}
-
 /* The option that a word such as "--tags" or "--tags=a,b" names. */
 static const collab_ctl_param_t *find_option(const collab_ctl_param_t *params, const char *word) {
   size_t len = strcspn(word, "=");
@@ -150,8 +127,12 @@ static const collab_ctl_param_t *next_argument(const collab_ctl_param_t *param) 
   return param && param->name ? param : NULL;
 }
 
-const char *collab_ctl_given(const collab_ctl_t *ctl, const collab_ctl_param_t *param) {
-  return apr_table_get(ctl->args, bind_name(ctl->pool, param->name));
+static char *lower(apr_pool_t *pool, const char *name) {
+  char *text = apr_pstrdup(pool, name);
+  for (char *c = text; *c; c++) {
+    *c = (char)apr_tolower(*c);
+  }
+  return text;
 }
 
 /* Takes one value. False when it does not pass. */
@@ -164,8 +145,7 @@ static bool take(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char 
     return false;
   }
   if (!empty || param->use == CTL_CLEARABLE) {
-    apr_table_setn(ctl->args, bind_name(ctl->pool, param->name),
-                   param->kind == CTL_TIME && !empty ? collab_ctl_time(ctl->pool, value) : value);
+    collab_ctl_give(ctl, param, param->kind == CTL_TIME && !empty ? collab_ctl_time(ctl->pool, value) : value);
   }
   return true;
 }
@@ -189,7 +169,7 @@ static collab_ctl_exit_t unknown_option(const collab_ctl_t *ctl, const collab_ct
 static collab_ctl_exit_t complete(collab_ctl_t *ctl, const collab_ctl_param_t *params) {
   for (; params && params->name; params++) {
     if (params->use == CTL_PRESET) {
-      apr_table_setn(ctl->args, bind_name(ctl->pool, params->name), params->help);
+      collab_ctl_give(ctl, params, params->help);
     } else if ((params->use == CTL_ARGUMENT || params->use == CTL_REQUIRED) && !collab_ctl_given(ctl, params)) {
       return usage(ctl, params->use == CTL_ARGUMENT ? "missing: " : "missing: --", params->name);
     }
@@ -230,24 +210,4 @@ collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *p
     }
   }
   return fine ? complete(ctl, params) : CTL_REFUSED;
-}
-
-const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *params) {
-  const char *text = "";
-  for (const collab_ctl_param_t *p = params; p && p->name; p++) {
-    if (p->use == CTL_ARGUMENT) {
-      text = apr_pstrcat(pool, text, *text ? " " : "", p->name, NULL);
-    }
-  }
-  for (const collab_ctl_param_t *p = params; p && p->name; p++) {
-    if (p->use == CTL_REQUIRED) {
-      text = apr_pstrcat(pool, text, *text ? " " : "", "--", p->name, " VALUE", NULL);
-    }
-  }
-  for (const collab_ctl_param_t *p = params; p && p->name; p++) {
-    if (p->use == CTL_OPTIONAL || p->use == CTL_CLEARABLE) {
-      text = apr_pstrcat(pool, text, *text ? " [--" : "[--", p->name, p->kind == CTL_FLAG ? "]" : " VALUE]", NULL);
-    }
-  }
-  return text;
 }

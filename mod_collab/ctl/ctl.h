@@ -99,6 +99,9 @@ void collab_ctl_help(apr_pool_t *pool, const collab_ctl_noun_t *noun, const coll
  * options}]}], options}; an argument or option is {name, kind, required, help}. For shells' completion and for tests. */
 void collab_ctl_help_json(apr_pool_t *pool, const collab_ctl_noun_t *only);
 
+/* "NAME --domain DOMAIN [--tags TAGS]". */
+const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *params);
+
 /* What a misspelt word was meant to be: few letters away, or its beginning. NULL: nothing is near. An option is sought in
  * `params` and in those of all commands; `word` comes without its dashes. */
 const char *collab_ctl_nearest_noun(const char *word);
@@ -113,20 +116,28 @@ extern const collab_ctl_param_t collab_ctl_globals[];
 /* Reads words by `params` and the globals into ctl->args and checks every value; what is wrong is said, all at once. */
 collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *params, int count, const char *const *words);
 
-/* The value that was given for a parameter ("true" for a flag), or NULL. */
-const char *collab_ctl_given(const collab_ctl_t *ctl, const collab_ctl_param_t *param);
-
 /* What is wrong with a value, or NULL; `max` as a param has it. */
 const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_t max, const char *value);
 
 /* The date-time (RFC 3339) that a value of kind CTL_TIME means now. NULL: it is none. */
 const char *collab_ctl_time(apr_pool_t *pool, const char *value);
 
+/* ---- values.c: what this run was given ---- */
+
+/* A value by its bind's name, or NULL. */
+const char *collab_ctl_value(const collab_ctl_t *ctl, const char *name);
+
+/* The value that was given for a parameter ("true" for a flag), or NULL. */
+const char *collab_ctl_given(const collab_ctl_t *ctl, const collab_ctl_param_t *param);
+
+/* Gives a parameter its value. The caller owns the value, which must live as long as ctl->pool. */
+void collab_ctl_give(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char *value);
+
 /* What is wrong with the time from --since to --until, or NULL. */
 const char *collab_ctl_span_fault(const collab_ctl_t *ctl);
 
-/* "NAME --domain DOMAIN [--tags TAGS]". */
-const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *params);
+/* Who runs this, for the record: "ada@host", the one behind sudo. */
+const char *collab_ctl_who(apr_pool_t *pool);
 
 /* ---- settings.c ---- */
 
@@ -138,16 +149,26 @@ const char *collab_ctl_setting(const collab_ctl_t *ctl, const char *option, cons
  */
 const char *collab_ctl_settings_file(apr_pool_t *pool);
 
-/* ---- run.c: statements and messages ---- */
+/* ---- files.c ---- */
 
-/* "collabctl: company add: <message>" on standard error; control characters are shown as "?". */
-void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The keys that seal secrets, of --secrets-key or COLLAB_SECRETS_KEY. NULL when that fails: said. */
+const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl);
 
-/* A value by its bind's name, or NULL. */
-const char *collab_ctl_value(const collab_ctl_t *ctl, const char *name);
+/* The content of a file ("-": standard input), at most `max` bytes, UTF-8 without NUL. NULL when that fails: said. */
+const char *collab_ctl_file(collab_ctl_t *ctl, const char *path, apr_size_t max);
 
-/* Who runs this, for the record: "ada@host", the one behind sudo. */
-const char *collab_ctl_who(apr_pool_t *pool);
+/* This program's own path. */
+const char *collab_ctl_program(apr_pool_t *pool);
+
+/* Where something that comes with the program is ("sql/schema"): beside it, so that a program that has been built but not
+ * installed runs with its own tree's files, else where `make install` puts it. NULL when it is in neither place. */
+const char *collab_ctl_shipped(apr_pool_t *pool, const char *name);
+
+/* The folder of the SQL files: --sql, else beside the program, else where `make install` puts it. NULL when there is none: said.
+ */
+const char *collab_ctl_sql_folder(collab_ctl_t *ctl);
+
+/* ---- run.c: statements and scripts ---- */
 
 /* Opens the connection when there is none yet. */
 collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl);
@@ -175,23 +196,6 @@ collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const c
 /* Fills a table in the same way: `command` is a COPY … FROM STDIN, `rows` its input. */
 collab_ctl_exit_t collab_ctl_copy(collab_ctl_t *ctl, const char *what, const char *command, const char *rows);
 
-/* The keys that seal secrets, of --secrets-key or COLLAB_SECRETS_KEY. NULL when that fails: said. */
-const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl);
-
-/* The content of a file ("-": standard input), at most `max` bytes, UTF-8 without NUL. NULL when that fails: said. */
-const char *collab_ctl_file(collab_ctl_t *ctl, const char *path, apr_size_t max);
-
-/* This program's own path. */
-const char *collab_ctl_program(apr_pool_t *pool);
-
-/* Where something that comes with the program is ("sql/schema"): beside it, so that a program that has been built but not
- * installed runs with its own tree's files, else where `make install` puts it. NULL when it is in neither place. */
-const char *collab_ctl_shipped(apr_pool_t *pool, const char *name);
-
-/* The folder of the SQL files: --sql, else beside the program, else where `make install` puts it. NULL when there is none: said.
- */
-const char *collab_ctl_sql_folder(collab_ctl_t *ctl);
-
 /* ---- versions.c: the versions of the schema that the files of sql/ make ---- */
 
 #define COLLAB_CTL_BASELINE "0100"
@@ -212,7 +216,10 @@ typedef struct collab_ctl_version_t {
 /* Reads all versions, collab_ctl_version_t in the order of their numbers; `sql` is the folder of the SQL files. NULL: said. */
 const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql);
 
-/* ---- print.c: what comes on standard output ---- */
+/* ---- print.c: what comes on standard output and standard error ---- */
+
+/* "collabctl: company add: <message>" on standard error; control characters are shown as "?". */
+void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* One line: what was done, or that there was nothing to do. With --json it is {"message": ...}; a number (an id) stays as it is.
  */

@@ -25,6 +25,26 @@ static void print_params(const collab_ctl_param_t *params) {
   }
 }
 
+const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *params) {
+  const char *text = "";
+  for (const collab_ctl_param_t *p = params; p && p->name; p++) {
+    if (p->use == CTL_ARGUMENT) {
+      text = apr_pstrcat(pool, text, *text ? " " : "", p->name, NULL);
+    }
+  }
+  for (const collab_ctl_param_t *p = params; p && p->name; p++) {
+    if (p->use == CTL_REQUIRED) {
+      text = apr_pstrcat(pool, text, *text ? " " : "", "--", p->name, " VALUE", NULL);
+    }
+  }
+  for (const collab_ctl_param_t *p = params; p && p->name; p++) {
+    if (p->use == CTL_OPTIONAL || p->use == CTL_CLEARABLE) {
+      text = apr_pstrcat(pool, text, *text ? " [--" : "[--", p->name, p->kind == CTL_FLAG ? "]" : " VALUE]", NULL);
+    }
+  }
+  return text;
+}
+
 static void print_command(apr_pool_t *pool, const collab_ctl_noun_t *noun, const collab_ctl_command_t *command) {
   const char *synopsis = collab_ctl_synopsis(pool, command->params);
 

@@ -1,7 +1,6 @@
-/* print.c: what collabctl writes to standard output: tables for people, JSON for programs.
+/* print.c: what collabctl writes: messages on standard error; tables for people and JSON for programs on standard output.
  *
- * Called when a statement has answered. Names come from outside, so a table shows no control character: they could drive a
- * terminal. */
+ * Names come from outside, so neither a message nor a table shows a control character: it could drive a terminal. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -12,6 +11,17 @@
 #include <string.h>
 
 #define WIDEST 60 /* a wider column pushes its row, not the table */
+
+void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  char *text = apr_pvsprintf(ctl->pool, format, values);
+  va_end(values);
+  for (char *c = text; *c; c++) {
+    *c = apr_iscntrl(*c) ? '?' : *c;
+  }
+  fprintf(stderr, "collabctl: %s: %s\n", ctl->name, text);
+}
 
 static void print_json(collab_rows_t rows) {
   printf("[");

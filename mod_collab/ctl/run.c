@@ -1,56 +1,12 @@
-/* run.c: statements, scripts, files and messages of collabctl.
+/* run.c: statements and scripts of collabctl.
  *
  * Owns the connection: one, as the owner of the database, opened by the first statement that wants it. Every command comes
  * through here, so what a failure means for the shell (ctl.h, exit codes) is decided once. Must never show a DSN. */
 #include "ctl/ctl.h"
 
-#include "base/text.h"
-
-#include <apr_env.h>
-#include <apr_file_info.h>
-#include <apr_file_io.h>
-#include <apr_lib.h>
-#include <apr_network_io.h>
-#include <apr_user.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#ifndef COLLAB_DATADIR
-#define COLLAB_DATADIR "/usr/local/share/mod_collab"
-#endif
 #define STATEMENT_WAIT 60
-
-/* ---- messages and values ---- */
-
-void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  char *text = apr_pvsprintf(ctl->pool, format, values);
-  va_end(values);
-  for (char *c = text; *c; c++) {
-    *c = apr_iscntrl(*c) ? '?' : *c;
-  }
-  fprintf(stderr, "collabctl: %s: %s\n", ctl->name, text);
-}
-
-const char *collab_ctl_value(const collab_ctl_t *ctl, const char *name) {
-  return apr_table_get(ctl->args, name);
-}
-
-const char *collab_ctl_who(apr_pool_t *pool) {
-  char host[APRMAXHOSTLEN + 1] = "?", *name = NULL;
-  apr_uid_t uid;
-  apr_gid_t gid;
-
-  if (apr_env_get(&name, "SUDO_USER", pool) != APR_SUCCESS && apr_uid_current(&uid, &gid, pool) == APR_SUCCESS &&
-      apr_uid_name_get(&name, uid, pool) != APR_SUCCESS) {
-    name = apr_psprintf(pool, "%u", (unsigned)uid); /* an account without a name */
-  }
-  apr_gethostname(host, sizeof host, pool);
-  return apr_pstrcat(pool, name ? name : "?", "@", host, NULL);
-}
 
 /* ---- the connection ---- */
 
@@ -182,84 +138,4 @@ collab_ctl_exit_t collab_ctl_copy(collab_ctl_t *ctl, const char *what, const cha
   collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
   bool fine = outcome == CTL_DONE && collab_pg_copy(ctl->pg, ctl->pool, command, rows, &error);
   return outcome == CTL_DONE ? judge(ctl, what, fine, error) : outcome;
-}
-
-/* ---- files ---- */
-
-const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl) {
-  const char *path = collab_ctl_setting(ctl, "secrets_key", "COLLAB_SECRETS_KEY"), *error;
-
-  if (!path) {
-    collab_ctl_say(ctl, "which keys seal secrets? Give --secrets-key or set COLLAB_SECRETS_KEY");
-    return NULL;
-  }
-  const collab_keyring_t *ring = collab_keyring_load(ctl->pool, path, &error);
-  if (!ring) {
-    collab_ctl_say(ctl, "secrets-key: %s", error);
-  }
-  return ring;
-}
-
-/* Reads to the end or to one byte more than allowed. */
-static apr_status_t read_all(apr_pool_t *pool, const char *path, apr_size_t max, char **text, apr_size_t *len) {
-  apr_file_t *file;
-  apr_status_t status =
-      strcmp(path, "-") ? apr_file_open(&file, path, APR_READ, APR_OS_DEFAULT, pool) : apr_file_open_stdin(&file, pool);
-  if (status == APR_SUCCESS) {
-    *text = apr_palloc(pool, max + 2);
-    status = apr_file_read_full(file, *text, max + 1, len);
-    (*text)[*len] = '\0';
-  }
-  return status == APR_EOF ? APR_SUCCESS : status;
-}
-
-const char *collab_ctl_file(collab_ctl_t *ctl, const char *path, apr_size_t max) {
-  char *text = NULL, reason[120];
-  apr_size_t len = 0;
-  apr_status_t status = read_all(ctl->pool, path, max, &text, &len);
-  const char *name = strcmp(path, "-") ? path : "standard input";
-
-  if (status != APR_SUCCESS) {
-    collab_ctl_say(ctl, "%s: %s", name, apr_strerror(status, reason, sizeof reason));
-  } else if (len > max) {
-    collab_ctl_say(ctl, "%s: is larger than %d bytes", name, (int)max);
-  } else if (!collab_text_is_utf8(text, len)) {
-    collab_ctl_say(ctl, "%s: is not UTF-8 text", name);
-  } else {
-    return text;
-  }
-  return NULL;
-}
-
-static bool is_there(apr_pool_t *pool, const char *path) {
-  apr_finfo_t info;
-  return apr_stat(&info, path, APR_FINFO_TYPE, pool) == APR_SUCCESS;
-}
-
-const char *collab_ctl_program(apr_pool_t *pool) {
-  char path[APR_PATH_MAX];
-  ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
-  return apr_pstrmemdup(pool, path, len < 0 ? 0 : len);
-}
-
-const char *collab_ctl_shipped(apr_pool_t *pool, const char *name) {
-  const char *program = collab_ctl_program(pool), *slash = strrchr(program, '/');
-  const char *own = apr_pstrcat(pool, slash ? apr_pstrmemdup(pool, program, slash - program) : ".", "/", name, NULL);
-  const char *installed = apr_pstrcat(pool, COLLAB_DATADIR "/", name, NULL);
-
-  return is_there(pool, own) ? own : is_there(pool, installed) ? installed : NULL;
-}
-
-const char *collab_ctl_sql_folder(collab_ctl_t *ctl) {
-  const char *given = collab_ctl_value(ctl, "sql"), *shipped = given ? NULL : collab_ctl_shipped(ctl->pool, "sql/schema");
-
-  if (shipped) {
-    return apr_pstrmemdup(ctl->pool, shipped, strlen(shipped) - strlen("/schema"));
-  }
-  if (!given || !is_there(ctl->pool, apr_pstrcat(ctl->pool, given, "/schema", NULL))) {
-    collab_ctl_say(ctl, "sql: there is no %s/schema; --sql names the folder of the SQL files",
-                   given ? given : COLLAB_DATADIR "/sql");
-    return NULL;
-  }
-  return given;
 }
