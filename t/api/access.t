@@ -1,5 +1,5 @@
 # t/api/access.t: every row of the route table but the public ones wants a token, and what belongs to others does not exist (contract.md 1 and 2)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Operations;
 use Collab::Test;
 

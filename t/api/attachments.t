@@ -1,5 +1,5 @@
 # t/api/attachments.t: where each side wants its files, and what they are called there (contract.md 7)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Attachments;
 use Collab::Form;

@@ -1,5 +1,5 @@
 # t/api/deprecated.t: how the three deprecated operations take their leave (service-api.md, "Versioning"; contract.md 1)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;
 

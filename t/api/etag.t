@@ -1,5 +1,5 @@
 # t/api/etag.t: conditional reads (contract.md 1): a strong ETag that depends on the caller; 304 to who has it
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Operations;
 use Collab::Test;
 use Collab::Server;

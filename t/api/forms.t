@@ -1,5 +1,5 @@
 # t/api/forms.t: the form that a company, a department or a document asks to be filled in (contract.md 5)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use JSON::XS ();
 

@@ -1,5 +1,5 @@
 # t/api/general.t: what holds for every operation: methods, media types, JSON, error forms, what the server's core refuses (contract.md 1 and 3)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;
 use Collab::Wire;

@@ -1,5 +1,5 @@
 # t/api/lenient.t: CollabLenientInput (contract.md 6, "Lenient input"): what clients in the field leave out is filled in
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
 

@@ -1,5 +1,5 @@
 # t/api/lists.t: GET /v2/collaboration-requests, by page and by cursor (contract.md 6)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 
 my $list = '/v2/collaboration-requests';

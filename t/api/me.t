@@ -1,5 +1,5 @@
 # t/api/me.t: who am I (service-api.md, "Identity"; contract.md 4)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 
 my $company = company(description => 'Bridges & tunnels <"é">');

@@ -1,5 +1,5 @@
 # t/api/notes.t: adding and reading notes (service-api.md, "Case notes"; contract.md 6)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 
 my $x = exchange();

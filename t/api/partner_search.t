@@ -1,5 +1,5 @@
 # t/api/partner_search.t: finding a partner by what it does (service-api.md, "Partner search"; docs/search.md)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 
 my $me = company(name => 'Seeker Ltd');

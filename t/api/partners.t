@@ -1,5 +1,5 @@
 # t/api/partners.t: finding a partner by name (service-api.md, "Partner search"; contract.md 5)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 
 # Names are made of words that no other test uses; one community for all.

@@ -10,7 +10,7 @@
 #   <OPEN00, ada>   stands for the record that GET answers to ada for this request; <OPEN00+, ada>: with removed notes;
 #                   <user, ada>: the user of GET /v1/me
 # Headers that have their usual value (%usual) are left out.
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Form;
 use Collab::Issuer;

@@ -1,5 +1,5 @@
 # t/api/rate.t: CollabRateLimit: a caller's requests, and nobody else's (contract.md 9)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;
 

@@ -1,5 +1,5 @@
 # t/api/rendered.t: the text that a row keeps of itself is what it would be if it were made anew (docs/architecture.md, "The record")
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 
 my $x = exchange(fields => [['Site "main"', 'STRING'], ['Größe', 'INTEGER']]);

@@ -1,5 +1,5 @@
 # t/api/requests.t: creating, reading and changing a collaboration request (contract.md 6)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use JSON::XS ();
 

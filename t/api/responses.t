@@ -1,6 +1,6 @@
 # t/api/responses.t: approval, information request and response, rejection, closure (service-api.md, "Collaboration request responses";
 # contract.md 6, the table of transitions)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Wire;
 

@@ -1,6 +1,6 @@
 # t/api/rows.t: what the database itself refuses (sql/migrations/0105_hot_rows.sql): rows that no operation may write, and deleting what notes and
 # responses name
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 
 my $x = exchange();

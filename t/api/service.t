@@ -1,5 +1,5 @@
 # t/api/service.t: what anybody may see: problem types and health (contract.md 1 and 3)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;
 use Collab::Wire;

@@ -1,5 +1,5 @@
 # t/api/slow.t: a body that does not come: 408 in JSON, for every operation that takes one; a client that leaves (contract.md 3)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;
 use Collab::Wire;

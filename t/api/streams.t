@@ -1,5 +1,5 @@
 # t/api/streams.t: the lists that are written run by run (contract.md 6, "Lists"): bare arrays, any length, constant memory
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 
 my $x = exchange();

@@ -1,5 +1,5 @@
 # t/api/strict.t: without CollabLenientInput, what the specification requires is required (t/api/lenient.t: with it)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 
 my $strict = exchange();

@@ -1,5 +1,5 @@
 # t/api/tls.t: CollabRequireTLS: plain http is refused, and what counts as TLS (contract.md 9)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;
 

@@ -1,5 +1,5 @@
 # t/api/unavailable.t: every operation while the database cannot be reached: 503 with Retry-After, soon, in JSON (contract.md 3)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Operations;
 use Collab::Server;

@@ -1,5 +1,5 @@
 # t/api/uploads.t: forwarding files: how they are sent, what is refused, and what can be wrong (contract.md 7)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Attachments;
 use Collab::Form;

@@ -1,5 +1,5 @@
 # t/api/webhooks-v1.t: V1 subscriptions (service-api.md, "Webhook subscriptions"; contract.md 8). Their end is t/api/deprecated.t's.
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 
 my ($v1, $v2) = ('/v1/webhooks', '/v2/webhooks');

@@ -1,5 +1,5 @@
 # t/api/webhooks.t: subscribing, listing, deleting (service-api.md, "Webhook subscriptions"; contract.md 8). Deliveries are t/dispatch's.
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;
 

@@ -1,5 +1,5 @@
 # t/auth/issuer-keys.t: the keys of other issuers (contract.md 4) change under way, cannot be fetched, or are not known yet
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Issuers;
 

@@ -1,5 +1,5 @@
 # t/auth/issuers.t: tokens of other issuers (contract.md 4): whom they name, and what they must be
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Issuers;
 use Digest::SHA qw(hmac_sha256);

@@ -1,5 +1,5 @@
 # t/auth/limits.t: how many logins may fail, and how many passwords are checked at once (contract.md 9; docs/directives.md)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Load;
 use Collab::Server;
 use Collab::Test;

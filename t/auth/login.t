@@ -1,5 +1,5 @@
 # t/auth/login.t: POST /v1/login and what ends a token (service-api.md, "Identity"; contract.md 4 and 9)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;
 use Collab::Wait qw(run);

@@ -1,6 +1,6 @@
 # t/auth/token-key.t: the key that signs access tokens is replaced, step by step, and nobody is logged out (CollabTokenKey; collabctl token-key;
 # operations.md, "Replacing the key that signs access tokens")
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
 use Digest::SHA qw(hmac_sha256 sha256);

@@ -1,5 +1,5 @@
 # t/auth/token.t: which bearer tokens are taken, and that no operation is open without one (contract.md 3 and 4)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Digest::SHA qw(hmac_sha256);
 use JSON::XS ();

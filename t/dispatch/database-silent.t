@@ -1,6 +1,6 @@
 # t/dispatch/database-silent.t: a database that accepts connections and says nothing holds up no transfer that is under way (a failover, a host that is
 # gone: research on 2.1, "no answer at all")
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Relay;
 use Collab::Stack;

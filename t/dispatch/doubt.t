@@ -1,6 +1,6 @@
 # t/dispatch/doubt.t: a claim that was given up since no answer came, and that is committed after all: what it leased is sent long before the lease
 # ends (the head of claim.c, 5); and what others have lost is taken back meanwhile
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Relay;

@@ -1,6 +1,6 @@
 # t/dispatch/duties.t: what happens to requests when nobody does anything (contract.md 6): the reminder when respondBy has passed, and
 # CollabAutoClose; by two dispatchers, and once
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

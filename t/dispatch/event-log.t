@@ -1,5 +1,5 @@
 # t/dispatch/event-log.t: CollabEventLog: every event as a line of JSON, whole, in order for each request, whatever becomes of its readers
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

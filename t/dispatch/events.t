@@ -1,5 +1,5 @@
 # t/dispatch/events.t: the five V2 events, as both parties get them (service-api.md, "Events"; contract.md 8)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 

@@ -1,6 +1,6 @@
 # t/dispatch/fairness.t: receivers that never answer, or always fail, delay nobody else's deliveries. Judged by order and counts: what hangs
 # hangs longer than the test lasts.
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

@@ -10,7 +10,7 @@ BEGIN {
   chmod 0700, "$httpd";
   $ENV{COLLAB_HTTPD} = "$httpd";
 }
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

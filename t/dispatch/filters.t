@@ -1,5 +1,5 @@
 # t/dispatch/filters.t: filters are applied at the event (contract.md 8), as they were then, also when it is spread after they have changed, however often
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;

@@ -1,6 +1,6 @@
 # t/dispatch/held.t: who holds the row of a subscription, by hand or in the midst of a change, keeps nobody's deliveries waiting; who switches it off or
 # deletes it and who spreads an event for it wait for one another, whoever comes first
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

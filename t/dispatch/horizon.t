@@ -1,5 +1,5 @@
 # t/dispatch/horizon.t: the alarm for whoever keeps dead rows alive, by two dispatchers: a transaction, a prepared one, a replication slot
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Postgres;
 use Collab::Stack;

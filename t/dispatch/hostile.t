@@ -1,6 +1,6 @@
 # t/dispatch/hostile.t: receivers that mean harm, or are broken beyond measure, cost bounded memory and time, and nobody else anything (issue 4, "Outcomes")
 # alone: its receivers flood both cores, and what its transfers take is measured
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;
 use Collab::Receiver;

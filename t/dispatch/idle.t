@@ -1,6 +1,6 @@
 # t/dispatch/idle.t: how long a connection to a receiver is kept: while it is used at least every fifty seconds, and for ten minutes at most
 # (issue 4, "Outbound"). Nobody waits for that: the dispatcher's monotonic clock, by which libcurl counts, is put forward.
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,6 +1,6 @@
 # t/dispatch/latecomer.t: events whose numbers were given out before later ones, but which are committed after those were sent, are not overlooked,
 # however many they are
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

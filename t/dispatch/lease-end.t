@@ -1,6 +1,6 @@
 # t/dispatch/lease-end.t: a lease ends with what is held under it, and who stops gives its leases back at once (the head
 # of claim.c)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,5 +1,5 @@
 # t/dispatch/leases.t: a lease that has passed on is not overruled by who had it before (the head of claim.c)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

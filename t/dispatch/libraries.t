@@ -1,6 +1,6 @@
 # t/dispatch/libraries.t: a receiver built on public libraries (t/node: the CloudEvents SDK, @octokit/webhooks-methods) accepts and verifies every
 # delivery, V2 and V1, before, during and after the rotation of a secret
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use HTTP::Tiny;
 use IPC::Open2 qw(open2);

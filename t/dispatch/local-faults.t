@@ -1,6 +1,6 @@
 # t/dispatch/local-faults.t: a fault on this node's side uses up no member's attempt: the CA bundle, the secrets key, open files. Each is planted
 # for real and repaired (names-fault.t and routes-fault.t have the network, proxy.t the proxy).
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Httpd;
 use Collab::Postponed;
 use Collab::Receiver;

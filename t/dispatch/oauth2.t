@@ -1,5 +1,5 @@
 # t/dispatch/oauth2.t: callbacks that want a token of an OAuth 2 token endpoint (contract.md 8, OAUTH2_CLIENT_CREDENTIALS)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,6 +1,6 @@
 # t/dispatch/oldest-first.t: what has piled up for a receiver that works again is sent before what is new, where the operator says so
 # (CollabWebhookBreaker)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::CatchingUp;
 

@@ -1,5 +1,5 @@
 # t/dispatch/outcomes.t: what an answer means, and when a delivery is tried again (contract.md 8, "Outcome"; the schedule shortened by directive)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

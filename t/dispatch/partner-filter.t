@@ -1,6 +1,6 @@
 # t/dispatch/partner-filter.t: what it costs to check a webhook's partnerCompanyIds does not depend on how many requests the companies have. In buffers,
 # which are the same on every machine.
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
 use JSON::XS ();

@@ -1,5 +1,5 @@
 # t/dispatch/paused.t: collabctl subscription pause, resume, test, delete: what is for a subscription that is paused waits, and none of it is lost
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

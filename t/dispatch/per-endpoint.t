@@ -1,5 +1,5 @@
 # t/dispatch/per-endpoint.t: what an endpoint may have under way: its limit with each dispatcher, and one slot is enough for all
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,5 +1,5 @@
 # t/dispatch/phases.t: each attempt's log row says where the time went and which address was called (issue 4, "Lag per phase")
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
 # t/dispatch/poison.t: a delivery whose sender dies again and again is given up, and nobody else's with it
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,5 +1,5 @@
 # t/dispatch/proxy-name.t: a name server that says nothing of CollabOutboundProxy's name costs no attempt: the proxy fails, as when it is down (proxy.t)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Resolver;
 use Collab::Httpd;
 use Collab::Postponed;

@@ -1,5 +1,5 @@
 # t/dispatch/proxy.t: CollabOutboundProxy with a real forward proxy: what goes through it, and whose fault is whose (issue 4, "Outbound")
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;
 use Collab::Receiver;

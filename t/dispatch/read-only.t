@@ -1,6 +1,6 @@
 # t/dispatch/read-only.t: a database that only reads (a standby, an old primary that is back) is asked less and less often, the log says so once, and
 # deliveries go on when it writes again (research on 5.4)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

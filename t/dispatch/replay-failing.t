@@ -1,6 +1,6 @@
 # t/dispatch/replay-failing.t: a replay to endpoints that fail, by two dispatchers: it becomes slower, an endpoint that fails on is set aside, and it
 # pauses when there is no other
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Replay;

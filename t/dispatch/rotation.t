@@ -1,5 +1,5 @@
 # t/dispatch/rotation.t: deliveries before, during and after the rotation of a secret, of both versions (contract.md 8)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Digest::SHA qw(hmac_sha256_hex);

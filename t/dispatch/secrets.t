@@ -1,6 +1,6 @@
 # t/dispatch/secrets.t: what a delivery needed of its subscription's credentials stands nowhere in the dispatcher's memory afterwards, but where it
 # is kept for the next one (docs/security.md)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

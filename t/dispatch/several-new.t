@@ -1,5 +1,5 @@
 # t/dispatch/several-new.t: while a receiver that works again is sent what has piled up, several new events come at once
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

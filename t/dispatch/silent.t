@@ -1,5 +1,5 @@
 # t/dispatch/silent.t: many receivers that never answer, together allowed more than there are slots, hold up nobody either
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,6 +1,6 @@
 # t/dispatch/slow-names.t: a name server that does not answer costs a caller three seconds, few callers at once, and no other receiver anything
 # (contract.md 8, "Addresses")
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

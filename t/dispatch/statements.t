@@ -1,5 +1,5 @@
 # t/dispatch/statements.t: the dispatcher's statements beside others that hold what they want (issue 4, "Claim and settle")
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
 use JSON::XS ();

@@ -1,5 +1,5 @@
 # t/dispatch/switches.t: the directives that widen what an answer means, off and on: CollabWebhookRetryStatus, CollabSecretHold, CollabWebhookRetireGone
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

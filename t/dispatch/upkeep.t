@@ -1,6 +1,6 @@
 # t/dispatch/upkeep.t: the database's hygiene, by two dispatchers: old events deleted, live tables vacuumed, their indexes kept small; the alarm of a
 # vacuum that is refused
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Postgres;
 use Collab::Stack;

@@ -1,5 +1,5 @@
 # t/dispatch/webhooks-manage.t: what managing a subscription does to its deliveries (contract.md 8)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 

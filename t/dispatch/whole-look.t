@@ -1,6 +1,6 @@
 # t/dispatch/whole-look.t: a look that believes nothing of what is remembered takes the endpoints in turn, a few at a time: while a snapshot is pinned
 # it walks past all that was sent since, and everybody's deliveries wait for the claim. What a claim asked for stands in PostgreSQL's log.
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

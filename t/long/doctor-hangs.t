@@ -1,5 +1,5 @@
 # t/long/doctor-hangs.t: a database that never answers costs collabctl doctor its own check alone, and half a minute
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Doctor;
 use Collab::Stack;
 use Collab::Test;

@@ -1,5 +1,5 @@
 # t/long/drill.t: the short form of the drill: a data node is killed under load, an httpd node is drained; and the drill is not blind
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd ();
 use File::Temp ();

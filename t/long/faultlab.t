@@ -1,5 +1,5 @@
 # t/long/faultlab.t: the fault lab (collabctl faultlab) as a soak, and on a database that is named
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
 use Collab::Postgres;
 use Collab::Test;

@@ -1,6 +1,6 @@
 # t/long/openapi-lint.t: two linters of OpenAPI (t/clients: redocly with its recommended rules, spectral with spectral:oas) have nothing to say about
 # either description
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
 use File::Temp qw(tempdir);

@@ -2,7 +2,7 @@
 # doctor, which has the nodes' alarms, names it with its remedy; no member's attempt is used up by a fault of ours; and /health/ready is 503 for
 # exactly what another node might not have (issue 19, measure 2). In namespaces of its own, for full disks and a name server that is away.
 # COLLAB_TEST_FAULTS=REGEX: only the faults whose names it matches.
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Doctor;
 use Collab::Httpd;
@@ -24,7 +24,7 @@ BEGIN {
       'unshare', '--user', "--map-user=$>", '--map-group=' . (split ' ', $))[0], '--');
     plan(skip_all => 'no namespaces to be had here') if (output(@inside, 'true'))[0];
     local $ENV{COLLAB_TEST_NETWORK} = $dir;
-    exit(system(@inside, $^X, '-It/lib', $0) >> 8);
+    exit(system(@inside, $^X, $0) >> 8);
   }
 }
 use Collab::Resolver;

@@ -1,5 +1,5 @@
 # t/long/promtool.t: Prometheus's own tool has nothing to say about the metrics, and the rules of docs/alerts.rules.yml fire when they should
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Receiver;
 use Collab::Test;

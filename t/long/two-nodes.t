@@ -1,6 +1,6 @@
 # t/long/two-nodes.t: two nodes share a backlog of slow receivers: at least 1.5 times the rate of one, and no event is sent twice
 # alone: it compares rates
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Members;
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,6 +1,6 @@
 # t/ops/alert-command.t: CollabAlertCommand is called when an alarm begins and when it ends: without a shell, as httpd's user, one at a time, killed
 # when it takes too long, and seldom
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Test;
 use File::Temp ();

@@ -1,5 +1,5 @@
 # t/ops/alert-restart.t: a restart of httpd loses no alarm: a call of CollabAlertCommand that it cuts short is repeated
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Test;
 use File::Temp ();

@@ -1,5 +1,5 @@
 # t/ops/attachments-slow.t: a storage that transfers too slowly fails and releases its upload slot (CollabAttachmentMinRate)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;
 use Collab::Stack;

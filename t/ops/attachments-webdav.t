@@ -1,5 +1,5 @@
 # t/ops/attachments-webdav.t: files on their way to real storages (httpd's mod_dav over TLS): large ones, and storages and clients that stop
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
 use Collab::Storage;

@@ -1,5 +1,5 @@
 # t/ops/canary.t: a node whose secrets key is not the database's is not ready and says so; collabctl rotate-key keeps the canary with the keys
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;

@@ -1,5 +1,5 @@
 # t/ops/check-url.t: collabctl check-url says why a callback is refused, and what answers there (issue 4, "Outbound"; docs/collabctl.8)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
 # t/ops/clock-nodes.t: nodes whose clocks are 29 s ahead of and behind the database's do all there is to do; a node that is 40 s off is not ready, and says why
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Judgement;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
 # t/ops/configtest.t: a wrong directive does not start a server, and the message names file, line and what is wrong (docs/directives.md)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Stack;
 use Collab::Test;

@@ -1,5 +1,5 @@
 # t/ops/deliveries.t: collabctl deliveries: what became of events, by every filter, a page at a time; and one event or attempt with its phases
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

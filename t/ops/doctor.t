@@ -1,6 +1,6 @@
 # t/ops/doctor.t: collabctl doctor finds nothing on a healthy node, and names a planted fault with its remedy (issue 19, part 2; docs/operations.md,
 # "doctor"). All faults of its list: t/long/planted-faults.t
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Doctor;
 use Collab::Httpd;
 use Collab::Receiver;

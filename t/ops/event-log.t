@@ -1,6 +1,6 @@
 # t/ops/event-log.t: the event log and restarts: rotation by a graceful restart, a restart of PostgreSQL; a second node takes over; the
 # end of the channel
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
 use Collab::Wait qw(output);

@@ -1,6 +1,6 @@
 # t/ops/failover.t: the primary goes with all its processes, under load, and its standby takes over: what was acknowledged is there, once, and
 # arrived; nobody got what is not there
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
 # t/ops/faultlab-notices.t: the fault lab (collabctl faultlab) notices when a delivery is lost
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
 use Collab::Test;
 

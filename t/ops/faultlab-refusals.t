@@ -1,5 +1,5 @@
 # t/ops/faultlab-refusals.t: what the fault lab (collabctl faultlab) refuses to begin with, and that it leaves nothing behind
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
 use Collab::Stack;
 use Collab::Test;

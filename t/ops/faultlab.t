@@ -1,5 +1,5 @@
 # t/ops/faultlab.t: the fault lab itself (collabctl faultlab): faults under load, and nothing is lost
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
 use Collab::Test;
 

@@ -1,5 +1,5 @@
 # t/ops/foreign-key.t: a node with another secrets key than the database's seals nothing: nobody could open it when its key is right again
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
 

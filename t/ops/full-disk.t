@@ -1,6 +1,6 @@
 # t/ops/full-disk.t: PostgreSQL's disk is full for a while: what cannot be written is refused with 503 and not half done, what was acknowledged is
 # delivered, and no attempt is used up. In a mount namespace of its own, where there is one to be had (faultlab does it under load).
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
@@ -13,7 +13,7 @@ if (!$dir) {
     'unshare', '--user', "--map-user=$>", '--map-group=' . (split ' ', $))[0], '--');
   plan(skip_all => 'no mount namespace to be had here') if (output(@staged, 'true'))[0];
   local $ENV{COLLAB_TEST_DISK} = $dir;
-  exit(system(@staged, $^X, '-It/lib', $0) >> 8);
+  exit(system(@staged, $^X, $0) >> 8);
 }
 
 my $stack = stack(extra => "CollabWebhookRetry V2 600 600\nCollabDatabaseWait 2\n", pg => { data => "$dir/pg", conf => "max_wal_size = 64MB\nmin_wal_size = 32MB\n" });

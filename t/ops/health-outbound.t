@@ -1,5 +1,5 @@
 # t/ops/health-outbound.t: /health/ready blames no node for receivers that hang or a proxy that is away
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;

@@ -1,5 +1,5 @@
 # t/ops/health.t: /health/ready says within two seconds or so that a node should get no requests, and why; and that it should again
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;

@@ -1,5 +1,5 @@
 # t/ops/judgement-nodes.t: what needs a person (judgement.t), by faults of which each has a node of its own
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Receiver;
 use Collab::Test;

@@ -1,5 +1,5 @@
 # t/ops/kill-dispatcher.t: kill -9 of the dispatcher, time and again, with deliveries in flight: nothing acknowledged is lost
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

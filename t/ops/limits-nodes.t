@@ -1,5 +1,5 @@
 # t/ops/limits-nodes.t: which limits hold for all nodes together, and which for each (docs/scaling.md, "Limits with several nodes")
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;

@@ -1,5 +1,5 @@
 # t/ops/long-list.t: a company's many requests (100,000 in the long form) through /list: the memory of the httpd child does not grow with the list
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
 use IO::Socket::IP;

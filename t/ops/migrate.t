@@ -1,7 +1,7 @@
 # t/ops/migrate.t: collabctl migrate makes the schema in an empty database, applies migrations in order, and refuses what would not be the same history
 use strict;
 use warnings;
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Postgres;
 use Collab::Wait qw(output run wait_for);
 use File::Temp qw(tempdir);

@@ -1,5 +1,5 @@
 # t/ops/operations-docs.t: the commands of docs/operations.md work, one after another, and the page leads nowhere that is not there
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

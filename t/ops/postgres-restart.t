@@ -1,5 +1,5 @@
 # t/ops/postgres-restart.t: PostgreSQL is restarted under load: only requests in flight fail, who comes meanwhile waits at the gate, none hangs
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;
 use Collab::Stack;

@@ -2,7 +2,7 @@
 # told to stop; in the long form also beside another one
 use strict;
 use warnings;
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Postgres;
 use Collab::Server;
 use Collab::Wait qw(output long);

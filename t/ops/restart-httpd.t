@@ -1,5 +1,5 @@
 # t/ops/restart-httpd.t: graceful restarts and a killed worker under load: no event lost, no request failed but on an idle connection
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;
 use Collab::Receiver;

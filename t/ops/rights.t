@@ -1,5 +1,5 @@
 # t/ops/rights.t: sql/roles.sql gives each program's role what its statements need, and the folders of sql/queries say whose they are
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
 use JSON::XS ();

@@ -1,6 +1,6 @@
 # t/ops/rotate-key.t: collabctl rotate-key: all secrets at rest sealed with the newest key, while deliveries go on; then the old key can go.
 # And collabctl token.
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

@@ -3,7 +3,7 @@
 use strict;
 use warnings;
 use utf8;
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Postgres;
 use Collab::Wait qw(long);
 use File::Temp qw(tempdir);

@@ -2,7 +2,7 @@
 use strict;
 use warnings;
 use utf8;
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use File::Temp qw(tempdir);
 use List::Util qw(min sum0);

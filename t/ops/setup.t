@@ -2,7 +2,7 @@
 # Runs without root's rights: httpd's user and root are whoever runs this test. build/check-install does the same on Debian, as root.
 use strict;
 use warnings;
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Postgres;
 use Collab::Server;
 use Collab::Test;

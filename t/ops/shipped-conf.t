@@ -1,6 +1,6 @@
 # t/ops/shipped-conf.t: conf/collab.conf as it is shipped, included unchanged into a bare httpd, is a configuration that passes
 # configtest and serves, with none of a demo's openness
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
 use Cwd qw(cwd);

@@ -1,5 +1,5 @@
 # t/ops/show.t: collabctl company show, user show, request show: what an operator asks about, without SQL (docs/collabctl.8)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

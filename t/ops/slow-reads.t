@@ -1,5 +1,5 @@
 # t/ops/slow-reads.t: reads that hang take half of the database connections and no more: whoever writes finds one
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
 

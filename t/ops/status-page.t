@@ -1,5 +1,5 @@
 # t/ops/status-page.t: what the status page says of receivers, in words, and where its alarms lead
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;

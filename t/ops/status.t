@@ -1,6 +1,6 @@
 # t/ops/status.t: what the server shows of itself: a page, JSON, lines, OpenMetrics, a block in mod_status; and that the figures move with what
 # happens
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;

@@ -1,5 +1,5 @@
 # t/ops/two-dispatchers.t: two servers on one database share the work; one killed under load loses nothing
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,6 +1,6 @@
 # t/ops/waits.t: a wait is over when its condition says so; the time in which nobody got on is not counted against it. By a clock of its own: nothing
 # here waits for the real one but the last.
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Wait ();
 use Time::HiRes qw(time);

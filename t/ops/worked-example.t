@@ -1,7 +1,7 @@
 # t/ops/worked-example.t: the worked example of docs/architecture.md is true: four edits, no other, and the operation is there
 use strict;
 use warnings;
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
 use Collab::Wait qw(run output long);
 use Cwd ();
 use File::Temp ();
@@ -24,7 +24,7 @@ while ($page =~ /^   ```(\w+) (\w+)\n(.*?)^   ```$/msg) {
 is_deeply [sort keys %block], ['c fields', 'c row', 'perl response_list', 'sql response_list'], 'the page has the four edits';
 
 # A copy with what is built, so that only what the edits touch is made anew.
-run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status mod_collab sql build conf docs t)), $copy);
+run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status mod_collab sql build conf docs lab t)), $copy);
 chdir $copy or die "$copy: $!\n";
 
 my $noun = slurp('mod_collab/api/operations/responses.c');

@@ -29,7 +29,7 @@ if (!$ENV{COLLAB_TEST_NETWORK}) {
     'mount --bind "$0/resolv.conf" /etc/resolv.conf && ip link set lo up && exec "$@"', $dir);
   Test::More::plan(skip_all => 'no namespaces to be had here') if (output(@inside, 'true'))[0];
   local $ENV{COLLAB_TEST_NETWORK} = $dir;
-  exit(system(@inside, $^X, '-It/lib', $0) >> 8);
+  exit(system(@inside, $^X, $0) >> 8);
 }
 
 sub length_of { return $_[0] =~ /:/ ? 128 : 32 }

@@ -1,6 +1,6 @@
 # What every test of the interface uses: the words of the domain, Test::More, and callers who act at the same time.
 #
-#   use lib 't/lib';
+#   use lib qw(t/lib lab/lib);
 #   use Collab::Test;
 #   my $x = exchange();
 #   $x->receiver->post($x->approval, an_approval())->ok;

@@ -1,4 +1,4 @@
-# An httpd with mod_collab on a free port of the loopback interface, configured by Apache::TestConfig from t/conf/httpd.conf.in.
+# An httpd with mod_collab on a free port of the loopback interface, configured by Apache::TestConfig from lab/httpd.conf.in.
 #
 #   my $server = Collab::Server->start($dir, database => $pg, extra => "CollabWebhookTimeout 2\n");
 #   $server->url  ->pid  ->children  ->dispatcher  ->log
@@ -36,7 +36,7 @@ sub new {
     api_dsn => $option{api_dsn} || $database->dsn('collab_api'),
     dispatch_dsn => $option{dispatch_dsn} || $database->dsn('collab_dispatch'),
   );
-  copy($option{template} || "$top/t/conf/httpd.conf.in", "$dir/conf/httpd.conf.in");
+  copy($option{template} || "$top/lab/httpd.conf.in", "$dir/conf/httpd.conf.in");
   copy('/dev/null', "$dir/conf/none.conf");
   local $ENV{APACHE_TEST_NO_STICKY_PREFERENCES} = 1;
   quietly(sub {
