@@ -1,7 +1,29 @@
-# t/ops/faultlab.t: the fault lab itself (collabctl faultlab): faults under load, and nothing is lost
+# t/ops/faultlab.t: the fault lab itself (collabctl faultlab), as `make install` installs it, without any test: faults under load, and nothing is lost
 use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
 use Collab::Test;
+use Digest::SHA ();
+use File::Find ();
+use File::Temp ();
+
+my $folder = File::Temp->newdir('clXXXXXX', DIR => '/tmp');
+install($folder);
+
+# Every file below a folder, by its contents; node_modules has none of ours.
+sub files_in {
+  my ($top) = @_;
+  my %path;
+  File::Find::find({ no_chdir => 1, preprocess => sub { grep { $_ ne 'node_modules' } @_ }, wanted => sub { $path{ Digest::SHA->new(256)->addfile($_)->hexdigest } = $_ if -f && -s _ } }, $top);
+  return %path;
+}
+
+subtest 'make install installs no tests' => sub {
+  my %installed = files_in($folder);
+  my %test = files_in('t');
+  cmp_ok scalar(keys %test), '>', 200, 'there are tests';
+  ok $installed{ (files_in('lab/lib/Collab/Wait.pm'))[0] }, 'the lab is installed';
+  is_deeply [map { $installed{$_} } grep { $test{$_} } keys %installed], [], 'and nothing of t/';
+};
 
 # The long form takes ten minutes and has each kind of fault several times; the short form has four quick kinds once each.
 my @short = ('--duration', 6, '--faults', 4, '--kinds', 'dispatcher-kill,backends-ended,postgres-restart,receiver-away');

@@ -22,7 +22,6 @@ sub new {
   my $top = "$FindBin::RealBin/..";
   return bless {
     so => $ENV{COLLAB_MODULE} || ($built ? "$top/mod_collab.so" : "$ENV{COLLAB_LIBEXECDIR}/mod_collab.so"),
-    template => "$top/lab/httpd.conf.in",
     collabctl => $ENV{COLLAB_CTL} || "$top/collabctl",
     %o, faults => [], wanted => $o{faults}, taken => {}, lab_pid => $$, keeper => getppid, writers => [],
   }, $class;

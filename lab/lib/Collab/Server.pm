@@ -5,8 +5,8 @@
 #   $server->graceful;  $server->stop
 #
 # Options: database (Collab::Postgres), extra (directives), body_timeout (seconds), api_dsn and dispatch_dsn (instead of the database's
-# own), port, so and template (the module and the configuration, instead of this tree's), orderly (->stop ends it as an operator would),
-# timers (those of base/timer.h, in milliseconds: { rescan => 2000 }).
+# own), port, so (the module, instead of this tree's), orderly (->stop ends it as an operator would), timers (those of base/timer.h, in
+# milliseconds: { rescan => 2000 }).
 package Collab::Server;
 use strict;
 use warnings;
@@ -18,6 +18,7 @@ use Apache::TestConfig ();
 use Collab::Wait qw(wait_for gone run output);
 
 my $top = Cwd::cwd();
+my $lab = Cwd::abs_path(__FILE__) =~ s{/lib/Collab/Server\.pm$}{}r;
 my $httpd = $ENV{COLLAB_HTTPD} ||= "/usr/sbin/apache2";
 my @running;
 my $modules = $ENV{COLLAB_LIBEXECDIR} ||= "/usr/lib/apache2/modules";
@@ -36,7 +37,7 @@ sub new {
     api_dsn => $option{api_dsn} || $database->dsn('collab_api'),
     dispatch_dsn => $option{dispatch_dsn} || $database->dsn('collab_dispatch'),
   );
-  copy($option{template} || "$top/lab/httpd.conf.in", "$dir/conf/httpd.conf.in");
+  copy("$lab/httpd.conf.in", "$dir/conf/httpd.conf.in");
   copy('/dev/null', "$dir/conf/none.conf");
   local $ENV{APACHE_TEST_NO_STICKY_PREFERENCES} = 1;
   quietly(sub {

@@ -55,7 +55,7 @@ sub receiver_of { $_[0]{receiver}{ $_[1] } }
 sub node {
   my ($self, $n) = @_;
   my $name = "node$n";
-  return Collab::Server->start("$self->{dir}/$name", database => $self->{pg}, keys => $self->{dir}, so => $self->{so}, template => $self->{template},
+  return Collab::Server->start("$self->{dir}/$name", database => $self->{pg}, keys => $self->{dir}, so => $self->{so},
     dispatch_dsn => $self->{pg}->dsn('collab_dispatch') . " application_name=$name", extra => <<"END");
 CollabBaseURL http://exchange.faultlab.example
 CollabTokenLifetime 86400
