@@ -1,4 +1,4 @@
 -- claim_known: what the dispatcher knows of its endpoints (arg.endpoints).
 known as materialized (  -- slots_left: how many more transfers may begin; since: no delivery is due before (null: do not ask)
-    select * from json_to_recordset({arg.endpoints}::json) as r (subscription bigint, slots_left int, busy int, since bigint)
+    select * from json_to_recordset({arg.endpoints}::json) as r (subscription bigint, slots_left int, in_flight int, since bigint)
 )

@@ -1,6 +1,6 @@
 -- claim_picked: which deliveries are sent, at most arg.slots: of those that wait (claim_waiting) and of those that are new (claim_wanted).
 fresh as (           -- after the older ones that wait
-    select null::bigint, null::tid, event, subscription, version, false, statement_timestamp(), coalesce(k.busy, 0) + coalesce(older.n, 0) + w.turn
+    select null::bigint, null::tid, event, subscription, version, false, statement_timestamp(), coalesce(k.in_flight, 0) + coalesce(older.n, 0) + w.turn
       from (select *, row_number() over (partition by subscription order by event) as turn from wanted where not paused) w
       left join known k using (subscription)
       left join (select subscription, count(*) as n from due group by subscription) older using (subscription)

@@ -26,7 +26,7 @@ static void record(collab_breaker_t *breaker, bool fault, apr_time_t now) {
   breaker->faults = fault ? breaker->faults + 1 : 0;
 }
 
-static bool fails(const collab_breaker_t *breaker) {
+static bool is_failing(const collab_breaker_t *breaker) {
   int tries = breaker->window[0].tries + breaker->window[1].tries, faults = breaker->window[0].faults + breaker->window[1].faults;
   return breaker->faults >= FAILURES || (tries >= TRIES && 100 * faults > SHARE * tries);
 }
@@ -46,7 +46,7 @@ collab_breaker_change_t collab_breaker_learn(collab_breaker_t *breaker, const co
     breaker->pause = 2 * breaker->pause < PAUSE_MOST ? 2 * breaker->pause : PAUSE_MOST;
     return COLLAB_BREAKER_PROBED;
   }
-  if (!open && fault && fails(breaker)) {
+  if (!open && fault && is_failing(breaker)) {
     breaker->state = COLLAB_ENDPOINT_OPEN;
     breaker->opened_at = result->ended;
     breaker->pause = pause;

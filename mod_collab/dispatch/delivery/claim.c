@@ -75,10 +75,10 @@ apr_time_t collab_claim_due(const collab_claims_t *claims) {
 static bool legacy_ended(collab_claims_t *claims) {
   bool ended = collab_config_legacy_ended(claims->config, apr_time_now());
 
-  if (ended && !claims->legacy_over) {
+  if (ended && !claims->legacy_end_logged) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, claims->s,
                  COLLABNO(0612) "payload version V1 has ended (CollabLegacySunset): its subscriptions get no more deliveries");
-    claims->legacy_over = true;
+    claims->legacy_end_logged = true;
   }
   return ended;
 }
@@ -96,7 +96,7 @@ static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
  * beyond that would be written twice; it waits as well in the outbox. But some always: who has nothing waiting must not wait for
  * those who have. */
 static int events_wanted(const collab_claims_t *claims, int waiting) {
-  double wanted = (claims->asked - waiting) / (claims->per_event > 1 ? claims->per_event : 1);
+  double wanted = (claims->rows_asked - waiting) / (claims->deliveries_per_event > 1 ? claims->deliveries_per_event : 1);
   return wanted > BATCH ? BATCH : wanted > FEW ? (int)wanted : FEW;
 }
 
@@ -108,8 +108,8 @@ void collab_claim_begin(collab_claims_t *claims) {
   if (!collab_link_up(link)) {
     return;
   }
-  if (collab_number_anew(claims->number)) {
-    collab_looks_anew(looks);
+  if (collab_number_new_session(claims->number)) {
+    collab_looks_reset(looks);
   }
   apr_pool_clear(pool);
   if (!claims->number->held) {
@@ -124,18 +124,20 @@ void collab_claim_begin(collab_claims_t *claims) {
     return;
   }
   claims->lease = collab_lease_begin(claims->leases, uuid);
-  claims->asked = claims->proxy->pause ? 1 : claims->slots->free < BATCH ? claims->slots->free : BATCH; /* one is the probe */
+  claims->rows_asked = claims->proxy->pause          ? 1
+                       : claims->slots->free < BATCH ? claims->slots->free
+                                                     : BATCH; /* one is the probe */
   collab_looks_begin(looks, claims->pace->claimed_at);
-  const char *endpoints = collab_due_json(claims->endpoints, pool, claims->asked, looks->looking, looks->whole, &waiting);
-  claims->events = events_wanted(claims, waiting);
+  const char *endpoints = collab_due_json(claims->endpoints, pool, claims->rows_asked, looks->looking, looks->rescan, &waiting);
+  claims->events_asked = events_wanted(claims, waiting);
   const char *const *values = BINDS_IN(
       pool, delivery_claim, .claim = collab_lease_claim(claims->lease),
-      .lease_seconds = apr_itoa(pool, collab_lease_lasts(claims->config)), .slots = apr_itoa(pool, claims->asked),
+      .lease_seconds = apr_itoa(pool, collab_lease_lasts(claims->config)), .slots = apr_itoa(pool, claims->rows_asked),
       .retry_slots = apr_itoa(pool, collab_slots_retries_left(claims->slots)),
       .first_limit = apr_itoa(pool, collab_endpoint_first_limit(claims->endpoints)), .endpoints = endpoints,
       .legacy = legacy_ended(claims) ? "false" : "true", .look = looks->looking ? "true" : "false",
       .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_looks_outbox_since(looks, claims->pace->claimed_at)),
-      .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events));
+      .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events_asked));
   if (!collab_link_send(link, STATEMENT(delivery_claim), values)) {
     collab_lease_end(claims->leases, claims->lease);
     claims->pace->claim_at = claims->pace->claimed_at;
@@ -143,18 +145,18 @@ void collab_claim_begin(collab_claims_t *claims) {
 }
 
 /* So many free slots are worth a claim at once. */
-static int enough(const collab_claims_t *claims) {
+static int worth_a_claim(const collab_claims_t *claims) {
   return claims->slots->count / 4 < BATCH ? claims->slots->count / 4 : BATCH;
 }
 
 void collab_claim_freed(collab_claims_t *claims) {
-  if (claims->plenty && claims->slots->free >= enough(claims)) {
+  if (claims->work_left && claims->slots->free >= worth_a_claim(claims)) {
     claims->pace->claim_at = 0;
   }
 }
 
 /* A delivery goes into a slot; no more were asked for than there are. */
-static void take(collab_claims_t *claims, const collab_claimed_row_t *claimed_row, apr_hash_t *callbacks) {
+static void fill_slot(collab_claims_t *claims, const collab_claimed_row_t *claimed_row, apr_hash_t *callbacks) {
   const collab_callback_t *callback = claimed_row->callback.version
                                           ? &claimed_row->callback
                                           : apr_hash_get(callbacks, claimed_row->subscription, APR_HASH_KEY_STRING);
@@ -178,7 +180,7 @@ static void take(collab_claims_t *claims, const collab_claimed_row_t *claimed_ro
 
 /* The rows stay until their transfers have begun, and the next claim runs meanwhile: they change places with those of the claim
  * before. */
-static void keep(collab_claims_t *claims) {
+static void keep_rows(collab_claims_t *claims) {
   apr_pool_t *before = claims->taken_pool;
 
   apr_pool_clear(before);
@@ -219,10 +221,11 @@ void collab_claim_step(collab_claims_t *claims) {
   int free = claims->slots->free, columns[COLLAB_CLAIMED_ROW_COLUMNS];
 
   claims->pace->clock_ahead = at - claims->pace->claimed_at;
-  collab_looks_outbox_taken(claims->looks, newest, events == claims->events);
+  collab_looks_outbox_taken(claims->looks, newest, events == claims->events_asked);
   claims->pace->paced_until = now + (now - claims->pace->claimed_at > PACE ? now - claims->pace->claimed_at : PACE);
   if (events > 0) {
-    claims->per_event += ((double)collab_rows_integer(rows, 0, "made") / (double)events - claims->per_event) / 8;
+    claims->deliveries_per_event +=
+        ((double)collab_rows_integer(rows, 0, "made") / (double)events - claims->deliveries_per_event) / 8;
   }
   collab_meter_set(COLLAB_GAUGE_CLAIMED_AT, now);
   collab_meter_set(COLLAB_GAUGE_MOVED_AT, now);
@@ -237,7 +240,7 @@ void collab_claim_step(collab_claims_t *claims) {
       collab_due_remaining(claims->endpoints, &claimed_row);
     }
     if (claimed_row.id) {
-      take(claims, &claimed_row, callbacks);
+      fill_slot(claims, &claimed_row, callbacks);
     }
   }
   collab_lease_filled(claims->leases, claims->lease);
@@ -247,11 +250,12 @@ void collab_claim_step(collab_claims_t *claims) {
     collab_looks_done(claims->looks, claims->pace->claimed_at, now);
   }
   /* Who has room and work that was left behind waits for slots: the last are kept for first attempts and the other version. */
-  claims->plenty = events == claims->events || free - claims->slots->free == claims->asked || collab_due_ready(claims->endpoints);
-  if (claims->plenty && (events || free > claims->slots->free)) {
-    claims->pace->claim_at = claims->slots->free >= enough(claims) ? now : claims->pace->paced_until;
+  claims->work_left =
+      events == claims->events_asked || free - claims->slots->free == claims->rows_asked || collab_due_ready(claims->endpoints);
+  if (claims->work_left && (events || free > claims->slots->free)) {
+    claims->pace->claim_at = claims->slots->free >= worth_a_claim(claims) ? now : claims->pace->paced_until;
   }
-  keep(claims);
+  keep_rows(claims);
 }
 
 void collab_claim_release(collab_claims_t *claims, apr_time_t deadline) {

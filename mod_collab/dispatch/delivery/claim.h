@@ -19,12 +19,12 @@ typedef struct collab_claims_t {
   const collab_proxy_t *proxy;
   collab_slot_t *taken_first, *taken_last; /* taken by the last claim, and not yet begun; */
   apr_pool_t *taken_pool;                  /*   its rows' memory */
-  bool plenty;                             /* the last one took as much as it might */
-  double per_event;                        /* deliveries that an event makes, of late */
-  int events;                              /* that the claim under way may take from a channel's outbox */
-  int asked;                               /* rows that the claim under way may bring */
+  bool work_left;                          /* the last one took as much as it might */
+  double deliveries_per_event;             /* deliveries that an event makes, of late */
+  int events_asked;                        /* that the claim under way may take from a channel's outbox */
+  int rows_asked;                          /* rows that the claim under way may bring */
   collab_lease_t *lease;                   /* what it leases */
-  bool legacy_over;                        /* said that V1 has ended */
+  bool legacy_end_logged;                  /* said that V1 has ended */
 } collab_claims_t;
 
 /* When the next claim may begin; COLLAB_NEVER: not before something else happens. */

@@ -18,19 +18,19 @@
 #define FRESH_BACK apr_time_from_sec(1)    /* so long before the last look may be due what was committed after it */
 
 void collab_due_catch_up(collab_due_t *due, const collab_pace_t *pace) {
-  due->line = due->fresh = collab_pace_there(pace, apr_time_now());
-  due->fresh_at = 0;
+  due->backlog_until = due->fresh_since = collab_pace_database_time(pace, apr_time_now());
+  due->fresh_look_at = 0;
   due->fresh_turn = true;
 }
 
 /* What the claim that asked for what is new has left of it. Where there was none, what is old goes on at once. */
 static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t next) {
-  apr_time_t now = apr_time_now(), from = collab_pace_there(pace, pace->claimed_at) - FRESH_BACK;
+  apr_time_t now = apr_time_now(), from = collab_pace_database_time(pace, pace->claimed_at) - FRESH_BACK;
 
-  from = from > due->line ? from : due->line;
-  due->fresh = next < from ? next : from;
-  due->fresh_at = next <= collab_pace_there(pace, now) ? 0 : now + FRESH_EVERY;
-  if (due->fresh_at) {
+  from = from > due->backlog_until ? from : due->backlog_until;
+  due->fresh_since = next < from ? next : from;
+  due->fresh_look_at = next <= collab_pace_database_time(pace, now) ? 0 : now + FRESH_EVERY;
+  if (due->fresh_look_at) {
     collab_pace_hurry(pace);
   }
 }
@@ -48,24 +48,24 @@ void collab_due_remaining(collab_endpoints_t *endpoints, const collab_claimed_ro
     fresh_remaining(due, endpoints->pace, next);
     return;
   }
-  bool newer = due->asked && endpoints->pace->claimed_at > due->told_at;
+  bool newer = due->asked && endpoints->pace->claimed_at > due->heard_at;
   due->since = newer || next < due->since ? next : due->since;
-  due->line = due->since < due->line ? due->line : 0;
-  due->fresh_at = due->asked ? due->fresh_at : 0;
+  due->backlog_until = due->since < due->backlog_until ? due->backlog_until : 0;
+  due->fresh_look_at = due->asked ? due->fresh_look_at : 0;
 }
 
 void collab_due_at(collab_endpoints_t *endpoints, const char *subscription, apr_time_t next) {
   collab_due_t *due = &collab_endpoint_of(endpoints, subscription)->due;
 
   due->since = next < due->since ? next : due->since;
-  due->told_at = apr_time_now();
+  due->heard_at = apr_time_now();
 }
 
 bool collab_due_ready(const collab_endpoints_t *endpoints) {
-  apr_time_t now = collab_pace_there(endpoints->pace, apr_time_now());
+  apr_time_t now = collab_pace_database_time(endpoints->pace, apr_time_now());
 
   for (const collab_endpoint_t *endpoint = endpoints->ring.after; endpoint != &endpoints->ring; endpoint = endpoint->after) {
-    if (endpoint->due.since <= now && collab_endpoint_left(endpoint)) {
+    if (endpoint->due.since <= now && collab_endpoint_slots_left(endpoint)) {
       return true;
     }
   }
@@ -78,8 +78,8 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
   collab_due_t *due = &endpoint->due;
 
   due->fresh_asked = false;
-  if (!due->line || !waits || !*left || look || endpoint->breaker.state == COLLAB_ENDPOINT_OPEN ||
-      due->fresh_at > apr_time_now()) {
+  if (!due->backlog_until || !waits || !*left || look || endpoint->breaker.state == COLLAB_ENDPOINT_OPEN ||
+      due->fresh_look_at > apr_time_now()) {
     return false;
   }
   due->fresh_asked = due->fresh_turn;
@@ -91,11 +91,11 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
 /* What the claim is told of an endpoint, or NULL. `ask`: it is to look there, from `since` on. */
 static const char *entry(const collab_endpoints_t *endpoints, apr_pool_t *pool, const collab_endpoint_t *endpoint, bool ask,
                          apr_time_t since, int left) {
-  if (!ask && endpoint->used == 0 && left == collab_endpoint_first_limit(endpoints)) {
+  if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(endpoints)) {
     return NULL; /* as if it were not known */
   }
-  return apr_psprintf(pool, "{\"subscription\":%s,\"slots_left\":%d,\"busy\":%d,\"since\":%s}", endpoint->id, left, endpoint->used,
-                      ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
+  return apr_psprintf(pool, "{\"subscription\":%s,\"slots_left\":%d,\"in_flight\":%d,\"since\":%s}", endpoint->id, left,
+                      endpoint->in_flight, ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
 }
 
 /* May a claim bring what waits for it? Whoever waits for slots that only others may have must not take the turns of those others.
@@ -106,13 +106,13 @@ static bool has_seat(const collab_slots_t *slots, const collab_due_t *due) {
 
 /* Of how many rows it is worth to look for one endpoint: its part of what those that wait can get, when all have as much, and
  * one. */
-static int worth(const collab_endpoints_t *endpoints, int asked, apr_time_t there) {
+static int worth(const collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
   const collab_slots_t *slots = endpoints->slots;
   int waiting = 0;
   bool v1 = false, v2 = false;
 
   for (const collab_endpoint_t *endpoint = endpoints->ring.after; endpoint != &endpoints->ring; endpoint = endpoint->after) {
-    if (endpoint->due.since <= there && collab_endpoint_left(endpoint) > 0 && has_seat(slots, &endpoint->due)) {
+    if (endpoint->due.since <= database_now && collab_endpoint_slots_left(endpoint) > 0 && has_seat(slots, &endpoint->due)) {
       waiting++;
       v1 |= endpoint->due.v1;
       v2 |= !endpoint->due.v1;
@@ -123,15 +123,15 @@ static int worth(const collab_endpoints_t *endpoints, int asked, apr_time_t ther
   return waiting && rows > 0 ? (rows + waiting - 1) / waiting + 1 : 1;
 }
 
-static bool in_part(const collab_endpoint_t *endpoint, int whole) {
-  return whole == COLLAB_WHOLE_ALL || (whole >= 0 && apr_atoi64(endpoint->id) % COLLAB_WHOLE_PARTS == whole);
+static bool in_part(const collab_endpoint_t *endpoint, int rescan) {
+  return rescan == COLLAB_RESCAN_ALL || (rescan >= 0 && apr_atoi64(endpoint->id) % COLLAB_RESCAN_PARTS == rescan);
 }
 
-const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int whole, int *waiting) {
+const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting) {
   apr_array_header_t *parts = apr_array_make(pool, 64, sizeof(const char *));
-  apr_time_t now = apr_time_now(), there = collab_pace_there(endpoints->pace, now);
+  apr_time_t now = apr_time_now(), database_now = collab_pace_database_time(endpoints->pace, now);
   int turns = 2 * rows; /* more would be read in vain; the others come first the next time */
-  int most = worth(endpoints, rows, there);
+  int most = worth(endpoints, rows, database_now);
   *waiting = 0;
 
   for (unsigned n = apr_hash_count(endpoints->by_id); n; n--) {
@@ -140,15 +140,15 @@ const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int
       continue;
     }
     collab_due_t *due = &endpoint->due;
-    bool waits = due->since <= there;
-    int left = collab_endpoint_left(endpoint);
+    bool waits = due->since <= database_now;
+    int left = collab_endpoint_slots_left(endpoint);
     *waiting += waits ? left : 0;
     left = !waits ? left : turns <= 0 || !has_seat(endpoints->slots, due) ? 0 : left < most ? left : most;
     turns -= waits && left;
     bool fresh = asks_fresh(endpoint, waits, look, &left);
     due->asked = look || (waits && left);
-    apr_time_t begin = in_part(endpoint, whole) ? 0 : endpoints->looked_at - LOOK_BACK;
-    apr_time_t from = fresh ? due->fresh : look && begin < due->since ? begin : due->since;
+    apr_time_t begin = in_part(endpoint, rescan) ? 0 : endpoints->looked_at - LOOK_BACK;
+    apr_time_t from = fresh ? due->fresh_since : look && begin < due->since ? begin : due->since;
     const char *text = entry(endpoints, pool, endpoint, due->asked, from, left);
     if (text) {
       APR_ARRAY_PUSH(parts, const char *) = text;

@@ -38,9 +38,9 @@ int collab_endpoint_first_limit(const collab_endpoints_t *endpoints) {
   return quarter > 1 ? quarter : 1;
 }
 
-int collab_endpoint_left(const collab_endpoint_t *endpoint) {
-  int most = endpoint->breaker.state == COLLAB_ENDPOINT_OPEN || endpoint->postponed ? 1 : endpoint->most;
-  return endpoint->used < most && endpoint->hold_until <= apr_time_now() ? most - endpoint->used : 0;
+int collab_endpoint_slots_left(const collab_endpoint_t *endpoint) {
+  int most = endpoint->breaker.state == COLLAB_ENDPOINT_OPEN || endpoint->postponed ? 1 : endpoint->limit;
+  return endpoint->in_flight < most && endpoint->hold_until <= apr_time_now() ? most - endpoint->in_flight : 0;
 }
 
 /* ---- the ring ---- */
@@ -64,7 +64,7 @@ collab_endpoint_t *collab_endpoint_of(collab_endpoints_t *endpoints, const char 
     endpoints->spare = endpoints->spare ? endpoint->after : NULL;
     memset(endpoint, 0, sizeof *endpoint);
     apr_cpystrn(endpoint->id, subscription, sizeof endpoint->id);
-    endpoint->most = collab_endpoint_first_limit(endpoints);
+    endpoint->limit = collab_endpoint_first_limit(endpoints);
     endpoint->due.since = COLLAB_NEVER;
     endpoint->forget_at = apr_time_now() + REMEMBER_ANYTHING;
     apr_hash_set(endpoints->by_id, endpoint->id, APR_HASH_KEY_STRING, endpoint);
@@ -85,10 +85,11 @@ collab_endpoint_t *collab_endpoint_next(collab_endpoints_t *endpoints, apr_time_
 
   take_out(endpoint);
   append(endpoints, endpoint);
-  if (endpoint->used == 0 && endpoint->plain_at < now && endpoint->breaker.state != COLLAB_ENDPOINT_OPEN) {
-    endpoint->most = collab_endpoint_first_limit(endpoints);
+  if (endpoint->in_flight == 0 && endpoint->defaults_at < now && endpoint->breaker.state != COLLAB_ENDPOINT_OPEN) {
+    endpoint->limit = collab_endpoint_first_limit(endpoints);
   }
-  if (endpoint->used == 0 && endpoint->due.since == COLLAB_NEVER && endpoint->forget_at < now && endpoint->hold_until < now) {
+  if (endpoint->in_flight == 0 && endpoint->due.since == COLLAB_NEVER && endpoint->forget_at < now &&
+      endpoint->hold_until < now) {
     forget(endpoints, endpoint);
     return NULL;
   }
@@ -99,13 +100,13 @@ collab_endpoint_t *collab_endpoint_next(collab_endpoints_t *endpoints, apr_time_
 
 /* For the status page. */
 static void show(const collab_endpoint_t *endpoint, const char *failed) {
-  collab_meter_endpoint(apr_atoi64(endpoint->id), endpoint->breaker.state, endpoint->used, endpoint->most, endpoint->failures,
-                        endpoint->hold_until > apr_time_now() ? endpoint->hold_until : 0, failed);
+  collab_meter_endpoint(apr_atoi64(endpoint->id), endpoint->breaker.state, endpoint->in_flight, endpoint->limit,
+                        endpoint->failures, endpoint->hold_until > apr_time_now() ? endpoint->hold_until : 0, failed);
 }
 
 void collab_endpoint_take(collab_endpoints_t *endpoints, collab_slot_t *slot) {
   slot->endpoint = collab_endpoint_of(endpoints, slot->subscription);
-  slot->endpoint->used++;
+  slot->endpoint->in_flight++;
   slot->endpoint->due.v1 = slot->v1;
   show(slot->endpoint, NULL);
 }
@@ -124,7 +125,7 @@ static void opened(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, c
 }
 
 static void closed(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
-  endpoint->most = 1;
+  endpoint->limit = 1;
   if (!endpoints->config->breaker_in_order) {
     collab_due_catch_up(&endpoint->due, endpoints->pace);
   }
@@ -149,7 +150,7 @@ static void learn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, co
     closed(endpoints, endpoint);
     break;
   case COLLAB_BREAKER_SAME:
-    if (endpoint->breaker.state == COLLAB_ENDPOINT_SLOW && endpoint->most == endpoints->config->dispatcher_per_endpoint) {
+    if (endpoint->breaker.state == COLLAB_ENDPOINT_SLOW && endpoint->limit == endpoints->config->dispatcher_per_endpoint) {
       endpoint->breaker.state = COLLAB_ENDPOINT_CLOSED; /* the slow start is over */
     }
     break;
@@ -163,18 +164,18 @@ void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, b
   bool replaced = collab_endpoint_replaced(slot);
 
   slot->endpoint = NULL;
-  endpoint->used--;
+  endpoint->in_flight--;
   if (slot->result.put_off > 0 || replaced) {
     return; /* says nothing about the endpoint */
   }
   endpoint->postponed = 0;
-  endpoint->most = !answered ? 1 : 2 * endpoint->most < whole ? 2 * endpoint->most : whole;
-  endpoint->plain_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
+  endpoint->limit = !answered ? 1 : 2 * endpoint->limit < whole ? 2 * endpoint->limit : whole;
+  endpoint->defaults_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
   endpoint->forget_at = now + REMEMBER_ANYTHING;
   endpoint->failures = slot->result.success ? 0 : endpoint->failures + 1;
   learn(endpoints, endpoint, &slot->result, !answered || slot->result.status >= 500);
   show(endpoint, slot->result.error);
-  if (endpoint->due.since <= collab_pace_there(endpoints->pace, now)) { /* what waits may be sent */
+  if (endpoint->due.since <= collab_pace_database_time(endpoints->pace, now)) { /* what waits may be sent */
     collab_pace_hurry(endpoints->pace);
   }
 }
@@ -208,7 +209,7 @@ void collab_endpoint_reset(collab_endpoints_t *endpoints, const char *subscripti
 
   if (endpoint) {
     endpoint->reset_at = apr_time_now();
-    endpoint->hold_until = endpoint->plain_at = endpoint->postponed_until = endpoint->postponed = 0;
+    endpoint->hold_until = endpoint->defaults_at = endpoint->postponed_until = endpoint->postponed = 0;
     collab_breaker_reset(&endpoint->breaker, first_pause(endpoints));
   }
 }

@@ -15,13 +15,13 @@
 typedef struct collab_endpoint_t {
   struct collab_endpoint_t *before, *after; /* in the ring; among the spare, `after` alone */
   char id[24];
-  int used, most, failures;      /* transfers under way, and how many may be; attempts in a row that came to nothing */
-  apr_time_t reset_at;           /* its callback was changed, or it says that it is ready */
-  apr_time_t hold_until;         /* nothing is begun before */
-  apr_interval_time_t postponed; /* the last pause because of a local fault; 0: none lasts */
+  int in_flight, limit, failures; /* transfers under way, and how many may be; attempts in a row that came to nothing */
+  apr_time_t reset_at;            /* its callback was changed, or it says that it is ready */
+  apr_time_t hold_until;          /* nothing is begun before */
+  apr_interval_time_t postponed;  /* the last pause because of a local fault; 0: none lasts */
   apr_time_t postponed_until;
-  apr_time_t plain_at;  /* from then on it is like one that is not known, but for its due times */
-  apr_time_t forget_at; /* once nothing is under way or waits */
+  apr_time_t defaults_at; /* from then on it is like one that is not known, but for its due times */
+  apr_time_t forget_at;   /* once nothing is under way or waits */
   collab_breaker_t breaker;
   collab_due_t due;
 } collab_endpoint_t;
@@ -46,7 +46,7 @@ collab_endpoint_t *collab_endpoint_of(collab_endpoints_t *endpoints, const char 
 
 /* How many transfers an endpoint that is not known may have under way; how many more this one may begin. */
 int collab_endpoint_first_limit(const collab_endpoints_t *endpoints);
-int collab_endpoint_left(const collab_endpoint_t *endpoint);
+int collab_endpoint_slots_left(const collab_endpoint_t *endpoint);
 
 /* The one whose turn it is first goes to the end of the ring. NULL: there was nothing left to remember of it, and it is gone. */
 collab_endpoint_t *collab_endpoint_next(collab_endpoints_t *endpoints, apr_time_t now);

@@ -152,7 +152,7 @@ static const char *ended_text(collab_leases_t *leases, apr_pool_t *pool) {
   return apr_pstrcat(pool, "{", apr_array_pstrcat(pool, claims, ','), "}", NULL);
 }
 
-static void asked(collab_leases_t *leases, bool fine) {
+static void recovery_answered(collab_leases_t *leases, bool fine) {
   while (leases->asked) {
     collab_lease_t *lease = leases->asked;
     leases->asked = lease->next;
@@ -180,7 +180,7 @@ void collab_lease_recover(collab_leases_t *leases) {
   leases->all_ended_at = all ? now + ALL_ENDED_EVERY : leases->all_ended_at;
   leases->recovering = collab_link_send(leases->link, STATEMENT(delivery_recover), values);
   if (!leases->recovering) {
-    asked(leases, false);
+    recovery_answered(leases, false);
   }
 }
 
@@ -211,7 +211,7 @@ static void take_back(collab_leases_t *leases, collab_rows_t rows) {
 
 void collab_lease_recovered(collab_leases_t *leases, bool fine) {
   leases->recovering = false;
-  asked(leases, fine);
+  recovery_answered(leases, fine);
   if (fine) {
     take_back(leases, collab_pg_rows(leases->link->pg, 0));
   }

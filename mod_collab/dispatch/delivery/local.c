@@ -25,7 +25,7 @@
 static const struct {
   collab_alarm_t alarm;
   const char *over;
-} kinds[COLLAB_LOCALS] = {
+} alarms[COLLAB_LOCALS] = {
     [COLLAB_LOCAL_CA] = {COLLAB_ALARM_CA, "the CA bundle is read again"},
     [COLLAB_LOCAL_SECRETS] = {COLLAB_ALARM_SECRETS, "no delivery waits for secrets that do not open"},
     [COLLAB_LOCAL_RESOURCES] = {COLLAB_ALARM_RESOURCES, "no delivery waits for open files or memory"},
@@ -67,7 +67,7 @@ static bool is_silent(const collab_slot_t *slot, CURLcode code) {
 }
 
 /* A name server that says nothing lasts longer than a connection may take: then no address has been tried. */
-static collab_local_t perhaps(const collab_slot_t *slot, CURLcode code, collab_doubt_t *doubt) {
+static collab_local_t suspected_fault(const collab_slot_t *slot, CURLcode code, collab_doubt_t *doubt) {
   const collab_transport_t *transport = &slot->transport;
   bool unnamed = !*transport->address && !transport->refused && transport->requests == 0;
   const char *address = NULL;
@@ -107,11 +107,11 @@ collab_local_t collab_local_of(const collab_faults_t *faults, const collab_slot_
   if (faults->config->outbound.proxy) {
     return collab_proxy_failed(faults->proxy, slot, code) ? COLLAB_LOCAL_PROXY : COLLAB_LOCAL_NONE;
   }
-  return perhaps(slot, code, doubt);
+  return suspected_fault(slot, code, doubt);
 }
 
 /* What is wrong with the CA bundle, in words. */
-static const char *ca_words(const collab_faults_t *faults, apr_pool_t *pool) {
+static const char *ca_alarm_text(const collab_faults_t *faults, apr_pool_t *pool) {
   const char *file = faults->config->outbound.ca ? faults->config->outbound.ca : curl_version_info(CURLVERSION_NOW)->cainfo;
   const char *fault = file ? collab_outbound_ca_fault(pool, file) : NULL;
 
@@ -119,10 +119,10 @@ static const char *ca_words(const collab_faults_t *faults, apr_pool_t *pool) {
                      "; deliveries over https wait for it", NULL);
 }
 
-static const char *words_of(const collab_faults_t *faults, const collab_slot_t *slot, const collab_verdict_t *verdict) {
+static const char *alarm_text(const collab_faults_t *faults, const collab_slot_t *slot, const collab_verdict_t *verdict) {
   switch (verdict->local) {
   case COLLAB_LOCAL_CA:
-    return ca_words(faults, slot->pool);
+    return ca_alarm_text(faults, slot->pool);
   case COLLAB_LOCAL_SECRETS:
     return apr_psprintf(slot->pool,
                         "the secrets of subscription %s do not open with the keys of CollabSecretsKey; deliveries wait for the "
@@ -151,18 +151,18 @@ double collab_local_postpone(collab_faults_t *faults, collab_slot_t *slot, const
   if (faults->until[verdict->local] < until) {
     faults->until[verdict->local] = until;
   }
-  if (kinds[verdict->local].over) {
-    collab_dispatch_alarm(faults->s, kinds[verdict->local].alarm, words_of(faults, slot, verdict), NULL);
+  if (alarms[verdict->local].over) {
+    collab_dispatch_alarm(faults->s, alarms[verdict->local].alarm, alarm_text(faults, slot, verdict), NULL);
   }
   return wait;
 }
 
 void collab_local_over(collab_faults_t *faults, collab_local_t local) {
-  bool raised = faults->until[local] && kinds[local].over;
+  bool raised = faults->until[local] && alarms[local].over;
 
   faults->until[local] = 0;
   if (raised) {
-    collab_dispatch_alarm(faults->s, kinds[local].alarm, NULL, kinds[local].over);
+    collab_dispatch_alarm(faults->s, alarms[local].alarm, NULL, alarms[local].over);
   }
 }
 

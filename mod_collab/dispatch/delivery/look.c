@@ -12,9 +12,9 @@
 #define LOOK_EVERY apr_time_from_msec(500)
 #define USUAL_MARK apr_time_from_msec(100) /* events that are committed so late are left to the next look */
 
-void collab_looks_anew(collab_looks_t *looks) {
-  looks->look_at = looks->whole_at = looks->outbox_whole_at = 0;
-  looks->whole_next = COLLAB_WHOLE_ALL;
+void collab_looks_reset(collab_looks_t *looks) {
+  looks->look_at = looks->rescan_at = looks->outbox_rescan_at = 0;
+  looks->rescan_next = COLLAB_RESCAN_ALL;
 }
 
 void collab_looks_hint(collab_looks_t *looks) {
@@ -23,7 +23,7 @@ void collab_looks_hint(collab_looks_t *looks) {
 
 void collab_looks_begin(collab_looks_t *looks, apr_time_t claimed_at) {
   looks->looking = looks->look_at <= claimed_at;
-  looks->whole = looks->looking && looks->whole_at <= claimed_at ? looks->whole_next : COLLAB_WHOLE_NONE;
+  looks->rescan = looks->looking && looks->rescan_at <= claimed_at ? looks->rescan_next : COLLAB_RESCAN_NONE;
 }
 
 /* The event from which on the outbox is looked at. An older one was taken, or is committed later than the newest that was taken a
@@ -39,8 +39,8 @@ int64_t collab_looks_outbox_since(collab_looks_t *looks, apr_time_t claimed_at) 
       looks->outbox[i].at = claimed_at + every[i];
     }
   }
-  looks->outbox_whole = looks->looking && looks->outbox_whole_at <= claimed_at;
-  return looks->outbox_whole ? 0 : looks->outbox[looks->looking ? 1 : 0].before;
+  looks->outbox_rescan = looks->looking && looks->outbox_rescan_at <= claimed_at;
+  return looks->outbox_rescan ? 0 : looks->outbox[looks->looking ? 1 : 0].before;
 }
 
 /* A claim has taken outbox rows up to the event `newest`. One that took as many as it might has perhaps left others behind them,
@@ -56,7 +56,7 @@ void collab_looks_outbox_taken(collab_looks_t *looks, int64_t newest, bool as_ma
 
 /* When a look that believes nothing is made again: the last one ended at `now`, and such looks may cost a hundredth of the time.
  */
-static apr_time_t whole_again(apr_time_t claimed_at, apr_time_t now, apr_interval_time_t every) {
+static apr_time_t next_rescan(apr_time_t claimed_at, apr_time_t now, apr_interval_time_t every) {
   apr_interval_time_t pause = 100 * (now - claimed_at);
   return now + (pause > every ? pause : every);
 }
@@ -65,11 +65,11 @@ void collab_looks_done(collab_looks_t *looks, apr_time_t claimed_at, apr_time_t 
   apr_interval_time_t rescan = collab_timer(COLLAB_TIMER_RESCAN);
 
   looks->look_at = claimed_at + LOOK_EVERY;
-  if (looks->whole != COLLAB_WHOLE_NONE) {
-    looks->whole_at = whole_again(claimed_at, now, rescan / COLLAB_WHOLE_PARTS);
-    looks->whole_next = (looks->whole + 1) % COLLAB_WHOLE_PARTS; /* after all comes the first */
+  if (looks->rescan != COLLAB_RESCAN_NONE) {
+    looks->rescan_at = next_rescan(claimed_at, now, rescan / COLLAB_RESCAN_PARTS);
+    looks->rescan_next = (looks->rescan + 1) % COLLAB_RESCAN_PARTS; /* after all comes the first */
   }
-  if (looks->outbox_whole) {
-    looks->outbox_whole_at = whole_again(claimed_at, now, rescan);
+  if (looks->outbox_rescan) {
+    looks->outbox_rescan_at = next_rescan(claimed_at, now, rescan);
   }
 }

@@ -4,26 +4,26 @@
 
 #include "collab.h"
 
-#define COLLAB_WHOLE_PARTS 16
-#define COLLAB_WHOLE_ALL (-1)
-#define COLLAB_WHOLE_NONE (-2)
+#define COLLAB_RESCAN_PARTS 16
+#define COLLAB_RESCAN_ALL (-1)
+#define COLLAB_RESCAN_NONE (-2)
 
 typedef struct collab_looks_t {
-  bool looking;                 /* the claim under way looks for endpoints that are not known, */
-  int whole;                    /*   and ignores the cached due times of this part of the known ones (COLLAB_WHOLE_…) */
-  apr_time_t look_at, whole_at; /* when to do so again, */
-  int whole_next;               /*   and with which part */
-  int64_t newest, reached;      /* the last event taken from the outbox, and the one up to which none is known to be left */
+  bool looking;                  /* the claim under way looks for endpoints that are not known, */
+  int rescan;                    /*   and ignores the cached due times of this part of the known ones (COLLAB_RESCAN_…) */
+  apr_time_t look_at, rescan_at; /* when to do so again, */
+  int rescan_next;               /*   and with which part */
+  int64_t newest, reached;       /* the last event taken from the outbox, and the one up to which none is known to be left */
   struct {
-    int64_t marked, before;   /* what `reached` was at the last mark, and at the one before */
-    apr_time_t at;            /* the next mark */
-  } outbox[2];                /* for claims as usual, and for those that look */
-  bool outbox_whole;          /* the claim under way ignores that cache too; */
-  apr_time_t outbox_whole_at; /*   when to do so again */
+    int64_t marked, before;    /* what `reached` was at the last mark, and at the one before */
+    apr_time_t at;             /* the next mark */
+  } outbox[2];                 /* for claims as usual, and for those that look */
+  bool outbox_rescan;          /* the claim under way ignores that cache too; */
+  apr_time_t outbox_rescan_at; /*   when to do so again */
 } collab_looks_t;
 
 /* The database may be another: nothing that was learnt holds. */
-void collab_looks_anew(collab_looks_t *looks);
+void collab_looks_reset(collab_looks_t *looks);
 
 /* Somebody has written something: the next claim looks. */
 void collab_looks_hint(collab_looks_t *looks);

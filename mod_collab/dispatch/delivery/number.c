@@ -21,7 +21,7 @@ bool collab_number_setup(collab_number_t *number, apr_pool_t *pool, collab_link_
   return choose(number, pool);
 }
 
-bool collab_number_anew(collab_number_t *number) {
+bool collab_number_new_session(collab_number_t *number) {
   if (number->link->sessions == number->session) {
     return false;
   }

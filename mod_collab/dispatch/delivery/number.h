@@ -17,7 +17,7 @@ typedef struct collab_number_t {
 bool collab_number_setup(collab_number_t *number, apr_pool_t *pool, collab_link_t *link);
 
 /* Is the link's session another than at the last call? Then the lock is not held. */
-bool collab_number_anew(collab_number_t *number);
+bool collab_number_new_session(collab_number_t *number);
 
 /* Asks for the lock, on the link; without it, the dispatcher's leases would count as nobody's. */
 void collab_number_enter(collab_number_t *number);

@@ -22,7 +22,7 @@ static inline void collab_pace_hurry(collab_pace_t *pace) {
 }
 
 /* What the database's clock says at a time of ours. */
-static inline apr_time_t collab_pace_there(const collab_pace_t *pace, apr_time_t now) {
+static inline apr_time_t collab_pace_database_time(const collab_pace_t *pace, apr_time_t now) {
   return now + pace->clock_ahead;
 }
 

@@ -14,7 +14,7 @@
 #define TELL_EVERY apr_time_from_msec(100)
 
 /* "<subscription> <microseconds>": an operator's word; nothing holds it back any more. False: an owner's change. */
-static bool retry(collab_peers_t *peers, const char *said) {
+static bool hear_retry(collab_peers_t *peers, const char *said) {
   const char *due = strchr(said, ' ');
   char subscription[24];
 
@@ -31,7 +31,7 @@ void collab_peers_hear(collab_peers_t *peers) {
   collab_notice_t notice;
 
   while (peers->link->pg && !peers->link->busy && collab_pg_notified(peers->link->pg, &notice)) {
-    if (!strcmp(notice.channel, "collab_callback") && !retry(peers, notice.said)) {
+    if (!strcmp(notice.channel, "collab_callback") && !hear_retry(peers, notice.said)) {
       collab_callback_changed(peers->callbacks, notice.said);
     }
     collab_looks_hint(peers->looks);
@@ -39,13 +39,13 @@ void collab_peers_hear(collab_peers_t *peers) {
   }
 }
 
-void collab_peers_tell(collab_peers_t *peers, bool plenty) {
+void collab_peers_tell(collab_peers_t *peers, bool work_left) {
   collab_link_t *link = peers->link;
   apr_time_t now = apr_time_now();
   bool full = peers->slots->free <= peers->slots->count / 8; /* the last ones are kept for the other channel */
 
   if (link->busy || !link->pg || !full || !peers->leases->others || peers->tell_at > now ||
-      !(plenty || collab_due_ready(peers->endpoints))) {
+      !(work_left || collab_due_ready(peers->endpoints))) {
     return;
   }
   peers->tell_at = now + TELL_EVERY;

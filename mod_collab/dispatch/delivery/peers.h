@@ -21,8 +21,8 @@ typedef struct collab_peers_t {
 /* Word of others makes us look; that of an owner's change is passed on. */
 void collab_peers_hear(collab_peers_t *peers);
 
-/* When the slots are full and work is left; `plenty`: the last claim has left some. */
-void collab_peers_tell(collab_peers_t *peers, bool plenty);
+/* When the slots are full and work is left; `work_left`: the last claim has left some. */
+void collab_peers_tell(collab_peers_t *peers, bool work_left);
 
 /* Steps what `telling` says is under way. */
 void collab_peers_told(collab_peers_t *peers);

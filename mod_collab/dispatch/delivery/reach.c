@@ -168,7 +168,7 @@ static curl_socket_t only_look(void *data, curlsocktype purpose, struct curl_soc
   return CURL_SOCKET_BAD;
 }
 
-static void ask(collab_reach_t *reach, question_t *question, probe_t *probe, const witness_t *witness) {
+static void begin_probe(collab_reach_t *reach, question_t *question, probe_t *probe, const witness_t *witness) {
   bool names = question->of == COLLAB_LOCAL_NAMES, v6 = question->of == COLLAB_LOCAL_IPV6;
   CURL *easy = probe->easy;
   char url[300];
@@ -199,13 +199,13 @@ static void ask(collab_reach_t *reach, question_t *question, probe_t *probe, con
 
 static void conclude(collab_reach_t *reach, question_t *question);
 
-static void begin(collab_reach_t *reach, question_t *question) {
+static void begin_question(collab_reach_t *reach, question_t *question) {
   question->began = apr_time_now();
   for (int k = 0; k < PROBES; k++) {
     const witness_t *witness = k < WITNESSES ? &question->worked[k] : question->of == COLLAB_LOCAL_NAMES ? &reach->base : NULL;
     question->probes[k].asked = false;
     if (witness && *witness->host) {
-      ask(reach, question, &question->probes[k], witness);
+      begin_probe(reach, question, &question->probes[k], witness);
     }
   }
   if (!question->running) {
@@ -277,7 +277,7 @@ static void conclude(collab_reach_t *reach, question_t *question) {
     slot = next;
   }
   if (question->waiting) {
-    begin(reach, question);
+    begin_question(reach, question);
   }
 }
 
@@ -293,7 +293,7 @@ void collab_reach_ask(collab_reach_t *reach, collab_slot_t *slot, const collab_v
   slot->next = question->waiting;
   question->waiting = slot;
   if (!asking) {
-    begin(reach, question);
+    begin_question(reach, question);
   }
 }
 

@@ -27,7 +27,7 @@ apr_time_t collab_retire_due(const collab_retirements_t *retirements) {
 }
 
 /* It came to nothing; maybe somebody holds the row. */
-static void again(collab_retirements_t *retirements) {
+static void ask_again(collab_retirements_t *retirements) {
   collab_retire_ask(retirements, retirements->retiring);
   *retirements->retiring = '\0';
   retirements->at = apr_time_now() + collab_timer(COLLAB_TIMER_RETIRE); /* replays go on meanwhile */
@@ -45,7 +45,7 @@ void collab_retire_begin(collab_retirements_t *retirements) {
   const char *limit = apr_itoa(link->statement_pool, retirements->config->retire_gone);
   if (!collab_link_send(link, STATEMENT(subscription_retire),
                         BINDS(subscription_retire, .subscription = retirements->retiring, .limit = limit))) {
-    again(retirements);
+    ask_again(retirements);
   }
 }
 
@@ -57,7 +57,7 @@ void collab_retire_step(collab_retirements_t *retirements) {
     return;
   }
   if (state != COLLAB_PG_DONE) {
-    again(retirements);
+    ask_again(retirements);
   } else {
     collab_rows_t retired = collab_pg_rows(link->pg, 1);
     for (int row = 0; row < retired.count; row++) {

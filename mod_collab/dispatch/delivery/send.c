@@ -39,12 +39,12 @@ static size_t take_header(char *data, size_t size, size_t count, void *arg) {
 }
 
 /* What is the same for all transfers of a slot. */
-static void set(collab_sender_t *sender, collab_slot_t *slot) {
+static void set_up_handle(collab_sender_t *sender, collab_slot_t *slot) {
   CURL *easy = slot->easy;
 
   curl_easy_reset(easy);
   collab_transport_set(&slot->transport, easy, &sender->config->outbound);
-  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, slot->fault);
+  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, slot->curl_error);
   curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
   curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, BUFFER);
@@ -56,13 +56,13 @@ static void set(collab_sender_t *sender, collab_slot_t *slot) {
 
 /* libcurl 8.7 and newer keep the last request in its handle, for as long as the handle lives (docs/security.md). A new one costs
  * two to four microseconds. */
-void collab_send_renew(collab_slot_t *slot) {
-  CURL *easy = slot->post.secret ? curl_easy_init() : NULL;
+void collab_send_renew_handle(collab_slot_t *slot) {
+  CURL *easy = slot->post.has_credentials ? curl_easy_init() : NULL;
 
   if (easy) {
     curl_easy_cleanup(slot->easy);
     slot->easy = easy;
-    slot->reusable = slot->post.secret = false;
+    slot->reusable = slot->post.has_credentials = false;
   }
 }
 
@@ -105,7 +105,7 @@ static void finish(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_
   collab_settle_add(sender->settlements, slot);
   collab_transport_end(&slot->transport);
   slot->post.headers = NULL;
-  collab_send_renew(slot);
+  collab_send_renew_handle(slot);
 }
 
 void collab_send_fail(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_t verdict) {
@@ -128,13 +128,13 @@ static bool add_proof(collab_slot_t *slot, const collab_proof_t *proof) {
     }
     earlier = apr_pstrcat(slot->pool, earlier ? earlier : "X-Hub-Signature-256-Previous: ", earlier ? ", " : "", signature, NULL);
   }
-  slot->post.overlap = earlier != NULL;
+  slot->post.previous_signs = earlier != NULL;
   if (earlier) {
     collab_send_add_header(slot, earlier);
   }
   if (proof->header) {
     collab_send_add_header(slot, collab_crypt_secret(slot->pool, proof->header, NULL));
-    slot->post.secret = true;
+    slot->post.has_credentials = true;
   }
   return true;
 }
@@ -149,7 +149,7 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   slot->waited.fanout_us = apr_pstrdup(slot->pool, claimed_row->fanout_us);
   slot->waited.queue_us = apr_pstrdup(slot->pool, claimed_row->queue_us);
   slot->token.key = slot->token.value = slot->token.auth = NULL;
-  slot->post.overlap = slot->plain = false;
+  slot->post.previous_signs = slot->http1_only = false;
   slot->token.fetch = NULL;
   slot->token.waits = false;
   slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
@@ -187,7 +187,7 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
 
 bool collab_send_to(collab_sender_t *sender, collab_slot_t *slot, const char *url) {
   if (!slot->reusable) {
-    set(sender, slot);
+    set_up_handle(sender, slot);
   }
   slot->reusable = false; /* until it has ended as it should */
   return collab_transport_begin(&slot->transport, url) == CURLE_OK;
@@ -224,7 +224,7 @@ bool collab_send_post(collab_sender_t *sender, collab_slot_t *slot, const char *
                       void *to) {
   CURL *easy = slot->easy;
 
-  slot->fault[0] = '\0';
+  slot->curl_error[0] = '\0';
   slot->answer.headers_complete = false;
   curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(body));
   curl_easy_setopt(easy, CURLOPT_POSTFIELDS, body);
@@ -244,7 +244,7 @@ static bool wants_token(collab_sender_t *sender, collab_slot_t *slot, CURLcode c
          collab_token_again(sender->tokens, slot);
 }
 
-static void end(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
+static void end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
   if (wants_token(sender, slot, code)) {
     return;
   }
@@ -278,13 +278,13 @@ static bool is_over(collab_sender_t *sender, collab_slot_t *slot, CURLcode *code
   long status = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
-  if (*code == CURLE_HTTP2_STREAM && status >= 200 && !*slot->fault) {
+  if (*code == CURLE_HTTP2_STREAM && status >= 200 && !*slot->curl_error) {
     *code = CURLE_OK;
   }
-  if (slot->plain || (*code != CURLE_HTTP2_STREAM && *code != CURLE_HTTP2) || status > 0 || left <= 0) {
+  if (slot->http1_only || (*code != CURLE_HTTP2_STREAM && *code != CURLE_HTTP2) || status > 0 || left <= 0) {
     return true;
   }
-  slot->plain = true;
+  slot->http1_only = true;
   slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
   slot->answer.headers_complete = false;
   curl_easy_setopt(slot->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
@@ -303,10 +303,10 @@ void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code) {
   if (!is_over(sender, slot, &code)) {
     return;
   }
-  slot->reusable = code == CURLE_OK && slot->transport.requests == 1 && !slot->plain;
+  slot->reusable = code == CURLE_OK && slot->transport.requests == 1 && !slot->http1_only;
   if (slot->token.fetch) {
     collab_token_finished(sender->tokens, slot, code);
   } else {
-    end(sender, slot, code);
+    end_call(sender, slot, code);
   }
 }

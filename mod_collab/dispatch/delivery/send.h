@@ -46,6 +46,6 @@ void collab_send_fail(collab_sender_t *sender, collab_slot_t *slot, collab_verdi
 void collab_send_add_header(collab_slot_t *slot, const char *line);
 
 /* After a transfer that carried credentials: a new handle. */
-void collab_send_renew(collab_slot_t *slot);
+void collab_send_renew_handle(collab_slot_t *slot);
 
 #endif

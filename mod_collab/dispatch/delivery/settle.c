@@ -29,8 +29,8 @@ apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopp
   if (link->busy) {
     return COLLAB_NEVER;
   }
-  if (settlements->ndone) {
-    apr_time_t at = stopping || settlements->ndone >= BATCH ? 0 : settlements->done_first->result.ended + LINGER;
+  if (settlements->done_count) {
+    apr_time_t at = stopping || settlements->done_count >= BATCH ? 0 : settlements->done_first->result.ended + LINGER;
     due = at < due ? at : due;
   }
   if (due < settlements->settle_at) {
@@ -42,14 +42,14 @@ apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopp
 void collab_settle_add(collab_settlements_t *settlements, collab_slot_t *slot) {
   slot->state = COLLAB_SLOT_DONE;
   slot->next = NULL;
-  *(settlements->ndone++ ? &settlements->done_last->next : &settlements->done_first) = slot;
+  *(settlements->done_count++ ? &settlements->done_last->next : &settlements->done_first) = slot;
   settlements->done_last = slot;
 }
 
 static collab_slot_t *take_done(collab_settlements_t *settlements) {
   collab_slot_t *slot = settlements->done_first;
   settlements->done_first = slot->next;
-  settlements->ndone--;
+  settlements->done_count--;
   return slot;
 }
 
@@ -123,7 +123,7 @@ static void put_result(collab_string_builder_t *text, apr_pool_t *pool, const co
 static void drop_late(collab_settlements_t *settlements) {
   apr_time_t now = apr_time_now();
 
-  for (int n = settlements->ndone; n; n--) {
+  for (int n = settlements->done_count; n; n--) {
     collab_slot_t *slot = take_done(settlements);
     if (collab_lease_over(slot->lease, now)) {
       release(settlements, slot);
@@ -167,12 +167,12 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
   if (settlements->refused && collab_lease_renew(settlements->leases)) {
     return;
   }
-  if (!settlements->ndone ||
+  if (!settlements->done_count ||
       (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* also where there is no end of outcomes */
     collab_lease_recover(settlements->leases);
     return;
   }
-  int most = settlements->ndone < MOST ? settlements->ndone : MOST;
+  int most = settlements->done_count < MOST ? settlements->done_count : MOST;
   collab_string_builder_t results = collab_string_builder_begin(pool, (apr_size_t)most * USUAL);
   collab_string_builder_t subscriptions = collab_string_builder_begin(pool, (apr_size_t)most * SHORT);
   collab_string_builder_add(&results, "[");

@@ -13,7 +13,7 @@ typedef struct collab_settlements_t {
   collab_endpoints_t *endpoints;
   collab_retirements_t *retirements;
   collab_slot_t *done_first, *done_last; /* outcomes that wait to be settled, the oldest first, */
-  int ndone;                             /*   so many */
+  int done_count;                        /*   so many */
   collab_slot_t *settling;               /* in the settlement under way */
   apr_time_t settled_at;                 /*   which began then */
   apr_time_t settle_at;                  /* no settlement before this: the last was refused */

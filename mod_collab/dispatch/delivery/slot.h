@@ -39,8 +39,8 @@ typedef struct collab_result_t {
 typedef struct collab_post_t {
   const char *url, *body;                   /* of the callback */
   struct curl_slist *headers, *last_header; /* in the slot's pool */
-  bool overlap;                             /* a secret that was replaced still signs */
-  bool secret;                              /* the handle's request carries credentials */
+  bool previous_signs;                      /* a secret that was replaced still signs */
+  bool has_credentials;                     /* the handle's request carries credentials */
 } collab_post_t;
 
 /* OAuth 2 (token.c). */
@@ -65,8 +65,8 @@ typedef struct collab_slot_t {
   collab_claimed_row_t claimed_row; /* while it is taken */
   apr_pool_t *pool;                 /* cleared for each delivery */
   CURL *easy;
-  bool reusable; /* the handle is set, and the last transfer left it clean */
-  bool plain;    /* HTTP/2 has failed: it goes on with HTTP/1.1 */
+  bool reusable;   /* the handle is set, and the last transfer left it clean */
+  bool http1_only; /* HTTP/2 has failed: it goes on with HTTP/1.1 */
   collab_transport_t transport;
   const char *id, *subscription; /* decimal */
   struct collab_lease_t *lease;
@@ -78,8 +78,8 @@ typedef struct collab_slot_t {
   collab_post_t post;
   collab_slot_token_t token;
   collab_answer_t answer;
-  char fault[CURL_ERROR_SIZE];     /* of the transfer, in libcurl's words; "": it has said nothing */
-  const collab_verdict_t *doubted; /* reach.c: whose fault was it? */
+  char curl_error[CURL_ERROR_SIZE]; /* of the transfer, in libcurl's words; "": it has said nothing */
+  const collab_verdict_t *doubted;  /* reach.c: whose fault was it? */
   collab_result_t result;
   struct {
     const char *outbox_us, *fanout_us, *queue_us; /* until taken from the outbox, until written; from due to claimed */

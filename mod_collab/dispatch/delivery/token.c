@@ -80,7 +80,7 @@ static void call_with(collab_tokens_t *tokens, collab_slot_t *slot, const char *
   }
   slot->token.value = collab_crypt_secret(slot->pool, value, NULL);
   slot->answer.headers_read = 0;
-  slot->post.secret = true;
+  slot->post.has_credentials = true;
   collab_send_call(tokens->sender, slot);
 }
 
@@ -129,7 +129,7 @@ static void end_fetch(collab_slot_t *slot) {
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, NULL);
   apr_pool_cleanup_run(slot->pool, slot->token.fetch, clean_up);
   collab_transport_end(&slot->transport);
-  collab_send_renew(slot);
+  collab_send_renew_handle(slot);
   slot->token.fetch = NULL;
 }
 
@@ -139,7 +139,7 @@ static void begin_fetch(collab_tokens_t *tokens, collab_slot_t *slot, const coll
   fetch->bytes = apr_palloc(slot->pool, COLLAB_ANSWER_READ);
   apr_pool_cleanup_register(slot->pool, fetch, clean_up, apr_pool_cleanup_null);
   slot->token.fetch = fetch;
-  slot->post.secret = true;
+  slot->post.has_credentials = true;
   if (!collab_send_to(tokens->sender, slot, request->url)) {
     collab_token_finished(tokens, slot, CURLE_URL_MALFORMAT);
     return;
@@ -190,7 +190,7 @@ static collab_verdict_t fault_of(const collab_tokens_t *tokens, const collab_slo
       .retry = true,
       .local = local,
       .doubt = doubt,
-      .error = apr_pstrcat(slot->pool, "no token: ", collab_transport_fault(slot->pool, code, slot->fault), NULL)};
+      .error = apr_pstrcat(slot->pool, "no token: ", collab_transport_fault(slot->pool, code, slot->curl_error), NULL)};
 }
 
 void collab_token_finished(collab_tokens_t *tokens, collab_slot_t *slot, CURLcode code) {

@@ -78,11 +78,11 @@ static apr_interval_time_t retry_after(CURL *easy) {
 
 /* ---- the outcome ---- */
 
-static collab_verdict_t never(const char *error) {
+static collab_verdict_t final_failure(const char *error) {
   return (collab_verdict_t){.error = error};
 }
 
-static collab_verdict_t again(const char *error) {
+static collab_verdict_t retryable_failure(const char *error) {
   return (collab_verdict_t){.retry = true, .error = error};
 }
 
@@ -96,22 +96,22 @@ static collab_verdict_t verdict_of_failure(const collab_faults_t *faults, collab
   curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
   curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
   if (proxied >= 300) {
-    return again(apr_psprintf(slot->pool, "the proxy answered HTTP %ld", proxied));
+    return retryable_failure(apr_psprintf(slot->pool, "the proxy answered HTTP %ld", proxied));
   }
   if (transport->refused && !*transport->address && code == CURLE_COULDNT_CONNECT) {
-    return never(apr_pstrcat(slot->pool, "refused by the address guard: ", transport->refused, NULL));
+    return final_failure(apr_pstrcat(slot->pool, "refused by the address guard: ", transport->refused, NULL));
   }
   if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
-    return never("the callback URL may not be called");
+    return final_failure("the callback URL may not be called");
   }
   if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WRITE_ERROR) {
-    return again("the answer is not HTTP"); /* no status line, or headers without an end */
+    return retryable_failure("the answer is not HTTP"); /* no status line, or headers without an end */
   }
   if (code == CURLE_OPERATION_TIMEDOUT) {
-    return again(begun ? apr_psprintf(slot->pool, "no answer within %d seconds", faults->config->webhook_timeout)
-                       : "no connection in time");
+    return retryable_failure(begun ? apr_psprintf(slot->pool, "no answer within %d seconds", faults->config->webhook_timeout)
+                                   : "no connection in time");
   }
-  return again(collab_transport_fault(slot->pool, code, slot->fault));
+  return retryable_failure(collab_transport_fault(slot->pool, code, slot->curl_error));
 }
 
 /* The same, unless it is, or may be, a local fault. */
@@ -140,12 +140,12 @@ collab_verdict_t collab_verdict_of(const collab_faults_t *faults, collab_slot_t 
     return verdict_of_fault(faults, slot, code);
   }
   if (!slot->answer.headers_complete) {
-    return again("the answer is not HTTP");
+    return retryable_failure("the answer is not HTTP");
   }
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   collab_verdict_t verdict = {.status = (int)status, .success = status >= 200 && status < 300};
   bool listed = status >= 400 && status < 500 && faults->config->retry_status && faults->config->retry_status[status - 400];
-  verdict.mismatch = faults->config->secret_hold && slot->post.overlap && (status == 401 || status == 403);
+  verdict.mismatch = faults->config->secret_hold && slot->post.previous_signs && (status == 401 || status == 403);
   verdict.retry = status >= 500 || status < 200 || listed || verdict.mismatch;
   if (!verdict.success) {
     verdict.error = verdict.mismatch                ? apr_psprintf(slot->pool, "HTTP %ld: possible secret mismatch", status)

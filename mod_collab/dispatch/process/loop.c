@@ -236,7 +236,7 @@ static void ask_database(collab_dispatcher_t *d) {
     collab_settle_begin(&delivery->settlements, d->stopping);
   }
   if (!d->stopping) {
-    collab_peers_tell(&delivery->peers, delivery->claims.plenty);
+    collab_peers_tell(&delivery->peers, delivery->claims.work_left);
   }
   if (is_time(d, collab_duties_due(&d->duties))) {
     collab_duties_begin(&d->duties);

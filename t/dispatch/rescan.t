@@ -1,4 +1,4 @@
-# t/dispatch/whole-look.t: a look that believes nothing of what is remembered takes the endpoints in turn, a few at a time: while a snapshot is pinned
+# t/dispatch/rescan.t: a look that believes nothing of what is remembered takes the endpoints in turn, a few at a time: while a snapshot is pinned
 # it walks past all that was sent since, and everybody's deliveries wait for the claim. What a claim asked for stands in PostgreSQL's log.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -19,21 +19,21 @@ $x->submitter->post($x->notes, a_note())->ok;                               # wh
 is scalar($receiver->wait(undef, 2 * $ENDPOINTS, 20)), 2 * $ENDPOINTS, 'once more';
 
 # What each claim since then asked for from the beginning of time on; the first of a session asks for all.
-sub whole {
-  my ($first, @whole) = (1);
+sub rescanned {
+  my ($first, @rescanned) = (1);
   open my $log, '<', $stack->pg->{socket} . '/pg.log' or die "pg.log: $!\n";
   for (<$log>) {
     $first = 1 if /listen collab_work/;
     next unless /DETAIL:.*?'(\[\{"subscription":.*?\])'/;
     my @asked = $1 =~ /"subscription":(\d+),[^{}]*"since":0}/g;
-    push @whole, \@asked if @asked && !$first;
+    push @rescanned, \@asked if @asked && !$first;
     $first = 0;
   }
-  return @whole;
+  return @rescanned;
 }
 
 my %seen;
-ok +(wait_for { %seen = map { $_ => 1 } map { @$_ } whole(); keys %seen == $ENDPOINTS } 120, 'a look at each'), 'each endpoint has its turn';
-is scalar(grep { @$_ > 2 * $ENDPOINTS / $PARTS } whole()), 0, 'and no claim looks at many';
+ok +(wait_for { %seen = map { $_ => 1 } map { @$_ } rescanned(); keys %seen == $ENDPOINTS } 120, 'a look at each'), 'each endpoint has its turn';
+is scalar(grep { @$_ > 2 * $ENDPOINTS / $PARTS } rescanned()), 0, 'and no claim looks at many';
 
 done_testing;
