@@ -1,8 +1,15 @@
-/* breaker.c: the circuit breaker of an endpoint, on attempts: FAILURES in a row that are the receiver's fault (no answer, or
- * 5xx), or more than SHARE of at least TRIES within a while, open it. Open, there is one transfer at a time, the probe: the
- * oldest that is due. As CollabWebhookBreaker has it, the attempts go on at their times and count, or there is one probe every
- * pause and the others wait. A probe that succeeds closes it, and the endpoint begins again with one transfer, two, four and so
- * on (endpoint.c). Decides only. Runs in the dispatcher's loop. */
+/* breaker.c: the circuit breaker of an endpoint.
+ *
+ * An attempt is a fault when it fails because of the receiver: no answer, or 5xx. The breaker opens after FAILURES faults in a
+ * row, or when more than SHARE per cent of at least TRIES recent attempts were faults.
+ *
+ * While the breaker is open, the endpoint has one transfer at a time, the probe: its oldest due delivery. CollabWebhookBreaker
+ * says what happens to the other deliveries. With `count`, they are attempted at their times, and each attempt counts. With
+ * `hold`, they wait, and there is one probe after each pause.
+ *
+ * A probe that succeeds closes the breaker. The endpoint then starts slowly: one transfer, then two, four and so on (endpoint.c).
+ *
+ * This file only decides; endpoint.c acts. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/breaker.h"
 
 #include <string.h>
@@ -10,8 +17,8 @@
 #define FAILURES 5
 #define TRIES 10
 #define SHARE 70                          /* per cent */
-#define WINDOW apr_time_from_sec(150)     /* failures are counted over this window and the one before */
-#define PAUSE_MOST apr_time_from_sec(600) /* between probes */
+#define WINDOW apr_time_from_sec(150)     /* faults are counted over the current window and the one before it */
+#define PAUSE_MOST apr_time_from_sec(600) /* the longest pause between probes */
 
 static void record(collab_breaker_t *breaker, bool fault, apr_time_t now) {
   if (breaker->window_at + WINDOW < now) {
@@ -31,7 +38,7 @@ static bool is_failing(const collab_breaker_t *breaker) {
   return breaker->faults >= FAILURES || (tries >= TRIES && 100 * faults > SHARE * tries);
 }
 
-/* What was begun before the breaker opened is no probe. */
+/* An attempt that began before the breaker opened is not a probe. */
 collab_breaker_change_t collab_breaker_learn(collab_breaker_t *breaker, const collab_result_t *result, bool fault,
                                              apr_interval_time_t pause) {
   bool open = breaker->state == COLLAB_ENDPOINT_OPEN, probe = result->started > breaker->opened_at;

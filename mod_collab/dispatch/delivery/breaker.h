@@ -7,28 +7,28 @@
 
 typedef struct collab_breaker_t {
   collab_endpoint_state_t state;
-  int faults; /* in a row, the receiver's */
+  int faults; /* attempts in a row that failed because of the receiver */
   struct {
     int tries, faults;
-  } window[2];          /* this one and the one before */
-  apr_time_t window_at; /* this one began */
+  } window[2];          /* the current window, and the one before it */
+  apr_time_t window_at; /* when the current window began */
   apr_time_t opened_at;
-  apr_interval_time_t pause; /* between probes; 0: none */
+  apr_interval_time_t pause; /* between probes; 0: no pause */
 } collab_breaker_t;
 
-/* What an attempt has changed. */
+/* What an attempt changed. */
 typedef enum collab_breaker_change_t {
   COLLAB_BREAKER_SAME,
   COLLAB_BREAKER_OPENED,
-  COLLAB_BREAKER_PROBED, /* open, and a probe has failed: the next after the pause, which is longer */
-  COLLAB_BREAKER_CLOSED  /* slow start */
+  COLLAB_BREAKER_PROBED, /* still open: a probe failed, and the next one waits for a longer pause */
+  COLLAB_BREAKER_CLOSED  /* the slow start begins */
 } collab_breaker_change_t;
 
-/* Learns from an attempt; `fault`: it failed by the receiver's fault. `pause`: the first one between probes. */
+/* Counts an attempt. `fault`: the attempt failed because of the receiver. `pause`: the first pause between probes. */
 collab_breaker_change_t collab_breaker_learn(collab_breaker_t *breaker, const collab_result_t *result, bool fault,
                                              apr_interval_time_t pause);
 
-/* The receiver says that it is ready, or is another: past failures do not count. */
+/* Discards past faults: the owner has changed the callback, or has said that the receiver is ready. */
 void collab_breaker_reset(collab_breaker_t *breaker, apr_interval_time_t pause);
 
 #endif

@@ -1,7 +1,11 @@
-/* callback.c: what follows when an owner changes a callback, or says that it is ready: `active: true`, also of one that is active
- * (peers.c hears of it): what is remembered of the receiver was another's, or is over (endpoint.c), and deliveries that wait for
- * what it said go earlier (callback_changed.sql). Runs in the dispatcher's loop, on the connection of replays, between their
- * batches. A hint, as all that is heard: where it is lost, what waits waits for its time. */
+/* callback.c: what the dispatcher does when an owner changes a callback, or says that the receiver is ready (`active: true`, also
+ * of a subscription that is active already). peers.c hears of it.
+ *
+ * The dispatcher discards the state that it cached for the old receiver (endpoint.c), and its access tokens (token.c). Then
+ * callback_changed.sql puts forward the deliveries that wait because of an answer of the old receiver.
+ *
+ * The notification is a hint: if it is lost, those deliveries wait until they are due. Runs in the dispatcher's loop, on the
+ * connection of the replays, between their batches. */
 #include "dispatch/delivery/callback.h"
 
 #include <string.h>
@@ -19,7 +23,7 @@ apr_time_t collab_callback_due(const collab_callbacks_t *callbacks) {
   return link->busy || !callbacks->count ? COLLAB_NEVER : link->pg ? 0 : link->again_at;
 }
 
-/* V1 has no operation that changes a callback. */
+/* The schedule of V2 as an array's text. V1 has no operation that changes a callback, so its schedule is not needed. */
 static const char *delays(apr_pool_t *pool, const collab_schedule_t *schedule) {
   const char *text = "{";
 

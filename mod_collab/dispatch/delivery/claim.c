@@ -1,52 +1,70 @@
-/* claim.c: which deliveries this dispatcher sends next. The protocol by which deliveries are sent, whole:
+/* claim.c: which deliveries this dispatcher sends next. This comment describes the whole protocol by which deliveries are sent:
  *
  *                        (lease)
- *   outbox ──spread──┬───────────────> leased ──settle──> (gone: delivered, or dead_letter)
+ *   outbox ─fan-out──┬───────────────> leased ──settle──> (gone: delivered, or dead_letter)
  *                    │                 │ ^ └───settle───> due again, later (retry)
  *                    └──> due ──claim──┼─┘
  *                          ^           │
  *                          └───────────┘ lease over: recovered, or released
  *
- * 1. An operation writes its event and an outbox row a channel in its own transaction. A claim is one statement, one short
- * transaction; none is open while HTTP is in flight. It turns the outbox rows of V1 and V2 into deliveries, one for each
- * subscription that wants the event (again after a crash: event and subscription are unique together), and leases what is to be
- * sent: new ones are born leased where there is room for them beside the older ones that wait, which saves writing them twice; so
- * no more events are taken than that, and a few.
- * 2. It asks for no more than there are free slots, takes for one endpoint no more than may be under way there (endpoint.c), goes
- * round robin over the endpoints (who has least under way comes first), and leaves a fifth of the slots to first attempts and an
- * eighth to the other version; beyond half of them, V1 and V2 go after one another. Who never answers holds up nobody else.
- * 3. What a claim costs does not depend on how much there is, nor on what has been. It is told which endpoints may have work and
- * from which due time on (endpoint.c), and from which event on the outbox may hold rows, so it never walks past index entries of
- * what is gone, even while somebody's old snapshot keeps them alive. What it leaves behind it reports. Twice a second it looks
- * for what others have written: at the known endpoints from the last look on, at unknown ones by hopping through the index
- * between those that are known. About three times a minute it believes nothing (COLLAB_TIMER_RESCAN; less often when that is
- * dear), of the outbox, and of a sixteenth of the endpoints at a time: that walks past what is gone, and all wait for it. So
- * whoever gives a delivery back, or makes a new one, must set due_at to the present time; what is put forward to a later one
- * (callback.c) each dispatcher asks for.
- * 4. A claim id is this dispatcher's number (32 bits) and 96 random bits. Settling names it and touches no row whose claim id has
- * changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The delivery carries the id,
- * of which no index knows, so that leasing is an update in its page (HOT); the time and the ids stand in a row of the claim
- * (table lease).
- * 5. A lease ends by settling; or by time (longest transfer + 15 s; once more as much, again and again, while its holder lives
- * and the database refuses to take down what came of it: settle.c); or with its holder: a dispatcher holds an advisory lock of
- * its number for as long as its session lives (table dispatcher lists the numbers), and whoever runs delivery_recover takes back
- * the leases of numbers that nobody holds: at its start at once, later when it has missed them twice. So a kill -9 costs about a
- * second, on this host or another. What was in flight then is sent again: at least once. A dispatcher that is told to stop gives
- * its leases back itself. A claim whose answer never came is in doubt until its dispatcher has its number's lock on another
- * session: then the old one is over, and what the claim holds is taken back.
- * 6. A delivery whose holder died more than five times in a row is a dead letter, "worker lost": it may be what kills them.
- * 7. Claims need not outlive a crash of the database (synchronous_commit is off for them), settlements must.
- * 8. Any number of dispatchers share the work: each claims what the others have not locked (SKIP LOCKED), and one whose slots are
- * full while work is left tells the others (peers.c). Correctness never rests on how many there are. Losing a wake-up, or word of
- * another, costs at most one poll interval.
- * 9. Deliveries wait in the queue that their subscription has. Who is switched off, deleted or retired has it no more: what is
- * left in it is nobody's, however much it is, and queue_drop deletes it. A claim holds the subscriptions of what it leases FOR
- * KEY SHARE until its commit, so nothing is leased for who has lost his queue meanwhile, and he waits for what is leased before.
- * What has been leased by then may still be sent; what comes of it is not put on record.
- * 10. What is for a subscription that its operator has paused is spread and waits; a claim neither leases it nor tells of it.
- * When it goes on, dispatchers are told as of a changed callback, and ask from the first due time on.
+ * 1. Claim. An operation writes its event, and an outbox row for each channel, in its own transaction. A claim is one statement
+ * and one short transaction; no transaction is open while HTTP is in flight. A claim first fans out: it turns the outbox rows of
+ * V1 and V2 into deliveries, one for each subscription that wants the event. After a crash it does so again, without harm, since
+ * event and subscription are unique together. Then it leases what is to be sent. A new delivery is written with its lease if its
+ * endpoint has slots left after the older deliveries that wait there: that saves a second write. So a claim takes only as many
+ * events as there will be slots for, and a few more.
  *
- * Runs in the dispatcher process alone. */
+ * 2. Fairness. A claim asks for no more deliveries than there are free slots, and for no more of one endpoint than the endpoint
+ * may have under way (endpoint.c). It goes round robin over the endpoints: the one with the fewest transfers under way comes
+ * first. A fifth of the slots is reserved for first attempts, and an eighth for the other version. Deliveries of a version
+ * beyond half of the slots come last. So a receiver that never answers delays nobody else.
+ *
+ * 3. Cost. What a claim costs depends neither on how many deliveries wait, nor on how many have been sent. The dispatcher tells
+ * the claim which endpoints may have work, from which due time on (due.c), and from which event on the outbox may hold rows
+ * (look.c). So the claim never walks past the index entries of what has been sent, even while an old snapshot keeps them alive.
+ * The claim reports what it leaves behind.
+ *   Twice a second the claim looks for what others have written: at known endpoints from the last look on, and at unknown ones by
+ * hopping through the index between the known ones. Every 20 s (COLLAB_TIMER_RESCAN; less often when it is expensive) it rescans
+ * and ignores all that is cached: of the outbox at once, of the endpoints a sixteenth at a time. A rescan walks past what has
+ * been sent, and all deliveries wait for it.
+ *   So whoever gives a delivery back, or makes a new one, must set due_at to the present time. When callback.c puts deliveries
+ * forward to a later time than that, each dispatcher asks for that time.
+ *
+ * 4. Fencing. A claim id is this dispatcher's number (32 bits) and 96 random bits. A settlement names the id, and touches no row
+ * whose claim id has changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The
+ * delivery carries the id, and no index has it, so leasing is an update within the row's page (HOT). The table lease has one row
+ * for each claim, with the end of the lease and the ids of the deliveries.
+ *
+ * 5. End of a lease. A lease ends in one of these ways:
+ *   - Its deliveries are settled.
+ *   - Its time is over: the longest transfer and 15 s. While its holder lives and the database refuses the settlement, the holder
+ *     renews it again and again (settle.c).
+ *   - Its holder is gone. A dispatcher holds an advisory lock of its number as long as its session lives (the table dispatcher
+ *     lists the numbers). Whoever runs delivery_recover takes back the leases of numbers whose lock nobody holds: at its start at
+ *     once, later when it has missed the lock twice. So a kill -9 costs about a second, on this host or on another. What was in
+ *     flight is sent again: delivery is at least once.
+ *   - Its dispatcher is told to stop, and releases it.
+ * When a claim's answer never comes, nobody knows what it leased until its dispatcher has the lock of its number in another
+ * session. Then the old session is over, and the recovery takes back what the claim leased.
+ *
+ * 6. A delivery whose holders died more than five times in a row becomes a dead letter, "worker lost": it may be what kills them.
+ *
+ * 7. Claims need not outlive a crash of the database, so synchronous_commit is off for them. Settlements must.
+ *
+ * 8. Any number of dispatchers share the work. Each claims what the others have not locked (SKIP LOCKED). A dispatcher that is
+ * full while work is left notifies the others (peers.c). Correctness never depends on their number. A lost wake-up or
+ * notification costs at most one poll interval.
+ *
+ * 9. Deliveries wait in their subscription's queue. A subscription that is switched off, deleted or retired loses its queue: what
+ * is left in it belongs to nobody, however much it is, and queue_drop deletes it. A claim locks the subscriptions of what it
+ * leases FOR KEY SHARE until it commits. So it leases nothing for a subscription that has lost its queue meanwhile, and whoever
+ * takes a queue away waits for the claims that began before. What such claims leased may still be sent; its result is not
+ * recorded.
+ *
+ * 10. While an operator pauses a subscription, its events fan out and its deliveries wait: a claim neither leases nor reports
+ * them. When the operator ends the pause, dispatchers are notified as of a changed callback, and ask from the first due time on.
+ *
+ * Runs in the dispatcher process only. */
 #include "dispatch/delivery/claim.h"
 #include "collab_private.h"
 
@@ -57,11 +75,11 @@
 #include "base/meter.h"
 #include "base/random.h"
 
-#define POLL_EVERY apr_time_from_msec(500) /* without a hint */
-#define BATCH 512                          /* rows of one claim; and most events of a channel */
-#define FEW 10                             /* least events of a channel */
-#define PACE apr_time_from_msec(1)         /* at least between two claims while there is more than can be sent */
-#define SEND_AT_ONCE 64                    /* transfers begun in one turn of the loop */
+#define POLL_EVERY apr_time_from_msec(500) /* between claims when no hint comes */
+#define BATCH 512                          /* at most so many rows of one claim, and events of one channel */
+#define FEW 10                             /* at least so many events of a channel */
+#define PACE apr_time_from_msec(1)         /* at least so long between two claims while more work waits than can be sent */
+#define SEND_AT_ONCE 64                    /* at most so many transfers begin in one turn of the loop */
 
 apr_time_t collab_claim_due(const collab_claims_t *claims) {
   if (claims->link.busy || claims->slots->free == 0) {
@@ -71,7 +89,7 @@ apr_time_t collab_claim_due(const collab_claims_t *claims) {
   return collab_link_free_at(&claims->link, due);
 }
 
-/* Once V1 has ended, nothing new is spread to its subscriptions, and what was pending ends in send.c. */
+/* Once V1 has ended, no new events fan out to its subscriptions, and send.c ends their pending deliveries. */
 static bool legacy_ended(collab_claims_t *claims) {
   bool ended = collab_config_legacy_ended(claims->config, apr_time_now());
 
@@ -83,7 +101,7 @@ static bool legacy_ended(collab_claims_t *claims) {
   return ended;
 }
 
-/* What a channel may still take: half of the slots while the other one has work, and never the last ones. */
+/* How many more slots each channel may take: half of all slots while the other channel has work, and never the last ones. */
 static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
   int half = claims->slots->count / 2;
 
@@ -92,9 +110,9 @@ static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
                       half - collab_slots_busy(claims->slots, false), collab_slots_left(claims->slots, false));
 }
 
-/* How many events to spread: as many as make deliveries for the slots that those which wait already will leave. What is spread
- * beyond that would be written twice; it waits as well in the outbox. But some always: who has nothing waiting must not wait for
- * those who have. */
+/* How many events of a channel to fan out: as many as make deliveries for the slots that the waiting deliveries leave free. Any
+ * further delivery would be written twice, and its event can just as well wait in the outbox. A few events are always taken: an
+ * endpoint without a backlog must not wait for those that have one. */
 static int events_wanted(const collab_claims_t *claims, int waiting) {
   double wanted = (claims->rows_asked - waiting) / (claims->deliveries_per_event > 1 ? claims->deliveries_per_event : 1);
   return wanted > BATCH ? BATCH : wanted > FEW ? (int)wanted : FEW;
@@ -126,7 +144,7 @@ void collab_claim_begin(collab_claims_t *claims) {
   claims->lease = collab_lease_begin(claims->leases, uuid);
   claims->rows_asked = claims->proxy->pause          ? 1
                        : claims->slots->free < BATCH ? claims->slots->free
-                                                     : BATCH; /* one is the probe */
+                                                     : BATCH; /* a failing proxy gets one probe */
   collab_looks_begin(looks, claims->pace->claimed_at);
   const char *endpoints = collab_due_json(claims->endpoints, pool, claims->rows_asked, looks->looking, looks->rescan, &waiting);
   claims->events_asked = events_wanted(claims, waiting);
@@ -144,7 +162,7 @@ void collab_claim_begin(collab_claims_t *claims) {
   }
 }
 
-/* So many free slots are worth a claim at once. */
+/* With so many free slots the next claim begins at once. */
 static int worth_a_claim(const collab_claims_t *claims) {
   return claims->slots->count / 4 < BATCH ? claims->slots->count / 4 : BATCH;
 }
@@ -155,7 +173,7 @@ void collab_claim_freed(collab_claims_t *claims) {
   }
 }
 
-/* A delivery goes into a slot; no more were asked for than there are. */
+/* Puts a delivery into a free slot. There is one: the claim asked for no more rows than there were free slots. */
 static void fill_slot(collab_claims_t *claims, const collab_claimed_row_t *claimed_row, apr_hash_t *callbacks) {
   const collab_callback_t *callback = claimed_row->callback.version
                                           ? &claimed_row->callback
@@ -178,8 +196,7 @@ static void fill_slot(collab_claims_t *claims, const collab_claimed_row_t *claim
   collab_endpoint_take(claims->endpoints, slot);
 }
 
-/* The rows stay until their transfers have begun, and the next claim runs meanwhile: they change places with those of the claim
- * before. */
+/* Keeps the claim's rows until their transfers have begun. The next claim runs meanwhile, so two memory pools take turns. */
 static void keep_rows(collab_claims_t *claims) {
   apr_pool_t *before = claims->taken_pool;
 
@@ -207,7 +224,7 @@ void collab_claim_step(collab_claims_t *claims) {
     claims->pace->claim_at = collab_number_entered(claims->number, state);
     return;
   }
-  if (state != COLLAB_PG_DONE) { /* refused: not again before the next poll */
+  if (state != COLLAB_PG_DONE) { /* refused: the next claim waits for the next poll */
     collab_lease_end(claims->leases, claims->lease);
     if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
       collab_link_drop(link);
@@ -249,7 +266,8 @@ void collab_claim_step(collab_claims_t *claims) {
     collab_due_looked(claims->endpoints, at);
     collab_looks_done(claims->looks, claims->pace->claimed_at, now);
   }
-  /* Who has room and work that was left behind waits for slots: the last are kept for first attempts and the other version. */
+  /* An endpoint that may send more and has work left waits for slots: the last ones are reserved for first attempts and for the
+   * other version. */
   claims->work_left =
       events == claims->events_asked || free - claims->slots->free == claims->rows_asked || collab_due_ready(claims->endpoints);
   if (claims->work_left && (events || free > claims->slots->free)) {

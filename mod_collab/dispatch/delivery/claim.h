@@ -1,4 +1,4 @@
-/* claim.h: which deliveries this dispatcher sends next (claim.c). The loop's thread alone. */
+/* claim.h: which deliveries this dispatcher sends next (claim.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_CLAIM_H
 #define COLLAB_DISPATCH_DELIVERY_CLAIM_H
 
@@ -17,30 +17,32 @@ typedef struct collab_claims_t {
   collab_leases_t *leases;
   collab_sender_t *sender;
   const collab_proxy_t *proxy;
-  collab_slot_t *taken_first, *taken_last; /* taken by the last claim, and not yet begun; */
-  apr_pool_t *taken_pool;                  /*   its rows' memory */
-  bool work_left;                          /* the last one took as much as it might */
-  double deliveries_per_event;             /* deliveries that an event makes, of late */
-  int events_asked;                        /* that the claim under way may take from a channel's outbox */
-  int rows_asked;                          /* rows that the claim under way may bring */
-  collab_lease_t *lease;                   /* what it leases */
-  bool legacy_end_logged;                  /* said that V1 has ended */
+  collab_slot_t *taken_first, *taken_last; /* slots that the last claim filled and whose transfers have not begun */
+  apr_pool_t *taken_pool;                  /*   the memory of their rows */
+  bool work_left;                          /* the last claim left work that only waits for slots */
+  double deliveries_per_event;             /* how many deliveries one event makes: a moving average */
+  int events_asked;                        /* how many events of each channel the claim under way may take */
+  int rows_asked;                          /* how many deliveries the claim under way may lease */
+  collab_lease_t *lease;                   /* the lease of the claim under way */
+  bool legacy_end_logged;                  /* the log says that V1 has ended */
 } collab_claims_t;
 
 /* When the next claim may begin; COLLAB_NEVER: not before something else happens. */
 apr_time_t collab_claim_due(const collab_claims_t *claims);
+
+/* Sends the claim. In a new session it sends the request for the dispatcher's number first. */
 void collab_claim_begin(collab_claims_t *claims);
 
-/* Not before all that the last one leased has begun; or steps what asks for the dispatcher's number. */
+/* Takes the answer of what collab_claim_begin sent, if it is there. Not before the transfers of the last claim have all begun. */
 void collab_claim_step(collab_claims_t *claims);
 
-/* Begins some of the transfers that the last claim leased. */
+/* Begins some of the transfers of the deliveries that the last claim leased. */
 void collab_claim_send(collab_claims_t *claims);
 
-/* Slots have become free. */
+/* Slots have become free: the next claim may begin at once. */
 void collab_claim_freed(collab_claims_t *claims);
 
-/* At the end, when nothing is under way on the link: gives back what is still leased. */
+/* Releases what is still leased. At the end, when no statement is under way on the link. Waits until `deadline` at most. */
 void collab_claim_release(collab_claims_t *claims, apr_time_t deadline);
 
 #endif

@@ -1,4 +1,4 @@
-/* claimed_row.c: the rows that a claim has brought, as the rest of the dispatcher reads them. The loop's thread alone. */
+/* claimed_row.c: reads the rows of a claim by their columns' names. Only the loop's thread calls this. */
 #include "dispatch/delivery/claimed_row.h"
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 #define CALLBACK(name) [offsetof(collab_claimed_row_t, callback.name) / sizeof(const char *)] = #name
 #define EVENT(name) [offsetof(collab_claimed_row_t, event.name) / sizeof(const char *)] = #name
 
-/* A row is so many texts: each column by the place of its member. */
+/* A collab_claimed_row_t is an array of texts. This table has each column's name at the index of its member. */
 static const char *const names[COLLAB_CLAIMED_ROW_COLUMNS] = {
     MEMBER(id),
     MEMBER(attempts),

@@ -1,19 +1,33 @@
-/* delivery.c: makes the components that deliveries go through, and tells each of those that it works with.
+/* delivery.c: sets up the components that a delivery goes through, and joins them.
  *
  *   claim ──> slot ──> send ──> verdict ──> settle
  *
- *   claim.c       which deliveries are sent next: new events spread, due deliveries leased (the protocol is its head comment);
- *                 number.c, by what its leases are known; look.c, how far it looks back; pace.h, when it comes next; peers.c,
- * what dispatchers tell one another; claimed_row.c, what it brings endpoint.c    how many transfers an endpoint may have under
- * way; breaker.c, its breaker; due.c, from when on work waits for it slot.c        room for one delivery send.c        one
- * attempt: body, signature, transfer; proof.c, by what a delivery proves that it is ours; token.c, access tokens verdict.c what
- * the end of a transfer means; local.c, faults on this node's side; reach.c, whether a name that does not resolve or a missing
- * route is one; proxy.c, whether the operator's proxy works settle.c      outcomes put on record; lease.c, leases until nothing
- * is held under them, and the recovery of those that are over; trouble.c, what the log says of subscriptions in trouble;
- * phases.c, what the meters are told replay.c      deliveries made again; on its connection callback.c and retire.c, what follows
- * when a callback was changed, or answers 410 again and again
+ *   claim.c        which deliveries are sent next: fans out new events, leases due deliveries (the protocol is described there)
+ *     number.c       the dispatcher's number, by which its leases are known
+ *     look.c         when a claim looks beyond the cached due times
+ *     pace.h         when the next claim begins
+ *     peers.c        what dispatchers tell one another
+ *     claimed_row.c  reads the rows of a claim
+ *   endpoint.c     how many transfers an endpoint may have under way
+ *     breaker.c      its circuit breaker
+ *     due.c          from when on deliveries wait for it
+ *   slot.c         the slots, each for one transfer
+ *   send.c         one attempt: body, signature, transfer
+ *     proof.c        the secrets and credentials that prove where a delivery comes from
+ *     token.c        access tokens for callbacks
+ *   verdict.c      what the result of a transfer means
+ *     local.c        faults of this node
+ *     reach.c        whether a name that does not resolve, or a missing route, is a fault of this node
+ *     proxy.c        whether the operator's proxy works
+ *   settle.c       records the results of many attempts in one statement
+ *     lease.c        leases: how long they last, their renewal and their recovery
+ *     trouble.c      what the error log says about failing subscriptions
+ *     phases.c       what the metrics count
+ *   replay.c       feeds replays, on a connection of its own
+ *     callback.c     what follows when an owner changes a callback; on that connection
+ *     retire.c       what follows when a callback answers 410 repeatedly; on that connection
  *
- * Runs in the dispatcher's process, before its loop and after it. */
+ * Runs in the dispatcher process, before its loop begins and after it ends. */
 #include "dispatch/delivery/delivery.h"
 
 static void join_claims(collab_delivery_t *delivery, const server_rec *s) {

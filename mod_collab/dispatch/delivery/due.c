@@ -1,21 +1,24 @@
-/* due.c: from when on a delivery may be waiting for an endpoint (`since`, by the database's clock): a claim asks only for
- * endpoints that have work, and from there on, past the index entries of all that has been sent already. A cache, which the
- * protocol of claim.c does not need: whoever puts a delivery there without our knowledge (another dispatcher, a replay) makes it
- * due at that moment; so a look at all endpoints, twice a second, begins where the last one was, and only now and then at the
- * beginning of time (look.c).
+/* due.c: the cached due time of each endpoint, `since`: no delivery of the endpoint that may be sent is due before it, by the
+ * database's clock. A claim asks only for the endpoints that have work, and from that time on, so that it does not walk past the
+ * index entries of all that has been sent.
  *
- * After its breaker has closed, what has piled up and what comes from then on take turns, so that what is new does not wait for a
- * day of what is old: a claim asks for either from one time on, `since` or `fresh`, and each time learns the next of that kind.
+ * This is a cache; the protocol of claim.c is correct without it. Whoever writes a delivery that this dispatcher does not hear of
+ * (another dispatcher, a replay) makes it due at that moment. So the look at all endpoints, twice a second, begins at the time of
+ * the last look, and a rescan from the beginning of time is seldom needed (look.c).
  *
- * The ring (endpoint.h) gives everybody a turn where more endpoints have work than one claim can ask for. Runs in the
- * dispatcher's loop. */
+ * After an endpoint's breaker has closed, the endpoint catches up: its backlog and its new deliveries take turns, so that what is
+ * new does not wait for a day of what is old. A claim asks for one of the two, from `since` or from `fresh_since` on, and learns
+ * when the next one of that kind is due.
+ *
+ * The ring of endpoints (endpoint.h) gives each of them a turn when more endpoints have work than one claim can ask for. Runs in
+ * the dispatcher's loop. */
 #include "dispatch/delivery/due.h"
 #include "dispatch/delivery/endpoint.h"
 #include "dispatch/delivery/look.h"
 
-#define LOOK_BACK apr_time_from_sec(5)     /* a transaction that made something due may commit so much later */
-#define FRESH_EVERY apr_time_from_msec(50) /* looks for what is new while there was none */
-#define FRESH_BACK apr_time_from_sec(1)    /* so long before the last look may be due what was committed after it */
+#define LOOK_BACK apr_time_from_sec(5)     /* a transaction may commit so long after it has set due_at */
+#define FRESH_EVERY apr_time_from_msec(50) /* between looks for new deliveries while there are none */
+#define FRESH_BACK apr_time_from_sec(1)    /* what is committed after a look for new deliveries may be due so long before it */
 
 void collab_due_catch_up(collab_due_t *due, const collab_pace_t *pace) {
   due->backlog_until = due->fresh_since = collab_pace_database_time(pace, apr_time_now());
@@ -23,7 +26,8 @@ void collab_due_catch_up(collab_due_t *due, const collab_pace_t *pace) {
   due->fresh_turn = true;
 }
 
-/* What the claim that asked for what is new has left of it. Where there was none, what is old goes on at once. */
+/* After a claim that asked for new deliveries: `next` is the first that it left. If it found none, the backlog goes on at once.
+ */
 static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t next) {
   apr_time_t now = apr_time_now(), from = collab_pace_database_time(pace, pace->claimed_at) - FRESH_BACK;
 
@@ -35,8 +39,10 @@ static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t n
   }
 }
 
-/* A claim that has not asked tells of what it wrote itself, not of what waits in front of that; one that had begun already may
- * not have seen what was heard since (collab_due_at). It tells the same with each row that it has for the endpoint. */
+/* A claim that did not ask for the endpoint reports the deliveries that it wrote itself, and not what waits in front of them. A
+ * claim that began before collab_due_at was called may not have seen the delivery that the call was about: it must not raise
+ * `since` (t/dispatch/paused.t, "a claim that is under way does not hide what waits"). Each row of the endpoint reports the same.
+ */
 void collab_due_remaining(collab_endpoints_t *endpoints, const collab_claimed_row_t *claimed_row) {
   collab_due_t *due = &collab_endpoint_of(endpoints, claimed_row->subscription)->due;
   apr_time_t next = claimed_row->next ? apr_atoi64(claimed_row->next) : COLLAB_NEVER;
@@ -72,8 +78,8 @@ bool collab_due_ready(const collab_endpoints_t *endpoints) {
   return false;
 }
 
-/* Does this claim ask for what is new? It does so in turn with what is old; a look, or a probe, is for the oldest. `left` is what
- * it may bring: half, when both wait. */
+/* Does this claim ask for new deliveries? New ones and the backlog take turns; a look or a probe always asks for the oldest.
+ * While both wait, halves *left: how many deliveries the claim may lease there. */
 static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *left) {
   collab_due_t *due = &endpoint->due;
 
@@ -88,24 +94,23 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
   return due->fresh_asked;
 }
 
-/* What the claim is told of an endpoint, or NULL. `ask`: it is to look there, from `since` on. */
+/* What the dispatcher tells the claim about an endpoint, or NULL. `ask`: the claim looks there, from `since` on. */
 static const char *entry(const collab_endpoints_t *endpoints, apr_pool_t *pool, const collab_endpoint_t *endpoint, bool ask,
                          apr_time_t since, int left) {
   if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(endpoints)) {
-    return NULL; /* as if it were not known */
+    return NULL; /* the claim would treat an unknown endpoint in the same way */
   }
   return apr_psprintf(pool, "{\"subscription\":%s,\"slots_left\":%d,\"in_flight\":%d,\"since\":%s}", endpoint->id, left,
                       endpoint->in_flight, ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
 }
 
-/* May a claim bring what waits for it? Whoever waits for slots that only others may have must not take the turns of those others.
- */
+/* May a claim lease what waits there? An endpoint that waits for slots which are reserved for others must not take the turns of
+ * those others (t/dispatch/shares.t fails without this). */
 static bool has_seat(const collab_slots_t *slots, const collab_due_t *due) {
   return collab_slots_left(slots, due->v1) > 0 && !(due->retries && collab_slots_retries_left(slots) == 0);
 }
 
-/* Of how many rows it is worth to look for one endpoint: its part of what those that wait can get, when all have as much, and
- * one. */
+/* How many deliveries of one endpoint a claim should look for: an equal part of what all waiting endpoints can get, and one. */
 static int worth(const collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
   const collab_slots_t *slots = endpoints->slots;
   int waiting = 0;
@@ -130,7 +135,7 @@ static bool in_part(const collab_endpoint_t *endpoint, int rescan) {
 const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting) {
   apr_array_header_t *parts = apr_array_make(pool, 64, sizeof(const char *));
   apr_time_t now = apr_time_now(), database_now = collab_pace_database_time(endpoints->pace, now);
-  int turns = 2 * rows; /* more would be read in vain; the others come first the next time */
+  int turns = 2 * rows; /* reading more would be in vain; the other endpoints come first in the next claim */
   int most = worth(endpoints, rows, database_now);
   *waiting = 0;
 

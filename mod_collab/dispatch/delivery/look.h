@@ -1,4 +1,4 @@
-/* look.h: how far a claim looks back (look.c): the cache in front of the protocol of claim.c, and what refutes it. */
+/* look.h: how far back a claim looks (look.c): the cache in front of the protocol of claim.c, and how it is corrected. */
 #ifndef COLLAB_DISPATCH_DELIVERY_LOOK_H
 #define COLLAB_DISPATCH_DELIVERY_LOOK_H
 
@@ -9,35 +9,35 @@
 #define COLLAB_RESCAN_NONE (-2)
 
 typedef struct collab_looks_t {
-  bool looking;                  /* the claim under way looks for endpoints that are not known, */
-  int rescan;                    /*   and ignores the cached due times of this part of the known ones (COLLAB_RESCAN_…) */
-  apr_time_t look_at, rescan_at; /* when to do so again, */
-  int rescan_next;               /*   and with which part */
-  int64_t newest, reached;       /* the last event taken from the outbox, and the one up to which none is known to be left */
+  bool looking;                  /* the claim under way looks for unknown endpoints too, */
+  int rescan;                    /*   and ignores the cached due times of this part of the known ones, or COLLAB_RESCAN_… */
+  apr_time_t look_at, rescan_at; /* when the next look and the next rescan are due, */
+  int rescan_next;               /*   and which part that rescan is for */
+  int64_t newest, reached; /* the highest event taken from the outbox, and the one up to which no event is known to be left */
   struct {
     int64_t marked, before;    /* what `reached` was at the last mark, and at the one before */
     apr_time_t at;             /* the next mark */
-  } outbox[2];                 /* for claims as usual, and for those that look */
-  bool outbox_rescan;          /* the claim under way ignores that cache too; */
-  apr_time_t outbox_rescan_at; /*   when to do so again */
+  } outbox[2];                 /* [0] for usual claims, [1] for those that look */
+  bool outbox_rescan;          /* the claim under way ignores the outbox's cached event too; */
+  apr_time_t outbox_rescan_at; /*   when the next claim does so */
 } collab_looks_t;
 
-/* The database may be another: nothing that was learnt holds. */
+/* A new session: the database may be another one. Discards all that is cached. */
 void collab_looks_reset(collab_looks_t *looks);
 
-/* Somebody has written something: the next claim looks. */
+/* Somebody has written deliveries: the next claim looks. */
 void collab_looks_hint(collab_looks_t *looks);
 
-/* A claim begins at that time: does it look, and at what? */
+/* A claim begins at `claimed_at`: decides whether it looks, and which part it rescans. */
 void collab_looks_begin(collab_looks_t *looks, apr_time_t claimed_at);
 
-/* The event from which on the claim that begins then looks at the outbox. */
+/* The event from which on the claim that begins at `claimed_at` reads the outbox; 0: all of it. */
 int64_t collab_looks_outbox_since(collab_looks_t *looks, apr_time_t claimed_at);
 
-/* The claim has taken outbox rows up to the event `newest`. */
+/* The claim has taken outbox rows up to the event `newest`; `as_many_as_it_might`: as many as it had asked for. */
 void collab_looks_outbox_taken(collab_looks_t *looks, int64_t newest, bool as_many_as_it_might);
 
-/* The claim that looked began then and has ended `now`. */
+/* The claim that looked began at `claimed_at` and has ended at `now`. */
 void collab_looks_done(collab_looks_t *looks, apr_time_t claimed_at, apr_time_t now);
 
 #endif
