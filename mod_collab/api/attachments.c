@@ -2,12 +2,11 @@
  *
  *   plan (party, state, storages: one statement) → slot → forward (attachment_form.c) → note with its event (a second statement)
  *
- * No database lease is held while a file goes through, and no more than CollabAttachmentSlots threads of a child do this at a
- * time: whoever comes later is sent away before the first byte of its body is read. An upload that no storage takes any more
+ * No database connection is borrowed while a file goes through, and no more than CollabAttachmentSlots threads of a child do this
+ * at a time: whoever comes later is sent away before the first byte of its body is read. An upload that no storage takes any more
  * gives its slot back, unless many have done so; the rest of its body is read for the names of the files that fail. What reached
  * a storage is on record, also when the rest of the form was refused. Worker threads only. */
 #include <apr_lib.h>
-#include <apr_thread_mutex.h>
 #include <errno.h>
 #include <string.h>
 
@@ -18,6 +17,7 @@
 #include "api/attachments.h"
 #include "base/crypt.h"
 #include "base/domain.h"
+#include "base/limiter.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "base/time.h"
@@ -34,81 +34,40 @@
 
 /* ---- slots ---- */
 
-static struct {
-  apr_thread_mutex_t *lock;
-  int64_t *holders; /* the company of the upload that has it; 0: free */
-  int count, free;
-  int beside, beside_max; /* uploads that no storage takes any more: read to the end without a slot */
-} slots;
+static collab_limiter_t *slots;
+static collab_limiter_t *without_slot; /* uploads that no storage takes any more: read to the end */
 
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
-  int threads = 0;
+  int threads = 0, count = collab_config_of(s)->attachment_slots;
 
   collab_upload_child_init();
   if (!collab_own_look(apr_time_now())) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s,
                  COLLABNO(0469) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
   }
-  apr_thread_mutex_create(&slots.lock, APR_THREAD_MUTEX_DEFAULT, pchild);
-  slots.count = collab_config_of(s)->attachment_slots;
-  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && slots.count > threads / 2) {
-    slots.count = threads > 1 ? threads / 2 : 1; /* at least half of the threads are for everybody else */
+  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && count > threads / 2) {
+    count = threads > 1 ? threads / 2 : 1; /* at least half of the threads are for everybody else */
   }
-  slots.free = slots.count;
-  slots.beside_max = (slots.count + 1) / 2;
-  if (threads > 0 && slots.beside_max > threads / 4) {
-    slots.beside_max = threads / 4; /* of a body of gigabytes that trickles in, a thread is all that matters */
+  int rest = (count + 1) / 2;
+  if (threads > 0 && rest > threads / 4) {
+    rest = threads / 4; /* of a body of gigabytes that trickles in, a thread is all that matters */
   }
-  slots.holders = apr_pcalloc(pchild, (apr_size_t)slots.count * sizeof *slots.holders);
-}
-
-/* Which slot a company has for an upload, or -1. The last quarter is for those that have none: uploads that hardly move are cheap
- * to begin, and would keep all others out. */
-static int take_slot(int64_t company) {
-  int taken = -1, held = 0;
-
-  apr_thread_mutex_lock(slots.lock);
-  for (int i = 0; i < slots.count; i++) {
-    held += slots.holders[i] == company;
-    if (slots.holders[i] == 0) {
-      taken = i;
-    }
-  }
-  if (held > 0 && slots.free <= slots.count / 4) {
-    taken = -1;
-  }
-  if (taken >= 0) {
-    slots.holders[taken] = company;
-    slots.free--;
-  }
-  apr_thread_mutex_unlock(slots.lock);
-  return taken;
+  /* The last quarter is for companies that have no slot: uploads that hardly move are cheap to begin, and would keep all others
+   * out. Nobody waits for a slot: a waiting upload holds a thread. */
+  slots = collab_limiter_make(pchild, (collab_limits_t){.places = count, .reserved = count / 4});
+  without_slot = collab_limiter_make(pchild, (collab_limits_t){.places = rest});
 }
 
 void collab_api_attachment_free_slot(collab_forward_t *forward) {
-  if (forward->slot < 0) {
-    return;
+  if (forward->has_slot && collab_limiter_enter(without_slot, forward->company)) {
+    collab_limiter_leave(slots, forward->company);
+    forward->has_slot = false;
   }
-  apr_thread_mutex_lock(slots.lock);
-  if (slots.beside < slots.beside_max) {
-    slots.beside++;
-    slots.holders[forward->slot] = 0;
-    slots.free++;
-    forward->slot = -1;
-  }
-  apr_thread_mutex_unlock(slots.lock);
 }
 
 /* The upload is over. */
 static void leave(const collab_forward_t *forward) {
-  apr_thread_mutex_lock(slots.lock);
-  if (forward->slot < 0) {
-    slots.beside--;
-  } else {
-    slots.holders[forward->slot] = 0;
-    slots.free++;
-  }
-  apr_thread_mutex_unlock(slots.lock);
+  collab_limiter_leave(forward->has_slot ? slots : without_slot, forward->company);
 }
 
 /* ---- PUT …/attachments/config/https ---- */
@@ -390,8 +349,9 @@ collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
   if (outcome != COLLAB_OK) {
     return outcome;
   }
-  collab_forward_t forward = {.slot = take_slot(apr_atoi64(collab_exchange_column(x, "company")))};
-  if (forward.slot < 0) {
+  collab_forward_t forward = {.company = apr_atoi64(collab_exchange_column(x, "company"))};
+  forward.has_slot = collab_limiter_enter(slots, forward.company);
+  if (!forward.has_slot) {
     x->retry_after = COME_BACK;
     return COLLAB_UNAVAILABLE;
   }

@@ -29,7 +29,8 @@ typedef struct collab_forward_t {
   apr_array_header_t *reserved;                   /* const char *: those that this upload has taken, as the database has them */
   apr_array_header_t *files;                      /* collab_forwarded_t: complete ones */
   const char *description;                        /* of the form, else of the query, else NULL */
-  int slot;                                       /* < 0: given back */
+  int64_t company;                                /* of the caller: whose slot it is */
+  bool has_slot;                                  /* false: given back */
 } collab_forward_t;
 
 /* attachment_form.c: reads the request's body to its end and forwards each file while it comes in. COLLAB_OK, or what is wrong;

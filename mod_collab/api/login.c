@@ -1,27 +1,37 @@
 /* login.c: POST /v1/login: a user name and a password become an access token.
  *
- *   find (hash and failures, one statement) → hash the password, no lease held → token, or count the failure (a second statement)
+ *   find (hash and failures, one statement) → hash the password, no connection borrowed → token, or count the failure (a second
+ * statement)
  *
  * An unknown name costs the same hash and the same second statement as a wrong password, so time tells nothing. Hashing is meant
  * to be slow: half of the cores hash, an eighth of the threads wait for that, and who comes then is sent away before the database
  * is asked; no failure is counted for him. Two limits count failures: of a name from an address, and of an address whatever the
  * names; the log says when one is reached. It never has a password, nor a name that is nobody's: that may be a password typed
  * into the wrong field. Worker threads only. */
+#include <sched.h>
 #include <string.h>
 
 #include <ap_mpm.h>
 
 #include "api/api.h"
-#include "auth/hashing.h"
 #include "auth/password.h"
 #include "auth/token.h"
+#include "base/limiter.h"
 #include "collab_private.h"
 
 #define PATIENCE apr_time_from_sec(5)
 #define QUEUE_SHARE 8                    /* of the threads, that may wait for a turn */
 #define SAY_AGAIN apr_time_from_sec(900) /* a process says that it refuses logins so often at most */
 
-static collab_hashing_t *hashing;
+static collab_limiter_t *hashing;
+
+/* How many passwords this process may hash at once: half of the cores that it may run on, at least one. */
+static int cores_for_hashing(void) {
+  cpu_set_t cores;
+  int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+
+  return count > 1 ? count / 2 : 1;
+}
 
 void collab_api_login_child_init(apr_pool_t *pchild) {
   int threads = 0;
@@ -29,7 +39,8 @@ void collab_api_login_child_init(apr_pool_t *pchild) {
   if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) != APR_SUCCESS || threads < QUEUE_SHARE) {
     threads = QUEUE_SHARE;
   }
-  hashing = collab_hashing_make(pchild, collab_hashing_share(), threads / QUEUE_SHARE, PATIENCE);
+  collab_limits_t limits = {.places = cores_for_hashing(), .queue = threads / QUEUE_SHARE, .patience = PATIENCE};
+  hashing = collab_limiter_make(pchild, limits);
 }
 
 static collab_outcome_t give_token(collab_exchange_t *x) {
@@ -126,10 +137,7 @@ collab_outcome_t collab_api_login(collab_exchange_t *x) {
   bool counts = collab_address_counts(x->config->login_address_rules, x->r->useragent_addr);
   const char *address_limit = counts ? x->config->login_address_failures : "0";
 
-  if (hashing == NULL) {
-    return COLLAB_UNAVAILABLE;
-  }
-  if (collab_hashing_full(hashing)) {
+  if (collab_limiter_full(hashing)) {
     return sent_away(x);
   }
   collab_exchange_value(x, "username", collab_exchange_text(x, "username"));
@@ -142,10 +150,10 @@ collab_outcome_t collab_api_login(collab_exchange_t *x) {
   if (outcome != COLLAB_OK) {
     return outcome;
   }
-  if (!collab_hashing_enter(hashing)) {
+  if (!collab_limiter_enter(hashing, 0)) {
     return sent_away(x);
   }
   bool right = collab_password_matches(x->pool, collab_exchange_text(x, "password"), collab_exchange_column(x, "password_hash"));
-  collab_hashing_leave(hashing);
+  collab_limiter_leave(hashing, 0);
   return right ? give_token(x) : count_failure(x, address_limit);
 }
