@@ -2,7 +2,7 @@
  *
  * bcrypt reads 72 bytes at most and stops at a NUL, so it is given base64(SHA-256(password)): 44 characters in which every byte
  * of the password counts. Called by login (matches) and collabctl (hash). Each call occupies one core for the cost's time: the
- * caller limits how many run at once. Must never be called with a database lease held, and never tell an unknown user by
+ * caller limits how many run at once. Must never be called with a database connection borrowed, and never tell an unknown user by
  * answering sooner. */
 #include "auth/password.h"
 

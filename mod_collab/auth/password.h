@@ -7,7 +7,7 @@
 
 #define COLLAB_PASSWORD_COST 10 /* about 64 ms of one core */
 
-/* Hash for storage. Takes the cost's time: never with a database lease held. NULL on failure. */
+/* Hash for storage. Takes the cost's time: never with a database connection borrowed. NULL on failure. */
 const char *collab_password_hash(apr_pool_t *pool, const char *password, int cost);
 
 /* Is it the password? `hash` NULL (no such user) takes the same time and is false. Blocks one thread for the cost's time. */

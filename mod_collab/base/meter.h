@@ -39,7 +39,7 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(POSTPONED, "collab_dispatch_postponed", "", "Deliveries postponed by a local fault, which uses up no attempt.")        \
   COUNTER(LEASES_LOST, "collab_dispatch_leases_lost", "", "Deliveries taken back from a dispatcher that was gone.")              \
   COUNTER(DATABASE_FAULTS, "collab_dispatch_database_faults", "", "Statements of the dispatcher that failed.")                   \
-  COUNTER(LEASES_REFUSED, "collab_database_refused", "", "Requests that got no database connection in time.")                    \
+  COUNTER(CONNECTIONS_REFUSED, "collab_database_refused", "", "Requests that got no database connection in time.")               \
   COUNTER(FAILED, "collab_requests_failed", "", "Requests that a fault of ours ended: 500, 502, 503, 504, health left out.")     \
   COUNTER(REMINDED, "collab_requests_reminded", "", "Requests reminded of.")                                                     \
   COUNTER(CLOSED_IDLE, "collab_requests_closed_idle", "", "Requests closed because nobody touched them.")                        \

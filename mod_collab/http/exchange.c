@@ -2,8 +2,8 @@
  *
  *   framing → route → method → token → media type → size → JSON → validation → existence → role → state
  *
- * The last three are the statement's. Owns nothing but the exchange on the worker's stack; the pipeline holds no database lease
- * outside of collab_exchange_run. Called by httpd as the content handler of locations with `SetHandler collab`. */
+ * The last three are the statement's. Owns nothing but the exchange on the worker's stack; the pipeline borrows a database
+ * connection in collab_exchange_run alone. Called by httpd as the content handler of locations with `SetHandler collab`. */
 #include "http/exchange.h"
 
 #include <apr_strings.h>

@@ -47,8 +47,8 @@ int collab_exchange_handle(request_rec *r);
 /* Gives the operation's statements a bind value.<name>. `value` may be NULL. */
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value);
 
-/* Runs one of the row's statements (row->answers, row->then, row->also) and returns its outcome; the rest is in x->answer. No
- * lease is held when it returns. */
+/* Runs one of the row's statements (row->answers, row->then, row->also) and returns its outcome; the rest is in x->answer. It has
+ * given its database connection back when it returns. */
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement);
 
 /* A column of the answer's first row; NULL when it is NULL or not there. */

@@ -1,6 +1,6 @@
 /* idempotency.c: claim, work and kept answer in one transaction: the key of a request that died is free again, and nobody sees an
  * answer whose work was taken back. Costs a request with a key three more round trips, one without it nothing. Called by the
- * pipeline (http/exchange.c); holds the lease between claim and finish, which is as long as the statement runs.
+ * pipeline (http/exchange.c); keeps a borrowed database connection from claim to finish, which is as long as the statement runs.
  *
  * Stored responses are sealed, all of them: some hold a secret. Each write with a key leaves one, so the key is one of the day
  * (base/crypt.h). Of the body an HMAC is stored, with the id of its key; a repeat is hashed with the key that the row names. */

@@ -6,7 +6,7 @@
 
 /* Fills x->caller, and who the access log names, by the request's token. COLLAB_OK, COLLAB_UNAUTHENTICATED, or COLLAB_UNAVAILABLE
  * when no key of its issuer is known yet. The account's standing is the statement's to judge. `wake` (or NULL) is called when
- * keys should be fetched. May run a statement, before any lease of the operation's own. */
+ * keys should be fetched. May run a statement, before the operation itself borrows a connection. */
 collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void));
 
 /* Why the caller's token is refused (RFC 6750, 3: error_description), in x->pool; NULL: the request had none. The text is the

@@ -1,7 +1,8 @@
 /* reply.c: the answer, written in one piece: status, headers, one brigade with the whole body and its end.
  *
- * The only file that writes an operation's output. Called at the very end of the pipeline, when every database lease has been
- * given back: how fast the client reads is nobody else's business. An answer that the database made is passed through untouched.
+ * The only file that writes an operation's output. Called at the very end of the pipeline, when every database connection has
+ * been given back: how fast the client reads is nobody else's business. An answer that the database made is passed through
+ * untouched.
  */
 #include "http/reply.h"
 

@@ -1,4 +1,4 @@
-/* reply.h: the only place that writes an operation's answer. Worker threads only; no database lease is held here. */
+/* reply.h: the only place that writes an operation's answer. Worker threads only; no database connection is borrowed here. */
 #ifndef COLLAB_HTTP_REPLY_H
 #define COLLAB_HTTP_REPLY_H
 

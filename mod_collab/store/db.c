@@ -4,8 +4,8 @@
  * CollabDatabaseWait, until it holds a connection that has been looked at. While PostgreSQL restarts, requests wait here. From
  * the first wait to the commit it takes REQUEST_WITHIN at most, whatever hangs: the primary, or the standby that a commit waits
  * for, which no statement_timeout bounds. Then the connection is closed, and the answer is 503. Called by http/ on worker
- * threads; the lease is given back before this returns, so before any output. Must never wait with a lease in hand for anything
- * but its own statement. */
+ * threads; the borrowed connection is given back before this returns, so before any output. Must never wait with a borrowed
+ * connection for anything but its own statement. */
 #include "store/db.h"
 
 #include <http_config.h>
@@ -65,8 +65,8 @@ void collab_db_child_init(apr_pool_t *pchild, server_rec *s) {
   collab_connection_child_init(pchild, s);
 }
 
-/* A connection for a while: for whom, and which. */
-typedef struct lease_t {
+/* Who borrows a connection, and which. */
+typedef struct borrower_t {
   apr_pool_t *pool;
   server_rec *s;
   collab_use_t use;
@@ -77,37 +77,37 @@ typedef struct lease_t {
   collab_connection_t connection;
   bool sent; /* the read has been sent */
   bool lost; /* a statement had no answer in time, or the connection broke */
-} lease_t;
+} borrower_t;
 
-static lease_t lease_of(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_interval_time_t wait) {
+static borrower_t borrower_of(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_interval_time_t wait) {
   apr_time_t now = apr_time_now();
 
-  return (lease_t){.pool = pool,
-                   .s = s,
-                   .use = use,
-                   .until = now + wait,
-                   .answer_by = now + (wait + AT_LEAST > REQUEST_WITHIN ? wait + AT_LEAST : REQUEST_WITHIN)};
+  return (borrower_t){.pool = pool,
+                      .s = s,
+                      .use = use,
+                      .until = now + wait,
+                      .answer_by = now + (wait + AT_LEAST > REQUEST_WITHIN ? wait + AT_LEAST : REQUEST_WITHIN)};
 }
 
 /* To the next in line goes the connection itself, and a read that it is for is sent before its thread wakes up: so that thread
  * mostly sleeps once, in line, and not again until its answer comes. A read that fails is sent again; a write is sent by its own
  * thread alone. False: nobody waits. */
-static bool pass_on(const lease_t *lease) {
+static bool pass_on(const borrower_t *borrower) {
   void *errand;
-  collab_waiter_t *waiter = collab_gate_pass(&gate, lease->use, &errand);
-  lease_t *next = errand;
+  collab_waiter_t *waiter = collab_gate_pass(&gate, borrower->use, &errand);
+  borrower_t *next = errand;
 
   if (!waiter) {
     return false;
   }
-  if (next->s == lease->s && collab_pg_alive(lease->connection.pg)) {
-    next->connection = lease->connection;
+  if (next->s == borrower->s && collab_pg_alive(borrower->connection.pg)) {
+    next->connection = borrower->connection;
     if (next->read) {
       collab_pg_send(next->connection.pg, next->pool, next->read, next->values);
       next->sent = true;
     }
   } else {
-    collab_connection_give_back(lease->s, &lease->connection, lease->lost, NULL, NULL);
+    collab_connection_give_back(borrower->s, &borrower->connection, borrower->lost, NULL, NULL);
   }
   collab_gate_wake(waiter);
   return true;
@@ -118,27 +118,28 @@ static void leave(void *write) {
   collab_gate_leave(&gate, write ? COLLAB_USE_WRITE : COLLAB_USE_READ);
 }
 
-static void give_back(const lease_t *lease) {
-  if (!pass_on(lease)) {
-    collab_connection_give_back(lease->s, &lease->connection, lease->lost, leave, lease->use == COLLAB_USE_WRITE ? &gate : NULL);
+static void give_back(const borrower_t *borrower) {
+  if (!pass_on(borrower)) {
+    collab_connection_give_back(borrower->s, &borrower->connection, borrower->lost, leave,
+                                borrower->use == COLLAB_USE_WRITE ? &gate : NULL);
   }
 }
 
-static collab_taken_t try_lease(lease_t *lease) {
-  return collab_connection_take(lease->pool, lease->s, lease->answer_by, &lease->connection, leave,
-                                lease->use == COLLAB_USE_WRITE ? &gate : NULL);
+static collab_taken_t try_borrow(borrower_t *borrower) {
+  return collab_connection_take(borrower->pool, borrower->s, borrower->answer_by, &borrower->connection, leave,
+                                borrower->use == COLLAB_USE_WRITE ? &gate : NULL);
 }
 
 /* The database is away, or its connections are: looks again, less and less often. */
-static collab_taken_t try_until(lease_t *lease) {
+static collab_taken_t try_until(borrower_t *borrower) {
   apr_interval_time_t left;
   collab_taken_t taken = COLLAB_NOT_TAKEN;
 
   for (apr_interval_time_t pause = LOOK_AGAIN;
-       taken == COLLAB_NOT_TAKEN && (left = lease->until - apr_time_now() - LOOK_AGAIN) > 0;
+       taken == COLLAB_NOT_TAKEN && (left = borrower->until - apr_time_now() - LOOK_AGAIN) > 0;
        pause = 2 * pause < LOOK_LATER ? 2 * pause : LOOK_LATER) {
     apr_sleep(pause < left ? pause : left);
-    taken = try_lease(lease);
+    taken = try_borrow(borrower);
   }
   return taken;
 }
@@ -156,36 +157,36 @@ static void count_wait(const wait_t *wait) {
   }
 }
 
-static bool take_lease(lease_t *lease, wait_t *wait) {
+static bool borrow(borrower_t *borrower, wait_t *wait) {
   apr_time_t since = apr_time_now();
   uint64_t unsaid;
-  bool waited, entered = collab_gate_enter(&gate, lease->use, lease->until, lease, &waited);
-  collab_taken_t taken = lease->connection.pg ? COLLAB_TAKEN : entered ? try_lease(lease) : COLLAB_NOT_TAKEN;
+  bool waited, entered = collab_gate_enter(&gate, borrower->use, borrower->until, borrower, &waited);
+  collab_taken_t taken = borrower->connection.pg ? COLLAB_TAKEN : entered ? try_borrow(borrower) : COLLAB_NOT_TAKEN;
 
   waited = waited || taken != COLLAB_TAKEN;
   if (entered && taken == COLLAB_NOT_TAKEN) {
-    taken = try_until(lease);
+    taken = try_until(borrower);
   }
   wait->waited |= waited;
   wait->time += waited ? apr_time_now() - since : 0;
   if (taken == COLLAB_TAKEN) {
     return true;
   }
-  collab_meter_count(COLLAB_COUNT_LEASES_REFUSED, 1);
+  collab_meter_count(COLLAB_COUNT_CONNECTIONS_REFUSED, 1);
   if (entered && taken == COLLAB_NOT_TAKEN) {
-    collab_gate_leave(&gate, lease->use);
+    collab_gate_leave(&gate, borrower->use);
   }
   if (!collab_meter_may_say(&unsaid)) {
     return false;
   }
   if (entered) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, lease->s, COLLABNO(0102) "the database cannot be reached%s",
-                 collab_meter_unsaid(lease->pool, unsaid));
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, borrower->s, COLLABNO(0102) "the database cannot be reached%s",
+                 collab_meter_unsaid(borrower->pool, unsaid));
   } else {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, lease->s,
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, borrower->s,
                  COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy%s",
-                 collab_gate_places(gate_size, lease->use), lease->use == COLLAB_USE_READ ? "read" : "write",
-                 collab_meter_unsaid(lease->pool, unsaid));
+                 collab_gate_places(gate_size, borrower->use), borrower->use == COLLAB_USE_READ ? "read" : "write",
+                 collab_meter_unsaid(borrower->pool, unsaid));
   }
   return false;
 }
@@ -229,59 +230,59 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
 }
 
 /* What went wrong with a statement. */
-static void complain(apr_pool_t *pool, const lease_t *lease, const collab_statement_t *statement, collab_pg_state_t state) {
-  const collab_pg_t *pg = lease->connection.pg;
+static void complain(apr_pool_t *pool, const borrower_t *borrower, const collab_statement_t *statement, collab_pg_state_t state) {
+  const collab_pg_t *pg = borrower->connection.pg;
   uint64_t unsaid;
 
   collab_meter_sqlstate(collab_pg_sqlstate(pg));
   if (collab_meter_may_say(&unsaid)) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, lease->s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s%s", statement->name,
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, borrower->s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s%s", statement->name,
                  collab_pg_message(pg), collab_pg_sqlstate(pg),
                  state == COLLAB_PG_LOST && statement->writes ? "; whether it was committed is not known" : "",
                  collab_meter_unsaid(pool, unsaid));
   }
 }
 
-/* Runs a statement on a lease; what went wrong is logged here. */
-static collab_pg_state_t run_on(apr_pool_t *pool, lease_t *lease, const collab_statement_t *statement, const char *const *values,
-                                collab_answer_t *answer) {
-  collab_pg_t *pg = lease->connection.pg;
-  collab_pg_state_t state =
-      lease->sent ? collab_pg_finish(pg, values, lease->answer_by) : collab_pg_run(pg, pool, statement, values, lease->answer_by);
+/* Runs a statement on the borrowed connection; what went wrong is logged here. */
+static collab_pg_state_t run_on(apr_pool_t *pool, borrower_t *borrower, const collab_statement_t *statement,
+                                const char *const *values, collab_answer_t *answer) {
+  collab_pg_t *pg = borrower->connection.pg;
+  collab_pg_state_t state = borrower->sent ? collab_pg_finish(pg, values, borrower->answer_by)
+                                           : collab_pg_run(pg, pool, statement, values, borrower->answer_by);
 
-  lease->lost = lease->lost || state == COLLAB_PG_LOST;
+  borrower->lost = borrower->lost || state == COLLAB_PG_LOST;
   if (state == COLLAB_PG_DONE) {
     read_answer(pool, pg, statement, answer);
   } else {
     answer->outcome = collab_pg_verdict(pg);
-    complain(pool, lease, statement, state);
+    complain(pool, borrower, statement, state);
   }
   return state;
 }
 
-/* One time; `lease` is as it was before, for another. */
-static collab_pg_state_t run_once(lease_t lease, const collab_statement_t *statement, const char *const *values, wait_t *wait,
-                                  collab_answer_t *answer) {
-  lease.read = statement->writes ? NULL : statement;
-  lease.values = values;
-  if (!take_lease(&lease, wait)) {
+/* One time; `borrower` is as it was before, for another. */
+static collab_pg_state_t run_once(borrower_t borrower, const collab_statement_t *statement, const char *const *values,
+                                  wait_t *wait, collab_answer_t *answer) {
+  borrower.read = statement->writes ? NULL : statement;
+  borrower.values = values;
+  if (!borrow(&borrower, wait)) {
     answer->outcome = COLLAB_UNAVAILABLE;
     return COLLAB_PG_IDLE;
   }
-  collab_pg_state_t state = run_on(lease.pool, &lease, statement, values, answer);
-  give_back(&lease);
+  collab_pg_state_t state = run_on(borrower.pool, &borrower, statement, values, answer);
+  give_back(&borrower);
   return state;
 }
 
 collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
                               apr_interval_time_t wait) {
-  const lease_t lease = lease_of(pool, s, statement->writes ? COLLAB_USE_WRITE : COLLAB_USE_READ, wait);
+  const borrower_t borrower = borrower_of(pool, s, statement->writes ? COLLAB_USE_WRITE : COLLAB_USE_READ, wait);
   collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
   wait_t waited = {false, 0};
-  collab_pg_state_t state = run_once(lease, statement, values, &waited, &answer);
+  collab_pg_state_t state = run_once(borrower, statement, values, &waited, &answer);
 
-  if (state == COLLAB_PG_LOST && !statement->writes && apr_time_now() < lease.until) { /* a read may be asked twice */
-    run_once(lease, statement, values, &waited, &answer);
+  if (state == COLLAB_PG_LOST && !statement->writes && apr_time_now() < borrower.until) { /* a read may be asked twice */
+    run_once(borrower, statement, values, &waited, &answer);
   }
   count_wait(&waited);
   return answer;
@@ -290,7 +291,7 @@ collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_stat
 /* ---- several statements, one transaction ---- */
 
 struct collab_work_t {
-  lease_t lease;
+  borrower_t borrower;
 };
 
 static const char *const no_values[COLLAB_MAX_BINDS];
@@ -299,12 +300,12 @@ static apr_status_t take_back(void *data) {
   collab_work_t *work = data;
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
 
-  if (collab_pg_alive_in_transaction(work->lease.connection.pg)) {
+  if (collab_pg_alive_in_transaction(work->borrower.connection.pg)) {
     apr_time_t least = apr_time_now() + ROLLBACK_WITHIN;
-    work->lease.answer_by = least > work->lease.answer_by ? least : work->lease.answer_by;
-    run_on(work->lease.pool, &work->lease, STATEMENT(transaction_rollback), no_values, &ignored);
+    work->borrower.answer_by = least > work->borrower.answer_by ? least : work->borrower.answer_by;
+    run_on(work->borrower.pool, &work->borrower, STATEMENT(transaction_rollback), no_values, &ignored);
   }
-  give_back(&work->lease);
+  give_back(&work->borrower);
   return APR_SUCCESS;
 }
 
@@ -314,14 +315,14 @@ collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_tim
 
   wait_t waited = {false, 0};
 
-  work->lease = lease_of(pool, s, COLLAB_USE_WRITE, wait);
-  bool taken = take_lease(&work->lease, &waited);
+  work->borrower = borrower_of(pool, s, COLLAB_USE_WRITE, wait);
+  bool taken = borrow(&work->borrower, &waited);
   count_wait(&waited);
   if (!taken) {
     return NULL;
   }
-  if (run_on(pool, &work->lease, STATEMENT(transaction_begin), no_values, &ignored) != COLLAB_PG_DONE) {
-    give_back(&work->lease);
+  if (run_on(pool, &work->borrower, STATEMENT(transaction_begin), no_values, &ignored) != COLLAB_PG_DONE) {
+    give_back(&work->borrower);
     return NULL;
   }
   apr_pool_cleanup_register(pool, work, take_back, apr_pool_cleanup_null);
@@ -331,23 +332,24 @@ collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_tim
 collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const collab_statement_t *statement,
                                const char *const *values) {
   collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
-  run_on(pool, &work->lease, statement, values, &answer);
+  run_on(pool, &work->borrower, statement, values, &answer);
   return answer;
 }
 
 bool collab_db_commit(collab_work_t *work) {
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
-  bool committed = run_on(work->lease.pool, &work->lease, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
+  bool committed =
+      run_on(work->borrower.pool, &work->borrower, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
 
   if (committed) {
-    apr_pool_cleanup_kill(work->lease.pool, work, take_back);
-    give_back(&work->lease);
+    apr_pool_cleanup_kill(work->borrower.pool, work, take_back);
+    give_back(&work->borrower);
   } else {
-    apr_pool_cleanup_run(work->lease.pool, work, take_back);
+    apr_pool_cleanup_run(work->borrower.pool, work, take_back);
   }
   return committed;
 }
 
 void collab_db_rollback(collab_work_t *work) {
-  apr_pool_cleanup_run(work->lease.pool, work, take_back);
+  apr_pool_cleanup_run(work->borrower.pool, work, take_back);
 }

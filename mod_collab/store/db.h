@@ -24,17 +24,17 @@ const char *collab_db_dsn(void);
 /* Makes the gate of this child. Called in child_init. */
 void collab_db_child_init(apr_pool_t *pchild, server_rec *s);
 
-/* Runs a statement in one round trip: leases a connection (waits at most `wait` for a healthy one; requests wait here while
- * PostgreSQL restarts), sends, waits for the commit to be known, gives the lease back. No lease is held when it returns. A read
+/* Runs a statement in one round trip: borrows a connection (waits at most `wait` for a healthy one; requests wait here while
+ * PostgreSQL restarts), sends, waits for the commit to be known, gives the connection back before it returns. A read
  * that meets a dead connection is sent again; a write never is. outcome COLLAB_UNAVAILABLE when there is no connection, none
  * answers in time, or the outcome of a commit is unknown (logged once, here): 4.5 s after the call, or 1.5 s after `wait` where
  * that is longer. Rows live in `pool`. */
 collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
                               apr_interval_time_t wait);
 
-/* Work of several statements in one transaction, on one lease. Begin waits as collab_db_run does, and all of it together takes
- * no longer than that; NULL: no connection. Whoever
- * begins it ends it, before any output; what is forgotten is taken back with `pool`. */
+/* Work of several statements in one transaction, on one borrowed connection. Begin waits as collab_db_run does, and all of it
+ * together takes no longer than that; NULL: no connection. Whoever begins it ends it, before any output; what is forgotten is
+ * taken back with `pool`. */
 typedef struct collab_work_t collab_work_t;
 collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_time_t wait);
 collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const collab_statement_t *statement,
