@@ -1,17 +1,17 @@
-/* api.h: what answers the operations that no statement alone can answer, grouped by file. */
+/* api.h: the handlers of the operations that a statement alone cannot answer, grouped by file. */
 #ifndef COLLAB_API_API_H
 #define COLLAB_API_API_H
 
 #include "http/exchange.h"
 
-/* openapi.c: describes the interface of every server that has one; what GET /openapi.json and GET /openapi-3.0.json hand out.
- * Called in post_config; the text alone by -t, too. */
+/* openapi.c: GET /openapi.json and GET /openapi-3.0.json. The setup writes the descriptions of every server that serves the API;
+ * it runs in post_config. `-t` uses the text alone. */
 const char *collab_api_openapi_text(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router); /* 3.1 */
 void collab_api_openapi_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
 collab_outcome_t collab_api_openapi(collab_exchange_t *x);
 collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x);
 
-/* docs.c: the same as a page for people: what GET /docs hands out. Called in post_config. */
+/* docs.c: GET /docs, the same description as a page for people. The setup runs in post_config. */
 void collab_api_docs_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
 collab_outcome_t collab_api_docs(collab_exchange_t *x);
 
@@ -26,11 +26,11 @@ collab_outcome_t collab_api_health_ready(collab_exchange_t *x);
 collab_outcome_t collab_api_login(collab_exchange_t *x);
 void collab_api_login_child_init(apr_pool_t *pchild);
 
-/* subscription.c: which credentials go with which callbackAuth.type. */
+/* subscription.c: checks which credentials go with which callbackAuth.type. */
 void collab_api_callback_auth_check(collab_exchange_t *x);
 
-/* webhooks.c. Rows: .answers = STATEMENT(webhook_create); for those that seal something for a subscription that is there,
- * .then = STATEMENT(webhook_find) */
+/* webhooks.c. Rows: .answers = STATEMENT(webhook_create). Rows that seal something for an existing subscription also have .then =
+ * STATEMENT(webhook_find). */
 void collab_api_webhook_v1_check(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v1(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x);

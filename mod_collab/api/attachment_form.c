@@ -1,11 +1,11 @@
-/* attachment_form.c: the form of POST …/attachments, read while it is passed on.
+/* attachment_form.c: reads the form of POST …/attachments and forwards its files while it arrives.
  *
  *   client ──incoming──> multipart ──one file at a time──> upload ──> both storages
  *
- * One worker thread does all of it: while the client has nothing to say it attends to the storages, and while a storage has no
- * room it does not read. Nothing of a file is kept. A name that cannot be used, too many bytes or a broken form ends it at once;
- * a file that is not complete is broken off on both sides. Called by attachments.c with one of the slots, which is given back
- * early when no storage is left. */
+ * One worker thread does all of it. While no data arrives from the client, the thread serves the transfers to the storages; while
+ * a storage's buffer is full, it reads nothing from the client. No file is kept. An unusable name, too many bytes or a malformed
+ * form ends the upload at once; an incomplete file is aborted at both storages.
+ * Called by attachments.c, which has taken a slot. The slot is freed early when no storage is left. */
 #include <string.h>
 
 #include "api/attachments.h"
@@ -15,9 +15,9 @@
 #include "http/multipart.h"
 #include "outbound/storage.h"
 
-#define DESCRIPTION_MAX 500                  /* code points, of four bytes at most */
-#define LOOK_OFTEN apr_time_from_msec(10)    /* where there is no socket to wait for */
-#define LOOK_SELDOM apr_time_from_msec(1000) /* at the time limits */
+#define DESCRIPTION_MAX 500                     /* code points, of at most four bytes each */
+#define POLL_INTERVAL apr_time_from_msec(10)    /* poll interval when there is no socket to wait on */
+#define LIMIT_INTERVAL apr_time_from_msec(1000) /* otherwise: how often time limits are checked */
 
 typedef enum part_t { OTHER, DESCRIPTION, FILE_PART } part_t;
 
@@ -26,7 +26,7 @@ typedef struct reader_t {
   collab_forward_t *forward;
   collab_upload_t *upload;
   part_t part;
-  collab_forwarded_t file; /* the one under way */
+  collab_forwarded_t file; /* the file being forwarded */
   apr_off_t bytes;
   bool described;
   char description[4 * DESCRIPTION_MAX + 1];
@@ -51,7 +51,8 @@ const char *collab_api_attachment_key(apr_pool_t *pool, const char *name) {
   return key;
 }
 
-/* Takes a name for good, unless somebody has it: an upload that is over, or one that is under way on whatever node. */
+/* Reserves a name in the database, where the reservation outlives this upload. `taken` is false when another upload has the name:
+ * a finished one, or one in progress on any node. */
 static collab_outcome_t reserve(reader_t *reader, const char *key, bool *taken) {
   collab_exchange_t *x = reader->x;
 
@@ -65,7 +66,7 @@ static collab_outcome_t reserve(reader_t *reader, const char *key, bool *taken) 
   return outcome;
 }
 
-/* The name that the storages get: the file's own, or that with a number. */
+/* Chooses the name that the storages get: the file's own, or that name with a number. */
 static collab_outcome_t choose_name(reader_t *reader, const char *name, const char **stored) {
   apr_pool_t *pool = reader->x->pool;
   const collab_forward_t *forward = reader->forward;
@@ -89,7 +90,7 @@ static collab_outcome_t choose_name(reader_t *reader, const char *name, const ch
   return outcome;
 }
 
-/* ---- what the parser tells ---- */
+/* ---- callbacks of the parser ---- */
 
 static bool begin_file(reader_t *reader, const char *name) {
   collab_upload_target_t targets[COLLAB_UPLOAD_SIDES];
@@ -147,7 +148,7 @@ static bool end_description(reader_t *reader) {
   return true;
 }
 
-static bool part_begins(void *baton, const collab_form_part_t *part) {
+static bool begin_part(void *baton, const collab_form_part_t *part) {
   reader_t *reader = baton;
 
   reader->part = OTHER;
@@ -165,7 +166,7 @@ static bool part_begins(void *baton, const collab_form_part_t *part) {
   return true;
 }
 
-static bool part_goes_on(void *baton, const char *bytes, apr_size_t len) {
+static bool continue_part(void *baton, const char *bytes, apr_size_t len) {
   reader_t *reader = baton;
 
   reader->bytes += (apr_off_t)len;
@@ -185,7 +186,7 @@ static bool part_goes_on(void *baton, const char *bytes, apr_size_t len) {
   return true;
 }
 
-static bool part_ends(void *baton) {
+static bool end_part(void *baton) {
   reader_t *reader = baton;
   part_t part = reader->part;
 
@@ -206,8 +207,8 @@ static collab_outcome_t outcome_of(reader_t *reader, const collab_multipart_t *f
   return COLLAB_OK;
 }
 
-/* Will a storage take more of this upload? */
-static bool is_wanted(const reader_t *reader) {
+/* Does any storage still take data of this upload? */
+static bool has_open_storage(const reader_t *reader) {
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     const collab_storage_t *storage = &reader->forward->storages[i];
     if (storage->url && storage->password && !collab_upload_has_given_up(reader->upload, i)) {
@@ -225,7 +226,7 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
 
   while (outcome == COLLAB_OK) {
     int fd = collab_incoming_socket(in);
-    if (!is_wanted(reader)) {
+    if (!has_open_storage(reader)) {
       collab_api_attachment_free_slot(reader->forward);
     }
     switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
@@ -233,7 +234,7 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
       outcome = outcome_of(reader, form, collab_multipart_feed(form, bytes, len));
       break;
     case COLLAB_INCOMING_LATER:
-      collab_upload_attend(reader->upload, fd, fd < 0 ? LOOK_OFTEN : LOOK_SELDOM);
+      collab_upload_attend(reader->upload, fd, fd < 0 ? POLL_INTERVAL : LIMIT_INTERVAL);
       break;
     case COLLAB_INCOMING_END:
       return outcome_of(reader, form, collab_multipart_finish(form));
@@ -246,7 +247,7 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
 
 collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forward_t *forward) {
   reader_t *reader = apr_pcalloc(x->pool, sizeof *reader);
-  collab_form_sink_t sink = {reader, part_begins, part_goes_on, part_ends};
+  collab_form_sink_t sink = {reader, begin_part, continue_part, end_part};
   collab_multipart_t *form = collab_multipart_make(x->pool, apr_table_get(x->r->headers_in, "Content-Type"), &sink);
 
   if (form == NULL) {

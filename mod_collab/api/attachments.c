@@ -1,11 +1,14 @@
-/* attachments.c: where a side of a request wants its files, and POST …/attachments, which forwards them.
+/* attachments.c: PUT …/attachments/config/https configures the storage of one side of a request; POST …/attachments forwards
+ * files to the storages of both sides.
  *
  *   plan (party, state, storages: one statement) → slot → forward (attachment_form.c) → note with its event (a second statement)
  *
- * No database connection is borrowed while a file goes through, and no more than CollabAttachmentSlots threads of a child do this
- * at a time: whoever comes later is sent away before the first byte of its body is read. An upload that no storage takes any more
- * gives its slot back, unless many have done so; the rest of its body is read for the names of the files that fail. What reached
- * a storage is on record, also when the rest of the form was refused. Worker threads only. */
+ * No database connection is borrowed while a file is being forwarded. At most CollabAttachmentSlots threads of a child forward
+ * files at a time; a further upload is refused before the first byte of its body is read. When no storage takes any more of an
+ * upload, the upload frees its slot, unless too many uploads have done so already, and the worker reads the rest of the body to
+ * report the names of the files that failed. The note records every file that reached a storage, even when the rest of the form
+ * was refused.
+ * Worker threads only. */
 #include <apr_lib.h>
 #include <errno.h>
 #include <string.h>
@@ -28,14 +31,14 @@
 #include "outbound/storage.h"
 
 #define DNS_PATIENCE apr_time_from_sec(3)
-#define FORM_MAX (1024 * 1024) /* what a form may be besides its files: boundaries, headers */
-#define NAMED_MAX 20           /* files that an error names */
-#define COME_BACK 5            /* seconds */
+#define FORM_MAX (1024 * 1024) /* what a form may hold besides its files: boundaries, headers */
+#define NAMED_MAX 20           /* files that an error message names */
+#define RETRY_AFTER 5          /* seconds, in Retry-After */
 
 /* ---- slots ---- */
 
 static collab_limiter_t *slots;
-static collab_limiter_t *without_slot; /* uploads that no storage takes any more: read to the end */
+static collab_limiter_t *without_slot; /* uploads that no storage takes more of: their bodies are read to the end */
 
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   int threads = 0, count = collab_config_of(s)->attachment_slots;
@@ -46,14 +49,14 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
                  COLLABNO(0469) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
   }
   if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && count > threads / 2) {
-    count = threads > 1 ? threads / 2 : 1; /* at least half of the threads are for everybody else */
+    count = threads > 1 ? threads / 2 : 1; /* leave at least half of the threads for other requests */
   }
   int rest = (count + 1) / 2;
   if (threads > 0 && rest > threads / 4) {
-    rest = threads / 4; /* of a body of gigabytes that trickles in, a thread is all that matters */
+    rest = threads / 4; /* a body of gigabytes that trickles in costs nothing but its thread */
   }
-  /* The last quarter is for companies that have no slot: uploads that hardly move are cheap to begin, and would keep all others
-   * out. Nobody waits for a slot: a waiting upload holds a thread. */
+  /* The last quarter of the slots is reserved for companies that hold none: slow uploads are cheap to start, and one company
+   * could keep all others out with them. No upload waits for a slot: a waiting upload would hold a thread. */
   slots = collab_limiter_make(pchild, (collab_limits_t){.places = count, .reserved = count / 4});
   without_slot = collab_limiter_make(pchild, (collab_limits_t){.places = rest});
 }
@@ -65,8 +68,8 @@ void collab_api_attachment_free_slot(collab_forward_t *forward) {
   }
 }
 
-/* The upload is over. */
-static void leave(const collab_forward_t *forward) {
+/* Frees what the upload holds: its slot, or its place among the uploads without one. */
+static void end_upload(const collab_forward_t *forward) {
   collab_limiter_leave(forward->has_slot ? slots : without_slot, forward->company);
 }
 
@@ -81,7 +84,7 @@ static bool is_faulty(const collab_exchange_t *x, const char *field) {
   return false;
 }
 
-/* What a member's form is not: looked at where the field list has found no fault with it. */
+/* Checks the format of a member, unless the field list has already found a fault in it. */
 static void check_member(collab_exchange_t *x, const char *field, const char *(*fault_of)(const char *)) {
   const char *text = collab_exchange_text(x, field);
   const char *wrong = text && !is_faulty(x, field) ? fault_of(text) : NULL;
@@ -91,7 +94,8 @@ static void check_member(collab_exchange_t *x, const char *field, const char *(*
   }
 }
 
-/* The member `expiration`, a date-time or a number of seconds since 1970. False: it is neither, the field list says so. */
+/* Reads `expiration`: a date-time, or a number of seconds since 1970. False: it is neither, and the field list has reported
+ * it. */
 static bool read_expiration(const collab_exchange_t *x, apr_time_t *when) {
   const collab_json_t *value = collab_json_get(x->body, "expiration");
   const char *text = collab_json_string(value);
@@ -180,8 +184,8 @@ static void read_plan(collab_exchange_t *x, collab_forward_t *forward) {
   }
 }
 
-/* May this body be read at all? */
-static collab_outcome_t look_at_header(collab_exchange_t *x) {
+/* Decides by the header alone whether to read the body. */
+static collab_outcome_t check_header(collab_exchange_t *x) {
   const char *length = apr_table_get(x->r->headers_in, "Content-Length");
   apr_off_t bytes;
 
@@ -213,12 +217,12 @@ static const char *message_of(collab_exchange_t *x, const collab_forward_t *forw
   return strcmp(file->name, file->stored) ? apr_psprintf(x->pool, "Stored as \"%s\".", file->stored) : NULL;
 }
 
-static bool is_there(const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
+static bool is_stored(const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
   return forward->storages[side].url && file->failure[side] == NULL;
 }
 
 static const char *answer_of(collab_exchange_t *x, const collab_forward_t *forward, const collab_forwarded_t *file) {
-  bool submitter = is_there(forward, file, COLLAB_SIDE_SUBMITTER), receiver = is_there(forward, file, COLLAB_SIDE_RECEIVER);
+  bool submitter = is_stored(forward, file, COLLAB_SIDE_SUBMITTER), receiver = is_stored(forward, file, COLLAB_SIDE_RECEIVER);
 
   return apr_pstrcat(x->pool, "{\"fileName\":", collab_json_quote(x->pool, file->name), ",\"receiverStatus\":\"",
                      status_of(forward, file, COLLAB_SIDE_RECEIVER), "\",\"submitterStatus\":\"",
@@ -229,7 +233,7 @@ static const char *answer_of(collab_exchange_t *x, const collab_forward_t *forwa
                      ",\"partialSuccess\":", submitter != receiver ? "true" : "false", "}", NULL);
 }
 
-/* For the statement: the names as the storages have them. */
+/* The file as a JSON object for the statement attachment_create, under the name that the storages use. */
 static const char *record_of(collab_exchange_t *x, const collab_forward_t *forward, const collab_forwarded_t *file) {
   return apr_pstrcat(x->pool, "{\"name\":", collab_json_quote(x->pool, file->stored), ",\"submitter\":\"",
                      status_of(forward, file, COLLAB_SIDE_SUBMITTER), "\",\"receiver\":\"",
@@ -246,7 +250,8 @@ static const char *list_of(collab_exchange_t *x, const collab_forward_t *forward
   return apr_pstrcat(x->pool, "[", apr_array_pstrcat(x->pool, texts, ','), "]", NULL);
 }
 
-/* The note's description: what the client said of the files, then a line each. Ends early rather than being too long. */
+/* The note's description: the client's text, then one line for each file. Cut off with "and N more" before it exceeds the
+ * limit. */
 static const char *note_of(collab_exchange_t *x, const collab_forward_t *forward) {
   const char *said = forward->description ? forward->description : x->query[0];
   const char *text = said && *said ? apr_pstrcat(x->pool, said, "\n\n", NULL) : "";
@@ -270,15 +275,15 @@ static collab_outcome_t record(collab_exchange_t *x, const collab_forward_t *for
   return collab_exchange_run(x, x->operation->row->answers);
 }
 
-/* Gives the names back under which no storage has a file: the next upload may use them. One that cannot be given back costs the
- * next file of that name a number. */
+/* Releases the reserved names under which no storage has a file, so that the next upload may use them. If this fails, the next
+ * file of such a name gets a number. */
 static void release_names(collab_exchange_t *x, const collab_forward_t *forward) {
   apr_array_header_t *unused = apr_array_make(x->pool, 4, sizeof(const char *));
   apr_hash_t *used = apr_hash_make(x->pool);
 
   for (int i = 0; i < forward->files->nelts; i++) {
     const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
-    if (is_there(forward, file, COLLAB_SIDE_SUBMITTER) || is_there(forward, file, COLLAB_SIDE_RECEIVER)) {
+    if (is_stored(forward, file, COLLAB_SIDE_SUBMITTER) || is_stored(forward, file, COLLAB_SIDE_RECEIVER)) {
       apr_hash_set(used, collab_api_attachment_key(x->pool, file->stored), APR_HASH_KEY_STRING, "");
     }
   }
@@ -296,14 +301,14 @@ static void release_names(collab_exchange_t *x, const collab_forward_t *forward)
   collab_exchange_run(x, x->operation->row->also);
 }
 
-/* For an upload that is refused after some of its files have reached a storage: the client must know which not to send again. */
-static void name_forwarded(collab_exchange_t *x, const collab_forward_t *forward) {
+/* Tells the client of a refused upload which files have already reached a storage and must not be sent again. */
+static void list_forwarded(collab_exchange_t *x, const collab_forward_t *forward) {
   apr_array_header_t *names = apr_array_make(x->pool, NAMED_MAX, sizeof(const char *));
   int more = 0;
 
   for (int i = 0; i < forward->files->nelts; i++) {
     const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
-    if (!is_there(forward, file, COLLAB_SIDE_SUBMITTER) && !is_there(forward, file, COLLAB_SIDE_RECEIVER)) {
+    if (!is_stored(forward, file, COLLAB_SIDE_SUBMITTER) && !is_stored(forward, file, COLLAB_SIDE_RECEIVER)) {
       continue;
     }
     if (names->nelts == NAMED_MAX) {
@@ -321,7 +326,7 @@ static void name_forwarded(collab_exchange_t *x, const collab_forward_t *forward
   }
 }
 
-/* With the plan made and a slot in hand. */
+/* Runs after the plan has been read and a slot taken. */
 static collab_outcome_t forward_all(collab_exchange_t *x, collab_forward_t *forward) {
   read_plan(x, forward);
   collab_outcome_t outcome = collab_api_attachment_receive(x, forward);
@@ -332,7 +337,7 @@ static collab_outcome_t forward_all(collab_exchange_t *x, collab_forward_t *forw
                   forward->files->nelts, collab_outcome_row(recorded)->word);
   }
   if (outcome != COLLAB_OK || recorded != COLLAB_OK) {
-    name_forwarded(x, forward);
+    list_forwarded(x, forward);
     return outcome != COLLAB_OK ? outcome : recorded;
   }
   x->answer.body = list_of(x, forward, answer_of);
@@ -341,7 +346,7 @@ static collab_outcome_t forward_all(collab_exchange_t *x, collab_forward_t *forw
 }
 
 collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
-  collab_outcome_t outcome = look_at_header(x);
+  collab_outcome_t outcome = check_header(x);
 
   if (outcome == COLLAB_OK) {
     outcome = collab_exchange_run(x, x->operation->row->then);
@@ -352,10 +357,10 @@ collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
   collab_forward_t forward = {.company = apr_atoi64(collab_exchange_column(x, "company"))};
   forward.has_slot = collab_limiter_enter(slots, forward.company);
   if (!forward.has_slot) {
-    x->retry_after = COME_BACK;
+    x->retry_after = RETRY_AFTER;
     return COLLAB_UNAVAILABLE;
   }
   outcome = forward_all(x, &forward);
-  leave(&forward);
+  end_upload(&forward);
   return outcome;
 }

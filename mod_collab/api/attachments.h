@@ -1,4 +1,4 @@
-/* attachments.h: what attachments.c and attachment_form.c share: a form with files on its way to the storages of both sides. */
+/* attachments.h: shared by attachments.c and attachment_form.c: one upload to the storages of both sides. */
 #ifndef COLLAB_API_ATTACHMENTS_H
 #define COLLAB_API_ATTACHMENTS_H
 
@@ -9,39 +9,39 @@
 
 typedef enum collab_side_t { COLLAB_SIDE_SUBMITTER, COLLAB_SIDE_RECEIVER } collab_side_t;
 
-/* Where one side wants its files. */
+/* The storage that one side has configured. */
 typedef struct collab_storage_t {
-  const char *url; /* without the file's name; NULL: not configured */
+  const char *url; /* without the file name; NULL: not configured */
   const char *user;
-  const char *password; /* NULL: cannot be opened */
+  const char *password; /* NULL: cannot be decrypted */
 } collab_storage_t;
 
-/* A file that has been forwarded, as far as it could be. */
+/* A file that arrived completely, and its result at each storage. */
 typedef struct collab_forwarded_t {
   const char *name;                         /* as sent */
-  const char *stored;                       /* as the storages got it */
-  const char *failure[COLLAB_UPLOAD_SIDES]; /* NULL: it is there, or nobody wanted it */
+  const char *stored;                       /* as sent to the storages */
+  const char *failure[COLLAB_UPLOAD_SIDES]; /* NULL: stored, or this side has no storage */
 } collab_forwarded_t;
 
 typedef struct collab_forward_t {
   collab_storage_t storages[COLLAB_UPLOAD_SIDES]; /* by collab_side_t */
-  apr_hash_t *taken;                              /* names that must not be used again */
-  apr_array_header_t *reserved;                   /* const char *: those that this upload has taken, as the database has them */
-  apr_array_header_t *files;                      /* collab_forwarded_t: complete ones */
-  const char *description;                        /* of the form, else of the query, else NULL */
-  int64_t company;                                /* of the caller: whose slot it is */
-  bool has_slot;                                  /* false: given back */
+  apr_hash_t *taken;                              /* keys of names that are taken */
+  apr_array_header_t *reserved;                   /* const char *: the keys that this upload reserved in the database */
+  apr_array_header_t *files;                      /* collab_forwarded_t: files that arrived completely */
+  const char *description;                        /* from the form, else from the query, else NULL */
+  int64_t company;                                /* the caller's, which holds the slot */
+  bool has_slot;                                  /* false: freed early */
 } collab_forward_t;
 
-/* attachment_form.c: reads the request's body to its end and forwards each file while it comes in. COLLAB_OK, or what is wrong;
- * `forward->files` are then those that had arrived before. */
+/* attachment_form.c: reads the request body to its end and forwards each file as it arrives. Returns COLLAB_OK or the error.
+ * After an error, `forward->files` holds the files that arrived completely before it. */
 collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forward_t *forward);
 
-/* attachments.c: gives the slot back while the body is read on, since no storage will take more of this upload. Keeps it when too
- * many threads read such bodies already; may be called again. */
+/* attachments.c: frees the upload's slot because no storage takes more of it; the worker goes on reading the body. Keeps the slot
+ * when too many threads of the child already read such bodies. May be called again. */
 void collab_api_attachment_free_slot(collab_forward_t *forward);
 
-/* A name as names are compared: those that differ in case alone are the same, since some storages think so. */
+/* The form in which names are compared. Names that differ only in case are equal, because some storages ignore case. */
 const char *collab_api_attachment_key(apr_pool_t *pool, const char *name);
 
 #endif

@@ -1,7 +1,7 @@
-/* deliveries.c: GET /v1/webhooks/{id}/deliveries: what was sent for a subscription, and what came of it.
+/* deliveries.c: GET /v1/webhooks/{id}/deliveries: the attempts to deliver events to a subscription, with their results.
  *
- * The body of a delivery is stored nowhere: it is made again of its event, by the code that made it when it was sent, and so is
- * the same byte for byte while prefix and source stay. Worker threads only. */
+ * The body of a delivery is not stored. The code that built it for sending builds it again from the event, so it is the same byte
+ * for byte as long as the configured event type prefix and source do not change. Worker threads only. */
 #include <string.h>
 
 #include "api/api.h"
@@ -12,7 +12,7 @@ static const char *column(const collab_rows_t *rows, int row, const char *name) 
   return collab_rows_text(*rows, row, name);
 }
 
-/* One attempt as a JSON object; its event may have been cleared away. */
+/* One attempt as a JSON object. Its event may have been deleted by retention. */
 static const char *attempt_text(collab_exchange_t *x, const collab_rows_t *rows, int row) {
   const collab_event_t event = {column(rows, row, "uid"),           column(rows, row, "type"),
                                 column(rows, row, "request_token"), column(rows, row, "note_token"),

@@ -1,17 +1,18 @@
-/* health.c: whether this node lives and whether it should get requests.
+/* health.c: liveness and readiness of this node.
  *
  *   /health/live    this process answers
- *   /health/ready   … and nothing is wrong here that might be right on another node: the database is reached from here, its
- * schema is new enough, our keys decrypt its secrets, our clock is its own within 30 s, our dispatcher is not stuck, we are
- * neither draining (collabctl drain) nor about to stop
+ *   /health/ready   … and this node has no fault that another node might not have: it can reach the database, the schema is new
+ *                   enough, its keys decrypt the secrets there, its clock is within 30 s of the database's, its dispatcher is not
+ *                   stalled, and it is neither draining (collabctl drain) nor stopping
  *
- * A database that was reached a moment ago is being replaced, most likely, and for all nodes alike. So a node stays ready without
- * one for COLLAB_TIMER_GRACE: its requests get 503 and Retry-After (store/db.c), and it serves again as soon as the database
- * does, not when the balancer has found out. The dispatcher cannot move meanwhile; the watcher knows that (status/watch.c).
+ * A database that answered a moment ago and no longer does is most likely being failed over, for all nodes alike. So a node
+ * without a database stays ready for COLLAB_TIMER_GRACE. Its requests get 503 with Retry-After (store/db.c), and it serves again
+ * as soon as the database does, not only when the load balancer has noticed. The dispatcher cannot make progress meanwhile; the
+ * watcher allows for that (status/watch.c).
  *
- * What is wrong on every node alike is no reason to take one out; whether a person is needed is another question (base/health.h).
- * Both are public, so they must cost nothing however often they are called: the watcher looks (status/watch.c), and this reads
- * what it has found. Worker threads only. */
+ * A fault that all nodes share is no reason to take one of them out. Whether somebody must act is a separate question
+ * (base/health.h). Both operations are public, so they must be cheap however often they are called: the watcher does the checks
+ * (status/watch.c), and this file reads their results. Worker threads only. */
 #include <ap_mpm.h>
 #include <scoreboard.h>
 #include <string.h>
@@ -23,8 +24,8 @@
 
 #define STUCK "the dispatcher of this node is stuck"
 #define UP "{\"status\":\"UP\"}"
-#define FIRST_LOOK apr_time_from_sec(5) /* how long the first question after a start waits for the watcher, */
-#define LOOK_AGAIN apr_time_from_msec(20)
+#define FIRST_CHECK_WAIT apr_time_from_sec(5) /* how long a request right after a start waits for the watcher's first result */
+#define POLL_INTERVAL apr_time_from_msec(20)
 
 static collab_outcome_t give(collab_exchange_t *x, const char *body) {
   x->answer.body = body;
@@ -36,7 +37,7 @@ collab_outcome_t collab_api_health_live(collab_exchange_t *x) {
   return give(x, UP);
 }
 
-/* Is the server about to stop, and not only this process, whose place a new generation takes? */
+/* Is the whole server stopping, not only this process, which a new generation replaces? */
 static bool is_stopping(void) {
   const global_score *score = ap_get_scoreboard_global();
   int state, generation;
@@ -45,15 +46,16 @@ static bool is_stopping(void) {
          ap_mpm_query(AP_MPMQ_GENERATION, &generation) == APR_SUCCESS && score->running_generation == generation;
 }
 
-/* Is the database away for so short a time that it may be back in a moment? Not on a node that has never had one. */
+/* Has the database been unreachable for less than COLLAB_TIMER_GRACE? False on a node that has never reached it. */
 static bool is_failover(void) {
   apr_time_t reached = collab_meter_get(COLLAB_GAUGE_REACHED_AT), now = apr_time_now();
 
   return reached > 0 && now >= reached && now - reached < collab_timer(COLLAB_TIMER_GRACE);
 }
 
-/* Has the dispatcher moved since httpd was started? Later, the watcher finds out when it does not. */
-static bool has_begun(void) {
+/* Has the dispatcher made progress since httpd started? True after COLLAB_TIMER_STALLED in any case: from then on the watcher
+ * raises an alarm if the dispatcher stalls. */
+static bool dispatcher_has_started(void) {
   return collab_meter_get(COLLAB_GAUGE_MOVED_AT) > 0 ||
          apr_time_now() - collab_meter_since() > collab_timer(COLLAB_TIMER_STALLED);
 }
@@ -62,16 +64,16 @@ static bool is_tolerable(collab_alarm_t alarm) {
   return (alarm == COLLAB_ALARM_DATABASE && is_failover()) || (alarm == COLLAB_ALARM_CLOCK && !collab_health_clock_off());
 }
 
-/* Why this node should get no requests; NULL: it should. The words are public. */
+/* Why a load balancer should send this node no requests; NULL when it should. The text is public. */
 static const char *fault(const collab_exchange_t *x) {
   static const struct {
     collab_alarm_t alarm;
     const char *words;
   } faults[] = {
       {COLLAB_ALARM_DATABASE, "the database cannot be reached from this node"},
-      {COLLAB_ALARM_SCHEMA, NULL}, /* its own */
+      {COLLAB_ALARM_SCHEMA, NULL}, /* the alarm's own text */
       {COLLAB_ALARM_KEYS, COLLAB_FOREIGN_KEYS},
-      {COLLAB_ALARM_CLOCK, NULL}, /* its own */
+      {COLLAB_ALARM_CLOCK, NULL}, /* the alarm's own text */
       {COLLAB_ALARM_DISPATCHER, STUCK},
   };
   char text[4 * COLLAB_METER_TEXT];
@@ -87,14 +89,14 @@ static const char *fault(const collab_exchange_t *x) {
       return faults[i].words ? faults[i].words : apr_pstrdup(x->pool, text);
     }
   }
-  return x->config->dispatcher && !has_begun() ? STUCK : NULL;
+  return x->config->dispatcher && !dispatcher_has_started() ? STUCK : NULL;
 }
 
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x) {
-  apr_time_t until = apr_time_now() + FIRST_LOOK;
+  apr_time_t until = apr_time_now() + FIRST_CHECK_WAIT;
 
   while (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && apr_time_now() < until) {
-    apr_sleep(LOOK_AGAIN);
+    apr_sleep(POLL_INTERVAL);
   }
   x->detail = fault(x);
   return x->detail ? COLLAB_UNAVAILABLE : give(x, UP);

@@ -1,13 +1,17 @@
-/* login.c: POST /v1/login: a user name and a password become an access token.
+/* login.c: POST /v1/login exchanges a user name and a password for an access token.
  *
  *   find (hash and failures, one statement) → hash the password, no connection borrowed → token, or count the failure (a second
- * statement)
+ *   statement)
  *
- * An unknown name costs the same hash and the same second statement as a wrong password, so time tells nothing. Hashing is meant
- * to be slow: half of the cores hash, an eighth of the threads wait for that, and who comes then is sent away before the database
- * is asked; no failure is counted for him. Two limits count failures: of a name from an address, and of an address whatever the
- * names; the log says when one is reached. It never has a password, nor a name that is nobody's: that may be a password typed
- * into the wrong field. Worker threads only. */
+ * 1. An unknown name costs the same hash and the same second statement as a wrong password, so the response time reveals nothing.
+ * 2. Hashing is slow by design. Logins hash on at most half of the cores, and at most an eighth of the threads wait for their
+ *    turn. A further login is refused before the database is queried and is not counted as a failure.
+ * 3. Two limits count failures: of a name from an address, and of an address regardless of the name. The log says when one is
+ *    reached.
+ * 4. The log never contains a password, nor a name that belongs to no user: such a name may be a password typed into the wrong
+ *    field.
+ *
+ * Worker threads only. */
 #include <sched.h>
 #include <string.h>
 
@@ -20,8 +24,8 @@
 #include "collab_private.h"
 
 #define PATIENCE apr_time_from_sec(5)
-#define QUEUE_SHARE 8                    /* of the threads, that may wait for a turn */
-#define SAY_AGAIN apr_time_from_sec(900) /* a process says that it refuses logins so often at most */
+#define QUEUE_SHARE 8                       /* one in so many threads may wait for its turn to hash */
+#define LOG_INTERVAL apr_time_from_sec(900) /* minimum time between two log messages of a process about refused logins */
 
 static collab_limiter_t *hashing;
 
@@ -59,19 +63,19 @@ static collab_outcome_t give_token(collab_exchange_t *x) {
   return COLLAB_OK;
 }
 
-/* Who is refused by his address may be a proxy, with everybody behind it. */
-static const char *hint(const request_rec *r) {
+/* The client's address may be that of a proxy with many users behind it. */
+static const char *proxy_hint(const request_rec *r) {
   return r->useragent_addr == r->connection->client_addr ? "; if that is a proxy's address, everybody behind it shares the "
                                                            "limit: mod_remoteip tells them apart (docs/profiles.md)"
                                                          : "";
 }
 
-/* Logins are refused by a limit: in the log once, and then now and then. */
-static void say_refused(collab_exchange_t *x, bool by_address) {
+/* Logs that a limit refuses logins: the first time, then at most once per LOG_INTERVAL for each limit. */
+static void log_refused(collab_exchange_t *x, bool by_address) {
   static apr_time_t said[2];
   apr_time_t before = __atomic_load_n(&said[by_address], __ATOMIC_RELAXED), now = apr_time_now();
 
-  if ((before && now - before < SAY_AGAIN) ||
+  if ((before && now - before < LOG_INTERVAL) ||
       !__atomic_compare_exchange_n(&said[by_address], &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     return;
   }
@@ -79,32 +83,32 @@ static void say_refused(collab_exchange_t *x, bool by_address) {
                 collab_address_group(x->pool, x->r->useragent_addr),
                 by_address ? "too many failed from this address (CollabLoginAddressLimit)"
                            : "too many failed for this name from this address (CollabLoginLimit)",
-                hint(x->r));
+                proxy_hint(x->r));
 }
 
-static collab_outcome_t refused(collab_exchange_t *x) {
+static collab_outcome_t refuse_limited(collab_exchange_t *x) {
   const char *by = collab_exchange_column(x, "refused_by");
   const char *seconds = collab_exchange_column(x, "refused_for");
 
   x->retry_after = seconds ? (int)apr_atoi64(seconds) : 1;
-  say_refused(x, by && !strcmp(by, "address"));
+  log_refused(x, by && !strcmp(by, "address"));
   return COLLAB_TOO_MANY;
 }
 
-static collab_outcome_t sent_away(collab_exchange_t *x) {
+static collab_outcome_t refuse_busy(collab_exchange_t *x) {
   x->retry_after = 1;
   x->detail = "the server checks as many passwords as it can";
   return COLLAB_TOO_MANY;
 }
 
-/* Has this failure reached a limit? Of all that come at once, one has exactly this number. */
+/* Did this failure reach a limit? Of several concurrent failures, exactly one gets this number. */
 static bool reaches(const collab_exchange_t *x, const char *column, const char *limit) {
   const char *failures = collab_exchange_column(x, column);
 
   return failures && !strcmp(failures, limit);
 }
 
-static void say_locked(collab_exchange_t *x, const char *address_limit) {
+static void log_locked(collab_exchange_t *x, const char *address_limit) {
   const collab_config_t *config = x->config;
   const char *address = collab_address_group(x->pool, x->r->useragent_addr);
   const char *known = collab_exchange_column(x, "known");
@@ -113,11 +117,11 @@ static void say_locked(collab_exchange_t *x, const char *address_limit) {
     const char *name = known && !strcmp(known, "yes") ? apr_pstrcat(x->pool, "user ", collab_exchange_text(x, "username"), NULL)
                                                       : "a name that is no user's";
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0471) "%s is locked out from %s: %s failed logins within %s s%s",
-                  name, address, config->login_failures, config->login_window, hint(x->r));
+                  name, address, config->login_failures, config->login_window, proxy_hint(x->r));
   }
   if (reaches(x, "of_address", address_limit)) {
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0472) "all logins from %s are locked out: %s failed within %s s%s",
-                  address, address_limit, config->login_address_window, hint(x->r));
+                  address, address_limit, config->login_address_window, proxy_hint(x->r));
   }
 }
 
@@ -129,7 +133,7 @@ static collab_outcome_t count_failure(collab_exchange_t *x, const char *address_
   if (outcome != COLLAB_OK) {
     return outcome;
   }
-  say_locked(x, address_limit);
+  log_locked(x, address_limit);
   return COLLAB_BAD_LOGIN;
 }
 
@@ -138,20 +142,20 @@ collab_outcome_t collab_api_login(collab_exchange_t *x) {
   const char *address_limit = counts ? x->config->login_address_failures : "0";
 
   if (collab_limiter_full(hashing)) {
-    return sent_away(x);
+    return refuse_busy(x);
   }
   collab_exchange_value(x, "username", collab_exchange_text(x, "username"));
   collab_exchange_value(x, "address", collab_address_group(x->pool, x->r->useragent_addr));
   collab_exchange_value(x, "address_limit", address_limit);
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
   if (outcome == COLLAB_TOO_MANY) {
-    return refused(x);
+    return refuse_limited(x);
   }
   if (outcome != COLLAB_OK) {
     return outcome;
   }
   if (!collab_limiter_enter(hashing, 0)) {
-    return sent_away(x);
+    return refuse_busy(x);
   }
   bool right = collab_password_matches(x->pool, collab_exchange_text(x, "password"), collab_exchange_column(x, "password_hash"));
   collab_limiter_leave(hashing, 0);

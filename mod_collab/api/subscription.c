@@ -1,8 +1,8 @@
 /* subscription.c: what creating and changing a webhook subscription have in common.
  *
- * What no field list can say is checked here: which credentials go with which callbackAuth.type, and whether the addresses may be
- * called at all. Secrets and credentials are sealed before they leave this process: the database never sees them in the clear,
- * and no worker can read them back. Called by api/webhooks.c, and by the pipeline as a row's check. Worker threads only. */
+ * This file checks what a field list cannot express: which credentials go with which callbackAuth.type, and whether the URLs may
+ * be called at all. Secrets and credentials are sealed before they leave this process: the database never holds them in plain
+ * text, and no worker can read them back. Called by api/webhooks.c, and by the pipeline as a row's check. Worker threads only. */
 #include "api/subscription.h"
 
 #include <apr_lib.h>
@@ -15,7 +15,7 @@
 
 #define DNS_PATIENCE apr_time_from_sec(3)
 
-/* What a credential may look like: NULL, or what is wrong. */
+/* Checks the format of a credential. Returns NULL, or what is wrong with it. */
 typedef const char *(*form_t)(const char *value);
 
 static bool is_visible(const char *text, const char *also) {
@@ -58,7 +58,7 @@ static const char *header_value_form(const char *value) {
   return is_visible(value, " \t") ? NULL : "must be visible ASCII characters and blanks";
 }
 
-/* Headers that are the connection's, the message's or the signature's own. */
+/* Rejects headers that belong to the connection, the message or the signature. */
 static const char *header_name_form(const char *value) {
   static const char *const reserved[] = {"Connection",        "Expect",  "Host", "Keep-Alive", "TE", "Trailer",
                                          "Transfer-Encoding", "Upgrade", NULL};
@@ -88,7 +88,7 @@ static const char *scope_form(const char *value) {
                                                            : "must be scopes of visible ASCII characters, separated by blanks";
 }
 
-/* What the credentials may look like (contract.md 8); the field list says which type has which. */
+/* The formats of the credentials (contract.md 8). The field list says which callbackAuth.type has which. */
 static const struct {
   const char *name;
   form_t form;
@@ -127,7 +127,7 @@ void collab_api_callback_auth_check(collab_exchange_t *x) {
       wrong = form ? form(value) : NULL;
     } else if (field->presence != DEPENDENT) {
       wrong = value && form ? "must not be empty" : NULL;
-    } else if (value || collab_json_kind(member) == COLLAB_JSON_NULL) { /* another type: the field list has said so */
+    } else if (value || collab_json_kind(member) == COLLAB_JSON_NULL) { /* else: reported by the field list */
       wrong = apr_psprintf(x->pool, "is required for %s", type);
     }
     if (wrong) {

@@ -1,7 +1,7 @@
-/* webhooks.c: the operations on a webhook subscription that seal something: creating, changing, a new secret.
+/* webhooks.c: the operations on a webhook subscription that seal something: creating it, changing it, rotating its secret.
  *
- * A secret is in the one answer that made it and nowhere else. Credentials are replaced as a whole: what is stored cannot be read
- * here, so there is nothing to merge into. Worker threads only. */
+ * A secret appears only in the response to the request that created it. Credentials are replaced as a whole: this process cannot
+ * read the stored ones, so it has nothing to merge into. Worker threads only. */
 #include <string.h>
 
 #include "api/subscription.h"
@@ -33,7 +33,7 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
   return outcome;
 }
 
-/* V1 is frozen and has no filters. To ignore one would send more than was asked for. */
+/* V1 is frozen and has no filters. Ignoring a filter would send more events than the client asked for. */
 void collab_api_webhook_v1_check(collab_exchange_t *x) {
   static const char *const filters[] = {"caseDirections", "partnerCompanyIds", NULL};
 
@@ -56,7 +56,7 @@ collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x) {
   return create(x, "V2", EVENT_TYPES_V2);
 }
 
-/* The uid of the subscription {id}: what its secrets are sealed to. */
+/* Reads the uid of the subscription {id}, under which its secrets are sealed. */
 static collab_outcome_t find(collab_exchange_t *x, const char **uid) {
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->then);
 
@@ -66,23 +66,23 @@ static collab_outcome_t find(collab_exchange_t *x, const char **uid) {
 
 /* ---- changing ---- */
 
-/* Given, and null: what a merge patch takes away. */
-static bool is_taken_away(const collab_exchange_t *x, const char *name) {
+/* Is the member present and null? A merge patch removes such a member. */
+static bool is_removed(const collab_exchange_t *x, const char *name) {
   const collab_json_t *value = collab_json_get(x->body, name);
   return value && collab_json_kind(value) == COLLAB_JSON_NULL;
 }
 
 void collab_api_webhook_patch_check(collab_exchange_t *x) {
-  static const char *const lasting[] = {"active", "callbackUrl", NULL};
+  static const char *const required[] = {"active", "callbackUrl", NULL};
   const collab_json_t *auth = collab_json_get(x->body, "callbackAuth");
 
-  for (const char *const *name = lasting; *name; name++) {
-    if (is_taken_away(x, *name)) {
+  for (const char *const *name = required; *name; name++) {
+    if (is_removed(x, *name)) {
       collab_faults_add(&x->faults, *name, "must not be null");
     }
   }
   if (collab_json_kind(auth) == COLLAB_JSON_OBJECT &&
-      collab_json_kind(collab_json_get(auth, "type")) == COLLAB_JSON_NULL) { /* the engine asks nothing of a patch's objects */
+      collab_json_kind(collab_json_get(auth, "type")) == COLLAB_JSON_NULL) { /* not in the field list: a patch requires nothing */
     collab_faults_add(&x->faults, "callbackAuth.type", "is required");
   }
   collab_api_callback_auth_check(x);
@@ -109,7 +109,7 @@ collab_outcome_t collab_api_webhook_change(collab_exchange_t *x) {
   return collab_exchange_run(x, x->operation->row->answers);
 }
 
-/* ---- a new secret ---- */
+/* ---- rotating the secret ---- */
 
 void collab_api_webhook_rotation_check(collab_exchange_t *x) {
   if (collab_json_integer(collab_json_get(x->body, "overlapSeconds")) > x->config->secret_overlap_max) {

@@ -1,5 +1,5 @@
-/* answers.c: which statuses and outcomes an operation may answer. Computed from the compiled row: its statements, its own list of
- * outcomes, and what the pipeline (http/exchange.c) answers before them. */
+/* answers.c: computes the statuses and outcomes that an operation may answer with, from its compiled row: its statements, its own
+ * list of outcomes, and the outcomes of the pipeline before them (http/exchange.c). */
 #include "api/describe/answers.h"
 
 #include <apr_strings.h>

@@ -1,9 +1,8 @@
-/* describe.c: field lists as schemas (JSON Schema 2020-12 in OpenAPI 3.1, the dialect of its own in 3.0), and the few functions
- * that put JSON text together.
+/* describe.c: writes field lists as schemas (JSON Schema 2020-12 in OpenAPI 3.1, OpenAPI's own dialect in 3.0), and JSON text.
  *
- * Reads the lists that validate and those that name what is answered (api/operations/). Called by api/describe/openapi.c
- * while httpd starts; memory is the writer's pool. Must say no more than the validation does: a client that believes the
- * description is never refused what is allowed. */
+ * It reads the lists that validate requests and those that describe responses (api/operations/). api/describe/openapi.c calls it
+ * while httpd starts; the memory comes from the writer's pool. A schema must not be stricter than the validation: a client that
+ * follows the description must be able to send everything that the service accepts. */
 #include "api/describe/describe.h"
 
 #include <apr_lib.h>
@@ -26,21 +25,21 @@ collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *con
   return w;
 }
 
-/* Before a value or a key: a comma, unless something has just been opened or named. */
-static void next(collab_writer_t *w) {
+/* Writes the comma before a value or a key, except after an opening bracket or a key. */
+static void write_comma(collab_writer_t *w) {
   if (w->text.strlen && !strchr("{[:", w->text.buf[w->text.strlen - 1])) {
     ap_varbuf_strcat(&w->text, ",");
   }
 }
 
 void collab_write_key(collab_writer_t *w, const char *name) {
-  next(w);
+  write_comma(w);
   ap_varbuf_strcat(&w->text, collab_json_quote(w->pool, name));
   ap_varbuf_strcat(&w->text, ":");
 }
 
 void collab_write_json(collab_writer_t *w, const char *json) {
-  next(w);
+  write_comma(w);
   ap_varbuf_strcat(&w->text, json);
 }
 
@@ -180,8 +179,8 @@ static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nu
   collab_write_close(w, "]}");
 }
 
-/* A value of one of two types. 3.1 has a list of types; 3.0 has two schemas. `first` and `second` are the members of each; with
- * all of them in one schema, each still bears on its own type alone. */
+/* A value of one of two types. 3.1 has a list of types; 3.0 needs two schemas. `first` and `second` are the keywords of each
+ * type. In 3.1 all of them stand in one schema, where each keyword still applies to its own type only. */
 static void write_either(collab_writer_t *w, const char *types, const char *first, const char *second, bool nullable) {
   if (w->version == OPENAPI_3_0) {
     if (nullable) {
@@ -207,7 +206,7 @@ static bool is_for(const collab_field_t *field, const char *value) {
   return field->with == NULL || (value && !strcmp(field->with, value));
 }
 
-/* The first field of the object for one of its values. */
+/* The first field of the object, restricted to one value. */
 static void write_only(collab_writer_t *w, const collab_field_t *field, const char *value) {
   const char *const values[] = {value, NULL};
 
@@ -217,7 +216,7 @@ static void write_only(collab_writer_t *w, const collab_field_t *field, const ch
   collab_write_close(w, "}");
 }
 
-/* The members of an object; those for one value of its first field where `value` is given. */
+/* The members of an object; with `value`, only those for that value of the first field. */
 static void write_members(collab_writer_t *w, const collab_field_t *fields, const char *value) {
   bool any = false;
 
@@ -260,7 +259,7 @@ void collab_describe_object(collab_writer_t *w, const collab_field_t *fields) {
   describe_object(w, fields, NULL);
 }
 
-/* CallbackAuth and CLIENT_SECRET: CallbackAuthClientSecret */
+/* "CallbackAuth" and "CLIENT_SECRET" give "CallbackAuthClientSecret". */
 static const char *variant_name(apr_pool_t *pool, const char *name, const char *value) {
   char *text = apr_pstrcat(pool, name, value, NULL), *to = text + strlen(name);
 
@@ -312,7 +311,7 @@ void collab_describe_component(collab_writer_t *w, const char *name, const colla
   }
 }
 
-/* Where a record is used: a reference; with what the field says about it, or with null beside it. */
+/* A reference to a record, wrapped in a schema when there is a description or when the value may be null. */
 static void describe_record(collab_writer_t *w, const char *name, const char *says, bool nullable) {
   static const char where[] = "#/components/schemas/";
 

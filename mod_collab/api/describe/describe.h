@@ -1,5 +1,5 @@
-/* describe.h: JSON text written member by member, and field lists written as JSON Schema. For the description of the interface
- * (api/describe/openapi.c), while httpd starts. */
+/* describe.h: writes JSON text member by member, and field lists as JSON Schema. For the OpenAPI description
+ * (api/describe/openapi.c); used while httpd starts. */
 #ifndef COLLAB_API_DESCRIBE_DESCRIBE_H
 #define COLLAB_API_DESCRIBE_DESCRIBE_H
 
@@ -11,7 +11,7 @@
 #include "base/schema.h"
 #include "config/config.h"
 
-/* Which OpenAPI is written. 3.0 knows no list of types and no null type. */
+/* The OpenAPI version to write. 3.0 has neither lists of types nor a null type. */
 typedef enum collab_openapi_t { OPENAPI_3_1, OPENAPI_3_0 } collab_openapi_t;
 
 typedef struct collab_writer_t {
@@ -23,35 +23,35 @@ typedef struct collab_writer_t {
 
 collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *config, collab_openapi_t version);
 
-/* Commas come by themselves. A key is followed by exactly one value. */
+/* These functions insert the commas. A key is followed by exactly one value. */
 void collab_write_key(collab_writer_t *w, const char *name);
 void collab_write_open(collab_writer_t *w, const char *bracket);  /* "{" or "[" */
 void collab_write_close(collab_writer_t *w, const char *bracket); /* "}" or "]" */
-void collab_write_json(collab_writer_t *w, const char *json);     /* a value that is JSON already */
+void collab_write_json(collab_writer_t *w, const char *json);     /* a value that already is JSON */
 void collab_write_text(collab_writer_t *w, const char *value);    /* a string, or null */
 
-/* A key and its value. */
+/* Write a key and its value. */
 void collab_write_member(collab_writer_t *w, const char *name, const char *value);
 void collab_write_raw(collab_writer_t *w, const char *name, const char *json);
 
 /* {"$ref": where + name} */
 void collab_write_reference(collab_writer_t *w, const char *where, const char *name);
 
-/* The JSON Schema of a value that a field describes; `nullable`: null will do as well. A list that has a name (api/operations/)
- * is referred to. */
+/* Writes the JSON Schema of a value that a field describes; `nullable`: the value may also be null. A list that has a name
+ * (api/operations/) becomes a reference. */
 void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable);
 
-/* The same of an object with these fields, in full. */
+/* Writes the schema of an object with these fields, in full. */
 void collab_describe_object(collab_writer_t *w, const collab_field_t *fields);
 
-/* The components of a named list: one, or, where its fields depend on the first one's value (.with), one that leads to another
- * for each value. */
+/* Writes the components of a named list. If its fields depend on the value of the first one (.with), this is one component for
+ * each value, and one that refers to them; otherwise it is one component. */
 void collab_describe_component(collab_writer_t *w, const char *name, const collab_field_t *fields);
 
-/* The example of a row, without the blanks that its file has for readers. */
+/* The example of a row, without the blanks that make it readable in the source. */
 const char *collab_describe_example(apr_pool_t *pool, const char *json);
 
-/* The default of a field, NULL when it has none, and the maximum, 0 when it has none: as the table says, or the operator. */
+/* The default of a field (NULL: none) and its maximum (0: none), from the table or from the configuration. */
 const char *collab_field_default(apr_pool_t *pool, const collab_config_t *config, const collab_field_t *field);
 int64_t collab_field_max(const collab_config_t *config, const collab_field_t *field);
 

@@ -1,9 +1,9 @@
-/* docs.c: GET /docs: the interface as a page for people, printed from the tables that /openapi.json is printed from
+/* docs.c: GET /docs, the interface as a page for people. It is printed from the same tables as /openapi.json
  * (api/describe/openapi.c): operations, field lists, records, events, outcomes.
  *
- * Printed once for each server while httpd starts. The page stands alone: no script, nothing from elsewhere, and a policy that
- * says so to browsers. Its examples are commands for a shell: the first ones set variables, and each later one uses them
- * (t/ops/api-docs.t runs them). Examples that follow one another as a story are in docs/api.md. */
+ * The page is printed once for each server while httpd starts. It has no script and loads nothing from elsewhere, and its
+ * Content-Security-Policy enforces that. Its examples are shell commands: the first ones set variables, which the later ones use
+ * (t/ops/api-docs.t runs them all). docs/api.md has examples that follow one another as a story. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ typedef struct ready_t {
 } ready_t;
 
 static apr_array_header_t *pages; /* ready_t */
-static const char *policy;        /* what the page may use: its own style */
+static const char *policy;        /* the Content-Security-Policy: the page's own style alone */
 
 /* clang-format off */
 static const char style[] =
@@ -62,7 +62,7 @@ static const char style[] =
     "td:first-child{white-space:normal;width:auto;overflow-wrap:anywhere}td code{overflow-wrap:anywhere}}";
 /* clang-format on */
 
-static const char *lower(collab_page_t *page, const char *word) {
+static const char *to_lower(collab_page_t *page, const char *word) {
   char *copy = apr_pstrdup(page->pool, word);
 
   ap_str_tolower(copy);
@@ -79,7 +79,7 @@ static void put_parameters(collab_page_t *page, const collab_operation_t *operat
     collab_page_fields_begin(page, "Parameters of the path");
     for (int i = 0; i < operation->ncaptures; i++) {
       const collab_field_t one[] = {*operation->capture_fields[i], {NULL}};
-      collab_page_fields(page, one, PATCH); /* always there */
+      collab_page_fields(page, one, PATCH); /* a parameter of the path is never optional */
     }
     collab_page_fields_end(page);
   }
@@ -92,7 +92,7 @@ static void put_parameters(collab_page_t *page, const collab_operation_t *operat
 
 /* ---- examples ---- */
 
-/* The path with the values that its parameters have in examples; a parameter without one is a variable of the shell. */
+/* The path with the example values of its parameters. A parameter without an example becomes a shell variable. */
 static const char *example_path(collab_page_t *page, const collab_operation_t *operation) {
   const char *path = operation->row->template;
 
@@ -149,7 +149,7 @@ static void put_example(collab_page_t *page, const collab_operation_t *operation
   collab_page_raw(page, "</pre>\n");
 }
 
-/* ---- answers ---- */
+/* ---- responses ---- */
 
 static void put_gives(collab_page_t *page, const collab_route_t *row) {
   if (row->gives_type) {
@@ -163,7 +163,7 @@ static void put_gives(collab_page_t *page, const collab_route_t *row) {
   }
 }
 
-/* What a status means for this operation. */
+/* Writes what a status means for this operation. */
 static void put_meaning(collab_page_t *page, const collab_operation_t *operation, int status) {
   const char *between = "";
 
@@ -221,7 +221,7 @@ static void put_operation(collab_page_t *page, const collab_operation_t *operati
   const collab_route_t *row = operation->row;
 
   collab_page_put(page, "<section id=\"%s\"><h3><span class=\"m %s\">%s</span><code>%s</code>", operation->name,
-                  lower(page, row->method), row->method, row->template);
+                  to_lower(page, row->method), row->method, row->template);
   collab_page_raw(page, row->who == PUBLIC ? "<span class=\"tag\">no token</span>" : "");
   collab_page_raw(page, row->successor ? "<span class=\"tag\">deprecated</span>" : "");
   collab_page_raw(page, "</h3>\n");
@@ -275,7 +275,7 @@ static void each_operation(collab_page_t *page, void (*with)(collab_page_t *, co
 static void put_link(collab_page_t *page, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
 
-  collab_page_put(page, "<li><a href=\"#%s\"><span class=\"m %s\">%s</span>", operation->name, lower(page, row->method),
+  collab_page_put(page, "<li><a href=\"#%s\"><span class=\"m %s\">%s</span>", operation->name, to_lower(page, row->method),
                   row->method);
   collab_page_put(page, row->successor ? "<span class=\"gone\">%s</span></a></li>\n" : "%s</a></li>\n", row->template);
 }

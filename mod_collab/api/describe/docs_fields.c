@@ -1,5 +1,5 @@
-/* docs_fields.c: the text of the page /docs, and its tables of fields: name, type, what it means, whether it is required, its
- * default. Printed from the field lists that validate and those of the records (api/operations/). */
+/* docs_fields.c: writes the text of the page /docs and its tables of fields: name, meaning, type, whether the field is required,
+ * and its default. It prints them from the field lists that validate requests and those of the records (api/operations/). */
 #include <apr_strings.h>
 #include <string.h>
 

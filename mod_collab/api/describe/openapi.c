@@ -1,10 +1,10 @@
-/* openapi.c: /openapi.json and /openapi-3.0.json: the interface described as OpenAPI 3.1 and 3.0.3, printed from the tables that
- * route and validate (api/operations/), their records and the outcomes (base/outcome.h).
+/* openapi.c: GET /openapi.json and /openapi-3.0.json, the interface described as OpenAPI 3.1 and 3.0.3. It is printed from the
+ * tables that route and validate (api/operations/), their records, and the outcomes (base/outcome.h).
  *
- * Printed for each server while httpd starts, since the base URL, the service's name and the event types are the operator's;
- * a request only hands them out. What a row can answer, api/describe/answers.c computes: nothing here is a second list of
- * anything. The two versions differ in schemas (api/describe/describe.c), and in where the webhooks are: 3.0 has no place for
- * them but an extension. */
+ * The descriptions are printed for each server while httpd starts, because the operator sets the base URL, the service's name and
+ * the event types. A request only gets a finished text. api/describe/answers.c computes the responses of an operation, so this
+ * file repeats no list. The two versions differ in their schemas (api/describe/describe.c) and in the place of the webhooks: 3.0
+ * has only an extension for them. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ typedef struct description_t {
 
 static apr_array_header_t *descriptions; /* description_t */
 
-/* ---- answers ---- */
+/* ---- responses ---- */
 
 static void write_content(collab_writer_t *w, const char *type, const char *record) {
   collab_write_key(w, type);
@@ -34,8 +34,8 @@ static void write_content(collab_writer_t *w, const char *type, const char *reco
   collab_write_close(w, "}");
 }
 
-/* A proxy that validates takes the first type that fits what the client accepts; the problem is the one that must be asked for.
- */
+/* A validating proxy picks the first media type that the client accepts, and a client may accept any. problem+json comes first: a
+ * client gets it only when it asks for it. */
 static void write_error_content(collab_writer_t *w) {
   collab_write_key(w, "content");
   collab_write_open(w, "{");
@@ -87,7 +87,7 @@ static void write_success_content(collab_writer_t *w, const collab_route_t *row)
   collab_write_close(w, "}}");
 }
 
-/* Every outcome of the operation that has this status, a line each. */
+/* One line for each outcome of the operation that has this status. */
 static const char *meanings(collab_writer_t *w, const collab_operation_t *operation, int status) {
   const char *text = "";
 
@@ -143,7 +143,7 @@ static void write_parameter(collab_writer_t *w, const char *name, const char *in
   if (schema.says) {
     collab_write_member(w, "description", schema.says);
   }
-  schema.says = NULL; /* said */
+  schema.says = NULL; /* already written as the parameter's description */
   collab_write_key(w, "schema");
   collab_describe_value(w, &schema, false);
   if (schema.example) {
@@ -204,7 +204,7 @@ static void write_body(collab_writer_t *w, const collab_route_t *row) {
 
 /* ---- operations ---- */
 
-/* What an operation is for, who may call it, and what replaces it. */
+/* What the operation does, who may call it, and what replaces it. */
 static const char *description_of(apr_pool_t *pool, const collab_route_t *row) {
   static const char *const callers[] = {"", " Only the submitter may call it.", " Only the receiver may call it."};
   const char *successor = row->successor ? apr_pstrcat(pool, " Deprecated: use `", row->successor, "`.", NULL) : "";
@@ -242,7 +242,7 @@ static void write_operation(collab_writer_t *w, const collab_operation_t *operat
   collab_write_close(w, "}");
 }
 
-static bool stands_before(const apr_array_header_t *operations, int index) {
+static bool has_earlier(const apr_array_header_t *operations, int index) {
   const char *template = APR_ARRAY_IDX(operations, index, const collab_operation_t *)->row->template;
 
   for (int i = 0; i < index; i++) {
@@ -258,7 +258,7 @@ static void write_paths(collab_writer_t *w, const apr_array_header_t *operations
   collab_write_open(w, "{");
   for (int i = 0; i < operations->nelts; i++) {
     const char *template = APR_ARRAY_IDX(operations, i, const collab_operation_t *)->row->template;
-    if (stands_before(operations, i)) {
+    if (has_earlier(operations, i)) {
       continue;
     }
     collab_write_key(w, template);
@@ -333,7 +333,7 @@ static void write_webhooks(collab_writer_t *w) {
 
 /* ---- components ---- */
 
-/* The answer that any operation may give beside its own. */
+/* A response that any operation may give besides its own. */
 static void write_anywhere(collab_writer_t *w, const char *name, bool deprecated) {
   collab_answer_headers_t headers = {
       .deprecation = deprecated, .sunset = deprecated && w->config->legacy_sunset, .retry_after = true};
@@ -407,7 +407,7 @@ static void write_components(collab_writer_t *w) {
   collab_write_close(w, "}}");
 }
 
-/* ---- the whole ---- */
+/* ---- the whole document ---- */
 
 static void write_info(collab_writer_t *w) {
   collab_write_key(w, "info");

@@ -1,7 +1,8 @@
-/* problems.c: GET /problems/{code}: what a problem type means, why it comes and what the client can do: a page, or JSON.
+/* problems.c: GET /problems/{code}, the meaning, cause and remedy of a problem type, as a page or as JSON.
  *
- * The `type` of a ProblemDetail leads here. Code, status, title and message are those of the table of outcomes (base/outcome.h);
- * cause and remedy stand here. Needs no token and shows nothing that is not public. Worker threads only. */
+ * The `type` of a ProblemDetail is the URL of this operation. Code, status, title and message come from the table of outcomes
+ * (base/outcome.h); this file has the cause and the remedy. The operation needs no token and shows only public facts. Worker
+ * threads only. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -9,13 +10,13 @@
 #include "api/describe/answers.h"
 #include "base/json.h"
 
+#define AGAIN_LATER "Send the request again after the seconds that Retry-After names. Nothing is half done."
+#define OTHER_SIDE "Read `direction` of the request: OUTBOUND means that your company submitted it, INBOUND that it received it."
+
 typedef struct explanation_t {
   const char *cause;
   const char *remedy;
 } explanation_t;
-
-#define AGAIN_LATER "Send the request again after the seconds that Retry-After names. Nothing is half done."
-#define OTHER_SIDE "Read `direction` of the request: OUTBOUND means that your company submitted it, INBOUND that it received it."
 
 /* clang-format off */
 

@@ -1,13 +1,13 @@
-/* attachments.c: files on their way to the storages of both parties. */
+/* attachments.c: forwarding files to the storages of both parties. */
 #include "api/operations/operations.h"
 
 #include "api/api.h"
 
 /* clang-format off */
 
-/* ---- what they take ---- */
+/* ---- parameters and bodies ---- */
 
-static const collab_field_t storage_body[] = { /* contract.md 7; what else must be true of them, api/attachments.c knows */
+static const collab_field_t storage_body[] = { /* contract.md 7; api/attachments.c checks the formats */
   { "domain",     STRING,              REQUIRED, .max = 253,  .filled = true, .says = "Host name of the storage" },
   { "password",   STRING,              REQUIRED, .max = 1000, .filled = true, .says = "Password of the storage" },
   { "expiration", DATETIME_OR_SECONDS, REQUIRED,
@@ -32,9 +32,9 @@ static const collab_field_t upload_form[] = { /* api/attachment_form.c reads it 
   { NULL }
 };
 
-/* ---- what they give ---- */
+/* ---- records ---- */
 
-static const collab_field_t storage_record[] = { /* empty: not configured */
+static const collab_field_t storage_record[] = { /* empty when not configured */
   { "domain",     STRING,   OPTIONAL, .says = "Host name of the storage" },
   { "password",   STRING,   OPTIONAL, .says = "Always `********`" },
   { "expiration", DATETIME, OPTIONAL, .says = "When the configuration expires" },

@@ -1,9 +1,9 @@
-/* events.c: what is delivered to subscriptions. */
+/* events.c: the events that are delivered to subscriptions. */
 #include "api/operations/operations.h"
 
 /* clang-format off */
 
-/* ---- what they give ---- */
+/* ---- records ---- */
 
 static const collab_field_t event_data_record[] = {
   { "requestToken", STRING,  REQUIRED, .max = TOKEN_LENGTH, .says = "Token of the collaboration request" },
@@ -48,7 +48,6 @@ static const collab_field_t event_v1_record[] = { /* frozen */
   { "timestamp",    DATETIME, REQUIRED, .says = "When the event happened" },
   { NULL }
 };
-
 
 const collab_record_t collab_events_records[] = {
   { "Event",            event_record },

@@ -1,11 +1,11 @@
-/* login.c: how a user gets a token, and who the caller is. */
+/* login.c: logging in, and the caller's identity. */
 #include "api/operations/operations.h"
 
 #include "api/api.h"
 
 /* clang-format off */
 
-/* ---- what they take ---- */
+/* ---- parameters and bodies ---- */
 
 static const collab_field_t login_body[] = {
   { "username", STRING, REQUIRED, .max = NAME_LENGTH, .filled = true, .says = "User name" },
@@ -13,7 +13,7 @@ static const collab_field_t login_body[] = {
   { NULL }
 };
 
-/* ---- what they give ---- */
+/* ---- records ---- */
 
 static const collab_field_t login_record[] = {
   { "accessToken", STRING,  REQUIRED, .says = "Token for the `Authorization` header" },

@@ -1,11 +1,11 @@
-/* notes.c: a request's notes. */
+/* notes.c: the notes of a request. */
 #include "api/operations/operations.h"
 
 /* clang-format off */
 
-/* ---- what they take ---- */
+/* ---- parameters and bodies ---- */
 
-static const collab_field_t submitted_by[] = { /* checked and otherwise not used: the creator is the caller */
+static const collab_field_t submitted_by[] = { /* validated but not used: the author is the caller */
   { "id",                 INTEGER, OPTIONAL, .max = ID_MAX, .says = "Not used" },
   { "username",           STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
   { "firstName",          STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
@@ -33,7 +33,7 @@ static const collab_field_t notes_query[] = {
   { NULL }
 };
 
-/* ---- what they give ---- */
+/* ---- records ---- */
 
 const collab_field_t note_record[] = {
   { "id",              INTEGER,  REQUIRED, .says = "Note id" },

@@ -1,4 +1,4 @@
-/* operations.c: the nouns of the interface and their records, in the order in which the description has them. */
+/* operations.c: the nouns of the interface and their records, in the order of the description. */
 #include "api/operations/operations.h"
 
 const collab_noun_t *const collab_nouns[] = {

@@ -1,9 +1,9 @@
-/* partners.c: who can be asked for help, and the forms that they want filled in. */
+/* partners.c: the companies and departments that can be asked for help, and the forms to fill in. */
 #include "api/operations/operations.h"
 
 /* clang-format off */
 
-/* ---- what they take ---- */
+/* ---- parameters and bodies ---- */
 
 static const collab_field_t search_term_path[] = {
   { "searchTerm", STRING, REQUIRED, .max = 100, .example = "beta", .says = "A company's or department's name, or part of it" },
@@ -32,7 +32,7 @@ static const collab_field_t document_id_path[] = {
   { NULL }
 };
 
-/* ---- what they give ---- */
+/* ---- records ---- */
 
 static const collab_field_t tag_record[] = {
   { "tag", STRING, REQUIRED, .says = "A word for what the partner does" },

@@ -1,9 +1,9 @@
-/* requests.c: collaboration requests: one company asks another one for help. */
+/* requests.c: collaboration requests, in which one company asks another for help. */
 #include "api/operations/operations.h"
 
 /* clang-format off */
 
-/* ---- what they take ---- */
+/* ---- parameters and bodies ---- */
 
 const collab_field_t token_path[] = {
   { "token", STRING, REQUIRED, .says = "Identifier of the collaboration request" },
@@ -17,7 +17,7 @@ static const collab_field_t contact_details[] = {
   { NULL }
 };
 
-static const collab_field_t custom_field[] = { /* what its document asks for, the statement checks */
+static const collab_field_t custom_field[] = { /* the statement checks them against the form's own fields */
   { "fieldId", NUMBER_OR_DIGITS, REQUIRED, .min = 1, .max = ID_MAX, .says = "The field's `fieldId` in the form" },
   { "value",   STRING,           OPTIONAL, .max = TEXT_LENGTH,
     .says = "The value; one of the choices for `SELECT` and `TIERSELECT` (levels joined by ` : `)" },
@@ -78,7 +78,7 @@ static const collab_field_t request_query[] = {
   { "createdAfter",       DATETIME, OPTIONAL, .says = "Only what was created after this time" }, \
   { "includeRemovedNotes", BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether removed notes are included" }
 
-static const collab_field_t page_query[] = { /* this list alone knows PENDINGACTION */
+static const collab_field_t page_query[] = { /* only this list knows PENDINGACTION */
   LIST_FILTERS(WORDS(REQUEST_STATUSES, "PENDINGACTION", "ALL"), "; `PENDINGACTION`: those that wait for the caller's company"),
   LIST_PAGES,
   { "includeRemovedNotes", BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether removed notes are included" },
@@ -101,7 +101,7 @@ static const collab_field_t list_v1_query[] = {
   { NULL }
 };
 
-/* ---- what they give ---- */
+/* ---- records ---- */
 
 const collab_field_t request_record[] = {
   { "id",                      INTEGER,  REQUIRED, .says = "Request id" },

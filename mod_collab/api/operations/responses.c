@@ -1,9 +1,9 @@
-/* responses.c: how the two parties of a request decide on it. */
+/* responses.c: the parties' responses to a request: approval, rejection, information request and information response. */
 #include "api/operations/operations.h"
 
 /* clang-format off */
 
-/* ---- what they take ---- */
+/* ---- parameters and bodies ---- */
 
 static const collab_field_t approval_body[] = {
   { "caseNumber",    STRING, REQUIRED, .max = NAME_LENGTH, .says = "Ticket number in the receiver's own system" },
@@ -44,7 +44,7 @@ static const collab_field_t rejection_body[] = {
   { NULL }
 };
 
-/* ---- what they give ---- */
+/* ---- records ---- */
 
 const collab_field_t response_record[] = {
   { "id",            INTEGER,  REQUIRED, .says = "Response id" },

@@ -1,18 +1,18 @@
-/* service.c: the service itself, which is open to anybody, and its errors. */
+/* service.c: the operations of the service itself, which need no token, and the records of errors. */
 #include "api/operations/operations.h"
 
 #include "api/api.h"
 
 /* clang-format off */
 
-/* ---- what they take ---- */
+/* ---- parameters and bodies ---- */
 
 static const collab_field_t code_path[] = {
   { "code", STRING, REQUIRED, .example = "closed", .says = "Last part of the problem type's URL" },
   { NULL }
 };
 
-/* ---- what they give ---- */
+/* ---- records ---- */
 
 static const collab_field_t fault_record[] = {
   { "field",   STRING, REQUIRED, .says = "Name or path of the bad field or parameter, such as `customFields[2].value`" },

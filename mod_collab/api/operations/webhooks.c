@@ -1,4 +1,4 @@
-/* webhooks.c: subscriptions to events, and what was delivered to them. */
+/* webhooks.c: webhook subscriptions, and the attempts to deliver events to them. */
 #include "api/operations/operations.h"
 
 #include <stddef.h>
@@ -8,16 +8,16 @@
 
 /* clang-format off */
 
-/* ---- what they take ---- */
+#define SETTING(member) offsetof(collab_config_t, member) /* a limit from the configuration */
 
-#define SETTING(member) offsetof(collab_config_t, member) /* a limit that the operator sets */
+/* ---- parameters and bodies ---- */
 
 static const collab_field_t id_path[] = {
   { "id", INTEGER, REQUIRED, .max = ID_MAX, .says = "Subscription id" },
   { NULL }
 };
 
-const collab_field_t callback_auth[] = { /* what they may look like, api/subscription.c knows */
+const collab_field_t callback_auth[] = { /* api/subscription.c checks the formats */
   { "type",               ENUM,   REQUIRED, .values = WORDS(AUTH_TYPES), .says = "How the sender authenticates at the callback" },
   { "username",           STRING, DEPENDENT, .with = "BASIC", .max = NAME_LENGTH, .says = "User name, without a colon" },
   { "password",           STRING, DEPENDENT, .with = "BASIC", .max = 1000, .says = "Password" },
@@ -53,7 +53,7 @@ static const collab_field_t webhook_body[] = { /* contract.md 8 */
   { NULL }
 };
 
-static const collab_field_t webhook_patch[] = { /* neither active nor callbackUrl can be taken away: api/webhooks.c */
+static const collab_field_t webhook_patch[] = { /* api/webhooks.c refuses null for active and callbackUrl */
   { "active",            BOOLEAN,        OPTIONAL,
     .says = "`false` stops deliveries and drops those that are pending; `true` resumes deliveries" },
   { "callbackUrl",       URI,            OPTIONAL,
@@ -80,7 +80,7 @@ static const collab_field_t webhook_v1_body[] = { /* frozen */
   { NULL }
 };
 
-static const collab_field_t rotation_body[] = { /* the check is in api/webhooks.c */
+static const collab_field_t rotation_body[] = { /* api/webhooks.c checks the limit */
   { "overlapSeconds", INTEGER, OPTIONAL, .otherwise_at = SETTING(secret_overlap),
     .max_at = SETTING(secret_overlap_max),
     .says = "For how many seconds the replaced secret keeps signing as well; 0 ends all replaced secrets at once" },
@@ -93,7 +93,7 @@ static const collab_field_t deliveries_query[] = {
   { NULL }
 };
 
-/* ---- what they give ---- */
+/* ---- records ---- */
 
 static const collab_field_t one_text = { NULL, STRING, REQUIRED };
 
@@ -118,7 +118,7 @@ static const collab_field_t webhook_record[] = {
   { NULL }
 };
 
-static const collab_field_t new_webhook_record[] = { /* the secret is shown this once */
+static const collab_field_t new_webhook_record[] = { /* shown only this once */
   SUBSCRIPTION,
   { "secret", STRING, REQUIRED, .says = "Key of the signatures; shown only in this response" },
   { NULL }
@@ -137,7 +137,7 @@ static const collab_field_t test_event_record[] = {
   { NULL }
 };
 
-static const collab_field_t delivery_record[] = { /* an attempt */
+static const collab_field_t delivery_record[] = { /* one attempt */
   { "id",            INTEGER,  REQUIRED, .says = "Attempt id" },
   { "cloudEventId",  STRING,   OPTIONAL,
     .says = "Id of the event, the same in every attempt; null once the event has been deleted" },
