@@ -1,4 +1,4 @@
-/* alarm.c: an alarm on record, and in the error log when it begins and ends (alarm.h). */
+/* alarm.c: stores an alarm in shared memory, and logs its beginning and its end (alarm.h). */
 #include "dispatch/alarm.h"
 #include "collab_private.h"
 

@@ -1,4 +1,4 @@
-/* alarm.h: the dispatcher's alarms, on record and in the error log. */
+/* alarm.h: raises and ends the dispatcher's alarms. */
 #ifndef COLLAB_DISPATCH_ALARM_H
 #define COLLAB_DISPATCH_ALARM_H
 
@@ -6,8 +6,8 @@
 
 #include "base/meter.h"
 
-/* Raises an alarm, with its sentence; or ends it (text NULL), then `over` says what is well again. Logged only when it changes.
- * The loop's thread. */
+/* Raises an alarm with this text. With text NULL, ends it; `over` then says what works again. Logs only changes. The loop's
+ * thread. */
 void collab_dispatch_alarm(const server_rec *s, collab_alarm_t alarm, const char *text, const char *over);
 
 #endif

@@ -1,7 +1,9 @@
-/* link.c: a database connection of the dispatcher that comes back: after a restart of PostgreSQL, a failover, a terminated
- * backend. The loop never waits for one: it is opened in a thread (store/pg_open.c), and until that has come to something the
- * link has nothing to do (again_at is never) but to be looked at once a turn. Called by the loop's thread; the event log's, which
- * may wait, opens its own with collab_link_connect. A fault of the database never counts against a delivery. */
+/* link.c: a database connection of the dispatcher that reconnects after a restart of PostgreSQL, a failover or a terminated
+ * backend.
+ *
+ * The loop never waits for a connection: a thread opens it (store/pg_open.c). Until that thread has a result, the link is never
+ * due (again_at is COLLAB_NEVER), and the loop checks it once per turn. The loop's thread calls these functions; the event log's
+ * thread, which may wait, connects with collab_link_connect. A database fault never counts against a delivery. */
 #include "dispatch/link.h"
 #include "collab_private.h"
 
@@ -11,8 +13,8 @@
 #include "base/meter.h"
 #include "base/timer.h"
 
-#define MOST_FAILED_CONNECTIONS 5 /* sessions in a row that were good for nothing: from then on the pause grows no more */
-#define SAY_AGAIN apr_time_from_sec(60)
+#define MAX_FAILED_CONNECTIONS 5 /* after so many useless connections in a row, the pause stops growing */
+#define LOG_INTERVAL apr_time_from_sec(60)
 
 void collab_link_init(collab_link_t *link, apr_pool_t *pool, const server_rec *s, const char *dsn, const char *name) {
   link->s = s;
@@ -35,17 +37,17 @@ void collab_link_drop(collab_link_t *link) {
 void collab_link_hear(collab_link_t *link) {
   if (link->pg && !link->busy && !collab_pg_alive(link->pg)) {
     collab_link_drop(link);
-    link->again_at = 0; /* at once: an idle connection that is gone has cost nothing yet */
+    link->again_at = 0; /* at once: nothing was lost with an idle connection */
   }
 }
 
-/* Is it time to connect? */
+/* Should the link connect now? */
 static bool is_due(collab_link_t *link) {
   collab_link_hear(link);
   return !link->pg && apr_time_now() >= link->again_at;
 }
 
-/* What came of connecting; pg NULL: nothing. */
+/* Handles the result of an attempt to connect; pg NULL: it failed. */
 static void connected(collab_link_t *link, collab_pg_t *pg, const char *error) {
   uint64_t unsaid;
 
@@ -66,7 +68,7 @@ static void connected(collab_link_t *link, collab_pg_t *pg, const char *error) {
   if (link->reports_login) {
     collab_meter_alarm(COLLAB_ALARM_LOGIN, apr_psprintf(link->statement_pool, "the dispatcher has no database: %s", error));
   }
-  if (!link->complained && collab_meter_may_say(&unsaid)) { /* once an outage */
+  if (!link->complained && collab_meter_may_say(&unsaid)) { /* once per outage */
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, link->s, COLLABNO(0602) "dispatcher (%s): no database: %s%s", link->name, error,
                  collab_meter_unsaid(link->statement_pool, unsaid));
     link->complained = true;
@@ -125,8 +127,8 @@ apr_time_t collab_link_free_at(const collab_link_t *link, apr_time_t due) {
   return !link->pg && due < link->again_at ? link->again_at : due;
 }
 
-/* What goes on for hours would fill a disk: one line a minute of a kind. */
-static void complain(collab_link_t *link) {
+/* Logs a fault, but one with the same SQLSTATE as the last only once a minute: an outage of hours must not fill a disk. */
+static void log_fault(collab_link_t *link) {
   const char *sqlstate = collab_pg_sqlstate(link->pg);
   apr_time_t now = apr_time_now();
   uint64_t unsaid;
@@ -141,15 +143,15 @@ static void complain(collab_link_t *link) {
                link->unsaid ? apr_psprintf(link->statement_pool, "; %u more faults since the last line", link->unsaid) : "",
                collab_meter_unsaid(link->statement_pool, unsaid));
   apr_cpystrn(link->said, sqlstate, sizeof link->said);
-  link->say_at = now + SAY_AGAIN;
+  link->say_at = now + LOG_INTERVAL;
   link->unsaid = 0;
 }
 
 void collab_link_note(collab_link_t *link, collab_pg_state_t state) {
   if (state == COLLAB_PG_FAILED || state == COLLAB_PG_LOST) {
     collab_meter_count(COLLAB_COUNT_DATABASE_FAULTS, 1);
-    link->failed_connections += link->fresh && link->failed_connections < MOST_FAILED_CONNECTIONS;
-    complain(link);
+    link->failed_connections += link->fresh && link->failed_connections < MAX_FAILED_CONNECTIONS;
+    log_fault(link);
   } else if (state == COLLAB_PG_DONE) {
     link->failed_connections = 0;
   }

@@ -1,15 +1,15 @@
-/* transfers.c: the transfers under way and their sockets. libcurl says which it waits for and until when; epoll says which can go
- * on, and only those are gone into. So a turn of the loop costs what has happened in it, and nothing for the hundreds of
- * transfers that wait for a receiver that does not answer. Runs in the dispatcher's loop. */
+/* transfers.c: the transfers in progress and their sockets. libcurl says which sockets it waits for, and until when. epoll says
+ * which of them are ready, and a turn calls libcurl for those alone. So a turn of the loop costs only what has happened since the
+ * last one, not the hundreds of transfers that wait for receivers that do not answer. Runs in the dispatcher's loop. */
 #include "dispatch/transfers.h"
 #include "collab_private.h"
 
 #include <http_log.h>
 #include <sys/epoll.h>
 
-#define AT_ONCE 256 /* sockets looked at in one turn */
+#define MAX_EVENTS 256 /* maximum number of socket events handled in one turn */
 
-/* Does a transfer wait for it? */
+/* The flag of a socket: does a transfer wait for it? */
 static bool *waited_for(collab_transfers_t *transfers, int socket) {
   while (transfers->waited_for->nelts <= socket) {
     APR_ARRAY_PUSH(transfers->waited_for, bool) = false;
@@ -17,8 +17,8 @@ static bool *waited_for(collab_transfers_t *transfers, int socket) {
   return &APR_ARRAY_IDX(transfers->waited_for, socket, bool);
 }
 
-/* libcurl has changed what it waits for on a socket. One that it leaves alone stays with epoll: the next transfer on a connection
- * that is kept finds it there, and the kernel forgets what is closed. */
+/* libcurl calls this when it waits for something else on a socket. A socket that libcurl no longer uses stays registered with
+ * epoll: the next transfer on a kept-alive connection finds it there, and the kernel removes a closed one. */
 static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, void *known) {
   collab_transfers_t *transfers = data;
   struct epoll_event event = {.data.fd = socket};
@@ -62,7 +62,8 @@ void collab_transfers_end(collab_transfers_t *transfers, CURL *easy) {
   curl_multi_remove_handle(transfers->multi, easy);
 }
 
-/* Asked for each time, not remembered: libcurl tells a time once, and counts by a clock that nobody sets. */
+/* Asks libcurl each time instead of caching the time: libcurl reports a time only once, and measures it by the monotonic
+ * clock. */
 long collab_transfers_due(const collab_transfers_t *transfers) {
   long milliseconds = -1;
 
@@ -71,13 +72,13 @@ long collab_transfers_due(const collab_transfers_t *transfers) {
 }
 
 void collab_transfers_turn(collab_transfers_t *transfers) {
-  struct epoll_event events[AT_ONCE];
-  int running, n = epoll_wait(transfers->epoll, events, AT_ONCE, 0);
+  struct epoll_event events[MAX_EVENTS];
+  int running, n = epoll_wait(transfers->epoll, events, MAX_EVENTS, 0);
 
   for (int i = 0; i < n; i++) {
     unsigned e = events[i].events;
     if (!*waited_for(transfers,
-                     events[i].data.fd)) { /* a receiver has closed what was kept: libcurl sees that when it would use it */
+                     events[i].data.fd)) { /* the receiver closed an idle connection: libcurl notices when it reuses it */
       epoll_ctl(transfers->epoll, EPOLL_CTL_DEL, events[i].data.fd, NULL);
       continue;
     }
@@ -85,7 +86,7 @@ void collab_transfers_turn(collab_transfers_t *transfers) {
                (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
     curl_multi_socket_action(transfers->multi, events[i].data.fd, what, &running);
   }
-  if (collab_transfers_due(transfers) == 0) { /* what was begun just now as well */
+  if (collab_transfers_due(transfers) == 0) { /* includes the transfers that have just been started */
     curl_multi_socket_action(transfers->multi, CURL_SOCKET_TIMEOUT, 0, &running);
   }
 }
@@ -97,7 +98,7 @@ bool collab_transfers_finished(collab_transfers_t *transfers, CURL **easy, CURLc
   while ((message = curl_multi_info_read(transfers->multi, &left))) {
     if (message->msg == CURLMSG_DONE) {
       *easy = message->easy_handle;
-      *code = message->data.result; /* the message is gone when the transfer is taken out */
+      *code = message->data.result; /* removing the transfer frees the message */
       return true;
     }
   }

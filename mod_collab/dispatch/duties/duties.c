@@ -1,19 +1,19 @@
-/* duties.c: what the dispatcher does of its own accord, each duty at its own times. Owns the times. Runs in the dispatcher's
- * loop, one duty at a time, on a connection of its own, so that neither deliveries nor their settling ever wait for it.
+/* duties.c: runs the dispatcher's periodic work, each duty at its own times, one duty at a time. The duties have a connection of
+ * their own, so that neither deliveries nor settlements ever wait for them. Runs in the dispatcher's loop.
  *
- * Every node's dispatcher has these duties, and none is done twice: a duty is one statement, which skips rows that somebody holds
- * and finds in the row whether it is done, or which takes an advisory lock and does nothing without it; what only looks
- * may be done by all. Each takes a bounded number of rows, so that it holds no lock for long, and none takes more than a fifth
- * of its connection's time: one that takes long comes less often. */
+ * Every node's dispatcher has these duties, and yet each is done once. A duty is one statement. It skips rows that another
+ * session has locked and tells from the row whether the work is done, or it takes an advisory lock and does nothing without it. A
+ * duty that only reads may run on all nodes. Each statement takes a bounded number of rows, so that it holds no lock for long,
+ * and no duty uses more than a fifth of its connection's time: a slow duty runs less often. */
 #include "dispatch/duties/duties.h"
 #include "collab_private.h"
 
-#define WHEN_MORE 5     /* the last one had as much as it may: it comes again so many times sooner than a look */
-#define REST 4          /* times as long as it took does a duty rest that has no word of its own */
-#define REFUSED_PAUSE 6 /* looks: nobody waits for a duty, and each refusal is a line in the log */
+#define MORE_SOONER 5   /* after a full batch the next run comes this many times sooner than the interval */
+#define REST 4          /* default pause after a run, as a multiple of its duration */
+#define REFUSED_PAUSE 6 /* intervals: no one waits for a duty, and each failure is a line in the log */
 
 static const collab_duty_t *const table[COLLAB_DUTIES] = {
-    [COLLAB_DUTY_PARTITIONS] = &collab_duty_partitions, /* before all others: without today's nothing is settled */
+    [COLLAB_DUTY_PARTITIONS] = &collab_duty_partitions, /* first of all: without today's partition no attempt can be settled */
     [COLLAB_DUTY_PROBE] = &collab_duty_probe,           [COLLAB_DUTY_REMIND] = &collab_duty_remind,
     [COLLAB_DUTY_RETIRE] = &collab_duty_retire,         [COLLAB_DUTY_HORIZON] = &collab_duty_horizon,
     [COLLAB_DUTY_VACUUM] = &collab_duty_vacuum,         [COLLAB_DUTY_REINDEX] = &collab_duty_reindex,
@@ -32,8 +32,8 @@ static bool is_on(const collab_duties_t *duties, int duty) {
   return !table[duty]->is_on || table[duty]->is_on(duties);
 }
 
-/* The duty that comes next; some are always on. */
-static int first(const collab_duties_t *duties) {
+/* The duty that is due first. Some duties are always on. */
+static int next_duty(const collab_duties_t *duties) {
   int next = COLLAB_DUTY_PROBE;
   for (int duty = 0; duty < COLLAB_DUTIES; duty++) {
     if (is_on(duties, duty) && (duties->at[duty] < duties->at[next] || (duties->at[duty] == duties->at[next] && duty < next))) {
@@ -45,7 +45,7 @@ static int first(const collab_duties_t *duties) {
 
 apr_time_t collab_duties_due(const collab_duties_t *duties) {
   const collab_link_t *link = &duties->link;
-  apr_time_t due = duties->at[first(duties)];
+  apr_time_t due = duties->at[next_duty(duties)];
 
   if (link->busy) {
     return COLLAB_NEVER;
@@ -60,7 +60,7 @@ void collab_duties_begin(collab_duties_t *duties) {
     return;
   }
   apr_pool_clear(link->statement_pool);
-  duties->duty = first(duties);
+  duties->duty = next_duty(duties);
   const collab_duty_t *duty = table[duties->duty];
   duties->began = apr_time_now();
   duties->at[duties->duty] = duties->began + duty->every * duties->config->duty_interval;
@@ -81,7 +81,7 @@ bool collab_duties_step(collab_duties_t *duties) {
     return false;
   }
   if (state == COLLAB_PG_DONE && duty->done && duty->done(duties, collab_pg_rows(link->pg, 0))) {
-    duties->at[duties->duty] = now + duties->config->duty_interval / WHEN_MORE;
+    duties->at[duties->duty] = now + duties->config->duty_interval / MORE_SOONER;
   } else if (state == COLLAB_PG_FAILED) {
     if (duty->failed) {
       duty->failed(duties);

@@ -1,4 +1,4 @@
-/* duties.h: what the dispatcher does of its own accord. A duty is a row; duties.c has the table. The loop's thread alone. */
+/* duties.h: the dispatcher's periodic work. A duty is a row; duties.c has the table. The loop's thread only. */
 #ifndef COLLAB_DISPATCH_DUTIES_DUTIES_H
 #define COLLAB_DISPATCH_DUTIES_DUTIES_H
 
@@ -7,7 +7,7 @@
 #include "dispatch/alarm.h"
 #include "dispatch/link.h"
 
-/* duties.c: what is done of its own accord, each at its own times. */
+/* The duties, in the order in which they run when several are due at the same time. */
 enum {
   COLLAB_DUTY_PARTITIONS,
   COLLAB_DUTY_PROBE,
@@ -24,45 +24,46 @@ enum {
   COLLAB_DUTY_RECEIVERS,
   COLLAB_DUTIES
 };
-/* What the duties remember of themselves. */
+/* The state of the duties. */
 typedef struct collab_duties_t {
   const server_rec *s;
   const collab_config_t *config;
   collab_link_t link;
-  int duty;                     /* the one whose statement is under way */
-  apr_time_t at[COLLAB_DUTIES]; /* the next of each */
+  int duty;                     /* the one whose statement is in progress */
+  apr_time_t at[COLLAB_DUTIES]; /* when each is due next */
   apr_time_t began;
-  char retired_to[24];      /* id of the request up to which idle ones were looked for; "": from the beginning */
-  char events_to[40];       /* time of the event up to which old ones were deleted; likewise */
-  char horizon_holder[200]; /* who kept dead rows alive at the last look, */
+  char retired_to[24];      /* id of the last request checked for being idle; "": begin again */
+  char events_to[40];       /* time of the last event checked for deletion; "": begin again */
+  char horizon_holder[200]; /* what kept dead rows alive at the last check, */
   apr_time_t horizon_since; /*   and since when */
-  bool vacuum_refused;      /* PostgreSQL has not vacuumed the queue's tables the last time */
-  int channel_missed;       /* looks in a row at which a channel had no consumer, */
-  int overdue_looks;        /*   and at which the log of attempts had this day and should not, */
-  int64_t overdue_day;      /*   since the epoch */
-  bool made_events;         /* the statement under way has: they wait in the outbox */
+  bool vacuum_refused;      /* PostgreSQL refused the last vacuum of the queue's tables */
+  int channel_missed;       /* checks in a row in which a channel had no consumer */
+  int overdue_looks;        /* checks in a row in which the log of attempts had a day that should have been dropped, */
+  int64_t overdue_day;      /*   and that day, in days since the epoch */
+  bool made_events;         /* the last statement made events, which wait in the outbox */
 } collab_duties_t;
 
 typedef struct collab_duty_t {
   const collab_statement_t *statement;
-  int every;                                    /* looks (CollabDutyInterval) from one time to the next */
-  int rest;                                     /* times as long as it took is the least until the next time; 0: four times */
-  apr_interval_time_t within;                   /* that it may take; 0: as long as any statement */
+  int every;                                    /* intervals (CollabDutyInterval) between two runs */
+  int rest;                                     /* minimum pause after a run, as a multiple of its duration; 0: four */
+  apr_interval_time_t within;                   /* time limit; 0: that of any statement */
   bool (*is_on)(const collab_duties_t *duties); /* NULL: always */
-  /* NULL: the statement has no binds. Gives them, BINDS_IN the link's statement pool; or NULL: not now */
+  /* NULL: the statement has no binds. Returns them, BINDS_IN the link's statement pool, or NULL to skip this run */
   const char *const *(*bind)(collab_duties_t *duties);
-  bool (*done)(collab_duties_t *duties, collab_rows_t rows); /* NULL: nothing to say. True: there may be more, soon */
-  void (*failed)(collab_duties_t *duties);                   /* the database has refused it; NULL: the log has it, no more */
+  bool (*done)(collab_duties_t *duties,
+               collab_rows_t rows); /* handles the rows; NULL: nothing to do. True: there may be more work, so run again soon */
+  void (*failed)(collab_duties_t *duties); /* the database refused the statement; NULL: it is only logged */
 } collab_duty_t;
 
-/* requests.c: what happens to requests when nobody does anything. */
+/* requests.c: reminders, and the closing of idle requests. */
 extern const collab_duty_t collab_duty_remind, collab_duty_retire;
 
-/* tables.c: the database's own hygiene. */
+/* tables.c: partitions, retention, vacuum and indexes. */
 extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_events, collab_duty_filters, collab_duty_queues,
     collab_duty_vacuum, collab_duty_reindex;
 
-/* probe.c: what is looked at, for the status page and the alarms. */
+/* probe.c: measurements for the status page and the alarms. */
 extern const collab_duty_t collab_duty_probe, collab_duty_horizon;
 
 /* channels.c */
@@ -73,11 +74,11 @@ extern const collab_duty_t collab_duty_receivers;
 
 void collab_duties_setup(collab_duties_t *duties, apr_pool_t *pool, const server_rec *s, const collab_config_t *config);
 
-/* When the next duty may begin; COLLAB_NEVER: not before the one under way is done. */
+/* When the next duty may begin; COLLAB_NEVER while one is in progress. */
 apr_time_t collab_duties_due(const collab_duties_t *duties);
 void collab_duties_begin(collab_duties_t *duties);
 
-/* True: it has made events, which wait in the outbox. */
+/* Advances the duty in progress. True: it made events, which wait in the outbox. */
 bool collab_duties_step(collab_duties_t *duties);
 
 #endif

@@ -1,5 +1,5 @@
-/* probe.c: what the dispatcher looks at for the status page, and what it raises an alarm about: a log of attempts that has
- * no room for the days to come, a transaction that keeps dead rows alive. Runs in the dispatcher's loop (duties.c). */
+/* probe.c: measures the backlog for the status page, and raises alarms: the log of attempts has no room for the coming days, or
+ * keeps old ones too long; a transaction keeps dead rows alive. Runs in the dispatcher's loop (duties.c). */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
@@ -10,8 +10,8 @@
 #include "base/meter.h"
 
 #define DAYS_ALARM 2
-#define DROPPED_WITHIN 150 /* looks: dropping is tried once in sixty */
-#define MOSTLY_REST 50     /* looking must not cost what it looks at: at most a fiftieth of a connection's time */
+#define DROPPED_WITHIN 150 /* checks; attempt_drop runs once in sixty */
+#define PROBE_REST 50 /* a measurement must not cost as much as what it measures: at most a fiftieth of a connection's time */
 
 /* ---- the backlog ---- */
 
@@ -30,7 +30,7 @@ static const struct {
     {"dispatchers", COLLAB_GAUGE_DISPATCHERS, -1},
 };
 
-/* Is the oldest day of the log of attempts older than it may be, the same one, for so long that it should have been dropped? */
+/* Has the same oldest day of the log of attempts been past its retention for so long that it should have been dropped? */
 static bool is_overdue(collab_duties_t *duties) {
   const apr_interval_time_t a_day = apr_time_from_sec(86400);
   int64_t age = collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT), day = (apr_time_now() - age + a_day / 2) / a_day;
@@ -70,12 +70,12 @@ static bool probe_done(collab_duties_t *duties, collab_rows_t rows) {
   return false;
 }
 
-const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, MOSTLY_REST, .done = probe_done};
+const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, PROBE_REST, .done = probe_done};
 
 /* ---- the horizon ---- */
 
-/* For how long has somebody kept dead rows alive? The database does not know it of everybody; then it counts from when we first
- * saw the same holder at the same place. */
+/* How long has this holder kept dead rows alive? The database does not know that for every kind of holder. If it does not, the
+ * time counts from when this process first saw the same holder with the same xid. */
 static apr_interval_time_t horizon_age(collab_duties_t *duties, collab_rows_t rows) {
   const char *seconds = collab_rows_text(rows, 0, "seconds");
   const char *key =
@@ -105,4 +105,4 @@ static bool horizon_done(collab_duties_t *duties, collab_rows_t rows) {
   return false;
 }
 
-const collab_duty_t collab_duty_horizon = {STATEMENT(horizon_probe), 2, MOSTLY_REST, .done = horizon_done};
+const collab_duty_t collab_duty_horizon = {STATEMENT(horizon_probe), 2, PROBE_REST, .done = horizon_done};

@@ -1,5 +1,5 @@
-/* requests.c: what happens to requests when nobody does anything: the reminder when respondBy has passed, and the closing of
- * idle ones (CollabAutoClose). Runs in the dispatcher's loop (duties.c). */
+/* requests.c: reminds of requests whose respondBy has passed, and closes idle ones (CollabAutoClose). Runs in the dispatcher's
+ * loop (duties.c). */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
@@ -13,7 +13,7 @@
 
 /* ---- reminders ---- */
 
-/* Tokens for the notes, as an array's text. No randomness: not now. */
+/* Random tokens for the notes, as the text of an array. NULL, which skips this run, when there is no randomness. */
 static const char *const *bind_remind(collab_duties_t *duties) {
   apr_pool_t *pool = duties->link.statement_pool;
   apr_array_header_t *list = apr_array_make(pool, REMINDERS, sizeof(const char *));

@@ -1,9 +1,9 @@
-/* tables.c: the database's own hygiene: days of the log of attempts made ahead and dropped, old events deleted
- * (CollabRetention), filters that no event is judged by any more, what was pending for who is switched off or gone, the live
- * tables vacuumed and their indexes kept small. Runs in the dispatcher's loop (duties.c).
+/* tables.c: the maintenance of the tables. It makes partitions of the log of attempts ahead and drops old ones, deletes old
+ * events (CollabRetention), deletes filters that no event uses any more, deletes what was pending for subscriptions that are
+ * switched off or deleted, vacuums the live tables and keeps their indexes small. Runs in the dispatcher's loop (duties.c).
  *
- * PostgreSQL's autovacuum comes once a minute at best and not while a table is busy; a queue whose dead rows are not removed
- * slows its own claims down. So the dispatcher, which knows when it is worth while, vacuums them itself. */
+ * PostgreSQL's autovacuum runs once a minute at best, and not while a table is busy. A queue whose dead rows are not removed
+ * slows down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, runs it itself. */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
@@ -13,16 +13,16 @@
 #include "base/meter.h"
 
 #define DAYS_AHEAD "7"
-#define MINUTES(n) (12 * (n)) /* in looks, of five seconds each by default */
-#define DROP_ROWS 10000       /* at a time: some 50 ms */
-#define DEAD_ROWS 1000        /* … and as many as a fiftieth of the living: then vacuuming is worth while */
+#define MINUTES(n) (12 * (n)) /* in intervals (CollabDutyInterval), of five seconds each by default */
+#define DROP_ROWS 10000       /* per run: some 50 ms */
+#define DEAD_ROWS 1000        /* vacuum when there are more dead rows than this plus a fiftieth of the live ones */
 #define VACUUM_WITHIN apr_time_from_sec(600)
 
 /* ---- partitions ---- */
 
 static bool is_short(const collab_duties_t *duties) {
   (void)duties;
-  return collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) < apr_atoi64(DAYS_AHEAD); /* not known, too */
+  return collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) < apr_atoi64(DAYS_AHEAD); /* also while it is not known */
 }
 
 static const char *const *bind_partitions(collab_duties_t *duties) {
@@ -83,7 +83,7 @@ static bool events_retired(collab_duties_t *duties, collab_rows_t rows) {
 const collab_duty_t collab_duty_events = {STATEMENT(event_retire), MINUTES(5), .is_on = retires, .bind = bind_events,
                                           .done = events_retired};
 
-/* ---- filters that subscriptions had ---- */
+/* ---- filters no longer in use ---- */
 
 static bool filters_retired(collab_duties_t *duties, collab_rows_t rows) {
   (void)duties;
@@ -92,7 +92,7 @@ static bool filters_retired(collab_duties_t *duties, collab_rows_t rows) {
 
 const collab_duty_t collab_duty_filters = {STATEMENT(filters_retire), MINUTES(5), .done = filters_retired};
 
-/* ---- queues that were dropped ---- */
+/* ---- dropped queues ---- */
 
 static const char *const *bind_queues(collab_duties_t *duties) {
   apr_pool_t *pool = duties->link.statement_pool;
@@ -116,13 +116,13 @@ const collab_duty_t collab_duty_queues = {STATEMENT(queue_drop), 1, .bind = bind
 
 /* ---- vacuum ---- */
 
-/* After a refusal: also when autovacuum has removed the dead rows meanwhile, so that the alarm ends. */
+/* After a refusal, vacuum again even if autovacuum has removed the dead rows meanwhile: only then does the alarm end. */
 static bool is_worth_while(const collab_duties_t *duties) {
   return duties->vacuum_refused ||
          collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) > DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50;
 }
 
-/* Raises the alarm, or ends it (why NULL). */
+/* Raises the alarm; `why` NULL: ends it. */
 static void vacuum_alarm(collab_duties_t *duties, const char *why) {
   const char *text =
       why ? apr_pstrcat(duties->link.statement_pool,
@@ -134,7 +134,7 @@ static void vacuum_alarm(collab_duties_t *duties, const char *why) {
   collab_dispatch_alarm(duties->s, COLLAB_ALARM_VACUUM, text, "the queue's tables are vacuumed");
 }
 
-/* PostgreSQL skips a table that the role may not vacuum, and reports only a warning. */
+/* If the role may not vacuum a table, PostgreSQL skips it with only a warning. */
 static bool vacuumed(collab_duties_t *duties, collab_rows_t rows) {
   const char *warning = collab_pg_warning(duties->link.pg);
 

@@ -1,24 +1,26 @@
-/* log.c: the event log (CollabEventLog): every event as a line of JSON, the V2 envelope, at least once.
+/* log.c: the event log (CollabEventLog) writes every event as a line of JSON, the V2 envelope, at least once.
  *
- *      outbox (channel 3) ──take──> lines ──write──> file or program ──take: forget these, give me the next──> …
+ *      outbox (channel 3) ──take──> lines ──write──> file or program ──take: delete these, read the next──> …
  *
- * It is a channel of its own: own rows, own connection, own thread. So whatever it waits for, a program that does not read, a
- * disk that is full or hangs, holds up no delivery; what it has not written waits in the database, and memory holds one batch.
+ * The event log is a channel of its own, with its own rows, connection and thread. So nothing that it waits for (a program that
+ * does not read, a disk that is full or hangs) delays a delivery. Events that are not written wait in the database; memory holds
+ * one batch.
  *
- * 1. At least once: a row goes in a statement of its own, after its line is safe (sink.c). Who dies in between writes it
- * again.
- * 2. One consumer: whoever holds the advisory lock of the channel, which ends with the session. A dispatcher whose session ends
- * while it writes may write lines that its successor writes too; each forgets only what it has written itself.
- * 3. In the order of commits for each request. An operation locks the request's row before its event gets an id (the insert takes
- * its values from the locked row; t/dispatch/event-log.t looks at each statement), and holds it until its commit is visible. So
- * of two events of one request, the one that was committed first has the lower id, and whoever sees the second sees the first. A
- * take reads in the order of ids, in one snapshot, always from the lowest there is: it cannot take the second before the first.
- * That is why no row is skipped because somebody holds it, and why there is no cursor: an id that commits late is not behind.
- * Between requests there is no order. A batch that is written again repeats lines in the same order.
- * 4. What is written and could not be forgotten (the database is away) is remembered, and is the first thing to be forgotten.
- * 5. The channel becomes active with its first consumer, and stays so when there is none (collabctl channel off).
+ * 1. At least once: a separate statement deletes a row after its line is safe (sink.c). A dispatcher that dies in between writes
+ *    the line again.
+ * 2. One consumer: the session that holds the channel's advisory lock, which ends with the session. A dispatcher whose session
+ *    ends while it writes may write lines that its successor writes too. Each deletes only the rows that it has written itself.
+ * 3. In the order of commits within each request. An operation locks the request's row before its event gets an id (the insert
+ *    takes its values from the locked row; t/dispatch/event-log.t checks each statement), and holds the lock until its commit is
+ *    visible. So of two events of one request, the one committed first has the lower id, and a snapshot that sees the second also
+ *    sees the first. A take reads in the order of ids, in one snapshot, always from the lowest id there is: it cannot take the
+ *    second event before the first. That is why it skips no locked row, and why there is no cursor: an id that commits late is
+ *    not behind one. There is no order between requests. A batch that is written again repeats its lines in the same order.
+ * 4. The ids of lines that are written but not deleted yet (the database is unreachable) are kept in memory, and the next take
+ *    deletes them first.
+ * 5. The channel becomes active with its first consumer, and stays active when there is none (collabctl channel off).
  *
- * Everything below collab_log_start runs in the log's own thread. */
+ * Everything below, up to collab_log_start, runs in the log's own thread. */
 #include "dispatch/eventlog/log.h"
 #include "collab_private.h"
 #include "dispatch/link.h"
@@ -33,9 +35,9 @@
 
 #include "base/meter.h"
 
-#define BATCH 500      /* rows of one take, as event_log_take.sql has it */
-#define LOOK_EVERY 500 /* milliseconds without a hint */
-#define RETRY 1000     /* milliseconds after something failed, or while another dispatcher writes the log */
+#define BATCH 500      /* rows of one take; the same number as in event_log_take.sql */
+#define TAKE_EVERY 500 /* milliseconds between two takes without a hint */
+#define RETRY 1000     /* milliseconds to wait after a failure, or while another dispatcher writes the log */
 #define ANSWER_WITHIN apr_time_from_sec(10)
 #define END_WITHIN apr_time_from_msec(300)
 
@@ -47,14 +49,14 @@ struct collab_log_t {
   apr_pool_t *pool, *lines; /* lines: cleared for each batch */
   pthread_t thread;
   atomic_bool stop;
-  bool entered;             /* the lock is held on the present connection */
-  char written[BATCH * 21]; /* ids that are to be forgotten, separated by commas */
-  const char *complaint;    /* of the last failure to write, said once; NULL: none */
+  bool entered;             /* the present connection holds the channel's lock */
+  char written[BATCH * 21]; /* ids of the rows to delete, separated by commas */
+  const char *complaint;    /* the last failure to write, logged once; NULL: none */
 };
 
-/* ---- the database's side ---- */
+/* ---- the database ---- */
 
-/* Runs a statement to its end. */
+/* Runs a statement until it is done, for at most `within`. */
 static bool run(collab_log_t *log, const collab_statement_t *statement, const char *const *values, apr_interval_time_t within) {
   collab_link_t *link = &log->link;
   collab_pg_state_t state = collab_pg_run(link->pg, link->statement_pool, statement, values, apr_time_now() + within);
@@ -69,8 +71,8 @@ static bool run(collab_log_t *log, const collab_statement_t *statement, const ch
   return false;
 }
 
-/* Connected, and the consumer? */
-static bool up(collab_log_t *log) {
+/* Is the log connected, and is this dispatcher the consumer? Tries to make it so. */
+static bool is_consumer(collab_log_t *log) {
   collab_link_t *link = &log->link;
   unsigned before = link->sessions;
 
@@ -96,7 +98,7 @@ static bool up(collab_log_t *log) {
   return log->entered;
 }
 
-/* Forgets what is written, and reads what comes next. */
+/* Deletes the rows that are written, and reads the next ones. */
 static bool take(collab_log_t *log, collab_rows_t *rows, apr_interval_time_t within) {
   apr_pool_clear(log->link.statement_pool);
   const char *written = apr_pstrcat(log->link.statement_pool, "{", log->written, "}", NULL);
@@ -126,8 +128,8 @@ static const char *line_of(const collab_log_t *log, collab_rows_t rows, int row)
                      NULL);
 }
 
-/* Said once, until it works again. */
-static void complain(collab_log_t *log, const char *error) {
+/* Raises or ends the alarm. A failure is logged once, until writing works again. */
+static void report_failure(collab_log_t *log, const char *error) {
   collab_meter_alarm(COLLAB_ALARM_EVENT_LOG,
                      error ? apr_pstrcat(log->lines, "the event log cannot be written, and events wait for it: ", error, NULL)
                            : NULL);
@@ -140,7 +142,7 @@ static void complain(collab_log_t *log, const char *error) {
   log->complaint = error;
 }
 
-/* Writes a batch and remembers what is safe. */
+/* Writes a batch, and keeps the ids of the lines that are safe. */
 static bool write_rows(collab_log_t *log, collab_rows_t rows) {
   apr_size_t ends[BATCH], used = 0;
   const char *error;
@@ -161,7 +163,7 @@ static bool write_rows(collab_log_t *log, collab_rows_t rows) {
   }
   collab_meter_count(COLLAB_COUNT_ATTEMPTS_LOG_DELIVERED, (uint64_t)row);
   if (safe == len || error) {
-    complain(log, error);
+    report_failure(log, error);
   }
   return !error;
 }
@@ -173,10 +175,10 @@ static void *consume(void *data) {
   collab_rows_t rows;
 
   while (!log->stop) {
-    if (!up(log) || !take(log, &rows, ANSWER_WITHIN)) {
+    if (!is_consumer(log) || !take(log, &rows, ANSWER_WITHIN)) {
       collab_sink_wait(&log->sink, 0, RETRY);
     } else if (rows.count == 0) {
-      collab_sink_wait(&log->sink, 0, LOOK_EVERY);
+      collab_sink_wait(&log->sink, 0, TAKE_EVERY);
     } else if (!write_rows(log, rows)) {
       collab_sink_wait(&log->sink, 0, RETRY);
     }
@@ -184,11 +186,11 @@ static void *consume(void *data) {
   if (*log->written && log->link.pg && collab_pg_alive(log->link.pg)) {
     take(log, &rows, END_WITHIN);
   }
-  collab_link_drop(&log->link); /* ends the session, and the lock with it: the next generation begins at once */
+  collab_link_drop(&log->link); /* ends the session and its lock, so that the next generation begins at once */
   return NULL;
 }
 
-/* ---- the loop's side ---- */
+/* ---- functions of the loop's thread ---- */
 
 collab_log_t *collab_log_start(const server_rec *s, const collab_config_t *config, int fd) {
   sigset_t all, before;
@@ -207,7 +209,7 @@ collab_log_t *collab_log_start(const server_rec *s, const collab_config_t *confi
   apr_pool_tag(log->lines, "collab_log_lines");
   collab_link_init(&log->link, pool, s, config->dispatcher_dsn, "event log");
   collab_sink_init(&log->sink, fd, s, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), &log->stop);
-  sigfillset(&all); /* signals are the loop's */
+  sigfillset(&all); /* the loop's thread handles all signals */
   pthread_sigmask(SIG_SETMASK, &all, &before);
   int error = log->sink.wake < 0 ? APR_ENOMEM : pthread_create(&log->thread, NULL, consume, log);
   pthread_sigmask(SIG_SETMASK, &before, NULL);

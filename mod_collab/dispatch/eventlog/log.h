@@ -1,4 +1,4 @@
-/* log.h: the event log (CollabEventLog): where its lines go. log.c has the protocol. */
+/* log.h: the event log (CollabEventLog) and its output. log.c has the protocol. */
 #ifndef COLLAB_DISPATCH_EVENTLOG_LOG_H
 #define COLLAB_DISPATCH_EVENTLOG_LOG_H
 
@@ -8,46 +8,46 @@
 
 #include "config/config.h"
 
-/* What lines are written to. */
+/* The output: a file, a program or a device. */
 typedef struct collab_sink_t {
   int fd;
   bool file;   /* a regular file; else a pipe or a device */
-  bool stalls; /* said that nobody reads */
+  bool stalls; /* has logged that the program does not read */
   const server_rec *s;
-  int wake;          /* an eventfd: ends waiting */
-  atomic_bool *stop; /* then, is it time to end? */
+  int wake;          /* an eventfd that ends a wait */
+  atomic_bool *stop; /* set when the thread is to end */
 } collab_sink_t;
 
-/* Opens CollabEventLog as httpd opens its own logs: a file for appending, or "|program", which httpd then looks after. Parent,
- * with its privileges, once a generation; closed with `pconf`. The descriptor, or -1: logged. */
+/* Opens CollabEventLog as httpd opens its own logs: a file for appending, or "|program", which httpd then supervises. Parent,
+ * with its privileges, once per generation; closed with `pconf`. Returns the descriptor, or -1 after logging the error. */
 int collab_sink_open(apr_pool_t *pconf, server_rec *s, const char *where);
 
-/* Gets ready to write; the process and thread that will. */
+/* Prepares the sink for writing. Called in the process that writes, for its thread. */
 void collab_sink_init(collab_sink_t *sink, int fd, const server_rec *s, int wake, atomic_bool *stop);
 
-/* Waits for a hint, the end or so many milliseconds; with `events` for the descriptor as well. */
+/* Waits for a hint, for the end, or for so many milliseconds; with `events`, also for the descriptor. */
 void collab_sink_wait(collab_sink_t *sink, short events, int milliseconds);
 
-/* Writes `len` bytes of whole lines. Returns how many of them, whole lines too, are safe: on the disk, or read by the program.
- * When that is less than all, *error says why, or is NULL: it is time to end. May block for as long as the disk does, and waits
- * for a program until it reads. */
+/* Writes `len` bytes of whole lines. Returns how many bytes, again of whole lines, are safe: on disk, or read by the program.
+ * When that is less than `len`, *error has the reason, or is NULL when the thread is to end. May block as long as the disk does,
+ * and waits for a program until it reads. */
 apr_size_t collab_sink_write(collab_sink_t *sink, const char *data, apr_size_t len, const char **error);
 
-/* ---- the log itself; what follows is for the loop's thread ---- */
+/* ---- the log; these functions are for the loop's thread ---- */
 
 typedef struct collab_log_t collab_log_t;
 
-/* Starts the thread that writes events to `fd` (collab_sink_open), after everything else has been set up. NULL: fd is -1, or
- * there is no thread, which is logged. */
+/* Starts the thread that writes events to `fd` (collab_sink_open). Called after everything else has been set up. Returns NULL
+ * when fd is -1, or when no thread could be created, which is logged. */
 collab_log_t *collab_log_start(const server_rec *s, const collab_config_t *config, int fd);
 
-/* There may be events. */
+/* Hints that there may be events. */
 void collab_log_wake(collab_log_t *log);
 
 /* Tells the thread to end. */
 void collab_log_stop(collab_log_t *log);
 
-/* Waits for it. False when it hangs (in a write to a disk, say). */
+/* Waits for the thread to end. False when it hangs, for example in a write to a disk. */
 bool collab_log_ended(collab_log_t *log);
 
 #endif

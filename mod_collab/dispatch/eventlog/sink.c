@@ -1,10 +1,12 @@
-/* sink.c: the event log's bytes: opened like httpd's own logs, written in whole lines. Owns what "written" means.
+/* sink.c: the output of the event log. It is opened like httpd's own logs and written in whole lines. This file defines when a
+ * line is "written".
  *
- * - A file: a batch is on the disk (fdatasync) or not in the file at all: what a full disk, a crash or a kill has left of a line
- * is cut off before anything else is appended. A lock on the file keeps two generations of httpd apart at that.
- * - A program: what it has read counts, not what lies in the pipe, for that is lost when the pipe is. A write of at most PIPE_BUF
- * bytes goes into a pipe whole or not at all, and no line is longer (names of up to 2 KiB, ids and tokens of up to 300 bytes), so
- * whoever is killed leaves no half line in it. */
+ * - A file: a batch is on disk (fdatasync) or not in the file at all. Before anything is appended, the part of a line that a full
+ *   disk, a crash or a kill has left is cut off. A lock on the file keeps two generations of httpd from doing that at the same
+ *   time.
+ * - A program: a line counts when the program has read it, not while it is in the pipe, whose content is lost with the pipe. A
+ *   write of at most PIPE_BUF bytes goes into a pipe whole or not at all, and no line is longer (names of up to 2 KiB, ids and
+ *   tokens of up to 300 bytes), so a killed process leaves no partial line in it. */
 #include "collab_private.h"
 #include "dispatch/eventlog/log.h"
 
@@ -22,10 +24,10 @@
 
 #include "base/meter.h"
 
-#define TAIL 8192     /* bytes in which the last line's beginning must be */
-#define FIRST_LOOK 1  /* milliseconds until a program is asked again whether it has read all, doubled up to the next */
-#define LAST_LOOK 100 /*   */
-#define PATIENCE apr_time_from_sec(10) /* with a program that does not read, before the log says so */
+#define TAIL 8192                      /* the start of the last line must be within these bytes */
+#define FIRST_CHECK 1                  /* milliseconds before asking again whether the program has read all; doubled each time, */
+#define LAST_CHECK 100                 /*   up to this */
+#define PATIENCE apr_time_from_sec(10) /* how long a program may not read before that is logged */
 
 int collab_sink_open(apr_pool_t *pconf, server_rec *s, const char *where) {
   apr_file_t *file = NULL;
@@ -34,11 +36,11 @@ int collab_sink_open(apr_pool_t *pconf, server_rec *s, const char *where) {
   if (*where == '|') {
     piped_log *program = ap_open_piped_log(pconf, where + 1);
     file = program ? ap_piped_log_write_fd(program) : NULL;
-    if (!file) { /* httpd has said why */
+    if (!file) { /* httpd has logged the reason */
       ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0681) "CollabEventLog: cannot start \"%s\"", where + 1);
     }
   } else {
-    /* for reading, too: what its last line is */
+    /* also for reading: cut_partial_line() reads the last line */
     apr_status_t rv =
         apr_file_open(&file, where, APR_FOPEN_READ | APR_FOPEN_WRITE | APR_FOPEN_APPEND | APR_FOPEN_CREATE | APR_FOPEN_LARGEFILE,
                       APR_FPROT_OS_DEFAULT, pconf);
@@ -72,15 +74,16 @@ void collab_sink_wait(collab_sink_t *sink, short events, int milliseconds) {
 
 /* ---- a file ---- */
 
-/* So that of two dispatchers, one of which has lost its turn and does not know it, neither cuts off what the other writes. */
+/* Locks the file. Of two dispatchers, one of which has lost the channel without knowing it, neither must cut off what the other
+ * writes. */
 static void lock(const collab_sink_t *sink, short type) {
   struct flock all = {.l_type = type, .l_whence = SEEK_SET};
   while (fcntl(sink->fd, F_SETLKW, &all) && errno == EINTR) {
   }
 }
 
-/* Cuts off a line that was not completed. The file's size then, or -1. */
-static off_t mend(const collab_sink_t *sink) {
+/* Cuts off an incomplete last line. Returns the size of the file, or -1. */
+static off_t cut_partial_line(const collab_sink_t *sink) {
   char tail[TAIL];
   struct stat st;
 
@@ -96,7 +99,7 @@ static off_t mend(const collab_sink_t *sink) {
     return st.st_size;
   }
   const char *end = memrchr(tail, '\n', (size_t)n);
-  if (!end && from > 0) { /* no line of ours is so long: it stays */
+  if (!end && from > 0) { /* none of our lines is this long: keep it */
     return write(sink->fd, "\n", 1) == 1 ? st.st_size + 1 : -1;
   }
   off_t size = from + (end ? end - tail + 1 : 0);
@@ -117,12 +120,12 @@ static bool write_all(const collab_sink_t *sink, const char *data, apr_size_t le
 
 static apr_size_t write_file(const collab_sink_t *sink, const char *data, apr_size_t len, const char **error) {
   lock(sink, F_WRLCK);
-  off_t size = mend(sink);
+  off_t size = cut_partial_line(sink);
   bool fine = size >= 0 && write_all(sink, data, len) && !fdatasync(sink->fd);
   if (!fine) {
     *error = strerror(errno);
     if (size >= 0) {
-      int ignored = ftruncate(sink->fd, size); /* else the next one mends it */
+      int ignored = ftruncate(sink->fd, size); /* if this fails, the next write cuts it off */
       (void)ignored;
     }
   }
@@ -130,10 +133,10 @@ static apr_size_t write_file(const collab_sink_t *sink, const char *data, apr_si
   return fine ? len : 0;
 }
 
-/* ---- a program, a device ---- */
+/* ---- a program or a device ---- */
 
-/* So many of the first bytes as are whole lines and fit into PIPE_BUF; a longer line alone. */
-static apr_size_t piece(const char *data, apr_size_t len) {
+/* How many of the first bytes are whole lines and fit into PIPE_BUF; PIPE_BUF bytes of a line that is longer. */
+static apr_size_t whole_lines(const char *data, apr_size_t len) {
   if (len <= PIPE_BUF) {
     return len;
   }
@@ -141,7 +144,7 @@ static apr_size_t piece(const char *data, apr_size_t len) {
   return end ? (apr_size_t)(end - data) + 1 : PIPE_BUF;
 }
 
-/* Says once that the program does not read, and once that it does again. */
+/* Logs once that the program does not read, and once that it reads again. */
 static void note_stall(collab_sink_t *sink, apr_time_t since) {
   bool stalls = since && apr_time_now() - since > PATIENCE;
 
@@ -157,20 +160,20 @@ static void note_stall(collab_sink_t *sink, apr_time_t since) {
   }
 }
 
-/* What lies in the pipe and has not been read. Devices have nothing. */
+/* Bytes in the pipe that the program has not read. A device has none. */
 static apr_size_t unread(const collab_sink_t *sink) {
   int n = 0;
   return ioctl(sink->fd, FIONREAD, &n) || n < 0 ? 0 : (apr_size_t)n;
 }
 
-/* Waits until the program has read everything, or it is time to end. */
+/* Waits until the program has read everything, or the thread is to end. */
 static void await_reader(collab_sink_t *sink, apr_time_t since) {
-  int look = FIRST_LOOK;
+  int look = FIRST_CHECK;
   for (apr_size_t left, before = 0; !*sink->stop && (left = unread(sink)) > 0; before = left) {
     since = left < before ? apr_time_now() : since;
     note_stall(sink, since);
     collab_sink_wait(sink, 0, look);
-    look = look < LAST_LOOK ? 2 * look : LAST_LOOK;
+    look = look < LAST_CHECK ? 2 * look : LAST_CHECK;
   }
 }
 
@@ -179,7 +182,7 @@ static apr_size_t write_stream(collab_sink_t *sink, const char *data, apr_size_t
   apr_time_t since = apr_time_now();
 
   while (sent < len && !*sink->stop) {
-    ssize_t n = write(sink->fd, data + sent, piece(data + sent, len - sent));
+    ssize_t n = write(sink->fd, data + sent, whole_lines(data + sent, len - sent));
     if (n > 0) {
       sent += (apr_size_t)n;
       since = apr_time_now();

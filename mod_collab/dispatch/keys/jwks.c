@@ -1,11 +1,11 @@
-/* jwks.c: the keys of other issuers, fetched for the workers (CollabTrustedIssuer with a URL).
+/* jwks.c: fetches the keys of other issuers for the workers (CollabTrustedIssuer with a URL).
  *
- *   look (each second) ──> claim: which sets are due, in one statement ──> fetch each ──> read it as a worker would ──> store
+ *   poll (each second) ──> claim: which sets are due, in one statement ──> fetch each ──> parse it as a worker would ──> store
  *
- * When a set is due, the statement jwks_claim decides: new, old, its last fetch failed, or a worker met a key id that it does not
- * have; never within its throttle. The claim moves `tried_at` on before anything is sent, so two dispatchers do not ask at once,
- * and one that dies has only lost a turn. A set that is none is not stored: workers keep the one before. Runs in the dispatcher's
- * loop, on a connection of its own, and only where there is such a URL; never waits. */
+ * The statement jwks_claim decides when a set is due: it is new or old, its last fetch failed, or a worker met a key id that it
+ * does not contain; never again within its throttle. The claim sets `tried_at` before anything is sent, so two dispatchers do not
+ * fetch the same set at once, and one that dies only loses a turn. An invalid set is not stored: workers keep the previous one.
+ * Runs in the dispatcher's loop, on a connection of its own, and only if there is such a URL. Never waits. */
 #include "dispatch/keys/jwks.h"
 #include "collab_private.h"
 
@@ -16,30 +16,30 @@
 #include "base/json.h"
 #include "outbound/transport.h"
 
-#define LOOK_EVERY apr_time_from_sec(1)
+#define POLL_EVERY apr_time_from_sec(1)
 #define ANSWER_SECONDS 10L
 
 typedef enum fetch_state_t {
   FETCH_IDLE,
   FETCH_SENDING,
-  FETCH_DONE,   /* its outcome waits to be stored */
-  FETCH_STORING /* by the statement under way */
+  FETCH_DONE,   /* the result is to be stored */
+  FETCH_STORING /* the statement in progress stores the result */
 } fetch_state_t;
 
 typedef struct fetch_t {
   const char *url;
-  const char *issuer; /* for the log */
+  const char *issuer; /* for log messages */
   int refresh;
   fetch_state_t state;
   apr_pool_t *pool; /* cleared for each fetch */
   CURL *easy;
   collab_transport_t transport;
-  char fault[CURL_ERROR_SIZE]; /* libcurl's own text */
+  char fault[CURL_ERROR_SIZE]; /* buffer for libcurl's error text */
   char *body;                  /* COLLAB_JWKS_BYTES + 1 */
   apr_size_t len;
   bool too_large;
-  const char *error;    /* NULL: the body is a good set */
-  char last_error[200]; /* said last, so that it is said once */
+  const char *error;    /* NULL: the body is a valid set */
+  char last_error[200]; /* the last error logged; each is logged once */
 } fetch_t;
 
 struct collab_keys_t {
@@ -49,13 +49,13 @@ struct collab_keys_t {
   collab_link_t link;
   fetch_t *fetches;
   int count;
-  const char *list; /* what the claim is asked about */
+  const char *list; /* the bind of jwks_claim */
   apr_time_t looked_at;
 };
 
-/* ---- which sets there are ---- */
+/* ---- the configured sets ---- */
 
-/* Servers that name the same URL share it; the shortest time to its refresh counts. */
+/* Servers that name the same URL share one fetch; the shortest refresh interval wins. */
 static void add(apr_array_header_t *fetches, const collab_issuer_t *issuer) {
   for (int i = 0; i < fetches->nelts; i++) {
     fetch_t *other = &APR_ARRAY_IDX(fetches, i, fetch_t);
@@ -128,7 +128,7 @@ static size_t take_body(char *data, size_t size, size_t count, void *arg) {
 
   if (len > COLLAB_JWKS_BYTES - fetch->len) {
     fetch->too_large = true;
-    return 0; /* ends the transfer */
+    return 0; /* aborts the transfer */
   }
   memcpy(fetch->body + fetch->len, data, len);
   fetch->len += len;
@@ -175,7 +175,7 @@ static void begin(collab_keys_t *keys, fetch_t *fetch) {
   }
 }
 
-/* What is wrong with what came, or NULL. */
+/* What is wrong with the response; NULL: nothing. */
 static const char *outcome_of(fetch_t *fetch, CURLcode code) {
   const char *error = "";
   long status = 0;
@@ -209,7 +209,7 @@ bool collab_keys_finished(collab_keys_t *keys, CURL *easy, CURLcode code) {
   return false;
 }
 
-/* ---- the database's side ---- */
+/* ---- the database ---- */
 
 static fetch_t *find(collab_keys_t *keys, fetch_state_t state) {
   for (int i = 0; i < keys->count; i++) {
@@ -220,7 +220,7 @@ static fetch_t *find(collab_keys_t *keys, fetch_state_t state) {
   return NULL;
 }
 
-/* The statement under way has come to something: sets were claimed, or one was stored. */
+/* Takes the result of the statement in progress: sets were claimed, or one was stored. */
 static void step(collab_keys_t *keys) {
   collab_pg_state_t state = collab_link_step(&keys->link);
   fetch_t *stored = find(keys, FETCH_STORING);
@@ -228,7 +228,7 @@ static void step(collab_keys_t *keys) {
   if (state == COLLAB_PG_BUSY) {
     return;
   }
-  if (stored) { /* when it could not be stored, its turn is lost: the next comes */
+  if (stored) { /* if storing failed, this fetch is lost; the next one follows */
     stored->state = FETCH_IDLE;
   } else if (state == COLLAB_PG_DONE) {
     collab_rows_t rows = collab_pg_rows(keys->link.pg, 0);
@@ -255,7 +255,7 @@ void collab_keys_turn(collab_keys_t *keys, bool stopping) {
     step(keys);
   }
   fetch_t *done = find(keys, FETCH_DONE);
-  bool look = !stopping && apr_time_now() >= keys->looked_at + LOOK_EVERY;
+  bool look = !stopping && apr_time_now() >= keys->looked_at + POLL_EVERY;
   if (link->busy || (!done && !look) || !collab_link_up(link)) {
     return;
   }

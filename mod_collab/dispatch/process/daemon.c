@@ -1,6 +1,6 @@
-/* daemon.c: the dispatcher as a process of httpd's parent (process/process.h), and what it shares with the workers.
+/* daemon.c: the dispatcher as a child process of httpd's parent (process/process.h), and what it shares with the workers.
  *
- * - For a moment after a restart there are two: leases make that harmless (claim.c).
+ * - For a moment after a restart there are two dispatchers. Leases make that harmless (delivery/claim.c).
  * - The wake-up pipe is made once, in the process pool: a graceful restart must not cut it. */
 #include "dispatch/process/daemon.h"
 #include "auth/bearer.h"
@@ -15,16 +15,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What outlives a restart, made once a server process. */
+/* State that survives a restart; made once per server process. */
 typedef struct kept_t {
   int wake[2]; /* the pipe: the dispatcher reads [0], the workers write to [1] */
 } kept_t;
 
-static kept_t *kept; /* NULL: could not be made */
+static kept_t *kept; /* NULL: it could not be made */
 
-static int log_fd; /* of CollabEventLog, for every process of this generation; -1: there is none */
+static int log_fd; /* of CollabEventLog, for every process of this generation; -1: none */
 
-/* Found again after each restart, though the module's own statics are gone then. */
+/* Makes the state, or finds it again after a restart, which reloads the module and resets its static variables. */
 static bool keep(server_rec *s) {
   apr_pool_t *pool = s->process->pool;
 
@@ -36,13 +36,13 @@ static bool keep(server_rec *s) {
   if (pipe2(made->wake, O_NONBLOCK | O_CLOEXEC)) {
     return false;
   }
-  apr_pool_userdata_set(kept = made, "collab_dispatch", NULL, pool); /* not _setn: the name would go with the module */
+  apr_pool_userdata_set(kept = made, "collab_dispatch", NULL, pool); /* not _setn: the key would be unloaded with the module */
   return true;
 }
 
 void collab_dispatch_wake(void) {
   if (kept) {
-    ssize_t ignored = write(kept->wake[1], "", 1); /* full: it is awake already */
+    ssize_t ignored = write(kept->wake[1], "", 1); /* pipe full: the dispatcher has a wake-up pending anyway */
     (void)ignored;
   }
 }
@@ -57,17 +57,18 @@ static int run(apr_pool_t *pool, server_rec *s) {
   d.s = s;
   d.config = collab_config_of(s);
   collab_jws_key_child_init(d.config->token_key, d.pool);
-  collab_trust_child_init(d.config->trust, d.pool); /* it was the parent's: workers use it, this process only has it */
+  collab_trust_child_init(d.config->trust,
+                          d.pool); /* it is the parent's; workers use it, this process only needs it initialized */
   d.wake = kept->wake[0];
   d.log_fd = log_fd;
   return collab_dispatch_loop(&d);
 }
 
-static bool bore_fruit(apr_time_t started) {
+static bool has_claimed(apr_time_t started) {
   return collab_meter_get(COLLAB_GAUGE_CLAIMED_AT) >= started;
 }
 
-static const collab_process_t dispatcher = {"collab-dispatch", "the dispatcher", run, bore_fruit};
+static const collab_process_t dispatcher = {"collab-dispatch", "the dispatcher", run, has_claimed};
 
 bool collab_dispatch_start(apr_pool_t *pconf, server_rec *s) {
   const char *log = collab_config_of(s)->event_log;

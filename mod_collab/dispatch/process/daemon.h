@@ -1,4 +1,4 @@
-/* daemon.h: the dispatcher as httpd sees it. */
+/* daemon.h: httpd's view of the dispatcher. */
 #ifndef COLLAB_DISPATCH_PROCESS_DAEMON_H
 #define COLLAB_DISPATCH_PROCESS_DAEMON_H
 
@@ -6,13 +6,14 @@
 #include <httpd.h>
 #include <stdbool.h>
 
-/* Starts the dispatcher process of this generation and supervises it until `pconf` is cleared. Parent, in post_config, in a real
- * run (not at configtest, not in the first of the two passes at start). The failure to fork is logged; the server starts all the
- * same. False, logged: CollabEventLog cannot be opened, and as for httpd's own logs there is no start without it. */
+/* Starts the dispatcher process of this generation and supervises it until `pconf` is cleared. Runs in the parent, in
+ * post_config, in a real run (not at configtest, not in the first of the two passes at start). A failure to fork is logged, and
+ * the server starts all the same. Returns false, after logging, when CollabEventLog cannot be opened: as with httpd's own logs,
+ * the server does not start without it. */
 bool collab_dispatch_start(apr_pool_t *pconf, server_rec *s);
 
-/* Tells the dispatcher that something has been committed. Any process and thread, after the commit; costs one system call, never
- * blocks, may be lost. */
+/* Tells the dispatcher that something has been committed. Any process and thread, after the commit. Costs one system call, never
+ * blocks; a wake-up may be lost. */
 void collab_dispatch_wake(void);
 
 #endif

@@ -1,13 +1,13 @@
-/* dispatcher.h: the dispatcher's process. Everything here belongs to its one thread; the event log has another.
+/* dispatcher.h: the dispatcher process. Everything here belongs to its one thread; the event log has a thread of its own.
  *
- *   process/    the process: the parent's side of it (daemon.c), its main loop (loop.c)
- *   delivery/   the deliveries: claimed, sent, settled
- *   duties/     what is done of its own accord, and when
- *   eventlog/   the event log, in a thread of its own (log.c), and its bytes (sink.c)
- *   keys/       keys of other issuers, fetched (jwks.c)
+ *   process/    the process: the parent's side (daemon.c) and the main loop (loop.c)
+ *   delivery/   claims, sends and settles deliveries
+ *   duties/     periodic work
+ *   eventlog/   the event log, in a thread of its own (log.c), and its output (sink.c)
+ *   keys/       fetches the keys of other issuers (jwks.c)
  *
- * process/ calls the others, which do not call one another; all use what lies beside them: link.c, a database connection that
- * comes back; transfers.c, the HTTP transfers under way; alarm.c, an alarm on record and in the log. */
+ * process/ calls the other directories; they do not call one another. All of them use the files beside them: link.c, a database
+ * connection that reconnects; transfers.c, the HTTP transfers in progress; alarm.c, the alarms. */
 #ifndef COLLAB_DISPATCH_PROCESS_DISPATCHER_H
 #define COLLAB_DISPATCH_PROCESS_DISPATCHER_H
 
@@ -20,18 +20,18 @@ typedef struct collab_dispatcher_t {
   server_rec *s;
   const collab_config_t *config;
   apr_pool_t *pool;
-  int wake;          /* read end */
-  int log_fd;        /* of CollabEventLog; -1: there is none */
-  collab_log_t *log; /* NULL: there is none */
+  int wake;          /* read end of the wake-up pipe */
+  int log_fd;        /* of CollabEventLog; -1: none */
+  collab_log_t *log; /* NULL: none */
   collab_transfers_t transfers;
   collab_delivery_t delivery;
   collab_duties_t duties;
   collab_keys_t *keys;
-  apr_time_t turned_at; /* the loop's last turn */
+  apr_time_t turned_at; /* time of the loop's last turn */
   bool stopping;
 } collab_dispatcher_t;
 
-/* loop.c: runs until told to stop. Returns the exit code. */
+/* loop.c: runs until the process is told to stop. Returns the exit code. */
 int collab_dispatch_loop(collab_dispatcher_t *d);
 
 #endif

@@ -1,11 +1,11 @@
-/* loop.c: the dispatcher's one loop. It waits for four things at once: transfers, five database links, the wake-up pipe, the
- * clock; and does whatever has become possible. Nothing in it waits for anything else: a database that is slow, or is not there,
- * holds up no transfer, a receiver that is slow no claim.
+/* loop.c: the dispatcher's one loop. It waits for four things at once (transfers, five database links, the wake-up pipe, the
+ * clock) and then does whatever has become possible. No part of it waits for another: a slow or absent database delays no
+ * transfer, and a slow receiver delays no claim.
  *
- * What cannot be done without waiting has a thread of its own: the event log, for disks and programs (log.c), and each attempt to
- * connect to the database (link.c).
+ * Whatever cannot be done without waiting has a thread of its own: the event log, which writes to disks and programs
+ * (eventlog/log.c), and each attempt to connect to the database (link.c).
  *
- * Wake-ups are hints: a worker writes to the pipe after a commit; without one the outbox is looked at twice a second. */
+ * Wake-ups are hints. A worker writes to the pipe after a commit; without a hint, the loop looks at the outbox twice a second. */
 #include "collab_private.h"
 #include "dispatch/process/dispatcher.h"
 #include "outbound/own.h"
@@ -22,14 +22,14 @@
 #include "base/json.h"
 #include "base/meter.h"
 
-#define STOP_WITHIN                                                                                                              \
-  apr_time_from_msec(1200) /* the parent waits for us at a restart: it looks after 0.75, 1.5 and 3 s, then it kills */
+/* The parent waits for this process at a restart: it checks after 0.75, 1.5 and 3 s, and then kills it. */
+#define STOP_WITHIN apr_time_from_msec(1200)
 
-#define LINKS 5 /* connections to the database; the event log has its own */
+#define LINKS 5 /* database connections of the loop; the event log has its own */
 
 #define RELEASE_WITHIN apr_time_from_msec(300)
 
-#define OTHER_FILES 64 /* that the process has open beside its receivers' sockets: databases, logs, look-ups */
+#define OTHER_FILES 64 /* files of this process besides its receivers' sockets: databases, logs, name look-ups */
 
 #define CLOCK_SLACK apr_time_from_sec(1)
 
@@ -40,8 +40,7 @@ static void on_stop(int signal) {
   told_to_stop = 1;
 }
 
-/* In later generations the parent's handlers are inherited, so every signal that matters is set here (research: the mod_cgid
- * pattern). */
+/* Later generations inherit the parent's handlers, so this sets every signal that matters (research: the mod_cgid pattern). */
 static void set_signals(void) {
   struct sigaction stop = {.sa_handler = on_stop}, ignore = {.sa_handler = SIG_IGN};
 
@@ -53,8 +52,8 @@ static void set_signals(void) {
   sigaction(SIGPIPE, &ignore, NULL);
 }
 
-/* As many as the directive says, if that many transfers can have their sockets: while one looks for an address that answers it
- * may have two. Without a descriptor a transfer would fail as if its receiver had. */
+/* The number of slots: as configured, if the limit on open files allows two sockets for each. A transfer may have two while it
+ * tries several addresses of a host. A transfer without a descriptor would fail as if the receiver had failed. */
 static int slots_of(const collab_dispatcher_t *d) {
   int wanted = d->config->dispatcher_slots;
   struct rlimit files;
@@ -73,7 +72,7 @@ static int slots_of(const collab_dispatcher_t *d) {
 static bool setup(collab_dispatcher_t *d) {
   int slots = slots_of(d);
 
-  collab_json_wipe(); /* credentials are read from JSON */
+  collab_json_wipe(); /* the process reads credentials from JSON */
   if (collab_transport_init() || !collab_transfers_setup(&d->transfers, d->pool, d->s, slots)) {
     return false;
   }
@@ -94,7 +93,7 @@ static void list_links(collab_dispatcher_t *d, collab_link_t *links[LINKS]) {
   links[4] = collab_keys_link(d->keys);
 }
 
-/* Takes the connections that have been opened. Is none on its way any more? */
+/* Takes the connections that have been opened. True: no attempt to connect is in progress any more. */
 static bool take_connections(collab_dispatcher_t *d) {
   collab_link_t *links[LINKS];
   bool all = true;
@@ -119,9 +118,8 @@ static bool in_flight(const collab_dispatcher_t *d) {
   return d->delivery.slots.free < d->delivery.slots.count;
 }
 
-/* Is the node draining (collabctl drain)? Then its dispatcher claims nothing, and finishes what it has; it keeps its number for
- * that.
- */
+/* Is the node draining (collabctl drain)? Its dispatcher then claims nothing and finishes what it holds. It keeps its number
+ * until that is done. */
 static bool is_draining(void) {
   return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
 }
@@ -130,13 +128,13 @@ static apr_time_t claim_due(const collab_delivery_t *delivery) {
   return is_draining() && collab_number_is_held(&delivery->number) ? COLLAB_NEVER : collab_claim_due(&delivery->claims);
 }
 
-/* When there is something to do for a link: its statement is over, or too late; or new work is due, not while stopping. */
+/* When a link needs attention: at the deadline of its statement, or when new work is due. No new work begins while stopping. */
 static apr_time_t link_due(const collab_dispatcher_t *d, const collab_link_t *link, apr_time_t work) {
   return link->busy ? link->deadline : d->stopping ? COLLAB_NEVER : work;
 }
 
-/* How long the loop may sleep, in milliseconds; a socket, the pipe or a signal ends it sooner. */
-static int patience(const collab_dispatcher_t *d, apr_time_t now) {
+/* How long the loop may sleep, in milliseconds. A socket, the pipe or a signal ends the sleep early. */
+static int sleep_time(const collab_dispatcher_t *d, apr_time_t now) {
   const collab_delivery_t *delivery = &d->delivery;
   const collab_link_t *replays = &delivery->replays.link, *settlements = &delivery->settlements.link;
   const apr_time_t times[] = {
@@ -165,18 +163,19 @@ static void wait_for_something(collab_dispatcher_t *d) {
   for (int i = 0; i < LINKS; i++) {
     fds[i] = collab_link_waits(links[i]);
   }
-  if (poll(fds, 2 + LINKS, patience(d, apr_time_now())) > 0) {
+  if (poll(fds, 2 + LINKS, sleep_time(d, apr_time_now())) > 0) {
     for (int i = 0; i < LINKS; i++) {
-      if (fds[i].revents) { /* else an idle connection that has ended would keep us awake until it is wanted */
+      if (fds[i].revents) { /* without this, an idle connection that has ended would wake the loop until it is next used */
         collab_link_hear(links[i]);
       }
     }
   }
 }
 
-/* Who has no slot free does not claim, nor who waits for the operator's proxy, nor who drains. Then this node is as well as it
- * was. Slots that wait to be settled are no such reason. */
-static bool is_kept_waiting(const collab_dispatcher_t *d, apr_time_t now) {
+/* Is there a reason not to claim that is not a stall? A dispatcher does not claim while transfers occupy all slots, while it
+ * waits for the operator's proxy, or while it drains; the node is then as healthy as before. Slots that wait to be settled are no
+ * such reason. */
+static bool has_reason_to_wait(const collab_dispatcher_t *d, apr_time_t now) {
   const collab_slots_t *slots = &d->delivery.slots;
   bool transfers = false;
 
@@ -197,8 +196,8 @@ static void take_finished(collab_dispatcher_t *d) {
   }
 }
 
-/* Takes what the database has answered. */
-static void take_answers(collab_dispatcher_t *d) {
+/* Takes the results of the statements that have finished. */
+static void take_results(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
 
   if (delivery->peers.telling) {
@@ -224,7 +223,7 @@ static void take_answers(collab_dispatcher_t *d) {
   }
 }
 
-/* Is it time for work that does not begin while the dispatcher stops? */
+/* Is it time for work that must not begin while the dispatcher stops? */
 static bool is_time(const collab_dispatcher_t *d, apr_time_t due) {
   return !d->stopping && due <= apr_time_now();
 }
@@ -257,8 +256,8 @@ static void turn(collab_dispatcher_t *d) {
 
   take_wake_ups(d);
   take_connections(d);
-  take_answers(d);
-  if (is_time(d, claim_due(delivery))) { /* before the transfers: the database has work meanwhile */
+  take_results(d);
+  if (is_time(d, claim_due(delivery))) { /* before the transfers, so that the database works meanwhile */
     collab_claim_begin(&delivery->claims);
   }
   collab_claim_send(&delivery->claims);
@@ -266,15 +265,15 @@ static void turn(collab_dispatcher_t *d) {
   take_finished(d);
   collab_keys_turn(d->keys, d->stopping);
   ask_database(d);
-  if (is_kept_waiting(d, apr_time_now())) {
+  if (has_reason_to_wait(d, apr_time_now())) {
     collab_meter_set(COLLAB_GAUGE_MOVED_AT, apr_time_now());
   }
   collab_meter_set(COLLAB_GAUGE_SLOTS_BUSY, delivery->slots.count - delivery->slots.free);
   collab_meter_tick(apr_time_now());
 }
 
-/* What is still under way is given back, with what a claim brings that has been sent; where the database is away, whoever
- * recovers our leases finds them. */
+/* Releases the deliveries that are still in flight, and those of a claim that has been sent. If the database is unreachable,
+ * whichever dispatcher recovers the leases finds them. */
 static void release(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
   collab_link_t *link = &delivery->claims.link;
@@ -298,11 +297,12 @@ static void close_down(collab_dispatcher_t *d) {
   collab_transfers_close(&d->transfers);
   curl_global_cleanup();
   if (!collab_log_ended(d->log) || !take_connections(d)) {
-    _exit(0); /* what a thread waits for must not keep us, and its memory must not go while it runs */
+    _exit(0); /* a thread that waits must not delay the exit, and its memory must not be freed while it runs */
   }
 }
 
-/* Everything here waits for a time of day. When that is taken back, what was to come in a moment would come that much later. */
+/* Was the clock set back? Everything here waits for a time of day: what was due in a moment would be late by the size of the
+ * step. The dispatcher then stops, and its parent starts a new one. */
 static bool clock_went_back(collab_dispatcher_t *d) {
   apr_time_t before = d->turned_at, now = d->turned_at = apr_time_now();
 
