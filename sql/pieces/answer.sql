@@ -1,4 +1,5 @@
--- answer: what a read answers of `version` (columns: id, null: there is no such thing; etag; body). A body that the caller has already is not made.
+-- answer: the outcome of a read of `version` (columns: id, null: it does not exist; etag; body). Does not build a body that the
+-- caller already has.
 select case when answer.id is null then 'unknown'
             when answer.known      then 'not-modified'
             else 'ok' end as outcome,

@@ -1,7 +1,8 @@
--- backlog: how much is to be done and how old it is (recursive), but for what was dropped and is not deleted yet. What waits for a
--- subscription that is paused counts, but is not late. Looks at no more than a thousand rows of anything, and beyond that takes PostgreSQL's own estimate; which knows nothing of what was dropped, so while such rows are being deleted, no more than a
--- hundred thousand. Times in microseconds; null: there is nothing to be old.
-gap (low, high) as materialized (           -- between the queues that were dropped
+-- backlog: how much work waits and how old it is (recursive), without what was dropped and is not deleted yet. Deliveries of a
+-- paused subscription count, but are never late. Counts at most a thousand rows of anything, and beyond that returns PostgreSQL's
+-- own estimate. The estimate includes dropped rows, so while such rows are being deleted, this counts up to a hundred thousand.
+-- Times in microseconds; null: there is nothing to be old.
+gap (low, high) as materialized (           -- the ranges between the dropped queues
     select lag(queue, 1, 0::bigint) over (order by queue), queue
       from (select queue from (select queue from dropped_queue order by queue limit 1000) dropped union all select 9223372036854775807) edge
 ), letter_gap (low, high) as materialized (
@@ -18,7 +19,7 @@ gap (low, high) as materialized (           -- between the queues that were drop
             where d.claim is null and d.queue > endpoint.queue and d.queue < endpoint.high
             order by d.queue, d.due_at limit 1) hop
      where n < 1000
-), counted as (         -- the first thousand living among many dead are dear to find
+), counted as (         -- the first thousand live rows among many dead ones are expensive to find
     select case when dead_tuples < 10000 or most > 1000
                 then (select count(*) from (select from gap, lateral (
                              select from delivery d where d.queue > gap.low and d.queue < gap.high limit most) x limit most) y) end as deliveries,

@@ -1,5 +1,6 @@
--- caller: the account that asks, if it may: active, of an active company; its token not ended by a password change. An own token names the
--- account, another issuer's is looked up by the name that issuer has for it.
+-- caller: the account that makes the HTTP request, if it may: the account and its company are active, and no change of the
+-- password has ended its token. A token of ours names the account; one of another issuer has that issuer's
+-- name for it.
 caller as (
     select account.id, account.company, company.name as company_name, account.username, account.email,
            full_name(account) as name, account.phone, account.rendered, account.updated_at,

@@ -1,4 +1,5 @@
--- decided: what came of the receiver's answer: `changed` or not, and why. Needs caller, found.
+-- decided: the outcome of a response by the receiver: ok if the request was `changed`, else the reason why not. Needs caller,
+-- found.
 select case when exists (select from changed)                        then 'ok'
             when not exists (select from caller)                     then 'unauthenticated'
             when not exists (select from found)                      then 'unknown'

@@ -1,4 +1,4 @@
--- described: each row of `subscribed` (columns of subscription that a worker may read; updated_at null hides it) as JSON text.
+-- described: each row of `subscribed` (columns of subscription that a worker may read; updated_at null: not shown) as JSON text.
 described as (
     select s.id, json_strip_nulls(row_to_json(x))::text as body
       from subscribed s, lateral (

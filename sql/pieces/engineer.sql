@@ -1,5 +1,5 @@
--- engineer: who gives the receiver's answer. Needs caller.
-engineer as (           -- CollabLenientInput: who is not named is the caller
+-- engineer: the engineer who gives the receiver's response. Needs caller.
+engineer as (           -- CollabLenientInput: the caller, if no name is given
     select filled({body.engineerName}, {config.lenient}, caller.name) as name,
            {body.engineerPhone} as phone,
            filled({body.engineerEmail}, {config.lenient}, caller.email) as email

@@ -1,5 +1,5 @@
--- history: what has happened to a request ({arg.token}), from its own tables, those of events and those of deliveries. What comes at the same
--- moment comes in the order of `turn`: the change, its event, where it went.
+-- history: everything that happened to a request ({arg.token}), from its own tables, those of events and those of deliveries.
+-- Entries of the same moment are in the order of `turn`: the change, its event, its deliveries.
 known as (
     select * from request where token = {arg.token}
 ), events as (

@@ -1,6 +1,7 @@
--- horizon: who keeps dead rows alive: the oldest snapshot or transaction that vacuum must respect in this database. No row: nobody.
--- Without the rights of pg_read_all_stats (sql/roles.sql) the sessions of others have neither state nor age. Among holders of the same
--- age one whose start is unknown comes first: it would disappear behind whatever the dispatchers themselves do at this moment.
+-- horizon: what keeps dead rows alive: the oldest snapshot or transaction that vacuum must respect in this database. No row:
+-- nothing. Without the privileges of pg_read_all_stats (sql/roles.sql), the sessions of other roles have neither state nor age.
+-- Among holders of the same age, one whose start is unknown comes first: it would be hidden behind whatever the dispatchers
+-- themselves do at this moment.
 horizon as (
     select holder, what, extract(epoch from clock_timestamp() - since) as seconds, xid::text as xid
       from (

@@ -1,6 +1,7 @@
--- list_candidates: the requests that `list_filter` lets through, newest first, of the stretch that `start` describes (at, id: behind this row; created_after,
--- updated_after; count): so many from each of the two indexes. Both are one row, and what they say is constant inside `lateral`: so each half walks its
--- index in order and stops after a page (a plain join would sort all).
+-- list_candidates: the requests that match `list_filter`, newest first, in the range that `start` describes (at, id: after this
+-- row; created_after, updated_after; count): up to `count` from each of the two indexes. list_filter and start have one row each,
+-- whose values are constant inside `lateral`. So each half walks its index in order and stops after a page (a plain join would
+-- sort everything).
 list_candidates as (
     select found.id, found.created_at, found.updated_at
       from list_filter, start, lateral (

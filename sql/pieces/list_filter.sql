@@ -1,4 +1,4 @@
--- list_filter: what a list shows of the caller's requests. In PENDINGACTION the ball is in the caller's court.
+-- list_filter: which of the caller's requests a list shows. PENDINGACTION: those that wait for the caller's company.
 list_filter as (
     select caller.company, {query.type} as type, {query.status} as status,
            {query.internalCaseNumber}::text as case_number

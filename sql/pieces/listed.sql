@@ -1,4 +1,5 @@
--- listed: `found` (company, department, place) as search results, JSON text; the form is the row's own, else its company's.
+-- listed: `found` (company, department, place) as search results, JSON text. The form is the department's own, else its
+-- company's.
 listed as (
     select found.place,
            (select row_to_json(x)::text from (

@@ -1,6 +1,6 @@
--- record: `shown` (columns of request; caller_company: whose eyes it is for; with_removed), and in `body` the full record, JSON text. Who reads `record`
--- once gets one flat join, and nothing is built of a body that is not asked for.
--- The children are joined by arrays, and all of it by one concat: each operator costs at every start of the statement.
+-- record: `shown` (columns of request; caller_company: for whom; with_removed) and, in `body`, the full record as JSON text. A
+-- statement that reads `record` once gets one flat join, and no body is built that is not read.
+-- The children are joined as arrays, and everything by one concat: each operator costs at every start of the statement.
 record as (
     select shown.*,
            concat(shown.rendered,

@@ -1,10 +1,11 @@
--- replayed: the deliveries that the options of `collabctl replay` name (chosen), each with the reason why it is not made again, if there is one.
+-- replayed: the deliveries that the options of `collabctl replay` select (chosen), each with the reason why it is not made again,
+-- if there is one.
 endpoint as (
     select s.id, s.queue, s.active, s.rotated_at, s.callback_url, c.domain
       from subscription s join company c on c.id = s.company
      where ({arg.subscription}::text is null or s.id = {arg.subscription}::bigint)
        and ({arg.company}::text is null or c.id::text = {arg.company} or c.domain = lower({arg.company}))
-), refused as (         -- found once, by the index of what failed
+), refused as (         -- found once, by the index of failed attempts
     select a.subscription, a.event
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.rotated_at
      where {arg.refused_since_rotation}::text is not null and not a.success and a.http_status in (401, 403)

@@ -1,6 +1,7 @@
--- settled: puts the outcomes of attempts ({arg.results}) on record, all or none. What is no longer leased under the same claim is somebody else's
--- by now and is left alone; also when it becomes so while this waits for its row. `again` are those that are tried again: by the schedule, or, after
--- a local fault (dispatch/delivery/local.c), in a while and for a day without counting (spared).
+-- settled: writes the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same claim
+-- belongs to another dispatcher and is left alone, even if that happens while this statement waits for its row. `again` has the
+-- deliveries that are retried: by the schedule or, after a local fault (dispatch/delivery/local.c), in a while and, for a day,
+-- without counting (spared).
 result as materialized (
     select * from json_to_recordset({arg.results}::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,
@@ -11,7 +12,7 @@ result as materialized (
      cross join lateral (select ctid as place, event, queue, attempts, made_at from delivery where id = r.id and claim = r.claim limit 1) d
      cross join lateral (select id from subscription where queue = d.queue limit 1) s          -- none: it was dropped
      cross join lateral (select r.put_off is not null and d.made_at > statement_timestamp() - interval '1 day' as spared) x
-     order by r.id      -- a settlement that is sent again may meet itself
+     order by r.id      -- one order for all: a settlement that is sent again may run beside the first
 ), gone as (
     delete from delivery d using held where d.ctid = held.place and d.claim = held.claim and held.wait is null
     returning held.*, null::timestamptz as due_at
@@ -24,7 +25,7 @@ result as materialized (
     insert into dead_letter (event, subscription, reason)
     select event, subscription, coalesce(error, 'HTTP ' || status) from gone where not success
     on conflict (event, subscription) do nothing
-), logged as (          -- there are partitions for the days around now: a clock that is far out must not stop the log
+), logged as (          -- the log has partitions only for the days around now: a clock that is far off must not stop it
     insert into attempt (subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at, dead_letter,
                          outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address, delivery_queue, callback_url)
     select subscription, event, number, status, success, error, answer, ms,

@@ -1,4 +1,4 @@
--- shown: the request of {path.token}, when the caller's company is a party to it; to everybody else it does not exist.
+-- shown: the request of {path.token}, if the caller's company is a party to it. For everybody else it does not exist.
 shown as (
     select request.*, caller.company as caller_company, false as with_removed
       from request, caller

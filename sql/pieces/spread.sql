@@ -1,4 +1,5 @@
--- spread: a copy of `event` (id, type: just written) for each channel that wants it. Whoever writes an event uses this, so none goes past a channel.
+-- spread: an outbox row of `event` (id, type: just written) for each channel that wants it. Every statement that writes an event
+-- uses this, so that no channel misses one.
 spread as (
     insert into outbox (channel, event)
     select channel.id, event.id from event, channel

@@ -1,4 +1,5 @@
--- storages: `shown`, the storages of both sides (submitter_uid, receiver_uid), and in `body` the same as the interface shows it, JSON text.
+-- storages: `shown`, the storages of both sides (submitter_uid, receiver_uid), and in `body` the storages as the interface shows
+-- them, JSON text.
 storages as (
     select shown.*, submitter.uid as submitter_uid, receiver.uid as receiver_uid,
            concat('{"submitter":{"companyId":', shown.submit_company, ',"parameters":', coalesce(submitter.parameters, '{}'),

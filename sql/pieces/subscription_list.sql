@@ -1,4 +1,4 @@
--- subscription_list: what a list of subscriptions answers, oldest first. Needs caller, subscriptions, described.
+-- subscription_list: the outcome of a list of subscriptions, oldest first. Needs caller, subscriptions, described.
 select case when not exists (select from caller) then 'unauthenticated'
             when exists (select from known)      then 'not-modified'
             else 'ok' end as outcome,

@@ -1,5 +1,5 @@
--- subscriptions: the subscriptions of the caller's company that have the payload version of `wanted`, and their entity tag (version; known: the
--- caller has it). Needs caller.
+-- subscriptions: the subscriptions of the caller's company that have the payload version of `wanted`, and the entity tag of their
+-- list (version; known: the caller has it). Needs caller.
 subscribed as (
     select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
            s.updated_at

@@ -1,4 +1,5 @@
--- approval_change: the receiver changes the newest approval by a merge patch (RFC 7396: null clears, absent keeps). Nothing changed: no event.
+-- approval_change: the receiver changes the newest approval by a merge patch (RFC 7396: null clears, absent keeps). No change: no
+-- event.
 -- binds: path.token, body, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, unknown, receiver-only, closed, rejected, not-accepted
 -- with: caller

@@ -1,8 +1,8 @@
--- approval_create: the receiver approves: OPEN or INFORMATION becomes ACCEPTED.
+-- approval_create: the receiver approves the request: OPEN or INFORMATION becomes ACCEPTED.
 -- binds: path.token, body.caseNumber, body.nextSteps
 -- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected
 -- with: caller, engineer
-, changed as (          -- waits until no other change of the request is under way, and looks at what that has left
+, changed as (          -- waits for another change of the request that is in progress, and checks the row that it leaves
     update request
        set status = 'ACCEPTED', responded = true, updated_at = clock_timestamp(), receiver_case_number = $2,
            receiver_contact = contact(engineer.name, engineer.email, engineer.phone)

@@ -1,11 +1,11 @@
--- attachment_config_get: where both sides of a request want their attachments; passwords do not show.
+-- attachment_config_get: the attachment storages of both sides of a request, without their passwords.
 -- outcomes: ok, not-modified, unauthenticated, unknown
 -- with: caller, sought
 , shown as (
     select sought.* from sought
 ),
 -- piece: storages
-, version as (          -- a storage gets a new uid with every change, and is not there once it has expired
+, version as (          -- a storage gets a new uid with every change, and does not exist any more once it has expired
     select storages.id, storages.id || '-' || md5(concat(storages.submitter_uid, ' ', storages.receiver_uid)) as etag, storages.body from storages
 )
 -- piece: answer

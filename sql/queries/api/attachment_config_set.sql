@@ -1,4 +1,5 @@
--- attachment_config_set: where the caller's side wants the attachments of a request. The uid is new with every change: the password is sealed to it.
+-- attachment_config_set: sets the caller's own attachment storage for a request. Every change makes a new uid: the password is
+-- sealed under it.
 -- binds: path.token, value.uid, value.domain, value.password, value.expiration, value.path, value.port
 -- outcomes: ok, unauthenticated, unknown, closed
 -- with: caller

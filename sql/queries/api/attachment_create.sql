@@ -1,9 +1,9 @@
--- attachment_create: records files that have been forwarded, as a note by the caller; its event goes into the outbox with it. Whatever the
--- request's status by now: the files left while it was open.
+-- attachment_create: records forwarded files as a note by the caller; its event goes into the outbox with it. Regardless of the
+-- request's status by now: the files were forwarded while it was open.
 -- binds: path.token, value.description, value.files, random.token, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller
-, touched as (          -- pollers look at updatedAt
+, touched as (          -- clients poll updatedAt
     update request set updated_at = clock_timestamp() from caller
      where request.token = $1 and caller.company in (request.submit_company, request.receive_company)
     returning request.id, request.token, request.submit_company, request.receive_company, request.updated_at,

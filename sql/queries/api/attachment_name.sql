@@ -1,4 +1,5 @@
--- attachment_name: takes a name for a file of an upload that is under way, if nobody has it, and gives back those that came to nothing.
+-- attachment_name: reserves a name for a file of an upload in progress, unless it is taken, and releases reserved names that were
+-- not used.
 -- binds: path.token, value.name, value.unused
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller, shown

@@ -1,5 +1,5 @@
--- attachment_plan: may the caller forward files now, where do they go, which names are taken, and whose upload is it? Asked before the first byte is read.
--- A storage's user name is that side's own case number.
+-- attachment_plan: whether the caller may forward files now, the storages, the names that are taken, and the caller's company.
+-- Read before the first byte of the body. The user name of a storage is that side's own case number.
 -- outcomes: ok, unauthenticated, unknown, closed
 -- with: caller, shown
 select case when not exists (select from caller) then 'unauthenticated'

@@ -1,4 +1,5 @@
--- canary_keep: the sealed canary; the one that is given becomes it when there is none. Of two that give one at once, the first wins.
+-- canary_keep: the sealed canary. If there is none, the given one becomes it. Of two sessions that give one at once, the first
+-- wins.
 -- binds: value.canary
 -- outcomes: ok
 insert into canary (sealed) select $1::bytea where not exists (select from canary) on conflict do nothing

@@ -1,8 +1,8 @@
--- closure_create: the submitter closes the request, in whatever state it is.
+-- closure_create: the submitter closes the request, in whatever status it is.
 -- binds: path.token, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, unknown, submitter-only, closed
 -- with: caller
-, changed as (          -- waits until no other change of the request is under way, and looks at what that has left
+, changed as (          -- waits for another change of the request that is in progress, and checks the row that it leaves
     update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp()
       from caller
      where request.token = $1 and request.submit_company = caller.company and request.status <> 'CLOSED'

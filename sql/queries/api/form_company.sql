@@ -1,4 +1,4 @@
--- form_company: the form of a company: its own document, the oldest.
+-- form_company: the form of a company: its own oldest document.
 -- binds: path.companyId
 -- outcomes: ok, not-modified, unauthenticated, no-interaction
 -- with: caller

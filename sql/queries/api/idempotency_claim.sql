@@ -1,6 +1,7 @@
--- idempotency_claim: begins the work for a key, in the transaction of the work: `ok` when it is the first, `replayed` with the kept answer when it has been done,
--- with what tells whether the body is the same: its hash, the id of the hash's key, and that key where it was kept (base/body_mac.h);
--- `key-in-progress` while somebody else is at it (a lock that ends with his transaction; nobody waits). A day later the key is free again.
+-- idempotency_claim: begins the work for a key, in the transaction of the work. `ok`: this is the first request. `replayed`: the
+-- work has been done; returns the stored response, and what tells whether the body is the same: its hash, the id of the hash's
+-- key, and that key where it was stored (base/body_mac.h). `key-in-progress`: another session is doing the work, under a lock
+-- that ends with its transaction; this one does not wait. A key is free again after a day.
 -- binds: caller.user, arg.scope, arg.key, arg.body_hash, arg.body_key
 -- outcomes: ok, unauthenticated, replayed, key-in-progress
 -- with: caller

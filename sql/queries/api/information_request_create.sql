@@ -1,8 +1,8 @@
--- information_request_create: the receiver asks the submitter for more: OPEN or INFORMATION becomes INFORMATION.
+-- information_request_create: the receiver asks the submitter for information: OPEN or INFORMATION becomes INFORMATION.
 -- binds: path.token, body.requestedInformation
 -- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected
 -- with: caller, engineer
-, changed as (          -- waits until no other change of the request is under way, and looks at what that has left
+, changed as (          -- waits for another change of the request that is in progress, and checks the row that it leaves
     update request set status = 'INFORMATION', information_answered = false, responded = true, updated_at = clock_timestamp()
       from caller
      where request.token = $1 and request.receive_company = caller.company and request.status in ('OPEN', 'INFORMATION')

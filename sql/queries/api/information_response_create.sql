@@ -1,8 +1,8 @@
--- information_response_create: the submitter answers an information request; the receiver must still decide.
+-- information_response_create: the submitter answers an information request. The receiver must still decide.
 -- binds: path.token, body.requestedInformation
 -- outcomes: ok, unauthenticated, unknown, submitter-only, closed, accepted, rejected, not-asked
 -- with: caller
-, changed as (          -- waits until no other change of the request is under way, and looks at what that has left
+, changed as (          -- waits for another change of the request that is in progress, and checks the row that it leaves
     update request set information_answered = true, updated_at = clock_timestamp()
       from caller
      where request.token = $1 and request.submit_company = caller.company and request.status = 'INFORMATION'
@@ -17,7 +17,7 @@ select case when exists (select from changed)                                   
             when not exists (select from caller)                                  then 'unauthenticated'
             when not exists (select from found)                                   then 'unknown'
             when (select submit_company <> company from found)                    then 'submitter-only'
-            when (select status in ('OPEN', 'INFORMATION') from found)            then 'not-asked'      -- INFORMATION: asked meanwhile
+            when (select status in ('OPEN', 'INFORMATION') from found)            then 'not-asked'      -- INFORMATION: asked since the update
             else (select lower(status) from found) end as outcome
 -- then
 -- with: caller, shown, record

@@ -1,8 +1,8 @@
--- login_failed: counts a failed login of a name from an address, and of the address (a limit of 0 counts nothing); says how many
--- there are now, and whether the name is anybody's. What is older than its window is forgotten.
+-- login_failed: counts a failed login of a name from an address, and of the address (a limit of 0 counts nothing). Returns both
+-- counts, and whether the name belongs to a user. Deletes counts that are older than their window.
 -- binds: value.username, value.address, config.login_failures, config.login_window, value.address_limit, config.login_address_window
 -- outcomes: ok
-with named as (         -- in this order for everybody: the name's row, then the address's
+with named as (         -- all sessions lock in this order: the name's row, then the address's
     insert into login_failure as f (username, address, failures, since)
     select $1, $2, 1, clock_timestamp() where $3::int > 0
     on conflict (username, address) do update

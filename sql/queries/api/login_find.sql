@@ -1,5 +1,6 @@
--- login_find: what a login is checked against: the account's hash, unless this name has failed too often from this address, or
--- this address with whatever names (value.address_limit; 0: does not count). A refusal says which limit, and for how many seconds.
+-- login_find: the account's hash to check a login against, unless this name has failed too often from this address, or this
+-- address with any names (value.address_limit; 0: the address does not count). A refusal says which limit, and for how many
+-- seconds.
 -- binds: value.username, value.address, config.login_failures, config.login_window, value.address_limit, config.login_address_window
 -- outcomes: ok, too-many
 with refused as (

@@ -2,7 +2,7 @@
 -- binds: path.token, query.updatedAfter, query.createdAfter, query.includeRemoved
 -- outcomes: ok, not-modified, unauthenticated, unknown
 -- with: caller, sought
-, version as (          -- whatever changes a note moves its request's updated_at
+, version as (          -- every change of a note also sets its request's updated_at
     select sought.id, concat(sought.id, '-', micros(sought.updated_at)) as etag,
            concat('[', array_to_string(array(select note.rendered from note
                                               where note.request = sought.id

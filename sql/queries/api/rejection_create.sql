@@ -1,8 +1,8 @@
--- rejection_create: the receiver rejects: OPEN or INFORMATION becomes REJECTED.
+-- rejection_create: the receiver rejects the request: OPEN or INFORMATION becomes REJECTED.
 -- binds: path.token, body.reason
 -- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected
 -- with: caller, engineer
-, changed as (          -- waits until no other change of the request is under way, and looks at what that has left
+, changed as (          -- waits for another change of the request that is in progress, and checks the row that it leaves
     update request set status = 'REJECTED', responded = true, updated_at = clock_timestamp()
       from caller
      where request.token = $1 and request.receive_company = caller.company and request.status in ('OPEN', 'INFORMATION')

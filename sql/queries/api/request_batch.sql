@@ -1,5 +1,6 @@
--- request_batch: the next run of the caller's requests, newest first, behind the row `after` (null: from the beginning); a list is read in such runs,
--- so that neither side holds more than one of them, and no connection is held while it is written.
+-- request_batch: the next batch of the caller's requests, newest first, after the row `after` (null: from the beginning). A list
+-- is read in batches, so that neither side holds more than one of them in memory, and no connection is borrowed while one is
+-- being written.
 -- binds: value.after, value.count, query.createdAfter, query.updatedAfter, query.includeRemovedNotes
 -- outcomes: ok, unauthenticated
 -- with: caller, list_filter

@@ -1,11 +1,11 @@
--- request_change: the submitter changes its case number or contact by a merge patch.
+-- request_change: the submitter changes its case number or contact details by a merge patch.
 -- binds: path.token, body
 -- outcomes: ok, unauthenticated, unknown, submitter-only, closed
 -- with: caller
 -- piece: lock
 -- then
 -- with: caller, shown, judged
-, contact as (          -- members of the contact merge one by one, as RFC 7396 says
+, contact as (          -- members of the contact details merge one by one (RFC 7396)
     select (select value from json_each($2::json) where key = 'submitterContactDetails') as patch
 ), old as (
     select shown.* from shown, caller where caller.company = shown.submit_company and shown.status <> 'CLOSED'

@@ -1,4 +1,5 @@
--- request_create: a new request by a filled-in form. The document decides the receiver; who is no partner of the caller has no document.
+-- request_create: a new request from a filled-in form. The document determines the receiver. A document of a company that is no
+-- partner of the caller does not exist for the caller.
 -- binds: body, random.token, config.hours_high, config.hours_medium, config.hours_low, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, no-interaction, invalid
 -- with: caller

@@ -1,12 +1,12 @@
--- request_list: the caller's requests, newest first, by cursor: as fast at the end as at the start.
+-- request_list: the caller's requests, newest first, by cursor: the last page is as fast as the first.
 -- binds: query.cursor, query.size
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller, list_filter
-, start as (            -- a cursor is "<microseconds>-<id>" of the last row that was shown
+, start as (            -- a cursor is "<microseconds>-<id>" of the last row shown
     select case when $1 = '' then 'infinity' else timestamptz 'epoch' + split_part($1, '-', 1)::bigint * interval '1 microsecond' end as at,
            case when $1 = '' then 0 else split_part($1, '-', 2)::bigint end as id,
            timestamptz '-infinity' as created_after, timestamptz '-infinity' as updated_after,
-           $2::int + 1 as count      -- one more than is shown tells whether there is more
+           $2::int + 1 as count      -- one more than is shown: is there another page?
 ),
 -- piece: list_candidates
 , run as (
@@ -17,7 +17,7 @@
     select request.*, list_filter.company as caller_company, false as with_removed from list_filter, page join request using (id)
 ),
 -- piece: record
-, version as (          -- of the rows that are shown, their order, and what else the page says
+, version as (          -- of the rows shown, their order, and the rest of the page's data
     select list_filter.company as id,
            md5(concat(list_filter.company, ' ', $2::int + 1, ' ', coalesce(page.found, 0), ' ', page.rows)) as etag,
            concat('{"content":[', (select string_agg(record.body, ',' order by record.created_at desc, record.id desc) from record),

@@ -1,4 +1,4 @@
--- request_page: the caller's requests, newest first, by page number with exact totals: for old clients, no hot path.
+-- request_page: the caller's requests, newest first, by page number with exact totals. For old clients; not a hot path.
 -- binds: query.page, query.size, query.includeRemovedNotes
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller, list_filter
@@ -22,7 +22,7 @@
     select request.*, list_filter.company as caller_company, $3::boolean as with_removed from list_filter, page join request using (id)
 ),
 -- piece: record
-, version as (          -- of the rows that are shown, their order, and what else the page says
+, version as (          -- of the rows shown, their order, and the rest of the page's data
     select list_filter.company as id,
            md5(concat(list_filter.company, ' ', total.n, ' ', sheet.number, ' ', sheet.size, ' ', page.rows)) as etag,
            concat('{"content":[', (select string_agg(record.body, ',' order by record.created_at desc, record.id desc) from record),

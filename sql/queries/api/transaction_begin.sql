@@ -1,2 +1,2 @@
--- transaction_begin: for work that takes more than one statement.
+-- transaction_begin: begins a transaction of several statements.
 begin

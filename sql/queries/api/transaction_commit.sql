@@ -1,2 +1,2 @@
--- transaction_commit: for work that takes more than one statement.
+-- transaction_commit: commits a transaction of several statements.
 commit

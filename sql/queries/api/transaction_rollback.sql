@@ -1,2 +1,2 @@
--- transaction_rollback: for work that takes more than one statement.
+-- transaction_rollback: rolls a transaction of several statements back.
 rollback

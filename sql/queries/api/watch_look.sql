@@ -1,5 +1,5 @@
--- watch_look: what the watcher of a node looks at every second: the clock, the canary, who dispatches; and when nobody does, for how long
--- the oldest work has waited, in microseconds.
+-- watch_look: what the watcher of a node checks every second: the clock, the canary, the dispatchers; and, if there is none, how
+-- long the oldest work has waited, in microseconds.
 with recursive at_work as (
     select a.usename::text as role
       from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database() left join pg_stat_activity a on a.pid = l.pid

@@ -1,4 +1,4 @@
--- watch_privileges: which privileges that collabctl migrate has granted somebody has revoked; null: none. The first three are named.
+-- watch_privileges: the privileges granted by collabctl migrate that have since been revoked; null: none. Names the first three.
 with missing as (
     select role, object, privilege from privilege_granted except select role, object, privilege from privilege_held
 )

@@ -1,2 +1,2 @@
--- watch_role: whom the database takes us for.
+-- watch_role: the role that the session runs as.
 select current_user::text as role

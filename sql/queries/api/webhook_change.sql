@@ -1,10 +1,10 @@
--- webhook_change: changes a V2 subscription by a merge patch: null takes a filter back. Who is switched off loses what is pending:
--- the row gets another queue (keep_queue in sql/schema).
+-- webhook_change: changes a V2 subscription by a merge patch; null removes a filter. A subscription that is switched off loses
+-- what is pending: the row gets another queue (keep_queue in sql/schema).
 -- binds: path.id, body, value.event_types, value.auth_type, value.auth
 -- outcomes: ok, unauthenticated, unknown, invalid
 -- with: caller
--- Switched off: an event being spread, and a claim or a settlement under way, are waited for (going). Nothing else that is changed here keeps the
--- dispatcher waiting. It names the queue, so that a schema without queues refuses it.
+-- Switching off waits for a fan-out, a claim and a settlement in progress (going). Nothing else that this statement changes
+-- delays the dispatcher. It names the column queue, so that a schema without queues refuses it.
 , going as (
     select s.queue from subscription s join caller on s.company = caller.company
      where s.id = $1::bigint and not ($2::json ->> 'active')::boolean for update of s
@@ -15,7 +15,7 @@ select s.id
 -- then
 -- with: caller, strange_partners
 -- Decided once, under the row's lock, for the two parts that follow.
-, without_auth as (     -- credentials stay with the origin that they were given for
+, without_auth as (     -- credentials are only for the origin that they were given for
     select 'callbackAuth' as field, 'is required when callbackUrl changes to another scheme, host or port' as message
       from subscription s join caller on s.company = caller.company
      where s.id = $1::bigint and s.auth_type <> 'NONE' and $4::text is null and url_origin(s.callback_url) <> url_origin($2::json ->> 'callbackUrl')
@@ -23,7 +23,7 @@ select s.id
 select set_config('collab.faults', array_to_json(array(select row_to_json(x) from (select * from without_auth union all select * from strange_partners) x))::text, true)
 -- then
 -- with: caller
--- Of its own: credentials that stay cannot be read, so they cannot be written again either.
+-- A part of its own: credentials that stay cannot be read, so they cannot be written again either.
 update subscription s set auth_type = $4, auth = $5::bytea
   from caller where $4::text is not null and s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
    and current_setting('collab.faults') = '[]'
@@ -31,7 +31,7 @@ update subscription s set auth_type = $4, auth = $5::bytea
 -- with: caller
 , target as (
     select s.id, s.callback_url as former_url from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
-), earlier as (          -- for what has happened and is not spread yet
+), earlier as (          -- for events that are not fanned out yet
     insert into earlier_filters (subscription, until, event_types, case_directions, partner_companies)
     select s.id, clock_timestamp(), s.event_types, s.case_directions, s.partner_companies
       from subscription s join target using (id)
@@ -61,7 +61,9 @@ update subscription s set auth_type = $4, auth = $5::bytea
      where s.id = target.id and current_setting('collab.faults') = '[]'
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at
-), told as (             -- what dispatchers remember of the receiver is another's, or over, as its owner says (active): peers.c, once this is committed
+), told as (
+    -- After the commit, the dispatchers discard the state cached for the old URL, or for a callback that works again, as its
+    -- owner says (active): peers.c
     select count(pg_notify('collab_callback', changed.id::text))
       from changed join target using (id)
      where $4::text is not null or target.former_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean

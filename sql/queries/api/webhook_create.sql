@@ -1,5 +1,5 @@
--- webhook_create: subscribes a callback URL of the caller's company. One creation of a company at a time, so that the limit holds.
--- V1 subscriptions whose sunset has passed get nothing any more and do not count.
+-- webhook_create: subscribes a callback URL of the caller's company. A company creates one subscription at a time, so that the
+-- limit holds. V1 subscriptions after their sunset get no more events and do not count.
 -- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit, value.v1_ended
 -- outcomes: ok, unauthenticated, invalid, subscription-limit
 -- with: caller

@@ -1,5 +1,5 @@
--- webhook_delete: ends a subscription of the caller's company, of either version; what is pending for it and its dead letters are nobody's from then on
--- (keep_queue in sql/schema).
+-- webhook_delete: deletes a subscription of the caller's company, of either version. Its pending deliveries and dead letters then
+-- belong to no subscription (keep_queue in sql/schema).
 -- binds: path.id
 -- outcomes: deleted, unauthenticated, unknown
 -- with: caller

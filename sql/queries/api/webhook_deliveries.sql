@@ -1,6 +1,7 @@
--- webhook_deliveries: the attempts of a subscription of the caller's company, newest first, a row each (one without an id when there is
--- none). The body that was sent is not stored: api/deliveries.c makes it again of the event, between `middle` and `tail`.
--- An attempt whose retry was dropped has no next one and says why: decided here, by the queues that are over.
+-- webhook_deliveries: the attempts of a subscription of the caller's company, newest first, one row each (one row without an id
+-- if there are none). The body that was sent is not stored: api/deliveries.c builds it again from the event, between `middle` and
+-- `tail`. An attempt whose retry was dropped has no next attempt, and its error says why. This is decided here, by the queues
+-- that have ended.
 -- binds: path.id, query.page, query.size
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller

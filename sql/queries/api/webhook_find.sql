@@ -1,4 +1,4 @@
--- webhook_find: what a worker must know of a subscription of the caller's company to seal something for it.
+-- webhook_find: what a worker needs to seal something for a subscription of the caller's company.
 -- binds: path.id
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller

@@ -7,7 +7,7 @@
            s.updated_at
       from subscription s, caller where s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
 ),
-version as (            -- the names of event types are the operator's
+version as (            -- the operator sets the prefix of the event types
     select id || '-' || micros(updated_at) || '-' || left(md5({config.event_prefix}), 8) as etag from subscribed
 ), known as (
     select from version where etag = any (string_to_array({request.etags}, ','))

@@ -1,4 +1,4 @@
--- webhook_list: the V2 subscriptions of the caller's company, oldest first. No secret is readable here.
+-- webhook_list: the V2 subscriptions of the caller's company, oldest first. Workers cannot read the secrets.
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller
 , wanted as (

@@ -1,6 +1,6 @@
--- webhook_rotate: gives a subscription of either version a new secret; the one that it replaces signs as well until the overlap is over, and so do those
--- replaced before for as long as they were promised to: three at most. An overlap of 0 ends all of them. The trigger keep_previous_secret keeps them:
--- nobody here can read a secret.
+-- webhook_rotate: gives a subscription of either version a new secret. The replaced one also signs until the overlap ends, and so
+-- do those replaced earlier until their own overlaps end: three at most. An overlap of 0 ends all of them. The trigger
+-- keep_previous_secret stores them: a worker cannot read a secret.
 -- binds: path.id, value.secret, value.overlap
 -- outcomes: ok, unauthenticated, unknown, secret-limit
 -- with: caller

@@ -1,4 +1,4 @@
--- webhook_test: queues an event for one V2 subscription alone, through the outbox like any other.
+-- webhook_test: queues a test event for one V2 subscription, through the outbox like any other event.
 -- binds: path.id, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, unknown, inactive
 -- with: caller
@@ -8,7 +8,7 @@
     insert into event (type, subscription, submit_company, receive_company, request_id, traceparent)
     select 'webhook.test', target.id, caller.company, caller.company, $2, $3 from target, caller where target.active
     returning id, uid
-), spread as (         -- of interest to nobody else, so to no other channel
+), spread as (         -- only for the webhooks channel: no other channel wants it
     insert into outbox (channel, event) select channel.id, event.id from event, channel where channel.name = 'webhooks-v2'
 )
 select case when not exists (select from caller) then 'unauthenticated'

@@ -1,19 +1,19 @@
--- callback_changed: a subscription's callback is another, or ready, as its owner says: what waits for its next attempt because of what it said before
--- goes earlier. What it refused with 401 or 403 (CollabSecretHold), now; what its Retry-After holds back, when the schedule would have it
--- (arg.delays: after each attempt).
--- Answers from when on deliveries wait there; nothing is due that was not looked for then, as delivery_claim has it.
+-- callback_changed: the callback URL of a subscription has changed, or its owner says that it works again. Deliveries that wait
+-- because of an earlier response are retried sooner: those refused with 401 or 403 (CollabSecretHold) now; those held back by
+-- Retry-After when the schedule would have retried them (arg.delays: seconds after each attempt).
+-- Returns the earliest due time of the subscription. It sets no due time in the past: delivery_claim would not look there again.
 -- binds: arg.subscription, arg.delays
--- Who switches it off or deletes it goes first, or waits.
+-- The lock: whoever switches the subscription off or deletes it comes first, or waits for this.
 select from subscription where id = $1::bigint for key share
 -- then
-with tried as (         -- by the index of what failed; no wait is longer than ten hours
+with tried as (         -- by the index of failed attempts; no wait is longer than ten hours
     select a.event, a.number, case when a.http_status in (401, 403) then clock_timestamp()
                                    else a.created_at + a.duration_ms * interval '1 millisecond' + ($2::int[])[a.number] * interval '1.1 seconds' end as planned
       from attempt a
      where a.subscription = $1::bigint and not a.success and a.created_at > statement_timestamp() - interval '11 hours'
        and a.next_attempt_at > statement_timestamp()
      order by a.created_at desc, a.id desc limit 10000
-), early as (          -- event by event: the table may be large by now, whatever it was like when this was planned
+), early as (          -- one look-up for each event: the table may have grown since this statement was planned
     select d.place, tried.planned
       from tried cross join lateral (
            select ctid as place from delivery

@@ -1,5 +1,5 @@
--- channel_watch: channels that should have a consumer and have none; what an inactive channel has left is taken away.
-with left_over as (     -- from who wrote an event while the channel was switched off
+-- channel_watch: the active channels that have no consumer. Also deletes what is left in inactive channels.
+with left_over as (     -- written by transactions that overlapped with switching the channel off
     delete from outbox
      where (channel, event) in (
            select c.id, x.event

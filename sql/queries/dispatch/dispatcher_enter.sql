@@ -1,8 +1,8 @@
--- dispatcher_enter: this session is the dispatcher of that number, until it ends: its leases hold as long as its lock does. It hears the others,
--- and what webhook_change tells.
+-- dispatcher_enter: makes this session the dispatcher of that number until the session ends. Its leases hold for as long as its
+-- lock does. The session listens to the other dispatchers, and to webhook_change.
 -- binds: arg.number
--- Nothing that it claims must outlive a crash of the database: what is forgotten is done again. And plans must not depend on how full
--- the tables were when the session began.
+-- Nothing that it claims needs to survive a crash of the database: what is lost is done again. And plans must not depend on how
+-- full the tables were when the session began.
 select pg_try_advisory_lock({lock.dispatcher}, $1::int) as entered,
        set_config('synchronous_commit', 'off', false), set_config('plan_cache_mode', 'force_generic_plan', false)
 -- then
@@ -11,7 +11,7 @@ select $1::int where exists (select from pg_locks where locktype = 'advisory' an
                                                     and granted and pid = pg_backend_pid())
 on conflict (number) do nothing
 -- then
--- to hear dispatcher_tell
+-- notifications of dispatcher_tell
 listen collab_work
 -- then
 listen collab_callback

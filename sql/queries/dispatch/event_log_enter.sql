@@ -1,4 +1,5 @@
--- event_log_enter: this session consumes the event log until it ends, unless another one does; the channel is active from then on.
+-- event_log_enter: makes this session the consumer of the event log until the session ends, unless another session is. The
+-- channel is active from then on.
 with mine as materialized (
     select pg_try_advisory_lock({lock.channel}, 3) as entered
 ), begun as (

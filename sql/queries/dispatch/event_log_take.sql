@@ -1,6 +1,7 @@
--- event_log_take: forgets what the event log has written, and reads what comes next, from the oldest on. Held rows are not skipped: order counts.
+-- event_log_take: deletes the rows that the event log has written, and reads the next ones, oldest first. It does not skip locked
+-- rows: the order matters.
 -- binds: arg.written
--- What is forgotten and comes back after a crash of the database is written again.
+-- If a crash of the database undoes a deletion, the event is written again.
 select set_config('synchronous_commit', 'off', true)
 -- then
 delete from outbox where channel = 3 and event = any ($1::bigint[])

@@ -1,8 +1,9 @@
--- event_retire: deletes events older than so many days that nothing refers to any more, a stretch at a time, unless another dispatcher is at it.
--- What is still to be delivered, waits among the dead letters or is about to be sent again keeps its event, however old. What was dropped does not
--- (queue_drop.sql has not come to it yet), and goes with it, unless somebody holds it.
+-- event_retire: deletes events older than arg.days days that nothing refers to any more, a batch at a time, unless another
+-- dispatcher is doing it. An event stays, however old, while it is to be delivered, has a dead letter or is about to be replayed.
+-- Deliveries and dead letters that were dropped do not keep it (queue_drop.sql has not reached them yet): they are deleted with
+-- it, unless another session has locked them.
 -- binds: arg.days, arg.after
--- last: where the next stretch begins after; null when this was the last one.
+-- last: where the next batch begins; null: this was the last one.
 with alone as materialized (
     select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine
 ), stretch as (
@@ -12,7 +13,7 @@ with alone as materialized (
 ), over as materialized (
     select e.id from stretch e
      where not exists (select from channel c join outbox x on x.channel = c.id and x.event = e.id)
-       and not exists (select from (select queue from delivery where event = e.id offset 0) x join subscription s using (queue))        -- by the event
+       and not exists (select from (select queue from delivery where event = e.id offset 0) x join subscription s using (queue))        -- offset 0: looks up by event
        and not exists (select from (select subscription from dead_letter where event = e.id offset 0) x join subscription s on s.id = x.subscription)
        and not exists (select from replay_item x where x.event = e.id)
 ), dropped as materialized (

@@ -1,5 +1,6 @@
--- jwks_claim: which of these key sets this dispatcher is to fetch now: new ones, old ones, and those that miss a key; none that was asked
--- for within its throttle, by whichever node and with whatever result. A list of {url, refresh, throttle}, times in seconds.
+-- jwks_claim: which of these key sets this dispatcher fetches now: new ones, old ones, those whose last fetch failed, and those
+-- that lack a key that a token named. None within its throttle since the last fetch, by whichever node and with whatever result.
+-- arg.list is a list of {url, refresh, throttle}, times in seconds.
 -- binds: arg.list
 with listed as (
     select x ->> 'url' as url, (x ->> 'refresh')::int * interval '1 second' as refresh, (x ->> 'throttle')::int * interval '1 second' as throttle

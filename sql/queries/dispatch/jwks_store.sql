@@ -1,4 +1,4 @@
--- jwks_store: what came of a fetch: a good set, or why there is none; then the one before stays.
+-- jwks_store: stores the result of a fetch: a valid set, or an error; then the previous set stays.
 -- binds: arg.url, arg.body, arg.error
 update jwks
    set body       = coalesce($2, body),

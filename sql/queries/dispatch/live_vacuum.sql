@@ -1,2 +1,3 @@
--- live_vacuum: the tables whose rows live for moments only, and their indexes. Whoever vacuums one of them already is left alone.
+-- live_vacuum: vacuums the tables whose rows live only for moments, with their indexes. Skips a table that another session
+-- vacuums.
 vacuum (skip_locked, index_cleanup on) outbox, delivery, lease

@@ -1,7 +1,8 @@
--- queue_drop: deletes what is left in queues that no subscription has any more, and the dead letters of subscriptions that are deleted, so many rows at a
--- time, unless another dispatcher is at it. What somebody holds is left for later. It goes on where it was (due_to), lest it walk past all that it has
--- deleted while somebody's old snapshot keeps that. At the end (infinity) it waits until that is vacuumed, looks once more from the beginning on, and
--- forgets the queue when there is nothing; until then claims know that it need not be looked at.
+-- queue_drop: deletes the deliveries left in queues that no subscription has any more, and the dead letters of deleted
+-- subscriptions, at most arg.rows of each at a time, unless another dispatcher is doing it. Locked rows are left for later. It
+-- continues where it stopped (due_to), so that it does not walk past everything it has deleted while an old snapshot keeps those
+-- rows alive. At the end (infinity) it waits until they are vacuumed, looks once more from the beginning, and deletes the queue's
+-- row if nothing is left. Until then, claims know that they need not look at the queue.
 -- binds: arg.rows
 with alone as materialized (
     select pg_try_advisory_xact_lock({lock.queue_drop}, 0) as mine,
@@ -25,7 +26,7 @@ with alone as materialized (
     delete from delivery where ctid = any (array(select place from pending)) returning 1
 ), buried as (
     delete from dead_letter where ctid = any (array(select place from letter)) returning 1
-), looked as materialized (      -- more: it was not its turn, or there are more dead letters
+), looked as materialized (      -- more: the batch was full, or there are more dead letters
     select dropped.*, due.at, dropped.due_to = '-infinity' and alone.vacuumed as whole, alone.vacuumed,
            (select count(*) from pending) = $1::int or (select count(*) from letter) = $1::int or queue in (select queue from letter) as more
       from alone, dropped left join (select queue, max(due_at) as at from pending group by queue) due using (queue)

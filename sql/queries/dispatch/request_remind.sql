@@ -1,10 +1,11 @@
--- request_remind: whose respondBy has passed unanswered is reminded, once: a SYSTEM note, no event. At most one request for each token.
+-- request_remind: reminds the parties, once, of requests whose respondBy has passed without a response: a SYSTEM note, no event.
+-- At most one request for each token.
 -- binds: arg.tokens
-with due as (           -- the row's state and its lock make it once, however many ask; who is at the request just now is looked at next time
+with due as (           -- the row's state and its lock make it once, however many dispatchers run this; a locked request is checked next time
     select id, priority, respond_by from request
      where status = 'OPEN' and not responded and not reminder_sent and respond_by <= statement_timestamp()
      order by respond_by limit cardinality($1::text[]) for no key update skip locked
-), marked as (          -- pollers look at updatedAt
+), marked as (          -- clients poll updatedAt
     update request set reminder_sent = true, updated_at = clock_timestamp() from due where request.id = due.id
 ), added as (
     insert into note (token, request, creator_name, summary, description, priority)

@@ -1,9 +1,10 @@
--- request_retire: closes what nobody has touched for so many days (CollabAutoClose), a stretch of the open requests at a time.
+-- request_retire: closes requests that have been idle for arg.days days (CollabAutoClose), a batch of the open requests at a
+-- time.
 -- binds: arg.days, arg.after
--- last: where the next stretch begins after; null when this was the last one.
+-- last: where the next batch begins; null: this was the last one.
 with stretch as (
     select id, updated_at from request where status <> 'CLOSED' and id > $2::bigint order by id limit 500
-), idle as (            -- looked at again under its lock: who has just been at it has moved updatedAt
+), idle as (            -- checked again under the row's lock: a concurrent change has moved updatedAt
     select id, token, submit_company, receive_company from request
      where id = any (array(select id from stretch where updated_at <= statement_timestamp() - $1::int * interval '1 day'))
        and status <> 'CLOSED' and updated_at <= statement_timestamp() - $1::int * interval '1 day'

@@ -1,7 +1,8 @@
--- subscription_retire: whose callback has answered 410 as often as arg.limit, in a row and without a success since it became active, is switched off
--- and loses what is pending, as if its owner had done it.
+-- subscription_retire: switches a subscription off if its callback has answered 410 arg.limit times in a row, without a success,
+-- since the subscription became active. It loses what is pending, as if its owner had switched it off.
 -- binds: arg.subscription, arg.limit
--- Alone, so that whoever holds its row keeps no other's outcomes waiting; and from here on what is dropped is neither made nor settled.
+-- In a statement apart from settlements, so that a session that holds this row delays the outcomes of no other subscription.
+-- Under this lock, nothing that is dropped here can be made or settled at the same time.
 select from subscription where id = $1::bigint for update
 -- then
 with retired as (
