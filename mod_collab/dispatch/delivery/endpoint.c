@@ -1,13 +1,22 @@
-/* endpoint.c: what the dispatcher knows of each endpoint. The claim asks it, the sender and the settler tell it.
+/* endpoint.c: what the dispatcher knows of each endpoint. Claims ask for it; the sender and the settlements update it.
  *
- * How many transfers an endpoint may have under way: who is not known begins with a quarter of per-endpoint; each answer,
- * whatever it says, doubles that up to the whole; a transfer that ends without an answer leaves one. So a receiver that hangs
- * costs one slot and not eight, and it takes as many of them as there are slots to hold up the others. What was learnt from an
- * answer is soon forgotten, what was learnt from silence is not. None, for as long as a receiver's Retry-After says. One, while
- * its breaker is open (breaker.c). Whether work waits for it due.c knows.
+ * How many transfers may an endpoint have under way?
  *
- * When its owner changes the callback, or says that it is ready (`active: true`), what was learnt is of the past: nobody is held
- * back, an open breaker probes at once, and what was claimed before says nothing any more. */
+ *   an unknown endpoint              a quarter of per-endpoint
+ *   after an answer, of any status   twice as many as before, up to per-endpoint
+ *   after a transfer without answer  one
+ *   until Retry-After is over        none
+ *   while its breaker is open        one (breaker.c)
+ *   while a local fault lasts        one (local.c)
+ *
+ * So a receiver that hangs costs one slot and not eight, and it takes as many hanging receivers as there are slots to delay the
+ * others. What an answer taught is forgotten after a moment; what silence taught is kept.
+ *
+ * When the owner changes the callback, or says that the receiver is ready (`active: true`), the past does not count any more:
+ * nothing holds the endpoint back, an open breaker probes at once, and the results of deliveries that were claimed before say
+ * nothing about it.
+ *
+ * due.c knows whether deliveries wait for an endpoint. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/endpoint.h"
 #include "collab_private.h"
 
@@ -19,8 +28,8 @@
 #define REMEMBER_ANSWER apr_time_from_sec(2)
 #define REMEMBER_SILENCE apr_time_from_sec(600)
 #define REMEMBER_ANYTHING apr_time_from_sec(600)
-#define HOLD_AT_MOST apr_time_from_sec(600) /* because of Retry-After */
-#define POSTPONE_MOST 30                    /* times the first pause because of a local fault */
+#define HOLD_AT_MOST apr_time_from_sec(600) /* the longest wait for a Retry-After */
+#define POSTPONE_MOST 30                    /* the longest pause after a local fault, as a multiple of the first */
 
 void collab_endpoints_setup(collab_endpoints_t *endpoints, apr_pool_t *pool, const server_rec *s, collab_pace_t *pace,
                             const collab_slots_t *slots) {
@@ -96,9 +105,9 @@ collab_endpoint_t *collab_endpoint_next(collab_endpoints_t *endpoints, apr_time_
   return endpoint;
 }
 
-/* ---- what is learnt ---- */
+/* ---- what attempts teach ---- */
 
-/* For the status page. */
+/* Updates the status page. */
 static void show(const collab_endpoint_t *endpoint, const char *failed) {
   collab_meter_endpoint(apr_atoi64(endpoint->id), endpoint->breaker.state, endpoint->in_flight, endpoint->limit,
                         endpoint->failures, endpoint->hold_until > apr_time_now() ? endpoint->hold_until : 0, failed);
@@ -137,7 +146,7 @@ static apr_interval_time_t first_pause(const collab_endpoints_t *endpoints) {
   return apr_time_from_sec(endpoints->config->breaker_pause);
 }
 
-/* What an attempt says about the receiver. */
+/* Tells the breaker about an attempt, and does what follows from its change. */
 static void learn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, const collab_result_t *result, bool fault) {
   switch (collab_breaker_learn(&endpoint->breaker, result, fault, first_pause(endpoints))) {
   case COLLAB_BREAKER_OPENED:
@@ -166,7 +175,7 @@ void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, b
   slot->endpoint = NULL;
   endpoint->in_flight--;
   if (slot->result.put_off > 0 || replaced) {
-    return; /* says nothing about the endpoint */
+    return; /* a postponed delivery, or one of the old callback, says nothing about the endpoint */
   }
   endpoint->postponed = 0;
   endpoint->limit = !answered ? 1 : 2 * endpoint->limit < whole ? 2 * endpoint->limit : whole;
@@ -175,7 +184,7 @@ void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, b
   endpoint->failures = slot->result.success ? 0 : endpoint->failures + 1;
   learn(endpoints, endpoint, &slot->result, !answered || slot->result.status >= 500);
   show(endpoint, slot->result.error);
-  if (endpoint->due.since <= collab_pace_database_time(endpoints->pace, now)) { /* what waits may be sent */
+  if (endpoint->due.since <= collab_pace_database_time(endpoints->pace, now)) { /* a waiting delivery may begin now */
     collab_pace_hurry(endpoints->pace);
   }
 }
@@ -192,10 +201,10 @@ double collab_endpoint_postpone(collab_slot_t *slot) {
   collab_endpoint_t *endpoint = slot->endpoint;
   apr_time_t now = apr_time_now();
 
-  if (collab_endpoint_replaced(slot)) { /* of another callback */
+  if (collab_endpoint_replaced(slot)) { /* it was sent to the old callback */
     return (double)collab_timer(COLLAB_TIMER_POSTPONE) / APR_USEC_PER_SEC;
   }
-  if (endpoint->postponed_until <= now) { /* not for those that were on their way at the same time */
+  if (endpoint->postponed_until <= now) { /* transfers that failed at the same time count once */
     apr_interval_time_t first = collab_timer(COLLAB_TIMER_POSTPONE), most = POSTPONE_MOST * first;
     endpoint->postponed = !endpoint->postponed ? first : 2 * endpoint->postponed < most ? 2 * endpoint->postponed : most;
     endpoint->postponed_until = now + endpoint->postponed;

@@ -1,6 +1,8 @@
-/* lease.c: the leases of this dispatcher's claims until nothing is held under them, and the recovery of those that are over:
- * its own, of which it never learnt what they brought, and those of dispatchers that are gone. Runs in the dispatcher's loop, on
- * the settle link. That a lease has ended is told to the database as a hint where to look: it believes only what it finds. */
+/* lease.c: the leases of this dispatcher's claims, and the recovery of leases that are over: its own, when it never learnt what a
+ * claim leased, and those of dispatchers that are gone.
+ *
+ * Each recovery names the claims whose leases have ended here. The statement takes these as hints where to look, and relies only
+ * on what it finds. Runs in the dispatcher's loop, on the connection of the settlements. */
 #include "dispatch/delivery/lease.h"
 #include "collab_private.h"
 
@@ -11,17 +13,18 @@
 #include "base/timer.h"
 
 #define RECOVER_EVERY apr_time_from_sec(1)
-#define BELIEVE_FOR apr_time_from_sec(2) /* after the start whoever is missed is our predecessor, killed: no second look */
+#define BELIEVE_FOR                                                                                                              \
+  apr_time_from_sec(2) /* a dispatcher missed so soon after our start is our killed predecessor: no second look */
 #define ALL_ENDED_EVERY apr_time_from_sec(60)
-#define RENEWALS 8                        /* in the time that a lease lasts, at most */
-#define ENDED_MARGIN apr_time_from_sec(5) /* leases that ended so long ago are looked at again */
+#define RENEWALS 8                        /* at most so many renewals in the time that a lease lasts */
+#define ENDED_MARGIN apr_time_from_sec(5) /* each recovery looks again at leases that ended so long before the last one */
 
-/* A claim is one lease; used again and again. */
+/* The lease of one claim. The structure is reused for later claims. */
 struct collab_lease_t {
   char claim[40];
-  int held;        /* deliveries that are not settled */
-  apr_time_t ends; /* by our clock, and no later than it does */
-  bool renewing;   /* the renewal under way asks for it */
+  int held;        /* how many of its deliveries are not settled */
+  apr_time_t ends; /* by our clock, and no later than in the database */
+  bool renewing;   /* the renewal under way includes it */
   collab_lease_t *next;
 };
 
@@ -135,9 +138,9 @@ void collab_lease_renewed(collab_leases_t *leases, bool fine) {
 
 /* ---- recovery ---- */
 
-/* What has ended goes with the question, and comes back when no answer does. Not while the claims have no session of their own:
- * the one before may still be busy with a claim that was given up here, and whose lease nobody would find yet. Whoever has its
- * number's lock again knows that it is over. */
+/* The claims whose leases have ended, for the recovery; they wait in `asked` until its answer is there. None while the claims
+ * have no session that holds the lock: the session before may still be executing a claim that was given up here, whose lease
+ * nobody can see yet. Once this dispatcher holds the lock of its number again, that session is over. */
 static const char *ended_text(collab_leases_t *leases, apr_pool_t *pool) {
   apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
 
@@ -168,12 +171,11 @@ void collab_lease_recover(collab_leases_t *leases) {
   apr_pool_t *pool = leases->link->statement_pool;
   apr_time_t now = apr_time_now();
   bool all = now >= leases->all_ended_at;
-  const char *const *values =
-      BINDS_IN(pool, delivery_recover,
-               .own = apr_itoa(pool, leases->number->value), /* our own leases are ours even while our session is away */
-               .missed = now < leases->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, leases->missed),
-               .since = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : leases->ended_to - ENDED_MARGIN),
-               .ended = ended_text(leases, pool));
+  const char *const *values = BINDS_IN(
+      pool, delivery_recover, .own = apr_itoa(pool, leases->number->value), /* our leases hold even while our session is gone */
+      .missed = now < leases->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, leases->missed),
+      .since = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : leases->ended_to - ENDED_MARGIN),
+      .ended = ended_text(leases, pool));
 
   apr_cpystrn(leases->missed, "{}", sizeof leases->missed);
   leases->recover_at = now + RECOVER_EVERY;

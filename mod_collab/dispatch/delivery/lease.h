@@ -1,6 +1,6 @@
-/* lease.h: the leases of this dispatcher's claims, and the recovery of those that are over (lease.c). A claim that has been sent
- * is one lease, whose id begins with our number; it ends when all that it leased is settled, or when it is not known what that
- * is. The loop's thread alone. */
+/* lease.h: the leases of this dispatcher's claims, and the recovery of leases that are over (lease.c). Each claim that has been
+ * sent is one lease, whose id begins with our number. It ends when all that it leased is settled, or when nobody knows what it
+ * leased. Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_LEASE_H
 #define COLLAB_DISPATCH_DELIVERY_LEASE_H
 
@@ -13,41 +13,58 @@ typedef struct collab_leases_t {
   const server_rec *s;
   const collab_config_t *config;
   apr_pool_t *pool;
-  collab_link_t *link; /* of the settlements */
+  collab_link_t *link; /* the connection of the settlements */
   const collab_slots_t *slots;
   collab_endpoints_t *endpoints;
   collab_pace_t *pace;
   const collab_number_t *number;
-  apr_time_t started;              /* of the dispatcher */
-  bool recovering;                 /* the link's statement is the recovery */
-  apr_time_t recover_at;           /* the next one */
-  char missed[500];                /* dispatchers that the last one missed, as an array's text */
-  bool others;                     /* other dispatchers were there a moment ago */
-  collab_lease_t *ended, *asked;   /* of our own that are over; those that the recovery under way asks about; */
-  collab_lease_t *spare;           /*   for the next claims */
-  apr_time_t ended_to;             /* leases that were to end before this (the database's clock) are gone */
-  apr_time_t all_ended_at;         /* when to look for all that have ended again */
-  bool renewing;                   /* the link's statement renews leases */
-  apr_time_t renew_at, renewed_at; /* no renewal before this; the last began */
+  apr_time_t started;              /* when the dispatcher started */
+  bool recovering;                 /* the statement under way is the recovery */
+  apr_time_t recover_at;           /* when the next recovery is due */
+  char missed[500];                /* the dispatchers that the last recovery missed, as an array's text */
+  bool others;                     /* the last recovery found other dispatchers */
+  collab_lease_t *ended, *asked;   /* our leases that have ended; those that the recovery under way names; */
+  collab_lease_t *spare;           /*   those that the next claims may reuse */
+  apr_time_t ended_to;             /* no lease is left whose time was over before this; the database's clock */
+  apr_time_t all_ended_at;         /* when a recovery looks at all leases whose time is over, whatever ended_to says */
+  bool renewing;                   /* the statement under way renews leases */
+  apr_time_t renew_at, renewed_at; /* no renewal before renew_at; the last began at renewed_at */
 } collab_leases_t;
 
 /* How long a lease lasts, in seconds. */
 int collab_lease_lasts(const collab_config_t *config);
 
+/* The lease of a claim that is about to be sent; its id is the dispatcher's number and the rest of `uuid`. */
 collab_lease_t *collab_lease_begin(collab_leases_t *leases, const char *uuid);
-const char *collab_lease_claim(const collab_lease_t *lease);              /* its id, for as long as it has not ended */
-const char *collab_lease_take(collab_lease_t *lease);                     /* one more delivery is held under it: its id */
-void collab_lease_filled(collab_leases_t *leases, collab_lease_t *lease); /* all are taken; none: it never was */
-void collab_lease_leave(collab_leases_t *leases, collab_lease_t *lease);  /* one of them is settled, or given up */
-void collab_lease_end(collab_leases_t *leases, collab_lease_t *lease);    /* over before that */
+
+/* The claim's id, valid until the lease ends. */
+const char *collab_lease_claim(const collab_lease_t *lease);
+
+/* The claim has leased one more delivery. Returns the claim's id. */
+const char *collab_lease_take(collab_lease_t *lease);
+
+/* All deliveries of the claim are taken. If there are none, the lease never existed in the database. */
+void collab_lease_filled(collab_leases_t *leases, collab_lease_t *lease);
+
+/* A delivery is settled or given up. The last one ends the lease. */
+void collab_lease_leave(collab_leases_t *leases, collab_lease_t *lease);
+
+/* Ends the lease of a claim whose result is not known. */
+void collab_lease_end(collab_leases_t *leases, collab_lease_t *lease);
+
+/* Is the lease's time over? */
 bool collab_lease_over(const collab_lease_t *lease, apr_time_t now);
 
-/* Where outcomes cannot be put on record: asks for more time for what is held, when some of it will soon be over. False: there is
- * no need. */
+/* While settlements are refused: asks for more time for all leases, if one of them will end soon. False: nothing was sent. */
 bool collab_lease_renew(collab_leases_t *leases);
-void collab_lease_renewed(collab_leases_t *leases, bool fine); /* its answer is there, or there is none */
 
-void collab_lease_recover(collab_leases_t *leases);              /* asks for the recovery */
-void collab_lease_recovered(collab_leases_t *leases, bool fine); /* its answer is there, or there is none */
+/* The renewal has ended; `fine`: with an answer. */
+void collab_lease_renewed(collab_leases_t *leases, bool fine);
+
+/* Sends the recovery. */
+void collab_lease_recover(collab_leases_t *leases);
+
+/* The recovery has ended; `fine`: with an answer. */
+void collab_lease_recovered(collab_leases_t *leases, bool fine);
 
 #endif

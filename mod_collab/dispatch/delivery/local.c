@@ -1,16 +1,16 @@
-/* local.c: faults on this node's side: what they are, how long a delivery waits for their repair, and their alarms.
+/* local.c: local faults: which they are, how long a delivery waits until they are repaired, and their alarms.
  *
  *   the CA bundle cannot be read, a secret does not open,   postponed; no attempt is used up, no breaker opens
  *     no open file or memory is left, the proxy fails, a
  *     certificate's dates are wrong by a clock that is wrong;
  *     perhaps (reach.c): a name does not resolve, there is no
  *     route
- *   the same a day after the delivery was made              an attempt, as any other (the piece `settled`)
+ *   the same, a day after the delivery was made             an attempt like any other (the piece `settled`)
  *
  * A local fault says nothing about the receiver. While one lasts, each endpoint that meets it is tried with one delivery, after
- * 1 s, 2 s, 4 s … 30 s (endpoint.c), so that those which do not meet it (another scheme, say) go on. A failing proxy is
- * everybody's: then nothing is claimed (proxy.c). What is a fault of ours and what of a receiver must not depend on what a member
- * writes into a URL or a receiver answers. Runs in the dispatcher's loop. */
+ * 1 s, 2 s, 4 s … 30 s (endpoint.c), so that endpoints that do not meet it (with another scheme, say) go on. A failing proxy
+ * concerns all endpoints: then nothing is claimed (proxy.c). Whether a fault is local must never depend on what a member writes
+ * into a URL, or on what a receiver answers. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/local.h"
 #include "dispatch/alarm.h"
 
@@ -21,7 +21,7 @@
 
 #define CLOCK_SLACK apr_time_from_sec(60)
 
-/* Of a wrong clock base/health.c raises the alarm. */
+/* The alarm of each fault, and what is reported when it is over. base/health.c raises the alarm of a wrong clock. */
 static const struct {
   collab_alarm_t alarm;
   const char *over;
@@ -45,7 +45,7 @@ bool collab_local_unroutable(long error) {
   return false;
 }
 
-/* The host that a transfer was to go to. */
+/* The host of the URL that the transfer was for. */
 static const char *host_of(const collab_slot_t *slot) {
   CURLU *parsed = curl_url();
   const char *url = NULL, *name = "";
@@ -61,12 +61,13 @@ static const char *host_of(const collab_slot_t *slot) {
   return name;
 }
 
-/* Not a byte of an answer has come, after all the time that there was. */
+/* Has the transfer timed out without a byte of an answer? */
 static bool is_silent(const collab_slot_t *slot, CURLcode code) {
   return code == CURLE_OPERATION_TIMEDOUT && slot->answer.headers_read == 0 && slot->answer.read == 0;
 }
 
-/* A name server that says nothing lasts longer than a connection may take: then no address has been tried. */
+/* A fault that may be local, or COLLAB_LOCAL_NONE. When a name server does not answer, the time for the connection is over before
+ * an address has been tried. */
 static collab_local_t suspected_fault(const collab_slot_t *slot, CURLcode code, collab_doubt_t *doubt) {
   const collab_transport_t *transport = &slot->transport;
   bool unnamed = !*transport->address && !transport->refused && transport->requests == 0;
@@ -78,7 +79,7 @@ static collab_local_t suspected_fault(const collab_slot_t *slot, CURLcode code, 
     return COLLAB_LOCAL_NAMES;
   }
   curl_easy_getinfo(slot->easy, CURLINFO_OS_ERRNO, &error);
-  curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_IP, &address); /* also of a connection that was kept */
+  curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_IP, &address); /* also of a kept connection */
   address = *transport->address ? transport->address : address;
   doubt->silent = is_silent(slot, code);
   bool broken = code == CURLE_COULDNT_CONNECT || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR;
@@ -86,7 +87,7 @@ static collab_local_t suspected_fault(const collab_slot_t *slot, CURLcode code, 
     return COLLAB_LOCAL_NONE;
   }
   doubt->about = apr_pstrdup(slot->pool, address);
-  doubt->why = doubt->silent ? "no answer" : strerror((int)error); /* of an error that is known: static */
+  doubt->why = doubt->silent ? "no answer" : strerror((int)error); /* a known error, so the text is static */
   return strchr(address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4;
 }
 
@@ -110,7 +111,7 @@ collab_local_t collab_local_of(const collab_faults_t *faults, const collab_slot_
   return suspected_fault(slot, code, doubt);
 }
 
-/* What is wrong with the CA bundle, in words. */
+/* The text of the alarm about the CA bundle. */
 static const char *ca_alarm_text(const collab_faults_t *faults, apr_pool_t *pool) {
   const char *file = faults->config->outbound.ca ? faults->config->outbound.ca : curl_version_info(CURLVERSION_NOW)->cainfo;
   const char *fault = file ? collab_outbound_ca_fault(pool, file) : NULL;
@@ -166,8 +167,8 @@ void collab_local_over(collab_faults_t *faults, collab_local_t local) {
   }
 }
 
-/* An answer over a new connection: there is a route, and with TLS, the bundle has been read. One over a connection that was kept
- * says nothing. Nor does a name: libcurl has kept it. */
+/* An answer over a new connection shows that there is a route and, with TLS, that the CA bundle can be read. An answer over a
+ * kept connection shows nothing. Neither shows that names resolve, because libcurl caches them. */
 void collab_local_answered(collab_faults_t *faults, const collab_slot_t *slot) {
   const char *address = slot->transport.address;
 

@@ -1,4 +1,4 @@
-/* local.h: faults on this node's side, which use up no attempt (local.c). The loop's thread alone. */
+/* local.h: local faults, which use up no attempt (local.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_LOCAL_H
 #define COLLAB_DISPATCH_DELIVERY_LOCAL_H
 
@@ -10,25 +10,25 @@ typedef struct collab_faults_t {
   const collab_config_t *config;
   const collab_pace_t *pace;
   collab_proxy_t *proxy;
-  apr_time_t until[COLLAB_LOCALS]; /* until then the fault is met again, or its alarm is over; 0: it is */
+  apr_time_t until[COLLAB_LOCALS]; /* the alarm ends then unless the fault is met again; 0: no alarm */
 } collab_faults_t;
 
-/* Which local fault has ended the transfer, or perhaps has: then there is a doubt. */
+/* Which local fault has ended the transfer. If it only may have, sets *doubt. */
 collab_local_t collab_local_of(const collab_faults_t *faults, const collab_slot_t *slot, CURLcode code, collab_doubt_t *doubt);
 
-/* Is it an errno of a socket for which there is no way out? */
+/* Is `error` an errno that says that the socket's address has no route from this node? */
 bool collab_local_unroutable(long error);
 
-/* The delivery is postponed by verdict->local: raises its alarm and gives the seconds to wait. */
+/* The delivery is postponed because of verdict->local: raises the fault's alarm, and returns the seconds to wait. */
 double collab_local_postpone(collab_faults_t *faults, collab_slot_t *slot, const collab_verdict_t *verdict);
 
-/* That fault is over. */
+/* The fault is over: ends its alarm. */
 void collab_local_over(collab_faults_t *faults, collab_local_t local);
 
-/* The receiver has answered: what works again? */
+/* The receiver has answered: ends the faults that the answer refutes. */
 void collab_local_answered(collab_faults_t *faults, const collab_slot_t *slot);
 
-/* Once a turn: ends the alarms of faults that are no longer met. */
+/* Once in each turn of the loop: ends the alarms of faults that are no longer met. */
 void collab_local_turn(collab_faults_t *faults, apr_time_t now);
 
 #endif

@@ -1,5 +1,5 @@
-/* number.c: the dispatcher's number, with which the ids of its claims begin, and the advisory lock of that number: for as long as
- * its session holds it, the dispatcher's leases are somebody's (claim.c, 5). Runs in the dispatcher's loop. */
+/* number.c: the dispatcher's number, with which the ids of its claims begin, and the advisory lock of that number. While its
+ * session holds the lock, the dispatcher's leases hold too (claim.c, 5). Runs in the dispatcher's loop. */
 #include "dispatch/delivery/number.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ void collab_number_enter(collab_number_t *number) {
   link->deadline = apr_time_now() + ENTER_WITHIN;
 }
 
-/* It is held, unless somebody else has it: our old session, most likely, and not for long. */
+/* The lock is held now, unless another session has it: most likely our old one, and not for long. */
 apr_time_t collab_number_entered(collab_number_t *number, collab_pg_state_t state) {
   collab_link_t *link = number->link;
   const char *entered = state == COLLAB_PG_DONE ? collab_rows_text(collab_pg_rows(link->pg, 0), 0, "entered") : NULL;
@@ -49,7 +49,7 @@ apr_time_t collab_number_entered(collab_number_t *number, collab_pg_state_t stat
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
   } else if (!number->held && apr_time_now() - number->since > collab_timer(COLLAB_TIMER_NUMBER)) {
-    choose(number, link->statement_pool); /* no randomness: the next time */
+    choose(number, link->statement_pool); /* without randomness it tries again the next time */
     number->since = apr_time_now();
   }
   return number->held ? 0 : apr_time_now() + COLLAB_TRY_AGAIN;

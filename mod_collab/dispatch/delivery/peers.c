@@ -1,19 +1,22 @@
-/* peers.c: what dispatchers on one database tell one another: that there is work beyond what one of them can take; and what they
- * hear of an owner's change to a callback (webhook_change.sql): what is remembered of the receiver was another's; and of an
- * operator's word that what waits for a receiver is to be sent now (ctl_delivery_retry), from which due time on. Hints, no more:
- * who hears nothing looks twice a second, and holds nobody back for more than ten minutes. All goes over the claims link, between
- * claims; who enters (dispatcher_enter.sql) listens.
+/* peers.c: the notifications between dispatchers of one database.
  *
- * NOTIFY takes a lock that is one for the whole database until its commit, so it stands in no statement that does anything else
- * (the change of a callback, which is rare, excepted), and is sent ten times a second at most, and only when another dispatcher
- * is there to hear it. */
+ *   collab_work       a dispatcher has more work than it can take (dispatcher_tell.sql)
+ *   collab_callback   an owner has changed a callback (webhook_change.sql): the state cached for the old receiver is discarded;
+ *                     or an operator wants a receiver's waiting deliveries sent now (ctl_delivery_retry), from a due time on
+ *
+ * They are hints only. A dispatcher that misses one looks twice a second anyway, and holds no endpoint back for more than ten
+ * minutes. All this uses the connection of the claims, between claims; dispatcher_enter.sql listens.
+ *
+ * NOTIFY takes a lock that the whole database shares, until its transaction commits. So no statement that does anything else
+ * notifies (except the change of a callback, which is rare). A dispatcher notifies at most ten times a second, and only while
+ * another dispatcher is there to hear it. */
 #include "dispatch/delivery/peers.h"
 
 #include <string.h>
 
 #define TELL_EVERY apr_time_from_msec(100)
 
-/* "<subscription> <microseconds>": an operator's word; nothing holds it back any more. False: an owner's change. */
+/* "<subscription> <microseconds>" comes from an operator: nothing holds the endpoint back any more. False: an owner's change. */
 static bool hear_retry(collab_peers_t *peers, const char *said) {
   const char *due = strchr(said, ' ');
   char subscription[24];
@@ -42,7 +45,7 @@ void collab_peers_hear(collab_peers_t *peers) {
 void collab_peers_tell(collab_peers_t *peers, bool work_left) {
   collab_link_t *link = peers->link;
   apr_time_t now = apr_time_now();
-  bool full = peers->slots->free <= peers->slots->count / 8; /* the last ones are kept for the other channel */
+  bool full = peers->slots->free <= peers->slots->count / 8; /* the last slots are reserved for the other channel */
 
   if (link->busy || !link->pg || !full || !peers->leases->others || peers->tell_at > now ||
       !(work_left || collab_due_ready(peers->endpoints))) {

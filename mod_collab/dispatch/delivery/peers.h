@@ -1,4 +1,4 @@
-/* peers.h: what dispatchers tell one another (peers.c). The loop's thread alone. */
+/* peers.h: the notifications between dispatchers (peers.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_PEERS_H
 #define COLLAB_DISPATCH_DELIVERY_PEERS_H
 
@@ -7,24 +7,24 @@
 #include "dispatch/delivery/look.h"
 
 typedef struct collab_peers_t {
-  collab_link_t *link; /* of the claims */
+  collab_link_t *link; /* the connection of the claims */
   collab_looks_t *looks;
   collab_pace_t *pace;
   const collab_slots_t *slots;
-  const collab_leases_t *leases; /* they know whether there are others */
+  const collab_leases_t *leases; /* knows whether there are other dispatchers */
   collab_endpoints_t *endpoints;
   collab_callbacks_t *callbacks;
-  bool telling;       /* the link's statement is word to them */
-  apr_time_t tell_at; /* none before */
+  bool telling;       /* the statement under way notifies the others */
+  apr_time_t tell_at; /* no notification before this */
 } collab_peers_t;
 
-/* Word of others makes us look; that of an owner's change is passed on. */
+/* Takes the notifications: each makes the next claim look, and an owner's change goes to callback.c. */
 void collab_peers_hear(collab_peers_t *peers);
 
-/* When the slots are full and work is left; `work_left`: the last claim has left some. */
+/* Notifies the others if this dispatcher is full while work is left. `work_left`: the last claim left some. */
 void collab_peers_tell(collab_peers_t *peers, bool work_left);
 
-/* Steps what `telling` says is under way. */
+/* Takes the answer of the notification that is under way. */
 void collab_peers_told(collab_peers_t *peers);
 
 #endif

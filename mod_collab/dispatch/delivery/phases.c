@@ -1,9 +1,10 @@
-/* phases.c: an attempt that has ended, told to the meters: what came of it and where its time went. The loop's thread alone. */
+/* phases.c: counts an attempt that has ended in the metrics: its outcome, and where its time went. Only the loop's thread calls
+ * this. */
 #include "dispatch/delivery/phases.h"
 
 #include "base/meter.h"
 
-/* Microseconds as the claim has them in text; -1: not known. */
+/* Microseconds, which the claim returns as text; -1: not known. */
 static int64_t known(const char *text) {
   return text && *text >= '0' && *text <= '9' ? apr_atoi64(text) : -1;
 }
@@ -19,7 +20,7 @@ void collab_phases_meter(const collab_slot_t *slot) {
                        result->status);
   collab_meter_time(COLLAB_TIME_QUEUE, queue);
   if (slot->attempts > 0) {
-    return; /* the way to its first attempt is on record */
+    return; /* the first attempt has counted the times before it */
   }
   collab_meter_time(COLLAB_TIME_OUTBOX, outbox);
   collab_meter_time(COLLAB_TIME_FANOUT, fanout);

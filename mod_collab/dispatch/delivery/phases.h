@@ -1,4 +1,4 @@
-/* phases.h: an attempt's outcome and times for the meters (phases.c). */
+/* phases.h: an attempt's outcome and times in the metrics (phases.c). */
 #ifndef COLLAB_DISPATCH_DELIVERY_PHASES_H
 #define COLLAB_DISPATCH_DELIVERY_PHASES_H
 

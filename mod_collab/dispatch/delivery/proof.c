@@ -1,7 +1,8 @@
-/* proof.c: by what a delivery proves that it is ours: the secrets of its subscription, and the authentication to its callback.
+/* proof.c: how a receiver can tell that a delivery is ours: the signing secrets of its subscription, and the authentication to
+ * its callback.
  *
- * They are opened once and kept for the deliveries that follow, for as long as the claims bring the same sealed bytes. All are
- * forgotten, which wipes them, now and then; and where there are many, sooner. Runs in the dispatcher's loop. */
+ * Each is opened once and kept for later deliveries, as long as claims return the same sealed bytes. From time to time all are
+ * forgotten, which wipes them; sooner when there are many. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/proof.h"
 #include "outbound/oauth.h"
 #include "outbound/sign.h"
@@ -24,7 +25,7 @@ struct collab_proofs_t {
   apr_time_t forget_at;
 };
 
-/* A proof, and what it was opened from. */
+/* A proof, and the sealed columns that it was opened from. */
 typedef struct kept_t {
   collab_proof_t proof;
   const char *subscription, *uid, *secret, *previous, *auth;
@@ -56,7 +57,7 @@ static bool is_of(const kept_t *kept, const collab_claimed_row_t *claimed_row) {
          same(kept->auth, claimed_row->callback.auth) && same(kept->uid, claimed_row->callback.subscription_uid);
 }
 
-/* A sealed column of the subscription, opened; NULL when it is null or does not open. */
+/* Opens a sealed column of the subscription; NULL when the column is null or does not open. */
 static const char *open_sealed(collab_proofs_t *proofs, const kept_t *kept, const char *sealed, const char *purpose) {
   apr_pool_t *pool = proofs->pool;
   const char *identity = apr_pstrcat(pool, "subscription/", kept->uid, "/", purpose, NULL);
@@ -64,7 +65,7 @@ static const char *open_sealed(collab_proofs_t *proofs, const kept_t *kept, cons
   return sealed ? collab_unseal(pool, proofs->keyring, identity, sealed) : NULL;
 }
 
-/* The replaced secrets, opened; one that does not open signs nothing. They are sealed to the same name as the one that stands. */
+/* Opens the replaced secrets; one that does not open does not sign. They are sealed to the same name as the current secret. */
 static const char **open_previous(collab_proofs_t *proofs, const kept_t *kept) {
   apr_pool_t *pool = proofs->pool;
   apr_array_header_t *opened = apr_array_make(pool, 4, sizeof(const char *));
@@ -80,7 +81,7 @@ static const char **open_previous(collab_proofs_t *proofs, const kept_t *kept) {
   return (const char **)opened->elts;
 }
 
-/* Opens what `kept` was made for. */
+/* Opens all sealed columns of `kept`, or sets the error. */
 static void open_all(collab_proofs_t *proofs, kept_t *kept, const char *auth_type) {
   collab_proof_t *proof = &kept->proof;
   const char *auth = open_sealed(proofs, kept, kept->auth, "auth");
@@ -89,7 +90,7 @@ static void open_all(collab_proofs_t *proofs, kept_t *kept, const char *auth_typ
   proof->secret = open_sealed(proofs, kept, kept->secret, "secret");
   proof->previous = open_previous(proofs, kept);
   if (!proof->secret || (!auth && kept->auth)) {
-    proof->error = "the subscription's secrets cannot be opened"; /* the operator may put the key back */
+    proof->error = "the subscription's secrets cannot be opened"; /* not final: the operator may restore the key */
     return;
   }
   proof->oauth = auth && !strcmp(auth_type, OAUTH2) ? auth : NULL;

@@ -1,4 +1,4 @@
-/* proof.h: by what deliveries prove that they are ours (proof.c). The loop's thread alone. */
+/* proof.h: the secrets and credentials that prove where a delivery comes from (proof.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_PROOF_H
 #define COLLAB_DISPATCH_DELIVERY_PROOF_H
 
@@ -7,22 +7,22 @@
 
 typedef struct collab_proofs_t collab_proofs_t;
 
-/* What is sealed in a subscription's row, opened. */
+/* The sealed columns of a subscription's row, opened. */
 typedef struct collab_proof_t {
   const char *secret;
-  const char **previous; /* those that were replaced and still sign, newest first; ended by NULL */
-  const char *header;    /* the callback's own authentication, as libcurl takes it; NULL: none, or */
-  const char *oauth;     /*   this: a token must be fetched with it */
-  const char *error;     /* why there is none; else NULL */
-  bool final;            /*   and will be none */
+  const char **previous; /* the replaced secrets that still sign, newest first; ended by NULL */
+  const char *header;    /* the header line that authenticates to the callback; NULL: none, or `oauth` */
+  const char *oauth;     /* the credentials with which an access token must be fetched; else NULL */
+  const char *error;     /* why the proof cannot be used; else NULL */
+  bool final;            /*   and that will not change */
 } collab_proof_t;
 
 collab_proofs_t *collab_proofs_setup(apr_pool_t *pool, const collab_keyring_t *keyring);
 
-/* Once a turn: forgets all when it is time. */
+/* Once in each turn of the loop: forgets all proofs when it is time. */
 void collab_proofs_turn(collab_proofs_t *proofs, apr_time_t now);
 
-/* For a row. To be copied from before the next turn, which may forget all. */
+/* The proof for a claimed row. The caller copies from it before the next turn, which may forget it. */
 const collab_proof_t *collab_proof_of(collab_proofs_t *proofs, const collab_claimed_row_t *claimed_row);
 
 #endif

@@ -1,6 +1,6 @@
 /* proxy.c: whether the operator's proxy works (CollabOutboundProxy). A fault of the proxy is not the receivers': the delivery is
- * put off without counting, for a day at most since it was made (the piece `settled`), and nothing is claimed until the pause is
- * over; then one delivery is the probe. Runs in the dispatcher's loop. */
+ * postponed without counting an attempt, until a day after it was made (the piece `settled`). Nothing is claimed until the pause
+ * is over; then one delivery is the probe. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/proxy.h"
 #include "collab_private.h"
 
@@ -15,10 +15,10 @@ bool collab_proxy_failed(const collab_proxy_t *proxy, const collab_slot_t *slot,
   curl_off_t connected = 0;
   long answer = 0;
 
-  /* its name was looked up for as long as a connection may take */
+  /* the look-up of its name took all the time that a connection may take */
   bool unnamed = code == CURLE_OPERATION_TIMEDOUT && !*slot->transport.address && slot->transport.requests == 0;
   if (!proxy->configured || (!*slot->transport.address && code != CURLE_COULDNT_RESOLVE_PROXY && !unnamed)) {
-    return false; /* a connection that was there already has been through it */
+    return false; /* a kept connection has passed the proxy before */
   }
   curl_easy_getinfo(slot->easy, CURLINFO_CONNECT_TIME_T, &connected);
   curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &answer);
@@ -28,12 +28,12 @@ bool collab_proxy_failed(const collab_proxy_t *proxy, const collab_slot_t *slot,
 double collab_proxy_pause(collab_proxy_t *proxy, const collab_slot_t *slot, const char *error) {
   apr_time_t now = apr_time_now();
 
-  if (!proxy->pause) { /* once an outage */
+  if (!proxy->pause) { /* once per outage */
     const char *text = apr_psprintf(slot->pool, "the proxy of CollabOutboundProxy: %s; deliveries wait for it", error);
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, proxy->s, COLLABNO(0614) "%s", text);
     collab_meter_alarm(COLLAB_ALARM_PROXY, text);
   }
-  if (proxy->until <= now) { /* not for those that were on their way at the same time */
+  if (proxy->until <= now) { /* transfers that failed at the same time count once */
     proxy->pause = !proxy->pause ? PAUSE_FIRST : 2 * proxy->pause < PAUSE_MOST ? 2 * proxy->pause : PAUSE_MOST;
     proxy->until = now + proxy->pause;
   }

@@ -1,4 +1,4 @@
-/* proxy.h: whether the operator's proxy works (proxy.c). The loop's thread alone. */
+/* proxy.h: whether the operator's proxy works (proxy.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_PROXY_H
 #define COLLAB_DISPATCH_DELIVERY_PROXY_H
 
@@ -13,13 +13,13 @@ typedef struct collab_proxy_t {
   apr_time_t until;          /* nothing is claimed before */
 } collab_proxy_t;
 
-/* Was it the proxy's fault? */
+/* Did the slot's transfer fail because of the proxy? */
 bool collab_proxy_failed(const collab_proxy_t *proxy, const collab_slot_t *slot, CURLcode code);
 
-/* It was: seconds to wait. */
+/* It did: begins or prolongs the pause. Returns the seconds that the delivery waits. */
 double collab_proxy_pause(collab_proxy_t *proxy, const collab_slot_t *slot, const char *error);
 
-/* It was not: perhaps it works again. */
+/* It did not: ends the pause if the transfer went through the proxy. */
 void collab_proxy_works(collab_proxy_t *proxy, const collab_slot_t *slot);
 
 #endif

@@ -1,22 +1,24 @@
-/* reach.c: whether a name that does not resolve, or an address without a route, is this node's fault or the receiver's.
+/* reach.c: whether a name that does not resolve, or an address without a route, is a local fault or the receiver's fault.
  *
- * It is asked when a transfer has ended that way, of endpoints that are known to be good (witnesses):
+ * When a transfer has failed that way, the dispatcher probes endpoints that are known to work, the witnesses:
  *
- *   a name does not resolve   the name of CollabBaseURL and the last endpoints that worked are looked up. Ours: none resolves
- *   no route to an address    the last endpoints of that address family that worked are connected to. Ours: none can be reached
- *   an address says nothing   the same, and one of them has another address or no route: a connection that was kept, or a gateway
- *                             that drops what it cannot pass on, does not notice a network that is gone
+ *   a name does not resolve      it looks up the name of CollabBaseURL and those of the last endpoints that worked. The fault is
+ *                                local if none resolves
+ *   no route to an address       it connects to the last endpoints of that address family that worked. The fault is local if none
+ *                                can be reached
+ *   an address does not answer   the same, and one of them must have another address or no route: a kept connection, or a gateway
+ *                                that drops what it cannot forward, does not notice that a network is gone
  *
- * The delivery keeps its slot meanwhile, three seconds at most, which the lease outlasts. A witness that works must do so after
- * the transfer failed; so a delivery that comes while others are being asked about may need a second look. Who says nothing is
- * the receiver's fault already when somebody has answered a moment ago, so that endpoints are not called because others hang.
+ * Meanwhile the delivery keeps its slot, for three seconds at most, which the lease outlasts. A witness must work after the
+ * transfer failed; so a delivery that comes while a question is under way may need a second one. If some receiver answered a
+ * moment ago, a receiver that does not answer is at fault, and nobody is probed: endpoints are not called because others hang.
  *
- * A name that leads to loopback comes from /etc/hosts and says nothing about the resolver; an address, or a name that
- * CollabOutboundHost pins, is not looked up at all. Without a witness a name is the receiver's fault. Where nobody of a family
- * has ever been reached, a missing route is ours.
+ * A name that resolves to loopback comes from /etc/hosts and says nothing about the resolver. An address, or a name that
+ * CollabOutboundHost pins, is not looked up at all. If there is no witness, a name that does not resolve is the receiver's fault.
+ * If no address of a family has ever been reached, a missing route is a local fault.
  *
- * A look-up is a transfer of its own that ends before it opens a socket; a connection is closed as soon as it is there. Runs in
- * the dispatcher's loop; never waits. */
+ * A look-up is a transfer of its own that ends before it opens a socket. A probe's connection is closed as soon as it is open.
+ * Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/reach.h"
 #include "dispatch/delivery/send.h"
 
@@ -25,14 +27,14 @@
 #include <string.h>
 
 #define WITHIN 3000L /* milliseconds; less than COLLAB_TIMER_LEASE_MARGIN, after COLLAB_FETCH_WITHIN */
-#define WITNESSES 3  /* endpoints that worked last, each another name or address */
+#define WITNESSES 3  /* the endpoints that worked last, each with another name or address */
 #define PROBES (WITNESSES + 1)
 #define A_MOMENT apr_time_from_sec(2)
 
 typedef enum answer_t { ANSWER_FAILS, ANSWER_UNROUTABLE, ANSWER_WORKS, ANSWER_NOTHING } answer_t;
 
 typedef struct witness_t {
-  char host[256]; /* a name, or an address; "": none */
+  char host[256]; /* a name, or an address; "": there is none */
   long port;
 } witness_t;
 
@@ -40,7 +42,7 @@ typedef struct probe_t {
   CURL *easy;
   collab_transport_t transport;
   bool running, asked;
-  bool resolved, elsewhere; /* a look-up: it has an address; and one that is not loopback */
+  bool resolved, elsewhere; /* a look-up found an address; and one that is not loopback */
   answer_t answer;
   witness_t witness;
 } probe_t;
@@ -51,8 +53,8 @@ typedef struct question_t {
   probe_t probes[PROBES];
   int running;
   apr_time_t began;
-  collab_slot_t *waiting; /* slots that wait for the answer */
-  apr_time_t worked_at;   /* a witness, or a receiver, last did */
+  collab_slot_t *waiting; /* the slots that wait for the answer */
+  apr_time_t worked_at;   /* when a witness or a receiver last worked */
 } question_t;
 
 struct collab_reach_t {
@@ -61,10 +63,10 @@ struct collab_reach_t {
   collab_faults_t *faults;
   struct collab_sender_t *sender;
   question_t names, ipv4, ipv6;
-  witness_t base; /* of CollabBaseURL; host "": an address */
+  witness_t base; /* the name of CollabBaseURL; host "": it is an address */
 };
 
-/* The host of a URL when it is a name that is looked up; else false. */
+/* Sets `name` to the host of a URL. False: the host is not a name that is looked up. */
 static bool name_of(const collab_outbound_t *rules, const char *url, char name[256]) {
   CURLU *parsed = curl_url();
   char *host = NULL, plain[INET6_ADDRSTRLEN];
@@ -117,9 +119,9 @@ void collab_reach_close(collab_reach_t *reach) {
   }
 }
 
-/* ---- who has worked ---- */
+/* ---- witnesses ---- */
 
-/* To the front; what is the same further back goes. */
+/* Puts a witness first, and removes its older entry. */
 static void remember(question_t *question, const char *host, long port) {
   witness_t *worked = question->worked;
   int at = 0;
@@ -144,7 +146,7 @@ void collab_reach_worked(collab_reach_t *reach, const collab_slot_t *slot) {
   question_t *question = strchr(address, ':') ? &reach->ipv6 : &reach->ipv4;
   question->worked_at = apr_time_now();
   if (!*slot->transport.address) {
-    return; /* a connection that was kept: it is known */
+    return; /* a kept connection: its address is a witness already */
   }
   curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_PORT, &port);
   remember(question, address, port);
@@ -153,9 +155,9 @@ void collab_reach_worked(collab_reach_t *reach, const collab_slot_t *slot) {
   }
 }
 
-/* ---- asking ---- */
+/* ---- probes ---- */
 
-/* Of a look-up: it has come to an address, and goes no further. */
+/* Called when a look-up has found an address: ends it before it opens a socket. */
 static curl_socket_t only_look(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
   probe_t *probe = data;
   bool loopback = address->family == AF_INET6
@@ -181,7 +183,7 @@ static void begin_probe(collab_reach_t *reach, question_t *question, probe_t *pr
   collab_transport_set(&probe->transport, easy, &reach->config->outbound);
   apr_snprintf(url, sizeof url, v6 ? "http://[%s]:%ld/" : "http://%s:%ld/", witness->host, names ? 80 : witness->port);
   if (collab_transport_begin(&probe->transport, url) != CURLE_OK) {
-    probe->answer = ANSWER_NOTHING; /* it may not be called any more */
+    probe->answer = ANSWER_NOTHING; /* the address guard refuses it by now */
     return;
   }
   curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http");
@@ -233,7 +235,8 @@ static bool works(const question_t *question) {
   return false;
 }
 
-/* No witness works. There must have been one, other than what the delivery has failed with, unless that had no route. */
+/* No witness works: is the fault local? Only if there was a witness other than what the delivery failed with; or if there was no
+ * route. */
 static bool is_ours(const question_t *question, const collab_doubt_t *doubt) {
   for (int k = 0; k < PROBES; k++) {
     const probe_t *probe = &question->probes[k];
@@ -268,7 +271,8 @@ static void conclude(collab_reach_t *reach, question_t *question) {
   while (slot) {
     collab_slot_t *next = slot->next;
     const collab_doubt_t *doubt = &slot->doubted->doubt;
-    if (fine && !doubt->silent && slot->result.ended > question->began) { /* it may have worked before that alone */
+    if (fine && !doubt->silent &&
+        slot->result.ended > question->began) { /* the witness may have worked only before the transfer failed */
       slot->next = question->waiting;
       question->waiting = slot;
     } else {

@@ -1,4 +1,5 @@
-/* reach.h: whether a name that does not resolve, or a missing route, is this node's fault (reach.c). The loop's thread alone. */
+/* reach.h: whether a name that does not resolve, or a missing route, is a local fault (reach.c). Only the loop's thread calls
+ * this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_REACH_H
 #define COLLAB_DISPATCH_DELIVERY_REACH_H
 
@@ -13,13 +14,13 @@ collab_reach_t *collab_reach_setup(apr_pool_t *pool, const collab_config_t *conf
                                    collab_faults_t *faults, struct collab_sender_t *sender);
 void collab_reach_close(collab_reach_t *reach);
 
-/* The slot's receiver has answered. */
+/* The slot's receiver has answered: it becomes a witness. */
 void collab_reach_worked(collab_reach_t *reach, const collab_slot_t *slot);
 
-/* The slot waits for whose fault it was, perhaps not at all; then it ends with collab_send_fail. */
+/* Finds out whose fault it was, and then ends the slot's attempt with collab_send_fail; perhaps before this returns. */
 void collab_reach_ask(collab_reach_t *reach, collab_slot_t *slot, const collab_verdict_t *verdict);
 
-/* Takes a finished transfer; false when it is none of ours. */
+/* Takes a finished transfer. False: it is not one of the probes. */
 bool collab_reach_finished(collab_reach_t *reach, CURL *easy, CURLcode code);
 
 #endif

@@ -1,15 +1,15 @@
-/* replay.c: deliveries made again because an operator says so (collabctl replay). Runs in the dispatcher's loop, on a connection
- * of its own.
+/* replay.c: makes deliveries again because an operator asked for it (collabctl replay). Runs in the dispatcher's loop, on a
+ * connection of its own.
  *
- *      replay_item ──a batch a second──> delivery ──as any other──> …        (and the dead letter goes, in one transaction)
+ *      replay_item ──a batch a second──> delivery ──as any other──> …      (the same transaction deletes the dead letter)
  *
- * 1. What is to be made again stands in the database, so a kill -9 or a restart of PostgreSQL costs a moment and never an item: a
- * batch has happened whole, with its count, or not at all.
- * 2. Every node's dispatcher looks; one feeds, by an advisory lock of the statement. The batch's size and time stand in the
- * replay's row: 1, 2, 4 … up to its rate, whoever feeds.
- * 3. An endpoint that fails again and again is set aside, and a replay that has nothing else left pauses: each delivery that it
- * went on with would end as a dead letter again.
- * 4. A delivery made again has the event's own id and body and begins with no attempts, as the first time. */
+ * 1. The database holds what is still to be made again. So a kill -9 or a restart of PostgreSQL costs a moment and never an item:
+ * a batch, with its count, has happened as a whole or not at all.
+ * 2. The dispatcher of every node looks, and one of them feeds: the statement takes an advisory lock. The replay's row has the
+ * size and the time of the next batch, whoever feeds: 1, 2, 4 … up to its rate.
+ * 3. An endpoint that fails repeatedly is set aside, and a replay that has nothing else left pauses: each delivery that it made
+ * now would become a dead letter again.
+ * 4. A delivery that is made again has the event's own id and body, and begins with no attempts, as the first time. */
 #include "dispatch/delivery/replay.h"
 #include "collab_private.h"
 

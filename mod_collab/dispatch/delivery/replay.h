@@ -1,4 +1,4 @@
-/* replay.h: deliveries made again because an operator says so (replay.c). The loop's thread alone. */
+/* replay.h: makes deliveries again because an operator asked for it (replay.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_REPLAY_H
 #define COLLAB_DISPATCH_DELIVERY_REPLAY_H
 
@@ -9,10 +9,10 @@ typedef struct collab_replays_t {
   const server_rec *s;
   collab_link_t link;
   collab_pace_t *pace;
-  apr_time_t at; /* the next batch, or the next look */
+  apr_time_t at; /* when the next batch, or the next look for one, is due */
 } collab_replays_t;
 
-/* When the next may begin; COLLAB_NEVER: not before something else happens. */
+/* When the next batch may begin; COLLAB_NEVER: not before something else happens. */
 apr_time_t collab_replay_due(const collab_replays_t *replays);
 void collab_replay_begin(collab_replays_t *replays);
 void collab_replay_step(collab_replays_t *replays);

@@ -1,7 +1,9 @@
-/* retire.c: a callback that answers 410 again and again has its subscription switched off (CollabWebhookRetireGone). Asked once
- * such an answer is on record, so that of several dispatchers the last one finds them all. Runs in the dispatcher's loop, on the
- * connection of replays: it waits for whoever holds the subscription's row, and settlements must not. Where that is in vain, it
- * is tried again after the others; where too many wait for their turn, the next 410 asks again. */
+/* retire.c: switches off a subscription whose callback answers 410 repeatedly (CollabWebhookRetireGone).
+ *
+ * The statement runs after such an answer has been recorded, so that of several dispatchers the last one finds all of them. It
+ * waits for whoever holds the subscription's row, which a settlement must not do: hence the connection of the replays. If it
+ * waits in vain, it is tried again after the others. If too many subscriptions wait for their turn, the next 410 asks again. Runs
+ * in the dispatcher's loop. */
 #include "dispatch/delivery/retire.h"
 #include "collab_private.h"
 
@@ -26,11 +28,11 @@ apr_time_t collab_retire_due(const collab_retirements_t *retirements) {
   return link->busy || !retirements->count ? COLLAB_NEVER : link->pg ? retirements->at : link->again_at;
 }
 
-/* It came to nothing; maybe somebody holds the row. */
+/* The statement failed: perhaps somebody holds the row. */
 static void ask_again(collab_retirements_t *retirements) {
   collab_retire_ask(retirements, retirements->retiring);
   *retirements->retiring = '\0';
-  retirements->at = apr_time_now() + collab_timer(COLLAB_TIMER_RETIRE); /* replays go on meanwhile */
+  retirements->at = apr_time_now() + collab_timer(COLLAB_TIMER_RETIRE); /* meanwhile replays go on */
 }
 
 void collab_retire_begin(collab_retirements_t *retirements) {

@@ -1,5 +1,5 @@
-/* send.c: one attempt of one delivery: its body and signature made, the transfer begun, and what verdict.c says of its end
- * done. Runs in the dispatcher's loop; never waits. */
+/* send.c: one attempt of one delivery. It makes the body and the signature, begins the transfer, and at its end does what
+ * verdict.c says. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/send.h"
 #include "collab_private.h"
 #include "dispatch/delivery/phases.h"
@@ -13,8 +13,8 @@
 #include "base/schedule.h"
 
 #define SAY_AGAIN apr_time_from_sec(60)
-#define BUFFER 1024L         /* libcurl gets it anew for each transfer, and of this size without asking far; answers are short */
-#define UPLOAD_BUFFER 16384L /* as small as it may be: over TLS a transfer has one, and it is wiped when it is freed */
+#define BUFFER 1024L         /* libcurl allocates it for each transfer, and malloc is quick at this size; answers are short */
+#define UPLOAD_BUFFER 16384L /* libcurl's minimum: over TLS each transfer has one, which is wiped when it is freed */
 
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
@@ -23,11 +23,11 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   memcpy(slot->answer.bytes + slot->answer.kept, data, len < room ? len : room);
   slot->answer.kept += len < room ? len : room;
   slot->answer.read += len;
-  return slot->answer.read > COLLAB_ANSWER_READ ? 0 : len; /* 0 ends the transfer: the status is known by now */
+  return slot->answer.read > COLLAB_ANSWER_READ ? 0 : len; /* 0 ends the transfer; the status is known by then */
 }
 
-/* A receiver that never comes to the end of its headers is cut off as well. One that goes away before it does has not answered:
- * libcurl does not mind. */
+/* Cuts off a receiver whose headers never end. A receiver that closes the connection before the end of its headers has not
+ * answered; libcurl would accept that. */
 static size_t take_header(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
   size_t len = size * count;
@@ -38,7 +38,7 @@ static size_t take_header(char *data, size_t size, size_t count, void *arg) {
   return slot->answer.headers_read > COLLAB_ANSWER_READ ? 0 : len;
 }
 
-/* What is the same for all transfers of a slot. */
+/* Sets the options that are the same for all transfers of a slot. */
 static void set_up_handle(collab_sender_t *sender, collab_slot_t *slot) {
   CURL *easy = slot->easy;
 
@@ -54,7 +54,7 @@ static void set_up_handle(collab_sender_t *sender, collab_slot_t *slot) {
   curl_easy_setopt(easy, CURLOPT_HEADERDATA, slot);
 }
 
-/* libcurl 8.7 and newer keep the last request in its handle, for as long as the handle lives (docs/security.md). A new one costs
+/* libcurl 8.7 and newer keep the last request in the handle as long as the handle lives (docs/security.md). A new handle costs
  * two to four microseconds. */
 void collab_send_renew_handle(collab_slot_t *slot) {
   CURL *easy = slot->post.has_credentials ? curl_easy_init() : NULL;
@@ -66,7 +66,7 @@ void collab_send_renew_handle(collab_slot_t *slot) {
   }
 }
 
-/* In the slot's pool: libcurl reads the list, no more. */
+/* The list is in the slot's memory pool: libcurl only reads it. */
 void collab_send_add_header(collab_slot_t *slot, const char *line) {
   struct curl_slist *header = apr_palloc(slot->pool, sizeof *header);
 
@@ -75,10 +75,10 @@ void collab_send_add_header(collab_slot_t *slot, const char *line) {
   slot->post.last_header = header;
 }
 
-/* The end of an attempt. What the receiver asks for may only lengthen the wait. */
+/* Ends an attempt. The receiver's Retry-After may only lengthen the wait. */
 static void finish(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_t verdict) {
   const collab_schedule_t *schedule = slot->v1 ? &sender->config->retry_v1 : &sender->config->retry_v2;
-  apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict.wait; /* by a receiver that still is it */
+  apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict.wait; /* the old callback's wish does not count */
   double wait = (double)asked / APR_USEC_PER_SEC;
 
   slot->result.ended = slot->result.ended ? slot->result.ended : apr_time_now();
@@ -112,7 +112,7 @@ void collab_send_fail(collab_sender_t *sender, collab_slot_t *slot, collab_verdi
   finish(sender, slot, verdict);
 }
 
-/* Signature headers, the callback's own authentication (but for OAuth 2, which takes its time). */
+/* Adds the signatures, and the callback's authentication except OAuth 2, whose token may have to be fetched. */
 static bool add_proof(collab_slot_t *slot, const collab_proof_t *proof) {
   char signature[COLLAB_SIGNATURE_LENGTH + 1];
   apr_size_t len = strlen(slot->post.body);
@@ -121,7 +121,7 @@ static bool add_proof(collab_slot_t *slot, const collab_proof_t *proof) {
     return false;
   }
   collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
-  const char *earlier = NULL; /* signatures by the secrets that were replaced: one header, newest first (contract.md 8) */
+  const char *earlier = NULL; /* signatures by the replaced secrets: one header, newest first (contract.md 8) */
   for (const char *const *secret = proof->previous; *secret; secret++) {
     if (!collab_sign(*secret, slot->post.body, len, signature)) {
       return false;
@@ -189,16 +189,17 @@ bool collab_send_to(collab_sender_t *sender, collab_slot_t *slot, const char *ur
   if (!slot->reusable) {
     set_up_handle(sender, slot);
   }
-  slot->reusable = false; /* until it has ended as it should */
+  slot->reusable = false; /* until this transfer has ended well */
   return collab_transport_begin(&slot->transport, url) == CURLE_OK;
 }
 
-/* What is left of the attempt's time; an OAuth 2 token has time of its own. */
+/* What is left of the attempt's time. Fetching an OAuth 2 token has time of its own. */
 static apr_interval_time_t time_left(const collab_sender_t *sender, const collab_slot_t *slot) {
   return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - apr_time_now();
 }
 
-/* For the call, in milliseconds: the whole timeout, unless it is the second of the attempt. The lease lasts longer. */
+/* The time for the call, in milliseconds: the whole timeout, unless it is the second call of the attempt. The lease lasts longer.
+ */
 static long time_to_call(const collab_sender_t *sender, const collab_slot_t *slot) {
   long whole = sender->config->webhook_timeout * 1000L,
        left = (long)apr_time_as_msec(time_left(sender, slot)) + COLLAB_FETCH_WITHIN;
@@ -234,7 +235,7 @@ bool collab_send_post(collab_sender_t *sender, collab_slot_t *slot, const char *
   return collab_transfers_begin(sender->transfers, easy);
 }
 
-/* 401 to a token that was kept: there may be a better one, and time for it. */
+/* Did the callback answer 401 to a kept token, and is there time to call again with another one? Then collab_token_again does. */
 static bool wants_token(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
   long status = 0;
 
@@ -270,9 +271,9 @@ static void end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code
   finish(sender, slot, verdict);
 }
 
-/* An HTTP/2 receiver may answer before it has read the body, and close the stream. libcurl before 8 then finds nobody to send the
- * rest to, and calls that an error without a word: with the answer in its hands, or, when it had not yet looked, without. Once in
- * an attempt HTTP/1.1 is tried instead, at once, whatever it was that went wrong with HTTP/2 before an answer. */
+/* Has the call ended? An HTTP/2 receiver may answer before it has read the body, and close the stream. libcurl before 8 cannot
+ * send the rest then, and reports an error without a message: sometimes with the answer, and sometimes before it has read it. So
+ * an error of HTTP/2 without an answer, whatever its cause, makes this attempt try HTTP/1.1 at once; once in an attempt. */
 static bool is_over(collab_sender_t *sender, collab_slot_t *slot, CURLcode *code) {
   apr_interval_time_t left = time_left(sender, slot);
   long status = 0;

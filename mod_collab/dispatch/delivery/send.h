@@ -1,4 +1,4 @@
-/* send.h: one attempt of one delivery (send.c). The loop's thread alone. */
+/* send.h: one attempt of one delivery (send.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_SEND_H
 #define COLLAB_DISPATCH_DELIVERY_SEND_H
 
@@ -8,7 +8,7 @@
 #include "dispatch/delivery/token.h"
 #include "dispatch/delivery/trouble.h"
 
-/* What an attempt meets on its way. */
+/* The components that an attempt uses. */
 typedef struct collab_sender_t {
   const server_rec *s;
   const collab_config_t *config;
@@ -21,31 +21,33 @@ typedef struct collab_sender_t {
   collab_tokens_t *tokens;
   collab_reach_t *reach;
   collab_troubles_t *troubles;
-  apr_time_t mismatch_at; /* a possible mismatch of secrets was said last */
+  apr_time_t mismatch_at; /* when the log last reported a possible secret mismatch */
 } collab_sender_t;
 
-/* Begins the attempt that the slot's row asks for. */
+/* Begins the attempt of the delivery that the slot's claimed row describes. */
 void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot);
 
-/* Takes a transfer that has finished, of a slot or of a probe of reach.c. */
+/* Takes a finished transfer of a slot, or of a probe of reach.c. */
 void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code);
 
-/* Sets the slot's handle for that URL; false: it must not be called. */
+/* Sets the slot's handle up for that URL. False: the URL must not be called. */
 bool collab_send_to(collab_sender_t *sender, collab_slot_t *slot, const char *url);
 
-/* Then posts, with the slot's handle and headers. False: the transfer could not be begun. */
+/* After collab_send_to: posts `body` with the slot's handle, for `milliseconds` at most; `take` and `to` get the answer. False:
+ * the transfer could not be begun. */
 bool collab_send_post(collab_sender_t *sender, collab_slot_t *slot, const char *body, long milliseconds, curl_write_callback take,
                       void *to);
 
-/* Calls the callback. */
+/* Calls the callback with what the slot has: URL, headers, body. */
 void collab_send_call(collab_sender_t *sender, collab_slot_t *slot);
 
-/* Ends the attempt before the callback was called. */
+/* Ends the attempt with `verdict`, without a call of the callback. */
 void collab_send_fail(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_t verdict);
 
+/* Adds a header line, which must live in the slot's memory pool. */
 void collab_send_add_header(collab_slot_t *slot, const char *line);
 
-/* After a transfer that carried credentials: a new handle. */
+/* Gives the slot a new handle if the last transfer carried credentials. */
 void collab_send_renew_handle(collab_slot_t *slot);
 
 #endif

@@ -1,10 +1,10 @@
-/* settle.c: outcomes put on record, many in one transaction (attempts, and what becomes of the deliveries). Runs in the
+/* settle.c: records the results of many attempts, and what becomes of their deliveries, in one transaction. Runs in the
  * dispatcher's loop.
  *
- * An outcome that cannot be recorded keeps its slot until it can. Where the database refuses it, but not the renewal of its lease
- * (somebody has locked the log of attempts, say), that can last; where the database is away, until the lease has run out: then
- * the outcome is dropped, the delivery is somebody's again and will be sent again. So the list is bounded by the slots, and
- * nothing is ever recorded for a lease that has passed on. */
+ * A result that cannot be recorded keeps its slot until it can. If the database refuses the settlement but renews the lease
+ * (somebody has locked the log of attempts, say), that can take long. If the database is gone, it lasts until the lease is over:
+ * then the result is dropped, the delivery may be claimed again, and it will be sent again. So the list of results is never
+ * longer than there are slots, and nothing is recorded under a lease that another dispatcher has taken over. */
 #include "dispatch/delivery/settle.h"
 #include "collab_private.h"
 
@@ -15,11 +15,11 @@
 #include "base/meter.h"
 #include "base/text.h"
 
-#define BATCH 64                      /* so many are worth a settlement at once */
-#define MOST 256                      /* of one settlement */
-#define USUAL 400                     /* bytes of an outcome, */
-#define SHORT 8                       /*   and of a subscription's number */
-#define LINGER apr_time_from_msec(20) /* how long the first outcome waits for company */
+#define BATCH 64                      /* with so many results a settlement begins at once */
+#define MOST 256                      /* at most so many results in one settlement */
+#define USUAL 400                     /* the usual length of a result in JSON, in bytes, */
+#define SHORT 8                       /*   and of a subscription's id */
+#define LINGER apr_time_from_msec(20) /* how long the first result waits for others */
 #define REFUSED_PAUSE apr_time_from_msec(500)
 
 apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopping) {
@@ -58,7 +58,7 @@ static void release(collab_settlements_t *settlements, collab_slot_t *slot) {
   collab_slots_give_back(settlements->slots, slot);
 }
 
-/* ,"name":value; nothing where there is none, which is null. */
+/* Adds ,"name":value; nothing if `value` is NULL, which the statement reads as null. */
 static void put(collab_string_builder_t *text, const char *name, const char *value) {
   if (value) {
     collab_string_builder_add(text, ",\"");
@@ -80,7 +80,7 @@ static void put_text(collab_string_builder_t *text, const char *name, const char
   }
 }
 
-/* Nothing that is not known. */
+/* Adds the phases that are known. */
 static void put_phases(collab_string_builder_t *text, const collab_phases_t *phases) {
   const struct {
     const char *name;
@@ -119,7 +119,7 @@ static void put_result(collab_string_builder_t *text, apr_pool_t *pool, const co
   collab_string_builder_add(text, "}");
 }
 
-/* Outcomes whose lease has run out are nobody's business any more. */
+/* Drops the results whose lease is over: another dispatcher may have taken over the delivery. */
 static void drop_late(collab_settlements_t *settlements) {
   apr_time_t now = apr_time_now();
 
@@ -133,7 +133,8 @@ static void drop_late(collab_settlements_t *settlements) {
   }
 }
 
-/* A settlement whose commit is unknown is sent again: the claim ids of what it did record no longer match. */
+/* The settlement has ended. If nobody knows whether it was committed, its results are sent again: those that it did record have
+ * no matching claim id any more. */
 static void settled(collab_settlements_t *settlements, bool fine) {
   unsigned n = 0;
 
@@ -168,7 +169,7 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
     return;
   }
   if (!settlements->done_count ||
-      (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* also where there is no end of outcomes */
+      (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* also when results never cease to come */
     collab_lease_recover(settlements->leases);
     return;
   }

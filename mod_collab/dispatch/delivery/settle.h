@@ -1,4 +1,4 @@
-/* settle.h: outcomes put on record (settle.c). The loop's thread alone. */
+/* settle.h: records the results of attempts (settle.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_SETTLE_H
 #define COLLAB_DISPATCH_DELIVERY_SETTLE_H
 
@@ -12,22 +12,24 @@ typedef struct collab_settlements_t {
   collab_leases_t *leases;
   collab_endpoints_t *endpoints;
   collab_retirements_t *retirements;
-  collab_slot_t *done_first, *done_last; /* outcomes that wait to be settled, the oldest first, */
+  collab_slot_t *done_first, *done_last; /* slots whose results wait for a settlement, the oldest first */
   int done_count;                        /*   so many */
-  collab_slot_t *settling;               /* in the settlement under way */
-  apr_time_t settled_at;                 /*   which began then */
-  apr_time_t settle_at;                  /* no settlement before this: the last was refused */
-  bool refused;                          /* the last one has come to nothing */
+  collab_slot_t *settling;               /* the slots in the settlement under way */
+  apr_time_t settled_at;                 /* when the settlement under way began */
+  apr_time_t settle_at;                  /* no settlement begins before this: the last was refused */
+  bool refused;                          /* the last settlement was refused, or lost */
 } collab_settlements_t;
 
 /* When the next settlement, renewal or recovery may begin; COLLAB_NEVER: not before something else happens. */
 apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopping);
 
-/* The slot's result is there. */
+/* The slot's result is there: it waits for a settlement. */
 void collab_settle_add(collab_settlements_t *settlements, collab_slot_t *slot);
+
+/* Sends the next settlement, renewal or recovery. */
 void collab_settle_begin(collab_settlements_t *settlements, bool stopping);
 
-/* True: slots have become free. */
+/* Takes the answer of the statement under way, if it is there. True: slots have become free. */
 bool collab_settle_step(collab_settlements_t *settlements);
 
 #endif

@@ -1,4 +1,4 @@
-/* slot.c: the slots of a dispatcher: which are free, and how many of them retries, or one payload version, may have. Runs in the
+/* slot.c: the slots of a dispatcher: which are free, and how many of them retries, or one payload version, may take. Runs in the
  * dispatcher's loop. */
 #include "dispatch/delivery/slot.h"
 

@@ -1,17 +1,18 @@
-/* token.c: access tokens for callbacks with OAuth 2 client credentials: fetched when they are needed, kept until they expire.
+/* token.c: access tokens for callbacks with OAuth 2 client credentials. A token is fetched when a slot needs it, and kept until
+ * it expires.
  *
- *   a slot wants one ──it is there──────────────> calls its callback
+ *   a slot needs one ──it is kept───────────────> calls its callback
  *                    ──nobody has it────────────> fetches it with its own handle ──> calls, and so do those that wait
- *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be tried again)
+ *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be retried)
  *
- * A token belongs to one sealed callbackAuth and one callback URL since its last change: when either changes, it is another key,
- * and the old token is not used again. The fetch goes through the same guard as the callback and ends within the lease's margin.
- * Runs in the dispatcher's loop; never waits.
+ * A token belongs to one sealed callbackAuth and to one callback URL since its last change. When either changes, the key is
+ * another one, and the old token is not used again. The fetch passes the same address guard as the callback, and ends within the
+ * lease's margin.
  *
  * A callback that answers 401 ends its token. If the token had been kept from an earlier delivery, a new one is fetched and the
- * callback is called again at once, within the same attempt (contract.md 8): the authorization server may have withdrawn it. This
- * happens at most once in an attempt and once a minute for a subscription; then a 401 is the attempt's outcome. Slots that had
- * the same old token share the fetch. */
+ * callback is called again at once, within the same attempt (contract.md 8): the authorization server may have withdrawn the old
+ * one. This happens at most once in an attempt, and once a minute for a subscription; otherwise the 401 is the attempt's result.
+ * Slots that had the same old token share the fetch. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/token.h"
 #include "dispatch/delivery/send.h"
 #include "outbound/oauth.h"
@@ -21,7 +22,7 @@
 #include "base/crypt.h"
 #include "base/timer.h"
 
-#define LASTS_AT_MOST 86400 /* seconds: then it is asked for again, whatever it was said to last */
+#define LASTS_AT_MOST 86400 /* seconds after which a token is fetched again, whatever its lifetime */
 
 typedef struct collab_fetch_t {
   char *bytes; /* the answer, COLLAB_ANSWER_READ at most */
@@ -35,8 +36,8 @@ typedef struct token_t {
   const char *value; /* NULL: none */
   const char *subscription;
   apr_time_t until;
-  apr_time_t replaced_at; /* fetched because the callback had refused the one before; 0: never */
-  bool fetching;          /* a slot is at it */
+  apr_time_t replaced_at; /* when it was fetched because the callback refused the old one; 0: never */
+  bool fetching;          /* a slot is fetching it */
 } token_t;
 
 static void forget_expired(collab_tokens_t *tokens) {
@@ -73,7 +74,7 @@ static token_t *token_of(collab_tokens_t *tokens, const collab_slot_t *slot) {
 static void call_with(collab_tokens_t *tokens, collab_slot_t *slot, const char *value) {
   char *line = collab_crypt_secret(slot->pool, "Authorization: Bearer ", value, NULL);
 
-  if (slot->token.value) { /* refused: its line is the last */
+  if (slot->token.value) { /* the callback refused a token: the last header line has it */
     slot->post.last_header->data = line;
   } else {
     collab_send_add_header(slot, line);
@@ -96,7 +97,7 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   return len;
 }
 
-/* The end of a fetch for the slot that made it and for all that wait for it: with a token, or with an error. */
+/* Ends a fetch for its slot and for all slots that wait for it: with a token, or with the verdict `failed`. */
 static void pass_on(collab_tokens_t *tokens, collab_slot_t *fetcher, const char *value, const collab_verdict_t *failed) {
   const char *key = fetcher->token.key;
 
@@ -117,7 +118,7 @@ static void pass_on(collab_tokens_t *tokens, collab_slot_t *fetcher, const char 
   }
 }
 
-/* Also when the dispatcher stops in the middle of it. */
+/* Frees and wipes the fetch; also when the dispatcher stops while it is under way. */
 static apr_status_t clean_up(void *data) {
   collab_fetch_t *fetch = data;
   curl_slist_free_all(fetch->headers);
@@ -171,7 +172,8 @@ void collab_token_begin(collab_tokens_t *tokens, collab_slot_t *slot, const char
   }
 }
 
-/* A fetch that ended without an answer. Only what cannot be otherwise the next time is final, as with a callback (verdict.c). */
+/* The verdict on a fetch that ended without an answer. It is final only if it must be the same the next time, as with a callback
+ * (verdict.c). */
 static collab_verdict_t fault_of(const collab_tokens_t *tokens, const collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   collab_doubt_t doubt = {.about = NULL};
@@ -213,7 +215,7 @@ void collab_token_finished(collab_tokens_t *tokens, collab_slot_t *slot, CURLcod
   apr_pool_clear(token->value_pool);
   token->value = value ? collab_crypt_secret(token->value_pool, value, NULL) : NULL;
   lasts = lasts < 0 ? 0 : lasts > LASTS_AT_MOST ? LASTS_AT_MOST : lasts;
-  /* a tenth of it, but not more than half a minute, is left for clocks and the way */
+  /* the last tenth of its lifetime, or half a minute if that is less, is left for clock differences and the transfer */
   token->until = apr_time_now() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
   pass_on(tokens, slot, value, &failed);
 }
@@ -226,7 +228,7 @@ void collab_token_refused(collab_tokens_t *tokens, const collab_slot_t *slot) {
   }
 }
 
-/* Has a token of the subscription been replaced a moment ago? Also when it belonged to other credentials or another URL. */
+/* Has a token of the subscription been replaced lately, be it one for other credentials or another URL? */
 static bool replaced_lately(const collab_tokens_t *tokens, const char *subscription, apr_time_t now) {
   for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
     const token_t *token = apr_hash_this_val(i);
@@ -248,7 +250,7 @@ bool collab_token_again(collab_tokens_t *tokens, collab_slot_t *slot) {
     return false;
   }
   collab_token_refused(tokens, slot);
-  bool there = token->value && now < token->until; /* another slot has replaced it already */
+  bool there = token->value && now < token->until; /* another slot has fetched a new one */
   if (!there && !token->fetching &&
       (replaced_lately(tokens, slot->subscription, now) || !collab_oauth_request(slot->pool, auth, &request))) {
     return false;

@@ -1,4 +1,4 @@
-/* token.h: access tokens for callbacks that want OAuth 2 (token.c). The loop's thread alone. */
+/* token.h: access tokens for callbacks with OAuth 2 (token.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_TOKEN_H
 #define COLLAB_DISPATCH_DELIVERY_TOKEN_H
 
@@ -6,7 +6,7 @@
 
 #include "dispatch/delivery/slot.h"
 
-#define COLLAB_FETCH_WITHIN 10000L /* milliseconds for a token; less than COLLAB_TIMER_LEASE_MARGIN */
+#define COLLAB_FETCH_WITHIN 10000L /* milliseconds to fetch a token; less than COLLAB_TIMER_LEASE_MARGIN */
 
 struct collab_sender_t;
 
@@ -17,16 +17,16 @@ typedef struct collab_tokens_t {
   struct collab_sender_t *sender;
 } collab_tokens_t;
 
-/* Calls the callback when it has a token. */
+/* Calls the slot's callback as soon as there is a token. `auth`: the credentials to fetch one with. */
 void collab_token_begin(collab_tokens_t *tokens, collab_slot_t *slot, const char *auth);
 
 /* The slot's fetch has ended. */
 void collab_token_finished(collab_tokens_t *tokens, collab_slot_t *slot, CURLcode code);
 
-/* The callback did not take it. */
+/* The callback refused the slot's token: nobody uses it again. */
 void collab_token_refused(collab_tokens_t *tokens, const collab_slot_t *slot);
 
-/* The callback answered 401: gets another token and calls again, in the same attempt. False: the 401 is the outcome. */
+/* The callback answered 401: gets another token and calls again, in the same attempt. False: the 401 is the result. */
 bool collab_token_again(collab_tokens_t *tokens, collab_slot_t *slot);
 
 /* The subscription's callback was changed: kept tokens are discarded. */

@@ -1,19 +1,19 @@
-/* trouble.c: what the error log says of a subscription in trouble: its first dead letter, and that its callback has failed for an
- * hour; then once a day at most. Runs in the dispatcher's loop, at the end of each attempt (send.c). What it remembers ends with
- * the process, so a restart may say it once more. */
+/* trouble.c: what the error log says about a subscription in trouble: its first dead letter, and that its callback has failed for
+ * an hour; each again once a day at most. What it remembers ends with the process, so after a restart it may log the same once
+ * more. Runs in the dispatcher's loop, at the end of each attempt (send.c). */
 #include "dispatch/delivery/trouble.h"
 #include "base/timer.h"
 #include "collab_private.h"
 
 #define SAY_AGAIN apr_time_from_sec(86400)
 
-/* One for each subscription that an attempt has failed for since the process began: some sixty bytes, kept until it ends. */
+/* One for each subscription for which an attempt has failed since the process began: about sixty bytes, kept until it ends. */
 typedef struct trouble_t {
   char subscription[24];
-  apr_time_t since;      /* of the first failure after the last success; 0: the last attempt has succeeded */
-  apr_time_t failing_at; /* when that was last said; 0: never */
-  apr_time_t dead_at;    /* when a dead letter was last said; 0: there was none */
-  unsigned dead;         /* dead letters that were not said since */
+  apr_time_t since;      /* the first failure after the last success; 0: the last attempt succeeded */
+  apr_time_t failing_at; /* when the log last said that the callback fails; 0: never */
+  apr_time_t dead_at;    /* when the log last named a dead letter; 0: never */
+  unsigned dead;         /* dead letters since then, which the log has not named */
 } trouble_t;
 
 static trouble_t *trouble_of(collab_troubles_t *troubles, const char *subscription, bool make) {

@@ -1,16 +1,17 @@
-/* verdict.c: what the end of a transfer means (contract.md 8, "Outcome"), what the receiver asked for, and where the time went.
+/* verdict.c: what the result of a transfer means (contract.md 8, "Outcome"), what wait the receiver asked for, and where the time
+ * went.
  *
  *   2xx                                          delivered
- *   3xx, 4xx, refused by the guard, a URL        a dead letter at once; so is a token URL (token.c)
- *     that cannot be called
- *   401, 403 while a replaced secret signs       retried where CollabSecretHold says so
- *   other 4xx                                    retried where CollabWebhookRetryStatus names them
- *   5xx, timeout, DNS, connection, TLS, reset,   retried at the schedule; a Retry-After with 503 may only lengthen the wait
+ *   3xx, 4xx, refused by the address guard,      a dead letter at once; the same for a token URL (token.c)
+ *     a URL that cannot be called
+ *   401, 403 while a replaced secret signs       retried if CollabSecretHold says so
+ *   other 4xx                                    retried if CollabWebhookRetryStatus names them
+ *   5xx, timeout, DNS, connection, TLS, reset,   retried by the schedule; a Retry-After with 503 may only lengthen the wait
  *     malformed answer
  *
- * A local fault (local.c) postpones the delivery and counts for nobody; what the operator's proxy says of the receiver is
- * retried. Retry-After with 429 or 503 moreover holds back what else there is for the endpoint (endpoint.c). Decides and measures
- * only: send.c acts on it. Runs in the dispatcher's loop. */
+ * A local fault (local.c) postpones the delivery and uses up no attempt. What the operator's proxy answers about the receiver is
+ * retried. A Retry-After with 429 or 503 also holds back the endpoint's other deliveries (endpoint.c). This file only decides and
+ * measures; send.c acts. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/verdict.h"
 #include "dispatch/delivery/local.h"
 
@@ -20,11 +21,11 @@
 #include "base/meter.h"
 #include "base/text.h"
 
-#define WAIT_AT_MOST apr_time_from_sec(36000) /* whatever the receiver asks for */
+#define WAIT_AT_MOST apr_time_from_sec(36000) /* the longest wait that a receiver gets */
 
 /* ---- where the time went ---- */
 
-/* Between two of libcurl's marks, which count from the beginning; -1: one of them was not reached. */
+/* The time between two of libcurl's marks, in microseconds; -1: one of them was not reached. */
 static int between(CURL *easy, CURLINFO from, CURLINFO to) {
   curl_off_t begin = 0, end = 0;
 
@@ -33,7 +34,7 @@ static int between(CURL *easy, CURLINFO from, CURLINFO to) {
   return begin > 0 && end >= begin && end - begin < INT32_MAX ? (int)(end - begin) : -1;
 }
 
-/* A connection that was there already has had no look-up, no handshakes. */
+/* Measures the phases of the slot's attempt. With a kept connection there was no look-up and no handshake. */
 static void measure(collab_slot_t *slot) {
   collab_phases_t *phases = &slot->result.phases;
   CURL *easy = slot->easy;
@@ -58,7 +59,7 @@ static void measure(collab_slot_t *slot) {
 
 /* ---- what the receiver asked for ---- */
 
-/* Retry-After (RFC 9110, 10.2.3): so many seconds, or a date. 0: none that can be understood, or one that is over. */
+/* Retry-After (RFC 9110, 10.2.3): a number of seconds, or a date. 0: there is none, it is malformed, or it is over. */
 static apr_interval_time_t retry_after(CURL *easy) {
   struct curl_header *header;
   int64_t seconds;
@@ -86,7 +87,8 @@ static collab_verdict_t retryable_failure(const char *error) {
   return (collab_verdict_t){.retry = true, .error = error};
 }
 
-/* A transfer that ended without a whole answer, as the receiver's fault. Only what cannot be otherwise the next time is final. */
+/* The verdict on a transfer that ended without a whole answer, if that is the receiver's fault. A failure is final only if it
+ * must be the same the next time. */
 static collab_verdict_t verdict_of_failure(const collab_faults_t *faults, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
@@ -114,7 +116,7 @@ static collab_verdict_t verdict_of_failure(const collab_faults_t *faults, collab
   return retryable_failure(collab_transport_fault(slot->pool, code, slot->curl_error));
 }
 
-/* The same, unless it is, or may be, a local fault. */
+/* The same, unless it is a local fault. If it may be one, the verdict has the doubt. */
 static collab_verdict_t verdict_of_fault(const collab_faults_t *faults, collab_slot_t *slot, CURLcode code) {
   collab_doubt_t doubt = {.about = NULL};
   collab_local_t local = collab_local_of(faults, slot, code, &doubt);
@@ -131,7 +133,7 @@ static collab_verdict_t verdict_of_fault(const collab_faults_t *faults, collab_s
 }
 
 collab_verdict_t collab_verdict_of(const collab_faults_t *faults, collab_slot_t *slot, CURLcode code) {
-  /* cut off by us: the status is known, the rest is not wanted */
+  /* we cut it off: the status is known, and the rest of the answer is not wanted */
   bool cut = code == CURLE_WRITE_ERROR && slot->answer.read > COLLAB_ANSWER_READ;
   long status = 0;
 
