@@ -1,0 +1,70 @@
+# t/ops/directives.t: what each directive accepts, and what it answers to a wrong value, to one too low or too high, to none and to too many, byte for
+# byte as t/ops/directives.txt has it. There a line is a directive as httpd's configuration has it; what httpd says of it stands below, behind a ">".
+#
+# When an answer is to change, write the answers anew, compare them by `git diff`, and say in the commit which answer changed:
+#   COLLAB_PINNED=/tmp/pinned perl t/TEST t/ops/directives.t; cp /tmp/pinned t/ops/directives.txt       (t/TEST's user must be able to write it)
+use lib 't/lib';
+use Collab::Server;
+use Collab::Stack;
+use Collab::Test;
+
+my $dir = "$ENV{COLLAB_TEST_DIR}/directives";
+my $server = Collab::Server->new($dir, keys => $ENV{COLLAB_TEST_DIR}, api_dsn => 'host=/nowhere dbname=x', dispatch_dsn => 'host=/nowhere dbname=x',
+  extra => "Include \"$dir/more.conf\"\n");
+Collab::Stack::write_file("$dir/short.key", 'x' x 31);
+chmod 0600, "$dir/short.key";
+Collab::Stack::write_file("$dir/good.jwks", '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}');
+
+# What configtest says with these lines, each with the number of the line that it names.
+sub says {
+  my @lines = @_;
+  Collab::Stack::write_file("$dir/more.conf", join '', map { s/<dir>/$dir/gr . "\n" } @lines);
+  my ($status, $said) = $server->control('-t');
+  return 'accepted' if $status == 0;
+  my @found = $said =~ /^AH00526: Syntax error on line (\d+) of \Q$dir\E\/more\.conf:\n(.*)$/m ? "$1: $2" : map { s/\Q$dir\E\/more\.conf://r } $said =~ /CB\d+: (.*)$/mg;
+  return join ' | ', map { s/\Q$dir\E/<dir>/gr =~ s/\Q@{[ $server->port ]}\E\b/<port>/gr } @found ? @found : $said;
+}
+
+sub slurp { my ($path) = @_; open my $in, '<:raw', $path or die "$path: $!\n"; local $/; return scalar <$in> }
+
+my (@lines, %expected);
+for (split /\n/, slurp('t/ops/directives.txt')) {
+  if (/^> (.*)/) { $expected{ $lines[-1] } = "$1" }
+  else           { push @lines, $_ }
+}
+
+# What is accepted is tried in one run, the defaults at its end: they contradict nothing.
+my $page = slurp('docs/directives.md');
+my %default = $page =~ /^\| Syntax \| (\w+) .*\n\| Default \| (.*) \|$/mg;
+my @defaults = map { my $default = $_; $default =~ /`(Collab.*?)`/g } values %default;
+is says(@defaults), 'accepted', 'every default can be written down';
+my @right = grep { ($expected{$_} // '') eq 'accepted' } @lines;
+my $as_one = !$ENV{COLLAB_PINNED} && says(@right, @defaults) eq 'accepted';
+my %got = map { $_ => $as_one && $expected{$_} eq 'accepted' ? 'accepted' : says($_) } @lines;
+is $got{$_}, $expected{$_} // '', $_ for @lines;
+
+if (my $path = $ENV{COLLAB_PINNED}) {
+  open my $out, '>:raw', $path or die "$path: $!\n";
+  print $out map { "$_\n> $got{$_}\n" } @lines;
+  close $out or die "$path: $!\n";
+}
+
+# Every directive has its cases, and stands in no directory.
+my %context = $page =~ /^\| Syntax \| (\w+) .*\n.*\n\| Context \| (.*) \|$/mg;
+my %cases;
+push @{ $cases{ (split)[0] } }, $_ for @lines;
+is_deeply [sort keys %cases], [sort keys %default], 'each directive has its cases';
+my %right;
+for my $name (sort keys %default) {
+  my ($right) = grep { $got{$_} eq 'accepted' } @{ $cases{$name} };
+  $right{$name} = $right // "$name x";
+  like says('<Directory />', $right{$name}, '</Directory>'), qr/^2: $name not allowed/, "$name: in no directory";
+}
+my @main_only = grep { $context{$_} eq 'server config' } sort keys %context;
+my @others = grep { $context{$_} eq 'server config, virtual host' && defined $got{ $right{$_} } && $_ ne 'CollabBaseURL' && $_ !~ /^CollabEvent/ } sort keys %context;
+cmp_ok scalar @main_only, '>=', 16;
+my @said = split / \| /, says('<VirtualHost 127.0.0.1:1>', (map { $right{$_} } @main_only, @others), '</VirtualHost>');
+my %refused = map { /^\d+: (\w+) belongs to the main server, not into a virtual host/ ? ($1 => 1) : ("what: $_" => 1) } @said;
+is_deeply [sort keys %refused], \@main_only, 'a virtual host is refused those of the main server, and no other';
+
+done_testing;
