@@ -7,6 +7,7 @@
  * httpd unloads and loads modules between its two passes at start, and at every restart: nothing here outlives a configuration.
  */
 #include <apr_strings.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -57,13 +58,13 @@ static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) 
   const collab_jws_key_t *key = collab_jws_key_load(pconf, config->token_key_path, &error);
   if (key == NULL) {
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0302) "%s: CollabTokenKey: %s",
-                 collab_config_place(pconf, s, COLLAB_DIRECTIVE_TOKEN_KEY), error);
+                 collab_config_place(pconf, s, offsetof(collab_config_t, token_key_path)), error);
     fine = false;
   }
   const collab_keyring_t *ring = collab_keyring_load(pconf, config->secrets_key_path, &error);
   if (ring == NULL) {
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0303) "%s: CollabSecretsKey: %s",
-                 collab_config_place(pconf, s, COLLAB_DIRECTIVE_SECRETS_KEY), error);
+                 collab_config_place(pconf, s, offsetof(collab_config_t, secrets_key_path)), error);
     fine = false;
   }
   collab_config_keys(s, key, ring);
@@ -82,7 +83,7 @@ static bool load_trust(apr_pool_t *pconf, server_rec *s, const server_rec *like)
   void *trust = other && other->issuers == config->issuers ? other->trust : collab_trust_make(pconf, config->issuers, &error);
   if (trust == NULL) {
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0306) "%s: CollabTrustedIssuer: %s",
-                 collab_config_place(pconf, s, COLLAB_DIRECTIVE_TRUSTED_ISSUER), error);
+                 collab_config_place(pconf, s, offsetof(collab_config_t, issuers)), error);
     return false;
   }
   collab_config_trust(s, trust);

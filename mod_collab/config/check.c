@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "collab_private.h"
 #include "config/check.h"
+#include "config/setting.h"
 
 void collab_check_mistake(collab_check_t *check, const char *file, unsigned line, const char *format, ...) {
   va_list args;
@@ -32,24 +33,23 @@ void collab_check_warning(collab_check_t *check, const char *file, unsigned line
 
 static void check_dispatcher(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
-  collab_directive_t to_blame =
-      server->at[COLLAB_DIRECTIVE_DISPATCHER].file ? COLLAB_DIRECTIVE_DISPATCHER : COLLAB_DIRECTIVE_BASE_URL;
+  const collab_place_t *event_log = PLACE(server, event_log);
+  const collab_place_t *to_blame = PLACE(server, dispatcher)->file ? PLACE(server, dispatcher) : PLACE(server, base_url);
 
   if (!config->dispatcher && config->event_log) {
-    collab_check_mistake(check, server->at[COLLAB_DIRECTIVE_EVENT_LOG].file, server->at[COLLAB_DIRECTIVE_EVENT_LOG].line,
+    collab_check_mistake(check, event_log->file, event_log->line,
                          "CollabEventLog is written by the dispatcher, which is off (CollabDispatcher)");
   }
   if (!config->dispatcher) {
     return;
   }
   if (config->dispatcher_dsn == NULL) {
-    collab_check_mistake(check, server->at[to_blame].file, server->at[to_blame].line,
+    collab_check_mistake(check, to_blame->file, to_blame->line,
                          "the dispatcher is on and has no database: set CollabDispatcherDSN, or CollabDispatcher Off");
   }
   if (config->dispatcher_per_endpoint > config->dispatcher_slots) {
-    collab_check_mistake(check, server->at[to_blame].file, server->at[to_blame].line,
-                         "CollabDispatcher: per-endpoint=%d is more than all slots (%d)", config->dispatcher_per_endpoint,
-                         config->dispatcher_slots);
+    collab_check_mistake(check, to_blame->file, to_blame->line, "CollabDispatcher: per-endpoint=%d is more than all slots (%d)",
+                         config->dispatcher_per_endpoint, config->dispatcher_slots);
   }
 }
 
@@ -65,17 +65,15 @@ static int64_t longest(const collab_schedule_t *schedule) {
 /* What is still needed must not be thrown away: an attempt's event, and the attempts of a delivery that is tried again. */
 static void check_retention(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
-  collab_directive_t to_blame =
-      server->at[COLLAB_DIRECTIVE_RETENTION].file ? COLLAB_DIRECTIVE_RETENTION : COLLAB_DIRECTIVE_WEBHOOK_RETRY;
-  const char *file = server->at[to_blame].file;
-  unsigned line = server->at[to_blame].line;
+  const collab_place_t *at = PLACE(server, retain_attempts)->file ? PLACE(server, retain_attempts) : PLACE(server, retry_v1);
   int64_t v1 = longest(&config->retry_v1), v2 = longest(&config->retry_v2);
 
   if (config->retain_events && (!config->retain_attempts || config->retain_attempts > config->retain_events)) {
-    collab_check_mistake(check, file, line, "CollabRetention: events must be kept for as long as the attempts to deliver them");
+    collab_check_mistake(check, at->file, at->line,
+                         "CollabRetention: events must be kept for as long as the attempts to deliver them");
   }
   if (config->retain_attempts && (int64_t)config->retain_attempts * 86400 < (v1 > v2 ? v1 : v2)) {
-    collab_check_mistake(check, file, line,
+    collab_check_mistake(check, at->file, at->line,
                          "CollabRetention: attempts=%d is shorter than the retries of a delivery (CollabWebhookRetry)",
                          config->retain_attempts);
   }
@@ -84,16 +82,17 @@ static void check_retention(collab_check_t *check, const collab_server_t *server
 /* An issuer with our own name would make its tokens ours, or ours its. */
 static void check_issuers(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
-  const char *file = server->at[COLLAB_DIRECTIVE_TRUSTED_ISSUER].file;
-  unsigned line = server->at[COLLAB_DIRECTIVE_TRUSTED_ISSUER].line;
+  const collab_place_t *at = PLACE(server, issuers);
 
   for (int i = 0; i < config->issuers->nelts; i++) {
     const collab_issuer_t *issuer = &APR_ARRAY_IDX(config->issuers, i, collab_issuer_t);
     if (!strcmp(issuer->name, config->base_url)) {
-      collab_check_mistake(check, file, line, "CollabTrustedIssuer: %s is this service's own name (CollabBaseURL)", issuer->name);
+      collab_check_mistake(check, at->file, at->line, "CollabTrustedIssuer: %s is this service's own name (CollabBaseURL)",
+                           issuer->name);
     }
     if (issuer->remote && !collab_text_is_uri(issuer->keys, config->outbound.http)) {
-      collab_check_mistake(check, file, line, "CollabTrustedIssuer: %s must be https (CollabOutboundHTTP is Off)", issuer->keys);
+      collab_check_mistake(check, at->file, at->line, "CollabTrustedIssuer: %s must be https (CollabOutboundHTTP is Off)",
+                           issuer->keys);
     }
   }
 }
@@ -119,16 +118,15 @@ static bool is_placeholder(apr_pool_t *pool, const char *url) {
 
 static void check_base_url(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
-  const char *file = server->at[COLLAB_DIRECTIVE_BASE_URL].file;
-  unsigned line = server->at[COLLAB_DIRECTIVE_BASE_URL].line;
+  const collab_place_t *at = PLACE(server, base_url);
 
   if (is_placeholder(check->pool, config->base_url)) {
-    collab_check_warning(check, file, line,
+    collab_check_warning(check, at->file, at->line,
                          "CollabBaseURL: %s is a placeholder: name the address under which clients reach the service",
                          config->base_url);
   }
   if (config->require_tls && ap_cstr_casecmpn(config->base_url, "https:", 6)) {
-    collab_check_mistake(check, server->at[COLLAB_DIRECTIVE_REQUIRE_TLS].file, server->at[COLLAB_DIRECTIVE_REQUIRE_TLS].line,
+    collab_check_mistake(check, PLACE(server, require_tls)->file, PLACE(server, require_tls)->line,
                          "CollabRequireTLS is On, and CollabBaseURL (%s) is http: every request would be refused; use https, or "
                          "CollabRequireTLS Off",
                          config->base_url);
@@ -157,7 +155,7 @@ static void check_server(collab_check_t *check, const server_rec *s) {
     return;
   }
   config->event_source = source_of(check, config);
-  if (server->at[COLLAB_DIRECTIVE_REQUIRE_TLS].file == NULL) {
+  if (PLACE(server, require_tls)->file == NULL) {
     config->require_tls = !ap_cstr_casecmpn(config->base_url, "https:", 6);
   }
   if (config->token_key_path == NULL) {
@@ -176,48 +174,41 @@ static void check_server(collab_check_t *check, const server_rec *s) {
 
 /* The dispatcher is one for all of httpd and reads the main server's settings: a virtual host's would be ignored in silence. */
 static void check_virtual_host(collab_check_t *check, const server_rec *s) {
-  static const collab_directive_t main_only[] = {
-      COLLAB_DIRECTIVE_AUTO_CLOSE,    COLLAB_DIRECTIVE_DISPATCHER,           COLLAB_DIRECTIVE_DISPATCHER_DSN,
-      COLLAB_DIRECTIVE_WEBHOOK_RETRY, COLLAB_DIRECTIVE_WEBHOOK_TIMEOUT,      COLLAB_DIRECTIVE_ATTACHMENT_SLOTS,
-      COLLAB_DIRECTIVE_LEGACY_SUNSET, COLLAB_DIRECTIVE_WEBHOOK_RETRY_STATUS, COLLAB_DIRECTIVE_WEBHOOK_RETIRE_GONE,
-      COLLAB_DIRECTIVE_SECRET_HOLD,   COLLAB_DIRECTIVE_DUTY_INTERVAL,        COLLAB_DIRECTIVE_RETENTION,
-      COLLAB_DIRECTIVE_HORIZON_ALARM, COLLAB_DIRECTIVE_WEBHOOK_BREAKER,      COLLAB_DIRECTIVE_EVENT_LOG,
-      COLLAB_DIRECTIVE_ALERT_COMMAND};
   const collab_server_t *server = collab_server_of(s);
   const collab_server_t *main = collab_server_of(check->main);
 
-  for (size_t i = 0; i < sizeof main_only / sizeof *main_only; i++) {
-    collab_directive_t d = main_only[i];
-    if (server->at[d].file && (server->at[d].file != main->at[d].file || server->at[d].line != main->at[d].line)) {
-      collab_check_mistake(check, server->at[d].file, server->at[d].line,
-                           "%s belongs to the main server, not into a virtual host", collab_directive_name(d));
+  for (size_t i = 0; collab_directives[i].name; i++) {
+    const collab_place_t *at = &server->at[i];
+    if (collab_directives[i].main_only && at->file && (at->file != main->at[i].file || at->line != main->at[i].line)) {
+      collab_check_mistake(check, at->file, at->line, "%s belongs to the main server, not into a virtual host",
+                           collab_directives[i].name);
     }
+  }
+}
+
+static void check_alike(collab_check_t *check, const collab_place_t *at, const char *name, const char *mine, const char *theirs) {
+  if (at->file && strcmp(mine, theirs)) {
+    collab_check_mistake(check, at->file, at->line,
+                         "%s: %s differs from %s of another server: one dispatcher sends the events of all, so set it once, "
+                         "outside of virtual hosts",
+                         name, mine, theirs);
   }
 }
 
 /* One dispatcher sends the events of all virtual hosts, so all must describe them alike. Base URLs may differ. */
 static void check_events(collab_check_t *check) {
-  static const collab_directive_t directives[] = {COLLAB_DIRECTIVE_EVENT_TYPE_PREFIX, COLLAB_DIRECTIVE_EVENT_SOURCE};
-  const collab_server_t *first = NULL;
+  const collab_config_t *first = NULL;
 
   for (const server_rec *s = check->main; s; s = s->next) {
     const collab_server_t *server = collab_server_of(s);
-    if (!collab_config_used(&server->values)) {
+    const collab_config_t *config = &server->values;
+    if (!collab_config_used(config)) {
       continue;
     }
-    first = first ? first : server;
-    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
-      collab_directive_t d = directives[i];
-      bool prefix = d == COLLAB_DIRECTIVE_EVENT_TYPE_PREFIX;
-      const char *mine = prefix ? server->values.event_type_prefix : server->values.event_source;
-      const char *theirs = prefix ? first->values.event_type_prefix : first->values.event_source;
-      if (server->at[d].file && strcmp(mine, theirs)) {
-        collab_check_mistake(check, server->at[d].file, server->at[d].line,
-                             "%s: %s differs from %s of another server: one dispatcher sends the events of all, so set it once, "
-                             "outside of virtual hosts",
-                             collab_directive_name(d), mine, theirs);
-      }
-    }
+    first = first ? first : config;
+    check_alike(check, PLACE(server, event_type_prefix), "CollabEventTypePrefix", config->event_type_prefix,
+                first->event_type_prefix);
+    check_alike(check, PLACE(server, event_source), "CollabEventSource", config->event_source, first->event_source);
   }
 }
 

@@ -54,7 +54,7 @@ static void check_authorities(collab_check_t *check, const collab_server_t *serv
   int reason;
 
   if (path && collab_dbd_account(check->pool, &account) && (reason = collab_access_read(&account, path))) {
-    collab_check_mistake(check, server->at[COLLAB_DIRECTIVE_OUTBOUND_CA].file, server->at[COLLAB_DIRECTIVE_OUTBOUND_CA].line,
+    collab_check_mistake(check, PLACE(server, outbound.ca)->file, PLACE(server, outbound.ca)->line,
                          "CollabOutboundCA: %s cannot be read by %s, which httpd runs as: %s (let that user read it and enter "
                          "every folder above it, or copy it to a folder that it may enter)",
                          path, account.name ? account.name : "the user", strerror(reason));
@@ -78,8 +78,8 @@ void collab_check_database(collab_check_t *check) {
       check_authorities(check, server);
     }
     if (s == check->main && config->dispatcher && config->dispatcher_dsn) {
-      check_dsn(check, "CollabDispatcherDSN", config->dispatcher_dsn, server->at[COLLAB_DIRECTIVE_DISPATCHER_DSN].file,
-                server->at[COLLAB_DIRECTIVE_DISPATCHER_DSN].line, DISPATCH, API);
+      check_dsn(check, "CollabDispatcherDSN", config->dispatcher_dsn, PLACE(server, dispatcher_dsn)->file,
+                PLACE(server, dispatcher_dsn)->line, DISPATCH, API);
     }
   }
 }

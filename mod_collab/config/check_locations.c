@@ -101,7 +101,7 @@ static void check_served(collab_check_t *check, const server_rec *s, const apr_a
     return;
   }
   bool some = is_served(check, config, sections, false);
-  collab_check_mistake(check, server->at[COLLAB_DIRECTIVE_BASE_URL].file, server->at[COLLAB_DIRECTIVE_BASE_URL].line,
+  collab_check_mistake(check, PLACE(server, base_url)->file, PLACE(server, base_url)->line,
                        some ? "CollabBaseURL: no <Location \"%s\"> has SetHandler collab: nothing answers at the path of %s"
                             : "CollabBaseURL: nothing is served: <Location \"%s\"> needs SetHandler collab (%s)",
                        path, config->base_url);

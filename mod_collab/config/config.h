@@ -14,66 +14,66 @@
 #include "base/outbound_rules.h"
 #include "base/schedule.h"
 #include "collab.h"
-#include "config/directive_names.h"
 
+/* The defaults are in the table of directives (config/directives.c). */
 typedef struct collab_config_t {
-  const char *service_name;      /* CollabServiceName, "Collaboration Request Exchange" */
-  const char *base_url;          /* CollabBaseURL, without a trailing slash; required */
+  const char *service_name;      /* CollabServiceName */
+  const char *base_url;          /* CollabBaseURL, without a trailing slash; NULL: this server serves nothing */
   const char *base_path;         /* its path, "" when it has none */
   bool require_tls;              /* CollabRequireTLS, default: when the base URL is https */
-  const char *event_type_prefix; /* CollabEventTypePrefix, "org.provider.core." */
+  const char *event_type_prefix; /* CollabEventTypePrefix */
   const char *event_source;      /* CollabEventSource, default the base URL */
 
   const char *token_key_path;        /* CollabTokenKey */
-  int token_lifetime;                /* CollabTokenLifetime, seconds, 3600 */
+  int token_lifetime;                /* CollabTokenLifetime, seconds */
   const char *secrets_key_path;      /* CollabSecretsKey */
   const void *token_key;             /* collab_jws_key_t *, loaded by mod_collab.c in post_config */
   const void *keyring;               /* collab_keyring_t *, likewise */
   const apr_array_header_t *issuers; /* collab_issuer_t: CollabTrustedIssuer */
   void *trust;                       /* collab_trust_t *, the same with their keys, likewise; NULL when there are none */
 
-  apr_size_t max_body;               /* CollabMaxBody, bytes, 1048576 */
-  apr_interval_time_t body_timeout;  /* CollabBodyTimeout: until all of a JSON body has come, 20 s */
-  apr_off_t max_attachment;          /* CollabMaxAttachment, bytes of all files of one upload, 2 GiB */
-  int attachment_slots;              /* CollabAttachmentSlots: uploads at once in a child, 16 */
+  apr_size_t max_body;               /* CollabMaxBody, bytes */
+  apr_interval_time_t body_timeout;  /* CollabBodyTimeout: until all of a JSON body has come */
+  apr_off_t max_attachment;          /* CollabMaxAttachment, bytes of all files of one upload */
+  int attachment_slots;              /* CollabAttachmentSlots: uploads at once in a child */
   collab_upload_limits_t attachment; /* CollabAttachmentTimeout, CollabAttachmentMinRate: what is asked of a storage */
-  const char *hours_high;            /* CollabResponseHours HIGH=1 MEDIUM=4 LOW=24, decimal text as statements bind it */
+  const char *hours_high;            /* CollabResponseHours HIGH=… MEDIUM=… LOW=…, decimal text as statements bind it */
   const char *hours_medium;
   const char *hours_low;
   int auto_close;                 /* CollabAutoClose: days until an idle request is closed; 0: off */
-  const char *lenient;            /* CollabLenientInput, "true" or "false" as statements bind it, "false" */
-  const char *subscription_limit; /* CollabSubscriptionLimit, decimal text, "50" */
-  const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: "10" failures in "900" seconds, decimal text; "0" is off */
+  const char *lenient;            /* CollabLenientInput, "true" or "false" as statements bind it */
+  const char *subscription_limit; /* CollabSubscriptionLimit, decimal text */
+  const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: a window of seconds, decimal text; "0" failures: off */
   const char *login_window;
-  const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: the same of an address, "100" "900" */
+  const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: the same of an address */
   const char *login_address_window;
   const apr_array_header_t *login_address_rules; /* … count=NETWORK exempt=NETWORK: collab_address_rule_t */
-  int rate_requests;                             /* CollabRateLimit REQUESTS SECONDS: of one caller; 0: off, the default */
+  int rate_requests;                             /* CollabRateLimit REQUESTS SECONDS: of one caller; 0: off */
   int rate_window;
 
-  apr_interval_time_t database_wait; /* CollabDatabaseWait, 3 s */
+  apr_interval_time_t database_wait; /* CollabDatabaseWait */
 
-  bool dispatcher;                         /* CollabDispatcher On|Off, On */
-  int dispatcher_slots;                    /* slots=N: transfers in flight, 256 */
-  int dispatcher_per_endpoint;             /* per-endpoint=N: of them to one subscription, 8 */
+  bool dispatcher;                         /* CollabDispatcher On|Off */
+  int dispatcher_slots;                    /* slots=N: transfers in flight */
+  int dispatcher_per_endpoint;             /* per-endpoint=N: of them to one subscription */
   const char *dispatcher_dsn;              /* CollabDispatcherDSN; required when the dispatcher is on */
   const apr_array_header_t *alert_command; /* CollabAlertCommand: an absolute path and arguments; NULL: none */
   const char *event_log;                   /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */
-  collab_schedule_t retry_v1;              /* CollabWebhookRetry V1 10 20 40 80 */
-  collab_schedule_t retry_v2;              /* CollabWebhookRetry V2 3600 3600 */
-  apr_interval_time_t duty_interval;       /* CollabDutyInterval, 5 s */
-  int retain_attempts;                     /* CollabRetention attempts=30: days; 0: for ever */
-  int retain_events;                       /* … events=90 */
-  apr_interval_time_t horizon_alarm;       /* CollabHorizonAlarm, 300 s; 0: off */
-  int webhook_timeout;                     /* CollabWebhookTimeout, seconds, 30 */
+  collab_schedule_t retry_v1;              /* CollabWebhookRetry V1 … */
+  collab_schedule_t retry_v2;              /* CollabWebhookRetry V2 … */
+  apr_interval_time_t duty_interval;       /* CollabDutyInterval */
+  int retain_attempts;                     /* CollabRetention attempts=DAYS; 0: for ever */
+  int retain_events;                       /* … events=DAYS */
+  apr_interval_time_t horizon_alarm;       /* CollabHorizonAlarm; 0: off */
+  int webhook_timeout;                     /* CollabWebhookTimeout, seconds */
   const bool *retry_status;                /* CollabWebhookRetryStatus: [status - 400], of 100; NULL: none */
   int retire_gone;                         /* CollabWebhookRetireGone; 0: off */
-  bool secret_hold;                        /* CollabSecretHold, Off */
-  int breaker_pause;                       /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: count, the default */
+  bool secret_hold;                        /* CollabSecretHold */
+  int breaker_pause;                       /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: count */
   bool breaker_in_order;                   /* CollabWebhookBreaker … oldest-first */
-  int secret_overlap;                      /* CollabSecretOverlap DEFAULT MAXIMUM: seconds, 86400 604800 */
+  int secret_overlap;                      /* CollabSecretOverlap USUAL LONGEST: seconds */
   int secret_overlap_max;
-  apr_time_t legacy_sunset; /* CollabLegacySunset, 2027-01-02; 0: off */
+  apr_time_t legacy_sunset; /* CollabLegacySunset; 0: off */
   collab_outbound_t outbound;
 
   const char *first_file; /* where the first Collab directive stands, for post_config's messages; NULL: this server uses none */
@@ -89,12 +89,12 @@ bool collab_config_used(const collab_config_t *config);
 /* Have the deprecated operations and payload version V1 come to their end by then? */
 bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now);
 
-/* Where the directive that decided a setting stands: "file:line", or NULL when none did. For messages of post_config and
- * configtest. */
-const char *collab_config_place(apr_pool_t *pool, const server_rec *s, collab_directive_t directive);
+/* Where the directive that decided a setting stands: "file:line", or NULL when none did. The setting is named by its field:
+ * offsetof(collab_config_t, token_key_path). For messages of post_config and configtest. */
+const char *collab_config_place(apr_pool_t *pool, const server_rec *s, size_t field);
 
 /* What mod_collab.c registers: the table of directives, and how configurations are made and merged. */
-extern const command_rec collab_config_directives[];
+extern command_rec collab_config_directives[];
 void *collab_config_create(apr_pool_t *pool, server_rec *s);
 void *collab_config_merge(apr_pool_t *pool, void *base, void *over);
 

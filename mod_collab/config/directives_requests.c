@@ -1,17 +1,77 @@
-/* directives_requests.c: the directives of what requests may cost. The table is in directives.c. */
+/* directives_requests.c: the readers of what requests may cost. The table is in directives.c. */
 #include <string.h>
 
 #include "collab_private.h"
 #include "config/directives.h"
 
-const char *collab_set_body_timeout(cmd_parms *cmd, void *dir, const char *value) {
-  (void)dir;
-  int64_t seconds;
+const char *collab_read_attachment_min_rate(collab_setting_t *setting, int argc, char *const argv[]) {
+  const char *value = argv[0], *window = argc > 1 ? argv[1] : NULL;
+  int64_t bytes = 0, seconds = 60;
+  bool off = !ap_cstr_casecmp(value, "off");
 
-  if (!collab_directive_number(value, 1, 3600, &seconds)) {
-    return collab_directive_wrong(cmd, "takes 1 to 3600 seconds, not \"%s\"", value);
+  if ((off && window) || (!off && !collab_setting_number(value, 1, 1 << 30, &bytes)) ||
+      (window && !collab_setting_number(window, 1, 3600, &seconds))) {
+    return collab_setting_wrong(
+        setting, "takes 1 to 1073741824 bytes a second, and the 1 to 3600 seconds over which they are counted; or Off");
   }
-  collab_directive_settings(cmd, COLLAB_DIRECTIVE_BODY_TIMEOUT)->body_timeout = apr_time_from_sec(seconds);
+  collab_config_t *config = setting->config;
+  config->attachment.rate = bytes;
+  config->attachment.window = apr_time_from_sec(seconds);
+  return NULL;
+}
+
+const char *collab_read_response_hours(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  const char *value = argv[0];
+  static const char *const priorities[] = {"HIGH=", "MEDIUM=", "LOW="};
+  collab_config_t *config = setting->config;
+  const char **fields[] = {&config->hours_high, &config->hours_medium, &config->hours_low};
+  int64_t hours;
+
+  for (int i = 0; i < 3; i++) {
+    apr_size_t len = strlen(priorities[i]);
+    if (strncmp(value, priorities[i], len) != 0) {
+      continue;
+    }
+    if (!collab_setting_number(value + len, 1, 8760, &hours)) {
+      return collab_setting_wrong(setting, "takes 1 to 8760 hours, not \"%s\"", value);
+    }
+    *fields[i] = value + len;
+    setting->given |= 1U << i;
+    return NULL;
+  }
+  return collab_setting_wrong(setting, "takes HIGH=hours MEDIUM=hours LOW=hours, not \"%s\"", value);
+}
+
+const char *collab_read_login_limit(collab_setting_t *setting, int argc, char *const argv[]) {
+  const char *failures = argv[0], *window = argc > 1 ? argv[1] : NULL;
+  bool off = !window && !ap_cstr_casecmp(failures, "off");
+  int64_t count, seconds;
+
+  if (!off &&
+      (!collab_setting_number(failures, 1, 100000, &count) || (window && !collab_setting_number(window, 1, 86400, &seconds)))) {
+    return collab_setting_wrong(setting, "takes a number of failures (1 to 100000) and a window of 1 to 86400 seconds, or Off");
+  }
+  collab_config_t *config = setting->config;
+  config->login_failures = off ? "0" : failures;
+  if (window) {
+    config->login_window = window;
+  }
+  return NULL;
+}
+
+const char *collab_read_rate_limit(collab_setting_t *setting, int argc, char *const argv[]) {
+  const char *requests = argv[0], *window = argc > 1 ? argv[1] : NULL;
+  bool off = !window && !ap_cstr_casecmp(requests, "off");
+  int64_t count = 0, seconds = 60;
+
+  if (!off &&
+      (!collab_setting_number(requests, 1, 1000000, &count) || (window && !collab_setting_number(window, 1, 86400, &seconds)))) {
+    return collab_setting_wrong(setting, "takes a number of requests (1 to 1000000) and a window of 1 to 86400 seconds, or Off");
+  }
+  collab_config_t *config = setting->config;
+  config->rate_requests = (int)count;
+  config->rate_window = (int)seconds;
   return NULL;
 }
 
@@ -29,26 +89,25 @@ static bool add_rule(apr_pool_t *pool, apr_array_header_t *rules, const char *wo
   return network != NULL;
 }
 
-const char *collab_set_login_address_limit(cmd_parms *cmd, void *dir, int argc, char *const argv[]) {
-  (void)dir;
+const char *collab_read_login_address_limit(collab_setting_t *setting, int argc, char *const argv[]) {
   bool off = argc == 1 && !ap_cstr_casecmp(argv[0], "off");
-  apr_array_header_t *rules = collab_address_rules(cmd->pool);
+  apr_array_header_t *rules = collab_address_rules(setting->pool);
   int64_t number;
   int next = 1;
 
-  if (!off && (argc == 0 || !collab_directive_number(argv[0], 1, 1000000, &number))) {
-    return collab_directive_wrong(cmd, "takes a number of failures (1 to 1000000) and a window of 1 to 86400 seconds, or Off");
+  if (!off && (argc == 0 || !collab_setting_number(argv[0], 1, 1000000, &number))) {
+    return collab_setting_wrong(setting, "takes a number of failures (1 to 1000000) and a window of 1 to 86400 seconds, or Off");
   }
   bool has_window = argc > 1 && strchr(argv[1], '=') == NULL;
-  if (has_window && !collab_directive_number(argv[next++], 1, 86400, &number)) {
-    return collab_directive_wrong(cmd, "takes a window of 1 to 86400 seconds, not \"%s\"", argv[1]);
+  if (has_window && !collab_setting_number(argv[next++], 1, 86400, &number)) {
+    return collab_setting_wrong(setting, "takes a window of 1 to 86400 seconds, not \"%s\"", argv[1]);
   }
   for (; next < argc; next++) {
-    if (!add_rule(cmd->pool, rules, argv[next])) {
-      return collab_directive_wrong(cmd, "takes count=network or exempt=network behind its numbers, not \"%s\"", argv[next]);
+    if (!add_rule(setting->pool, rules, argv[next])) {
+      return collab_setting_wrong(setting, "takes count=network or exempt=network behind its numbers, not \"%s\"", argv[next]);
     }
   }
-  collab_config_t *config = collab_directive_settings(cmd, COLLAB_DIRECTIVE_LOGIN_ADDRESS_LIMIT);
+  collab_config_t *config = setting->config;
   config->login_address_failures = off ? "0" : argv[0];
   config->login_address_window = has_window ? argv[1] : "900";
   config->login_address_rules = rules;

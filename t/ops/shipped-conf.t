@@ -66,7 +66,7 @@ sub words_of {
   my %seen = map { $_ => 1 } scalar(<$in>) =~ /$like/g;
   return [sort keys %seen];
 }
-is_deeply words_of('conf/collab.conf', qr/^#?(Collab\w+)/m), words_of('mod_collab/config/directive_names.h', qr/"(Collab\w+)"/),
+is_deeply words_of('conf/collab.conf', qr/^#?(Collab\w+)/m), words_of('mod_collab/config/directives.c', qr/^  \{ "(Collab\w+)"/m),
   'it shows every directive there is, and no other';
 
 ($status, $said) = httpd('-k', 'start');

@@ -1,0 +1,184 @@
+/* directives_service.c: the readers of what the service is called, its keys, and the issuers that it trusts. The table is in
+ * directives.c. */
+#include <apr_file_io.h>
+#include <apr_lib.h>
+#include <apr_uri.h>
+#include <string.h>
+
+#include "base/domain.h"
+#include "base/text.h"
+#include "collab_private.h"
+#include "config/directives.h"
+
+#define KEY_BYTES 32
+
+static bool is_clean_text(const char *text) {
+  if (!collab_text_is_utf8(text, strlen(text)) || collab_text_is_blank(text)) {
+    return false;
+  }
+  for (; *text; text++) {
+    if (apr_iscntrl(*text)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- the service ---- */
+
+const char *collab_read_service_name(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  const char *value = argv[0];
+
+  if (!is_clean_text(value) || collab_text_length(value) > NAME_LENGTH) {
+    return collab_setting_wrong(setting, "takes a name of 1 to %d characters in UTF-8", NAME_LENGTH);
+  }
+  setting->config->service_name = value;
+  return NULL;
+}
+
+const char *collab_read_base_url(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  const char *value = argv[0];
+  apr_uri_t uri;
+  const char *form = "takes an absolute http or https URL without user, query or fragment, not";
+  const char *url = collab_text_base_url(setting->pool, value);
+
+  if (!collab_text_is_uri(url, true) || strpbrk(url, "?#%") || apr_uri_parse(setting->pool, url, &uri) != APR_SUCCESS ||
+      !uri.hostname) {
+    return collab_setting_wrong(setting, "%s \"%s\"", form, value);
+  }
+  const char *path = uri.path ? uri.path : "";
+  if (strstr(path, "//") || strstr(path, "/./") || strstr(path, "/../")) {
+    return collab_setting_wrong(setting, "has a path that no request can have: \"%s\"", path);
+  }
+  collab_config_t *config = setting->config;
+  config->base_url = url;
+  config->base_path = path;
+  return NULL;
+}
+
+const char *collab_read_event_type_prefix(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  const char *value = argv[0];
+  apr_size_t len = strlen(value);
+  const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
+
+  if (len < 2 || len > 100 || value[len - 1] != '.' || value[0] == '.' || strspn(value, allowed) != len || strstr(value, "..")) {
+    return collab_setting_wrong(
+        setting, "takes a reverse domain name that ends with a dot, like \"org.provider.core.\", not \"%s\"", value);
+  }
+  setting->config->event_type_prefix = value;
+  return NULL;
+}
+
+const char *collab_read_event_source(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  const char *value = argv[0];
+
+  if (!collab_text_is_uri(value, true)) {
+    return collab_setting_wrong(setting, "takes an absolute http or https URL, not \"%s\"", value);
+  }
+  setting->config->event_source = value;
+  return NULL;
+}
+
+/* ---- keys and tokens ---- */
+
+/* The absolute path of a key file that can be read and has enough bytes; or *error. */
+static const char *key_path(const collab_setting_t *setting, const char *value, apr_size_t least, const char **error) {
+  char bytes[KEY_BYTES];
+  apr_file_t *file;
+  apr_size_t len = 0;
+  const char *path = ap_server_root_relative(setting->pool, value);
+
+  *error = NULL;
+  if (path == NULL) {
+    *error = collab_setting_wrong(setting, "\"%s\" is no path", value);
+    return NULL;
+  }
+  apr_status_t rv = apr_file_open(&file, path, APR_FOPEN_READ | APR_FOPEN_BINARY, APR_FPROT_OS_DEFAULT, setting->ptemp);
+  if (rv == APR_SUCCESS) {
+    rv = apr_file_read_full(file, bytes, sizeof bytes, &len);
+    apr_file_close(file);
+    memset(bytes, 0, sizeof bytes);
+  }
+  if (rv != APR_SUCCESS && !APR_STATUS_IS_EOF(rv)) {
+    *error = collab_setting_wrong(setting, "cannot read \"%s\": %pm", path, &rv);
+  } else if (len < least) {
+    *error = collab_setting_wrong(setting, "\"%s\" is too short for a key: %" APR_SIZE_T_FMT " bytes, at least %d are needed",
+                                  path, len, KEY_BYTES);
+  }
+  return path;
+}
+
+const char *collab_read_key_file(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  const char *error;
+  const char *path = key_path(setting, argv[0], KEY_BYTES, &error);
+
+  *(const char **)collab_setting_kept(setting) = path;
+  return error;
+}
+
+/* ---- other issuers ---- */
+
+/* Text that stands in a claim: UTF-8 of a sensible length without blanks or controls. */
+static bool is_claim(const char *text) {
+  return is_clean_text(text) && !strpbrk(text, " ") && strlen(text) <= 2048;
+}
+
+/* The options behind the four arguments of CollabTrustedIssuer; returns what is wrong. */
+static const char *issuer_options(const collab_setting_t *setting, int argc, char *const argv[], collab_issuer_t *issuer) {
+  int64_t seconds;
+
+  for (int i = 4; i < argc; i++) {
+    if (strncmp(argv[i], "refresh=", 8) || !collab_setting_number(argv[i] + 8, 1, 86400, &seconds)) {
+      return collab_setting_wrong(setting, "takes refresh=1 to 86400 seconds, not \"%s\"", argv[i]);
+    }
+    issuer->refresh = (int)seconds;
+  }
+  return NULL;
+}
+
+const char *collab_read_trusted_issuer(collab_setting_t *setting, int argc, char *const argv[]) {
+  const char *error;
+  collab_issuer_t issuer = {.refresh = 900};
+
+  if (argc == 1 && !ap_cstr_casecmp(argv[0], "none")) {
+    setting->config->issuers = apr_array_make(setting->pool, 0, sizeof(collab_issuer_t));
+    return NULL;
+  }
+  if (argc < 4 || (strcmp(argv[3], "user") && strcmp(argv[3], "principal"))) {
+    return collab_setting_wrong(setting,
+                                "takes an issuer, an audience, a JWKS file or URL, and user or principal; then refresh=seconds");
+  }
+  if (!is_claim(argv[0]) || !is_claim(argv[1])) {
+    return collab_setting_wrong(setting, "\"%s\" is nothing that stands in a claim", is_claim(argv[0]) ? argv[1] : argv[0]);
+  }
+  issuer.name = argv[0];
+  issuer.audience = argv[1];
+  issuer.principals = !strcmp(argv[3], "principal");
+  issuer.remote = strstr(argv[2], "://") != NULL;
+  if (issuer.remote && !collab_text_is_uri(argv[2], true)) {
+    return collab_setting_wrong(setting, "\"%s\" is no https URL", argv[2]);
+  }
+  issuer.keys = issuer.remote ? argv[2] : key_path(setting, argv[2], 0, &error); /* what is in it, load_trust sees */
+  if (!issuer.remote && error) {
+    return error;
+  }
+  if ((error = issuer_options(setting, argc, argv, &issuer))) {
+    return error;
+  }
+  collab_config_t *config = setting->config;
+  apr_array_header_t *issuers = apr_array_copy(setting->pool, config->issuers);
+  for (int i = 0; i < issuers->nelts; i++) {
+    const collab_issuer_t *other = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
+    if (!strcmp(other->name, issuer.name) && !strcmp(other->audience, issuer.audience)) {
+      return collab_setting_wrong(setting, "names %s with the audience %s twice", issuer.name, issuer.audience);
+    }
+  }
+  APR_ARRAY_PUSH(issuers, collab_issuer_t) = issuer;
+  config->issuers = issuers;
+  return NULL;
+}

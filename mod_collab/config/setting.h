@@ -1,0 +1,85 @@
+/* setting.h: what a row of the table of directives (config/directives.c) says, and what is derived from it: httpd's table of
+ * commands, the reading of values, the defaults, and what a virtual host takes from the main server. For config/ alone. */
+#ifndef COLLAB_CONFIG_SETTING_H
+#define COLLAB_CONFIG_SETTING_H
+
+#include <stddef.h>
+
+#include "config/config.h"
+
+/* How a directive's value is read and kept. */
+typedef enum collab_setting_type_t {
+  OWN,         /* by the row's own reader */
+  ON_OFF,      /* bool */
+  ON_OFF_TEXT, /* the same, kept as "true" or "false", which statements bind */
+  NUMBER,      /* an integer of 4 or 8 bytes */
+  NUMBER_TEXT, /* a number, kept as the text that statements bind */
+  SECONDS,     /* a number of seconds, kept as apr_interval_time_t */
+  DURATION,    /* a time such as 50ms, 5s or 5 (seconds), kept as apr_interval_time_t */
+} collab_setting_type_t;
+
+/* How many words a directive takes. httpd checks it, and says the row's `help` to who gives another number. */
+typedef enum collab_setting_words_t { ONE_WORD, TWO_WORDS, ONE_OR_TWO_WORDS, EACH_WORD, ALL_WORDS } collab_setting_words_t;
+
+typedef struct collab_setting_t collab_setting_t;
+
+/* A reader of its own: puts the value where the row says, or returns what is wrong (collab_setting_wrong). */
+typedef const char *collab_setting_read_t(collab_setting_t *setting, int argc, char *const argv[]);
+
+#define COLLAB_KEPT_MAX 3 /* fields that a directive may set */
+
+typedef struct collab_directive_t {
+  const char *name; /* NULL ends the table */
+  collab_setting_type_t type;
+  collab_setting_words_t words; /* how many it takes; with EACH_WORD the reader is called for each, with ALL_WORDS once */
+  int64_t min, max;             /* the range of numbers; of a DURATION in milliseconds */
+  const char *unit;             /* what the numbers count */
+  const char *range;            /* the range in words; NULL: min to max units */
+  bool or_off;                  /* "Off" is taken as well, and kept as 0 */
+  collab_setting_read_t *read;  /* of type OWN */
+  const char *initially;        /* the default, as a configuration would have it; one line for each directive; NULL: none */
+  const char *otherwise;        /* what the documents say of the default instead */
+  bool main_only;               /* not in a virtual host: the dispatcher, or a whole process, reads it */
+  struct {
+    size_t offset, size;
+  } kept[COLLAB_KEPT_MAX]; /* the fields of collab_config_t that it sets, KEPT(field) each */
+  const char *syntax;      /* its words, for the documents */
+  const char *says;        /* what it is, in a sentence, for the documents */
+  const char *help;        /* the same for httpd's own messages */
+} collab_directive_t;
+
+#define KEPT(field)                                                                                                              \
+  { offsetof(collab_config_t, field), sizeof(((collab_config_t *)0)->field) }
+
+/* One directive that is being read. */
+struct collab_setting_t {
+  const collab_directive_t *row;
+  const char *name;  /* the directive's, as it is written there */
+  apr_pool_t *pool;  /* of the configuration */
+  apr_pool_t *ptemp; /* until it is read */
+  collab_config_t *config;
+  unsigned given; /* which of row->kept were set, a bit for each; 0: all */
+};
+
+/* The table of directives, in the order of the documents. */
+extern const collab_directive_t collab_directives[];
+
+/* What httpd is given for a row. */
+command_rec collab_setting_command(const collab_directive_t *row);
+
+/* Sets the defaults of all rows. */
+void collab_setting_defaults(apr_pool_t *pool, collab_config_t *config);
+
+/* The first field that the row names. */
+void *collab_setting_kept(const collab_setting_t *setting);
+
+/* Says what is wrong with a value, behind the directive's name. Text in setting->pool. */
+const char *collab_setting_wrong(const collab_setting_t *setting, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Is the text a whole number within limits? */
+bool collab_setting_number(const char *text, int64_t min, int64_t max, int64_t *value);
+
+/* The range of a row's numbers in words: "1 to 3600 seconds", "50ms to 300s"; NULL for a row of another type. */
+const char *collab_setting_range(apr_pool_t *pool, const collab_directive_t *row);
+
+#endif
