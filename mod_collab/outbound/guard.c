@@ -9,7 +9,6 @@
 #include "outbound/guard.h"
 
 #include <arpa/inet.h>
-#include <curl/curl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -17,6 +16,7 @@
 #include <string.h>
 
 #include "outbound/own.h"
+#include "outbound/url.h"
 
 typedef struct special_t {
   int family;
@@ -333,26 +333,9 @@ int collab_guard_literal(const collab_outbound_t *rules, const char *host, const
   return read_address(host, &address) ? collab_guard_address(rules, (struct sockaddr *)&address, reason) : -1;
 }
 
-/* The host as libcurl will see it, without brackets and the dot that may end it. */
-static const char *host_of(apr_pool_t *pool, const char *url) {
-  CURLU *parsed = curl_url();
-  char *host = NULL;
-  const char *name = NULL;
-
-  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK &&
-      curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
-    size_t len = strlen(host);
-    bool bracketed = len > 2 && host[0] == '[';
-    name = bracketed ? apr_pstrndup(pool, host + 1, len - 2) : apr_pstrndup(pool, host, undotted(host));
-  }
-  curl_free(host);
-  curl_url_cleanup(parsed);
-  return name;
-}
-
 bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, apr_interval_time_t timeout,
                             const char **reason) {
-  const char *host = host_of(pool, url);
+  char *host = collab_url_part(url, CURLUPART_HOST);
 
   if (!host) {
     *reason = NO_HOST;
@@ -360,5 +343,7 @@ bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, co
   }
   const char *pin = collab_guard_pin(rules, host);
   int literal = collab_guard_literal(rules, pin ? pin : host, reason);
-  return literal >= 0 ? literal : check_name(rules, host, timeout, reason);
+  bool fine = literal >= 0 ? literal : check_name(rules, apr_pstrndup(pool, host, undotted(host)), timeout, reason);
+  curl_free(host);
+  return fine;
 }

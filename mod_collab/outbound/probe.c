@@ -9,21 +9,21 @@
 
 #include "base/text.h"
 #include "outbound/transport.h"
+#include "outbound/url.h"
 
 #define ANSWER_WITHIN 30L /* seconds */
 #define ANSWER_SOON 8L    /*   for who asks several */
 
-static const char *part(apr_pool_t *pool, CURLU *parsed, CURLUPart which, unsigned flags) {
-  char *text = NULL;
-  const char *kept = curl_url_get(parsed, which, &text, flags) == CURLUE_OK ? apr_pstrdup(pool, text) : NULL;
+static const char *part(apr_pool_t *pool, const char *url, CURLUPart which) {
+  char *text = collab_url_part(url, which);
+  const char *kept = text ? apr_pstrdup(pool, text) : NULL;
 
   curl_free(text);
   return kept;
 }
 
 /* What is wrong with the URL itself. */
-static const char *fault_of(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, const collab_probe_t *probe,
-                            const char *user) {
+static const char *fault_of(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, const collab_probe_t *probe) {
   const char *wrong = collab_text_uri_fault(url, rules->http);
 
   if (!probe->scheme || !probe->host || !collab_guard_is_host(probe->host)) {
@@ -35,7 +35,7 @@ static const char *fault_of(apr_pool_t *pool, const collab_outbound_t *rules, co
   if (!strcmp(probe->scheme, "http") && !rules->http) {
     return "plain http is called only where CollabOutboundHTTP is On";
   }
-  if (user) {
+  if (part(pool, url, CURLUPART_USER)) {
     return "it names a user: credentials belong into callbackAuth";
   }
   return wrong ? apr_pstrcat(pool, "it ", wrong, NULL) : NULL;
@@ -70,19 +70,13 @@ static void look_up(apr_pool_t *pool, const collab_outbound_t *rules, collab_pro
 
 void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_t *probe) {
   apr_array_header_t *addresses = apr_array_make(pool, 4, sizeof(collab_probe_address_t));
-  CURLU *parsed = curl_url();
-  const char *user = NULL;
 
   *probe = (collab_probe_t){.addresses = addresses};
-  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK) {
-    probe->scheme = part(pool, parsed, CURLUPART_SCHEME, 0);
-    probe->host = part(pool, parsed, CURLUPART_HOST, 0);
-    probe->port = part(pool, parsed, CURLUPART_PORT, CURLU_DEFAULT_PORT);
-    user = part(pool, parsed, CURLUPART_USER, 0);
-  }
-  curl_url_cleanup(parsed);
+  probe->scheme = part(pool, url, CURLUPART_SCHEME);
+  probe->host = part(pool, url, CURLUPART_HOST);
+  probe->port = part(pool, url, CURLUPART_PORT);
   probe->host = probe->host && *probe->host ? probe->host : NULL;
-  probe->fault = fault_of(pool, rules, url, probe, user);
+  probe->fault = fault_of(pool, rules, url, probe);
   probe->refused = probe->fault != NULL;
   if (probe->host) {
     probe->pin = collab_guard_pin(rules, probe->host);

@@ -13,6 +13,7 @@
 
 #include "base/crypt.h"
 #include "base/text.h"
+#include "outbound/url.h"
 
 /* To be without an answer for so long is a failure of the connection, not of the answer; seconds. */
 #define CONNECT_WITHIN 10L
@@ -83,13 +84,10 @@ static int before_request(void *data, char *to, char *from, int to_port, int fro
  * may not be called; that a proxy would go there does not make it better. */
 static bool pin(collab_transport_t *transport, const char *url) {
   const collab_outbound_t *rules = transport->rules;
-  CURLU *parsed = curl_url();
-  char *host = NULL, *port = NULL;
+  char *host = collab_url_part(url, CURLUPART_HOST), *port = collab_url_part(url, CURLUPART_PORT);
   bool fine = true;
 
-  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK &&
-      curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
-      curl_url_get(parsed, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK) {
+  if (host && port) {
     char entry[400], plain[INET6_ADDRSTRLEN];
     const char *address = collab_guard_pin(rules, host), *written = address ? NULL : collab_guard_plain(host, plain);
     fine = collab_guard_literal(rules, address ? address : host, &transport->refused) != 0;
@@ -106,7 +104,6 @@ static bool pin(collab_transport_t *transport, const char *url) {
   }
   curl_free(host);
   curl_free(port);
-  curl_url_cleanup(parsed);
   return fine;
 }
 

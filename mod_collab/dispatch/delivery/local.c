@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/timer.h"
+#include "outbound/url.h"
 
 #define CLOCK_SLACK apr_time_from_sec(60)
 
@@ -47,17 +48,12 @@ bool collab_local_unroutable(long error) {
 
 /* The host of the URL that the transfer was for. */
 static const char *host_of(const collab_slot_t *slot) {
-  CURLU *parsed = curl_url();
-  const char *url = NULL, *name = "";
-  char *host = NULL;
+  const char *url = NULL;
 
   curl_easy_getinfo(slot->easy, CURLINFO_EFFECTIVE_URL, &url);
-  if (parsed && url && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK &&
-      curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK) {
-    name = apr_pstrdup(slot->pool, host);
-  }
+  char *host = url ? collab_url_part(url, CURLUPART_HOST) : NULL;
+  const char *name = host ? apr_pstrdup(slot->pool, host) : "";
   curl_free(host);
-  curl_url_cleanup(parsed);
   return name;
 }
 

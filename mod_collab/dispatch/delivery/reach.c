@@ -26,6 +26,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "outbound/url.h"
+
 #define WITHIN 3000L /* milliseconds; less than COLLAB_TIMER_LEASE_MARGIN, after COLLAB_FETCH_WITHIN */
 #define WITNESSES 3  /* the endpoints that worked last, each with another name or address */
 #define PROBES (WITNESSES + 1)
@@ -68,17 +70,13 @@ struct collab_reach_t {
 
 /* Sets `name` to the host of a URL. False: the host is not a name that is looked up. */
 static bool name_of(const collab_outbound_t *rules, const char *url, char name[256]) {
-  CURLU *parsed = curl_url();
-  char *host = NULL, plain[INET6_ADDRSTRLEN];
-  bool is_name = parsed && curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK &&
-                 curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK && strlen(host) < 256 &&
-                 !collab_guard_pin(rules, host) && !collab_guard_plain(host, plain);
+  char *host = collab_url_part(url, CURLUPART_HOST), plain[INET6_ADDRSTRLEN];
+  bool is_name = host && strlen(host) < 256 && !collab_guard_pin(rules, host) && !collab_guard_plain(host, plain);
 
   if (is_name) {
     apr_cpystrn(name, host, 256);
   }
   curl_free(host);
-  curl_url_cleanup(parsed);
   return is_name;
 }
 

@@ -1,0 +1,14 @@
+/* url.c: splits URLs (outbound/url.h). Called by whoever needs the host of a URL before libcurl calls it: the guard, the
+ * transport, the probe, and the dispatcher. */
+#include "outbound/url.h"
+
+char *collab_url_part(const char *url, CURLUPart part) {
+  CURLU *parsed = curl_url();
+  char *text = NULL;
+
+  if (parsed && curl_url_set(parsed, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK) {
+    curl_url_get(parsed, part, &text, CURLU_DEFAULT_PORT);
+  }
+  curl_url_cleanup(parsed);
+  return text;
+}

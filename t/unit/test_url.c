@@ -1,0 +1,43 @@
+/* test_url.c: the parts of a URL (outbound/url.h). */
+#include "tap.h"
+
+#include "outbound/url.h"
+
+static const struct {
+  const char *url, *scheme, *user, *host, *port;
+} rows[] = {
+    {"https://hooks.example/a?b#c", "https", NULL, "hooks.example", "443"},
+    {"http://Hooks.Example.:8080", "http", NULL, "Hooks.Example.", "8080"},
+    {"HTTP://hooks.example", "http", NULL, "hooks.example", "80"},
+    {"https://[2001:db8::1]:444/", "https", NULL, "[2001:db8::1]", "444"},
+    {"https://me:secret@hooks.example/", "https", "me", "hooks.example", "443"},
+    {"https://hooks.example@10.0.0.1/", "https", "hooks.example", "10.0.0.1", "443"},
+    {"https://hooks.example/@10.0.0.1/", "https", NULL, "hooks.example", "443"},
+    {"https://hooks.example?@10.0.0.1/", "https", NULL, "hooks.example", "443"},
+    {"gopher2://hooks.example/", "gopher2", NULL, "hooks.example", NULL},
+    {"https://", NULL, NULL, NULL, NULL},
+    {"https://hooks.example:99999/", NULL, NULL, NULL, NULL},
+    {"https://[::1/", NULL, NULL, NULL, NULL},
+    {"hooks.example/a", NULL, NULL, NULL, NULL},
+    {"", NULL, NULL, NULL, NULL},
+};
+
+static void is_part(const char *url, CURLUPart part, const char *wanted) {
+  char *text = collab_url_part(url, part);
+
+  is_text(text, wanted);
+  curl_free(text);
+}
+
+int main(void) {
+  tap_begin();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    tap_row(rows[i].url);
+    is_part(rows[i].url, CURLUPART_SCHEME, rows[i].scheme);
+    is_part(rows[i].url, CURLUPART_USER, rows[i].user);
+    is_part(rows[i].url, CURLUPART_HOST, rows[i].host);
+    is_part(rows[i].url, CURLUPART_PORT, rows[i].port);
+  }
+  tap_row("");
+  return tap_done();
+}
