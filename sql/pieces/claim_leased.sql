@@ -1,9 +1,10 @@
--- claim_leased: leases what claim_picked has picked, writes the new deliveries, and says what is left to each endpoint.
-open as (            -- key share as above, but nobody is waited for: what was dropped since this began has another queue now, and is not sent
+-- claim_leased: leases what claim_picked has picked, writes the new deliveries, and reports for each endpoint what is left.
+open as (            -- key share as in claim_wanted, but without waiting. A subscription that was switched off since this claim
+                     -- began has another queue now, so nothing of the old one is sent
     select id, queue from subscription
      where queue = any (array(select distinct asked.queue from picked join asked using (subscription) where picked.place is not null))
        for key share skip locked
-), leased as (          -- by their places: no index is asked
+), leased as (          -- by ctid: no index is read
     update delivery set claim = {arg.claim}::uuid
      where ctid = any (array(
            select ctid from delivery

@@ -1,11 +1,11 @@
--- claim_picked: which deliveries are sent, at most arg.slots: of those that wait (claim_waiting) and of those that are new (claim_wanted).
-fresh as (           -- after the older ones that wait
+-- claim_picked: which deliveries are sent, at most arg.slots of them: waiting ones (claim_waiting) and new ones (claim_wanted).
+fresh as (           -- new deliveries come after the older ones that wait at their endpoint
     select null::bigint, null::tid, event, subscription, version, false, statement_timestamp(), coalesce(k.in_flight, 0) + coalesce(older.n, 0) + w.turn
       from (select *, row_number() over (partition by subscription order by event) as turn from wanted where not paused) w
       left join known k using (subscription)
       left join (select subscription, count(*) as n from due group by subscription) older using (subscription)
      where coalesce(older.n, 0) + w.turn <= coalesce(k.slots_left, {arg.first_limit}::int)
-), picked as materialized (     -- round robin: who has least under way comes first; retries never take the last slots, nor does a channel
+), picked as materialized (     -- round robin: the endpoint with the fewest transfers under way comes first. Neither retries nor one version take the last slots
     select place, event, ranked.subscription from (
         select *, count(*) filter (where retry) over earlier as retries,
                case version when 'V1' then count(*) filter (where version = 'V1') over earlier else count(*) filter (where version <> 'V1') over earlier end as seat

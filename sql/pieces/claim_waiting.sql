@@ -1,6 +1,7 @@
--- claim_waiting: the deliveries that wait: of the endpoints of claim_known that the dispatcher asks about and, with arg.look, of those that it does
--- not know; `ahead` has one more of each than may be sent, `due` those that may.
-hop (queue, high) as (       -- those with work that the dispatcher does not know, found by hopping through the index between those it knows and those dropped
+-- claim_waiting: the deliveries that wait at the endpoints that the dispatcher asks about (claim_known) and, with arg.look, at
+-- unknown ones. `ahead` has the earliest deliveries of each endpoint, one more than may be sent; `due` has those that may be
+-- sent.
+hop (queue, high) as (       -- queues of unknown endpoints with work: hops through the index between the known queues and the dropped ones
     (select found.queue, gap.high
        from (select lag(queue, 1, 0::bigint) over (order by queue) as low, queue as high
                from (select s.queue from known join subscription s on s.id = known.subscription
@@ -20,7 +21,8 @@ hop (queue, high) as (       -- those with work that the dispatcher does not kno
       from known left join subscription s on s.id = known.subscription and s.paused_since is null where since is not null
     union all
     select s.id, s.queue, s.version, {arg.first_limit}::int, 0, timestamptz 'epoch' from hop join subscription s on s.queue = hop.queue and s.paused_since is null
-), ahead as (           -- one more than slots_left, to know what remains (of a subscription that is gone, nothing); a first attempt is found behind retries
+), ahead as (           -- one more than slots_left, to know what remains (nothing if the subscription is gone); 64 when retries get no
+                        -- slot, to find a first attempt behind them
     select asked.subscription, asked.version, asked.in_flight, asked.slots_left, d.id, d.place, d.attempts > 0 as retry, d.due_at
       from asked left join lateral (
            select id, ctid as place, attempts, due_at from delivery

@@ -1,9 +1,9 @@
--- claim_wanted: which subscriptions want the events of claim_taken, by the filters that they had when each event happened.
-meant as materialized (     -- by one snapshot of the subscriptions and of the filters that they had, so not by rows that are locked
+-- claim_wanted: which subscriptions want the events of claim_taken, judged by the filters that each had when the event happened.
+meant as materialized (     -- reads the subscriptions and their earlier filters in one snapshot, so it must not lock the rows
     select e.id as event, s.id as subscription, s.version, e.created_at, taken.at
       from taken cross join lateral (select * from event where id = taken.event limit 1) e
       join subscription s on s.company = any (array[e.submit_company, e.receive_company]) and s.version = taken.version
-      cross join lateral (      -- as they were at the event
+      cross join lateral (      -- the filters at the time of the event
            select case when e.created_at >= s.filters_since then s.event_types
                        else (select f.event_types from earlier_filters f where f.subscription = s.id and f.until > e.created_at order by f.until limit 1) end,
                   case when e.created_at >= s.filters_since then s.case_directions
@@ -18,10 +18,11 @@ meant as materialized (     -- by one snapshot of the subscriptions and of the f
                 or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (filter.case_directions))
            and (filter.partner_companies is null
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (filter.partner_companies)) end
-), owner as (           -- key share: who is about to delete the subscription or to switch it off goes first, or waits and leaves the deliveries behind; no other waits
+), owner as (           -- key share: whoever deletes the subscription or switches it off goes first, or waits and leaves the
+                     -- deliveries in the old queue; nobody else waits
     select id, queue, version, active_since, paused_since is not null as paused from subscription
      where id = any (array(select distinct subscription from meant)) and active
-     order by id for key share          -- in the order in which others take more than one
+     order by id for key share          -- in the same order as others that lock several
 ), wanted as (
     select meant.event, meant.subscription, owner.queue, meant.version, meant.at, owner.paused
       from meant join owner on owner.id = meant.subscription

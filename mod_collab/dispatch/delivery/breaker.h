@@ -1,4 +1,4 @@
-/* breaker.h: the circuit breaker of an endpoint (breaker.c). The loop's thread alone. */
+/* breaker.h: the circuit breaker of an endpoint (breaker.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_BREAKER_H
 #define COLLAB_DISPATCH_DELIVERY_BREAKER_H
 

@@ -24,7 +24,11 @@ void collab_callback_changed(collab_callbacks_t *callbacks, const char *subscrip
 
 /* When the next statement may begin; COLLAB_NEVER: not before something else happens. */
 apr_time_t collab_callback_due(const collab_callbacks_t *callbacks);
+
+/* Sends the statement for the next changed callback. */
 void collab_callback_begin(collab_callbacks_t *callbacks);
+
+/* Takes its answer, if it is there. */
 void collab_callback_step(collab_callbacks_t *callbacks);
 
 #endif

@@ -15,8 +15,8 @@ typedef struct collab_looks_t {
   int rescan_next;               /*   and which part that rescan is for */
   int64_t newest, reached; /* the highest event taken from the outbox, and the one up to which no event is known to be left */
   struct {
-    int64_t marked, before;    /* what `reached` was at the last mark, and at the one before */
-    apr_time_t at;             /* the next mark */
+    int64_t marked, before;    /* the value of `reached` at the last mark, and at the mark before */
+    apr_time_t at;             /* when the next mark is due */
   } outbox[2];                 /* [0] for usual claims, [1] for those that look */
   bool outbox_rescan;          /* the claim under way ignores the outbox's cached event too; */
   apr_time_t outbox_rescan_at; /*   when the next claim does so */

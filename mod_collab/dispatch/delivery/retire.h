@@ -22,7 +22,11 @@ void collab_retire_ask(collab_retirements_t *retirements, const char *subscripti
 
 /* When the next statement may begin; COLLAB_NEVER: not before something else happens. */
 apr_time_t collab_retire_due(const collab_retirements_t *retirements);
+
+/* Sends the statement for the next subscription. */
 void collab_retire_begin(collab_retirements_t *retirements);
+
+/* Takes its answer, if it is there, and logs what was switched off. */
 void collab_retire_step(collab_retirements_t *retirements);
 
 #endif

@@ -1,8 +1,10 @@
--- delivery_recover: takes back what is still held under leases that are over: the holder is gone (its session's advisory lock, the number that
--- begins its claim ids, is not held), or the time is up. A dispatcher killed with -9 is gone when its session is; one that has just lost its session
--- gets a moment to come back: it is gone when it was missed the last time as well (arg.missed; null: believe it at once). A delivery that lost more
--- than five leases in a row without an answer is not tried again. What is given back is due now, so that nobody who remembers from when on something
--- may be due overlooks it. A lease under which nothing is held any more goes, and only here: nobody's word is needed for that.
+-- delivery_recover: takes back the deliveries under leases that are over. A lease is over when its time is, or when its holder
+-- is gone: no session holds the advisory lock of the number with which its claim id begins.
+-- A dispatcher killed with -9 is gone as soon as its session is. A dispatcher that has only lost its session gets a moment to
+-- come back: it counts as gone when the last recovery missed it too (arg.missed; null: it counts as gone at once).
+-- A delivery that has lost more than five leases in a row without an answer is not tried again. What is given back becomes due
+-- now, so that no dispatcher's cached due time hides it.
+-- A lease under which no delivery is left is deleted, and only here: no dispatcher has to report that it is empty.
 -- binds: arg.own, arg.missed, arg.since, arg.ended
 with missing as (
     select number, lpad(to_hex(number), 8, '0') as holder from dispatcher
@@ -11,20 +13,20 @@ with missing as (
                         where l.locktype = 'advisory' and l.classid = {lock.dispatcher}::int::oid and l.objsubid = 2 and l.granted and l.objid = number::oid)
 ), gone as (
     select number, holder from missing where $2::text[] is null or holder = any ($2::text[])
-), over as materialized (         -- each way by an index
+), over as materialized (         -- each branch uses an index
     select claim, until, deliveries from lease
      where until >= timestamptz 'epoch' + $3::bigint * interval '1 microsecond' and until < statement_timestamp()
     union all
     select l.claim, l.until, l.deliveries from gone join lease l on left(l.claim::text, 8) = gone.holder
      where l.until >= statement_timestamp()
-    union all           -- the caller's own: all settled, or it never learnt what they brought
+    union all           -- the caller's own: all deliveries are settled, or it never learnt which ones the claim leased
     select claim, until, deliveries from lease where claim = any ($4::uuid[]) and until >= statement_timestamp()
 ), held as materialized (
     select x.id, over.claim, d.place, d.queue
       from over cross join unnest(over.deliveries) as x (id)
      cross join lateral (select ctid as place, queue from delivery where id = x.id and claim = over.claim limit 1) d
-     where exists (select from subscription s where s.queue = d.queue)          -- else it was dropped
-), owner as (           -- what is locked is skipped: who waits for nobody waits in no circle, and holds up no other's
+     where exists (select from subscription s where s.queue = d.queue)          -- else the queue was dropped
+), owner as (           -- skips what is locked: without waiting there is no deadlock, and nobody else's deliveries are delayed
     select id, queue from subscription where queue = any (array(select distinct queue from held)) for key share skip locked
 ), locked as (
     select ctid as place, event, queue, attempts, leases_lost + 1 as leases_lost from delivery
@@ -46,7 +48,7 @@ with missing as (
 ), emptied as (
     delete from lease where claim = any (array(
            select claim from lease where claim = any (array(select claim from over except select claim from held)) for update skip locked))
-), forgotten as (       -- a dispatcher that is gone and holds nothing; the lock keeps it from coming back in this moment
+), forgotten as (       -- a dispatcher that is gone and holds nothing; taking its lock keeps it from coming back at this moment
     delete from dispatcher d using gone
      where d.number = gone.number and not exists (select from over where left(over.claim::text, 8) = gone.holder)
        and pg_try_advisory_xact_lock({lock.dispatcher}, d.number)

@@ -1,4 +1,5 @@
--- delivery_release: gives leases back as if they had never been taken: the dispatcher stops. Due now, as delivery_recover has it.
+-- delivery_release: gives leases back as if they had never been taken, because the dispatcher stops. The deliveries become due
+-- now, as in delivery_recover.
 -- binds: arg.leases
 update delivery set claim = null, due_at = clock_timestamp()
  where ctid = any (array(

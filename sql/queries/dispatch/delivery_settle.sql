@@ -1,7 +1,9 @@
--- delivery_settle: puts the outcomes of attempts on record, all or none. What is no longer leased under the same claim is somebody else's by now and is left alone.
--- Answers the endpoints that are tried again, and when.
+-- delivery_settle: records the results of attempts, all or none. A delivery that is no longer leased under the same claim
+-- belongs to another dispatcher by now, and is left alone.
+-- Returns the endpoints whose deliveries are tried again, and when the first of them is due.
 -- binds: arg.results, arg.subscriptions
--- Who switches one off or deletes it goes first, and its deliveries are found no more, or waits until all is on record.
+-- Whoever switches one of the subscriptions off, or deletes it, either goes first, so that its deliveries are not found any
+-- more, or waits until all is recorded.
 select from subscription
  where id = any ($2::bigint[])
  order by id for key share

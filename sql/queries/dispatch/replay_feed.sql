@@ -1,8 +1,11 @@
--- replay_feed: makes the next batch of a running replay: deliveries with the event's own id, no attempts made, due now; their dead letters go.
--- One feeder at a time: the lock, and behind it the replay's row. An endpoint gets no more while a second's worth waits for it: its new events
--- must not queue up behind the old ones. In turn over the endpoints, oldest first in each. An endpoint whose last attempt has failed gets one at a
--- time; one whose last five have, since the replay began or went on, gets none: what would be sent would be a dead letter again. It is set aside
--- until something else succeeds there; the replay pauses when nothing but such endpoints is left.
+-- replay_feed: makes the next batch of a running replay: deliveries with the event's own id and no attempts, due now. Their dead
+-- letters are deleted.
+-- Only one dispatcher feeds at a time: it holds the advisory lock, and behind it the lock of the replay's row. An endpoint gets
+-- no more while a second's worth of deliveries waits for it, so that its new events do not queue behind the old ones. The
+-- endpoints take turns, each with its oldest first. An endpoint whose last attempt failed gets one delivery at a time. An
+-- endpoint whose last five attempts since the replay began or was resumed have failed gets none, because what would be sent
+-- would become a dead letter again: it is set aside until another delivery succeeds there. The replay pauses when only such
+-- endpoints are left.
 -- pause: seconds from one batch to the next, and between looks while there is nothing to feed.
 -- binds: arg.pause
 with recursive alone as materialized (
@@ -28,7 +31,7 @@ with recursive alone as materialized (
                   (array_agg(error order by created_at desc, id desc))[1] as error
              from (select * from attempt where subscription = endpoint.subscription and created_at >= due.tried_from
                     order by created_at desc, id desc limit 5) x) tried
-), trouble as (         -- null: there is none
+), trouble as (         -- null: no endpoint is set aside
     select format('subscription %s fails (%s)', (array_agg(subscription order by subscription))[1], (array_agg(error order by subscription))[1])
            || case when count(*) > 1 then ', and so do ' || count(*) - 1 || ' others' else '' end as reason
       from open where aside having count(*) > 0
