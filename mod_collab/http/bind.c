@@ -1,5 +1,5 @@
-/* bind.c: hands a statement the values that its file says it binds. Where each stands was found out when the routes were compiled
- * (http/route.c); here pointers are copied. Called just before a statement runs. */
+/* bind.c: collects the values that a statement binds. The compiled row says where each of them is (http/route.c), so this only
+ * copies pointers. Called just before a statement runs. */
 #include <string.h>
 
 #include "base/random.h"

@@ -1,9 +1,9 @@
-/* body.c: the request body: its media type, its size, its JSON.
+/* body.c: reads the request body: its media type, its size, its JSON.
  *
- * Called by the pipeline after the token, before any database connection is taken: a slow client holds a thread, never a
- * connection, and for so long only as CollabBodyTimeout says: httpd's own Timeout begins anew with each byte that trickles in.
- * Reads until the end and counts for itself: an HTTP/2 body may have no Content-Length, and LimitRequestBody is the operator's to
- * change. Never trusts a header for more than an early refusal. */
+ * The pipeline calls it after the token check and before any database connection is borrowed. A slow client occupies a thread,
+ * never a connection, and the thread only for CollabBodyTimeout: httpd's own Timeout starts again with each byte that trickles
+ * in. Reads to the end and counts the bytes itself: an HTTP/2 body may have no Content-Length, and the operator may change
+ * LimitRequestBody. A header is never trusted for more than an early refusal. */
 #include <apr_lib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ typedef struct buffer_t {
   apr_size_t size;
 } buffer_t;
 
-/* Is a media type, parameters aside, the one? */
+/* Is this the media type, whatever its parameters? */
 static bool is_type(const char *header, const char *type) {
   apr_size_t len = strlen(type);
 
@@ -47,7 +47,7 @@ static collab_outcome_t wrong_type(collab_exchange_t *x) {
   return COLLAB_MEDIA_TYPE;
 }
 
-/* The length that the client announced; -1 when it did not. */
+/* The length that the client announced; -1: none. */
 static apr_off_t announced(const request_rec *r) {
   const char *header = apr_table_get(r->headers_in, "Content-Length");
   apr_off_t len;
@@ -55,7 +55,7 @@ static apr_off_t announced(const request_rec *r) {
   return header && ap_parse_strict_length(&len, header) ? len : -1;
 }
 
-/* Is there no body at all? An HTTP/2 body needs no header to announce it. */
+/* Is there no body at all? An HTTP/2 body needs no header that announces it. */
 static bool has_none(const request_rec *r) {
   apr_off_t len = announced(r);
 
@@ -79,7 +79,7 @@ static void append(apr_pool_t *pool, buffer_t *buffer, const char *data, apr_siz
   buffer->len += len;
 }
 
-/* Reads it to its end, however it is cut into pieces: all of it within the time that a body has. */
+/* Reads the body to its end, within the time limit for the whole body. */
 static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_t *buffer) {
   collab_incoming_t *in = collab_incoming_make(x->r);
   apr_time_t until = apr_time_now() + x->config->body_timeout;
@@ -110,19 +110,20 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
       outcome = COLLAB_TIMEOUT;
     }
   }
-  append(x->pool, buffer, "", 1); /* a text for those that take one */
+  append(x->pool, buffer, "", 1); /* terminates the text for functions that take a C string */
   buffer->len--;
   return outcome;
 }
 
-/* Anybody may send a body to a public operation: it costs little. */
+/* Anybody may send a body to a public operation, so it must be cheap. */
 static apr_size_t limit_of(const collab_exchange_t *x) {
   bool small = x->operation->row->who == PUBLIC && x->config->max_body > PUBLIC_BODY;
 
   return small ? PUBLIC_BODY : x->config->max_body;
 }
 
-/* Is it still encoded, after all filters? The operator's (mod_deflate) takes the header away with the encoding. */
+/* Is the body still encoded after all filters? A filter of the operator's (mod_deflate) removes the header together with the
+ * encoding. */
 static bool is_encoded(const request_rec *r) {
   const char *encoding = apr_table_get(r->headers_in, "Content-Encoding");
   return encoding && *encoding && ap_cstr_casecmp(encoding, "identity") != 0;

@@ -1,10 +1,10 @@
-/* core_error.c: errors that httpd's core or another module raises on a request of the interface: the same status, told in our two
- * forms.
+/* core_error.c: gives errors that httpd's core or another module raises on a request to the interface our two formats, with the
+ * same status.
  *
- * httpd writes an HTML page for them (or nothing, for HEAD) through the filters that the insert_error_filter hook may add. Ours
- * stands first: it swallows the page and, at its end, passes our body on instead. It serves requests that never got as far as
- * their <Location> too: a request line that is too long, a header that never came. Called by httpd's core on a worker thread.
- * Must work with a request_rec that is hardly filled. */
+ * httpd writes an HTML page for such an error (or nothing, for HEAD) through the filters that the insert_error_filter hook may
+ * add. Our filter is the first: it discards the page and, at its end, passes our body on instead. It also serves requests that
+ * never got as far as their <Location>: a request line that is too long, a header that never arrived. Called by httpd's core on a
+ * worker thread. Must work with a request_rec that is hardly filled in. */
 #include <apr_buckets.h>
 #include <apr_strings.h>
 #include <string.h>
@@ -21,7 +21,7 @@
 
 static ap_filter_rec_t *replacer;
 
-/* What a status of httpd's is to us; the numbers that stand for themselves first. */
+/* The outcomes for httpd's statuses. A status that is not listed becomes COLLAB_INTERNAL or COLLAB_BAD_REQUEST. */
 static const struct {
   int status;
   collab_outcome_t outcome;
@@ -54,7 +54,7 @@ static collab_outcome_t meaning_of(int status) {
   return ap_is_HTTP_SERVER_ERROR(status) ? COLLAB_INTERNAL : COLLAB_BAD_REQUEST;
 }
 
-/* httpd says 400 for header fields that are too large or too many; there is a better number. */
+/* httpd answers 400 for header fields that are too large or too many; 431 says more. */
 static void refine_status(request_rec *r) {
   const char *notes = apr_table_get(r->notes, "error-notes");
 
@@ -72,7 +72,7 @@ static apr_bucket *our_body(request_rec *r) {
   refine_status(r);
   const collab_outcome_row_t *row = collab_outcome_row(meaning_of(r->status));
   collab_error_t error = {r->status, row->word, row->title, row->message, NULL};
-  if (row->status != r->status) { /* a number that no outcome has */
+  if (row->status != r->status) { /* no outcome has this status */
     error.title = error.message = ap_get_status_line(r->status) + 4;
   }
   const char *text = collab_error_text(r, config, &error, &type);
@@ -81,7 +81,7 @@ static apr_bucket *our_body(request_rec *r) {
   apr_table_unset(r->headers_out, "Content-Language");
   const char *allow = apr_table_get(r->headers_out, "Allow");
   if (allow && *allow == '\0') {
-    apr_table_unset(r->headers_out, "Allow"); /* httpd's, when it did not come to know the path */
+    apr_table_unset(r->headers_out, "Allow"); /* httpd's own, if it did not get as far as the path */
   }
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
   apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));

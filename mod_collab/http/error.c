@@ -1,7 +1,7 @@
-/* error.c: what an error looks like: ErrorResponse by default, ProblemDetail for those who ask for it by name.
+/* error.c: the format of an error: ErrorResponse by default, ProblemDetail for a client that asks for it by name.
  *
  * Makes text and headers; writes nothing. Called by http/reply for an operation's errors and by http/core_error for httpd's own.
- * Must never show SQL, a file path or an address: it tells what it is given, and the path the client sent. */
+ * Must never show SQL, a file path or an address: it shows only the given error, and the path that the client sent. */
 #include "http/error.h"
 
 #include <apr_lib.h>
@@ -12,7 +12,7 @@
 #include "collab_private.h"
 
 #define PROBLEM "application/problem+json"
-#define RETRY_AFTER 5 /* seconds, where nobody knows better */
+#define RETRY_AFTER 5 /* seconds, when the caller gives none */
 
 /* Is a weight zero? "0", "0.", "0.000". */
 static bool is_zero(const char *q) {
@@ -22,7 +22,7 @@ static bool is_zero(const char *q) {
   return *q == '\0' || *q == ' ' || *q == '\t' || *q == ';' || *q == ',';
 }
 
-/* Does the Accept header name application/problem+json, and not to refuse it? */
+/* Does the Accept header name application/problem+json, with a weight other than zero? */
 static bool wants_problem(const request_rec *r) {
   const char *accept = apr_table_get(r->headers_in, "Accept");
 
@@ -45,7 +45,7 @@ static bool wants_problem(const request_rec *r) {
   return false;
 }
 
-/* The path as the client sent it, made a URI where it was none. NULL when the request line could not be read. */
+/* The path as the client sent it, escaped if it was not a valid URI. NULL when the request line could not be read. */
 static const char *instance(const request_rec *r) {
   static const char digits[] = "0123456789ABCDEF";
   const char *path = r->unparsed_uri ? r->parsed_uri.path : NULL;

@@ -1,6 +1,6 @@
-/* etag.c: entity tags. A tag is strong and holds letters, digits and "-" alone. A statement that knows a version of what it shows
- * answers `not-modified` before it makes the body; for the small rest the body's hash is the tag. Called by the pipeline
- * (http/exchange.c) and the binder. */
+/* etag.c: entity tags. A tag is strong and consists of letters, digits and "-". A statement that knows the version of what it
+ * shows returns `not-modified` before it builds the body. For the few others the tag is a hash of the body. Called by the
+ * pipeline (http/exchange.c) and the binder. */
 #include "http/etag.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #define HASH_BYTES 16
 #define TAG_LENGTH 64
 
-/* The next entity tag of a list, without its quotes; NULL at the end. A weak one counts as its strong sibling (13.1.2: weak
+/* The next entity tag of a list, without its quotes; NULL at the end. A weak tag counts as the strong one (13.1.2: weak
  * comparison). */
 static const char *next_tag(const char **at, apr_size_t *len) {
   const char *open = strchr(*at, '"');
@@ -41,7 +41,7 @@ const char *collab_etag_given(apr_pool_t *pool, const request_rec *r) {
     if (to > given) {
       *to++ = ',';
     }
-    memcpy(to, tag, len); /* its quotes and all between tags are left out: there is room */
+    memcpy(to, tag, len); /* fits: the quotes and everything between tags are left out */
     to += len;
   }
   if (to == given) {

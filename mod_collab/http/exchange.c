@@ -1,9 +1,10 @@
-/* exchange.c: one request, from its path to its answer, in the order that contract.md 1 fixes:
+/* exchange.c: one HTTP request, from its path to its response, in the order that contract.md 1 fixes:
  *
  *   framing → route → method → token → media type → size → JSON → validation → existence → role → state
  *
- * The last three are the statement's. Owns nothing but the exchange on the worker's stack; the pipeline borrows a database
- * connection in collab_exchange_run alone. Called by httpd as the content handler of locations with `SetHandler collab`. */
+ * The statement does the last three. This file owns nothing but the exchange on the worker's stack. The pipeline borrows a
+ * database connection only in collab_exchange_run. httpd calls it as the content handler of locations with `SetHandler
+ * collab`. */
 #include "http/exchange.h"
 
 #include <apr_strings.h>
@@ -22,6 +23,10 @@
 #include "http/reply.h"
 #include "http/trace.h"
 
+#define ANSWERED COLLAB_OUTCOME_COUNT /* not an outcome: the response has been written */
+#define FIRST_BATCH "20"              /* rows: the first batch is small, so that it is soon on its way */
+#define NEXT_BATCH "200"
+
 static const collab_router_t *router;
 static void (*written)(void);
 
@@ -30,7 +35,7 @@ void collab_exchange_setup(const collab_router_t *made, void (*on_write)(void)) 
   written = on_write;
 }
 
-/* Path, query and body, every fault at once. */
+/* Checks path, query and body, and collects all faults. */
 static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *match) {
   const collab_route_t *row = x->operation->row;
 
@@ -52,8 +57,8 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
   return COLLAB_OK;
 }
 
-/* Did the request come over TLS: to us, or to a proxy that is trusted? mod_remoteip takes a client's address from a header only
- * of those proxies that the operator lists; whoever is believed in that is believed in the scheme. */
+/* Did the request arrive over TLS: at this server, or at a trusted proxy? mod_remoteip takes a client's address from a header
+ * only from the proxies that the operator lists. Such a proxy is also trusted for the scheme. */
 static bool is_secure(const request_rec *r) {
   const char *forwarded = apr_table_get(r->headers_in, "X-Forwarded-Proto");
 
@@ -63,12 +68,8 @@ static bool is_secure(const request_rec *r) {
   return r->useragent_addr != r->connection->client_addr && forwarded && !ap_cstr_casecmp(forwarded, "https");
 }
 
-#define ANSWERED COLLAB_OUTCOME_COUNT /* no outcome: the answer is written already */
-#define FIRST_RUN "20"                /* rows: soon on its way */
-#define NEXT_RUN "200"
-
-/* A list of any length in the memory of one run. The first run decides the status; a later one that fails breaks the answer off.
- */
+/* Writes a list of any length in the memory of one batch. The first batch decides the status. If a later one fails, the response
+ * is aborted. */
 static collab_outcome_t stream(collab_exchange_t *x) {
   apr_pool_t *request_pool = x->pool, *run;
   bool more = true, whole = true;
@@ -80,7 +81,7 @@ static collab_outcome_t stream(collab_exchange_t *x) {
   x->pool = run;
   while (more && whole) {
     collab_exchange_value(x, "after", after);
-    collab_exchange_value(x, "count", after ? NEXT_RUN : FIRST_RUN);
+    collab_exchange_value(x, "count", after ? NEXT_BATCH : FIRST_BATCH);
     collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
     if (outcome != COLLAB_OK && !after) {
       x->pool = request_pool;
@@ -95,7 +96,7 @@ static collab_outcome_t stream(collab_exchange_t *x) {
         collab_reply_begin(x);
       }
       if (x->answer.body_len && !collab_reply_part(x, x->answer.body, x->answer.body_len)) {
-        break; /* the client has gone */
+        break; /* the client has disconnected */
       }
       after = key;
     }
@@ -129,7 +130,7 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
 
   if (outcome == COLLAB_OK && x->operation->row->who == MEMBER &&
       !collab_rate_take(x->config, &x->caller, apr_time_now(), &x->retry_after)) {
-    apr_table_unset(x->r->notes, "collab-operation"); /* it has not been asked */
+    apr_table_unset(x->r->notes, "collab-operation"); /* the operation has not been called */
     outcome = COLLAB_TOO_MANY;
   }
   if (outcome == COLLAB_OK && x->operation->row->successor && collab_config_legacy_ended(x->config, x->r->request_time)) {
@@ -145,7 +146,7 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
     return outcome;
   }
   outcome = collab_idempotency_finish(x, answer(x));
-  /* a success that wrote may have caused events: the dispatcher need not wait for its next look */
+  /* a write may have caused events: the dispatcher need not wait for its next look */
   if (x->wrote && written && collab_outcome_status(outcome) < 300) {
     written();
   }
@@ -184,12 +185,12 @@ static int handle(collab_exchange_t *x, request_rec *r) {
                                          : collab_reply_method(x, collab_match_allow(&match));
   }
   if (x->config->require_tls && !x->operation->row->plain && !is_secure(r)) {
-    return collab_reply(x, COLLAB_TLS_REQUIRED); /* no answer of the operation: nobody has been asked who he is */
+    return collab_reply(x, COLLAB_TLS_REQUIRED); /* not a response of the operation: the caller has not been authenticated */
   }
   apr_table_setn(r->notes, "collab-operation", x->operation->name);
   collab_outcome_t outcome = perform(x, &match);
   if (outcome == COLLAB_GONE && r->eos_sent) {
-    return DONE; /* an input filter has answered already */
+    return DONE; /* an input filter has already answered */
   }
   if (outcome == ANSWERED) {
     return OK;
@@ -197,8 +198,9 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   return collab_reply(x, collab_etag_set(x, outcome));
 }
 
-/* A health check that finds something wrong has not failed, nor has an answer to what no client should have asked. */
-static bool is_our_fault(const collab_exchange_t *x, int status) {
+/* Is the status an error of the service? A health check that finds a fault has worked, and a request that no client should send
+ * is no error of ours. */
+static bool is_service_error(const collab_exchange_t *x, int status) {
   return status >= 500 && status != HTTP_NOT_IMPLEMENTED && status != HTTP_VERSION_NOT_SUPPORTED &&
          !(x->operation && x->operation->row->plain);
 }
@@ -214,14 +216,14 @@ int collab_exchange_handle(request_rec *r) {
   apr_time_t now = apr_time_now();
   collab_meter_request(exchange.operation ? exchange.operation->index : 0, r->connection->aborted ? 0 : r->status,
                        now - r->request_time);
-  if (is_our_fault(&exchange, r->status)) {
+  if (is_service_error(&exchange, r->status)) {
     collab_meter_count(COLLAB_COUNT_FAILED, 1);
   }
   collab_meter_tick(now);
   return result;
 }
 
-/* ---- for an operation's own handler ---- */
+/* ---- functions for handlers ---- */
 
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement) {
   const collab_operation_t *operation = x->operation;

@@ -1,4 +1,4 @@
-/* exchange.h: one request from route to reply, and what an operation's own handler sees of it. Worker threads only.
+/* exchange.h: one HTTP request from route to reply, and what a handler of an operation sees of it. Worker threads only.
  *
  *   route → method → token → media type → size → JSON → validation → (statement: existence → role → state) → reply */
 #ifndef COLLAB_HTTP_EXCHANGE_H
@@ -22,46 +22,47 @@ struct collab_exchange_t {
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */
   const char *query[COLLAB_MAX_QUERY];       /* checked; NULL: not given */
   const collab_json_t *body;                 /* checked; NULL when there is none */
-  const char *body_text; /* as the client sent it; from validation on, what its fields know of it, if binds_body */
-  const char *values[COLLAB_MAX_VALUES][2]; /* name, value: from collab_exchange_value */
+  const char *body_text; /* as sent by the client; after validation, if binds_body, only the fields that the field list knows */
+  const char *values[COLLAB_MAX_VALUES][2]; /* name and value, set by collab_exchange_value */
   int nvalues;
   const char *request_id;
-  const char *traceparent; /* NULL when none came, or a bad one */
+  const char *traceparent; /* NULL: none was sent, or an invalid one */
   collab_faults_t faults;  /* validationErrors */
   const char *detail;      /* what exactly is wrong with a malformed body, or which limit was reached */
   collab_answer_t answer;
-  const char *answer_type;     /* of a success, where it is no JSON; NULL: application/json */
-  const char *idempotency_key; /* NULL: none was sent, or the operation does not know it */
-  const char *body_digest;     /* SHA-256 of the body that came with it; stored nowhere */
-  const char *account;         /* id of who asks, known once a key is claimed */
-  collab_work_t *work;         /* the transaction of a request with such a key; NULL: every statement commits by itself */
-  collab_outcome_t replayed;   /* the kept outcome, when the work's is COLLAB_REPLAYED */
+  const char *answer_type;     /* of a success that is not JSON; NULL: application/json */
+  const char *idempotency_key; /* NULL: none was sent, or the operation does not support it */
+  const char *body_digest;     /* SHA-256 of the body sent with the key; never stored */
+  const char *account;         /* the caller's account id, known once a key has been claimed */
+  collab_work_t *work;         /* the transaction of a request with such a key; NULL: each statement commits by itself */
+  collab_outcome_t replayed;   /* the stored outcome, if the work's outcome is COLLAB_REPLAYED */
   bool wrote;                  /* the operation's statement was one that writes */
-  int parts;                   /* of a streamed list, written so far */
+  int parts;                   /* of a streamed list: how many have been written */
   int retry_after;             /* seconds, for 429 and 503; 0: the default */
 };
 
-/* The content handler: answers a request of a location with `SetHandler collab`. */
+/* The content handler: answers an HTTP request to a location with `SetHandler collab`. */
 int collab_exchange_handle(request_rec *r);
 
-/* Gives the operation's statements a bind value.<name>. `value` may be NULL. */
+/* Sets the bind value.<name> of the operation's statements. `value` may be NULL. */
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value);
 
-/* Runs one of the row's statements (row->answers, row->then, row->also) and returns its outcome; the rest is in x->answer. It has
- * given its database connection back when it returns. */
+/* Runs one of the row's statements (row->answers, row->then, row->also) and returns its outcome; the rest is in x->answer.
+ * Returns the borrowed database connection before it returns. */
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement);
 
-/* A column of the answer's first row; NULL when it is NULL or not there. */
+/* A column of the first row of the statement's result; NULL when it is SQL NULL or does not exist. */
 const char *collab_exchange_column(const collab_exchange_t *x, const char *name);
 
-/* A string member of the body; NULL when it is absent, null or no string. */
+/* A string member of the body; NULL when it is absent, null or not a string. */
 const char *collab_exchange_text(const collab_exchange_t *x, const char *name);
 
-/* The rows that requests are matched against, and what is called after a write has committed. Set in post_config. */
+/* Sets the rows that requests are matched against, and the function that is called after a write has committed. Called in
+ * post_config. */
 void collab_exchange_setup(const collab_router_t *router, void (*written)(void));
 
-/* Seals a text for the database (base/crypt.h). NULL: it cannot be sealed, or the keys of this node are not the database's, which
- * x->detail says: the answer is COLLAB_UNAVAILABLE. */
+/* Seals a text for the database (base/crypt.h). NULL: it cannot be sealed, or this node's keys are not those of the database,
+ * which x->detail then says; the outcome is COLLAB_UNAVAILABLE. */
 const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, const char *text);
 
 #endif

@@ -1,14 +1,14 @@
-/* framing.c: what a request's first lines may say about its own form (RFC 9112), beyond what httpd looks at itself.
+/* framing.c: checks of the request line and Transfer-Encoding (RFC 9112) beyond those of httpd.
  *
- * httpd takes every Transfer-Encoding whose last coding is "chunked", and drops the others in silence; a proxy before it may
- * find another end of such a body. It also takes every HTTP version on a connection that speaks HTTP/1.1. Called by the pipeline
- * before everything else: no byte of the body has been read. */
+ * httpd accepts every Transfer-Encoding whose last coding is "chunked" and silently drops the others; a proxy in front of it may
+ * find another end of such a body. httpd also accepts every HTTP version on a connection that speaks HTTP/1.1. The pipeline calls
+ * this before everything else: no byte of the body has been read. */
 #include <apr_strings.h>
 
 #include "collab_private.h"
 #include "http/input.h"
 
-/* Is a list of transfer codings nothing but "chunked", several times over? */
+/* Is this a list of transfer codings that contains only "chunked", several times? */
 static bool is_all_chunked(apr_pool_t *pool, const char *codings) {
   char *last;
 
@@ -23,7 +23,7 @@ static bool is_all_chunked(apr_pool_t *pool, const char *codings) {
 collab_outcome_t collab_framing_check(const request_rec *r) {
   const char *codings = apr_table_get(r->headers_in, "Transfer-Encoding");
 
-  if (r->proto_num >= HTTP_VERSION(2, 0) && r->connection->master == NULL) { /* a stream of HTTP/2 has a master connection */
+  if (r->proto_num >= HTTP_VERSION(2, 0) && r->connection->master == NULL) { /* an HTTP/2 stream has a master connection */
     return COLLAB_HTTP_VERSION;
   }
   if (codings == NULL || !ap_cstr_casecmp(codings, "chunked")) {

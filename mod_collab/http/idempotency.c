@@ -1,9 +1,11 @@
-/* idempotency.c: claim, work and kept answer in one transaction: the key of a request that died is free again, and nobody sees an
- * answer whose work was taken back. Costs a request with a key three more round trips, one without it nothing. Called by the
- * pipeline (http/exchange.c); keeps a borrowed database connection from claim to finish, which is as long as the statement runs.
+/* idempotency.c: the claim, the work and the stored response are one transaction. So the key of a request that died is free
+ * again, and no client sees a response whose work was rolled back. A request with a key costs three more round trips, one without
+ * it none. Called by the pipeline (http/exchange.c). It borrows a database connection from claim to finish, which is as long as
+ * the statement runs.
  *
- * Stored responses are sealed, all of them: some hold a secret. Each write with a key leaves one, so the key is one of the day
- * (base/crypt.h). Of the body an HMAC is stored, with the id of its key; a repeat is hashed with the key that the row names. */
+ * Stored responses are sealed, all of them: some contain a secret. Each write with a key stores one, so they are sealed with the
+ * key of the day (base/crypt.h). Of the request body, an HMAC is stored with the id of its key; the body of a repeat is hashed
+ * with the key that the row names. */
 #include "http/idempotency.h"
 
 #include <apr_strings.h>
@@ -15,7 +17,7 @@
 #include "base/text.h"
 
 #define KEY_LENGTH 255
-#define TRY_AGAIN 1 /* second: how long most requests take at most */
+#define TRY_AGAIN 1 /* second: most requests take no longer */
 
 void collab_idempotency_read(collab_exchange_t *x) {
   const char *key = apr_table_get(x->r->headers_in, "Idempotency-Key");
@@ -33,7 +35,7 @@ void collab_idempotency_read(collab_exchange_t *x) {
   }
   x->idempotency_key = key;
   x->body_digest =
-      collab_body_digest(x->pool, x->body_text ? x->body_text : ""); /* now: a handler may take secrets out of the text */
+      collab_body_digest(x->pool, x->body_text ? x->body_text : ""); /* now, because a handler may remove secrets from the text */
 }
 
 static const char *scope(collab_exchange_t *x) {
@@ -58,18 +60,18 @@ static collab_outcome_t give_up(collab_exchange_t *x, collab_outcome_t outcome) 
   return outcome;
 }
 
-/* The hash that the row would have if this were its request. A row of a version before has no key: its hash is the digest. */
+/* The hash that the row would have if this were its request. A row of an earlier version has no key: its hash is the digest. */
 static const char *hash_as(collab_exchange_t *x, const char *key) {
   return key ? collab_body_mac(x->pool, x->config->keyring, (int)apr_atoi64(key), collab_exchange_column(x, "mac_key"),
                                x->body_digest)
              : x->body_digest;
 }
 
-/* What was answered the first time, if this is the same request. */
+/* The stored response, if this is the same request. */
 static collab_outcome_t replay(collab_exchange_t *x) {
   const char *stored = collab_exchange_column(x, "body_hash"), *mine = hash_as(x, collab_exchange_column(x, "body_key"));
   if (stored == NULL || mine == NULL) {
-    return give_up(x, COLLAB_INTERNAL); /* hashed with a key that is gone */
+    return give_up(x, COLLAB_INTERNAL); /* the key of the hash is missing */
   }
   if (!collab_crypt_equal(stored, strlen(stored), mine, strlen(mine))) {
     return give_up(x, COLLAB_KEY_REUSED);
@@ -79,7 +81,7 @@ static collab_outcome_t replay(collab_exchange_t *x) {
   const char *body = sealed ? collab_unseal(x->pool, x->config->keyring, identity(x), sealed) : NULL;
 
   if (word == NULL || (sealed && body == NULL)) {
-    return give_up(x, COLLAB_INTERNAL); /* sealed with a key that is gone */
+    return give_up(x, COLLAB_INTERNAL); /* the key of the seal is missing */
   }
   x->replayed = collab_outcome_named(word);
   x->answer.body = body;
@@ -87,7 +89,7 @@ static collab_outcome_t replay(collab_exchange_t *x) {
   return give_up(x, COLLAB_REPLAYED);
 }
 
-/* The statement's binds in their order: who asks by name (the piece adds those), the rest as it comes. */
+/* The statement's binds in their order: those of the caller by name (a piece adds them), the others as they come. */
 static const char *const *claim_values(collab_exchange_t *x) {
   const collab_statement_t *claim = STATEMENT(idempotency_claim);
   int key = collab_keyring_sealing(x->config->keyring);
@@ -103,7 +105,7 @@ static const char *const *claim_values(collab_exchange_t *x) {
 }
 
 collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
-  if (collab_health_foreign_keys()) { /* no other node could open the answer, nor recognize the body */
+  if (collab_health_foreign_keys()) { /* no other node could decrypt the response or recognize the body */
     x->detail = COLLAB_FOREIGN_KEYS;
     return COLLAB_UNAVAILABLE;
   }

@@ -1,8 +1,8 @@
-/* identity.c: who asks (http/identity.h).
+/* identity.c: authentication of the caller (http/identity.h).
  *
- * Joins auth/bearer, which decides, to what only a worker has: the request's header, the database in which the dispatcher keeps
- * the keys of other issuers, and the log. A request in thousands looks there; none ever calls another machine. Must never log a
- * token. */
+ * Connects auth/bearer, which decides, with what only a worker has: the request's header, the database in which the dispatcher
+ * stores the keys of other issuers, and the log. One request in thousands reads that table; none ever calls another machine. Must
+ * never log a token. */
 #include "http/identity.h"
 
 #include <apr_lib.h>
@@ -11,7 +11,7 @@
 #include "auth/bearer.h"
 #include "collab_private.h"
 
-#define SHOWN 200 /* bytes of what a token says, in the log and in a header */
+#define SHOWN 200 /* bytes of a token's text, in the log and in a header */
 
 typedef struct context_t {
   request_rec *r;
@@ -67,7 +67,7 @@ collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void)) 
   return outcome;
 }
 
-/* At most SHOWN bytes of a text, with nothing in them that could end a quoted string or pass for the log's own words. */
+/* At most SHOWN bytes of a text, without characters that could end a quoted string or look like the log's own text. */
 static const char *shown(apr_pool_t *pool, const char *text) {
   char *safe = apr_pstrndup(pool, text, SHOWN);
 
@@ -80,7 +80,7 @@ static const char *shown(apr_pool_t *pool, const char *text) {
 }
 
 const char *collab_identity_refusal(const collab_exchange_t *x) {
-  bool account = x->caller.user || x->caller.subject; /* the token is good: the statement did not take its account */
+  bool account = x->caller.user || x->caller.subject; /* the token is valid, but the statement refused its account */
   const char *issuer = !account ? x->refusal.issuer : x->caller.issuer ? x->caller.issuer : x->config->base_url;
   const char *reason = account ? COLLAB_REFUSED_ACCOUNT : x->refusal.reason;
 

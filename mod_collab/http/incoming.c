@@ -1,8 +1,8 @@
-/* incoming.c: a request body taken piece by piece as it arrives.
+/* incoming.c: reads a request body piece by piece as it arrives.
  *
- * Reads the input filters without blocking, so that one thread can attend to a client and to those it passes the body on to.
- * Memory: one brigade of at most READ_AT_ONCE bytes. Called by operations that stream; must never read ahead of whoever asks:
- * that nobody reads is what holds a fast client back. */
+ * Reads the input filters without blocking, so that one thread can serve a client and the receivers that it forwards the body to.
+ * Uses one brigade of at most READ_AT_ONCE bytes. Called by operations that stream. Must never read ahead of its caller: flow
+ * control slows a fast client down only while nobody reads. */
 #include "http/incoming.h"
 
 #include <apr_buckets.h>
@@ -16,18 +16,18 @@
 #include "collab_private.h"
 
 #define READ_AT_ONCE 65536
-#define LOOK_AGAIN apr_time_from_sec(1)
+#define MAX_WAIT apr_time_from_sec(1)
 
 struct collab_incoming_t {
   request_rec *r;
   apr_bucket_brigade *brigade;
-  apr_time_t idle_since; /* 0: the last call found something */
-  apr_status_t waited;   /* what came of the last wait for a stream of HTTP/2 */
+  apr_time_t idle_since; /* 0: the last call returned bytes */
+  apr_status_t waited;   /* result of the last wait for an HTTP/2 stream */
   bool end;
 };
 
-/* httpd says it to those who block while they read, and to nobody else. */
-static void say_continue(request_rec *r) {
+/* Sends 100 Continue. httpd does so itself only for a blocking read. */
+static void send_continue(request_rec *r) {
   int status = r->status;
   const char *line = r->status_line;
 
@@ -42,7 +42,7 @@ collab_incoming_t *collab_incoming_make(request_rec *r) {
   collab_incoming_t *in = apr_pcalloc(r->pool, sizeof *in);
 
   if (r->expecting_100) {
-    say_continue(r);
+    send_continue(r);
   }
   in->r = r;
   in->brigade = apr_brigade_create(r->pool, r->connection->bucket_alloc);
@@ -63,7 +63,7 @@ static collab_incoming_state_t failed(apr_status_t rv, collab_outcome_t *outcome
   return COLLAB_INCOMING_FAILED;
 }
 
-static collab_incoming_state_t later(collab_incoming_t *in, collab_outcome_t *outcome) {
+static collab_incoming_state_t check_timeout(collab_incoming_t *in, collab_outcome_t *outcome) {
   apr_time_t now = apr_time_now();
 
   if (in->idle_since == 0) {
@@ -76,7 +76,7 @@ static collab_incoming_state_t later(collab_incoming_t *in, collab_outcome_t *ou
   return COLLAB_INCOMING_FAILED;
 }
 
-/* The first bytes of the brigade. Their bucket stays in it, as its first, until the next call. */
+/* The first bytes of the brigade. Their bucket stays in it as the first one until the next call. */
 static apr_status_t first_bytes(collab_incoming_t *in, const char **bytes, apr_size_t *len) {
   while (!APR_BRIGADE_EMPTY(in->brigade)) {
     apr_bucket *bucket = APR_BRIGADE_FIRST(in->brigade);
@@ -98,7 +98,7 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
                                              collab_outcome_t *outcome) {
   apr_status_t rv;
 
-  if (*len > 0 && !APR_BRIGADE_EMPTY(in->brigade)) { /* the caller has had these */
+  if (*len > 0 && !APR_BRIGADE_EMPTY(in->brigade)) { /* the caller has used these */
     apr_bucket_delete(APR_BRIGADE_FIRST(in->brigade));
   }
   for (;;) {
@@ -122,15 +122,15 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
   if (rv == APR_SUCCESS && in->end) {
     return COLLAB_INCOMING_END;
   }
-  return rv == APR_SUCCESS || APR_STATUS_IS_EAGAIN(rv) ? later(in, outcome) : failed(rv, outcome);
+  return rv == APR_SUCCESS || APR_STATUS_IS_EAGAIN(rv) ? check_timeout(in, outcome) : failed(rv, outcome);
 }
 
 void collab_incoming_wait(collab_incoming_t *in, apr_interval_time_t longest) {
   struct pollfd socket = {collab_incoming_socket(in), POLLIN, 0};
 
   if (socket.fd >= 0) {
-    if (longest > LOOK_AGAIN) {
-      longest = LOOK_AGAIN;
+    if (longest > MAX_WAIT) {
+      longest = MAX_WAIT;
     }
     poll(&socket, 1, longest > 0 ? (int)apr_time_as_msec(longest) + 1 : 0);
   } else {

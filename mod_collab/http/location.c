@@ -1,9 +1,9 @@
-/* location.c: recognises the requests of the interface by their handler, and spares them what httpd does for files.
+/* location.c: recognizes requests to the interface by their handler, and skips what httpd does for files.
  *
- * httpd would decode the path once (after which %2F and / are the same), map it to a file below DocumentRoot and stat that. These
- * hooks, before all others, end both: the path stays as the client sent it (httpd has only merged slashes, resolved dots and
- * decoded unreserved characters), and there is no file. Called by httpd's core for every request of the server, so it must cost
- * next to nothing for those that are not ours. */
+ * httpd would decode the path once (after which %2F and / are the same), map it to a file below DocumentRoot and stat that file.
+ * These hooks run before all others and prevent both: the path stays as the client sent it (httpd has only merged slashes,
+ * resolved dots and decoded unreserved characters), and there is no file. httpd's core calls them for every request of the
+ * server, so they must cost next to nothing for other requests. */
 #include "http/location.h"
 
 #include <ap_expr.h>
@@ -13,11 +13,11 @@
 #include "collab_private.h"
 #include "http/unread.h"
 
-/* What a request is marked with once its <Location> is known. */
+/* The mark of a request once its <Location> is known. */
 static const char ours[] = "ours";
 static const char foreign[] = "foreign";
 
-/* The handler that the request's <Location> sets; NULL when there is none. */
+/* The handler that the request's <Location> sets; NULL: none. */
 static const char *handler_of(request_rec *r) {
   const core_dir_config *dir = ap_get_core_module_config(r->per_dir_config);
   const char *handler = dir->handler;
@@ -34,8 +34,8 @@ static const char *mark(const request_rec *r) {
 }
 
 int collab_location_pre_translate(request_rec *r) {
-  /* an ErrorDocument of the operator's for an error of the interface: refused, so that httpd comes back to its own text, which
-   * core_error replaces */
+  /* An ErrorDocument of the operator's for an error of the interface is refused, so that httpd falls back to its own text, which
+   * core_error replaces. */
   if (r->prev && ap_is_HTTP_ERROR(r->prev->status) && collab_location_ours(r->prev)) {
     return r->prev->status;
   }
@@ -45,14 +45,14 @@ int collab_location_pre_translate(request_rec *r) {
     collab_unread_begin(r); /* from here on, httpd may refuse the request */
   }
   ap_set_module_config(r->request_config, &collab_module, (void *)(is_ours ? ours : foreign));
-  return is_ours ? DONE : DECLINED; /* DONE: the path is not decoded */
+  return is_ours ? DONE : DECLINED; /* DONE: httpd does not decode the path */
 }
 
 int collab_location_translate(request_rec *r) {
   if (mark(r) != ours) {
     return DECLINED;
   }
-  r->filename = "collab:"; /* no file; mod_mime looks for an extension and finds none */
+  r->filename = "collab:"; /* no file; mod_mime finds no extension */
   return OK;
 }
 

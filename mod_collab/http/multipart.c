@@ -1,11 +1,11 @@
-/* multipart.c: a multipart/form-data body, taken apart while it comes in.
+/* multipart.c: parses a multipart/form-data body while it arrives.
  *
  *   preamble ──boundary──> header lines ──blank line──> data ──boundary──> header lines … ──last boundary──> epilogue
  *
- * Data are handed on as they arrive. What may be the beginning of a boundary at the end of a piece is held back: not in a
- * buffer, for these bytes are the boundary's own. Strict where two readers could disagree about what a part is: lines end with
- * CRLF, a header field stands once, nothing but blanks follows a boundary. Called by the handlers of uploads, and by the fuzzer;
- * must never keep what it has handed on. */
+ * Data is passed on as it arrives. Bytes at the end of a piece that may be the start of a boundary are held back, but not in a
+ * buffer: they are the boundary's own bytes. The parser is strict where two parsers could disagree about what a part is: lines
+ * end with CRLF, a header field occurs once, only blanks follow a boundary. Called by the handlers of uploads, and by the fuzzer.
+ * Must never keep what it has passed on. */
 #include "http/multipart.h"
 
 #include <apr_lib.h>
@@ -15,7 +15,7 @@
 
 #define HEADER_MAX 8192  /* of one part */
 #define IGNORED_MAX 8192 /* preamble, and epilogue */
-#define PADDING_MAX 64   /* blanks behind a boundary */
+#define PADDING_MAX 64   /* blanks after a boundary */
 #define BOUNDARY_MAX 70  /* RFC 2046 */
 
 typedef enum place_t {
@@ -34,9 +34,9 @@ struct collab_multipart_t {
   collab_form_sink_t sink;
   const char *delimiter; /* CRLF "--" boundary */
   apr_size_t delimiter_len;
-  apr_size_t matched; /* of the delimiter, by the last bytes seen */
+  apr_size_t matched; /* bytes of the delimiter that the last bytes have matched */
   place_t place;
-  apr_size_t ignored; /* bytes of preamble or epilogue, blanks behind a boundary */
+  apr_size_t ignored; /* bytes of preamble or epilogue, or blanks after a boundary */
   apr_size_t header;  /* bytes of this part's header */
   apr_size_t line_len;
   int parts;
@@ -76,7 +76,8 @@ static const char *read_token(apr_pool_t *pool, const char **at) {
   return *at > from ? apr_pstrmemdup(pool, from, (apr_size_t)(*at - from)) : NULL;
 }
 
-/* A backslash escapes a quote; before anything else it is a backslash: some clients send a whole path. NULL: no end. */
+/* A backslash escapes a quote; before any other character it is a backslash, because some clients send a whole path. NULL:
+ * unterminated. */
 static const char *read_quoted(apr_pool_t *pool, const char **at) {
   const char *from = *at + 1, *end = from;
 
@@ -86,7 +87,8 @@ static const char *read_quoted(apr_pool_t *pool, const char **at) {
   if (*end == '\0') {
     return NULL;
   }
-  char *text = apr_palloc(pool, (apr_size_t)(end - from) + 1), *to = text; /* its own room, not that of all that follows */
+  char *text = apr_palloc(pool, (apr_size_t)(end - from) + 1),
+       *to = text; /* only as long as this value, not as all that follows */
   while (from < end) {
     if (*from == '\\' && from[1] == '"') {
       from++;
@@ -98,7 +100,7 @@ static const char *read_quoted(apr_pool_t *pool, const char **at) {
   return text;
 }
 
-/* Reads `; name=value` at *at. False when there is none, or (*at then stands before it) when it cannot be read. */
+/* Reads `; name=value` at *at. False when there is none, or when it cannot be read; *at then stays before it. */
 static bool read_parameter(apr_pool_t *pool, const char **at, const char **name, const char **value) {
   const char *from = skip_blanks(*at);
 
@@ -125,7 +127,7 @@ static bool is_end(const char *at) {
 
 /* ---- the header of a part ---- */
 
-/* filename*: UTF-8'language'percent-encoded (RFC 5987). NULL: it is not. */
+/* filename*: UTF-8'language'percent-encoded (RFC 5987). NULL: it is not in this format. */
 static const char *read_extended(apr_pool_t *pool, const char *value) {
   const char *language = strchr(value, '\'');
   const char *text = language ? strchr(language + 1, '\'') : NULL;
@@ -136,7 +138,7 @@ static const char *read_extended(apr_pool_t *pool, const char *value) {
   return collab_text_decode(pool, text + 1, strlen(text + 1), false);
 }
 
-/* Takes a value that may stand once. */
+/* Sets a value that may occur only once. */
 static bool set_once(collab_multipart_t *form, const char **to, const char *value) {
   if (*to) {
     return bad(form, "a Content-Disposition names something twice");
@@ -205,7 +207,7 @@ static bool read_field(collab_multipart_t *form) {
   return true;
 }
 
-/* A line without its CRLF. The empty one ends the header. */
+/* Handles a line without its CRLF. An empty line ends the header. */
 static bool take_line(collab_multipart_t *form) {
   if (memchr(form->line, '\0', form->line_len)) {
     return bad(form, "a part's header has a control character");
@@ -252,7 +254,7 @@ static bool begin_part(collab_multipart_t *form) {
   return true;
 }
 
-/* One character behind a boundary: `--` ends the form, CRLF begins a part. */
+/* Handles one character after a boundary: `--` ends the form, CRLF begins a part. */
 static bool take_behind(collab_multipart_t *form, char c) {
   bool first = form->place == BEHIND_BOUNDARY;
 
@@ -279,7 +281,7 @@ static bool take_behind(collab_multipart_t *form, char c) {
   return bad(form, "a boundary is followed by something else");
 }
 
-/* Bytes that are no boundary. */
+/* Handles bytes that belong to no boundary. */
 static bool pass(collab_multipart_t *form, const char *bytes, apr_size_t len) {
   if (len == 0) {
     return true;
@@ -291,7 +293,7 @@ static bool pass(collab_multipart_t *form, const char *bytes, apr_size_t len) {
   return form->ignored <= IGNORED_MAX || bad(form, "there is too much before the first boundary");
 }
 
-/* Where the delimiter stands in these bytes, or where they end with the beginning of one; `end` when neither. */
+/* Finds the delimiter, or its beginning at the end of the bytes; returns `end` if there is neither. */
 static const char *find(const collab_multipart_t *form, const char *at, const char *end) {
   while ((at = memchr(at, '\r', (apr_size_t)(end - at)))) {
     apr_size_t len = (apr_size_t)(end - at);
@@ -312,7 +314,7 @@ static bool end_part(collab_multipart_t *form) {
   return fine || stopped(form);
 }
 
-/* Passes on bytes up to the next boundary, or to the end. */
+/* Passes bytes on, up to the next boundary or to the end. */
 static bool scan(collab_multipart_t *form, const char **at, const char *end) {
   while (*at < end) {
     if (form->matched == 0) {
@@ -332,7 +334,7 @@ static bool scan(collab_multipart_t *form, const char **at, const char *end) {
       }
       continue;
     }
-    apr_size_t held = form->matched; /* they were data after all; a CR stands in a delimiter at its beginning alone */
+    apr_size_t held = form->matched; /* these were data after all; a CR occurs in a delimiter only as its first byte */
     form->matched = 0;
     if (!pass(form, form->delimiter, held)) {
       return false;
@@ -341,7 +343,7 @@ static bool scan(collab_multipart_t *form, const char **at, const char *end) {
   return true;
 }
 
-/* ---- what callers use ---- */
+/* ---- public functions ---- */
 
 bool collab_multipart_is_type(const char *content_type) {
   static const char type[] = "multipart/form-data";
@@ -388,7 +390,7 @@ collab_multipart_t *collab_multipart_make(apr_pool_t *pool, const char *content_
   form->sink = *sink;
   form->delimiter = apr_pstrcat(pool, "\r\n--", boundary, NULL);
   form->delimiter_len = strlen(form->delimiter);
-  form->matched = 2; /* the body's beginning is a line's beginning */
+  form->matched = 2; /* the beginning of the body is the beginning of a line */
   return form;
 }
 

@@ -1,7 +1,7 @@
-/* path.c: captures of a path: each raw segment is decoded exactly once, so `A%2FB` is the name "A/B" and `%252F` is the text
- * "%2F".
+/* path.c: decodes the captures of a path. Each raw segment is decoded exactly once, so `A%2FB` is the name "A/B" and `%252F` is
+ * the text "%2F".
  *
- * Called by the pipeline after the token is known to be good. What the bytes must not be (a bad escape, NUL, no UTF-8) is a
+ * The pipeline calls it after the token has been checked. Bytes that are not allowed (a bad escape, NUL, invalid UTF-8) are a
  * validation error that names the parameter. */
 #include <string.h>
 

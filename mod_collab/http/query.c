@@ -1,9 +1,9 @@
-/* query.c: the query string, read strictly: httpd's own parser takes a bare name for "1", lets the last of two win and ignores
- * bad escapes.
+/* query.c: parses the query string strictly. httpd's own parser reads a bare name as "1", lets the last of two values win and
+ * ignores bad escapes.
  *
- * Called by the pipeline for every operation. contract.md 1: unknown parameters are ignored, but no name and no value may hold a
- * NUL or be anything but percent-encoded UTF-8; a known parameter given twice is a validation error that names it; an empty value
- * counts as not given, except where the field list says that it means something (a cursor, a search). */
+ * The pipeline calls it for every operation. contract.md 1: unknown parameters are ignored, but no name and no value may contain
+ * a NUL or be anything but percent-encoded UTF-8. A known parameter given twice is a validation error that names it. An empty
+ * value counts as not given, except where the field list gives it a meaning (a cursor, a search). */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static const collab_field_t *find(const collab_field_t *fields, const char *name
   return NULL;
 }
 
-/* A name that cannot be decoded, to show: as it came, if it is ASCII. */
+/* A name that cannot be decoded, for display: as it was sent, if it is ASCII. */
 static const char *raw_name(apr_pool_t *pool, const char *name, apr_size_t len) {
   for (apr_size_t i = 0; i < len; i++) {
     if ((unsigned char)name[i] < 0x21 || (unsigned char)name[i] > 0x7e) {
@@ -31,12 +31,12 @@ static const char *raw_name(apr_pool_t *pool, const char *name, apr_size_t len) 
   return apr_pstrmemdup(pool, name, len);
 }
 
-/* Does an empty value mean anything? An empty cursor begins a list; a search must say what for, which is for the check to say. */
+/* Does an empty value have a meaning? An empty cursor begins a list. An empty search is an error, which the check reports. */
 static bool takes_empty(const collab_field_t *field) {
   return field->kind == CURSOR || field->filled;
 }
 
-/* One name=value, not yet decoded; a bare name has an empty value. */
+/* Reads one name=value, not yet decoded. A bare name has an empty value. */
 static void read_pair(collab_exchange_t *x, const collab_field_t *fields, const char *pair, apr_size_t len, unsigned *seen) {
   const char *equals = memchr(pair, '=', len);
   apr_size_t name_len = equals ? (apr_size_t)(equals - pair) : len;

@@ -1,9 +1,9 @@
-/* rate.c: how often one caller may call (http/rate.h).
+/* rate.c: limits each caller's requests (http/rate.h).
  *
- * For each caller stands one time: when all that it has asked for would have been asked at the allowed pace. A request moves it
- * on by one interval, and is refused when it lies more than a window ahead ("generic cell rate algorithm"): so many at once, then
- * the pace. The table has a fixed size; where it is full, who has asked for least is forgotten. Each child process counts for
- * itself. */
+ * Each caller has one time stamp: when all its requests would have been made at the allowed pace. A request moves it on by one
+ * interval, and is refused if it would then be more than a window ahead ("generic cell rate algorithm"). So a caller may send
+ * that many requests at once, and then at the pace. The table has a fixed size; when it is full, it forgets the caller that has
+ * made the fewest requests. Each child process counts for itself. */
 #include "http/rate.h"
 
 #include <apr_thread_mutex.h>
@@ -13,7 +13,7 @@
 
 typedef struct counter_t {
   uint64_t caller; /* a hash */
-  apr_time_t paid; /* up to here */
+  apr_time_t paid; /* the time stamp */
 } counter_t;
 
 static struct {
@@ -26,7 +26,7 @@ void collab_rate_child_init(apr_pool_t *pchild) {
   table.sets = apr_pcalloc(pchild, SETS * sizeof *table.sets);
 }
 
-/* FNV-1a, of the text and its end. */
+/* FNV-1a, of the text and its terminator. */
 static uint64_t mix(uint64_t hash, const char *text) {
   for (; text && *text; text++) {
     hash = (hash ^ (unsigned char)*text) * 1099511628211u;
@@ -38,7 +38,7 @@ static uint64_t hash_of(const collab_caller_t *caller) {
   return mix(mix(mix(mix(14695981039346656037u, caller->user), caller->issuer), caller->kind), caller->subject);
 }
 
-/* The caller's counter; that of somebody who asked for less when there is none. */
+/* The caller's counter. If there is none, it replaces the one with the earliest time stamp. */
 static counter_t *find(uint64_t caller) {
   counter_t *set = table.sets[(caller ^ caller >> 32) % SETS], *least = set;
 

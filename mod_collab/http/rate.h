@@ -1,13 +1,13 @@
-/* rate.h: how often one caller may call (CollabRateLimit). Worker threads. */
+/* rate.h: the limit on each caller's requests (CollabRateLimit). Worker threads. */
 #ifndef COLLAB_HTTP_RATE_H
 #define COLLAB_HTTP_RATE_H
 
 #include "config/config.h"
 
-/* Makes the counters of a child process. */
+/* Allocates the counters of a child process. */
 void collab_rate_child_init(apr_pool_t *pchild);
 
-/* May this caller's request, which came at `now`, go on? False: not yet, and *seconds after which it may. */
+/* May this caller's request of the time `now` go on? False: the caller must wait *seconds. */
 bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, int *seconds);
 
 #endif

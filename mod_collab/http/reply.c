@@ -1,9 +1,8 @@
-/* reply.c: the answer, written in one piece: status, headers, one brigade with the whole body and its end.
+/* reply.c: writes the response in one piece: status, headers, and one brigade with the whole body and its end.
  *
  * The only file that writes an operation's output. Called at the very end of the pipeline, when every database connection has
- * been given back: how fast the client reads is nobody else's business. An answer that the database made is passed through
- * untouched.
- */
+ * been returned: a client that reads slowly then delays nobody else. A body that the database built is passed through
+ * unchanged. */
 #include "http/reply.h"
 
 #include <apr_buckets.h>
@@ -20,10 +19,10 @@
 #include "http/identity.h"
 #include "http/unread.h"
 
-/* When the legacy operations were announced to end: 2026-01-01, a year ahead (RFC 9745 wants a date). */
+/* The date of the deprecation of the legacy operations: 2026-01-01, a year before their end (RFC 9745 requires a date). */
 #define DEPRECATED_SINCE apr_time_from_sec(1767225600)
 
-/* What a deprecated operation says of itself in every answer (contract.md 1). */
+/* The headers of a deprecated operation, in every response (contract.md 1). */
 static void set_deprecation(collab_exchange_t *x) {
   apr_table_t *headers = x->r->headers_out;
   apr_time_t sunset = x->config->legacy_sunset, since = DEPRECATED_SINCE;
@@ -32,7 +31,7 @@ static void set_deprecation(collab_exchange_t *x) {
     char *date = apr_palloc(x->r->pool, APR_RFC822_DATE_LEN);
     apr_rfc822_date(date, sunset);
     apr_table_setn(headers, "Sunset", date);
-    since = sunset < since ? sunset : since; /* RFC 9745: no sunset before the deprecation */
+    since = sunset < since ? sunset : since; /* RFC 9745: the sunset must not be before the deprecation */
   }
   apr_table_setn(headers, "Deprecation", apr_psprintf(x->r->pool, "@%" APR_TIME_T_FMT, apr_time_sec(since)));
   apr_table_addn(
@@ -40,7 +39,7 @@ static void set_deprecation(collab_exchange_t *x) {
       apr_pstrcat(x->r->pool, "<", x->config->base_url, x->operation->row->successor, ">; rel=\"successor-version\"", NULL));
 }
 
-/* A token in an answer, a secret in another: nothing may keep them, and nothing may answer for somebody else. */
+/* Responses may contain a token or a secret, so no cache may store them or answer with them for another caller. */
 static void set_headers(collab_exchange_t *x) {
   apr_table_t *headers = x->r->headers_out;
 
@@ -60,7 +59,7 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
 
   r->status = status;
   r->status_line = NULL;
-  apr_table_unset(r->headers_in, "Range"); /* a record has no parts: httpd would answer 206 */
+  apr_table_unset(r->headers_in, "Range"); /* a record has no ranges: httpd would answer 206 */
   set_headers(x);
   if (type) {
     ap_set_content_type(r, type);
@@ -98,7 +97,7 @@ static const char *fill(const collab_exchange_t *x, const char *message) {
                      NULL);
 }
 
-/* The validation errors that C found, or those that the statement found. */
+/* The validation errors, found by C or by the statement. */
 static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outcome) {
   const apr_array_header_t *list = x->faults.list;
 
@@ -151,13 +150,13 @@ int collab_reply(collab_exchange_t *x, collab_outcome_t outcome) {
     return send_answer(x, status, NULL, NULL, 0);
   }
   if (x->answer.body == NULL) {
-    return send_error(x, COLLAB_INTERNAL); /* a statement that said ok and nothing else */
+    return send_error(x, COLLAB_INTERNAL); /* a statement that returned ok without a body */
   }
   const char *type = x->answer_type ? x->answer_type : "application/json";
   return send_answer(x, status, type, x->answer.body, x->answer.body_len);
 }
 
-/* ---- lists, run by run ---- */
+/* ---- lists, in batches ---- */
 
 void collab_reply_begin(collab_exchange_t *x) {
   x->r->status = HTTP_OK;
@@ -166,7 +165,7 @@ void collab_reply_begin(collab_exchange_t *x) {
   x->parts = 0;
 }
 
-/* Passes text on and waits until it is written: what it points to is the caller's. */
+/* Passes text on and waits until it has been written, because the memory belongs to the caller. */
 static bool pass(collab_exchange_t *x, const char *before, const char *data, apr_size_t len, apr_bucket *last) {
   apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
   apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, alloc);
@@ -191,7 +190,7 @@ bool collab_reply_part(collab_exchange_t *x, const char *data, apr_size_t len) {
 int collab_reply_end(collab_exchange_t *x, bool whole) {
   apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
 
-  if (!whole) { /* the chunk filter leaves out the last chunk when it sees this */
+  if (!whole) { /* the chunk filter omits the last chunk when it sees this */
     x->r->connection->keepalive = AP_CONN_CLOSE;
     pass(x, "", NULL, 0, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, x->r->pool, alloc));
   }

@@ -1,11 +1,11 @@
-/* route.c: rows compiled into a tree of path segments, and every row checked against its statements before the server starts.
+/* route.c: compiles rows into a tree of path segments, and checks each row against its statements before the server starts.
  *
  *   /v1 ── login                    a node is a segment; literal children are tried before the capture
- *      └── partners ── search       (with a way back, so /a/b/c finds /a/{x}/c although /a/b exists)
+ *      └── partners ── search       (with backtracking, so /a/b/c finds /a/{x}/c although /a/b exists)
  *                   └─ {searchTerm}
  *
- * Built once in post_config, read-only afterwards. Finding a path compares bytes and allocates nothing; what a capture's bytes
- * mean is the caller's business (http/path.c decodes). */
+ * Built once in post_config, read-only afterwards. Finding a path compares bytes and allocates nothing; http/path.c decodes the
+ * captures. */
 #include "http/route.h"
 
 #include <apr_strings.h>
@@ -23,12 +23,12 @@ typedef struct collab_node_t {
   const char *literal; /* NULL: a capture */
   apr_size_t len;
   const char *capture;
-  struct collab_node_t *children; /* literal ones; a list */
+  struct collab_node_t *children; /* literal ones; a linked list */
   struct collab_node_t *next;     /* sibling */
-  struct collab_node_t *other;    /* the capture below */
+  struct collab_node_t *other;    /* the child that is a capture */
   apr_array_header_t *operations; /* collab_operation_t *; NULL: no path ends here */
-  const char *methods;            /* that they take */
-  const char *allow;              /* the same as a header */
+  const char *methods;            /* of the operations */
+  const char *allow;              /* the Allow header */
 } node_t;
 
 struct collab_router_t {
@@ -42,20 +42,20 @@ typedef struct maker_t {
   const char *errors; /* one line each */
 } maker_t;
 
-/* A bind's name, and where its text stands in a structure. */
+/* The name of a bind, and the offset of its text in a structure. */
 typedef struct collab_named_t {
   const char *name; /* NULL ends a table */
   int offset;
 } collab_named_t;
 
-/* caller.<name>: what a token says. */
+/* caller.<name>: the contents of a token. */
 static const collab_named_t caller_binds[] = {
     {"user", offsetof(collab_caller_t, user)},       {"epoch", offsetof(collab_caller_t, epoch)},
     {"issuer", offsetof(collab_caller_t, issuer)},   {"kind", offsetof(collab_caller_t, kind)},
     {"subject", offsetof(collab_caller_t, subject)}, {NULL, 0},
 };
 
-/* config.<name>: what a statement may bind of the directives. */
+/* config.<name>: the settings that a statement may bind. */
 static const collab_named_t config_binds[] = {
     {"service_name", offsetof(collab_config_t, service_name)},
     {"event_prefix", offsetof(collab_config_t, event_type_prefix)},
@@ -70,8 +70,8 @@ static const collab_named_t config_binds[] = {
     {NULL, 0},
 };
 
-static void complain(maker_t *maker, const collab_route_t *row, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static void complain(maker_t *maker, const collab_route_t *row, const char *format, ...) {
+static void report(maker_t *maker, const collab_route_t *row, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void report(maker_t *maker, const collab_route_t *row, const char *format, ...) {
   va_list args;
 
   va_start(args, format);
@@ -114,7 +114,7 @@ static const collab_field_t *find_field(const collab_field_t *fields, const char
   return NULL;
 }
 
-/* Grows the tree by a row's template; notes its captures. */
+/* Adds a row's template to the tree and records its captures. */
 static node_t *add_template(maker_t *maker, collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   node_t *node = &maker->router->root;
@@ -125,7 +125,7 @@ static node_t *add_template(maker_t *maker, collab_operation_t *operation) {
     if (*at != '{') {
       node = add_literal(maker, node, at, len);
     } else if (operation->ncaptures == COLLAB_MAX_CAPTURES) {
-      complain(maker, row, "more than %d captures", COLLAB_MAX_CAPTURES);
+      report(maker, row, "more than %d captures", COLLAB_MAX_CAPTURES);
       return NULL;
     } else {
       const char *name = apr_pstrmemdup(maker->pool, at + 1, len - 2);
@@ -134,7 +134,7 @@ static node_t *add_template(maker_t *maker, collab_operation_t *operation) {
       }
       const collab_field_t *field = find_field(row->path, name, &index);
       if (field == NULL) {
-        complain(maker, row, "{%s} has no field in .path", name);
+        report(maker, row, "{%s} has no field in .path", name);
         return NULL;
       }
       operation->captures[operation->ncaptures] = name;
@@ -146,7 +146,7 @@ static node_t *add_template(maker_t *maker, collab_operation_t *operation) {
   return node;
 }
 
-static void plant(maker_t *maker, collab_operation_t *operation) {
+static void add_operation(maker_t *maker, collab_operation_t *operation) {
   node_t *node = add_template(maker, operation);
 
   if (node == NULL) {
@@ -158,7 +158,7 @@ static void plant(maker_t *maker, collab_operation_t *operation) {
   for (int i = 0; i < node->operations->nelts; i++) {
     int method = APR_ARRAY_IDX(node->operations, i, collab_operation_t *)->method;
     if (method == operation->method || method == ANY_METHOD || operation->method == ANY_METHOD) {
-      complain(maker, operation->row, "stands twice");
+      report(maker, operation->row, "stands twice");
     }
   }
   APR_ARRAY_PUSH(node->operations, collab_operation_t *) = operation;
@@ -186,13 +186,13 @@ const char *collab_caller_value(const collab_caller_t *caller, const char *name)
   return find_named(caller_binds, name, &offset) ? *(const char *const *)((const char *)caller + offset) : NULL;
 }
 
-/* Does a JSON string of the body stand for the field's value? */
+/* Is the field's value a JSON string? */
 static bool is_text(const collab_field_t *field) {
   return field &&
          (field->kind == STRING || field->kind == ENUM || field->kind == EMAIL || field->kind == URI || field->kind == DATETIME);
 }
 
-/* Where a bind's value comes from for this row; false when nothing gives it. */
+/* Finds the source of a bind's value for this row; false when there is none. */
 static bool resolve(const collab_operation_t *operation, const collab_bind_t *bind, collab_place_t *place) {
   const collab_route_t *row = operation->row;
 
@@ -231,7 +231,7 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     place->source = COLLAB_SOURCE_VALUE;
     return row->handler != NULL || row->stream;
   default:
-    return false; /* arg.*: for those who run without a request */
+    return false; /* arg.*: only for statements that run without a request */
   }
 }
 
@@ -244,14 +244,14 @@ static void bind_statement(maker_t *maker, collab_operation_t *operation, const 
   bound->places = apr_pcalloc(maker->pool, (apr_size_t)statement->nbinds * sizeof *bound->places);
   for (int i = 0; i < statement->nbinds; i++) {
     if (!resolve(operation, &statement->binds[i], &bound->places[i])) {
-      complain(maker, operation->row, "statement %s binds %s, which this row does not give", statement->name,
-               statement->binds[i].name);
+      report(maker, operation->row, "statement %s binds %s, which this row does not give", statement->name,
+             statement->binds[i].name);
     }
     operation->binds_body = operation->binds_body || bound->places[i].source == COLLAB_SOURCE_BODY;
   }
   for (int i = 0; i < statement->noutcomes; i++) {
     if (statement->outcomes[i] >= COLLAB_OUTCOME_COUNT) {
-      complain(maker, operation->row, "statement %s has an outcome that is unknown", statement->name);
+      report(maker, operation->row, "statement %s has an outcome that is unknown", statement->name);
     }
   }
 }
@@ -274,49 +274,49 @@ static bool may_succeed_with_a_body(apr_pool_t *pool, const collab_operation_t *
   return *status != 0;
 }
 
-/* What is wrong with a row in itself. */
+/* Checks the row itself. */
 static void check_row(maker_t *maker, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   int index;
 
   if (operation->nquery > COLLAB_MAX_QUERY) {
-    complain(maker, row, "more than %d query parameters", COLLAB_MAX_QUERY);
+    report(maker, row, "more than %d query parameters", COLLAB_MAX_QUERY);
   }
   if (row->given && operation->given < 0) {
-    complain(maker, row, ".given names no query parameter");
+    report(maker, row, ".given names no query parameter");
   }
   if (row->given && (!row->then || !row->answers)) {
-    complain(maker, row, ".given without a choice of two statements");
+    report(maker, row, ".given without a choice of two statements");
   }
   if (!row->given && row->then && !row->handler) {
-    complain(maker, row, ".then without .given or a handler");
+    report(maker, row, ".then without .given or a handler");
   }
   if (row->also && !row->handler) {
-    complain(maker, row, ".also without a handler");
+    report(maker, row, ".also without a handler");
   }
   if (!row->answers && !row->handler && !row->outcomes) {
-    complain(maker, row, "nothing answers");
+    report(maker, row, "nothing answers");
   }
   if (operation->name == NULL) {
-    complain(maker, row, "has no name");
+    report(maker, row, "has no name");
   }
   if (!row->gives && may_succeed_with_a_body(maker->pool, operation)) {
-    complain(maker, row, ".gives does not say what a success holds");
+    report(maker, row, ".gives does not say what a success holds");
   }
   if (row->merge_patch && (!row->body || row->body == NO_BODY)) {
-    complain(maker, row, ".merge_patch without fields");
+    report(maker, row, ".merge_patch without fields");
   }
   for (const collab_field_t *field = row->path; field && field->name; field++) {
     for (index = 0; index < operation->ncaptures && strcmp(operation->captures[index], field->name) != 0;) {
       index++;
     }
     if (index == operation->ncaptures) {
-      complain(maker, row, ".path describes %s, which is no capture", field->name);
+      report(maker, row, ".path describes %s, which is no capture", field->name);
     }
   }
   for (index = 0; index < operation->ncaptures && row->answers && !row->handler; index++) {
     if (!uses_capture(&operation->answers, index) && !uses_capture(&operation->then, index)) {
-      complain(maker, row, "{%s} is not used", operation->captures[index]);
+      report(maker, row, "{%s} is not used", operation->captures[index]);
     }
   }
 }
@@ -336,9 +336,9 @@ static void compile(maker_t *maker, const collab_noun_t *noun, const collab_rout
     operation->nquery++;
   }
   if (operation->method == M_INVALID) {
-    complain(maker, row, "is no method");
+    report(maker, row, "is no method");
   }
-  plant(maker, operation);
+  add_operation(maker, operation);
   bind_statement(maker, operation, row->answers, &operation->answers);
   bind_statement(maker, operation, row->then, &operation->then);
   bind_statement(maker, operation, row->also, &operation->also);
@@ -360,7 +360,7 @@ const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t 
   return maker.errors ? NULL : maker.router;
 }
 
-/* ---- finding ---- */
+/* ---- finding an operation ---- */
 
 /* `path` is "" or begins with the slash before the next segment. */
 static const node_t *walk(const node_t *node, const char *path, collab_match_t *match, int ncaptures) {
@@ -413,7 +413,7 @@ const char *collab_match_allow(const collab_match_t *match) {
   return match->node->allow ? match->node->allow : "OPTIONS";
 }
 
-/* ---- for those who print the table ---- */
+/* ---- functions for the description ---- */
 
 const apr_array_header_t *collab_router_operations(const collab_router_t *router) {
   return router->operations;
@@ -474,7 +474,7 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
   if (row->successor) {
     add_status(statuses, collab_outcome_status(COLLAB_SUNSET));
   }
-  add_status(statuses, collab_outcome_status(COLLAB_INVALID)); /* a badly encoded parameter, known or not */
+  add_status(statuses, collab_outcome_status(COLLAB_INVALID)); /* a badly encoded parameter, known or unknown */
   if (row->body) {
     add_status(statuses, collab_outcome_status(COLLAB_TIMEOUT));
     add_status(statuses, collab_outcome_status(COLLAB_TOO_LARGE));

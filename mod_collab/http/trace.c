@@ -1,5 +1,5 @@
-/* trace.c: the id of a request, and the trace it belongs to. Called by the pipeline and by whoever writes an answer; what a
- * caller sends is only passed on when it cannot hurt a header, a log or an event. */
+/* trace.c: the id of a request, and the trace it belongs to. Called by the pipeline and by whatever writes a response. What a
+ * caller sends is passed on only if it can harm no header, log or event. */
 #include "http/trace.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #define ID_NOTE "collab-request-id"
 #define ID_LENGTH 128
 
-/* contract.md 1: nothing that means something in a header, a log, a shell or a page. */
+/* contract.md 1: no characters that have a meaning in a header, a log, a shell or a page. */
 static bool is_sane(const char *id) {
   static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:@/+=-";
   apr_size_t len = strspn(id, allowed);
@@ -38,7 +38,7 @@ const char *collab_trace_id(request_rec *r) {
   return id;
 }
 
-/* `count` lower-case hexadecimal digits, not all zero unless allowed. */
+/* Are these `count` lower-case hexadecimal digits, and not all zero unless `zero`? */
 static bool is_hex(const char *text, int count, bool zero) {
   for (int i = 0; i < count; i++) {
     if (!strchr("0123456789abcdef", text[i]) || text[i] == '\0') {

@@ -1,5 +1,5 @@
-/* values.c: what an exchange has in hand: the values that a handler gives its statements, a column of what they found, a text of
- * the body, and a text sealed for the database. Worker threads only; values are those of the exchange's pool. */
+/* values.c: accessors of an exchange: the values that a handler binds, the columns of a statement's result, the strings of the
+ * body, and a text sealed for the database. Worker threads only; the memory is that of the exchange's pool. */
 #include "http/exchange.h"
 
 #include <string.h>
