@@ -2,9 +2,7 @@
 -- binds: path.token, body.summary, body.description, body.priority, random.token, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, unknown, note-closed
 -- with: caller
-, touched as (
-    -- Clients poll updatedAt. This is also the row lock: a concurrent closure waits for this statement, or this statement finds the
-    -- request closed.
+, touched as (          -- clients poll updatedAt; this is also the row lock: a concurrent closure waits, or is found here
     update request set updated_at = clock_timestamp() from caller
      where request.token = $1 and caller.company in (request.submit_company, request.receive_company) and request.status <> 'CLOSED'
     returning request.id, request.token, request.submit_company, request.receive_company, request.updated_at,
