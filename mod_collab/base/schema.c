@@ -1,10 +1,10 @@
 /* schema.c: the engine behind the field lists: checks a JSON body, or a parameter of a query or path, and names every bad field
  * at once.
  *
- * Owns the texts of validation errors. Called by the request pipeline before any statement runs, and free of it: knows no
- * request. Allocates only when something is wrong (or a date-time has to be rewritten), recurses no deeper than the lists do, and
- * never looks at what an operation means.
- */
+ * Owns the texts of validation errors; a caller may word some of them differently. The request pipeline calls it before any
+ * statement runs, collabctl for its form files; it knows neither. Allocates only when something is wrong, when a date-time has to
+ * be rewritten, or when it is strict. Recurses no deeper than the lists do; a list that contains itself, no deeper than the JSON
+ * does (COLLAB_JSON_DEPTH). Never looks at what an operation means. */
 #include "base/schema.h"
 
 #include <apr_strings.h>
@@ -26,6 +26,12 @@ typedef struct place_t {
   apr_size_t index;
 } place_t;
 
+static const collab_wording_t interface_wording = {.body = "must be a JSON object",
+                                                   .required = "is required",
+                                                   .too_long = "must be at most %d characters",
+                                                   .too_many = "must have at most %d elements",
+                                                   .local_part = "must have at most %d characters before the @"};
+
 typedef struct check_t {
   collab_faults_t *faults;
   bool merge_patch;
@@ -35,31 +41,33 @@ static void check_object(check_t *check, const place_t *place, const collab_fiel
 
 /* ---- faults ---- */
 
+static const collab_wording_t *wording(const collab_faults_t *faults) {
+  return faults->wording ? faults->wording : &interface_wording;
+}
+
 void collab_faults_add(collab_faults_t *faults, const char *field, const char *message) {
   if (faults->list == NULL) {
     faults->list = apr_array_make(faults->pool, 4, sizeof(collab_fault_t));
   }
-  if (faults->list->nelts == COLLAB_MAX_FAULTS) {
+  if (faults->list->nelts == COLLAB_MAX_FAULTS && !faults->strict) {
     return;
   }
   APR_ARRAY_PUSH(faults->list, collab_fault_t) = (collab_fault_t){field, message};
 }
 
-static const char *place_text(apr_pool_t *pool, const place_t *place) {
+static const char *place_text(const collab_faults_t *faults, const place_t *place) {
   if (place == NULL) {
-    return "";
+    return faults->at ? faults->at : "";
   }
-  const char *before = place_text(pool, place->parent);
+  const char *before = place_text(faults, place->parent);
   if (place->name == NULL) {
-    return apr_psprintf(pool, "%s[%" APR_SIZE_T_FMT "]", before, place->index);
+    return apr_psprintf(faults->pool, "%s[%" APR_SIZE_T_FMT "]", before, place->index);
   }
-  return *before ? apr_pstrcat(pool, before, ".", place->name, NULL) : place->name;
+  return *before ? apr_pstrcat(faults->pool, before, ".", place->name, NULL) : place->name;
 }
 
 static void fault(check_t *check, const place_t *place, const char *message) {
-  apr_pool_t *pool = check->faults->pool;
-
-  collab_faults_add(check->faults, place_text(pool, place), message);
+  collab_faults_add(check->faults, place_text(check->faults, place), message);
 }
 
 static apr_size_t fault_count(const collab_faults_t *faults) {
@@ -91,7 +99,7 @@ static const char *too_long(const collab_faults_t *faults, const char *text, int
   if (max == 0 || strlen(text) <= (apr_size_t)max || collab_text_length(text) <= (apr_size_t)max) {
     return NULL;
   }
-  return apr_psprintf(faults->pool, "must be at most %" APR_INT64_T_FMT " characters", max);
+  return apr_psprintf(faults->pool, wording(faults)->too_long, (int)max);
 }
 
 /* One that is too long is told so: it may be an address otherwise. */
@@ -101,8 +109,8 @@ static const char *email_fault(const collab_faults_t *faults, const collab_field
   if (wrong) {
     return wrong;
   }
-  if (at && at - text > EMAIL_LOCAL_LENGTH) {
-    return apr_psprintf(faults->pool, "must have at most %d characters before the @", EMAIL_LOCAL_LENGTH);
+  if (wording(faults)->local_part && at && at - text > EMAIL_LOCAL_LENGTH) {
+    return apr_psprintf(faults->pool, wording(faults)->local_part, EMAIL_LOCAL_LENGTH);
   }
   return collab_text_is_email(text) ? NULL : "must be an e-mail address";
 }
@@ -135,6 +143,9 @@ static const char *integer_fault(const collab_faults_t *faults, const collab_fie
   if (whole && value >= field->min && (!field->max || value <= field->max)) {
     return NULL;
   }
+  if (wording(faults)->whole_number) {
+    return wording(faults)->whole_number;
+  }
   if (!field->max) {
     return apr_psprintf(faults->pool, "must be a whole number of at least %" APR_INT64_T_FMT, field->min);
   }
@@ -153,7 +164,7 @@ static bool is_as_good_as_absent(const check_t *check, const collab_field_t *fie
   if (field->presence == EXPECTED && check->faults->lenient && collab_text_is_blank(text)) {
     return true;
   }
-  return *text == '\0' && empty_is_absent(field);
+  return *text == '\0' && empty_is_absent(field) && !check->faults->strict;
 }
 
 static void check_text(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *value) {
@@ -163,9 +174,12 @@ static void check_text(check_t *check, const place_t *place, const collab_field_
   if (text == NULL) {
     wrong = field->kind == ENUM ? one_of(check->faults->pool, field->values) : "must be a string";
   } else if (is_as_good_as_absent(check, field, text)) {
-    wrong = check->merge_patch ? "must not be empty" : is_required(check, field) ? "is required" : NULL;
+    wrong = check->merge_patch ? "must not be empty" : is_required(check, field) ? wording(check->faults)->required : NULL;
   } else {
     wrong = text_fault(check->faults, field, text);
+    if (!wrong && check->faults->strict && is_required(check, field) && collab_text_is_blank(text)) {
+      wrong = "must not be blank";
+    }
   }
   if (wrong) {
     fault(check, place, wrong);
@@ -178,7 +192,8 @@ static void check_number(check_t *check, const place_t *place, const collab_fiel
   bool whole = text ? collab_text_integer(text, &number) : collab_json_kind(value) == COLLAB_JSON_INTEGER;
   const char *wrong = integer_fault(check->faults, field, whole, number);
 
-  if (wrong && collab_json_kind(value) == COLLAB_JSON_REAL) { /* 1.0 and 1e2 are whole, too */
+  if (wrong && wrong != wording(check->faults)->whole_number &&
+      collab_json_kind(value) == COLLAB_JSON_REAL) { /* 1.0 and 1e2 are whole, too */
     wrong = apr_pstrcat(check->faults->pool, wrong, ", written without a fraction or an exponent", NULL);
   }
   if (wrong) {
@@ -215,14 +230,14 @@ static void check_array(check_t *check, const place_t *place, const collab_field
     fault(check, place, apr_psprintf(pool, "must have at least %" APR_INT64_T_FMT " elements", field->min));
   }
   if (field->max && count > (apr_size_t)field->max) {
-    fault(check, place, apr_psprintf(pool, "must have at most %" APR_INT64_T_FMT " elements", field->max));
+    fault(check, place, apr_psprintf(pool, wording(check->faults)->too_many, (int)field->max));
     return;
   }
   for (apr_size_t i = 0; i < count; i++) {
     const collab_json_t *element = collab_json_at(value, i);
     place_t here = {place, NULL, i};
 
-    if (collab_json_kind(element) == COLLAB_JSON_NULL) {
+    if (collab_json_kind(element) == COLLAB_JSON_NULL && !check->faults->strict) {
       fault(check, &here, "must not be null");
     } else if (field->of) {
       check_value(check, &here, field->of, element);
@@ -333,20 +348,62 @@ static void check_value(check_t *check, const place_t *place, const collab_field
   case EVENT_TYPES_V2:
     check_event_types(check, place, field, value);
     break;
+  case ID_OR_NAME:
+    if (collab_json_kind(value) != COLLAB_JSON_STRING && collab_json_kind(value) != COLLAB_JSON_INTEGER) {
+      fault(check, place, "must be an id or a name");
+    }
+    break;
   case CONTENT:
+  case ANY:
     break;
   }
 }
 
-static void check_object(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object) {
-  for (const collab_field_t *field = fields; field->name; field++) {
-    const collab_json_t *value = collab_json_get(object, field->name);
-    place_t here = {place, field->name, 0};
+static void check_member(check_t *check, const place_t *place, const collab_field_t *field, const collab_json_t *object) {
+  const collab_json_t *value = collab_json_get(object, field->name);
+  place_t here = {place, field->name, 0};
 
-    if (value && collab_json_kind(value) != COLLAB_JSON_NULL) {
-      check_value(check, &here, field, value);
-    } else if (is_required(check, field)) {
-      fault(check, &here, "is required");
+  if (value && collab_json_kind(value) != COLLAB_JSON_NULL) {
+    check_value(check, &here, field, value);
+  } else if (is_required(check, field)) {
+    fault(check, &here, wording(check->faults)->required);
+  }
+}
+
+/* A member that no row names is a misspelt one. */
+static void check_unknown(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object) {
+  apr_pool_t *pool = check->faults->pool;
+  apr_size_t known = 0;
+  const char *names = "";
+
+  for (const collab_field_t *field = fields; field->name; field++) {
+    known += collab_json_get(object, field->name) != NULL;
+    names = apr_pstrcat(pool, names, *names ? ", " : "", field->name, NULL);
+  }
+  if (known != collab_json_count(object)) {
+    fault(check, place, apr_pstrcat(pool, "has a member that is none of ", names, NULL));
+  }
+}
+
+static bool is_nested(const collab_field_t *field) {
+  return field->kind == OBJECT || field->kind == ARRAY;
+}
+
+static void check_object(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object) {
+  bool strict = check->faults->strict;
+
+  for (const collab_field_t *field = fields; field->name; field++) {
+    if (!strict || !is_nested(field)) {
+      check_member(check, place, field, object);
+    }
+  }
+  if (!strict) {
+    return;
+  }
+  check_unknown(check, place, fields, object);
+  for (const collab_field_t *field = fields; field->name; field++) {
+    if (is_nested(field)) {
+      check_member(check, place, field, object);
     }
   }
 }
@@ -356,7 +413,7 @@ bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, 
   apr_size_t before = fault_count(faults);
 
   if (collab_json_kind(body) != COLLAB_JSON_OBJECT) {
-    fault(&check, NULL, "must be a JSON object");
+    fault(&check, NULL, wording(faults)->body);
   } else {
     check_object(&check, NULL, fields, body);
   }

@@ -21,7 +21,9 @@ typedef enum collab_kind_t {
   CURSOR,              /* query: "" or <digits>-<digits> */
   EVENT_TYPES_V1,      /* array of event type names of that version, not empty */
   EVENT_TYPES_V2,
-  CONTENT /* the bytes of a file; in forms alone, which nothing here checks */
+  CONTENT,    /* the bytes of a file; in forms alone, which nothing here checks */
+  ID_OR_NAME, /* a whole number, or any text; in collabctl's files alone */
+  ANY         /* what the caller checks by itself; in collabctl's files alone */
 } collab_kind_t;
 
 typedef enum collab_presence_t {
@@ -63,20 +65,37 @@ typedef struct collab_fault_t {
   const char *message;
 } collab_fault_t;
 
+/* The messages that callers word differently. */
+typedef struct collab_wording_t {
+  const char *body;         /* the body is no object */
+  const char *required;     /* a member is not given */
+  const char *too_long;     /* a text; with %d for its maximum of characters */
+  const char *too_many;     /* elements; with %d for their maximum */
+  const char *local_part;   /* of an e-mail address that is too long before the @; with %d; NULL: as any other that is none */
+  const char *whole_number; /* a number that is none or out of its range; NULL: a message that tells the range */
+} collab_wording_t;
+
 typedef struct collab_faults_t {
   apr_pool_t *pool;
-  apr_array_header_t *list; /* collab_fault_t; NULL while there is none */
-  bool http_allowed;        /* plain http URIs are fine (CollabOutboundHTTP) */
-  bool lenient;             /* CollabLenientInput */
-  const char *event_prefix; /* of V2 event type names */
+  apr_array_header_t *list;        /* collab_fault_t; NULL while there is none */
+  bool http_allowed;               /* plain http URIs are fine (CollabOutboundHTTP) */
+  bool lenient;                    /* CollabLenientInput */
+  bool strict;                     /* see collab_schema_check */
+  const char *event_prefix;        /* of V2 event type names */
+  const collab_wording_t *wording; /* NULL: the interface's */
+  const char *at;                  /* the path of the body, which begins every other path; NULL: none */
 } collab_faults_t;
 
-#define COLLAB_MAX_FAULTS 100 /* listed at most */
+#define COLLAB_MAX_FAULTS 100 /* listed at most, unless strict */
 
 void collab_faults_add(collab_faults_t *faults, const char *field, const char *message);
 
 /* Checks a body against its fields and adds every fault, named by its path (`customFields[2].value`). `merge_patch`: every field
- * is optional and nullable. A body that is no object is one fault with the field "". True when nothing was added. */
+ * is optional and nullable. A body that is no object is one fault with the field "". True when nothing was added.
+ *
+ * Where faults->strict is set, the body is a file that a person writes: a member that no row names is a fault, an empty string
+ * counts as given, a required text must not be blank, and all faults are listed: those of an object's own members before those of
+ * what is nested in it. */
 bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, const collab_json_t *body, bool merge_patch);
 
 /* The text of a body that has been checked, with nothing in it but what the fields name: what is ignored costs a statement

@@ -391,6 +391,9 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
     collab_write_member(w, w->version == OPENAPI_3_0 ? "format" : "contentMediaType",
                         w->version == OPENAPI_3_0 ? "binary" : "application/octet-stream");
     break;
+  case ID_OR_NAME: /* in no operation */
+  case ANY:
+    break;
   }
 }
 

@@ -145,6 +145,9 @@ void collab_page_type(collab_page_t *page, const collab_field_t *field) {
   case CONTENT:
     collab_page_raw(page, "file");
     break;
+  case ID_OR_NAME: /* in no operation */
+  case ANY:
+    break;
   }
 }
 

@@ -1,0 +1,166 @@
+/* test_schema.c: the engine behind the field lists (base/schema.h): what is wrong with a body, how callers word it, and what
+ * strict adds. */
+#include "tap.h"
+
+#include "base/schema.h"
+
+// clang-format off
+static const collab_field_t person[] = {
+  { "name",  STRING, REQUIRED, .max = 5 },
+  { "email", EMAIL },
+  { NULL }
+};
+
+static const collab_field_t number = { .kind = INTEGER, .max = 9 };
+
+static const collab_field_t tree[] = {
+  { "value", STRING, REQUIRED },
+  { "below", ARRAY,  .fields = tree },
+  { NULL }
+};
+
+static const collab_field_t fields[] = {
+  { "text",    STRING,   REQUIRED, .max = 5 },
+  { "word",    ENUM,     .values = (const char *const[]){ "A", "B", NULL } },
+  { "only",    ENUM,     .values = (const char *const[]){ "A", NULL } },
+  { "person",  OBJECT,   .fields = person },
+  { "people",  ARRAY,    .fields = person, .max = 2 },
+  { "numbers", ARRAY,    .of = &number, .min = 1 },
+  { "tree",    ARRAY,    .fields = tree },
+  { "number",  INTEGER,  .min = 1, .max = 9 },
+  { "key",     ID_OR_NAME },
+  { "flag",    BOOLEAN },
+  { "when",    DATETIME },
+  { "else",    ANY },
+  { NULL }
+};
+
+static const collab_wording_t wording = {
+  .body         = "is no thing",
+  .required     = "is missing",
+  .too_long     = "has more than %d letters",
+  .too_many     = "has more than %d of them",
+  .whole_number = "must be a number",
+};
+// clang-format on
+
+/* Every fault as "path: message", a line each. */
+static const char *listed(const collab_faults_t *faults) {
+  const char *text = "";
+  for (int i = 0; faults->list && i < faults->list->nelts; i++) {
+    const collab_fault_t *one = &APR_ARRAY_IDX(faults->list, i, collab_fault_t);
+    text = apr_pstrcat(tap_pool, text, *text ? "\n" : "", one->field, ": ", one->message, NULL);
+  }
+  return text;
+}
+
+static const char *checked(collab_faults_t faults, const char *body, bool merge_patch) {
+  const char *error = NULL;
+  const collab_json_t *json = collab_json_parse(tap_pool, body, strlen(body), &error);
+
+  faults.pool = tap_pool;
+  tap_row(body);
+  is_text(error, NULL);
+  bool fine = collab_schema_check(&faults, fields, json, merge_patch);
+  const char *text = listed(&faults);
+  ok(fine == (*text == '\0'));
+  return text;
+}
+
+static const char *interface(const char *body) {
+  return checked((collab_faults_t){0}, body, false);
+}
+
+static const char *strict(const char *body) {
+  return checked((collab_faults_t){.strict = true}, body, false);
+}
+
+static const char *worded(const char *body) {
+  return checked((collab_faults_t){.wording = &wording}, body, false);
+}
+
+#define LOCAL_65 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+static void interface_says(void) {
+  is_text(interface("{\"text\":\"abcde\",\"word\":\"B\",\"else\":[1],\"key\":3,\"unknown\":1}"), "");
+  is_text(interface("[]"), ": must be a JSON object");
+  is_text(interface("{}"), "text: is required");
+  is_text(interface("{\"text\":null}"), "text: is required");
+  is_text(interface("{\"text\":\"\"}"), "");
+  is_text(interface("{\"text\":\"  \"}"), "");
+  is_text(interface("{\"text\":\"\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\"}"), "");
+  is_text(interface("{\"text\":\"abcdef\",\"word\":\"C\",\"only\":3}"),
+          "text: must be at most 5 characters\nword: must be one of A, B\nonly: must be A");
+  is_text(interface("{\"text\":3,\"word\":\"\",\"when\":\"\",\"flag\":\"true\",\"key\":true}"),
+          "text: must be a string\nkey: must be an id or a name\nflag: must be true or false");
+  is_text(interface("{\"text\":\"\",\"number\":0,\"key\":1.5}"),
+          "number: must be a whole number from 1 to 9\nkey: must be an id or a name");
+  is_text(interface("{\"text\":\"\",\"number\":1.0}"),
+          "number: must be a whole number from 1 to 9, written without a fraction or an exponent");
+  is_text(interface("{\"text\":\"\",\"person\":3,\"people\":{},\"numbers\":[]}"),
+          "person: must be an object\npeople: must be an array\nnumbers: must not be empty; leave it out");
+  is_text(interface("{\"text\":\"\",\"people\":[null,3,{}],\"numbers\":[1,null,10]}"),
+          "people: must have at most 2 elements\nnumbers[1]: must not be null\nnumbers[2]: must be a whole number from 0 to 9");
+  is_text(interface("{\"text\":\"\",\"people\":[null,{\"name\":\"abcdef\",\"email\":\"" LOCAL_65 "@b.example\"}]}"),
+          "people[0]: must not be null\npeople[1].name: must be at most 5 characters\n"
+          "people[1].email: must have at most 64 characters before the @");
+  is_text(interface("{\"text\":\"\",\"tree\":[{\"value\":\"\",\"below\":[{\"below\":[{\"value\":\"\"},3]}]}]}"),
+          "tree[0].below[0].value: is required\ntree[0].below[0].below[1]: must be an object");
+}
+
+static void merge_patch_says(void) {
+  is_text(checked((collab_faults_t){0}, "{\"text\":null,\"numbers\":[],\"word\":\"\"}", true),
+          "word: must not be empty\nnumbers: must not be empty; send null to remove it");
+}
+
+/* First an object's own members, then what is nested in it. */
+static void strict_says(void) {
+  is_text(strict("{\"text\":\"abcde\",\"word\":\"B\",\"person\":null,\"else\":{\"x\":1}}"), "");
+  is_text(strict("{\"text\":\"\",\"word\":\"\",\"when\":\"\"}"),
+          "text: must not be blank\nword: must be one of A, B\nwhen: must be a date-time with a time zone, like "
+          "2026-01-31T12:00:00Z");
+  is_text(strict("{\"text\":\"      \"}"), "text: must be at most 5 characters");
+  is_text(
+      strict(
+          "{\"text\":\"a\",\"txet\":null,\"people\":[null,{\"name\":\"a\",\"mail\":1}],\"person\":{\"email\":\"\"},\"key\":[]}"),
+      "key: must be an id or a name\n"
+      ": has a member that is none of text, word, only, person, people, numbers, tree, number, key, flag, when, else\n"
+      "person.name: is required\nperson.email: must be an e-mail address\n"
+      "people[0]: must be an object\npeople[1]: has a member that is none of name, email");
+}
+
+static void wording_says(void) {
+  is_text(worded("3"), ": is no thing");
+  is_text(worded("{\"people\":[1,2,3],\"number\":10}"),
+          "text: is missing\npeople: has more than 2 of them\nnumber: must be a number");
+  is_text(worded("{\"text\":\"abcdef\",\"number\":1.0,\"person\":{\"name\":\"a\",\"email\":\"" LOCAL_65 "@b.example\"}}"),
+          "text: has more than 5 letters\nperson.email: must be an e-mail address\nnumber: must be a number");
+}
+
+static void paths(void) {
+  is_text(checked((collab_faults_t){.at = "things[2]"}, "{\"people\":[{}]}", false),
+          "things[2].text: is required\nthings[2].people[0].name: is required");
+  is_text(checked((collab_faults_t){.at = "things[2]"}, "3", false), "things[2]: must be a JSON object");
+}
+
+/* How many faults are listed of 150. */
+static int many(bool all) {
+  collab_faults_t faults = {.pool = tap_pool, .strict = all};
+  for (int i = 0; i < 150; i++) {
+    collab_faults_add(&faults, "x", "is wrong");
+  }
+  return faults.list->nelts;
+}
+
+int main(void) {
+  tap_begin();
+  interface_says();
+  merge_patch_says();
+  strict_says();
+  wording_says();
+  paths();
+  tap_row("limit");
+  is_number(many(false), COLLAB_MAX_FAULTS);
+  is_number(many(true), 150);
+  return tap_done();
+}
