@@ -1,10 +1,12 @@
 /* form_check.c: is a form file one, and the same form in the shape that ctl_form_add takes.
  *
- * Owns the members of the file, as tables. Called by form.c alone. Reports every fault with its path (fields[2].type); a form
- * that passes here can be answered by a client, and the database's constraints never speak up. In what it makes, companies and
- * departments are text, `options` is one string, and every node of `selections` has its `children`. */
+ * Owns the members of the file, as tables for the validation engine (base/schema.h), and the rules that no table can say. Called
+ * by form.c alone. Reports every fault with its path (fields[2].type); a client can answer a form that passes here, and the
+ * database's constraints never speak up. In the result, companies and departments are text, `options` is one string, and every
+ * node of `selections` has its `children`. */
 #include "ctl/ctl.h"
 
+#include "base/schema.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -12,67 +14,60 @@
 #define FIELDS_MAX 200
 #define LEVELS_MAX 8
 
-typedef enum kind_t { TEXT, EMAIL, WORD, NUMBER, BOOLEAN, KEY, OTHER } kind_t; /* KEY: text or a number; OTHER: code checks it */
-
-typedef struct member_t {
-  const char *name;
-  kind_t kind;
-  bool required;
-  apr_size_t max;
-  const char *const *words; /* WORD: one of these */
-} member_t;
-
-typedef struct check_t {
-  collab_ctl_t *ctl;
-  apr_pool_t *pool;
-  bool fine;
-} check_t;
-
 // clang-format off
-static const member_t form_members[] = {
-  { "name",                   TEXT,  true,  NAME_LENGTH, NULL },
-  { "company",                KEY,   true,  0,    NULL },
-  { "department",             KEY,   false, 0,    NULL },
-  { "contact",                OTHER, false, 0,    NULL },
-  { "adminNote",              TEXT,  false, TEXT_LENGTH, NULL },
-  { "escalationInstructions", TEXT,  false, SHORT_TEXT_LENGTH, NULL },
-  { "fields",                 OTHER, false, 0,    NULL },
-  { NULL, 0, false, 0, NULL }
+static const collab_field_t contact_members[] = {
+  { "name",  STRING, .max = NAME_LENGTH },
+  { "email", EMAIL,  .max = EMAIL_LENGTH },
+  { "phone", STRING, .max = PHONE_LENGTH },
+  { NULL }
 };
 
-static const member_t contact_members[] = {
-  { "name",  TEXT,  false, NAME_LENGTH, NULL },
-  { "email", EMAIL, false, EMAIL_LENGTH, NULL },
-  { "phone", TEXT,  false, PHONE_LENGTH, NULL },
-  { NULL, 0, false, 0, NULL }
+/* Each field is checked by itself, because the rules of fields_text() follow its own faults. */
+static const collab_field_t form_field = { .kind = ANY };
+
+static const collab_field_t form_members[] = {
+  { "name",                   STRING,     REQUIRED, .max = NAME_LENGTH },
+  { "company",                ID_OR_NAME, REQUIRED },
+  { "department",             ID_OR_NAME },
+  { "contact",                OBJECT,     .fields = contact_members },
+  { "adminNote",              STRING,     .max = TEXT_LENGTH },
+  { "escalationInstructions", STRING,     .max = SHORT_TEXT_LENGTH },
+  { "fields",                 ARRAY,      .max = FIELDS_MAX, .of = &form_field },
+  { NULL }
 };
 
-static const member_t field_members[] = {
-  { "section",            WORD,    true,  0,    WORDS(FORM_SECTIONS) },
-  { "label",              TEXT,    true,  NAME_LENGTH, NULL     },
-  { "type",               WORD,    true,  0,    WORDS(FORM_FIELD_TYPES) },
-  { "required",           BOOLEAN, false, 0,    NULL     },
-  { "value",              TEXT,    false, TEXT_LENGTH, NULL     },
-  { "options",            OTHER,   false, 0,    NULL     },
-  { "selections",         OTHER,   false, 0,    NULL     },
-  { "additionalSettings", TEXT,    false, TEXT_LENGTH, NULL     },
-  { "validationRules",    WORD,    false, 0,    WORDS("not_numeric") },
-  { "displayOrder",       NUMBER,  false, 0,    NULL     },
-  { NULL, 0, false, 0, NULL }
+/* A choice of a TIERSELECT; below it are choices again. */
+static const collab_field_t node_members[] = {
+  { "value",    STRING, REQUIRED, .max = NAME_LENGTH },
+  { "children", ARRAY,  .fields = node_members },
+  { NULL }
 };
 
-static const member_t node_members[] = {
-  { "value",    TEXT,  true,  NAME_LENGTH, NULL },
-  { "children", OTHER, false, 0,   NULL },
-  { NULL, 0, false, 0, NULL }
+static const collab_field_t field_members[] = {
+  { "section",            ENUM,    REQUIRED, .values = WORDS(FORM_SECTIONS) },
+  { "label",              STRING,  REQUIRED, .max = NAME_LENGTH },
+  { "type",               ENUM,    REQUIRED, .values = WORDS(FORM_FIELD_TYPES) },
+  { "required",           BOOLEAN },
+  { "value",              STRING,  .max = TEXT_LENGTH },
+  { "options",            ANY },
+  { "selections",         ARRAY,   .fields = node_members },
+  { "additionalSettings", STRING,  .max = TEXT_LENGTH },
+  { "validationRules",    ENUM,    .values = WORDS("not_numeric") },
+  { "displayOrder",       INTEGER, .max = INT32_MAX },
+  { NULL }
+};
+
+static const collab_wording_t wording = {
+  .body         = "must be an object",
+  .required     = "is missing",
+  .too_long     = "must have at most %d characters",
+  .too_many     = "must be at most %d",
+  .whole_number = "must be a number",
 };
 // clang-format on
 
-/* ---- members by their tables ---- */
-
-static void fault(check_t *check, const char *path, const char *name, const char *problem) {
-  collab_ctl_say(check->ctl, "%s%s: %s", path, name, problem);
-  check->fine = false;
+static void fault(collab_faults_t *faults, const char *path, const char *name, const char *problem) {
+  collab_faults_add(faults, apr_pstrcat(faults->pool, path, name, NULL), problem);
 }
 
 static bool is(const collab_json_t *value, collab_json_kind_t kind) {
@@ -83,119 +78,56 @@ static bool is_given(const collab_json_t *value) {
   return value && collab_json_kind(value) != COLLAB_JSON_NULL;
 }
 
-static const char *all_words(apr_pool_t *pool, const char *const *words) {
-  const char *text = *words;
-  while (*++words) {
-    text = apr_pstrcat(pool, text, ", ", *words, NULL);
-  }
-  return text;
-}
-
-static const char *word_problem(apr_pool_t *pool, const member_t *member, const char *text) {
-  for (const char *const *word = member->words; *word && text; word++) {
-    if (!strcmp(*word, text)) {
-      return NULL;
-    }
-  }
-  return apr_pstrcat(pool, "must be ", member->words[1] ? "one of " : "", all_words(pool, member->words), NULL);
-}
-
-/* What is wrong with a member that is given, or NULL. */
-static const char *problem(apr_pool_t *pool, const member_t *member, const collab_json_t *value) {
-  const char *text = collab_json_string(value);
-  switch (member->kind) {
-  case TEXT:
-    return text ? collab_ctl_fault(pool, member->required ? CTL_NAME : CTL_TEXT, member->max, text) : "must be a string";
-  case EMAIL:
-    return text ? collab_ctl_fault(pool, CTL_EMAIL, member->max, text) : "must be a string";
-  case WORD:
-    return word_problem(pool, member, text);
-  case NUMBER:
-    return is(value, COLLAB_JSON_INTEGER) && collab_json_integer(value) >= 0 && collab_json_integer(value) <= INT32_MAX
-               ? NULL
-               : "must be a number";
-  case BOOLEAN:
-    return is(value, COLLAB_JSON_BOOLEAN) ? NULL : "must be true or false";
-  case KEY:
-    return text || is(value, COLLAB_JSON_INTEGER) ? NULL : "must be an id or a name";
-  default:
-    return NULL;
-  }
-}
-
-/* Checks an object's members; one that no row names is a fault, for it is a misspelt one. */
-static bool check_members(check_t *check, const char *path, const member_t *members, const collab_json_t *object) {
-  apr_size_t known = 0;
-  const char *names = "";
-  if (!is(object, COLLAB_JSON_OBJECT)) {
-    fault(check, *path ? path : "form", "", "must be an object");
-    return false;
-  }
-  for (; members->name; members++) {
-    const collab_json_t *value = collab_json_get(object, members->name);
-    const char *wrong = is_given(value) ? problem(check->pool, members, value) : members->required ? "is missing" : NULL;
-    const char *dot = *path ? "." : "";
-    known += value != NULL;
-    names = apr_pstrcat(check->pool, names, *names ? ", " : "", members->name, NULL);
-    if (wrong) {
-      fault(check, apr_pstrcat(check->pool, path, dot, NULL), members->name, wrong);
-    }
-  }
-  if (known != collab_json_count(object)) {
-    fault(check, *path ? path : "form", "", apr_pstrcat(check->pool, "has a member that is none of ", names, NULL));
-  }
-  return true;
-}
-
 /* ---- choices ---- */
 
 /* The choices of a SELECT as one string; the file may list them in an array. NULL when they are none. */
-static const char *options_text(check_t *check, const char *path, const collab_json_t *options) {
+static const char *options_text(collab_faults_t *faults, const char *path, const collab_json_t *options) {
+  apr_pool_t *pool = faults->pool;
   const char *text = collab_json_string(options);
   if (text || !is_given(options)) {
     return text && !collab_text_is_blank(text) ? text : NULL;
   }
   if (!is(options, COLLAB_JSON_ARRAY)) {
-    fault(check, path, ".options", "must be an array of strings, or one string with a choice on each line");
+    fault(faults, path, ".options", "must be an array of strings, or one string with a choice on each line");
     return "";
   }
   for (apr_size_t i = 0; i < collab_json_count(options); i++) {
     const char *one = collab_json_string(collab_json_at(options, i));
     if (!one || collab_text_is_blank(one) || strpbrk(one, "\r\n")) {
-      fault(check, path, apr_psprintf(check->pool, ".options[%d]", (int)i), "must be a string of one line, not blank");
+      fault(faults, path, apr_psprintf(pool, ".options[%d]", (int)i), "must be a string of one line, not blank");
     } else {
-      text = text ? apr_pstrcat(check->pool, text, "\r\n", one, NULL) : one;
+      text = text ? apr_pstrcat(pool, text, "\r\n", one, NULL) : one;
     }
   }
   return text || !collab_json_count(options) ? text : "";
 }
 
 /* [{"value":…,"children":[…]},…] with every level complete. */
-static const char *nodes_text(check_t *check, const char *path, const collab_json_t *nodes, int level) {
+static const char *nodes_text(collab_faults_t *faults, const char *path, const collab_json_t *nodes, int level) {
+  apr_pool_t *pool = faults->pool;
   const char *text = "[";
   if (is_given(nodes) && !is(nodes, COLLAB_JSON_ARRAY)) {
-    fault(check, path, "", "must be an array");
-    return "[]";
+    return "[]"; /* the table's fault */
   }
   if (level > LEVELS_MAX) {
-    fault(check, path, "", "is nested too deeply");
+    fault(faults, path, "", "is nested too deeply");
     return "[]";
   }
   for (apr_size_t i = 0; i < collab_json_count(nodes); i++) {
     const collab_json_t *node = collab_json_at(nodes, i);
-    const char *here = apr_psprintf(check->pool, "%s[%d]", path, (int)i);
-    if (check_members(check, here, node_members, node)) {
-      const char *value = collab_json_string(collab_json_get(node, "value"));
-      if (value && strchr(value, ':')) {
-        fault(check, here, ".value", "must not contain a colon, which separates the levels of an answer");
-      }
-      const char *below =
-          nodes_text(check, apr_pstrcat(check->pool, here, ".children", NULL), collab_json_get(node, "children"), level + 1);
-      text = apr_pstrcat(check->pool, text, i ? "," : "", "{\"value\":", collab_json_quote(check->pool, value),
-                         ",\"children\":", below, "}", NULL);
+    const char *here = apr_psprintf(pool, "%s[%d]", path, (int)i), *value = collab_json_string(collab_json_get(node, "value"));
+    if (!is(node, COLLAB_JSON_OBJECT)) {
+      continue;
     }
+    if (value && strchr(value, ':')) {
+      fault(faults, here, ".value", "must not contain a colon, which separates the levels of an answer");
+    }
+    const char *below =
+        nodes_text(faults, apr_pstrcat(pool, here, ".children", NULL), collab_json_get(node, "children"), level + 1);
+    text =
+        apr_pstrcat(pool, text, i ? "," : "", "{\"value\":", collab_json_quote(pool, value), ",\"children\":", below, "}", NULL);
   }
-  return apr_pstrcat(check->pool, text, "]", NULL);
+  return apr_pstrcat(pool, text, "]", NULL);
 }
 
 static bool is_choice(apr_pool_t *pool, const char *options, const char *value) {
@@ -237,28 +169,31 @@ static const char *key_text(apr_pool_t *pool, const collab_json_t *value) {
                                         : collab_json_quote(pool, collab_json_string(value));
 }
 
-static const char *field_text(check_t *check, const char *path, int place, const collab_json_t *field) {
-  apr_pool_t *pool = check->pool;
-  if (!check_members(check, path, field_members, field)) {
+/* Checks a field with its choices and its value. */
+static const char *field_text(collab_faults_t *faults, const char *path, int place, const collab_json_t *field) {
+  apr_pool_t *pool = faults->pool;
+  faults->at = path;
+  collab_schema_check(faults, field_members, field, false);
+  if (!is(field, COLLAB_JSON_OBJECT)) {
     return "";
   }
   const char *type = collab_json_string(collab_json_get(field, "type"));
   const char *value = collab_json_string(collab_json_get(field, "value"));
-  const char *options = options_text(check, path, collab_json_get(field, "options"));
+  const char *options = options_text(faults, path, collab_json_get(field, "options"));
   const char *selections =
-      nodes_text(check, apr_pstrcat(pool, path, ".selections", NULL), collab_json_get(field, "selections"), 1);
+      nodes_text(faults, apr_pstrcat(pool, path, ".selections", NULL), collab_json_get(field, "selections"), 1);
   type = type ? type : "";
 
   if (!strcmp(type, "SELECT") != (options != NULL)) {
-    fault(check, path, ".options", options ? "are for the type SELECT alone" : "must list the choices of a SELECT");
+    fault(faults, path, ".options", options ? "are for the type SELECT alone" : "must list the choices of a SELECT");
   }
   if (!strcmp(type, "TIERSELECT") != (strcmp(selections, "[]") != 0)) {
-    fault(check, path, ".selections",
+    fault(faults, path, ".selections",
           strcmp(selections, "[]") ? "are for the type TIERSELECT alone" : "must list the choices of a TIERSELECT");
   }
   const char *wrong = value && *value ? value_problem(pool, type, options, value) : NULL;
   if (wrong) {
-    fault(check, path, ".value", wrong);
+    fault(faults, path, ".value", wrong);
   }
   const collab_json_t *order = collab_json_get(field, "displayOrder");
   return apr_pstrcat(pool, "{\"section\":", member_text(pool, field, "section"), ",\"label\":", member_text(pool, field, "label"),
@@ -271,39 +206,35 @@ static const char *field_text(check_t *check, const char *path, int place, const
                      "}", NULL);
 }
 
-static const char *fields_text(check_t *check, const collab_json_t *fields) {
+static const char *fields_text(collab_faults_t *faults, const collab_json_t *fields) {
   apr_size_t count = collab_json_count(fields);
   const char *text = "[";
-  if (is_given(fields) && !is(fields, COLLAB_JSON_ARRAY)) {
-    fault(check, "fields", "", "must be an array");
-    return text;
-  }
-  if (count > FIELDS_MAX) {
-    fault(check, "fields", "", apr_psprintf(check->pool, "must be at most %d", FIELDS_MAX));
-    return text;
+  if (!is(fields, COLLAB_JSON_ARRAY) || count > FIELDS_MAX) {
+    return "[]"; /* none, or the table's fault */
   }
   for (apr_size_t i = 0; i < count; i++) {
-    const char *path = apr_psprintf(check->pool, "fields[%d]", (int)i);
-    text = apr_pstrcat(check->pool, text, i ? "," : "", field_text(check, path, (int)i + 1, collab_json_at(fields, i)), NULL);
+    const char *path = apr_psprintf(faults->pool, "fields[%d]", (int)i);
+    text = apr_pstrcat(faults->pool, text, i ? "," : "", field_text(faults, path, (int)i + 1, collab_json_at(fields, i)), NULL);
   }
-  return apr_pstrcat(check->pool, text, "]", NULL);
+  return apr_pstrcat(faults->pool, text, "]", NULL);
 }
 
 const char *collab_ctl_form_check(collab_ctl_t *ctl, const collab_json_t *form) {
   apr_pool_t *pool = ctl->pool;
-  check_t check = {ctl, pool, true};
-  if (!check_members(&check, "", form_members, form)) {
+  collab_faults_t faults = {.pool = pool, .strict = true, .wording = &wording};
+
+  collab_schema_check(&faults, form_members, form, false);
+  const char *fields = fields_text(&faults, collab_json_get(form, "fields"));
+  for (int i = 0; faults.list && i < faults.list->nelts; i++) {
+    const collab_fault_t *one = &APR_ARRAY_IDX(faults.list, i, collab_fault_t);
+    collab_ctl_say(ctl, "%s: %s", *one->field ? one->field : "form", one->message);
+  }
+  if (faults.list) {
     return NULL;
   }
-  const collab_json_t *contact = collab_json_get(form, "contact");
-  if (is_given(contact)) {
-    check_members(&check, "contact", contact_members, contact);
-  }
-  const char *fields = fields_text(&check, collab_json_get(form, "fields"));
-  const char *text = apr_pstrcat(
+  return apr_pstrcat(
       pool, "{\"name\":", member_text(pool, form, "name"), ",\"company\":", key_text(pool, collab_json_get(form, "company")),
       ",\"department\":", key_text(pool, collab_json_get(form, "department")),
       ",\"contact\":", member_text(pool, form, "contact"), ",\"adminNote\":", member_text(pool, form, "adminNote"),
       ",\"escalationInstructions\":", member_text(pool, form, "escalationInstructions"), ",\"fields\":", fields, "}", NULL);
-  return check.fine ? text : NULL;
 }
