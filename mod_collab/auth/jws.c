@@ -48,6 +48,12 @@ typedef struct segments_t {
   apr_size_t signed_len; /* header, dot, payload */
 } segments_t;
 
+/* What a header asks of the key: its algorithm, of a ring the key of that id, and nothing that we would have to understand. */
+typedef struct wanted_t {
+  const char *algorithm;
+  const char *kid; /* NULL: any */
+} wanted_t;
+
 /* ---------------------------------------------------------------------------------------------- algorithms */
 
 static bool hmac_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
@@ -384,12 +390,6 @@ bool collab_jws_looks_own(const collab_jws_key_t *key, const char *token) {
 const char *collab_jws_kid(const collab_jws_key_t *key) {
   return key->kid;
 }
-
-/* What a header asks of the key: its algorithm, of a ring the key of that id, and nothing that we would have to understand. */
-typedef struct wanted_t {
-  const char *algorithm;
-  const char *kid; /* NULL: any */
-} wanted_t;
 
 /* False: no key would do. */
 static bool read_wanted(apr_pool_t *pool, const segments_t *segments, wanted_t *wanted) {

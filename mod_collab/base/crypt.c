@@ -57,6 +57,13 @@ typedef struct wipe_t {
   apr_size_t len;
 } wipe_t;
 
+/* How a value is sealed: by which key, and for which day where the key is derived. */
+typedef struct seal_t {
+  unsigned char version;
+  unsigned char id;
+  apr_uint32_t day;
+} seal_t;
+
 static apr_status_t wipe(void *data) {
   wipe_t *it = data;
   OPENSSL_cleanse(it->data, it->len);
@@ -349,13 +356,6 @@ bool collab_keyring_derive(const collab_keyring_t *ring, int id, const char *pur
   info[len] = 1; /* the number of the block */
   return collab_crypt_hmac(ring->keys[id], KEY_BYTES, info, len + 1, key);
 }
-
-/* How a value is sealed: by which key, and for which day where the key is derived. */
-typedef struct seal_t {
-  unsigned char version;
-  unsigned char id;
-  apr_uint32_t day;
-} seal_t;
 
 static apr_size_t head_of(unsigned version) {
   return version == SEAL_DAILY ? DAY_AT + DAY_BYTES : DAY_AT;

@@ -16,16 +16,16 @@
 #define UNWATCHED apr_time_from_sec(30)   /* the watcher looks every second */
 #define DEAD_LEAST 10                     /* deliveries given up in a quarter of an hour */
 
-collab_facts_t collab_facts_none(apr_time_t now) {
-  return (collab_facts_t){
-      .now = now, .dispatchers = -1, .waiting = -1, .outbox = -1, .due = -1, .requests = -1, .failed = -1, .dead = -1};
-}
-
 typedef struct judge_t {
   apr_pool_t *pool;
   void (*changed)(void *data, collab_alarm_t alarm, const char *text);
   void *data;
 } judge_t;
+
+collab_facts_t collab_facts_none(apr_time_t now) {
+  return (collab_facts_t){
+      .now = now, .dispatchers = -1, .waiting = -1, .outbox = -1, .due = -1, .requests = -1, .failed = -1, .dead = -1};
+}
 
 static void set(const judge_t *judge, collab_alarm_t alarm, const char *text) {
   if (collab_meter_alarm(alarm, text) && judge->changed) {

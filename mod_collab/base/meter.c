@@ -10,6 +10,13 @@
 
 #include "base/meter_private.h"
 
+#define QUIET apr_time_from_sec(10)
+#define QUIET_LOOKS 8
+#define SAY_EVERY apr_time_from_sec(1)
+#define SAY_AHEAD apr_time_from_sec(30) /* reserved; more, and the clock was set back */
+#define MS 1000                         /* microseconds */
+#define SECONDS 1000000
+
 #define COUNTER(symbol, metric, labels, help) {metric, labels, help},
 #define GAUGE(symbol, metric, help) {metric, "", help},
 const collab_metric_t collab_meter_counters[COLLAB_COUNT_COUNT] = {COLLAB_COUNTERS(COUNTER)};
@@ -18,13 +25,6 @@ const collab_metric_t collab_meter_timed[COLLAB_TIME_COUNT] = {COLLAB_TIMES(COUN
 #undef COUNTER
 #undef GAUGE
 
-#define QUIET apr_time_from_sec(10)
-#define QUIET_LOOKS 8
-#define SAY_EVERY apr_time_from_sec(1)
-#define SAY_AHEAD apr_time_from_sec(30) /* reserved; more, and the clock was set back */
-
-#define MS 1000
-#define SECONDS 1000000
 const int64_t collab_meter_bounds[COLLAB_TIME_BUCKETS] = {
     100,
     200,

@@ -17,8 +17,6 @@
 
 #define MAX_EVENT_TYPES 20
 
-const collab_field_t collab_no_body[] = {{0}};
-
 /* Where a value stands in its body; becomes text only when something is wrong with it. */
 typedef struct place_t {
   const struct place_t *parent;
@@ -36,6 +34,8 @@ typedef struct check_t {
   collab_faults_t *faults;
   bool merge_patch;
 } check_t;
+
+const collab_field_t collab_no_body[] = {{0}};
 
 static void check_object(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object);
 

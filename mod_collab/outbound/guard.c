@@ -18,12 +18,26 @@
 #include "outbound/own.h"
 #include "outbound/url.h"
 
+#define OWN "this machine's own address"
+#define NO_HOST "its host is no name and no address"
+#define LOOKUPS_AT_ONCE 4
+
 typedef struct special_t {
   int family;
   const char *network;
   int bits;
   const char *reason;
 } special_t;
+
+/* getaddrinfo has no time limit, so it runs on a thread of its own; whoever leaves last frees the look-up. */
+typedef struct lookup_t {
+  pthread_mutex_t lock;
+  pthread_cond_t done;
+  int users; /* the thread and, while it waits, the worker */
+  bool finished;
+  struct addrinfo *found;
+  char host[256];
+} lookup_t;
 
 static const special_t special[] = {
     {AF_INET, "0.0.0.0", 8, "this network"},
@@ -123,8 +137,6 @@ static const unsigned char *judged_by(const struct sockaddr *address, int *famil
   return bytes + 12;
 }
 
-#define OWN "this machine's own address"
-
 bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr *address, const char **reason) {
   int family;
   const unsigned char *bytes = judged_by(address, &family);
@@ -173,17 +185,6 @@ const char *collab_guard_pin(const collab_outbound_t *rules, const char *name) {
 
 /* ---- a look-up that cannot hold a worker ---- */
 
-/* getaddrinfo has no time limit, so it runs on a thread of its own; whoever leaves last frees the look-up. */
-typedef struct lookup_t {
-  pthread_mutex_t lock;
-  pthread_cond_t done;
-  int users; /* the thread and, while it waits, the worker */
-  bool finished;
-  struct addrinfo *found;
-  char host[256];
-} lookup_t;
-
-#define LOOKUPS_AT_ONCE 4
 static pthread_mutex_t lookups_lock = PTHREAD_MUTEX_INITIALIZER;
 static int lookups;
 
@@ -310,8 +311,6 @@ const char *collab_guard_plain(const char *host, char plain[INET6_ADDRSTRLEN]) {
                                                 : (const void *)&((struct sockaddr_in6 *)&address)->sin6_addr,
                    plain, INET6_ADDRSTRLEN);
 }
-
-#define NO_HOST "its host is no name and no address"
 
 /* libcurl, or whom it asks, would make another name of the rest. */
 bool collab_guard_is_host(const char *host) {

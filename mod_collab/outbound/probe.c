@@ -14,6 +14,18 @@
 #define ANSWER_WITHIN 30L /* seconds */
 #define ANSWER_SOON 8L    /*   for who asks several */
 
+/* What is asked for, and who is asked. */
+typedef enum question_t {
+  HEAD,     /* a receiver */
+  GREETING, /* likewise, but only whether it is there: nothing is sent */
+  GET       /* this service, as a client would ask */
+} question_t;
+
+typedef struct body_t {
+  apr_size_t len;
+  char bytes[COLLAB_PROBE_BODY + 1];
+} body_t;
+
 static const char *part(apr_pool_t *pool, const char *url, CURLUPart which) {
   char *text = collab_url_part(url, which);
   const char *kept = text ? apr_pstrdup(pool, text) : NULL;
@@ -85,18 +97,6 @@ void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const ch
 }
 
 /* ---- the connection ---- */
-
-/* What is asked for, and who is asked. */
-typedef enum question_t {
-  HEAD,     /* a receiver */
-  GREETING, /* likewise, but only whether it is there: nothing is sent */
-  GET       /* this service, as a client would ask */
-} question_t;
-
-typedef struct body_t {
-  apr_size_t len;
-  char bytes[COLLAB_PROBE_BODY + 1];
-} body_t;
 
 /* Keeps the beginning. */
 static size_t take_body(char *bytes, size_t size, size_t count, void *baton) {

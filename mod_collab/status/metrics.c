@@ -7,6 +7,12 @@
 
 #include <http_protocol.h>
 
+/* Where it is written, and how: OpenMetrics, or the text format 0.0.4 that was before. */
+typedef struct out_t {
+  request_rec *r;
+  bool old;
+} out_t;
+
 /* A number as the format wants it in `le`: "0.001", "60.0", "+Inf". */
 static const char *bound(apr_pool_t *pool, int64_t microseconds) {
   if (microseconds == APR_INT64_MAX) {
@@ -19,12 +25,6 @@ static const char *bound(apr_pool_t *pool, int64_t microseconds) {
   }
   return text;
 }
-
-/* Where it is written, and how: OpenMetrics, or the text format 0.0.4 that was before. */
-typedef struct out_t {
-  request_rec *r;
-  bool old;
-} out_t;
 
 /* What comes before a metric's samples. In the old format a counter's name has its suffix, and there are no units. */
 static void head(const out_t *out, const char *name, const char *type, bool seconds, const char *help) {

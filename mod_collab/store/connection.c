@@ -19,12 +19,6 @@
 #define NEVER_REACHED APR_INT64_MAX
 #define CHILD_WAITS 100 /* times 100 ms: for attempts that are under way when the child ends */
 
-static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
-static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
-
-static _Atomic apr_time_t doubt_until; /* NEVER_REACHED: until the first attempt that comes to something */
-static atomic_int under_way;
-
 typedef struct attempt_t {
   server_rec *s;
   collab_connection_t connection;
@@ -35,6 +29,19 @@ typedef struct attempt_t {
   void (*late)(void *data);
   void *data;
 } attempt_t;
+
+typedef struct closing_t {
+  server_rec *s;
+  ap_dbd_t *dbd;
+  void (*after)(void *data);
+  void *data;
+} closing_t;
+
+static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
+static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
+
+static _Atomic apr_time_t doubt_until; /* NEVER_REACHED: until the first attempt that comes to something */
+static atomic_int under_way;
 
 const char *collab_connection_setup(void) {
   dbd_open = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_open);
@@ -181,13 +188,6 @@ collab_taken_t collab_connection_take(apr_pool_t *pool, server_rec *s, apr_time_
   }
   return taken;
 }
-
-typedef struct closing_t {
-  server_rec *s;
-  ap_dbd_t *dbd;
-  void (*after)(void *data);
-  void *data;
-} closing_t;
 
 static void close_it(const closing_t *closing) {
   dbd_close(closing->s, closing->dbd);

@@ -16,14 +16,38 @@
 #include "store/gate.h"
 #include "store/pg.h"
 
-extern module AP_MODULE_DECLARE_DATA collab_module;
-APLOG_USE_MODULE(collab);
-
 #define REQUEST_WITHIN apr_time_from_msec(4500) /* in line, connecting, and until the commit is known: a client waits for 5 s */
 #define AT_LEAST apr_time_from_msec(1500)       /* of it for the statements, where CollabDatabaseWait is longer */
 #define ROLLBACK_WITHIN apr_time_from_msec(300) /* else the transaction ends with its connection */
 #define LOOK_AGAIN apr_time_from_msec(50)       /* between two tries to get a healthy connection, at first, */
 #define LOOK_LATER apr_time_from_msec(400)      /*   and in the end: mod_dbd logs each that fails */
+
+/* Who borrows a connection, and which. */
+typedef struct borrower_t {
+  apr_pool_t *pool;
+  server_rec *s;
+  collab_use_t use;
+  apr_time_t until;               /* it waits for a connection, and */
+  apr_time_t answer_by;           /*   for the end of its statements */
+  const collab_statement_t *read; /* what whoever hands the connection over may send at once; NULL: nothing */
+  const char *const *values;
+  collab_connection_t connection;
+  bool sent; /* the read has been sent */
+  bool lost; /* a statement had no answer in time, or the connection broke */
+} borrower_t;
+
+/* How long a request has waited for connections: in line, for the database, and again where its statement is sent again. */
+typedef struct wait_t {
+  bool waited;
+  apr_interval_time_t time;
+} wait_t;
+
+struct collab_work_t {
+  borrower_t borrower;
+};
+
+extern module AP_MODULE_DECLARE_DATA collab_module;
+APLOG_USE_MODULE(collab);
 
 static collab_gate_t gate; /* as many places as mod_dbd has connections */
 static int gate_size = 10; /* mod_dbd's own default */
@@ -64,20 +88,6 @@ void collab_db_child_init(apr_pool_t *pchild, server_rec *s) {
   collab_gate_open(&gate, gate_size, pchild);
   collab_connection_child_init(pchild, s);
 }
-
-/* Who borrows a connection, and which. */
-typedef struct borrower_t {
-  apr_pool_t *pool;
-  server_rec *s;
-  collab_use_t use;
-  apr_time_t until;               /* it waits for a connection, and */
-  apr_time_t answer_by;           /*   for the end of its statements */
-  const collab_statement_t *read; /* what whoever hands the connection over may send at once; NULL: nothing */
-  const char *const *values;
-  collab_connection_t connection;
-  bool sent; /* the read has been sent */
-  bool lost; /* a statement had no answer in time, or the connection broke */
-} borrower_t;
 
 static borrower_t borrower_of(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_interval_time_t wait) {
   apr_time_t now = apr_time_now();
@@ -143,12 +153,6 @@ static collab_taken_t try_until(borrower_t *borrower) {
   }
   return taken;
 }
-
-/* How long a request has waited for connections: in line, for the database, and again where its statement is sent again. */
-typedef struct wait_t {
-  bool waited;
-  apr_interval_time_t time;
-} wait_t;
 
 /* All of a request's is one. */
 static void count_wait(const wait_t *wait) {
@@ -289,10 +293,6 @@ collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_stat
 }
 
 /* ---- several statements, one transaction ---- */
-
-struct collab_work_t {
-  borrower_t borrower;
-};
 
 static const char *const no_values[COLLAB_MAX_BINDS];
 
