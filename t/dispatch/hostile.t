@@ -5,6 +5,7 @@ use Collab::Test;
 use Collab::Httpd;
 use Collab::Receiver;
 use Collab::Stack;
+use Collab::Subscription;
 use File::Temp ();
 use IO::Socket::IP;
 use POSIX ();
@@ -107,31 +108,16 @@ leads_to('127.0.0.2');
 my $stack = with_flips(sub { stack(extra => "CollabWebhookTimeout $timeout\nCollabWebhookRetry V2 600 600\nCollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\n") });
 my $receiver = receiver();
 
-sub subscribed {
-  my ($x, $url) = @_;
-  return { %{ $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok }, url => $url };
-}
-
-sub attempts {
-  my ($s, $count) = @_;
-  my $rows;
-  wait_for {
-    $rows = owner()->selectall_arrayref('select * from attempt where subscription = ? order by id', { Slice => {} }, $s->{id});
-    @$rows >= $count;
-  } 60, "$count attempts on record";
-  return @$rows;
-}
-
 # The most memory that the dispatcher has ever had, in KiB.
 sub peak { open my $in, '<', "/proc/@{[ $stack->server->dispatcher ]}/status" or die "status: $!\n"; return map { /^VmHWM:\s+(\d+)/ ? $1 : () } <$in> }
 
 my $events = 4;
 my $x = exchange();
-my $healthy = subscribed($x, $receiver->url);
+my $healthy = subscribed($receiver->url, exchange => $x);
 $x->submitter->post($x->notes, a_note())->ok;
 $receiver->wait($healthy->{url}, 1);
 my ($before) = peak();
-my %at = map { ($kinds[$_] => subscribed($x, "http://127.0.0.1:$port/$_/x")) } 0 .. $#kinds;
+my %at = map { ($kinds[$_] => subscribed("http://127.0.0.1:$port/$_/x", exchange => $x)) } 0 .. $#kinds;
 my $began = Time::HiRes::time;
 $x->submitter->post($x->notes, a_note())->ok for 1 .. $events;
 
@@ -160,8 +146,7 @@ SKIP: {
 }
 
 subtest 'a certificate that has expired: nothing is sent, and it is tried again' => sub {
-  my $s = subscribed(my $y = exchange(), "https://hooks.example:@{[ $expired->port ]}/");
-  $y->submitter->post($y->notes, a_note())->ok;
+  my $s = speak(subscribed("https://hooks.example:@{[ $expired->port ]}/"));
   my ($attempt) = attempts($s, 1);
   is $attempt->{http_status}, 0;
   is $attempt->{error}, 'the TLS certificate was not accepted: certificate has expired';
@@ -176,10 +161,10 @@ subtest 'a name that leads inside once it has been checked' => sub {
   my $server = with_flips(sub { $stack->another_server('flip', extra => "CollabWebhookRetry V2 600 600\nCollabOutboundAllow None\nCollabOutboundAllow 127.0.0.2/32\n") });
   $ENV{COLLAB_TEST_URL} = $server->url;
   my ($y, $url) = (exchange(), "flips.example:@{[ $inside->port ]}/200");
-  my $fine = subscribed($y, "http://fine.$url/1");
+  my $fine = subscribed("http://fine.$url/1", exchange => $y);
   $y->submitter->post($y->notes, a_note())->ok;
   ok((attempts($fine, 1))[0]{success}, 'one that leads outside is called');
-  my $s = subscribed($y, "http://bad.$url/1");
+  my $s = subscribed("http://bad.$url/1", exchange => $y);
   leads_to('127.0.0.1');
   is $y->submitter->post('/v2/webhooks', { callbackUrl => "http://new.$url/2" })->status, 400, 'by now it would be refused';
   $y->submitter->post($y->notes, a_note())->ok;

@@ -5,6 +5,7 @@ use Collab::Test;
 use Collab::Httpd;
 use Collab::Receiver;
 use Collab::Stack;
+use Collab::Subscription;
 use File::Temp ();
 
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
@@ -33,25 +34,6 @@ my $stack = do {
   local @ENV{qw(http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY)} = ('http://127.0.0.1:1/') x 5;      # nobody listens there
   stack(extra => "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\nCollabOutboundHost other.example 127.0.0.1\nCollabWebhookRetry V2 600 600\n");
 };
-
-sub subscribed {
-  my ($url) = @_;
-  my $x = exchange();
-  return { %{ $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok }, url => $url, exchange => $x };
-}
-
-sub speak { my ($s) = @_; $s->{exchange}->submitter->post($s->{exchange}->notes, a_note())->ok }
-
-sub attempts {
-  my ($s, $count) = @_;
-  my $rows;
-  wait_for {
-    $rows = owner()->selectall_arrayref('select a.*, e.uid from attempt a join event e on e.id = a.event where a.subscription = ? order by a.id',
-      { Slice => {} }, $s->{id});
-    @$rows >= $count;
-  } 30, "$count attempts on record";
-  return @$rows;
-}
 
 for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
   subtest "$protocol where the receiver has it" => sub {

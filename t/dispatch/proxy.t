@@ -4,6 +4,7 @@ use Collab::Test;
 use Collab::Httpd;
 use Collab::Receiver;
 use Collab::Stack;
+use Collab::Subscription;
 use File::Temp ();
 
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
@@ -19,25 +20,6 @@ my $proxy = Collab::Httpd->start("$dir/proxy", modules => [qw(proxy proxy_connec
 # The proxy's own address is none that may be called.
 my $stack = stack(extra => "CollabOutboundProxy http://127.0.0.1:@{[ $proxy->port ]}\nCollabOutboundAllow None\nCollabOutboundAllow 127.0.0.2/32\n"
     . "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.2\nCollabWebhookRetry V2 600 600\n");
-
-sub subscribed {
-  my ($url) = @_;
-  my $x = exchange();
-  return { %{ $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok }, url => $url, exchange => $x };
-}
-
-sub speak { my ($s) = @_; $s->{exchange}->submitter->post($s->{exchange}->notes, a_note())->ok; return $s }
-sub pending { my ($s) = @_; return owner()->selectrow_hashref('select * from delivery where queue = ?', undef, $s->{id}) }
-
-sub attempts {
-  my ($s, $count) = @_;
-  my $rows;
-  wait_for {
-    $rows = owner()->selectall_arrayref('select * from attempt where subscription = ? order by id', { Slice => {} }, $s->{id});
-    @$rows >= $count;
-  } 60, "$count attempts on record";
-  return @$rows;
-}
 
 subtest 'http goes through it' => sub {
   my $s = speak(subscribed($receiver->url));

@@ -3,33 +3,14 @@ use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
+use Collab::Subscription;
 
 my $receiver = receiver();
 
 # Fresh partners; the submitter subscribes to a receiver that answers so.
-sub subscribed {
-  my (@answers) = @_;
-  my $x = exchange();
-  my $url = $receiver->url(@answers);
-  return { %{ $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok }, url => $url, exchange => $x };
-}
-
-sub speak { my ($s) = @_; $s->{exchange}->submitter->post($s->{exchange}->notes, a_note())->ok; return $s }
 sub rotate { my ($s) = @_; $s->{exchange}->submitter->post("/v1/webhooks/$s->{id}/secret", { overlapSeconds => 600 })->ok; return $s }
 sub change { my ($s, %to) = @_; return $s->{exchange}->submitter->patch("/v2/webhooks/$s->{id}", {%to})->ok }
 sub active { my ($s) = @_; return $s->{exchange}->submitter->get("/v2/webhooks/$s->{id}")->ok->{active} }
-
-# The log of a subscription, first attempt first, when so many attempts are on record.
-sub attempts {
-  my ($s, $count) = @_;
-  my $rows;
-  wait_for {
-    $rows = owner()->selectall_arrayref('select *, extract(epoch from next_attempt_at - created_at) as wait from attempt where subscription = ? order by id',
-      { Slice => {} }, $s->{id});
-    @$rows >= $count;
-  } 20, "$count attempts on record";
-  return @$rows;
-}
 
 sub is_final { my ($s, $status, $what) = @_; my ($first) = attempts($s, 1); ok $first->{http_status} == $status && $first->{dead_letter}, $what }
 
@@ -60,8 +41,8 @@ for my $on (0, 1) {
         . "CollabWebhookRetryStatus 408\nCollabWebhookRetryStatus 425 429\nCollabSecretHold On\nCollabWebhookRetireGone 3\n");
     $ENV{COLLAB_TEST_URL} = $server->url;
   }
-  my %at = map { ($_ => speak(subscribed($_, 200))) } qw(408 409 425 429 401 429+100);
-  my %rotated = map { ($_ => speak(rotate(subscribed($_, 200)))) } qw(401 403 404);
+  my %at = map { ($_ => speak(subscribed($receiver->url($_, 200)))) } qw(408 409 425 429 401 429+100);
+  my %rotated = map { ($_ => speak(rotate(subscribed($receiver->url($_, 200))))) } qw(401 403 404);
 
   subtest 'CollabWebhookRetryStatus ' . ($on ? '408 425 429' : 'None') => sub {
     $on ? is_retried($at{$_}, $_, "$_ is tried again") : is_final($at{$_}, $_, "$_ is final") for 408, 425, 429;
@@ -82,7 +63,7 @@ for my $on (0, 1) {
   };
 
   subtest 'CollabWebhookRetireGone ' . ($on ? 3 : 'Off') => sub {
-    my $s = speak(subscribed(503));
+    my $s = speak(subscribed($receiver->url(503)));
     attempts($s, 2);        # and the third in ten minutes: something is pending
     my $pending = sub { owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where s.id = ?', undef, $s->{id}) };
     gone($s, 2);
