@@ -1,7 +1,7 @@
 // client-3.0.ts: a collaboration request from login to closure, by a client that swagger-typescript-api, which knows OpenAPI 3.0 alone, makes of
 // /openapi-3.0.json. t/long/clients.t compiles and starts it; the argument is JSON, see `Cast`. Prints what it got as JSON.
 import { Api, type HttpResponse, type ProblemDetail } from './openapi-3.0.js';
-import { cast, type Story } from './story.js';
+import { cast, tell } from './story.js';
 
 async function member(username: string) {
   const api = new Api<string>({
@@ -36,13 +36,4 @@ const closed = (await submitter.v1.closureCreate(created.token)).data;
 const again = await submitter.v1.closureCreate(created.token)
   .then(() => { throw new Error('closed twice'); }, (failed: HttpResponse<unknown, ProblemDetail>) => failed);
 
-const story: Story = {
-  token: closed.token,
-  statuses: [created.status, approved.status, closed.status],
-  engineer: approved.receiverContactDetails.email ?? null,
-  notes: closed.caseNotes.map((each) => each.summary),
-  author: note.creatorEmail ?? null,
-  deleted: closed.deletedAt ?? null,
-  again: { status: again.status, message: again.error.detail },
-};
-console.log(JSON.stringify(story));
+tell({ created, approved, note, closed, again: { status: again.status, message: again.error.detail } });

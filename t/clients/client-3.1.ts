@@ -2,7 +2,7 @@
 // runs. t/long/clients.t compiles and starts it; the argument is JSON, see `Cast`. Prints what it got as JSON.
 import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi-3.1.js';
-import { cast, type Story } from './story.js';
+import { cast, tell } from './story.js';
 
 type Failure = components['schemas']['ErrorResponse'] | components['schemas']['ProblemDetail'];
 
@@ -49,13 +49,4 @@ const closed = must(await submitter.POST('/v1/collaboration-requests/{token}/clo
 
 const again = await submitter.POST('/v1/collaboration-requests/{token}/closure', { params: { path } });
 
-const story: Story = {
-  token: closed.token,
-  statuses: [created.status, approved.status, closed.status],
-  engineer: approved.receiverContactDetails.email ?? null,
-  notes: closed.caseNotes.map((each) => each.summary),
-  author: note.creatorEmail ?? null,
-  deleted: closed.deletedAt ?? null,
-  again: { status: again.response.status, message: again.error ? reason(again.error) : null },
-};
-console.log(JSON.stringify(story));
+tell({ created, approved, note, closed, again: { status: again.response.status, message: again.error ? reason(again.error) : null } });

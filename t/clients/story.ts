@@ -9,14 +9,32 @@ export interface Cast {
   partner: string; // what to search for
 }
 
-export interface Story {
+// What the calls returned, of the members that are told.
+interface Request {
   token: string;
-  statuses: string[];
-  engineer: string | null;
-  notes: string[];
-  author: string | null;
-  deleted: string | null;
-  again: { status: number; message: string | null };
+  status: string;
+  receiverContactDetails: { email?: string | null };
+  caseNotes: { summary: string }[];
+  deletedAt?: string | null;
+}
+interface Calls {
+  created: Request;
+  approved: Request;
+  note: { creatorEmail?: string | null };
+  closed: Request;
+  again: { status: number; message: string | null }; // the refusal of a second closure
+}
+
+export function tell({ created, approved, note, closed, again }: Calls) {
+  console.log(JSON.stringify({
+    token: closed.token,
+    statuses: [created.status, approved.status, closed.status],
+    engineer: approved.receiverContactDetails.email ?? null,
+    notes: closed.caseNotes.map((each) => each.summary),
+    author: note.creatorEmail ?? null,
+    deleted: closed.deletedAt ?? null,
+    again,
+  }));
 }
 
 export const cast = JSON.parse(process.argv[2] ?? '') as Cast;

@@ -3,17 +3,16 @@
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
+use Collab::BareHttpd;
 use Collab::Postgres;
 use Collab::Server;
 use Collab::Test;
-use Cwd qw(cwd);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use IO::Socket::IP;
 
 my $dir = tempdir('setXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $me = getpwuid $<;
-my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
 my $program = $ENV{COLLAB_CTL} || './collabctl';
 delete @ENV{qw(COLLAB_DSN COLLAB_SECRETS_KEY PGHOST PGPASSWORD)};
 
@@ -26,17 +25,7 @@ sub bare_httpd {
   my $root = "$dir/$name";
   make_path("$root/conf");
   my $self = { root => $root, port => Collab::Server::free_port(), conf => "$root/conf/httpd.conf", ctl => "$root/apachectl" };
-  spill($self->{conf}, <<"END");
-ServerRoot "$root"
-ServerName 127.0.0.1
-Listen 127.0.0.1:$self->{port}
-PidFile httpd.pid
-DefaultRuntimeDir "$root"
-ErrorLog error_log
-LoadModule mpm_event_module $modules/mod_mpm_event.so
-LoadModule authz_core_module $modules/mod_authz_core.so
-LoadModule collab_module "${\cwd}/mod_collab.so"
-END
+  spill($self->{conf}, bare_conf($root, $self->{port}));
   my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
   my $environment = join '', map { "export $_='" . Collab::Server::environment()->{$_} . "'\n" } keys %{ Collab::Server::environment() };
   spill($self->{ctl}, "#!/bin/sh\n${environment}exec '$httpd' -d '$root' -f '$self->{conf}' \"\$@\"\n");

@@ -1,6 +1,7 @@
 # t/ops/shipped-conf.t: conf/collab.conf as it is shipped, included unchanged into a bare httpd, is a configuration that passes
 # configtest and serves, with none of a demo's openness
 use lib qw(t/lib lab/lib);
+use Collab::BareHttpd;
 use Collab::Stack;
 use Collab::Test;
 use Cwd qw(cwd);
@@ -12,7 +13,6 @@ use IO::Select;
 
 my $stack = stack();      # a migrated database, and keys
 my $root = tempdir('shipXXXXXX', TMPDIR => 1, CLEANUP => 1);
-my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
 my $port = Collab::Server::free_port();
 my ($api, $dispatch) = map { $stack->pg->dsn($_) } qw(collab_api collab_dispatch);
 my $keys = $stack->{dir};
@@ -32,15 +32,7 @@ isnt $hurried, $timeouts, '… of 20 seconds';
 
 # What an operator's httpd has around it; after it, only where this test's database is and on which port.
 open my $conf, '>', "$root/httpd.conf" or die "$root: $!\n";
-print $conf <<"END";
-ServerName 127.0.0.1
-Listen 127.0.0.1:$port
-PidFile httpd.pid
-DefaultRuntimeDir "$root"
-ErrorLog error_log
-LoadModule mpm_event_module $modules/mod_mpm_event.so
-LoadModule authz_core_module $modules/mod_authz_core.so
-LoadModule collab_module "${\cwd}/mod_collab.so"
+print $conf bare_conf($root, $port), <<"END";
 Include "${\cwd}/conf/collab.conf"
 CollabRequireTLS Off
 DBDParams "$api"

@@ -2,23 +2,11 @@
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
+use Collab::StatusPage;
 use Collab::Test;
-use JSON::XS ();
 
-my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
-my $stack = stack(extra => <<"END");
-CollabDutyInterval 100ms
-CollabWebhookRetry V2 600 600
-LoadModule authz_host_module $modules/mod_authz_host.so
-<Location "/the-status">
-  SetHandler collab-status
-  Require local
-</Location>
-END
+my $stack = stack(extra => "CollabDutyInterval 100ms\nCollabWebhookRetry V2 600 600\n" . status_page());
 my $receiver = receiver();
-
-sub fetched { my ($path, $type) = @_; my $answer = nobody->get($path); is $answer->status, 200, $path; is $answer->header('Content-Type'), $type, '… of its type'; return $answer->text }
-sub status { return JSON::XS->new->utf8->decode(nobody->get('/the-status?json')->text) }
 
 subtest 'receivers in words' => sub {
   my $x = exchange(request => 0);

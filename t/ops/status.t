@@ -3,21 +3,17 @@
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
+use Collab::StatusPage;
 use Collab::Test;
 use JSON::XS ();
 
 my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
-my $stack = stack(extra => <<"END");
+my $stack = stack(extra => status_page() . <<"END");
 CollabServiceName "Exchange <b> & co"
 CollabDutyInterval 100ms
 CollabHorizonAlarm 1
 CollabWebhookRetry V2 2
-LoadModule authz_host_module $modules/mod_authz_host.so
 LoadModule status_module $modules/mod_status.so
-<Location "/the-status">
-  SetHandler collab-status
-  Require local
-</Location>
 <Location "/the-metrics">
   SetHandler collab-metrics
   Require local
@@ -28,9 +24,6 @@ LoadModule status_module $modules/mod_status.so
 </Location>
 END
 my $receiver = receiver();
-
-sub fetched { my ($path, $type) = @_; my $answer = nobody->get($path); is $answer->status, 200, $path; is $answer->header('Content-Type'), $type, '… of its type'; return $answer->text }
-sub status { return JSON::XS->new->utf8->decode(nobody->get('/the-status?json')->text) }
 
 my $V2 = 'collab_delivery_attempts{channel="webhooks-v2",outcome=';
 

@@ -87,14 +87,7 @@ sub serve {
   my $select = IO::Select->new($listener);
   while (getppid == $parent) {
     for my $socket ($select->can_read(%endless || @late ? 0.01 : %dripping ? 0.2 : 0.5)) {
-      if ($socket == $listener) {
-        my $new = $listener->accept or next;
-        $select->add($new);
-        $buffer{$new} = '';
-        next;
-      }
-      my $read = sysread $socket, $buffer{$socket}, 65536, length $buffer{$socket};
-      if (!$read) { $select->remove($socket); delete @{$_}{$socket} for \%buffer, \%dripping, \%endless, \%used; close $socket; next }
+      hear($select, $listener, $socket, \%buffer, \%dripping, \%endless, \%used) or next;
       while (my $request = take(\$buffer{$socket})) {
         my $event = $request->{headers}{'x-service-delivery'} // '';
         $request->{event} = $event;
@@ -129,6 +122,23 @@ sub serve {
     syswrite $_, '.' for values %dripping;
     syswrite $_, $flood for values %endless;
   }
+}
+
+# Takes in what has come: a new connection, bytes for the buffer of an old one, or its end, which deletes it from all of the hashes. True
+# when there are bytes.
+sub hear {
+  my ($select, $listener, $socket, $buffer, @others) = @_;
+  if ($socket == $listener) {
+    my $new = $listener->accept or return 0;
+    $select->add($new);
+    $buffer->{$new} = '';
+    return 0;
+  }
+  return 1 if sysread $socket, $buffer->{$socket}, 65536, length $buffer->{$socket};
+  $select->remove($socket);
+  delete $_->{$socket} for $buffer, @others;
+  close $socket;
+  return 0;
 }
 
 # What "500x6-200x2-hang" says to the request behind so many others.

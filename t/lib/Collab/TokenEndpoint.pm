@@ -44,14 +44,7 @@ sub serve {
   my $select = IO::Select->new($listener);
   while (getppid == $parent) {
     for my $socket ($select->can_read(0.5)) {
-      if ($socket == $listener) {
-        my $new = $listener->accept or next;
-        $select->add($new);
-        $buffer{$new} = '';
-        next;
-      }
-      my $read = sysread $socket, $buffer{$socket}, 65536, length $buffer{$socket};
-      if (!$read) { $select->remove($socket); delete $buffer{$socket}; close $socket; next }
+      Collab::Receiver::hear($select, $listener, $socket, \%buffer) or next;
       while (my $request = Collab::Receiver::take(\$buffer{$socket})) {
         print $ledger $json->encode($request), "\n";
         my ($plan) = $request->{path} =~ m{^/([^/]*)};
