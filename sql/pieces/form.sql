@@ -1,6 +1,6 @@
--- form: the contact document of `asked`, if the caller may see it; its version; and, unless the client already has that version,
--- the document as a create payload with blanks (contract.md 5). `priority` is an enumeration for clients and never blank. The
--- payload contains the caller's contact details. The 2 in the version stands for this format of the body.
+-- form: the answer about the contact document of `asked`: its version and, unless the client already has that version, the document
+-- as a create payload with blanks (contract.md 5). `priority` is an enumeration for clients and never blank. The payload contains
+-- the caller's contact details. The 2 in the version stands for this format of the body.
 form as (
     select d.*, d.id || '-2-' || micros(d.updated_at) || '-' || caller.id || '-' || micros(account.updated_at) as etag
       from caller join account on account.id = caller.id, document d join asked on asked.id = d.id
@@ -23,3 +23,9 @@ form as (
                       '[]'::json as "internalNotes", false as "testSubmission") x
      where not exists (select from known)
 )
+select case when not exists (select from caller) then 'unauthenticated'
+            when not exists (select from form)   then 'no-interaction'
+            when exists (select from known)      then 'not-modified'
+            else 'ok' end as outcome,
+       (select etag from form) as etag,
+       (select body from filled) as body

@@ -1,6 +1,6 @@
 -- attachment_create: records forwarded files as a note by the caller; its event goes into the outbox with it. Regardless of the
 -- request's status by now: the files were forwarded while it was open.
--- binds: path.token, value.description, value.files, random.token, request.id, request.traceparent
+-- binds: path.token, value.description, value.files, random.token
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller
 , touched as (          -- clients poll updatedAt
@@ -17,13 +17,8 @@
                       summary, description, priority, created_at)
     select $4, id, company, author, company_name, username, email, name, 'Attachment forwarded', $2, 'LOW', updated_at
       from touched
-), event as (
-    insert into event (type, request, request_token, note_token, submit_company, receive_company, request_id, traceparent)
-    select 'note.created', id, token, $4, submit_company, receive_company, $5, $6
-      from touched
-    returning id, type
 ),
--- piece: spread
+-- piece: noted, spread
 select case when not exists (select from caller)  then 'unauthenticated'
             when not exists (select from touched) then 'unknown'
             else 'ok' end as outcome

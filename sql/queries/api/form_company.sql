@@ -6,9 +6,3 @@
     select min(d.id) as id from document d where d.company = $1::bigint and d.department is null and d.active
 ),
 -- piece: form
-select case when not exists (select from caller) then 'unauthenticated'
-            when not exists (select from form)   then 'no-interaction'
-            when exists (select from known)      then 'not-modified'
-            else 'ok' end as outcome,
-       (select etag from form) as etag,
-       (select body from filled) as body

@@ -7,9 +7,3 @@
      where t.id = $1::bigint and t.active order by d.department is null, d.id limit 1
 ),
 -- piece: form
-select case when not exists (select from caller) then 'unauthenticated'
-            when not exists (select from form)   then 'no-interaction'
-            when exists (select from known)      then 'not-modified'
-            else 'ok' end as outcome,
-       (select etag from form) as etag,
-       (select body from filled) as body

@@ -1,5 +1,5 @@
 -- note_create: adds a note to one of the caller's requests; its event goes into the outbox with it.
--- binds: path.token, body.summary, body.description, body.priority, random.token, request.id, request.traceparent
+-- binds: path.token, body.summary, body.description, body.priority, random.token
 -- outcomes: ok, unauthenticated, unknown, note-closed
 -- with: caller
 , touched as (          -- clients poll updatedAt; this is also the row lock: a concurrent closure waits, or is found here
@@ -14,13 +14,8 @@
            $2, coalesce($3, ''), coalesce(nullif(trim($4), ''), 'LOW'), updated_at
       from touched
     returning rendered
-), event as (
-    insert into event (type, request, request_token, note_token, submit_company, receive_company, request_id, traceparent)
-    select 'note.created', id, token, $5, submit_company, receive_company, $6, $7
-      from touched
-    returning id, type
 ),
--- piece: spread
+-- piece: noted, spread
 select case when added.rendered is not null then 'ok'
             when caller.id is null          then 'unauthenticated'
             when exists (select from request where request.token = $1 and caller.company in (request.submit_company, request.receive_company)) then 'note-closed'
