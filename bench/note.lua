@@ -1,14 +1,12 @@
--- wrk: POST a note to an open request at random, as its submitter. Arguments: path before the token, requests, file with a bearer token per
--- company, file with the body.
-local prefix, n, headers, body = nil, nil, {}, nil
+-- wrk: POST a note to an open request at random, as its submitter. Arguments: bench/submitter.lua, and a file with the body; the path ends before
+-- the token.
+dofile("bench/submitter.lua")
+local submitter = init
 
 function init(args)
-  prefix, n = args[1], tonumber(args[2])
-  for bearer in io.lines(args[3]) do
-    headers[#headers + 1] = { Authorization = "Bearer " .. bearer, ["Content-Type"] = "application/json" }
-  end
+  submitter(args)
+  for _, each in ipairs(headers) do each["Content-Type"] = "application/json" end
   body = io.open(args[4]):read("*a")
-  math.randomseed(os.time() + os.clock() * 1e6)
 end
 
 function request()
