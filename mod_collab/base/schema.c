@@ -24,16 +24,16 @@ typedef struct place_t {
   apr_size_t index;
 } place_t;
 
+typedef struct check_t {
+  collab_faults_t *faults;
+  bool merge_patch;
+} check_t;
+
 static const collab_wording_t interface_wording = {.body = "must be a JSON object",
                                                    .required = "is required",
                                                    .too_long = "must be at most %d characters",
                                                    .too_many = "must have at most %d elements",
                                                    .local_part = "must have at most %d characters before the @"};
-
-typedef struct check_t {
-  collab_faults_t *faults;
-  bool merge_patch;
-} check_t;
 
 const collab_field_t collab_no_body[] = {{0}};
 

@@ -25,6 +25,13 @@
 #define LOOK_AGAIN 500                     /* milliseconds */
 #define SAY_AGAIN apr_time_from_sec(10)
 
+typedef struct node_t {
+  const char *machine;
+  pid_t process;
+  int fd; /* of the process, so that no other one is ever signalled in its place */
+  apr_time_t until;
+} node_t;
+
 static collab_ctl_exit_t drain(collab_ctl_t *ctl);
 static collab_ctl_exit_t end(collab_ctl_t *ctl);
 
@@ -50,13 +57,6 @@ const collab_ctl_command_t collab_ctl_drain[] = {
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
-
-typedef struct node_t {
-  const char *machine;
-  pid_t process;
-  int fd; /* of the process, so that no other one is ever signalled in its place */
-  apr_time_t until;
-} node_t;
 
 /* Has httpd ended, at the latest in so many milliseconds? */
 static bool has_ended(const node_t *node, int wait) {

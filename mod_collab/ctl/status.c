@@ -12,9 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static collab_ctl_exit_t status(collab_ctl_t *ctl);
-
 #define WAIT 30
+
+/* A reason, as it is shown. */
+typedef struct reason_t {
+  const char *node; /* NULL: seen from here */
+  const char *name, *health, *text;
+} reason_t;
+
+static collab_ctl_exit_t status(collab_ctl_t *ctl);
 
 // clang-format off
 static const char *const columns[] = {
@@ -27,12 +33,6 @@ const collab_ctl_command_t collab_ctl_status[] = {
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
-
-/* A reason, as it is shown. */
-typedef struct reason_t {
-  const char *node; /* NULL: seen from here */
-  const char *name, *health, *text;
-} reason_t;
 
 /* ---- what is seen from here ---- */
 

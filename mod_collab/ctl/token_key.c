@@ -20,6 +20,14 @@
 
 #define SECRET_BYTES 32
 
+/* A key file, read. */
+typedef struct ring_t {
+  const char *path;
+  struct stat info;         /* of the file that there is */
+  bool there, single;       /* single: a key that is no ring's yet */
+  apr_array_header_t *keys; /* of collab_token_key_t; the first signs */
+} ring_t;
+
 static collab_ctl_exit_t list(collab_ctl_t *ctl);
 static collab_ctl_exit_t add(collab_ctl_t *ctl);
 static collab_ctl_exit_t use(collab_ctl_t *ctl);
@@ -47,14 +55,6 @@ const collab_ctl_command_t collab_ctl_token_key[] = {
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
-
-/* A key file, read. */
-typedef struct ring_t {
-  const char *path;
-  struct stat info;         /* of the file that there is */
-  bool there, single;       /* single: a key that is no ring's yet */
-  apr_array_header_t *keys; /* of collab_token_key_t; the first signs */
-} ring_t;
 
 static collab_ctl_exit_t refuse(const collab_ctl_t *ctl, const char *path, const char *why) {
   collab_ctl_say(ctl, "%s: %s", path, why);

@@ -18,6 +18,14 @@
 #define SAID_MAX (1 << 16)
 #define BETWEEN '\x1f' /* the parts of a finding on its way between processes */
 
+/* Something to look at as httpd's user. */
+typedef struct ward_t {
+  const char *check;
+  void (*look)(collab_doctor_t *doctor);
+  pid_t pid;
+  int from;
+} ward_t;
+
 static collab_ctl_exit_t run(collab_ctl_t *ctl);
 
 // clang-format off
@@ -33,14 +41,6 @@ const collab_ctl_command_t collab_ctl_doctor[] = {
 // clang-format on
 
 /* ---- processes ---- */
-
-/* Something to look at as httpd's user. */
-typedef struct ward_t {
-  const char *check;
-  void (*look)(collab_doctor_t *doctor);
-  pid_t pid;
-  int from;
-} ward_t;
 
 /* In the new process. Does not return. */
 static void attend(collab_doctor_t *doctor, const ward_t *ward, int to) {

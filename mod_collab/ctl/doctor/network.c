@@ -11,6 +11,13 @@
 #define RECEIVERS 3               /* that are greeted */
 #define SLOW apr_time_from_sec(4) /* a name that takes longer, and is not found: the name servers do not answer */
 
+/* What became of greeting some receivers. */
+typedef struct outing_t {
+  int asked, unknown, untrusted, unreached;
+  bool deaf; /* the name servers do not answer */
+  const char *host, *error;
+} outing_t;
+
 /* ---- where the base URL points ---- */
 
 /* Why /health/ready says no; NULL: it does not tell. */
@@ -84,13 +91,6 @@ void collab_doctor_service(collab_doctor_t *doctor) {
 }
 
 /* ---- the way out ---- */
-
-/* What became of greeting some receivers. */
-typedef struct outing_t {
-  int asked, unknown, untrusted, unreached;
-  bool deaf; /* the name servers do not answer */
-  const char *host, *error;
-} outing_t;
 
 static bool is_known(const apr_array_header_t *hosts, const char *host) {
   for (int i = 0; i < hosts->nelts; i++) {

@@ -7,10 +7,10 @@
 #include "base/time.h"
 #include "outbound/storage.h"
 
-static collab_ctl_exit_t attachment_set(collab_ctl_t *ctl);
-
 #define PASSWORD_MAX 1000
 #define PATH_MAX_LENGTH 1000
+
+static collab_ctl_exit_t attachment_set(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t set[] = {
