@@ -195,6 +195,7 @@ subtest 'without its database' => sub {
   my %call = map { $_ => [$good{$_}->()] } grep { can($_, 503) } sort keys %good;
   $prism->request($_, 'GET', '/v1/me') for $ada, $ben;
   $stack->pg->down('fast');
+  ok +(wait_for { nobody->get('/health/ready')->status == 503 } 60), 'when the grace period is over';
   fails($_, 503, @{ $call{$_} }) for sort keys %call;
 };
 

@@ -35,7 +35,7 @@ sub start {
       exec 'node', 't/clients/node_modules/@stoplight/prism-cli/dist/index.js', 'proxy', "$dir/$name.json", $ENV{COLLAB_TEST_URL}, '--port', $port,
         '--cors', 'false', '--verboseLevel', 'error' or die "node: $!\n";
     });
-    wait_for { HTTP::Tiny->new(no_proxy => '*')->get($self->url($name) . '/health/live')->{status} == 200 } 30, 'prism';
+    wait_for { HTTP::Tiny->new(no_proxy => '*')->get($self->url($name) . '/health/live')->{status} == 200 } 120, 'prism';
   }
   return $self;
 }
