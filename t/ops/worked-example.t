@@ -24,7 +24,7 @@ while ($page =~ /^   ```(\w+) (\w+)\n(.*?)^   ```$/msg) {
 is_deeply [sort keys %block], ['c fields', 'c row', 'perl response_list', 'sql response_list'], 'the page has the four edits';
 
 # A copy with what is built, so that only what the edits touch is made anew.
-run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status mod_collab sql build conf docs lab t)), $copy);
+run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status mod_collab sql build conf docs lab t bench)), $copy);
 chdir $copy or die "$copy: $!\n";
 
 my $noun = slurp('mod_collab/api/operations/responses.c');
