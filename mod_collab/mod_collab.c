@@ -126,6 +126,14 @@ static void dump_settings(apr_pool_t *pconf, server_rec *s) {
   }
 }
 
+/* -t -D DUMP_COLLAB_DIRECTIVES: for the tables of docs/directives.md. */
+static void dump_directives(apr_pool_t *pconf, server_rec *s) {
+  (void)s;
+  if (ap_exists_config_define("DUMP_COLLAB_DIRECTIVES")) {
+    collab_config_dump_directives(pconf);
+  }
+}
+
 /* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; by which party, after which example, which member it keeps
  * ("-": none); what the tests hold the server to. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
@@ -235,6 +243,7 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_create_request(collab_unread_create, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_settings, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_test_config(dump_directives, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_routes, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_description, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);

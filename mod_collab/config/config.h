@@ -107,6 +107,9 @@ bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *re
  * wants. In configtest, after the check. */
 void collab_config_dump(apr_pool_t *pool, const server_rec *s, const char *schema);
 
+/* Prints the table of directives as JSON, for docs/directives.md. In configtest. */
+void collab_config_dump_directives(apr_pool_t *pool);
+
 /* Puts the loaded keys into a server's configuration. Called once, before the first request. */
 void collab_config_keys(server_rec *s, const void *token_key, const void *keyring);
 void collab_config_trust(server_rec *s, void *trust);

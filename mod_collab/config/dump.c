@@ -1,5 +1,6 @@
 /* dump.c: the settings as collabctl doctor wants to know them, so that nobody has to repeat them on a command line. One line of
- * JSON. It has the connection strings: who may read httpd's configuration may read it. */
+ * JSON. It has the connection strings: who may read httpd's configuration may read it. And the table of directives, for the
+ * documents. */
 #include <ap_mpm.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "base/json.h"
 #include "collab_private.h"
 #include "config/dbd.h"
+#include "config/setting.h"
 
 #define NODE_CONNECTIONS 5 /* of the dispatcher: claims, settlements, duties, replays; and the node's own */
 
@@ -85,5 +87,17 @@ void collab_config_dump(apr_pool_t *pool, const server_rec *s, const char *schem
          quoted(pool, collab_config_used(main) && main->dispatcher ? main->dispatcher_dsn : NULL));
   print_servers(pool, s);
   printf("}\n");
+  fflush(stdout);
+}
+
+void collab_config_dump_directives(apr_pool_t *pool) {
+  printf("[");
+  for (const collab_directive_t *row = collab_directives; row->name; row++) {
+    printf("%s{\"name\":%s,\"says\":%s,\"syntax\":%s,\"default\":%s,\"otherwise\":%s,\"range\":%s,\"mainOnly\":%s}",
+           row == collab_directives ? "" : ",", quoted(pool, row->name), quoted(pool, row->says), quoted(pool, row->syntax),
+           quoted(pool, row->initially), quoted(pool, row->otherwise), quoted(pool, collab_setting_range(pool, row)),
+           boolean(row->main_only));
+  }
+  printf("]\n");
   fflush(stdout);
 }

@@ -1,12 +1,16 @@
-# t/ops/directives.t: what each directive accepts, and what it answers to a wrong value, to one too low or too high, to none and to too many, byte for
-# byte as t/ops/directives.txt has it. There a line is a directive as httpd's configuration has it; what httpd says of it stands below, behind a ">".
+# t/ops/directives.t: every directive (docs/directives.md). The page says of each what its row says, and explains it. What each accepts, and what it
+# answers to a wrong value, to one too low or too high, to none and to too many, is byte for byte what t/ops/directives.txt has. There a line is a
+# directive as httpd's configuration has it; what httpd says of it stands below, behind a ">".
 #
 # When an answer is to change, write the answers anew, compare them by `git diff`, and say in the commit which answer changed:
 #   COLLAB_PINNED=/tmp/pinned perl t/TEST t/ops/directives.t; cp /tmp/pinned t/ops/directives.txt       (t/TEST's user must be able to write it)
-use lib 't/lib';
+use lib qw(t/lib lab/lib);
+use Collab::Directives qw(page);
+use Collab::Reference qw(dumped);
 use Collab::Server;
 use Collab::Stack;
 use Collab::Test;
+use Encode qw(decode);
 
 my $dir = "$ENV{COLLAB_TEST_DIR}/directives";
 my $server = Collab::Server->new($dir, keys => $ENV{COLLAB_TEST_DIR}, api_dsn => 'host=/nowhere dbname=x', dispatch_dsn => 'host=/nowhere dbname=x',
@@ -34,9 +38,8 @@ for (split /\n/, slurp('t/ops/directives.txt')) {
 }
 
 # What is accepted is tried in one run, the defaults at its end: they contradict nothing.
-my $page = slurp('docs/directives.md');
-my %default = $page =~ /^\| Syntax \| (\w+) .*\n\| Default \| (.*) \|$/mg;
-my @defaults = map { my $default = $_; $default =~ /`(Collab.*?)`/g } values %default;
+my $rows = dumped('DUMP_COLLAB_DIRECTIVES');
+my @defaults = map { my $row = $_; map { "$row->{name} $_" } split /\n/, $row->{default} // '' } @$rows;
 is says(@defaults), 'accepted', 'every default can be written down';
 my @right = grep { ($expected{$_} // '') eq 'accepted' } @lines;
 my $as_one = !$ENV{COLLAB_PINNED} && says(@right, @defaults) eq 'accepted';
@@ -50,21 +53,27 @@ if (my $path = $ENV{COLLAB_PINNED}) {
 }
 
 # Every directive has its cases, and stands in no directory.
-my %context = $page =~ /^\| Syntax \| (\w+) .*\n.*\n\| Context \| (.*) \|$/mg;
 my %cases;
 push @{ $cases{ (split)[0] } }, $_ for @lines;
-is_deeply [sort keys %cases], [sort keys %default], 'each directive has its cases';
+my %row = map { $_->{name} => $_ } @$rows;
+is_deeply [sort keys %cases], [sort keys %row], 'each directive has its cases';
 my %right;
-for my $name (sort keys %default) {
+for my $name (sort keys %row) {
   my ($right) = grep { $got{$_} eq 'accepted' } @{ $cases{$name} };
   $right{$name} = $right // "$name x";
   like says('<Directory />', $right{$name}, '</Directory>'), qr/^2: $name not allowed/, "$name: in no directory";
 }
-my @main_only = grep { $context{$_} eq 'server config' } sort keys %context;
-my @others = grep { $context{$_} eq 'server config, virtual host' && defined $got{ $right{$_} } && $_ ne 'CollabBaseURL' && $_ !~ /^CollabEvent/ } sort keys %context;
+my @main_only = grep { $row{$_}{mainOnly} } sort keys %row;
+my @others = grep { !$row{$_}{mainOnly} && defined $got{ $right{$_} } && $_ ne 'CollabBaseURL' && $_ !~ /^CollabEvent/ } sort keys %row;
 cmp_ok scalar @main_only, '>=', 16;
 my @said = split / \| /, says('<VirtualHost 127.0.0.1:1>', (map { $right{$_} } @main_only, @others), '</VirtualHost>');
 my %refused = map { /^\d+: (\w+) belongs to the main server, not into a virtual host/ ? ($1 => 1) : ("what: $_" => 1) } @said;
 is_deeply [sort keys %refused], \@main_only, 'a virtual host is refused those of the main server, and no other';
+
+# The page. A directive that there is not, or without a section, shows as well.
+my $text = decode('UTF-8', slurp('docs/directives.md'));
+is $text, page($text, $rows), 'the tables of docs/directives.md are what the rows print (else run `make directives-reference`)';
+my %prose = $text =~ /^## (Collab\w+)\n\n(?:\|[^\n]*\n)+\n(.*?)(?=^#|\z)/msg;
+is_deeply [grep { ($prose{$_} // '') !~ /\w.*\w/ } sort keys %cases], [], 'each directive is explained';
 
 done_testing;

@@ -1,29 +1,11 @@
-# t/ops/documented.t: every directive, every command of collabctl and every option has its documentation, and nothing is documented that there is not
-# (docs/directives.md, docs/collabctl.8)
+# t/ops/documented.t: every command of collabctl and every option has its documentation, and nothing is documented that there is not (docs/collabctl.8).
+# t/ops/directives.t looks after docs/directives.md
 use strict;
 use warnings;
 use JSON::PP;
 use Test::More;
 
 sub slurp { my ($path) = @_; open my $in, '<:encoding(UTF-8)', $path or die "$path: $!\n"; local $/; return scalar <$in> }
-
-subtest 'directives' => sub {
-  my $page = slurp('docs/directives.md');
-  my %known = map { $_ => 1 } slurp('mod_collab/config/directives.c') =~ /^  \{ "(\w+)"/mg;    # the table
-  cmp_ok scalar keys %known, '>', 40;
-  my %listed = $page =~ /^\| \[(Collab\w+)\]\(#(\w+)\) \|/mg;
-  my %section = $page =~ /^## (Collab\w+)\n(.*?)(?=^## |\z)/msg;
-  is_deeply [sort keys %section], [sort keys %known], 'each has a section, and no other';
-  is_deeply [sort keys %listed], [sort keys %known], 'and a line in the list';
-  for my $name (sort keys %section) {
-    is $listed{$name}, lc $name, "$name: the list leads to it";
-    my %row = $section{$name} =~ /^\| (Description|Syntax|Default|Context) \| (.+) \|$/mg;
-    is_deeply [sort keys %row], [qw(Context Default Description Syntax)], "$name: description, syntax, default, context";
-    like $row{Syntax} // '', qr/\A$name\b/, "$name: the syntax begins with it";
-    (my $text = $section{$name}) =~ s/^\|.*\n//mg;
-    like $text, qr/\w.*\w/, "$name: is explained";
-  }
-};
 
 # The manual by noun: the lines of synopsis (.It Cm), each with what stands below it. `Op Fl -name | -domain` names two options.
 my $manual = slurp('docs/collabctl.8');

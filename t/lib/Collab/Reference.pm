@@ -3,10 +3,37 @@ package Collab::Reference;
 use strict;
 use warnings;
 use Exporter 'import';
-our @EXPORT_OK = qw(reference placed in_page);
+use File::Temp ();
+use JSON::XS ();
+our @EXPORT_OK = qw(dumped in_page placed reference rewrite);
 
 my $begin = "<!-- `make api-reference` prints what follows from the table of operations -->\n";
 my $end = "<!-- end of what is printed -->\n";
+
+# What httpd prints with -D $define, one line of JSON. Its database is nowhere.
+sub dumped {
+  my ($define) = @_;
+  require Collab::Stack;
+  require Collab::Server;
+  my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+  Collab::Stack::make_keys($dir);
+  my $server = Collab::Server->new("$dir/main", keys => $dir, map { $_ => 'host=/nowhere' } qw(api_dsn dispatch_dsn));
+  my ($status, $said) = $server->control('-t', '-D', $define);
+  my ($json) = $said =~ /^(\[?\{".*\}\]?)$/m or die "httpd prints nothing for $define ($status): $said\n";
+  return JSON::XS->new->utf8->decode($json);
+}
+
+# Changes a page.
+sub rewrite {
+  my ($path, $change) = @_;
+  open my $in, '<:encoding(UTF-8)', $path or die "$path: $!\n";
+  my $page = do { local $/; <$in> };
+  my $printed = $change->($page);
+  return if $printed eq $page;
+  open my $out, '>:encoding(UTF-8)', $path or die "$path: $!\n";
+  print $out $printed;
+  close $out or die "$path: $!\n";
+}
 
 # The part of a page, and the page with another one.
 sub in_page { my ($page) = @_; return $page =~ /\Q$begin\E(.*?)\Q$end\E/s ? $1 : die "docs/api.md has no reference part\n" }
