@@ -6,8 +6,8 @@
  * No database connection is borrowed while a file is being forwarded. At most CollabAttachmentSlots threads of a child forward
  * files at a time; a further upload is refused before the first byte of its body is read. When no storage takes any more of an
  * upload, the upload frees its slot, unless too many uploads have done so already, and the worker reads the rest of the body to
- * report the names of the files that failed. The note records every file that reached a storage, even when the rest of the form
- * was refused.
+ * report the names of the files that failed. Every file that reached a storage is on record (attachment_create), even when the
+ * rest of the form was refused.
  * Worker threads only. */
 #include <apr_lib.h>
 #include <errno.h>

@@ -16,7 +16,7 @@ typedef struct collab_storage_t {
   const char *password; /* NULL: cannot be decrypted */
 } collab_storage_t;
 
-/* A file that arrived completely, and its result at each storage. */
+/* A file, and its result at each storage once it has arrived completely. */
 typedef struct collab_forwarded_t {
   const char *name;                         /* as sent */
   const char *stored;                       /* as sent to the storages */

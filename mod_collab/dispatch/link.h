@@ -9,7 +9,7 @@
 #include "store/pg.h"
 
 #define COLLAB_NEVER APR_INT64_MAX
-#define COLLAB_TRY_AGAIN apr_time_from_msec(200) /* pause before another attempt to connect */
+#define COLLAB_TRY_AGAIN apr_time_from_msec(200) /* pause before a database that has failed us is tried again */
 
 typedef struct collab_link_t {
   const server_rec *s;

@@ -79,7 +79,7 @@ static void append(apr_pool_t *pool, buffer_t *buffer, const char *data, apr_siz
   buffer->len += len;
 }
 
-/* Reads the body to its end, within the time limit for the whole body. */
+/* Reads the body to its end, in however many pieces it arrives, within the time limit for the whole body. */
 static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_t *buffer) {
   collab_incoming_t *in = collab_incoming_make(x->r);
   apr_time_t until = apr_time_now() + x->config->body_timeout;

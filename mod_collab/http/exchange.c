@@ -3,8 +3,8 @@
  *   framing → route → method → token → media type → size → JSON → validation → existence → role → state
  *
  * The statement does the last three. This file owns nothing but the exchange on the worker's stack. The pipeline borrows a
- * database connection only in collab_exchange_run. httpd calls it as the content handler of locations with `SetHandler
- * collab`. */
+ * database connection only in collab_exchange_run, which returns it, except that a request with an idempotency key keeps it until
+ * the end of its transaction (x->work). httpd calls the pipeline as the content handler of locations with `SetHandler collab`. */
 #include "http/exchange.h"
 
 #include <apr_strings.h>

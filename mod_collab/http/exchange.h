@@ -48,7 +48,7 @@ int collab_exchange_handle(request_rec *r);
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value);
 
 /* Runs one of the row's statements (row->answers, row->then, row->also) and returns its outcome; the rest is in x->answer.
- * Returns the borrowed database connection before it returns. */
+ * No database connection is borrowed when it returns, except that of a request with an idempotency key (`work`). */
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement);
 
 /* A column of the first row of the statement's result; NULL when it is SQL NULL or does not exist. */

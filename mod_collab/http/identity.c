@@ -1,7 +1,7 @@
 /* identity.c: authentication of the caller (http/identity.h).
  *
  * Connects auth/bearer, which decides, with what only a worker has: the request's header, the database in which the dispatcher
- * stores the keys of other issuers, and the log. One request in thousands reads that table; none ever calls another machine. Must
+ * stores the keys of other issuers, and the log. One request in thousands reads those keys; none ever calls another machine. Must
  * never log a token. */
 #include "http/identity.h"
 

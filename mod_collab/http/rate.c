@@ -2,8 +2,8 @@
  *
  * Each caller has one time stamp: when all its requests would have been made at the allowed pace. A request moves it on by one
  * interval, and is refused if it would then be more than a window ahead ("generic cell rate algorithm"). So a caller may send
- * that many requests at once, and then at the pace. The table has a fixed size; when it is full, it forgets the caller that has
- * made the fewest requests. Each child process counts for itself. */
+ * that many requests at once, and then at the pace. The table has a fixed size; where it is full, it forgets the caller with
+ * the earliest time stamp, which has asked for least. Each child process counts for itself. */
 #include "http/rate.h"
 
 #include <apr_thread_mutex.h>

@@ -1,6 +1,6 @@
--- form: the answer about the contact document of `asked`: its version and, unless the client already has that version, the document
--- as a create payload with blanks (contract.md 5). `priority` is an enumeration for clients and never blank. The payload contains
--- the caller's contact details. The 2 in the version stands for this format of the body.
+-- form: the answer about the contact document of `asked`, if the caller may see it: its version and, unless the client already has
+-- that version, the document as a create payload with blanks (contract.md 5). `priority` is an enumeration for clients and never
+-- blank. The payload contains the caller's contact details. The 2 in the version stands for this format of the body.
 form as (
     select d.*, d.id || '-2-' || micros(d.updated_at) || '-' || caller.id || '-' || micros(account.updated_at) as etag
       from caller join account on account.id = caller.id, document d join asked on asked.id = d.id

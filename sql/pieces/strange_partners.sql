@@ -1,6 +1,6 @@
 -- strange_partners: a validation error (field, message) for each id of the body's partnerCompanyIds that is neither a partner of
--- the caller nor the other party of one of the caller's requests. One message for both, so that it reveals no company's
--- existence. Needs caller.
+-- the caller nor the other party of one of the caller's requests. One message for all ids, so that it reveals no
+-- company's existence. Needs caller.
 -- Finds each request by the next entry of the index request_pair: `exists` may become a scan of all requests of a company.
 strange_partners as (
     select 'partnerCompanyIds[' || given.n - 1 || ']' as field, 'is neither a partner nor the other side of one of your requests' as message

@@ -34,8 +34,8 @@ static void write_content(collab_writer_t *w, const char *type, const char *reco
   collab_write_close(w, "}");
 }
 
-/* A validating proxy picks the first media type that the client accepts, and a client may accept any. problem+json comes first: a
- * client gets it only when it asks for it. */
+/* A validating proxy picks the first of these media types that the client accepts. problem+json comes first, because a client
+ * gets it only if it asks for it by name, and such a client may accept others too. */
 static void write_error_content(collab_writer_t *w) {
   collab_write_key(w, "content");
   collab_write_open(w, "{");

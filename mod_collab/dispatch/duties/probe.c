@@ -10,7 +10,7 @@
 #include "base/meter.h"
 
 #define DAYS_ALARM 2
-#define DROPPED_WITHIN 150 /* checks; attempt_drop runs once in sixty */
+#define DROPPED_WITHIN 150 /* checks; attempt_drop runs once in sixty of them */
 #define PROBE_REST 50 /* a measurement must not cost as much as what it measures: at most a fiftieth of a connection's time */
 
 /* ---- the backlog ---- */

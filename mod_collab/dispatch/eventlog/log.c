@@ -6,8 +6,8 @@
  * does not read, a disk that is full or hangs) delays a delivery. Events that are not written wait in the database; memory holds
  * one batch.
  *
- * 1. At least once: a separate statement deletes a row after its line is safe (sink.c). A dispatcher that dies in between writes
- *    the line again.
+ * 1. At least once: a separate statement deletes a row after its line is safe (sink.c). If a dispatcher dies in between, its
+ *    successor writes the line again.
  * 2. One consumer: the session that holds the channel's advisory lock, which ends with the session. A dispatcher whose session
  *    ends while it writes may write lines that its successor writes too. Each deletes only the rows that it has written itself.
  * 3. In the order of commits within each request. An operation locks the request's row before its event gets an id (the insert

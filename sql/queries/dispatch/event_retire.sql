@@ -3,7 +3,7 @@
 -- Deliveries and dead letters that were dropped do not keep it (queue_drop.sql has not reached them yet): they are deleted with
 -- it, unless another session has locked them.
 -- binds: arg.days, arg.after
--- last: where the next batch begins; null: this was the last one.
+-- last: the next batch begins after it; null: this was the last one.
 with alone as materialized (
     select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine
 ), stretch as (

@@ -1,7 +1,7 @@
 -- request_retire: closes requests that have been idle for arg.days days (CollabAutoClose), a batch of the open requests at a
 -- time.
 -- binds: arg.days, arg.after
--- last: where the next batch begins; null: this was the last one.
+-- last: the next batch begins after it; null: this was the last one.
 with stretch as (
     select id, updated_at from request where status <> 'CLOSED' and id > $2::bigint order by id limit 500
 ), idle as (            -- checked again under the row's lock: a concurrent change has moved updatedAt
