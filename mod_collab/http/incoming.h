@@ -20,7 +20,7 @@ typedef struct collab_incoming_t collab_incoming_t;
 collab_incoming_t *collab_incoming_make(request_rec *r);
 
 /* Returns what has arrived. FAILED sets *outcome: COLLAB_TIMEOUT when the client has sent nothing for as long as Timeout allows
- * (not counting the time in which nobody asked) or mod_reqtimeout says so; COLLAB_TOO_LARGE (LimitRequestBody); COLLAB_GONE. */
+ * (not counting the time without a read) or mod_reqtimeout says so; COLLAB_TOO_LARGE (LimitRequestBody); COLLAB_GONE. */
 collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char **bytes, apr_size_t *len,
                                              collab_outcome_t *outcome);
 

@@ -1,6 +1,6 @@
-/* canary.h: is a ring of keys (CollabSecretsKey) the one that sealed this database's secrets? The database keeps a known text,
- * sealed like every other secret; a ring that opens it has the right keys. Whoever comes first with keys writes it.
- * The watcher and collabctl. */
+/* canary.h: checks whether a key ring (CollabSecretsKey) is the one that sealed this database's secrets. The database stores a
+ * known text, sealed like every other secret; a ring that opens it has the right keys. The first process that has keys writes it.
+ * For the watcher and collabctl. */
 #ifndef COLLAB_STORE_CANARY_H
 #define COLLAB_STORE_CANARY_H
 
@@ -9,17 +9,17 @@
 
 typedef enum collab_canary_t {
   COLLAB_CANARY_OPENS,   /* the ring has the database's keys */
-  COLLAB_CANARY_FOREIGN, /* the canary was sealed with a key that the ring does not have */
-  COLLAB_CANARY_ABSENT,  /* nobody has written one yet */
-  COLLAB_CANARY_UNKNOWN  /* the database did not say: collab_pg_sqlstate() and collab_pg_message() tell why */
+  COLLAB_CANARY_FOREIGN, /* the canary is sealed with a key that the ring does not have */
+  COLLAB_CANARY_ABSENT,  /* none has been written yet */
+  COLLAB_CANARY_UNKNOWN  /* the database did not answer: see collab_pg_sqlstate() and collab_pg_message() */
 } collab_canary_t;
 
-/* Reads the canary over `pg`, after writing one if there is none, and opens it with `ring`. Waits until `deadline` at most.
- * Never returns COLLAB_CANARY_ABSENT. */
+/* Reads the canary over `pg`, after writing one if there is none, and opens it with `ring`. Waits until `deadline` at most. Never
+ * returns COLLAB_CANARY_ABSENT. */
 collab_canary_t collab_canary_check(collab_pg_t *pg, apr_pool_t *pool, const collab_keyring_t *ring, apr_time_t deadline);
 
-/* The parts of it. A fresh canary, as STATEMENT(canary_keep) takes it (NULL: OpenSSL fails); and what a row with the column
- * `canary` means. */
+/* The two steps of it: makes a new canary for STATEMENT(canary_keep) (NULL: OpenSSL fails); and judges a row with the column
+ * `canary`. */
 const char *collab_canary_make(apr_pool_t *pool, const collab_keyring_t *ring);
 collab_canary_t collab_canary_verdict(apr_pool_t *pool, const collab_keyring_t *ring, collab_rows_t rows);
 

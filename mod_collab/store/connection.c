@@ -1,12 +1,13 @@
-/* connection.c: an attempt to have a connection of mod_dbd's pool (store/connection.h).
+/* connection.c: takes a connection from mod_dbd's pool, with a deadline (store/connection.h).
  *
- * A server that hangs accepts connections and says nothing, so connecting to it ends with connect_timeout, of each host in turn:
- * up to several seconds, which a request that has waited in line no longer has. libpq cannot be told a deadline for all hosts,
- * nor mod_dbd one for its pool. So an attempt that may have to connect runs in a thread; who waited for it leaves at his
- * deadline, and what the thread comes by goes into the pool for the next. mod_dbd opens new connections one after another, and
- * takes none back meanwhile, so giving back has a thread, too. A thread costs 30 µs, so there is one only where an attempt or a
- * statement has failed within the last minute, and until the first connection of a child. There are no more of them than places
- * at the gate, which a late one keeps. */
+ * A server that hangs accepts connections and says nothing, so connecting to it ends only with connect_timeout, for each host in
+ * turn. That takes several seconds, which a request that has waited in line no longer has. Neither libpq has a deadline for all
+ * hosts, nor mod_dbd one for its pool. So an attempt that may have to connect runs in a thread. Its caller leaves at the
+ * deadline, and a connection that the thread opens later goes into the pool for the next caller.
+ * mod_dbd opens new connections one after another and takes none back meanwhile, so returning a connection may need a thread,
+ * too.
+ * A thread costs 30 µs. So there is one only if an attempt or a statement has failed within the last minute, and until the first
+ * connection of a child. There are never more of them than places at the gate: a late attempt keeps its place. */
 #include "store/connection.h"
 
 #include <errno.h>
@@ -15,9 +16,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#define DOUBT apr_time_from_sec(60) /* for how long nothing must have failed before an attempt is made without a thread */
+#define DOUBT apr_time_from_sec(60) /* after a failure, attempts run in a thread for so long */
 #define NEVER_REACHED APR_INT64_MAX
-#define CHILD_WAITS 100 /* times 100 ms: for attempts that are under way when the child ends */
+#define CHILD_WAITS 100 /* times 100 ms: for attempts that are in progress when the child ends */
 
 typedef struct attempt_t {
   server_rec *s;
@@ -25,7 +26,7 @@ typedef struct attempt_t {
   bool found;
   pthread_mutex_t lock;
   sem_t over;
-  bool is_over, is_left; /* under the lock: the thread has come to its end; nobody waits for it */
+  bool is_over, is_left; /* guarded by the lock: the thread has finished; the caller no longer waits */
   void (*late)(void *data);
   void *data;
 } attempt_t;
@@ -40,7 +41,7 @@ typedef struct closing_t {
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
 static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
 
-static _Atomic apr_time_t doubt_until; /* NEVER_REACHED: until the first attempt that comes to something */
+static _Atomic apr_time_t doubt_until; /* NEVER_REACHED: until the first attempt that succeeds */
 static atomic_int under_way;
 
 const char *collab_connection_setup(void) {
@@ -68,7 +69,7 @@ static apr_status_t wait_for_threads(void *data) {
 void collab_connection_child_init(apr_pool_t *pchild, server_rec *s) {
   (void)s;
   atomic_store(&doubt_until, NEVER_REACHED);
-  apr_pool_pre_cleanup_register(pchild, NULL, wait_for_threads); /* mod_dbd's pool goes with this one */
+  apr_pool_pre_cleanup_register(pchild, NULL, wait_for_threads); /* before pchild destroys mod_dbd's pool */
 }
 
 static bool try(apr_pool_t *pool, server_rec *s, collab_connection_t *connection) {
@@ -84,13 +85,13 @@ static bool try(apr_pool_t *pool, server_rec *s, collab_connection_t *connection
   return false;
 }
 
-static void end(attempt_t *attempt) {
+static void free_attempt(attempt_t *attempt) {
   pthread_mutex_destroy(&attempt->lock);
   sem_destroy(&attempt->over);
   free(attempt);
 }
 
-static void *run(void *data) {
+static void *run_attempt(void *data) {
   attempt_t *attempt = data;
   apr_pool_t *pool;
 
@@ -106,7 +107,7 @@ static void *run(void *data) {
       dbd_close(attempt->s, attempt->connection.dbd);
     }
     attempt->late(attempt->data);
-    end(attempt);
+    free_attempt(attempt);
   } else {
     sem_post(&attempt->over);
   }
@@ -114,14 +115,14 @@ static void *run(void *data) {
   return NULL;
 }
 
-static bool start(void *(*run)(void *data), void *data) {
+static bool start_thread(void *(*function)(void *data), void *data) {
   pthread_attr_t attributes;
   pthread_t thread;
 
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   atomic_fetch_add(&under_way, 1);
-  int failed = pthread_create(&thread, &attributes, run, data);
+  int failed = pthread_create(&thread, &attributes, function, data);
   pthread_attr_destroy(&attributes);
   if (failed) {
     atomic_fetch_sub(&under_way, 1);
@@ -129,7 +130,7 @@ static bool start(void *(*run)(void *data), void *data) {
   return !failed;
 }
 
-/* Waits for the thread; false: it is on its own from now on. */
+/* Waits for the thread. False: the caller no longer waits, and the thread cleans up after itself. */
 static bool wait_until(attempt_t *attempt, apr_time_t deadline) {
   struct timespec at = {(time_t)apr_time_sec(deadline), (long)apr_time_usec(deadline) * 1000};
 
@@ -144,7 +145,7 @@ static bool wait_until(attempt_t *attempt, apr_time_t deadline) {
     if (left) {
       return false;
     }
-    at.tv_sec += 3600; /* its post is on the way */
+    at.tv_sec += 3600; /* the thread has finished: its sem_post follows */
   }
   return true;
 }
@@ -161,8 +162,8 @@ static collab_taken_t take_by_thread(server_rec *s, apr_time_t deadline, collab_
   attempt->data = data;
   pthread_mutex_init(&attempt->lock, NULL);
   sem_init(&attempt->over, 0, 0);
-  if (!start(run, attempt)) {
-    end(attempt);
+  if (!start_thread(run_attempt, attempt)) {
+    free_attempt(attempt);
     return COLLAB_NOT_TAKEN;
   }
   if (!wait_until(attempt, deadline)) {
@@ -170,7 +171,7 @@ static collab_taken_t take_by_thread(server_rec *s, apr_time_t deadline, collab_
   }
   *connection = attempt->connection;
   bool found = attempt->found;
-  end(attempt);
+  free_attempt(attempt);
   return found ? COLLAB_TAKEN : COLLAB_NOT_TAKEN;
 }
 
@@ -213,7 +214,7 @@ void collab_connection_give_back(server_rec *s, const collab_connection_t *conne
   closing_t *own = is_in_doubt() ? malloc(sizeof *own) : NULL;
   if (own) {
     *own = closing;
-    if (start(run_closing, own)) {
+    if (start_thread(run_closing, own)) {
       return;
     }
     free(own);

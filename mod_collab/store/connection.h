@@ -1,4 +1,4 @@
-/* connection.h: a connection of mod_dbd's pool that is open and quiet, within a time limit. Worker threads only. */
+/* connection.h: takes a usable connection from mod_dbd's pool, within a time limit. Worker threads only. */
 #ifndef COLLAB_STORE_CONNECTION_H
 #define COLLAB_STORE_CONNECTION_H
 
@@ -15,25 +15,25 @@ typedef struct collab_connection_t {
 } collab_connection_t;
 
 typedef enum collab_taken_t {
-  COLLAB_TAKEN,     /* it is the caller's, until he gives it back */
-  COLLAB_NOT_TAKEN, /* there is none now */
-  COLLAB_TAKEN_LATE /* none until the deadline; `late` is called when this attempt has come to its end */
+  COLLAB_TAKEN,     /* it is the caller's until the caller returns it */
+  COLLAB_NOT_TAKEN, /* none is available now */
+  COLLAB_TAKEN_LATE /* none until the deadline; `late` is called when this attempt ends */
 } collab_taken_t;
 
-/* Takes over mod_dbd's functions. In post_config. NULL, or what is missing. */
+/* Retrieves mod_dbd's functions. Called in post_config. NULL, or what is missing. */
 const char *collab_connection_setup(void);
 
-/* What a child needs; before it ends, it waits for attempts that are still under way. In child_init. */
+/* Prepares a child; before the child ends, it waits for attempts that are still in progress. Called in child_init. */
 void collab_connection_child_init(apr_pool_t *pchild, server_rec *s);
 
-/* One attempt to have a connection. mod_dbd opens new ones and old ones anew in its caller's thread, for as long as the DSN's
- * connect_timeout and number of hosts say; so, where there is reason to think that the database is away, the attempt has a
- * thread of its own, and the caller leaves it at `deadline`. `late(data)` is then called by that thread, once. */
+/* Makes one attempt to take a connection. mod_dbd opens and reopens connections in the caller's thread, for as long as the DSN's
+ * connect_timeout and number of hosts allow. So if the database may be unreachable, the attempt runs in a thread of its own, and
+ * the caller leaves at `deadline`; that thread then calls `late(data)`, once. */
 collab_taken_t collab_connection_take(apr_pool_t *pool, server_rec *s, apr_time_t deadline, collab_connection_t *connection,
                                       void (*late)(void *data), void *data);
 
-/* Gives it back, and then calls `after(data)` (NULL: nothing), in this thread or in one of its own: mod_dbd lets nobody give one
- * back while it opens another. `lost`: it had to be closed, so the database may be away. */
+/* Returns the connection, and then calls `after(data)` (NULL: nothing), in this thread or in one of its own: mod_dbd accepts no
+ * connection while it opens another. `lost`: it had to be closed, so the database may be unreachable. */
 void collab_connection_give_back(server_rec *s, const collab_connection_t *connection, bool lost, void (*after)(void *data),
                                  void *data);
 

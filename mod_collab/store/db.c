@@ -1,11 +1,11 @@
-/* db.c: a worker's way to the database: mod_dbd owns the connections, store/pg the statements, store/gate the line.
+/* db.c: a worker's access to the database: mod_dbd owns the connections, store/pg the statements, store/gate the queue.
  *
- * mod_dbd would let a request wait for a connection without limit, and hand out dead ones; here a request waits at most
- * CollabDatabaseWait, until it holds a connection that has been looked at. While PostgreSQL restarts, requests wait here. From
- * the first wait to the commit it takes REQUEST_WITHIN at most, whatever hangs: the primary, or the standby that a commit waits
- * for, which no statement_timeout bounds. Then the connection is closed, and the answer is 503. Called by http/ on worker
- * threads; the borrowed connection is given back before this returns, so before any output. Must never wait with a borrowed
- * connection for anything but its own statement. */
+ * mod_dbd would let a request wait for a connection without limit, and hand out dead ones. Here a request waits at most
+ * CollabDatabaseWait for a connection that has been checked. While PostgreSQL restarts, requests wait here. From the first wait
+ * to the commit, a request takes at most REQUEST_WITHIN, whatever hangs: the primary, or the standby that a commit waits for,
+ * which no statement_timeout limits. Then the connection is closed, and the response is 503. Called by http/ on worker threads.
+ * The borrowed connection is returned before the function returns, so before any output. A thread with a borrowed connection must
+ * wait for nothing but its own statement. */
 #include "store/db.h"
 
 #include <http_config.h>
@@ -17,26 +17,26 @@
 #include "store/pg.h"
 
 #define REQUEST_WITHIN apr_time_from_msec(4500) /* in line, connecting, and until the commit is known: a client waits for 5 s */
-#define AT_LEAST apr_time_from_msec(1500)       /* of it for the statements, where CollabDatabaseWait is longer */
-#define ROLLBACK_WITHIN apr_time_from_msec(300) /* else the transaction ends with its connection */
-#define LOOK_AGAIN apr_time_from_msec(50)       /* between two tries to get a healthy connection, at first, */
-#define LOOK_LATER apr_time_from_msec(400)      /*   and in the end: mod_dbd logs each that fails */
+#define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* of it for the statements, when CollabDatabaseWait is longer */
+#define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
+#define FIRST_PAUSE apr_time_from_msec(50)          /* between two attempts to get a usable connection, at first, */
+#define LAST_PAUSE apr_time_from_msec(400)          /*   and at last: mod_dbd logs each failure */
 
-/* Who borrows a connection, and which. */
+/* A request that borrows a connection, and the connection. */
 typedef struct borrower_t {
   apr_pool_t *pool;
   server_rec *s;
   collab_use_t use;
-  apr_time_t until;               /* it waits for a connection, and */
-  apr_time_t answer_by;           /*   for the end of its statements */
-  const collab_statement_t *read; /* what whoever hands the connection over may send at once; NULL: nothing */
+  apr_time_t until;               /* deadline for a connection */
+  apr_time_t answer_by;           /* deadline for the end of its statements */
+  const collab_statement_t *read; /* the statement that the previous borrower may send at once; NULL: none */
   const char *const *values;
   collab_connection_t connection;
   bool sent; /* the read has been sent */
-  bool lost; /* a statement had no answer in time, or the connection broke */
+  bool lost; /* a statement got no answer in time, or the connection broke */
 } borrower_t;
 
-/* How long a request has waited for connections: in line, for the database, and again where its statement is sent again. */
+/* How long a request has waited for connections: in line, for the database, and again if its statement is sent again. */
 typedef struct wait_t {
   bool waited;
   apr_interval_time_t time;
@@ -52,10 +52,10 @@ APLOG_USE_MODULE(collab);
 static collab_gate_t gate; /* as many places as mod_dbd has connections */
 static int gate_size = 10; /* mod_dbd's own default */
 
-static const char *dsn; /* of DBDParams; memory of pconf */
+static const char *dsn; /* from DBDParams; memory of pconf */
 
-/* DBDMax and DBDParams as the configuration has them; mod_dbd does not tell. Of several DBDParams of the main server the last
- * counts, as for mod_dbd; a virtual host's where the main server has none. */
+/* Reads DBDMax and DBDParams from the configuration, because mod_dbd does not export them. Of several DBDParams of the main
+ * server the last one counts, as for mod_dbd. A virtual host's counts if the main server has none. */
 static void read_dbd(apr_pool_t *pconf, const ap_directive_t *tree, bool in_host) {
   for (; tree; tree = tree->next) {
     const char *arguments = tree->args;
@@ -96,12 +96,13 @@ static borrower_t borrower_of(apr_pool_t *pool, server_rec *s, collab_use_t use,
                       .s = s,
                       .use = use,
                       .until = now + wait,
-                      .answer_by = now + (wait + AT_LEAST > REQUEST_WITHIN ? wait + AT_LEAST : REQUEST_WITHIN)};
+                      .answer_by =
+                          now + (wait + MIN_FOR_STATEMENTS > REQUEST_WITHIN ? wait + MIN_FOR_STATEMENTS : REQUEST_WITHIN)};
 }
 
-/* To the next in line goes the connection itself, and a read that it is for is sent before its thread wakes up: so that thread
- * mostly sleeps once, in line, and not again until its answer comes. A read that fails is sent again; a write is sent by its own
- * thread alone. False: nobody waits. */
+/* Hands the connection to the next request in line, and sends its statement, if that is a read, before its thread wakes up. So
+ * that thread mostly sleeps once, in line, and not again until its result arrives. A read that fails is sent again; a write is
+ * sent only by its own thread. False: no request waits. */
 static bool pass_on(const borrower_t *borrower) {
   void *errand;
   collab_waiter_t *waiter = collab_gate_pass(&gate, borrower->use, &errand);
@@ -123,38 +124,38 @@ static bool pass_on(const borrower_t *borrower) {
   return true;
 }
 
-/* The place of a connection, or of an attempt that nobody waits for any more; not NULL: for writing. */
-static void leave(void *write) {
+/* Frees the place of a connection, or of an attempt that no request waits for any more. `write` not NULL: a place for writing. */
+static void free_place(void *write) {
   collab_gate_leave(&gate, write ? COLLAB_USE_WRITE : COLLAB_USE_READ);
 }
 
-static void give_back(const borrower_t *borrower) {
+static void return_connection(const borrower_t *borrower) {
   if (!pass_on(borrower)) {
-    collab_connection_give_back(borrower->s, &borrower->connection, borrower->lost, leave,
+    collab_connection_give_back(borrower->s, &borrower->connection, borrower->lost, free_place,
                                 borrower->use == COLLAB_USE_WRITE ? &gate : NULL);
   }
 }
 
 static collab_taken_t try_borrow(borrower_t *borrower) {
-  return collab_connection_take(borrower->pool, borrower->s, borrower->answer_by, &borrower->connection, leave,
+  return collab_connection_take(borrower->pool, borrower->s, borrower->answer_by, &borrower->connection, free_place,
                                 borrower->use == COLLAB_USE_WRITE ? &gate : NULL);
 }
 
-/* The database is away, or its connections are: looks again, less and less often. */
+/* Tries again, less and less often, while the database is unreachable or all connections are. */
 static collab_taken_t try_until(borrower_t *borrower) {
   apr_interval_time_t left;
   collab_taken_t taken = COLLAB_NOT_TAKEN;
 
-  for (apr_interval_time_t pause = LOOK_AGAIN;
-       taken == COLLAB_NOT_TAKEN && (left = borrower->until - apr_time_now() - LOOK_AGAIN) > 0;
-       pause = 2 * pause < LOOK_LATER ? 2 * pause : LOOK_LATER) {
+  for (apr_interval_time_t pause = FIRST_PAUSE;
+       taken == COLLAB_NOT_TAKEN && (left = borrower->until - apr_time_now() - FIRST_PAUSE) > 0;
+       pause = 2 * pause < LAST_PAUSE ? 2 * pause : LAST_PAUSE) {
     apr_sleep(pause < left ? pause : left);
     taken = try_borrow(borrower);
   }
   return taken;
 }
 
-/* All of a request's is one. */
+/* Counts all waits of a request as one. */
 static void count_wait(const wait_t *wait) {
   if (wait->waited) {
     collab_meter_time(COLLAB_TIME_GATE, wait->time);
@@ -195,7 +196,7 @@ static bool borrow(borrower_t *borrower, wait_t *wait) {
   return false;
 }
 
-/* May the statement say so? */
+/* May the statement return this outcome? */
 static bool has_outcome(const collab_statement_t *statement, collab_outcome_t outcome) {
   for (int i = 0; i < statement->noutcomes; i++) {
     if (statement->outcomes[i] == outcome) {
@@ -205,8 +206,8 @@ static bool has_outcome(const collab_statement_t *statement, collab_outcome_t ou
   return false;
 }
 
-/* Turns the rows of a finished statement into an answer: the first outcome that is not "ok" wins, the last body that is there
- * belongs to it. A statement that knows callers and answers no row found none (sql/README.md). */
+/* Makes the answer from the rows of a finished statement: the first outcome that is not "ok" wins, and the last body up to that
+ * part belongs to it. A statement that checks the caller and returns no row found no caller (sql/README.md). */
 static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statement_t *statement, collab_answer_t *answer) {
   answer->outcome = COLLAB_OK;
   for (int part = 0; part < statement->nparts; part++) {
@@ -229,12 +230,13 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
     answer->outcome = COLLAB_UNAUTHENTICATED;
   }
   if (answer->outcome == COLLAB_OUTCOME_COUNT) {
-    answer->outcome = COLLAB_INTERNAL; /* a word that base/outcome.h does not have: the start-up check cannot see inside SQL */
+    answer->outcome = COLLAB_INTERNAL; /* a word that base/outcome.h does not have: the check at start cannot see inside SQL */
   }
 }
 
-/* What went wrong with a statement. */
-static void complain(apr_pool_t *pool, const borrower_t *borrower, const collab_statement_t *statement, collab_pg_state_t state) {
+/* Logs a failed statement. */
+static void log_failure(apr_pool_t *pool, const borrower_t *borrower, const collab_statement_t *statement,
+                        collab_pg_state_t state) {
   const collab_pg_t *pg = borrower->connection.pg;
   uint64_t unsaid;
 
@@ -247,7 +249,7 @@ static void complain(apr_pool_t *pool, const borrower_t *borrower, const collab_
   }
 }
 
-/* Runs a statement on the borrowed connection; what went wrong is logged here. */
+/* Runs a statement on the borrowed connection, and logs a failure. */
 static collab_pg_state_t run_on(apr_pool_t *pool, borrower_t *borrower, const collab_statement_t *statement,
                                 const char *const *values, collab_answer_t *answer) {
   collab_pg_t *pg = borrower->connection.pg;
@@ -259,12 +261,12 @@ static collab_pg_state_t run_on(apr_pool_t *pool, borrower_t *borrower, const co
     read_answer(pool, pg, statement, answer);
   } else {
     answer->outcome = collab_pg_verdict(pg);
-    complain(pool, borrower, statement, state);
+    log_failure(pool, borrower, statement, state);
   }
   return state;
 }
 
-/* One time; `borrower` is as it was before, for another. */
+/* Runs the statement once. `borrower` is a copy, so the caller can try again with the original. */
 static collab_pg_state_t run_once(borrower_t borrower, const collab_statement_t *statement, const char *const *values,
                                   wait_t *wait, collab_answer_t *answer) {
   borrower.read = statement->writes ? NULL : statement;
@@ -274,7 +276,7 @@ static collab_pg_state_t run_once(borrower_t borrower, const collab_statement_t 
     return COLLAB_PG_IDLE;
   }
   collab_pg_state_t state = run_on(borrower.pool, &borrower, statement, values, answer);
-  give_back(&borrower);
+  return_connection(&borrower);
   return state;
 }
 
@@ -285,7 +287,7 @@ collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_stat
   wait_t waited = {false, 0};
   collab_pg_state_t state = run_once(borrower, statement, values, &waited, &answer);
 
-  if (state == COLLAB_PG_LOST && !statement->writes && apr_time_now() < borrower.until) { /* a read may be asked twice */
+  if (state == COLLAB_PG_LOST && !statement->writes && apr_time_now() < borrower.until) { /* a read may be sent twice */
     run_once(borrower, statement, values, &waited, &answer);
   }
   count_wait(&waited);
@@ -296,7 +298,7 @@ collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_stat
 
 static const char *const no_values[COLLAB_MAX_BINDS];
 
-static apr_status_t take_back(void *data) {
+static apr_status_t roll_back(void *data) {
   collab_work_t *work = data;
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
 
@@ -305,7 +307,7 @@ static apr_status_t take_back(void *data) {
     work->borrower.answer_by = least > work->borrower.answer_by ? least : work->borrower.answer_by;
     run_on(work->borrower.pool, &work->borrower, STATEMENT(transaction_rollback), no_values, &ignored);
   }
-  give_back(&work->borrower);
+  return_connection(&work->borrower);
   return APR_SUCCESS;
 }
 
@@ -322,10 +324,10 @@ collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_tim
     return NULL;
   }
   if (run_on(pool, &work->borrower, STATEMENT(transaction_begin), no_values, &ignored) != COLLAB_PG_DONE) {
-    give_back(&work->borrower);
+    return_connection(&work->borrower);
     return NULL;
   }
-  apr_pool_cleanup_register(pool, work, take_back, apr_pool_cleanup_null);
+  apr_pool_cleanup_register(pool, work, roll_back, apr_pool_cleanup_null);
   return work;
 }
 
@@ -342,14 +344,14 @@ bool collab_db_commit(collab_work_t *work) {
       run_on(work->borrower.pool, &work->borrower, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
 
   if (committed) {
-    apr_pool_cleanup_kill(work->borrower.pool, work, take_back);
-    give_back(&work->borrower);
+    apr_pool_cleanup_kill(work->borrower.pool, work, roll_back);
+    return_connection(&work->borrower);
   } else {
-    apr_pool_cleanup_run(work->borrower.pool, work, take_back);
+    apr_pool_cleanup_run(work->borrower.pool, work, roll_back);
   }
   return committed;
 }
 
 void collab_db_rollback(collab_work_t *work) {
-  apr_pool_cleanup_run(work->borrower.pool, work, take_back);
+  apr_pool_cleanup_run(work->borrower.pool, work, roll_back);
 }

@@ -1,5 +1,5 @@
-/* dsn.c: connection strings, read as libpq reads them (store/dsn.h). What libpq says of a wrong one may quote a part of a
- * password, so it is shown only where there is none. */
+/* dsn.c: parses connection strings as libpq does (store/dsn.h). libpq's error for an invalid string may quote part of a password,
+ * so it is shown only if the string has none. */
 #include "store/dsn.h"
 
 #include <libpq-fe.h>

@@ -1,4 +1,4 @@
-/* dsn.h: connection strings, read as libpq reads them (base/dsn.h). Any thread, any process. */
+/* dsn.h: parses connection strings as libpq does (base/dsn.h). Any thread, any process. */
 #ifndef COLLAB_STORE_DSN_H
 #define COLLAB_STORE_DSN_H
 
@@ -6,8 +6,7 @@
 
 collab_dsn_read_t collab_dsn_read;
 
-/* The path of the local server's socket, where the string leads to one; NULL: it leads to another machine, or says nothing of it.
- */
+/* The path of the local server's socket, if the string leads to one; NULL: it leads to another machine, or does not say. */
 const char *collab_dsn_socket(apr_pool_t *pool, const collab_dsn_t *dsn);
 
 #endif

@@ -1,21 +1,21 @@
-/* gate.c: the line before the process's database connections. First come, first served, with an end to each one's patience; a
- * place is handed over, and its taker woken after the lock is free: a condition variable cost a fifth of httpd's time here.
+/* gate.c: the queue for the process's database connections. First come, first served, each with a deadline. A place is handed
+ * over, and its taker is woken after the lock has been released: a condition variable cost a fifth of httpd's time here.
  *
- * Reads and writes wait in lines of their own, and reads take half of the places at most. A write spends its time waiting for the
- * disk, so many at once share a flush; a read spends the processor's, and more of them at once than the processors can run only
- * make one another wait: with eight at once on two cores, Linux left single backends runnable for 50 to 140 ms (one read in a
- * hundred), with four none. And however slow the reads of a moment are, a write finds a connection. */
+ * Reads and writes wait in separate lines, and reads take at most half of the places. A write mostly waits for the disk, so many
+ * concurrent writes share a flush. A read uses the processor, and more concurrent reads than processors only make one another
+ * wait: with eight at once on two cores, Linux left single backends runnable for 50 to 140 ms (one read in a hundred), with four
+ * none. And however slow the reads of a moment are, a write finds a connection. */
 #include "store/gate.h"
 
 #include <errno.h>
 #include <semaphore.h>
 
-/* In line; on its thread's stack. */
+/* A thread in line; on that thread's stack. */
 struct collab_waiter_t {
   collab_waiter_t *next;
   sem_t wake;
   unsigned turn;
-  bool served; /* a place has been handed to it */
+  bool served; /* it has been given a place */
   void *errand;
 };
 
@@ -36,7 +36,7 @@ static bool is_open(const collab_gate_t *gate, collab_use_t use) {
   return gate->free > 0 && (use == COLLAB_USE_WRITE || gate->read_free > 0);
 }
 
-static void count(collab_gate_t *gate, collab_use_t use, int places) {
+static void change_free(collab_gate_t *gate, collab_use_t use, int places) {
   gate->free += places;
   gate->read_free += use == COLLAB_USE_READ ? places : 0;
 }
@@ -50,7 +50,7 @@ static void remove_at(collab_gate_t *gate, collab_use_t use, collab_waiter_t **a
   }
 }
 
-/* Out of line again; false when a place has been handed over in the meantime. */
+/* Leaves the line. False: a place has been handed over meanwhile. */
 static bool give_up(collab_gate_t *gate, collab_use_t use, collab_waiter_t *me) {
   collab_waiter_t **at = &gate->line[use].first;
 
@@ -72,7 +72,7 @@ static bool wait_in_line(collab_gate_t *gate, collab_use_t use, collab_waiter_t 
     if (errno != EINTR && give_up(gate, use, me)) {
       return false;
     }
-    if (me->served) { /* its post is on the way */
+    if (me->served) { /* the sem_post follows */
       end.tv_sec += 3600;
     }
   }
@@ -84,8 +84,8 @@ bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until, 
 
   apr_thread_mutex_lock(gate->lock);
   *waited = !is_open(gate, use);
-  if (!*waited) { /* so nobody waits in this line */
-    count(gate, use, -1);
+  if (!*waited) { /* so no thread waits in this line */
+    change_free(gate, use, -1);
     apr_thread_mutex_unlock(gate->lock);
     return true;
   }
@@ -97,8 +97,8 @@ bool collab_gate_enter(collab_gate_t *gate, collab_use_t use, apr_time_t until, 
   return wait_in_line(gate, use, &me, until);
 }
 
-/* Hands a place that has become free to whoever it is for, who is out of line then, and not awake yet. NULL: nobody waits for it.
- * The caller holds the lock. */
+/* Hands a free place to the next thread, which leaves the line but is not awake yet. NULL: no thread waits for it. The caller
+ * holds the lock. */
 static collab_waiter_t *serve(collab_gate_t *gate) {
   collab_waiter_t *next = gate->line[COLLAB_USE_WRITE].first, *read = gate->line[COLLAB_USE_READ].first;
   collab_use_t whose = COLLAB_USE_WRITE;
@@ -109,7 +109,7 @@ static collab_waiter_t *serve(collab_gate_t *gate) {
   }
   if (next) {
     remove_at(gate, whose, &gate->line[whose].first);
-    count(gate, whose, -1);
+    change_free(gate, whose, -1);
     next->served = true;
   }
   return next;
@@ -117,10 +117,10 @@ static collab_waiter_t *serve(collab_gate_t *gate) {
 
 collab_waiter_t *collab_gate_pass(collab_gate_t *gate, collab_use_t use, void **errand) {
   apr_thread_mutex_lock(gate->lock);
-  count(gate, use, 1);
+  change_free(gate, use, 1);
   collab_waiter_t *next = serve(gate);
   if (!next) {
-    count(gate, use, -1);
+    change_free(gate, use, -1);
   }
   apr_thread_mutex_unlock(gate->lock);
   *errand = next ? next->errand : NULL;
@@ -133,7 +133,7 @@ void collab_gate_wake(collab_waiter_t *waiter) {
 
 void collab_gate_leave(collab_gate_t *gate, collab_use_t use) {
   apr_thread_mutex_lock(gate->lock);
-  count(gate, use, 1);
+  change_free(gate, use, 1);
   collab_waiter_t *next = serve(gate);
   apr_thread_mutex_unlock(gate->lock);
   if (next) {

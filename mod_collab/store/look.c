@@ -1,4 +1,4 @@
-/* look.c: a row of watch_look as facts (store/look.h). */
+/* look.c: converts a row of watch_look to facts (store/look.h). */
 #include "store/look.h"
 
 void collab_look_read(apr_pool_t *pool, collab_facts_t *facts, collab_rows_t rows, apr_time_t asked, apr_time_t answered) {
@@ -8,6 +8,6 @@ void collab_look_read(apr_pool_t *pool, collab_facts_t *facts, collab_rows_t row
   facts->other_role = apr_pstrdup(pool, collab_rows_text(rows, 0, "dispatcher_role"));
   facts->dispatchers = (int)collab_rows_integer(rows, 0, "dispatchers");
   facts->waiting = waiting ? apr_atoi64(waiting) : -1;
-  facts->clock_ahead = clock < asked ? asked - clock : clock > answered ? answered - clock : 0; /* the round trip is no fault */
+  facts->clock_ahead = clock < asked ? asked - clock : clock > answered ? answered - clock : 0; /* allow for the round trip */
   facts->looked = true;
 }

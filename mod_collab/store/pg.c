@@ -1,18 +1,19 @@
 /* pg.c: statements on one libpq connection.
  *
- * Owns: what is prepared on a connection, the state of the statement under way, its results. Called by store/db.c (workers), the
- * dispatcher's loop and collabctl. Must never block in send or step, and must never call a write done before its commit is known:
+ * Owns: the prepared statements of a connection, the state of the statement in progress, its results. Called by store/db.c
+ * (workers), the dispatcher's loop and collabctl. Must never block in send or step, and must never report a write as done before
+ * its commit is known:
  *
- * 1. Each part is prepared on first use and remembered per connection; a reset of the connection (libpq's event) forgets all.
+ * 1. Each part is prepared on first use, once per connection; a reset of the connection (libpq's event) forgets them.
  * 2. A statement of one part runs in autocommit. Its CommandComplete can arrive before the commit has happened, and be followed
- * by a FATAL; so the result counts only when libpq says that nothing follows (PQgetResult is NULL) and the session is idle
- * outside a transaction (research/scaling.md 3.2).
+ *    by a FATAL. So the result counts only when libpq says that nothing follows (PQgetResult is NULL) and the session is idle
+ *    outside a transaction (research/scaling.md 3.2).
  * 3. A statement of several parts (or one with a part yet to be prepared) is a pipeline with one sync: one implicit transaction,
- * a snapshot for each part, rolled back whole on any error. The sync's own completion, ReadyForQuery, is the commit; nothing
- * before it counts.
- * 4. A warning of class 01000 or 57P01 while a write is under way means that the commit may not be replicated: outcome unknown,
- * COLLAB_PG_LOST (3.1).
- * 5. No cancel: at the deadline the socket is shut down, and the connection is of no more use. */
+ *    a snapshot for each part, rolled back as a whole on any error. The sync's own completion, ReadyForQuery, is the commit;
+ *    nothing before it counts.
+ * 4. A warning of class 01000 or 57P01 during a write means that the commit may not be replicated: outcome unknown,
+ *    COLLAB_PG_LOST (3.1).
+ * 5. No cancel: at the deadline the socket is shut down, and the connection can no longer be used. */
 #include "store/pg.h"
 
 #include "base/text.h"
@@ -26,32 +27,32 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* What we know of a connection; it hangs on the PGconn itself and dies with it. */
+/* The state of a connection. It is attached to the PGconn and dies with it. */
 struct collab_pg_t {
   PGconn *conn;
   unsigned char prepared[COLLAB_SQL_COUNT]; /* a bit for each part */
-  apr_pool_t *pool;                         /* of the statement under way */
+  apr_pool_t *pool;                         /* of the statement in progress */
   const collab_statement_t *statement;
   collab_pg_state_t state;
   PGresult *rows[COLLAB_MAX_PARTS];
   bool pipeline;
-  bool synced; /* the pipeline's end has come */
+  bool synced; /* the end of the pipeline has arrived */
   struct {
-    bool prepare; /* it prepares the part; else it runs it */
+    bool prepare; /* prepares the part; else runs it */
     int part;
-  } sent[2 * COLLAB_MAX_PARTS]; /* the commands under way, in order */
+  } sent[2 * COLLAB_MAX_PARTS]; /* the commands in progress, in order */
   int nsent, answered;
-  bool in_doubt; /* a warning came that may speak of the commit */
+  bool in_doubt; /* a warning arrived that may concern the commit */
   bool failed;   /* a command was refused */
   bool open;     /* inside transaction_begin … transaction_commit */
   bool dropped;  /* the connection must not be used again */
-  bool unsent;   /* the socket would not take all */
+  bool unsent;   /* the socket did not take everything */
   char sqlstate[6];
   const char *message;
-  const char *warning; /* the first of the statement or script under way; NULL: none */
+  const char *warning; /* the first one of the statement or script in progress; NULL: none */
 };
 
-/* ---- what hangs on a connection ---- */
+/* ---- the state attached to a connection ---- */
 
 static int on_event(PGEventId id, void *info, void *data) {
   (void)data;
@@ -68,8 +69,8 @@ static int on_event(PGEventId id, void *info, void *data) {
   return 1;
 }
 
-/* Warnings reach the log through the message of the request they spoil, or through collab_pg_warning; notices below that are
- * nobody's business. */
+/* Warnings reach the log in the message of the request that they spoil, or through collab_pg_warning. Notices below that are
+ * dropped. */
 static void on_notice(void *data, const PGresult *notice) {
   collab_pg_t *pg = data;
   const char *state = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
@@ -101,8 +102,7 @@ collab_pg_t *collab_pg_of(void *connection) {
 }
 
 bool collab_pg_alive(collab_pg_t *pg) {
-  /* Two rounds: the first may find the server's goodbye, only the second the end of the stream (research/httpd-module.md 3a.1).
-   */
+  /* The first round may find the server's last message, only the second the end of stream (research/httpd-module.md 3a.1). */
   for (int round = 0; round < 3 && !pg->dropped && PQstatus(pg->conn) == CONNECTION_OK; round++) {
     struct pollfd p = {PQsocket(pg->conn), POLLIN, 0};
     if (poll(&p, 1, 0) <= 0) {
@@ -127,7 +127,7 @@ short collab_pg_events(const collab_pg_t *pg) {
   return pg->state == COLLAB_PG_BUSY && pg->unsent ? POLLIN | POLLOUT : POLLIN;
 }
 
-/* Makes the connection useless for good, so that whoever owns it opens a new one. */
+/* Makes the connection permanently unusable, so that its owner opens a new one. */
 static void drop(collab_pg_t *pg) {
   pg->dropped = true;
   if (PQsocket(pg->conn) >= 0) {
@@ -137,7 +137,7 @@ static void drop(collab_pg_t *pg) {
 
 /* ---- sending ---- */
 
-static void note_error(collab_pg_t *pg, const PGresult *result) {
+static void keep_error(collab_pg_t *pg, const PGresult *result) {
   const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
   apr_cpystrn(pg->sqlstate, state ? state : "", sizeof pg->sqlstate);
   pg->message = collab_text_chomp(pg->pool, PQresultErrorMessage(result));
@@ -192,7 +192,7 @@ collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab
   pg->message = pg->warning = NULL;
   memset(pg->rows, 0, sizeof pg->rows);
 
-  /* A lone part that is prepared needs no pipeline; everything else still takes one round trip. */
+  /* A single prepared part needs no pipeline; everything else still takes one round trip. */
   pg->pipeline = statement->nparts > 1 || !pg->prepared[collab_statement_index(statement)];
   if (pg->pipeline && !PQenterPipelineMode(pg->conn)) {
     return lost(pg);
@@ -217,10 +217,10 @@ static apr_status_t clear(void *result) {
 
 static bool is_fatal(const PGresult *result) {
   const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
-  return !severity || !strcmp(severity, "FATAL") || !strcmp(severity, "PANIC"); /* none: libpq itself gave up */
+  return !severity || !strcmp(severity, "FATAL") || !strcmp(severity, "PANIC"); /* no severity: libpq itself gave up */
 }
 
-/* Takes one result of the command that is next in order. False: the connection is gone. */
+/* Takes one result of the next command in order. False: the connection is lost. */
 static bool take(collab_pg_t *pg, PGresult *result) {
   int part = pg->answered < pg->nsent ? pg->sent[pg->answered].part : 0;
   bool prepare = pg->answered < pg->nsent && pg->sent[pg->answered].prepare;
@@ -243,13 +243,13 @@ static bool take(collab_pg_t *pg, PGresult *result) {
     pg->failed = true;
     break;
   default:
-    note_error(pg, result);
+    keep_error(pg, result);
     pg->failed = true;
     if (is_fatal(result)) {
       PQclear(result);
       return false;
     }
-    if (!strcmp(pg->sqlstate, "26000")) { /* the server has forgotten: so do we */
+    if (!strcmp(pg->sqlstate, "26000")) { /* the server has lost it: prepare it again */
       pg->prepared[collab_statement_index(pg->statement)] = 0;
     }
   }
@@ -262,8 +262,8 @@ static bool counts_as_write(const collab_pg_t *pg) {
   return pg->statement->writes || pg->open;
 }
 
-/* Idle after a statement of its own, and after commit or rollback; else still in the transaction (or in one that has failed). */
-static bool is_where_it_should_be(collab_pg_t *pg) {
+/* Is the session idle after a single statement, commit or rollback, and else in the transaction (which may have failed)? */
+static bool is_status_as_expected(collab_pg_t *pg) {
   PGTransactionStatusType status = PQtransactionStatus(pg->conn);
 
   if (pg->statement == STATEMENT(transaction_begin)) {
@@ -276,12 +276,12 @@ static bool is_where_it_should_be(collab_pg_t *pg) {
   return status == (!pg->open ? PQTRANS_IDLE : pg->failed ? PQTRANS_INERROR : PQTRANS_INTRANS);
 }
 
-/* Everything has come: what does it amount to? */
-static collab_pg_state_t judge(collab_pg_t *pg) {
+/* Decides the result when everything has arrived. */
+static collab_pg_state_t decide(collab_pg_t *pg) {
   if (pg->pipeline && !PQexitPipelineMode(pg->conn)) {
     return lost(pg);
   }
-  if (PQstatus(pg->conn) != CONNECTION_OK || !is_where_it_should_be(pg) || (pg->in_doubt && counts_as_write(pg))) {
+  if (PQstatus(pg->conn) != CONNECTION_OK || !is_status_as_expected(pg) || (pg->in_doubt && counts_as_write(pg))) {
     return lost(pg);
   }
   if (pg->failed) {
@@ -307,11 +307,11 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg) {
     return pg->state;
   }
   if (!flush(pg) || !PQconsumeInput(pg->conn)) {
-    /* What has arrived before the end still tells why. */
+    /* Errors that arrived before the end give the reason. */
     for (PGresult *result; !PQisBusy(pg->conn) && PQstatus(pg->conn) != CONNECTION_BAD && (result = PQgetResult(pg->conn));
          PQclear(result)) {
       if (PQresultStatus(result) == PGRES_FATAL_ERROR) {
-        note_error(pg, result);
+        keep_error(pg, result);
       }
     }
     return lost(pg);
@@ -323,10 +323,10 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg) {
         return lost(pg);
       }
       if (pg->synced) {
-        return judge(pg);
+        return decide(pg);
       }
     } else if (!pg->pipeline) {
-      return judge(pg);
+      return decide(pg);
     } else if (++pg->answered > pg->nsent + 1 || PQstatus(pg->conn) == CONNECTION_BAD) {
       return lost(pg);
     }
@@ -364,8 +364,8 @@ collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_
   return collab_pg_finish(pg, values, deadline);
 }
 
-/* What is left of a script or a copy: its last result, after the end of an implicit transaction, and nothing unfinished but the
- * transaction that the caller has opened. */
+/* Is a script or a copy complete: has its last result arrived after the end of an implicit transaction, and is nothing unfinished
+ * but a transaction that the caller has opened? */
 static bool is_complete(collab_pg_t *pg, PGresult *result, const char **error) {
   ExecStatusType status = PQresultStatus(result);
   bool fine = (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) &&
@@ -378,7 +378,7 @@ static bool is_complete(collab_pg_t *pg, PGresult *result, const char **error) {
   return fine;
 }
 
-/* Runs what PQexec runs, while on_notice listens. */
+/* Runs PQexec while on_notice collects warnings. */
 static PGresult *execute(collab_pg_t *pg, apr_pool_t *pool, const char *sql) {
   pg->pool = pool;
   pg->warning = NULL;
@@ -400,7 +400,7 @@ bool collab_pg_copy(collab_pg_t *pg, apr_pool_t *pool, const char *command, cons
   bool sent = PQputCopyData(pg->conn, rows, (int)strlen(rows)) == 1 && PQputCopyEnd(pg->conn, NULL) == 1;
   PQsetnonblocking(pg->conn, 1);
   result = sent ? PQgetResult(pg->conn) : NULL;
-  while (sent && PQstatus(pg->conn) == CONNECTION_OK) { /* to the end of it: the command is over when nothing more comes */
+  while (sent && PQstatus(pg->conn) == CONNECTION_OK) { /* the command has ended when nothing more follows */
     PGresult *more = PQgetResult(pg->conn);
     if (!more) {
       break;
@@ -410,7 +410,7 @@ bool collab_pg_copy(collab_pg_t *pg, apr_pool_t *pool, const char *command, cons
   return is_complete(pg, result, error);
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part) {
   collab_rows_t rows = {pg->rows[part] ? PQntuples(pg->rows[part]) : 0, pg->rows[part]};
@@ -494,6 +494,6 @@ collab_outcome_t collab_pg_verdict(const collab_pg_t *pg) {
 }
 
 bool collab_pg_reset(collab_pg_t *pg) {
-  PQreset(pg->conn); /* with the DSN's own settings and connect_timeout; on_event forgets what was prepared */
+  PQreset(pg->conn); /* with the DSN's own settings and connect_timeout; on_event clears the prepared statements */
   return PQstatus(pg->conn) == CONNECTION_OK && collab_pg_alive(pg);
 }

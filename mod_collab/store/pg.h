@@ -1,8 +1,7 @@
-/* pg.h: statements on a PostgreSQL connection: prepared on first use, sent without blocking, believed only when their commit is
+/* pg.h: statements on a PostgreSQL connection: prepared on first use, sent without blocking, done only when their commit is
  * known.
  *
- * A connection belongs to one thread at a time. Whoever holds it: a worker (through store/db.h), the dispatcher's loop,
- * collabctl. */
+ * A connection belongs to one thread at a time: of a worker (through store/db.h), the dispatcher's loop, or collabctl. */
 #ifndef COLLAB_STORE_PG_H
 #define COLLAB_STORE_PG_H
 
@@ -11,70 +10,71 @@
 typedef struct collab_pg_t collab_pg_t;
 
 typedef enum collab_pg_state_t {
-  COLLAB_PG_IDLE,   /* nothing under way */
+  COLLAB_PG_IDLE,   /* no statement in progress */
   COLLAB_PG_BUSY,   /* sent; poll collab_pg_socket() for collab_pg_events() and step again */
-  COLLAB_PG_DONE,   /* complete; committed where it writes; rows are there */
-  COLLAB_PG_FAILED, /* refused by the database, nothing was changed; see collab_pg_sqlstate() */
-  COLLAB_PG_LOST    /* the connection is gone, or the commit's outcome is unknown: a write may or may not have happened */
+  COLLAB_PG_DONE,   /* complete; committed if it writes; the rows are available */
+  COLLAB_PG_FAILED, /* refused by the database, nothing has changed; see collab_pg_sqlstate() */
+  COLLAB_PG_LOST    /* the connection is lost, or the result of the commit is unknown: a write may or may not have happened */
 } collab_pg_state_t;
 
-/* Rows of a part; memory is the pool's that was given to collab_pg_send. */
+/* Rows of a part, in the memory of the pool given to collab_pg_send. */
 typedef struct collab_rows_t {
   int count;
   const void *result; /* libpq's */
 } collab_rows_t;
 
-/* Opens a connection of one's own (dispatcher, collabctl), waiting at most the DSN's connect_timeout. Closed with `pool`. NULL
- * and *error on failure (pool memory; may name host and user, never a password). */
+/* Opens a separate connection (dispatcher, collabctl), waiting at most the DSN's connect_timeout. Closed with `pool`. NULL and
+ * *error on failure (pool memory; may name host and user, never a password). */
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
 
-/* The same for who must not wait, neither for a server nor for its name: the connection is opened in a thread of its own. NULL:
- * no memory, no thread. There is no way to give it up: it ends within the DSN's connect_timeout for each host. */
+/* The same for a thread that must wait neither for a server nor for its name: another thread opens the connection. NULL: no
+ * memory, no thread. It cannot be cancelled; it ends within the DSN's connect_timeout for each host. */
 typedef struct collab_pg_opening_t collab_pg_opening_t;
 collab_pg_opening_t *collab_pg_open(const char *dsn);
 int collab_pg_opening_socket(const collab_pg_opening_t *opening); /* readable once it is over */
 bool collab_pg_opening_over(const collab_pg_opening_t *opening);
-/* What came of it, as collab_pg_connect says; waits when it is not over. Frees `opening`. */
+/* The result, as of collab_pg_connect; waits if it is not over. Frees `opening`. */
 collab_pg_t *collab_pg_opened(collab_pg_opening_t *opening, apr_pool_t *pool, const char **error);
 
-/* A connection that somebody else owns (mod_dbd's pool); `connection` is libpq's PGconn. Made on first sight, dies
- * with the connection. NULL: out of memory. */
+/* The state of a connection that has another owner (mod_dbd's pool); `connection` is libpq's PGconn. Created at the first call,
+ * dies with the connection. NULL: out of memory. */
 collab_pg_t *collab_pg_of(void *connection);
 
-/* Opens the connection anew, waiting at most the DSN's connect_timeout. False when the server is not there. */
+/* Reopens the connection, waiting at most the DSN's connect_timeout. False when the server cannot be reached. */
 bool collab_pg_reset(collab_pg_t *pg);
 
-/* Is the connection of use? Looks at the socket for a goodbye that has already arrived. No round trip. */
+/* Is the connection usable? Checks the socket for a last message that has already arrived. No round trip. */
 bool collab_pg_alive(collab_pg_t *pg);
 
-/* Sends a statement; `values` are in the order of its binds, NULL is SQL NULL. They must stay until it is done. Rows live in
- * `pool`. Returns COLLAB_PG_BUSY or COLLAB_PG_LOST. */
+/* Sends a statement; `values` are in the order of its binds, NULL is SQL NULL. They must stay valid until it is done. Rows live
+ * in `pool`. Returns COLLAB_PG_BUSY or COLLAB_PG_LOST. */
 collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement,
                                  const char *const *values);
 
-/* Takes what has arrived, without waiting. */
+/* Handles what has arrived, without waiting. */
 collab_pg_state_t collab_pg_step(collab_pg_t *pg);
 
-/* Steps until done or until `deadline`; then closes the socket (no cancel: research/scaling.md 3.1) and says COLLAB_PG_LOST. */
+/* Steps until done or until `deadline`; then closes the socket (no cancel: research/scaling.md 3.1) and returns
+ * COLLAB_PG_LOST. */
 collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
 
-/* Waits as collab_pg_wait does for a statement that has been sent with these values, by whichever thread; one that the server
- * does not know any more is prepared and sent again. */
+/* Waits like collab_pg_wait for a statement that has been sent with these values, by whichever thread. If the server no longer
+ * knows it, it is prepared and sent again. */
 collab_pg_state_t collab_pg_finish(collab_pg_t *pg, const char *const *values, apr_time_t deadline);
 
-/* Send and wait in one: for the dispatcher's rare statements and collabctl. */
+/* Sends and waits: for the dispatcher's rare statements and collabctl. */
 collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values,
                                 apr_time_t deadline);
 
-/* Opens, commits or takes back a transaction of several statements (STATEMENT(transaction_begin), …): between them a statement
- * that is DONE is not committed yet. A commit is a write: DONE only when it is known. Same states as collab_pg_run. */
+/* A transaction of several statements (STATEMENT(transaction_begin), …): until its commit, a statement that is DONE is not
+ * committed yet. A commit is a write: DONE only when it is known. Same states as collab_pg_run. */
 
-/* Is a transaction open that can still be ended? False when there is none, or the connection is gone. */
+/* Is a transaction open that can still be ended? False when there is none, or the connection is lost. */
 bool collab_pg_alive_in_transaction(const collab_pg_t *pg);
 
-/* A script of several commands by the simple protocol, in the transaction that is open, or in one of its own (migrations, roles).
- * False and *error on failure: then nothing of it happened, and an open transaction can only be taken back. Waits without limit,
- * as the next one does. */
+/* Runs a script of several commands by the simple protocol, in the open transaction or in one of its own (migrations, roles).
+ * False and *error on failure: nothing has changed, and an open transaction can only be rolled back. Waits without limit, like
+ * the next one. */
 bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error);
 
 /* Fills a table: `command` is a COPY … FROM STDIN, `rows` its input. Transaction and failure as for a script. */
@@ -91,39 +91,38 @@ collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part);
 const char *collab_pg_sqlstate(const collab_pg_t *pg);
 const char *collab_pg_message(const collab_pg_t *pg);
 
-/* The database's own words on one line, without the "ERROR:" that they begin with and without the place in the SQL. For people.
- */
+/* The database's message on one line, without its "ERROR:" and without the place in the SQL. For people. */
 const char *collab_pg_one_line(apr_pool_t *pool, const char *message);
 
-/* The first WARNING that PostgreSQL gave for the last statement or script, but for rows or tables that were skipped because they
+/* The first WARNING of PostgreSQL for the last statement or script, other than those about rows or tables skipped because they
  * are locked; NULL: none. Pool memory of the statement or script. */
 const char *collab_pg_warning(const collab_pg_t *pg);
 
-/* Value of a column by name; NULL is SQL NULL, or no such column, or row out of range. */
+/* The value of a column by name; NULL: SQL NULL, no such column, or row out of range. */
 const char *collab_rows_text(collab_rows_t rows, int row, const char *column);
 apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column);
 
-/* For whoever reads many rows: the numbers of columns, by which they are read as above; -1 for one that there is not. */
+/* For reading many rows: the numbers of columns, by which collab_rows_at reads them; -1: no such column. */
 void collab_rows_columns(collab_rows_t rows, const char *const *names, int count, int *columns);
 const char *collab_rows_at(collab_rows_t rows, int row, int column);
 
 /* The integer in a column; 0 where collab_rows_text would be NULL. */
 int64_t collab_rows_integer(collab_rows_t rows, int row, const char *column);
 
-/* What a SQLSTATE ("": none came) means for the caller: COLLAB_UNAVAILABLE or COLLAB_INTERNAL; and whether the connection must be
- * dropped after it. */
+/* What a SQLSTATE ("": none arrived) means for the caller: COLLAB_UNAVAILABLE or COLLAB_INTERNAL; and whether the connection must
+ * be dropped. */
 collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *drop);
 
-/* What the statement that has ended means for the caller: COLLAB_OK only when it is DONE; a commit whose outcome is unknown is
- * COLLAB_UNAVAILABLE. */
+/* What the statement that has ended means for the caller: COLLAB_OK only when it is DONE; COLLAB_UNAVAILABLE when the result of a
+ * commit is unknown. */
 collab_outcome_t collab_pg_verdict(const collab_pg_t *pg);
 
-/* A notification: a channel's name and what was said there, cut to these lengths. */
+/* A notification: the name of its channel and its payload, cut to these lengths. */
 typedef struct collab_notice_t {
   char channel[32], said[24];
 } collab_notice_t;
 
-/* The next notification of somebody else's that has come. False: there is none, or no other. */
+/* The next notification of another session that has arrived. False: none. */
 bool collab_pg_notified(collab_pg_t *pg, collab_notice_t *notice);
 
 #endif

@@ -1,23 +1,23 @@
-/* pg_sqlstate.c: what an SQLSTATE means for the caller: whether trying again helps, and whether the connection is still of use.
- */
+/* pg_sqlstate.c: what an SQLSTATE means for the caller: does trying again help, and is the connection still usable? */
 #include "store/pg.h"
 
 #include <string.h>
 
-/* The longest prefix that fits decides. A source that is not listed is a fault of ours. */
+/* The longest matching prefix decides. An SQLSTATE that is not listed is a fault of this module. */
 static const struct {
   const char *prefix;
   collab_outcome_t outcome;
   bool drop;
 } sqlstates[] = {
-    {"", COLLAB_INTERNAL, false},         /* anything else: a constraint or a cast that validation should have met */
-    {"08", COLLAB_UNAVAILABLE, true},     /* connection exception */
-    {"0A000", COLLAB_UNAVAILABLE, true},  /* cached plan must not change result type: a migration ran; prepare anew elsewhere */
-    {"25006", COLLAB_UNAVAILABLE, true},  /* read-only: an old primary, back as a standby */
-    {"25P03", COLLAB_UNAVAILABLE, true},  /* idle in transaction: the session was ended */
+    {"", COLLAB_INTERNAL, false},     /* anything else: a constraint or a cast that validation should have caught */
+    {"08", COLLAB_UNAVAILABLE, true}, /* connection exception */
+    {"0A000", COLLAB_UNAVAILABLE,
+     true}, /* cached plan must not change result type: a migration ran; prepare again on another connection */
+    {"25006", COLLAB_UNAVAILABLE, true},  /* read-only: a former primary that is a standby now */
+    {"25P03", COLLAB_UNAVAILABLE, true},  /* idle in transaction: the session was terminated */
     {"26000", COLLAB_UNAVAILABLE, false}, /* prepared statement unknown: prepared again by the caller */
-    {"40", COLLAB_UNAVAILABLE, false},    /* serialization failure, deadlock: nothing was done */
-    {"42", COLLAB_UNAVAILABLE, false},    /* no such table, column or right: the schema is older than the module */
+    {"40", COLLAB_UNAVAILABLE, false},    /* serialization failure, deadlock: nothing was changed */
+    {"42", COLLAB_UNAVAILABLE, false},    /* no such table, column or privilege: the schema is older than the module */
     {"53", COLLAB_UNAVAILABLE, false},    /* out of memory, disk or connections */
     {"55P03", COLLAB_UNAVAILABLE, false}, /* lock not available */
     {"57014", COLLAB_UNAVAILABLE, false}, /* statement timeout */

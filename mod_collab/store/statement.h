@@ -1,21 +1,21 @@
-/* statement.h: a statement file of sql/queries as C sees it. The table is generated (build/statements.pl); nothing here touches
+/* statement.h: C's view of a statement file of sql/queries. The table is generated (build/statements.pl); nothing here accesses
  * the database. */
 #ifndef COLLAB_STORE_STATEMENT_H
 #define COLLAB_STORE_STATEMENT_H
 
 #include "collab.h"
 
-/* Where the value of a bind comes from. */
+/* The source of a bind's value. */
 typedef enum collab_bind_from_t {
-  COLLAB_FROM_CALLER, /* caller.user, .epoch, .issuer, .kind, .subject: who asks (piece caller) */
-  COLLAB_FROM_PATH,   /* path.<parameter>, decoded */
-  COLLAB_FROM_QUERY,  /* query.<parameter>, checked; NULL when not given */
-  COLLAB_FROM_BODY, /* body: the members of the request body that its field list names; body.<member>: the text of one of them */
-  COLLAB_FROM_RANDOM,  /* random.token: a fresh token */
-  COLLAB_FROM_CONFIG,  /* config.<name>: what a directive says */
+  COLLAB_FROM_CALLER,  /* caller.user, .epoch, .issuer, .kind, .subject: who asks (piece caller) */
+  COLLAB_FROM_PATH,    /* path.<parameter>, decoded */
+  COLLAB_FROM_QUERY,   /* query.<parameter>, checked; NULL when not given */
+  COLLAB_FROM_BODY,    /* body: the members of the request body that its field list has; body.<member>: the text of one of them */
+  COLLAB_FROM_RANDOM,  /* random.token: a new token */
+  COLLAB_FROM_CONFIG,  /* config.<name>: a setting */
   COLLAB_FROM_REQUEST, /* request.id, request.traceparent, request.etags */
-  COLLAB_FROM_VALUE,   /* value.<name>: made by the operation's own handler */
-  COLLAB_FROM_ARG      /* arg.<name>: given by a caller inside (dispatcher, collabctl), in the order of the header */
+  COLLAB_FROM_VALUE,   /* value.<name>: set by the operation's own handler */
+  COLLAB_FROM_ARG      /* arg.<name>: given by the dispatcher or collabctl, in the order of the header */
 } collab_bind_from_t;
 
 typedef struct collab_bind_t {
@@ -23,7 +23,7 @@ typedef struct collab_bind_t {
   const char *name;
 } collab_bind_t;
 
-/* One part of a statement file; its $n are dense, binds[n - 1] is the index into the statement's binds. */
+/* One part of a statement file. Its $n are dense; binds[n - 1] is the index into the statement's binds. */
 typedef struct collab_part_t {
   const char *text;
   int nbinds;
@@ -38,8 +38,8 @@ typedef struct collab_statement_t {
   int nparts; /* more than one: a pipeline in one transaction */
   const collab_part_t *parts;
   int noutcomes;
-  const collab_outcome_t *outcomes; /* what its column `outcome` may say */
-  bool refuses;                     /* its column `refusal` is why collabctl refuses, or null */
+  const collab_outcome_t *outcomes; /* the words that its column `outcome` may have */
+  bool refuses;                     /* its column `refusal` is the reason why collabctl refuses, or null */
 } collab_statement_t;
 
 #define COLLAB_MAX_BINDS 32

@@ -1,5 +1,5 @@
 -- watch_keep: stores the findings of a node's watcher, for `collabctl status` and `drain`. A newly started httpd is not draining,
--- even if its row says so, left by an httpd with the same process id.
+-- even if the row of an earlier one with the same process id says so.
 -- binds: value.name, value.process, value.version, value.problems, value.started, value.idle, value.underWay
 with gone as (
     delete from node where seen_at < clock_timestamp() - interval '1 hour'
