@@ -4,28 +4,24 @@
  * everything when it is back. */
 #include "ctl/ctl.h"
 
-#include <apr_strings.h>
-
 #define EMPTY_WITHIN 60
 
 static collab_ctl_exit_t off(collab_ctl_t *ctl) {
   collab_rows_t rows;
-  apr_int64_t gone = 0, last;
-
   collab_ctl_exit_t code = collab_ctl_ask(ctl, STATEMENT(ctl_channel_off), EMPTY_WITHIN, &rows);
   if (code != CTL_DONE) {
     return code;
   }
+
+  int64_t waited = collab_rows_integer(rows, 0, "waiting");
   do {
     code = collab_ctl_ask(ctl, STATEMENT(ctl_channel_empty), EMPTY_WITHIN, &rows);
     if (code != CTL_DONE) {
       return code;
     }
-    last = apr_atoi64(collab_rows_text(rows, 0, "gone"));
-    gone += last;
-  } while (last > 0);
+  } while (collab_rows_integer(rows, 0, "gone") > 0);
   collab_ctl_tell(ctl, "%s is off; events that waited for it and are dropped: %" APR_INT64_T_FMT, collab_ctl_value(ctl, "name"),
-                  gone);
+                  waited);
   return CTL_DONE;
 }
 

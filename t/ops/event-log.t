@@ -115,7 +115,11 @@ subtest 'nobody consumes it any more: the log says so, and it is ended' => sub {
   is_deeply [@{$channel}{qw(active consumed waiting)}], [true, false, 3], 'its events are kept';
   like $channel->{oldest}, qr/^\d{4}-/;
   is channel('webhooks-v2')->{consumed}, true;
-  like collabctl(qw(channel off event-log)), qr/event-log is off.*: 3$/;
+  # A dispatcher, which empties inactive channels as well, may be faster than collabctl.
+  owner()->do(q(create function emptied() returns trigger language plpgsql as 'begin delete from collab.outbox where channel = 3; return null; end'));
+  owner()->do('create trigger emptied after update on channel for each statement execute function emptied()');
+  like collabctl(qw(channel off event-log)), qr/event-log is off.*: 3$/, 'and counted, whoever deletes them';
+  owner()->do('drop trigger emptied on channel');
   is_deeply [@{ channel('event-log') }{qw(active waiting)}], [false, 0], 'they are gone';
   add_notes($x, 1);
   is waiting(), 0, 'and no new ones are kept';

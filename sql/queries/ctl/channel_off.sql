@@ -1,4 +1,5 @@
--- ctl_channel_off: ends a channel that nobody consumes any more: from now on no event is kept for it.
+-- ctl_channel_off: ends a channel that nobody consumes any more: from now on no event is kept for it. `waiting`: how many events
+-- wait for it at that moment. After it, a dispatcher deletes them as well (channel_watch).
 -- binds: arg.name
 -- refuses
 with found as (
@@ -13,4 +14,5 @@ with found as (
 select case when not exists (select from found)       then 'NAME: there is no channel ' || $1
             when not (select can_end from found)      then 'NAME: ' || $1 || ' is for the members'' webhooks and cannot be ended'
             when (select consumed from found)         then 'NAME: ' || $1 || ' is being consumed: take CollabEventLog out of the configuration first'
-       end as refusal
+       end as refusal,
+       (select count(*) from outbox join found on outbox.channel = found.id) as waiting
