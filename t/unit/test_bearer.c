@@ -11,6 +11,14 @@
 #define USERS "https://id.example"
 #define SERVICES "https://login.example/tenant/v2.0"
 #define GUID "6e74172b-be56-4843-9ff4-e66a39bb12e3"
+#define HEADER "{\"alg\":\"ES256\",\"typ\":\"JWT\",\"kid\":\"u1\"}"
+#define TIMES "\"exp\":1800000600,\"nbf\":1800000000,\"iat\":1800000000"
+#define CLAIMS "{\"iss\":\"" USERS "\",\"aud\":\"api\",\"sub\":\"ada\"," TIMES "}"
+#define SERVICE_HEADER "{\"alg\":\"RS256\",\"typ\":\"JWT\",\"kid\":\"s1\"}"
+#define SERVICE_CLAIMS "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"oid\":\"o-1\",\"sub\":\"o-1\"," TIMES "}"
+#define WITH(iss, aud, more) "{\"iss\":" iss ",\"aud\":" aud ",\"sub\":\"ada\"," more "}"
+#define ISS "\"" USERS "\""
+#define FOR_USERS(members) "{\"iss\":\"" USERS "\"," members "}"
 
 static EVP_PKEY *user_pair, *service_pair, *next_pair;
 static const collab_jws_key_t *own_key;
@@ -74,12 +82,6 @@ static bool takes(const char *token) {
 static const char *by_user(const char *header, const char *claims) {
   return jwk_token(user_pair, "ES256", header, claims);
 }
-
-#define HEADER "{\"alg\":\"ES256\",\"typ\":\"JWT\",\"kid\":\"u1\"}"
-#define TIMES "\"exp\":1800000600,\"nbf\":1800000000,\"iat\":1800000000"
-#define CLAIMS "{\"iss\":\"" USERS "\",\"aud\":\"api\",\"sub\":\"ada\"," TIMES "}"
-#define SERVICE_HEADER "{\"alg\":\"RS256\",\"typ\":\"JWT\",\"kid\":\"s1\"}"
-#define SERVICE_CLAIMS "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"oid\":\"o-1\",\"sub\":\"o-1\"," TIMES "}"
 
 static void each_his_own(void) {
   ok(takes(by_user(HEADER, CLAIMS)));
@@ -204,9 +206,6 @@ static void headers(void) {
   tap_row("");
 }
 
-#define WITH(iss, aud, more) "{\"iss\":" iss ",\"aud\":" aud ",\"sub\":\"ada\"," more "}"
-#define ISS "\"" USERS "\""
-
 static void claims(void) {
   static const char *const right[] = {
       WITH(ISS, "[\"api\"]", TIMES),
@@ -281,10 +280,8 @@ static void claims(void) {
   tap_row("");
 }
 
-/* A GUID names one principal in either case; any other object id, and a user's sub, is compared exactly. */
 /* What a client reads about its token. */
 static void refusals(void) {
-#define FOR_USERS(members) "{\"iss\":\"" USERS "\"," members "}"
   const struct {
     const char *token, *reason, *issuer;
   } rows[] = {
@@ -329,6 +326,7 @@ static void refusals(void) {
   is_text(refusal.reason, COLLAB_REFUSED_ISSUER);
 }
 
+/* A GUID names one principal in either case; any other object id, and a user's sub, is compared exactly. */
 static void object_ids(void) {
   static const char upper[] = "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9", lower[] = "0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9";
   static const char *const others[] = {"",

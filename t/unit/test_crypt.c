@@ -11,6 +11,14 @@
 #define KEY_B "ffFEfdfcfbfaf9f8f7f6f5f4f3f2f1f0efeeedecebeae9e8e7e6e5e4e3e2e1e0"
 #define IDENTITY "subscription/2f1c/secret"
 
+#ifdef __has_feature
+#define POISONED __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define POISONED 1
+#else
+#define POISONED 0
+#endif
+
 static char *repeated(int byte, int times) {
   char *text = apr_pcalloc(tap_pool, (apr_size_t)times + 1);
   memset(text, byte, (apr_size_t)times);
@@ -371,13 +379,6 @@ static void keys_rotate(void) {
 /* Plain text does not outlive its pool. The pool's memory is looked at after a clear, which keeps it allocated; a sanitizer's
  * pool, and a debug pool, would not. */
 static void the_plain_text_is_wiped(void) {
-#ifdef __has_feature
-#define POISONED __has_feature(address_sanitizer)
-#elif defined(__SANITIZE_ADDRESS__)
-#define POISONED 1
-#else
-#define POISONED 0
-#endif
 #if !POISONED
   const char *error;
   collab_keyring_t *ring = ring_of("1 " KEY_A "\n", &error);

@@ -7,6 +7,21 @@
 #include "store/gate.h"
 
 #define WITHIN apr_time_from_sec(60) /* of a machine that is busy: what is waited for here comes at once */
+#define CROWD 16
+#define TURNS 500
+
+typedef struct guest_t {
+  collab_use_t use;
+  pthread_t thread;
+  atomic_int place; /* 0: waits; the how manieth it was, from 1; -1: gave up */
+} guest_t;
+
+typedef struct sleeper_t {
+  pthread_t thread;
+  apr_time_t until;
+  int errand; /* what somebody else has seen to */
+  atomic_int place;
+} sleeper_t;
 
 static collab_gate_t gate;
 
@@ -46,12 +61,6 @@ static void halves(void) {
   }
   ok(!enters(COLLAB_USE_READ));
 }
-
-typedef struct guest_t {
-  collab_use_t use;
-  pthread_t thread;
-  atomic_int place; /* 0: waits; the how manieth it was, from 1; -1: gave up */
-} guest_t;
 
 static atomic_int came;
 
@@ -130,13 +139,6 @@ static void impatient(void) {
   is_number(gate.free, 1);
 }
 
-typedef struct sleeper_t {
-  pthread_t thread;
-  apr_time_t until;
-  int errand; /* what somebody else has seen to */
-  atomic_int place;
-} sleeper_t;
-
 static void *sleeper(void *data) {
   sleeper_t *me = data;
   me->place = collab_gate_enter(&gate, COLLAB_USE_READ, me->until, &me->errand, &waited) ? me->errand : -1;
@@ -183,8 +185,6 @@ static void passed_on(void) {
 }
 
 /* Many at once: never more inside than there are places, and everybody comes in. */
-#define CROWD 16
-#define TURNS 500
 static atomic_int inside[2], most[2], served;
 
 static void *regular(void *data) {

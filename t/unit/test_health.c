@@ -3,6 +3,13 @@
 
 #include "tap.h"
 
+#define JUDGED(names, ...)                                                                                                       \
+  do {                                                                                                                           \
+    collab_facts_t facts = fine();                                                                                               \
+    __VA_ARGS__;                                                                                                                 \
+    is_text(judged(&facts), names);                                                                                              \
+  } while (0)
+
 static collab_problem_t problems[COLLAB_ALARM_COUNT];
 static int changes;
 
@@ -35,13 +42,6 @@ static const char *judged(const collab_facts_t *facts) {
   }
   return names;
 }
-
-#define JUDGED(names, ...)                                                                                                       \
-  do {                                                                                                                           \
-    collab_facts_t facts = fine();                                                                                               \
-    __VA_ARGS__;                                                                                                                 \
-    is_text(judged(&facts), names);                                                                                              \
-  } while (0)
 
 static void reasons(void) {
   const int64_t second = APR_USEC_PER_SEC;

@@ -8,13 +8,13 @@
 
 #define WITHIN apr_time_from_sec(60) /* of a machine that is busy: what is waited for here comes at once */
 
-static collab_limiter_t *limiter;
-
 typedef struct guest_t {
   pthread_t thread;
   int64_t holder;
   atomic_int place; /* 0: waits; the how manieth it was, from 1; -1: was refused */
 } guest_t;
+
+static collab_limiter_t *limiter;
 
 static atomic_int came;
 

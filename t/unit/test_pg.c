@@ -9,7 +9,7 @@
 #include "store/pg.h"
 #include "tap.h"
 
-/* ---- the script ---- */
+#define PLAY(...) rewind_to((const PGresult[]){__VA_ARGS__}, sizeof((PGresult[]){__VA_ARGS__}) / sizeof(PGresult))
 
 typedef enum play_t { RESULT, END, NOTICE, EOF_HERE } play_t; /* END: PQgetResult says NULL */
 
@@ -19,6 +19,12 @@ struct pg_result {
   const char *sqlstate;
   const char *severity;
 };
+
+struct pg_conn {
+  int unused;
+};
+
+/* ---- the script ---- */
 
 #define ROWS                                                                                                                     \
   { RESULT, PGRES_TUPLES_OK, NULL, NULL }
@@ -50,10 +56,6 @@ static void *instance;
 static PGEventProc events;
 static PQnoticeReceiver receiver;
 static void *receiver_arg;
-
-struct pg_conn {
-  int unused;
-};
 static PGconn the_connection;
 
 PGconn *PQconnectdb(const char *dsn) {
@@ -235,7 +237,6 @@ static void rewind_to(const PGresult *to, int n) {
   sent_prepares = sent_queries = 0;
   status = CONNECTION_OK, transaction = PQTRANS_IDLE;
 }
-#define PLAY(...) rewind_to((const PGresult[]){__VA_ARGS__}, sizeof((PGresult[]){__VA_ARGS__}) / sizeof(PGresult))
 
 static collab_pg_state_t run(const collab_statement_t *statement) {
   return collab_pg_run(pg, tap_pool, statement, nothing, apr_time_now() + apr_time_from_sec(5));

@@ -4,6 +4,8 @@
 
 #include "base/schema.h"
 
+#define LOCAL_65 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
 // clang-format off
 static const collab_field_t person[] = {
   { "name",  STRING, REQUIRED, .max = 5 },
@@ -78,8 +80,6 @@ static const char *strict(const char *body) {
 static const char *worded(const char *body) {
   return checked((collab_faults_t){.wording = &wording}, body, false);
 }
-
-#define LOCAL_65 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
 static void interface_says(void) {
   is_text(interface("{\"text\":\"abcde\",\"word\":\"B\",\"else\":[1],\"key\":3,\"unknown\":1}"), "");
