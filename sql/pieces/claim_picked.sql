@@ -5,7 +5,7 @@ fresh as (           -- new deliveries come after the older ones that wait at th
       left join known k using (subscription)
       left join (select subscription, count(*) as n from due group by subscription) older using (subscription)
      where coalesce(older.n, 0) + w.turn <= coalesce(k.slots_left, {arg.first_limit}::int)
-), picked as materialized (     -- round robin: the endpoint with the fewest transfers under way comes first. Neither retries nor one version take the last slots
+), picked as materialized (     -- round robin: the endpoint with the fewest transfers under way comes first. Neither retries nor a single version takes the last slots
     select place, event, ranked.subscription from (
         select *, count(*) filter (where retry) over earlier as retries,
                case version when 'V1' then count(*) filter (where version = 'V1') over earlier else count(*) filter (where version <> 'V1') over earlier end as seat

@@ -1,8 +1,8 @@
 /* callback.c: what the dispatcher does when an owner changes a callback, or says that the receiver is ready (`active: true`, also
  * of a subscription that is active already). peers.c hears of it.
  *
- * The dispatcher discards the state that it cached for the old receiver (endpoint.c), and its access tokens (token.c). Then
- * callback_changed.sql puts forward the deliveries that wait because of an answer of the old receiver.
+ * The dispatcher discards the state that it cached for the receiver (endpoint.c), and its access tokens (token.c). Then
+ * callback_changed.sql puts forward the deliveries that wait because of an earlier answer.
  *
  * The notification is a hint: if it is lost, those deliveries wait until they are due. Runs in the dispatcher's loop, on the
  * connection of the replays, between their batches. */

@@ -25,8 +25,8 @@
  * The claim reports what it leaves behind.
  *   Twice a second the claim looks for what others have written: at known endpoints from the last look on, and at unknown ones by
  * hopping through the index between the known ones. Every 20 s (COLLAB_TIMER_RESCAN; less often when it is expensive) it rescans
- * and ignores all that is cached: of the outbox at once, of the endpoints a sixteenth at a time. A rescan walks past what has
- * been sent, and all deliveries wait for it.
+ * the whole outbox, and it rescans each endpoint as often, but only a sixteenth of the endpoints at a time. A rescan ignores what
+ * is cached; it walks past what has been sent, and all deliveries wait for it.
  *   So whoever gives a delivery back, or makes a new one, must set due_at to the present time. When callback.c puts deliveries
  * forward to a later time than that, each dispatcher asks for that time.
  *
@@ -41,8 +41,8 @@
  *     renews it again and again (settle.c).
  *   - Its holder is gone. A dispatcher holds an advisory lock of its number as long as its session lives (the table dispatcher
  *     lists the numbers). Whoever runs delivery_recover takes back the leases of numbers whose lock nobody holds: at its start at
- *     once, later when it has missed the lock twice. So a kill -9 costs about a second, on this host or on another. What was in
- *     flight is sent again: delivery is at least once.
+ *     once, later when two recoveries in a row found the lock free. So a kill -9 costs about a second, on this host or on
+ *     another. What was in flight is sent again: delivery is at least once.
  *   - Its dispatcher is told to stop, and releases it.
  * When a claim's answer never comes, nobody knows what it leased until its dispatcher has the lock of its number in another
  * session. Then the old session is over, and the recovery takes back what the claim leased.

@@ -55,7 +55,8 @@ void collab_lease_end(collab_leases_t *leases, collab_lease_t *lease);
 /* Is the lease's time over? */
 bool collab_lease_over(const collab_lease_t *lease, apr_time_t now);
 
-/* While settlements are refused: asks for more time for all leases, if one of them will end soon. False: nothing was sent. */
+/* While settlements are refused: asks for more time for all leases, if one with an unrecorded result will end soon. False:
+ * nothing was sent. */
 bool collab_lease_renew(collab_leases_t *leases);
 
 /* The renewal has ended; `fine`: with an answer. */
