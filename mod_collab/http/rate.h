@@ -7,7 +7,7 @@
 /* Allocates the counters of a child process. */
 void collab_rate_child_init(apr_pool_t *pchild);
 
-/* May this caller's request of the time `now` go on? False: the caller must wait *seconds. */
+/* May this caller's request, which arrived at `now`, go on? False: the caller must wait *seconds. */
 bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, int *seconds);
 
 #endif

@@ -10,7 +10,7 @@
  *   while a local fault lasts        one (local.c)
  *
  * So a receiver that hangs costs one slot and not eight, and it takes as many hanging receivers as there are slots to delay the
- * others. What an answer taught is forgotten after a moment; what silence taught is kept.
+ * others. What an answer taught is soon forgotten (REMEMBER_ANSWER); what silence taught is not (REMEMBER_SILENCE).
  *
  * When the owner changes the callback, or says that the receiver is ready (`active: true`), the past does not count any more:
  * nothing holds the endpoint back, an open breaker probes at once, and the results of deliveries that were claimed before say

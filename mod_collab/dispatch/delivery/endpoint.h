@@ -66,7 +66,7 @@ double collab_endpoint_postpone(collab_slot_t *slot);
 /* Was the slot's delivery claimed before the callback was changed? To be asked until the slot has left its endpoint. */
 bool collab_endpoint_replaced(const collab_slot_t *slot);
 
-/* The owner has changed the callback, or has said that the receiver is ready. */
+/* The owner has changed the callback, or has said that the receiver is ready. Only what is claimed from now on counts. */
 void collab_endpoint_reset(collab_endpoints_t *endpoints, const char *subscription);
 
 #endif

@@ -169,7 +169,7 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
     return;
   }
   if (!settlements->done_count ||
-      (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* also when results never cease to come */
+      (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* also while results keep coming */
     collab_lease_recover(settlements->leases);
     return;
   }

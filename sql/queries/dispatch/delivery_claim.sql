@@ -3,8 +3,8 @@
 -- leases them.
 -- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events
 -- Returns at least one row. Each row has the claim's totals: events (the most that it took of one channel), newest (up to which
--- event it took; of channels that gave as many as was asked for, the lowest), made (new deliveries) and now. If id is not null,
--- the row is a leased delivery; only the first row of each subscription has the subscription's columns.
+-- event it took: of the channels that gave arg.events, the lowest; if none did, the highest), made (new deliveries) and now.
+-- If id is not null, the row is a leased delivery; only the first row of each subscription has the subscription's columns.
 -- If known, the row reports an endpoint: next is when its earliest delivery that is not leased is due (null: it has none), v1
 -- whether that endpoint takes V1, and retries whether all deliveries left there that the claim saw are retries.
 -- While a subscription is paused (collabctl subscription pause), its events fan out, and its deliveries are neither leased nor
