@@ -59,19 +59,19 @@ static void connected(collab_link_t *link, collab_pg_t *pg, const char *error) {
     if (link->reports_login) {
       collab_meter_alarm(COLLAB_ALARM_LOGIN, NULL);
     }
-    if (link->complained) {
+    if (link->outage_logged) {
       ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, link->s, COLLABNO(0601) "dispatcher (%s): the database is back", link->name);
     }
-    link->complained = false;
+    link->outage_logged = false;
     return;
   }
   if (link->reports_login) {
     collab_meter_alarm(COLLAB_ALARM_LOGIN, apr_psprintf(link->statement_pool, "the dispatcher has no database: %s", error));
   }
-  if (!link->complained && collab_meter_may_say(&unsaid)) { /* once per outage */
+  if (!link->outage_logged && collab_meter_may_say(&unsaid)) { /* once per outage */
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, link->s, COLLABNO(0602) "dispatcher (%s): no database: %s%s", link->name, error,
                  collab_meter_unsaid(link->statement_pool, unsaid));
-    link->complained = true;
+    link->outage_logged = true;
   }
   collab_link_drop(link);
 }
@@ -134,17 +134,17 @@ static void log_fault(collab_link_t *link) {
   uint64_t unsaid;
 
   collab_meter_sqlstate(sqlstate);
-  if ((!strcmp(link->said, sqlstate) && now < link->say_at) || !collab_meter_may_say(&unsaid)) {
-    link->unsaid++;
+  if ((!strcmp(link->logged_sqlstate, sqlstate) && now < link->log_again_at) || !collab_meter_may_say(&unsaid)) {
+    link->unlogged++;
     return;
   }
   ap_log_error(APLOG_MARK, APLOG_WARNING, 0, link->s, COLLABNO(0603) "dispatcher (%s): %s (SQLSTATE %s)%s%s", link->name,
                collab_pg_message(link->pg), sqlstate,
-               link->unsaid ? apr_psprintf(link->statement_pool, "; %u more faults since the last line", link->unsaid) : "",
+               link->unlogged ? apr_psprintf(link->statement_pool, "; %u more faults since the last line", link->unlogged) : "",
                collab_meter_unsaid(link->statement_pool, unsaid));
-  apr_cpystrn(link->said, sqlstate, sizeof link->said);
-  link->say_at = now + LOG_INTERVAL;
-  link->unsaid = 0;
+  apr_cpystrn(link->logged_sqlstate, sqlstate, sizeof link->logged_sqlstate);
+  link->log_again_at = now + LOG_INTERVAL;
+  link->unlogged = 0;
 }
 
 void collab_link_note(collab_link_t *link, collab_pg_state_t state) {

@@ -22,13 +22,13 @@ typedef struct collab_link_t {
   bool busy;
   apr_time_t deadline; /* of the statement in progress */
   apr_time_t again_at; /* not connected: when to try again; COLLAB_NEVER during an attempt */
-  bool complained;
-  unsigned sessions;      /* connections opened so far */
-  bool fresh;             /* the present connection has not answered a statement yet */
-  int failed_connections; /* connections in a row, before this one, whose first statement failed */
-  char said[8]; /* SQLSTATE of the failure that was logged last; at say_at one with the same SQLSTATE is logged again, */
-  apr_time_t say_at;
-  unsigned unsaid; /*   with the number of those that were not logged */
+  bool outage_logged;
+  unsigned sessions;       /* connections opened so far */
+  bool fresh;              /* the present connection has not answered a statement yet */
+  int failed_connections;  /* connections in a row, before this one, whose first statement failed */
+  char logged_sqlstate[8]; /* of the failure that was logged last */
+  apr_time_t log_again_at; /* when one with the same SQLSTATE is logged again, */
+  unsigned unlogged;       /*   with the number of those that were not */
 } collab_link_t;
 
 /* Initializes a link that is not connected yet. Its memory comes from `pool`. */

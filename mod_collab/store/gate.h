@@ -1,5 +1,5 @@
-/* gate.h: decides which threads hold the process's database connections, and which wait for one. Worker threads; memory of the
- * caller. */
+/* gate.h: decides which threads hold the process's database connections, and which wait for one. Worker threads; uses only the
+ * memory of its callers. */
 #ifndef COLLAB_STORE_GATE_H
 #define COLLAB_STORE_GATE_H
 
