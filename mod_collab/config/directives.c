@@ -197,7 +197,7 @@ const collab_directive_t collab_directives[] = {
     .says = "How long a replaced webhook secret still signs",
     .help = "how long a replaced webhook secret still signs: the usual and the longest, in seconds" },
   { "CollabLegacySunset", OWN, .read = collab_read_legacy_sunset,
-    .initially = "2027-01-02", .main_only = true, .kept = {KEPT(legacy_sunset)},
+    .initially = "2027-01-02", .main_only = true, .kept = {KEPT(legacy_sunset)}, /* 2027-01-01 is their last day */
     .syntax = "*date*|Off",
     .says = "When the deprecated operations and V1 webhooks end",
     .help = "when the deprecated operations and V1 webhooks end: a date, or Off" },

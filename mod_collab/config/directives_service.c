@@ -85,7 +85,8 @@ const char *collab_read_event_source(collab_setting_t *setting, int argc, char *
 
 /* ---- keys and tokens ---- */
 
-/* The absolute path of a key file that can be read and has enough bytes; or *error. */
+/* The absolute path of a key file that can be read and has enough bytes; or *error. The file is read here, so that configtest
+ * finds a wrong one. */
 static const char *key_path(const collab_setting_t *setting, const char *value, apr_size_t least, const char **error) {
   char bytes[KEY_BYTES];
   apr_file_t *file;
