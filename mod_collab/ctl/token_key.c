@@ -26,12 +26,13 @@ typedef struct ring_t {
   struct stat info;         /* of the file that there is */
   bool there, single;       /* single: a key that is no ring's yet */
   apr_array_header_t *keys; /* of collab_token_key_t; the first signs */
+  int place;                /* of the key that the command names, by load_with_key */
 } ring_t;
 
 static collab_ctl_exit_t list(collab_ctl_t *ctl);
 static collab_ctl_exit_t add(collab_ctl_t *ctl);
 static collab_ctl_exit_t use(collab_ctl_t *ctl);
-static collab_ctl_exit_t removed(collab_ctl_t *ctl);
+static collab_ctl_exit_t drop(collab_ctl_t *ctl);
 
 // clang-format off
 #define THE_FILE { "FILE", CTL_ARGUMENT, CTL_NAME, 0, "file of CollabTokenKey" }
@@ -48,10 +49,10 @@ static const collab_ctl_param_t of_key[] = {
 };
 
 const collab_ctl_command_t collab_ctl_token_key[] = {
-  { "list",   "lists the keys of a key ring, and which of them signs",                              of_file, NULL, NULL, list    },
-  { "add",    "adds a new key, which verifies; makes the key ring of a single key, or of no file",  of_file, NULL, NULL, add     },
-  { "use",    "lets a key sign from the next restart on",                                           of_key,  NULL, NULL, use     },
-  { "remove", "removes a key that does not sign; its tokens end with the next restart",             of_key,  NULL, NULL, removed },
+  { "list",   "lists the keys of a key ring, and which of them signs",                              of_file, NULL, NULL, list },
+  { "add",    "adds a new key, which verifies; makes the key ring of a single key, or of no file",  of_file, NULL, NULL, add  },
+  { "use",    "lets a key sign from the next restart on",                                           of_key,  NULL, NULL, use  },
+  { "remove", "removes a key that does not sign; its tokens end with the next restart",             of_key,  NULL, NULL, drop },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -59,6 +60,11 @@ const collab_ctl_command_t collab_ctl_token_key[] = {
 static collab_ctl_exit_t refuse(const collab_ctl_t *ctl, const char *path, const char *why) {
   collab_ctl_say(ctl, "%s: %s", path, why);
   return CTL_REFUSED;
+}
+
+static ring_t *refused(const collab_ctl_t *ctl, const char *path, const char *why) {
+  refuse(ctl, path, why);
+  return NULL;
 }
 
 /* The secret of a key that was a file of its own: HMAC takes a longer one than a ring has for its hash. False: that is PEM. */
@@ -80,26 +86,39 @@ static bool take_single(collab_ctl_t *ctl, ring_t *ring, const char *text, apr_s
   return true;
 }
 
-static collab_ctl_exit_t load(collab_ctl_t *ctl, ring_t *ring) {
-  const char *path = collab_ctl_value(ctl, "file"), *error = "";
+/* Reads the file, which need not exist. NULL when that fails: said. */
+static ring_t *load(collab_ctl_t *ctl) {
+  const char *path = collab_ctl_value(ctl, "file"), *error = NULL;
+  ring_t *ring = apr_pcalloc(ctl->pool, sizeof *ring);
   apr_size_t len;
 
   *ring = (ring_t){.path = path, .keys = apr_array_make(ctl->pool, 4, sizeof(collab_token_key_t))};
   ring->there = stat(path, &ring->info) == 0;
   if (!ring->there) {
-    return errno == ENOENT ? CTL_DONE : refuse(ctl, path, strerror(errno));
+    return errno == ENOENT ? ring : refused(ctl, path, strerror(errno));
   }
   const char *text = collab_crypt_key_file(ctl->pool, path, &len, &error);
   if (!text) {
     collab_ctl_say(ctl, "%s", error);
-    return CTL_REFUSED;
+    return NULL;
   }
   if (!collab_token_keys_are(text)) {
-    return take_single(ctl, ring, text, len) ? CTL_DONE
-                                             : refuse(ctl, path, "is no key that a key ring can have: 32 bytes or more, not PEM");
+    return take_single(ctl, ring, text, len)
+               ? ring
+               : refused(ctl, path, "is no key that a key ring can have: 32 bytes or more, not PEM");
   }
-  const char *fault = collab_token_keys_read(ctl->pool, text, len, ring->keys);
-  return fault ? refuse(ctl, path, fault) : CTL_DONE;
+  error = collab_token_keys_read(ctl->pool, text, len, ring->keys);
+  return error ? refused(ctl, path, error) : ring;
+}
+
+/* The same of a file that must be a ring. */
+static ring_t *load_ring(collab_ctl_t *ctl) {
+  ring_t *ring = load(ctl);
+
+  if (ring && !ring->there) {
+    return refused(ctl, ring->path, strerror(ENOENT));
+  }
+  return ring && ring->single ? refused(ctl, ring->path, "is one key and no key ring; token-key add makes one of it") : ring;
 }
 
 /* The ring as a file has it. NULL: out of what it takes. */
@@ -177,110 +196,99 @@ static int free_id(const ring_t *ring) {
   return id > COLLAB_KEY_ID_MAX ? 0 : id;
 }
 
-/* The ring of a file that must be one, and where the key that is named stands in it. */
-static collab_ctl_exit_t load_with_key(collab_ctl_t *ctl, ring_t *ring, int *place) {
-  collab_ctl_exit_t outcome = load(ctl, ring);
+/* The same of a ring that must have the key that is named. */
+static ring_t *load_with_key(collab_ctl_t *ctl) {
+  ring_t *ring = load_ring(ctl);
 
-  if (outcome != CTL_DONE) {
-    return outcome;
+  if (!ring) {
+    return NULL;
   }
-  if (!ring->there || ring->single) {
-    return refuse(ctl, ring->path, ring->there ? "is one key and no key ring; token-key add makes one of it" : strerror(ENOENT));
-  }
-  *place = place_of(ring, (int)apr_atoi64(collab_ctl_value(ctl, "key")));
-  return *place < 0 ? refuse(ctl, "key", apr_psprintf(ctl->pool, "there is no key %s", collab_ctl_value(ctl, "key"))) : CTL_DONE;
+  ring->place = place_of(ring, (int)apr_atoi64(collab_ctl_value(ctl, "key")));
+  return ring->place < 0 ? refused(ctl, "key", apr_psprintf(ctl->pool, "there is no key %s", collab_ctl_value(ctl, "key")))
+                         : ring;
 }
 
 static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   bool json = collab_ctl_value(ctl, "json") != NULL;
-  ring_t ring;
-  collab_ctl_exit_t outcome = load(ctl, &ring);
+  const ring_t *ring = load_ring(ctl);
 
-  if (outcome == CTL_DONE && !ring.there) {
-    return refuse(ctl, ring.path, strerror(ENOENT));
+  if (!ring) {
+    return CTL_REFUSED;
   }
-  if (outcome == CTL_DONE && ring.single) {
-    return refuse(ctl, ring.path, "is one key and no key ring; token-key add makes one of it");
-  }
-  for (int i = 0; outcome == CTL_DONE && i < ring.keys->nelts; i++) {
-    int id = APR_ARRAY_IDX(ring.keys, i, collab_token_key_t).id;
+  for (int i = 0; i < ring->keys->nelts; i++) {
+    int id = APR_ARRAY_IDX(ring->keys, i, collab_token_key_t).id;
     if (json) {
       printf("%s{\"key\":%d,\"signs\":%s}", i ? "," : "[", id, i ? "false" : "true");
     } else {
       printf("%3d  %s\n", id, i ? "verifies" : "signs and verifies");
     }
   }
-  if (outcome == CTL_DONE && json) {
+  if (json) {
     printf("]\n");
   }
-  return outcome;
+  return CTL_DONE;
 }
 
 static collab_ctl_exit_t add(collab_ctl_t *ctl) {
   unsigned char *secret = collab_crypt_alloc(ctl->pool, SECRET_BYTES);
-  ring_t ring;
-  collab_ctl_exit_t outcome = load(ctl, &ring);
+  ring_t *ring = load(ctl);
 
-  if (outcome != CTL_DONE) {
-    return outcome;
+  if (!ring) {
+    return CTL_REFUSED;
   }
-  int id = free_id(&ring);
+  int id = free_id(ring);
   if (!id) {
-    return refuse(ctl, ring.path, "has no number left: remove keys first");
+    return refuse(ctl, ring->path, "has no number left: remove keys first");
   }
   if (!collab_random_bytes(secret, SECRET_BYTES)) {
-    return refuse(ctl, ring.path, "there is no randomness");
+    return refuse(ctl, ring->path, "there is no randomness");
   }
-  APR_ARRAY_PUSH(ring.keys, collab_token_key_t) = (collab_token_key_t){id, (const char *)secret, SECRET_BYTES};
-  outcome = save(ctl, &ring);
-  if (outcome == CTL_DONE && id == first_id(&ring)) {
+  APR_ARRAY_PUSH(ring->keys, collab_token_key_t) = (collab_token_key_t){id, (const char *)secret, SECRET_BYTES};
+  collab_ctl_exit_t outcome = save(ctl, ring);
+  if (outcome == CTL_DONE && id == first_id(ring)) {
     collab_ctl_tell(ctl, "key %d signs", id);
   } else if (outcome == CTL_DONE) {
-    collab_ctl_tell(ctl, "key %d is added; key %d signs", id, first_id(&ring));
+    collab_ctl_tell(ctl, "key %d is added; key %d signs", id, first_id(ring));
   }
   return outcome;
 }
 
 static collab_ctl_exit_t use(collab_ctl_t *ctl) {
-  int place;
-  ring_t ring;
-  collab_ctl_exit_t outcome = load_with_key(ctl, &ring, &place);
+  ring_t *ring = load_with_key(ctl);
 
-  if (outcome != CTL_DONE) {
-    return outcome;
+  if (!ring) {
+    return CTL_REFUSED;
   }
-  collab_token_key_t key = APR_ARRAY_IDX(ring.keys, place, collab_token_key_t);
-  if (place == 0) {
+  collab_token_key_t key = APR_ARRAY_IDX(ring->keys, ring->place, collab_token_key_t);
+  if (ring->place == 0) {
     collab_ctl_tell(ctl, "nothing to do: key %d signs already", key.id);
     return CTL_DONE;
   }
-  for (int i = place; i > 0; i--) {
-    APR_ARRAY_IDX(ring.keys, i, collab_token_key_t) = APR_ARRAY_IDX(ring.keys, i - 1, collab_token_key_t);
+  for (int i = ring->place; i > 0; i--) {
+    APR_ARRAY_IDX(ring->keys, i, collab_token_key_t) = APR_ARRAY_IDX(ring->keys, i - 1, collab_token_key_t);
   }
-  APR_ARRAY_IDX(ring.keys, 0, collab_token_key_t) = key;
-  outcome = save(ctl, &ring);
+  APR_ARRAY_IDX(ring->keys, 0, collab_token_key_t) = key;
+  collab_ctl_exit_t outcome = save(ctl, ring);
   if (outcome == CTL_DONE) {
     collab_ctl_tell(ctl, "key %d signs from the next restart on", key.id);
   }
   return outcome;
 }
 
-static collab_ctl_exit_t removed(collab_ctl_t *ctl) {
-  int place;
-  ring_t ring;
-  collab_ctl_exit_t outcome = load_with_key(ctl, &ring, &place);
+static collab_ctl_exit_t drop(collab_ctl_t *ctl) {
+  ring_t *ring = load_with_key(ctl);
 
-  if (outcome != CTL_DONE) {
-    return outcome;
+  if (!ring) {
+    return CTL_REFUSED;
   }
-  if (place == 0) {
-    return refuse(ctl, "key", apr_psprintf(ctl->pool, "key %d signs; let another sign first (token-key use)", first_id(&ring)));
+  if (ring->place == 0) {
+    return refuse(ctl, "key", apr_psprintf(ctl->pool, "key %d signs; let another sign first (token-key use)", first_id(ring)));
   }
-  for (int i = place; i + 1 < ring.keys->nelts; i++) {
-    APR_ARRAY_IDX(ring.keys, i, collab_token_key_t) = APR_ARRAY_IDX(ring.keys, i + 1, collab_token_key_t);
+  for (int i = ring->place; i + 1 < ring->keys->nelts; i++) {
+    APR_ARRAY_IDX(ring->keys, i, collab_token_key_t) = APR_ARRAY_IDX(ring->keys, i + 1, collab_token_key_t);
   }
-  ring.keys->nelts--;
-  outcome = save(ctl, &ring);
+  ring->keys->nelts--;
+  collab_ctl_exit_t outcome = save(ctl, ring);
   if (outcome == CTL_DONE) {
     collab_ctl_tell(ctl, "key %s is removed; its tokens end with the next restart", collab_ctl_value(ctl, "key"));
   }
