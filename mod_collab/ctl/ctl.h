@@ -133,6 +133,9 @@ const char *collab_ctl_given(const collab_ctl_t *ctl, const collab_ctl_param_t *
 /* Gives a parameter its value. The caller owns the value, which must live as long as ctl->pool. */
 void collab_ctl_give(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char *value);
 
+/* Gives a value by its bind's name, unless the command line did. The caller owns `value` as above. */
+void collab_ctl_default(collab_ctl_t *ctl, const char *name, const char *value);
+
 /* What is wrong with the time from --since to --until, or NULL. */
 const char *collab_ctl_span_fault(const collab_ctl_t *ctl);
 
@@ -187,6 +190,15 @@ collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
 /* The same of a row that shows one record: these columns, a line each (NULL ends them). */
 collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *columns);
 
+/* The same of a row that shows one record of a list: the one that the argument `noun` ("replay") names. None is a refusal. */
+collab_ctl_exit_t collab_ctl_one(collab_ctl_t *ctl, const char *noun, const char *const *columns);
+
+/* The same of a row that drops something: without --yes it is refused, and the column `would` of `plan` tells what it would do. */
+collab_ctl_exit_t collab_ctl_confirmed(collab_ctl_t *ctl, const collab_statement_t *plan);
+
+/* The same of a row that goes on record with who runs it (arg.who). */
+collab_ctl_exit_t collab_ctl_on_record(collab_ctl_t *ctl);
+
 /* The same of a row that changes what its options say: without any it is refused. */
 collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl);
 
@@ -228,6 +240,13 @@ void collab_ctl_tell(const collab_ctl_t *ctl, const char *format, ...) __attribu
 /* Rows as a table with headings, or with --json as an array of the column `json`. Of no rows, a table says "none". */
 void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
 
+/* The same of one page of a list, whose rows have a `cursor`: a full one ends with how to get the next, unless --json asks for
+ * JSON. True when the page is full: --limit rows. */
+bool collab_ctl_print_page(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
+
+/* The same below what is printed already, after an empty line; nothing with --json, for the JSON above has it all. */
+void collab_ctl_print_below(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
+
 /* The first row as lines "column: value" (a null is left out), or with --json its column `json`. */
 void collab_ctl_print_record(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
 
@@ -236,6 +255,9 @@ void collab_ctl_print_record(const collab_ctl_t *ctl, collab_rows_t rows, const 
 /* Puts the hash of a new password (--password, --password-file, or standard input; asked for on a terminal) into ctl->args as
  * password_hash. */
 collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl);
+
+/* The same of a password that is known and good. */
+collab_ctl_exit_t collab_ctl_password_hash(collab_ctl_t *ctl, const char *password);
 
 /* The plain text of such a password, unchecked. NULL when that fails: said. */
 const char *collab_ctl_password_text(collab_ctl_t *ctl);

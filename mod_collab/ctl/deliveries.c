@@ -152,9 +152,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
       (*state->success == 't') != (*status == '2')) { /* it would be looked for to the end of the log */
     return refuse(ctl, "status: what is delivered has one that begins with 2, and nothing else has");
   }
-  if (!collab_ctl_value(ctl, "limit")) {
-    apr_table_setn(ctl->args, "limit", PAGE);
-  }
+  collab_ctl_default(ctl, "limit", PAGE);
   if (!take_cursor(ctl, state->columns == of_attempts)) {
     return refuse(ctl, "before: must be what a page of the same list ended with");
   }
@@ -171,11 +169,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   if (outcome != CTL_DONE) {
     return outcome;
   }
-  collab_ctl_print(ctl, rows, state->columns);
-  bool full = rows.count == apr_atoi64(collab_ctl_value(ctl, "limit"));
-  if (full && !collab_ctl_value(ctl, "json")) {
-    printf("\nThere may be more: --before %s\n", collab_rows_text(rows, rows.count - 1, "cursor"));
-  }
+  bool full = collab_ctl_print_page(ctl, rows, state->columns);
   if (!full && statement == STATEMENT(ctl_delivery_delivered)) {
     say_how_far(ctl, collab_pg_rows(ctl->pg, 0));
   }
@@ -190,12 +184,8 @@ static collab_ctl_exit_t event(collab_ctl_t *ctl) {
     return outcome;
   }
   collab_ctl_print_record(ctl, rows, of_event);
-  if (!collab_ctl_value(ctl, "json")) {
-    printf("\n");
-    collab_ctl_print(ctl, collab_pg_rows(ctl->pg, 0), of_stands);
-    printf("\n");
-    collab_ctl_print(ctl, collab_pg_rows(ctl->pg, 1), of_phases);
-  }
+  collab_ctl_print_below(ctl, collab_pg_rows(ctl->pg, 0), of_stands);
+  collab_ctl_print_below(ctl, collab_pg_rows(ctl->pg, 1), of_phases);
   return outcome;
 }
 

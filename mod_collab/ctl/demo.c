@@ -4,7 +4,6 @@
  * demo's password is public: never on a database that matters. */
 #include "ctl/ctl.h"
 
-#include "auth/password.h"
 
 #include <string.h>
 
@@ -36,13 +35,10 @@ static collab_ctl_exit_t demo(collab_ctl_t *ctl) {
   if (!sql) {
     return CTL_REFUSED;
   }
-  const char *hash = collab_password_hash(ctl->pool, PASSWORD, COLLAB_PASSWORD_COST);
-  if (!hash) {
-    collab_ctl_say(ctl, "password: cannot be hashed");
-    return CTL_REFUSED;
+  outcome = collab_ctl_password_hash(ctl, PASSWORD);
+  if (outcome == CTL_DONE) {
+    outcome = collab_ctl_ask(ctl, STATEMENT(ctl_demo_announce), WAIT, &rows);
   }
-  apr_table_setn(ctl->args, "password_hash", hash);
-  outcome = collab_ctl_ask(ctl, STATEMENT(ctl_demo_announce), WAIT, &rows);
   if (outcome == CTL_DONE) {
     outcome = collab_ctl_script(ctl, "demo.sql", sql);
   }

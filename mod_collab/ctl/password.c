@@ -72,6 +72,10 @@ collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "password: %s", fault);
     return CTL_REFUSED;
   }
+  return collab_ctl_password_hash(ctl, password);
+}
+
+collab_ctl_exit_t collab_ctl_password_hash(collab_ctl_t *ctl, const char *password) {
   const char *hash = collab_password_hash(ctl->pool, password, COLLAB_PASSWORD_COST);
   if (!hash) {
     collab_ctl_say(ctl, "password: cannot be hashed");

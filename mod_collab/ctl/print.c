@@ -113,3 +113,20 @@ void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *c
     printf("none\n");
   }
 }
+
+bool collab_ctl_print_page(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns) {
+  bool full = rows.count == apr_atoi64(collab_ctl_value(ctl, "limit"));
+
+  collab_ctl_print(ctl, rows, columns);
+  if (full && !collab_ctl_value(ctl, "json")) {
+    printf("\nThere may be more: --before %s\n", collab_rows_text(rows, rows.count - 1, "cursor"));
+  }
+  return full;
+}
+
+void collab_ctl_print_below(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns) {
+  if (!collab_ctl_value(ctl, "json")) {
+    printf("\n");
+    collab_ctl_print(ctl, rows, columns);
+  }
+}

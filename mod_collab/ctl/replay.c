@@ -12,7 +12,6 @@
 #define WAIT 600 /* a selection may be large */
 
 static collab_ctl_exit_t replay(collab_ctl_t *ctl);
-static collab_ctl_exit_t replay_act(collab_ctl_t *ctl);
 static collab_ctl_exit_t replay_list(collab_ctl_t *ctl);
 static collab_ctl_exit_t replay_status(collab_ctl_t *ctl);
 
@@ -56,12 +55,12 @@ static const char *const record[] = { "id", "state", "done", "total", "left_out"
 static const char *const endpoints[] = { "subscription", "company", "url", "deliveries", "oldest", "newest", NULL };
 
 const collab_ctl_command_t collab_ctl_replay[] = {
-  { "list",   "lists replays, newest first",                   list,         STATEMENT(ctl_replay_list), columns, replay_list   },
-  { "status", "how far one is, and who did what",              one,          STATEMENT(ctl_replay_list), record,  replay_status },
-  { "pause",  "stops one for a while",                         pause_params, STATEMENT(ctl_replay_act),  NULL,    replay_act    },
-  { "resume", "lets it go on, slowly at first",                resume,       STATEMENT(ctl_replay_act),  NULL,    replay_act    },
-  { "cancel", "ends one; what it has not made, it never will", cancel,       STATEMENT(ctl_replay_act),  NULL,    replay_act    },
-  { "",       "makes deliveries again",                        options,      NULL,                       NULL,    replay        },
+  { "list",   "lists replays, newest first",                   list,         STATEMENT(ctl_replay_list), columns, replay_list          },
+  { "status", "how far one is, and who did what",              one,          STATEMENT(ctl_replay_list), record,  replay_status        },
+  { "pause",  "stops one for a while",                         pause_params, STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
+  { "resume", "lets it go on, slowly at first",                resume,       STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
+  { "cancel", "ends one; what it has not made, it never will", cancel,       STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
+  { "",       "makes deliveries again",                        options,      NULL,                       NULL,    replay               },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -145,9 +144,7 @@ static collab_ctl_exit_t start(collab_ctl_t *ctl) {
 }
 
 static collab_ctl_exit_t replay(collab_ctl_t *ctl) {
-  if (!collab_ctl_value(ctl, "rate")) {
-    apr_table_setn(ctl->args, "rate", RATE);
-  }
+  collab_ctl_default(ctl, "rate", RATE);
   const char *wrong = fault(ctl);
   if (wrong) {
     collab_ctl_say(ctl, "%s", wrong);
@@ -160,29 +157,11 @@ static collab_ctl_exit_t replay(collab_ctl_t *ctl) {
   return collab_ctl_value(ctl, "yes") ? start(ctl) : plan(ctl);
 }
 
-static collab_ctl_exit_t replay_act(collab_ctl_t *ctl) {
-  apr_table_setn(ctl->args, "who", collab_ctl_who(ctl->pool));
-  return collab_ctl_statement(ctl);
-}
-
 static collab_ctl_exit_t replay_list(collab_ctl_t *ctl) {
-  if (!collab_ctl_value(ctl, "limit")) {
-    apr_table_setn(ctl->args, "limit", "50");
-  }
+  collab_ctl_default(ctl, "limit", "50");
   return collab_ctl_statement(ctl);
 }
 
 static collab_ctl_exit_t replay_status(collab_ctl_t *ctl) {
-  collab_rows_t rows;
-
-  apr_table_setn(ctl->args, "limit", "1");
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
-  if (outcome == CTL_DONE && !rows.count) {
-    collab_ctl_say(ctl, "replay: there is no replay %s", collab_ctl_value(ctl, "replay"));
-    return CTL_REFUSED;
-  }
-  if (outcome == CTL_DONE) {
-    collab_ctl_print_record(ctl, rows, record);
-  }
-  return outcome;
+  return collab_ctl_one(ctl, "replay", record);
 }

@@ -104,6 +104,40 @@ collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *column
   return outcome;
 }
 
+collab_ctl_exit_t collab_ctl_one(collab_ctl_t *ctl, const char *noun, const char *const *columns) {
+  collab_rows_t rows;
+
+  apr_table_setn(ctl->args, "limit", "1");
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, STATEMENT_WAIT, &rows);
+  if (outcome == CTL_DONE && !rows.count) {
+    collab_ctl_say(ctl, "%s: there is no %s %s", noun, noun, collab_ctl_value(ctl, noun));
+    return CTL_REFUSED;
+  }
+  if (outcome == CTL_DONE) {
+    collab_ctl_print_record(ctl, rows, columns);
+  }
+  return outcome;
+}
+
+collab_ctl_exit_t collab_ctl_confirmed(collab_ctl_t *ctl, const collab_statement_t *plan) {
+  collab_rows_t rows;
+
+  if (collab_ctl_value(ctl, "yes")) {
+    return collab_ctl_statement(ctl);
+  }
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, plan, STATEMENT_WAIT, &rows);
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  collab_ctl_say(ctl, "would %s; nothing is changed without --yes", collab_rows_text(rows, 0, "would"));
+  return CTL_REFUSED;
+}
+
+collab_ctl_exit_t collab_ctl_on_record(collab_ctl_t *ctl) {
+  apr_table_setn(ctl->args, "who", collab_ctl_who(ctl->pool));
+  return collab_ctl_statement(ctl);
+}
+
 collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl) {
   for (const collab_ctl_param_t *param = ctl->command->params; param->name; param++) {
     if (param->use != CTL_ARGUMENT && param->use != CTL_PRESET && collab_ctl_given(ctl, param)) {

@@ -30,6 +30,12 @@ void collab_ctl_give(collab_ctl_t *ctl, const collab_ctl_param_t *param, const c
   apr_table_setn(ctl->args, bind_name(ctl->pool, param->name), value);
 }
 
+void collab_ctl_default(collab_ctl_t *ctl, const char *name, const char *value) {
+  if (!collab_ctl_value(ctl, name)) {
+    apr_table_setn(ctl->args, name, value);
+  }
+}
+
 const char *collab_ctl_span_fault(const collab_ctl_t *ctl) {
   const char *since = collab_ctl_value(ctl, "since"), *until = collab_ctl_value(ctl, "until");
 

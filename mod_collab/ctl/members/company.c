@@ -3,7 +3,6 @@
  * A COMPANY in the arguments of any command is a company's id or its domain. */
 #include "ctl/ctl.h"
 
-#define WAIT 60
 
 static collab_ctl_exit_t disable_it(collab_ctl_t *ctl);
 static collab_ctl_exit_t show(collab_ctl_t *ctl);
@@ -71,16 +70,5 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
 
 /* What is dropped does not come back when the company is enabled again, so it is said first. */
 static collab_ctl_exit_t disable_it(collab_ctl_t *ctl) {
-  collab_rows_t rows;
-
-  if (collab_ctl_value(ctl, "yes")) {
-    return collab_ctl_statement(ctl);
-  }
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_company_plan), WAIT, &rows);
-  if (outcome != CTL_DONE) {
-    return outcome;
-  }
-  collab_ctl_say(ctl, "would make %s subscriptions inactive and drop %s pending deliveries; nothing is changed without --yes",
-                 collab_rows_text(rows, 0, "subscriptions"), collab_rows_text(rows, 0, "deliveries"));
-  return CTL_REFUSED;
+  return collab_ctl_confirmed(ctl, STATEMENT(ctl_company_plan));
 }

@@ -2,9 +2,7 @@
  * deliveries have it. Whatever is asked about a request begins here. */
 #include "ctl/ctl.h"
 
-#include <stdio.h>
 
-#define WAIT 60
 
 static collab_ctl_exit_t show(collab_ctl_t *ctl);
 
@@ -25,16 +23,10 @@ const collab_ctl_command_t collab_ctl_request[] = {
 // clang-format on
 
 static collab_ctl_exit_t show(collab_ctl_t *ctl) {
-  collab_rows_t rows;
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
+  collab_ctl_exit_t outcome = collab_ctl_record(ctl, record);
 
-  if (outcome != CTL_DONE) {
-    return outcome;
-  }
-  collab_ctl_print_record(ctl, rows, record);
-  if (!collab_ctl_value(ctl, "json")) {
-    printf("\n");
-    collab_ctl_print(ctl, collab_pg_rows(ctl->pg, 0), history);
+  if (outcome == CTL_DONE) {
+    collab_ctl_print_below(ctl, collab_pg_rows(ctl->pg, 0), history);
   }
   return outcome;
 }

@@ -6,7 +6,6 @@
  * false` drops them. */
 #include "ctl/ctl.h"
 
-#include <apr_strings.h>
 #include <stdio.h>
 
 #define PAGE "50"
@@ -15,7 +14,6 @@
 
 static collab_ctl_exit_t list(collab_ctl_t *ctl);
 static collab_ctl_exit_t show(collab_ctl_t *ctl);
-static collab_ctl_exit_t pause_or_resume(collab_ctl_t *ctl);
 static collab_ctl_exit_t delete_it(collab_ctl_t *ctl);
 static collab_ctl_exit_t test(collab_ctl_t *ctl);
 
@@ -61,12 +59,12 @@ static const char *const record[] = { "subscription", "company", "version", "url
                                       "dead", "failing_since", "error", "refusals", "rotated", "created", "updated", NULL };
 
 const collab_ctl_command_t collab_ctl_subscription[] = {
-  { "list",   "lists subscriptions, newest first, and how it goes at each",           options,       STATEMENT(ctl_subscription_list),   columns, list            },
-  { "show",   "shows all that there is of one",                                       one,           STATEMENT(ctl_subscription_list),   NULL,    show            },
-  { "pause",  "keeps what is for it until it goes on: nothing is sent, nothing lost", pause_params,  STATEMENT(ctl_subscription_pause),  NULL,    pause_or_resume },
-  { "resume", "lets it go on: what waits is sent, at the pace of its receiver",       resume_params, STATEMENT(ctl_subscription_pause),  NULL,    pause_or_resume },
-  { "test",   "sends it an event for tests, and to nobody else",                      one,           STATEMENT(ctl_subscription_test),   NULL,    test            },
-  { "delete", "ends it for good, with what waits for it and its dead letters",        delete_params, STATEMENT(ctl_subscription_delete), NULL,    delete_it       },
+  { "list",   "lists subscriptions, newest first, and how it goes at each",           options,       STATEMENT(ctl_subscription_list),   columns, list                 },
+  { "show",   "shows all that there is of one",                                       one,           STATEMENT(ctl_subscription_list),   NULL,    show                 },
+  { "pause",  "keeps what is for it until it goes on: nothing is sent, nothing lost", pause_params,  STATEMENT(ctl_subscription_pause),  NULL,    collab_ctl_on_record },
+  { "resume", "lets it go on: what waits is sent, at the pace of its receiver",       resume_params, STATEMENT(ctl_subscription_pause),  NULL,    collab_ctl_on_record },
+  { "test",   "sends it an event for tests, and to nobody else",                      one,           STATEMENT(ctl_subscription_test),   NULL,    test                 },
+  { "delete", "ends it for good, with what waits for it and its dead letters",        delete_params, STATEMENT(ctl_subscription_delete), NULL,    delete_it            },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -75,55 +73,23 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_company_known(ctl);
 
-  if (!collab_ctl_value(ctl, "limit")) {
-    apr_table_setn(ctl->args, "limit", PAGE);
-  }
+  collab_ctl_default(ctl, "limit", PAGE);
   if (outcome == CTL_DONE) {
     outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
   }
   if (outcome != CTL_DONE) {
     return outcome;
   }
-  collab_ctl_print(ctl, rows, columns);
-  if (rows.count == apr_atoi64(collab_ctl_value(ctl, "limit")) && !collab_ctl_value(ctl, "json")) {
-    printf("\nThere may be more: --before %s\n", collab_rows_text(rows, rows.count - 1, "cursor"));
-  }
+  collab_ctl_print_page(ctl, rows, columns);
   return outcome;
 }
 
 static collab_ctl_exit_t show(collab_ctl_t *ctl) {
-  collab_rows_t rows;
-
-  apr_table_setn(ctl->args, "limit", "1");
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
-  if (outcome == CTL_DONE && !rows.count) {
-    collab_ctl_say(ctl, "subscription: there is no subscription %s", collab_ctl_value(ctl, "subscription"));
-    return CTL_REFUSED;
-  }
-  if (outcome == CTL_DONE) {
-    collab_ctl_print_record(ctl, rows, record);
-  }
-  return outcome;
-}
-
-static collab_ctl_exit_t pause_or_resume(collab_ctl_t *ctl) {
-  apr_table_setn(ctl->args, "who", collab_ctl_who(ctl->pool));
-  return collab_ctl_statement(ctl);
+  return collab_ctl_one(ctl, "subscription", record);
 }
 
 static collab_ctl_exit_t delete_it(collab_ctl_t *ctl) {
-  collab_rows_t rows;
-
-  if (collab_ctl_value(ctl, "yes")) {
-    return collab_ctl_statement(ctl);
-  }
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_subscription_plan), WAIT, &rows);
-  if (outcome != CTL_DONE) {
-    return outcome;
-  }
-  collab_ctl_say(ctl, "would drop %s pending deliveries and %s dead letters; nothing is changed without --yes",
-                 collab_rows_text(rows, 0, "deliveries"), collab_rows_text(rows, 0, "dead_letters"));
-  return CTL_REFUSED;
+  return collab_ctl_confirmed(ctl, STATEMENT(ctl_subscription_plan));
 }
 
 static collab_ctl_exit_t test(collab_ctl_t *ctl) {

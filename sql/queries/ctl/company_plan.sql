@@ -5,5 +5,5 @@ with known as (
     select id from company where id::text = $1 or domain = lower($1)
 )
 select case when not exists (select from known) then 'company: there is no company ' || $1 end as refusal,
-       count(distinct s.id) as subscriptions, count(d.id) as deliveries
+       'make ' || count(distinct s.id) || ' subscriptions inactive and drop ' || count(d.id) || ' pending deliveries' as would
   from known join subscription s on s.company = known.id and s.active left join delivery d on d.queue = s.queue

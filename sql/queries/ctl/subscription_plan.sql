@@ -5,5 +5,5 @@ with known as (
     select id, queue from subscription where id = $1::bigint
 )
 select case when not exists (select from known) then 'subscription: there is no subscription ' || $1 end as refusal,
-       (select count(*) from delivery where queue = (select queue from known)) as deliveries,
-       (select count(*) from dead_letter where subscription = (select id from known)) as dead_letters
+       'drop ' || (select count(*) from delivery where queue = (select queue from known)) || ' pending deliveries and '
+               || (select count(*) from dead_letter where subscription = (select id from known)) || ' dead letters' as would
