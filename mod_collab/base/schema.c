@@ -17,10 +17,10 @@
 
 #define MAX_EVENT_TYPES 20
 
-/* Where a value stands in its body; becomes text only when something is wrong with it. */
+/* The path of a value in its body; becomes text only when the value is faulty. */
 typedef struct place_t {
   const struct place_t *parent;
-  const char *name; /* NULL: an element */
+  const char *name; /* NULL: an element of an array */
   apr_size_t index;
 } place_t;
 
@@ -83,7 +83,7 @@ static const char *one_of(apr_pool_t *pool, const char *const *values) {
   return text;
 }
 
-/* ---- what a text may be, in a body and in a parameter alike: NULL or what is wrong ---- */
+/* ---- faults of a value, in a body and in a parameter alike: NULL or the message ---- */
 
 static bool among(const char *const *values, const char *text) {
   for (; *values; values++) {
@@ -95,14 +95,14 @@ static bool among(const char *const *values, const char *text) {
 }
 
 static const char *too_long(const collab_faults_t *faults, const char *text, int64_t max) {
-  /* a code point has at least one byte: most texts need no counting */
+  /* a code point has at least one byte, so most texts need no counting */
   if (max == 0 || strlen(text) <= (apr_size_t)max || collab_text_length(text) <= (apr_size_t)max) {
     return NULL;
   }
   return apr_psprintf(faults->pool, wording(faults)->too_long, (int)max);
 }
 
-/* One that is too long is told so: it may be an address otherwise. */
+/* Length comes first: a long text may be an address otherwise. */
 static const char *email_fault(const collab_faults_t *faults, const collab_field_t *field, const char *text) {
   const char *wrong = too_long(faults, text, field->max ? field->max : EMAIL_LENGTH), *at = strchr(text, '@');
 
@@ -133,7 +133,7 @@ static const char *text_fault(const collab_faults_t *faults, const collab_field_
   }
 }
 
-/* Is an empty string as good as none? */
+/* Does an empty string count as absent? */
 static bool empty_is_absent(const collab_field_t *field) {
   return field->filled || field->kind == EMAIL || field->kind == ENUM || field->kind == DATETIME ||
          field->kind == DATETIME_OR_SECONDS || field->kind == URI;
@@ -159,7 +159,7 @@ static bool is_required(const check_t *check, const collab_field_t *field) {
   return !check->merge_patch && (field->presence == REQUIRED || (field->presence == EXPECTED && !check->faults->lenient));
 }
 
-/* What counts as not given, though it is there. */
+/* Does a text count as absent, though it is there? */
 static bool is_as_good_as_absent(const check_t *check, const collab_field_t *field, const char *text) {
   if (field->presence == EXPECTED && check->faults->lenient && collab_text_is_blank(text)) {
     return true;
@@ -244,13 +244,13 @@ static void check_array(check_t *check, const place_t *place, const collab_field
     } else if (collab_json_kind(element) != COLLAB_JSON_OBJECT) {
       fault(check, &here, "must be an object");
     } else {
-      check_t inside = {check->faults, false}; /* RFC 7396 replaces arrays as a whole: their elements are no patches */
+      check_t inside = {check->faults, false}; /* RFC 7396 replaces whole arrays: their elements are no patches */
       check_object(&inside, &here, field->fields, element);
     }
   }
 }
 
-/* Event types by version; V2's names carry the prefix. */
+/* The event types of V2, whose names have the prefix; V1 has the first and the third of them. */
 static const char *const v2_types[] = {"created", "closed", "note.created", "response.created", "response.updated", NULL};
 
 const char *collab_schema_event_type(const char *prefix, collab_kind_t version, const char *name) {
@@ -274,7 +274,7 @@ const char *collab_schema_event_type(const char *prefix, collab_kind_t version, 
   return NULL;
 }
 
-/* V1 has the first and the third of them. */
+/* The message that lists the event types of a version. */
 static const char *one_of_event_types(const collab_faults_t *faults, collab_kind_t version) {
   const char *prefix = version == EVENT_TYPES_V2 ? faults->event_prefix : NULL;
   const char *names[sizeof v2_types / sizeof *v2_types];
@@ -370,7 +370,7 @@ static void check_member(check_t *check, const place_t *place, const collab_fiel
   }
 }
 
-/* A member that no row names is a misspelt one. */
+/* Adds a fault when a member is in no row: it is probably misspelt. */
 static void check_unknown(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object) {
   apr_pool_t *pool = check->faults->pool;
   apr_size_t known = 0;
@@ -422,7 +422,7 @@ bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, 
 
 /* ---- parameters ---- */
 
-/* "", or the place where the last page ended: two numbers. */
+/* Is it "", or two numbers, which say where the last page ended? */
 static bool is_cursor(const char *text) {
   static const char digits[] = "0123456789";
   apr_size_t first = strspn(text, digits);
@@ -437,7 +437,7 @@ static bool is_cursor(const char *text) {
   return second > 0 && second <= 18 && text[first + 1 + second] == '\0';
 }
 
-/* Decimal digits: no sign, whatever the range. */
+/* Is it decimal digits without a sign? The range does not matter. */
 static bool is_digits(const char *text, int64_t *number) {
   return *text != '-' && collab_text_integer(text, number);
 }

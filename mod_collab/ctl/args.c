@@ -1,8 +1,8 @@
-/* args.c: a command line read by the table of what its command takes (ctl/ctl.h).
+/* args.c: reads a command line by the table of its command's parameters (ctl/ctl.h).
  *
- * Owns the options that every command knows and the checks of each kind of value: the same lengths and forms as the interface's,
- * so that an operator cannot put in what a member could not. Called by main.c before anything else happens; form_check.c uses the
- * checks. Must never touch the database. */
+ * Owns the options that every command takes, and the checks of each kind of value. Lengths and forms are those of the interface,
+ * so an operator cannot enter what a member could not. main.c calls it before anything else happens; password.c and attachment.c
+ * use the checks. Must never touch the database. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -135,7 +135,7 @@ static char *lower(apr_pool_t *pool, const char *name) {
   return text;
 }
 
-/* Takes one value. False when it does not pass. */
+/* Checks one value and sets it. Reports a wrong one and returns false. */
 static bool take(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char *value) {
   bool none = param->use == CTL_OPTIONAL && (param->kind == CTL_TEXT || param->kind == CTL_TAGS);
   bool empty = !*value && (none || param->use == CTL_CLEARABLE);
@@ -165,7 +165,7 @@ static collab_ctl_exit_t unknown_option(const collab_ctl_t *ctl, const collab_ct
   return CTL_USAGE;
 }
 
-/* What must be given and was not; what the command itself gives. */
+/* Reports what must be given and is missing; sets the values that the row itself gives. */
 static collab_ctl_exit_t complete(collab_ctl_t *ctl, const collab_ctl_param_t *params) {
   for (; params && params->name; params++) {
     if (params->use == CTL_PRESET) {

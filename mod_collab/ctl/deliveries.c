@@ -1,8 +1,8 @@
-/* deliveries.c: collabctl deliveries: what became of events. Attempts as they were made, what is under way, dead letters; or one
- * event, or one attempt, with all that is known of it. And `retry`: what waits is sent now.
+/* deliveries.c: collabctl deliveries: what became of events. It lists attempts, pending or leased deliveries, or dead letters; or
+ * shows all that is known of one event or one attempt. `deliveries retry` makes waiting deliveries due now.
  *
- * Lists are read by key, newest first, a page at a time; nothing is counted. What was delivered has no key by which a rare status
- * would be found: unless it is said since when, the search ends after LOOK attempts, and says so. */
+ * The statements read lists by an index, newest first, a page at a time, and count nothing. No index finds a rare status among
+ * successful attempts: without --since the search ends after LOOK attempts of each endpoint, and reports that. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -59,7 +59,7 @@ static const char *const of_attempt[] = { "attempt", "at", "state", "number", "s
                                           "tls", "first_byte", "remote_address", "next", "event", "type", "request", "subscription", "company", "url",
                                           "response", NULL };
 
-/* What --state says: which statement, and what it binds. */
+/* A value of --state, with its statement and the values that it binds. */
 static const struct state_t {
   const char *name, *success, *leased;
   const collab_statement_t *statement;
@@ -85,7 +85,8 @@ static collab_ctl_exit_t refuse(const collab_ctl_t *ctl, const char *why) {
   return CTL_REFUSED;
 }
 
-/* "<microseconds>-<id>" of a list of attempts, else "<id>", as the arguments before_at and before_id. */
+/* Splits --before into before_at and before_id: "<microseconds>-<id>" in a list of attempts, else "<id>". False when it is
+ * neither. */
 static bool take_cursor(collab_ctl_t *ctl, bool attempts) {
   const char *cursor = collab_ctl_value(ctl, "before");
   int64_t number;
@@ -122,7 +123,7 @@ static const collab_statement_t *statement_of(collab_ctl_t *ctl, const struct st
   return state->statement;
 }
 
-/* The page is not full: is that all there is, or as far as was looked? To who reads the JSON it is said, too. */
+/* A page that is not full is either the last one or the end of the search. Reports the end of the search, with --json as well. */
 static void say_how_far(const collab_ctl_t *ctl, collab_rows_t edge) {
   if (edge.count) {
     collab_ctl_say(ctl,
@@ -149,7 +150,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
     return refuse(ctl, "status: must be an HTTP status such as 401");
   }
   if (state->success && status &&
-      (*state->success == 't') != (*status == '2')) { /* it would be looked for to the end of the log */
+      (*state->success == 't') != (*status == '2')) { /* else the search would go to the end of the log and find nothing */
     return refuse(ctl, "status: what is delivered has one that begins with 2, and nothing else has");
   }
   collab_ctl_default(ctl, "limit", PAGE);
@@ -158,7 +159,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   }
   if (state->success) {
     apr_table_setn(ctl->args, "success", state->success);
-  } else if (status) { /* which the status says already; the index of failures wants to be told */
+  } else if (status) { /* follows from the status, but only with it does the planner use the index of failures */
     apr_table_setn(ctl->args, "success", *status == '2' ? "true" : "false");
   }
   if (state->leased) {
@@ -199,7 +200,8 @@ static collab_ctl_exit_t attempt(collab_ctl_t *ctl) {
   return outcome;
 }
 
-/* What an option of lists would leave out of one event or one attempt: nothing, so it is refused. NULL: none is given. */
+/* Options that filter lists do nothing to one event or one attempt, so they are refused: the message, or NULL when none is given.
+ */
 static const char *beside(const collab_ctl_t *ctl, const char *one) {
   for (const collab_ctl_param_t *option = options; option->name; option++) {
     bool goes = !strcmp(option->name, one) || (!strcmp(one, "event") && !strcmp(option->name, "subscription"));
@@ -224,7 +226,7 @@ static collab_ctl_exit_t deliveries(collab_ctl_t *ctl) {
   return !one ? list(ctl) : *one == 'a' ? attempt(ctl) : event(ctl);
 }
 
-/* A large backlog is one transaction: all of it, or nothing. */
+/* Even a large backlog is one transaction: all of it or nothing. */
 static collab_ctl_exit_t retry(collab_ctl_t *ctl) {
   bool narrowed = collab_ctl_value(ctl, "delivery") || collab_ctl_value(ctl, "subscription") ||
                   collab_ctl_value(ctl, "company") || collab_ctl_value(ctl, "error");

@@ -1,9 +1,8 @@
-/* demo.c: collabctl demo: companies, users and forms to try the service with, from sql/demo.sql, in one transaction.
+/* demo.c: collabctl demo: adds companies, users and forms to try the service with, from sql/demo.sql, in one transaction.
  *
- * An empty database is filled; one that has the demo already stays as it is; one that has other companies is left alone. The
- * demo's password is public: never on a database that matters. */
+ * Fills an empty database; changes nothing in one that has the demo already; refuses one that has other companies. The password
+ * of the demo's users is public: never use it on a database that matters. */
 #include "ctl/ctl.h"
-
 
 #include <string.h>
 

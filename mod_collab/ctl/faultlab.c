@@ -1,8 +1,8 @@
-/* faultlab.c: collabctl faultlab: hands over to the fault lab (faultlab/faultlab), which runs an exchange of its own, kills its
- * parts under load and compares what was acknowledged with what arrived.
+/* faultlab.c: collabctl faultlab: executes the fault lab (faultlab/faultlab), which runs an exchange of its own, kills its parts
+ * under load and compares what was acknowledged with what arrived.
  *
- * Owns where the lab is and what of the build it must know. COLLAB_DSN does not count here, so that a lab never begins with the
- * database that everything else works on: only --dsn names one, and the lab refuses one that is not empty. */
+ * Knows where the lab is, and tells it what it must know of the build. Ignores COLLAB_DSN, so that a lab never uses the database
+ * that all other commands use: only --dsn names one, and the lab refuses one that is not empty. */
 #include "ctl/ctl.h"
 
 #include <apr_env.h>
@@ -36,7 +36,7 @@ const collab_ctl_command_t collab_ctl_faultlab[] = {
 };
 // clang-format on
 
-/* "--name" and its value for each option that was given. */
+/* Adds "--name" and the value of each option that was given. */
 static const char **words(collab_ctl_t *ctl, const char *program) {
   apr_array_header_t *list = apr_array_make(ctl->pool, 32, sizeof(const char *));
 

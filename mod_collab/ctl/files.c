@@ -1,4 +1,5 @@
-/* files.c: the files that collabctl reads: those that the operator names, the keys, and those that come with the program. */
+/* files.c: finds and reads the files that collabctl needs: those that the operator names, the keys, and those that come with the
+ * program. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -26,7 +27,7 @@ const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl) {
   return ring;
 }
 
-/* Reads to the end or to one byte more than allowed. */
+/* Reads to the end, or one byte more than `max`, which tells that the file is too large. */
 static apr_status_t read_all(apr_pool_t *pool, const char *path, apr_size_t max, char **text, apr_size_t *len) {
   apr_file_t *file;
   apr_status_t status =

@@ -1,13 +1,13 @@
-/* help.c: what collabctl says about itself: help for people, the table of commands for programs, and corrections.
+/* help.c: help for people, the table of commands for programs, and suggestions for misspelt words.
  *
- * Reads the tables and nothing else: no database, no file. */
+ * Reads the tables of commands and nothing else: no database, no file. */
 #include "ctl/ctl.h"
 
 #include <apr_lib.h>
 #include <stdio.h>
 #include <string.h>
 
-#define LONGEST 40 /* a longer word is no misspelt one */
+#define LONGEST 40 /* no name is as long: a longer word is no misspelt name */
 
 /* ---- for people ---- */
 
@@ -127,9 +127,9 @@ void collab_ctl_help_json(apr_pool_t *pool, const collab_ctl_noun_t *only) {
   printf("}\n");
 }
 
-/* ---- corrections ---- */
+/* ---- suggestions ---- */
 
-/* How many letters are missing, too many, wrong or changed places with the next (optimal string alignment). */
+/* The number of letters that are missing, superfluous, wrong or swapped with the next one (optimal string alignment). */
 static int distance(const char *a, const char *b) {
   int rows[3][LONGEST + 1], *before = rows[0], *above = rows[1], *row = rows[2];
   int la = (int)strlen(a), lb = (int)strlen(b);
@@ -159,8 +159,8 @@ static int distance(const char *a, const char *b) {
   return above[lb];
 }
 
-/* Takes `name` for the nearest so far when it is nearer: the beginning of a name counts as one wrong letter, and of two names as
- * near the one of the word's length is meant. */
+/* Makes `name` the nearest one so far if it is nearer. A word that is the beginning of a name counts as one wrong letter. Of two
+ * equally near names, the one with the length of the word wins. */
 static void consider(const char *word, const char *name, const char **nearest, int *least) {
   size_t len = strlen(word);
   int wrong = len > 1 && !strncmp(word, name, len) ? 1 : distance(word, name), far = 2 * wrong + (strlen(name) != len);

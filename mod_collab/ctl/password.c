@@ -1,7 +1,7 @@
-/* password.c: a new password on its way from the operator into a hash, or into something sealed.
+/* password.c: reads a new password, and hashes it.
  *
- * Called by user.c, demo.c and attachment.c. The password comes from standard input or a file, as an argument only when the
- * operator insists; its plain text is neither written anywhere nor kept in a value that a statement could bind. */
+ * user.c, member.c, demo.c and attachment.c (which seals the password) call it. The password comes from standard input or a file;
+ * --password works with a warning. The plain text is never written anywhere, nor kept in a value that a statement could bind. */
 #include "ctl/ctl.h"
 
 #include "auth/password.h"
@@ -15,7 +15,7 @@
 #define PASSWORD_MAX 191
 #define FILE_MAX 4096
 
-/* Asks twice, without echo. */
+/* Asks for it twice, without echo. */
 static const char *ask(collab_ctl_t *ctl) {
   char once[1024], again[sizeof once];
   apr_size_t size = sizeof once;
@@ -31,7 +31,7 @@ static const char *ask(collab_ctl_t *ctl) {
   return apr_pstrdup(ctl->pool, once);
 }
 
-/* The one line of a file; its end of line is not part of the password. */
+/* The only line of a file, without its line ending. */
 static const char *read_line(collab_ctl_t *ctl, const char *path) {
   char *text = (char *)collab_ctl_file(ctl, path, FILE_MAX);
   apr_size_t len = text ? strlen(text) : 0;

@@ -1,6 +1,7 @@
-/* replay.c: collabctl replay: deliveries made again. Without --yes it says what it would do; with it, the selection goes on a
- * list in the database, from which the dispatcher makes the deliveries (dispatch/delivery/replay.c). Nothing here waits for that.
- */
+/* replay.c: collabctl replay: makes deliveries again.
+ *
+ * Without --yes it prints what it would do. With --yes it writes the selection to a list in the database, from which the
+ * dispatcher makes the deliveries (dispatch/delivery/replay.c). No command waits for that. */
 #include "ctl/ctl.h"
 
 #include <apr_strings.h>
@@ -65,7 +66,7 @@ const collab_ctl_command_t collab_ctl_replay[] = {
 };
 // clang-format on
 
-/* A selection that cannot be meant. NULL: it can. */
+/* What is wrong with the selection, or NULL. */
 static const char *fault(const collab_ctl_t *ctl) {
   static const char *const narrowing[] = {"dead_letter",           "event", "request", "subscription", "company", "since",
                                           "refused_since_rotation"};

@@ -1,7 +1,7 @@
-/* run.c: statements and scripts of collabctl.
+/* run.c: runs the statements and scripts of collabctl.
  *
- * Owns the connection: one, as the owner of the database, opened by the first statement that wants it. Every command comes
- * through here, so what a failure means for the shell (ctl.h, exit codes) is decided once. Must never show a DSN. */
+ * Owns the connection: one, as the owner of the database, which the first statement opens. Every command comes through here, so
+ * one place decides which exit code a failure gets (ctl.h). Must never show a DSN. */
 #include "ctl/ctl.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   return collab_ctl_ask(ctl, STATEMENT(ctl_session), STATEMENT_WAIT, &rows);
 }
 
-/* What a statement's failure means: the tables are not there yet, or the database's own refusal. */
+/* Reports the failure of a statement: either the tables are missing or old, or the database refuses. */
 static collab_ctl_exit_t failed(collab_ctl_t *ctl) {
   const char *state = collab_pg_sqlstate(ctl->pg);
   if (!strcmp(state, "42P01") || !strcmp(state, "42883") || !strcmp(state, "42703") || !strcmp(state, "3F000")) {
@@ -148,7 +148,7 @@ collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl) {
   return CTL_REFUSED;
 }
 
-/* What came of a script or a copy: its failure or its warning is said. */
+/* Reports the failure or the warning of a script or a copy. */
 static collab_ctl_exit_t judge(const collab_ctl_t *ctl, const char *what, bool fine, const char *error) {
   if (!fine) {
     collab_ctl_say(ctl, "%s: %s", what, collab_pg_one_line(ctl->pool, error));

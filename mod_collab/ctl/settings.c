@@ -1,7 +1,7 @@
-/* settings.c: where collabctl finds the database and the keys when nobody names them on the command line.
+/* settings.c: finds the database and the keys.
  *
- * In this order: the option, the environment, the settings file that `collabctl setup` writes. The file has a line NAME=value for
- * each of the environment's names; "#" begins a comment. It holds no password. */
+ * Looks in this order: the option, the environment variable, the settings file that `collabctl setup` writes. The file has a line
+ * NAME=value for each of these environment variables; "#" begins a comment. It contains no password. */
 #include "ctl/ctl.h"
 
 #include <apr_env.h>

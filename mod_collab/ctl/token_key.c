@@ -1,9 +1,9 @@
-/* token_key.c: collabctl token-key: the key ring that is the file of CollabTokenKey (auth/token_keys.h). The first key signs, all
- * verify, so a key is replaced without logging anybody out: add, then use, then remove, with a graceful restart of every node
- * after each (docs/operations.md).
+/* token_key.c: collabctl token-key: edits the key ring in the file of CollabTokenKey (auth/token_keys.h). The first key signs and
+ * all keys verify, so an operator replaces a key without logging anybody out: add, then use, then remove, with a graceful restart
+ * of every node after each step (docs/operations.md).
  *
- * A file is read, changed and put in its place whole, with the owner and the mode that it had. Asks no database. Nothing of a key
- * is ever shown. */
+ * A change writes a new file and renames it over the old one; owner and mode stay. Needs no database. Never shows any part of a
+ * key. */
 #include "ctl/ctl.h"
 
 #include "auth/token_keys.h"
@@ -20,13 +20,13 @@
 
 #define SECRET_BYTES 32
 
-/* A key file, read. */
+/* The content of a key file. */
 typedef struct ring_t {
   const char *path;
-  struct stat info;         /* of the file that there is */
-  bool there, single;       /* single: a key that is no ring's yet */
+  struct stat info;         /* of the file, if it exists */
+  bool there, single;       /* there: the file exists; single: it contains one key and is no ring yet */
   apr_array_header_t *keys; /* of collab_token_key_t; the first signs */
-  int place;                /* of the key that the command names, by load_with_key */
+  int place;                /* index of the key that the command names; load_with_key sets it */
 } ring_t;
 
 static collab_ctl_exit_t list(collab_ctl_t *ctl);
@@ -67,7 +67,8 @@ static ring_t *refused(const collab_ctl_t *ctl, const char *path, const char *wh
   return NULL;
 }
 
-/* The secret of a key that was a file of its own: HMAC takes a longer one than a ring has for its hash. False: that is PEM. */
+/* Adds the key of a file that is no ring. A secret longer than a ring allows is replaced by its hash, as HMAC does itself. False
+ * when the file is PEM, or too short. */
 static bool take_single(collab_ctl_t *ctl, ring_t *ring, const char *text, apr_size_t len) {
   unsigned char *hash = collab_crypt_alloc(ctl->pool, COLLAB_SHA256_BYTES);
 
@@ -86,7 +87,7 @@ static bool take_single(collab_ctl_t *ctl, ring_t *ring, const char *text, apr_s
   return true;
 }
 
-/* Reads the file, which need not exist. NULL when that fails: said. */
+/* Reads the file, which need not exist. Reports a failure and returns NULL. */
 static ring_t *load(collab_ctl_t *ctl) {
   const char *path = collab_ctl_value(ctl, "file"), *error = NULL;
   ring_t *ring = apr_pcalloc(ctl->pool, sizeof *ring);
@@ -111,7 +112,7 @@ static ring_t *load(collab_ctl_t *ctl) {
   return error ? refused(ctl, path, error) : ring;
 }
 
-/* The same of a file that must be a ring. */
+/* Reads a file that must exist and be a ring. Reports a failure and returns NULL. */
 static ring_t *load_ring(collab_ctl_t *ctl) {
   ring_t *ring = load(ctl);
 
@@ -121,7 +122,7 @@ static ring_t *load_ring(collab_ctl_t *ctl) {
   return ring && ring->single ? refused(ctl, ring->path, "is one key and no key ring; token-key add makes one of it") : ring;
 }
 
-/* The ring as a file has it. NULL: out of what it takes. */
+/* The content of the file. */
 static const char *text_of(collab_ctl_t *ctl, const ring_t *ring) {
   char *text = collab_crypt_secret(ctl->pool, COLLAB_TOKEN_KEYS "\n", NULL);
 
@@ -134,7 +135,7 @@ static const char *text_of(collab_ctl_t *ctl, const ring_t *ring) {
   return text;
 }
 
-/* Writes a file that nobody else can read meanwhile; false and errno when that fails. */
+/* Writes a new file that nobody else can read while it is written. False with errno when that fails. */
 static bool write_file(const char *path, const char *text, const ring_t *ring) {
   ssize_t len = (ssize_t)strlen(text);
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -172,7 +173,7 @@ static int first_id(const ring_t *ring) {
   return APR_ARRAY_IDX(ring->keys, 0, collab_token_key_t).id;
 }
 
-/* Where a key stands in the ring, or -1. */
+/* The index of a key in the ring, or -1. */
 static int place_of(const ring_t *ring, int id) {
   for (int i = 0; i < ring->keys->nelts; i++) {
     if (APR_ARRAY_IDX(ring->keys, i, collab_token_key_t).id == id) {
@@ -182,7 +183,7 @@ static int place_of(const ring_t *ring, int id) {
   return -1;
 }
 
-/* A number above all that are there, so that none comes again soon; 0: there is none left. */
+/* A free number, above all others if possible, so that a removed number is not reused soon. 0: no number is free. */
 static int free_id(const ring_t *ring) {
   int id = 1;
 
@@ -196,7 +197,7 @@ static int free_id(const ring_t *ring) {
   return id > COLLAB_KEY_ID_MAX ? 0 : id;
 }
 
-/* The same of a ring that must have the key that is named. */
+/* Reads a ring that must contain the key that the command names. Reports a failure and returns NULL. */
 static ring_t *load_with_key(collab_ctl_t *ctl) {
   ring_t *ring = load_ring(ctl);
 

@@ -1,6 +1,6 @@
-/* values.c: what a run of collabctl was given, by the names under which statements bind it, and who runs it.
+/* values.c: the values of a run of collabctl, by their bind names, and the user who runs it.
  *
- * args.c puts the values of the command line into ctl->args; commands may add to them. */
+ * args.c sets those of the command line; commands may add others. */
 #include "ctl/ctl.h"
 
 #include <apr_env.h>
@@ -9,7 +9,7 @@
 #include <apr_user.h>
 #include <string.h>
 
-/* "hours-high" as a statement binds it: arg.hours_high. */
+/* The bind name of a parameter: "hours_high" of "hours-high", which statements bind as arg.hours_high. */
 static const char *bind_name(apr_pool_t *pool, const char *name) {
   char *bind = apr_pstrdup(pool, name);
   for (char *c = bind; *c; c++) {
@@ -39,7 +39,8 @@ void collab_ctl_default(collab_ctl_t *ctl, const char *name, const char *value) 
 const char *collab_ctl_span_fault(const collab_ctl_t *ctl) {
   const char *since = collab_ctl_value(ctl, "since"), *until = collab_ctl_value(ctl, "until");
 
-  return since && until && strcmp(since, until) >= 0 ? "until: must be later than since" : NULL; /* both are of one form */
+  return since && until && strcmp(since, until) >= 0 ? "until: must be later than since"
+                                                     : NULL; /* both are date-times in UTC, of equal length */
 }
 
 const char *collab_ctl_who(apr_pool_t *pool) {

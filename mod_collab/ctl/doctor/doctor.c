@@ -1,8 +1,8 @@
-/* doctor.c: collabctl doctor: looks at this node as httpd's user sees it, and says what to do about what is wrong.
+/* doctor.c: collabctl doctor: checks this node as httpd's user sees it, and tells what to do about what is wrong.
  *
- * Root runs it. Three processes with the rights of httpd's user look at the database, the service and the way out at the same
- * time; none may take longer than BEFORE, so a monitoring system has its answer within half a minute. Changes nothing, but for
- * the canary of a database that has none. */
+ * Root runs it. Three processes with the rights of httpd's user check the database, the service and the way to receivers at the
+ * same time. None may take longer than BEFORE, so a monitoring system has its answer within half a minute. Doctor changes
+ * nothing, except that it adds the canary to a database that has none. */
 #include "ctl/doctor/doctor.h"
 
 #include <errno.h>
@@ -16,9 +16,9 @@
 
 #define BEFORE apr_time_from_sec(25)
 #define SAID_MAX (1 << 16)
-#define BETWEEN '\x1f' /* the parts of a finding on its way between processes */
+#define BETWEEN '\x1f' /* separates the parts of a finding that one process sends to another */
 
-/* Something to look at as httpd's user. */
+/* A check that runs as httpd's user. */
 typedef struct ward_t {
   const char *check;
   void (*look)(collab_doctor_t *doctor);
@@ -42,7 +42,7 @@ const collab_ctl_command_t collab_ctl_doctor[] = {
 
 /* ---- processes ---- */
 
-/* In the new process. Does not return. */
+/* Runs in the new process. Does not return. */
 static void attend(collab_doctor_t *doctor, const ward_t *ward, int to) {
   FILE *out = fdopen(to, "w");
 
@@ -77,7 +77,7 @@ static bool begin(collab_doctor_t *doctor, ward_t *ward) {
   return ward->pid > 0;
 }
 
-/* All that it says until its end, or until then. What has been said by then is read, however late it is. */
+/* Reads all that the process writes until it ends, or until `until`. Even after `until`, reads what is there already. */
 static const char *listen_to(apr_pool_t *pool, const ward_t *ward, apr_time_t until) {
   char *text = apr_palloc(pool, SAID_MAX + 1);
   struct pollfd waits = {ward->from, POLLIN, 0};

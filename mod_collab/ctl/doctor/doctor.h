@@ -1,8 +1,8 @@
-/* doctor.h: collabctl doctor, as its own files share it.
+/* doctor.h: collabctl doctor: what its files share.
  *
- * What is looked at comes from httpd's own configuration (-D DUMP_COLLAB_SETTINGS). What httpd's user would meet is looked at as
- * that user, in processes of their own; what needs root, keys and free space, before that. A check says one thing about one
- * subject. */
+ * httpd's own configuration (-D DUMP_COLLAB_SETTINGS) tells doctor what to check. Checks of what httpd's user would meet run as
+ * that user, each in a process of its own; those that need root (keys, free space) run in doctor's own process. A finding says
+ * one thing about one subject. */
 #ifndef COLLAB_CTL_DOCTOR_DOCTOR_H
 #define COLLAB_CTL_DOCTOR_DOCTOR_H
 
@@ -12,15 +12,15 @@
 #include "base/outbound_rules.h"
 #include "ctl/ctl.h"
 
-/* Something that was found. */
+/* A result of a check. */
 typedef struct collab_finding_t {
   collab_health_t health;
   const char *check;  /* its subject, one word */
-  const char *text;   /* what was seen, a sentence without its full stop */
-  const char *remedy; /* "" where nothing needs one */
+  const char *text;   /* what the check saw: a sentence without its full stop */
+  const char *remedy; /* what to do about it; "" when there is nothing to do */
 } collab_finding_t;
 
-/* A server that serves the interface. */
+/* A virtual host that serves the interface. */
 typedef struct collab_doctor_server_t {
   const char *base_url, *token_key, *secrets_key;
   collab_outbound_t rules;
@@ -31,16 +31,16 @@ typedef struct collab_doctor_t {
   apr_pool_t *pool;
   apr_array_header_t *findings; /* collab_finding_t */
 
-  /* what httpd says of its configuration, by settings.c */
-  const char *control; /* the apachectl that was asked */
+  /* httpd's configuration, set by settings.c */
+  const char *control; /* the apachectl that printed it */
   collab_account_t account;
   const char *mpm, *version, *error_log, *event_log;
   const char *params, *dispatcher; /* connection strings; NULL: none */
-  int connections;                 /* that the node may have */
+  int connections;                 /* to the database, at most, for this node */
   int64_t schema;
   const apr_array_header_t *servers; /* collab_doctor_server_t, at least one */
 
-  const collab_keyring_t *ring; /* of the first server, by files.c; NULL: it could not be read */
+  const collab_keyring_t *ring; /* of the first server, set by files.c; NULL: unreadable */
 } collab_doctor_t;
 
 /* ---- report.c ---- */
@@ -48,31 +48,31 @@ typedef struct collab_doctor_t {
 void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Something that needs a person: soon (attention), or now (failing). */
+/* A finding that needs a person: soon (odd: attention), or now (wrong: failing). */
 void collab_doctor_odd(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void collab_doctor_wrong(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Prints all findings, as JSON with --json. CTL_REFUSED when one of them needs a person. */
+/* Prints all findings, as JSON with --json. Returns CTL_REFUSED when one of them needs a person. */
 collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor);
 
 /* ---- the checks ---- */
 
-/* settings.c. False: httpd does not take its configuration, so nothing else can be looked at. */
+/* settings.c. False: httpd refuses its configuration, so nothing else can be checked. */
 bool collab_doctor_settings(collab_doctor_t *doctor);
 
-/* files.c: as who runs this. */
+/* files.c: as the user who runs doctor. */
 void collab_doctor_files(collab_doctor_t *doctor);
 void collab_doctor_space(collab_doctor_t *doctor);
 
-/* As httpd's user, each in a process of its own. database.c: the database; network.c: the base URL, and receivers.
+/* As httpd's user, each in a process of its own. database.c checks the database, network.c the base URL and the way to receivers.
  */
 void collab_doctor_database(collab_doctor_t *doctor);
 void collab_doctor_service(collab_doctor_t *doctor);
 void collab_doctor_outbound(collab_doctor_t *doctor);
 
-/* The callback URLs of some active subscriptions, the newest; empty when the database does not tell. */
+/* The callback URLs of the newest active subscriptions; empty when the database does not answer. */
 const apr_array_header_t *collab_doctor_callbacks(collab_doctor_t *doctor);
 
 #endif

@@ -1,4 +1,6 @@
-/* report.c: what doctor found: the checks add their findings, and the report prints them. */
+/* report.c: collects the findings of doctor's checks, and prints them.
+ *
+ * Text from outside (an error message, a name) may be in a finding, so control characters become blanks. */
 #include "ctl/doctor/doctor.h"
 
 #include <apr_lib.h>

@@ -1,8 +1,7 @@
 /* company.c: collabctl company: the member companies.
  *
- * A COMPANY in the arguments of any command is a company's id or its domain. */
+ * In the arguments of every command, COMPANY is the id or the domain of a company. */
 #include "ctl/ctl.h"
-
 
 static collab_ctl_exit_t disable_it(collab_ctl_t *ctl);
 static collab_ctl_exit_t show(collab_ctl_t *ctl);
@@ -68,7 +67,7 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
   return collab_ctl_record(ctl, record);
 }
 
-/* What is dropped does not come back when the company is enabled again, so it is said first. */
+/* Asks for --yes, because enabling the company again does not bring back what disabling it drops. */
 static collab_ctl_exit_t disable_it(collab_ctl_t *ctl) {
   return collab_ctl_confirmed(ctl, STATEMENT(ctl_company_plan));
 }

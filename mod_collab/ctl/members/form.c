@@ -1,7 +1,7 @@
-/* form.c: collabctl form: contact documents, made from a JSON file. docs/collabctl.8 describes the file.
+/* form.c: collabctl form: adds contact documents from JSON files. docs/collabctl.8 describes the file.
  *
- * What `form show` prints is what `form add` takes. A form is not changed but replaced: add the new one, disable the old one;
- * requests keep what they were created with. */
+ * `form add` takes what `form show` prints. A form never changes. To replace it, add the new one and disable the old one;
+ * requests keep the form that they were created with. */
 #include "ctl/ctl.h"
 
 #include "base/json.h"

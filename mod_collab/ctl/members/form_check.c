@@ -1,9 +1,9 @@
-/* form_check.c: is a form file one, and the same form in the shape that ctl_form_add takes.
+/* form_check.c: checks a form file, and turns it into the JSON that ctl_form_add takes.
  *
- * Owns the members of the file, as tables for the validation engine (base/schema.h), and the rules that no table can say. Called
- * by form.c alone. Reports every fault with its path (fields[2].type); a client can answer a form that passes here, and the
- * database's constraints never speak up. In the result, companies and departments are text, `options` is one string, and every
- * node of `selections` has its `children`. */
+ * Owns the members of the file as tables for the validation engine (base/schema.h), and the rules that a table cannot express.
+ * form.c calls it. It reports every fault with its path (fields[2].type). A client can answer any form that passes, and the
+ * form breaks no constraint of the database. In the result, companies and departments are texts, `options` is one string, and
+ * every node of `selections` has `children`. */
 #include "ctl/ctl.h"
 
 #include "base/schema.h"
@@ -22,7 +22,7 @@ static const collab_field_t contact_members[] = {
   { NULL }
 };
 
-/* Each field is checked by itself, because the rules of fields_text() follow its own faults. */
+/* field_text() checks each field by itself, so that all faults of a field stand together. */
 static const collab_field_t form_field = { .kind = ANY };
 
 static const collab_field_t form_members[] = {
@@ -36,7 +36,7 @@ static const collab_field_t form_members[] = {
   { NULL }
 };
 
-/* A choice of a TIERSELECT; below it are choices again. */
+/* A choice of a TIERSELECT; its children are choices, too. */
 static const collab_field_t node_members[] = {
   { "value",    STRING, REQUIRED, .max = NAME_LENGTH },
   { "children", ARRAY,  .fields = node_members },
@@ -80,7 +80,7 @@ static bool is_given(const collab_json_t *value) {
 
 /* ---- choices ---- */
 
-/* The choices of a SELECT as one string; the file may list them in an array. NULL when they are none. */
+/* The choices of a SELECT as one string; in the file they may be an array. NULL: there are none. */
 static const char *options_text(collab_faults_t *faults, const char *path, const collab_json_t *options) {
   apr_pool_t *pool = faults->pool;
   const char *text = collab_json_string(options);
@@ -102,12 +102,12 @@ static const char *options_text(collab_faults_t *faults, const char *path, const
   return text || !collab_json_count(options) ? text : "";
 }
 
-/* [{"value":…,"children":[…]},…] with every level complete. */
+/* The choices of a TIERSELECT: [{"value":…,"children":[…]},…], where every node has `children`. */
 static const char *nodes_text(collab_faults_t *faults, const char *path, const collab_json_t *nodes, int level) {
   apr_pool_t *pool = faults->pool;
   const char *text = "[";
   if (is_given(nodes) && !is(nodes, COLLAB_JSON_ARRAY)) {
-    return "[]"; /* the table's fault */
+    return "[]"; /* the engine has reported it */
   }
   if (level > LEVELS_MAX) {
     fault(faults, path, "", "is nested too deeply");
@@ -142,7 +142,7 @@ static bool is_choice(apr_pool_t *pool, const char *options, const char *value) 
   return false;
 }
 
-/* Would what the form is prefilled with be accepted as an answer? */
+/* What is wrong with a prefilled value: it must be acceptable as an answer. NULL: nothing. */
 static const char *value_problem(apr_pool_t *pool, const char *type, const char *options, const char *value) {
   int64_t number;
   if (!strcmp(type, "INTEGER")) {
@@ -169,7 +169,7 @@ static const char *key_text(apr_pool_t *pool, const collab_json_t *value) {
                                         : collab_json_quote(pool, collab_json_string(value));
 }
 
-/* Checks a field with its choices and its value. */
+/* Checks a field and returns it as ctl_form_add takes it. `place` counts from 1 and is the default of displayOrder. */
 static const char *field_text(collab_faults_t *faults, const char *path, int place, const collab_json_t *field) {
   apr_pool_t *pool = faults->pool;
   faults->at = path;
@@ -210,7 +210,7 @@ static const char *fields_text(collab_faults_t *faults, const collab_json_t *fie
   apr_size_t count = collab_json_count(fields);
   const char *text = "[";
   if (!is(fields, COLLAB_JSON_ARRAY) || count > FIELDS_MAX) {
-    return "[]"; /* none, or the table's fault */
+    return "[]"; /* absent, or the engine has reported it */
   }
   for (apr_size_t i = 0; i < count; i++) {
     const char *path = apr_psprintf(faults->pool, "fields[%d]", (int)i);

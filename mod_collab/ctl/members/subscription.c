@@ -1,9 +1,9 @@
-/* subscription.c: collabctl subscription: who is called, and how it goes there, as the database knows it; and what an operator
- * may do with a subscription that is not his. What a dispatcher alone knows of a receiver (its breaker, what it is held back for)
- * is on its node's status page.
+/* subscription.c: collabctl subscription: shows subscriptions and the state of their deliveries as the database knows it, and
+ * lets an operator pause, resume, test and delete a member's subscription. The status page of a node shows what only its
+ * dispatcher knows of a receiver: the circuit breaker, and why deliveries are held back.
  *
- * A subscription that is paused loses nothing: its deliveries are made, and wait (delivery_claim.sql). Its owner's `active:
- * false` drops them. */
+ * A paused subscription loses nothing: its deliveries are made, and wait (delivery_claim.sql). When its owner sets `active:
+ * false`, they are dropped. */
 #include "ctl/ctl.h"
 
 #include <stdio.h>

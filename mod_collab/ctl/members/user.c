@@ -1,7 +1,7 @@
 /* user.c: collabctl user: the people who log in.
  *
- * A USERNAME is matched exactly. Disabling a user, or a new password, moves the account's epoch on: tokens issued before end at
- * once. */
+ * A USERNAME must match exactly. Disabling a user or setting a password increments the epoch of the account, which ends all
+ * tokens issued before. */
 #include "ctl/ctl.h"
 
 #include "base/address.h"
@@ -131,7 +131,7 @@ static collab_ctl_exit_t user_password(collab_ctl_t *ctl) {
   return outcome == CTL_DONE ? collab_ctl_statement(ctl) : outcome;
 }
 
-/* Failures are counted by address, an IPv6 address by its network. */
+/* The server counts failures by address; for IPv6 by network. */
 static collab_ctl_exit_t user_unlock(collab_ctl_t *ctl) {
   const char *address = collab_ctl_value(ctl, "address");
 

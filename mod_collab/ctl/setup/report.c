@@ -1,4 +1,4 @@
-/* report.c: what setup prints about each of its steps: one line, and the remedy below a step that has failed. */
+/* report.c: prints what setup did: one line for each step, and the remedy below a failed one. */
 #include "ctl/setup/setup.h"
 
 #include <stdarg.h>

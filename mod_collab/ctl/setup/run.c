@@ -1,4 +1,4 @@
-/* run.c: what collabctl setup asks of the system: programs, and to see things as another user does. */
+/* run.c: runs programs, and gives this process the rights of another user. collabctl doctor runs programs by it, too. */
 #include "ctl/setup/setup.h"
 
 #include <apr_strings.h>
@@ -11,7 +11,7 @@
 #define OUTPUT_MAX (1 << 18)
 #define GROUPS_MAX 256
 
-/* In the new process: both streams into the pipe, nothing to read. Does not return. */
+/* Runs in the new process: sends both streams into the pipe and closes standard input. Does not return. */
 static void become_program(const char *const *argv, int out) {
   if (dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0) {
     _exit(127);
@@ -40,7 +40,7 @@ int collab_setup_run(apr_pool_t *pool, const char *const *argv, const char **out
   while (pid > 0 && ((got = read(pipes[0], text + len, OUTPUT_MAX - len)) > 0 || (got < 0 && errno == EINTR))) {
     len += got > 0 ? (apr_size_t)got : 0;
   }
-  close(pipes[0]); /* a program that has more to say than anybody reads ends by SIGPIPE */
+  close(pipes[0]); /* a program that writes more than OUTPUT_MAX ends by SIGPIPE */
   text[len] = '\0';
   *output = text;
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -50,7 +50,7 @@ int collab_setup_run(apr_pool_t *pool, const char *const *argv, const char **out
 
 void collab_setup_become(apr_uid_t uid, apr_gid_t gid) {
   static gid_t groups[GROUPS_MAX];
-  static int count = -1; /* root's own groups, kept at the first time */
+  static int count = -1; /* of root's own groups, saved by the first call */
 
   if (getuid()) {
     return;
@@ -65,6 +65,6 @@ void collab_setup_become(apr_uid_t uid, apr_gid_t gid) {
     fine = fine && setegid(getgid()) == 0 && setgroups((size_t)count, groups) == 0;
   }
   if (!fine) {
-    _exit(1); /* never go on with rights that nobody has asked for */
+    _exit(1); /* never continue with rights that nobody asked for */
   }
 }

@@ -1,8 +1,8 @@
-/* setup.c: collabctl setup: from an installed module to one that httpd is about to serve.
+/* setup.c: collabctl setup: prepares all that an installed module needs, up to enabling it in httpd.
  *
- * The steps in their order, each harmless to repeat: the first that fails ends the run, and the next run goes on from there.
- * httpd gets to know of the module in the last step, after configtest has passed. What exists is never replaced: keys, roles and
- * databases stay as they are. */
+ * Runs the steps in order. Each is harmless to repeat: the first that fails ends the run, and the next run continues there. Only
+ * the last step, after configtest has passed, enables the module in httpd. Setup never replaces existing keys, roles or
+ * databases. */
 #include "ctl/setup/setup.h"
 
 #include <stdio.h>
