@@ -1,7 +1,7 @@
-/* channel.c: collabctl channel: where events go, what waits there, and the end of a channel that nobody consumes any more.
+/* channel.c: collabctl channel: lists the channels with what waits for them, and ends one that nobody consumes any more.
  *
- * A channel begins with its first consumer (CollabEventLog) and does not end by itself: a dispatcher that is away must find
- * everything when it is back. */
+ * A channel begins with its first consumer (CollabEventLog) and does not end by itself: a dispatcher that was away must find all
+ * events when it is back. */
 #include "ctl/ctl.h"
 
 #define EMPTY_WITHIN 60

@@ -1,5 +1,5 @@
-/* check_url.c: collabctl check-url: why a callback URL is refused, or what is met on the way to it. Asks no database; what the
- * server's directives would say is given by options. */
+/* check_url.c: collabctl check-url: tells why a callback URL is refused, or what a connection to it meets on the way. Needs no
+ * database; options stand in for the server's directives. */
 #include "ctl/ctl.h"
 
 #include <apr_strings.h>
@@ -29,7 +29,7 @@ const collab_ctl_command_t collab_ctl_check_url[] = {
 };
 // clang-format on
 
-/* The networks of --allow. False: one is none; said. */
+/* Reads the networks of --allow. Reports one that is no network and returns false. */
 static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
   apr_array_header_t *networks = apr_array_make(ctl->pool, 4, sizeof(apr_ipsubnet_t *));
   const char *given = collab_ctl_value(ctl, "allow");
@@ -47,7 +47,7 @@ static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
   return true;
 }
 
-/* What the directives would refuse. NULL: nothing. */
+/* What the directives refuse about the URL, or NULL. */
 static const char *fault(const collab_ctl_t *ctl, const char *pin, const char *proxy, const char *ca) {
   const char *wrong = ca ? collab_outbound_ca_fault(ctl->pool, ca) : NULL;
 

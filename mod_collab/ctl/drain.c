@@ -1,12 +1,12 @@
-/* drain.c: collabctl drain: a node is taken out of service without one failed request.
+/* drain.c: collabctl drain: takes a node out of service without one failed HTTP request.
  *
- * The wish stands in the node's row in the database, where its watcher looks every second (status/watch.c): that needs no way to
- * the node's own memory, and no path or port that an operator must name. From then on /health/ready is 503, so the load balancer
- * sends nothing new; requests that come are answered all the same; the dispatcher claims nothing, and finishes what it has. The
- * watcher writes down for how long nothing has come and nothing has been under way. When that is long enough, httpd is told to
- * stop as `apachectl graceful-stop` does, which waits for requests that are still being answered.
+ * The command sets a mark in the node's row of the database, which the node's watcher reads every second (status/watch.c). This
+ * needs no access to the memory of the node, and no path or port that an operator must name. From then on /health/ready answers
+ * 503, so the load balancer sends nothing new; the node still answers HTTP requests that come; the dispatcher claims no more
+ * deliveries and finishes those it has. The watcher records for how long no HTTP request has come and nothing has been under way.
+ * When that is long enough, drain stops httpd as `apachectl graceful-stop` does, which waits for HTTP requests under way.
  *
- * On the machine of the node, as one who may signal httpd. */
+ * Runs on the machine of the node, as a user who may signal httpd. */
 #include "base/health.h"
 #include "ctl/ctl.h"
 
@@ -21,14 +21,14 @@
 #define WAIT 10
 #define IDLE "5"
 #define TIMEOUT "300"
-#define KNOWS_WITHIN apr_time_from_sec(15) /* the watcher looks every second; a database that is slow takes longer */
+#define KNOWS_WITHIN apr_time_from_sec(15) /* the watcher reads its row every second; a slow database takes longer */
 #define LOOK_AGAIN 500                     /* milliseconds */
 #define SAY_AGAIN apr_time_from_sec(10)
 
 typedef struct node_t {
   const char *machine;
   pid_t process;
-  int fd; /* of the process, so that no other one is ever signalled in its place */
+  int fd; /* a pidfd, so that a new process with the same number is never signalled */
   apr_time_t until;
 } node_t;
 
@@ -58,14 +58,14 @@ const collab_ctl_command_t collab_ctl_drain[] = {
 };
 // clang-format on
 
-/* Has httpd ended, at the latest in so many milliseconds? */
+/* Has httpd ended, or does it end within `wait` milliseconds? */
 static bool has_ended(const node_t *node, int wait) {
   struct pollfd ended = {node->fd, POLLIN, 0};
 
   return poll(&ended, 1, wait) > 0;
 }
 
-/* The node of this machine that runs, --process where there are several. */
+/* Finds the node that runs on this machine; where there are several, the one of --process. */
 static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
   const char *names = "";
   int found = 0;
@@ -93,7 +93,7 @@ static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
   return outcome;
 }
 
-/* How far it has come; *idle is -1 while it serves. */
+/* Reads for how many seconds the node has been idle (-1: it serves), and how many things are under way. */
 static collab_ctl_exit_t look(collab_ctl_t *ctl, int *idle, int *under_way) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_node_show), WAIT, &rows);
@@ -105,7 +105,7 @@ static collab_ctl_exit_t look(collab_ctl_t *ctl, int *idle, int *under_way) {
   return outcome;
 }
 
-/* Sets the wish, and waits until the node knows. */
+/* Sets or clears the mark, and waits until the node has read it. */
 static collab_ctl_exit_t want(collab_ctl_t *ctl, const node_t *node, bool draining) {
   apr_time_t until = apr_time_now() + KNOWS_WITHIN;
   collab_rows_t rows;
@@ -126,7 +126,7 @@ static collab_ctl_exit_t want(collab_ctl_t *ctl, const node_t *node, bool draini
   return outcome;
 }
 
-/* Waits until it has been idle for long enough. */
+/* Waits until the node has been idle for long enough. */
 static collab_ctl_exit_t wait_until_idle(collab_ctl_t *ctl, const node_t *node) {
   const char *wanted = collab_ctl_value(ctl, "idle");
   apr_time_t say_at = apr_time_now() + SAY_AGAIN;

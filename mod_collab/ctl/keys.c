@@ -1,10 +1,10 @@
-/* keys.c: collabctl rotate-key and token: what is done with the server's own keys.
+/* keys.c: collabctl rotate-key and token: the commands that use the server's own keys.
  *
- * rotate-key seals all that is sealed at rest with the first key of the file: each value is opened with the key that its second
- * byte names and sealed anew, five hundred in a transaction, each only if nobody has changed it meanwhile. What is done stays
- * done, so a run that was broken off is run again. First it looks whether the file has this database's keys at all
- * (store/canary.h), and keeps, sealed, what the replaced keys derive for recognising repeats (base/body_mac.h). Nothing that was
- * opened is written anywhere. */
+ * rotate-key seals every value that is sealed at rest with the first key of the file. It opens each value with the key that the
+ * value's second byte names and seals it again, five hundred in a transaction, and writes a value only if nobody has changed it
+ * in the meantime. What is done stays done, so an operator repeats an interrupted run. Before that it checks that the file has
+ * the keys of this database (store/canary.h), and stores, sealed, the secrets that replaced keys derive for recognising repeats
+ * (base/body_mac.h). It never writes an opened value anywhere. */
 #include "ctl/ctl.h"
 
 #include "auth/token.h"
@@ -18,8 +18,8 @@
 #include <string.h>
 
 #define WAIT 60
-#define LIFETIME_MAX 2592000 /* as CollabTokenLifetime has it */
-#define FAULTS_MAX 100       /* that do not open; more, and it is the wrong file */
+#define LIFETIME_MAX 2592000 /* as that of CollabTokenLifetime */
+#define FAULTS_MAX 100       /* of values that do not open; with more it is the wrong file */
 
 static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl);
 static collab_ctl_exit_t token(collab_ctl_t *ctl);
@@ -49,7 +49,7 @@ const collab_ctl_command_t collab_ctl_token[] = {
 };
 // clang-format on
 
-/* One value as ctl_sealed_set takes it. NULL: it does not open. */
+/* Seals one value again, as ctl_sealed_set takes it. NULL: it does not open. */
 static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_rows_t rows, int row) {
   const char *identity = collab_rows_text(rows, row, "identity"), *sealed = collab_rows_text(rows, row, "sealed");
   const char *again = collab_seal_again(pool, ring, identity, sealed);
@@ -60,7 +60,7 @@ static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_r
                : NULL;
 }
 
-/* Keeps what the other keys of the file derive for the hashes of bodies that came with an Idempotency-Key. */
+/* Stores the secrets that the other keys of the file derive for hashing bodies that came with an Idempotency-Key. */
 static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ring) {
   apr_array_header_t *macs = apr_array_make(ctl->pool, 1, sizeof(const char *));
   collab_rows_t rows;
@@ -76,8 +76,8 @@ static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ri
   return collab_ctl_ask(ctl, STATEMENT(ctl_mac_keep), WAIT, &rows);
 }
 
-/* The canary sealed with the first key. With none of the file's keys can it be opened: the file is the wrong one, unless the
- * operator says that the right one is lost. */
+/* Seals the canary with the first key. If no key of the file opens it, the file is the wrong one, unless the operator says that
+ * the right one is lost. */
 static collab_ctl_exit_t keep_canary(collab_ctl_t *ctl, const collab_keyring_t *ring) {
   const char *fresh = collab_canary_make(ctl->pool, ring);
   collab_ctl_exit_t outcome;

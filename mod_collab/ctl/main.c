@@ -1,7 +1,7 @@
-/* main.c: collabctl, the operator's command line: which noun, which verb.
+/* main.c: collabctl, the operator's command line: finds the command by its noun and verb, and runs it.
  *
- * Owns the table of nouns and the process. Connects as the owner of the database, outside of httpd: uses the layers below http,
- * never httpd's own. Must never write a password, a secret or a DSN to standard output or error. */
+ * Owns the table of nouns and the process. collabctl runs outside of httpd and connects as the owner of the database; it uses the
+ * layers below http/, and nothing of httpd. Must never write a password, a secret or a DSN to standard output or error. */
 #include "ctl/ctl.h"
 
 #include <apr_general.h>
@@ -49,7 +49,7 @@ static const collab_ctl_noun_t *find_noun(const char *name) {
   return noun->name ? noun : NULL;
 }
 
-/* The command of that verb, else what the noun itself does, if it does something. */
+/* The command with that verb, else the one of the noun itself, or NULL. */
 static const collab_ctl_command_t *find_command(const collab_ctl_noun_t *noun, const char *verb) {
   const collab_ctl_command_t *command = noun->commands;
   while (command->verb && *command->verb && strcmp(command->verb, verb)) {
@@ -58,7 +58,7 @@ static const collab_ctl_command_t *find_command(const collab_ctl_noun_t *noun, c
   return command->verb ? command : NULL;
 }
 
-/* Does one of these options stand before the end of the options ("--")? */
+/* Is `option` among the words before the end of the options ("--")? */
 static bool asks(int count, const char *const *words, const char *option) {
   for (int i = 0; i < count && strcmp(words[i], "--"); i++) {
     if (!strcmp(words[i], option)) {
@@ -68,7 +68,7 @@ static bool asks(int count, const char *const *words, const char *option) {
   return false;
 }
 
-/* `word` is no noun, or no verb of `noun` ("": none is given): what was meant, or what there is. */
+/* Reports that `word` is no noun, or no verb of `noun` ("": no verb is given), with the nearest name or the names there are. */
 static collab_ctl_exit_t unknown(apr_pool_t *pool, const collab_ctl_noun_t *noun, const char *word) {
   const char *name = noun ? noun->name : NULL;
   const char *nearest = noun ? collab_ctl_nearest_verb(noun, word) : collab_ctl_nearest_noun(word);
@@ -96,19 +96,19 @@ static collab_ctl_exit_t unknown(apr_pool_t *pool, const collab_ctl_noun_t *noun
   return CTL_USAGE;
 }
 
-/* Can the word after the noun be nothing but a verb? Not where the noun is a command that takes an argument. */
+/* Must the word after the noun be a verb? Not where the noun itself is a command that takes an argument. */
 static bool wants_verb(const collab_ctl_noun_t *noun) {
   const collab_ctl_command_t *command = find_command(noun, "");
   return !command || (command != noun->commands && !(command->params && command->params->use == CTL_ARGUMENT));
 }
 
-/* Is the word after the noun a question for help? */
+/* Does the word after the noun ask for help? */
 static bool is_help(const collab_ctl_noun_t *noun, const char *verb) {
   const collab_ctl_command_t *command = find_command(noun, "");
   return !strcmp(verb, "help") && !(command && command->params && command->params->use == CTL_ARGUMENT);
 }
 
-/* What the shell's words, without the program's name, come to. */
+/* Runs the command that the words of the shell, without the program's name, ask for. */
 static collab_ctl_exit_t run(apr_pool_t *pool, int count, const char *const *words) {
   bool first = count && !strcmp(words[0], "help");
   bool help = first || asks(count, words, "--help") || asks(count, words, "-h");
@@ -166,7 +166,8 @@ int main(int argc, const char *const *argv) {
     return CTL_UNREACHABLE;
   }
   collab_ctl_exit_t outcome = run(pool, argc - 1, argv + 1);
-  if (fflush(stdout) || ferror(stdout)) { /* a full disk, a closed pipe: what was asked for was done, but nobody could read it */
+  if (fflush(stdout) ||
+      ferror(stdout)) { /* a full disk or a closed pipe: the command is done, but nobody could read its output */
     fprintf(stderr, "collabctl: cannot write to standard output\n");
     outcome = outcome == CTL_DONE ? CTL_REFUSED : outcome;
   }

@@ -1,16 +1,17 @@
 /* migrate.c: collabctl migrate: brings the schema up to date.
  *
- * The versions of the schema are the baseline (100) and the migrations after it (versions.c). Under one advisory lock of the
- * session:
+ * The versions of the schema are the baseline (100) and the migrations after it (versions.c). While it holds one advisory lock of
+ * the session, migrate takes these steps:
  *
- * 1. what is recorded (collab.schema_migration) is compared with the files: a recorded version whose files are missing or have
- * another checksum, or a migration that is older than the newest recorded one and not recorded itself, stops everything before
- * anything is changed. So does a database of a version before 0.1.0, which had the numbers 1 to 67: there is no way from there;
- * 2. each version that is not recorded is applied in a transaction of its own, together with its record: one that fails leaves
- * the schema where the one before it left it. For an empty database that begins with the baseline;
- * 3. roles.sql gives the rights anew, every time.
+ * 1. It compares the recorded versions (collab.schema_migration) with the files. It stops, before it changes anything, at a
+ * recorded version whose files are missing or have another checksum, and at a migration that is not recorded but older than the
+ * newest recorded one. It also stops at a database of a version before 0.1.0, which had the numbers 1 to 67: there is no upgrade
+ * from those.
+ * 2. It applies each version that is not recorded in a transaction of its own, together with its record, so a failed one leaves
+ * the schema as the one before it left it. In an empty database it begins with the baseline.
+ * 3. It runs roles.sql, every time, which sets all rights.
  *
- * Forward only. Two that run at once: one waits, then finds nothing to do. */
+ * Migrations only go forward. Of two runs at the same time, one waits and then finds nothing to do. */
 #include "ctl/ctl.h"
 
 #include <stdio.h>
@@ -29,7 +30,7 @@ const collab_ctl_command_t collab_ctl_migrate[] = {
 };
 // clang-format on
 
-/* ---- what is recorded ---- */
+/* ---- the recorded versions ---- */
 
 static const collab_ctl_version_t *find(const apr_array_header_t *all, const char *version) {
   for (int i = 0; i < all->nelts; i++) {
@@ -50,13 +51,13 @@ static bool is_recorded(collab_rows_t rows, const char *version) {
   return false;
 }
 
-/* What messages call a version: the baseline's folders, or a migration's file. */
+/* The name of a version in messages: the folders of the baseline, or the file of a migration. */
 static const char *files_of(apr_pool_t *pool, const char *version, const char *name) {
   return strcmp(version, COLLAB_CTL_BASELINE) ? apr_pstrcat(pool, version, "_", name, ".sql", NULL)
                                               : "the baseline (" COLLAB_CTL_BASELINE ": sql/schema, sql/search, sql/data)";
 }
 
-/* Do the files tell the history that the database remembers? */
+/* Do the files agree with the recorded versions? */
 static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab_rows_t recorded) {
   bool fine = true;
   for (int row = 0; row < recorded.count; row++) {
@@ -96,7 +97,8 @@ static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab
 
 /* ---- applying ---- */
 
-/* The rows of data/<table>.tsv go into that table, whose statistics are made at once: the first searches are planned by them. */
+/* Copies the rows of data/<table>.tsv into that table and analyzes it at once: the planner needs the statistics for the first
+ * searches. */
 static collab_ctl_exit_t fill(collab_ctl_t *ctl, const collab_ctl_sql_t *file) {
   const char *table = strchr(file->path, '/') + 1, *first = strchr(file->text, '\n');
   collab_rows_t rows;
@@ -123,7 +125,7 @@ static collab_ctl_exit_t load(collab_ctl_t *ctl, const apr_array_header_t *files
   return outcome;
 }
 
-/* A failure is said and ends the program, and with its session the transaction. */
+/* A failure is reported and ends the program; the end of its session rolls the transaction back. */
 static collab_ctl_exit_t apply(collab_ctl_t *ctl, const collab_ctl_version_t *one) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome;
@@ -138,7 +140,7 @@ static collab_ctl_exit_t apply(collab_ctl_t *ctl, const collab_ctl_version_t *on
     return outcome;
   }
   collab_ctl_tell(ctl, "applied %s_%s", one->version, one->name);
-  fflush(stdout); /* before what is said of the next one, also in a file */
+  fflush(stdout); /* so that this line comes before the messages about the next version, also in a file */
   return CTL_DONE;
 }
 

@@ -1,8 +1,8 @@
-/* status.c: collabctl status: what the database knows of the exchange, all nodes together, and whether it needs a person. What
- * one node counts of itself is on its status page (docs/status.md).
+/* status.c: collabctl status: shows the state of the exchange over all nodes as the database knows it, and whether it needs a
+ * person. The status page of a node shows what that node counts (docs/status.md).
  *
- * The judgement is that of the nodes (base/health.h): made here of what the database and this machine show, so that it is there
- * when no node is; and of what the nodes have found, which they keep in the table `node`. */
+ * The rules of the judgement are those of the nodes (base/health.h). Status applies them itself to what the database and this
+ * machine show, so it works when no node runs; and it adds what the nodes have found, which they write to the table `node`. */
 #include "base/health.h"
 #include "ctl/ctl.h"
 #include "store/canary.h"
@@ -14,9 +14,9 @@
 
 #define WAIT 30
 
-/* A reason, as it is shown. */
+/* A reason for the judgement, as status shows it. */
 typedef struct reason_t {
-  const char *node; /* NULL: seen from here */
+  const char *node; /* NULL: found by this program */
   const char *name, *health, *text;
 } reason_t;
 
@@ -34,14 +34,14 @@ const collab_ctl_command_t collab_ctl_status[] = {
 };
 // clang-format on
 
-/* ---- what is seen from here ---- */
+/* ---- what this program finds ---- */
 
 static int64_t seconds_of(collab_rows_t rows, const char *column) {
   const char *text = collab_rows_text(rows, 0, column); /* "12 s" */
   return text ? strtoll(text, NULL, 10) * APR_USEC_PER_SEC : -1;
 }
 
-/* Do the keys of --secrets-key, if there are any at hand, open the canary? */
+/* Do the keys of --secrets-key, if they are available, open the canary? */
 static bool has_foreign_keys(collab_ctl_t *ctl, collab_rows_t rows) {
   const char *path = collab_ctl_setting(ctl, "secrets_key", "COLLAB_SECRETS_KEY"), *error;
   const collab_keyring_t *ring = path ? collab_keyring_load(ctl->pool, path, &error) : NULL;
@@ -70,7 +70,7 @@ static collab_ctl_exit_t judge(collab_ctl_t *ctl, collab_rows_t shown) {
   return CTL_DONE;
 }
 
-/* ---- what is found, here and by the nodes ---- */
+/* ---- all reasons: of this program and of the nodes ---- */
 
 static bool is_listed(const apr_array_header_t *reasons, const char *name) {
   for (int i = 0; i < reasons->nelts; i++) {
@@ -81,7 +81,7 @@ static bool is_listed(const apr_array_header_t *reasons, const char *name) {
   return false;
 }
 
-/* Our own, then those of the nodes that we did not see ourselves. */
+/* Those of this program first, then those of the nodes that this program has not found. */
 static apr_array_header_t *collect(collab_ctl_t *ctl, collab_rows_t nodes) {
   static collab_problem_t problems[COLLAB_ALARM_COUNT];
   apr_array_header_t *reasons = apr_array_make(ctl->pool, 4, sizeof(reason_t));
@@ -103,7 +103,7 @@ static apr_array_header_t *collect(collab_ctl_t *ctl, collab_rows_t nodes) {
   return reasons;
 }
 
-/* A node may be of another version, and know reasons that we do not. */
+/* A node of another version may have reasons that this program does not know. */
 static const collab_alarm_row_t *row_of(const char *name) {
   static const collab_alarm_row_t unknown = {.remedy = "The node's status page has the remedy.", .anchor = ""};
 
@@ -157,7 +157,7 @@ static int count_nodes(collab_rows_t nodes) {
 static void print(collab_ctl_t *ctl, collab_rows_t shown, collab_rows_t nodes, const apr_array_header_t *reasons) {
   const char *json = collab_rows_text(shown, 0, "json");
 
-  if (collab_ctl_value(ctl, "json")) { /* with what was judged as its last members */
+  if (collab_ctl_value(ctl, "json")) { /* with the judgement as the last members */
     printf("%.*s, \"nodes\": %d, \"health\": %s}\n", (int)strlen(json) - 1, json, count_nodes(nodes), health_text(ctl, reasons));
     return;
   }

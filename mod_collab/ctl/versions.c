@@ -1,6 +1,6 @@
-/* versions.c: the versions of the schema that the files of sql/ make.
+/* versions.c: reads the versions of the schema from the files of sql/.
  *
- * Version 100 is the baseline, what an empty database gets:
+ * Version 100 is the baseline, which an empty database gets:
  *
  *   sql/schema/NN_<noun>.sql       in the order of their numbers
  *   sql/search/NN_<part>.sql       after those
@@ -8,8 +8,8 @@
  *
  * Every later version is one migration, sql/migrations/NNNN_<name>.sql, from 0101 on.
  *
- * A version's checksum covers all its files: of one file it is its SHA-256, of several the SHA-256 of what
- * `sha256sum schema/... search/... data/...` prints, in the order above. */
+ * The checksum of a version covers all its files: for one file it is the file's SHA-256, for several the SHA-256 of the output of
+ * `sha256sum schema/... search/... data/...`, in the order above. */
 #include "ctl/ctl.h"
 
 #include "base/crypt.h"
@@ -22,7 +22,7 @@
 
 #define FILE_MAX (4 << 20)
 
-/* How many digits does the name of a file begin with, before an underscore? 0: it is not "<digits>_<name>.sql". */
+/* The number of digits at the beginning of "<digits>_<name>.sql"; 0: the name is not of that form. */
 static int digits_of(const char *name) {
   int digits = 0;
   apr_size_t len = strlen(name);
@@ -59,7 +59,8 @@ static bool read_file(collab_ctl_t *ctl, const char *sql, const char *path, coll
 }
 
 /* Adds the files of one folder below `sql` in the order of their names: "<digits>_<name>.sql", or without `digits` "<table>.tsv".
- * Another .sql file, one with more or fewer digits, say, is refused: it would never be run. False: said. */
+ * Refuses any other .sql file, for example one with more or fewer digits, because it would never run. Reports a failure and
+ * returns false. */
 static bool read_folder(collab_ctl_t *ctl, const char *sql, const char *folder, int digits, apr_array_header_t *files) {
   apr_array_header_t *found = apr_array_make(ctl->pool, 32, sizeof(collab_ctl_sql_t));
   apr_finfo_t info;
@@ -104,7 +105,7 @@ static bool read_baseline(collab_ctl_t *ctl, const char *sql, collab_ctl_version
   return baseline->checksum != NULL;
 }
 
-/* False: said. No folder, no migrations. */
+/* Adds the migrations; without their folder there are none. Reports a failure and returns false. */
 static bool add_migrations(collab_ctl_t *ctl, const char *sql, apr_array_header_t *versions) {
   apr_array_header_t *files = apr_array_make(ctl->pool, 16, sizeof(collab_ctl_sql_t));
   apr_finfo_t info;

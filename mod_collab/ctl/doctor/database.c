@@ -1,4 +1,4 @@
-/* database.c: collabctl doctor: the database, as the workers and the dispatcher reach it. Runs as httpd's user, with the
+/* database.c: collabctl doctor: checks the database as the workers and the dispatcher reach it. Runs as httpd's user, with the
  * connection strings of httpd's configuration. */
 #include "ctl/doctor/doctor.h"
 #include "store/canary.h"
@@ -8,11 +8,11 @@
 #include "base/text.h"
 
 #define WAIT apr_time_from_sec(5)
-#define CLOCK_SLACK apr_time_from_sec(5) /* as the watcher's (base/health.h) */
+#define CLOCK_SLACK apr_time_from_sec(5) /* the same as the watcher's (base/health.h) */
 
-/* A login that worked, and what it was told. */
+/* A login that worked, and what the session answered. */
 typedef struct session_t {
-  const char *directive, *dsn, *role; /* the role that it should have */
+  const char *directive, *dsn, *role; /* the expected role */
   collab_pg_t *pg;
   collab_rows_t rows;
   apr_time_t asked, told;
@@ -27,7 +27,7 @@ static bool is(const session_t *session, const char *column, const char *value) 
   return !strcmp(of(session, column), value);
 }
 
-/* libpq's several lines as one. */
+/* The lines of libpq's message as one line. */
 static const char *one_line(apr_pool_t *pool, const char *text) {
   char *line = apr_pstrdup(pool, collab_text_chomp(pool, text));
   for (char *c = line; *c; c++) {
@@ -44,7 +44,7 @@ static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *
   return true;
 }
 
-/* What to do about a login that failed, by libpq's words. */
+/* What to do about a failed login, by libpq's message. */
 static const char *remedy_of(const collab_doctor_t *doctor, const session_t *session, const char *error) {
   apr_pool_t *pool = doctor->pool;
   const char *who = doctor->account.name ? doctor->account.name : "httpd's user";
@@ -70,7 +70,7 @@ static const char *remedy_of(const collab_doctor_t *doctor, const session_t *ses
   return "Start PostgreSQL, or correct host and port. docs/operations.md, \"Database unreachable\".";
 }
 
-/* Logs in. False: it cannot, or is somebody else than it should be; said. */
+/* Logs in. Adds a finding and returns false when the login fails or has another role than expected. */
 static bool log_in(collab_doctor_t *doctor, session_t *session) {
   const char *error = "";
 
@@ -102,19 +102,19 @@ static bool log_in(collab_doctor_t *doctor, session_t *session) {
   return true;
 }
 
-/* The database refuses to answer. */
+/* Adds the finding that the database refuses a statement. */
 static void refused(collab_doctor_t *doctor, const session_t *session) {
   collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s: %s", session->role,
                       one_line(doctor->pool, collab_pg_message(session->pg)));
 }
 
-/* ---- what the workers' session tells ---- */
+/* ---- checks in the workers' session ---- */
 
 static void look_at_clock(collab_doctor_t *doctor, const session_t *session) {
   apr_time_t clock = apr_atoi64(of(session, "clock"));
   apr_interval_time_t off = clock < session->asked  ? session->asked - clock
                             : clock > session->told ? session->told - clock
-                                                    : 0; /* the round trip is no fault */
+                                                    : 0; /* the time of the round trip is no difference of the clocks */
 
   if (off > CLOCK_SLACK || off < -CLOCK_SLACK) {
     collab_doctor_wrong(doctor, "clock", "Set both clocks by NTP. docs/operations.md, \"A clock is wrong\".",
@@ -139,7 +139,7 @@ static void look_at_connections(collab_doctor_t *doctor, const session_t *sessio
   }
 }
 
-/* False: what is kept there cannot be asked for. */
+/* Checks encoding and schema. False: the schema is not the one that the other checks need. */
 static bool look_at_schema(collab_doctor_t *doctor, session_t *session) {
   static const char remedy[] = "Run collabctl migrate.";
   collab_rows_t rows;
@@ -182,12 +182,12 @@ static void look_at_canary(collab_doctor_t *doctor, session_t *session) {
   case COLLAB_CANARY_UNKNOWN:
     refused(doctor, session);
     break;
-  default: /* no key: said by files.c */
+  default: /* no key: files.c has reported it */
     break;
   }
 }
 
-/* Of both roles. */
+/* Checks the privileges of both roles. */
 static void look_at_privileges(collab_doctor_t *doctor, session_t *session) {
   collab_rows_t rows;
 
@@ -201,7 +201,7 @@ static void look_at_privileges(collab_doctor_t *doctor, session_t *session) {
   }
 }
 
-/* Is it something that this program looks at itself, now? */
+/* Does doctor check the subject of this alarm itself? */
 static bool is_seen_here(const char *reason) {
   static const collab_alarm_t own[] = {COLLAB_ALARM_DATABASE,  COLLAB_ALARM_SCHEMA, COLLAB_ALARM_ROLE,
                                        COLLAB_ALARM_PRIVILEGE, COLLAB_ALARM_KEYS,   COLLAB_ALARM_CLOCK};
@@ -222,7 +222,7 @@ static const char *remedy_of_alarm(apr_pool_t *pool, const char *reason) {
   return "See the status page of that node.";
 }
 
-/* What only a running node can know. */
+/* Adds the alarms that only a running node can raise. */
 static void look_at_alarms(collab_doctor_t *doctor, session_t *session) {
   collab_rows_t rows;
   int shown = 0;

@@ -1,5 +1,5 @@
-/* files.c: collabctl doctor: the keys, which only root may read, and the room where logs and database are stored. That
- * httpd's user can read the CA and the password files, configtest has looked at. */
+/* files.c: collabctl doctor: checks the keys, which only root may read, and the free space for logs and database. configtest has
+ * checked already that httpd's user can read the CA and the password files. */
 #include "ctl/doctor/doctor.h"
 #include "store/dsn.h"
 
@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #define MIB INT64_C(1048576)
-#define FULL_SHARE 50 /* failing: less than one part in so many is free, or */
+#define FULL_SHARE 50 /* failing: less than 1/50 is free, or */
 #define FULL_MIB 64
-#define SCARCE_SHARE 10 /* attention: less than one part in so many, and */
+#define SCARCE_SHARE 10 /* attention: less than 1/10 is free, and */
 #define SCARCE_MIB 5120
 
 /* ---- keys ---- */
@@ -57,7 +57,7 @@ void collab_doctor_files(collab_doctor_t *doctor) {
   }
 }
 
-/* ---- room ---- */
+/* ---- free space ---- */
 
 static void look_at_room(collab_doctor_t *doctor, const char *what, const char *folder, const char *remedy) {
   struct statvfs space;
@@ -88,7 +88,7 @@ static void look_at_log(collab_doctor_t *doctor, const char *what, const char *p
   }
 }
 
-/* The process that listens at a local socket: PostgreSQL's first, whose folder is that of the data. 0: nobody listens. */
+/* The process that listens at a local socket: PostgreSQL's postmaster, whose working directory is the data directory. 0: none. */
 static pid_t listener(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   struct ucred who = {0};
@@ -116,7 +116,7 @@ static void look_at_database(collab_doctor_t *doctor) {
   struct stat data, log;
 
   if (wrong || (path && !pid)) {
-    return; /* that it does not answer is said already */
+    return; /* database.c reports that it does not answer */
   }
   if (!path) {
     collab_doctor_fine(doctor, "disk", "the database is on another machine: its room is to be watched there");

@@ -1,5 +1,5 @@
-/* network.c: collabctl doctor: whether this service answers where the base URL points, and whether the sender can reach
- * receivers: names, authorities, the way out. Runs as httpd's user. */
+/* network.c: collabctl doctor: checks that this service answers where the base URL points, and that this node can reach webhook
+ * receivers: name resolution, certificate authorities, connections. Runs as httpd's user. */
 #include "ctl/doctor/doctor.h"
 
 #include <apr_strings.h>
@@ -8,19 +8,19 @@
 
 #include "outbound/probe.h"
 
-#define RECEIVERS 3               /* that are greeted */
-#define SLOW apr_time_from_sec(4) /* a name that takes longer, and is not found: the name servers do not answer */
+#define RECEIVERS 3               /* that doctor connects to */
+#define SLOW apr_time_from_sec(4) /* a name that is not found after a longer time: the name servers do not answer */
 
-/* What became of greeting some receivers. */
+/* The results of connecting to some receivers. */
 typedef struct outing_t {
   int asked, unknown, untrusted, unreached;
   bool deaf; /* the name servers do not answer */
   const char *host, *error;
 } outing_t;
 
-/* ---- where the base URL points ---- */
+/* ---- the base URL ---- */
 
-/* Why /health/ready says no; NULL: it does not tell. */
+/* The reason in the response of /health/ready; NULL: there is none. */
 static const char *reason_of(apr_pool_t *pool, const collab_probe_answer_t *answer) {
   const char *error;
   const collab_json_t *json = collab_json_parse(pool, answer->body, strlen(answer->body), &error);
@@ -34,7 +34,7 @@ static bool is_ours(apr_pool_t *pool, const collab_probe_answer_t *answer) {
   return answer->status == 200 && status && !strcmp(status, "UP");
 }
 
-/* Asks as a client: by the authorities that clients trust, which may be those of --ca or CollabOutboundCA. */
+/* Connects as a client, with the authorities that clients trust, which may be those of --ca or CollabOutboundCA. */
 static void ask(collab_doctor_t *doctor, const collab_doctor_server_t *server, const char *path, collab_probe_answer_t *answer) {
   const char *url = apr_pstrcat(doctor->pool, server->base_url, path, NULL), *ca = collab_ctl_value(doctor->ctl, "ca");
 
@@ -90,7 +90,7 @@ void collab_doctor_service(collab_doctor_t *doctor) {
   }
 }
 
-/* ---- the way out ---- */
+/* ---- receivers ---- */
 
 static bool is_known(const apr_array_header_t *hosts, const char *host) {
   for (int i = 0; i < hosts->nelts; i++) {
@@ -109,7 +109,7 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
 
   collab_probe_url(doctor->pool, rules, url, &probe);
   if (!probe.host || is_known(hosts, probe.host) || (probe.refused && probe.addresses->nelts)) {
-    return; /* whose address is refused is its owner's business */
+    return; /* a refused address is its owner's problem */
   }
   APR_ARRAY_PUSH(hosts, const char *) = probe.host;
   outing->asked++;
@@ -128,7 +128,7 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
   }
 }
 
-/* All have failed in one way: that is ours. One alone may be its own fault. */
+/* When all receivers fail in the same way, this node is at fault. One alone may be at fault itself. */
 static void judge(collab_doctor_t *doctor, const outing_t *outing) {
   static const char ca[] =
       "Compare CollabOutboundCA with who signs your receivers' certificates; collabctl check-url URL --connect "
@@ -153,7 +153,7 @@ static void judge(collab_doctor_t *doctor, const outing_t *outing) {
   }
 }
 
-/* Does the host of our own base URL have an address? With name servers that are away, nothing has. False: they are. */
+/* Does the host of the base URL have an address? No name has one while the name servers do not answer. False: they do not. */
 static bool look_up_own(collab_doctor_t *doctor, const collab_doctor_server_t *server) {
   apr_time_t before = apr_time_now();
   collab_outbound_t rules = server->rules;

@@ -1,4 +1,4 @@
-/* settings.c: collabctl doctor: what httpd says of its own configuration, and what configtest finds in it. */
+/* settings.c: collabctl doctor: reads httpd's configuration as httpd prints it, and reports what configtest finds in it. */
 #include "ctl/doctor/doctor.h"
 #include "ctl/setup/setup.h"
 
@@ -6,7 +6,8 @@
 
 #define DUMP "{\"version\":"
 
-/* "CB0301: httpd.conf:12: what is wrong", whatever httpd puts before it. NULL: the line says nothing about us or a mistake. */
+/* The part "CB0301: httpd.conf:12: what is wrong" of a line, without what httpd puts before it. NULL: the line is none of these.
+ */
 static const char *words_of(const char *line, bool *mistake) {
   const char *ours = strstr(line, "CB03");
 
@@ -20,7 +21,8 @@ static const char *words_of(const char *line, bool *mistake) {
              : NULL;
 }
 
-/* What configtest says, a finding for each line of ours; httpd's own lines count when it fails. */
+/* Adds a finding for each line of the module in the output of configtest; when configtest fails, for httpd's own lines as well.
+ */
 static void take_mistakes(collab_doctor_t *doctor, const char *said, bool failed) {
   char *last, *line = apr_strtok(apr_pstrdup(doctor->pool, said), "\n", &last);
   const char *before = "";
@@ -32,7 +34,7 @@ static void take_mistakes(collab_doctor_t *doctor, const char *said, bool failed
     if (!words || (!failed && strncmp(words, "CB03", 4) != 0)) {
       continue;
     }
-    if (words[len - 1] == ':') { /* "Syntax error on line 12 of httpd.conf:", and the next line says what */
+    if (words[len - 1] == ':') { /* "Syntax error on line 12 of httpd.conf:", and the next line tells which error */
       before = apr_pstrcat(doctor->pool, words, " ", NULL);
     } else {
       const char *remedy = "Correct the line that is named, then: apachectl configtest.";
@@ -97,7 +99,7 @@ static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
   read_servers(doctor, collab_json_get(json, "servers"));
 }
 
-/* What follows from the settings alone. */
+/* The checks that need only the settings. */
 static bool judge(collab_doctor_t *doctor) {
   if (!doctor->servers->nelts) {
     collab_doctor_wrong(doctor, "configtest", "Include collab.conf, and set CollabBaseURL: collabctl setup does it.",

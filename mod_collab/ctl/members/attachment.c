@@ -1,5 +1,5 @@
-/* attachment.c: collabctl attachment: where a company wants the attachments of its requests when it does not say so for a request
- * itself (contract.md 7). The password is sealed before it leaves this process. */
+/* attachment.c: collabctl attachment: sets where a company wants attachments for requests that do not name a place themselves
+ * (contract.md 7). This process seals the password before it sends it to the database. */
 #include "ctl/ctl.h"
 
 #include "base/crypt.h"
@@ -39,7 +39,7 @@ const collab_ctl_command_t collab_ctl_attachment[] = {
 };
 // clang-format on
 
-/* False when the field is wrong: said. */
+/* Reports a wrong value and returns false. */
 static bool fits(const collab_ctl_t *ctl, const char *field, const char *fault) {
   if (fault) {
     collab_ctl_say(ctl, "%s: %s", field, fault);

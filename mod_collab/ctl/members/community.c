@@ -1,6 +1,7 @@
-/* community.c: collabctl community: who may find and ask whom. Two companies are partners when they share a community.
+/* community.c: collabctl community: which companies may find and ask each other. Two companies that share a community are
+ * partners.
  *
- * A COMMUNITY in the arguments is a community's id or its name. Leaving ends no request that exists. */
+ * In the arguments, COMMUNITY is the id or the name of a community. A company that leaves keeps its existing requests. */
 #include "ctl/ctl.h"
 
 // clang-format off

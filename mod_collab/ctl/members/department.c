@@ -1,4 +1,4 @@
-/* department.c: collabctl department: departments of companies, found and asked like companies. */
+/* department.c: collabctl department: the departments of companies, which partners find and ask like companies. */
 #include "ctl/ctl.h"
 
 // clang-format off

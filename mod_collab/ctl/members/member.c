@@ -1,5 +1,5 @@
-/* member.c: collabctl member: a company, a user, a community and a form in one go, for the usual case. What they are is said by
- * the commands of their own, which also change them. */
+/* member.c: collabctl member: adds a company with a user, a community and a form at once, which is the usual case. The commands
+ * of those nouns show and change them. */
 #include "ctl/ctl.h"
 
 static collab_ctl_exit_t member_add(collab_ctl_t *ctl);

@@ -1,5 +1,5 @@
-/* note.c: collabctl note: what must not be seen any longer (contract.md 6). The note stays in the database; listings leave it out
- * unless they ask for removed ones. */
+/* note.c: collabctl note: removes a note that nobody must see any longer (contract.md 6). The note stays in the database;
+ * listings leave it out unless they ask for removed notes. */
 #include "ctl/ctl.h"
 
 // clang-format off

@@ -1,7 +1,7 @@
 /* principal.c: collabctl principal: services that call with tokens of another issuer (client credentials; contract.md 4).
  *
- * A PRINCIPAL is named by its e-mail address, or by its object id where that is one issuer's alone. An object id that is a GUID
- * is stored and compared in lower case. A principal that is not provisioned, or is disabled, gets 401. */
+ * PRINCIPAL is the e-mail address of one, or its object id if only one issuer has that id. An object id that is a GUID is stored
+ * and compared in lower case. A principal that is unknown or disabled gets 401. */
 #include "ctl/ctl.h"
 
 #include "auth/claims.h"
@@ -47,7 +47,7 @@ const collab_ctl_command_t collab_ctl_principal[] = {
 };
 // clang-format on
 
-/* Runs the command's statement with the object id in the spelling that is stored. */
+/* Runs the command's statement with the object id as the database spells it. */
 static collab_ctl_exit_t with_object_id(collab_ctl_t *ctl, const char *name) {
   apr_table_setn(ctl->args, name, collab_claims_object_id(ctl->pool, collab_ctl_value(ctl, name)));
   return collab_ctl_statement(ctl);

@@ -1,8 +1,6 @@
-/* request.c: collabctl request: one collaboration request and its whole history, as its own tables, those of events and those of
- * deliveries have it. Whatever is asked about a request begins here. */
+/* request.c: collabctl request: shows a collaboration request and its whole history, from its own tables and from those of events
+ * and deliveries. It is the first command for any question about a request. */
 #include "ctl/ctl.h"
-
-
 
 static collab_ctl_exit_t show(collab_ctl_t *ctl);
 

@@ -1,6 +1,6 @@
-/* search.c: collabctl search: the index of partner search (docs/search.md): built anew, widened by synonyms, explained.
+/* search.c: collabctl search: rebuilds the index of partner search (docs/search.md), adds synonyms, and explains results.
  *
- * The index follows every change by itself; none of these commands is needed for that. */
+ * The index follows every change without these commands. */
 #include "ctl/ctl.h"
 
 #define REBUILD_WAIT 7200
@@ -44,7 +44,7 @@ const collab_ctl_command_t collab_ctl_search[] = {
 };
 // clang-format on
 
-/* Then reads the tables once, so that searches need not look at each row whether it may be seen. */
+/* Rebuilds the index, then vacuums its tables, so that searches need not check the visibility of each row. */
 static collab_ctl_exit_t rebuild(collab_ctl_t *ctl) {
   collab_rows_t rows, none;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_search_rebuild), REBUILD_WAIT, &rows);

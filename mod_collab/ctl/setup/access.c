@@ -1,7 +1,7 @@
-/* access.c: collabctl setup: the lines of pg_hba.conf and pg_ident.conf that let the exchange's roles in by peer
- * authentication.
+/* access.c: collabctl setup: writes or prints the lines of pg_hba.conf and pg_ident.conf that let the exchange's roles log in by
+ * peer authentication.
  *
- * They stand between two marks at the beginning of each file, since PostgreSQL takes the first line that fits. */
+ * They are between two marks at the beginning of each file, because PostgreSQL uses the first line that matches. */
 #include "ctl/setup/setup.h"
 
 #include <apr_strings.h>
@@ -29,7 +29,7 @@ static const char *ident_lines(const collab_setup_t *setup) {
                       setup->user, setup->user);
 }
 
-/* Puts the lines at the beginning of the file, instead of those of an earlier run. */
+/* Writes the lines to the beginning of the file, in place of those of an earlier run. */
 static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char *lines) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *text = collab_setup_read(pool, path), *begin = text ? strstr(text, BEGIN) : NULL,
@@ -39,7 +39,7 @@ static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char
   if (!text || lstat(path, &status)) {
     return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or leave out --write-hba.");
   }
-  if (!S_ISREG(status.st_mode)) { /* the file that it leads to belongs to somebody else, who would not see ours in its place */
+  if (!S_ISREG(status.st_mode)) { /* a link: whoever owns the file behind it would not notice that ours replaces the link */
     return collab_setup_failed(path, "is no regular file",
                                "Leave out --write-hba: setup prints the lines, for the file that it leads to.");
   }

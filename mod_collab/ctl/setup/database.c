@@ -1,8 +1,8 @@
-/* database.c: collabctl setup: roles, database, schema, and that each role can log in as whom it is meant for.
+/* database.c: collabctl setup: makes roles, database and schema, and makes sure that each role can log in as the user it is for.
  *
- * A local database is reached by its unix socket: PostgreSQL's superuser by the system user postgres, the exchange's roles by
- * peer authentication, without passwords. A remote one (--admin-dsn) gets passwords that nobody has to think of; they stand in
- * password files beside the keys, never in a connection string. */
+ * Setup reaches a local database by its Unix socket: as PostgreSQL's superuser with the rights of the system user postgres, as
+ * the exchange's roles by peer authentication, without passwords. For a remote one (--admin-dsn) it makes random passwords and
+ * writes them into password files beside the keys, never into a connection string. */
 #include "ctl/setup/setup.h"
 
 #include "base/random.h"
@@ -22,7 +22,7 @@
 
 /* ---- connection strings ---- */
 
-/* Where the word "name=value" of a connection string ends, its value perhaps in quotes; NULL: it is not of that form. */
+/* The end of the word "name=value" of a connection string, whose value may be quoted; NULL: the word is not of that form. */
 static const char *end_of(const char *word) {
   const char *c = word + strspn(word, "abcdefghijklmnopqrstuvwxyz_");
   if (c == word || *c++ != '=') {
@@ -35,7 +35,8 @@ static const char *end_of(const char *word) {
   return !quoted ? c : *c == '\'' ? c + 1 : NULL;
 }
 
-/* A connection string without database, user, password and options: how its server is reached. NULL: it is not of that form. */
+/* A connection string without database, user, password and options: what is needed to reach its server. NULL: it is not of the
+ * form "name=value …". */
 static const char *reach_of(apr_pool_t *pool, const char *dsn) {
   static const char *const not [] = {
       "dbname=", "user=", "password=", "passfile=", "options=", "application_name=", "connect_timeout=", NULL};
@@ -56,7 +57,7 @@ static const char *reach_of(apr_pool_t *pool, const char *dsn) {
   return reach;
 }
 
-/* The three connection strings, as collab.conf has those of httpd. */
+/* Makes the three connection strings, those of httpd as collab.conf has them. */
 static void write_dsns(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *own = "", *theirs = "";
@@ -77,7 +78,7 @@ static void write_dsns(collab_setup_t *setup) {
 
 /* ---- the server ---- */
 
-/* Another command's run with a connection of its own. */
+/* A copy of the run for another command, with a connection of its own. */
 static collab_ctl_t another(const collab_setup_t *setup, const char *dsn) {
   collab_ctl_t ctl = *setup->ctl;
   ctl.pg = NULL;
@@ -86,7 +87,7 @@ static collab_ctl_t another(const collab_setup_t *setup, const char *dsn) {
   return ctl;
 }
 
-/* The superuser's connection: --admin-dsn, else by the local socket as the system user postgres. */
+/* Opens the superuser's connection: --admin-dsn, else by the local socket with the rights of the system user postgres. */
 static collab_ctl_exit_t connect_admin(collab_setup_t *setup, const char *dsn) {
   apr_uid_t uid = 0;
   apr_gid_t gid = 0;
@@ -104,7 +105,7 @@ static collab_ctl_exit_t connect_admin(collab_setup_t *setup, const char *dsn) {
   collab_setup_become(uid, gid);
   collab_ctl_exit_t outcome = collab_ctl_connect(&setup->admin);
   collab_setup_become(0, 0);
-  /* The superuser's own, not the owner's. */
+  /* This connection is the superuser's own, not the owner's. */
   apr_env_delete("PGPASSWORD", setup->ctl->pool);
   if (outcome != CTL_DONE) {
     collab_setup_failed("log in to PostgreSQL as its superuser", "",
@@ -147,9 +148,9 @@ collab_ctl_exit_t collab_setup_server(collab_setup_t *setup) {
   return CTL_DONE;
 }
 
-/* ---- passwords, of a remote database ---- */
+/* ---- passwords for a remote database ---- */
 
-/* A password file with a new password for each role. */
+/* Writes a password file with a new password for each role. */
 static bool write_passwords(collab_setup_t *setup, const char *path, const char *const *roles, apr_uid_t uid, apr_gid_t gid) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *text = "";
@@ -224,7 +225,7 @@ collab_ctl_exit_t collab_setup_database(collab_setup_t *setup) {
 
 /* ---- who may log in ---- */
 
-/* Can this user of the system log in with this connection string? *error says why not. */
+/* Can this system user log in with this connection string? Sets *error when not. */
 static bool logs_in(collab_setup_t *setup, apr_uid_t uid, apr_gid_t gid, const char *dsn, const char **error) {
   apr_pool_t *pool;
 
@@ -253,7 +254,7 @@ collab_ctl_exit_t collab_setup_access(collab_setup_t *setup) {
                      "hostssl  collab  collab_owner,collab_api,collab_dispatch  %s/%s  scram-sha-256",
                      client, strchr(client, ':') ? "128" : "32"));
   } else if ((outcome = collab_setup_let_in(setup, error)) == CTL_DONE) {
-    for (int turn = 0; !logs_in(setup, 0, 0, setup->owner, &error); turn++) { /* it reads its files a moment later */
+    for (int turn = 0; !logs_in(setup, 0, 0, setup->owner, &error); turn++) { /* PostgreSQL reads its files a moment later */
       if (turn == 50) {
         return collab_setup_failed("log in as collab_owner", error, "Look at pg_hba.conf, and at PostgreSQL's log.");
       }
@@ -278,7 +279,7 @@ collab_ctl_exit_t collab_setup_schema(collab_setup_t *setup) {
   return outcome;
 }
 
-/* Passwords for the two roles, which the schema's rights have made. */
+/* Sets the passwords of the two roles, which roles.sql has made. */
 static collab_ctl_exit_t give_passwords(collab_setup_t *setup) {
   static const char *const roles[] = {"collab_api", "collab_dispatch", NULL};
   collab_rows_t rows;

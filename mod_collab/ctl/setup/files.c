@@ -1,7 +1,7 @@
-/* files.c: collabctl setup: the folder that httpd's user may enter, the keys, collabctl's settings.
+/* files.c: collabctl setup: makes the folder that httpd's user may enter, the keys, and collabctl's settings file.
  *
- * ROOT/collab belongs to root and to the group of httpd's user, who may enter it and read what he must: the authorities, a
- * password file. The keys in it are root's alone: httpd reads them before it gives up root's rights. */
+ * ROOT/collab belongs to root and to the group of httpd's user, who may enter it and read what httpd needs: the authorities and a
+ * password file. Only root may read the keys in it: httpd reads them before it gives up root's rights. */
 #include "ctl/setup/setup.h"
 
 #include "base/outbound_rules.h"
@@ -30,7 +30,7 @@ const char *collab_setup_read(apr_pool_t *pool, const char *path) {
   if (in) {
     text = apr_palloc(pool, FILE_MAX_BYTES + 1);
     size_t len = fread(text, 1, FILE_MAX_BYTES + 1, in);
-    if (len > FILE_MAX_BYTES) { /* a part of it must never be written back as the whole */
+    if (len > FILE_MAX_BYTES) { /* the caller must never write a part of a file back as the whole */
       errno = EFBIG;
     }
     text[len <= FILE_MAX_BYTES ? len : 0] = '\0';
@@ -70,7 +70,7 @@ bool collab_setup_write(apr_pool_t *pool, const char *path, const char *text, ap
   return fine;
 }
 
-/* Where a line that begins so stands; NULL: nowhere. */
+/* The beginning of the line that begins with these words; NULL: there is none. */
 static const char *find(const char *text, const char *name, const char *between) {
   size_t len = strlen(name), more = strlen(between);
   for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -98,9 +98,9 @@ const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *na
   return apr_pstrcat(pool, apr_pstrmemdup(pool, text, line - text), fresh, rest + (*rest == '\n'), NULL);
 }
 
-/* ---- the folder and what lies in it ---- */
+/* ---- the folder and its files ---- */
 
-/* Has httpd's user this access? */
+/* Does httpd's user have this access? */
 static bool user_may(const collab_setup_t *setup, const char *path, int mode) {
   collab_setup_become(setup->uid, setup->gid);
   bool may = faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0;
@@ -157,7 +157,7 @@ collab_ctl_exit_t collab_setup_authorities(collab_setup_t *setup) {
   return CTL_DONE;
 }
 
-/* Makes a key file unless there is one. */
+/* Makes a key file unless it exists. */
 static collab_ctl_exit_t make_key(collab_setup_t *setup, const char *name, bool ring) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *path = apr_pstrcat(pool, setup->folder, "/", name, NULL), *what = apr_pstrcat(pool, "key ", path, NULL);
@@ -183,8 +183,8 @@ static collab_ctl_exit_t make_key(collab_setup_t *setup, const char *name, bool 
   return CTL_DONE;
 }
 
-/* The keys, and whether they are those of this database. A second node must get the first one's: no new ones are made for a
- * database that has secrets already. */
+/* Makes the keys, or checks that they are those of this database. A second node needs the keys of the first, so setup makes no
+ * new ones for a database that has secrets already. */
 collab_ctl_exit_t collab_setup_keys(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *path = apr_pstrcat(pool, setup->folder, "/secrets.key", NULL), *error = "";
@@ -217,7 +217,7 @@ collab_ctl_exit_t collab_setup_keys(collab_setup_t *setup) {
   }
 }
 
-/* Where collabctl finds database and keys from now on. */
+/* Writes the settings file, in which collabctl finds database and keys from now on. */
 collab_ctl_exit_t collab_setup_settings(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *path = collab_ctl_settings_file(pool), *old = collab_setup_read(pool, path);

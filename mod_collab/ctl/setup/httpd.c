@@ -1,9 +1,9 @@
-/* httpd.c: collabctl setup: which httpd, what it is told, and that it learns of the module last.
+/* httpd.c: collabctl setup: finds httpd, writes its configuration, and enables the module in it, which is the last step.
  *
- * httpd itself says where its configuration is and whom it runs as (-D DUMP_RUN_CFG, -D DUMP_INCLUDES). On Debian's apache2 the
- * module lies in mods-available and a2enmod enables it; elsewhere collab.conf lies beside httpd.conf, which gets an Include. What
- * setup has been told stands in ROOT/collab/00-setup.conf, which collab.conf includes at its end: collab.conf stays as it was
- * shipped. */
+ * httpd itself tells where its configuration is and which user it runs as (-D DUMP_RUN_CFG, -D DUMP_INCLUDES). On Debian's
+ * apache2 the module is in mods-available, and a2enmod enables it; elsewhere collab.conf is beside httpd.conf, which gets an
+ * Include. Setup writes the options it was given into ROOT/collab/00-setup.conf, which collab.conf includes at its end, so
+ * collab.conf stays as it was shipped. */
 #include "ctl/setup/setup.h"
 
 #include "base/outbound_rules.h"
@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #define SETUP_CONF "/00-setup.conf"
-#define HANDLER "\">\n  SetHandler collab\n" /* what follows the path of the interface's Location in collab.conf */
+#define HANDLER "\">\n  SetHandler collab\n" /* in collab.conf, after the path of the interface's Location */
 #define USUAL_SITE "collab"
 #define ARGUMENTS_MAX 40
 
@@ -25,7 +25,7 @@ static bool is_there(const char *path) {
   return access(path, F_OK) == 0;
 }
 
-/* ---- which httpd ---- */
+/* ---- finding httpd ---- */
 
 const char *collab_setup_control(apr_pool_t *pool) {
   static const char *const names[] = {"apache2ctl", "apachectl", NULL};
@@ -40,13 +40,13 @@ const char *collab_setup_control(apr_pool_t *pool) {
   return COLLAB_HTTPD;
 }
 
-/* What stands between `before` and `end` somewhere in httpd's dump; NULL: nothing does. */
+/* The text between `before` and `end` in httpd's dump; NULL: there is none. */
 static const char *between(apr_pool_t *pool, const char *dump, const char *before, char end) {
   const char *from = strstr(dump, before), *to = from ? strchr(from + strlen(before), end) : NULL;
   return to ? apr_pstrmemdup(pool, from + strlen(before), to - from - strlen(before)) : NULL;
 }
 
-/* httpd drops to this user when root starts it; else it stays who it is. */
+/* httpd changes to this user when root starts it; else it keeps its own. */
 static bool find_user(collab_setup_t *setup, const char *dump) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *uid = between(pool, dump, "\nUser: name=\"", '\n'), *gid = between(pool, dump, "\nGroup: name=\"", '\n');
@@ -68,7 +68,7 @@ static bool find_user(collab_setup_t *setup, const char *dump) {
   return true;
 }
 
-/* The base URL that is given or was given before, in its parts. */
+/* Splits the base URL that is given now or was given before. */
 static collab_ctl_exit_t find_base_url(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *given = collab_ctl_value(setup->ctl, "base_url");
@@ -119,9 +119,9 @@ collab_ctl_exit_t collab_setup_httpd(collab_setup_t *setup) {
   return find_base_url(setup);
 }
 
-/* ---- what httpd is told ---- */
+/* ---- the configuration of httpd ---- */
 
-/* Where the module's own configuration lies for this httpd. */
+/* The path of the module's own configuration for this httpd. */
 static const char *conf_file(const collab_setup_t *setup, const char *name) {
   return apr_pstrcat(setup->ctl->pool, setup->site, setup->debian ? "/mods-available/" : "/", name, NULL);
 }
@@ -145,7 +145,7 @@ static collab_ctl_exit_t put(const char *path, const char *text, collab_setup_t 
   return CTL_DONE;
 }
 
-/* A shipped file to where this httpd takes it from. One that is there already is its operator's. */
+/* Copies a shipped file to where this httpd reads it. A file that is there already belongs to the operator. */
 static collab_ctl_exit_t place(collab_setup_t *setup, const char *name) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *to = conf_file(setup, name), *from = collab_ctl_shipped(pool, apr_pstrcat(pool, "conf/", name, NULL));
@@ -159,7 +159,7 @@ static collab_ctl_exit_t place(collab_setup_t *setup, const char *name) {
               : collab_setup_failed(to, "the file that was shipped is missing", "Install the module again.");
 }
 
-/* The interface's Location in collab.conf has the path of the base URL. */
+/* Writes the path of the base URL into the interface's Location in collab.conf. */
 static collab_ctl_exit_t move_location(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *file = conf_file(setup, "collab.conf"), *text = collab_setup_read(pool, file);
@@ -169,12 +169,12 @@ static collab_ctl_exit_t move_location(collab_setup_t *setup) {
     begin--;
   }
   if (!end || !strcmp(apr_pstrmemdup(pool, begin, end - begin), setup->path)) {
-    return CTL_DONE; /* or its operator has written it in another way: configtest judges that */
+    return CTL_DONE; /* or the operator has written it in another way: configtest checks that */
   }
   return put(file, apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), setup->path, end, NULL), setup);
 }
 
-/* False: one of them is no network, or there is none. */
+/* False: there is none, or one is no network. */
 static bool are_networks(apr_pool_t *pool, const char *text) {
   char *last, *word = apr_strtok(apr_pstrdup(pool, text), " ", &last);
   bool fine = word != NULL;
@@ -185,7 +185,7 @@ static bool are_networks(apr_pool_t *pool, const char *text) {
   return fine;
 }
 
-/* ROOT/collab/00-setup.conf, written anew from what is given now and what was given before. */
+/* Writes ROOT/collab/00-setup.conf again, from what is given now and what was given before. */
 static collab_ctl_exit_t write_settings(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *file = apr_pstrcat(pool, setup->folder, SETUP_CONF, NULL), *old = collab_setup_read(pool, file);
@@ -216,7 +216,7 @@ static collab_ctl_exit_t write_settings(collab_setup_t *setup) {
   return put(file, text, setup);
 }
 
-/* The virtual host with TLS, for --certificate. */
+/* Writes the virtual host with TLS, for --certificate. */
 static collab_ctl_exit_t write_site(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *certificate = collab_ctl_value(setup->ctl, "certificate"), *key = collab_ctl_value(setup->ctl, "certificate_key");
@@ -253,7 +253,7 @@ collab_ctl_exit_t collab_setup_configure(collab_setup_t *setup) {
   return outcome == CTL_DONE ? write_site(setup) : outcome;
 }
 
-/* ---- configtest, and then it is enabled ---- */
+/* ---- configtest, then enabling ---- */
 
 static bool has_site(const collab_setup_t *setup) {
   return setup->debian && is_there(site_file(setup, "sites-available"));
@@ -278,13 +278,13 @@ static collab_ctl_exit_t test_it(collab_setup_t *setup, const char *const *argv)
   return CTL_DONE;
 }
 
-/* "-c TEXT": a directive after all others. */
+/* Adds "-c TEXT" to the command line: a directive after all others. */
 static void also(const char **argv, int *count, const char *directive) {
   argv[(*count)++] = "-c";
   argv[(*count)++] = directive;
 }
 
-/* Would httpd take the configuration with all that is about to be enabled? */
+/* Does httpd accept the configuration together with what is about to be enabled? */
 collab_ctl_exit_t collab_setup_configtest(collab_setup_t *setup) {
   static const char *const modules[] = {"socache_shmcb", "ssl"};
   apr_pool_t *pool = setup->ctl->pool;
@@ -310,7 +310,7 @@ collab_ctl_exit_t collab_setup_configtest(collab_setup_t *setup) {
   return outcome;
 }
 
-/* Runs Debian's a2... Its words are of interest when it fails. */
+/* Runs one of Debian's a2... programs, and shows its output when it fails. */
 static collab_ctl_exit_t a2(collab_setup_t *setup, const char *program, const char *name) {
   const char *said = "", *const argv[] = {program, "-q", name, NULL};
   return collab_setup_run(setup->ctl->pool, argv, &said) ? collab_setup_failed(program, name, said) : CTL_DONE;
@@ -325,7 +325,7 @@ static collab_ctl_exit_t enable_debian(collab_setup_t *setup) {
   outcome = outcome == CTL_DONE && module ? a2(setup, "/usr/sbin/a2enmod", "collab") : outcome;
   outcome = outcome == CTL_DONE && site ? a2(setup, "/usr/sbin/a2ensite", USUAL_SITE) : outcome;
   outcome = outcome == CTL_DONE ? test_it(setup, argv) : outcome;
-  if (outcome != CTL_DONE) { /* httpd is left as it was */
+  if (outcome != CTL_DONE) { /* httpd stays as it was */
     if (site) {
       a2(setup, "/usr/sbin/a2dissite", USUAL_SITE);
     }
@@ -339,7 +339,7 @@ static collab_ctl_exit_t enable_debian(collab_setup_t *setup) {
   return outcome;
 }
 
-/* httpd.conf gets an Include; when httpd does not take that, it is as before. */
+/* Adds an Include to httpd.conf; takes it back when httpd does not accept it. */
 static collab_ctl_exit_t enable_elsewhere(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *old = collab_setup_read(pool, setup->config);
