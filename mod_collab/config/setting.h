@@ -18,7 +18,7 @@ typedef enum collab_setting_type_t {
   DURATION,    /* a time such as 50ms, 5s or 5 (seconds), kept as apr_interval_time_t */
 } collab_setting_type_t;
 
-/* How many words a directive takes. httpd checks it, and says the row's `help` to who gives another number. */
+/* How many words a directive takes. httpd refuses another number itself; its message ends with the row's `help`. */
 typedef enum collab_setting_words_t { ONE_WORD, TWO_WORDS, ONE_OR_TWO_WORDS, EACH_WORD, ALL_WORDS } collab_setting_words_t;
 
 typedef struct collab_setting_t collab_setting_t;
@@ -54,7 +54,7 @@ typedef struct collab_directive_t {
 /* One directive that is being read. */
 struct collab_setting_t {
   const collab_directive_t *row;
-  const char *name;  /* the directive's, as it is written there */
+  const char *name;  /* the directive's, as the configuration spells it */
   apr_pool_t *pool;  /* of the configuration */
   apr_pool_t *ptemp; /* until it is read */
   collab_config_t *config;

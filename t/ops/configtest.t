@@ -59,7 +59,7 @@ my @wrong = (
   ["CollabDispatcher Off\nCollabEventLog events", qr/CollabEventLog is written by the dispatcher/, 3],
   ["<VirtualHost 127.0.0.1:1>\nCollabEventLog events\n</VirtualHost>", qr/CollabEventLog belongs to the main server/, 3],
   ["CollabOutboundCA $dir/bad.key", qr/CollabOutboundCA/],
-  ['CollabNothing 1', qr/CollabNothing/], ["<Directory />\nCollabServiceName x\n</Directory>", qr/CollabServiceName/, 3],
+  ["CollabNothing 1", qr/CollabNothing/], ["<Directory />\nCollabServiceName x\n</Directory>", qr/CollabServiceName not allowed/, 3],
 );
 for my $case (@wrong) {
   my ($lines, $names, $line) = @$case;
