@@ -25,7 +25,7 @@ static const collab_ctl_param_t options[] = {
   { "state",        CTL_OPTIONAL, CTL_NAME,   0,  "delivered or failed (attempts), pending or leased (under way), dead (dead letters); else all attempts" },
   { "subscription", CTL_OPTIONAL, CTL_ID,     0,  "to this subscription" },
   { "company",      CTL_OPTIONAL, CTL_NAME,   0,  "to this company's subscriptions, by id or domain" },
-  { "request",      CTL_OPTIONAL, CTL_NAME,   20, "of this request's events, by token" },
+  { "request",      CTL_OPTIONAL, CTL_NAME,   TOKEN_LENGTH, "of this request's events, by token" },
   { "since",        CTL_OPTIONAL, CTL_TIME,   0,  "from this time on: a date-time, or so long ago (-2h); of attempts, else of events" },
   { "until",        CTL_OPTIONAL, CTL_TIME,   0,  "before this time" },
   { "status",       CTL_OPTIONAL, CTL_SERIAL, 0,  "answered with this HTTP status: attempts, or dead letters" },

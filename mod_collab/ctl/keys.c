@@ -28,7 +28,7 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl);
 static const collab_ctl_param_t token_params[] = {
   { "USERNAME",  CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
   { "token-key", CTL_REQUIRED, CTL_NAME, 0,    "file of the key that signs (CollabTokenKey)" },
-  { "issuer",    CTL_REQUIRED, CTL_NAME, 2048, "the server's base URL (CollabBaseURL)" },
+  { "issuer",    CTL_REQUIRED, CTL_NAME, URI_LENGTH, "the server's base URL (CollabBaseURL)" },
   { "lifetime",  CTL_OPTIONAL, CTL_ID,   LIFETIME_MAX, "seconds, at most 2592000 (3600)" },
   { NULL, 0, 0, 0, NULL }
 };

@@ -20,7 +20,7 @@ static collab_ctl_exit_t replay_status(collab_ctl_t *ctl);
 static const collab_ctl_param_t options[] = {
   { "dead-letter",  CTL_OPTIONAL, CTL_SERIAL, 0,    "this one" },
   { "event",        CTL_OPTIONAL, CTL_UUID, 0,    "of this event" },
-  { "request",      CTL_OPTIONAL, CTL_NAME, 20,   "of the events of this request, by token" },
+  { "request",      CTL_OPTIONAL, CTL_NAME, TOKEN_LENGTH, "of the events of this request, by token" },
   { "subscription", CTL_OPTIONAL, CTL_ID,   0,    "to this subscription" },
   { "company",      CTL_OPTIONAL, CTL_NAME, 0,    "to this company's subscriptions, by id or domain" },
   { "since",        CTL_OPTIONAL, CTL_TIME, 0,    "of events from this time on: a date-time, or so long ago (-2h)" },

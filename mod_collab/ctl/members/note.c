@@ -4,7 +4,7 @@
 
 // clang-format off
 static const collab_ctl_param_t remove_params[] = {
-  { "TOKEN", CTL_ARGUMENT, CTL_NAME, 20, "the note's" },
+  { "TOKEN", CTL_ARGUMENT, CTL_NAME, TOKEN_LENGTH, "the note's" },
   { NULL, 0, 0, 0, NULL }
 };
 

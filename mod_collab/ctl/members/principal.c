@@ -14,7 +14,7 @@ static const collab_ctl_param_t add[] = {
   { "NAME",    CTL_ARGUMENT, CTL_NAME,  NAME_LENGTH, "as records show it" },
   { "company", CTL_REQUIRED, CTL_NAME,  0,    "id or domain" },
   { "email",   CTL_REQUIRED, CTL_EMAIL, EMAIL_LENGTH, "in the company's domain" },
-  { "issuer",  CTL_REQUIRED, CTL_NAME,  2048, "as CollabTrustedIssuer names it" },
+  { "issuer",  CTL_REQUIRED, CTL_NAME,  URI_LENGTH, "as CollabTrustedIssuer names it" },
   { "oid",     CTL_REQUIRED, CTL_NAME,  255,  "the claim oid of its tokens" },
   { NULL, 0, 0, 0, NULL }
 };

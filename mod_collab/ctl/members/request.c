@@ -6,7 +6,7 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t one[] = {
-  { "TOKEN", CTL_ARGUMENT, CTL_NAME, 20, "the request's" },
+  { "TOKEN", CTL_ARGUMENT, CTL_NAME, TOKEN_LENGTH, "the request's" },
   { NULL, 0, 0, 0, NULL }
 };
 

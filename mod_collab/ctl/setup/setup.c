@@ -11,7 +11,7 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t params[] = {
-  { "base-url",        CTL_OPTIONAL, CTL_SOME, 2048, "CollabBaseURL, under which clients reach the interface (required the first time)" },
+  { "base-url",        CTL_OPTIONAL, CTL_SOME, URI_LENGTH, "CollabBaseURL, under which clients reach the interface (required the first time)" },
   { "certificate",     CTL_OPTIONAL, CTL_SOME, 0, "certificate of that host: makes a virtual host with TLS (Debian's apache2)" },
   { "certificate-key", CTL_OPTIONAL, CTL_SOME, 0, "its private key" },
   { "outbound-ca",     CTL_OPTIONAL, CTL_SOME, 0, "authorities of the members' receivers, instead of the system's: copied to where httpd reads them" },
