@@ -27,7 +27,7 @@ sub node {
   local $ENV{COLLAB_PRELOAD} = $ENV{COLLAB_SANITIZERS} ? clock($name, $off) : $library;
   local @ENV{qw(FAKETIME FAKETIME_DONT_FAKE_MONOTONIC DONT_FAKE_MONOTONIC FAKETIME_DISABLE_SHM)} = ($off, 1, 1, 1);
   return $stack->another_server($name, judging(timers => { lease => 1000 },
-    extra => "CollabBaseURL $url\nCollabWebhookTimeout 8\nCollabWebhookRetry V2 3\nCollabDutyInterval 50ms\nCollabRetention attempts=1 events=1\n"));
+    extra => "CollabBaseURL $url\nCollabWebhookTimeout 12\nCollabWebhookRetry V2 3\nCollabDutyInterval 50ms\nCollabRetention attempts=1 events=1\n"));
 }
 my @nodes = (node('ahead', '+29s'), node('behind', '-29s'));
 my @everywhere = ($stack->server, @nodes);

@@ -39,7 +39,7 @@ like $said, qr/does not open with any key of the file\n.*^\d+ secrets sealed ane
 is +(stat "$ENV{COLLAB_TEST_DIR}/new.key")[2] & 0777, 0600;
 
 # A command that stops the node is for root on Debian; what it says of it is in t/ops/drain.t.
-is nobody->get('/health/ready')->status, 200, 'the node is no longer draining';
+ok +(wait_for { nobody->get('/health/ready')->status == 200 } 20), 'the node is no longer draining';
 
 # Links lead to pages and headings that are there.
 for my $link ($page =~ /\]\(([^)]+)\)/g) {
