@@ -32,7 +32,7 @@
 #include "http/exchange.h"
 #include "http/location.h"
 #include "http/rate.h"
-#include "http/unread.h"
+#include "http/unread_body.h"
 #include "status/status.h"
 #include "status/watch.h"
 #include "store/dsn.h"

@@ -27,7 +27,7 @@
 #include "collab_private.h"
 #include "http/multipart.h"
 #include "outbound/guard.h"
-#include "outbound/own.h"
+#include "outbound/own_addresses.h"
 #include "outbound/storage.h"
 
 #define DNS_PATIENCE apr_time_from_sec(3)

@@ -2,7 +2,7 @@
 #ifndef COLLAB_CONFIG_DBD_H
 #define COLLAB_CONFIG_DBD_H
 
-#include "base/access.h"
+#include "base/file_access.h"
 #include "config/server.h"
 
 typedef struct collab_dbd_t {

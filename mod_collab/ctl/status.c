@@ -6,7 +6,7 @@
 #include "base/health.h"
 #include "ctl/ctl.h"
 #include "store/canary.h"
-#include "store/look.h"
+#include "store/facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static collab_ctl_exit_t judge(collab_ctl_t *ctl, collab_rows_t shown) {
   if ((outcome = collab_ctl_ask(ctl, STATEMENT(watch_look), WAIT, &rows)) != CTL_DONE) {
     return outcome;
   }
-  collab_look_read(ctl->pool, &facts, rows, before, apr_time_now());
+  collab_facts_read(ctl->pool, &facts, rows, before, apr_time_now());
   facts.foreign_keys = has_foreign_keys(ctl, rows);
   if ((outcome = collab_ctl_ask(ctl, STATEMENT(watch_privileges), WAIT, &rows)) != CTL_DONE) {
     return outcome;

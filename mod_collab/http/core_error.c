@@ -17,7 +17,7 @@
 #include "http/error.h"
 #include "http/location.h"
 #include "http/trace.h"
-#include "http/unread.h"
+#include "http/unread_body.h"
 
 static ap_filter_rec_t *replacer;
 

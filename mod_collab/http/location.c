@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "collab_private.h"
-#include "http/unread.h"
+#include "http/unread_body.h"
 
 /* The mark of a request once its <Location> is known. */
 static const char ours[] = "ours";

@@ -17,7 +17,7 @@
 #include "http/browser.h"
 #include "http/error.h"
 #include "http/identity.h"
-#include "http/unread.h"
+#include "http/unread_body.h"
 
 /* The date of the deprecation of the legacy operations: 2026-01-01, a year before their end (RFC 9745 requires a date). */
 #define DEPRECATED_SINCE apr_time_from_sec(1767225600)

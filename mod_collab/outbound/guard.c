@@ -1,11 +1,10 @@
 /* guard.c: the addresses that must not be called, whatever name leads to them: a callback URL is written by a member, and this
  * server stands inside the operator's network.
  *
- * An address is refused when a row of `special` covers it, or it is one of this machine's own (own.c), and no network of
- * CollabOutboundAllow covers it. IPv6 forms that carry an
- * IPv4 address (mapped, NAT64) are judged by that one; tunnels (6to4, Teredo) are refused. Sources: the IANA special-purpose
- * address registries (RFC 6890), RFC 6598, RFC 6052, and the metadata services of the large clouds. Called by the sender at each
- * connection and by workers when a URL is given. */
+ * An address is refused when a row of `special` covers it, or it is one of this machine's own (own_addresses.c), and no network
+ * of CollabOutboundAllow covers it. IPv6 forms that carry an IPv4 address (mapped, NAT64) are judged by that one; tunnels (6to4,
+ * Teredo) are refused. Sources: the IANA special-purpose address registries (RFC 6890), RFC 6598, RFC 6052, and the metadata
+ * services of the large clouds. Called by the sender at each connection and by workers when a URL is given. */
 #include "outbound/guard.h"
 
 #include <arpa/inet.h>
@@ -15,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "outbound/own.h"
+#include "outbound/own_addresses.h"
 #include "outbound/url.h"
 
 #define OWN "this machine's own address"

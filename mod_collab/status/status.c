@@ -9,7 +9,7 @@
 
 #include "collab_private.h"
 #include "http/browser.h"
-#include "http/unread.h"
+#include "http/unread_body.h"
 #include "status/style.h"
 #include "status/view.h"
 

@@ -20,11 +20,11 @@
 #include "base/timer.h"
 #include "collab_private.h"
 #include "config/config.h"
-#include "process/process.h"
+#include "process/supervisor.h"
 #include "status/alert.h"
 #include "store/canary.h"
 #include "store/db.h"
-#include "store/look.h"
+#include "store/facts.h"
 #include "store/pg.h"
 
 #define ROLE "collab_api"
@@ -150,7 +150,7 @@ static bool look_at_database(watch_t *w, collab_facts_t *facts) {
     note_failure(w, facts);
     return false;
   }
-  collab_look_read(w->look, facts, rows, before, apr_time_now());
+  collab_facts_read(w->look, facts, rows, before, apr_time_now());
   facts->foreign_keys = !has_keys(w, rows);
   return true;
 }

@@ -5,7 +5,7 @@
 
 #include <httpd.h>
 
-/* Starts it (process/process.h), for the first server that serves the interface. Parent, in post_config. */
+/* Starts it (process/supervisor.h), for the first server that serves the interface. Parent, in post_config. */
 void collab_watch_start(apr_pool_t *pconf, server_rec *s);
 
 #endif

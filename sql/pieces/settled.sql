@@ -1,6 +1,6 @@
 -- settled: writes the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same claim
 -- belongs to another dispatcher and is left alone, even if that happens while this statement waits for its row. `again` has the
--- deliveries that are retried: by the schedule or, after a local fault (dispatch/delivery/local.c), in a while and, for a day,
+-- deliveries that are retried: by the schedule or, after a local fault (dispatch/delivery/local_fault.c), in a while and, for a day,
 -- without counting (spared).
 result as materialized (
     select * from json_to_recordset({arg.results}::json)

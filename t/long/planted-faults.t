@@ -116,7 +116,7 @@ my $set_key = sub { Collab::Stack::write_file($secrets, $_[0]); chmod 0600, $sec
 my $newest = owner()->selectrow_array('select max(version) from schema_migration');
 my $refused = receiver();
 my $second;
-# Between two tries: one whose witnesses are asked when the names are back is the receiver's fault (mod_collab/dispatch/delivery/reach.c).
+# Between two tries: one whose witnesses are asked when the names are back is the receiver's fault (mod_collab/dispatch/delivery/reachability.c).
 my $between = sub { wait_for { owner()->selectrow_array('select count(*) from delivery where queue = ? and attempts = 0 and claim is null and due_at > made_at and not exists (select from delivery where claim is not null)', undef, $member) } 60, 'a moment without a transfer' };
 
 # What it is called; how it is planted (returns how it is repaired); who names it, and how, with the remedy; what /health/ready says meanwhile.

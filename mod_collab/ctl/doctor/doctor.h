@@ -6,9 +6,9 @@
 #ifndef COLLAB_CTL_DOCTOR_DOCTOR_H
 #define COLLAB_CTL_DOCTOR_DOCTOR_H
 
-#include "base/access.h"
 #include "base/alarm.h"
 #include "base/dsn.h"
+#include "base/file_access.h"
 #include "base/outbound_rules.h"
 #include "ctl/ctl.h"
 

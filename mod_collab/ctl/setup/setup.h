@@ -78,7 +78,7 @@ const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *n
 collab_setup_step_t collab_setup_server, collab_setup_roles, collab_setup_database, collab_setup_access, collab_setup_schema,
     collab_setup_logins;
 
-/* ---- access.c ---- */
+/* ---- pg_hba.c ---- */
 
 /* Lets the three roles log in by peer authentication. With --write-hba it writes the lines into PostgreSQL's files and makes
  * PostgreSQL reload them; else it prints them, with the error of the refused login, and fails. */

@@ -21,14 +21,14 @@
  *
  * 3. Cost. What a claim costs depends neither on how many deliveries wait, nor on how many have been sent. The dispatcher tells
  * the claim which endpoints may have work, from which due time on (due.c), and from which event on the outbox may hold rows
- * (look.c). So the claim never walks past the index entries of what has been sent, even while an old snapshot keeps them alive.
+ * (rescan.c). So the claim never walks past the index entries of what has been sent, even while an old snapshot keeps them alive.
  * The claim reports what it leaves behind.
  *   Twice a second the claim looks for what others have written: at known endpoints from the last look on, and at unknown ones by
  * hopping through the index between the known ones. Every 20 s (COLLAB_TIMER_RESCAN; less often when it is expensive) it rescans
  * the whole outbox, and it rescans each endpoint as often, but only a sixteenth of the endpoints at a time. A rescan ignores what
  * is cached; it walks past what has been sent, and all deliveries wait for it.
- *   So whoever gives a delivery back, or makes a new one, must set due_at to the present time. When callback.c puts deliveries
- * forward to a later time than that, each dispatcher asks for that time.
+ *   So whoever gives a delivery back, or makes a new one, must set due_at to the present time. When callback_changed.c puts
+ * deliveries forward to a later time than that, each dispatcher asks for that time.
  *
  * 4. Fencing. A claim id is this dispatcher's number (32 bits) and 96 random bits. A settlement names the id, and touches no row
  * whose claim id has changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The
@@ -120,18 +120,18 @@ static int events_wanted(const collab_claims_t *claims, int waiting) {
 
 void collab_claim_begin(collab_claims_t *claims) {
   collab_link_t *link = &claims->link;
-  collab_looks_t *looks = claims->looks;
+  collab_rescan_t *looks = claims->looks;
   apr_pool_t *pool = link->statement_pool;
 
   if (!collab_link_up(link)) {
     return;
   }
-  if (collab_number_new_session(claims->number)) {
-    collab_looks_reset(looks);
+  if (collab_dispatcher_number_new_session(claims->number)) {
+    collab_rescan_reset(looks);
   }
   apr_pool_clear(pool);
   if (!claims->number->held) {
-    collab_number_enter(claims->number);
+    collab_dispatcher_number_enter(claims->number);
     return;
   }
   claims->pace->claimed_at = apr_time_now();
@@ -145,7 +145,7 @@ void collab_claim_begin(collab_claims_t *claims) {
   claims->rows_asked = claims->proxy->pause          ? 1
                        : claims->slots->free < BATCH ? claims->slots->free
                                                      : BATCH; /* a failing proxy gets one probe */
-  collab_looks_begin(looks, claims->pace->claimed_at);
+  collab_rescan_begin(looks, claims->pace->claimed_at);
   const char *endpoints = collab_due_json(claims->endpoints, pool, claims->rows_asked, looks->looking, looks->rescan, &waiting);
   claims->events_asked = events_wanted(claims, waiting);
   const char *const *values = BINDS_IN(
@@ -154,7 +154,7 @@ void collab_claim_begin(collab_claims_t *claims) {
       .retry_slots = apr_itoa(pool, collab_slots_retries_left(claims->slots)),
       .first_limit = apr_itoa(pool, collab_endpoint_first_limit(claims->endpoints)), .endpoints = endpoints,
       .legacy = legacy_ended(claims) ? "false" : "true", .look = looks->looking ? "true" : "false",
-      .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_looks_outbox_since(looks, claims->pace->claimed_at)),
+      .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_rescan_outbox_since(looks, claims->pace->claimed_at)),
       .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events_asked));
   if (!collab_link_send(link, STATEMENT(delivery_claim), values)) {
     collab_lease_end(claims->leases, claims->lease);
@@ -221,7 +221,7 @@ void collab_claim_step(collab_claims_t *claims) {
     return;
   }
   if (claims->number->entering) {
-    claims->pace->claim_at = collab_number_entered(claims->number, state);
+    claims->pace->claim_at = collab_dispatcher_number_entered(claims->number, state);
     return;
   }
   if (state != COLLAB_PG_DONE) { /* refused: the next claim waits for the next poll */
@@ -238,7 +238,7 @@ void collab_claim_step(collab_claims_t *claims) {
   int free = claims->slots->free, columns[COLLAB_CLAIMED_ROW_COLUMNS];
 
   claims->pace->clock_ahead = at - claims->pace->claimed_at;
-  collab_looks_outbox_taken(claims->looks, newest, events == claims->events_asked);
+  collab_rescan_outbox_taken(claims->looks, newest, events == claims->events_asked);
   claims->pace->paced_until = now + (now - claims->pace->claimed_at > PACE ? now - claims->pace->claimed_at : PACE);
   if (events > 0) {
     claims->deliveries_per_event +=
@@ -264,7 +264,7 @@ void collab_claim_step(collab_claims_t *claims) {
   collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)(free - claims->slots->free));
   if (claims->looks->looking) {
     collab_due_looked(claims->endpoints, at);
-    collab_looks_done(claims->looks, claims->pace->claimed_at, now);
+    collab_rescan_done(claims->looks, claims->pace->claimed_at, now);
   }
   /* An endpoint that may send more and has work left waits for slots: the last ones are reserved for first attempts and for the
    * other version. */

@@ -2,15 +2,15 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_CLAIM_H
 #define COLLAB_DISPATCH_DELIVERY_CLAIM_H
 
-#include "dispatch/delivery/look.h"
+#include "dispatch/delivery/rescan.h"
 #include "dispatch/delivery/send.h"
 
 typedef struct collab_claims_t {
   const server_rec *s;
   const collab_config_t *config;
   collab_link_t link;
-  collab_number_t *number;
-  collab_looks_t *looks;
+  collab_dispatcher_number_t *number;
+  collab_rescan_t *looks;
   collab_pace_t *pace;
   collab_slots_t *slots;
   collab_endpoints_t *endpoints;

@@ -2,30 +2,27 @@
  *
  *   claim ──> slot ──> send ──> verdict ──> settle
  *
- *   claim.c        which deliveries are sent next: fans out new events, leases due deliveries (the protocol is described there)
- *     number.c       the dispatcher's number, by which its leases are known
- *     look.c         when a claim looks beyond the cached due times
- *     pace.h         when the next claim begins
- *     peers.c        what dispatchers tell one another
- *     claimed_row.c  reads the rows of a claim
- *   endpoint.c     how many transfers an endpoint may have under way
- *     breaker.c      its circuit breaker
- *     due.c          from when on deliveries wait for it
- *   slot.c         the slots, each for one transfer
- *   send.c         one attempt: body, signature, transfer
- *     proof.c        the secrets and credentials that prove where a delivery comes from
- *     token.c        access tokens for callbacks
- *   verdict.c      what the result of a transfer means
- *     local.c        faults of this node
- *     reach.c        whether a name that does not resolve, or a missing route, is a fault of this node
- *     proxy.c        whether the operator's proxy works
- *   settle.c       records the results of many attempts in one statement
- *     lease.c        leases: how long they last, their renewal and their recovery
- *     trouble.c      what the error log says about failing subscriptions
- *     phases.c       what the metrics count
- *   replay.c       feeds replays, on a connection of its own
- *     callback.c     what follows when an owner changes a callback; on that connection
- *     retire.c       what follows when a callback answers 410 repeatedly; on that connection
+ *   claim.c                which deliveries are sent next: fans out new events, leases due deliveries (the protocol is described
+ * there) dispatcher_number.c  the dispatcher's number, by which its leases are known rescan.c             when a claim looks
+ * beyond the cached due times pace.h               when the next claim begins peers.c              what dispatchers tell one
+ * another claimed_row.c        reads the rows of a claim endpoint.c             how many transfers an endpoint may have under way
+ *     breaker.c            its circuit breaker
+ *     due.c                from when on deliveries wait for it
+ *   slot.c                 the slots, each for one transfer
+ *   send.c                 one attempt: body, signature, transfer
+ *     credentials.c        the secrets and credentials that prove where a delivery comes from
+ *     access_token.c       access tokens for callbacks
+ *   verdict.c              what the result of a transfer means
+ *     local_fault.c        faults of this node
+ *     reachability.c       whether a name that does not resolve, or a missing route, is a fault of this node
+ *     proxy.c              whether the operator's proxy works
+ *   settle.c               records the results of many attempts in one statement
+ *     lease.c              leases: how long they last, their renewal and their recovery
+ *     failure_log.c        what the error log says about failing subscriptions
+ *     attempt_meters.c     what the metrics count
+ *   replay.c               feeds replays, on a connection of its own
+ *     callback_changed.c   what follows when an owner changes a callback; on that connection
+ *     subscription_retire.c  what follows when a callback answers 410 repeatedly; on that connection
  *
  * Runs in the dispatcher process, before its loop begins and after it ends. */
 #include "dispatch/delivery/delivery.h"
@@ -87,12 +84,12 @@ static void join_sender(collab_delivery_t *delivery, apr_pool_t *pool, const ser
   const collab_config_t *config = collab_config_of(s);
 
   delivery->proxy = (collab_proxy_t){.s = s, .configured = config->outbound.proxy != NULL};
-  delivery->faults = (collab_faults_t){.s = s, .config = config, .pace = &delivery->pace, .proxy = &delivery->proxy};
-  delivery->proofs = collab_proofs_setup(pool, config->keyring);
-  delivery->tokens =
-      (collab_tokens_t){.pool = pool, .by_key = apr_hash_make(pool), .slots = &delivery->slots, .sender = &delivery->sender};
-  delivery->reach = collab_reach_setup(pool, config, transfers, &delivery->faults, &delivery->sender);
-  delivery->troubles = (collab_troubles_t){.s = s, .by_subscription = apr_hash_make(pool)};
+  delivery->faults = (collab_local_faults_t){.s = s, .config = config, .pace = &delivery->pace, .proxy = &delivery->proxy};
+  delivery->proofs = collab_credentials_setup(pool, config->keyring);
+  delivery->tokens = (collab_access_tokens_t){
+      .pool = pool, .by_key = apr_hash_make(pool), .slots = &delivery->slots, .sender = &delivery->sender};
+  delivery->reach = collab_reachability_setup(pool, config, transfers, &delivery->faults, &delivery->sender);
+  delivery->troubles = (collab_failure_log_t){.s = s, .by_subscription = apr_hash_make(pool)};
   delivery->sender = (collab_sender_t){.s = s,
                                        .config = config,
                                        .transfers = transfers,
@@ -121,7 +118,7 @@ bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const 
   collab_link_init(&delivery->settlements.link, pool, s, dsn, "settlements");
   collab_link_init(&delivery->replays.link, pool, s, dsn, "replays");
   collab_endpoints_setup(&delivery->endpoints, pool, s, &delivery->pace, &delivery->slots);
-  return collab_number_setup(&delivery->number, pool, &delivery->claims.link) && delivery->reach &&
+  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link) && delivery->reach &&
          collab_slots_setup(&delivery->slots, pool, slots);
 }
 
@@ -134,5 +131,5 @@ void collab_delivery_close(collab_delivery_t *delivery) {
     curl_easy_cleanup(slot->easy);
     collab_transport_end(&slot->transport);
   }
-  collab_reach_close(delivery->reach);
+  collab_reachability_close(delivery->reach);
 }

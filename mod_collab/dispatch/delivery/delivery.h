@@ -9,8 +9,8 @@
 typedef struct collab_delivery_t {
   collab_pace_t pace;
   collab_slots_t slots;
-  collab_number_t number;
-  collab_looks_t looks;
+  collab_dispatcher_number_t number;
+  collab_rescan_t looks;
   collab_endpoints_t endpoints;
   collab_claims_t claims;
   collab_peers_t peers;
@@ -20,11 +20,11 @@ typedef struct collab_delivery_t {
   collab_callbacks_t callbacks;
   collab_retirements_t retirements;
   collab_proxy_t proxy;
-  collab_faults_t faults;
-  collab_proofs_t *proofs;
-  collab_tokens_t tokens;
-  collab_reach_t *reach;
-  collab_troubles_t troubles;
+  collab_local_faults_t faults;
+  collab_credentials_cache_t *proofs;
+  collab_access_tokens_t tokens;
+  collab_reachability_t *reach;
+  collab_failure_log_t troubles;
   collab_sender_t sender;
 } collab_delivery_t;
 

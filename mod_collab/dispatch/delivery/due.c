@@ -4,7 +4,7 @@
  *
  * This is a cache; the protocol of claim.c is correct without it. Whoever writes a delivery that this dispatcher does not hear of
  * (another dispatcher, a replay) makes it due at that moment. So the look at all endpoints, twice a second, begins at the time of
- * the last look, and a rescan from the beginning of time is seldom needed (look.c).
+ * the last look, and a rescan from the beginning of time is seldom needed (rescan.c).
  *
  * After an endpoint's breaker has closed, the endpoint catches up: its backlog and its new deliveries take turns, so that what is
  * new does not wait for a day of what is old. A claim asks for one of the two, from `since` or from `fresh_since` on, and learns
@@ -14,7 +14,7 @@
  * the dispatcher's loop. */
 #include "dispatch/delivery/due.h"
 #include "dispatch/delivery/endpoint.h"
-#include "dispatch/delivery/look.h"
+#include "dispatch/delivery/rescan.h"
 
 #define LOOK_BACK apr_time_from_sec(5)     /* a transaction may commit so long after it has set due_at */
 #define FRESH_EVERY apr_time_from_msec(50) /* between looks for new deliveries while there are none */

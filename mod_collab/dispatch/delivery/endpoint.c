@@ -7,7 +7,7 @@
  *   after a transfer without answer  one
  *   until Retry-After is over        none
  *   while its breaker is open        one (breaker.c)
- *   while a local fault lasts        one (local.c)
+ *   while a local fault lasts        one (local_fault.c)
  *
  * So a receiver that hangs costs one slot and not eight, and it takes as many hanging receivers as there are slots to delay the
  * others. What an answer taught is soon forgotten (REMEMBER_ANSWER); what silence taught is not (REMEMBER_SILENCE).

@@ -144,7 +144,7 @@ void collab_lease_renewed(collab_leases_t *leases, bool fine) {
 static const char *ended_text(collab_leases_t *leases, apr_pool_t *pool) {
   apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
 
-  if (!collab_number_is_held(leases->number)) {
+  if (!collab_dispatcher_number_is_held(leases->number)) {
     return "{}";
   }
   for (const collab_lease_t *lease = leases->ended; lease; lease = lease->next) {

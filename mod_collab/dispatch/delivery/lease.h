@@ -4,8 +4,8 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_LEASE_H
 #define COLLAB_DISPATCH_DELIVERY_LEASE_H
 
+#include "dispatch/delivery/dispatcher_number.h"
 #include "dispatch/delivery/endpoint.h"
-#include "dispatch/delivery/number.h"
 
 typedef struct collab_lease_t collab_lease_t;
 
@@ -17,7 +17,7 @@ typedef struct collab_leases_t {
   const collab_slots_t *slots;
   collab_endpoints_t *endpoints;
   collab_pace_t *pace;
-  const collab_number_t *number;
+  const collab_dispatcher_number_t *number;
   apr_time_t started;              /* when the dispatcher started */
   bool recovering;                 /* the statement under way is the recovery */
   apr_time_t recover_at;           /* when the next recovery is due */

@@ -2,7 +2,7 @@
  * verdict.c says. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/send.h"
 #include "collab_private.h"
-#include "dispatch/delivery/phases.h"
+#include "dispatch/delivery/attempt_meters.h"
 #include "outbound/sign.h"
 
 #include <http_log.h>
@@ -83,7 +83,7 @@ static void finish(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_
 
   slot->result.ended = slot->result.ended ? slot->result.ended : apr_time_now();
   if (verdict.doubt.about && !verdict.doubt.asked) {
-    collab_reach_ask(sender->reach, slot, &verdict);
+    collab_reachability_ask(sender->reach, slot, &verdict);
     return;
   }
   slot->result.status = verdict.status;
@@ -93,13 +93,13 @@ static void finish(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_
   if (slot->result.retry_in >= 0 && slot->result.retry_in < wait) {
     slot->result.retry_in = wait;
   }
-  slot->result.put_off = verdict.local != COLLAB_LOCAL_NONE ? collab_local_postpone(sender->faults, slot, &verdict) : 0;
+  slot->result.put_off = verdict.local != COLLAB_LOCAL_NONE ? collab_local_fault_postpone(sender->faults, slot, &verdict) : 0;
   if (asked && (verdict.status == 429 || verdict.status == 503)) {
     collab_endpoint_hold(slot, slot->result.ended + asked);
   }
   if (slot->result.put_off <= 0) {
-    collab_phases_meter(slot);
-    collab_trouble_ended(sender->troubles, slot);
+    collab_attempt_meters_add(slot);
+    collab_failure_log_ended(sender->troubles, slot);
   }
   collab_endpoint_leave(sender->endpoints, slot, verdict.status > 0);
   collab_settle_add(sender->settlements, slot);
@@ -113,7 +113,7 @@ void collab_send_fail(collab_sender_t *sender, collab_slot_t *slot, collab_verdi
 }
 
 /* Adds the signatures, and the callback's authentication except OAuth 2, whose token may have to be fetched. */
-static bool add_proof(collab_slot_t *slot, const collab_proof_t *proof) {
+static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   char signature[COLLAB_SIGNATURE_LENGTH + 1];
   apr_size_t len = strlen(slot->post.body);
 
@@ -169,17 +169,17 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
     finish(sender, slot, (collab_verdict_t){.error = "payload version V1 has ended"});
     return;
   }
-  const collab_proof_t *proof = collab_proof_of(sender->proofs, claimed_row);
+  const collab_credentials_t *proof = collab_credentials_of(sender->proofs, claimed_row);
   const char *error = proof->error ? proof->error : add_proof(slot, proof) ? NULL : "the delivery cannot be signed";
   if (error) {
-    collab_local_t local = proof->final ? COLLAB_LOCAL_NONE : proof->error ? COLLAB_LOCAL_SECRETS : COLLAB_LOCAL_RESOURCES;
+    collab_local_fault_t local = proof->final ? COLLAB_LOCAL_NONE : proof->error ? COLLAB_LOCAL_SECRETS : COLLAB_LOCAL_RESOURCES;
     if (proof->final) {
       ap_log_error(APLOG_MARK, APLOG_ERR, 0, sender->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
     }
     finish(sender, slot, (collab_verdict_t){.retry = !proof->final, .error = error, .local = local});
   } else if (proof->oauth) {
     slot->token.key = apr_pstrcat(slot->pool, claimed_row->callback.auth, " ", claimed_row->callback.callback_since, NULL);
-    collab_token_begin(sender->tokens, slot, proof->oauth);
+    collab_access_token_begin(sender->tokens, slot, proof->oauth);
   } else {
     collab_send_call(sender, slot);
   }
@@ -235,14 +235,15 @@ bool collab_send_post(collab_sender_t *sender, collab_slot_t *slot, const char *
   return collab_transfers_begin(sender->transfers, easy);
 }
 
-/* Did the callback answer 401 to a kept token, and is there time to call again with another one? Then collab_token_again does. */
+/* Did the callback answer 401 to a kept token, and is there time to call again with another one? Then collab_access_token_again
+ * does. */
 static bool wants_token(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
   long status = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   bool whole = code == CURLE_OK || slot->answer.read > COLLAB_ANSWER_READ;
   return whole && status == 401 && slot->answer.headers_complete && time_left(sender, slot) > 0 &&
-         collab_token_again(sender->tokens, slot);
+         collab_access_token_again(sender->tokens, slot);
 }
 
 static void end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
@@ -255,11 +256,11 @@ static void end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code
     collab_proxy_works(sender->proxy, slot);
   }
   if (verdict.status > 0) {
-    collab_local_answered(sender->faults, slot);
-    collab_reach_worked(sender->reach, slot);
+    collab_local_fault_answered(sender->faults, slot);
+    collab_reachability_worked(sender->reach, slot);
   }
   if (verdict.status == 401 && slot->token.value) {
-    collab_token_refused(sender->tokens, slot);
+    collab_access_token_refused(sender->tokens, slot);
   }
   if (verdict.mismatch && sender->mismatch_at + SAY_AGAIN < apr_time_now()) {
     sender->mismatch_at = apr_time_now();
@@ -296,7 +297,7 @@ static bool is_over(collab_sender_t *sender, collab_slot_t *slot, CURLcode *code
 void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code) {
   collab_slot_t *slot = NULL;
 
-  if (collab_reach_finished(sender->reach, easy, code)) {
+  if (collab_reachability_finished(sender->reach, easy, code)) {
     return;
   }
   curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
@@ -306,7 +307,7 @@ void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code) {
   }
   slot->reusable = code == CURLE_OK && slot->transport.requests == 1 && !slot->http1_only;
   if (slot->token.fetch) {
-    collab_token_finished(sender->tokens, slot, code);
+    collab_access_token_finished(sender->tokens, slot, code);
   } else {
     end_call(sender, slot, code);
   }

@@ -2,11 +2,11 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_SEND_H
 #define COLLAB_DISPATCH_DELIVERY_SEND_H
 
-#include "dispatch/delivery/proof.h"
-#include "dispatch/delivery/reach.h"
+#include "dispatch/delivery/access_token.h"
+#include "dispatch/delivery/credentials.h"
+#include "dispatch/delivery/failure_log.h"
+#include "dispatch/delivery/reachability.h"
 #include "dispatch/delivery/settle.h"
-#include "dispatch/delivery/token.h"
-#include "dispatch/delivery/trouble.h"
 
 /* The components that an attempt uses. */
 typedef struct collab_sender_t {
@@ -15,19 +15,19 @@ typedef struct collab_sender_t {
   collab_transfers_t *transfers;
   collab_endpoints_t *endpoints;
   collab_settlements_t *settlements;
-  collab_faults_t *faults;
+  collab_local_faults_t *faults;
   collab_proxy_t *proxy;
-  collab_proofs_t *proofs;
-  collab_tokens_t *tokens;
-  collab_reach_t *reach;
-  collab_troubles_t *troubles;
+  collab_credentials_cache_t *proofs;
+  collab_access_tokens_t *tokens;
+  collab_reachability_t *reach;
+  collab_failure_log_t *troubles;
   apr_time_t mismatch_at; /* when the log last reported a possible secret mismatch */
 } collab_sender_t;
 
 /* Begins the attempt of the delivery that the slot's claimed row describes. */
 void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot);
 
-/* Takes a finished transfer of a slot, or of a probe of reach.c. */
+/* Takes a finished transfer of a slot, or of a probe of reachability.c. */
 void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code);
 
 /* Sets the slot's handle up for that URL. False: the URL must not be called. */

@@ -143,7 +143,7 @@ static void settled(collab_settlements_t *settlements, bool fine) {
     settlements->settling = slot->next;
     if (fine) {
       if (settlements->config->retire_gone && slot->result.status == 410) {
-        collab_retire_ask(settlements->retirements, slot->subscription);
+        collab_subscription_retire_ask(settlements->retirements, slot->subscription);
       }
       release(settlements, slot);
     } else {

@@ -3,7 +3,7 @@
 #define COLLAB_DISPATCH_DELIVERY_SETTLE_H
 
 #include "dispatch/delivery/lease.h"
-#include "dispatch/delivery/retire.h"
+#include "dispatch/delivery/subscription_retire.h"
 
 typedef struct collab_settlements_t {
   const collab_config_t *config;

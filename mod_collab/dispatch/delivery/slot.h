@@ -44,7 +44,7 @@ typedef struct collab_post_t {
   bool has_credentials;                     /* the handle's request carries credentials */
 } collab_post_t;
 
-/* OAuth 2 (token.c). */
+/* OAuth 2 (access_token.c). */
 typedef struct collab_slot_token_t {
   const char *key, *value;      /* the token's key, and the token that was sent; else NULL */
   const char *auth;             /* with what to fetch a new token if the callback refuses this one, which was kept; else NULL */
@@ -62,7 +62,7 @@ typedef struct collab_answer_t {
 /* A slot. It is reused with its easy handle. */
 typedef struct collab_slot_t {
   collab_slot_state_t state;
-  struct collab_slot_t *next;       /* in the list of its state: free, taken, done or settling; or in reach.c's */
+  struct collab_slot_t *next;       /* in the list of its state: free, taken, done or settling; or in reachability.c's */
   collab_claimed_row_t claimed_row; /* only while it is taken */
   apr_pool_t *pool;                 /* cleared for each delivery */
   CURL *easy;
@@ -80,7 +80,7 @@ typedef struct collab_slot_t {
   collab_slot_token_t token;
   collab_answer_t answer;
   char curl_error[CURL_ERROR_SIZE]; /* libcurl's message about the transfer; "": none */
-  const collab_verdict_t *doubted;  /* while reach.c finds out whose fault it was */
+  const collab_verdict_t *doubted;  /* while reachability.c finds out whose fault it was */
   collab_result_t result;
   struct {
     const char *outbox_us, *fanout_us, *queue_us; /* in the outbox, from there to its row, from due to claimed */

@@ -2,18 +2,18 @@
  * went.
  *
  *   2xx                                          delivered
- *   3xx, 4xx, refused by the address guard,      a dead letter at once; the same for a token URL (token.c)
+ *   3xx, 4xx, refused by the address guard,      a dead letter at once; the same for a token URL (access_token.c)
  *     a URL that cannot be called
  *   401, 403 while a replaced secret signs       retried if CollabSecretHold says so
  *   other 4xx                                    retried if CollabWebhookRetryStatus names them
  *   5xx, timeout, DNS, connection, TLS, reset,   retried by the schedule; a Retry-After with 503 may only lengthen the wait
  *     malformed answer
  *
- * A local fault (local.c) postpones the delivery and uses up no attempt. What the operator's proxy answers about the receiver is
- * retried. A Retry-After with 429 or 503 also holds back the endpoint's other deliveries (endpoint.c). This file only decides and
- * measures; send.c acts. Runs in the dispatcher's loop. */
+ * A local fault (local_fault.c) postpones the delivery and uses up no attempt. What the operator's proxy answers about the
+ * receiver is retried. A Retry-After with 429 or 503 also holds back the endpoint's other deliveries (endpoint.c). This file only
+ * decides and measures; send.c acts. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/verdict.h"
-#include "dispatch/delivery/local.h"
+#include "dispatch/delivery/local_fault.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,7 @@ static collab_verdict_t retryable_failure(const char *error) {
 
 /* The verdict on a transfer that ended without a whole answer, if that is the receiver's fault. A failure is final only if it
  * must be the same the next time. */
-static collab_verdict_t verdict_of_failure(const collab_faults_t *faults, collab_slot_t *slot, CURLcode code) {
+static collab_verdict_t verdict_of_failure(const collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
   long sent = 0, proxied = 0;
@@ -117,9 +117,9 @@ static collab_verdict_t verdict_of_failure(const collab_faults_t *faults, collab
 }
 
 /* The same, unless it is a local fault. If it may be one, the verdict has the doubt. */
-static collab_verdict_t verdict_of_fault(const collab_faults_t *faults, collab_slot_t *slot, CURLcode code) {
+static collab_verdict_t verdict_of_fault(const collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
   collab_doubt_t doubt = {.about = NULL};
-  collab_local_t local = collab_local_of(faults, slot, code, &doubt);
+  collab_local_fault_t local = collab_local_fault_of(faults, slot, code, &doubt);
 
   if (local != COLLAB_LOCAL_NONE && !doubt.about) {
     const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";
@@ -132,7 +132,7 @@ static collab_verdict_t verdict_of_fault(const collab_faults_t *faults, collab_s
   return verdict;
 }
 
-collab_verdict_t collab_verdict_of(const collab_faults_t *faults, collab_slot_t *slot, CURLcode code) {
+collab_verdict_t collab_verdict_of(const collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
   /* we cut it off: the status is known, and the rest of the answer is not wanted */
   bool cut = code == CURLE_WRITE_ERROR && slot->answer.read > COLLAB_ANSWER_READ;
   long status = 0;

@@ -59,7 +59,7 @@ typedef struct collab_duty_t {
 /* requests.c: reminders, and the closing of idle requests. */
 extern const collab_duty_t collab_duty_remind, collab_duty_retire;
 
-/* tables.c: partitions, retention, vacuum and indexes. */
+/* maintenance.c: partitions, retention, vacuum and indexes. */
 extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_events, collab_duty_filters, collab_duty_queues,
     collab_duty_vacuum, collab_duty_reindex;
 

@@ -1,4 +1,4 @@
-/* daemon.c: the dispatcher as a child process of httpd's parent (process/process.h), and what it shares with the workers.
+/* daemon.c: the dispatcher as a child process of httpd's parent (process/supervisor.h), and what it shares with the workers.
  *
  * - For a moment after a restart there are two dispatchers. Leases make that harmless (delivery/claim.c).
  * - The wake-up pipe is made once, in the process pool: a graceful restart must not cut it. */
@@ -7,7 +7,7 @@
 #include "base/meter.h"
 #include "collab_private.h"
 #include "dispatch/process/dispatcher.h"
-#include "process/process.h"
+#include "process/supervisor.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,7 +8,7 @@
  * Wake-ups are hints. A worker writes to the pipe after a commit; without a hint, the loop looks at the outbox twice a second. */
 #include "collab_private.h"
 #include "dispatch/process/dispatcher.h"
-#include "outbound/own.h"
+#include "outbound/own_addresses.h"
 
 #include <errno.h>
 #include <http_log.h>
@@ -125,7 +125,8 @@ static bool is_draining(void) {
 }
 
 static apr_time_t claim_due(const collab_delivery_t *delivery) {
-  return is_draining() && collab_number_is_held(&delivery->number) ? COLLAB_NEVER : collab_claim_due(&delivery->claims);
+  return is_draining() && collab_dispatcher_number_is_held(&delivery->number) ? COLLAB_NEVER
+                                                                              : collab_claim_due(&delivery->claims);
 }
 
 /* When a link needs attention: at the deadline of its statement, or when new work is due. No new work begins while stopping. */
@@ -143,7 +144,7 @@ static int sleep_time(const collab_dispatcher_t *d, apr_time_t now) {
       link_due(d, &d->duties.link, collab_duties_due(&d->duties)),
       link_due(d, replays, collab_replay_due(&delivery->replays)),
       link_due(d, replays, collab_callback_due(&delivery->callbacks)),
-      link_due(d, replays, collab_retire_due(&delivery->retirements)),
+      link_due(d, replays, collab_subscription_retire_due(&delivery->retirements)),
   };
   long transfer = collab_transfers_due(&d->transfers);
   apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
@@ -206,8 +207,8 @@ static void take_results(collab_dispatcher_t *d) {
     collab_claim_step(&delivery->claims);
   }
   collab_peers_hear(&delivery->peers);
-  collab_proofs_turn(delivery->proofs, apr_time_now());
-  collab_local_turn(&delivery->faults, apr_time_now());
+  collab_credentials_turn(delivery->proofs, apr_time_now());
+  collab_local_fault_turn(&delivery->faults, apr_time_now());
   if (delivery->settlements.link.busy && collab_settle_step(&delivery->settlements)) {
     collab_claim_freed(&delivery->claims);
   }
@@ -217,7 +218,7 @@ static void take_results(collab_dispatcher_t *d) {
   if (delivery->replays.link.busy && *delivery->callbacks.changing) {
     collab_callback_step(&delivery->callbacks);
   } else if (delivery->replays.link.busy && *delivery->retirements.retiring) {
-    collab_retire_step(&delivery->retirements);
+    collab_subscription_retire_step(&delivery->retirements);
   } else if (delivery->replays.link.busy) {
     collab_replay_step(&delivery->replays);
   }
@@ -243,8 +244,8 @@ static void ask_database(collab_dispatcher_t *d) {
   if (is_time(d, collab_callback_due(&delivery->callbacks))) {
     collab_callback_begin(&delivery->callbacks);
   }
-  if (is_time(d, collab_retire_due(&delivery->retirements))) {
-    collab_retire_begin(&delivery->retirements);
+  if (is_time(d, collab_subscription_retire_due(&delivery->retirements))) {
+    collab_subscription_retire_begin(&delivery->retirements);
   }
   if (is_time(d, collab_replay_due(&delivery->replays))) {
     collab_replay_begin(&delivery->replays);

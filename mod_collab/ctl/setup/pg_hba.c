@@ -1,0 +1,81 @@
+/* pg_hba.c: collabctl setup: writes or prints the lines of pg_hba.conf and pg_ident.conf that let the exchange's roles log in by
+ * peer authentication.
+ *
+ * They are between two marks at the beginning of each file, because PostgreSQL uses the first line that matches. */
+#include "ctl/setup/setup.h"
+
+#include <apr_strings.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define BEGIN "# begin: collabctl setup\n"
+#define END "# end: collabctl setup\n"
+#define WAIT 60
+
+static const char hba_lines[] = "local  collab  collab_owner,collab_api,collab_dispatch  peer  map=collab\n";
+
+static const char *ident_lines(const collab_setup_t *setup) {
+  apr_uid_t uid;
+  apr_gid_t gid;
+  char *me;
+
+  if (apr_uid_current(&uid, &gid, setup->ctl->pool) != APR_SUCCESS ||
+      apr_uid_name_get(&me, uid, setup->ctl->pool) != APR_SUCCESS) {
+    me = "root";
+  }
+  return apr_psprintf(setup->ctl->pool, "collab  %s  collab_owner\ncollab  %s  collab_api\ncollab  %s  collab_dispatch\n", me,
+                      setup->user, setup->user);
+}
+
+/* Writes the lines to the beginning of the file, in place of those of an earlier run. */
+static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char *lines) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *text = collab_setup_read(pool, path), *begin = text ? strstr(text, BEGIN) : NULL,
+             *end = begin ? strstr(begin, END) : NULL;
+  struct stat status;
+
+  if (!text || lstat(path, &status)) {
+    return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or leave out --write-hba.");
+  }
+  if (!S_ISREG(status.st_mode)) { /* a link: whoever owns the file behind it would not notice that ours replaces the link */
+    return collab_setup_failed(path, "is no regular file",
+                               "Leave out --write-hba: setup prints the lines, for the file that it leads to.");
+  }
+  if (end) {
+    text = apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), end + strlen(END), NULL);
+  }
+  text = apr_pstrcat(pool, BEGIN, lines, END, text, NULL);
+  if (!collab_setup_write(pool, path, text, strlen(text), status.st_mode & 0777, status.st_uid, status.st_gid)) {
+    return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or leave out --write-hba.");
+  }
+  collab_setup_done("lines in %s", path);
+  return CTL_DONE;
+}
+
+collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error) {
+  apr_pool_t *pool = setup->ctl->pool;
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_state), WAIT, &rows);
+
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  const char *hba = apr_pstrdup(pool, collab_rows_text(rows, 0, "hba_file")),
+             *ident = apr_pstrdup(pool, collab_rows_text(rows, 0, "ident_file"));
+  if (!collab_ctl_value(setup->ctl, "write_hba")) {
+    return collab_setup_failed(
+        "PostgreSQL does not let the exchange's roles in", collab_pg_one_line(pool, error),
+        apr_psprintf(pool,
+                     "At the beginning of %s:\n%sAt the beginning of %s:\n%s"
+                     "Then reload PostgreSQL (systemctl reload postgresql, or as its superuser: select pg_reload_conf()).\n"
+                     "With --write-hba setup does both itself.",
+                     hba, hba_lines, ident, ident_lines(setup)));
+  }
+  if ((outcome = put(setup, ident, ident_lines(setup))) == CTL_DONE && (outcome = put(setup, hba, hba_lines)) == CTL_DONE &&
+      (outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_reload), WAIT, &rows)) == CTL_DONE) {
+    collab_setup_done("PostgreSQL reads them again");
+  }
+  return outcome;
+}

@@ -1,0 +1,281 @@
+/* access_token.c: access tokens for callbacks with OAuth 2 client credentials. A token is fetched when a slot needs it, and kept
+ * until it expires.
+ *
+ *   a slot needs one ──it is kept───────────────> calls its callback
+ *                    ──nobody has it────────────> fetches it with its own handle ──> calls, and so do those that wait
+ *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be retried)
+ *
+ * A token belongs to one sealed callbackAuth and to one callback URL since its last change. When either changes, the key is
+ * another one, and the old token is not used again. The fetch passes the same address guard as the callback, and ends within the
+ * lease's margin.
+ *
+ * A callback that answers 401 ends its token. If the token had been kept from an earlier delivery, a new one is fetched and the
+ * callback is called again at once, within the same attempt (contract.md 8): the authorization server may have withdrawn the old
+ * one. This happens at most once in an attempt, and once a minute for a subscription; otherwise the 401 is the attempt's result.
+ * Slots that had the same old token share the fetch. Runs in the dispatcher's loop; never waits. */
+#include "dispatch/delivery/access_token.h"
+#include "dispatch/delivery/send.h"
+#include "outbound/oauth.h"
+
+#include <string.h>
+
+#include "base/crypt.h"
+#include "base/timer.h"
+
+#define LASTS_AT_MOST 86400 /* seconds after which a token is fetched again, whatever its lifetime */
+
+typedef struct collab_fetch_t {
+  char *bytes; /* the answer, COLLAB_ANSWER_READ at most */
+  apr_size_t len;
+  struct curl_slist *headers;
+} collab_fetch_t;
+
+typedef struct token_t {
+  apr_pool_t *pool, *value_pool;
+  const char *key;
+  const char *value; /* NULL: none */
+  const char *subscription;
+  apr_time_t until;
+  apr_time_t replaced_at; /* when it was fetched because the callback refused the old one; 0: never */
+  bool fetching;          /* a slot is fetching it */
+} token_t;
+
+static void forget_expired(collab_access_tokens_t *tokens) {
+  apr_time_t now = apr_time_now();
+
+  for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
+    token_t *token = apr_hash_this_val(i);
+    if (!token->fetching && token->until <= now && token->replaced_at + collab_timer(COLLAB_TIMER_TOKEN_AGAIN) <= now) {
+      apr_hash_set(tokens->by_key, token->key, APR_HASH_KEY_STRING, NULL);
+      apr_pool_destroy(token->pool);
+    }
+  }
+}
+
+static token_t *token_of(collab_access_tokens_t *tokens, const collab_slot_t *slot) {
+  const char *key = slot->token.key;
+  token_t *token = apr_hash_get(tokens->by_key, key, APR_HASH_KEY_STRING);
+  apr_pool_t *pool;
+
+  if (!token) {
+    forget_expired(tokens);
+    apr_pool_create(&pool, tokens->pool);
+    apr_pool_tag(pool, "collab_token");
+    token = apr_pcalloc(pool, sizeof *token);
+    token->pool = pool;
+    apr_pool_create(&token->value_pool, pool);
+    token->key = apr_pstrdup(pool, key);
+    token->subscription = apr_pstrdup(pool, slot->subscription);
+    apr_hash_set(tokens->by_key, token->key, APR_HASH_KEY_STRING, token);
+  }
+  return token;
+}
+
+static void call_with(collab_access_tokens_t *tokens, collab_slot_t *slot, const char *value) {
+  char *line = collab_crypt_secret(slot->pool, "Authorization: Bearer ", value, NULL);
+
+  if (slot->token.value) { /* the callback refused a token: the last header line has it */
+    slot->post.last_header->data = line;
+  } else {
+    collab_send_add_header(slot, line);
+  }
+  slot->token.value = collab_crypt_secret(slot->pool, value, NULL);
+  slot->answer.headers_read = 0;
+  slot->post.has_credentials = true;
+  collab_send_call(tokens->sender, slot);
+}
+
+static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
+  collab_fetch_t *fetch = arg;
+  size_t len = size * count;
+
+  if (len > COLLAB_ANSWER_READ - fetch->len) {
+    return 0;
+  }
+  memcpy(fetch->bytes + fetch->len, data, len);
+  fetch->len += len;
+  return len;
+}
+
+/* Ends a fetch for its slot and for all slots that wait for it: with a token, or with the verdict `failed`. */
+static void pass_on(collab_access_tokens_t *tokens, collab_slot_t *fetcher, const char *value, const collab_verdict_t *failed) {
+  const char *key = fetcher->token.key;
+
+  for (int i = 0; i < tokens->slots->count; i++) {
+    collab_slot_t *slot = &tokens->slots->all[i];
+    if (slot != fetcher && !(slot->state == COLLAB_SLOT_SENDING && slot->token.waits && !strcmp(slot->token.key, key))) {
+      continue;
+    }
+    slot->token.waits = false;
+    if (value) {
+      call_with(tokens, slot, value);
+    } else {
+      collab_verdict_t verdict = *failed;
+      verdict.error = apr_pstrdup(slot->pool, failed->error);
+      verdict.doubt.about = apr_pstrdup(slot->pool, failed->doubt.about);
+      collab_send_fail(tokens->sender, slot, verdict);
+    }
+  }
+}
+
+/* Frees and wipes the fetch; also when the dispatcher stops while it is under way. */
+static apr_status_t clean_up(void *data) {
+  collab_fetch_t *fetch = data;
+  curl_slist_free_all(fetch->headers);
+  explicit_bzero(fetch->bytes, fetch->len);
+  return APR_SUCCESS;
+}
+
+static void end_fetch(collab_slot_t *slot) {
+  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, NULL);
+  apr_pool_cleanup_run(slot->pool, slot->token.fetch, clean_up);
+  collab_transport_end(&slot->transport);
+  collab_send_renew_handle(slot);
+  slot->token.fetch = NULL;
+}
+
+static void begin_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot, const collab_token_request_t *request) {
+  collab_fetch_t *fetch = apr_pcalloc(slot->pool, sizeof *fetch);
+
+  fetch->bytes = apr_palloc(slot->pool, COLLAB_ANSWER_READ);
+  apr_pool_cleanup_register(slot->pool, fetch, clean_up, apr_pool_cleanup_null);
+  slot->token.fetch = fetch;
+  slot->post.has_credentials = true;
+  if (!collab_send_to(tokens->sender, slot, request->url)) {
+    collab_access_token_finished(tokens, slot, CURLE_URL_MALFORMAT);
+    return;
+  }
+  fetch->headers = curl_slist_append(NULL, request->header);
+  fetch->headers = curl_slist_append(fetch->headers, "Accept: application/json");
+  fetch->headers = curl_slist_append(fetch->headers, "Expect:");
+  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, fetch->headers);
+  if (!collab_send_post(tokens->sender, slot, request->body, COLLAB_FETCH_WITHIN, take_answer, fetch)) {
+    collab_access_token_finished(tokens, slot, CURLE_FAILED_INIT);
+  }
+}
+
+void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *slot, const char *auth) {
+  token_t *token = token_of(tokens, slot);
+  collab_token_request_t request;
+
+  if (token->value && apr_time_now() < token->until) {
+    slot->token.auth = collab_crypt_secret(slot->pool, auth, NULL);
+    call_with(tokens, slot, token->value);
+  } else if (token->fetching) {
+    slot->token.waits = true;
+  } else if (!collab_oauth_request(slot->pool, auth, &request)) {
+    collab_send_fail(tokens->sender, slot,
+                     (collab_verdict_t){.retry = true, .error = "the subscription's callback authentication cannot be used"});
+  } else {
+    token->fetching = true;
+    begin_fetch(tokens, slot, &request);
+  }
+}
+
+/* The verdict on a fetch that ended without an answer. It is final only if it must be the same the next time, as with a callback
+ * (verdict.c). */
+static collab_verdict_t fault_of(const collab_access_tokens_t *tokens, const collab_slot_t *slot, CURLcode code) {
+  const collab_transport_t *transport = &slot->transport;
+  collab_doubt_t doubt = {.about = NULL};
+  long sent = 0;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
+  if (transport->refused && !*transport->address && (code == CURLE_COULDNT_CONNECT || code == CURLE_URL_MALFORMAT)) {
+    return (collab_verdict_t){.error =
+                                  apr_pstrcat(slot->pool, "no token: refused by the address guard: ", transport->refused, NULL)};
+  }
+  if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
+    return (collab_verdict_t){.error = "no token: the token URL may not be called"};
+  }
+  collab_local_fault_t local = collab_local_fault_of(tokens->sender->faults, slot, code, &doubt);
+  return (collab_verdict_t){
+      .retry = true,
+      .local = local,
+      .doubt = doubt,
+      .error = apr_pstrcat(slot->pool, "no token: ", collab_transport_fault(slot->pool, code, slot->curl_error), NULL)};
+}
+
+void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t *slot, CURLcode code) {
+  token_t *token = token_of(tokens, slot);
+  collab_verdict_t failed = {.retry = true, .error = "the token endpoint's answer has no token"};
+  const char *value = NULL;
+  long status = 0;
+  int64_t lasts = 0;
+
+  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
+  if (code != CURLE_OK) {
+    failed = fault_of(tokens, slot, code);
+  } else if (status != 200) {
+    failed.error = apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld", status);
+  } else {
+    value = collab_oauth_token(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len, &lasts);
+  }
+  end_fetch(slot);
+  token->fetching = false;
+  apr_pool_clear(token->value_pool);
+  token->value = value ? collab_crypt_secret(token->value_pool, value, NULL) : NULL;
+  lasts = lasts < 0 ? 0 : lasts > LASTS_AT_MOST ? LASTS_AT_MOST : lasts;
+  /* the last tenth of its lifetime, or half a minute if that is less, is left for clock differences and the transfer */
+  token->until = apr_time_now() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
+  pass_on(tokens, slot, value, &failed);
+}
+
+void collab_access_token_refused(collab_access_tokens_t *tokens, const collab_slot_t *slot) {
+  token_t *token = apr_hash_get(tokens->by_key, slot->token.key, APR_HASH_KEY_STRING);
+
+  if (token && token->value && !strcmp(token->value, slot->token.value)) {
+    token->until = 0;
+  }
+}
+
+/* Has a token of the subscription been replaced lately, be it one for other credentials or another URL? */
+static bool replaced_lately(const collab_access_tokens_t *tokens, const char *subscription, apr_time_t now) {
+  for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
+    const token_t *token = apr_hash_this_val(i);
+    if (token->replaced_at + collab_timer(COLLAB_TIMER_TOKEN_AGAIN) > now && !strcmp(token->subscription, subscription)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *slot) {
+  token_t *token = slot->token.auth ? token_of(tokens, slot) : NULL;
+  const char *auth = slot->token.auth;
+  apr_time_t now = apr_time_now();
+  collab_token_request_t request;
+
+  slot->token.auth = NULL;
+  if (!token) {
+    return false;
+  }
+  collab_access_token_refused(tokens, slot);
+  bool there = token->value && now < token->until; /* another slot has fetched a new one */
+  if (!there && !token->fetching &&
+      (replaced_lately(tokens, slot->subscription, now) || !collab_oauth_request(slot->pool, auth, &request))) {
+    return false;
+  }
+  collab_transport_end(&slot->transport);
+  slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
+  if (there) {
+    call_with(tokens, slot, token->value);
+  } else if (token->fetching) {
+    slot->token.waits = true;
+  } else {
+    token->fetching = true;
+    token->replaced_at = now;
+    begin_fetch(tokens, slot, &request);
+  }
+  return true;
+}
+
+void collab_access_token_changed(collab_access_tokens_t *tokens, const char *subscription) {
+  for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
+    token_t *token = apr_hash_this_val(i);
+    if (!token->fetching && !strcmp(token->subscription, subscription)) {
+      token->until = 0;
+      token->value = NULL;
+      apr_pool_clear(token->value_pool);
+    }
+  }
+}

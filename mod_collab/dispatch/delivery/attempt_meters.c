@@ -1,0 +1,30 @@
+/* attempt_meters.c: counts an attempt that has ended in the metrics: its outcome, and where its time went. Only the loop's thread
+ * calls this. */
+#include "dispatch/delivery/attempt_meters.h"
+
+#include "base/meter.h"
+
+/* Microseconds, which the claim returns as text; -1: not known. */
+static int64_t known(const char *text) {
+  return text && *text >= '0' && *text <= '9' ? apr_atoi64(text) : -1;
+}
+
+void collab_attempt_meters_add(const collab_slot_t *slot) {
+  const collab_result_t *result = &slot->result;
+  int64_t outbox = known(slot->waited.outbox_us), fanout = known(slot->waited.fanout_us), queue = known(slot->waited.queue_us);
+
+  collab_meter_attempt(slot->v1 ? COLLAB_CHANNEL_V1 : COLLAB_CHANNEL_V2,
+                       result->success         ? COLLAB_ATTEMPT_DELIVERED
+                       : result->retry_in >= 0 ? COLLAB_ATTEMPT_RETRIED
+                                               : COLLAB_ATTEMPT_DEAD,
+                       result->status);
+  collab_meter_time(COLLAB_TIME_QUEUE, queue);
+  if (slot->attempts > 0) {
+    return; /* the first attempt has counted the times before it */
+  }
+  collab_meter_time(COLLAB_TIME_OUTBOX, outbox);
+  collab_meter_time(COLLAB_TIME_FANOUT, fanout);
+  if (result->success && outbox >= 0 && fanout >= 0 && queue >= 0) {
+    collab_meter_time(COLLAB_TIME_TOTAL, outbox + fanout + queue + result->ended - result->started);
+  }
+}

@@ -1,0 +1,67 @@
+/* callback_changed.c: what the dispatcher does when an owner changes a callback, or says that the receiver is ready (`active:
+ * true`, also of a subscription that is active already). peers.c hears of it.
+ *
+ * The dispatcher discards the state that it cached for the receiver (endpoint.c), and its access tokens (access_token.c). Then
+ * callback_changed.sql puts forward the deliveries that wait because of an earlier answer.
+ *
+ * The notification is a hint: if it is lost, those deliveries wait until they are due. Runs in the dispatcher's loop, on the
+ * connection of the replays, between their batches. */
+#include "dispatch/delivery/callback_changed.h"
+
+#include <string.h>
+
+void collab_callback_changed(collab_callbacks_t *callbacks, const char *subscription) {
+  collab_endpoint_reset(callbacks->endpoints, subscription);
+  collab_access_token_changed(callbacks->tokens, subscription);
+  if (callbacks->count < COLLAB_CHANGED_MOST) {
+    apr_cpystrn(callbacks->changed[callbacks->count++], subscription, sizeof callbacks->changed[0]);
+  }
+}
+
+apr_time_t collab_callback_due(const collab_callbacks_t *callbacks) {
+  const collab_link_t *link = callbacks->link;
+  return link->busy || !callbacks->count ? COLLAB_NEVER : link->pg ? 0 : link->again_at;
+}
+
+/* The schedule of V2 as an array's text. V1 has no operation that changes a callback, so its schedule is not needed. */
+static const char *delays(apr_pool_t *pool, const collab_schedule_t *schedule) {
+  const char *text = "{";
+
+  for (int i = 0; i < schedule->count; i++) {
+    text = apr_psprintf(pool, "%s%s%d", text, i ? "," : "", schedule->delay[i]);
+  }
+  return apr_pstrcat(pool, text, "}", NULL);
+}
+
+void collab_callback_begin(collab_callbacks_t *callbacks) {
+  collab_link_t *link = callbacks->link;
+
+  if (!collab_link_up(link)) {
+    return;
+  }
+  apr_pool_clear(link->statement_pool);
+  apr_cpystrn(callbacks->changing, callbacks->changed[--callbacks->count], sizeof callbacks->changing);
+  const char *waits = delays(link->statement_pool, &callbacks->config->retry_v2);
+  if (!collab_link_send(link, STATEMENT(callback_changed),
+                        BINDS(callback_changed, .subscription = callbacks->changing, .delays = waits))) {
+    *callbacks->changing = '\0';
+  }
+}
+
+void collab_callback_step(collab_callbacks_t *callbacks) {
+  collab_link_t *link = callbacks->link;
+  collab_pg_state_t state = collab_link_step(link);
+
+  if (state == COLLAB_PG_BUSY) {
+    return;
+  }
+  if (state == COLLAB_PG_DONE) {
+    collab_rows_t rows = collab_pg_rows(link->pg, 2);
+    if (collab_rows_text(rows, 0, "next")) {
+      collab_due_at(callbacks->endpoints, callbacks->changing, collab_rows_integer(rows, 0, "next"));
+      collab_pace_hint(callbacks->pace);
+    }
+  }
+  *callbacks->changing = '\0';
+  collab_link_done(link, state);
+}

@@ -1,0 +1,60 @@
+/* dispatcher_number.c: the dispatcher's number, with which the ids of its claims begin, and the advisory lock of that number.
+ * While its session holds the lock, the dispatcher's leases hold too (claim.c, 5). Runs in the dispatcher's loop. */
+#include "dispatch/delivery/dispatcher_number.h"
+
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "base/timer.h"
+
+#define ENTER_WITHIN apr_time_from_sec(2)
+
+static bool choose(collab_dispatcher_number_t *number, apr_pool_t *pool) {
+  const char *uuid = collab_random_uuid(pool);
+
+  number->value = uuid ? (int)(strtoul(uuid, NULL, 16) & 0x7fffffff) : number->value;
+  return uuid;
+}
+
+bool collab_dispatcher_number_setup(collab_dispatcher_number_t *number, apr_pool_t *pool, collab_link_t *link) {
+  number->link = link;
+  return choose(number, pool);
+}
+
+bool collab_dispatcher_number_new_session(collab_dispatcher_number_t *number) {
+  if (number->link->sessions == number->session) {
+    return false;
+  }
+  number->session = number->link->sessions;
+  number->held = false;
+  number->since = apr_time_now();
+  return true;
+}
+
+void collab_dispatcher_number_enter(collab_dispatcher_number_t *number) {
+  collab_link_t *link = number->link;
+  const char *value = apr_itoa(link->statement_pool, number->value);
+
+  number->entering = collab_link_send(link, STATEMENT(dispatcher_enter), BINDS(dispatcher_enter, .number = value));
+  link->deadline = apr_time_now() + ENTER_WITHIN;
+}
+
+/* The lock is held now, unless another session has it: most likely our old one, and not for long. */
+apr_time_t collab_dispatcher_number_entered(collab_dispatcher_number_t *number, collab_pg_state_t state) {
+  collab_link_t *link = number->link;
+  const char *entered = state == COLLAB_PG_DONE ? collab_rows_text(collab_pg_rows(link->pg, 0), 0, "entered") : NULL;
+
+  number->entering = false;
+  number->held = entered && *entered == 't';
+  if (state != COLLAB_PG_DONE) {
+    collab_link_drop(link);
+  } else if (!number->held && apr_time_now() - number->since > collab_timer(COLLAB_TIMER_NUMBER)) {
+    choose(number, link->statement_pool); /* without randomness it tries again the next time */
+    number->since = apr_time_now();
+  }
+  return number->held ? 0 : apr_time_now() + COLLAB_TRY_AGAIN;
+}
+
+bool collab_dispatcher_number_is_held(const collab_dispatcher_number_t *number) {
+  return number->held && number->link->pg && number->session == number->link->sessions;
+}

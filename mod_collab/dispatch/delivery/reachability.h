@@ -1,0 +1,26 @@
+/* reachability.h: whether a name that does not resolve, or a missing route, is a local fault (reachability.c). Only the loop's
+ * thread calls this. */
+#ifndef COLLAB_DISPATCH_DELIVERY_REACHABILITY_H
+#define COLLAB_DISPATCH_DELIVERY_REACHABILITY_H
+
+#include "dispatch/delivery/local_fault.h"
+#include "dispatch/transfers.h"
+
+typedef struct collab_reachability_t collab_reachability_t;
+struct collab_sender_t;
+
+/* NULL: out of memory. */
+collab_reachability_t *collab_reachability_setup(apr_pool_t *pool, const collab_config_t *config, collab_transfers_t *transfers,
+                                                 collab_local_faults_t *faults, struct collab_sender_t *sender);
+void collab_reachability_close(collab_reachability_t *reach);
+
+/* The slot's receiver has answered: it becomes a witness. */
+void collab_reachability_worked(collab_reachability_t *reach, const collab_slot_t *slot);
+
+/* Finds out whose fault it was, and then ends the slot's attempt with collab_send_fail; perhaps before this returns. */
+void collab_reachability_ask(collab_reachability_t *reach, collab_slot_t *slot, const collab_verdict_t *verdict);
+
+/* Takes a finished transfer. False: it is not one of the probes. */
+bool collab_reachability_finished(collab_reachability_t *reach, CURL *easy, CURLcode code);
+
+#endif

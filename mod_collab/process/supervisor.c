@@ -1,0 +1,135 @@
+/* supervisor.c: fork, supervise, start again (process/supervisor.h).
+ *
+ * - The parent forks the process in post_config; a new generation gets a new one, the old one is told to stop when the old
+ *   configuration is cleared. For a moment there are two.
+ * - When it dies, the parent is told within about a second and forks again.
+ * - The process drops its privileges before it does anything, and dies with the parent. */
+#include "process/supervisor.h"
+
+#include <ap_listen.h>
+#include <ap_mpm.h>
+#include <errno.h>
+#include <http_config.h>
+#include <http_log.h>
+#include <mpm_common.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "collab_private.h"
+
+#define LONGEST_PAUSE apr_time_from_sec(30)
+
+/* The parent's record of a process of this generation; memory of pconf. */
+typedef struct kept_t {
+  const collab_process_t *process;
+  apr_pool_t *pconf;
+  server_rec *s;
+  apr_proc_t *proc; /* of pconf: its end looks at it when this module is unloaded already */
+  bool ending;      /* the generation ends: do not start again */
+  apr_time_t started;
+  int failed_starts; /* deaths in a row before it had done anything */
+} kept_t;
+
+static void start(kept_t *kept);
+
+static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_t pause) {
+  server_rec *s = kept->s;
+  pid_t parent = getppid();
+  struct rlimit files;
+  apr_pool_t *pool;
+
+  signal(SIGTERM, SIG_DFL); /* until the process sets its own: the parent's handlers are no use here */
+  signal(SIGHUP, SIG_DFL);
+  signal(SIGUSR1, SIG_IGN);
+  prctl(PR_SET_NAME, kept->process->name);
+  ap_close_listeners();
+  if (!geteuid() && ap_run_drop_privileges(kept->pconf, s)) {
+    ap_log_error(APLOG_MARK, APLOG_CRIT, 0, s, COLLABNO(0641) "%s could not drop its privileges", kept->process->what);
+    _exit(1);
+  }
+  prctl(PR_SET_PDEATHSIG, SIGTERM); /* after dropping privileges, which would clear it */
+  if (getppid() != parent) {
+    _exit(0);
+  }
+  if (!getrlimit(RLIMIT_NOFILE, &files)) { /* the dispatcher has a socket a slot, and as many kept for the next time */
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+  }
+  setenv("PGCONNECT_TIMEOUT", "2", 0); /* unless the DSN says otherwise: who does not answer is asked again */
+  apr_sleep(pause);
+  apr_pool_create(&pool, NULL);
+  apr_pool_tag(pool, kept->process->name);
+  int code = kept->process->run(pool, s);
+  apr_pool_destroy(pool);
+  exit(code);
+}
+
+static bool server_is_stopping(void) {
+  int state = AP_MPMQ_STOPPING;
+  return ap_mpm_query(AP_MPMQ_MPM_STATE, &state) == APR_SUCCESS && state == AP_MPMQ_STOPPING;
+}
+
+static void on_change(int reason, void *data, apr_wait_t status) {
+  kept_t *kept = data;
+
+  switch (reason) {
+  case APR_OC_REASON_DEATH:
+    apr_proc_other_child_unregister(data);
+    if (kept->ending || server_is_stopping()) {
+      return;
+    }
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, kept->s, COLLABNO(0642) "%s has died (%s %d) and is started again",
+                 kept->process->what, WIFSIGNALED(status) ? "signal" : "exit code",
+                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    kept->failed_starts = kept->process->bore_fruit(kept->started) ? 0 : kept->failed_starts + 1;
+    start(kept);
+    break;
+  case APR_OC_REASON_RESTART:
+    kept->ending = true;
+    apr_proc_other_child_unregister(data);
+    break;
+  case APR_OC_REASON_LOST:
+    apr_proc_other_child_unregister(data);
+    start(kept);
+    break;
+  default: /* APR_OC_REASON_UNREGISTER: the pool's own cleanup ends the process */
+    break;
+  }
+}
+
+static apr_status_t end_generation(void *data) {
+  kept_t *kept = data;
+  kept->ending = true;
+  return APR_SUCCESS;
+}
+
+static void start(kept_t *kept) {
+  apr_interval_time_t pause = 0;
+
+  if (kept->failed_starts > 0) {
+    pause = kept->failed_starts < 9 ? apr_time_from_msec(50) << kept->failed_starts : LONGEST_PAUSE;
+  }
+  kept->started = apr_time_now() + pause;
+  kept->proc = apr_pcalloc(kept->pconf, sizeof *kept->proc);
+  switch (apr_proc_fork(kept->proc, kept->pconf)) {
+  case APR_INCHILD:
+    run(kept, pause);
+  case APR_INPARENT:
+    apr_pool_note_subprocess(kept->pconf, kept->proc, APR_KILL_AFTER_TIMEOUT);
+    apr_proc_other_child_register(kept->proc, on_change, kept, NULL, kept->pconf);
+    break;
+  default:
+    ap_log_error(APLOG_MARK, APLOG_CRIT, errno, kept->s, COLLABNO(0643) "%s could not be forked", kept->process->what);
+  }
+}
+
+void collab_process_start(apr_pool_t *pconf, server_rec *s, const collab_process_t *process) {
+  kept_t *kept = apr_pcalloc(pconf, sizeof *kept);
+
+  *kept = (kept_t){.process = process, .pconf = pconf, .s = s};
+  apr_pool_cleanup_register(pconf, kept, end_generation, apr_pool_cleanup_null);
+  start(kept);
+}

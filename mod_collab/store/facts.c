@@ -1,0 +1,13 @@
+/* facts.c: converts a row of watch_look to facts (store/facts.h). */
+#include "store/facts.h"
+
+void collab_facts_read(apr_pool_t *pool, collab_facts_t *facts, collab_rows_t rows, apr_time_t asked, apr_time_t answered) {
+  const char *waiting = collab_rows_text(rows, 0, "waiting");
+  int64_t clock = collab_rows_integer(rows, 0, "clock");
+
+  facts->other_role = apr_pstrdup(pool, collab_rows_text(rows, 0, "dispatcher_role"));
+  facts->dispatchers = (int)collab_rows_integer(rows, 0, "dispatchers");
+  facts->waiting = waiting ? apr_atoi64(waiting) : -1;
+  facts->clock_ahead = clock < asked ? asked - clock : clock > answered ? answered - clock : 0; /* allow for the round trip */
+  facts->looked = true;
+}
