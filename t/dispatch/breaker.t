@@ -33,6 +33,17 @@ subtest 'count: attempts go on and count' => sub {
   is owner()->selectrow_array('select count(*) from dead_letter'), $NOTES, 'which then are dead letters';
 };
 
+subtest 'seven failures of ten open it, also when it never fails five times in a row' => sub {
+  my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=1\nCollabWebhookRetry V2 1 1\n");
+  my $receiver = receiver();
+  my $x = exchange();
+  my $sick = $receiver->url(join '-', ('500x3-200x1') x 4, '200');
+  my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $sick })->ok->{id};
+  notes($x);
+  is scalar($receiver->wait($sick, $NOTES + 12, 30)), $NOTES + 12, 'all are sent, and what failed once more';
+  is_deeply changes($stack, $id), ['fails', 'works'], 'it opened, and closed with the next success';
+};
+
 subtest 'hold: one probe now and then, the others wait' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 1 1\nCollabWebhookBreaker hold 600\n");
   my $receiver = receiver();

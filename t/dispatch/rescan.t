@@ -1,5 +1,5 @@
-# t/dispatch/rescan.t: a look that believes nothing of what is remembered takes the endpoints in turn, a few at a time: while a snapshot is pinned
-# it walks past all that was sent since, and everybody's deliveries wait for the claim. What a claim asked for stands in PostgreSQL's log.
+# t/dispatch/rescan.t: rescans, which ignore the cached due times, take the endpoints in turn, a few at a time, and no more than one per cent of the time:
+# while a snapshot is pinned a rescan walks past all that was sent since, and all deliveries wait for it. PostgreSQL's log has what each claim asked for.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -35,5 +35,15 @@ sub rescanned {
 my %seen;
 ok +(wait_for { %seen = map { $_ => 1 } map { @$_ } rescanned(); keys %seen == $ENDPOINTS } 120, 'a look at each'), 'each endpoint has its turn';
 is scalar(grep { @$_ > 2 * $ENDPOINTS / $PARTS } rescanned()), 0, 'and no claim looks at many';
+
+# A claim takes 40 ms from now on, so four seconds pass between two rescans; by the timer it would be an eighth of a second.
+owner()->do('create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return null; end $$');
+owner()->do('create trigger slow after delete on outbox for each statement execute function slow()');
+holds_for { 1 } 0.2;        # what was under way is in the log
+my $before = () = rescanned();
+wait_for { my $now = () = rescanned(); $now > $before } 20, 'the next rescan';
+holds_for { 1 } 3;
+my $after = () = rescanned();
+cmp_ok $after - $before, '<=', 2, 'rescans come less often when they are slow';
 
 done_testing;
