@@ -2,27 +2,30 @@
  *
  *   claim ──> slot ──> send ──> verdict ──> settle
  *
- *   claim.c                which deliveries are sent next: fans out new events, leases due deliveries (the protocol is described
- * there) dispatcher_number.c  the dispatcher's number, by which its leases are known rescan.c             when a claim looks
- * beyond the cached due times pace.h               when the next claim begins peers.c              what dispatchers tell one
- * another claimed_row.c        reads the rows of a claim endpoint.c             how many transfers an endpoint may have under way
- *     breaker.c            its circuit breaker
- *     due.c                from when on deliveries wait for it
- *   slot.c                 the slots, each for one transfer
- *   send.c                 one attempt: body, signature, transfer
- *     credentials.c        the secrets and credentials that prove where a delivery comes from
- *     access_token.c       access tokens for callbacks
- *   verdict.c              what the result of a transfer means
- *     local_fault.c        faults of this node
- *     reachability.c       whether a name that does not resolve, or a missing route, is a fault of this node
- *     proxy.c              whether the operator's proxy works
- *   settle.c               records the results of many attempts in one statement
- *     lease.c              leases: how long they last, their renewal and their recovery
- *     failure_log.c        what the error log says about failing subscriptions
- *     attempt_meters.c     what the metrics count
- *   replay.c               feeds replays, on a connection of its own
- *     callback_changed.c   what follows when an owner changes a callback; on that connection
- *     subscription_retire.c  what follows when a callback answers 410 repeatedly; on that connection
+ *   claim.c                 which deliveries are sent next: fans out new events, leases due deliveries. Describes the protocol
+ *     dispatcher_number.c   the dispatcher's number, by which its leases are known
+ *     rescan.c              when a claim looks beyond the cached due times
+ *     pace.h                when the next claim begins
+ *     peers.c               what dispatchers tell one another
+ *     claimed_row.c         reads the rows of a claim
+ *   endpoint.c              how many transfers an endpoint may have under way
+ *     breaker.c             its circuit breaker
+ *     due.c                 from when on deliveries wait for it
+ *   slot.c                  the slots, each for one transfer
+ *   send.c                  one attempt: body, signature, transfer
+ *     credentials.c         the secrets and credentials that prove where a delivery comes from
+ *     access_token.c        access tokens for callbacks
+ *   verdict.c               what the result of a transfer means
+ *     local_fault.c         faults of this node
+ *     reachability.c        whether a name that does not resolve, or a missing route, is a fault of this node
+ *     proxy.c               whether the operator's proxy works
+ *   settle.c                records the results of many attempts in one statement
+ *     lease.c               leases: how long they last, their renewal and their recovery
+ *     failure_log.c         what the error log says about failing subscriptions
+ *     attempt_meters.c      what the metrics count
+ *   replay.c                feeds replays, on a connection of its own
+ *     callback_changed.c    what follows when an owner changes a callback; on that connection
+ *     subscription_retire.c what follows when a callback answers 410 repeatedly; on that connection
  *
  * Runs in the dispatcher process, before its loop begins and after it ends. */
 #include "dispatch/delivery/delivery.h"
