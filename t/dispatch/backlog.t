@@ -15,7 +15,7 @@ subtest 'the last slots are kept, the others are used' => sub {
   is scalar($receiver->got($url)), 600, 'each was sent once';
 };
 
-# Its claim finds no room, writes the delivery as due, and must not take that for the first that waits.
+# Its claim finds no slot left there, writes the delivery as due, and must not take that for the first that waits.
 subtest 'a new event of an endpoint that has all it may under way comes behind what waits' => sub {
   my $receiver = receiver(note => sub { select undef, undef, undef, 0.005; return $_[0] });     # a slow one
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=2\n");

@@ -163,7 +163,7 @@ subtest 'nothing of before is sent, also when it is switched on again before tha
   my $holder = another_connection();
   $holder->begin_work;
   $holder->do('select from delivery where id = any (array(select min(id) from delivery where queue = ?)) for update', undef, $s->{queue});
-  $x->submitter->post($x->notes, a_note())->ok;           # which no dispatcher has spread
+  $x->submitter->post($x->notes, a_note())->ok;           # which no dispatcher has fanned out
   $end{'switched off'}->($x, $s);
   $x->submitter->post($x->notes, a_note())->ok;
   $x->submitter->patch("/v2/webhooks/$s->{id}", { active => true })->ok;

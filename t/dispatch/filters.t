@@ -1,4 +1,4 @@
-# t/dispatch/filters.t: filters are applied at the event (contract.md 8), as they were then, also when it is spread after they have changed, however often
+# t/dispatch/filters.t: filters are applied at the event (contract.md 8), as they were then, also when it is fanned out after they have changed, however often
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
@@ -59,7 +59,7 @@ is $dispatch->selectrow_array($retire), 0, 'be it for one version alone,';
 $dispatch->rollback;
 my $late = $stack->another_server('late', extra => "CollabDispatcher On\nCollabDutyInterval 50ms\n");
 $receiver->wait($end, 1);
-ok +(wait_for { !owner()->selectrow_array('select (select count(*) from outbox) + (select count(*) from delivery)') } 20, 'all deliveries'), 'all is spread and sent';
+ok +(wait_for { !owner()->selectrow_array('select (select count(*) from outbox) + (select count(*) from delivery)') } 20, 'all deliveries'), 'all is fanned out and sent';
 for my $which (sort keys %asked) {
   my @got = grep { $_ } map { $name{ JSON::XS->new->decode($_->{body})->{data}{noteToken} // '' } } $receiver->got($url{$which});
   is join(' ', sort @got), $asked{$which}[4], $which;

@@ -1,5 +1,5 @@
 # t/dispatch/held.t: who holds the row of a subscription, by hand or in the midst of a change, keeps nobody's deliveries waiting; who switches it off or
-# deletes it and who spreads an event for it wait for one another, whoever comes first
+# deletes it and who fans out an event to it wait for one another, whoever comes first
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -93,7 +93,7 @@ my %change = (
   'deleted'      => sub { my ($x, $s) = @_; $x->submitter->delete("/v2/webhooks/$s->{id}") },
 );
 for my $what (sort keys %change) {
-  subtest "$what while an event is spread" => sub {
+  subtest "$what while an event fans out" => sub {
     my $x = exchange();
     my $s = subscribe($x->submitter, $receiver->url);
     speak($x);
@@ -103,10 +103,10 @@ for my $what (sort keys %change) {
     blocked($dispatcher, 1);
     $dispatcher->commit;
     like $call->answer->status, qr/^20[04]$/;
-    is left($s), 0, 'what was spread is gone';
+    is left($s), 0, 'what was fanned out is gone';
   };
 
-  subtest "spread while it is $what" => sub {
+  subtest "fanned out while it is $what" => sub {
     my $x = exchange();
     my $s = subscribe($x->submitter, $receiver->url);
     speak($x);
@@ -157,7 +157,7 @@ for my $what ('switched off', 'deleted', 'switched off and on') {
 subtest 'whose row is held, for whatever, keeps what waits for him alone' => sub {
   my ($x, $y) = (exchange(), exchange());
   my ($held, $other) = (subscribe($x->submitter, $receiver->url), subscribe($y->submitter, $receiver->url));
-  owner()->do("delete from $_") for qw(delivery outbox);     # nothing is to be spread to him
+  owner()->do("delete from $_") for qw(delivery outbox);     # nothing is to be fanned out to it
   backlog(2, $held->{id}, $other->{id});
   holding('select from subscription where id = ? for update', $held->{id}, sub { is claimed($other, $held, $other), 2 });
   is claimed($held, $held), 2, 'until it is let go';

@@ -73,7 +73,7 @@ for my $name (qw(reset garbage hangs drips)) {
   };
 }
 
-subtest 'what happened before the subscription does not come, even when it has not been spread yet' => sub {
+subtest 'what happened before the subscription does not come, even when it has not been fanned out yet' => sub {
   my $x = exchange();
   kill 'STOP', my $dispatcher = $stack->server->dispatcher;
   $x->submitter->post($x->notes, a_note())->ok;
