@@ -16,25 +16,22 @@
 #include "dispatch/delivery/endpoint.h"
 #include "dispatch/delivery/rescan.h"
 
-#define LOOK_BACK apr_time_from_sec(5)     /* a transaction may commit so long after it has set due_at */
-#define FRESH_EVERY apr_time_from_msec(50) /* between looks for new deliveries while there are none */
-#define FRESH_BACK apr_time_from_sec(1)    /* what is committed after a look for new deliveries may be due so long before it */
+#define LOOK_BACK apr_time_from_sec(5)  /* a transaction may commit so long after it has set due_at */
+#define FRESH_BACK apr_time_from_sec(1) /* what is committed after a look for new deliveries may be due so long before it */
 
 void collab_due_catch_up(collab_due_t *due, const collab_pace_t *pace) {
   due->backlog_until = due->fresh_since = collab_pace_database_time(pace, apr_time_now());
-  due->fresh_look_at = 0;
   due->fresh_turn = true;
 }
 
 /* After a claim that asked for new deliveries: `next` is the first that it left. If it found none, the backlog goes on at once.
  */
 static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t next) {
-  apr_time_t now = apr_time_now(), from = collab_pace_database_time(pace, pace->claimed_at) - FRESH_BACK;
+  apr_time_t from = collab_pace_database_time(pace, pace->claimed_at) - FRESH_BACK;
 
   from = from > due->backlog_until ? from : due->backlog_until;
   due->fresh_since = next < from ? next : from;
-  due->fresh_look_at = next <= collab_pace_database_time(pace, now) ? 0 : now + FRESH_EVERY;
-  if (due->fresh_look_at) {
+  if (next > collab_pace_database_time(pace, apr_time_now())) {
     collab_pace_hurry(pace);
   }
 }
@@ -57,7 +54,6 @@ void collab_due_remaining(collab_endpoints_t *endpoints, const collab_claimed_ro
   bool newer = due->asked && endpoints->pace->claimed_at > due->heard_at;
   due->since = newer || next < due->since ? next : due->since;
   due->backlog_until = due->since < due->backlog_until ? due->backlog_until : 0;
-  due->fresh_look_at = due->asked ? due->fresh_look_at : 0;
 }
 
 void collab_due_at(collab_endpoints_t *endpoints, const char *subscription, apr_time_t next) {
@@ -84,8 +80,7 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
   collab_due_t *due = &endpoint->due;
 
   due->fresh_asked = false;
-  if (!due->backlog_until || !waits || !*left || look || endpoint->breaker.state == COLLAB_ENDPOINT_OPEN ||
-      due->fresh_look_at > apr_time_now()) {
+  if (!due->backlog_until || !waits || !*left || look || endpoint->breaker.state == COLLAB_ENDPOINT_OPEN) {
     return false;
   }
   due->fresh_asked = due->fresh_turn;

@@ -14,7 +14,6 @@ typedef struct collab_due_t {
   bool retries;             /* all deliveries that were left are retries */
   apr_time_t backlog_until; /* while it catches up: what was due before this is its backlog; else 0 */
   apr_time_t fresh_since;   /*   no newer delivery is due before this */
-  apr_time_t fresh_look_at; /*   when to look for newer ones again; our clock */
   bool fresh_turn;          /*   the next turn is for newer ones */
   bool fresh_asked;         /*   the claim under way asks for newer ones */
 } collab_due_t;
