@@ -136,7 +136,7 @@ my @faults = (
   ['unreadable passfile',   mode("$dir/pgpass", 0, 0600), configtest => qr/CB0301: .*passfile=\S+ cannot be read by \S+, which httpd runs as: Permission denied \(chown it to that user/, 200],
   ['wrong secrets key',     sub { $set_key->('1 ' . ('cd' x 32) . "\n"); return sub { $set_key->($right) } }, doctor => qr/secrets: the secrets key does not open .* -> Give this node the CollabSecretsKey file/, 503],
   ['key readable by others', mode($secrets, 0644, 0600), configtest => qr/CollabSecretsKey: \S+secrets\.key: has mode 0644, .*0600 at most/, 200],
-  ['clock an hour off',     running(sub { $clock->set(3600) }, sub { $clock->set(0) }), doctor => qr/clock: this machine's clock is 3\d\d\d s ahead of the database's -> Set both clocks by NTP/, 200],
+  ['clock an hour off',     running(sub { $clock->set(3600) }, sub { $clock->set(0) }), doctor => qr/clock: this machine's clock is 3\d\d\d s ahead of the database's -> Set both clocks by NTP/, 503],
   ['connections beyond max_connections', sub { reconfigured(sub { s/^DBDMax 8/DBDMax 200/m }) }, doctor => qr/connections: this node may open 20\d connections .* max_connections = 100.* -> Raise max_connections/, 200],
   ['no handler',            config_only(sub { s/SetHandler collab$/SetHandler other/m }), configtest => qr/nothing is served: <Location "\/"> needs SetHandler collab/, 200],
   ['wrong base path',       config_only(sub { s{<Location "/">}{<Location "/elsewhere">} }), configtest => qr/CollabBaseURL: no <Location "\/"> has SetHandler collab/, 200],
