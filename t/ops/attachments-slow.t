@@ -10,10 +10,7 @@ use File::Temp ();
 use Time::HiRes qw(time sleep);
 
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
-my ($ours, $theirs) = map { Collab::Storage->start("$dir/$_", domain => "$_.storage.example") } qw(ours theirs);
-open my $ca, '>', "$dir/ca.pem" or die;
-for my $storage ($ours, $theirs) { open my $in, '<', $storage->ca or die; print {$ca} readline $in }
-close $ca;
+my ($ours, $theirs) = Collab::Storage->pair($dir);
 my ($rate, $window) = (200_000, 1);
 my $stack = stack(extra => <<"END");
 CollabDispatcher Off

@@ -46,6 +46,16 @@ END
   return $self;
 }
 
+# Two of them, ours and theirs, below $dir; the certificates of both are in $dir/ca.pem.
+sub pair {
+  my ($class, $dir) = @_;
+  my @pair = map { $class->start("$dir/$_", domain => "$_.storage.example") } qw(ours theirs);
+  open my $ca, '>', "$dir/ca.pem" or die "$dir/ca.pem: $!\n";
+  for my $storage (@pair) { open my $in, '<', $storage->ca or die $storage->ca . ": $!\n"; print {$ca} readline $in }
+  close $ca or die "$dir/ca.pem: $!\n";
+  return @pair;
+}
+
 sub domain { $_[0]{domain} }
 sub ca     { "$_[0]{dir}/cert.pem" }
 sub path   { my ($self, $name) = @_; return "$self->{dir}/files/in/$name" }
