@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "api/attachments.h"
+#include "base/domain.h"
 #include "base/text.h"
 #include "collab_private.h"
 #include "http/incoming.h"
 #include "http/multipart.h"
 #include "outbound/storage.h"
 
-#define DESCRIPTION_MAX 500                     /* code points, of at most four bytes each */
 #define POLL_INTERVAL apr_time_from_msec(10)    /* poll interval when there is no socket to wait on */
 #define LIMIT_INTERVAL apr_time_from_msec(1000) /* otherwise: how often time limits are checked */
 
@@ -29,7 +29,7 @@ typedef struct reader_t {
   collab_forwarded_t file; /* the file being forwarded */
   apr_off_t bytes;
   bool described;
-  char description[4 * DESCRIPTION_MAX + 1];
+  char description[4 * SUMMARY_LENGTH + 1]; /* a code point has at most four bytes */
   apr_size_t description_len;
   collab_outcome_t outcome; /* why the parser was stopped */
 } reader_t;
@@ -141,8 +141,8 @@ static bool end_description(reader_t *reader) {
   if (!collab_text_is_utf8(text, reader->description_len)) {
     return fault(reader, "description", "must be UTF-8 without NUL");
   }
-  if (collab_text_length(text) > DESCRIPTION_MAX) {
-    return fault(reader, "description", "must have at most 500 characters");
+  if (collab_text_length(text) > SUMMARY_LENGTH) {
+    return fault(reader, "description", "must have at most " APR_STRINGIFY(SUMMARY_LENGTH) " characters");
   }
   reader->forward->description = apr_pstrdup(reader->x->pool, text);
   return true;
@@ -177,8 +177,8 @@ static bool continue_part(void *baton, const char *bytes, apr_size_t len) {
     collab_upload_write(reader->upload, bytes, len);
   }
   if (reader->part == DESCRIPTION) {
-    if (len > 4 * DESCRIPTION_MAX - reader->description_len) {
-      return fault(reader, "description", "must have at most 500 characters");
+    if (len > 4 * SUMMARY_LENGTH - reader->description_len) {
+      return fault(reader, "description", "must have at most " APR_STRINGIFY(SUMMARY_LENGTH) " characters");
     }
     memcpy(reader->description + reader->description_len, bytes, len);
     reader->description_len += len;

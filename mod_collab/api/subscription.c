@@ -10,6 +10,7 @@
 
 #include "api/operations/operations.h"
 #include "base/crypt.h"
+#include "base/domain.h"
 #include "collab_private.h"
 #include "outbound/guard.h"
 
@@ -138,7 +139,7 @@ void collab_api_callback_auth_check(collab_exchange_t *x) {
 
 const char *collab_subscription_auth_type(const collab_exchange_t *x) {
   const char *type = collab_json_string(collab_json_get(collab_json_get(x->body, "callbackAuth"), "type"));
-  return type ? type : "NONE";
+  return type ? type : NO_AUTH;
 }
 
 static void check_address(collab_exchange_t *x, const char *field, const char *url) {
@@ -196,7 +197,7 @@ const char *collab_subscription_seal(collab_exchange_t *x, const char *uid, cons
 bool collab_subscription_auth(collab_exchange_t *x, const char *uid) {
   const char *type = collab_subscription_auth_type(x), *sealed = NULL;
 
-  if (strcmp(type, "NONE") != 0) {
+  if (strcmp(type, NO_AUTH) != 0) {
     sealed = collab_subscription_seal(x, uid, "auth", collab_json_text(x->pool, collab_json_get(x->body, "callbackAuth")));
     if (sealed == NULL) {
       return false;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/subscription.h"
+#include "base/domain.h"
 #include "base/random.h"
 
 static collab_outcome_t create(collab_exchange_t *x, const char *version, collab_kind_t kind) {
@@ -95,7 +96,7 @@ collab_outcome_t collab_api_webhook_change(collab_exchange_t *x) {
   if (!collab_subscription_addresses(x)) {
     return COLLAB_INVALID;
   }
-  if (with_auth && strcmp(collab_subscription_auth_type(x), "NONE") != 0) {
+  if (with_auth && strcmp(collab_subscription_auth_type(x), NO_AUTH) != 0) {
     collab_outcome_t outcome = find(x, &uid);
     if (outcome != COLLAB_OK) {
       return outcome;

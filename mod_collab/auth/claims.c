@@ -6,13 +6,12 @@
 #include "auth/claims.h"
 
 #include "auth/refusal.h"
+#include "base/domain.h"
 #include "base/text.h"
 
 #include <apr_lib.h>
 #include <apr_strings.h>
 #include <string.h>
-
-#define SUBJECT_MAX 255
 
 static bool is_word(const collab_json_t *value, const char *word) {
   const char *text = collab_json_string(value);
@@ -105,7 +104,7 @@ const char *collab_claims_object_id(apr_pool_t *pool, const char *oid) {
 const char *collab_claims_subject(apr_pool_t *pool, const collab_issuer_t *issuer, const collab_json_t *claims) {
   const char *subject = collab_json_string(collab_json_get(claims, issuer->principals ? "oid" : "sub"));
 
-  if (subject == NULL || collab_text_is_blank(subject) || collab_text_length(subject) > SUBJECT_MAX) {
+  if (subject == NULL || collab_text_is_blank(subject) || collab_text_length(subject) > SUBJECT_LENGTH) {
     return NULL;
   }
   for (const char *c = subject; *c; c++) {

@@ -126,7 +126,7 @@ const char *collab_read_key_file(collab_setting_t *setting, int argc, char *cons
 
 /* Text that stands in a claim: UTF-8 of a sensible length without blanks or controls. */
 static bool is_claim(const char *text) {
-  return is_clean_text(text) && !strpbrk(text, " ") && strlen(text) <= 2048;
+  return is_clean_text(text) && !strpbrk(text, " ") && strlen(text) <= URI_LENGTH;
 }
 
 /* The options behind the four arguments of CollabTrustedIssuer; returns what is wrong. */

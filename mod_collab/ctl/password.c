@@ -5,6 +5,7 @@
 #include "ctl/ctl.h"
 
 #include "auth/password.h"
+#include "base/domain.h"
 #include "base/text.h"
 
 #include <apr_lib.h>
@@ -12,7 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PASSWORD_MAX 191
 #define FILE_MAX 4096
 
 /* Asks for it twice, without echo. */
@@ -67,7 +67,7 @@ collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl) {
   if (!password) {
     return CTL_REFUSED;
   }
-  const char *fault = !*password ? "must not be empty" : collab_ctl_fault(ctl->pool, CTL_TEXT, PASSWORD_MAX, password);
+  const char *fault = !*password ? "must not be empty" : collab_ctl_fault(ctl->pool, CTL_TEXT, PASSWORD_LENGTH, password);
   if (fault) {
     collab_ctl_say(ctl, "password: %s", fault);
     return CTL_REFUSED;

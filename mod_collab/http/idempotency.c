@@ -13,10 +13,10 @@
 
 #include "base/body_mac.h"
 #include "base/crypt.h"
+#include "base/domain.h"
 #include "base/health.h"
 #include "base/text.h"
 
-#define KEY_LENGTH 255
 #define TRY_AGAIN 1 /* second: most requests take no longer */
 
 void collab_idempotency_read(collab_exchange_t *x) {
@@ -29,8 +29,9 @@ void collab_idempotency_read(collab_exchange_t *x) {
   while (key[len] > 0x20 && key[len] < 0x7f) {
     len++;
   }
-  if (len == 0 || len > KEY_LENGTH || key[len]) {
-    collab_faults_add(&x->faults, "Idempotency-Key", "must be 1 to 255 visible ASCII characters");
+  if (len == 0 || len > IDEMPOTENCY_KEY_LENGTH || key[len]) {
+    collab_faults_add(&x->faults, "Idempotency-Key",
+                      "must be 1 to " APR_STRINGIFY(IDEMPOTENCY_KEY_LENGTH) " visible ASCII characters");
     return;
   }
   x->idempotency_key = key;

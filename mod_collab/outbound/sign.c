@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/crypt.h"
+#include "base/domain.h"
 #include "base/json.h"
 #include "base/text.h"
 
@@ -50,16 +51,16 @@ const char *collab_callback_header(apr_pool_t *pool, const char *auth, bool *fin
   apr_pool_create(&scratch, pool);
   apr_pool_tag(scratch, "collab_callback_header");
   const collab_json_t *json = auth ? collab_json_parse(scratch, auth, strlen(auth), &error) : NULL;
-  const char *type = json ? text_of(json, "type") : auth ? "" : "NONE";
-  if (!strcmp(type, "BASIC")) {
+  const char *type = json ? text_of(json, "type") : auth ? "" : NO_AUTH;
+  if (!strcmp(type, BASIC_AUTH)) {
     line = collab_basic_header(pool, text_of(json, "username"), text_of(json, "password"));
-  } else if (!strcmp(type, "BEARER")) {
+  } else if (!strcmp(type, BEARER_AUTH)) {
     line = collab_crypt_secret(pool, "Authorization: Bearer ", text_of(json, "token"), NULL);
-  } else if (!strcmp(type, "HEADER")) {
+  } else if (!strcmp(type, HEADER_AUTH)) {
     const char *value = text_of(json, "headerValue");
     line = collab_crypt_secret(pool, text_of(json, "headerName"), collab_text_is_blank(value) ? ";" : ": ", value, NULL);
   }
-  *fine = line ? is_one_line(line) : !strcmp(type, "NONE");
+  *fine = line ? is_one_line(line) : !strcmp(type, NO_AUTH);
   apr_pool_destroy(scratch);
   return *fine ? line : NULL;
 }

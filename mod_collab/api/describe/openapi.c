@@ -12,6 +12,7 @@
 #include "api/describe/answers.h"
 #include "api/describe/describe.h"
 #include "api/operations/operations.h"
+#include "base/domain.h"
 #include "base/event_name.h"
 #include "base/json.h"
 
@@ -384,13 +385,15 @@ static void write_components(collab_writer_t *w) {
   collab_write_raw(w, "securitySchemes",
                    "{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\","
                    "\"description\":\"The `accessToken` of a login, or a token of an issuer that the operator trusts\"}}");
-  collab_write_raw(w, "parameters",
-                   "{\"IdempotencyKey\":{\"name\":\"Idempotency-Key\",\"in\":\"header\",\"required\":false,"
-                   "\"description\":\"A repeat with the same key within 24 hours gets the first response\","
-                   "\"schema\":{\"type\":\"string\",\"minLength\":1,\"maxLength\":255}},"
-                   "\"IfNoneMatch\":{\"name\":\"If-None-Match\",\"in\":\"header\",\"required\":false,"
-                   "\"description\":\"Entity tags of earlier responses; 304 when one of them is still "
-                   "current\",\"schema\":{\"type\":\"string\"}}}");
+  collab_write_raw(
+      w, "parameters",
+      "{\"IdempotencyKey\":{\"name\":\"Idempotency-Key\",\"in\":\"header\",\"required\":false,"
+      "\"description\":\"A repeat with the same key within 24 hours gets the first response\","
+      "\"schema\":{\"type\":\"string\",\"minLength\":1,\"maxLength\":" APR_STRINGIFY(
+          IDEMPOTENCY_KEY_LENGTH) "}},"
+                                  "\"IfNoneMatch\":{\"name\":\"If-None-Match\",\"in\":\"header\",\"required\":false,"
+                                  "\"description\":\"Entity tags of earlier responses; 304 when one of them is still "
+                                  "current\",\"schema\":{\"type\":\"string\"}}}");
   write_header_components(w);
   collab_write_key(w, "responses");
   collab_write_open(w, "{");

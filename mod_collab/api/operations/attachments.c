@@ -8,18 +8,18 @@
 /* ---- parameters and bodies ---- */
 
 static const collab_field_t storage_body[] = { /* contract.md 7; api/attachments.c checks the formats */
-  { "domain",     STRING,              REQUIRED, .max = 253,  .filled = true, .says = "Host name of the storage" },
-  { "password",   STRING,              REQUIRED, .max = 1000, .filled = true, .says = "Password of the storage" },
+  { "domain",     STRING,              REQUIRED, .max = DOMAIN_LENGTH, .filled = true, .says = "Host name of the storage" },
+  { "password",   STRING,              REQUIRED, .max = CREDENTIAL_LENGTH, .filled = true, .says = "Password of the storage" },
   { "expiration", DATETIME_OR_SECONDS, REQUIRED,
     .says = "When the configuration expires; must be in the future. A number is in seconds since 1970, fractions allowed" },
-  { "httpsPath",  STRING,              REQUIRED, .max = 1000, .filled = true,
+  { "httpsPath",  STRING,              REQUIRED, .max = STORAGE_PATH_LENGTH, .filled = true,
     .says = "Folder of the storage; starts with `/` and has no spaces" },
   { "httpsPort",  INTEGER,             REQUIRED, .min = 1, .max = 65535, .says = "HTTPS port of the storage" },
   { NULL }
 };
 
 #define UPLOAD_DESCRIPTION \
-  { "description", STRING, OPTIONAL, .max = 500, \
+  { "description", STRING, OPTIONAL, .max = SUMMARY_LENGTH, \
     .says = "Text for the note about the files: a part of the form, or a parameter when there is no such part" }
 
 static const collab_field_t upload_query[] = { UPLOAD_DESCRIPTION, { NULL } };

@@ -19,18 +19,18 @@ static const collab_field_t id_path[] = {
 
 const collab_field_t callback_auth[] = { /* api/subscription.c checks the formats */
   { "type",               ENUM,   REQUIRED, .values = WORDS(AUTH_TYPES), .says = "How the sender authenticates at the callback" },
-  { "username",           STRING, DEPENDENT, .with = "BASIC", .max = NAME_LENGTH, .says = "User name, without a colon" },
-  { "password",           STRING, DEPENDENT, .with = "BASIC", .max = 1000, .says = "Password" },
-  { "token",              STRING, DEPENDENT, .with = "BEARER", .max = 8000, .says = "Bearer token" },
-  { "headerName",         STRING, DEPENDENT, .with = "HEADER", .max = NAME_LENGTH,
+  { "username",           STRING, DEPENDENT, .with = BASIC_AUTH, .max = NAME_LENGTH, .says = "User name, without a colon" },
+  { "password",           STRING, DEPENDENT, .with = BASIC_AUTH, .max = CREDENTIAL_LENGTH, .says = "Password" },
+  { "token",              STRING, DEPENDENT, .with = BEARER_AUTH, .max = HEADER_VALUE_LENGTH, .says = "Bearer token" },
+  { "headerName",         STRING, DEPENDENT, .with = HEADER_AUTH, .max = NAME_LENGTH,
     .says = "Name of the header that holds the credential" },
-  { "headerValue",        STRING, DEPENDENT, .with = "HEADER", .max = 8000, .says = "Value of that header" },
+  { "headerValue",        STRING, DEPENDENT, .with = HEADER_AUTH, .max = HEADER_VALUE_LENGTH, .says = "Value of that header" },
   { "oauth2TokenUrl",     URI,    DEPENDENT, .with = OAUTH2, .says = "Token endpoint of the authorization server" },
-  { "oauth2ClientId",     STRING, DEPENDENT, .with = OAUTH2, .max = 1000, .says = "Client id" },
-  { "oauth2ClientSecret", STRING, DEPENDENT, .with = OAUTH2, .max = 1000, .says = "Client secret" },
+  { "oauth2ClientId",     STRING, DEPENDENT, .with = OAUTH2, .max = CREDENTIAL_LENGTH, .says = "Client id" },
+  { "oauth2ClientSecret", STRING, DEPENDENT, .with = OAUTH2, .max = CREDENTIAL_LENGTH, .says = "Client secret" },
   { "oauth2ClientAuthenticationMethod", ENUM, OPTIONAL, .with = OAUTH2, .values = WORDS("CLIENT_SECRET_BASIC"),
     .otherwise = "CLIENT_SECRET_BASIC", .says = "How the client authenticates at the token endpoint" },
-  { "oauth2Scope",        STRING, OPTIONAL, .with = OAUTH2, .min = 1, .max = 1000,
+  { "oauth2Scope",        STRING, OPTIONAL, .with = OAUTH2, .min = 1, .max = CREDENTIAL_LENGTH,
     .says = "Scopes to ask for, separated by spaces" },
   { NULL }
 };

@@ -3,12 +3,10 @@
 #include "ctl/ctl.h"
 
 #include "base/crypt.h"
+#include "base/domain.h"
 #include "base/random.h"
 #include "base/time.h"
 #include "outbound/storage.h"
-
-#define PASSWORD_MAX 1000
-#define PATH_MAX_LENGTH 1000
 
 static collab_ctl_exit_t attachment_set(collab_ctl_t *ctl);
 
@@ -17,7 +15,7 @@ static const collab_ctl_param_t set[] = {
   { "COMPANY",       CTL_ARGUMENT, CTL_NAME, 0,               "id or domain" },
   { "domain",        CTL_REQUIRED, CTL_NAME, 0,               "DNS name of the storage" },
   { "port",          CTL_OPTIONAL, CTL_ID,   65535,           "its port (else 443)" },
-  { "path",          CTL_OPTIONAL, CTL_TEXT, PATH_MAX_LENGTH, "what comes before a file's name (else /)" },
+  { "path",          CTL_OPTIONAL, CTL_TEXT, STORAGE_PATH_LENGTH, "what comes before a file's name (else /)" },
   { "expiration",    CTL_OPTIONAL, CTL_SOME, 0,               "date-time from which it counts no more (else never)" },
   { "password-file", CTL_OPTIONAL, CTL_SOME, 0,               "file with the password on one line (else standard input is read)" },
   { "password",      CTL_OPTIONAL, CTL_SOME, 0,               "the password itself; everybody on this machine can see it meanwhile" },
@@ -76,7 +74,7 @@ static collab_ctl_exit_t attachment_set(collab_ctl_t *ctl) {
   }
   const char *fault = collab_storage_password_fault(password);
   if (!fault) {
-    fault = collab_ctl_fault(ctl->pool, CTL_TEXT, PASSWORD_MAX, password);
+    fault = collab_ctl_fault(ctl->pool, CTL_TEXT, CREDENTIAL_LENGTH, password);
   }
   if (!fits(ctl, "password", fault)) {
     return CTL_REFUSED;

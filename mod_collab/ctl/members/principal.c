@@ -15,7 +15,7 @@ static const collab_ctl_param_t add[] = {
   { "company", CTL_REQUIRED, CTL_NAME,  0,    "id or domain" },
   { "email",   CTL_REQUIRED, CTL_EMAIL, EMAIL_LENGTH, "in the company's domain" },
   { "issuer",  CTL_REQUIRED, CTL_NAME,  URI_LENGTH, "as CollabTrustedIssuer names it" },
-  { "oid",     CTL_REQUIRED, CTL_NAME,  255,  "the claim oid of its tokens" },
+  { "oid",     CTL_REQUIRED, CTL_NAME,  SUBJECT_LENGTH, "the claim oid of its tokens" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -25,13 +25,13 @@ static const collab_ctl_param_t list[] = {
 };
 
 static const collab_ctl_param_t enable[] = {
-  { "PRINCIPAL", CTL_ARGUMENT, CTL_NAME, 255, "e-mail address or object id" },
+  { "PRINCIPAL", CTL_ARGUMENT, CTL_NAME, SUBJECT_LENGTH, "e-mail address or object id" },
   { "active",    CTL_PRESET,   CTL_FLAG, 0,   "true" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t disable[] = {
-  { "PRINCIPAL", CTL_ARGUMENT, CTL_NAME, 255, "e-mail address or object id" },
+  { "PRINCIPAL", CTL_ARGUMENT, CTL_NAME, SUBJECT_LENGTH, "e-mail address or object id" },
   { "active",    CTL_PRESET,   CTL_FLAG, 0,   "false" },
   { NULL, 0, 0, 0, NULL }
 };

@@ -18,8 +18,8 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl);
   { "password",      CTL_OPTIONAL, CTL_SOME, 0, "the password itself; everybody on this machine can see it meanwhile" }
 
 #define IDENTITY(use) \
-  { "issuer",        use, CTL_SOME, 2048, "whose tokens name the user, as CollabTrustedIssuer has it" }, \
-  { "subject",       use, CTL_SOME, 255,  "the claim sub of these tokens" }
+  { "issuer",        use, CTL_SOME, URI_LENGTH, "whose tokens name the user, as CollabTrustedIssuer has it" }, \
+  { "subject",       use, CTL_SOME, SUBJECT_LENGTH, "the claim sub of these tokens" }
 
 static const collab_ctl_param_t add[] = {
   { "USERNAME",           CTL_ARGUMENT, CTL_NAME,  NAME_LENGTH, "usually the e-mail address" },
