@@ -17,7 +17,7 @@
 #define FREED "malloc() writes over the beginning of what it gets back: " /* so that is not looked for */
 #define MASK 0x55 /* what is looked for must not stand where it is looked for from */
 
-static collab_credentials_cache_t *proofs;
+static collab_credentials_cache_t *credentials;
 static const collab_keyring_t *keyring;
 
 /* A word of 24 letters, masked, that no memory holds by chance. */
@@ -97,7 +97,7 @@ static void setup(void) {
   const char *error, *ring = "1 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n";
   keyring = collab_keyring_load(tap_pool, tap_file("ring", ring, strlen(ring)), &error);
   collab_json_wipe();
-  proofs = collab_credentials_setup(tap_pool, keyring);
+  credentials = collab_credentials_setup(tap_pool, keyring);
 }
 
 /* httpd binds all functions of a module and of its libraries when it loads them, a program by itself at their first call: then
@@ -129,21 +129,21 @@ int main(int count, char **arguments) {
   is_number(places_of(secret), 0);
   is_number(places_of(password), 0);
 
-  collab_credentials_turn(proofs, began);
-  const collab_credentials_t *proof = collab_credentials_of(proofs, &claimed_row);
+  collab_credentials_turn(credentials, began);
+  const collab_credentials_t *proof = collab_credentials_of(credentials, &claimed_row);
   is_text(proof->error, NULL);
   ok(proof->secret && places_in(proof->secret, strlen(proof->secret), secret) == 1);
   ok(proof->header && places_in(proof->header, strlen(proof->header), password) == 1);
 
-  collab_credentials_turn(proofs, began + apr_time_from_sec(600) - 1);
-  ok(collab_credentials_of(proofs, &claimed_row) == proof); /* not opened again */
+  collab_credentials_turn(credentials, began + apr_time_from_sec(600) - 1);
+  ok(collab_credentials_of(credentials, &claimed_row) == proof); /* not opened again */
   ok(places_of(secret) >= 1);
   ok(places_of(password) >= 2); /* as it was sealed, and as a header */
 
-  collab_credentials_turn(proofs, began + apr_time_from_sec(600));
+  collab_credentials_turn(credentials, began + apr_time_from_sec(600));
   is_number(places_of(secret), 0);
   is_number(places_of(password), 0);
-  proof = collab_credentials_of(proofs, &claimed_row);
+  proof = collab_credentials_of(credentials, &claimed_row);
   ok(proof->secret && places_in(proof->secret, strlen(proof->secret), secret) == 1); /* opened anew */
   return tap_done();
 }

@@ -47,7 +47,8 @@
  * When a claim's answer never comes, nobody knows what it leased until its dispatcher has the lock of its number in another
  * session. Then the old session is over, and the recovery takes back what the claim leased.
  *
- * 6. A delivery whose holders died more than five times in a row becomes a dead letter, "worker lost": it may be what kills them.
+ * 6. A delivery whose holders died more than five times in a row becomes a dead letter, "worker lost": the delivery itself may
+ * be what crashes them.
  *
  * 7. Claims need not outlive a crash of the database, so synchronous_commit is off for them. Settlements must.
  *
@@ -120,14 +121,14 @@ static int events_wanted(const collab_claims_t *claims, int waiting) {
 
 void collab_claim_begin(collab_claims_t *claims) {
   collab_link_t *link = &claims->link;
-  collab_rescan_t *looks = claims->looks;
+  collab_rescan_t *rescan = claims->rescan;
   apr_pool_t *pool = link->statement_pool;
 
   if (!collab_link_up(link)) {
     return;
   }
   if (collab_dispatcher_number_new_session(claims->number)) {
-    collab_rescan_reset(looks);
+    collab_rescan_reset(rescan);
   }
   apr_pool_clear(pool);
   if (!claims->number->held) {
@@ -145,16 +146,16 @@ void collab_claim_begin(collab_claims_t *claims) {
   claims->rows_asked = claims->proxy->pause          ? 1
                        : claims->slots->free < BATCH ? claims->slots->free
                                                      : BATCH; /* a failing proxy gets one probe */
-  collab_rescan_begin(looks, claims->pace->claimed_at);
-  const char *endpoints = collab_due_json(claims->endpoints, pool, claims->rows_asked, looks->looking, looks->rescan, &waiting);
+  collab_rescan_begin(rescan, claims->pace->claimed_at);
+  const char *endpoints = collab_due_json(claims->endpoints, pool, claims->rows_asked, rescan->looking, rescan->part, &waiting);
   claims->events_asked = events_wanted(claims, waiting);
   const char *const *values = BINDS_IN(
       pool, delivery_claim, .claim = collab_lease_claim(claims->lease),
       .lease_seconds = apr_itoa(pool, collab_lease_lasts(claims->config)), .slots = apr_itoa(pool, claims->rows_asked),
       .retry_slots = apr_itoa(pool, collab_slots_retries_left(claims->slots)),
       .first_limit = apr_itoa(pool, collab_endpoint_first_limit(claims->endpoints)), .endpoints = endpoints,
-      .legacy = legacy_ended(claims) ? "false" : "true", .look = looks->looking ? "true" : "false",
-      .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_rescan_outbox_since(looks, claims->pace->claimed_at)),
+      .legacy = legacy_ended(claims) ? "false" : "true", .look = rescan->looking ? "true" : "false",
+      .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_rescan_outbox_since(rescan, claims->pace->claimed_at)),
       .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events_asked));
   if (!collab_link_send(link, STATEMENT(delivery_claim), values)) {
     collab_lease_end(claims->leases, claims->lease);
@@ -238,7 +239,7 @@ void collab_claim_step(collab_claims_t *claims) {
   int free = claims->slots->free, columns[COLLAB_CLAIMED_ROW_COLUMNS];
 
   claims->pace->clock_ahead = at - claims->pace->claimed_at;
-  collab_rescan_outbox_taken(claims->looks, newest, events == claims->events_asked);
+  collab_rescan_outbox_taken(claims->rescan, newest, events == claims->events_asked);
   claims->pace->paced_until = now + (now - claims->pace->claimed_at > PACE ? now - claims->pace->claimed_at : PACE);
   if (events > 0) {
     claims->deliveries_per_event +=
@@ -262,9 +263,9 @@ void collab_claim_step(collab_claims_t *claims) {
   }
   collab_lease_filled(claims->leases, claims->lease);
   collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)(free - claims->slots->free));
-  if (claims->looks->looking) {
+  if (claims->rescan->looking) {
     collab_due_looked(claims->endpoints, at);
-    collab_rescan_done(claims->looks, claims->pace->claimed_at, now);
+    collab_rescan_done(claims->rescan, claims->pace->claimed_at, now);
   }
   /* An endpoint that may send more and has work left waits for slots: the last ones are reserved for first attempts and for the
    * other version. */

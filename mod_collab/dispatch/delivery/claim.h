@@ -10,7 +10,7 @@ typedef struct collab_claims_t {
   const collab_config_t *config;
   collab_link_t link;
   collab_dispatcher_number_t *number;
-  collab_rescan_t *looks;
+  collab_rescan_t *rescan;
   collab_pace_t *pace;
   collab_slots_t *slots;
   collab_endpoints_t *endpoints;

@@ -32,20 +32,20 @@ typedef struct kept_t {
 } kept_t;
 
 collab_credentials_cache_t *collab_credentials_setup(apr_pool_t *pool, const collab_keyring_t *keyring) {
-  collab_credentials_cache_t *proofs = apr_pcalloc(pool, sizeof *proofs);
+  collab_credentials_cache_t *credentials = apr_pcalloc(pool, sizeof *credentials);
 
-  proofs->keyring = keyring;
-  apr_pool_create(&proofs->pool, pool);
-  apr_pool_tag(proofs->pool, "collab_proofs");
-  proofs->by_subscription = apr_hash_make(proofs->pool);
-  return proofs;
+  credentials->keyring = keyring;
+  apr_pool_create(&credentials->pool, pool);
+  apr_pool_tag(credentials->pool, "collab_credentials");
+  credentials->by_subscription = apr_hash_make(credentials->pool);
+  return credentials;
 }
 
-static void forget(collab_credentials_cache_t *proofs, apr_time_t now) {
-  apr_pool_clear(proofs->pool);
-  proofs->by_subscription = apr_hash_make(proofs->pool);
-  proofs->made = 0;
-  proofs->forget_at = now + FORGET_EVERY;
+static void forget(collab_credentials_cache_t *credentials, apr_time_t now) {
+  apr_pool_clear(credentials->pool);
+  credentials->by_subscription = apr_hash_make(credentials->pool);
+  credentials->made = 0;
+  credentials->forget_at = now + FORGET_EVERY;
 }
 
 static bool same(const char *a, const char *b) {
@@ -58,21 +58,22 @@ static bool is_of(const kept_t *kept, const collab_claimed_row_t *claimed_row) {
 }
 
 /* Opens a sealed column of the subscription; NULL when the column is null or does not open. */
-static const char *open_sealed(collab_credentials_cache_t *proofs, const kept_t *kept, const char *sealed, const char *purpose) {
-  apr_pool_t *pool = proofs->pool;
+static const char *open_sealed(collab_credentials_cache_t *credentials, const kept_t *kept, const char *sealed,
+                               const char *purpose) {
+  apr_pool_t *pool = credentials->pool;
   const char *identity = apr_pstrcat(pool, "subscription/", kept->uid, "/", purpose, NULL);
 
-  return sealed ? collab_unseal(pool, proofs->keyring, identity, sealed) : NULL;
+  return sealed ? collab_unseal(pool, credentials->keyring, identity, sealed) : NULL;
 }
 
 /* Opens the replaced secrets; one that does not open does not sign. They are sealed to the same name as the current secret. */
-static const char **open_previous(collab_credentials_cache_t *proofs, const kept_t *kept) {
-  apr_pool_t *pool = proofs->pool;
+static const char **open_previous(collab_credentials_cache_t *credentials, const kept_t *kept) {
+  apr_pool_t *pool = credentials->pool;
   apr_array_header_t *opened = apr_array_make(pool, 4, sizeof(const char *));
   char *left = apr_pstrdup(pool, kept->previous ? kept->previous : ""), *sealed;
 
   while ((sealed = apr_strtok(left, " ", &left))) {
-    const char *secret = open_sealed(proofs, kept, sealed, "secret");
+    const char *secret = open_sealed(credentials, kept, sealed, "secret");
     if (secret) {
       APR_ARRAY_PUSH(opened, const char *) = secret;
     }
@@ -82,44 +83,45 @@ static const char **open_previous(collab_credentials_cache_t *proofs, const kept
 }
 
 /* Opens all sealed columns of `kept`, or sets the error. */
-static void open_all(collab_credentials_cache_t *proofs, kept_t *kept, const char *auth_type) {
+static void open_all(collab_credentials_cache_t *credentials, kept_t *kept, const char *auth_type) {
   collab_credentials_t *proof = &kept->proof;
-  const char *auth = open_sealed(proofs, kept, kept->auth, "auth");
+  const char *auth = open_sealed(credentials, kept, kept->auth, "auth");
   bool fine = true;
 
-  proof->secret = open_sealed(proofs, kept, kept->secret, "secret");
-  proof->previous = open_previous(proofs, kept);
+  proof->secret = open_sealed(credentials, kept, kept->secret, "secret");
+  proof->previous = open_previous(credentials, kept);
   if (!proof->secret || (!auth && kept->auth)) {
     proof->error = "the subscription's secrets cannot be opened"; /* not final: the operator may restore the key */
     return;
   }
   proof->oauth = auth && !strcmp(auth_type, OAUTH2) ? auth : NULL;
-  proof->header = proof->oauth ? NULL : collab_callback_header(proofs->pool, auth, &fine);
+  proof->header = proof->oauth ? NULL : collab_callback_header(credentials->pool, auth, &fine);
   if (!fine) {
     proof->error = "the subscription's callback authentication cannot be used";
     proof->final = true;
   }
 }
 
-void collab_credentials_turn(collab_credentials_cache_t *proofs, apr_time_t now) {
-  if (proofs->forget_at <= now || proofs->made >= AT_MOST) {
-    forget(proofs, now);
+void collab_credentials_turn(collab_credentials_cache_t *credentials, apr_time_t now) {
+  if (credentials->forget_at <= now || credentials->made >= AT_MOST) {
+    forget(credentials, now);
   }
 }
 
-const collab_credentials_t *collab_credentials_of(collab_credentials_cache_t *proofs, const collab_claimed_row_t *claimed_row) {
-  kept_t *kept = apr_hash_get(proofs->by_subscription, claimed_row->subscription, APR_HASH_KEY_STRING);
+const collab_credentials_t *collab_credentials_of(collab_credentials_cache_t *credentials,
+                                                  const collab_claimed_row_t *claimed_row) {
+  kept_t *kept = apr_hash_get(credentials->by_subscription, claimed_row->subscription, APR_HASH_KEY_STRING);
   if (kept && is_of(kept, claimed_row)) {
     return &kept->proof;
   }
-  kept = apr_pcalloc(proofs->pool, sizeof *kept);
-  kept->subscription = apr_pstrdup(proofs->pool, claimed_row->subscription);
-  kept->uid = apr_pstrdup(proofs->pool, claimed_row->callback.subscription_uid);
-  kept->secret = apr_pstrdup(proofs->pool, claimed_row->callback.secret);
-  kept->previous = apr_pstrdup(proofs->pool, claimed_row->callback.previous_secrets);
-  kept->auth = apr_pstrdup(proofs->pool, claimed_row->callback.auth);
-  open_all(proofs, kept, claimed_row->callback.auth_type);
-  apr_hash_set(proofs->by_subscription, kept->subscription, APR_HASH_KEY_STRING, kept);
-  proofs->made++;
+  kept = apr_pcalloc(credentials->pool, sizeof *kept);
+  kept->subscription = apr_pstrdup(credentials->pool, claimed_row->subscription);
+  kept->uid = apr_pstrdup(credentials->pool, claimed_row->callback.subscription_uid);
+  kept->secret = apr_pstrdup(credentials->pool, claimed_row->callback.secret);
+  kept->previous = apr_pstrdup(credentials->pool, claimed_row->callback.previous_secrets);
+  kept->auth = apr_pstrdup(credentials->pool, claimed_row->callback.auth);
+  open_all(credentials, kept, claimed_row->callback.auth_type);
+  apr_hash_set(credentials->by_subscription, kept->subscription, APR_HASH_KEY_STRING, kept);
+  credentials->made++;
   return &kept->proof;
 }

@@ -20,10 +20,11 @@ typedef struct collab_credentials_t {
 
 collab_credentials_cache_t *collab_credentials_setup(apr_pool_t *pool, const collab_keyring_t *keyring);
 
-/* Once in each turn of the loop: forgets all proofs when it is time. */
-void collab_credentials_turn(collab_credentials_cache_t *proofs, apr_time_t now);
+/* Once in each turn of the loop: forgets all of them when it is time. */
+void collab_credentials_turn(collab_credentials_cache_t *credentials, apr_time_t now);
 
 /* The proof for a claimed row. The caller copies from it before the next turn, which may forget it. */
-const collab_credentials_t *collab_credentials_of(collab_credentials_cache_t *proofs, const collab_claimed_row_t *claimed_row);
+const collab_credentials_t *collab_credentials_of(collab_credentials_cache_t *credentials,
+                                                  const collab_claimed_row_t *claimed_row);
 
 #endif

@@ -36,7 +36,7 @@ static void join_claims(collab_delivery_t *delivery, const server_rec *s) {
   claims->s = s;
   claims->config = collab_config_of(s);
   claims->number = &delivery->number;
-  claims->looks = &delivery->looks;
+  claims->rescan = &delivery->rescan;
   claims->pace = &delivery->pace;
   claims->slots = &delivery->slots;
   claims->endpoints = &delivery->endpoints;
@@ -44,7 +44,7 @@ static void join_claims(collab_delivery_t *delivery, const server_rec *s) {
   claims->sender = &delivery->sender;
   claims->proxy = &delivery->proxy;
   delivery->peers = (collab_peers_t){.link = &claims->link,
-                                     .looks = &delivery->looks,
+                                     .rescan = &delivery->rescan,
                                      .pace = &delivery->pace,
                                      .slots = &delivery->slots,
                                      .leases = &delivery->leases,
@@ -88,11 +88,11 @@ static void join_sender(collab_delivery_t *delivery, apr_pool_t *pool, const ser
 
   delivery->proxy = (collab_proxy_t){.s = s, .configured = config->outbound.proxy != NULL};
   delivery->faults = (collab_local_faults_t){.s = s, .config = config, .pace = &delivery->pace, .proxy = &delivery->proxy};
-  delivery->proofs = collab_credentials_setup(pool, config->keyring);
+  delivery->credentials = collab_credentials_setup(pool, config->keyring);
   delivery->tokens = (collab_access_tokens_t){
       .pool = pool, .by_key = apr_hash_make(pool), .slots = &delivery->slots, .sender = &delivery->sender};
   delivery->reach = collab_reachability_setup(pool, config, transfers, &delivery->faults, &delivery->sender);
-  delivery->troubles = (collab_failure_log_t){.s = s, .by_subscription = apr_hash_make(pool)};
+  delivery->failure_log = (collab_failure_log_t){.s = s, .by_subscription = apr_hash_make(pool)};
   delivery->sender = (collab_sender_t){.s = s,
                                        .config = config,
                                        .transfers = transfers,
@@ -100,10 +100,10 @@ static void join_sender(collab_delivery_t *delivery, apr_pool_t *pool, const ser
                                        .settlements = &delivery->settlements,
                                        .faults = &delivery->faults,
                                        .proxy = &delivery->proxy,
-                                       .proofs = delivery->proofs,
+                                       .credentials = delivery->credentials,
                                        .tokens = &delivery->tokens,
                                        .reach = delivery->reach,
-                                       .troubles = &delivery->troubles};
+                                       .failure_log = &delivery->failure_log};
 }
 
 bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const server_rec *s, collab_transfers_t *transfers,

@@ -10,7 +10,7 @@ typedef struct collab_delivery_t {
   collab_pace_t pace;
   collab_slots_t slots;
   collab_dispatcher_number_t number;
-  collab_rescan_t looks;
+  collab_rescan_t rescan;
   collab_endpoints_t endpoints;
   collab_claims_t claims;
   collab_peers_t peers;
@@ -21,10 +21,10 @@ typedef struct collab_delivery_t {
   collab_retirements_t retirements;
   collab_proxy_t proxy;
   collab_local_faults_t faults;
-  collab_credentials_cache_t *proofs;
+  collab_credentials_cache_t *credentials;
   collab_access_tokens_t tokens;
   collab_reachability_t *reach;
-  collab_failure_log_t troubles;
+  collab_failure_log_t failure_log;
   collab_sender_t sender;
 } collab_delivery_t;
 

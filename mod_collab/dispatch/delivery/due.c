@@ -36,10 +36,10 @@ static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t n
   }
 }
 
-/* A claim that did not ask for the endpoint reports the deliveries that it wrote itself, and not what waits in front of them. A
- * claim that began before collab_due_at was called may not have seen the delivery that the call was about: it must not raise
- * `since` (t/dispatch/paused.t, "a claim that is under way does not hide what waits"). Each row of the endpoint reports the same.
- */
+/* If the claim did not ask about this endpoint, it reports only the deliveries that it wrote itself, and not what waits in front
+ * of them. If it began before collab_due_at was called, it may have missed the delivery that the call was about. In both cases
+ * `since` may only go down (t/dispatch/paused.t, "a claim that is under way does not hide what waits"). Each row of the endpoint
+ * reports the same. */
 void collab_due_remaining(collab_endpoints_t *endpoints, const collab_claimed_row_t *claimed_row) {
   collab_due_t *due = &collab_endpoint_of(endpoints, claimed_row->subscription)->due;
   apr_time_t next = claimed_row->next ? apr_atoi64(claimed_row->next) : COLLAB_NEVER;
@@ -75,7 +75,7 @@ bool collab_due_ready(const collab_endpoints_t *endpoints) {
 }
 
 /* Does this claim ask for new deliveries? New ones and the backlog take turns; a look or a probe always asks for the oldest.
- * While both wait, halves *left: how many deliveries the claim may lease there. */
+ * If both wait, halves *left, the number of deliveries that the claim may lease here. */
 static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *left) {
   collab_due_t *due = &endpoint->due;
 
@@ -105,7 +105,8 @@ static bool has_seat(const collab_slots_t *slots, const collab_due_t *due) {
   return collab_slots_left(slots, due->v1) > 0 && !(due->retries && collab_slots_retries_left(slots) == 0);
 }
 
-/* How many deliveries of one endpoint a claim should look for: an equal part of what all waiting endpoints can get, and one. */
+/* How many deliveries of one endpoint a claim should look for: its equal share of what the waiting endpoints can get, plus one.
+ */
 static int worth(const collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
   const collab_slots_t *slots = endpoints->slots;
   int waiting = 0;

@@ -13,6 +13,6 @@ typedef struct collab_failure_log_t {
 } collab_failure_log_t;
 
 /* The slot's attempt has ended, and it counts: it was not postponed. */
-void collab_failure_log_ended(collab_failure_log_t *troubles, const collab_slot_t *slot);
+void collab_failure_log_ended(collab_failure_log_t *failure_log, const collab_slot_t *slot);
 
 #endif

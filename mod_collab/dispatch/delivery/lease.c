@@ -13,8 +13,7 @@
 #include "base/timer.h"
 
 #define RECOVER_EVERY apr_time_from_sec(1)
-#define BELIEVE_FOR                                                                                                              \
-  apr_time_from_sec(2) /* a dispatcher missed so soon after our start is our killed predecessor: no second look */
+#define PREDECESSOR_WITHIN apr_time_from_sec(2) /* of our start: a dispatcher whose lock is free is our killed predecessor */
 #define ALL_ENDED_EVERY apr_time_from_sec(60)
 #define RENEWALS 8                        /* at most so many renewals in the time that a lease lasts */
 #define ENDED_MARGIN apr_time_from_sec(5) /* each recovery looks again at leases that ended so long before the last one */
@@ -173,7 +172,7 @@ void collab_lease_recover(collab_leases_t *leases) {
   bool all = now >= leases->all_ended_at;
   const char *const *values = BINDS_IN(
       pool, delivery_recover, .own = apr_itoa(pool, leases->number->value), /* our leases hold even while our session is gone */
-      .missed = now < leases->started + BELIEVE_FOR ? NULL : apr_pstrdup(pool, leases->missed),
+      .missed = now < leases->started + PREDECESSOR_WITHIN ? NULL : apr_pstrdup(pool, leases->missed),
       .since = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : leases->ended_to - ENDED_MARGIN),
       .ended = ended_text(leases, pool));
 

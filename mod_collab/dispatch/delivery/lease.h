@@ -23,8 +23,9 @@ typedef struct collab_leases_t {
   apr_time_t recover_at;           /* when the next recovery is due */
   char missed[500];                /* the dispatchers that the last recovery missed, as an array's text */
   bool others;                     /* the last recovery found other dispatchers */
-  collab_lease_t *ended, *asked;   /* our leases that have ended; those that the recovery under way names; */
-  collab_lease_t *spare;           /*   those that the next claims may reuse */
+  collab_lease_t *ended;           /* our leases that have ended */
+  collab_lease_t *asked;           /* our ended leases that the recovery under way names */
+  collab_lease_t *spare;           /* structures that the next claims may reuse */
   apr_time_t ended_to;             /* no lease is left whose time was over before this; the database's clock */
   apr_time_t all_ended_at;         /* when a recovery looks at all leases whose time is over, whatever ended_to says */
   bool renewing;                   /* the statement under way renews leases */

@@ -1,11 +1,14 @@
 /* local_fault.c: local faults: which they are, how long a delivery waits until they are repaired, and their alarms.
  *
- *   the CA bundle cannot be read, a secret does not open,   postponed; no attempt is used up, no breaker opens
- *     no open file or memory is left, the proxy fails, a
- *     certificate's dates are wrong by a clock that is wrong;
- *     perhaps (reachability.c): a name does not resolve, there is no
- *     route
- *   the same, a day after the delivery was made             an attempt like any other (the piece `settled`)
+ *   the CA bundle cannot be read                  postponed; no attempt is used up, no breaker opens
+ *   a secret does not open                        the same
+ *   no open file or memory is left                the same
+ *   the proxy fails                               the same
+ *   a certificate looks invalid because a clock   the same
+ *     is wrong
+ *   a name does not resolve, there is no route    the same, if reachability.c finds that the fault is local
+ *   any of these, a day after the delivery was    an attempt like any other (the piece `settled`)
+ *     made
  *
  * A local fault says nothing about the receiver. While one lasts, each endpoint that meets it is tried with one delivery, after
  * 1 s, 2 s, 4 s … 30 s (endpoint.c), so that endpoints that do not meet it (with another scheme, say) go on. A failing proxy

@@ -37,7 +37,7 @@ void collab_peers_hear(collab_peers_t *peers) {
     if (!strcmp(notice.channel, "collab_callback") && !hear_retry(peers, notice.said)) {
       collab_callback_changed(peers->callbacks, notice.said);
     }
-    collab_rescan_hint(peers->looks);
+    collab_rescan_hint(peers->rescan);
     collab_pace_hint(peers->pace);
   }
 }

@@ -8,7 +8,7 @@
 
 typedef struct collab_peers_t {
   collab_link_t *link; /* the connection of the claims */
-  collab_rescan_t *looks;
+  collab_rescan_t *rescan;
   collab_pace_t *pace;
   const collab_slots_t *slots;
   const collab_leases_t *leases; /* knows whether there are other dispatchers */

@@ -233,8 +233,7 @@ static bool works(const question_t *question) {
   return false;
 }
 
-/* No witness works: is the fault local? Only if there was a witness other than what the delivery failed with; or if there was no
- * route. */
+/* No witness works: is the fault local? Yes, if there was a witness besides the host that failed, or if there was no route. */
 static bool is_ours(const question_t *question, const collab_doubt_t *doubt) {
   for (int k = 0; k < PROBES; k++) {
     const probe_t *probe = &question->probes[k];

@@ -13,45 +13,45 @@
 #define LOOK_EVERY apr_time_from_msec(500)
 #define USUAL_MARK apr_time_from_msec(100) /* an event that is committed later than this is left to the next look */
 
-void collab_rescan_reset(collab_rescan_t *looks) {
-  looks->look_at = looks->rescan_at = looks->outbox_rescan_at = 0;
-  looks->rescan_next = COLLAB_RESCAN_ALL;
+void collab_rescan_reset(collab_rescan_t *rescan) {
+  rescan->look_at = rescan->rescan_at = rescan->outbox_rescan_at = 0;
+  rescan->rescan_next = COLLAB_RESCAN_ALL;
 }
 
-void collab_rescan_hint(collab_rescan_t *looks) {
-  looks->look_at = 0;
+void collab_rescan_hint(collab_rescan_t *rescan) {
+  rescan->look_at = 0;
 }
 
-void collab_rescan_begin(collab_rescan_t *looks, apr_time_t claimed_at) {
-  looks->looking = looks->look_at <= claimed_at;
-  looks->rescan = looks->looking && looks->rescan_at <= claimed_at ? looks->rescan_next : COLLAB_RESCAN_NONE;
+void collab_rescan_begin(collab_rescan_t *rescan, apr_time_t claimed_at) {
+  rescan->looking = rescan->look_at <= claimed_at;
+  rescan->part = rescan->looking && rescan->rescan_at <= claimed_at ? rescan->rescan_next : COLLAB_RESCAN_NONE;
 }
 
 /* The event from which on the claim reads the outbox. An older event has been taken, or it is a latecomer: committed after events
- * with higher ids had been taken. A look finds latecomers, because it goes further back; the rescan finds the last of them. The
- * way to a latecomer leads past all that has been taken since, and is long while an old snapshot keeps that alive. */
-int64_t collab_rescan_outbox_since(collab_rescan_t *looks, apr_time_t claimed_at) {
+ * with higher ids had been taken. A look finds latecomers, because it goes further back; the rescan finds the last of them.
+ * Finding one means scanning past every outbox row deleted since, which is slow while an old snapshot keeps those rows. */
+int64_t collab_rescan_outbox_since(collab_rescan_t *rescan, apr_time_t claimed_at) {
   const apr_interval_time_t every[] = {USUAL_MARK, collab_timer(COLLAB_TIMER_LOOK_MARK)};
 
   for (int i = 0; i < 2; i++) {
-    if (looks->outbox[i].at < claimed_at) {
-      looks->outbox[i].before = looks->outbox[i].marked;
-      looks->outbox[i].marked = looks->reached;
-      looks->outbox[i].at = claimed_at + every[i];
+    if (rescan->outbox[i].at < claimed_at) {
+      rescan->outbox[i].before = rescan->outbox[i].marked;
+      rescan->outbox[i].marked = rescan->reached;
+      rescan->outbox[i].at = claimed_at + every[i];
     }
   }
-  looks->outbox_rescan = looks->looking && looks->outbox_rescan_at <= claimed_at;
-  return looks->outbox_rescan ? 0 : looks->outbox[looks->looking ? 1 : 0].before;
+  rescan->outbox_rescan = rescan->looking && rescan->outbox_rescan_at <= claimed_at;
+  return rescan->outbox_rescan ? 0 : rescan->outbox[rescan->looking ? 1 : 0].before;
 }
 
 /* A claim that took as many rows as it might may have left rows after `newest`, latecomers too: the next claim begins there. A
  * claim that took fewer has reached the newest event of all. */
-void collab_rescan_outbox_taken(collab_rescan_t *looks, int64_t newest, bool as_many_as_it_might) {
-  looks->newest = newest > looks->newest ? newest : looks->newest;
-  looks->reached = as_many_as_it_might ? newest : looks->newest;
+void collab_rescan_outbox_taken(collab_rescan_t *rescan, int64_t newest, bool as_many_as_it_might) {
+  rescan->newest = newest > rescan->newest ? newest : rescan->newest;
+  rescan->reached = as_many_as_it_might ? newest : rescan->newest;
   for (int i = 0; i < 2 && as_many_as_it_might; i++) {
-    looks->outbox[i].before = looks->outbox[i].before < newest ? looks->outbox[i].before : newest;
-    looks->outbox[i].marked = looks->outbox[i].marked < newest ? looks->outbox[i].marked : newest;
+    rescan->outbox[i].before = rescan->outbox[i].before < newest ? rescan->outbox[i].before : newest;
+    rescan->outbox[i].marked = rescan->outbox[i].marked < newest ? rescan->outbox[i].marked : newest;
   }
 }
 
@@ -61,15 +61,15 @@ static apr_time_t next_rescan(apr_time_t claimed_at, apr_time_t now, apr_interva
   return now + (pause > every ? pause : every);
 }
 
-void collab_rescan_done(collab_rescan_t *looks, apr_time_t claimed_at, apr_time_t now) {
-  apr_interval_time_t rescan = collab_timer(COLLAB_TIMER_RESCAN);
+void collab_rescan_done(collab_rescan_t *rescan, apr_time_t claimed_at, apr_time_t now) {
+  apr_interval_time_t every = collab_timer(COLLAB_TIMER_RESCAN);
 
-  looks->look_at = claimed_at + LOOK_EVERY;
-  if (looks->rescan != COLLAB_RESCAN_NONE) {
-    looks->rescan_at = next_rescan(claimed_at, now, rescan / COLLAB_RESCAN_PARTS);
-    looks->rescan_next = (looks->rescan + 1) % COLLAB_RESCAN_PARTS; /* after the rescan of all, part 0 */
+  rescan->look_at = claimed_at + LOOK_EVERY;
+  if (rescan->part != COLLAB_RESCAN_NONE) {
+    rescan->rescan_at = next_rescan(claimed_at, now, every / COLLAB_RESCAN_PARTS);
+    rescan->rescan_next = (rescan->part + 1) % COLLAB_RESCAN_PARTS; /* after the rescan of all, part 0 */
   }
-  if (looks->outbox_rescan) {
-    looks->outbox_rescan_at = next_rescan(claimed_at, now, rescan);
+  if (rescan->outbox_rescan) {
+    rescan->outbox_rescan_at = next_rescan(claimed_at, now, every);
   }
 }

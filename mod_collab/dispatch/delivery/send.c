@@ -99,7 +99,7 @@ static void finish(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_
   }
   if (slot->result.put_off <= 0) {
     collab_attempt_meters_add(slot);
-    collab_failure_log_ended(sender->troubles, slot);
+    collab_failure_log_ended(sender->failure_log, slot);
   }
   collab_endpoint_leave(sender->endpoints, slot, verdict.status > 0);
   collab_settle_add(sender->settlements, slot);
@@ -169,7 +169,7 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
     finish(sender, slot, (collab_verdict_t){.error = "payload version V1 has ended"});
     return;
   }
-  const collab_credentials_t *proof = collab_credentials_of(sender->proofs, claimed_row);
+  const collab_credentials_t *proof = collab_credentials_of(sender->credentials, claimed_row);
   const char *error = proof->error ? proof->error : add_proof(slot, proof) ? NULL : "the delivery cannot be signed";
   if (error) {
     collab_local_fault_t local = proof->final ? COLLAB_LOCAL_NONE : proof->error ? COLLAB_LOCAL_SECRETS : COLLAB_LOCAL_RESOURCES;

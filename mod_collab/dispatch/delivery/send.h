@@ -17,10 +17,10 @@ typedef struct collab_sender_t {
   collab_settlements_t *settlements;
   collab_local_faults_t *faults;
   collab_proxy_t *proxy;
-  collab_credentials_cache_t *proofs;
+  collab_credentials_cache_t *credentials;
   collab_access_tokens_t *tokens;
   collab_reachability_t *reach;
-  collab_failure_log_t *troubles;
+  collab_failure_log_t *failure_log;
   apr_time_t mismatch_at; /* when the log last reported a possible secret mismatch */
 } collab_sender_t;
 

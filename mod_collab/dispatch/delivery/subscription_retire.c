@@ -1,9 +1,9 @@
 /* subscription_retire.c: switches off a subscription whose callback answers 410 repeatedly (CollabWebhookRetireGone).
  *
- * The statement runs after such an answer has been recorded, so that of several dispatchers the last one finds all of them. It
- * waits for whoever holds the subscription's row, which a settlement must not do: hence the connection of the replays. If it
- * waits in vain, it is tried again after the others. If too many subscriptions wait for their turn, the next 410 asks again. Runs
- * in the dispatcher's loop. */
+ * The statement runs after such an answer has been recorded, so whichever of several dispatchers runs it last finds every 410.
+ * It may wait for the lock of the subscription's row, which a settlement must not do, so it uses the connection of the replays.
+ * If it waits in vain, it is tried again after the others. If too many subscriptions wait for their turn, the next 410 asks
+ * again. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/subscription_retire.h"
 #include "collab_private.h"
 

@@ -24,6 +24,7 @@ enum {
   COLLAB_DUTY_RECEIVERS,
   COLLAB_DUTIES
 };
+
 /* The state of the duties. */
 typedef struct collab_duties_t {
   const server_rec *s;
@@ -34,12 +35,12 @@ typedef struct collab_duties_t {
   apr_time_t began;
   char retired_to[24];      /* id of the last request checked for being idle; "": begin again */
   char events_to[40];       /* time of the last event checked for deletion; "": begin again */
-  char horizon_holder[200]; /* what kept dead rows alive at the last check, */
-  apr_time_t horizon_since; /*   and since when */
+  char horizon_holder[200]; /* what kept dead rows alive at the last check */
+  apr_time_t horizon_since; /* since when it has kept them */
   bool vacuum_refused;      /* PostgreSQL refused the last vacuum of the queue's tables */
   int channel_missed;       /* checks in a row in which a channel had no consumer */
-  int overdue_looks;        /* checks in a row in which the log of attempts had a day that should have been dropped, */
-  int64_t overdue_day;      /*   and that day, in days since the epoch */
+  int overdue_looks;        /* checks in a row in which the log of attempts had a day that should have been dropped */
+  int64_t overdue_day;      /* that day, in days since the epoch */
   bool made_events;         /* the last statement made events, which wait in the outbox */
 } collab_duties_t;
 

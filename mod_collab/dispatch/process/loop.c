@@ -207,7 +207,7 @@ static void take_results(collab_dispatcher_t *d) {
     collab_claim_step(&delivery->claims);
   }
   collab_peers_hear(&delivery->peers);
-  collab_credentials_turn(delivery->proofs, apr_time_now());
+  collab_credentials_turn(delivery->credentials, apr_time_now());
   collab_local_fault_turn(&delivery->faults, apr_time_now());
   if (delivery->settlements.link.busy && collab_settle_step(&delivery->settlements)) {
     collab_claim_freed(&delivery->claims);
