@@ -32,7 +32,6 @@ struct collab_keyset_t {
   const char *version;         /* what `set` was read from */
   char fault[200];             /* what was warned of last, so that it is said once */
   apr_time_t looked;           /* when a look was begun */
-  unsigned generation;
 };
 
 /* ---- files ---- */
@@ -90,7 +89,6 @@ static bool take(collab_keyset_t *keys, apr_pool_t *pool, const char *text, cons
   keys->home = home;
   keys->set = set;
   keys->version = version;
-  keys->generation++;
   keys->fault[0] = '\0';
   apr_thread_mutex_unlock(keys->lock);
   if (before) {
@@ -176,13 +174,6 @@ collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, con
     source->want(context, pool, keys->issuer);
   }
   return outcome;
-}
-
-unsigned collab_keyset_generation(collab_keyset_t *keys) {
-  apr_thread_mutex_lock(keys->lock);
-  unsigned generation = keys->generation;
-  apr_thread_mutex_unlock(keys->lock);
-  return generation;
 }
 
 /* The keys are OpenSSL's and jansson's memory: pools that a child leaves as they are would leave it, too. */

@@ -33,7 +33,4 @@ collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, con
  * with `pchild`. */
 void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild);
 
-/* Moves whenever the keys change. */
-unsigned collab_keyset_generation(collab_keyset_t *keys);
-
 #endif
