@@ -5,12 +5,13 @@
 -- with: caller
 -- piece: lock
 -- then
--- with: caller, shown, judged
+-- with: caller, visible_request, judged
 , given as (
     select key, value from json_each_text($2::json)
 ), old as (
-    select response.* from response, shown, caller
-     where response.request = shown.id and response.type = 'APPROVAL' and shown.status = 'ACCEPTED' and caller.company = shown.receive_company
+    select response.* from response, visible_request, caller
+     where response.request = visible_request.id and response.type = 'APPROVAL'
+       and visible_request.status = 'ACCEPTED' and caller.company = visible_request.receive_company
      order by response.id desc limit 1
 ), new as (
     select old.id, old.request,
@@ -42,10 +43,10 @@
 ),
 -- piece: spread
 select coalesce(judged.outcome, case when exists (select from old) then 'ok'
-                                     when (select shown.receive_company <> caller.company from shown, caller) then 'receiver-only'
-                                     when (select shown.status in ('OPEN', 'INFORMATION', 'ACCEPTED') from shown) then 'not-accepted'
-                                     else (select lower(status) from shown) end) as outcome
+                                     when (select visible_request.receive_company <> caller.company from visible_request, caller) then 'receiver-only'
+                                     when (select visible_request.status in ('OPEN', 'INFORMATION', 'ACCEPTED') from visible_request) then 'not-accepted'
+                                     else (select lower(status) from visible_request) end) as outcome
   from judged
 -- then
--- with: caller, shown, record
+-- with: caller, visible_request, record
 select body from record

@@ -5,11 +5,11 @@
 -- with: caller
 -- piece: lock
 -- then
--- with: caller, shown, judged
+-- with: caller, visible_request, judged
 , changed as (
     insert into attachment_storage (uid, company, request, domain, password, expiration, path, port)
-    select $2::uuid, caller.company, shown.id, $3, $4::bytea, $5::timestamptz, $6, $7::int
-      from shown, caller where shown.status <> 'CLOSED'
+    select $2::uuid, caller.company, visible_request.id, $3, $4::bytea, $5::timestamptz, $6, $7::int
+      from visible_request, caller where visible_request.status <> 'CLOSED'
     on conflict (request, company) where request is not null
     do update set uid = excluded.uid, domain = excluded.domain, password = excluded.password, expiration = excluded.expiration,
                   path = excluded.path, port = excluded.port, updated_at = clock_timestamp()
@@ -18,5 +18,5 @@
 select coalesce(judged.outcome, case when exists (select from changed) then 'ok' else 'closed' end) as outcome
   from judged
 -- then
--- with: caller, shown, storages
+-- with: caller, visible_request, storages
 select body from storages

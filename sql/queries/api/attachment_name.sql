@@ -2,16 +2,16 @@
 -- not used.
 -- binds: path.token, value.name, value.unused
 -- outcomes: ok, unauthenticated, unknown
--- with: caller, shown
+-- with: caller, visible_request
 , freed as (
-    delete from attachment_name n using shown
-     where n.request = shown.id and n.name = any (array(select json_array_elements_text($3::json)))
+    delete from attachment_name n using visible_request
+     where n.request = visible_request.id and n.name = any (array(select json_array_elements_text($3::json)))
 ), added as (
-    insert into attachment_name (request, name) select shown.id, $2 from shown where $2::text is not null
+    insert into attachment_name (request, name) select visible_request.id, $2 from visible_request where $2::text is not null
     on conflict do nothing
     returning name
 )
-select case when not exists (select from caller) then 'unauthenticated'
-            when not exists (select from shown)  then 'unknown'
+select case when not exists (select from caller)          then 'unauthenticated'
+            when not exists (select from visible_request) then 'unknown'
             else 'ok' end as outcome,
        (select name from added) as added

@@ -19,5 +19,5 @@ select case when exists (select from changed)                     then 'ok'
             when (select submit_company <> company from found)    then 'submitter-only'
             else 'closed' end as outcome
 -- then
--- with: caller, shown, record
+-- with: caller, visible_request, record
 select body from record

@@ -20,5 +20,5 @@ select case when exists (select from changed)                                   
             when (select status in ('OPEN', 'INFORMATION') from found)            then 'not-asked'      -- INFORMATION: asked since the update
             else (select lower(status) from found) end as outcome
 -- then
--- with: caller, shown, record
+-- with: caller, visible_request, record
 select body from record

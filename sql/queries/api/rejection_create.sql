@@ -16,5 +16,5 @@
 -- piece: responded, spread, found
 -- piece: decided
 -- then
--- with: caller, shown, record
+-- with: caller, visible_request, record
 select body from record

@@ -13,7 +13,7 @@
 -- piece: list_candidates
 , page as (
     select * from list_candidates order by created_at desc, id desc limit $2::int
-), shown as (
+), visible_request as (
     select request.*, list_filter.company as caller_company, $5::boolean as with_removed from list_filter, page join request using (id)
 ),
 -- piece: record

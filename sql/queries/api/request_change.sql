@@ -4,11 +4,11 @@
 -- with: caller
 -- piece: lock
 -- then
--- with: caller, shown, judged
+-- with: caller, visible_request, judged
 , contact as (          -- members of the contact details merge one by one (RFC 7396)
     select (select value from json_each($2::json) where key = 'submitterContactDetails') as patch
 ), old as (
-    select shown.* from shown, caller where caller.company = shown.submit_company and shown.status <> 'CLOSED'
+    select visible_request.* from visible_request, caller where caller.company = visible_request.submit_company and visible_request.status <> 'CLOSED'
 ), new as (
     select old.id,
            case when exists (select from json_each($2::json) where key = 'internalCaseNumber')
@@ -30,9 +30,9 @@
                               or r.submitter_contact::text is distinct from new.contact::text)
 )
 select coalesce(judged.outcome, case when exists (select from old) then 'ok'
-                                     when (select shown.submit_company <> caller.company from shown, caller) then 'submitter-only'
+                                     when (select visible_request.submit_company <> caller.company from visible_request, caller) then 'submitter-only'
                                      else 'closed' end) as outcome
   from judged
 -- then
--- with: caller, shown, record
+-- with: caller, visible_request, record
 select body from record

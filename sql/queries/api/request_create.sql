@@ -84,7 +84,7 @@
     insert into event (type, request, request_token, submit_company, receive_company, request_id, traceparent)
     select 'created', id, token, submit_company, receive_company, $6, $7 from added
     returning id, type
-), shown as (
+), visible_request as (
     select added.*, caller.company as caller_company, false as with_removed from added, caller
 ),
 -- piece: spread, record

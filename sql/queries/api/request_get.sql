@@ -1,9 +1,9 @@
 -- request_get: one request in full.
 -- binds: path.token, query.includeRemovedNotes
 -- outcomes: ok, not-modified, unauthenticated, unknown
--- with: caller, sought
-, shown as (
-    select sought.*, $2::boolean as with_removed from sought
+-- with: caller, request_or_null
+, visible_request as (
+    select request_or_null.*, $2::boolean as with_removed from request_or_null
 ),
 -- piece: record
 , version as (

@@ -13,7 +13,7 @@
     select list_candidates.*, count(*) over () as found from list_candidates
 ), page as (
     select * from run order by created_at desc, id desc limit $2::int
-), shown as (
+), visible_request as (
     select request.*, list_filter.company as caller_company, false as with_removed from list_filter, page join request using (id)
 ),
 -- piece: record

@@ -18,7 +18,7 @@
     select count(*) as n from hit
 ), page as (
     select * from hit order by created_at desc, id desc limit (select size from sheet) offset (select number * size from sheet)
-), shown as (
+), visible_request as (
     select request.*, list_filter.company as caller_company, $3::boolean as with_removed from list_filter, page join request using (id)
 ),
 -- piece: record
