@@ -5,7 +5,7 @@
 -- with: caller
 -- piece: lock
 -- then
--- with: caller, visible_request, judged
+-- with: caller, visible_request, access_outcome
 , given as (
     select key, value from json_each_text($2::json)
 ), old as (
@@ -42,11 +42,12 @@
     returning id, type
 ),
 -- piece: spread
-select coalesce(judged.outcome, case when exists (select from old) then 'ok'
-                                     when (select visible_request.receive_company <> caller.company from visible_request, caller) then 'receiver-only'
-                                     when (select visible_request.status in ('OPEN', 'INFORMATION', 'ACCEPTED') from visible_request) then 'not-accepted'
-                                     else (select lower(status) from visible_request) end) as outcome
-  from judged
+select coalesce(access_outcome.outcome,
+                case when exists (select from old) then 'ok'
+                     when (select visible_request.receive_company <> caller.company from visible_request, caller) then 'receiver-only'
+                     when (select visible_request.status in ('OPEN', 'INFORMATION', 'ACCEPTED') from visible_request) then 'not-accepted'
+                     else (select lower(status) from visible_request) end) as outcome
+  from access_outcome
 -- then
 -- with: caller, visible_request, record
 select body from record

@@ -5,7 +5,7 @@
 -- with: caller
 -- piece: lock
 -- then
--- with: caller, visible_request, judged
+-- with: caller, visible_request, access_outcome
 , changed as (
     insert into attachment_storage (uid, company, request, domain, password, expiration, path, port)
     select $2::uuid, caller.company, visible_request.id, $3, $4::bytea, $5::timestamptz, $6, $7::int
@@ -15,8 +15,8 @@
                   path = excluded.path, port = excluded.port, updated_at = clock_timestamp()
     returning uid
 )
-select coalesce(judged.outcome, case when exists (select from changed) then 'ok' else 'closed' end) as outcome
-  from judged
+select coalesce(access_outcome.outcome, case when exists (select from changed) then 'ok' else 'closed' end) as outcome
+  from access_outcome
 -- then
 -- with: caller, visible_request, storages
 select body from storages

@@ -12,11 +12,11 @@
     select 'closed', id, token, submit_company, receive_company, $2, $3 from changed
     returning id, type
 ),
--- piece: spread, found
-select case when exists (select from changed)                     then 'ok'
-            when not exists (select from caller)                  then 'unauthenticated'
-            when not exists (select from found)                   then 'unknown'
-            when (select submit_company <> company from found)    then 'submitter-only'
+-- piece: spread, unchanged_request
+select case when exists (select from changed)                              then 'ok'
+            when not exists (select from caller)                           then 'unauthenticated'
+            when not exists (select from unchanged_request)                then 'unknown'
+            when (select submit_company <> company from unchanged_request) then 'submitter-only'
             else 'closed' end as outcome
 -- then
 -- with: caller, visible_request, record

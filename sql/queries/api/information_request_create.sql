@@ -13,8 +13,8 @@
       from changed, caller, engineer
     returning id
 ),
--- piece: responded, spread, found
--- piece: decided
+-- piece: responded, spread, unchanged_request
+-- piece: response_outcome
 -- then
 -- with: caller, visible_request, record
 select body from record

@@ -12,13 +12,13 @@
     select changed.id, 'INFORMATION_RESPONSE', caller.company, caller.id, $2 from changed, caller
     returning id
 ),
--- piece: responded, spread, found
-select case when exists (select from changed)                                     then 'ok'
-            when not exists (select from caller)                                  then 'unauthenticated'
-            when not exists (select from found)                                   then 'unknown'
-            when (select submit_company <> company from found)                    then 'submitter-only'
-            when (select status in ('OPEN', 'INFORMATION') from found)            then 'not-asked'      -- INFORMATION: asked since the update
-            else (select lower(status) from found) end as outcome
+-- piece: responded, spread, unchanged_request
+select case when exists (select from changed)                                      then 'ok'
+            when not exists (select from caller)                                   then 'unauthenticated'
+            when not exists (select from unchanged_request)                        then 'unknown'
+            when (select submit_company <> company from unchanged_request)         then 'submitter-only'
+            when (select status in ('OPEN', 'INFORMATION') from unchanged_request) then 'not-asked'      -- INFORMATION: asked since the update
+            else (select lower(status) from unchanged_request) end as outcome
 -- then
 -- with: caller, visible_request, record
 select body from record

@@ -4,7 +4,7 @@
 -- with: caller
 -- piece: lock
 -- then
--- with: caller, visible_request, judged
+-- with: caller, visible_request, access_outcome
 , contact as (          -- members of the contact details merge one by one (RFC 7396)
     select (select value from json_each($2::json) where key = 'submitterContactDetails') as patch
 ), old as (
@@ -29,10 +29,11 @@
      where r.id = new.id and (r.submitter_case_number is distinct from new.case_number
                               or r.submitter_contact::text is distinct from new.contact::text)
 )
-select coalesce(judged.outcome, case when exists (select from old) then 'ok'
-                                     when (select visible_request.submit_company <> caller.company from visible_request, caller) then 'submitter-only'
-                                     else 'closed' end) as outcome
-  from judged
+select coalesce(access_outcome.outcome,
+                case when exists (select from old) then 'ok'
+                     when (select visible_request.submit_company <> caller.company from visible_request, caller) then 'submitter-only'
+                     else 'closed' end) as outcome
+  from access_outcome
 -- then
 -- with: caller, visible_request, record
 select body from record

@@ -1,0 +1,6 @@
+-- access_outcome: why the caller may not change the request: not authenticated, or no such request for the caller's company.
+-- Null: neither. Needs caller and visible_request.
+access_outcome as (
+    select case when not exists (select from caller)          then 'unauthenticated'
+                when not exists (select from visible_request) then 'unknown' end as outcome
+)

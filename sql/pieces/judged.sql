@@ -1,6 +1,0 @@
--- judged: why the caller may not change the request: not authenticated, or no such request for the caller's company. Null:
--- neither. Needs caller and visible_request.
-judged as (
-    select case when not exists (select from caller)          then 'unauthenticated'
-                when not exists (select from visible_request) then 'unknown' end as outcome
-)
