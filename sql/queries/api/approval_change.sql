@@ -3,7 +3,7 @@
 -- binds: path.token, body, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, unknown, receiver-only, closed, rejected, not-accepted
 -- with: caller
--- piece: lock
+-- piece: request_lock
 -- then
 -- with: caller, visible_request, access_outcome
 , given as (
@@ -41,7 +41,7 @@
       from touched, changed
     returning id, type
 ),
--- piece: spread
+-- piece: outbox_row
 select coalesce(access_outcome.outcome,
                 case when exists (select from old) then 'ok'
                      when (select visible_request.receive_company <> caller.company from visible_request, caller) then 'receiver-only'

@@ -3,7 +3,7 @@
 -- binds: path.token, value.uid, value.domain, value.password, value.expiration, value.path, value.port
 -- outcomes: ok, unauthenticated, unknown, closed
 -- with: caller
--- piece: lock
+-- piece: request_lock
 -- then
 -- with: caller, visible_request, access_outcome
 , changed as (

@@ -18,7 +18,7 @@
     select $4, id, company, author, company_name, username, email, name, 'Attachment forwarded', $2, 'LOW', updated_at
       from touched
 ),
--- piece: noted, spread
+-- piece: note_event, outbox_row
 select case when not exists (select from caller)  then 'unauthenticated'
             when not exists (select from touched) then 'unknown'
             else 'ok' end as outcome

@@ -12,7 +12,7 @@
     select 'closed', id, token, submit_company, receive_company, $2, $3 from changed
     returning id, type
 ),
--- piece: spread, unchanged_request
+-- piece: outbox_row, unchanged_request
 select case when exists (select from changed)                              then 'ok'
             when not exists (select from caller)                           then 'unauthenticated'
             when not exists (select from unchanged_request)                then 'unknown'

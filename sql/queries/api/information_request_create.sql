@@ -13,7 +13,7 @@
       from changed, caller, engineer
     returning id
 ),
--- piece: responded, spread, unchanged_request
+-- piece: response_event, outbox_row, unchanged_request
 -- piece: response_outcome
 -- then
 -- with: caller, visible_request, record

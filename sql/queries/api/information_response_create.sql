@@ -12,7 +12,7 @@
     select changed.id, 'INFORMATION_RESPONSE', caller.company, caller.id, $2 from changed, caller
     returning id
 ),
--- piece: responded, spread, unchanged_request
+-- piece: response_event, outbox_row, unchanged_request
 select case when exists (select from changed)                                      then 'ok'
             when not exists (select from caller)                                   then 'unauthenticated'
             when not exists (select from unchanged_request)                        then 'unknown'

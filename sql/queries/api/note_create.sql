@@ -15,9 +15,9 @@
       from touched
     returning rendered
 ),
--- piece: noted, spread
-select case when added.rendered is not null then 'ok'
-            when caller.id is null          then 'unauthenticated'
+-- piece: note_event, outbox_row
+select case when added.rendered is not null                                                                                                    then 'ok'
+            when caller.id is null                                                                                                             then 'unauthenticated'
             when exists (select from request where request.token = $1 and caller.company in (request.submit_company, request.receive_company)) then 'note-closed'
             else 'unknown' end as outcome,
        added.rendered as body

@@ -2,7 +2,7 @@
 -- binds: path.token, body
 -- outcomes: ok, unauthenticated, unknown, submitter-only, closed
 -- with: caller
--- piece: lock
+-- piece: request_lock
 -- then
 -- with: caller, visible_request, access_outcome
 , contact as (          -- members of the contact details merge one by one (RFC 7396)

@@ -87,7 +87,7 @@
 ), visible_request as (
     select added.*, caller.company as caller_company, false as with_removed from added, caller
 ),
--- piece: spread, record
+-- piece: outbox_row, record
 select case when not exists (select from caller) then 'unauthenticated'
             when not exists (select from asked)  then 'no-interaction'
             when exists (select from problem)    then 'invalid'

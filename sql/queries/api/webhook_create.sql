@@ -4,8 +4,8 @@
 -- outcomes: ok, unauthenticated, invalid, subscription-limit
 -- with: caller
 , owner as (select company as id from caller),
--- piece: subscribing
-select count(*) from subscribing
+-- piece: subscription_lock
+select count(*) from subscription_lock
 -- then
 -- with: caller, strange_partners
 , added as (
@@ -26,9 +26,9 @@ select count(*) from subscribing
     select added.*, null::timestamptz as updated_at from added
 ),
 -- piece: described
-select case when not exists (select from caller) then 'unauthenticated'
+select case when not exists (select from caller)       then 'unauthenticated'
             when exists (select from strange_partners) then 'invalid'
-            when not exists (select from added)  then 'subscription-limit'
+            when not exists (select from added)        then 'subscription-limit'
             else 'ok' end as outcome,
        case when exists (select from strange_partners) then array_to_json(array(select row_to_json(x) from strange_partners x))::text
             else (select body from described) end as body

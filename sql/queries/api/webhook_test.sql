@@ -8,7 +8,7 @@
     insert into event (type, subscription, submit_company, receive_company, request_id, traceparent)
     select 'webhook.test', target.id, caller.company, caller.company, $2, $3 from target, caller where target.active
     returning id, uid
-), spread as (         -- only for the webhooks channel: no other channel wants it
+), outbox_row as (     -- only for the webhooks channel: no other channel wants it
     insert into outbox (channel, event) select channel.id, event.id from event, channel where channel.name = 'webhooks-v2'
 )
 select case when not exists (select from caller) then 'unauthenticated'

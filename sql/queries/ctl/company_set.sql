@@ -1,11 +1,12 @@
--- ctl_company_set: changes what is not null; empty text takes the value back. To disable a company ends its users' tokens and makes its subscriptions
--- inactive, as if their owners had done it: what is pending for them is dropped. To enable it makes those active again that this made inactive.
+-- ctl_company_set: changes what is not null; empty text takes the value back. To disable a company ends its users' tokens and
+-- makes its subscriptions inactive, as if their owners had done it: what is pending for them is dropped. To enable it makes those
+-- active again that this made inactive.
 -- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active
 -- refuses
 -- Switched off or on: no subscription is created meanwhile, and changes, claims and settlements under way are waited for.
 with owner as (select id from company where $9::text is not null and (id::text = $1 or domain = lower($1))),
--- piece: subscribing
-select count(*) from subscribing
+-- piece: subscription_lock
+select count(*) from subscription_lock
 -- then
 select s.id from subscription s join company c on c.id = s.company
  where $9::text is not null and (c.id::text = $1 or c.domain = lower($1)) order by s.id for update of s

@@ -12,7 +12,7 @@ with known as (
     insert into event (type, subscription, submit_company, receive_company)
     select 'webhook.test', known.id, known.company, known.company from known, fault where fault.text is null
     returning id, uid
-), spread as (         -- of interest to nobody else, so to no other channel
+), outbox_row as (     -- of interest to nobody else, so to no other channel
     insert into outbox (channel, event) select channel.id, event.id from event, channel where channel.name = 'webhooks-v2'
 )
 select fault.text as refusal, event.uid as event from fault left join event on true

@@ -16,5 +16,5 @@ with stretch as (
     select 'closed', id, token, submit_company, receive_company from idle order by id
     returning id, type
 ),
--- piece: spread
+-- piece: outbox_row
 select (select count(*) from idle) as done, case when count(*) = 500 then max(id) end as last from stretch
