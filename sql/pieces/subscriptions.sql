@@ -1,12 +1,12 @@
--- subscriptions: the subscriptions of the caller's company that have the payload version of `wanted`, and the entity tag of their
--- list (version; known: the caller has it). Needs caller.
-subscribed as (
+-- subscriptions: the subscriptions of the caller's company that have the `payload_version`, and the entity tag
+-- of their list (version; known: the caller has it). Needs caller.
+visible_subscription as (
     select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
            s.updated_at
-      from subscription s, caller where s.company = caller.company and s.version = (select version from wanted)
+      from subscription s, caller where s.company = caller.company and s.version = (select version from payload_version)
 ), version as (
     select md5(caller.company || ' ' || {config.event_prefix} || ' '
-               || coalesce((select string_agg(id || ' ' || micros(updated_at), ',' order by id) from subscribed), '')) as etag
+               || coalesce((select string_agg(id || ' ' || micros(updated_at), ',' order by id) from visible_subscription), '')) as etag
       from caller
 ), known as (
     select from version where etag = any (string_to_array({request.etags}, ','))

@@ -2,9 +2,9 @@
 -- binds: query.query, query.limit
 -- outcomes: ok, unauthenticated
 -- with: caller
-, found as (
+, hit as (
     select f.* from caller, search_partners(caller.company, $1, $2::int) f
 ),
--- piece: listed
+-- piece: search_result
 select case when exists (select from caller) then 'ok' else 'unauthenticated' end as outcome,
-       '[' || coalesce((select string_agg(row, ',' order by place) from listed), '') || ']' as body
+       '[' || coalesce((select string_agg(row, ',' order by place) from search_result), '') || ']' as body

@@ -67,13 +67,13 @@ update subscription s set auth_type = $4, auth = $5::bytea
     select count(pg_notify('collab_callback', changed.id::text))
       from changed join target using (id)
      where $4::text is not null or target.former_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean
-), subscribed as (
+), visible_subscription as (
     select * from changed
 ),
--- piece: described
+-- piece: subscription_json
 select case when not exists (select from caller)  then 'unauthenticated'
             when not exists (select from target)  then 'unknown'
             when not exists (select from changed) then 'invalid'
             else 'ok' end as outcome,
-       case when not exists (select from changed) then current_setting('collab.faults') else (select body from described) end as body
+       case when not exists (select from changed) then current_setting('collab.faults') else (select body from subscription_json) end as body
   from told

@@ -22,13 +22,13 @@ select count(*) from subscription_lock
      where (select count(*) from subscription s where s.company = caller.company and (s.version <> 'V1' or not $9::boolean)) < $8::int
        and not exists (select from strange_partners)
     returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
-), subscribed as (
+), visible_subscription as (
     select added.*, null::timestamptz as updated_at from added
 ),
--- piece: described
+-- piece: subscription_json
 select case when not exists (select from caller)       then 'unauthenticated'
             when exists (select from strange_partners) then 'invalid'
             when not exists (select from added)        then 'subscription-limit'
             else 'ok' end as outcome,
        case when exists (select from strange_partners) then array_to_json(array(select row_to_json(x) from strange_partners x))::text
-            else (select body from described) end as body
+            else (select body from subscription_json) end as body

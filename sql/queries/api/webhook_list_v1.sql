@@ -1,8 +1,8 @@
 -- webhook_list_v1: the V1 subscriptions of the caller's company, oldest first.
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller
-, wanted as (
+, payload_version as (
     select 'V1' as version
 ),
--- piece: subscriptions, described
+-- piece: subscriptions, subscription_json
 -- piece: subscription_list

@@ -18,13 +18,13 @@ select s.id from subscription s join caller on s.company = caller.company where 
      where s.id = target.id and (target.previous < 3 or $3::int = 0)
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at, s.previous_expires_at
-), subscribed as (
+), visible_subscription as (
     select * from rotated
 ),
--- piece: described
+-- piece: subscription_json
 select case when not exists (select from caller)  then 'unauthenticated'
             when not exists (select from target)  then 'unknown'
             when not exists (select from rotated) then 'secret-limit'
             else 'ok' end as outcome,
        (select left(body, -1) || ',"previousSecretExpiresAt":"' || stamp(previous_expires_at) || '"}'
-          from described join rotated using (id)) as body
+          from subscription_json join rotated using (id)) as body

@@ -1,7 +1,8 @@
--- described: each row of `subscribed` (columns of subscription that a worker may read; updated_at null: not shown) as JSON text.
-described as (
+-- subscription_json: each row of `visible_subscription` (columns of subscription that a worker may read; updated_at null: not
+-- shown) as JSON text.
+subscription_json as (
     select s.id, json_strip_nulls(row_to_json(x))::text as body
-      from subscribed s, lateral (
+      from visible_subscription s, lateral (
                select s.id as "id", s.callback_url as "callbackUrl",
                       array(select case when s.version = 'V1' and t = 'note.created' then t
                                             when s.version = 'V1' then 'collaboration-request.' || t
