@@ -11,7 +11,7 @@
 #   -- refuses                               its column `refusal` is why collabctl refuses, or null; no other statement has a column of that name
 #   -- with: caller                          opens the statement (or the part) with the piece: "with <piece>"
 #   …
-#   -- piece: response_event, outbox_row    puts the pieces here, with a comma between them
+#   -- piece: response_event, outbox_row   puts the pieces here, with a comma between them
 #   -- then                                begins the next part: a pipeline in one transaction
 # A piece names what it binds as {caller.user}; that is added to the binds of the statement that uses it.
 # {lock.replay} is a class of advisory locks, a number of base/locks.h.

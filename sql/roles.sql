@@ -11,7 +11,7 @@ begin
     -- Only what differs: since PostgreSQL 16 this takes the ADMIN option on the role, which whoever created it has, but not who owns a
     -- database that was upgraded from an older version.
     for setting in
-        select wanted.* from (values
+        select role_setting.* from (values
             ('collab_api', 'search_path', 'collab'), ('collab_dispatch', 'search_path', 'collab'),
             ('collab_api', 'TimeZone', 'UTC'),       ('collab_dispatch', 'TimeZone', 'UTC'),
             -- Rows are found by their keys, and the disk is no longer one that turns: else small tables are read whole at every request.
@@ -22,10 +22,10 @@ begin
             ('collab_dispatch', 'jit', 'off'),
             ('collab_dispatch', 'lock_timeout', '5s'),
             ('collab_api', 'idle_in_transaction_session_timeout', '15s'), ('collab_dispatch', 'idle_in_transaction_session_timeout', '60s')
-        ) as wanted (role, name, value)
+        ) as role_setting (role, name, value)
          where not exists (select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
-                            where d.datname = current_database() and s.setrole = wanted.role::regrole
-                              and wanted.name || '=' || wanted.value = any (s.setconfig))
+                            where d.datname = current_database() and s.setrole = role_setting.role::regrole
+                              and role_setting.name || '=' || role_setting.value = any (s.setconfig))
     loop
         execute format('alter role %I in database %I set %I = %L', setting.role, current_database(), setting.name, setting.value);
     end loop;

@@ -4,10 +4,10 @@
 -- Times in microseconds; null: there is nothing to be old.
 gap (low, high) as materialized (           -- the ranges between the dropped queues
     select lag(queue, 1, 0::bigint) over (order by queue), queue
-      from (select queue from (select queue from dropped_queue order by queue limit 1000) dropped union all select 9223372036854775807) edge
+      from (select queue from (select queue from dropped_queue order by queue limit 1000) dropped union all select 9223372036854775807) boundary
 ), letter_gap (low, high) as materialized (
     select lag(subscription, 1, 0::bigint) over (order by subscription), subscription
-      from (select subscription from (select subscription from dropped_queue where subscription is not null order by queue limit 1000) dropped union all select 9223372036854775807) edge
+      from (select subscription from (select subscription from dropped_queue where subscription is not null order by queue limit 1000) dropped union all select 9223372036854775807) boundary
 ), endpoint (queue, high, due_at, n) as (    -- the first due delivery of each, found by hopping through the index
     (select found.queue, gap.high, found.due_at, 1 from gap, lateral (
             select d.queue, d.due_at from delivery d

@@ -6,7 +6,7 @@ hop (queue, high) as (       -- queues of unknown endpoints with work: hops thro
        from (select lag(queue, 1, 0::bigint) over (order by queue) as low, queue as high
                from (select s.queue from known join subscription s on s.id = known.subscription
                      union all select queue from (select queue from dropped_queue order by queue limit 1000) dropped
-                     union all select 9223372036854775807) edge) gap,
+                     union all select 9223372036854775807) boundary) gap,
             lateral (select d.queue from delivery d
                       where d.claim is null and d.queue > gap.low and d.queue < gap.high
                       order by d.queue, d.due_at limit 1) found

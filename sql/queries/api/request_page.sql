@@ -2,7 +2,7 @@
 -- binds: query.page, query.size, query.includeRemovedNotes
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller, list_filter
-, sheet as (
+, paging as (
     select $1::bigint as number, $2::int as size
 ), hit as (
     select r.id, r.created_at, r.updated_at
@@ -17,21 +17,21 @@
 ), total as (
     select count(*) as n from hit
 ), page as (
-    select * from hit order by created_at desc, id desc limit (select size from sheet) offset (select number * size from sheet)
+    select * from hit order by created_at desc, id desc limit (select size from paging) offset (select number * size from paging)
 ), visible_request as (
     select request.*, list_filter.company as caller_company, $3::boolean as with_removed from list_filter, page join request using (id)
 ),
 -- piece: record
 , version as (          -- of the rows shown, their order, and the rest of the page's data
     select list_filter.company as id,
-           md5(concat(list_filter.company, ' ', total.n, ' ', sheet.number, ' ', sheet.size, ' ', page.rows)) as etag,
+           md5(concat(list_filter.company, ' ', total.n, ' ', paging.number, ' ', paging.size, ' ', page.rows)) as etag,
            concat('{"content":[', (select string_agg(record.body, ',' order by record.created_at desc, record.id desc) from record),
                   '],"totalElements":', total.n,
-                  ',"totalPages":', (total.n + sheet.size - 1) / sheet.size,
-                  ',"size":', sheet.size,
-                  ',"number":', sheet.number,
-                  ',"nextCursor":', case when (sheet.number + 1) * sheet.size < total.n then '"' || page.last || '"' else 'null' end, '}') as body
-      from list_filter, total, sheet, (select string_agg(id || ' ' || updated_at, ',' order by created_at desc, id desc) as rows,
+                  ',"totalPages":', (total.n + paging.size - 1) / paging.size,
+                  ',"size":', paging.size,
+                  ',"number":', paging.number,
+                  ',"nextCursor":', case when (paging.number + 1) * paging.size < total.n then '"' || page.last || '"' else 'null' end, '}') as body
+      from list_filter, total, paging, (select string_agg(id || ' ' || updated_at, ',' order by created_at desc, id desc) as rows,
                                          (array_agg(micros(created_at) || '-' || id order by created_at, id))[1] as last from page) page
 )
 -- piece: answer

@@ -7,27 +7,28 @@
 -- with: caller
 , target as (
     select s.id, s.version from subscription s join caller on s.company = caller.company where s.id = $1::bigint
-), wanted as (
+), paging as (
     select $2::bigint as page, $3::bigint as size
 ), total as (
     select count(*) as n from attempt, target where attempt.subscription = target.id
-), shown as (
+), page_attempt as (
     select attempt.*, case when next_attempt_at is not null then attempt_dropped(delivery_queue, event, number, attempt.created_at, attempt.id) end as dropped
       from attempt, target where attempt.subscription = target.id
-     order by attempt.created_at desc, attempt.id desc limit (select size from wanted) offset (select page * size from wanted)
+     order by attempt.created_at desc, attempt.id desc limit (select size from paging) offset (select page * size from paging)
 )
 select case when not exists (select from caller) then 'unauthenticated'
             when not exists (select from target) then 'unknown'
             else 'ok' end as outcome,
-       total.n as total, wanted.page, wanted.size, (total.n + wanted.size - 1) / wanted.size as pages,
-       shown.id, target.id as subscription, target.version,
+       total.n as total, paging.page, paging.size, (total.n + paging.size - 1) / paging.size as pages,
+       page_attempt.id, target.id as subscription, target.version,
        e.uid, e.type, e.request_token, e.note_token, e.response, e.request_id, e.traceparent,
        to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time,
        (select btrim(row_to_json(x)::text, '{}')
-          from (select shown.http_status as "httpStatus", shown.number as "attemptNumber", shown.success as "success") x) as middle,
+          from (select page_attempt.http_status as "httpStatus", page_attempt.number as "attemptNumber", page_attempt.success as "success") x) as middle,
        (select substr(row_to_json(x)::text, 2)
-          from (select shown.response_body as "responseBody", stamp(shown.created_at) as "createdAt", shown.duration_ms as "durationMs",
-                       nullif(concat_ws('; ', shown.error, shown.dropped), '') as "error",
-                       case when shown.dropped is null then stamp(shown.next_attempt_at) end as "nextAttemptAt", shown.dead_letter as "deadLetter") x) as tail
-  from total cross join wanted left join target on true left join shown on true left join event e on e.id = shown.event
- order by shown.created_at desc, shown.id desc
+          from (select page_attempt.response_body as "responseBody", stamp(page_attempt.created_at) as "createdAt",
+                       page_attempt.duration_ms as "durationMs", nullif(concat_ws('; ', page_attempt.error, page_attempt.dropped), '') as "error",
+                       case when page_attempt.dropped is null then stamp(page_attempt.next_attempt_at) end as "nextAttemptAt",
+                       page_attempt.dead_letter as "deadLetter") x) as tail
+  from total cross join paging left join target on true left join page_attempt on true left join event e on e.id = page_attempt.event
+ order by page_attempt.created_at desc, page_attempt.id desc

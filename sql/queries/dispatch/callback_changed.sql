@@ -6,7 +6,7 @@
 -- The lock: whoever switches the subscription off or deletes it comes first, or waits for this.
 select from subscription where id = $1::bigint for key share
 -- then
-with tried as (         -- by the index of failed attempts; no wait is longer than ten hours
+with failed_attempt as (    -- by the index of failed attempts; no wait is longer than ten hours
     select a.event, a.number, case when a.http_status in (401, 403) then clock_timestamp()
                                    else a.created_at + a.duration_ms * interval '1 millisecond' + ($2::int[])[a.number] * interval '1.1 seconds' end as planned
       from attempt a
@@ -14,11 +14,11 @@ with tried as (         -- by the index of failed attempts; no wait is longer th
        and a.next_attempt_at > statement_timestamp()
      order by a.created_at desc, a.id desc limit 10000
 ), early as (          -- one look-up for each event: the table may have grown since this statement was planned
-    select d.place, tried.planned
-      from tried cross join lateral (
+    select d.place, failed_attempt.planned
+      from failed_attempt cross join lateral (
            select ctid as place from delivery
-            where event = tried.event and queue + 0 = (select queue from subscription where id = $1::bigint)
-              and attempts = tried.number and claim is null and due_at > tried.planned
+            where event = failed_attempt.event and queue + 0 = (select queue from subscription where id = $1::bigint)
+              and attempts = failed_attempt.number and claim is null and due_at > failed_attempt.planned
               for update skip locked) d
 )
 update delivery d set due_at = greatest(early.planned, clock_timestamp()) from early where d.ctid = early.place and d.claim is null

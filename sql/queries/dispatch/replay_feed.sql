@@ -21,8 +21,8 @@ with recursive alone as materialized (
            select i.replay, i.subscription from replay_item i
             where i.replay = endpoint.replay and i.subscription > endpoint.subscription order by i.replay, i.subscription limit 1) hop
 ), open as (
-    select endpoint.subscription, least(due.batch, due.rate - waiting.n, case when tried.failing then 1 end) as quota,
-           coalesce(tried.aside, false) as aside, tried.error
+    select endpoint.subscription, least(due.batch, due.rate - waiting.n, case when recent_attempts.failing then 1 end) as quota,
+           coalesce(recent_attempts.aside, false) as aside, recent_attempts.error
       from endpoint, due, lateral (
            select count(*) as n from (select from delivery d
                                        where d.claim is null and d.queue = (select queue from subscription where id = endpoint.subscription) and d.due_at <= statement_timestamp()
@@ -30,7 +30,7 @@ with recursive alone as materialized (
            select count(*) = 5 and bool_and(not success) as aside, (array_agg(not success order by created_at desc, id desc))[1] as failing,
                   (array_agg(error order by created_at desc, id desc))[1] as error
              from (select * from attempt where subscription = endpoint.subscription and created_at >= due.tried_from
-                    order by created_at desc, id desc limit 5) x) tried
+                    order by created_at desc, id desc limit 5) x) recent_attempts
 ), trouble as (         -- null: no endpoint is set aside
     select format('subscription %s fails (%s)', (array_agg(subscription order by subscription))[1], (array_agg(error order by subscription))[1])
            || case when count(*) > 1 then ', and so do ' || count(*) - 1 || ' others' else '' end as reason
