@@ -7,7 +7,7 @@
  *   a certificate looks invalid because a clock   the same
  *     is wrong
  *   a name does not resolve, there is no route    the same, if reachability.c finds that the fault is local
- *   any of these, a day after the delivery was    an attempt like any other (the piece `settled`)
+ *   any of these, a day after the delivery was    an attempt like any other (the piece `settlement`)
  *     made
  *
  * A local fault says nothing about the receiver. While one lasts, each endpoint that meets it is tried with one delivery, after

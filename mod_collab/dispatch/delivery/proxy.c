@@ -1,6 +1,6 @@
 /* proxy.c: whether the operator's proxy works (CollabOutboundProxy). A fault of the proxy is not the receivers': the delivery is
- * postponed without counting an attempt, until a day after it was made (the piece `settled`). Nothing is claimed until the pause
- * is over; then one delivery is the probe. Runs in the dispatcher's loop. */
+ * postponed without counting an attempt, until a day after it was made (the piece `settlement`). Nothing is claimed until the
+ * pause is over; then one delivery is the probe. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/proxy.h"
 #include "collab_private.h"
 

@@ -1,15 +1,15 @@
 -- ctl_replay_plan: what a replay would make again: a row for each endpoint, the sums on each of them (one row without an endpoint when there is none).
 -- binds: arg.rate
--- with: replayed
+-- with: replay_candidate
 , split as (
     select subscription, domain as company, callback_url as url, count(*) as deliveries, min(created_at) as oldest, max(created_at) as newest
-      from chosen where left_out is null group by subscription, domain, callback_url
+      from replay_candidate where left_out is null group by subscription, domain, callback_url
 ), total as (
     select count(*) filter (where left_out is null) as n, count(distinct subscription) filter (where left_out is null) as endpoints,
            min(created_at) filter (where left_out is null) as oldest, max(created_at) filter (where left_out is null) as newest,
            count(*) filter (where left_out = 'deleted') as deleted, count(*) filter (where left_out = 'inactive') as inactive,
            count(*) filter (where left_out = 'under way') as under_way
-      from chosen
+      from replay_candidate
 )
 select total.n as total, total.endpoints, stamp(total.oldest) as first, stamp(total.newest) as last, total.deleted, total.inactive, total.under_way,
        replay_batches(total.n, $1::int) as seconds,

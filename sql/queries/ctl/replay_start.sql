@@ -1,9 +1,9 @@
 -- ctl_replay_start: puts a selection on the list of what the dispatcher makes again, oldest first; the same as ctl_replay_plan shows.
 -- binds: arg.rate, arg.who, arg.why
 -- refuses
--- with: replayed
+-- with: replay_candidate
 , total as (
-    select count(*) filter (where left_out is null) as n, count(*) filter (where left_out is not null) as left_out from chosen
+    select count(*) filter (where left_out is null) as n, count(*) filter (where left_out is not null) as left_out from replay_candidate
 ), begun as (
     insert into replay (wanted, who, why, rate, total)
     select json_strip_nulls(json_build_object(
@@ -14,7 +14,7 @@
     returning id
 ), listed as (
     insert into replay_item (replay, subscription, event, dead_letter)
-    select begun.id, subscription, event, dead_letter from chosen, begun where left_out is null order by event, subscription
+    select begun.id, subscription, event, dead_letter from replay_candidate, begun where left_out is null order by event, subscription
 ), noted as (
     insert into replay_act (replay, act, who) select id, 'begun', $2 from begun
 )

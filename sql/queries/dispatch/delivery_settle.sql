@@ -8,5 +8,5 @@ select from subscription
  where id = any ($2::bigint[])
  order by id for key share
 -- then
--- with: settled
-select subscription, (extract(epoch from min(due_at)) * 1000000)::bigint as next from again group by subscription
+-- with: settlement
+select subscription, (extract(epoch from min(due_at)) * 1000000)::bigint as next from retried_delivery group by subscription

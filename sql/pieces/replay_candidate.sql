@@ -1,15 +1,15 @@
--- replayed: the deliveries that the options of `collabctl replay` select (chosen), each with the reason why it is not made again,
+-- replay_candidate: the deliveries that the options of `collabctl replay` select, each with the reason why it is not made again,
 -- if there is one.
 endpoint as (
     select s.id, s.queue, s.active, s.rotated_at, s.callback_url, c.domain
       from subscription s join company c on c.id = s.company
      where ({arg.subscription}::text is null or s.id = {arg.subscription}::bigint)
        and ({arg.company}::text is null or c.id::text = {arg.company} or c.domain = lower({arg.company}))
-), refused as (         -- found once, by the index of failed attempts
+), refused_delivery as (    -- found once, by the index of failed attempts
     select a.subscription, a.event
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.rotated_at
      where {arg.refused_since_rotation}::text is not null and not a.success and a.http_status in (401, 403)
-), named as (
+), selected_delivery as (
     select d.event, d.subscription, d.id as dead_letter, e.created_at
       from dead_letter d join endpoint s on s.id = d.subscription join event e on e.id = d.event
      where {arg.all}::text is null
@@ -19,9 +19,9 @@ endpoint as (
        and ({arg.since}::text is null or e.created_at >= {arg.since}::timestamptz)
        and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
        and ({arg.refused_since_rotation}::text is null
-            or (d.subscription, d.event) in (select subscription, event from refused))
+            or (d.subscription, d.event) in (select subscription, event from refused_delivery))
     union all           -- no attempt is older than its event, but clocks differ
-    select tried.event, tried.subscription, d.id, tried.created_at
+    select attempted_delivery.event, attempted_delivery.subscription, d.id, attempted_delivery.created_at
       from (select distinct a.event, a.subscription, e.created_at
               from event e join attempt a on a.event = e.id and a.created_at >= coalesce({arg.since}::timestamptz - interval '1 hour', '-infinity')
              where {arg.all}::text is not null
@@ -30,14 +30,14 @@ endpoint as (
                and ({arg.since}::text is null or e.created_at >= {arg.since}::timestamptz)
                and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
                and ({arg.subscription}::text is null or a.subscription = {arg.subscription}::bigint)
-               and ({arg.company}::text is null or a.subscription in (select id from endpoint))) tried
-      left join dead_letter d on d.event = tried.event and d.subscription = tried.subscription
-), chosen as (
+               and ({arg.company}::text is null or a.subscription in (select id from endpoint))) attempted_delivery
+      left join dead_letter d on d.event = attempted_delivery.event and d.subscription = attempted_delivery.subscription
+), replay_candidate as (
     select n.event, n.subscription, n.dead_letter, n.created_at, s.callback_url, s.domain,
-           case when s.id is null    then 'deleted'
-                when not s.active    then 'inactive'
+           case when s.id is null                         then 'deleted'
+                when not s.active                         then 'inactive'
                 when d.id is not null or i.id is not null then 'under way' end as left_out
-      from named n left join endpoint s on s.id = n.subscription
+      from selected_delivery n left join endpoint s on s.id = n.subscription
       left join delivery d on d.event = n.event and d.queue = s.queue
       left join replay_item i on i.event = n.event and i.subscription = n.subscription
 )

@@ -1,29 +1,29 @@
--- settled: writes the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same claim
--- belongs to another dispatcher and is left alone, even if that happens while this statement waits for its row. `again` has the
--- deliveries that are retried: by the schedule or, after a local fault (dispatch/delivery/local_fault.c), in a while and, for a day,
--- without counting (spared).
+-- settlement: writes the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same
+-- claim belongs to another dispatcher and is left alone, even if that happens while this statement waits for its row.
+-- `retried_delivery` has those that are retried: by the schedule or, after a local fault (dispatch/delivery/local_fault.c),
+-- in a while and, for a day, without counting (spared).
 result as materialized (
     select * from json_to_recordset({arg.results}::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,
               outbox_us bigint, fanout_us bigint, queue_us bigint, dns_us int, connect_us int, tls_us int, first_byte_us int, remote_address text, url text)
-), held as materialized (
+), leased_delivery as materialized (
     select r.*, d.place, d.event, d.queue, s.id as subscription, d.attempts + (not x.spared)::int as number, x.spared, case when x.spared then put_off else retry_in end as wait
       from result r
      cross join lateral (select ctid as place, event, queue, attempts, made_at from delivery where id = r.id and claim = r.claim limit 1) d
      cross join lateral (select id from subscription where queue = d.queue limit 1) s          -- none: it was dropped
      cross join lateral (select r.put_off is not null and d.made_at > statement_timestamp() - interval '1 day' as spared) x
      order by r.id      -- one order for all: a settlement that is sent again may run beside the first
-), gone as (
-    delete from delivery d using held where d.ctid = held.place and d.claim = held.claim and held.wait is null
-    returning held.*, null::timestamptz as due_at
-), again as (
+), ended_delivery as (
+    delete from delivery d using leased_delivery where d.ctid = leased_delivery.place and d.claim = leased_delivery.claim and leased_delivery.wait is null
+    returning leased_delivery.*, null::timestamptz as due_at
+), retried_delivery as (
     update delivery d
-       set attempts = held.number, claim = null, leases_lost = 0, due_at = clock_timestamp() + held.wait * interval '1 second'
-      from held where d.ctid = held.place and d.claim = held.claim and held.wait is not null
-    returning held.*, d.due_at
+       set attempts = leased_delivery.number, claim = null, leases_lost = 0, due_at = clock_timestamp() + leased_delivery.wait * interval '1 second'
+      from leased_delivery where d.ctid = leased_delivery.place and d.claim = leased_delivery.claim and leased_delivery.wait is not null
+    returning leased_delivery.*, d.due_at
 ), buried as (
     insert into dead_letter (event, subscription, reason)
-    select event, subscription, coalesce(error, 'HTTP ' || status) from gone where not success
+    select event, subscription, coalesce(error, 'HTTP ' || status) from ended_delivery where not success
     on conflict (event, subscription) do nothing
 ), logged as (          -- the log has partitions only for the days around now: a clock that is far off must not stop it
     insert into attempt (subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at, dead_letter,
@@ -33,5 +33,5 @@ result as materialized (
                     statement_timestamp() - interval '1 day'),
            due_at, not success and due_at is null,
            outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address, queue, url
-      from (select * from gone union all select * from again) x where not spared
+      from (select * from ended_delivery union all select * from retried_delivery) x where not spared
 )
