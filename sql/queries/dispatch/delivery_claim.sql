@@ -10,7 +10,7 @@
 -- While a subscription is paused (collabctl subscription pause), its events fan out, and its deliveries are neither leased nor
 -- reported.
 with recursive
--- piece: claim_known, claim_taken, claim_wanted, claim_waiting, claim_picked, claim_leased
+-- piece: claim_endpoints, claim_outbox, claim_new_deliveries, claim_due_deliveries, claim_selection, claim_leases
 select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.response, e.request_id, e.traceparent,
        to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time,
        s.version, s.callback_url, (extract(epoch from s.callback_since) * 1000000)::bigint as callback_since, s.uid as subscription_uid, s.auth_type, s.auth, s.secret,
@@ -23,8 +23,8 @@ select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.res
        remaining.next, remaining.v1, remaining.retries,
        total.events, total.newest, total.made, total.now
   from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = $11::int), max(newest)) as newest,
-               (select count(*) from wanted) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
-          from (select count(*) as n, max(event) as newest from taken group by version) channel) total
+               (select count(*) from new_delivery) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
+          from (select count(*) as n, max(event) as newest from outbox_event group by version) channel) total
   left join (remaining full join (job cross join lateral (select * from event where id = job.event limit 1) e
                                       left join (select subscription, min(id) as id from job group by subscription) first on first.id = job.id
                                       left join lateral (select * from subscription where id = first.subscription limit 1) s on true)

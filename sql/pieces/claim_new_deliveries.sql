@@ -1,8 +1,9 @@
--- claim_wanted: which subscriptions want the events of claim_taken, judged by the filters that each had when the event happened.
-meant as materialized (     -- reads the subscriptions and their earlier filters in one snapshot, so it must not lock the rows
-    select e.id as event, s.id as subscription, s.version, e.created_at, taken.at
-      from taken cross join lateral (select * from event where id = taken.event limit 1) e
-      join subscription s on s.company = any (array[e.submit_company, e.receive_company]) and s.version = taken.version
+-- claim_new_deliveries: which subscriptions want the events of claim_outbox, judged by the filters that each had when the event
+-- happened.
+filter_match as materialized (  -- reads the subscriptions and their earlier filters in one snapshot, so it must not lock the rows
+    select e.id as event, s.id as subscription, s.version, e.created_at, outbox_event.at
+      from outbox_event cross join lateral (select * from event where id = outbox_event.event limit 1) e
+      join subscription s on s.company = any (array[e.submit_company, e.receive_company]) and s.version = outbox_event.version
       cross join lateral (      -- the filters at the time of the event
            select case when e.created_at >= s.filters_since then s.event_types
                        else (select f.event_types from earlier_filters f where f.subscription = s.id and f.until > e.created_at order by f.until limit 1) end,
@@ -18,13 +19,13 @@ meant as materialized (     -- reads the subscriptions and their earlier filters
                 or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (filter.case_directions))
            and (filter.partner_companies is null
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (filter.partner_companies)) end
-), owner as (           -- key share: whoever deletes the subscription or switches it off goes first, or waits and leaves the
-                     -- deliveries in the old queue; nobody else waits
+), fanout_subscription as (     -- key share: whoever deletes the subscription or switches it off goes first, or waits and leaves the
+                                -- deliveries in the old queue; nobody else waits
     select id, queue, version, active_since, paused_since is not null as paused from subscription
-     where id = any (array(select distinct subscription from meant)) and active
+     where id = any (array(select distinct subscription from filter_match)) and active
      order by id for key share          -- in the same order as others that lock several
-), wanted as (
-    select meant.event, meant.subscription, owner.queue, meant.version, meant.at, owner.paused
-      from meant join owner on owner.id = meant.subscription
-     where owner.active_since <= meant.created_at
+), new_delivery as (
+    select filter_match.event, filter_match.subscription, fanout_subscription.queue, filter_match.version, filter_match.at, fanout_subscription.paused
+      from filter_match join fanout_subscription on fanout_subscription.id = filter_match.subscription
+     where fanout_subscription.active_since <= filter_match.created_at
 )

@@ -1,4 +1,0 @@
--- claim_known: what the dispatcher knows of its endpoints (arg.endpoints).
-known as materialized (  -- slots_left: how many more transfers it may begin; since: no delivery is due before this (null: do not look there)
-    select * from json_to_recordset({arg.endpoints}::json) as r (subscription bigint, slots_left int, in_flight int, since bigint)
-)
