@@ -13,7 +13,7 @@ new_candidate as (      -- new deliveries come after the older ones that wait at
                case version when 'V1' then count(*) filter (where version = 'V1') over earlier else count(*) filter (where version <> 'V1') over earlier end as seat
           from (select * from due_candidate union all select * from new_candidate) candidate
         window earlier as (order by turn, due_at, id, event rows unbounded preceding)) ranked
-      join json_to_recordset({arg.shares}::json) as share (version text, half int, most int) using (version)
+      join json_to_recordset({arg.shares}::json) as share (version text, even_share int, most int) using (version)
      where (not retry or retries <= {arg.retry_slots}::int) and seat <= most
-     order by seat > half, turn, due_at, id, event limit {arg.slots}::int
+     order by seat > even_share, turn, due_at, id, event limit {arg.slots}::int
 )

@@ -43,7 +43,7 @@ subtest 'what one subscription\'s owner holds keeps nobody else\'s deliveries' =
 
 subtest 'a subscription that is gone has nothing left' => sub {
   my ($rows) = part($dispatcher, 'delivery_claim', 0, claim => $claim, lease_seconds => 45, slots => 10, retry_slots => 10, first_limit => 2, legacy => 'true', look => 'false',
-    outbox_since => 0, events => 10, shares => '[{"version":"V1","half":5,"most":8},{"version":"V2","half":5,"most":8}]',
+    outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":5,"most":8},{"version":"V2","even_share":5,"most":8}]',
     endpoints => $json->encode([{ subscription => 123_456_789, slots_left => 2, in_flight => 0, since => 0 }]));
   is_deeply [map { [@{$_}{qw(id known next)}] } grep { ($_->{subscription} // 0) == 123_456_789 } @$rows], [[undef, 1, undef]], 'which the dispatcher is told, so that it forgets it';
 };

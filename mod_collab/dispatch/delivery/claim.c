@@ -106,7 +106,8 @@ static bool legacy_ended(collab_claims_t *claims) {
 static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
   int half = claims->slots->count / 2;
 
-  return apr_psprintf(pool, "[{\"version\":\"V1\",\"half\":%d,\"most\":%d},{\"version\":\"V2\",\"half\":%d,\"most\":%d}]",
+  return apr_psprintf(pool,
+                      "[{\"version\":\"V1\",\"even_share\":%d,\"most\":%d},{\"version\":\"V2\",\"even_share\":%d,\"most\":%d}]",
                       half - collab_slots_busy(claims->slots, true), collab_slots_left(claims->slots, true),
                       half - collab_slots_busy(claims->slots, false), collab_slots_left(claims->slots, false));
 }
