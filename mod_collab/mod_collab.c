@@ -216,7 +216,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
   if (!is_used(s)) {
     return;
   }
-  collab_db_child_init(pchild, s);
+  collab_db_child_init(pchild);
   for (server_rec *each = s; each; each = each->next) {
     const collab_config_t *config = collab_config_of(each);
     bool met_trust = false, met_key = false;

@@ -1,13 +1,12 @@
-/* connection.c: takes a connection from mod_dbd's pool, with a deadline (store/connection.h).
+/* connection.c: lends mod_dbd's connections to the threads of a worker process (store/connection.h).
  *
- * A server that hangs accepts connections and says nothing, so connecting to it ends only with connect_timeout, for each host in
- * turn. That takes several seconds, which a request that has waited in line no longer has. Neither libpq has a deadline for all
- * hosts, nor mod_dbd one for its pool. So an attempt that may have to connect runs in a thread. Its caller leaves at the
- * deadline, and a connection that the thread opens later goes into the pool for the next caller.
- * mod_dbd opens new connections one after another and takes none back meanwhile, so returning a connection may need a thread,
- * too.
- * A thread costs 30 µs. So there is one only if an attempt or a statement has failed within the last minute, and until the first
- * connection of a child. There are never more of them than places at the gate: a late attempt keeps its place. */
+ * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take another one or return one. With a host
+ * that hangs, connecting takes connect_timeout for each such host of the DSN, and again for each connection. A request does not
+ * have that much time, and neither libpq has a deadline for all hosts, nor mod_dbd one for its pool. So a returned connection
+ * stays here, as a spare, and only threads of their own call mod_dbd: an opener, which gets one more connection, or a closer.
+ * Such a thread costs 30 µs. A request that finds no spare waits for an opener or for a connection that another request offers,
+ * whichever comes first, and leaves at its deadline. A connection that an opener gets later becomes a spare.
+ * A spare that nobody has used for IDLE goes back to mod_dbd, where DBDKeep and DBDExptime decide about it. */
 #include "store/connection.h"
 
 #include <errno.h>
@@ -16,33 +15,48 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#define DOUBT apr_time_from_sec(60) /* after a failure, attempts run in a thread for so long */
-#define NEVER_REACHED APR_INT64_MAX
-#define CHILD_WAITS 100 /* times 100 ms: for attempts that are in progress when the child ends */
+#define IDLE apr_time_from_sec(10)
+#define CHILD_WAITS 100 /* times 100 ms: for threads that still call mod_dbd when the child ends */
 
-typedef struct attempt_t {
+/* A thread that waits for a connection; on that thread's stack. */
+typedef struct waiter_t {
+  struct waiter_t *next;
+  server_rec *s;
+  sem_t over;
+  bool is_over; /* it has left the line: with a connection, or because an opener failed */
+  bool found;
+  collab_connection_t connection;
+} waiter_t;
+
+typedef struct spare_t {
   server_rec *s;
   collab_connection_t connection;
-  bool found;
-  pthread_mutex_t lock;
-  sem_t over;
-  bool is_over, is_left; /* guarded by the lock: the thread has finished; the caller no longer waits */
-  void (*late)(void *data);
-  void *data;
-} attempt_t;
+  apr_time_t since;
+} spare_t;
 
-typedef struct closing_t {
-  server_rec *s;
-  ap_dbd_t *dbd;
-  void (*after)(void *data);
-  void *data;
-} closing_t;
+/* What an opener or a closer does: it returns `back` to mod_dbd if that has a server, and then opens a connection for `opens` if
+ * that is not NULL. */
+typedef struct errand_t {
+  spare_t back;
+  server_rec *opens;
+} errand_t;
 
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
 static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
 
-static _Atomic apr_time_t doubt_until; /* NEVER_REACHED: until the first attempt that succeeds */
-static atomic_int under_way;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
+static int most;                                         /* openers and connections that are not in mod_dbd's pool */
+static int out;                                          /* connections that are not: spare, in use, or with a closer */
+static spare_t *spares;                                  /* in the order of their return */
+static int nspares;
+static server_rec **openers; /* for each opener, its server */
+static int nopeners;
+static waiter_t *first, **last = &first;
+static atomic_int nwaiters; /* may be read without the lock */
+
+static atomic_int under_way; /* threads */
+
+static void open_for_waiters(void);
 
 const char *collab_connection_setup(void) {
   dbd_open = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_open);
@@ -50,174 +64,289 @@ const char *collab_connection_setup(void) {
   return dbd_open && dbd_close ? NULL : "mod_dbd is not loaded: the module keeps its data in PostgreSQL through it";
 }
 
-static void doubt(void) {
-  atomic_store(&doubt_until, apr_time_now() + DOUBT);
+/* ---- the calls of mod_dbd, which may take long ---- */
+
+static void close_connection(const spare_t *back) {
+  dbd_close(back->s, back->connection.dbd);
+  apr_pool_destroy(back->connection.pool);
 }
 
-static bool is_in_doubt(void) {
-  return apr_time_now() < atomic_load(&doubt_until);
-}
-
-static apr_status_t wait_for_threads(void *data) {
-  (void)data;
-  for (int i = 0; i < CHILD_WAITS && atomic_load(&under_way) > 0; i++) {
-    apr_sleep(apr_time_from_msec(100));
-  }
-  return APR_SUCCESS;
-}
-
-void collab_connection_child_init(apr_pool_t *pchild, server_rec *s) {
-  (void)s;
-  atomic_store(&doubt_until, NEVER_REACHED);
-  apr_pool_pre_cleanup_register(pchild, NULL, wait_for_threads); /* before pchild destroys mod_dbd's pool */
-}
-
-static bool try(apr_pool_t *pool, server_rec *s, collab_connection_t *connection) {
-  connection->dbd = dbd_open(pool, s);
+static bool open_connection(server_rec *s, collab_connection_t *connection) {
+  apr_pool_create(&connection->pool, NULL);
+  connection->dbd = dbd_open(connection->pool, s);
   if (!connection->dbd) {
+    apr_pool_destroy(connection->pool);
     return false;
   }
   connection->pg = collab_pg_of(apr_dbd_native_handle(connection->dbd->driver, connection->dbd->handle));
   if (connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg))) {
     return true;
   }
-  dbd_close(s, connection->dbd);
+  close_connection(&(spare_t){s, *connection, 0});
   return false;
 }
 
-static void free_attempt(attempt_t *attempt) {
-  pthread_mutex_destroy(&attempt->lock);
-  sem_destroy(&attempt->over);
-  free(attempt);
+/* ---- the line; the caller holds the lock ---- */
+
+static waiter_t **first_waiter(const server_rec *s) {
+  waiter_t **at = &first;
+
+  while (*at && (*at)->s != s) {
+    at = &(*at)->next;
+  }
+  return at;
 }
 
-static void *run_attempt(void *data) {
-  attempt_t *attempt = data;
-  apr_pool_t *pool;
+static void remove_waiter(waiter_t **at) {
+  waiter_t *gone = *at;
 
-  apr_pool_create(&pool, NULL);
-  attempt->found = try(pool, attempt->s, &attempt->connection);
-  apr_pool_destroy(pool);
-  pthread_mutex_lock(&attempt->lock);
-  attempt->is_over = true;
-  bool left = attempt->is_left;
-  pthread_mutex_unlock(&attempt->lock);
-  if (left) {
-    if (attempt->found) {
-      dbd_close(attempt->s, attempt->connection.dbd);
-    }
-    attempt->late(attempt->data);
-    free_attempt(attempt);
-  } else {
-    sem_post(&attempt->over);
+  *at = gone->next;
+  if (last == &gone->next) {
+    last = at;
   }
+  atomic_fetch_sub(&nwaiters, 1);
+}
+
+/* Ends the wait of the first thread that waits for this server's connections, with one or, if it is NULL, without. False: none
+ * waits. */
+static bool serve(const server_rec *s, const collab_connection_t *connection) {
+  waiter_t **at = first_waiter(s), *waiter = *at;
+
+  if (!waiter) {
+    return false;
+  }
+  remove_waiter(at);
+  waiter->is_over = true;
+  waiter->found = connection != NULL;
+  if (connection) {
+    waiter->connection = *connection;
+  }
+  sem_post(&waiter->over);
+  return true;
+}
+
+/* ---- spares; the caller holds the lock ---- */
+
+static spare_t remove_spare(int at) {
+  spare_t gone = spares[at];
+
+  nspares--;
+  for (int i = at; i < nspares; i++) {
+    spares[i] = spares[i + 1];
+  }
+  return gone;
+}
+
+static void keep(server_rec *s, const collab_connection_t *connection) {
+  if (!serve(s, connection)) {
+    spares[nspares++] = (spare_t){s, *connection, apr_time_now()};
+  }
+}
+
+/* ---- openers and closers ---- */
+
+static void *run_errand(void *data) {
+  errand_t *errand = data;
+  collab_connection_t connection;
+
+  if (errand->back.s) {
+    close_connection(&errand->back);
+  }
+  bool opened = errand->opens && open_connection(errand->opens, &connection);
+  pthread_mutex_lock(&lock);
+  out += (opened ? 1 : 0) - (errand->back.s ? 1 : 0);
+  if (errand->opens) {
+    int i = 0;
+    while (openers[i] != errand->opens) {
+      i++;
+    }
+    openers[i] = openers[--nopeners];
+  }
+  if (opened) {
+    keep(errand->opens, &connection);
+  } else if (errand->opens) {
+    serve(errand->opens, NULL);
+  }
+  open_for_waiters();
+  pthread_mutex_unlock(&lock);
+  free(errand);
   atomic_fetch_sub(&under_way, 1);
   return NULL;
 }
 
-static bool start_thread(void *(*function)(void *data), void *data) {
+static bool start_errand(spare_t back, server_rec *opens) {
+  errand_t *errand = malloc(sizeof *errand);
   pthread_attr_t attributes;
   pthread_t thread;
 
+  if (!errand) {
+    return false;
+  }
+  *errand = (errand_t){back, opens};
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   atomic_fetch_add(&under_way, 1);
-  int failed = pthread_create(&thread, &attributes, function, data);
+  int failed = pthread_create(&thread, &attributes, run_errand, errand);
   pthread_attr_destroy(&attributes);
   if (failed) {
     atomic_fetch_sub(&under_way, 1);
+    free(errand);
   }
   return !failed;
 }
 
-/* Waits for the thread. False: the caller no longer waits, and the thread cleans up after itself. */
-static bool wait_until(attempt_t *attempt, apr_time_t deadline) {
-  struct timespec at = {(time_t)apr_time_sec(deadline), (long)apr_time_usec(deadline) * 1000};
+/* Starts an opener for this server, if it has fewer openers than waiting threads. If there are as many connections as there may
+ * be, one that is spare for another server makes room. False: no thread could be started. */
+static bool open_for(server_rec *s) {
+  int lacking = 0;
 
-  while (sem_timedwait(&attempt->over, &at)) {
-    if (errno == EINTR) {
-      continue;
-    }
-    pthread_mutex_lock(&attempt->lock);
-    attempt->is_left = !attempt->is_over;
-    bool left = attempt->is_left;
-    pthread_mutex_unlock(&attempt->lock);
-    if (left) {
-      return false;
-    }
-    at.tv_sec += 3600; /* the thread has finished: its sem_post follows */
+  for (const waiter_t *waiter = first; waiter; waiter = waiter->next) {
+    lacking += waiter->s == s;
   }
+  for (int i = 0; i < nopeners; i++) {
+    lacking -= openers[i] == s;
+  }
+  bool full = out + nopeners >= most;
+  if (lacking <= 0 || nopeners == most || (full && nspares == 0)) {
+    return true;
+  }
+  if (!start_errand(full ? remove_spare(0) : (spare_t){.s = NULL}, s)) {
+    return false;
+  }
+  openers[nopeners++] = s;
   return true;
 }
 
-static collab_taken_t take_by_thread(server_rec *s, apr_time_t deadline, collab_connection_t *connection,
-                                     void (*late)(void *data), void *data) {
-  attempt_t *attempt = calloc(1, sizeof *attempt);
-
-  if (!attempt) {
-    return COLLAB_NOT_TAKEN;
+/* Starts the openers that the line needs. The caller holds the lock. A thread for which none can be started waits no longer. */
+static void open_for_waiters(void) {
+  for (waiter_t *waiter = first, *next; waiter; waiter = next) {
+    next = waiter->next;
+    if (!open_for(waiter->s)) {
+      serve(waiter->s, NULL);
+    }
   }
-  attempt->s = s;
-  attempt->late = late;
-  attempt->data = data;
-  pthread_mutex_init(&attempt->lock, NULL);
-  sem_init(&attempt->over, 0, 0);
-  if (!start_thread(run_attempt, attempt)) {
-    free_attempt(attempt);
-    return COLLAB_NOT_TAKEN;
-  }
-  if (!wait_until(attempt, deadline)) {
-    return COLLAB_TAKEN_LATE;
-  }
-  *connection = attempt->connection;
-  bool found = attempt->found;
-  free_attempt(attempt);
-  return found ? COLLAB_TAKEN : COLLAB_NOT_TAKEN;
 }
 
-collab_taken_t collab_connection_take(apr_pool_t *pool, server_rec *s, apr_time_t deadline, collab_connection_t *connection,
-                                      void (*late)(void *data), void *data) {
-  apr_time_t never_reached = NEVER_REACHED;
-  collab_taken_t taken = is_in_doubt()              ? take_by_thread(s, deadline, connection, late, data)
-                         : try(pool, s, connection) ? COLLAB_TAKEN
-                                                    : COLLAB_NOT_TAKEN;
+/* ---- what the borrowers call ---- */
 
-  if (taken != COLLAB_TAKEN) {
-    doubt();
-  } else {
-    atomic_compare_exchange_strong(&doubt_until, &never_reached, 0);
+static void join_line(waiter_t *me) {
+  sem_init(&me->over, 0, 0);
+  *last = me;
+  last = &me->next;
+  atomic_fetch_add(&nwaiters, 1);
+  open_for_waiters();
+}
+
+/* Waits until the thread has left the line. False: without a connection. */
+static bool wait_in_line(waiter_t *me, apr_time_t deadline) {
+  struct timespec at = {(time_t)apr_time_sec(deadline), (long)apr_time_usec(deadline) * 1000};
+
+  while (sem_timedwait(&me->over, &at)) {
+    if (errno == EINTR) {
+      continue;
+    }
+    pthread_mutex_lock(&lock);
+    if (!me->is_over) {
+      waiter_t **place = &first;
+      while (*place != me) {
+        place = &(*place)->next;
+      }
+      remove_waiter(place);
+    }
+    pthread_mutex_unlock(&lock);
+    break;
   }
+  sem_destroy(&me->over);
+  return me->is_over && me->found;
+}
+
+static bool take_spare(const server_rec *s, collab_connection_t *connection) {
+  for (int i = nspares - 1; i >= 0; i--) {
+    if (spares[i].s == s) {
+      *connection = remove_spare(i).connection;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Takes the spare that was returned last, or else waits. */
+static bool take_unchecked(server_rec *s, apr_time_t deadline, collab_connection_t *connection) {
+  waiter_t me = {.s = s};
+
+  pthread_mutex_lock(&lock);
+  bool found = take_spare(s, connection);
+  if (!found) {
+    join_line(&me);
+  }
+  pthread_mutex_unlock(&lock);
+  if (!found) {
+    found = wait_in_line(&me, deadline);
+    *connection = me.connection;
+  }
+  return found;
+}
+
+bool collab_connection_take(server_rec *s, apr_time_t deadline, collab_connection_t *connection) {
+  while (take_unchecked(s, deadline, connection)) {
+    if (collab_pg_alive(connection->pg)) {
+      return true;
+    }
+    collab_connection_give_back(s, connection, true);
+  }
+  return false;
+}
+
+bool collab_connection_offer(server_rec *s, const collab_connection_t *connection) {
+  if (atomic_load(&nwaiters) == 0) {
+    return false;
+  }
+  pthread_mutex_lock(&lock);
+  bool taken = serve(s, connection);
+  pthread_mutex_unlock(&lock);
   return taken;
 }
 
-static void close_it(const closing_t *closing) {
-  dbd_close(closing->s, closing->dbd);
-  if (closing->after) {
-    closing->after(closing->data);
-  }
-}
+void collab_connection_give_back(server_rec *s, const collab_connection_t *connection, bool lost) {
+  spare_t back = {.s = NULL};
 
-static void *run_closing(void *data) {
-  close_it(data);
-  free(data);
-  atomic_fetch_sub(&under_way, 1);
-  return NULL;
-}
-
-void collab_connection_give_back(server_rec *s, const collab_connection_t *connection, bool lost, void (*after)(void *data),
-                                 void *data) {
-  const closing_t closing = {s, connection->dbd, after, data};
-
+  pthread_mutex_lock(&lock);
   if (lost) {
-    doubt();
-  }
-  closing_t *own = is_in_doubt() ? malloc(sizeof *own) : NULL;
-  if (own) {
-    *own = closing;
-    if (start_thread(run_closing, own)) {
-      return;
+    back = (spare_t){s, *connection, 0};
+  } else {
+    keep(s, connection);
+    if (nspares > 0 && apr_time_now() - spares[0].since > IDLE) {
+      back = remove_spare(0);
     }
-    free(own);
   }
-  close_it(&closing);
+  pthread_mutex_unlock(&lock);
+  if (back.s && !start_errand(back, NULL)) {
+    close_connection(&back);
+    pthread_mutex_lock(&lock);
+    out--;
+    pthread_mutex_unlock(&lock);
+  }
+}
+
+/* ---- a child's life ---- */
+
+static apr_status_t return_all(void *data) {
+  (void)data;
+  for (int i = 0; i < CHILD_WAITS && atomic_load(&under_way) > 0; i++) {
+    apr_sleep(apr_time_from_msec(100));
+  }
+  pthread_mutex_lock(&lock);
+  while (nspares > 0) {
+    spare_t back = remove_spare(nspares - 1);
+    close_connection(&back);
+  }
+  pthread_mutex_unlock(&lock);
+  return APR_SUCCESS;
+}
+
+void collab_connection_child_init(apr_pool_t *pchild, int connections) {
+  most = connections;
+  spares = apr_pcalloc(pchild, (apr_size_t)most * sizeof *spares);
+  openers = apr_pcalloc(pchild, (apr_size_t)most * sizeof *openers);
+  apr_pool_pre_cleanup_register(pchild, NULL, return_all); /* before pchild destroys mod_dbd's pool */
 }

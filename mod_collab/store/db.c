@@ -84,9 +84,9 @@ const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s) {
   return gate_size > 0 ? NULL : "DBDMax must be at least 1";
 }
 
-void collab_db_child_init(apr_pool_t *pchild, server_rec *s) {
+void collab_db_child_init(apr_pool_t *pchild) {
   collab_gate_open(&gate, gate_size, pchild);
-  collab_connection_child_init(pchild, s);
+  collab_connection_child_init(pchild, gate_size);
 }
 
 static borrower_t borrower_of(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_interval_time_t wait) {
@@ -111,43 +111,43 @@ static bool pass_on(const borrower_t *borrower) {
   if (!waiter) {
     return false;
   }
-  if (next->s == borrower->s && collab_pg_alive(borrower->connection.pg)) {
+  bool usable = !borrower->lost && collab_pg_alive(borrower->connection.pg);
+  if (usable && next->s == borrower->s) {
     next->connection = borrower->connection;
     if (next->read) {
       collab_pg_send(next->connection.pg, next->pool, next->read, next->values);
       next->sent = true;
     }
   } else {
-    collab_connection_give_back(borrower->s, &borrower->connection, borrower->lost, NULL, NULL);
+    collab_connection_give_back(borrower->s, &borrower->connection, !usable);
   }
   collab_gate_wake(waiter);
   return true;
 }
 
-/* Frees the place of a connection, or of an attempt that no request waits for any more. `write` not NULL: a place for writing. */
-static void free_place(void *write) {
-  collab_gate_leave(&gate, write ? COLLAB_USE_WRITE : COLLAB_USE_READ);
-}
-
+/* Returns the connection: to a thread that has its place and waits for a connection, else to the next in line. */
 static void return_connection(const borrower_t *borrower) {
-  if (!pass_on(borrower)) {
-    collab_connection_give_back(borrower->s, &borrower->connection, borrower->lost, free_place,
-                                borrower->use == COLLAB_USE_WRITE ? &gate : NULL);
+  bool offered = !borrower->lost && collab_connection_offer(borrower->s, &borrower->connection);
+
+  if (!offered && pass_on(borrower)) {
+    return;
   }
+  if (!offered) {
+    collab_connection_give_back(borrower->s, &borrower->connection, borrower->lost);
+  }
+  collab_gate_leave(&gate, borrower->use);
 }
 
-static collab_taken_t try_borrow(borrower_t *borrower) {
-  return collab_connection_take(borrower->pool, borrower->s, borrower->answer_by, &borrower->connection, free_place,
-                                borrower->use == COLLAB_USE_WRITE ? &gate : NULL);
+static bool try_borrow(borrower_t *borrower) {
+  return collab_connection_take(borrower->s, borrower->answer_by, &borrower->connection);
 }
 
 /* Tries again, less and less often, while the database is unreachable or all connections are. */
-static collab_taken_t try_until(borrower_t *borrower) {
+static bool try_until(borrower_t *borrower) {
   apr_interval_time_t left;
-  collab_taken_t taken = COLLAB_NOT_TAKEN;
+  bool taken = false;
 
-  for (apr_interval_time_t pause = FIRST_PAUSE;
-       taken == COLLAB_NOT_TAKEN && (left = borrower->until - apr_time_now() - FIRST_PAUSE) > 0;
+  for (apr_interval_time_t pause = FIRST_PAUSE; !taken && (left = borrower->until - apr_time_now() - FIRST_PAUSE) > 0;
        pause = 2 * pause < LAST_PAUSE ? 2 * pause : LAST_PAUSE) {
     apr_sleep(pause < left ? pause : left);
     taken = try_borrow(borrower);
@@ -166,19 +166,19 @@ static bool borrow(borrower_t *borrower, wait_t *wait) {
   apr_time_t since = apr_time_now();
   uint64_t unsaid;
   bool waited, entered = collab_gate_enter(&gate, borrower->use, borrower->until, borrower, &waited);
-  collab_taken_t taken = borrower->connection.pg ? COLLAB_TAKEN : entered ? try_borrow(borrower) : COLLAB_NOT_TAKEN;
+  bool taken = borrower->connection.pg || (entered && try_borrow(borrower));
 
-  waited = waited || taken != COLLAB_TAKEN;
-  if (entered && taken == COLLAB_NOT_TAKEN) {
+  waited = waited || !taken;
+  if (entered && !taken) {
     taken = try_until(borrower);
   }
   wait->waited |= waited;
   wait->time += waited ? apr_time_now() - since : 0;
-  if (taken == COLLAB_TAKEN) {
+  if (taken) {
     return true;
   }
   collab_meter_count(COLLAB_COUNT_CONNECTIONS_REFUSED, 1);
-  if (entered && taken == COLLAB_NOT_TAKEN) {
+  if (entered) {
     collab_gate_leave(&gate, borrower->use);
   }
   if (!collab_meter_may_say(&unsaid)) {

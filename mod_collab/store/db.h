@@ -22,7 +22,7 @@ const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s);
 const char *collab_db_dsn(void);
 
 /* Makes the gate of this child. Called in child_init. */
-void collab_db_child_init(apr_pool_t *pchild, server_rec *s);
+void collab_db_child_init(apr_pool_t *pchild);
 
 /* Runs a statement in one round trip. Borrows a connection (waits at most `wait` for a usable one; requests wait here while
  * PostgreSQL restarts), sends the statement, waits until the commit is known, and returns the connection. A read that meets a
