@@ -15,6 +15,7 @@ subtest 'no dispatcher anywhere, and work waiting' => sub {
   ok +(wait_for { (owner()->selectrow_array('select problems::text from node'))[0] =~ /"reason":"no-dispatcher"/ } 10), 'the node has put it on record';
   my $node = $stack->another_server('node', judging());
   ok +(wait_for { reasons() eq '' } 20), 'one at work on another node is enough';
+  ok +(wait_for { (owner()->selectrow_array(q(select count(*) from node where problems::text <> '[]')))[0] == 0 } 20), 'no node has it on record any more';
   $node->stop;
 };
 
