@@ -27,6 +27,7 @@
 #include "base/meter.h"
 #include "base/timer.h"
 #include "config/config.h"
+#include "config/dbd.h"
 #include "dispatch/process/daemon.h"
 #include "http/error.h"
 #include "http/exchange.h"
@@ -194,7 +195,8 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG || !is_used(s)) {
     return OK;
   }
-  const char *error = collab_db_post_config(pconf, s);
+  const collab_dbd_t dbd = collab_dbd_of(pconf, s);
+  const char *error = collab_db_post_config(dbd.server, dbd.params, dbd.max);
   if (error) {
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0305) "%s", error);
     return HTTP_INTERNAL_SERVER_ERROR;

@@ -31,7 +31,7 @@ static void check_dsn(collab_check_t *check, const char *directive, const char *
 }
 
 static void check_dbd(collab_check_t *check, const collab_config_t *config) {
-  collab_dbd_t dbd = collab_dbd_of(check->pool);
+  collab_dbd_t dbd = collab_dbd_of(check->pool, check->main);
 
   if (!dbd.driver) {
     collab_check_mistake(check, config->first_file, config->first_line,

@@ -13,15 +13,6 @@ typedef struct section_t {
   const char *path;    /* of a <Location>, without a slash at its end; NULL: another section, or none */
 } section_t;
 
-static const server_rec *server_at(const collab_check_t *check, const ap_directive_t *host) {
-  for (const server_rec *s = check->main->next; s; s = s->next) {
-    if (s->defn_name && !strcmp(s->defn_name, host->filename) && (int)s->defn_line_number == host->line_num) {
-      return s;
-    }
-  }
-  return check->main;
-}
-
 static bool is_handler(apr_pool_t *pool, const ap_directive_t *node) {
   const char *args = node->args;
 
@@ -163,7 +154,7 @@ static void check_tree(collab_check_t *check, const server_rec *s, const ap_dire
       check_limit(check, s, node, first);
     } else {
       bool host = !ap_cstr_casecmp(node->directive, "<VirtualHost");
-      check_tree(check, host ? server_at(check, node) : s, node->first_child, sections);
+      check_tree(check, host ? collab_server_at(check->main, node) : s, node->first_child, sections);
     }
   }
 }

@@ -58,6 +58,15 @@ collab_server_t *collab_server_of(const server_rec *s) {
   return ap_get_module_config(s->module_config, &collab_module);
 }
 
+server_rec *collab_server_at(server_rec *main, const ap_directive_t *section) {
+  for (server_rec *s = main->next; s; s = s->next) {
+    if (s->defn_name && !strcmp(s->defn_name, section->filename) && (int)s->defn_line_number == section->line_num) {
+      return s;
+    }
+  }
+  return main;
+}
+
 const collab_config_t *collab_config_of(const server_rec *s) {
   return &collab_server_of(s)->values;
 }

@@ -105,7 +105,7 @@ bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *re
 
 /* Prints the settings that collabctl doctor looks at, as one line of JSON; `schema` is the version of the schema that the module
  * wants. In configtest, after the check. */
-void collab_config_dump(apr_pool_t *pool, const server_rec *s, const char *schema);
+void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema);
 
 /* Prints the table of directives as JSON, for docs/directives.md. In configtest. */
 void collab_config_dump_directives(apr_pool_t *pool);

@@ -5,6 +5,8 @@
 #include <unistd.h>
 #include <unixd.h>
 
+#include "config/server.h"
+
 #define DEFAULT_MAX 10
 
 /* The last one of each counts, as with mod_dbd; a virtual host's are its own. */
@@ -24,15 +26,18 @@ static void read_tree(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_t
 }
 
 static void read_hosts(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_t *dbd) {
+  server_rec *main = dbd->server;
+
   for (; node && !dbd->params_at; node = node->next) {
     if (!ap_cstr_casecmp(node->directive, "<VirtualHost")) {
       read_tree(pool, node->first_child, dbd);
+      dbd->server = dbd->params_at ? collab_server_at(main, node) : main;
     }
   }
 }
 
-collab_dbd_t collab_dbd_of(apr_pool_t *pool) {
-  collab_dbd_t dbd = {.max = DEFAULT_MAX};
+collab_dbd_t collab_dbd_of(apr_pool_t *pool, server_rec *main) {
+  collab_dbd_t dbd = {.server = main, .max = DEFAULT_MAX};
 
   read_tree(pool, ap_conftree, &dbd);
   read_hosts(pool, ap_conftree, &dbd); /* where the main server has no database */

@@ -73,9 +73,9 @@ static void print_servers(apr_pool_t *pool, const server_rec *s) {
   printf("]");
 }
 
-void collab_config_dump(apr_pool_t *pool, const server_rec *s, const char *schema) {
+void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
   const collab_config_t *main = collab_config_of(s);
-  collab_dbd_t dbd = collab_dbd_of(pool);
+  collab_dbd_t dbd = collab_dbd_of(pool, s);
   collab_account_t account;
   bool known = collab_dbd_account(pool, &account);
 

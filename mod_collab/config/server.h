@@ -23,6 +23,9 @@ typedef struct collab_server_t {
 const collab_place_t *collab_server_place(const collab_server_t *server, size_t field);
 #define PLACE(server, field) collab_server_place(server, offsetof(collab_config_t, field))
 
+/* The virtual host of this section, or `main` if it has none. */
+server_rec *collab_server_at(server_rec *main, const ap_directive_t *section);
+
 /* The whole of a server's configuration. */
 collab_server_t *collab_server_of(const server_rec *s);
 

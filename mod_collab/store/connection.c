@@ -3,60 +3,55 @@
  * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take another one or return one. With a host
  * that hangs, connecting takes connect_timeout for each such host of the DSN, and again for each connection. A request does not
  * have that much time, and neither libpq has a deadline for all hosts, nor mod_dbd one for its pool. So a returned connection
- * stays here, as a spare, and only threads of their own call mod_dbd: an opener, which gets one more connection, or a closer.
- * Such a thread costs 30 µs. A request that finds no spare waits for an opener or for a connection that another request offers,
- * whichever comes first, and leaves at its deadline. A connection that an opener gets later becomes a spare.
- * A spare that nobody has used for IDLE goes back to mod_dbd, where DBDKeep and DBDExptime decide about it. */
+ * stays here, as a spare, and only threads of their own call mod_dbd:
+ *
+ *   openers   each gets one more connection, and ends; the thread costs 30 µs
+ *   a keeper  returns the connections that are lost, and the spares that nobody has used for IDLE; DBDKeep and DBDExptime decide
+ *             about those
+ *
+ * A request that finds no spare waits for an opener or for a connection that another request offers, whichever comes first, and
+ * leaves at its deadline. A connection that an opener gets later becomes a spare. */
 #include "store/connection.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #define IDLE apr_time_from_sec(10)
-#define CHILD_WAITS 100 /* times 100 ms: for threads that still call mod_dbd when the child ends */
+#define KEEPER_LOOKS apr_time_from_sec(5)
 
 /* A thread that waits for a connection; on that thread's stack. */
 typedef struct waiter_t {
   struct waiter_t *next;
-  server_rec *s;
-  sem_t over;
-  bool is_over; /* it has left the line: with a connection, or because an opener failed */
+  sem_t wake;
+  bool served; /* it is no longer in line: with a connection, or because an opener failed */
   bool found;
   collab_connection_t connection;
 } waiter_t;
 
 typedef struct spare_t {
-  server_rec *s;
   collab_connection_t connection;
   apr_time_t since;
 } spare_t;
 
-/* What an opener or a closer does: it returns `back` to mod_dbd if that has a server, and then opens a connection for `opens` if
- * that is not NULL. */
-typedef struct errand_t {
-  spare_t back;
-  server_rec *opens;
-} errand_t;
-
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
 static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
+static server_rec *server;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
-static int most;                                         /* openers and connections that are not in mod_dbd's pool */
-static int out;                                          /* connections that are not: spare, in use, or with a closer */
-static spare_t *spares;                                  /* in the order of their return */
+static int most;                                         /* for taken + openers */
+static int taken;                                        /* connections from mod_dbd: in use, spare, or lost */
+static int openers;
+static spare_t *spares; /* in the order of their return */
 static int nspares;
-static server_rec **openers; /* for each opener, its server */
-static int nopeners;
+static collab_connection_t *lost; /* the keeper returns them */
+static int nlost;
 static waiter_t *first, **last = &first;
 static atomic_int nwaiters; /* may be read without the lock */
-
-static atomic_int under_way; /* threads */
-
-static void open_for_waiters(void);
+static bool has_keeper, ending;
+static pthread_t keeper;
+static pthread_cond_t change = PTHREAD_COND_INITIALIZER; /* for the keeper, and for the end of the child */
 
 const char *collab_connection_setup(void) {
   dbd_open = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_open);
@@ -66,14 +61,14 @@ const char *collab_connection_setup(void) {
 
 /* ---- the calls of mod_dbd, which may take long ---- */
 
-static void close_connection(const spare_t *back) {
-  dbd_close(back->s, back->connection.dbd);
-  apr_pool_destroy(back->connection.pool);
+static void close_connection(const collab_connection_t *connection) {
+  dbd_close(server, connection->dbd);
+  apr_pool_destroy(connection->pool);
 }
 
-static bool open_connection(server_rec *s, collab_connection_t *connection) {
+static bool open_connection(collab_connection_t *connection) {
   apr_pool_create(&connection->pool, NULL);
-  connection->dbd = dbd_open(connection->pool, s);
+  connection->dbd = dbd_open(connection->pool, server);
   if (!connection->dbd) {
     apr_pool_destroy(connection->pool);
     return false;
@@ -82,20 +77,11 @@ static bool open_connection(server_rec *s, collab_connection_t *connection) {
   if (connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg))) {
     return true;
   }
-  close_connection(&(spare_t){s, *connection, 0});
+  close_connection(connection);
   return false;
 }
 
 /* ---- the line; the caller holds the lock ---- */
-
-static waiter_t **first_waiter(const server_rec *s) {
-  waiter_t **at = &first;
-
-  while (*at && (*at)->s != s) {
-    at = &(*at)->next;
-  }
-  return at;
-}
 
 static void remove_waiter(waiter_t **at) {
   waiter_t *gone = *at;
@@ -107,146 +93,131 @@ static void remove_waiter(waiter_t **at) {
   atomic_fetch_sub(&nwaiters, 1);
 }
 
-/* Ends the wait of the first thread that waits for this server's connections, with one or, if it is NULL, without. False: none
- * waits. */
-static bool serve(const server_rec *s, const collab_connection_t *connection) {
-  waiter_t **at = first_waiter(s), *waiter = *at;
+/* Ends the wait of the first thread in line, with this connection or, if it is NULL, without. False: no thread waits. */
+static bool serve(const collab_connection_t *connection) {
+  waiter_t *waiter = first;
 
   if (!waiter) {
     return false;
   }
-  remove_waiter(at);
-  waiter->is_over = true;
+  remove_waiter(&first);
+  waiter->served = true;
   waiter->found = connection != NULL;
   if (connection) {
     waiter->connection = *connection;
   }
-  sem_post(&waiter->over);
+  sem_post(&waiter->wake);
   return true;
 }
 
-/* ---- spares; the caller holds the lock ---- */
-
-static spare_t remove_spare(int at) {
-  spare_t gone = spares[at];
-
-  nspares--;
-  for (int i = at; i < nspares; i++) {
-    spares[i] = spares[i + 1];
-  }
-  return gone;
-}
-
-static void keep(server_rec *s, const collab_connection_t *connection) {
-  if (!serve(s, connection)) {
-    spares[nspares++] = (spare_t){s, *connection, apr_time_now()};
+static void serve_or_keep(const collab_connection_t *connection) {
+  if (!serve(connection)) {
+    spares[nspares++] = (spare_t){*connection, apr_time_now()};
   }
 }
 
-/* ---- openers and closers ---- */
+/* ---- openers ---- */
 
-static void *run_errand(void *data) {
-  errand_t *errand = data;
+static void start_openers(void);
+
+static void *run_opener(void *data) {
   collab_connection_t connection;
+  bool opened = open_connection(&connection);
 
-  if (errand->back.s) {
-    close_connection(&errand->back);
-  }
-  bool opened = errand->opens && open_connection(errand->opens, &connection);
   pthread_mutex_lock(&lock);
-  out += (opened ? 1 : 0) - (errand->back.s ? 1 : 0);
-  if (errand->opens) {
-    int i = 0;
-    while (openers[i] != errand->opens) {
-      i++;
-    }
-    openers[i] = openers[--nopeners];
-  }
+  openers--;
   if (opened) {
-    keep(errand->opens, &connection);
-  } else if (errand->opens) {
-    serve(errand->opens, NULL);
+    taken++;
+    serve_or_keep(&connection);
+  } else {
+    serve(NULL);
   }
-  open_for_waiters();
+  start_openers();
+  pthread_cond_signal(&change);
   pthread_mutex_unlock(&lock);
-  free(errand);
-  atomic_fetch_sub(&under_way, 1);
-  return NULL;
+  return data;
 }
 
-static bool start_errand(spare_t back, server_rec *opens) {
-  errand_t *errand = malloc(sizeof *errand);
+static bool start_opener(void) {
   pthread_attr_t attributes;
   pthread_t thread;
 
-  if (!errand) {
-    return false;
-  }
-  *errand = (errand_t){back, opens};
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  atomic_fetch_add(&under_way, 1);
-  int failed = pthread_create(&thread, &attributes, run_errand, errand);
+  int failed = pthread_create(&thread, &attributes, run_opener, NULL);
   pthread_attr_destroy(&attributes);
-  if (failed) {
-    atomic_fetch_sub(&under_way, 1);
-    free(errand);
-  }
   return !failed;
 }
 
-/* Starts an opener for this server, if it has fewer openers than waiting threads. If there are as many connections as there may
- * be, one that is spare for another server makes room. False: no thread could be started. */
-static bool open_for(server_rec *s) {
-  int lacking = 0;
-
-  for (const waiter_t *waiter = first; waiter; waiter = waiter->next) {
-    lacking += waiter->s == s;
-  }
-  for (int i = 0; i < nopeners; i++) {
-    lacking -= openers[i] == s;
-  }
-  bool full = out + nopeners >= most;
-  if (lacking <= 0 || nopeners == most || (full && nspares == 0)) {
-    return true;
-  }
-  if (!start_errand(full ? remove_spare(0) : (spare_t){.s = NULL}, s)) {
-    return false;
-  }
-  openers[nopeners++] = s;
-  return true;
-}
-
-/* Starts the openers that the line needs. The caller holds the lock. A thread for which none can be started waits no longer. */
-static void open_for_waiters(void) {
-  for (waiter_t *waiter = first, *next; waiter; waiter = next) {
-    next = waiter->next;
-    if (!open_for(waiter->s)) {
-      serve(waiter->s, NULL);
+/* Starts an opener for each waiter that has none, while there may be more connections. If no thread can be started, the first
+ * waiter leaves the line without a connection. The caller holds the lock. */
+static void start_openers(void) {
+  while (openers < atomic_load(&nwaiters) && taken + openers < most) {
+    if (start_opener()) {
+      openers++;
+    } else {
+      serve(NULL);
     }
   }
+}
+
+/* ---- the keeper ---- */
+
+static collab_connection_t remove_oldest_spare(void) {
+  collab_connection_t oldest = spares[0].connection;
+
+  nspares--;
+  for (int i = 0; i < nspares; i++) {
+    spares[i] = spares[i + 1];
+  }
+  return oldest;
+}
+
+static bool has_idle_spare(void) {
+  return nspares > 0 && (ending || apr_time_now() - spares[0].since >= IDLE);
+}
+
+static void *run_keeper(void *data) {
+  pthread_mutex_lock(&lock);
+  while (!ending || openers > 0 || nlost > 0 || nspares > 0) {
+    if (nlost > 0 || has_idle_spare()) {
+      collab_connection_t back = nlost > 0 ? lost[--nlost] : remove_oldest_spare();
+      pthread_mutex_unlock(&lock);
+      close_connection(&back);
+      pthread_mutex_lock(&lock);
+      taken--;
+      start_openers();
+    } else {
+      apr_time_t until = apr_time_now() + KEEPER_LOOKS;
+      struct timespec at = {(time_t)apr_time_sec(until), (long)apr_time_usec(until) * 1000};
+      pthread_cond_timedwait(&change, &lock, &at);
+    }
+  }
+  pthread_mutex_unlock(&lock);
+  return data;
 }
 
 /* ---- what the borrowers call ---- */
 
 static void join_line(waiter_t *me) {
-  sem_init(&me->over, 0, 0);
+  sem_init(&me->wake, 0, 0);
   *last = me;
   last = &me->next;
   atomic_fetch_add(&nwaiters, 1);
-  open_for_waiters();
+  start_openers();
 }
 
-/* Waits until the thread has left the line. False: without a connection. */
+/* Waits until the thread is served, or its deadline. True: with a connection. */
 static bool wait_in_line(waiter_t *me, apr_time_t deadline) {
   struct timespec at = {(time_t)apr_time_sec(deadline), (long)apr_time_usec(deadline) * 1000};
+  bool late = false;
 
-  while (sem_timedwait(&me->over, &at)) {
-    if (errno == EINTR) {
-      continue;
-    }
+  while (!late && sem_timedwait(&me->wake, &at)) {
+    late = errno != EINTR;
+  }
+  if (late) {
     pthread_mutex_lock(&lock);
-    if (!me->is_over) {
+    if (!me->served) {
       waiter_t **place = &first;
       while (*place != me) {
         place = &(*place)->next;
@@ -254,29 +225,23 @@ static bool wait_in_line(waiter_t *me, apr_time_t deadline) {
       remove_waiter(place);
     }
     pthread_mutex_unlock(&lock);
-    break;
   }
-  sem_destroy(&me->over);
-  return me->is_over && me->found;
-}
-
-static bool take_spare(const server_rec *s, collab_connection_t *connection) {
-  for (int i = nspares - 1; i >= 0; i--) {
-    if (spares[i].s == s) {
-      *connection = remove_spare(i).connection;
-      return true;
-    }
-  }
-  return false;
+  sem_destroy(&me->wake);
+  return me->found;
 }
 
 /* Takes the spare that was returned last, or else waits. */
-static bool take_unchecked(server_rec *s, apr_time_t deadline, collab_connection_t *connection) {
-  waiter_t me = {.s = s};
+static bool take_unchecked(apr_time_t deadline, collab_connection_t *connection) {
+  waiter_t me = {.found = false};
 
   pthread_mutex_lock(&lock);
-  bool found = take_spare(s, connection);
-  if (!found) {
+  if (!has_keeper) {
+    has_keeper = !pthread_create(&keeper, NULL, run_keeper, NULL);
+  }
+  bool found = nspares > 0;
+  if (found) {
+    *connection = spares[--nspares].connection;
+  } else {
     join_line(&me);
   }
   pthread_mutex_unlock(&lock);
@@ -287,66 +252,57 @@ static bool take_unchecked(server_rec *s, apr_time_t deadline, collab_connection
   return found;
 }
 
-bool collab_connection_take(server_rec *s, apr_time_t deadline, collab_connection_t *connection) {
-  while (take_unchecked(s, deadline, connection)) {
+bool collab_connection_take(apr_time_t deadline, collab_connection_t *connection) {
+  while (take_unchecked(deadline, connection)) {
     if (collab_pg_alive(connection->pg)) {
       return true;
     }
-    collab_connection_give_back(s, connection, true);
+    collab_connection_give_back(connection, true);
   }
   return false;
 }
 
-bool collab_connection_offer(server_rec *s, const collab_connection_t *connection) {
+bool collab_connection_offer(const collab_connection_t *connection) {
   if (atomic_load(&nwaiters) == 0) {
     return false;
   }
   pthread_mutex_lock(&lock);
-  bool taken = serve(s, connection);
+  bool served = serve(connection);
   pthread_mutex_unlock(&lock);
-  return taken;
+  return served;
 }
 
-void collab_connection_give_back(server_rec *s, const collab_connection_t *connection, bool lost) {
-  spare_t back = {.s = NULL};
-
+void collab_connection_give_back(const collab_connection_t *connection, bool is_lost) {
   pthread_mutex_lock(&lock);
-  if (lost) {
-    back = (spare_t){s, *connection, 0};
+  if (is_lost) {
+    lost[nlost++] = *connection;
+    pthread_cond_signal(&change);
   } else {
-    keep(s, connection);
-    if (nspares > 0 && apr_time_now() - spares[0].since > IDLE) {
-      back = remove_spare(0);
-    }
+    serve_or_keep(connection);
   }
   pthread_mutex_unlock(&lock);
-  if (back.s && !start_errand(back, NULL)) {
-    close_connection(&back);
-    pthread_mutex_lock(&lock);
-    out--;
-    pthread_mutex_unlock(&lock);
-  }
 }
 
 /* ---- a child's life ---- */
 
+/* Waits for the keeper, which waits for the openers: at most DBDMax times the time that connecting may take. */
 static apr_status_t return_all(void *data) {
   (void)data;
-  for (int i = 0; i < CHILD_WAITS && atomic_load(&under_way) > 0; i++) {
-    apr_sleep(apr_time_from_msec(100));
-  }
   pthread_mutex_lock(&lock);
-  while (nspares > 0) {
-    spare_t back = remove_spare(nspares - 1);
-    close_connection(&back);
-  }
+  ending = true;
+  pthread_cond_signal(&change);
+  bool runs = has_keeper;
   pthread_mutex_unlock(&lock);
+  if (runs) {
+    pthread_join(keeper, NULL);
+  }
   return APR_SUCCESS;
 }
 
-void collab_connection_child_init(apr_pool_t *pchild, int connections) {
+void collab_connection_child_init(apr_pool_t *pchild, server_rec *s, int connections) {
+  server = s;
   most = connections;
   spares = apr_pcalloc(pchild, (apr_size_t)most * sizeof *spares);
-  openers = apr_pcalloc(pchild, (apr_size_t)most * sizeof *openers);
+  lost = apr_pcalloc(pchild, (apr_size_t)most * sizeof *lost);
   apr_pool_pre_cleanup_register(pchild, NULL, return_all); /* before pchild destroys mod_dbd's pool */
 }

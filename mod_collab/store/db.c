@@ -18,6 +18,7 @@
 
 #define REQUEST_WITHIN apr_time_from_msec(4500) /* in line, connecting, and until the commit is known: a client waits for 5 s */
 #define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* of it for the statements, when CollabDatabaseWait is longer */
+#define LAST_MOMENT apr_time_from_msec(300)         /* with less time left, a statement would only cost the connection */
 #define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
 #define FIRST_PAUSE apr_time_from_msec(50)          /* between two attempts to get a usable connection, at first, */
 #define LAST_PAUSE apr_time_from_msec(400)          /*   and at last: mod_dbd logs each failure */
@@ -50,43 +51,28 @@ extern module AP_MODULE_DECLARE_DATA collab_module;
 APLOG_USE_MODULE(collab);
 
 static collab_gate_t gate; /* as many places as mod_dbd has connections */
-static int gate_size = 10; /* mod_dbd's own default */
 
-static const char *dsn; /* from DBDParams; memory of pconf */
-
-/* Reads DBDMax and DBDParams from the configuration, because mod_dbd does not export them. Of several DBDParams of the main
- * server the last one counts, as for mod_dbd. A virtual host's counts if the main server has none. */
-static void read_dbd(apr_pool_t *pconf, const ap_directive_t *tree, bool in_host) {
-  for (; tree; tree = tree->next) {
-    const char *arguments = tree->args;
-    if (!ap_cstr_casecmp(tree->directive, "DBDMax")) {
-      gate_size = (int)apr_atoi64(arguments);
-    } else if (!ap_cstr_casecmp(tree->directive, "DBDParams") && (!in_host || !dsn)) {
-      dsn = ap_getword_conf(pconf, &arguments);
-    }
-    read_dbd(pconf, tree->first_child, in_host || !ap_cstr_casecmp(tree->directive, "<VirtualHost"));
-  }
-}
+/* What post_config has found; memory of pconf. */
+static struct {
+  server_rec *server;
+  const char *dsn;
+  int most;
+} dbd;
 
 const char *collab_db_dsn(void) {
-  return dsn;
+  return dbd.dsn;
 }
 
-const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s) {
-  const char *missing = collab_connection_setup();
-
-  (void)s;
-  if (missing) {
-    return missing;
-  }
-  dsn = NULL;
-  read_dbd(pconf, ap_conftree, false);
-  return gate_size > 0 ? NULL : "DBDMax must be at least 1";
+const char *collab_db_post_config(server_rec *server, const char *dsn, int most) {
+  dbd.server = server;
+  dbd.dsn = dsn;
+  dbd.most = most;
+  return most > 0 ? collab_connection_setup() : "DBDMax must be at least 1";
 }
 
 void collab_db_child_init(apr_pool_t *pchild) {
-  collab_gate_open(&gate, gate_size, pchild);
-  collab_connection_child_init(pchild, gate_size);
+  collab_gate_open(&gate, dbd.most, pchild);
+  collab_connection_child_init(pchild, dbd.server, dbd.most);
 }
 
 static borrower_t borrower_of(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_interval_time_t wait) {
@@ -111,35 +97,34 @@ static bool pass_on(const borrower_t *borrower) {
   if (!waiter) {
     return false;
   }
-  bool usable = !borrower->lost && collab_pg_alive(borrower->connection.pg);
-  if (usable && next->s == borrower->s) {
+  if (!borrower->lost && collab_pg_alive(borrower->connection.pg)) {
     next->connection = borrower->connection;
     if (next->read) {
       collab_pg_send(next->connection.pg, next->pool, next->read, next->values);
       next->sent = true;
     }
   } else {
-    collab_connection_give_back(borrower->s, &borrower->connection, !usable);
+    collab_connection_give_back(&borrower->connection, true);
   }
   collab_gate_wake(waiter);
   return true;
 }
 
-/* Returns the connection: to a thread that has its place and waits for a connection, else to the next in line. */
+/* Returns the connection: to a thread that already has a place at the gate, else to the next one in line. */
 static void return_connection(const borrower_t *borrower) {
-  bool offered = !borrower->lost && collab_connection_offer(borrower->s, &borrower->connection);
+  bool offered = !borrower->lost && collab_connection_offer(&borrower->connection);
 
   if (!offered && pass_on(borrower)) {
     return;
   }
   if (!offered) {
-    collab_connection_give_back(borrower->s, &borrower->connection, borrower->lost);
+    collab_connection_give_back(&borrower->connection, borrower->lost);
   }
   collab_gate_leave(&gate, borrower->use);
 }
 
 static bool try_borrow(borrower_t *borrower) {
-  return collab_connection_take(borrower->s, borrower->answer_by, &borrower->connection);
+  return collab_connection_take(borrower->answer_by - LAST_MOMENT, &borrower->connection);
 }
 
 /* Tries again, less and less often, while the database is unreachable or all connections are. */
@@ -190,7 +175,7 @@ static bool borrow(borrower_t *borrower, wait_t *wait) {
   } else {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, borrower->s,
                  COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy%s",
-                 collab_gate_places(gate_size, borrower->use), borrower->use == COLLAB_USE_READ ? "read" : "write",
+                 collab_gate_places(dbd.most, borrower->use), borrower->use == COLLAB_USE_READ ? "read" : "write",
                  collab_meter_unsaid(borrower->pool, unsaid));
   }
   return false;

@@ -14,8 +14,9 @@ typedef struct collab_answer_t {
   const void *rows; /* collab_rows_t * of the part that returned the outcome, for handlers that need other columns */
 } collab_answer_t;
 
-/* Retrieves mod_dbd's functions and sizes the gate by DBDMax. Called in post_config. NULL, or what is missing. */
-const char *collab_db_post_config(apr_pool_t *pconf, server_rec *s);
+/* Retrieves mod_dbd's functions. All virtual hosts use the pool that mod_dbd has for `server`, whose DBDParams and DBDMax are
+ * `dsn` (memory of pconf; NULL: none) and `most`. Called in post_config. NULL, or what is missing. */
+const char *collab_db_post_config(server_rec *server, const char *dsn, int most);
 
 /* The connection string of DBDParams, for a process that opens a connection of its own as mod_dbd would; NULL: none. Any process,
  * after post_config. */

@@ -77,7 +77,7 @@ my $after = load(12, sub { my ($say) = @_; $say->(noted()->status) });
 ok +(wait_for { $after->lines > 100 } 60), 'load after it';
 is_deeply [grep { $_->[0] != 200 } $after->end], [], 'all is well';
 
-# The first host of the DSN still hangs, so a server that is started now needs two seconds for each connection. Who has one passes it on meanwhile.
+# The first host of the DSN still hangs, so a server that is started now needs two seconds for each connection. Meanwhile requests share the connections that are open.
 my $fresh = $stack->another_server('fresh', extra => "CollabDispatcher Off\n");
 $ENV{COLLAB_TEST_URL} = $fresh->url;
 $ENV{COLLAB_TEST_DBI} = $standby->dbi;
