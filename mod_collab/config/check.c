@@ -33,8 +33,8 @@ void collab_check_warning(collab_check_t *check, const char *file, unsigned line
 
 static void check_dispatcher(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
-  const collab_place_t *event_log = PLACE(server, event_log);
-  const collab_place_t *to_blame = PLACE(server, dispatcher)->file ? PLACE(server, dispatcher) : PLACE(server, base_url);
+  const collab_config_place_t *event_log = PLACE(server, event_log);
+  const collab_config_place_t *to_blame = PLACE(server, dispatcher)->file ? PLACE(server, dispatcher) : PLACE(server, base_url);
 
   if (!config->dispatcher && config->event_log) {
     collab_check_mistake(check, event_log->file, event_log->line,
@@ -65,7 +65,8 @@ static int64_t longest(const collab_schedule_t *schedule) {
 /* What is still needed must not be thrown away: an attempt's event, and the attempts of a delivery that is tried again. */
 static void check_retention(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
-  const collab_place_t *at = PLACE(server, retain_attempts)->file ? PLACE(server, retain_attempts) : PLACE(server, retry_v1);
+  const collab_config_place_t *at =
+      PLACE(server, retain_attempts)->file ? PLACE(server, retain_attempts) : PLACE(server, retry_v1);
   int64_t v1 = longest(&config->retry_v1), v2 = longest(&config->retry_v2);
 
   if (config->retain_events && (!config->retain_attempts || config->retain_attempts > config->retain_events)) {
@@ -82,7 +83,7 @@ static void check_retention(collab_check_t *check, const collab_server_t *server
 /* An issuer with our own name would make its tokens ours, or ours its. */
 static void check_issuers(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
-  const collab_place_t *at = PLACE(server, issuers);
+  const collab_config_place_t *at = PLACE(server, issuers);
 
   for (int i = 0; i < config->issuers->nelts; i++) {
     const collab_issuer_t *issuer = &APR_ARRAY_IDX(config->issuers, i, collab_issuer_t);
@@ -118,7 +119,7 @@ static bool is_placeholder(apr_pool_t *pool, const char *url) {
 
 static void check_base_url(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
-  const collab_place_t *at = PLACE(server, base_url);
+  const collab_config_place_t *at = PLACE(server, base_url);
 
   if (is_placeholder(check->pool, config->base_url)) {
     collab_check_warning(check, at->file, at->line,
@@ -178,7 +179,7 @@ static void check_virtual_host(collab_check_t *check, const server_rec *s) {
   const collab_server_t *main = collab_server_of(check->main);
 
   for (size_t i = 0; collab_directives[i].name; i++) {
-    const collab_place_t *at = &server->at[i];
+    const collab_config_place_t *at = &server->at[i];
     if (collab_directives[i].main_only && at->file && (at->file != main->at[i].file || at->line != main->at[i].line)) {
       collab_check_mistake(check, at->file, at->line, "%s belongs to the main server, not into a virtual host",
                            collab_directives[i].name);
@@ -186,7 +187,8 @@ static void check_virtual_host(collab_check_t *check, const server_rec *s) {
   }
 }
 
-static void check_alike(collab_check_t *check, const collab_place_t *at, const char *name, const char *mine, const char *theirs) {
+static void check_alike(collab_check_t *check, const collab_config_place_t *at, const char *name, const char *mine,
+                        const char *theirs) {
   if (at->file && strcmp(mine, theirs)) {
     collab_check_mistake(check, at->file, at->line,
                          "%s: %s differs from %s of another server: one dispatcher sends the events of all, so set it once, "

@@ -18,7 +18,7 @@ static size_t size_of_server(void) {
   while (collab_directives[rows].name) {
     rows++;
   }
-  return sizeof(collab_server_t) + rows * sizeof(collab_place_t);
+  return sizeof(collab_server_t) + rows * sizeof(collab_config_place_t);
 }
 
 void *collab_config_create(apr_pool_t *pool, server_rec *s) {
@@ -79,8 +79,8 @@ bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now) {
   return config->legacy_sunset && now >= config->legacy_sunset;
 }
 
-const collab_place_t *collab_server_place(const collab_server_t *server, size_t field) {
-  static const collab_place_t nowhere;
+const collab_config_place_t *collab_server_place(const collab_server_t *server, size_t field) {
+  static const collab_config_place_t nowhere;
 
   for (size_t i = 0; collab_directives[i].name; i++) {
     for (int k = 0; k < COLLAB_KEPT_MAX && collab_directives[i].kept[k].size; k++) {
@@ -93,7 +93,7 @@ const collab_place_t *collab_server_place(const collab_server_t *server, size_t 
 }
 
 const char *collab_config_place(apr_pool_t *pool, const server_rec *s, size_t field) {
-  const collab_place_t *at = collab_server_place(collab_server_of(s), field);
+  const collab_config_place_t *at = collab_server_place(collab_server_of(s), field);
 
   return at->file ? apr_psprintf(pool, "%s:%u", at->file, at->line) : NULL;
 }

@@ -163,7 +163,7 @@ void collab_setting_defaults(apr_pool_t *pool, collab_config_t *config) {
 static const char *take(cmd_parms *cmd, int argc, char *const argv[]) {
   const collab_directive_t *row = cmd->info;
   collab_server_t *server = collab_server_of(cmd->server);
-  collab_place_t *place = &server->at[row - collab_directives];
+  collab_config_place_t *place = &server->at[row - collab_directives];
   collab_setting_t setting = {row, cmd->directive->directive, cmd->pool, cmd->temp_pool, &server->values, 0};
   const char *wrong = read_words(&setting, argc, argv);
 
