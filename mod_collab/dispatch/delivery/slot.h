@@ -53,11 +53,11 @@ typedef struct collab_slot_token_t {
 } collab_slot_token_t;
 
 /* What has been read of the receiver's answer. */
-typedef struct collab_answer_t {
+typedef struct collab_slot_answer_t {
   bool headers_complete;
   char bytes[COLLAB_ANSWER_KEPT];
   apr_size_t kept, read, headers_read;
-} collab_answer_t;
+} collab_slot_answer_t;
 
 /* A slot. It is reused with its easy handle. */
 typedef struct collab_slot_t {
@@ -78,7 +78,7 @@ typedef struct collab_slot_t {
   struct collab_endpoint_t *endpoint; /* until the slot has its result */
   collab_post_t post;
   collab_slot_token_t token;
-  collab_answer_t answer;
+  collab_slot_answer_t answer;
   char curl_error[CURL_ERROR_SIZE]; /* libcurl's message about the transfer; "": none */
   const collab_verdict_t *doubted;  /* while reachability.c finds out whose fault it was */
   collab_result_t result;
