@@ -30,6 +30,15 @@ static void check_dsn(collab_check_t *check, const char *directive, const char *
   }
 }
 
+/* mod_dbd starts with sizes that contradict each other, and then has no connection. */
+static void check_sizes(collab_check_t *check, const collab_dbd_t *dbd) {
+  if (dbd->size_at && (dbd->min < 0 || dbd->min > dbd->keep || dbd->keep > dbd->max || dbd->max < 1)) {
+    collab_check_mistake(check, dbd->size_at->filename, (unsigned)dbd->size_at->line_num,
+                         "%s: the sizes of the pool are DBDMin %d, DBDKeep %d and DBDMax %d, and none may be above the next",
+                         dbd->size_at->directive, dbd->min, dbd->keep, dbd->max);
+  }
+}
+
 static void check_dbd(collab_check_t *check, const collab_config_t *config) {
   collab_dbd_t dbd = collab_dbd_of(check->pool, check->main);
 
@@ -43,6 +52,7 @@ static void check_dbd(collab_check_t *check, const collab_config_t *config) {
     collab_check_mistake(check, dbd.driver_at->filename, (unsigned)dbd.driver_at->line_num,
                          "DBDParams is missing: the workers do not know their database");
   } else {
+    check_sizes(check, &dbd);
     check_dsn(check, "DBDParams", dbd.params, dbd.params_at->filename, (unsigned)dbd.params_at->line_num, API, DISPATCH);
   }
 }

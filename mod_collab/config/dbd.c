@@ -7,7 +7,16 @@
 
 #include "config/server.h"
 
+#define DEFAULT_MIN 1
+#define DEFAULT_KEEP 2
 #define DEFAULT_MAX 10
+
+static void read_size(const ap_directive_t *node, const char *name, int *size, collab_dbd_t *dbd) {
+  if (!ap_cstr_casecmp(node->directive, name)) {
+    *size = (int)apr_atoi64(node->args);
+    dbd->size_at = node;
+  }
+}
 
 /* The last one of each counts, as with mod_dbd; a virtual host's are its own. */
 static void read_tree(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_t *dbd) {
@@ -19,8 +28,10 @@ static void read_tree(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_t
     } else if (!ap_cstr_casecmp(node->directive, "DBDParams")) {
       dbd->params = ap_getword_conf(pool, &args);
       dbd->params_at = node;
-    } else if (!ap_cstr_casecmp(node->directive, "DBDMax")) {
-      dbd->max = (int)apr_atoi64(node->args);
+    } else {
+      read_size(node, "DBDMin", &dbd->min, dbd);
+      read_size(node, "DBDKeep", &dbd->keep, dbd);
+      read_size(node, "DBDMax", &dbd->max, dbd);
     }
   }
 }
@@ -37,7 +48,7 @@ static void read_hosts(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_
 }
 
 collab_dbd_t collab_dbd_of(apr_pool_t *pool, server_rec *main) {
-  collab_dbd_t dbd = {.server = main, .max = DEFAULT_MAX};
+  collab_dbd_t dbd = {.server = main, .min = DEFAULT_MIN, .keep = DEFAULT_KEEP, .max = DEFAULT_MAX};
 
   read_tree(pool, ap_conftree, &dbd);
   read_hosts(pool, ap_conftree, &dbd); /* where the main server has no database */

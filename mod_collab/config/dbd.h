@@ -14,7 +14,8 @@ typedef struct collab_dbd_t {
   server_rec *server;                          /* whose they are: the main server, or the first virtual host with DBDParams */
   const char *driver, *params;                 /* NULL: not given */
   const ap_directive_t *driver_at, *params_at; /* where */
-  int max;                                     /* DBDMax, or mod_dbd's default */
+  int min, keep, max;                          /* DBDMin, DBDKeep, DBDMax, or mod_dbd's defaults */
+  const ap_directive_t *size_at;               /* the last one of them; NULL: none is given */
 } collab_dbd_t;
 
 /* Reads them from the tree of the configuration. Memory of `pool`. */

@@ -49,6 +49,8 @@ my @mistakes = (
   ['no DBDParams',               sub { s/^DBDParams.*//m }, qr/DBDParams is missing/, qr/^DBDriver/],
   ['a wrong word in DBDParams',  sub { s/^DBDParams.*/DBDParams "hots=\/nowhere"/m }, qr/DBDParams: is no connection string: invalid connection option "hots"/, qr/^DBDParams/],
   ['… with a password',          sub { s/^DBDParams.*/DBDParams "host=\/nowhere password=se cret"/m }, qr/DBDParams: is no connection string: words name=value/, qr/^DBDParams/],
+  ['DBDKeep above DBDMax',        sub { s/^DBDMax.*/DBDMax 3/m }, qr/DBDMax: the sizes of the pool are DBDMin 1, DBDKeep 8 and DBDMax 3, and none may be above the next/, qr/^DBDMax/],
+  ['DBDMax 1, with the default of DBDKeep', sub { s/^DBDKeep.*/#/m; s/^DBDMax.*/DBDMax 1/m }, qr/DBDMin 1, DBDKeep 2 and DBDMax 1/, qr/^DBDMax/],
   ['the dispatcher in DBDParams', sub { s/user=collab_api/user=collab_dispatch/ }, qr/DBDParams: logs in as collab_dispatch, which is for CollabDispatcherDSN; name user=collab_api/, qr/^DBDParams/],
   ['a wrong CollabDispatcherDSN', sub { s/^CollabDispatcherDSN.*/CollabDispatcherDSN "hots=x"/m }, qr/CollabDispatcherDSN: is no connection string/, qr/^CollabDispatcherDSN/],
   ['the workers there',          sub { s/user=collab_dispatch/user=collab_api/ }, qr/CollabDispatcherDSN: logs in as collab_api, which is for DBDParams; name user=collab_dispatch/, qr/^CollabDispatcherDSN/],
