@@ -2,7 +2,7 @@
  *
  *   configtest and start:  directives → check_config: settings, keys, routes against statements
  *   start only:            post_config: database, dispatcher
- *   every child:           child_init: the gates
+ *   every child:           child_init: the gate, the connections, the limiters
  *
  * httpd unloads and loads modules between its two passes at start, and at every restart: nothing here outlives a configuration.
  */
@@ -249,7 +249,7 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_test_config(dump_routes, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_description, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
-  ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST); /* so its connections go last, after mod_http2's threads */
   /* before whoever maps paths to files */
   ap_hook_pre_translate_name(collab_location_pre_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_translate_name(collab_location_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);

@@ -37,13 +37,17 @@ static void read_tree(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_t
 }
 
 static void read_hosts(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_t *dbd) {
-  server_rec *main = dbd->server;
+  const collab_dbd_t of_main = *dbd;
 
   for (; node && !dbd->params_at; node = node->next) {
     if (!ap_cstr_casecmp(node->directive, "<VirtualHost")) {
+      *dbd = of_main; /* not what the host before it says */
       read_tree(pool, node->first_child, dbd);
-      dbd->server = dbd->params_at ? collab_server_at(main, node) : main;
+      dbd->server = collab_server_at(of_main.server, node);
     }
+  }
+  if (!dbd->params_at) {
+    *dbd = of_main;
   }
 }
 

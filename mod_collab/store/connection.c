@@ -6,8 +6,9 @@
  * stays here, as a spare, and only threads of their own call mod_dbd:
  *
  *   openers   each gets one more connection, and ends; the thread costs 30 µs
- *   a keeper  returns the connections that are lost, and the spares that nobody has used for IDLE; DBDKeep and DBDExptime decide
- *             about those
+ *   a keeper  hands back to mod_dbd what is lost, and a spare that nobody has used for IDLE. If it has handed back nothing for
+ *             IDLE, it hands back the oldest spare, because mod_dbd looks at DBDKeep and DBDExptime only when it gives or takes
+ *             a connection
  *
  * A request that finds no spare waits for an opener or for a connection that another request offers, whichever comes first, and
  * leaves at its deadline. A connection that an opener gets later becomes a spare. */
@@ -51,7 +52,8 @@ static waiter_t *first, **last = &first;
 static atomic_int nwaiters; /* may be read without the lock */
 static bool has_keeper, ending;
 static pthread_t keeper;
-static pthread_cond_t change = PTHREAD_COND_INITIALIZER; /* for the keeper, and for the end of the child */
+static pthread_cond_t change = PTHREAD_COND_INITIALIZER; /* the keeper waits for it */
+static apr_time_t handed_back_at;                        /* by the keeper */
 
 const char *collab_connection_setup(void) {
   dbd_open = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_open);
@@ -61,7 +63,7 @@ const char *collab_connection_setup(void) {
 
 /* ---- the calls of mod_dbd, which may take long ---- */
 
-static void close_connection(const collab_connection_t *connection) {
+static void hand_back(const collab_connection_t *connection) {
   dbd_close(server, connection->dbd);
   apr_pool_destroy(connection->pool);
 }
@@ -77,7 +79,7 @@ static bool open_connection(collab_connection_t *connection) {
   if (connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg))) {
     return true;
   }
-  close_connection(connection);
+  hand_back(connection);
   return false;
 }
 
@@ -152,7 +154,7 @@ static bool start_opener(void) {
 /* Starts an opener for each waiter that has none, while there may be more connections. If no thread can be started, the first
  * waiter leaves the line without a connection. The caller holds the lock. */
 static void start_openers(void) {
-  while (openers < atomic_load(&nwaiters) && taken + openers < most) {
+  while (!ending && openers < atomic_load(&nwaiters) && taken + openers < most) {
     if (start_opener()) {
       openers++;
     } else {
@@ -174,18 +176,22 @@ static collab_connection_t remove_oldest_spare(void) {
 }
 
 static bool has_idle_spare(void) {
-  return nspares > 0 && (ending || apr_time_now() - spares[0].since >= IDLE);
+  apr_time_t idle_since = apr_time_now() - IDLE;
+
+  return nspares > 0 && (ending || spares[0].since <= idle_since || handed_back_at <= idle_since);
 }
 
 static void *run_keeper(void *data) {
   pthread_mutex_lock(&lock);
+  handed_back_at = apr_time_now();
   while (!ending || openers > 0 || nlost > 0 || nspares > 0) {
     if (nlost > 0 || has_idle_spare()) {
       collab_connection_t back = nlost > 0 ? lost[--nlost] : remove_oldest_spare();
       pthread_mutex_unlock(&lock);
-      close_connection(&back);
+      hand_back(&back);
       pthread_mutex_lock(&lock);
       taken--;
+      handed_back_at = apr_time_now();
       start_openers();
     } else {
       apr_time_t until = apr_time_now() + KEEPER_LOOKS;
@@ -235,17 +241,17 @@ static bool take_unchecked(apr_time_t deadline, collab_connection_t *connection)
   waiter_t me = {.found = false};
 
   pthread_mutex_lock(&lock);
-  if (!has_keeper) {
+  if (!has_keeper && !ending) {
     has_keeper = !pthread_create(&keeper, NULL, run_keeper, NULL);
   }
-  bool found = nspares > 0;
+  bool found = nspares > 0, waits = !found && !ending;
   if (found) {
     *connection = spares[--nspares].connection;
-  } else {
+  } else if (waits) {
     join_line(&me);
   }
   pthread_mutex_unlock(&lock);
-  if (!found) {
+  if (waits) {
     found = wait_in_line(&me, deadline);
     *connection = me.connection;
   }
@@ -295,6 +301,8 @@ static apr_status_t return_all(void *data) {
   pthread_mutex_unlock(&lock);
   if (runs) {
     pthread_join(keeper, NULL);
+  } else { /* no thread could be started for it */
+    run_keeper(NULL);
   }
   return APR_SUCCESS;
 }

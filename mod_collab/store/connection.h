@@ -19,11 +19,11 @@ typedef struct collab_connection_t {
 const char *collab_connection_setup(void);
 
 /* Prepares a child: it uses at most `most` connections (DBDMax, at least 1) of the pool that mod_dbd has for `server`. Before the
- * child ends, it returns all of them to mod_dbd. Called in child_init. */
+ * child ends, it hands back to mod_dbd those that are not in use. Called in child_init. */
 void collab_connection_child_init(apr_pool_t *pchild, server_rec *server, int most);
 
 /* Takes a connection that has been checked. It is the caller's until collab_connection_offer() or collab_connection_give_back().
- * False: none by `deadline`, or connecting failed; the caller may try again. Worker threads. */
+ * False: none by `deadline`, or connecting failed (the caller may try again), or the child ends. Worker threads. */
 bool collab_connection_take(apr_time_t deadline, collab_connection_t *connection);
 
 /* Hands the connection to a thread that waits in collab_connection_take(). False: none does, and the connection is still the

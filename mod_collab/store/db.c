@@ -1,4 +1,5 @@
-/* db.c: a worker's access to the database: mod_dbd owns the connections, store/pg the statements, store/gate the queue.
+/* db.c: a worker's access to the database: mod_dbd owns the connections, store/connection lends them,
+ * store/pg has the statements, store/gate the queue.
  *
  * mod_dbd would let a request wait for a connection without limit, and hand out dead ones. Here a request waits at most
  * CollabDatabaseWait for a connection that has been checked. While PostgreSQL restarts, requests wait here. From the first wait

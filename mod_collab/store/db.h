@@ -22,7 +22,7 @@ const char *collab_db_post_config(server_rec *server, const char *dsn, int most)
  * after post_config. */
 const char *collab_db_dsn(void);
 
-/* Makes the gate of this child. Called in child_init. */
+/* Makes the gate of this child, and prepares its connections. Called in child_init. */
 void collab_db_child_init(apr_pool_t *pchild);
 
 /* Runs a statement in one round trip. Borrows a connection (waits at most `wait` for a usable one; requests wait here while
