@@ -1,22 +1,22 @@
 -- ctl_replay_act: pauses, resumes or cancels a replay. One that goes on begins slowly again, and what failed before counts no more; a cancelled one forgets what it has not made.
 -- binds: arg.replay, arg.act, arg.who
 -- refuses
-with found as (
+with named_replay as (
     select id, state from replay where id = $1::bigint for update
-), turned as (
+), changed_replay as (
     update replay r
        set state = case $2 when 'paused' then 'paused' when 'resumed' then 'running' else 'cancelled' end,
            batch = case $2 when 'resumed' then 1 else r.batch end, next_at = clock_timestamp(), reason = null,
            tried_from = case $2 when 'resumed' then clock_timestamp() else r.tried_from end,
            finished_at = case when $2 = 'cancelled' then clock_timestamp() end
-      from found
-     where r.id = found.id and found.state = any (case $2 when 'paused' then array['running'] when 'resumed' then array['paused']
-                                                        else array['running', 'paused'] end)
+      from named_replay
+     where r.id = named_replay.id and named_replay.state = any (case $2 when 'paused' then array['running'] when 'resumed' then array['paused']
+                                                                        else array['running', 'paused'] end)
     returning r.id
-), forgotten as (
-    delete from replay_item using turned where $2 = 'cancelled' and replay_item.replay = turned.id
-), noted as (
-    insert into replay_act (replay, act, who) select id, $2, $3 from turned
+), dropped_item as (
+    delete from replay_item using changed_replay where $2 = 'cancelled' and replay_item.replay = changed_replay.id
+), new_act as (
+    insert into replay_act (replay, act, who) select id, $2, $3 from changed_replay
 )
-select case when not exists (select from found)  then 'replay: there is no replay ' || $1
-            when not exists (select from turned) then 'replay: ' || $1 || ' is ' || (select state from found) end as refusal
+select case when not exists (select from named_replay)   then 'replay: there is no replay ' || $1
+            when not exists (select from changed_replay) then 'replay: ' || $1 || ' is ' || (select state from named_replay) end as refusal

@@ -4,7 +4,7 @@
 -- with: replay_candidate
 , total as (
     select count(*) filter (where left_out is null) as n, count(*) filter (where left_out is not null) as left_out from replay_candidate
-), begun as (
+), new_replay as (
     insert into replay (wanted, who, why, rate, total)
     select json_strip_nulls(json_build_object(
                'subscription', {arg.subscription}::bigint, 'company', {arg.company}::text, 'deadLetter', {arg.dead_letter}::bigint, 'event', {arg.event}::uuid,
@@ -12,14 +12,14 @@
                'refusedSinceRotation', {arg.refused_since_rotation}::boolean))::text, $2, $3, $1::int, total.n
       from total where total.n > 0
     returning id
-), listed as (
+), new_item as (
     insert into replay_item (replay, subscription, event, dead_letter)
-    select begun.id, subscription, event, dead_letter from replay_candidate, begun where left_out is null order by event, subscription
-), noted as (
-    insert into replay_act (replay, act, who) select id, 'begun', $2 from begun
+    select new_replay.id, subscription, event, dead_letter from replay_candidate, new_replay where left_out is null order by event, subscription
+), new_act as (
+    insert into replay_act (replay, act, who) select id, 'begun', $2 from new_replay
 )
 select case when total.n = 0 then 'there is nothing to make again' || case when total.left_out > 0 then ', and ' || total.left_out || ' left out' else '' end
        end as refusal,
-       begun.id, total.n as total, replay_batches(total.n, $1::int) as seconds,
-       json_build_object('id', begun.id, 'dryRun', false, 'deliveries', total.n, 'rate', $1::int, 'seconds', replay_batches(total.n, $1::int)) as json
-  from total left join begun on true
+       new_replay.id, total.n as total, replay_batches(total.n, $1::int) as seconds,
+       json_build_object('id', new_replay.id, 'dryRun', false, 'deliveries', total.n, 'rate', $1::int, 'seconds', replay_batches(total.n, $1::int)) as json
+  from total left join new_replay on true

@@ -1,33 +1,33 @@
 -- ctl_search_explain: what a search answers to a user, and what each word gave each result.
 -- binds: arg.query, arg.as, arg.limit
 -- refuses
-with who as (
+with searcher as (
     select company from account where username = $2
-), asked as (
+), query_word as (
     select u.*, u.lexeme || case u.kind when 'word' then '' when 'near' then '' else ' (' || u.kind || coalesce(' of ' || u.origin, '') || ')' end as said
       from search_understand($1) u
-), found as (
+), hit as (
     select f.*, d.terms, d.impacts, s.words, s.forms
-      from who cross join lateral search_partners(who.company, $1, coalesce($3::int, 10)) f
+      from searcher cross join lateral search_partners(searcher.company, $1, coalesce($3::int, 10)) f
       join search_doc d on d.company = f.company and d.department is not distinct from f.department
       join search_source s on s.doc = d.id
 ), line as (
     select 0 as n, null::bigint as place, 'the query' as partner, null::numeric as score,
            coalesce(nullif(concat_ws('; ',
-               (select string_agg(said || ' in ' || df, ', ' order by df, lexeme) from asked where df > 0),
-               (select 'nobody uses ' || string_agg(lexeme, ', ' order by lexeme) from asked where df = 0)), ''),
-             'nothing but stop words and role words') || case when exists (select from asked where df > 0) then '' else ': searched as a name' end as why
+               (select string_agg(said || ' in ' || df, ', ' order by df, lexeme) from query_word where df > 0),
+               (select 'nobody uses ' || string_agg(lexeme, ', ' order by lexeme) from query_word where df = 0)), ''),
+             'nothing but stop words and role words') || case when exists (select from query_word where df > 0) then '' else ': searched as a name' end as why
     union all
     select 1, f.place, c.name || coalesce(' – ' || d.name, ''), f.score::numeric(12, 4),
            concat_ws(', ', case when f.named then 'its name' end,
                      (select string_agg(x.lexeme || ' ' || x.gives::numeric(12, 4), ', ' order by x.gives desc, x.lexeme)
                         from (select a.lexeme, a.weight * a.idf * f.impacts[idx(f.terms, a.term)] * search_said(f.forms, a.form) as gives
-                                from asked a where a.df > 0 and idx(f.terms, a.term) > 0
+                                from query_word a where a.df > 0 and idx(f.terms, a.term) > 0
                               union all
-                              select 'near each other', a.weight * search_near(f.words, a.near) from asked a where a.near is not null) x
+                              select 'near each other', a.weight * search_near(f.words, a.near) from query_word a where a.near is not null) x
                        where x.gives > 0))
-      from found f join company c on c.id = f.company left join department d on d.id = f.department
+      from hit f join company c on c.id = f.company left join department d on d.id = f.department
 )
-select case when not exists (select from who) then 'as: there is no user ' || $2 end as refusal,
+select case when not exists (select from searcher) then 'as: there is no user ' || $2 end as refusal,
        place, partner, score, why, json_build_object('place', place, 'partner', partner, 'score', score, 'why', why) as json
-  from line where exists (select from who) or n = 0 order by n, place;
+  from line where exists (select from searcher) or n = 0 order by n, place;
