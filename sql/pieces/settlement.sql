@@ -21,11 +21,11 @@ result as materialized (
        set attempts = leased_delivery.number, claim = null, leases_lost = 0, due_at = clock_timestamp() + leased_delivery.wait * interval '1 second'
       from leased_delivery where d.ctid = leased_delivery.place and d.claim = leased_delivery.claim and leased_delivery.wait is not null
     returning leased_delivery.*, d.due_at
-), buried as (
+), new_dead_letter as (
     insert into dead_letter (event, subscription, reason)
     select event, subscription, coalesce(error, 'HTTP ' || status) from ended_delivery where not success
     on conflict (event, subscription) do nothing
-), logged as (          -- the log has partitions only for the days around now: a clock that is far off must not stop it
+), new_attempt as (    -- the log has partitions only for the days around now: a clock that is far off must not stop it
     insert into attempt (subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at, dead_letter,
                          outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address, delivery_queue, callback_url)
     select subscription, event, number, status, success, error, answer, ms,

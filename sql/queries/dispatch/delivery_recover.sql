@@ -6,56 +6,56 @@
 -- now, so that no dispatcher's cached due time hides it.
 -- A lease under which no delivery is left is deleted, and only here: no dispatcher has to report that it is empty.
 -- binds: arg.own, arg.missed, arg.since, arg.ended
-with missing as (
+with missing_dispatcher as (
     select number, lpad(to_hex(number), 8, '0') as holder from dispatcher
      where number <> $1::int
        and not exists (select from pg_locks l
                         where l.locktype = 'advisory' and l.classid = {lock.dispatcher}::int::oid and l.objsubid = 2 and l.granted and l.objid = number::oid)
-), gone as (
-    select number, holder from missing where $2::text[] is null or holder = any ($2::text[])
-), over as materialized (         -- each branch uses an index
+), gone_dispatcher as (
+    select number, holder from missing_dispatcher where $2::text[] is null or holder = any ($2::text[])
+), ended_lease as materialized (    -- each branch uses an index
     select claim, until, deliveries from lease
      where until >= timestamptz 'epoch' + $3::bigint * interval '1 microsecond' and until < statement_timestamp()
     union all
-    select l.claim, l.until, l.deliveries from gone join lease l on left(l.claim::text, 8) = gone.holder
+    select l.claim, l.until, l.deliveries from gone_dispatcher join lease l on left(l.claim::text, 8) = gone_dispatcher.holder
      where l.until >= statement_timestamp()
     union all           -- the caller's own: all deliveries are settled, or it never learnt which ones the claim leased
     select claim, until, deliveries from lease where claim = any ($4::uuid[]) and until >= statement_timestamp()
-), held as materialized (
-    select x.id, over.claim, d.place, d.queue
-      from over cross join unnest(over.deliveries) as x (id)
-     cross join lateral (select ctid as place, queue from delivery where id = x.id and claim = over.claim limit 1) d
+), leased_delivery as materialized (
+    select x.id, ended_lease.claim, d.place, d.queue
+      from ended_lease cross join unnest(ended_lease.deliveries) as x (id)
+     cross join lateral (select ctid as place, queue from delivery where id = x.id and claim = ended_lease.claim limit 1) d
      where exists (select from subscription s where s.queue = d.queue)          -- else the queue was dropped
-), owner as (           -- skips what is locked: without waiting there is no deadlock, and nobody else's deliveries are delayed
-    select id, queue from subscription where queue = any (array(select distinct queue from held)) for key share skip locked
-), locked as (
+), locked_subscription as (    -- skips what is locked: without waiting there is no deadlock, and nobody else's deliveries are delayed
+    select id, queue from subscription where queue = any (array(select distinct queue from leased_delivery)) for key share skip locked
+), locked_delivery as (
     select ctid as place, event, queue, attempts, leases_lost + 1 as leases_lost from delivery
-     where ctid = any (array(select place from held)) and claim = any (array(select claim from over)) and queue = any (array(select queue from owner))
+     where ctid = any (array(select place from leased_delivery)) and claim = any (array(select claim from ended_lease)) and queue = any (array(select queue from locked_subscription))
      limit 1000 for update skip locked
-), lost as (
-    select locked.*, owner.id as subscription from locked join owner using (queue)
-), back as (
+), lost_delivery as (
+    select locked_delivery.*, locked_subscription.id as subscription from locked_delivery join locked_subscription using (queue)
+), returned_delivery as (
     update delivery set claim = null, due_at = clock_timestamp(), leases_lost = leases_lost + 1
-     where ctid = any (array(select place from lost where leases_lost <= 5))
-), buried as (
-    insert into dead_letter (event, subscription, reason) select event, subscription, 'worker lost' from lost where leases_lost > 5
+     where ctid = any (array(select place from lost_delivery where leases_lost <= 5))
+), new_dead_letter as (
+    insert into dead_letter (event, subscription, reason) select event, subscription, 'worker lost' from lost_delivery where leases_lost > 5
     on conflict (event, subscription) do nothing
-), logged as (
+), new_attempt as (
     insert into attempt (subscription, event, number, success, error, duration_ms, created_at, dead_letter, delivery_queue)
-    select subscription, event, attempts + 1, false, 'worker lost', 0, clock_timestamp(), true, queue from lost where leases_lost > 5
-), ended as (
-    delete from delivery where ctid = any (array(select place from lost where leases_lost > 5))
-), emptied as (
+    select subscription, event, attempts + 1, false, 'worker lost', 0, clock_timestamp(), true, queue from lost_delivery where leases_lost > 5
+), ended_delivery as (
+    delete from delivery where ctid = any (array(select place from lost_delivery where leases_lost > 5))
+), empty_lease as (
     delete from lease where claim = any (array(
-           select claim from lease where claim = any (array(select claim from over except select claim from held)) for update skip locked))
-), forgotten as (       -- a dispatcher that is gone and holds nothing; taking its lock keeps it from coming back at this moment
-    delete from dispatcher d using gone
-     where d.number = gone.number and not exists (select from over where left(over.claim::text, 8) = gone.holder)
+           select claim from lease where claim = any (array(select claim from ended_lease except select claim from leased_delivery)) for update skip locked))
+), deleted_dispatcher as (    -- a dispatcher that is gone and holds nothing; taking its lock keeps it from coming back at this moment
+    delete from dispatcher d using gone_dispatcher
+     where d.number = gone_dispatcher.number and not exists (select from ended_lease where left(ended_lease.claim::text, 8) = gone_dispatcher.holder)
        and pg_try_advisory_xact_lock({lock.dispatcher}, d.number)
 )
-select (select count(*) from lost) as lost, (select count(*) from lost where leases_lost > 5) as buried,
-       (select count(*) from dispatcher) - (select count(*) from missing) as dispatchers,
-       array(select holder from missing limit 50)::text as missing,
+select (select count(*) from lost_delivery) as lost, (select count(*) from lost_delivery where leases_lost > 5) as buried,
+       (select count(*) from dispatcher) - (select count(*) from missing_dispatcher) as dispatchers,
+       array(select holder from missing_dispatcher limit 50)::text as missing,
        (extract(epoch from clock_timestamp()) * 1000000)::bigint as now,
-       (extract(epoch from least(statement_timestamp(), (select min(until) from over where claim in (select claim from held)))) * 1000000)::bigint as ended_to,
-       array_to_string(array(select distinct subscription from lost), ' ') as endpoints
+       (extract(epoch from least(statement_timestamp(), (select min(until) from ended_lease where claim in (select claim from leased_delivery)))) * 1000000)::bigint as ended_to,
+       array_to_string(array(select distinct subscription from lost_delivery), ' ') as endpoints
