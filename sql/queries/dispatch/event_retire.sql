@@ -4,33 +4,33 @@
 -- it, unless another session has locked them.
 -- binds: arg.days, arg.after
 -- last: the next batch begins after it; null: this was the last one.
-with alone as materialized (
+with duty_lock as materialized (
     select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine
-), stretch as (
+), batch as (
     select id, created_at from event
-     where (select mine from alone) and created_at > $2::timestamptz and created_at < statement_timestamp() - $1::int * interval '1 day'
+     where (select mine from duty_lock) and created_at > $2::timestamptz and created_at < statement_timestamp() - $1::int * interval '1 day'
      order by created_at limit 1000
-), over as materialized (
-    select e.id from stretch e
+), unreferenced_event as materialized (
+    select e.id from batch e
      where not exists (select from channel c join outbox x on x.channel = c.id and x.event = e.id)
        and not exists (select from (select queue from delivery where event = e.id offset 0) x join subscription s using (queue))        -- offset 0: looks up by event
        and not exists (select from (select subscription from dead_letter where event = e.id offset 0) x join subscription s on s.id = x.subscription)
        and not exists (select from replay_item x where x.event = e.id)
-), dropped as materialized (
-    select d.place, d.event from over cross join lateral (select ctid as place, event from delivery where event = over.id for update skip locked) d
-), buried as materialized (
-    select l.place, l.event from over cross join lateral (select ctid as place, event from dead_letter where event = over.id for update skip locked) l
-), free as materialized (
-    select id from over
-      left join (select event, count(*) as n from dropped group by event) d on d.event = over.id
-      left join (select event, count(*) as n from buried group by event) l on l.event = over.id
-     where (select count(*) from delivery x where x.event = over.id) = coalesce(d.n, 0)
-       and (select count(*) from dead_letter x where x.event = over.id) = coalesce(l.n, 0)
-), deliveries as (
-    delete from delivery where ctid = any (array(select place from dropped where event in (select id from free)))
-), letters as (
-    delete from dead_letter where ctid = any (array(select place from buried where event in (select id from free)))
-), gone as (
-    delete from event where id = any (array(select id from free)) returning id
+), dropped_delivery as materialized (
+    select d.place, d.event from unreferenced_event cross join lateral (select ctid as place, event from delivery where event = unreferenced_event.id for update skip locked) d
+), dropped_dead_letter as materialized (
+    select l.place, l.event from unreferenced_event cross join lateral (select ctid as place, event from dead_letter where event = unreferenced_event.id for update skip locked) l
+), deletable_event as materialized (
+    select id from unreferenced_event
+      left join (select event, count(*) as n from dropped_delivery group by event) d on d.event = unreferenced_event.id
+      left join (select event, count(*) as n from dropped_dead_letter group by event) l on l.event = unreferenced_event.id
+     where (select count(*) from delivery x where x.event = unreferenced_event.id) = coalesce(d.n, 0)
+       and (select count(*) from dead_letter x where x.event = unreferenced_event.id) = coalesce(l.n, 0)
+), deleted_delivery as (
+    delete from delivery where ctid = any (array(select place from dropped_delivery where event in (select id from deletable_event)))
+), deleted_dead_letter as (
+    delete from dead_letter where ctid = any (array(select place from dropped_dead_letter where event in (select id from deletable_event)))
+), deleted_event as (
+    delete from event where id = any (array(select id from deletable_event)) returning id
 )
-select (select count(*) from gone) as done, case when count(*) = 1000 then max(created_at) end as last from stretch
+select (select count(*) from deleted_event) as done, case when count(*) = 1000 then max(created_at) end as last from batch

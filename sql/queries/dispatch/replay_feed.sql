@@ -8,69 +8,69 @@
 -- endpoints are left.
 -- pause: seconds from one batch to the next, and between looks while there is nothing to feed.
 -- binds: arg.pause
-with recursive alone as materialized (
+with recursive duty_lock as materialized (
     select pg_try_advisory_xact_lock({lock.replay}, 0) as mine
-), due as (
+), due_replay as (
     select r.id, r.rate, r.batch, r.tried_from from replay r
-     where (select mine from alone) and r.state = 'running' and r.next_at <= clock_timestamp()
+     where (select mine from duty_lock) and r.state = 'running' and r.next_at <= clock_timestamp()
      order by r.next_at, r.id limit 1 for update skip locked
 ), endpoint (replay, subscription) as (
-    (select i.replay, i.subscription from replay_item i join due on i.replay = due.id order by i.replay, i.subscription limit 1)
+    (select i.replay, i.subscription from replay_item i join due_replay on i.replay = due_replay.id order by i.replay, i.subscription limit 1)
     union all
-    select hop.replay, hop.subscription from endpoint, lateral (
+    select next_endpoint.replay, next_endpoint.subscription from endpoint, lateral (
            select i.replay, i.subscription from replay_item i
-            where i.replay = endpoint.replay and i.subscription > endpoint.subscription order by i.replay, i.subscription limit 1) hop
-), open as (
-    select endpoint.subscription, least(due.batch, due.rate - waiting.n, case when recent_attempts.failing then 1 end) as quota,
+            where i.replay = endpoint.replay and i.subscription > endpoint.subscription order by i.replay, i.subscription limit 1) next_endpoint
+), endpoint_quota as (
+    select endpoint.subscription, least(due_replay.batch, due_replay.rate - waiting.n, case when recent_attempts.failing then 1 end) as quota,
            coalesce(recent_attempts.aside, false) as aside, recent_attempts.error
-      from endpoint, due, lateral (
+      from endpoint, due_replay, lateral (
            select count(*) as n from (select from delivery d
                                        where d.claim is null and d.queue = (select queue from subscription where id = endpoint.subscription) and d.due_at <= statement_timestamp()
-                                       limit due.rate) x) waiting, lateral (
+                                       limit due_replay.rate) x) waiting, lateral (
            select count(*) = 5 and bool_and(not success) as aside, (array_agg(not success order by created_at desc, id desc))[1] as failing,
                   (array_agg(error order by created_at desc, id desc))[1] as error
-             from (select * from attempt where subscription = endpoint.subscription and created_at >= due.tried_from
+             from (select * from attempt where subscription = endpoint.subscription and created_at >= due_replay.tried_from
                     order by created_at desc, id desc limit 5) x) recent_attempts
 ), trouble as (         -- null: no endpoint is set aside
     select format('subscription %s fails (%s)', (array_agg(subscription order by subscription))[1], (array_agg(error order by subscription))[1])
            || case when count(*) > 1 then ', and so do ' || count(*) - 1 || ' others' else '' end as reason
-      from open where aside having count(*) > 0
-), picked as (
-    select turn.id from open, due, lateral (
+      from endpoint_quota where aside having count(*) > 0
+), selected_item as (
+    select turn.id from endpoint_quota, due_replay, lateral (
            select i.id, row_number() over (order by i.id) as n from replay_item i
-            where i.replay = due.id and i.subscription = open.subscription and not open.aside order by i.id limit greatest(open.quota, 0)) turn
-     order by turn.n, turn.id limit (select batch from due)
+            where i.replay = due_replay.id and i.subscription = endpoint_quota.subscription and not endpoint_quota.aside order by i.id limit greatest(endpoint_quota.quota, 0)) turn
+     order by turn.n, turn.id limit (select batch from due_replay)
 ), item as (
-    delete from replay_item where id = any (array(select id from picked)) returning subscription, event, dead_letter
-), able as (            -- key share: who is about to delete the subscription or to switch it off goes first, or waits and leaves the deliveries behind
+    delete from replay_item where id = any (array(select id from selected_item)) returning subscription, event, dead_letter
+), deliverable_item as (    -- key share: who is about to delete the subscription or to switch it off goes first, or waits and leaves the deliveries behind
     select item.subscription, s.queue, item.event, item.dead_letter
       from item join subscription s on s.id = item.subscription join event e on e.id = item.event
      where s.active for key share of s
-), raised as (          -- another replay, or another operator, may have had it already
-    delete from dead_letter d using able where d.id = able.dead_letter returning d.event, able.queue
-), made as (
+), deleted_dead_letter as (    -- another replay, or another operator, may have had it already
+    delete from dead_letter d using deliverable_item where d.id = deliverable_item.dead_letter returning d.event, deliverable_item.queue
+), new_delivery as (
     insert into delivery (event, queue, taken_at)
-    select event, queue, null::timestamptz from able where dead_letter is null union all select event, queue, null from raised
+    select event, queue, null::timestamptz from deliverable_item where dead_letter is null union all select event, queue, null from deleted_dead_letter
         on conflict (event, (queue + 0)) do nothing
     returning id
-), counted as (
-    select due.id, (select count(*) from item) as taken, (select count(*) from made) as made,
-           (select count(*) from (select from replay_item i where i.replay = due.id limit due.batch + 1) left_ones)
-               <= (select count(*) from picked) as ended,
-           exists (select from open) and not exists (select from open where not aside) as stuck, (select reason from trouble) as reason
-      from due
-), kept as (
+), batch_result as (
+    select due_replay.id, (select count(*) from item) as taken, (select count(*) from new_delivery) as made,
+           (select count(*) from (select from replay_item i where i.replay = due_replay.id limit due_replay.batch + 1) remaining_item)
+               <= (select count(*) from selected_item) as ended,
+           exists (select from endpoint_quota) and not exists (select from endpoint_quota where not aside) as stuck, (select reason from trouble) as reason
+      from due_replay
+), changed_replay as (
     update replay r
        set done = r.done + c.made, left_out = r.left_out + c.taken - c.made, batch = least(2 * r.batch, r.rate),
            next_at = clock_timestamp() + $1::float8 * interval '1 second',
            state = case when c.ended then 'done' when c.stuck then 'paused' else 'running' end, reason = c.reason,
            finished_at = case when c.ended then clock_timestamp() end
-      from counted c where r.id = c.id
+      from batch_result c where r.id = c.id
     returning r.id, r.state, r.done, r.left_out, r.reason
-), noted as (
-    insert into replay_act (replay, act, who, why) select id, state, 'dispatcher', reason from kept where state <> 'running'
+), new_act as (
+    insert into replay_act (replay, act, who, why) select id, state, 'dispatcher', reason from changed_replay where state <> 'running'
 )
-select kept.id, counted.made, kept.state, kept.done, kept.left_out, kept.reason,
-       least(extract(epoch from (select min(r.next_at) from replay r where r.state = 'running' and r.id is distinct from kept.id) - clock_timestamp()),
+select changed_replay.id, batch_result.made, changed_replay.state, changed_replay.done, changed_replay.left_out, changed_replay.reason,
+       least(extract(epoch from (select min(r.next_at) from replay r where r.state = 'running' and r.id is distinct from changed_replay.id) - clock_timestamp()),
              $1::numeric) as next_in
-  from alone left join kept on true left join counted on true
+  from duty_lock left join changed_replay on true left join batch_result on true
