@@ -1,7 +1,7 @@
 -- ctl_delivery_attempts: attempts, newest first: of each endpoint no more than are wanted are looked at, then the newest of all.
 -- binds: arg.subscription, arg.company, arg.since, arg.until, arg.success, arg.status, arg.before_at, arg.before_id, arg.limit
 -- with: endpoint
-, picked as (
+, selected_attempt as (
     select endpoint.domain, a.* from endpoint, lateral (
            select * from attempt
             where subscription = endpoint.id

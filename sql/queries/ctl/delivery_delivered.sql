@@ -4,7 +4,7 @@
 select share.each, stamp(search_bound.created_at) as back_to, (extract(epoch from search_bound.created_at) * 1000000)::bigint || '-' || search_bound.id as cursor from search_bound, share
 -- then
 -- with: endpoint, search_bound
-, picked as (
+, selected_attempt as (
     select endpoint.domain, a.* from endpoint left join search_bound on true, lateral (
            select * from attempt
             where subscription = endpoint.id

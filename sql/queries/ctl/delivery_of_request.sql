@@ -1,6 +1,6 @@
 -- ctl_delivery_of_request: the attempts of a request's events, newest first: found by the events, which are few, not on the way back through time.
 -- binds: arg.subscription, arg.company, arg.request, arg.since, arg.until, arg.success, arg.status, arg.before_at, arg.before_id, arg.limit
-with picked as (
+with selected_attempt as (
     select c.domain, a.*
       from attempt a left join subscription s on s.id = a.subscription left join company c on c.id = s.company
      where a.event = any (array(select e.id from event e join request r on r.id = e.request where r.token = $3))

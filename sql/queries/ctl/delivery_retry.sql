@@ -7,28 +7,28 @@ with endpoint as materialized (
       from subscription s join company c on c.id = s.company
      where s.paused_since is null and ($2::text is null or s.id = $2::bigint) and ($3::text is null or c.id::text = $3 or c.domain = lower($3))
        and ($1::text is null or s.queue = (select queue from delivery where id = $1::bigint))
-), failed as materialized (     -- by the index of what failed; no attempt is older than its delivery, but clocks differ
+), failed_attempt as materialized (    -- by the index of what failed; no attempt is older than its delivery, but clocks differ
     select s.queue, a.event, a.number
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.oldest - interval '1 hour'
      where $4::text is not null and not a.success and position(lower($4) in lower(a.error)) > 0
-), chosen as materialized (
+), selected_delivery as materialized (
     select d.id, s.id as subscription, d.due_at
       from endpoint s join delivery d on d.queue = s.queue
      where d.claim is null and ($1::text is null or d.id = $1::bigint)
-       and ($4::text is null or (d.queue, d.event, d.attempts) in (select queue, event, number from failed))
-), free as (            -- one that is being claimed is sent at once anyway
+       and ($4::text is null or (d.queue, d.event, d.attempts) in (select queue, event, number from failed_attempt))
+), unlocked_delivery as (    -- one that is being claimed is sent at once anyway
     select id from delivery
-     where $5::text is null and id = any (array(select id from chosen where due_at > statement_timestamp())) and claim is null
+     where $5::text is null and id = any (array(select id from selected_delivery where due_at > statement_timestamp())) and claim is null
      order by id for update skip locked
-), moved as (
-    update delivery d set due_at = clock_timestamp() from free where d.id = free.id returning d.queue, d.due_at
-), first as (           -- of each endpoint
-    select c.subscription, least(min(c.due_at), statement_timestamp()) as due_at from chosen c group by c.subscription
-), told as (
+), hastened_delivery as (
+    update delivery d set due_at = clock_timestamp() from unlocked_delivery where d.id = unlocked_delivery.id returning d.queue, d.due_at
+), earliest_delivery as (    -- of each endpoint
+    select c.subscription, least(min(c.due_at), statement_timestamp()) as due_at from selected_delivery c group by c.subscription
+), notification as (
     select count(pg_notify('collab_callback', subscription || ' ' || (extract(epoch from due_at) * 1000000)::bigint)) as n
-      from first where $5::text is null and (select count(*) from moved) >= 0
-), counted as (
-    select (select count(*) from chosen) as deliveries, (select count(*) from first) as endpoints, told.n as told from told
+      from earliest_delivery where $5::text is null and (select count(*) from hastened_delivery) >= 0
+), total as (
+    select (select count(*) from selected_delivery) as deliveries, (select count(*) from earliest_delivery) as endpoints, notification.n as told from notification
 )
 select case when $1::text is not null and not exists (select from delivery where id = $1::bigint) then 'delivery: there is no delivery ' || $1 || ' that waits'
             when $1::text is not null and exists (select from delivery where id = $1::bigint and claim is not null) then 'delivery: ' || $1 || ' is being sent'
@@ -43,4 +43,4 @@ select case when $1::text is not null and not exists (select from delivery where
                  || endpoints || case endpoints when 1 then ' subscription' else ' subscriptions' end
                  || case when $5::text is null then case deliveries when 1 then ' is sent now' else ' are sent now' end else ' would be sent now' end
        end as said
-  from counted
+  from total
