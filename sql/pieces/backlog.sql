@@ -9,17 +9,17 @@ gap (low, high) as materialized (           -- the ranges between the dropped qu
     select lag(subscription, 1, 0::bigint) over (order by subscription), subscription
       from (select subscription from (select subscription from dropped_queue where subscription is not null order by queue limit 1000) dropped union all select 9223372036854775807) boundary
 ), endpoint (queue, high, due_at, n) as (    -- the first due delivery of each, found by hopping through the index
-    (select found.queue, gap.high, found.due_at, 1 from gap, lateral (
+    (select first_delivery.queue, gap.high, first_delivery.due_at, 1 from gap, lateral (
             select d.queue, d.due_at from delivery d
              where d.claim is null and d.queue > gap.low and d.queue < gap.high
-             order by d.queue, d.due_at limit 1) found)
+             order by d.queue, d.due_at limit 1) first_delivery)
     union all
-    select hop.queue, endpoint.high, hop.due_at, n + 1 from endpoint, lateral (
+    select next_delivery.queue, endpoint.high, next_delivery.due_at, n + 1 from endpoint, lateral (
            select d.queue, d.due_at from delivery d
             where d.claim is null and d.queue > endpoint.queue and d.queue < endpoint.high
-            order by d.queue, d.due_at limit 1) hop
+            order by d.queue, d.due_at limit 1) next_delivery
      where n < 1000
-), counted as (         -- the first thousand live rows among many dead ones are expensive to find
+), backlog_count as (    -- the first thousand live rows among many dead ones are expensive to find
     select case when dead_tuples < 10000 or most > 1000
                 then (select count(*) from (select from gap, lateral (
                              select from delivery d where d.queue > gap.low and d.queue < gap.high limit most) x limit most) y) end as deliveries,
@@ -47,5 +47,5 @@ gap (low, high) as materialized (           -- the ranges between the dropped qu
            (extract(epoch from clock_timestamp() - to_date(right(oldest, 8), 'YYYYMMDD')::timestamp at time zone 'UTC') * 1000000)::bigint as oldest_attempt,
            (select count(*) from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database()
              where l.locktype = 'advisory' and l.classid = {lock.dispatcher}::int::oid and l.objsubid = 2 and l.granted) as dispatchers
-      from counted, day
+      from backlog_count, day
 )

@@ -1,23 +1,23 @@
 -- history: everything that happened to a request ({arg.token}), from its own tables, those of events and those of deliveries.
 -- Entries of the same moment are in the order of `turn`: the change, its event, its deliveries.
-known as (
+named_request as (
     select * from request where token = {arg.token}
 ), events as (
-    select e.* from event e join known on e.request = known.id
-), happened (at, turn, what, who, detail, more) as (
-    select created_at, 1, 'OPEN', submitted_by ->> 'username', 'created: ' || summary, json_build_object('kind', 'transition', 'status', 'OPEN') from known
+    select e.* from event e join named_request on e.request = named_request.id
+), history_entry (at, turn, what, who, detail, more) as (
+    select created_at, 1, 'OPEN', submitted_by ->> 'username', 'created: ' || summary, json_build_object('kind', 'transition', 'status', 'OPEN') from named_request
     union all
     select p.created_at, 1, case p.type when 'APPROVAL' then 'ACCEPTED' when 'REJECTION' then 'REJECTED' else 'INFORMATION' end, a.username,
            lower(replace(p.type, '_', ' ')) || ' ' || p.id || coalesce(': ' || p.next_steps, ''),
            json_build_object('kind', 'transition', 'response', p.id, 'type', p.type,
                              'status', case p.type when 'APPROVAL' then 'ACCEPTED' when 'REJECTION' then 'REJECTED' else 'INFORMATION' end)
-      from response p join known on known.id = p.request left join account a on a.id = p.author
+      from response p join named_request on named_request.id = p.request left join account a on a.id = p.author
     union all
     select e.created_at, 1, 'CLOSED', null, 'closed', json_build_object('kind', 'transition', 'status', 'CLOSED') from events e where e.type = 'closed'
     union all
     select n.created_at, 1, 'note', coalesce(n.creator_username, n.creator_name), n.token || ': ' || n.summary || case when n.status = 'REMOVED' then ' (removed)' else '' end,
            json_build_object('kind', 'note', 'note', n.token, 'status', n.status, 'updatedAt', stamp(n.updated_at))
-      from note n join known on known.id = n.request
+      from note n join named_request on named_request.id = n.request
     union all
     select e.created_at, 2, 'event', null, e.type || ' ' || e.uid || coalesce(', X-Request-Id ' || e.request_id, ''),
            json_build_object('kind', 'event', 'event', e.uid, 'type', e.type, 'requestId', e.request_id)
@@ -42,5 +42,5 @@ known as (
       from events e join dead_letter l on l.event = e.id join subscription s on s.id = l.subscription left join company c on c.id = s.company
 ), history as (
     select *, (jsonb_build_object('at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'who', who, 'detail', detail) || more::jsonb)::json as json
-      from happened
+      from history_entry
 )

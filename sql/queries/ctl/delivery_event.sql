@@ -1,7 +1,7 @@
 -- ctl_delivery_event: what became of an event: where it stands with each subscription, each attempt with its phases, and (last) the event.
 -- binds: arg.event, arg.subscription
 -- refuses
-with known as (select id from event where uid = $1::uuid),
+with named_event as (select id from event where uid = $1::uuid),
 -- piece: standings
 select subscription, company, state, attempts, stamp(next) as next, url from standings order by subscription
 -- then
@@ -11,9 +11,9 @@ select id as attempt, at, subscription, number, http_status as status, state, du
   from attempt_details order by created_at, id
 -- then
 -- with: attempt_details
-, known as (select id from event where uid = $1::uuid),
+, named_event as (select id from event where uid = $1::uuid),
 -- piece: standings
-select case when not exists (select from known) then 'event: there is no event ' || $1 end as refusal,
+select case when not exists (select from named_event) then 'event: there is no event ' || $1 end as refusal,
        e.uid as event, e.type, e.request_token as request, e.note_token as note, e.response, e.request_id, e.traceparent,
        case when o.waits then 'in the outbox' else 'spread' end as state,
        to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.submit_company as submitter, e.receive_company as receiver,

@@ -4,7 +4,7 @@ with recursive
 -- piece: backlog
 ,
 -- piece: horizon
-, shown as (
+, exchange_state as (
     select (select max(version) from schema_migration) as schema, dispatchers, backlog.backlog, oldest_due / 1000000 as oldest_due,
            outbox_oldest / 1000000 as outbox_oldest, dead_letters, partitions_ahead, oldest_attempt / 86400000000 as oldest_attempt,
            (select count(*) from subscription where paused_since is not null) as paused,
@@ -17,8 +17,8 @@ select schema::text, dispatchers::text, backlog::text as deliveries_to_do, oldes
        nullif(paused, 0)::text as paused_subscriptions,
        partitions_ahead || ' days ahead, oldest day ' || oldest_attempt || ' days ago' as log_of_attempts,
        dead_rows::text as dead_rows_in_live_tables, oldest_snapshot || ' s' as oldest_snapshot, held_by,
-       json_build_object('schema', shown.schema, 'dispatchers', dispatchers, 'backlog', backlog, 'oldestDue', oldest_due, 'outboxOldest', outbox_oldest,
+       json_build_object('schema', exchange_state.schema, 'dispatchers', dispatchers, 'backlog', backlog, 'oldestDue', oldest_due, 'outboxOldest', outbox_oldest,
                          'deadLetters', dead_letters, 'partitionsAhead', partitions_ahead, 'oldestAttempt', oldest_attempt,
                          'replaysRunning', replays_running, 'replaysPaused', replays_paused, 'pausedSubscriptions', paused, 'deadRows', dead_rows,
                          'oldestSnapshot', oldest_snapshot, 'heldBy', held_by) as json
-  from shown
+  from exchange_state
