@@ -1,6 +1,6 @@
 -- ctl_channel_empty: takes away what an inactive channel has left, a bounded number at a time.
 -- binds: arg.name
-with gone as (
+with deleted_row as (
     delete from outbox
      where (channel, event) in (
            select c.id, x.event
@@ -8,4 +8,4 @@ with gone as (
             where c.name = $1 and not c.active)
     returning event
 )
-select count(*) as gone from gone
+select count(*) as gone from deleted_row

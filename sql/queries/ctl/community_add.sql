@@ -1,9 +1,9 @@
 -- ctl_community_add: adds a community. A name of digits alone would be taken for an id.
 -- binds: arg.name
 -- refuses
-with added as (
+with new_community as (
     insert into community (name) select $1 where $1 !~ '^[0-9]+$' on conflict (name) do nothing returning id
 )
 select case when $1 ~ '^[0-9]+$' then 'name: must not be a number'
-            when not exists (select from added) then 'name: there is a community ' || $1 end as refusal,
-       (select id from added) as said;
+            when not exists (select from new_community) then 'name: there is a community ' || $1 end as refusal,
+       (select id from new_community) as said;

@@ -1,13 +1,13 @@
 -- ctl_community_leave: ends a membership.
 -- binds: arg.community, arg.company
 -- refuses
-with y as (
+with named_community as (
     select id from community where id::text = $1 or name = $1
-), c as (
+), named_company as (
     select id from company where id::text = $2 or domain = lower($2)
-), gone as (
-    delete from community_member using y, c where community_member.community = y.id and community_member.company = c.id returning 1
+), deleted_membership as (
+    delete from community_member using named_community, named_company where community_member.community = named_community.id and community_member.company = named_company.id returning 1
 )
-select case when not exists (select from y) then 'community: there is no community ' || $1
-            when not exists (select from c) then 'company: there is no company ' || $2
-            when not exists (select from gone) then 'company: ' || $2 || ' is no member of ' || $1 end as refusal;
+select case when not exists (select from named_community) then 'community: there is no community ' || $1
+            when not exists (select from named_company) then 'company: there is no company ' || $2
+            when not exists (select from deleted_membership) then 'company: ' || $2 || ' is no member of ' || $1 end as refusal;

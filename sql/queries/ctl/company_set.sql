@@ -11,15 +11,15 @@ select count(*) from subscription_lock
 select s.id from subscription s join company c on c.id = s.company
  where $9::text is not null and (c.id::text = $1 or c.domain = lower($1)) order by s.id for update of s
 -- then
-with known as (
+with named_company as (
     select id, active from company where id::text = $1 or domain = lower($1) for update
-), taken as (
-    select from company where domain = lower($3) and id <> (select id from known)
-), pending as (
+), other_company as (
+    select from company where domain = lower($3) and id <> (select id from named_company)
+), dropped_count as (
     select count(distinct s.id) as subscriptions, count(d.id) as deliveries
-      from known join subscription s on s.company = known.id and s.active left join delivery d on d.queue = s.queue
-     where known.active and not $9::boolean
-), changed as (
+      from named_company join subscription s on s.company = named_company.id and s.active left join delivery d on d.queue = s.queue
+     where named_company.active and not $9::boolean
+), changed_company as (
     update company
        set name         = coalesce($2, name),
            domain       = coalesce(lower($3), domain),
@@ -29,24 +29,24 @@ with known as (
            hours_medium = case when $7::text is null then hours_medium else nullif($7, '')::int end,
            hours_low    = case when $8::text is null then hours_low else nullif($8, '')::int end,
            active       = coalesce($9::boolean, company.active)
-      from known
-     where company.id = known.id and not exists (select from taken)
-    returning company.id, known.active and not company.active as disabled, company.active and not known.active as enabled
-), ended as (
-    update account set epoch = epoch + 1 from changed where account.company = changed.id and changed.disabled
-), off as (
+      from named_company
+     where company.id = named_company.id and not exists (select from other_company)
+    returning company.id, named_company.active and not company.active as disabled, company.active and not named_company.active as enabled
+), changed_account as (
+    update account set epoch = epoch + 1 from changed_company where account.company = changed_company.id and changed_company.disabled
+), disabled_subscription as (
     update subscription s set active = false, inactive_since = clock_timestamp(), inactive_reason = 'company', updated_at = clock_timestamp()
-      from changed where s.company = changed.id and changed.disabled and s.active
-), again as (
+      from changed_company where s.company = changed_company.id and changed_company.disabled and s.active
+), enabled_subscription as (
     update subscription s set active = true, active_since = clock_timestamp(), inactive_since = null, inactive_reason = null, updated_at = clock_timestamp()
-      from changed where s.company = changed.id and changed.enabled and s.inactive_reason = 'company'
+      from changed_company where s.company = changed_company.id and changed_company.enabled and s.inactive_reason = 'company'
     returning s.id
 )
-select case when not exists (select from known) then 'company: there is no company ' || $1
-            when exists (select from taken) then 'domain: another company has the domain ' || lower($3) end as refusal,
-       case when (select disabled from changed)
-            then (select 'subscriptions made inactive: ' || subscriptions || ', deliveries dropped: ' || deliveries from pending)
-            when (select enabled from changed)
-            then 'subscriptions made active again: ' || (select count(*) from again)
-            when (select active from known) = $9::boolean
+select case when not exists (select from named_company) then 'company: there is no company ' || $1
+            when exists (select from other_company) then 'domain: another company has the domain ' || lower($3) end as refusal,
+       case when (select disabled from changed_company)
+            then (select 'subscriptions made inactive: ' || subscriptions || ', deliveries dropped: ' || deliveries from dropped_count)
+            when (select enabled from changed_company)
+            then 'subscriptions made active again: ' || (select count(*) from enabled_subscription)
+            when (select active from named_company) = $9::boolean
             then 'nothing to do: company ' || $1 || ' is ' || case when $9::boolean then 'enabled' else 'disabled' end || ' already' end as said

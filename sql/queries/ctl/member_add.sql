@@ -8,11 +8,11 @@ with fault as (
                 when $3 ~ '^[0-9]+$' then 'community: must not be a number' end as refusal
 ), member as (
     insert into company (name, domain) select $1, lower($2) from fault where refusal is null returning id
-), fresh as (
+), new_community as (
     insert into community (name) select $3 from member on conflict (name) do nothing returning id
-), joined as (
+), new_membership as (
     insert into community_member (community, company)
-    select y.id, member.id from member, (select id from fresh union all select id from community where name = $3) y
+    select y.id, member.id from member, (select id from new_community union all select id from community where name = $3) y
 ), person as (
     insert into account (username, company, email, password_hash) select $4, member.id, $4, $5 from member returning id
 ), form as (

@@ -1,12 +1,12 @@
 -- ctl_node_drain: has a node drained (arg.draining: true), or lets it serve again; its watcher looks every second.
 -- binds: arg.machine, arg.process, arg.draining
 -- refuses
-with known as (
+with named_node as (
     select process, drain_since from node where name = $1 and process = $2::int for no key update
-), changed as (
+), changed_node as (
     update node set drain_since = case when $3::boolean then clock_timestamp() end
-      from known where node.name = $1 and node.process = known.process and (known.drain_since is not null) <> $3::boolean
+      from named_node where node.name = $1 and node.process = named_node.process and (named_node.drain_since is not null) <> $3::boolean
     returning node.process
 )
-select case when not exists (select from known) then 'process: there is no node with process ' || $2 || ' on ' || $1 end as refusal,
-       exists (select from changed)::text as changed
+select case when not exists (select from named_node) then 'process: there is no node with process ' || $2 || ' on ' || $1 end as refusal,
+       exists (select from changed_node)::text as changed

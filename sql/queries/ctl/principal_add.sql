@@ -1,16 +1,16 @@
 -- ctl_principal_add: provisions a service principal; records show its name and e-mail where they would show a user's.
 -- binds: arg.name, arg.company, arg.email, arg.issuer, arg.oid
 -- refuses
-with known as (
+with named_company as (
     select id, domain from company where id::text = $2 or domain = lower($2)
-), added as (
+), new_principal as (
     insert into account (kind, username, company, email, first_name, issuer, subject)
-    select 'principal', $3, known.id, $3, $1, $4, $5 from known where lower(split_part($3, '@', 2)) = known.domain
+    select 'principal', $3, named_company.id, $3, $1, $4, $5 from named_company where lower(split_part($3, '@', 2)) = named_company.domain
     on conflict do nothing
     returning id
 )
-select case when not exists (select from known) then 'company: there is no company ' || $2
-            when lower(split_part($3, '@', 2)) <> (select domain from known) then 'email: must be an address of ' || (select domain from known)
+select case when not exists (select from named_company) then 'company: there is no company ' || $2
+            when lower(split_part($3, '@', 2)) <> (select domain from named_company) then 'email: must be an address of ' || (select domain from named_company)
             when exists (select from account where username = $3) then 'email: there is an account ' || $3
-            when not exists (select from added) then 'oid: is another principal''s at this issuer' end as refusal,
-       (select id from added) as said;
+            when not exists (select from new_principal) then 'oid: is another principal''s at this issuer' end as refusal,
+       (select id from new_principal) as said;

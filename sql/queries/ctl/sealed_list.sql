@@ -1,6 +1,6 @@
 -- ctl_sealed_list: secrets that are sealed with another key than this, of one kind at a time, without those that did not open.
 -- binds: arg.key, arg.skip
-with sealed as (
+with sealed_secret as (
     select 'subscription.secret' as kind, id::text as row, 'subscription/' || uid || '/secret' as identity, secret as value from subscription
     union all
     select 'previous_secret.secret', p.id::text, 'subscription/' || s.uid || '/secret', p.secret from previous_secret p join subscription s on s.id = p.subscription
@@ -12,9 +12,9 @@ with sealed as (
     select 'idempotency_mac.secret', key::text, 'idempotency/mac/' || key, secret from idempotency_mac
     union all
     select 'idempotency.answer', account || '/' || scope || '/' || key, 'idempotency/' || account || '/' || scope || '/' || key, answer from idempotency
-), other as (
-    select kind, row, identity, value::text as sealed from sealed
+), other_key_secret as (
+    select kind, row, identity, value::text as sealed from sealed_secret
      where get_byte(value, 1) <> $1::int
        and kind || ' ' || row not in (select json_array_elements_text($2::json))
 )
-select kind, row, identity, sealed from other where kind = (select min(kind) from other) limit 500
+select kind, row, identity, sealed from other_key_secret where kind = (select min(kind) from other_key_secret) limit 500

@@ -7,7 +7,7 @@ with given as (
     select case when not exists (select from given) then 'word: has no letter or digit'
                 when $2::text = 'true' and exists (select from given where word not in (select word from search_role_word))
                      then 'word: is no role word' end as text
-), removed as (
+), deleted_word as (
     delete from search_role_word using fault where $2::text = 'true' and fault.text is null and word in (select word from given)
 )
 select fault.text as refusal, case when fault.text is null and $2::text is null then search_role_add($1)::text end as added,

@@ -12,12 +12,12 @@ with given as (
                 when $4::text = 'true' and not exists (select from search_synonym s where s.phrase = given.phrase and s.meaning = given.meaning)
                      then 'phrase: there is no such synonym' end as text
       from given
-), before as (
+), former_synonym as (
     select s.weight from search_synonym s join given on s.phrase = given.phrase and s.meaning = given.meaning
-), removed as (
+), deleted_synonym as (
     delete from search_synonym s using given, fault
      where $4::text = 'true' and fault.text is null and s.phrase = given.phrase and s.meaning = given.meaning
-), kept as (
+), new_synonym as (
     insert into search_synonym (phrase, meaning, weight)
     select phrase, meaning, weight from given, fault where $4::text is null and fault.text is null
     on conflict (phrase, meaning) do update set weight = excluded.weight
@@ -25,5 +25,5 @@ with given as (
 select fault.text as refusal,
        case when fault.text is null and $4::text is null
             then search_word_keep(string_to_array(given.phrase || ' ' || given.meaning, ' '), true)::text end as known,
-       case when $4::text is null and (select weight from before) = given.weight then 'nothing to do: there is this synonym already' end as said
+       case when $4::text is null and (select weight from former_synonym) = given.weight then 'nothing to do: there is this synonym already' end as said
   from fault, given;

@@ -11,7 +11,7 @@ with page as materialized (
        and ($3::text is null or s.id < $3::bigint)
        and ($5::text is null or s.id = $5::bigint)
      order by s.id desc limit $4::int
-), known as (
+), subscription_state as (
     select page.id, page.domain as company, page.version, page.callback_url, substring(page.callback_url from '^[^:]*://([^/?#]*)') as host,
            case when page.active and page.paused_since is not null then 'paused' when page.active then 'active' when page.inactive_reason = 'company' then 'disabled' when page.inactive_reason is not null then 'retired' else 'inactive' end as state,
            stamp(page.inactive_since) as inactive_since, page.inactive_reason, stamp(page.paused_since) as paused_since, page.paused_by, page.paused_why,
@@ -40,4 +40,4 @@ select id as subscription, company, version, host, callback_url as url, callback
                          'eventTypes', event_types, 'caseDirections', case_directions, 'partnerCompanyIds', partner_companies, 'callbackAuthType', callback_auth,
                          'createdAt', created, 'updatedAt', updated, 'pending', pending, 'leased', leased, 'oldest', oldest, 'due', due, 'deadLetters', dead, 'failingSince', failing_since, 'error', error,
                          'rotated', rotated, 'refusedSinceRotation', refusals, 'cursor', id::text) as json
-  from known order by id desc
+  from subscription_state order by id desc

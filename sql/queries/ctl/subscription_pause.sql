@@ -1,25 +1,25 @@
 -- ctl_subscription_pause: keeps what is for a subscription until it goes on (arg.paused: true), or lets it go on: dispatchers are told, and send what waits.
 -- binds: arg.subscription, arg.paused, arg.who, arg.why
 -- refuses
-with known as (
+with named_subscription as (
     select id, queue, active, paused_since from subscription where id = $1::bigint for no key update
-), changed as (
+), changed_subscription as (
     update subscription s
        set paused_since = case when $2::boolean then clock_timestamp() end, paused_by = case when $2::boolean then $3 end,
            paused_why = case when $2::boolean then $4 end
-      from known where s.id = known.id and (known.paused_since is not null) <> $2::boolean
+      from named_subscription where s.id = named_subscription.id and (named_subscription.paused_since is not null) <> $2::boolean
     returning s.id
-), told as (
-    select count(pg_notify('collab_callback', id::text)) from changed where not $2::boolean
-), waiting as (
+), notification as (
+    select count(pg_notify('collab_callback', id::text)) from changed_subscription where not $2::boolean
+), delivery_count as (
     select count(*) filter (where claim is null) as pending, count(claim) as leased
-      from (select claim from delivery where queue = (select queue from known) limit 10000) d
+      from (select claim from delivery where queue = (select queue from named_subscription) limit 10000) d
 )
-select case when not exists (select from known) then 'subscription: there is no subscription ' || $1 end as refusal,
-       case when not exists (select from changed)
-            then 'nothing to do: subscription ' || $1 || case when $2::boolean then ' is paused since ' || stamp((select paused_since from known)) else ' is not paused' end
+select case when not exists (select from named_subscription) then 'subscription: there is no subscription ' || $1 end as refusal,
+       case when not exists (select from changed_subscription)
+            then 'nothing to do: subscription ' || $1 || case when $2::boolean then ' is paused since ' || stamp((select paused_since from named_subscription)) else ' is not paused' end
             when $2::boolean
             then 'subscription ' || $1 || ' is paused: ' || pending || ' deliveries wait' || case when leased > 0 then ', ' || leased || ' are being sent' else '' end
-            else 'subscription ' || $1 || ' goes on: ' || pending || ' deliveries wait' || case when not (select active from known) then '; it is inactive' else '' end
+            else 'subscription ' || $1 || ' goes on: ' || pending || ' deliveries wait' || case when not (select active from named_subscription) then '; it is inactive' else '' end
        end as said
-  from told, waiting
+  from notification, delivery_count

@@ -1,17 +1,17 @@
 -- ctl_user_add: adds an account that logs in, or that another issuer's tokens name.
 -- binds: arg.username, arg.company, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.password_hash, arg.issuer, arg.subject
 -- refuses
-with known as (
+with named_company as (
     select id from company where id::text = $2 or domain = lower($2)
-), added as (
+), new_user as (
     insert into account (username, company, email, first_name, last_name, phone, phone_country_code, city, password_hash, issuer, subject)
-    select $1, known.id, $3, $4, $5, $6, $7, $8, $9, $10, $11 from known where ($10::text is null) = ($11::text is null)
+    select $1, named_company.id, $3, $4, $5, $6, $7, $8, $9, $10, $11 from named_company where ($10::text is null) = ($11::text is null)
     on conflict do nothing
     returning id
 )
-select case when not exists (select from known) then 'company: there is no company ' || $2
+select case when not exists (select from named_company) then 'company: there is no company ' || $2
             when exists (select from account where username = $1) then 'username: there is an account ' || $1
             when $10::text is null and $11::text is not null then 'issuer: must be given with a subject'
             when $10::text is not null and $11::text is null then 'subject: must be given with an issuer'
-            when not exists (select from added) then 'subject: is another account''s at this issuer' end as refusal,
-       (select id from added) as said;
+            when not exists (select from new_user) then 'subject: is another account''s at this issuer' end as refusal,
+       (select id from new_user) as said;

@@ -1,19 +1,19 @@
 -- ctl_user_set: changes what is not null; empty text takes the value back. A new password, or disabling, ends the user's tokens.
 -- binds: arg.username, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.email_check_fail_data, arg.password_hash, arg.active, arg.issuer, arg.subject
 -- refuses
-with named as (
+with named_user as (
     select id, active, case when $11::text is null then issuer else nullif($11, '') end as issuer,
            case when $12::text is null then subject else nullif($12, '') end as subject
       from account where username = $1 and kind = 'user'
 ), problem as (
-    select 'username: there is no user ' || $1 as text where not exists (select from named)
+    select 'username: there is no user ' || $1 as text where not exists (select from named_user)
     union all
     select case when issuer is null then 'issuer: must be given with a subject' else 'subject: must be given with an issuer' end
-      from named where (issuer is null) <> (subject is null)
+      from named_user where (issuer is null) <> (subject is null)
     union all
     select 'subject: is that of ' || other.username || ' at this issuer'
-      from named join account other on other.subject = named.subject and other.issuer = named.issuer and other.kind = 'user' and other.id <> named.id
-), changed as (
+      from named_user join account other on other.subject = named_user.subject and other.issuer = named_user.issuer and other.kind = 'user' and other.id <> named_user.id
+), changed_user as (
     update account
        set email                 = coalesce($2, email),
            first_name            = case when $3::text is null then first_name else nullif($3, '') end,
@@ -24,11 +24,11 @@ with named as (
            email_check_fail_data = case when $8::text is null then email_check_fail_data else nullif($8, '') end,
            password_hash         = coalesce($9, password_hash),
            active                = coalesce($10::boolean, account.active),
-           issuer                = named.issuer,
-           subject               = named.subject,
+           issuer                = named_user.issuer,
+           subject               = named_user.subject,
            epoch                 = epoch + case when $9::text is not null or (account.active and not $10::boolean) then 1 else 0 end
-      from named
-     where account.id = named.id and not exists (select from problem)
+      from named_user
+     where account.id = named_user.id and not exists (select from problem)
 )
 select (select text from problem limit 1) as refusal,
-       case when (select active from named) = $10::boolean then 'nothing to do: user ' || $1 || ' is ' || case when $10::boolean then 'enabled' else 'disabled' end || ' already' end as said;
+       case when (select active from named_user) = $10::boolean then 'nothing to do: user ' || $1 || ' is ' || case when $10::boolean then 'enabled' else 'disabled' end || ' already' end as said;
