@@ -16,7 +16,7 @@ current_subscription as (       -- key share as in claim_new_deliveries, but wit
               and claim is null
               for update skip locked))
     returning id, event, queue, attempts, due_at, taken_at, made_at
-), fanned_out as (
+), fanned_out_delivery as (
     insert into delivery (event, queue, taken_at, due_at, claim)
     select w.event, w.queue, w.at, clock_timestamp(), case when p.event is not null then {arg.claim}::uuid end
       from new_delivery w left join selected_delivery p on p.event = w.event and p.subscription = w.subscription
@@ -28,15 +28,15 @@ current_subscription as (       -- key share as in claim_new_deliveries, but wit
         select subscription, version, retry, due_at from earliest_delivery
          where not exists (select from leased_delivery where leased_delivery.id = earliest_delivery.id)
         union all
-        select fanout_subscription.id, fanout_subscription.version, false, due_at from fanned_out join fanout_subscription using (queue)
+        select fanout_subscription.id, fanout_subscription.version, false, due_at from fanned_out_delivery join fanout_subscription using (queue)
          where claim is null and not fanout_subscription.paused) r
      group by subscription
 ), job as (
     select leased_delivery.id, event, current_subscription.id as subscription, attempts, due_at, taken_at, made_at
       from leased_delivery join current_subscription using (queue)
     union all
-    select fanned_out.id, event, fanout_subscription.id, attempts, due_at, taken_at, made_at
-      from fanned_out join fanout_subscription using (queue) where claim is not null
+    select fanned_out_delivery.id, event, fanout_subscription.id, attempts, due_at, taken_at, made_at
+      from fanned_out_delivery join fanout_subscription using (queue) where claim is not null
 ), new_lease as (
     insert into lease (claim, until, deliveries)
     select {arg.claim}::uuid, clock_timestamp() + {arg.lease_seconds}::int * interval '1 second', array_agg(id) from job having count(*) > 0

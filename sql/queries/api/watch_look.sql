@@ -1,23 +1,23 @@
 -- watch_look: what the watcher of a node checks every second: the clock, the canary, the dispatchers; and, if there is none, how
 -- long the oldest work has waited, in microseconds.
-with recursive at_work as (
+with recursive dispatcher_session as (
     select a.usename::text as role
       from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database() left join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'advisory' and l.classid = {lock.dispatcher}::int::oid and l.objsubid = 2 and l.granted
 ), endpoint (queue, due_at, n) as (     -- the first due delivery of each, found by hopping through the index
-    (select queue, due_at, 1 from delivery where claim is null and not exists (select from at_work) order by queue, due_at limit 1)
+    (select queue, due_at, 1 from delivery where claim is null and not exists (select from dispatcher_session) order by queue, due_at limit 1)
     union all
-    select hop.queue, hop.due_at, n + 1
-      from endpoint, lateral (select d.queue, d.due_at from delivery d where d.claim is null and d.queue > endpoint.queue order by d.queue, d.due_at limit 1) hop
+    select next_endpoint.queue, next_endpoint.due_at, n + 1
+      from endpoint, lateral (select d.queue, d.due_at from delivery d where d.claim is null and d.queue > endpoint.queue order by d.queue, d.due_at limit 1) next_endpoint
      where n < 1000
-), waiting (since) as (
+), oldest_work (since) as (
     select min(due_at) from endpoint where queue <> all (array(select queue from subscription where paused_since is not null))
     union all
     select created_at from event
-     where not exists (select from at_work)
+     where not exists (select from dispatcher_session)
        and id = (select min(x.event) from unnest('{1,2}'::smallint[]) webhooks, lateral (
                         select o.event from outbox o where o.channel = webhooks order by o.event limit 1) x)
 )
 select (select sealed::text from canary) as canary, (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as clock,
-       (select count(*) from at_work)::text as dispatchers, (select min(role) from at_work where role <> 'collab_dispatch') as dispatcher_role,
-       (select greatest(0, extract(epoch from clock_timestamp() - min(since)) * 1000000)::bigint from waiting)::text as waiting
+       (select count(*) from dispatcher_session)::text as dispatchers, (select min(role) from dispatcher_session where role <> 'collab_dispatch') as dispatcher_role,
+       (select greatest(0, extract(epoch from clock_timestamp() - min(since)) * 1000000)::bigint from oldest_work)::text as waiting

@@ -13,7 +13,7 @@ with failed_attempt as (    -- by the index of failed attempts; no wait is longe
      where a.subscription = $1::bigint and not a.success and a.created_at > statement_timestamp() - interval '11 hours'
        and a.next_attempt_at > statement_timestamp()
      order by a.created_at desc, a.id desc limit 10000
-), early as (          -- one look-up for each event: the table may have grown since this statement was planned
+), hastened_delivery as (    -- one look-up for each event: the table may have grown since this statement was planned
     select d.place, failed_attempt.planned
       from failed_attempt cross join lateral (
            select ctid as place from delivery
@@ -21,6 +21,6 @@ with failed_attempt as (    -- by the index of failed attempts; no wait is longe
               and attempts = failed_attempt.number and claim is null and due_at > failed_attempt.planned
               for update skip locked) d
 )
-update delivery d set due_at = greatest(early.planned, clock_timestamp()) from early where d.ctid = early.place and d.claim is null
+update delivery d set due_at = greatest(hastened_delivery.planned, clock_timestamp()) from hastened_delivery where d.ctid = hastened_delivery.place and d.claim is null
 -- then
 select (extract(epoch from min(due_at)) * 1000000)::bigint as next from delivery where claim is null and queue = (select queue from subscription where id = $1::bigint)

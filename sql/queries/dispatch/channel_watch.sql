@@ -1,5 +1,5 @@
 -- channel_watch: the active channels that have no consumer. Also deletes what is left in inactive channels.
-with left_over as (     -- written by transactions that overlapped with switching the channel off
+with deleted_row as (    -- written by transactions that overlapped with switching the channel off
     delete from outbox
      where (channel, event) in (
            select c.id, x.event

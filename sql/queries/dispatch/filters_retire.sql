@@ -1,13 +1,13 @@
 -- filters_retire: deletes former filters of subscriptions: those that were replaced before every event still to be fanned out.
 -- The hour is for transactions that are slow to commit.
-with old as (
+with former_filter as (
     select ctid from earlier_filters
      where until < statement_timestamp() - interval '1 hour'
        and until < coalesce((select e.created_at from event e
                               where e.id = least((select event from outbox where channel = 1 order by event limit 1),
                                                  (select event from outbox where channel = 2 order by event limit 1))), 'infinity') - interval '1 hour'
      limit 10000
-), gone as (
-    delete from earlier_filters where ctid = any (array(select ctid from old)) returning 1
+), deleted_filter as (
+    delete from earlier_filters where ctid = any (array(select ctid from former_filter)) returning 1
 )
-select count(*) as done from gone
+select count(*) as done from deleted_filter

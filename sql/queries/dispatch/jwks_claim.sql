@@ -2,17 +2,17 @@
 -- that lack a key that a token named. None within its throttle since the last fetch, by whichever node and with whatever result.
 -- arg.list is a list of {url, refresh, throttle}, times in seconds.
 -- binds: arg.list
-with listed as (
+with given as (
     select x ->> 'url' as url, (x ->> 'refresh')::int * interval '1 second' as refresh, (x ->> 'throttle')::int * interval '1 second' as throttle
       from json_array_elements($1::json) x
-), due as (
-    select listed.*, jwks.url is not null as known
-      from listed left join jwks using (url)
+), due_key_set as (
+    select given.*, jwks.url is not null as known
+      from given left join jwks using (url)
      where jwks.url is null
-        or jwks.tried_at <= clock_timestamp() - listed.throttle
-           and (jwks.error is not null or jwks.body is null or jwks.wanted_at > jwks.tried_at or jwks.fetched_at <= clock_timestamp() - listed.refresh)
+        or jwks.tried_at <= clock_timestamp() - given.throttle
+           and (jwks.error is not null or jwks.body is null or jwks.wanted_at > jwks.tried_at or jwks.fetched_at <= clock_timestamp() - given.refresh)
 )
-insert into jwks (url, tried_at) select url, clock_timestamp() from due
+insert into jwks (url, tried_at) select url, clock_timestamp() from due_key_set
     on conflict (url) do update set tried_at = clock_timestamp()
-       where jwks.tried_at <= clock_timestamp() - (select due.throttle from due where due.url = excluded.url)
+       where jwks.tried_at <= clock_timestamp() - (select due_key_set.throttle from due_key_set where due_key_set.url = excluded.url)
 returning url

@@ -1,16 +1,16 @@
 -- request_remind: reminds the parties, once, of requests whose respondBy has passed without a response: a SYSTEM note, no event.
 -- At most one request for each token.
 -- binds: arg.tokens
-with due as (           -- the row's state and its lock make it once, however many dispatchers run this; a locked request is checked next time
+with overdue_request as (    -- the row's state and its lock make it once, however many dispatchers run this; a locked request is checked next time
     select id, priority, respond_by from request
      where status = 'OPEN' and not responded and not reminder_sent and respond_by <= statement_timestamp()
      order by respond_by limit cardinality($1::text[]) for no key update skip locked
-), marked as (          -- clients poll updatedAt
-    update request set reminder_sent = true, updated_at = clock_timestamp() from due where request.id = due.id
-), added as (
+), changed_request as (    -- clients poll updatedAt
+    update request set reminder_sent = true, updated_at = clock_timestamp() from overdue_request where request.id = overdue_request.id
+), new_note as (
     insert into note (token, request, creator_name, summary, description, priority)
     select ($1::text[])[row_number() over (order by respond_by, id)], id, 'SYSTEM', 'Response overdue',
            'The receiver was to respond by ' || stamp(respond_by) || ' and has not.', priority
-      from due
+      from overdue_request
 )
-select count(*) as done from due
+select count(*) as done from overdue_request

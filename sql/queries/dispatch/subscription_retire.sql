@@ -5,7 +5,7 @@
 -- Under this lock, nothing that is dropped here can be made or settled at the same time.
 select from subscription where id = $1::bigint for update
 -- then
-with retired as (
+with retired_subscription as (
     update subscription s set active = false, inactive_since = clock_timestamp(), inactive_reason = $2::int || ' answers of 410 in a row', updated_at = clock_timestamp()
      where s.id = $1::bigint and s.active
        and (select count(*) from (select http_status from attempt a
@@ -14,4 +14,4 @@ with retired as (
              where http_status = 410) >= $2::int
     returning s.id, s.company
 )
-select id, company from retired
+select id, company from retired_subscription
