@@ -1,6 +1,6 @@
--- response_outcome: the outcome of a response by the receiver: ok if the request was `changed`, else the reason why not. Needs
+-- response_outcome: the outcome of a response by the receiver: ok if there is a `changed_request`, else the reason why not. Needs
 -- caller, unchanged_request.
-select case when exists (select from changed)                               then 'ok'
+select case when exists (select from changed_request)                       then 'ok'
             when not exists (select from caller)                            then 'unauthenticated'
             when not exists (select from unchanged_request)                 then 'unknown'
             when (select receive_company <> company from unchanged_request) then 'receiver-only'

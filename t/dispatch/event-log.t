@@ -98,7 +98,7 @@ subtest 'every statement that writes an event takes the row lock first' => sub {
     next if $name =~ /^(?:webhook|subscription)_test$/;            # is about no request, and for one subscription alone
     $found++;
     # an update is a lock: what is made of the row that it returns is made behind it
-    like $before, $else{$name} || qr/for no key update|^-- piece: request_lock$|^, (?:touched|changed) as [^\n]*\n\s+update request\b/m, $name;
+    like $before, $else{$name} || qr/for no key update|^-- piece: request_lock$|^, changed_request as [^\n]*\n\s+update request\b/m, $name;
     like $text, qr/^-- piece: [^\n]*\boutbox_row\b/m, "$name: for every channel";
   }
   cmp_ok $found, '>=', 10, "$found statements";

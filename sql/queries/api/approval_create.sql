@@ -2,17 +2,17 @@
 -- binds: path.token, body.caseNumber, body.nextSteps
 -- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected
 -- with: caller, engineer
-, changed as (          -- waits for another change of the request that is in progress, and checks the row that it leaves
+, changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
     update request
        set status = 'ACCEPTED', responded = true, updated_at = clock_timestamp(), receiver_case_number = $2,
            receiver_contact = contact(engineer.name, engineer.email, engineer.phone)
       from caller, engineer
      where request.token = $1 and request.receive_company = caller.company and request.status in ('OPEN', 'INFORMATION')
     returning request.id, request.token, request.submit_company, request.receive_company
-), added as (
+), new_response as (
     insert into response (request, type, company, author, case_number, engineer_name, engineer_phone, engineer_email, next_steps)
-    select changed.id, 'APPROVAL', caller.company, caller.id, $2, engineer.name, engineer.phone, engineer.email, $3
-      from changed, caller, engineer
+    select changed_request.id, 'APPROVAL', caller.company, caller.id, $2, engineer.name, engineer.phone, engineer.email, $3
+      from changed_request, caller, engineer
     returning id
 ),
 -- piece: response_event, outbox_row, unchanged_request

@@ -3,22 +3,22 @@
 -- binds: path.token, value.description, value.files, random.token
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller
-, touched as (          -- clients poll updatedAt
+, changed_request as (    -- clients poll updatedAt
     update request set updated_at = clock_timestamp() from caller
      where request.token = $1 and caller.company in (request.submit_company, request.receive_company)
     returning request.id, request.token, request.submit_company, request.receive_company, request.updated_at,
               caller.company, caller.id as author, caller.company_name, caller.username, caller.email, caller.name
-), kept as (
+), new_attachment as (
     insert into attachment (request, company, name, submitter_status, receiver_status)
-    select touched.id, touched.company, file ->> 'name', file ->> 'submitter', file ->> 'receiver'
-      from touched, json_array_elements($3::json) with ordinality as given (file, place) order by place
-), added as (
+    select changed_request.id, changed_request.company, file ->> 'name', file ->> 'submitter', file ->> 'receiver'
+      from changed_request, json_array_elements($3::json) with ordinality as given (file, place) order by place
+), new_note as (
     insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name,
                       summary, description, priority, created_at)
     select $4, id, company, author, company_name, username, email, name, 'Attachment forwarded', $2, 'LOW', updated_at
-      from touched
+      from changed_request
 ),
 -- piece: note_event, outbox_row
-select case when not exists (select from caller)  then 'unauthenticated'
-            when not exists (select from touched) then 'unknown'
+select case when not exists (select from caller)          then 'unauthenticated'
+            when not exists (select from changed_request) then 'unknown'
             else 'ok' end as outcome

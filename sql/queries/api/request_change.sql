@@ -7,30 +7,30 @@
 -- with: caller, visible_request, access_outcome
 , contact as (          -- members of the contact details merge one by one (RFC 7396)
     select (select value from json_each($2::json) where key = 'submitterContactDetails') as patch
-), old as (
+), old_request as (
     select visible_request.* from visible_request, caller where caller.company = visible_request.submit_company and visible_request.status <> 'CLOSED'
-), new as (
-    select old.id,
+), new_request as (
+    select old_request.id,
            case when exists (select from json_each($2::json) where key = 'internalCaseNumber')
-                then $2::json ->> 'internalCaseNumber' else old.submitter_case_number end as case_number,
-           case when contact.patch is null then old.submitter_contact
+                then $2::json ->> 'internalCaseNumber' else old_request.submitter_case_number end as case_number,
+           case when contact.patch is null then old_request.submitter_contact
                 when json_typeof(contact.patch) = 'null' then contact(null, null, null)
                 else contact(case when exists (select from json_each(contact.patch) where key = 'name')
-                                  then contact.patch ->> 'name' else old.submitter_contact ->> 'name' end,
+                                  then contact.patch ->> 'name' else old_request.submitter_contact ->> 'name' end,
                              case when exists (select from json_each(contact.patch) where key = 'email')
-                                  then contact.patch ->> 'email' else old.submitter_contact ->> 'email' end,
+                                  then contact.patch ->> 'email' else old_request.submitter_contact ->> 'email' end,
                              case when exists (select from json_each(contact.patch) where key = 'phone')
-                                  then contact.patch ->> 'phone' else old.submitter_contact ->> 'phone' end) end as contact
-      from old, contact
-), changed as (
+                                  then contact.patch ->> 'phone' else old_request.submitter_contact ->> 'phone' end) end as contact
+      from old_request, contact
+), changed_request as (
     update request r
-       set updated_at = clock_timestamp(), submitter_case_number = new.case_number, submitter_contact = new.contact
-      from new
-     where r.id = new.id and (r.submitter_case_number is distinct from new.case_number
-                              or r.submitter_contact::text is distinct from new.contact::text)
+       set updated_at = clock_timestamp(), submitter_case_number = new_request.case_number, submitter_contact = new_request.contact
+      from new_request
+     where r.id = new_request.id and (r.submitter_case_number is distinct from new_request.case_number
+                              or r.submitter_contact::text is distinct from new_request.contact::text)
 )
 select coalesce(access_outcome.outcome,
-                case when exists (select from old) then 'ok'
+                case when exists (select from old_request) then 'ok'
                      when (select visible_request.submit_company <> caller.company from visible_request, caller) then 'submitter-only'
                      else 'closed' end) as outcome
   from access_outcome
