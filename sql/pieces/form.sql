@@ -1,13 +1,14 @@
--- form: the answer about the contact document of `asked`, if the caller may see it: its version and, unless the client already has
--- that version, the document as a create payload with blanks (contract.md 5). `priority` is an enumeration for clients and never
--- blank. The payload contains the caller's contact details. The 2 in the version stands for this format of the body.
+-- form: the answer about the contact document of `requested_form`, if the caller may see it: its version and, unless the client
+-- already has that version, the document as a create payload with blanks (contract.md 5). `priority` is an enumeration for
+-- clients and never blank. The payload contains the caller's contact details. The 2 in the version stands for this format of the
+-- body.
 form as (
     select d.*, d.id || '-2-' || micros(d.updated_at) || '-' || caller.id || '-' || micros(account.updated_at) as etag
-      from caller join account on account.id = caller.id, document d join asked on asked.id = d.id
+      from caller join account on account.id = caller.id, document d join requested_form on requested_form.id = d.id
      where d.active and are_partners(caller.company, d.company)
-), known as (
+), known_version as (
     select from form where etag = any (string_to_array({request.etags}, ','))
-), filled as (
+), form_body as (
     select row_to_json(x)::text as body
       from caller, form d, lateral (
                select d.id as "documentId", '' as "internalCaseNumber", '' as "receiverInternalCaseNumber", '' as "problemSummary",
@@ -21,11 +22,11 @@ form as (
                                        f.required as "required"
                                   from document_field f where f.document = d.id order by f.display_order, f.id) y) as "customFields",
                       '[]'::json as "internalNotes", false as "testSubmission") x
-     where not exists (select from known)
+     where not exists (select from known_version)
 )
-select case when not exists (select from caller) then 'unauthenticated'
-            when not exists (select from form)   then 'no-interaction'
-            when exists (select from known)      then 'not-modified'
+select case when not exists (select from caller)    then 'unauthenticated'
+            when not exists (select from form)      then 'no-interaction'
+            when exists (select from known_version) then 'not-modified'
             else 'ok' end as outcome,
        (select etag from form) as etag,
-       (select body from filled) as body
+       (select body from form_body) as body

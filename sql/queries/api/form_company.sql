@@ -2,7 +2,7 @@
 -- binds: path.companyId
 -- outcomes: ok, not-modified, unauthenticated, no-interaction
 -- with: caller
-, asked as (
+, requested_form as (
     select min(d.id) as id from document d where d.company = $1::bigint and d.department is null and d.active
 ),
 -- piece: form

@@ -2,7 +2,7 @@
 -- binds: path.departmentId
 -- outcomes: ok, not-modified, unauthenticated, no-interaction
 -- with: caller
-, asked as (
+, requested_form as (
     select d.id from department t join document d on d.company = t.company and (d.department = t.id or d.department is null) and d.active
      where t.id = $1::bigint and t.active order by d.department is null, d.id limit 1
 ),

@@ -2,7 +2,7 @@
 -- binds: path.documentId
 -- outcomes: ok, not-modified, unauthenticated, no-interaction
 -- with: caller
-, asked as (
+, requested_form as (
     select $1::bigint as id
 ),
 -- piece: form

@@ -5,7 +5,7 @@
 -- with: caller
 , given as (
     select $1::json as body, clock_timestamp() as now
-), asked as (
+), filled_form as (
     select d.*, c.name as company_name,
            case given.body ->> 'priority' when 'HIGH'   then coalesce(c.hours_high, $3::int)
                                           when 'MEDIUM' then coalesce(c.hours_medium, $4::int)
@@ -18,13 +18,13 @@
                   with ordinality element
 ), field as (
     select f.*, answer.index, answer.value as answered, coalesce(answer.value !~ '\S', true) as blank
-      from asked join document_field f on f.document = asked.id left join answer on answer.field = f.id
+      from filled_form join document_field f on f.document = filled_form.id left join answer on answer.field = f.id
 ), problem as (
     select answer.index, 0::bigint as place, 'customFields[' || answer.index || '].fieldId' as field, 'is no field of this form' as message
-      from answer, asked where not exists (select from field where field.id = answer.field)
+      from answer, filled_form where not exists (select from field where field.id = answer.field)
     union all
     select max(answer.index), 0, 'customFields[' || max(answer.index) || '].fieldId', 'is answered twice'
-      from answer, asked group by answer.field having count(*) > 1
+      from answer, filled_form group by answer.field having count(*) > 1
     union all
     select field.index, row_number() over (order by field.display_order, field.id), coalesce('customFields[' || field.index || '].value', 'customFields'),
            'is required: ' || field.label || ' (fieldId ' || field.id || ')'
@@ -49,21 +49,21 @@
      where not field.blank and complaint is not null
     union all
     select -2, 0, 'receiverCompanyId', 'is not the company of the document'
-      from given, asked where (given.body ->> 'receiverCompanyId')::bigint <> asked.company
+      from given, filled_form where (given.body ->> 'receiverCompanyId')::bigint <> filled_form.company
     union all
     select -1, 0, 'receiverDepartmentId', 'is not the department of the document'
-      from given, asked where (given.body ->> 'receiverDepartmentId')::bigint is distinct from asked.department
+      from given, filled_form where (given.body ->> 'receiverDepartmentId')::bigint is distinct from filled_form.department
                           and given.body ->> 'receiverDepartmentId' is not null
-), added as (
+), new_request as (
     insert into request (token, submit_company, submit_company_name, submitter, submitter_case_number, receive_company, receive_company_name,
                          receive_department, summary, description, priority, created_at, updated_at, respond_by, priority_note,
                          escalation_instructions, document, document_name, test_case, custom_fields, submitted_by, submitter_contact,
                          receiver_contact, internal_notes)
-    select $2, caller.company, caller.company_name, caller.id, body ->> 'internalCaseNumber', asked.company, asked.company_name,
-           asked.department, body ->> 'problemSummary', body ->> 'problemDescription', body ->> 'priority', now, now,
-           now + asked.hours * interval '1 hour',
-           'Priority ' || (body ->> 'priority') || ': the receiver answers within ' || asked.hours || case asked.hours when 1 then ' hour.' else ' hours.' end,
-           asked.escalation_instructions, asked.id, asked.name, coalesce((body ->> 'testSubmission')::boolean, false),
+    select $2, caller.company, caller.company_name, caller.id, body ->> 'internalCaseNumber', filled_form.company, filled_form.company_name,
+           filled_form.department, body ->> 'problemSummary', body ->> 'problemDescription', body ->> 'priority', now, now,
+           now + filled_form.hours * interval '1 hour',
+           'Priority ' || (body ->> 'priority') || ': the receiver answers within ' || filled_form.hours || case filled_form.hours when 1 then ' hour.' else ' hours.' end,
+           filled_form.escalation_instructions, filled_form.id, filled_form.name, coalesce((body ->> 'testSubmission')::boolean, false),
            array_to_json(array(select row_to_json(y) from (
                select f.id as "id", f.section as "section", f.label as "fieldName", f.answered as "value", f.display_order as "displayOrder",
                       f.type as "type"
@@ -73,24 +73,24 @@
                 then contact(body #>> '{submitterContactDetails,name}', nullif(body #>> '{submitterContactDetails,email}', ''),
                              body #>> '{submitterContactDetails,phone}')
                 else contact(caller.name, caller.email, caller.phone) end,
-           contact(asked.contact_name, asked.contact_email, asked.contact_phone),
+           contact(filled_form.contact_name, filled_form.contact_email, filled_form.contact_phone),
            array_to_json(array(select row_to_json(y) from (
                select n ->> 'note' as "note"
                  from json_array_elements(case json_typeof(body -> 'internalNotes') when 'array' then body -> 'internalNotes' else '[]' end) n) y))
-      from given, caller, asked
+      from given, caller, filled_form
      where not exists (select from problem)
     returning *
 ), event as (
     insert into event (type, request, request_token, submit_company, receive_company, request_id, traceparent)
-    select 'created', id, token, submit_company, receive_company, $6, $7 from added
+    select 'created', id, token, submit_company, receive_company, $6, $7 from new_request
     returning id, type
 ), visible_request as (
-    select added.*, caller.company as caller_company, false as with_removed from added, caller
+    select new_request.*, caller.company as caller_company, false as with_removed from new_request, caller
 ),
 -- piece: outbox_row, record
-select case when not exists (select from caller) then 'unauthenticated'
-            when not exists (select from asked)  then 'no-interaction'
-            when exists (select from problem)    then 'invalid'
+select case when not exists (select from caller)      then 'unauthenticated'
+            when not exists (select from filled_form) then 'no-interaction'
+            when exists (select from problem)         then 'invalid'
             else 'ok' end as outcome,
        case when exists (select from problem)
             then array_to_json(array(select row_to_json(y) from (select field as "field", message as "message" from problem
