@@ -1,5 +1,5 @@
 -- subscriptions: the subscriptions of the caller's company that have the `payload_version`, and the entity tag
--- of their list (version; known: the caller has it). Needs caller.
+-- of their list (version; known_version: the caller has it). Needs caller.
 visible_subscription as (
     select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
            s.updated_at
@@ -8,6 +8,6 @@ visible_subscription as (
     select md5(caller.company || ' ' || {config.event_prefix} || ' '
                || coalesce((select string_agg(id || ' ' || micros(updated_at), ',' order by id) from visible_subscription), '')) as etag
       from caller
-), known as (
+), known_version as (
     select from version where etag = any (string_to_array({request.etags}, ','))
 )

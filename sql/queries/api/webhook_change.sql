@@ -3,15 +3,15 @@
 -- binds: path.id, body, value.event_types, value.auth_type, value.auth
 -- outcomes: ok, unauthenticated, unknown, invalid
 -- with: caller
--- Switching off waits for a fan-out, a claim and a settlement in progress (going). Nothing else that this statement changes
--- delays the dispatcher. It names the column queue, so that a schema without queues refuses it.
-, going as (
+-- Switching off waits for a fan-out, a claim and a settlement in progress (locked_subscription). Nothing else that this statement
+-- changes delays the dispatcher. It names the column queue, so that a schema without queues refuses it.
+, locked_subscription as (
     select s.queue from subscription s join caller on s.company = caller.company
      where s.id = $1::bigint and not ($2::json ->> 'active')::boolean for update of s
 )
 select s.id
   from subscription s join caller on s.company = caller.company
- where s.id = $1::bigint and (select count(*) from going) >= 0 for no key update of s
+ where s.id = $1::bigint and (select count(*) from locked_subscription) >= 0 for no key update of s
 -- then
 -- with: caller, strange_partners
 -- Decided once, under the row's lock, for the two parts that follow.
@@ -31,14 +31,14 @@ update subscription s set auth_type = $4, auth = $5::bytea
 -- with: caller
 , target as (
     select s.id, s.callback_url as former_url from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
-), earlier as (          -- for events that are not fanned out yet
+), former_filter as (    -- for events that are not fanned out yet
     insert into earlier_filters (subscription, until, event_types, case_directions, partner_companies)
     select s.id, clock_timestamp(), s.event_types, s.case_directions, s.partner_companies
       from subscription s join target using (id)
      where current_setting('collab.faults') = '[]'
        and coalesce($2::json -> 'eventTypes', $2::json -> 'caseDirections', $2::json -> 'partnerCompanyIds') is not null
     returning until
-), changed as (
+), changed_subscription as (
     update subscription s
        set active       = coalesce(($2::json ->> 'active')::boolean, s.active),
            active_since = case when not s.active and ($2::json ->> 'active')::boolean then clock_timestamp() else s.active_since end,
@@ -55,25 +55,25 @@ update subscription s set auth_type = $4, auth = $5::bytea
            partner_companies = case when $2::json -> 'partnerCompanyIds' is null then s.partner_companies
                                     when json_typeof($2::json -> 'partnerCompanyIds') = 'array'
                                     then array(select distinct json_array_elements_text($2::json -> 'partnerCompanyIds')::bigint) end,
-           filters_since = coalesce((select until from earlier), s.filters_since),
+           filters_since = coalesce((select until from former_filter), s.filters_since),
            updated_at   = clock_timestamp()
       from target
      where s.id = target.id and current_setting('collab.faults') = '[]'
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at
-), told as (
+), notification as (
     -- After the commit, the dispatchers discard the state cached for the old URL, or for a callback that works again, as its
     -- owner says (active): peers.c
-    select count(pg_notify('collab_callback', changed.id::text))
-      from changed join target using (id)
+    select count(pg_notify('collab_callback', changed_subscription.id::text))
+      from changed_subscription join target using (id)
      where $4::text is not null or target.former_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean
 ), visible_subscription as (
-    select * from changed
+    select * from changed_subscription
 ),
 -- piece: subscription_json
-select case when not exists (select from caller)  then 'unauthenticated'
-            when not exists (select from target)  then 'unknown'
-            when not exists (select from changed) then 'invalid'
+select case when not exists (select from caller)               then 'unauthenticated'
+            when not exists (select from target)               then 'unknown'
+            when not exists (select from changed_subscription) then 'invalid'
             else 'ok' end as outcome,
-       case when not exists (select from changed) then current_setting('collab.faults') else (select body from subscription_json) end as body
-  from told
+       case when not exists (select from changed_subscription) then current_setting('collab.faults') else (select body from subscription_json) end as body
+  from notification

@@ -8,7 +8,7 @@
 select count(*) from subscription_lock
 -- then
 -- with: caller, strange_partners
-, added as (
+, new_subscription as (
     insert into subscription (uid, company, account, version, callback_url, event_types, case_directions, partner_companies, auth_type,
                               auth, secret)
     select $1::uuid, caller.company, caller.id, $5, $7::json ->> 'callbackUrl',
@@ -23,12 +23,12 @@ select count(*) from subscription_lock
        and not exists (select from strange_partners)
     returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
 ), visible_subscription as (
-    select added.*, null::timestamptz as updated_at from added
+    select new_subscription.*, null::timestamptz as updated_at from new_subscription
 ),
 -- piece: subscription_json
-select case when not exists (select from caller)       then 'unauthenticated'
-            when exists (select from strange_partners) then 'invalid'
-            when not exists (select from added)        then 'subscription-limit'
+select case when not exists (select from caller)           then 'unauthenticated'
+            when exists (select from strange_partners)     then 'invalid'
+            when not exists (select from new_subscription) then 'subscription-limit'
             else 'ok' end as outcome,
        case when exists (select from strange_partners) then array_to_json(array(select row_to_json(x) from strange_partners x))::text
             else (select body from subscription_json) end as body

@@ -9,13 +9,13 @@
 ),
 version as (            -- the operator sets the prefix of the event types
     select id || '-' || micros(updated_at) || '-' || left(md5({config.event_prefix}), 8) as etag from visible_subscription
-), known as (
+), known_version as (
     select from version where etag = any (string_to_array({request.etags}, ','))
 ),
 -- piece: subscription_json
-select case when not exists (select from caller)  then 'unauthenticated'
-            when not exists (select from version) then 'unknown'
-            when exists (select from known)       then 'not-modified'
+select case when not exists (select from caller)    then 'unauthenticated'
+            when not exists (select from version)   then 'unknown'
+            when exists (select from known_version) then 'not-modified'
             else 'ok' end as outcome,
        (select etag from version) as etag,
-       case when not exists (select from known) then (select body from subscription_json) end as body
+       case when not exists (select from known_version) then (select body from subscription_json) end as body

@@ -10,7 +10,7 @@ select s.id from subscription s join caller on s.company = caller.company where 
 , target as (
     select s.id, (select count(*) from previous_secret p where p.subscription = s.id and p.until > clock_timestamp()) as previous
       from subscription s join caller on s.company = caller.company where s.id = $1::bigint
-), rotated as (
+), rotated_subscription as (
     update subscription s
        set secret = $2::bytea, previous_expires_at = clock_timestamp() + $3::int * interval '1 second', updated_at = clock_timestamp(),
            rotated_at = clock_timestamp()
@@ -19,12 +19,12 @@ select s.id from subscription s join caller on s.company = caller.company where 
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at, s.previous_expires_at
 ), visible_subscription as (
-    select * from rotated
+    select * from rotated_subscription
 ),
 -- piece: subscription_json
-select case when not exists (select from caller)  then 'unauthenticated'
-            when not exists (select from target)  then 'unknown'
-            when not exists (select from rotated) then 'secret-limit'
+select case when not exists (select from caller)               then 'unauthenticated'
+            when not exists (select from target)               then 'unknown'
+            when not exists (select from rotated_subscription) then 'secret-limit'
             else 'ok' end as outcome,
        (select left(body, -1) || ',"previousSecretExpiresAt":"' || stamp(previous_expires_at) || '"}'
-          from subscription_json join rotated using (id)) as body
+          from subscription_json join rotated_subscription using (id)) as body
