@@ -6,7 +6,7 @@
 -- piece: request_lock
 -- then
 -- with: caller, visible_request, access_outcome
-, changed as (
+, changed_storage as (
     insert into attachment_storage (uid, company, request, domain, password, expiration, path, port)
     select $2::uuid, caller.company, visible_request.id, $3, $4::bytea, $5::timestamptz, $6, $7::int
       from visible_request, caller where visible_request.status <> 'CLOSED'
@@ -15,7 +15,7 @@
                   path = excluded.path, port = excluded.port, updated_at = clock_timestamp()
     returning uid
 )
-select coalesce(access_outcome.outcome, case when exists (select from changed) then 'ok' else 'closed' end) as outcome
+select coalesce(access_outcome.outcome, case when exists (select from changed_storage) then 'ok' else 'closed' end) as outcome
   from access_outcome
 -- then
 -- with: caller, visible_request, storages

@@ -5,28 +5,28 @@
 -- binds: caller.user, arg.scope, arg.key, arg.body_hash, arg.body_key
 -- outcomes: ok, unauthenticated, replayed, key-in-progress
 -- with: caller
-, prior as (
+, prior_claim as (
     select i.body_hash, i.body_key, i.outcome, i.answer from idempotency i, caller
      where i.account = caller.id and i.scope = $2 and i.key = $3 and i.created_at > clock_timestamp() - interval '24 hours'
-), claimed as (
+), new_claim as (
     insert into idempotency as i (account, scope, key, body_hash, body_key)
     select caller.id, $2, $3, $4, $5::smallint from caller
-     where not exists (select from prior)
+     where not exists (select from prior_claim)
        and pg_try_advisory_xact_lock({lock.idempotency}, hashtext(caller.id || ' ' || $2 || ' ' || $3))
     on conflict (account, scope, key) do update
        set body_hash = excluded.body_hash, body_key = excluded.body_key, outcome = null, answer = null, created_at = excluded.created_at
      where i.created_at <= clock_timestamp() - interval '24 hours'
     returning i.key
-), forgotten as (
+), expired_claim as (
     delete from idempotency
      where (account, scope, key) in (select account, scope, key from idempotency
                                       where created_at <= clock_timestamp() - interval '24 hours' and (scope, key) <> ($2, $3)
                                       order by created_at limit 10 for update skip locked)
 )
-select case when not exists (select from caller)                      then 'unauthenticated'
-            when exists (select from claimed)                         then 'ok'
-            when not exists (select from prior)                       then 'key-in-progress'
+select case when not exists (select from caller)      then 'unauthenticated'
+            when exists (select from new_claim)       then 'ok'
+            when not exists (select from prior_claim) then 'key-in-progress'
             else 'replayed' end as outcome,
-       (select id from caller) as account, (select outcome from prior) as word, (select answer from prior) as answer,
-       (select body_hash from prior) as body_hash, (select body_key from prior) as body_key,
-       (select m.secret from prior join idempotency_mac m on m.key = prior.body_key) as mac_key
+       (select id from caller) as account, (select outcome from prior_claim) as word, (select answer from prior_claim) as answer,
+       (select body_hash from prior_claim) as body_hash, (select body_key from prior_claim) as body_key,
+       (select m.secret from prior_claim join idempotency_mac m on m.key = prior_claim.body_key) as mac_key

@@ -3,17 +3,17 @@
 -- seconds.
 -- binds: value.username, value.address, config.login_failures, config.login_window, value.address_limit, config.login_address_window
 -- outcomes: ok, too-many
-with refused as (
+with refusal as (
     select 'address' as by, since + $6::int * interval '1 second' as until from login_address
      where $5::int > 0 and address = $2 and failures >= $5::int
     union all
     select 'name', since + $4::int * interval '1 second' from login_failure
      where $3::int > 0 and username = $1 and address = $2 and failures >= $3::int
-), longest as (
-    select by, ceil(extract(epoch from until - clock_timestamp()))::int as seconds from refused where until > clock_timestamp() order by until desc limit 1
+), longest_refusal as (
+    select by, ceil(extract(epoch from until - clock_timestamp()))::int as seconds from refusal where until > clock_timestamp() order by until desc limit 1
 )
-select case when longest.by is null then 'ok' else 'too-many' end as outcome, longest.by as refused_by, longest.seconds as refused_for,
+select case when longest_refusal.by is null then 'ok' else 'too-many' end as outcome, longest_refusal.by as refused_by, longest_refusal.seconds as refused_for,
        a.id, a.epoch, a.password_hash
-  from (select $1::text as username) asked
-  left join longest on true
-  left join (account a join company c on c.id = a.company and c.active) on a.username = asked.username and a.active
+  from (select $1::text as username) given
+  left join longest_refusal on true
+  left join (account a join company c on c.id = a.company and c.active) on a.username = given.username and a.active
