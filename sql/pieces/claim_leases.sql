@@ -23,7 +23,7 @@ current_subscription as (       -- key share as in claim_new_deliveries, but wit
      order by w.event, w.subscription
         on conflict (event, (queue + 0)) do nothing
     returning id, event, queue, attempts, due_at, taken_at, made_at, claim
-), remaining as (
+), remaining_endpoint as (
     select subscription, (extract(epoch from min(due_at)) * 1000000)::bigint as next, bool_or(version = 'V1') as v1, bool_and(retry) as retries from (
         select subscription, version, retry, due_at from earliest_delivery
          where not exists (select from leased_delivery where leased_delivery.id = earliest_delivery.id)

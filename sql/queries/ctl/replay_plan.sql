@@ -1,7 +1,7 @@
 -- ctl_replay_plan: what a replay would make again: a row for each endpoint, the sums on each of them (one row without an endpoint when there is none).
 -- binds: arg.rate
 -- with: replay_candidate
-, split as (
+, endpoint_total as (
     select subscription, domain as company, callback_url as url, count(*) as deliveries, min(created_at) as oldest, max(created_at) as newest
       from replay_candidate where left_out is null group by subscription, domain, callback_url
 ), total as (
@@ -13,13 +13,13 @@
 )
 select total.n as total, total.endpoints, stamp(total.oldest) as first, stamp(total.newest) as last, total.deleted, total.inactive, total.under_way,
        replay_batches(total.n, $1::int) as seconds,
-       split.subscription, split.company, split.url, split.deliveries, stamp(split.oldest) as oldest, stamp(split.newest) as newest,
+       endpoint_total.subscription, endpoint_total.company, endpoint_total.url, endpoint_total.deliveries, stamp(endpoint_total.oldest) as oldest, stamp(endpoint_total.newest) as newest,
        json_build_object('dryRun', true, 'deliveries', total.n, 'oldest', stamp(total.oldest), 'newest', stamp(total.newest), 'rate', $1::int,
                          'seconds', replay_batches(total.n, $1::int),
                          'leftOut', json_build_object('deleted', total.deleted, 'inactive', total.inactive, 'underWay', total.under_way),
                          'endpoints', (select coalesce(json_agg(json_build_object('subscription', s.subscription, 'company', s.company,
                                                                                   'callbackUrl', s.url, 'deliveries', s.deliveries,
                                                                                   'oldest', stamp(s.oldest), 'newest', stamp(s.newest))
-                                                                order by s.subscription), '[]') from split s)) as json
-  from total left join split on true
- order by split.subscription
+                                                                order by s.subscription), '[]') from endpoint_total s)) as json
+  from total left join endpoint_total on true
+ order by endpoint_total.subscription

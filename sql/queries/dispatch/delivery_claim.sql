@@ -19,14 +19,14 @@ select job.id, job.attempts, e.uid, e.type, e.request_token, e.note_token, e.res
        (date_part('epoch', job.taken_at - e.created_at) * 1000000)::bigint as outbox_us,
        (date_part('epoch', job.made_at - job.taken_at) * 1000000)::bigint as fanout_us,
        greatest(0, date_part('epoch', clock_timestamp() - job.due_at) * 1000000)::bigint as queue_us,
-       coalesce(job.subscription, remaining.subscription) as subscription, remaining.subscription is not null as known,
-       remaining.next, remaining.v1, remaining.retries,
+       coalesce(job.subscription, remaining_endpoint.subscription) as subscription, remaining_endpoint.subscription is not null as known,
+       remaining_endpoint.next, remaining_endpoint.v1, remaining_endpoint.retries,
        total.events, total.newest, total.made, total.now
   from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = $11::int), max(newest)) as newest,
                (select count(*) from new_delivery) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
           from (select count(*) as n, max(event) as newest from outbox_event group by version) channel) total
-  left join (remaining full join (job cross join lateral (select * from event where id = job.event limit 1) e
-                                      left join (select subscription, min(id) as id from job group by subscription) first on first.id = job.id
-                                      left join lateral (select * from subscription where id = first.subscription limit 1) s on true)
-             on remaining.subscription = job.subscription) on true
+  left join (remaining_endpoint full join (job cross join lateral (select * from event where id = job.event limit 1) e
+                                               left join (select subscription, min(id) as id from job group by subscription) first on first.id = job.id
+                                               left join lateral (select * from subscription where id = first.subscription limit 1) s on true)
+             on remaining_endpoint.subscription = job.subscription) on true
  order by job.id
