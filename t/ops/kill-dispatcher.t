@@ -1,6 +1,7 @@
 # t/ops/kill-dispatcher.t: kill -9 of the dispatcher, time and again, with deliveries in flight: nothing acknowledged is lost
 use lib qw(t/lib lab/lib);
 use Collab::Test;
+use Collab::Load;
 use Collab::Receiver;
 use Collab::Stack;
 
@@ -24,23 +25,13 @@ sub account {
   return (\@lost, $twice);
 }
 
-# Load: two callers who add notes until told to stop; each line of the file is an acknowledged note.
-my $ledger = File::Temp->new(TEMPLATE => 'cl-ackedXXXXXX', DIR => '/tmp');
+# Two callers who add notes; each line is an acknowledged one.
 $x->submitter->token;
-my @load = map {
-  my $pid = fork // die "fork: $!\n";
-  if (!$pid) {
-    my $on = 1;
-    local $SIG{TERM} = sub { $on = 0 };
-    open my $out, '>>', "$ledger";
-    while ($on) {
-      my $answer = $x->submitter->post($x->notes, a_note());
-      syswrite $out, $answer->json->{token} . "\n" if $answer->status == 200;
-    }
-    POSIX::_exit(0);
-  }
-  $pid;
-} 1, 2;
+my $load = load(2, sub {
+  my ($say) = @_;
+  my $answer = $x->submitter->post($x->notes, a_note());
+  $say->($answer->json->{token}) if $answer->status == 200;
+});
 
 my ($slowest, $killed) = (0, 0);
 for my $round (1 .. $KILLS) {
@@ -58,10 +49,7 @@ for my $round (1 .. $KILLS) {
 is $killed, $KILLS, 'each time the parent started it again';
 cmp_ok $slowest, '<', 2 * ($ENV{COLLAB_SANITIZERS} ? 4 : 1), sprintf 'within two seconds (%.2f)', $slowest;
 
-kill 'TERM', @load;
-waitpid $_, 0 for @load;
-open my $in, '<', "$ledger";
-chomp(my @acknowledged = <$in>);
+my @acknowledged = map { @$_ } $load->end;
 cmp_ok scalar @acknowledged, '>', 100, 'there was load: ' . @acknowledged . ' notes acknowledged';
 
 my ($lost, $twice);

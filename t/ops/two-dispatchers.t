@@ -1,6 +1,7 @@
 # t/ops/two-dispatchers.t: two servers on one database share the work; one killed under load loses nothing
 use lib qw(t/lib lab/lib);
 use Collab::Test;
+use Collab::Load;
 use Collab::Receiver;
 use Collab::Stack;
 
@@ -22,25 +23,14 @@ is scalar(numbers()), 2, 'both dispatchers are on the list';
 my $ear = $stack->pg->dbh;
 $ear->do('listen collab_work');
 
-# Load at both servers until told to stop; each line of the file is an acknowledged note.
-my $ledger = File::Temp->new(TEMPLATE => 'cl-ackedXXXXXX', DIR => '/tmp');
+# A caller at each server; each line is an acknowledged note.
 $x->submitter->token;
-my @load = map {
-  my $server = $_;
-  my $pid = fork // die "fork: $!\n";
-  if (!$pid) {
-    my $on = 1;
-    local $SIG{TERM} = sub { $on = 0 };
-    $x->submitter->{url} = $server->url;
-    open my $out, '>>', "$ledger";
-    while ($on) {
-      my $answer = eval { $x->submitter->post($x->notes, a_note()) } or last;
-      syswrite $out, $answer->json->{token} . "\n" if $answer->status == 200;
-    }
-    POSIX::_exit(0);
-  }
-  $pid;
-} $stack->server, $second;
+my @callers = map { $x->submitter->at($_) } $stack->server, $second;
+my $load = load(2, sub {
+  my ($say, $caller) = @_;
+  my $answer = $callers[$caller - 1]->post($x->notes, a_note());
+  $say->($answer->json->{token}) if $answer->status == 200;
+});
 
 # More than both can take at once: a backlog beside it.
 my $backlog = 1200;
@@ -66,10 +56,7 @@ kill 'KILL', @victims;
 wait_for { !grep { kill 0, $_ } @victims } 10;
 my $so_far = () = tokens();
 wait_for { (() = tokens()) > $so_far + 100 } 30, 'the first to go on';
-kill 'TERM', @load;
-waitpid $_, 0 for @load;
-open my $in, '<', "$ledger";
-chomp(my @acknowledged = <$in>);
+my @acknowledged = map { @$_ } $load->end;
 push @acknowledged, map { "BACKLOG$_" } 1 .. $backlog;
 
 my %count;

@@ -5,6 +5,7 @@
 #   $load->lines                what was said up to now: the words of each line
 #   $load->more                 what was said since the last call of it
 #   $load->end                  lets each finish its turn; the lines, all of them
+# A caller also ends with the process that started it, however that ends: it would keep the output open that others read to its end.
 package Collab::Load;
 use strict;
 use warnings;
@@ -30,7 +31,7 @@ sub caller_of {
   local $SIG{TERM} = sub { $on = 0 };
   open my $out, '>>', "$self->{ledger}" or die "ledger: $!\n";
   my $say = sub { syswrite $out, "@_\n" };        # a line is one write
-  eval { for (my $n = 0; $on; $n++) { $turn->($say, $caller, $n) } 1 } or print STDERR "load: $@";
+  eval { for (my $n = 0; $on && getppid == $self->{owner}; $n++) { $turn->($say, $caller, $n) } 1 } or print STDERR "load: $@";
   POSIX::_exit(0);
 }
 
