@@ -3,12 +3,13 @@ use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;
 
+# It would have another database, too; but there is one for all (docs/decisions.md).
 my $x = exchange(request => 0);
 my %dsn = map { $_ => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_$_/r } qw(api dispatch);
 my $port = Collab::Server::free_port();
 my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/virtual-host$$", api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch},
   extra => "CollabBaseURL http://main.test\nCollabDispatcher Off\nCollabTokenLifetime 777\nCollabMaxBody 2000\nCollabResponseHours HIGH=2 MEDIUM=5\n"
-    . "Listen 127.0.0.1:$port\n<VirtualHost 127.0.0.1:$port>\nCollabMaxBody 4000\nCollabResponseHours LOW=9\n</VirtualHost>\n");
+    . "Listen 127.0.0.1:$port\n<VirtualHost 127.0.0.1:$port>\nDBDParams host=/nowhere\nDBDMin 0\nCollabMaxBody 4000\nCollabResponseHours LOW=9\n</VirtualHost>\n");
 my $user = $x->submitter;
 sub at_both { return map { $user->at($_) } $server, "http://127.0.0.1:$port" }
 
