@@ -39,16 +39,23 @@ subtest 'who is told to stop leaves nothing behind' => sub {
     exec './collabctl', 'faultlab', '--duration', 60, '--faults', 1 or POSIX::_exit(127);
   }
   my $said = sub { open my $in, '<', "$dir/said" or return ''; local $/; scalar(<$in>) // '' };
+  # (id => when it began), zombies included: an id alone may be another process's by then.
   my $mine = sub {
-    my %parent = map { my $in; open($in, '<', $_) && (<$in> // '') =~ /^(\d+) \(.*\) \S (\d+)/ ? ($1 => $2) : () } glob '/proc/[0-9]*/stat';
-    return grep { my $up = $_; $up = $parent{$up} while $up && $up != $pid; $up } keys %parent;
+    my (%parent, %began);
+    for my $path (glob '/proc/[0-9]*/stat') {
+      my $in;
+      my ($id, $up, @more) = open($in, '<', $path) && (<$in> // '') =~ /^(\d+) \(.*\) \S (\d+) (.*)/ ? ($1, $2, split ' ', $3) : next;
+      ($parent{$id}, $began{$id}) = ($up, $more[17]);
+    }
+    return map { my $up = $_; $up = $parent{$up} while $up && $up != $pid; $up ? ($_ => $began{$_}) : () } keys %parent;
   };
-  my @all;
-  wait_for { @all = $mine->(); @all > 12 } 60, 'servers' or diag $said->();
+  my $there = sub { my ($id, $began) = @_; my $in; return open($in, '<', "/proc/$id/stat") && (<$in> // '') =~ /\) \S (?:\S+ ){18}$began / };
+  my %all;
+  wait_for { %all = $mine->(); keys %all > 12 } 60, 'servers' or diag $said->();
   kill 'TERM', $pid;
   waitpid $pid, 0;
   isnt $?, 0, 'it says that it did not end by itself';
-  is_deeply [grep { kill 0, $_ } @all], [], 'all ' . @all . ' processes are gone';
+  is_deeply [grep { $there->($_, $all{$_}) } keys %all], [], 'all ' . keys(%all) . ' processes are gone';
 };
 
 done_testing;

@@ -2,6 +2,7 @@
 #
 #   my $user = worker($name, $path);       {name, uid, gid}: an unprivileged user, for root
 #   adopt();                               orphans come to this process
+#   my $status = keep(sub { … }, $limit);  calls it in a child, and waits for that child's end, $limit seconds at most (default: no limit)
 #   my @left = end_all();                  ends every process below this one; their ids and names
 package Collab::Keeper;
 use strict;
@@ -9,7 +10,8 @@ use warnings;
 use FindBin ();
 use POSIX ();
 use Exporter 'import';
-our @EXPORT_OK = qw(worker adopt end_all);
+our @EXPORT_OK = qw(worker adopt keep end_all);
+my @stop = qw(INT TERM HUP);
 
 sub program { return $FindBin::Script }
 
@@ -29,20 +31,48 @@ sub adopt {
   eval { require 'syscall.ph'; syscall(&SYS_prctl, 36, 1, 0, 0, 0) == 0 } or print STDERR program() . ": no subreaper here: a run that dies may leave servers behind\n";
 }
 
-# Ends every process below this one; their ids and names.
+# Calls `begin` in a child, waits for the child's end, and collects the orphans meanwhile; the child's exit status, as a shell gives it.
+# Who asks this process to stop asks the child. A child that was asked has not done its work, whatever its own status is.
+sub keep {
+  my ($begin, $limit) = @_;
+  my $signals = POSIX::SigSet->new(map { POSIX->can("SIG$_")->() } @stop);
+  POSIX::sigprocmask(POSIX::SIG_BLOCK(), $signals);       # until there is somebody to pass them to
+  my $child = fork // die "fork: $!\n";
+  if (!$child) {
+    POSIX::sigprocmask(POSIX::SIG_UNBLOCK(), $signals);
+    $begin->();
+    POSIX::_exit(3);
+  }
+  my ($asked, $status);
+  local @SIG{@stop} = (sub { $asked = 1; kill 'TERM', $child }) x @stop;
+  local $SIG{ALRM} = sub { print STDERR program() . ": it has not come to its end in time\n"; kill 'KILL', $child };
+  POSIX::sigprocmask(POSIX::SIG_UNBLOCK(), $signals);
+  alarm $limit if $limit;
+  while (!defined $status) {
+    my $gone = waitpid -1, 0;
+    $status = $? >> 8 || ($? & 127 ? 128 + ($? & 127) : 0) if $gone == $child;
+  }
+  alarm 0;
+  return $status || ($asked ? 130 : 0);
+}
+
+# Ends every process below this one, also those that begin meanwhile; their ids and names. It is done when no child is left: a look at
+# the tree while it changes may miss a process, and a zombie would go to init, which may take seconds to collect it.
 sub end_all {
-  my @left;
+  my %left;
   for my $signal ('TERM', 'KILL') {
-    for my $try (1 .. 250) {
-      1 while waitpid(-1, POSIX::WNOHANG()) > 0;
+    my %told;
+    for (1 .. 250) {
+      my $gone;
+      1 while ($gone = waitpid -1, POSIX::WNOHANG()) > 0;
+      last if $gone < 0;
       my %below = below();
-      last unless %below;
-      push @left, map { "$_ ($below{$_})" } sort keys %below if $signal eq 'TERM' && $try == 1;
-      kill $signal, keys %below if $try == 1;
+      kill $signal, grep { !$told{$_}++ } keys %below;
+      %left = (%left, %below);
       select undef, undef, undef, 0.02;
     }
   }
-  return @left;
+  return map { "$_ ($left{$_})" } sort keys %left;
 }
 
 sub below {

@@ -66,7 +66,8 @@ sub run {
   return $said;
 }
 
-# (exit status, what it wrote to both outputs). Through a file, not a pipe: a daemon that it starts may keep the handle.
+# (exit status, what it wrote to both outputs). Through a file, not a pipe: a daemon that it starts may keep the handle. $? and $! are put
+# back by hand: an exit in a signal's handler would find a `local $?` put back to 0, and give that instead of its own status.
 sub output {
   my @command = @_;
   open my $said, '+>', undef or die "temporary file: $!\n";
@@ -77,9 +78,10 @@ sub output {
     open STDERR, '>&', $said;
     exec { $command[0] } @command or do { print STDERR "$command[0]: $!\n"; require POSIX; POSIX::_exit(127) };
   }
-  local ($?, $!);
+  my @before = ($?, $!);
   waitpid $pid, 0;
   my $status = $? >> 8 || $? & 127;
+  ($?, $!) = @before;
   seek $said, 0, 0;
   local $/;
   return ($status, scalar(<$said>) // '');
