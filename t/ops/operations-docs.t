@@ -30,16 +30,16 @@ like $said, qr/^all done$/m;
 like $said, qr/^deliveries: (9|10), to 1 endpoints$/m, 'the plan has the dead letters, and perhaps that of subscription test';
 like $said, qr/^why: INC-42: receiver was down$/m;
 
-# The secrets key is lost: the new one is the database's from then on, and what it does not open is named.
+# A command that stops the node is for root on Debian; what it says of it is in t/ops/drain.t.
+ok +(wait_for { nobody->get('/health/ready')->status == 200 } 20), 'the node is no longer draining';
+
+# The secrets key is lost: the new one is the database's from then on, and what it does not open is named. The node is not ready from then on.
 my @lost = $page =~ /^ *```sh lost-key\n(.*?)^ *```$/msg;
 is scalar @lost, 2;
 ($status, $said) = output('bash', '-eux', '-c', join "\n", "collabctl() { $ENV{PWD}/collabctl \"\$@\"; }", "secrets_key=$ENV{COLLAB_TEST_DIR}/new.key", @lost);
 is $status, 1, 'what is lost is lost' or diag $said;
 like $said, qr/does not open with any key of the file\n.*^\d+ secrets sealed anew with key 101$/ms;
 is +(stat "$ENV{COLLAB_TEST_DIR}/new.key")[2] & 0777, 0600;
-
-# A command that stops the node is for root on Debian; what it says of it is in t/ops/drain.t.
-ok +(wait_for { nobody->get('/health/ready')->status == 200 } 20), 'the node is no longer draining';
 
 # Links lead to pages and headings that are there.
 for my $link ($page =~ /\]\(([^)]+)\)/g) {
