@@ -9,6 +9,7 @@ use warnings;
 use File::Path ();
 use IO::Socket::IP;
 use POSIX ();
+use Collab::Port qw(free_port);
 use Collab::Server ();
 use Collab::Wait qw(wait_for gone run);
 
@@ -19,7 +20,7 @@ my $folder = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
 sub start {
   my ($class, $dir, %option) = @_;
   File::Path::make_path($dir);
-  my $self = bless { dir => $dir, owner => $$, port => $option{port} || Collab::Server::free_port(), address => $option{address} || '127.0.0.1' }, $class;
+  my $self = bless { dir => $dir, owner => $$, port => $option{port} || free_port($option{address}), address => $option{address} || '127.0.0.1' }, $class;
   my $load = join '', map { "LoadModule ${_}_module $folder/mod_$_.so\n" } qw(mpm_event authz_core), @{ $option{modules} };
   my $log = $option{format} ? "LogFormat \"$option{format}\" plain\nCustomLog \"$dir/access_log\" plain\n" : '';
   open my $conf, '>', "$dir/httpd.conf" or die "$dir: $!\n";

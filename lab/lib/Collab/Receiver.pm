@@ -24,6 +24,7 @@ use IO::Socket::IP;
 use JSON::XS ();
 use Socket qw(SOL_SOCKET SO_LINGER);
 use Time::HiRes qw(time);
+use Collab::Port qw(free_port);
 use Collab::Wait qw(wait_for);
 use parent 'Collab::Process';
 use Exporter 'import';
@@ -42,8 +43,8 @@ sub receiver {
 
 sub again {
   my ($self) = @_;
+  $self->{port} ||= free_port($self->{address});
   my $socket = IO::Socket::IP->new(LocalAddr => $self->{address}, LocalPort => $self->{port}, Listen => 512, ReuseAddr => 1) or die "receiver: $@\n";
-  $self->{port} = $socket->sockport;
   return $self->begin(sub { serve($socket, "$self->{ledger}", @_, $self->{note}) });
 }
 

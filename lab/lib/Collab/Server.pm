@@ -15,6 +15,7 @@ use File::Path ();
 use IO::Socket::IP;
 use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
+use Collab::Port qw(free_port);
 use Collab::Wait qw(wait_for gone run output);
 
 my $top = Cwd::cwd();
@@ -51,20 +52,16 @@ sub new {
 
 sub start {
   my @wanted = @_;
-  for my $try (1 .. 5) {
-    my $self = ref $wanted[0] ? $wanted[0] : new(@wanted);
-    push @running, $self;
-    weaken($running[-1]);
-    delete $self->{stopped};      # of one that is started again
-    unlink "$self->{dir}/httpd.pid" unless $self->pid;      # of one that was killed: httpd takes a zombie for alive
-    my ($status, $said) = $self->control('-k', 'start');
-    # somebody's outgoing connection may have taken the port that was free a moment ago
-    next if $status && $said =~ /Address already in use/ && !ref $wanted[0] && $try < 5;
-    die "httpd did not start: $said\n" . $self->log if $status;
-    wait_for { $self->pid && IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $self->{port}) } 15
-      or die "httpd does not listen: $said\n" . $self->log;
-    return $self;
-  }
+  my $self = ref $wanted[0] ? $wanted[0] : new(@wanted);
+  push @running, $self;
+  weaken($running[-1]);
+  delete $self->{stopped};      # of one that is started again
+  unlink "$self->{dir}/httpd.pid" unless $self->pid;      # of one that was killed: httpd takes a zombie for alive
+  my ($status, $said) = $self->control('-k', 'start');
+  die "httpd did not start: $said\n" . $self->log if $status;
+  wait_for { $self->pid && IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $self->{port}) } 15
+    or die "httpd does not listen: $said\n" . $self->log;
+  return $self;
 }
 
 # httpd's command line on this server's configuration: (exit status, what it said).
@@ -188,11 +185,6 @@ END {
 }
 
 # ---------------------------------------------------------------- small things
-sub free_port {
-  my $socket = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 1) or die "no free port: $@\n";
-  return $socket->sockport;
-}
-
 sub copy {
   my ($from, $to) = @_;
   open my $in, '<', $from or die "$from: $!\n";
