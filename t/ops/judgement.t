@@ -19,8 +19,12 @@ subtest 'a privilege that somebody has revoked' => sub {
 
 subtest 'a statement that the database refuses for want of a privilege that nobody knew of' => sub {
   $x->open_request;
-  owner()->do(q(delete from privilege_granted where object = 'note'));
-  owner()->do('revoke select on note from collab_api');
+  my $owner = another_connection();
+  $owner->begin_work;
+  $owner->do('lock table privilege_granted in access exclusive mode');     # no look of the watcher sees the one without the other
+  $owner->do(q(delete from privilege_granted where object = 'note'));
+  $owner->do('revoke select on note from collab_api');
+  $owner->commit;
   $x->submitter->get($x->notes)->is_status(503, 'refused');
   told('privilege', qr/the database has refused a statement for want of a privilege/);
   owner()->do('grant select on note to collab_api');
