@@ -42,13 +42,13 @@ for my $round (1 .. $KILLS) {
   my $old = $server->dispatcher or next;
   kill 'KILL', $old;
   my $at = Time::HiRes::time();
-  wait_for { my $new = $server->dispatcher; $new && $new != $old } 10, 'a new dispatcher' and $killed++;
+  wait_for { my $new = $server->dispatcher; $new && $new != $old } 2, 'a new dispatcher' and $killed++;
   my $took = Time::HiRes::time() - $at;
   $slowest = $took if $took > $slowest;
 }
-is $killed, $KILLS, 'each time the parent started it again';
-cmp_ok $slowest, '<', 2 * ($ENV{COLLAB_SANITIZERS} ? 4 : 1), sprintf 'within two seconds (%.2f)', $slowest;
+is $killed, $KILLS, sprintf 'each time the parent started it again within two seconds (%.2f)', $slowest;
 
+wait_for { $load->lines > 100 } 30, 'load';
 my @acknowledged = map { @$_ } $load->end;
 cmp_ok scalar @acknowledged, '>', 100, 'there was load: ' . @acknowledged . ' notes acknowledged';
 
