@@ -4,6 +4,7 @@ use Collab::Test;
 use Collab::Load;
 use Collab::Receiver;
 use Collab::Stack;
+use Collab::Wait qw(gone);
 
 my $stack = stack();
 my $server = $stack->server;
@@ -76,8 +77,8 @@ subtest 'kill -9 of the parent: nobody is left behind' => sub {
   my @all = ($server->dispatcher, $server->children);
   my $dispatcher = $server->dispatcher;
   kill 'KILL', $server->pid;
-  ok wait_for { !kill 0, $dispatcher } 10, 'the dispatcher goes with it';
-  kill 'KILL', @all;
+  ok wait_for { gone($dispatcher) } 10, 'the dispatcher goes with it';
+  kill 'KILL', grep { !gone($_) } @all;
 };
 
 done_testing;

@@ -4,6 +4,7 @@ use Collab::Test;
 use Collab::Load;
 use Collab::Receiver;
 use Collab::Stack;
+use Collab::Wait qw(gone);
 
 my $SLOTS = 16;
 my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=$SLOTS\n");
@@ -53,7 +54,7 @@ kill 'CONT', $receiver->{pid};
 wait_for { (() = tokens()) > $backlog / 3 } 60, 'a third of it';
 my @victims = ($second->pid, $second->processes(undef));
 kill 'KILL', @victims;
-wait_for { !grep { kill 0, $_ } @victims } 10;
+wait_for { gone(@victims) } 10;
 my $so_far = () = tokens();
 wait_for { (() = tokens()) > $so_far + 100 } 30, 'the first to go on';
 my @acknowledged = map { @$_ } $load->end;
