@@ -4,6 +4,7 @@ use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
+use Collab::Wait qw(gone);
 
 my $stack = stack();
 my $dir = $ENV{COLLAB_TEST_DIR};
@@ -12,10 +13,11 @@ my $x = exchange();
 
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub keys_file { Collab::Stack::write_file("$dir/secrets.key", join '', @_) }
+# A worker of the old generation still has the old keys.
 sub reload {
-  my $old = $stack->server->dispatcher;
+  my @old = $stack->server->processes(undef);
   $stack->server->graceful;
-  wait_for { my $new = $stack->server->dispatcher; $new && $new != $old } 20, 'a new generation';
+  wait_for { $stack->server->dispatcher && gone(@old) } 20, 'a new generation';
 }
 sub under { my ($key) = @_; return one(q(select (select count(*) from subscription where get_byte(secret, 1) = $1::int)
   + (select count(*) from previous_secret where get_byte(secret, 1) = $1::int) + (select count(*) from subscription where get_byte(auth, 1) = $1::int)
