@@ -103,8 +103,10 @@ unlike $stack->server->log, qr/\bCB\d{4}:.*\\n(?: \(SQLSTATE|$)/m, 'no message o
 
 subtest 'a backend that is ended costs a read nothing' => sub {
   $x->submitter->get($x->path)->ok;
-  $pg->admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_api'));
+  my $ended = $pg->admin->selectcol_arrayref(q(select pid, pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_api'));
   $x->submitter->get($x->path)->ok for 1 .. 20;
+  # a write may meet a connection that is lost already, but not one that is being lost
+  wait_for { !$pg->admin->selectrow_array('select count(*) from pg_stat_activity where pid = any (?)', undef, $ended) } 10, 'the end of each';
   $x->submitter->post($x->notes, a_note())->ok for 1 .. 10;
 };
 
