@@ -19,6 +19,7 @@ subtest 'receivers in words' => sub {
   is_deeply [@$got[0 .. 2]], [@is, 'failing'];
   like $got->[3], qr/^not called until \d\d:\d\d: 1 failure$/;
   like +(grep { $_->{subscription} == $hook{'429+300'} } @{ status()->{endpoints} })[0]{notCalledUntil}, qr{T\d\d:\d\d:}, 'with the date in ?json';
+  wait_for { ($of->($hook{404})->[3] // '') =~ /1 failure/ } 15, '404';
   is_deeply $of->($hook{404}), [@is, '', 'is called: 1 failure'];
 };
 
