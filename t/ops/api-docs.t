@@ -70,16 +70,18 @@ is scalar(@mistakes), 0, 'every mistake was made';
 # And each example is one of the operation that it stands below.
 sub all_called {
   my ($about, $from, @wanted) = @_;
-  open my $log, '<', $stack->server->dir . '/trace_log' or die "trace_log: $!\n";
-  my @seen = map { /^(\d+) (\S+) (\S+)/ ? "$2 $3" : () } <$log>;
-  my $count = @seen;
-  splice @seen, 0, $from;
-  for my $operation (@wanted) {
-    my $like = join '[^/]+', map { quotemeta } split /\{\w+\}/, $operation, -1;
-    ok +(grep { /^$like$/ } @seen), "$about: $operation was called";
-  }
-  return $count;
+  my %like = map { $_ => join '[^/]+', map { quotemeta } split /\{\w+\}/, $_, -1 } @wanted;
+  my (@all, %called);
+  wait_for {      # a line is written after its response
+    @all = requests();
+    my @seen = @all[$from .. $#all];
+    %called = map { my $operation = $_; ($operation => scalar grep { /^$like{$operation}$/ } @seen) } @wanted;
+    !grep { !$_ } values %called;
+  } 10;
+  ok $called{$_}, "$about: $_ was called" for @wanted;
+  return scalar @all;
 }
+sub requests { open my $log, '<', $stack->server->dir . '/trace_log' or die "trace_log: $!\n"; return map { /^\d+ (\S+ \S+) .*\n\z/ ? "$1" : () } <$log> }
 my $calls = all_called('docs/api.md', 0, @operations);
 
 # The page: the lines to begin with, then each operation's example after those that it wants first, as a reader copies them.

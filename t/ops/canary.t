@@ -9,6 +9,7 @@ my $dir = $ENV{COLLAB_TEST_DIR};
 mkdir "$dir/theirs" or die;
 system('cp', '-p', "$dir/token.key", "$dir/theirs") == 0 or die;
 write_keys("$dir/theirs", my $theirs = '1 ' . ('cd' x 32) . "\n");
+wait_for { ready($stack->server)->status == 200 } 10, 'the first node';       # the one that writes the canary
 my $second = $stack->another_server('second', keys => "$dir/theirs", extra => "CollabDispatcher Off\n");
 
 sub write_keys { my ($folder, @lines) = @_; Collab::Stack::write_file("$folder/secrets.key", join '', @lines); chmod 0600, "$folder/secrets.key" }
@@ -17,7 +18,7 @@ sub sealed { return scalar owner()->selectrow_array('select sealed::text from ca
 sub rotate { my ($folder, @options) = @_; local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; local $ENV{COLLAB_SECRETS_KEY} = "$folder/secrets.key"; return output('./collabctl', 'rotate-key', @options) }
 
 subtest 'the first node that has keys writes the canary; the other one is not ready' => sub {
-  ok +(wait_for { ready($stack->server)->status == 200 } 10), 'the first is';
+  is ready($stack->server)->status, 200, 'the first is';
   my $written = sealed();
   like $written, qr/^\\x0101/, 'sealed with its key';
   ready($second)->fails(503, qr/secrets key of this node is not the one/);

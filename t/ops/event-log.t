@@ -63,7 +63,7 @@ subtest 'PostgreSQL is stopped and started: once all the same' => sub {
   $stack->pg->down;
   $stack->pg->up;
   Collab::Members::forget();
-  wait_for { eval { push @notes, add_notes($x, 1); 1 } } 20;
+  wait_for { my $answer = $x->submitter->post($x->notes, a_note()); push @notes, $answer->json->{token} if $answer->status == 200; @notes > 5 } 20;
   push @notes, add_notes($x, 5);
   wait_for { !missing(["$dir/events"], @notes) } 30;
   is_deeply [missing(["$dir/events"], @notes)], [];
@@ -92,6 +92,7 @@ subtest 'two nodes: one writes, the other goes on when it goes' => sub {
   my @second = map { $party->post($x->notes, a_note())->ok->{token} } 1 .. 5;
   wait_for { !missing(["$dir/other"], @second) } 15;
   is_deeply [missing(["$dir/other"], @second)], [], 'then the second';
+  ok wait_for { !waiting() } 10, 'all that is written is on record';
   $other->stop;
 };
 

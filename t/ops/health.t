@@ -7,13 +7,14 @@ use Time::HiRes qw(time);
 
 my $stack = stack(orderly => 1, extra => "CollabDatabaseWait 300ms\n", timers => { stalled => 2000, grace => 4000 });
 my $server = $stack->server;
+my $patient = $stack->another_server('patient', extra => "CollabDispatcher Off\nCollabDatabaseWait 300ms\n");      # with the usual grace period, 20 s
 
-sub ready { return nobody->get('/health/ready') }
+sub ready { my ($at) = @_; return nobody->at($at || $server)->get('/health/ready') }
 
 my $x = exchange(request => 0);
 $x->submitter->token;
 
-wait_for { ready()->status == 200 } 10, 'readiness';
+wait_for { ready()->status == 200 && ready($patient)->status == 200 } 10, 'readiness';
 
 sub soon_refused {
   my ($why, $what) = @_;
@@ -28,26 +29,29 @@ subtest 'a database that does not answer in time' => sub {
   my $holder = another_connection();
   $holder->begin_work;
   $holder->do('lock table schema_migration in access exclusive mode');
-  ok +(wait_for { $server->log =~ /CB0701: alarm database: the database does not answer/ } 10), 'it hangs, which the watcher finds';
-  is ready()->status, 200, 'the node stays ready for the grace period';
+  ok +(wait_for { $patient->log =~ /CB0701: alarm database: the database does not answer/ } 10), 'it hangs, which the watcher finds';
+  is ready($patient)->status, 200, 'the node stays ready for the grace period';
   soon_refused(qr/database cannot be reached/, 'it still hangs');
   $holder->rollback;
   wait_for { ready()->status == 200 } 10, 'readiness';
+  ok +(wait_for { $patient->log =~ /the alarm database is over/ } 10), 'the end of it';
 };
 
 subtest 'a database that is replaced: the node is ready all the time, though requests fail' => sub {
-  my $said = () = $server->log =~ /the alarm database is over/g;
+  my $said = () = $patient->log =~ /the alarm database is over/g;
   $stack->pg->down('immediate');
   my $answer = $x->submitter->get('/v1/me');
   is $answer->status, 503, 'a request meanwhile';
   like $answer->header('retry-after'), qr/^\d+$/, '… is told when to try again';
-  ok +(wait_for { $server->log =~ /CB0701: alarm database: the database cannot be reached/ } 10), 'the watcher knows';
-  is ready()->status, 200, 'ready, for a balancer';
+  ok +(wait_for { $patient->log =~ /CB0701: alarm database: the database cannot be reached/ } 10), 'the watcher knows';
+  is ready($patient)->status, 200, 'ready, for a balancer';
   $stack->pg->up;
   my @seen;
-  ok +(wait_for { my $ready = ready(); push @seen, $ready->text if $ready->status != 200; $said < (() = $server->log =~ /the alarm database is over/g) } 20), 'the database is back';
+  ok +(wait_for { my $ready = ready($patient); push @seen, $ready->text if $ready->status != 200; $said < (() = $patient->log =~ /the alarm database is over/g) } 20), 'the database is back';
   is_deeply \@seen, [], 'and the node was never not ready';
   Collab::Members::forget();
+  $patient->stop;
+  wait_for { ready()->status == 200 } 20, 'readiness';
 };
 
 subtest 'a node that has never reached a database is not ready for a moment' => sub {
@@ -96,7 +100,7 @@ subtest 'however often it is called, it queries the database once a second at mo
   $owner->do('grant select on schema_migration to collab_api');
   my $asked = sub { return $owner->selectrow_array('select case when is_called then last_value else 0 end from asked') };
   wait_for { ready(); $asked->() } 10, 'the first query that is counted';
-  my ($from, $start) = ($asked->(), time);
+  my ($start, $from) = (time, $asked->());
   is scalar(grep { ready()->status != 200 } 1 .. 300), 0;
   cmp_ok $asked->() - $from, '<=', time - $start + 1, '300 calls';
   $owner->do('drop view schema_migration');

@@ -38,7 +38,7 @@ sub caller_of {
 sub lines {
   my ($self) = @_;
   open my $in, '<', "$self->{ledger}" or die "ledger: $!\n";
-  return map { [split] } <$in>;
+  return map { /\n\z/ ? [split] : () } <$in>;       # the last one may be being written
 }
 
 sub more {
