@@ -128,7 +128,7 @@ subtest 'kill -9 of the dispatcher, and its connection ended: at least once, in 
 };
 
 subtest 'what was left of a line is cut off' => sub {
-  kill 'STOP', my $dispatcher = $server->dispatcher;
+  halt(my $dispatcher = $server->dispatcher);
   open my $out, '>>', "$dir/events" or die $!;
   print $out '{"specversion":"1.0","id":"half of a li';
   close $out;
@@ -156,7 +156,7 @@ subtest 'a program that does not read holds up nobody, and gets everything later
   my $url = $receiver->url;
   $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.provider.core.collaboration-request.note.created'] })->ok;
   wait_for { logged("$dir/piped") } 10;
-  kill 'STOP', pid_of("$dir/piped");
+  halt(pid_of("$dir/piped"));
   for my $n (1 .. 400) {      # more than a pipe takes
     $x->submitter->post($x->notes, a_note())->ok;
   }
@@ -170,7 +170,7 @@ subtest 'a program that does not read holds up nobody, and gets everything later
   wait_for { !waiting() } 10;
   is waiting(), 0;
 
-  kill 'STOP', my $old = pid_of("$dir/piped");
+  halt(my $old = pid_of("$dir/piped"));
   $x->submitter->post($x->notes, a_note())->ok for 1 .. 5;
   kill 'KILL', $old;            # httpd starts it again; the pipe stays
   wait_for { my @got = eval { logged("$dir/piped") }; notes(@got) >= 405 } 30, 'what lay in the pipe';

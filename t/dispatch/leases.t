@@ -12,11 +12,11 @@ subtest 'a dispatcher that was stopped past its lease' => sub {
   my $stack = stack(extra => $extra);
   my $x = exchange();
   my ($ended, $again) = (subscribed($receiver->url(500, 200), exchange => $x), subscribed($receiver->url(500, 'hang'), exchange => $x));
-  kill 'STOP', $receiver->{pid};
+  halt($receiver->{pid});
   $x->submitter->post($x->notes, a_note())->ok;
   wait_for { 2 == grep { (pending($_) // {})->{claim} } $ended, $again } 15, 'both under way';
   my %first = map { $_->{id} => pending($_)->{claim} } $ended, $again;
-  kill 'STOP', my $stopped = $stack->server->dispatcher;
+  halt(my $stopped = $stack->server->dispatcher);
   kill 'CONT', $receiver->{pid};
   $receiver->wait($_->{url}, 1) for $ended, $again;                 # the answer, 500, lies in its socket
 

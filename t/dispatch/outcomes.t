@@ -75,7 +75,7 @@ for my $name (qw(reset garbage hangs drips)) {
 
 subtest 'what happened before the subscription does not come, even when it has not been fanned out yet' => sub {
   my $x = exchange();
-  kill 'STOP', my $dispatcher = $stack->server->dispatcher;
+  halt(my $dispatcher = $stack->server->dispatcher);
   $x->submitter->post($x->notes, a_note())->ok;
   my $url = $receiver->url;
   $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;

@@ -30,7 +30,7 @@ subtest 'two dispatchers: an endpoint has its limit with each, and no more' => s
   backlog($count, $id);
   my $held = sub { return "@{ owner()->selectcol_arrayref('select count(*) from delivery where claim is not null group by left(claim::text, 8)') }" };
   wait_for { 2 == grep { $_ >= $limit } split ' ', $held->() } 30, 'both to have had answers, so that its limit has grown with them';
-  kill 'STOP', $receiver->{pid};
+  halt($receiver->{pid});
   ok wait_for { holds_for { $held->() eq "$limit $limit" } 1.5 } 30, 'both have all that they may';     # once what was answered before is settled
   is $held->(), "$limit $limit", 'under way at once';
   kill 'CONT', $receiver->{pid};

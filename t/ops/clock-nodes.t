@@ -87,7 +87,7 @@ subtest 'what a receiver refuses is tried again, once and not early' => sub {
 
 subtest 'a lease is respected by the other dispatcher' => sub {
   my $to = $receiver->url;
-  kill 'STOP', $receiver->{pid};        # for a part of the 21 s that a lease lasts; 29 s more have gone by on the clock that is ahead
+  halt($receiver->{pid});        # for a part of the 21 s that a lease lasts; 29 s more have gone by on the clock that is ahead
   my $id = speak($to, 40);
   my %holder;
   ok +(wait_for { $holder{$_}++ for @{ owner()->selectcol_arrayref('select distinct left(claim::text, 8) from delivery where claim is not null') }; %holder } 20), 'they are under way';

@@ -62,7 +62,7 @@ subtest 'its dispatcher claims nothing' => sub {
 subtest 'it finishes what is under way, and stops' => sub {
   my $url = $receiver->url;
   $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$type] })->ok;
-  kill 'STOP', $receiver->{pid};       # it takes as long as this test wants
+  halt($receiver->{pid});       # it takes as long as this test wants
   $x->submitter->post($x->notes, a_note())->ok for 1 .. 3;
   wait_for { leased() >= 3 } 20, 'deliveries under way';
   my $pid = fork // die;

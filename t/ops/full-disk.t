@@ -40,7 +40,7 @@ sub write_notes {
 }
 
 write_notes(5);
-kill 'STOP', $receiver->{pid};
+halt($receiver->{pid});
 write_notes(20);
 wait_for { owner()->selectrow_array('select count(*) from delivery where claim is not null') } 20, 'deliveries under way';
 fill();

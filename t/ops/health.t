@@ -128,7 +128,7 @@ subtest 'however often it is called, it queries the database once a second at mo
 
 subtest 'a dispatcher that does not move' => sub {
   my $pid = $server->dispatcher;
-  kill 'STOP', $pid;
+  halt($pid);
   ok +(wait_for { ready()->status == 503 } 10, 'the lack of it'), 'it is missed';
   soon_refused(qr/dispatcher of this node is stuck/, 'it stands still');
   kill 'CONT', $pid;

@@ -28,7 +28,7 @@ subtest 'collabctl status shares the judgement: what it sees itself, and what th
   my $node = $stack->another_server('judged', judging());
   ok +(wait_for { ($exit, $said) = $ctl->(); $exit == 0 } 20), 'exit status 0 when nobody is needed' or diag $said;
   like $said, qr/^nodes: \d\nhealth: ok\n\z/m;
-  kill 'STOP', $node->dispatcher;
+  halt($node->dispatcher);
   ok +(wait_for { ($exit, $said) = $ctl->(); $exit == 1 } 20), 'what only a node can see';
   like $said, qr/^problem: dispatcher, node \S+: the dispatcher has stood still for \d+ s$/m;
   my $json = JSON::XS->new->utf8->decode((output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'status', '--json'))[1]);

@@ -39,7 +39,7 @@ subtest 'the schema' => sub {
 };
 
 subtest 'a dispatcher that stands still' => sub {
-  kill 'STOP', $server->dispatcher;
+  halt($server->dispatcher);
   told('dispatcher', qr/the dispatcher has stood still for \d+ s/, ready => 503);
   kill 'CONT', $server->dispatcher;
 };

@@ -47,7 +47,7 @@ END
   my $under_way = sub {
     return join ' ', sort @{ owner()->selectcol_arrayref('select count(*) from delivery join subscription s using (queue) where claim is not null and s.callback_url = ? group by left(claim::text, 8)', undef, $url) };
   };
-  kill 'STOP', $receiver->{pid};
+  halt($receiver->{pid});
   $speak->(50);
   ok +(wait_for { $under_way->() eq '1 1' } 20), 'each has one under way' or diag $under_way->();
   ok +(holds_for { $under_way->() eq '1 1' } 1), 'and no more';

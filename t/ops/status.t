@@ -212,7 +212,7 @@ subtest 'an alarm is seen, and a dispatcher that stands still' => sub {
   ok +(wait_for { status()->{health}{status} eq 'ok' } 20, 'its end');
 
   my $pid = $stack->server->dispatcher;
-  kill 'STOP', $pid;
+  halt($pid);
   ok +(wait_for { status()->{health}{status} eq 'failing' } 15, 'the standstill'), 'the pages are there and say so';
   like status()->{health}{problems}[0]{text}, qr/dispatcher has stood still/;
   kill 'CONT', $pid;

@@ -46,7 +46,7 @@ my %holder;
 wait_for { $holder{$_}++ for @{ owner()->selectcol_arrayref("select distinct left(claim::text, 8) from delivery where claim is not null") }; 2 == keys %holder } 30,
   'both to hold leases';
 is_deeply [sort keys %holder], [sort(numbers())], 'both claim and send';
-kill 'STOP', $receiver->{pid};       # now they fill, however quick the receiver is
+halt($receiver->{pid});       # now they fill, however quick the receiver is
 ok wait_for { $ear->pg_notifies } 30, 'one whose slots are full says so';
 kill 'CONT', $receiver->{pid};
 

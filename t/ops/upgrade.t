@@ -29,7 +29,7 @@ sub rows { return { map { $_ => all("select t.id, t.created_at from $_ t order b
 sub attempts { return all('select number, http_status, success from attempt order by id') }
 
 # A delivery is under way: its request has been sent, and its receiver says nothing yet.
-kill 'STOP', $receiver->{pid};
+halt($receiver->{pid});
 my $first = $x->submitter->post($x->notes, a_note())->ok;
 wait_for { @{ leased() } } 20, 'a lease';
 my ($rows, $lease) = (rows(), leased());

@@ -11,7 +11,7 @@ use IO::Socket::IP;
 use POSIX ();
 use Collab::Port qw(free_port);
 use Collab::Server ();
-use Collab::Wait qw(wait_for gone run);
+use Collab::Wait qw(wait_for gone run halt);
 
 my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
 my $folder = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
@@ -116,7 +116,7 @@ sub processes {
   return ($parent, keys %child);
 }
 
-sub hold  { my ($self) = @_; CORE::kill 'STOP', $self->processes }
+sub hold  { my ($self) = @_; halt($self->processes) }
 sub go_on { my ($self) = @_; CORE::kill 'CONT', $self->processes }
 
 # Ends it at once; ->up starts it again.

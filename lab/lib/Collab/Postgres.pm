@@ -18,7 +18,7 @@ use DBI;
 use Scalar::Util qw(weaken);
 use File::Path ();
 use File::Temp ();
-use Collab::Wait qw(wait_for gone run);
+use Collab::Wait qw(wait_for gone run halt);
 
 our $NAME = 'collab';
 my @running;
@@ -159,13 +159,13 @@ sub promote {
 sub vanish {
   my ($self) = @_;
   my $pid = $self->pid or return;
-  kill 'STOP', $pid;                # it starts no others
+  halt($pid);                       # it starts no others
   kill 'KILL', $pid, split ' ', `ps -o pid= --ppid $pid`;
   wait_for { gone($pid) } 10 or die "PostgreSQL does not die\n";
 }
 
 # Every process of it stands still, and goes on.
-sub freeze { my ($self) = @_; my $pid = $self->pid or return; kill 'STOP', $pid; kill 'STOP', split ' ', `ps -o pid= --ppid $pid` }
+sub freeze { my ($self) = @_; my $pid = $self->pid or return; halt($pid); halt(split ' ', `ps -o pid= --ppid $pid`) }
 sub thaw   { my ($self) = @_; my $pid = $self->pid or return; kill 'CONT', $pid, split ' ', `ps -o pid= --ppid $pid` }
 
 sub pid {

@@ -16,7 +16,7 @@ use IO::Socket::IP;
 use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
 use Collab::Port qw(free_port);
-use Collab::Wait qw(wait_for gone run output);
+use Collab::Wait qw(wait_for gone run output halt);
 
 my $top = Cwd::cwd();
 my $lab = Cwd::abs_path(__FILE__) =~ s{/lib/Collab/Server\.pm$}{}r;
@@ -155,7 +155,7 @@ sub stop {
   return if $self->{owner} != $$ || $self->{stopped};
   my $pid = $self->pid;
   my $orderly = $pid && ($self->{orderly} || $ENV{COLLAB_TEST_ORDERLY});
-  kill 'STOP', $pid if $pid && !$orderly;       # it starts no others
+  halt($pid) if $pid && !$orderly;       # it starts no others
   my @all = ($pid ? $self->processes(undef) : (), $self->all_started);
   if ($orderly) { kill 'TERM', $pid; wait_for { gone(@all) } 15 or kill 'KILL', grep { !gone($_) } @all }
   else          { kill 'KILL', @all; wait_for { gone(@all) } 15 }

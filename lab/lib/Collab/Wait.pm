@@ -4,7 +4,7 @@ use strict;
 use warnings;
 use Time::HiRes qw(time);
 use Exporter 'import';
-our @EXPORT_OK = qw(wait_for holds_for gone run output long);
+our @EXPORT_OK = qw(wait_for holds_for gone halt run output long);
 
 # Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A look counts
 # as $TURN at most, however long it took: on a machine that is busy with other things, or was stopped, who is waited for could not go on either.
@@ -50,6 +50,23 @@ sub gone {
     return 0 if (<$in> // '') =~ /^\d+ \(.*\) (?![ZX](?: \S+){16} [01] )/;
   }
   return 1;
+}
+
+# Stops these processes (SIGSTOP), and returns when every thread of them stands still: on a busy machine the others go on until the one
+# that takes the signal gets a processor.
+sub halt {
+  my @pids = @_;
+  kill 'STOP', @pids;
+  return wait_for { !grep { moves($_) } @pids } 10, 'processes to stand still';
+}
+
+sub moves {
+  my ($pid) = @_;
+  for my $path (glob "/proc/$pid/task/[0-9]*/stat") {
+    open my $in, '<', $path or next;
+    return 1 if (<$in> // 'T') =~ /^\d+ \(.*\) [^TtZX]/;
+  }
+  return 0;
 }
 
 # Which of two sizes: the long form's, which `make check-long` asks for, or the short form's.

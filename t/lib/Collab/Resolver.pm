@@ -13,7 +13,7 @@ use File::Temp ();
 use IO::Socket::IP;
 use Socket qw(inet_aton);
 use Test::More ();
-use Collab::Wait qw(run output);
+use Collab::Wait qw(halt run output);
 use parent 'Collab::Process';
 use Exporter 'import';
 our @EXPORT = qw(address no_address resolver);
@@ -44,7 +44,7 @@ sub again {
   return $self->begin(sub { serve($socket, $self->{names}, @_) });
 }
 
-sub mute { my ($self) = @_; kill 'STOP', $self->{pid} }
+sub mute { my ($self) = @_; halt($self->{pid}) }
 sub talk { my ($self) = @_; kill 'CONT', $self->{pid} }
 
 # RFC 1035: an address (type 1) for a name that is known, nothing of another type; NXDOMAIN for the others.

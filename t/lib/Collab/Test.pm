@@ -20,13 +20,13 @@ use Collab::Exchange;
 use Collab::Members;
 use Collab::Party;
 use Collab::Shape;
-use Collab::Wait qw(wait_for holds_for run output long);
+use Collab::Wait qw(wait_for holds_for halt run output long);
 use Exporter ();
 
 our @ISA = 'Exporter';
 our @EXPORT = (
   qw(nobody later together blocked seconds in_path text_of null true false collabctl collabctl_status another_connection routes revalidates),
-  qw(wait_for holds_for run output long),
+  qw(wait_for holds_for halt run output long),
   @Test::More::EXPORT, @Collab::Exchange::EXPORT, @Collab::Members::EXPORT, @Collab::Shape::EXPORT,
 );
 
