@@ -13,6 +13,13 @@ my $second = $stack->another_server('second', extra => $extra);
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub days { return @{ owner()->selectcol_arrayref(q(select relname from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = 'attempt'::regclass order by 1)) } }
 sub day { my ($n) = @_; return one(q(select 'attempt_' || to_char((clock_timestamp() at time zone 'UTC')::date + ?::int, 'YYYYMMDD')), $n) }
+# Nobody may execute it from now on, and nobody still does: the lock is that of sql/queries/dispatch/$statement.sql.
+sub revoked {
+  my ($function, $statement) = @_;
+  owner()->do("revoke execute on function $function(int) from collab_dispatch");
+  my ($lock) = `bench/statement $statement json` =~ /pg_try_advisory_xact_lock\((\d+, 0)\)/ or die "$statement takes no lock\n";
+  one("select pg_advisory_xact_lock($lock)");
+}
 sub logged { my ($like) = @_; return $stack->server->log =~ $like }
 
 subtest 'there is room for seven days, and it is made again' => sub {
@@ -23,7 +30,7 @@ subtest 'there is room for seven days, and it is made again' => sub {
 };
 
 subtest 'without room there is an alarm' => sub {
-  owner()->do('revoke execute on function make_attempt_partitions(int) from collab_dispatch');
+  revoked('make_attempt_partitions', 'attempt_partitions');
   owner()->do("drop table $_") for map { day($_) } 2 .. 7;
   ok +(wait_for { logged(qr/alarm: the log of attempts has room for 1 more days/) } 10, 'the alarm'), 'in the error log';
   owner()->do('grant execute on function make_attempt_partitions(int) to collab_dispatch');
@@ -36,7 +43,7 @@ subtest 'a delivery waits for its day, and is put on record when there is one' =
   my $x = exchange(request => 0);
   my $url = $receiver->url;
   my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id};
-  owner()->do('revoke execute on function make_attempt_partitions(int) from collab_dispatch');
+  revoked('make_attempt_partitions', 'attempt_partitions');
   owner()->do("drop table $_") for days();
   $x->open_request;
   $receiver->wait($url, 1);
@@ -66,7 +73,7 @@ subtest 'old days are dropped, and no other' => sub {
 subtest 'a day that is not dropped raises an alarm' => sub {
   my $from = length $stack->server->log;
   my $said = sub { return substr($stack->server->log, $from) =~ $_[0] };
-  owner()->do('revoke execute on function drop_attempt_partition(int) from collab_dispatch');
+  revoked('drop_attempt_partition', 'attempt_drop');
   one('select make_attempt_partition((clock_timestamp() at time zone \'UTC\')::date - 50)');
   ok wait_for { $said->(qr/alarm: the oldest day in the log of attempts is 50 days old .* attempts=30/) } 60, 'the alarm';
   owner()->do('grant execute on function drop_attempt_partition(int) to collab_dispatch');

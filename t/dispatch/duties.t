@@ -126,7 +126,7 @@ subtest 'more idle requests than one look takes in' => sub {
       priority, respond_by, created_at - interval '1 year', updated_at - case when n % 2 = 0 then interval '1 year' else '0' end, true, 'ACCEPTED',
       document, document_name, submitted_by, submitter_contact, receiver_contact
       from request, generate_series(1, 1300) n where token = ?), undef, $x->token);
-  my $of = q(from request where token like 'Y0%');
+  my $of = q(from request where token like 'Y00000000%');     # a random token may begin with Y0
   wait_for { owner()->selectrow_array("select count(*) $of and status = 'CLOSED'") == 650 } 40, 'the idle half';
   is_deeply owner()->selectrow_arrayref("select count(*), count(distinct request) from event where type = 'closed' and request in (select id $of)"), [650, 650];
   is owner()->selectrow_array("select count(*) $of and status = 'ACCEPTED'"), 650, 'the other stays';

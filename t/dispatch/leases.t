@@ -8,6 +8,9 @@ use Collab::Subscription;
 my $extra = "CollabDispatcher On slots=16 per-endpoint=4\nCollabWebhookTimeout 100\nCollabWebhookRetry V2 600\n";
 my $receiver = receiver();
 
+# How many connections to this port have bytes that nobody has read yet.
+sub unread { my $at = sprintf ':%04X', $_[0]; open my $in, '<', '/proc/net/tcp' or die "/proc/net/tcp: $!\n"; return scalar grep { /^ *\d+: \S+$at \S+ 01 [0-9A-F]{8}:(?!00000000)/ } <$in> }
+
 subtest 'a dispatcher that was stopped past its lease' => sub {
   my $stack = stack(extra => $extra);
   my $x = exchange();
@@ -15,6 +18,7 @@ subtest 'a dispatcher that was stopped past its lease' => sub {
   halt($receiver->{pid});
   $x->submitter->post($x->notes, a_note())->ok;
   wait_for { 2 == grep { (pending($_) // {})->{claim} } $ended, $again } 15, 'both under way';
+  wait_for { unread($receiver->port) == 2 } 15, 'both requests to be sent';
   my %first = map { $_->{id} => pending($_)->{claim} } $ended, $again;
   halt(my $stopped = $stack->server->dispatcher);
   kill 'CONT', $receiver->{pid};

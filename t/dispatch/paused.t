@@ -132,6 +132,7 @@ subtest 'what its owner drops is dropped' => sub {
 };
 
 subtest 'a test' => sub {
+  wait_for { !one('select count(*) from delivery where queue = (select queue from subscription where id = ?)', $control->{id}) } 20, 'what was said before to be settled';
   my ($of, $others) = (subscribed(), got($control));
   my $event = json('subscription', 'test', $of->{id})->{event};
   arrive($of, 1);

@@ -43,7 +43,7 @@ subtest 'the others are not kept waiting by one that fails' => sub {
   wait_for { my $now = shown($id); $now->{state} eq 'running' && $now->{reason} } 60, 'a reason, while it runs';
   is shown($id)->{reason}, "subscription $sick->{id} fails (HTTP 500)";
   wait_for { shown($id)->{state} eq 'paused' } 60, 'the end of what can be done';
-  is $receiver->got($sound->{url}), 80, 'the other has all';
+  is scalar($receiver->wait($sound->{url}, 80)), 80, 'the other has all';
   cmp_ok one('select count(*) from replay_item where replay = ? and subscription = ?', $id, $sick->{id}), '>', 30, 'what would have failed again was not sent';
   collabctl('replay', 'cancel', $id);
 };

@@ -54,10 +54,11 @@ subtest 'four more attempts, never earlier than the schedule says, the same byte
 
 subtest 'after the sunset there are none' => sub {
   my $y = exchange();
-  my ($waiting, $idle) = (subscribe($y->submitter, 500, 200), subscribe($y->receiver));
+  my ($waiting, $idle) = (subscribe($y->submitter, 500), subscribe($y->receiver));
   $y->submitter->post($y->notes, a_note())->ok;
   $receiver->wait($waiting->{url}, 1);
   $receiver->wait($idle->{url}, 1);
+  wait_for { owner()->selectrow_array('select count(distinct subscription) = 2 from attempt where subscription in (?, ?)', undef, $waiting->{id}, $idle->{id}) } 15, 'both on record';
   $stack->server->stop;
   my $server = $stack->another_server('ended', extra => "CollabLegacySunset 2020-01-01\nCollabWebhookRetry V2 None\n");
   my ($from) = map { $_->at($server, token => undef) } $y->submitter;
