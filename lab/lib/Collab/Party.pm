@@ -53,6 +53,9 @@ sub request {
     content => $got->{content} // '');
 }
 
+# Ends this process's connections. Before a server restarts: it ends them at any moment, and a POST that is just being sent would have no answer.
+sub hang_up { delete $agent{$$} }
+
 sub agent { return HTTP::Tiny->new(max_redirect => 0, timeout => $_[0], keep_alive => 1, no_proxy => '*', verify_SSL => 0) }
 
 # The token of a real login, kept.

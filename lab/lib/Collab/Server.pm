@@ -145,7 +145,7 @@ sub log {
   return scalar(<$in>) // '';
 }
 
-sub graceful { my ($self) = @_; kill 'USR1', $self->pid }
+sub graceful { my ($self) = @_; Collab::Party->hang_up if Collab::Party->can('hang_up'); kill 'USR1', $self->pid }
 
 # Ends it and waits until it is gone; what its log has that no log may have is added to @faults. An orderly end lets every process
 # finish, which takes two seconds, and shows in the log what is wrong with that. A hard one leaves nobody the time.
