@@ -11,7 +11,7 @@ use IO::Socket::IP;
 use POSIX ();
 use Collab::Port qw(free_port);
 use Collab::Server ();
-use Collab::Wait qw(wait_for gone run halt);
+use Collab::Wait qw(wait_for gone halt runs run);
 
 my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
 my $folder = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
@@ -106,7 +106,7 @@ sub slurp { my ($path) = @_; open my $in, '<', $path or return ''; local $/; ret
 sub pid {
   my ($self) = @_;
   $self->{pid} ||= (slurp("$self->{dir}/httpd.pid") =~ /^(\d+)$/)[0];
-  return $self->{pid} && !gone($self->{pid}) ? $self->{pid} : undef;
+  return $self->{pid} && runs($self->{pid}, "$self->{dir}/httpd.conf") ? $self->{pid} : undef;
 }
 
 sub processes {

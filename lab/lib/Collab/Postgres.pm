@@ -18,7 +18,7 @@ use DBI;
 use Scalar::Util qw(weaken);
 use File::Path ();
 use File::Temp ();
-use Collab::Wait qw(wait_for gone run halt);
+use Collab::Wait qw(wait_for gone halt runs run);
 
 our $NAME = 'collab';
 my @running;
@@ -168,11 +168,13 @@ sub vanish {
 sub freeze { my ($self) = @_; my $pid = $self->pid or return; halt($pid); halt(split ' ', `ps -o pid= --ppid $pid`) }
 sub thaw   { my ($self) = @_; my $pid = $self->pid or return; kill 'CONT', $pid, split ' ', `ps -o pid= --ppid $pid` }
 
+# The postmaster's process id while it lives. When it was killed, the file is still there, and the number may be another's by now: pg_ctl
+# would stop that one.
 sub pid {
   my ($self) = @_;
   open my $in, '<', "$self->{dir}/postmaster.pid" or return;
   chomp(my $pid = <$in> || '');
-  return $pid =~ /^\d+$/ && !gone($pid) ? $pid : undef;
+  return $pid =~ /^\d+$/ && runs($pid, $self->{dir}) ? $pid : undef;
 }
 
 sub stop {

@@ -16,7 +16,7 @@ use IO::Socket::IP;
 use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
 use Collab::Port qw(free_port);
-use Collab::Wait qw(wait_for gone run output halt);
+use Collab::Wait qw(wait_for gone halt runs run output);
 
 my $top = Cwd::cwd();
 my $lab = Cwd::abs_path(__FILE__) =~ s{/lib/Collab/Server\.pm$}{}r;
@@ -98,20 +98,14 @@ sub pid {
   my ($self) = @_;
   open my $in, '<', "$self->{dir}/httpd.pid" or return;
   chomp(my $pid = <$in> || '');
-  return $pid =~ /^\d+$/ && !gone($pid) && $self->has_started($pid) ? $pid : undef;
-}
-
-sub has_started {
-  my ($self, $pid) = @_;
-  open my $in, '<', "/proc/$pid/cmdline" or return 0;
-  return index(<$in> // '', "\0$self->{dir}/conf/httpd.conf\0") >= 0;
+  return $pid =~ /^\d+$/ && runs($pid, "$self->{dir}/conf/httpd.conf") ? $pid : undef;
 }
 
 # Everything that runs with this server's configuration, also where the file with the parent's number is not there (yet): httpd writes
 # it some time after `-k start` has returned.
 sub all_started {
   my ($self) = @_;
-  return grep { $self->has_started($_) } map { m{(\d+)$} } glob '/proc/[0-9]*';
+  return grep { runs($_, "$self->{dir}/conf/httpd.conf") } map { m{(\d+)$} } glob '/proc/[0-9]*';
 }
 
 # The dispatcher's process id, and the worker processes': children of the parent, told apart by their names.

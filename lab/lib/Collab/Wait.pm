@@ -4,7 +4,7 @@ use strict;
 use warnings;
 use Time::HiRes qw(time);
 use Exporter 'import';
-our @EXPORT_OK = qw(wait_for holds_for gone halt run output long);
+our @EXPORT_OK = qw(wait_for holds_for gone halt runs run output long);
 
 # Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A look counts
 # as $TURN at most, however long it took: on a machine that is busy with other things, or was stopped, who is waited for could not go on either.
@@ -67,6 +67,15 @@ sub moves {
     return 1 if (<$in> // 'T') =~ /^\d+ \(.*\) [^TtZX]/;
   }
   return 0;
+}
+
+# Does the process live, and has it this word in its command line? Whoever died may have left its number, and the kernel gives it to another
+# within a minute, to a thread as well.
+sub runs {
+  my ($pid, $word) = @_;
+  return 0 if gone($pid);
+  open my $in, '<', "/proc/$pid/cmdline" or return 0;
+  return index("\0" . (<$in> // ''), "\0$word\0") >= 0;
 }
 
 # Which of two sizes: the long form's, which `make check-long` asks for, or the short form's.
