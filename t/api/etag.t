@@ -106,11 +106,11 @@ subtest 'forms of If-None-Match' => sub {
 subtest 'a long If-None-Match costs no more than it is long' => sub {
   my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/etag$$", api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
     dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nLimitRequestFieldSize 65536\n");
-  my ($child) = $server->children;
-  my $peak = sub { open my $in, '<', "/proc/$child/status" or die "status: $!\n"; return map { /^VmHWM:\s+(\d+)/ ? $1 : () } <$in> };
-  my $tag = revalidates($me, '/v1/me');
   my $here = $me->at($server);
   $here->get('/v1/me', headers => { 'if-none-match' => '"a"' })->ok;
+  my ($child) = $server->children;      # there is one: it has just answered
+  my $peak = sub { open my $in, '<', "/proc/$child/status" or die "status: $!\n"; return map { /^VmHWM:\s+(\d+)/ ? $1 : () } <$in> };
+  my $tag = revalidates($me, '/v1/me');
   my ($before) = $peak->();
   is $here->get('/v1/me', headers => { 'if-none-match' => '"a",' x 15_000 . $tag })->status, 304, 'the last of 15,000 tags';
   my ($after) = $peak->();

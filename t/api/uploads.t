@@ -4,6 +4,7 @@ use Collab::Test;
 use Collab::Attachments;
 use Collab::Form;
 use Collab::Server;
+use Collab::Upload;
 use Collab::Wire;
 
 my $x = exchange();
@@ -151,22 +152,18 @@ subtest 'party and state are looked at before the first byte is read' => sub {
 };
 
 subtest 'limits' => sub {
-  my $small = beside('small', $storage->directives . "CollabDispatcher Off\nCollabMaxAttachment 5000\nCollabAttachmentSlots 1\nTimeout 1\n");
+  my $small = beside('small', $storage->directives . "CollabDispatcher Off\nCollabMaxAttachment 5000\nCollabAttachmentSlots 1\nTimeout 2\n");
   my $x = with_storage('receiver');
   my $party = $x->submitter->at($small);
   send_form($party, $x, [files => '5000.txt', 'a' x 5000])->ok;
   send_form($party, $x, [files => '5001.txt', 'a' x 5001])->fails(413);
   send_form($party, $x, [files => '4000.txt', 'a' x 4000], [files => '1001.txt', 'a' x 1001])->fails(413);
   is_deeply [map { defined $storage->file("$_.txt") ? 1 : 0 } 5000, 5001, 4000, 1001], [1, 0, 1, 0], 'together they are too large';
-  my $begun = "POST @{[ files($x) ]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $party->token
-    . "\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\nContent-Disp";
-  my $socket = wire_socket($small->url);
-  print $socket $begun;
-  select undef, undef, undef, 0.3;
+  my $begun = Collab::Upload->admitted($party, files($x), 'begun.txt');
   my $busy = send_form($party, $x, [files => 'busy.txt', 'a']);
   $busy->fails(503);
   like $busy->header('retry-after'), qr/^\d+$/, 'all slots are taken: come back';
-  read_answer($socket, $begun)->fails(408, undef, 'who sends no more is 408');
+  $begun->answer->fails(408, undef, 'who sends no more is 408');
   send_form($party, $x, [files => 'free.txt', 'a'])->ok('and the slot is free again');
 };
 

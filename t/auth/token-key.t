@@ -3,6 +3,7 @@
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
+use Collab::Wait qw(gone);
 use Digest::SHA qw(hmac_sha256 sha256);
 use JSON::XS ();
 use MIME::Base64 qw(decode_base64url encode_base64url);
@@ -19,9 +20,9 @@ sub ctl { return output('./collabctl', 'token-key', @_) }
 # Restarts gracefully: from then on the key of this id signs.
 sub restarted {
   my ($kid) = @_;
-  my $before = $stack->server->dispatcher;
+  my @old = $stack->server->processes(undef);        # a worker of the old generation still has the old keys
   $stack->server->graceful;
-  wait_for { my $now = $stack->server->dispatcher; $now && $now != $before } 20, 'a new generation';
+  wait_for { $stack->server->dispatcher && gone(@old) } 20, 'a new generation';
   ok +(wait_for { (part(login(), 0)->{kid} // 'none') eq $kid } 20), "key $kid signs";
 }
 

@@ -65,7 +65,7 @@ subtest 'a replication slot that nobody reads any more is named as well' => sub 
   $report->do('select count(*) from event');
   # An alarm is said once: it must not begin while the slot is still in use.
   my @dispatchers = map { $_->dispatcher } $stack->server, $second;
-  kill 'STOP', @dispatchers;
+  halt(@dispatchers);
   my $slot = sub { $stack->pg->admin->selectrow_array(q(select xmin::text from pg_replication_slots where slot_name = 'gone')) };
   my $held = wait_for { $slot->() } 20, 'the feedback';
   run("$bin/pg_ctl", '-D', "$dir/pg", '-m', 'immediate', '-w', '-t', 30, 'stop');              # … and is never heard of again

@@ -7,7 +7,7 @@ use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
 use Collab::TokenEndpoint;
-use Collab::Wait qw(run);
+use Collab::Wait qw(gone run);
 use File::Temp ();
 
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
@@ -61,10 +61,15 @@ subtest 'a secrets key that does not open what is sealed' => sub {
   my $file = "$ENV{COLLAB_TEST_DIR}/secrets.key";
   open my $in, '<', $file or die; my $right = join '', <$in>;
   my $s = subscribed($receiver->url);
-  my $write = sub { chmod 0600, $file; Collab::Stack::write_file($file, $_[0]); chmod 0600, $file; $server->graceful };
-  my $before = $server->dispatcher;
+  my $write = sub {
+    chmod 0600, $file;
+    Collab::Stack::write_file($file, $_[0]);
+    chmod 0600, $file;
+    my @old = $server->processes(undef);
+    $server->graceful;
+    wait_for { $server->dispatcher && gone(@old) } 20, 'another dispatcher';
+  };
   $write->('1 ' . ('cd' x 32) . "\n");
-  wait_for { my $now = $server->dispatcher; $now && $now != $before } 20, 'another dispatcher';
   speak($s) for 1 .. 7;
   ok postponed($s), 'nothing is used up';
   logged(qr/CB0655: alarm: the secrets of subscription $s->{id} do not open with the keys of CollabSecretsKey/, 'the alarm names the fault');

@@ -3,6 +3,7 @@ use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
+use Collab::Wait qw(gone);
 
 # Nothing but what a dispatcher is told, or finds at its start, makes it look at what was due before its last look.
 my $stack = stack(extra => "CollabWebhookRetry V2 3600 3600\n", timers => { rescan => 3_600_000 });
@@ -30,9 +31,9 @@ subtest 'nothing is sent while it is paused' => sub {
   speak() for 1 .. 3;
   arrive($control, 4);
   is waiting($paused), 3, 'what is for it waits';
-  my $before = $stack->server->dispatcher;
+  my @old = $stack->server->processes(undef);
   $stack->server->graceful;
-  wait_for { my $now = $stack->server->dispatcher; $now && $now != $before } 20, 'another dispatcher';
+  wait_for { $stack->server->dispatcher && gone(@old) } 20, 'another dispatcher';
   speak();
   arrive($control, 5);
   ok +(holds_for { got($paused) == 1 && waiting($paused) == 4 } 1.5), 'and a dispatcher that looks everywhere leaves it alone';

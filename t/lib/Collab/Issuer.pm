@@ -114,7 +114,10 @@ sub listen {
     while (1) {
       my $client = $socket->accept or next;
       my $request = '';
-      1 while $request !~ /\r\n\r\n/ && sysread $client, $request, 4096, length $request;
+      while ($request !~ /\r\n\r\n/) {
+        my $read = sysread $client, $request, 4096, length $request;
+        last unless defined $read ? $read : $!{EINTR};       # the alarm may come
+      }
       open my $asked, '>>', "$self->{dir}/asked";
       syswrite $asked, '.';
       syswrite $client, slurp("$self->{dir}/answer");
