@@ -11,7 +11,7 @@ use strict;
 use warnings;
 use Time::HiRes qw(time);
 use Collab::Lab::Site;
-use Collab::Wait qw(wait_for);
+use Collab::Wait qw(wait_for gone halt);
 
 my @kinds = (
   { name => 'dispatcher-kill',     takes => 'node',     what => 'kill -9 of a dispatcher',                       begin => \&kill_dispatcher },
@@ -45,7 +45,7 @@ sub no_stage   { return $_[0]{staged} ? undef : 'no mount namespace is to be had
 # nothing moves any more. Where the database does not answer: what its slots hold at most.
 sub stop_and_count {
   my ($lab, $node, $pid) = @_;
-  kill 'STOP', $pid;
+  halt($pid);
   my $count = eval {
     my $dbh = $lab->dbh;
     my $session = "usename = 'collab_dispatch' and application_name = 'node" . ($node + 1) . "'";
@@ -93,7 +93,7 @@ sub kill_httpd {
   kill 'KILL', @all;
   $fault->{for} = 0.2 + rand 1;
   $fault->{end} = sub {
-    wait_for { !grep { kill 0, $_ } @all } 10;
+    wait_for { gone(@all) } 10;
     wait_for { eval { $server->start; 1 } } 15 or die $@;
   };
   $fault->{up} = sub { $server->dispatcher && $lab->answers($fault->{node}) };
@@ -135,7 +135,7 @@ sub hang_postgres {
   my %child = Collab::Server::children_of($parent);
   my @all = ($parent, keys %child);
   $fault->{in_flight} = all_slots($lab);
-  kill 'STOP', @all;
+  halt(@all);
   $fault->{for} = 2 + rand 6;
   $fault->{end} = sub { kill 'CONT', @all };
 }

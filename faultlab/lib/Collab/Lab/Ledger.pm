@@ -14,7 +14,7 @@ my $json = JSON::XS->new->utf8;
 sub key { my ($type, $request, $part) = @_; return join '|', $type, $request, $part // '' }
 
 # For Collab::Receiver's note: {at, n, event, key, digest, fault}. fault says what is wrong with it: signature, id, subscription.
-# drop: one delivery, whichever comes as the hundredth, is left out however often it comes.
+# drop: one delivery, whichever comes as the tenth, is left out however often it comes.
 sub note {
   my ($dir, $drop) = @_;
   my (%known, $dropped);
@@ -32,7 +32,7 @@ sub note {
     push @fault, 'id' if exists $body->{specversion} && ($body->{id} // '') ne $request->{event};
     push @fault, 'subscription' if exists $body->{specversion} && ($body->{subscriptionid} // '') ne $known->{id};
     if ($drop) {
-      $dropped //= "$n $request->{event}" if ++$count == 100;
+      $dropped //= "$n $request->{event}" if ++$count == 10;
       return undef if defined $dropped && $dropped eq "$n $request->{event}";
     }
     return { at => $request->{at}, n => $n, event => $request->{event}, digest => md5_hex($request->{body}), fault => "@fault",
