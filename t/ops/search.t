@@ -35,6 +35,7 @@ sub refused { open my $err, '>&', \*STDERR; open STDERR, '>', "$dir/err"; my (un
 
 done('migrate');
 my $db = $pg->dbh;
+$db->do('select setseed(?)', undef, rand);
 sub one { return scalar $db->selectrow_array(shift, undef, @_) }
 
 no warnings 'qw';
