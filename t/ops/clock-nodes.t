@@ -34,9 +34,10 @@ my @everywhere = ($stack->server, @nodes);
 my $type = 'org.provider.core.collaboration-request.note.created';
 my $x = exchange();
 
+# From what the watcher finds, it takes off the time that its look took.
 subtest 'they say so, and are ready' => sub {
-  told('clock', qr/the clock of this machine is 2[89] s ahead of the database's/, at => $nodes[0], health => 'attention');
-  told('clock', qr/the clock of this machine is 2[89] s behind the database's/, at => $nodes[1], health => 'attention');
+  told('clock', qr/the clock of this machine is 2[5-9] s ahead of the database's/, at => $nodes[0], health => 'attention');
+  told('clock', qr/the clock of this machine is 2[5-9] s behind the database's/, at => $nodes[1], health => 'attention');
 };
 
 subtest 'a token of any node is good on all nodes' => sub {
@@ -111,7 +112,7 @@ subtest 'one that is 40 s off is not ready' => sub {
   for my $case (['+40s', 'ahead of'], ['-40s', 'behind']) {
     my $far = node("far$case->[0]", $case->[0]);
     ok +(wait_for { ready($far) == 503 } 20), $case->[0];
-    nobody->at($far)->get('/health/ready')->fails(503, qr/the clock of this machine is (?:39|4\d) s $case->[1] the database's/);
+    nobody->at($far)->get('/health/ready')->fails(503, qr/the clock of this machine is (?:3[5-9]|40) s $case->[1] the database's/);
     is status($far)->{health}{status}, 'failing', 'and needs a person';
     $far->stop;
   }

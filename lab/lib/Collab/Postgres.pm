@@ -180,7 +180,11 @@ sub pid {
 sub stop {
   my ($self) = @_;
   return if $self->{owner} != $$;
-  $self->down('immediate') if $self->pid;
+  my $pid = $self->pid;
+  if ($pid) {
+    kill 'CONT', $pid;      # it may stand still, where a test has died; it ends its children itself
+    $self->down('immediate');
+  }
   File::Path::remove_tree(delete $self->{memory}) if $self->{memory};
 }
 
