@@ -77,9 +77,10 @@ sub make_owner {
   $admin->disconnect;
 }
 
+# httpd's processes ask again soon. collabctl, which is the owner's, asks once: it is not to fail where the machine stands still for a moment.
 sub dsn {
   my ($self, $user) = @_;
-  return 'host=' . $self->hosts . " dbname=$NAME user=$user connect_timeout=2";
+  return 'host=' . $self->hosts . " dbname=$NAME user=$user connect_timeout=" . ($user eq 'collab_owner' ? 60 : 2);
 }
 
 # With a standby: both, and whoever connects takes the one that writes.
