@@ -26,7 +26,7 @@ sub says {
   my ($status, $said) = $server->control('-t');
   return 'accepted' if $status == 0;
   my @found = $said =~ /^AH00526: Syntax error on line (\d+) of \Q$dir\E\/more\.conf:\n(.*)$/m ? "$1: $2" : map { s/\Q$dir\E\/more\.conf://r } $said =~ /CB\d+: (.*)$/mg;
-  return join ' | ', map { s/\Q$dir\E/<dir>/gr =~ s/\Q@{[ $server->port ]}\E\b/<port>/gr } @found ? @found : $said;
+  return join ' | ', map { s/\Q$dir\E/<dir>/gr =~ s/(127\.0\.0\.1:)@{[ $server->port ]}\b/$1<port>/gr } @found ? @found : $said;
 }
 
 sub slurp { my ($path) = @_; open my $in, '<:raw', $path or die "$path: $!\n"; local $/; return scalar <$in> }
