@@ -82,6 +82,7 @@ subtest 'what waits is seen' => sub {
   ok +(grep { $_->{subscription} == $id && $_->{inFlight} == 1 } @{ $now->{endpoints} }), 'a transfer under way';
   ok +(wait_for { status()->{gauges}{collab_dispatch_slots_busy} >= 1 } 10), 'a slot';
   ok +(wait_for { status()->{gauges}{collab_backlog_deliveries} >= 1 } 10), 'a delivery not done';
+  $x->submitter->delete("/v2/webhooks/$id")->is_status(204);      # before it is given up: what follows counts dead letters
 };
 
 subtest 'a page for people' => sub {
