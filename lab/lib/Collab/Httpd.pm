@@ -11,7 +11,7 @@ use IO::Socket::IP;
 use POSIX ();
 use Collab::Port qw(free_port);
 use Collab::Server ();
-use Collab::Wait qw(wait_for gone halt runs run);
+use Collab::Wait qw(wait_for gone halt left runs run);
 
 my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
 my $folder = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
@@ -135,7 +135,8 @@ sub stop {
   my @all = $self->processes;
   $self->go_on;
   CORE::kill 'TERM', $self->pid;
-  wait_for { gone(@all) } 10 or CORE::kill 'KILL', @all;
+  my @ours = ("$self->{dir}/httpd.conf", @all);
+  wait_for { !left(@ours) } 10 or CORE::kill 'KILL', left(@ours);
 }
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }

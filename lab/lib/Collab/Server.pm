@@ -16,7 +16,7 @@ use IO::Socket::IP;
 use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
 use Collab::Port qw(free_port);
-use Collab::Wait qw(wait_for gone halt runs run output);
+use Collab::Wait qw(wait_for halt left runs run output);
 
 my $top = Cwd::cwd();
 my $lab = Cwd::abs_path(__FILE__) =~ s{/lib/Collab/Server\.pm$}{}r;
@@ -151,8 +151,9 @@ sub stop {
   my $orderly = $pid && ($self->{orderly} || $ENV{COLLAB_TEST_ORDERLY});
   halt($pid) if $pid && !$orderly;       # it starts no others
   my @all = ($pid ? $self->processes(undef) : (), $self->all_started);
-  if ($orderly) { kill 'TERM', $pid; wait_for { gone(@all) } 15 or kill 'KILL', grep { !gone($_) } @all }
-  else          { kill 'KILL', @all; wait_for { gone(@all) } 15 }
+  my @ours = ("$self->{dir}/conf/httpd.conf", @all);
+  if ($orderly) { kill 'TERM', $pid; wait_for { !left(@ours) } 15 or kill 'KILL', left(@ours) }
+  else          { kill 'KILL', @all; wait_for { !left(@ours) } 15 }
   $self->{stopped} = 1;
   push @faults, $self->log =~ /^(.*(?:AddressSanitizer|LeakSanitizer|runtime error:|Segmentation fault|exit signal (?!Killed|Terminated)).*)$/mg;
   $self->keep_access_log;

@@ -4,7 +4,7 @@ use strict;
 use warnings;
 use Time::HiRes qw(time);
 use Exporter 'import';
-our @EXPORT_OK = qw(wait_for holds_for gone halt runs run output long);
+our @EXPORT_OK = qw(wait_for holds_for gone halt runs left run output long);
 
 # Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A look counts
 # as $TURN at most, however long it took: on a machine that is busy with other things, or was stopped, who is waited for could not go on either.
@@ -73,9 +73,19 @@ sub moves {
 # within a minute, to a thread as well.
 sub runs {
   my ($pid, $word) = @_;
-  return 0 if gone($pid);
-  open my $in, '<', "/proc/$pid/cmdline" or return 0;
-  return index("\0" . (<$in> // ''), "\0$word\0") >= 0;
+  return !gone($pid) && index("\0" . command_line($pid), "\0$word\0") >= 0;
+}
+
+# Those of these processes that have not ended. One that is ending has no command line any more; one with another is another's.
+sub left {
+  my ($word, @pids) = @_;
+  return grep { my $line = command_line($_); !gone($_) && ($line eq '' || index("\0$line", "\0$word\0") >= 0) } @pids;
+}
+
+sub command_line {
+  my ($pid) = @_;
+  open my $in, '<', "/proc/$pid/cmdline" or return '';
+  return <$in> // '';
 }
 
 # Which of two sizes: the long form's, which `make check-long` asks for, or the short form's.
