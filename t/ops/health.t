@@ -5,7 +5,7 @@ use Collab::Stack;
 use Collab::Test;
 use Time::HiRes qw(time);
 
-my $stack = stack(orderly => 1, extra => "CollabDatabaseWait 300ms\n", timers => { stalled => 2000, grace => 4000 });
+my $stack = stack(orderly => 1, extra => "CollabDatabaseWait 300ms\n", timers => { stalled => 4000, grace => 4000 });
 my $server = $stack->server;
 my $patient = $stack->another_server('patient', extra => "CollabDispatcher Off\nCollabDatabaseWait 300ms\n");      # with the usual grace period, 20 s
 
