@@ -31,31 +31,21 @@ begin
     end loop;
 end $$;
 
--- The dispatcher vacuums and reindexes the tables whose rows live for moments only. Before PostgreSQL 17 only an owner may. Whoever
--- migrates must inherit its rights, and since PostgreSQL 16 be allowed to take its place to give it a table; creating a role gives neither.
+-- Everything belongs to the owner, and the roles get exactly what is granted below: an owner could add a default or a trigger that another
+-- role then executes. `collabctl migrate` therefore also takes back whatever somebody else has granted.
+revoke all on all tables in schema collab from collab_api, collab_dispatch, public;
+revoke all on all sequences in schema collab from collab_api, collab_dispatch, public;
+revoke all on schema collab from collab_api, collab_dispatch, public;
 do $$
 declare
-    version int := current_setting('server_version_num');
+    routine regprocedure;
 begin
-    if not (pg_has_role(current_user, 'collab_dispatch', 'usage') and
-            case when version >= 160000 then pg_has_role(current_user, 'collab_dispatch', 'set') else true end) then
-        execute format('grant collab_dispatch to %I', current_user) || case when version >= 160000 then ' with inherit true, set true' else '' end;
-    end if;
-    if exists (select from pg_class where oid in ('collab.outbox'::regclass, 'collab.delivery'::regclass, 'collab.lease'::regclass)
-                                      and relowner <> 'collab_dispatch'::regrole) then
-        grant create on schema collab to collab_dispatch;       -- an owner to be must be able to
-        alter table outbox owner to collab_dispatch;
-        alter table delivery owner to collab_dispatch;
-        alter table lease owner to collab_dispatch;
-        revoke create on schema collab from collab_dispatch;
-    end if;
-end $$;
-
-revoke all on all tables in schema collab from collab_api, collab_dispatch;
-grant all on outbox, delivery, lease to current_user;
--- Since PostgreSQL 17 an owner may vacuum by a right of its own, which has just been revoked.
-do $$
-begin
+    for routine in select p.oid from pg_proc p, aclexplode(p.proacl) a
+                    where p.pronamespace = 'collab'::regnamespace and a.grantee in ('collab_api'::regrole, 'collab_dispatch'::regrole)
+    loop
+        execute format('revoke all on function %s from collab_api, collab_dispatch', routine);
+    end loop;
+    -- Before PostgreSQL 17 only an owner may vacuum. There, autovacuum alone keeps the queue's tables small.
     if current_setting('server_version_num')::int >= 170000 then grant maintain on outbox, delivery, lease to collab_dispatch; end if;
 end $$;
 grant usage on schema collab to collab_api, collab_dispatch;
@@ -102,7 +92,7 @@ grant usage on sequence attempt_id_seq to collab_dispatch;
 grant execute on function make_attempt_partitions(int), drop_attempt_partition(int) to collab_dispatch;
 grant delete on dead_letter to collab_dispatch;                 -- replay: the dead letter goes when its delivery comes again; those of who was deleted
 grant update (id) on dead_letter to collab_dispatch;            -- row lock only
-grant execute on function reindex_live() to collab_dispatch;    -- who owns them
+grant execute on function reindex_live() to collab_dispatch;
 grant select, update on replay to collab_dispatch;
 grant select, delete on replay_item to collab_dispatch;
 grant insert on replay_act to collab_dispatch;
@@ -127,7 +117,7 @@ exception when insufficient_privilege then
     raise warning 'the alarm for a long transaction cannot tell its state and age: have a superuser run "grant pg_read_all_stats to collab_dispatch"';
 end $$;
 
--- What has been granted, for the watchers of the nodes: they name what somebody has revoked since.
+-- What has been granted, for the watchers of the nodes: they name each privilege that somebody has revoked or granted since.
 grant select on privilege_held, privilege_granted to collab_api;
 delete from privilege_granted;
-insert into privilege_granted select role, object, privilege from privilege_held where role in ('collab_api', 'collab_dispatch');
+insert into privilege_granted select role, object, privilege from privilege_held;

@@ -58,9 +58,9 @@ create index dead_letter_subscription on dead_letter (subscription, id desc);
 -- was not free at once. Not CONCURRENTLY, which waits for every old snapshot and leaves a broken index behind when it gives up:
 -- the table has to be small, so this takes a fraction of a second. The number of rows is trusted only after a vacuum, which
 -- counts them. The lock class is COLLAB_LOCK_REINDEX of mod_collab/base/locks.h: the number of a table could be that of another
--- class.
+-- class. It runs with the owner's rights: only an owner may reindex.
 create function reindex_live(out index text, out bytes_before bigint, out bytes_after bigint) returns setof record
-language plpgsql set lock_timeout = '100ms' as $$
+language plpgsql security definer set search_path = collab, pg_temp set lock_timeout = '100ms' as $$
 begin
     select i.indexrelid::regclass::text, pg_relation_size(i.indexrelid)
       into index, bytes_before

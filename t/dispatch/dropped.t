@@ -143,14 +143,14 @@ subtest 'a queue is not forgotten while what was in it is still to be vacuumed: 
   $end{deleted}->($x, $s);
   is drop(20_000), '12000+12000';
   my $looking = cost('backlog_probe', 0);
-  $dispatcher->do('vacuum delivery');
+  owner()->do('vacuum delivery');
   drop(20_000) for 1 .. 4;
   is known(), 1;
   cmp_ok cost('queue_drop', 0, rows => 20_000), '<', 100, 'nor does anybody walk through it meanwhile';
   cmp_ok cost('backlog_probe', 0), '<', 0.7 * $looking, 'nor is what lives counted row by row, once what was dropped is deleted';
   $pinned->do('rollback');
   # PostgreSQL may count what was deleted later than the vacuum
-  ok wait_for { $dispatcher->do('vacuum delivery'); drop(20_000) for 1 .. 3; !known() } 30, 'its end';
+  ok wait_for { owner()->do('vacuum delivery'); drop(20_000) for 1 .. 3; !known() } 30, 'its end';
 };
 
 my $duty = "CollabDutyInterval 50ms\nCollabWebhookRetry V2 1 600\n";

@@ -53,15 +53,15 @@ sub fill {
 is_direct('never filled');
 fill();
 is_direct('filled for the first time');
-dispatcher()->do('vacuum delivery, outbox, lease');
+owner()->do('vacuum delivery, outbox, lease');
 is_direct('and vacuumed');
 owner()->do('truncate attempt, dead_letter, delivery, outbox, lease');
-dispatcher()->do('vacuum analyze delivery, outbox, lease');
+owner()->do('vacuum analyze delivery, outbox, lease');
 owner()->do('analyze event');
 is_direct('found empty');
 
 fill();
-dispatcher()->do('vacuum analyze delivery, outbox, lease');
+owner()->do('vacuum analyze delivery, outbox, lease');
 owner()->do('analyze event');
 is_direct('filled again');
 

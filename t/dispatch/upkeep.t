@@ -43,26 +43,33 @@ subtest 'old events are deleted, but for those that something needs' => sub {
   is one('select count(*) from event where id = ?', $needed{dead}), 1, 'a dead letter keeps its event';
 };
 
-subtest 'the live tables are vacuumed when it is worth while' => sub {
-  my $before = one(q(select vacuum_count from pg_stat_user_tables where relname = 'delivery'));
-  my $subscription = one('select min(id) from subscription');
+# How often a table was vacuumed, by the dispatcher or by autovacuum.
+sub vacuums { return one('select vacuum_count + autovacuum_count from pg_stat_user_tables where relname = ?', shift) }
+
+# Three thousand dead rows.
+sub dead_rows {
   my $other = another_connection();
   $other->do(q(insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', 1, 1, 1 from generate_series(1, 3000)));
-  $other->do(q(insert into delivery (event, queue, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, $subscription);
+  $other->do(q(insert into delivery (event, queue, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, one('select min(id) from subscription'));
   $other->do('delete from delivery');
   $other->disconnect;       # which tells the statistics
-  ok wait_for { one(q(select vacuum_count from pg_stat_user_tables where relname = 'delivery')) > $before } 20, 'a vacuum';
+}
+
+# PostgreSQL 17 lets a role vacuum that owns nothing. Before that, autovacuum does it.
+my $may_vacuum = owner()->{pg_server_version} >= 170000;
+
+subtest 'the live tables are vacuumed when they have many dead rows' => sub {
+  my $before = vacuums('delivery');
+  dead_rows();
+  ok wait_for { vacuums('delivery') > $before } 60, 'a vacuum';
+  ok one(q(select vacuum_count from pg_stat_user_tables where relname = 'delivery')), "the dispatcher's own" if $may_vacuum;
 };
 
 subtest 'a refused vacuum raises an alarm, until the right is there' => sub {
+  plan skip_all => 'PostgreSQL has the privilege MAINTAIN from version 17 on' unless $may_vacuum;
   my $before = one(q(select vacuum_count from pg_stat_user_tables where relname = 'outbox'));
-  my $admin = $stack->pg->admin;
-  $admin->do('alter table collab.outbox owner to collab_owner');
-  $admin->do('grant select, insert, update, delete on collab.outbox to collab_dispatch');
-  my $other = another_connection();
-  $other->do(q(insert into delivery (event, queue, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, one('select min(id) from subscription'));
-  $other->do('delete from delivery');
-  $other->disconnect;
+  owner()->do('revoke maintain on outbox from collab_dispatch');
+  dead_rows();
   my $alarm = qr/CB0655: alarm: PostgreSQL does not vacuum the queue's tables; .*outbox.*collabctl migrate/;
   my $node;
   ok +(wait_for { ($node) = grep { $_->log =~ $alarm } @servers } 30, 'the alarm'), 'in the error log';

@@ -32,7 +32,7 @@ subtest 'a healthy node' => sub {
   is $report->{exit}, 0, 'exit status 0' or diag shown($report);
   is $report->{status}, 'ok';
   my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
-  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections schema privileges secrets alarms service authorities outbound disk)], 'each check has a word to say';
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges secrets alarms service authorities outbound disk)], 'each check has a word to say';
   is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
   is $status, 0;

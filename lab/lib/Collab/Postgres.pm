@@ -57,6 +57,7 @@ max_connections = 100
 shared_buffers = 32MB
 log_min_duration_statement = 2000
 deadlock_timeout = 500ms
+autovacuum_naptime = 5s
 END
 }
 

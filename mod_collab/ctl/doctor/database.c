@@ -8,6 +8,8 @@
 #include "base/text.h"
 
 #define WAIT apr_time_from_sec(5)
+#define MAINTAIN 170000 /* from this version of PostgreSQL on, the dispatcher itself vacuums the queue's tables */
+#define NAPTIME 5       /* seconds */
 #define CLOCK_SLACK apr_time_from_sec(5) /* the same as the watcher's (base/health.h) */
 
 /* A login that worked, and what the session answered. */
@@ -139,6 +141,20 @@ static void look_at_connections(collab_doctor_t *doctor, const session_t *sessio
   }
 }
 
+/* Before PostgreSQL 17 only autovacuum keeps the queue's tables small. */
+static void look_at_autovacuum(collab_doctor_t *doctor, const session_t *session) {
+  if (is(session, "autovacuum", "off")) {
+    collab_doctor_wrong(doctor, "autovacuum", "Set autovacuum = on in postgresql.conf and reload PostgreSQL.",
+                        "the server has autovacuum = off: tables grow without bound");
+  } else if (apr_atoi64(of(session, "version")) < MAINTAIN && apr_atoi64(of(session, "naptime")) > NAPTIME) {
+    collab_doctor_odd(doctor, "autovacuum", "Run collabctl setup --autovacuum, or set autovacuum_naptime = 5s in postgresql.conf.",
+                      "autovacuum_naptime is %s s: under load the queue's tables grow and deliveries get slower",
+                      of(session, "naptime"));
+  } else {
+    collab_doctor_fine(doctor, "autovacuum", "keeps the queue's tables small");
+  }
+}
+
 /* Checks encoding and schema. False: the schema is not the one that the other checks need. */
 static bool look_at_schema(collab_doctor_t *doctor, session_t *session) {
   static const char remedy[] = "Run collabctl migrate.";
@@ -258,6 +274,7 @@ void collab_doctor_database(collab_doctor_t *doctor) {
   if (workers.pg) {
     look_at_clock(doctor, &workers);
     look_at_connections(doctor, &workers);
+    look_at_autovacuum(doctor, &workers);
   }
   if (in && look_at_schema(doctor, &workers)) {
     look_at_privileges(doctor, &workers);

@@ -19,6 +19,8 @@
 #define POSTGRES "postgres"
 #define USUAL_REACH "host=/var/run/postgresql"
 #define OLDEST 150000
+#define MAINTAIN 170000 /* from this version on, the dispatcher itself vacuums the queue's tables */
+#define NAPTIME 5       /* seconds */
 
 /* ---- connection strings ---- */
 
@@ -317,6 +319,30 @@ collab_ctl_exit_t collab_setup_logins(collab_setup_t *setup) {
     if (outcome == CTL_DONE) {
       collab_setup_done("%s logs in as %s", setup->user, names[i]);
     }
+  }
+  return outcome;
+}
+
+/* ---- autovacuum ---- */
+
+collab_ctl_exit_t collab_setup_autovacuum(collab_setup_t *setup) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = look(setup, &rows);
+
+  if (outcome != CTL_DONE || collab_rows_integer(rows, 0, "version") >= MAINTAIN) {
+    return outcome;
+  }
+  if (collab_rows_integer(rows, 0, "naptime") <= NAPTIME) {
+    collab_setup_there("autovacuum_naptime = %s s", collab_rows_text(rows, 0, "naptime"));
+    return CTL_DONE;
+  }
+  if (!collab_ctl_value(setup->ctl, "autovacuum")) {
+    collab_setup_advised("autovacuum_naptime = 5s, for a queue that stays small under load: collabctl setup --autovacuum");
+    return CTL_DONE;
+  }
+  if ((outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_autovacuum), WAIT, &rows)) == CTL_DONE &&
+      (outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_reload), WAIT, &rows)) == CTL_DONE) {
+    collab_setup_done("autovacuum_naptime = 5s");
   }
   return outcome;
 }

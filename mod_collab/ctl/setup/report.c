@@ -26,6 +26,13 @@ void collab_setup_there(const char *format, ...) {
   va_end(values);
 }
 
+void collab_setup_advised(const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  say("recommended", format, values);
+  va_end(values);
+}
+
 collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, const char *remedy) {
   fflush(stdout);
   fprintf(stderr, "failed         %s%s%s\n", what, *reason ? ": " : "", reason);

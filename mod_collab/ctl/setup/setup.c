@@ -18,6 +18,7 @@ static const collab_ctl_param_t params[] = {
   { "outbound-allow",  CTL_OPTIONAL, CTL_SOME, 0, "CollabOutboundAllow: networks of receivers beside the public Internet, separated by blanks" },
   { "admin-dsn",       CTL_OPTIONAL, CTL_SOME, 0, "a remote database: its superuser's connection string; the password in PGPASSWORD or ~/.pgpass" },
   { "write-hba",       CTL_OPTIONAL, CTL_FLAG, 0, "writes the lines into pg_hba.conf and pg_ident.conf, and reloads PostgreSQL" },
+  { "autovacuum",      CTL_OPTIONAL, CTL_FLAG, 0, "sets autovacuum_naptime = 5s in PostgreSQL 15 or 16, and reloads it" },
   { "httpd",           CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to set up (else the one that the module was built for)" },
   { NULL, 0, 0, 0, NULL }
 };
@@ -30,8 +31,8 @@ const collab_ctl_command_t collab_ctl_setup[] = {
 static collab_ctl_exit_t run(collab_ctl_t *ctl) {
   static collab_setup_step_t *const steps[] = {
       collab_setup_httpd,    collab_setup_folder,    collab_setup_authorities, collab_setup_server, collab_setup_roles,
-      collab_setup_database, collab_setup_access,    collab_setup_schema,      collab_setup_logins, collab_setup_keys,
-      collab_setup_settings, collab_setup_configure, collab_setup_configtest,  collab_setup_enable};
+      collab_setup_database, collab_setup_access,    collab_setup_schema,      collab_setup_logins, collab_setup_autovacuum,
+      collab_setup_keys,     collab_setup_settings,  collab_setup_configure,   collab_setup_configtest, collab_setup_enable};
   collab_setup_t setup = {.ctl = ctl, .admin = *ctl};
   collab_ctl_exit_t outcome = CTL_DONE;
 

@@ -1,7 +1,7 @@
 /* setup.h: collabctl setup: what its files share.
  *
- * A step checks first whether its work is done already. It prints one line: "done", "already there", or "failed" with what to do
- * about it. */
+ * A step checks first whether its work is done already. It prints one line: "done", "already there", "recommended" (setup was
+ * not told to do it), or "failed" with what to do about it. */
 #ifndef COLLAB_CTL_SETUP_SETUP_H
 #define COLLAB_CTL_SETUP_SETUP_H
 
@@ -42,6 +42,7 @@ typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
 /* Prints one line about a step. */
 void collab_setup_done(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void collab_setup_there(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void collab_setup_advised(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints "failed         WHAT: REASON" and below it the remedy, which may have several lines. Returns CTL_REFUSED. */
 collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, const char *remedy);
@@ -76,7 +77,7 @@ const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *n
 /* ---- database.c ---- */
 
 collab_setup_step_t collab_setup_server, collab_setup_roles, collab_setup_database, collab_setup_access, collab_setup_schema,
-    collab_setup_logins;
+    collab_setup_logins, collab_setup_autovacuum;
 
 /* ---- pg_hba.c ---- */
 

@@ -37,6 +37,7 @@ typedef struct collab_duties_t {
   char events_to[40];       /* time of the last event checked for deletion; "": begin again */
   char horizon_holder[200]; /* what kept dead rows alive at the last check */
   apr_time_t horizon_since; /* since when it has kept them */
+  bool may_vacuum;          /* the server is PostgreSQL 17 or newer; before that only autovacuum vacuums the queue's tables */
   bool vacuum_refused;      /* PostgreSQL refused the last vacuum of the queue's tables */
   int channel_missed;       /* checks in a row in which a channel had no consumer */
   int overdue_looks;        /* checks in a row in which the log of attempts had a day that should have been dropped */

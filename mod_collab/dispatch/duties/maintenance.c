@@ -2,8 +2,9 @@
  * events (CollabRetention), deletes filters that no event uses any more, deletes what was pending for subscriptions that are
  * switched off or deleted, vacuums the live tables and keeps their indexes small. Runs in the dispatcher's loop (duties.c).
  *
- * PostgreSQL's autovacuum runs once a minute at best, and not while a table is busy. A queue whose dead rows are not removed
- * slows down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, runs it itself. */
+ * PostgreSQL's autovacuum runs once per autovacuum_naptime, a minute by default. A queue whose dead rows are not removed slows
+ * down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, runs it itself where a role that owns nothing
+ * may: from PostgreSQL 17 on. Before that, docs/operations.md asks for an autovacuum_naptime of five seconds. */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
@@ -118,8 +119,9 @@ const collab_duty_t collab_duty_queues = {STATEMENT(queue_drop), 1, .bind = bind
 
 /* After a refusal, vacuum again even if autovacuum has removed the dead rows meanwhile: only then does the alarm end. */
 static bool is_worth_while(const collab_duties_t *duties) {
-  return duties->vacuum_refused ||
-         collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) > DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50;
+  return duties->may_vacuum &&
+         (duties->vacuum_refused ||
+          collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) > DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50);
 }
 
 /* Raises the alarm; `why` NULL: ends it. */

@@ -46,6 +46,7 @@ static bool probe_done(collab_duties_t *duties, collab_rows_t rows) {
     const char *value = collab_rows_text(rows, 0, probed[i].column);
     collab_meter_set(probed[i].gauge, value ? apr_atoi64(value) : probed[i].absent);
   }
+  duties->may_vacuum = !strcmp(collab_rows_text(rows, 0, "may_vacuum"), "t");
   collab_meter_set(COLLAB_GAUGE_PROBED_AT, apr_time_now());
   int64_t days = collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD);
   collab_dispatch_alarm(duties->s, COLLAB_ALARM_PARTITIONS,

@@ -8,6 +8,7 @@ select exists (select from pg_roles where rolname = 'collab_owner')::int as owne
        (select pg_get_userbyid(datdba) from pg_database where datname = 'collab') as database_owner,
        (select rolsuper from pg_roles where rolname = current_user)::int as superuser,
        current_setting('server_version_num')::int as version,
+       (select setting from pg_settings where name = 'autovacuum_naptime') as naptime,     -- in seconds
        current_setting('port') as port,
        split_part(current_setting('unix_socket_directories'), ',', 1) as socket,
        current_setting('hba_file', true) as hba_file,
