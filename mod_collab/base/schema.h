@@ -9,7 +9,7 @@
 typedef enum collab_kind_t {
   STRING,              /* any text of at most .max code points */
   ENUM,                /* one of .values */
-  EMAIL,               /* contract.md 3; at most .max code points, 191 when .max is 0 */
+  EMAIL,               /* interface.md 3.9; at most .max code points, 191 when .max is 0 */
   URI,                 /* absolute, https; http as well where CollabOutboundHTTP allows it */
   BOOLEAN,             /* true or false */
   INTEGER,             /* from .min to .max; in a query or path decimal digits */

@@ -26,7 +26,7 @@ typedef enum collab_ctl_kind_t {
   CTL_TEXT,   /* any text */
   CTL_SOME,   /* any text, not empty */
   CTL_NAME,   /* not blank */
-  CTL_EMAIL,  /* contract.md 3 */
+  CTL_EMAIL,  /* interface.md 3.9 */
   CTL_DOMAIN, /* what may follow the @ of an e-mail address */
   CTL_ID,     /* a positive number */
   CTL_SERIAL, /* the same with 64 bits, for the ids of tables that grow without end */

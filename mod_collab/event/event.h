@@ -17,7 +17,7 @@ typedef struct collab_event_t {
   const char *traceparent;
 } collab_event_t;
 
-/* The V2 body: CloudEvents 1.0, structured mode (contract.md 8). `subscription` NULL: for the event log, which is nobody's. */
+/* The V2 body: CloudEvents 1.0, structured mode (interface.md 15.3). `subscription` is NULL for the event log. */
 const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const char *prefix, const char *source,
                             const char *subscription);
 

@@ -2,7 +2,7 @@
 
 create extension if not exists pg_trgm with schema collab;      -- trusted: the database's owner may create it
 
--- A timestamp as records show it (contract.md 1): UTC, whole seconds. Not to_char, which takes four times as long.
+-- A timestamp as records show it (interface.md 3.6): UTC, whole seconds. Not to_char, which takes four times as long.
 create function stamp(at timestamptz) returns text language sql stable strict parallel safe
 return substr(to_json(at at time zone 'UTC')::text, 2, 19) || 'Z';
 
@@ -19,7 +19,7 @@ return (select row_to_json(x) from (select name as "name", email as "email", pho
 create function filled(value text, lenient text, instead text) returns text language sql immutable parallel safe
 return case when lenient = 'true' and (value is null or value !~ '\S') then instead else value end;
 
--- Is this an e-mail address as contract.md 3 defines it? base/text.c applies the same rule to the members of a body.
+-- Is this an e-mail address as interface.md 3.9 defines it? base/text.c applies the same rule to the members of a body.
 create function is_email(value text) returns boolean language sql immutable parallel safe
 return length(value) <= 191
    and value ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$'

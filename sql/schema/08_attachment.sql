@@ -1,4 +1,4 @@
--- attachment: where each side of a request wants its files (contract.md 7), and which files were forwarded. No file is stored
+-- attachment: where each side of a request wants its files (interface.md 13.1), and which files were forwarded. No file is stored
 -- here.
 
 create table attachment_storage (

@@ -7,7 +7,7 @@
 
 /* ---- parameters and bodies ---- */
 
-static const collab_field_t storage_body[] = { /* contract.md 7; api/attachments.c checks the formats */
+static const collab_field_t storage_body[] = { /* interface.md 13.3; api/attachments.c checks the formats */
   { "domain",     STRING,              REQUIRED, .max = DOMAIN_LENGTH, .filled = true, .says = "Host name of the storage" },
   { "password",   STRING,              REQUIRED, .max = CREDENTIAL_LENGTH, .filled = true, .says = "Password of the storage" },
   { "expiration", DATETIME_OR_SECONDS, REQUIRED,

@@ -29,7 +29,7 @@ static const collab_field_t internal_note[] = {
   { NULL }
 };
 
-static const collab_field_t request_body[] = { /* contract.md 6: the form, filled in */
+static const collab_field_t request_body[] = { /* interface.md 9.2: the form, filled in */
   { "documentId",              INTEGER, REQUIRED, .min = 1, .max = ID_MAX,
     .says = "Form that this request fills in; it decides who receives the request" },
   { "internalCaseNumber",      STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Ticket number in the submitter's own system" },

@@ -39,7 +39,7 @@ static const collab_field_t one_direction = { NULL, ENUM, REQUIRED, .values = WO
 
 static const collab_field_t one_company = { NULL, INTEGER, REQUIRED, .min = 1, .max = ID_MAX };
 
-static const collab_field_t webhook_body[] = { /* contract.md 8 */
+static const collab_field_t webhook_body[] = { /* interface.md 14.3 */
   { "callbackUrl",       URI,            REQUIRED, .says = "URL that receives the events" },
   { "eventTypes",        EVENT_TYPES_V2, OPTIONAL, .says = "Event types to send; all of this version when left out" },
   { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth,
