@@ -1,4 +1,4 @@
-# t/api/etag.t: conditional reads (contract.md 1): a strong ETag that depends on the caller; 304 to who has it
+# t/api/etag.t: conditional reads (interface.md 2.10): a strong ETag that depends on the caller; 304 to who has it
 use lib qw(t/lib lab/lib);
 use Collab::Operations;
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/api/forms.t: the form that a company, a department or a document asks to be filled in (contract.md 5)
+# t/api/forms.t: the form that a company, a department or a document asks to be filled in (interface.md 8.1 to 8.3)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use JSON::XS ();

@@ -1,4 +1,4 @@
-# t/api/general.t: what holds for every operation: methods, media types, JSON, error forms, what the server's core refuses (contract.md 1 and 3)
+# t/api/general.t: what holds for every operation: methods, media types, JSON, error forms, what the server's core refuses (interface.md 2.1 to 2.14, 3.1 and 5.1 to 5.7)
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;

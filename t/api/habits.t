@@ -1,4 +1,4 @@
-# t/api/habits.t: requests as real clients send them (contract.md 1 and 6 to 8), one habit a subtest
+# t/api/habits.t: requests as real clients send them (interface.md 2.6 to 2.9, 3.2 and 3.7), one habit a subtest
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Form;

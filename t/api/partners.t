@@ -1,4 +1,4 @@
-# t/api/partners.t: finding a partner by name (service-api.md, "Partner search"; contract.md 5)
+# t/api/partners.t: finding a partner by name (interface.md 7.1 to 7.3)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

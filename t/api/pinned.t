@@ -1,5 +1,5 @@
 # t/api/pinned.t: what every operation answers in every state of a request, to both parties, to others and to accounts that have ended, byte for byte as
-# t/api/pinned/*.txt has it (issue 20, measure 4). The rows are pinned/*.sql: fixed ids, tokens and times.
+# t/api/pinned/*.txt has it. The rows are pinned/*.sql: fixed ids, tokens and times.
 #
 # When an answer is to change, write the answers anew, compare them by `git diff`, and say in the commit which answer changed:
 #   COLLAB_PINNED=/tmp/pinned perl t/TEST t/api/pinned.t; cp /tmp/pinned/*.txt t/api/pinned/       (a folder that t/TEST's user may write)

@@ -1,5 +1,4 @@
-# t/api/responses.t: approval, information request and response, rejection, closure (service-api.md, "Collaboration request responses";
-# contract.md 6, the table of transitions)
+# t/api/responses.t: approval, information request and response, rejection, closure (interface.md 10.1 to 10.10)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Wire;

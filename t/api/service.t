@@ -1,4 +1,4 @@
-# t/api/service.t: what anybody may see: problem types and health (contract.md 1 and 3)
+# t/api/service.t: what anybody may see: problem types and health (interface.md 5.5 and 20.1 to 20.4)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

@@ -1,4 +1,4 @@
-# t/api/streams.t: the lists that are written run by run (contract.md 6, "Lists"): bare arrays, any length, constant memory
+# t/api/streams.t: the lists that are written run by run (interface.md 11.6 and 11.7): bare arrays, any length, constant memory
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

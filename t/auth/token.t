@@ -1,4 +1,4 @@
-# t/auth/token.t: which bearer tokens are taken, and that no operation is open without one (contract.md 3 and 4)
+# t/auth/token.t: which bearer tokens are taken, and that no operation is open without one (interface.md 4.1, 4.2, 4.5 and 4.9)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Digest::SHA qw(hmac_sha256);

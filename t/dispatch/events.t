@@ -1,4 +1,4 @@
-# t/dispatch/events.t: the five V2 events, as both parties get them (service-api.md, "Events"; contract.md 8)
+# t/dispatch/events.t: the five V2 events, as both parties get them (interface.md 15.2 to 15.4)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -16,7 +16,7 @@ sub subscribe {
 
 sub data_of { my ($delivery) = @_; return JSON::XS->new->decode($delivery->{body}) }
 
-subtest 'both parties get every event, signed, in the envelope of the contract' => sub {
+subtest 'both parties get every event, signed, in the envelope of the specification' => sub {
   my $x = exchange(request => 0);
   my %at = (submitter => subscribe($x->submitter), receiver => subscribe($x->receiver), stranger => subscribe($x->stranger));
   my $created = $x->open_request;
@@ -120,7 +120,7 @@ subtest 'many at once: each note once for each subscriber' => sub {
   }
 };
 
-# The schedules of the contract, without waiting for them: each retry is made due as soon as it is on record.
+# The schedules of the specification, without waiting for them: each retry is made due as soon as it is on record.
 for my $row ([v2 => 3600, 3600], [v1 => 10, 20, 40, 80]) {
   my ($version, @wait) = @$row;
   subtest "$version: tried again after " . join(', ', @wait) . ' seconds, by default' => sub {

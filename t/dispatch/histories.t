@@ -1,5 +1,5 @@
 # t/dispatch/histories.t: notes and changes of subscriptions at random, all at the same time, while hands hold their rows, too: what was wanted at the event
-# comes, once, and nothing else does (contract.md 8). Only what is sure is judged: an event is between its call and its answer, and so is a change.
+# comes, once, and nothing else does (interface.md 14.4, 15.2 and 16.5). Only what is sure is judged: an event is between its call and its answer, and so is a change.
 use lib qw(t/lib lab/lib);
 use Collab::Load qw(load);
 use Collab::Receiver;

@@ -1,5 +1,5 @@
-# t/dispatch/idle.t: how long a connection to a receiver is kept: while it is used at least every fifty seconds, and for ten minutes at most
-# (issue 4, "Outbound"). Nobody waits for that: the dispatcher's monotonic clock, by which libcurl counts, is put forward.
+# t/dispatch/idle.t: how long a connection to a receiver is kept: while it is used at least every fifty seconds, and for ten minutes at most.
+# Nobody waits for that: the dispatcher's monotonic clock, by which libcurl counts, is put forward.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

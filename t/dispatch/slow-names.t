@@ -1,5 +1,5 @@
 # t/dispatch/slow-names.t: a name server that does not answer costs a caller three seconds, few callers at once, and no other receiver anything
-# (contract.md 8, "Addresses")
+# (interface.md 17.4)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/webhooks-manage.t: what managing a subscription does to its deliveries (contract.md 8)
+# t/dispatch/webhooks-manage.t: what managing a subscription does to its deliveries (interface.md 14.10 to 14.12)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
