@@ -55,21 +55,6 @@ static const collab_named_t caller_binds[] = {
     {"subject", offsetof(collab_caller_t, subject)}, {NULL, 0},
 };
 
-/* config.<name>: the settings that a statement may bind. */
-static const collab_named_t config_binds[] = {
-    {"service_name", offsetof(collab_config_t, service_name)},
-    {"event_prefix", offsetof(collab_config_t, event_type_prefix)},
-    {"hours_high", offsetof(collab_config_t, hours_high)},
-    {"hours_medium", offsetof(collab_config_t, hours_medium)},
-    {"hours_low", offsetof(collab_config_t, hours_low)},
-    {"lenient", offsetof(collab_config_t, lenient)},
-    {"subscription_limit", offsetof(collab_config_t, subscription_limit)},
-    {"login_failures", offsetof(collab_config_t, login_failures)},
-    {"login_window", offsetof(collab_config_t, login_window)},
-    {"login_address_window", offsetof(collab_config_t, login_address_window)},
-    {NULL, 0},
-};
-
 static void report(maker_t *maker, const collab_route_t *row, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static void report(maker_t *maker, const collab_route_t *row, const char *format, ...) {
   va_list args;
@@ -221,7 +206,7 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     return !strcmp(bind->name, "token");
   case COLLAB_FROM_CONFIG:
     place->source = COLLAB_SOURCE_CONFIG;
-    return find_named(config_binds, bind->name, &place->index);
+    return collab_config_text(bind->name, &place->index);
   case COLLAB_FROM_REQUEST:
     place->source = !strcmp(bind->name, "id")      ? COLLAB_SOURCE_REQUEST_ID
                     : !strcmp(bind->name, "etags") ? COLLAB_SOURCE_ETAGS
