@@ -225,12 +225,11 @@ subtest 'every parameter and every field has a description' => sub {
 };
 
 subtest 'a default is what the server takes' => sub {
-  my %with = ($operations->with($x), token => $x->token, id => $hook->{id}, query => "What $ben->{company}{name} does");
   my %seen;
   for my $operation (sort { $a->{operationId} cmp $b->{operationId} } grep { $_->{method} eq 'GET' } values %operation) {
     for my $parameter (grep { exists $_->{schema}{default} } map { resolved($_) } @{ $operation->{parameters} || [] }) {
       my ($name, $default) = ($parameter->{name}, $parameter->{schema}{default});
-      my $path = $operations->path($operation->{operationId}, %with);
+      my $path = $operations->path($operation->{operationId}, $operations->prepared($x, $operation->{operationId}), query => "What $ben->{company}{name} does");
       $path .= '?' unless $path =~ /\?/;
       my $without = $ada->get($path)->ok;
       $default = $default ? 'true' : 'false' if ref $default;

@@ -87,20 +87,21 @@ my $calls = all_called('docs/api.md', 0, @operations);
 # The page: the lines to begin with, then each operation's example after those that it wants first, as a reader copies them.
 my $html = nobody->get('/docs')->text;
 my ($begin) = $html =~ m{<pre id="begin">(.*?)</pre>}s;
-my (%example, %after, @names);
+my (%example, %before, @names);
 while ($html =~ m{<section id="(\w+)"><h3><span class="m(.*?)</section>}sg) {
   my ($name, $section) = ($1, $2);
   my @examples = $section =~ m{<pre>(.*?)</pre>}sg;
   is scalar @examples, 1, "/docs: $name has an example";
   push @names, $name;
   $example{$name} = copied($examples[0]);
-  ($after{$name}) = $section =~ m{Run the example of <a href="#(\w+)">};
+  my ($before) = $section =~ m{First run the example of (.*?)\.</p>};
+  $before{$name} = [($before // '') =~ m{<a href="#(\w+)">}g];
 }
 sub copied { my ($text) = @_; my %is = (quot => '"', amp => '&', lt => '<', gt => '>', '#39' => "'"); return $text =~ s/&(#?\w+);/$is{$1}/ger }
-sub chain { my ($name) = @_; return (defined $after{$name} ? chain($after{$name}) : (), $example{$name}) }
+sub in_order { my ($name) = @_; return @example{ @{ $before{$name} }, $name } }
 open my $copy, '>:encoding(UTF-8)', "$dir/page" or die "$dir: $!\n";
 print $copy join "\n", 'set -eu -o pipefail', "cd $dir", 'curl() { command curl --fail-with-body "$@"; }', copied($begin),
-  map({ ("echo; echo '# $_'", chain($_)) } @names), 'echo', 'echo all done', '';
+  map({ ("echo; echo '# $_'", in_order($_)) } @names), 'echo', 'echo all done', '';
 close $copy;
 my ($ended, $shown) = output('bash', "$dir/page");
 is $ended, 0, '/docs: every example works' or diag substr $shown, -2000;

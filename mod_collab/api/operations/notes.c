@@ -64,8 +64,7 @@ static const collab_route_t operations[] = {
     .path    = token_path,
     .query   = notes_query,
     .answers = STATEMENT(note_list),
-    .gives   = LIST(note_record),
-    .after   = "request_create" },
+    .gives   = LIST(note_record) },
 
   { "POST", REQUEST "/notes",
     .summary = "Add a note to a request",
@@ -75,7 +74,6 @@ static const collab_route_t operations[] = {
     .body    = note_body,
     .answers = STATEMENT(note_create),
     .gives   = ONE(note_record),
-    .after   = "request_create",
     .example = EXAMPLE({"summary": "Logs", "description": "They are in the usual place.", "priority": "MEDIUM"}) },
 
   { NULL }

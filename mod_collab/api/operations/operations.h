@@ -12,7 +12,11 @@
 
 /* ---- macros for the tables ---- */
 
+/* A path below a request, and the field of its capture. */
 #define REQUEST "/v1/collaboration-requests/{token}"
+#define REQUEST_TOKEN                                                                                                            \
+  { "token", STRING, REQUIRED, .from = "request_create.token", .says = "Identifier of the collaboration request" }
+
 #define ID_MAX INT64_MAX
 
 /* What a row returns: one record, a list of records, or a value that has no further description. */
