@@ -158,6 +158,40 @@ subtest 'a removed note shows only when asked for' => sub {
   cmp_ok seconds($record->{updatedAt}), '>', seconds('2025-01-02T00:00:00Z'), 'removal moves the request on';
 };
 
+subtest 'one note by its token' => sub {
+  my $x = exchange();
+  my ($first, $second) = map { $x->submitter->post($x->notes, a_note(summary => $_))->ok } qw(first second);
+  for my $party ($x->parties) {
+    is_deeply $party->get($x->notes . "/$_->{token}")->ok, $_, "the $_->{summary}, as the list has it" for $first, $second;
+  }
+  my $path = $x->notes . "/$first->{token}";
+  my $tag = $x->receiver->get($path)->header('etag');
+  $x->submitter->post($x->notes, a_note())->ok;
+  $x->receiver->get($path, headers => { 'if-none-match' => $tag })->is_status(304, 'another note does not change it');
+  collabctl('note', 'remove', $first->{token});
+  for my $party ($x->parties) {
+    $party->get($path . $_)->fails(404, undef, "removed: 404$_") for '', '?includeRemoved=false', '?includeRemoved=';
+    my $removed = $party->get("$path?includeRemoved=true");
+    is $removed->ok->{status}, 'REMOVED', 'unless it is asked for';
+    isnt $removed->header('etag'), $tag, 'with another tag';
+    $party->get($path, headers => { 'if-none-match' => $removed->header('etag') })->fails(404, undef, 'a tag opens nothing');
+  }
+  $x->receiver->get("$path?includeRemoved=yes")->invalid('includeRemoved');
+  my ($token, $other) = ($second->{token}, $x->submitter->post('/v1/collaboration-requests', $x->a_request)->ok->{token});
+  $x->stranger->get($x->notes . "/$token$_")->fails(404, undef, "no party: 404$_") for '', '?includeRemoved=true';
+  $x->submitter->get("/v1/collaboration-requests/$other/notes/$token")->fails(404, undef, 'a note of another request');
+  $x->submitter->get($x->notes . '/' . lc $token)->fails(404, undef, 'another token') if lc $token ne $token;
+  $x->submitter->get($x->notes . '/AAAAAAAAAAAAAAAAAAAA')->fails(404);
+  nobody->get($x->notes . "/$token")->fails(401);
+};
+
+subtest 'a closed request shows its notes one by one as well' => sub {
+  my $x = exchange();
+  my $note = $x->receiver->post($x->notes, a_note())->ok;
+  $x->submitter->post($x->closure)->ok;
+  is_deeply $_->get($x->notes . "/$note->{token}")->ok, $note for $x->parties;
+};
+
 subtest 'who is no party sees nothing' => sub {
   $x->stranger->get($x->notes)->fails(404);
   $x->stranger->post($x->notes, a_note())->fails(404);

@@ -33,6 +33,17 @@ static const collab_field_t notes_query[] = {
   { NULL }
 };
 
+static const collab_field_t note_path[] = {
+  REQUEST_TOKEN,
+  { "noteToken", STRING, REQUIRED, .from = "note_create.token", .says = "Identifier of the note" },
+  { NULL }
+};
+
+static const collab_field_t note_query[] = {
+  { "includeRemoved", BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether the note is returned even if it was removed" },
+  { NULL }
+};
+
 /* ---- records ---- */
 
 const collab_field_t note_record[] = {
@@ -75,6 +86,15 @@ static const collab_route_t operations[] = {
     .answers = STATEMENT(note_create),
     .gives   = ONE(note_record),
     .example = EXAMPLE({"summary": "Logs", "description": "They are in the usual place.", "priority": "MEDIUM"}) },
+
+  { "GET", REQUEST "/notes/{noteToken}",
+    .summary = "Get a note",
+    .says    = "Both parties may read it. Events name a note by its token.",
+    .who     = MEMBER,
+    .path    = note_path,
+    .query   = note_query,
+    .answers = STATEMENT(note_get),
+    .gives   = ONE(note_record) },
 
   { NULL }
 };
