@@ -84,6 +84,16 @@ sub all_called {
 sub requests { open my $log, '<', $stack->server->dir . '/trace_log' or die "trace_log: $!\n"; return map { /^\d+ (\S+ \S+) .*\n\z/ ? "$1" : () } <$log> }
 my $calls = all_called('docs/api.md', 0, @operations);
 
+# The README's commands, as one shell.
+my $readme = do { open my $text, '<:encoding(UTF-8)', 'README.md' or die "README.md: $!\n"; local $/; <$text> };
+my ($by_hand) = $readme =~ /^## Try it by hand\n.*?^```sh\n(.*?)^```$/ms or fail('the README has commands to try');
+open my $try, '>:encoding(UTF-8)', "$dir/readme" or die "$dir: $!\n";
+print $try join "\n", 'set -eu -o pipefail', 'curl() { command curl --fail-with-body "$@"; }', $by_hand =~ s/^url=.*/'url=' . $stack->server->url/mer, 'echo all done', '';
+close $try;
+my ($tried, $answers) = output('bash', "$dir/readme");
+is $tried, 0, 'the README: every command works' or diag substr $answers, -2000;
+like $answers, qr/"summary":"Slow writes".*"direction":"OUTBOUND".*"direction":"INBOUND"/s, '… and the request is there';
+
 # The page: the lines to begin with, then each operation's example after those that it wants first, as a reader copies them.
 my $html = nobody->get('/docs')->text;
 my ($begin) = $html =~ m{<pre id="begin">(.*?)</pre>}s;
