@@ -52,7 +52,7 @@ typedef struct collab_route_t {
   const char *summary;              /* in one line */
   const char *says;                 /* in a few sentences */
   collab_party_t by;                /* who may call it; SQL enforces it */
-  const char *after;                /* the example runs after this operation's, beside those that the captures are from */
+  const char *after;                /* an operation whose example must run first, beside those that the captures are from */
   const collab_field_t *gives;      /* what a 200 contains; NULL: there is no 200 with a body */
   const char *gives_type;           /* its media type; NULL: application/json */
   const collab_field_t *then_gives; /* … of `then`, if it differs */

@@ -76,7 +76,7 @@ my %good = (
   health_ready => sub { (nobody, '/health/ready') },
 );
 is_deeply [grep { !$row{$_} } keys %good], [], 'each call is one of an operation';
-my $operations = operations();
+my $operations = operations(rows => \%row);
 for my $name (grep { !$good{$_} } keys %row) {      # as its row says
   $good{$name} = sub {
     my $one = fresh();

@@ -24,7 +24,7 @@ while ($page =~ /^   ```(\w+) (\w+)\n(.*?)^   ```$/msg) {
 is_deeply [sort keys %block], ['c fields', 'c row', 'perl response_list', 'sql response_list'], 'the page has the four edits';
 
 # A copy with what is built, so that only what the edits touch is made anew.
-run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status mod_collab sql build conf docs lab t bench)), $copy);
+run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status README.md mod_collab sql build conf docs lab t bench)), $copy);
 chdir $copy or die "$copy: $!\n";
 
 # Beside them, an operation that the page does not have: its second capture is a member deep in the response of another one's example.

@@ -29,6 +29,7 @@ ok $text =~ s/("GET", REQUEST "\/notes",.*?),\n +\.gives +=[^\n]*?( \},\n)/$1$2/
 ok $text =~ s/("POST", REQUEST "\/notes",.*?)^( +\.path +=).*?\n/$1$2 note_record,\n/ms, 'another describes captures that its template does not have';
 ok $text =~ s/"note_create\.token"/"note_create.tokens"/, 'a capture is from a member that its response does not have';
 ok $text =~ s/("GET", REQUEST "\/notes\/\{noteToken\}",.*?)^ +\.summary/$1    .after = "note_make",\n    .summary/ms, '… and its example is after one of no operation';
+ok $text =~ s/("POST", REQUEST "\/notes",.*?)^ +\.summary/$1    .after = "note_get",\n    .summary/ms, 'two examples need each other';
 write_to("$copy/$noun", $text);
 my $directives = slurp('mod_collab/config/directives.c');
 ok $directives =~ s/KEPT\(subscription_limit\)/KEPT(login_failures)/, 'no directive keeps a setting that a statement binds';
@@ -42,6 +43,7 @@ like $wrong, qr/CB0304: route GET \S+\/notes: \.gives does not say what a succes
 like $wrong, qr/CB0304: route POST \S+\/notes: \.path describes companyName, which is no capture$/m, '… and the other';
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \{noteToken\} is from note_create\.tokens, which is no member of the response$/m, '… and what an example needs';
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example needs note_make, which is no operation$/m;
+like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example and that of note_create need each other$/m;
 like $wrong, qr/CB0304: route POST \/v2\/webhooks: statement webhook_create binds subscription_limit, which this row does not give$/m, '… and what a statement lacks';
 ($status, $said) = says("$here/mod_collab.so", 'right-row');
 is $status, 0, 'as they stand, all rows are right' or diag $said;

@@ -13,11 +13,12 @@ use Collab::Test ();
 use Exporter 'import';
 our @EXPORT = qw(operations);
 
-# with: the words for examples, where they are not those of an exchange that the test has made.
+# with: the words for examples, where they are not those of an exchange that the test has made. rows: by name, of a server of the test's own.
 sub operations {
   my (%o) = @_;
   my $description = Collab::Test::nobody()->get('/openapi.json')->ok('the description');
-  return bless { %o, description => $description, rows => { map { $_->{name} => $_ } Collab::Test::routes() } }, __PACKAGE__;
+  $o{rows} ||= { map { $_->{name} => $_ } Collab::Test::routes() };
+  return bless { %o, description => $description }, __PACKAGE__;
 }
 
 sub row { my ($self, $name) = @_; return $self->{rows}{$name} || die "no operation $name\n" }
