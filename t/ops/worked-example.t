@@ -24,7 +24,9 @@ while ($page =~ /^   ```(\w+) (\w+)\n(.*?)^   ```$/msg) {
 is_deeply [sort keys %block], ['c fields', 'c row', 'perl response_list', 'sql response_list'], 'the page has the four edits';
 
 # A copy with what is built, so that only what the edits touch is made anew.
-run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status README.md mod_collab sql build conf docs lab t bench)), $copy);
+my @parts = qw(Makefile Makefile.in configure configure.ac config.status README.md mod_collab sql build conf docs lab t bench);
+run('sh', '-c', 'cd "$1" && to=$2 && shift 2 && tar -cf - --exclude=node_modules "$@" | tar -xf - -C "$to"', 'sh', $here, $copy, @parts);
+symlink "$here/t/node/node_modules", "$copy/t/node/node_modules" or die "node_modules: $!\n";
 chdir $copy or die "$copy: $!\n";
 
 # Beside them, an operation that the page does not have: its second capture is a member deep in the response of another one's example.
