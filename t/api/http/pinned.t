@@ -1,8 +1,8 @@
-# t/api/pinned.t: what every operation answers in every state of a request, to both parties, to others and to accounts that have ended, byte for byte as
-# t/api/pinned/*.txt has it (issue 20, measure 4). The rows are pinned/*.sql: fixed ids, tokens and times.
+# t/api/http/pinned.t: what every operation answers in every state of a request, to both parties, to others and to accounts that have ended, byte for byte as
+# t/api/http/pinned/*.txt has it (issue 20, measure 4). The rows are pinned/*.sql: fixed ids, tokens and times.
 #
 # When an answer is to change, write the answers anew, compare them by `git diff`, and say in the commit which answer changed:
-#   COLLAB_PINNED=/tmp/pinned perl t/TEST t/api/pinned.t; cp /tmp/pinned/*.txt t/api/pinned/       (a folder that t/TEST's user may write)
+#   COLLAB_PINNED=/tmp/pinned perl t/TEST t/api/http/pinned.t; cp /tmp/pinned/*.txt t/api/http/pinned/       (a folder that t/TEST's user may write)
 #
 # A block of a file is one answer. Above it, each after a ">", stand those who got it and what for: "ada*" asked with the entity tag that the answer
 # has for her, "ada!" with another one. Then come the status, the headers, and the body, in which
@@ -23,8 +23,8 @@ my $stack = stack(pg => { conf => "timezone = 'UTC'\n" }, extra => "CollabDispat
 # ---------------------------------------------------------------- who is there
 sub slurp { my ($path) = @_; open my $in, '<:raw', $path or return; local $/; return scalar(<$in>) // '' }
 my $hash = owner()->quote(Collab::Members::hash(PASSWORD));
-my $requests = slurp('t/api/pinned/requests.sql');
-utf8::decode($_) for $requests, my $members = slurp('t/api/pinned/members.sql') =~ s/:hash/$hash/gr;
+my $requests = slurp('t/api/http/pinned/requests.sql');
+utf8::decode($_) for $requests, my $members = slurp('t/api/http/pinned/members.sql') =~ s/:hash/$hash/gr;
 sub reload { owner()->do($requests) }
 owner()->do($members);
 reload();
@@ -181,7 +181,7 @@ writes('login', POST => '/v1/login', { username => $_->[0], password => $_->[1] 
 
 # ---------------------------------------------------------------- as it is on record
 my %asked = map { s/_v[12]$//r => 1 } keys %order;
-is_deeply [grep { !$asked{ $_ =~ s/_v[12]$//r } } map { m{(\w+)\.txt$} } glob 't/api/pinned/*.txt'], [], 'every operation that is on record is asked';
+is_deeply [grep { !$asked{ $_ =~ s/_v[12]$//r } } map { m{(\w+)\.txt$} } glob 't/api/http/pinned/*.txt'], [], 'every operation that is on record is asked';
 for my $operation (sort keys %order) {
   my (%block, @blocks);
   for my $request (@{ $order{$operation} }) {
@@ -198,7 +198,7 @@ for my $operation (sort keys %order) {
     close $out or die "$to/$operation.txt: $!\n";
   }
   my (%kept, @differs);
-  for my $block (split /\n\n(?=> )/, slurp("t/api/pinned/$operation.txt") // '') {
+  for my $block (split /\n\n(?=> )/, slurp("t/api/http/pinned/$operation.txt") // '') {
     my ($asked, $said) = $block =~ /^((?:> [^\n]*\n)+)(.*)$/s or next;
     while ($asked =~ /^> (.*): (.*)$/mg) { my ($what, $who) = ($1, $2); $kept{"$what: $_"} = $said =~ s/\n*\z/\n/r for split /, /, $who }
   }

@@ -1,4 +1,4 @@
-# t/ops/worked-example.t: the worked example of docs/architecture.md is true: four edits, no other, and the operation is there
+# t/ops/docs/worked-example.t: the worked example of docs/architecture.md is true: four edits, no other, and the operation is there
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
@@ -31,7 +31,7 @@ my $noun = slurp('mod_collab/api/operations/responses.c');
 ok $noun =~ s/(^static const collab_route_t operations.*?)(\n  \{ NULL \}\n\};)/$block{'c fields'}\n$1\n$block{'c row'}$2/ms, 'row and field list go into the file of their noun';
 spew('mod_collab/api/operations/responses.c', $noun);
 spew('sql/queries/api/response_list.sql', $block{'sql response_list'});
-spew('t/api/response_list.t', $block{'perl response_list'});
+spew('t/api/requests/response-list.t', $block{'perl response_list'});
 
 # The long form builds the module and runs all tests of the interface. The short form stops where a mistake in the four edits shows: the generator
 # takes the statement, and the file that was edited compiles.
@@ -45,12 +45,12 @@ if (long(1, 0)) {
   delete @ENV{grep { /^COLLAB_TEST_/ } keys %ENV};
   ($status, $said) = output($^X, 't/TEST', '-suite', 'api');
   is $status, 0, 'and every test of the interface passes' or diag substr $said, -4000;
-  like $said, qr{t/api/response_list\.t \.+ ok}, 'its own among them';
+  like $said, qr{t/api/requests/response-list\.t \.+ ok}, 'its own among them';
   like $said, qr/every declared answer was seen, and no other/;
   ($status, $said) = output('make', '--no-print-directory', 'api-reference');
   is $status, 0, 'the reference is printed' or diag $said;
   like slurp('docs/api.md'), qr/^\| `GET \S+\/responses` \|.*\| list of `CaseResponse` \|$/m, '… with the operation';
-  ($status, $said) = output($^X, 't/TEST', 't/ops/api-docs.t');
+  ($status, $said) = output($^X, 't/TEST', 't/ops/docs/api-docs.t');
   is $status, 0, '… and the documents are right' or diag substr $said, -4000;
 }
 

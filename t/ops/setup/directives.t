@@ -1,9 +1,9 @@
-# t/ops/directives.t: every directive (docs/directives.md). The page says of each what its row says, and explains it. What each accepts, and what it
-# answers to a wrong value, to one too low or too high, to none and to too many, is byte for byte what t/ops/directives.txt has. There a line is a
+# t/ops/setup/directives.t: every directive (docs/directives.md). The page says of each what its row says, and explains it. What each accepts, and what it
+# answers to a wrong value, to one too low or too high, to none and to too many, is byte for byte what t/ops/setup/directives.txt has. There a line is a
 # directive as httpd's configuration has it; what httpd says of it stands below, behind a ">".
 #
 # When an answer is to change, write the answers anew, compare them by `git diff`, and say in the commit which answer changed:
-#   COLLAB_PINNED=/tmp/pinned perl t/TEST t/ops/directives.t; cp /tmp/pinned t/ops/directives.txt       (t/TEST's user must be able to write it)
+#   COLLAB_PINNED=/tmp/pinned perl t/TEST t/ops/setup/directives.t; cp /tmp/pinned t/ops/setup/directives.txt       (t/TEST's user must be able to write it)
 use lib qw(t/lib lab/lib);
 use Collab::Directives qw(page);
 use Collab::Reference qw(dumped);
@@ -32,7 +32,7 @@ sub says {
 sub slurp { my ($path) = @_; open my $in, '<:raw', $path or die "$path: $!\n"; local $/; return scalar <$in> }
 
 my (@lines, %expected);
-for (split /\n/, slurp('t/ops/directives.txt')) {
+for (split /\n/, slurp('t/ops/setup/directives.txt')) {
   if (/^> (.*)/) { $expected{ $lines[-1] } = "$1" }
   else           { push @lines, $_ }
 }
