@@ -1,4 +1,4 @@
-# t/api/me.t: who am I (service-api.md, "Identity"; contract.md 4)
+# t/auth/me.t: who am I (service-api.md, "Identity"; contract.md 4)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

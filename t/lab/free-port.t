@@ -1,4 +1,4 @@
-# t/ops/free-port.t: a free port of the lab stays free for who asked for it: also while a server that listened there is stopped
+# t/lab/free-port.t: a free port of the lab stays free for who asked for it: also while a server that listened there is stopped
 use lib qw(t/lib lab/lib);
 use Collab::Port qw(free_port);
 use Collab::Receiver;

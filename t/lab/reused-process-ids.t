@@ -1,4 +1,4 @@
-# t/ops/process-ids.t: the lab takes no other process for a server of its own that was killed, whose number that process has now
+# t/lab/reused-process-ids.t: the lab takes no other process for a server of its own that was killed, whose number that process has now
 use lib qw(t/lib lab/lib);
 use Collab::Httpd;
 use Collab::Process;

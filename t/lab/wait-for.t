@@ -1,4 +1,4 @@
-# t/ops/waits.t: a wait is over when its condition says so; the time in which nobody got on is not counted against it. By a clock of its own: nothing
+# t/lab/wait-for.t: a wait is over when its condition says so; the time in which nobody got on is not counted against it. By a clock of its own: nothing
 # here waits for the real one but the last.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

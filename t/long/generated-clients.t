@@ -1,4 +1,4 @@
-# t/long/clients.t: clients that public generators make of the two descriptions compile in strict mode, and take a request from login to closure:
+# t/long/generated-clients.t: clients that public generators make of the two descriptions compile in strict mode, and take a request from login to closure:
 # openapi-typescript and openapi-fetch of OpenAPI 3.1, swagger-typescript-api of OpenAPI 3.0, which is all that it knows. A proxy that validates has
 # nothing to say about their calls.
 use lib qw(t/lib lab/lib);

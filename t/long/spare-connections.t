@@ -1,4 +1,4 @@
-# t/long/spares.t: connections that nobody needs any more go back to mod_dbd, under light traffic as well, where DBDKeep and DBDExptime
+# t/long/spare-connections.t: connections that nobody needs any more go back to mod_dbd, under light traffic as well, where DBDKeep and DBDExptime
 # end them
 use lib qw(t/lib lab/lib);
 use Collab::Test;

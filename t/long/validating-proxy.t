@@ -1,4 +1,4 @@
-# t/long/proxy.t: a proxy that validates (t/clients: prism) sees every operation, and each status that it can answer, errors in both forms. It
+# t/long/validating-proxy.t: a proxy that validates (t/clients: prism) sees every operation, and each status that it can answer, errors in both forms. It
 # finds nothing wrong with a response, nor with a request that is not meant to be wrong.
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;

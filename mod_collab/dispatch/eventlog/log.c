@@ -11,7 +11,7 @@
  * 2. One consumer: the session that holds the channel's advisory lock, which ends with the session. A dispatcher whose session
  *    ends while it writes may write lines that its successor writes too. Each deletes only the rows that it has written itself.
  * 3. In the order of commits within each request. An operation locks the request's row before its event gets an id (the insert
- *    takes its values from the locked row; t/dispatch/event-log.t checks each statement), and holds the lock until its commit is
+ *    takes its values from the locked row; t/dispatch/events/event-log.t checks each statement), and holds the lock until its commit is
  *    visible. So of two events of one request, the one committed first has the lower id, and a snapshot that sees the second also
  *    sees the first. A take reads in the order of ids, in one snapshot, always from the lowest id there is: it cannot take the
  *    second event before the first. That is why it skips no locked row, and why there is no cursor: an id that commits late is

@@ -1,4 +1,4 @@
-# t/api/general.t: what holds for every operation: methods, media types, JSON, error forms, what the server's core refuses (contract.md 1 and 3)
+# t/api/http/general.t: what holds for every operation: methods, media types, JSON, error forms, what the server's core refuses (contract.md 1 and 3)
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;
@@ -174,7 +174,7 @@ subtest 'every operation that takes a body: its type and its size' => sub {
       : $row->{method} eq 'PATCH'                   ? 'application/merge-patch+json or application/json'
       :                                               'application/json';
     $user->request($row->{method}, $path, body => '{}', type => 'text/plain')->fails(415, qr{: send Content-Type: \Q$types\E\.$}, "$row->{name}: 415 names $types");
-    next if $row->{name} eq 'attachment_create';      # takes no JSON: t/api/attachments.t
+    next if $row->{name} eq 'attachment_create';      # takes no JSON: t/api/requests/attachment-settings.t
     $user->request($row->{method}, $path, body => $big, type => 'application/json')->fails(413, undef, "$row->{name}: 413");
   }
 };

@@ -1,4 +1,4 @@
-# t/api/openapi.t: GET /openapi.json and GET /openapi-3.0.json describe the interface as it is: they are OpenAPI 3.1 and 3.0, they have every row
+# t/api/http/openapi.t: GET /openapi.json and GET /openapi-3.0.json describe the interface as it is: they are OpenAPI 3.1 and 3.0, they have every row
 # of the route table, and what the server answers is what they describe
 use lib qw(t/lib lab/lib);
 use Collab::Test;

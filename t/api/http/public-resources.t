@@ -1,4 +1,4 @@
-# t/api/service.t: what anybody may see: problem types and health (contract.md 1 and 3)
+# t/api/http/public-resources.t: what anybody may see: problem types and health (contract.md 1 and 3)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

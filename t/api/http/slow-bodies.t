@@ -1,4 +1,4 @@
-# t/api/slow.t: a body that does not come: 408 in JSON, for every operation that takes one; a client that leaves (contract.md 3)
+# t/api/http/slow-bodies.t: a body that does not come: 408 in JSON, for every operation that takes one; a client that leaves (contract.md 3)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

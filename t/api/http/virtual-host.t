@@ -1,4 +1,4 @@
-# t/api/virtual-host.t: a virtual host takes from the main server the settings that it does not give itself (docs/directives.md)
+# t/api/http/virtual-host.t: a virtual host takes from the main server the settings that it does not give itself (docs/directives.md)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

@@ -1,4 +1,4 @@
-# t/api/streams.t: the lists that are written run by run (contract.md 6, "Lists"): bare arrays, any length, constant memory
+# t/api/requests/list-streams.t: the lists that are written run by run (contract.md 6, "Lists"): bare arrays, any length, constant memory
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

@@ -1,4 +1,4 @@
-# t/api/read-plans.t: how the hot reads find their rows (issue 20): by keys, each table once, and a list walks its index. Plans are made once for all
+# t/api/requests/read-plans.t: how the hot reads find their rows (issue 20): by keys, each table once, and a list walks its index. Plans are made once for all
 # values, as the server's connections make them, of 5,000 requests; of 1,000,000 in the long form.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/api/responses.t: approval, information request and response, rejection, closure (service-api.md, "Collaboration request responses";
+# t/api/requests/responses.t: approval, information request and response, rejection, closure (service-api.md, "Collaboration request responses";
 # contract.md 6, the table of transitions)
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/api/strict.t: without CollabLenientInput, what the specification requires is required (t/api/lenient.t: with it)
+# t/api/requests/strict-input.t: without CollabLenientInput, what the specification requires is required (t/api/requests/lenient-input.t: with it)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

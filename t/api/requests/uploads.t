@@ -1,4 +1,4 @@
-# t/api/uploads.t: forwarding files: how they are sent, what is refused, and what can be wrong (contract.md 7)
+# t/api/requests/uploads.t: forwarding files: how they are sent, what is refused, and what can be wrong (contract.md 7)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Attachments;

@@ -1,4 +1,4 @@
-# t/api/partner_search.t: finding a partner by what it does (service-api.md, "Partner search"; docs/search.md)
+# t/api/search/partner-search.t: finding a partner by what it does (service-api.md, "Partner search"; docs/search.md)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

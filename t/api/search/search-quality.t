@@ -1,4 +1,4 @@
-# t/ops/search_quality.t: how well partner search finds, on collections with judgements (bench/search/collections/README), names among them
+# t/api/search/search-quality.t: how well partner search finds, on collections with judgements (bench/search/collections/README), names among them
 use strict;
 use warnings;
 use utf8;

@@ -1,4 +1,4 @@
-# t/ops/search_ranking.t: whom a query of partner search finds, in which order (docs/search.md)
+# t/api/search/search-ranking.t: whom a query of partner search finds, in which order (docs/search.md)
 use strict;
 use warnings;
 use utf8;

@@ -1,4 +1,4 @@
-# t/api/webhooks-manage.t: looking at a subscription, changing it, testing it, giving it a new secret, its log (contract.md 8).
+# t/api/webhooks/manage.t: looking at a subscription, changing it, testing it, giving it a new secret, its log (contract.md 8).
 # What reaches the callback is t/dispatch's.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

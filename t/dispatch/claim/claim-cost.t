@@ -1,4 +1,4 @@
-# t/dispatch/claim-cost.t: what a claim costs depends neither on the backlog nor on what has been sent while a snapshot is pinned. In buffers,
+# t/dispatch/claim/claim-cost.t: what a claim costs depends neither on the backlog nor on what has been sent while a snapshot is pinned. In buffers,
 # which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

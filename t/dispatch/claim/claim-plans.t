@@ -1,4 +1,4 @@
-# t/dispatch/plans.t: the dispatcher plans its statements when the live tables are empty and runs them when a million rows wait: a plan finds each row
+# t/dispatch/claim/claim-plans.t: the dispatcher plans its statements when the live tables are empty and runs them when a million rows wait: a plan finds each row
 # by its place, its key, or its endpoint and time, whatever the table was like (issue 4, "Claim and settle")
 use lib qw(t/lib lab/lib);
 use Collab::Test;

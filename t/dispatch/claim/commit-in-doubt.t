@@ -1,4 +1,4 @@
-# t/dispatch/doubt.t: a claim that was given up since no answer came, and that is committed after all: what it leased is sent long before the lease
+# t/dispatch/claim/commit-in-doubt.t: a claim that was given up since no answer came, and that is committed after all: what it leased is sent long before the lease
 # ends (the head of claim.c, 5); and what others have lost is taken back meanwhile
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/latecomer.t: events whose numbers were given out before later ones, but which are committed after those were sent, are not overlooked,
+# t/dispatch/claim/late-commits.t: events whose numbers were given out before later ones, but which are committed after those were sent, are not overlooked,
 # however many they are
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/lease-end.t: a lease ends with what is held under it, and who stops gives its leases back at once (the head
+# t/dispatch/claim/lease-end.t: a lease ends with what is held under it, and who stops gives its leases back at once (the head
 # of claim.c)
 use lib qw(t/lib lab/lib);
 use Collab::Test;

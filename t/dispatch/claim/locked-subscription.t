@@ -1,4 +1,4 @@
-# t/dispatch/held.t: who holds the row of a subscription, by hand or in the midst of a change, keeps nobody's deliveries waiting; who switches it off or
+# t/dispatch/claim/locked-subscription.t: who holds the row of a subscription, by hand or in the midst of a change, keeps nobody's deliveries waiting; who switches it off or
 # deletes it and who fans out an event to it wait for one another, whoever comes first
 use lib qw(t/lib lab/lib);
 use Collab::Test;

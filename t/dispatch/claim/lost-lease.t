@@ -1,4 +1,4 @@
-# t/dispatch/leases.t: a lease that has passed on is not overruled by who had it before (the head of claim.c)
+# t/dispatch/claim/lost-lease.t: a lease that has passed on is not overruled by who had it before (the head of claim.c)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/attempt-days.t: the days of the log of attempts, by two dispatchers: made ahead, dropped when they are old; the alarms of a log without
+# t/dispatch/database/attempt-days.t: the days of the log of attempts, by two dispatchers: made ahead, dropped when they are old; the alarms of a log without
 # room, and of one that is too long
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/upkeep.t: the database's hygiene, by two dispatchers: old events deleted, live tables vacuumed, their indexes kept small; the alarm of a
+# t/dispatch/database/cleanup-and-vacuum.t: the database's hygiene, by two dispatchers: old events deleted, live tables vacuumed, their indexes kept small; the alarm of a
 # vacuum that is refused
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/read-only.t: a database that only reads (a standby, an old primary that is back) is asked less and less often, the log says so once, and
+# t/dispatch/database/read-only-database.t: a database that only reads (a standby, an old primary that is back) is asked less and less often, the log says so once, and
 # deliveries go on when it writes again (research on 5.4)
 use lib qw(t/lib lab/lib);
 use Collab::Test;

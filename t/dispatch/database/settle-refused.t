@@ -1,4 +1,4 @@
-# t/dispatch/refused.t: a database that refuses to put outcomes on record for longer than a lease lasts (somebody has locked the log of attempts: REINDEX,
+# t/dispatch/database/settle-refused.t: a database that refuses to put outcomes on record for longer than a lease lasts (somebody has locked the log of attempts: REINDEX,
 # VACUUM FULL): nothing is sent again for that, and nothing is given up (research on 5.6)
 use lib qw(t/lib lab/lib);
 use Collab::Test;

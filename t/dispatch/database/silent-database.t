@@ -1,4 +1,4 @@
-# t/dispatch/database-silent.t: a database that accepts connections and says nothing holds up no transfer that is under way (a failover, a host that is
+# t/dispatch/database/silent-database.t: a database that accepts connections and says nothing holds up no transfer that is under way (a failover, a host that is
 # gone: research on 2.1, "no answer at all")
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/event-log.t: CollabEventLog: every event as a line of JSON, whole, in order for each request, whatever becomes of its readers
+# t/dispatch/events/event-log.t: CollabEventLog: every event as a line of JSON, whole, in order for each request, whatever becomes of its readers
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

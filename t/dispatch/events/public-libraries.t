@@ -1,4 +1,4 @@
-# t/dispatch/libraries.t: a receiver built on public libraries (t/node: the CloudEvents SDK, @octokit/webhooks-methods) accepts and verifies every
+# t/dispatch/events/public-libraries.t: a receiver built on public libraries (t/node: the CloudEvents SDK, @octokit/webhooks-methods) accepts and verifies every
 # delivery, V2 and V1, before, during and after the rotation of a secret
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/duties.t: what happens to requests when nobody does anything (contract.md 6): the reminder when respondBy has passed, and
+# t/dispatch/events/reminders-and-auto-close.t: what happens to requests when nobody does anything (contract.md 6): the reminder when respondBy has passed, and
 # CollabAutoClose; by two dispatchers, and once
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/replay-failing.t: a replay to endpoints that fail, by two dispatchers: it becomes slower, an endpoint that fails on is set aside, and it
+# t/dispatch/events/replay-failing-endpoints.t: a replay to endpoints that fail, by two dispatchers: it becomes slower, an endpoint that fails on is set aside, and it
 # pauses when there is no other
 use lib qw(t/lib lab/lib);
 use Collab::Test;

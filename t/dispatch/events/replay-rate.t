@@ -1,4 +1,4 @@
-# t/dispatch/replay.t: how a replay is fed, by two dispatchers: a batch at a time, twice the last one up to the rate; in turn over the
+# t/dispatch/events/replay-rate.t: how a replay is fed, by two dispatchers: a batch at a time, twice the last one up to the rate; in turn over the
 # endpoints; an endpoint that does not keep up is waited for
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/outbound.t: how receivers are reached: HTTP/2 where they have it, connections used again, a second try when a kept one has
+# t/dispatch/outbound/connections.t: how receivers are reached: HTTP/2 where they have it, connections used again, a second try when a kept one has
 # died, never the environment's proxy (issue 4, "Outbound")
 use lib qw(t/lib lab/lib);
 use Collab::Test;

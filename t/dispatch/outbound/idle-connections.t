@@ -1,4 +1,4 @@
-# t/dispatch/idle.t: how long a connection to a receiver is kept: while it is used at least every fifty seconds, and for ten minutes at most
+# t/dispatch/outbound/idle-connections.t: how long a connection to a receiver is kept: while it is used at least every fifty seconds, and for ten minutes at most
 # (issue 4, "Outbound"). Nobody waits for that: the dispatcher's monotonic clock, by which libcurl counts, is put forward.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/secrets.t: what a delivery needed of its subscription's credentials stands nowhere in the dispatcher's memory afterwards, but where it
+# t/dispatch/outbound/secrets-in-memory.t: what a delivery needed of its subscription's credentials stands nowhere in the dispatcher's memory afterwards, but where it
 # is kept for the next one (docs/security.md)
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/slow-names.t: a name server that does not answer costs a caller three seconds, few callers at once, and no other receiver anything
+# t/dispatch/outbound/slow-name-server.t: a name server that does not answer costs a caller three seconds, few callers at once, and no other receiver anything
 # (contract.md 8, "Addresses")
 use lib qw(t/lib lab/lib);
 use Collab::Test;

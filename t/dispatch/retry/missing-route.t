@@ -1,4 +1,4 @@
-# t/dispatch/routes-fault.t: a missing route to an endpoint is this node's fault only while no endpoint of its address family can be reached; then it
+# t/dispatch/retry/missing-route.t: a missing route to an endpoint is this node's fault only while no endpoint of its address family can be reached; then it
 # uses up no member's attempt. With a network of its own.
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;

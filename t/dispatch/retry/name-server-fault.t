@@ -1,4 +1,4 @@
-# t/dispatch/names-fault.t: a name that does not resolve is this node's fault only while none that is known to be good does; then it uses up no
+# t/dispatch/retry/name-server-fault.t: a name that does not resolve is this node's fault only while none that is known to be good does; then it uses up no
 # member's attempt. With a name server of its own.
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;

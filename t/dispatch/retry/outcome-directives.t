@@ -1,4 +1,4 @@
-# t/dispatch/switches.t: the directives that widen what an answer means, off and on: CollabWebhookRetryStatus, CollabSecretHold, CollabWebhookRetireGone
+# t/dispatch/retry/outcome-directives.t: the directives that widen what an answer means, off and on: CollabWebhookRetryStatus, CollabSecretHold, CollabWebhookRetireGone
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/several-new.t: while a receiver that works again is sent what has piled up, several new events come at once
+# t/dispatch/slots/catching-up-new-events.t: while a receiver that works again is sent what has piled up, several new events come at once
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/oldest-first.t: what has piled up for a receiver that works again is sent before what is new, where the operator says so
+# t/dispatch/slots/catching-up-oldest-first.t: what has piled up for a receiver that works again is sent before what is new, where the operator says so
 # (CollabWebhookBreaker)
 use lib qw(t/lib lab/lib);
 use Collab::Test;

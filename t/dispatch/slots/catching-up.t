@@ -1,4 +1,4 @@
-# t/dispatch/catching-up.t: what is new does not wait behind all that has piled up for a receiver that works again: half of its turns are for either
+# t/dispatch/slots/catching-up.t: what is new does not wait behind all that has piled up for a receiver that works again: half of its turns are for either
 # (research on 5.8). By order: the ledger is the receiver's.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

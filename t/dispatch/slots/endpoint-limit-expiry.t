@@ -1,4 +1,4 @@
-# t/dispatch/earned-limit.t: how long an endpoint keeps the limit that its receiver has earned: after an answer for two idle seconds, after silence for
+# t/dispatch/slots/endpoint-limit-expiry.t: how long an endpoint keeps the limit that its receiver has earned: after an answer for two idle seconds, after silence for
 # ten minutes
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/fairness.t: receivers that never answer, or always fail, delay nobody else's deliveries. Judged by order and counts: what hangs
+# t/dispatch/slots/fairness.t: receivers that never answer, or always fail, delay nobody else's deliveries. Judged by order and counts: what hangs
 # hangs longer than the test lasts.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/few-files.t: a dispatcher that may open fewer files than its slots want has fewer slots, and says so; no receiver is blamed for it
+# t/dispatch/slots/open-files-limit.t: a dispatcher that may open fewer files than its slots want has fewer slots, and says so; no receiver is blamed for it
 use File::Temp ();
 my $httpd;
 

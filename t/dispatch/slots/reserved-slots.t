@@ -1,4 +1,4 @@
-# t/dispatch/backlog.t: the last slots are kept for the other version. Who has filled all others goes on when slots are freed, and not at the
+# t/dispatch/slots/reserved-slots.t: the last slots are kept for the other version. Who has filled all others goes on when slots are freed, and not at the
 # next poll: that would make half a second of each round of 14, more than forty rounds here. And who has a backlog keeps it when something new comes.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/silent.t: many receivers that never answer, together allowed more than there are slots, hold up nobody either
+# t/dispatch/slots/silent-receivers.t: many receivers that never answer, together allowed more than there are slots, hold up nobody either
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/shares.t: what is one's share of the slots: V1 and V2 cannot starve each other, nor can retries starve first
+# t/dispatch/slots/slot-shares.t: what is one's share of the slots: V1 and V2 cannot starve each other, nor can retries starve first
 # attempts (issue 4, "Channels" and "Fairness"). What hangs hangs longer than the test lasts, so leases can be counted.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/webhooks-manage.t: what managing a subscription does to its deliveries (contract.md 8)
+# t/dispatch/subscriptions/changed-subscription.t: what managing a subscription does to its deliveries (contract.md 8)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

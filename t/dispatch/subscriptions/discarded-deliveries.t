@@ -1,4 +1,4 @@
-# t/dispatch/dropped.t: who switches a subscription off, deletes it, or retires it after 410 touches nothing of what is pending, however much that is; from
+# t/dispatch/subscriptions/discarded-deliveries.t: who switches a subscription off, deletes it, or retires it after 410 touches nothing of what is pending, however much that is; from
 # then on it is nobody's: not sent, not counted, not shown, in nobody's way; and a dispatcher, whichever, deletes it a batch at a time
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/partner-filter.t: what it costs to check a webhook's partnerCompanyIds does not depend on how many requests the companies have. In buffers,
+# t/dispatch/subscriptions/partner-filter-cost.t: what it costs to check a webhook's partnerCompanyIds does not depend on how many requests the companies have. In buffers,
 # which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/paused.t: collabctl subscription pause, resume, test, delete: what is for a subscription that is paused waits, and none of it is lost
+# t/dispatch/subscriptions/paused.t: collabctl subscription pause, resume, test, delete: what is for a subscription that is paused waits, and none of it is lost
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

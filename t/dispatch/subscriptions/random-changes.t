@@ -1,4 +1,4 @@
-# t/dispatch/histories.t: notes and changes of subscriptions at random, all at the same time, while hands hold their rows, too: what was wanted at the event
+# t/dispatch/subscriptions/random-changes.t: notes and changes of subscriptions at random, all at the same time, while hands hold their rows, too: what was wanted at the event
 # comes, once, and nothing else does (contract.md 8). Only what is sure is judged: an event is between its call and its answer, and so is a change.
 use lib qw(t/lib lab/lib);
 use Collab::Load qw(load);

@@ -1,4 +1,4 @@
-# t/ops/collabctl.t: the operator's command line, on a database of its own (docs/collabctl.8)
+# t/ops/collabctl/collabctl.t: the operator's command line, on a database of its own (docs/collabctl.8)
 use strict;
 use warnings;
 use utf8;

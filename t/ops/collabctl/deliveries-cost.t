@@ -1,4 +1,4 @@
-# t/ops/long-log.t: what an operator asks about failures costs as much as there are failures, however long the log of attempts is; what he asks about
+# t/ops/collabctl/deliveries-cost.t: what an operator asks about failures costs as much as there are failures, however long the log of attempts is; what he asks about
 # successes is looked for so far and no further, and he is told. In buffers, which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/ops/deliveries-retry.t: collabctl deliveries retry: what waits for its next attempt is sent now: one delivery, those of a subscription or a company,
+# t/ops/collabctl/deliveries-retry.t: collabctl deliveries retry: what waits for its next attempt is sent now: one delivery, those of a subscription or a company,
 # those that failed with an error; whatever holds the receiver back
 use lib qw(t/lib lab/lib);
 use Collab::Postponed;

@@ -1,4 +1,4 @@
-# t/ops/drain.t: collabctl drain takes a node out of service: it is not ready, answers what comes all the same, finishes its deliveries, and stops
+# t/ops/collabctl/drain.t: collabctl drain takes a node out of service: it is not ready, answers what comes all the same, finishes its deliveries, and stops
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

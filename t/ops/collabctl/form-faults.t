@@ -1,4 +1,4 @@
-# t/ops/form-faults.t: what collabctl form add says about a form file that is none (docs/collabctl.8, FORM FILES). Needs no
+# t/ops/collabctl/form-faults.t: what collabctl form add says about a form file that is none (docs/collabctl.8, FORM FILES). Needs no
 # database: the file is checked before the first connection.
 use lib 't/lib';
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/ops/replay.t: collabctl replay: what a dry run says, that each selection makes again exactly what it names, pause and resume, the record;
+# t/ops/collabctl/replay.t: collabctl replay: what a dry run says, that each selection makes again exactly what it names, pause and resume, the record;
 # and that kill -9 of the dispatcher and a restart of PostgreSQL cost nothing
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/ops/rotate-key.t: collabctl rotate-key: all secrets at rest sealed with the newest key, while deliveries go on; then the old key can go.
+# t/ops/collabctl/rotate-key.t: collabctl rotate-key: all secrets at rest sealed with the newest key, while deliveries go on; then the old key can go.
 # And collabctl token.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/ops/api-docs.t: the reference part of docs/api.md is what the table of operations prints; the examples of the page work on the demo's data, one
+# t/ops/docs/api-docs.t: the reference part of docs/api.md is what the table of operations prints; the examples of the page work on the demo's data, one
 # after another, and each mistake in its table gets the response that stands beside it. Every operation has an example on the page /docs, which works
 # as well, after those that it names
 use lib qw(t/lib lab/lib);

@@ -1,4 +1,4 @@
-# t/ops/messages.t: docs/messages.md explains every numbered line of the error log in the words of the source, and no other
+# t/ops/docs/messages.t: docs/messages.md explains every numbered line of the error log in the words of the source, and no other
 use strict;
 use warnings;
 use utf8;

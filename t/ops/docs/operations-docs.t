@@ -1,4 +1,4 @@
-# t/ops/operations-docs.t: the commands of docs/operations.md work, one after another, and the page leads nowhere that is not there
+# t/ops/docs/operations-docs.t: the commands of docs/operations.md work, one after another, and the page leads nowhere that is not there
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -30,7 +30,7 @@ like $said, qr/^all done$/m;
 like $said, qr/^deliveries: (9|10), to 1 endpoints$/m, 'the plan has the dead letters, and perhaps that of subscription test';
 like $said, qr/^why: INC-42: receiver was down$/m;
 
-# A command that stops the node is for root on Debian; what it says of it is in t/ops/drain.t.
+# A command that stops the node is for root on Debian; what it says of it is in t/ops/collabctl/drain.t.
 ok +(wait_for { nobody->get('/health/ready')->status == 200 } 20), 'the node is no longer draining';
 
 # The secrets key is lost: the new one is the database's from then on, and what it does not open is named. The node is not ready from then on.

@@ -1,4 +1,4 @@
-# t/ops/judgement-nodes.t: what needs a person (judgement.t), by faults of which each has a node of its own
+# t/ops/health/alarms-by-node.t: what needs a person (alarms.t), by faults of which each has a node of its own
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/ops/judgement.t: what needs a person, by faults that are planted in a running system; the page, ?json, ?auto and the metrics say the same of
+# t/ops/health/alarms.t: what needs a person, by faults that are planted in a running system; the page, ?json, ?auto and the metrics say the same of
 # each; and /health/ready is 503 for those alone that another node might not have
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;

@@ -1,4 +1,4 @@
-# t/ops/alert-command.t: CollabAlertCommand is called when an alarm begins and when it ends: without a shell, as httpd's user, one at a time, killed
+# t/ops/health/alert-command.t: CollabAlertCommand is called when an alarm begins and when it ends: without a shell, as httpd's user, one at a time, killed
 # when it takes too long, and seldom
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;

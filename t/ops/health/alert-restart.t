@@ -1,4 +1,4 @@
-# t/ops/alert-restart.t: a restart of httpd loses no alarm: a call of CollabAlertCommand that it cuts short is repeated
+# t/ops/health/alert-restart.t: a restart of httpd loses no alarm: a call of CollabAlertCommand that it cuts short is repeated
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Test;

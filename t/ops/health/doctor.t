@@ -1,4 +1,4 @@
-# t/ops/doctor.t: collabctl doctor finds nothing on a healthy node, and names a planted fault with its remedy (issue 19, part 2; docs/operations.md,
+# t/ops/health/doctor.t: collabctl doctor finds nothing on a healthy node, and names a planted fault with its remedy (issue 19, part 2; docs/operations.md,
 # "doctor"). All faults of its list: t/long/planted-faults.t
 use lib qw(t/lib lab/lib);
 use Collab::Doctor;

@@ -1,4 +1,4 @@
-# t/ops/health.t: /health/ready says within two seconds or so that a node should get no requests, and why; and that it should again
+# t/ops/health/health.t: /health/ready says within two seconds or so that a node should get no requests, and why; and that it should again
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/ops/quiet-log.t: in an outage of the database the module logs a line a second at most, however many requests fail; and what collab.conf says of logs:
+# t/ops/health/quiet-log.t: in an outage of the database the module logs a line a second at most, however many requests fail; and what collab.conf says of logs:
 # mod_dbd is silent, and the access log tells what a request was
 use lib qw(t/lib lab/lib);
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/ops/status.t: what the server shows of itself: a page, JSON, lines, OpenMetrics, a block in mod_status; and that the figures move with what
+# t/ops/health/status.t: what the server shows of itself: a page, JSON, lines, OpenMetrics, a block in mod_status; and that the figures move with what
 # happens
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/ops/foreign-key.t: a node with another secrets key than the database's seals nothing: nobody could open it when its key is right again
+# t/ops/health/wrong-key-seals-nothing.t: a node with another secrets key than the database's seals nothing: nobody could open it when its key is right again
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/ops/long-list.t: a company's many requests (100,000 in the long form) through /list: the memory of the httpd child does not grow with the list
+# t/ops/load/long-list-memory.t: a company's many requests (100,000 in the long form) through /list: the memory of the httpd child does not grow with the list
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

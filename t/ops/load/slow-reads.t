@@ -1,4 +1,4 @@
-# t/ops/slow-reads.t: reads that hang take half of the database connections and no more: whoever writes finds one
+# t/ops/load/slow-reads.t: reads that hang take half of the database connections and no more: whoever writes finds one
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/ops/attachments-slow.t: a storage that transfers too slowly fails and releases its upload slot (CollabAttachmentMinRate)
+# t/ops/load/slow-storage.t: a storage that transfers too slowly fails and releases its upload slot (CollabAttachmentMinRate)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

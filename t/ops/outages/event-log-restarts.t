@@ -1,4 +1,4 @@
-# t/ops/event-log.t: the event log and restarts: rotation by a graceful restart, a restart of PostgreSQL; a second node takes over; the
+# t/ops/outages/event-log-restarts.t: the event log and restarts: rotation by a graceful restart, a restart of PostgreSQL; a second node takes over; the
 # end of the channel
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/ops/failover.t: the primary goes with all its processes, under load, and its standby takes over: what was acknowledged is there, once, and
+# t/ops/outages/failover.t: the primary goes with all its processes, under load, and its standby takes over: what was acknowledged is there, once, and
 # arrived; nobody got what is not there
 use lib qw(t/lib lab/lib);
 use Collab::Test;

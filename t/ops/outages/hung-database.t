@@ -1,4 +1,4 @@
-# t/ops/hung-database.t: a standby that hangs, then a primary that hangs: every request is answered within its deadline, 503 with Retry-After where it cannot
+# t/ops/outages/hung-database.t: a standby that hangs, then a primary that hangs: every request is answered within its deadline, 503 with Retry-After where it cannot
 # be done, and what is repeated with its Idempotency-Key is done once
 use lib qw(t/lib lab/lib);
 use Collab::Test;

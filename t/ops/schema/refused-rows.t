@@ -1,4 +1,4 @@
-# t/api/rows.t: what the database itself refuses (sql/migrations/0105_hot_rows.sql): rows that no operation may write, and deleting what notes and
+# t/ops/schema/refused-rows.t: what the database itself refuses (sql/migrations/0105_hot_rows.sql): rows that no operation may write, and deleting what notes and
 # responses name
 use lib qw(t/lib lab/lib);
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/ops/rights.t: sql/roles.sql gives each program's role what its statements need, and the folders of sql/queries say whose they are
+# t/ops/schema/role-rights.t: sql/roles.sql gives each program's role what its statements need, and the folders of sql/queries say whose they are
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/ops/configtest-whole.t: what no directive can see alone is found by configtest, too: sections, connection strings, files that httpd must read,
+# t/ops/setup/configtest-combinations.t: what no directive can see alone is found by configtest, too: sections, connection strings, files that httpd must read,
 # virtual hosts that differ (docs/directives.md, "What configtest finds")
 use lib qw(t/lib lab/lib);
 use Collab::Server;

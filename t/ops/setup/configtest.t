@@ -1,4 +1,4 @@
-# t/ops/configtest.t: a wrong directive does not start a server, and the message names file, line and what is wrong (docs/directives.md)
+# t/ops/setup/configtest.t: a wrong directive does not start a server, and the message names file, line and what is wrong (docs/directives.md)
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Stack;
@@ -46,7 +46,7 @@ for my $right ("$issuer $dir/good.jwks user", "$issuer $dir/good.jwks principal 
   is $status, 0, $right =~ s/\Q$dir\E\///r =~ s/\n/ | /r or diag $said;
 }
 
-# What t/ops/directives.t cannot see in one line.
+# What t/ops/setup/directives.t cannot see in one line.
 my @wrong = (
   ["$issuer $dir/nothing.jwks user", qr/CollabTrustedIssuer.*(No such file|cannot)/], ["$issuer $dir/no.jwks user", qr/CollabTrustedIssuer.*has no keys/],
   ["$issuer $dir/bad.jwks user", qr/CollabTrustedIssuer/], ["$issuer $dir/octet.jwks user", qr/CollabTrustedIssuer.*keys\[0\] is of another kind/],

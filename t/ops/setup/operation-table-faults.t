@@ -1,4 +1,4 @@
-# t/ops/wrong-row.t: a row of the table of operations that contradicts itself keeps httpd from starting, with a line that says what is wrong
+# t/ops/setup/operation-table-faults.t: a row of the table of operations that contradicts itself keeps httpd from starting, with a line that says what is wrong
 # (docs/architecture.md, http/route.c)
 use lib qw(t/lib lab/lib);
 use Collab::Server;

@@ -1,4 +1,4 @@
-# t/ops/profiles.t: each block of docs/profiles.md passes configtest after the shipped conf/collab.conf, and the one for browsers does what it says
+# t/ops/setup/profiles.t: each block of docs/profiles.md passes configtest after the shipped conf/collab.conf, and the one for browsers does what it says
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/ops/quickstart.t: the command at the top of the README does what it says: a whole exchange, quickly a second time, and gone when
+# t/ops/setup/quickstart.t: the command at the top of the README does what it says: a whole exchange, quickly a second time, and gone when
 # told to stop; in the long form also beside another one
 use strict;
 use warnings;

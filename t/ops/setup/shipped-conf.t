@@ -1,4 +1,4 @@
-# t/ops/shipped-conf.t: conf/collab.conf as it is shipped, included unchanged into a bare httpd, is a configuration that passes
+# t/ops/setup/shipped-conf.t: conf/collab.conf as it is shipped, included unchanged into a bare httpd, is a configuration that passes
 # configtest and serves, with none of a demo's openness
 use lib qw(t/lib lab/lib);
 use Collab::BareHttpd;

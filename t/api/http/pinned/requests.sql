@@ -1,4 +1,4 @@
--- The requests of t/api/pinned.t and what belongs to them; loaded again after each write.
+-- The requests of t/api/http/pinned.t and what belongs to them; loaded again after each write.
 delete from outbox;
 delete from delivery;
 delete from dead_letter;
