@@ -1,4 +1,4 @@
-# t/auth/bearer-tokens.t: which bearer tokens are taken, and that no operation is open without one (contract.md 3 and 4)
+# t/auth/bearer-tokens.t: which bearer tokens are accepted, and that no operation is open without one
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Digest::SHA qw(hmac_sha256);

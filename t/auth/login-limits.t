@@ -1,4 +1,4 @@
-# t/auth/login-limits.t: how many logins may fail, and how many passwords are checked at once (contract.md 9; docs/directives.md)
+# t/auth/login-limits.t: how many logins may fail, and how many passwords are checked at the same time
 use lib qw(t/lib lab/lib);
 use Collab::Load;
 use Collab::Server;

@@ -1,4 +1,4 @@
-# t/auth/me.t: who am I (service-api.md, "Identity"; contract.md 4)
+# t/auth/me.t: GET /v1/me: who the caller is
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

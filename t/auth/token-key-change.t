@@ -1,5 +1,5 @@
-# t/auth/token-key-change.t: the key that signs access tokens is replaced, step by step, and nobody is logged out (CollabTokenKey; collabctl token-key;
-# operations.md, "Replacing the key that signs access tokens")
+# t/auth/token-key-change.t: the key that signs access tokens is replaced step by step, and nobody is logged out
+# CollabTokenKey, collabctl token-key; operations.md, "Replacing the key that signs access tokens".
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

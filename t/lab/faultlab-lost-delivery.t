@@ -1,4 +1,4 @@
-# t/lab/faultlab-lost-delivery.t: the fault lab (collabctl faultlab) notices when a delivery is lost
+# t/lab/faultlab-lost-delivery.t: the fault lab (collabctl faultlab) notices a lost delivery
 use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/lab/faultlab-refusals.t: what the fault lab (collabctl faultlab) refuses to begin with, and that it leaves nothing behind
+# t/lab/faultlab-refusals.t: what the fault lab (collabctl faultlab) refuses to start with, and that it leaves nothing behind
 use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
 use Collab::Stack;

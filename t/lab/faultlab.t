@@ -1,4 +1,4 @@
-# t/lab/faultlab.t: the fault lab itself (collabctl faultlab), as `make install` installs it, without any test: faults under load, and nothing is lost
+# t/lab/faultlab.t: the installed fault lab (collabctl faultlab) runs without the tests: faults under load, and nothing is lost
 use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/lab/free-port.t: a free port of the lab stays free for who asked for it: also while a server that listened there is stopped
+# t/lab/free-port.t: a port that the lab reserved stays free for its owner, also while the owner's server is stopped
 use lib qw(t/lib lab/lib);
 use Collab::Port qw(free_port);
 use Collab::Receiver;

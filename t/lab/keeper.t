@@ -1,4 +1,4 @@
-# t/lab/keeper.t: the keeper of the fault lab and of the drill: what their exit status says, and that no process stays behind
+# t/lab/keeper.t: the keeper of the fault lab and the drill reports the right exit status and leaves no process behind
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use File::Temp ();

@@ -1,4 +1,4 @@
-# t/lab/reused-process-ids.t: the lab takes no other process for a server of its own that was killed, whose number that process has now
+# t/lab/reused-process-ids.t: the lab does not mistake another process for its killed server when the process id is reused
 use lib qw(t/lib lab/lib);
 use Collab::Httpd;
 use Collab::Process;

@@ -1,5 +1,5 @@
-# t/lab/wait-for.t: a wait is over when its condition says so; the time in which nobody got on is not counted against it. By a clock of its own: nothing
-# here waits for the real one but the last.
+# t/lab/wait-for.t: wait_for ends when its condition holds, and does not count time in which the process was stopped
+# By a clock of its own: only the last subtest waits for the real one.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Wait ();

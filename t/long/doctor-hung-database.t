@@ -1,4 +1,4 @@
-# t/long/doctor-hung-database.t: a database that never answers costs collabctl doctor its own check alone, and half a minute
+# t/long/doctor-hung-database.t: a database that never responds costs collabctl doctor one check and half a minute
 use lib qw(t/lib lab/lib);
 use Collab::Doctor;
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/long/faultlab-soak.t: the fault lab (collabctl faultlab) as a soak, and on a database that is named
+# t/long/faultlab-soak.t: the fault lab (collabctl faultlab) as a soak test, and on a named database
 use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
 use Collab::Postgres;

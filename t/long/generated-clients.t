@@ -1,6 +1,6 @@
-# t/long/generated-clients.t: clients that public generators make of the two descriptions compile in strict mode, and take a request from login to closure:
-# openapi-typescript and openapi-fetch of OpenAPI 3.1, swagger-typescript-api of OpenAPI 3.0, which is all that it knows. A proxy that validates has
-# nothing to say about their calls.
+# t/long/generated-clients.t: clients generated from the two descriptions compile in strict mode and work from login to closure
+# openapi-typescript and openapi-fetch use OpenAPI 3.1, swagger-typescript-api uses OpenAPI 3.0, the only one that it reads. A validating proxy finds
+# nothing wrong with their calls.
 use lib qw(t/lib lab/lib);
 use Collab::Prism;
 use Collab::Stack;

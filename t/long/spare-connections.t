@@ -1,5 +1,5 @@
-# t/long/spare-connections.t: connections that nobody needs any more go back to mod_dbd, under light traffic as well, where DBDKeep and DBDExptime
-# end them
+# t/long/spare-connections.t: idle spare connections go back to mod_dbd, where DBDKeep and DBDExptime end them
+# Under light traffic as well.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;

@@ -1,5 +1,6 @@
-# t/long/validating-proxy.t: a proxy that validates (t/clients: prism) sees every operation, and each status that it can answer, errors in both forms. It
-# finds nothing wrong with a response, nor with a request that is not meant to be wrong.
+# t/long/validating-proxy.t: a validating proxy finds nothing wrong with any response of any operation
+# t/clients: prism. It sees each status that an operation can answer, errors in both forms. It finds nothing wrong with a request either, unless the
+# request is meant to be wrong.
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;
 use Collab::Form;

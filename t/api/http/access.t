@@ -1,4 +1,4 @@
-# t/api/http/access.t: every row of the route table but the public ones wants a token, and what belongs to others does not exist (contract.md 1 and 2)
+# t/api/http/access.t: every operation that is not public requires a token, and hides what belongs to others
 use lib qw(t/lib lab/lib);
 use Collab::Operations;
 use Collab::Test;

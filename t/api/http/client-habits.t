@@ -1,4 +1,4 @@
-# t/api/http/client-habits.t: requests as real clients send them (contract.md 1 and 6 to 8), one habit a subtest
+# t/api/http/client-habits.t: requests as real clients send them: empty bodies, explicit nulls, unknown members, odd encodings
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Form;

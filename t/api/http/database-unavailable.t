@@ -1,4 +1,4 @@
-# t/api/http/database-unavailable.t: every operation while the database cannot be reached: 503 with Retry-After, soon, in JSON (contract.md 3)
+# t/api/http/database-unavailable.t: while the database is unreachable, every operation soon answers 503 with Retry-After
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Operations;

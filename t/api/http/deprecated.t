@@ -1,4 +1,4 @@
-# t/api/http/deprecated.t: how the three deprecated operations take their leave (service-api.md, "Versioning"; contract.md 1)
+# t/api/http/deprecated.t: the three deprecated operations say so in every response, and answer 410 after their sunset
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

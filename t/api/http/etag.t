@@ -1,4 +1,4 @@
-# t/api/http/etag.t: conditional reads (contract.md 1): a strong ETag that depends on the caller; 304 to who has it
+# t/api/http/etag.t: conditional reads: a strong ETag that depends on the caller, and 304 for a caller who has that version
 use lib qw(t/lib lab/lib);
 use Collab::Operations;
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/api/http/general.t: what holds for every operation: methods, media types, JSON, error forms, what the server's core refuses (contract.md 1 and 3)
+# t/api/http/general.t: rules for every operation: methods, media types, JSON, sizes, parameters, forms of errors
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/api/http/idempotency.t: Idempotency-Key (contract.md 1): a repeat gets the first answer, another body 422, one still in progress 409
+# t/api/http/idempotency.t: Idempotency-Key: a repeat gets the first response, another body 422, one in progress 409
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Digest::SHA qw(sha256_hex);

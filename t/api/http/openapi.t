@@ -1,5 +1,5 @@
-# t/api/http/openapi.t: GET /openapi.json and GET /openapi-3.0.json describe the interface as it is: they are OpenAPI 3.1 and 3.0, they have every row
-# of the route table, and what the server answers is what they describe
+# t/api/http/openapi.t: /openapi.json and /openapi-3.0.json describe the interface as it is
+# They are OpenAPI 3.1 and 3.0, have every row of the route table, and describe what the server answers.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Operations;

@@ -1,5 +1,6 @@
-# t/api/http/pinned.t: what every operation answers in every state of a request, to both parties, to others and to accounts that have ended, byte for byte as
-# t/api/http/pinned/*.txt has it (issue 20, measure 4). The rows are pinned/*.sql: fixed ids, tokens and times.
+# t/api/http/pinned.t: each operation's response in every state of a request, byte for byte
+# The caller is either party, another member, or an account that has ended. The responses are in pinned/*.txt,
+# the rows in pinned/*.sql, with fixed ids, tokens and times.
 #
 # When an answer is to change, write the answers anew, compare them by `git diff`, and say in the commit which answer changed:
 #   COLLAB_PINNED=/tmp/pinned perl t/TEST t/api/http/pinned.t; cp /tmp/pinned/*.txt t/api/http/pinned/       (a folder that t/TEST's user may write)

@@ -1,4 +1,4 @@
-# t/api/http/public-resources.t: what anybody may see: problem types and health (contract.md 1 and 3)
+# t/api/http/public-resources.t: what anybody may read: problem types, the page /docs, health
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

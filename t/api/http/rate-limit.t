@@ -1,4 +1,4 @@
-# t/api/http/rate-limit.t: CollabRateLimit: a caller's requests, and nobody else's (contract.md 9)
+# t/api/http/rate-limit.t: CollabRateLimit limits each caller's requests, and nobody else's
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

@@ -1,4 +1,5 @@
-# t/api/http/slow-bodies.t: a body that does not come: 408 in JSON, for every operation that takes one; a client that leaves (contract.md 3)
+# t/api/http/slow-bodies.t: a request body that does not arrive gets 408 in JSON, for every operation that takes one
+# Also clients that leave.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

@@ -1,4 +1,4 @@
-# t/api/http/tls.t: CollabRequireTLS: plain http is refused, and what counts as TLS (contract.md 9)
+# t/api/http/tls.t: CollabRequireTLS refuses plain HTTP, and decides which connections count as TLS
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

@@ -1,4 +1,4 @@
-# t/api/http/virtual-host.t: a virtual host takes from the main server the settings that it does not give itself (docs/directives.md)
+# t/api/http/virtual-host.t: a virtual host inherits the settings of the main server that it does not set itself
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

@@ -1,4 +1,4 @@
-# t/api/requests/attachment-settings.t: where each side wants its files, and what they are called there (contract.md 7)
+# t/api/requests/attachment-settings.t: each side sets where its files go and what the storage calls them
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Attachments;

@@ -1,4 +1,4 @@
-# t/api/requests/forms.t: the form that a company, a department or a document asks to be filled in (contract.md 5)
+# t/api/requests/forms.t: the form that a company, a department or a document asks the submitter to fill in
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use JSON::XS ();

@@ -1,4 +1,4 @@
-# t/api/requests/lenient-input.t: CollabLenientInput (contract.md 6, "Lenient input"): what clients in the field leave out is filled in
+# t/api/requests/lenient-input.t: CollabLenientInput fills in what clients in the field leave out (without it: strict-input.t)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/api/requests/list-pages.t: GET /v2/collaboration-requests, by page and by cursor (contract.md 6)
+# t/api/requests/list-pages.t: GET /v2/collaboration-requests, by page and by cursor
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

@@ -1,4 +1,4 @@
-# t/api/requests/list-streams.t: the lists that are written run by run (contract.md 6, "Lists"): bare arrays, any length, constant memory
+# t/api/requests/list-streams.t: lists that are written a batch at a time: bare arrays of any length, in constant memory
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

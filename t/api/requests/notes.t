@@ -1,4 +1,4 @@
-# t/api/requests/notes.t: adding and reading notes (service-api.md, "Case notes"; contract.md 6)
+# t/api/requests/notes.t: adding and reading notes
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

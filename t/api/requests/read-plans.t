@@ -1,5 +1,5 @@
-# t/api/requests/read-plans.t: how the hot reads find their rows (issue 20): by keys, each table once, and a list walks its index. Plans are made once for all
-# values, as the server's connections make them, of 5,000 requests; of 1,000,000 in the long form.
+# t/api/requests/read-plans.t: the plans of the frequent reads: by key, each table once, and lists walk their index
+# Generic plans, as the server's connections use them, for 5,000 requests; 1,000,000 in the long form.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

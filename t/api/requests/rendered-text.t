@@ -1,4 +1,4 @@
-# t/api/requests/rendered-text.t: the text that a row keeps of itself is what it would be if it were made anew (docs/architecture.md, "The record")
+# t/api/requests/rendered-text.t: the JSON text that a row stores of itself equals the text rendered from its columns
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

@@ -1,4 +1,4 @@
-# t/api/requests/requests.t: creating, reading and changing a collaboration request (contract.md 6)
+# t/api/requests/requests.t: creating, reading and changing a collaboration request
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use JSON::XS ();

@@ -1,5 +1,4 @@
-# t/api/requests/responses.t: approval, information request and response, rejection, closure (service-api.md, "Collaboration request responses";
-# contract.md 6, the table of transitions)
+# t/api/requests/responses.t: approval, information request and response, rejection, closure, and the allowed transitions
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Wire;

@@ -1,4 +1,5 @@
-# t/api/requests/strict-input.t: without CollabLenientInput, what the specification requires is required (t/api/requests/lenient-input.t: with it)
+# t/api/requests/strict-input.t: without CollabLenientInput, whatever the specification requires is required
+# With it: lenient-input.t.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

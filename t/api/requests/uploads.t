@@ -1,4 +1,4 @@
-# t/api/requests/uploads.t: forwarding files: how they are sent, what is refused, and what can be wrong (contract.md 7)
+# t/api/requests/uploads.t: forwarding files: how a client sends them, what is refused, and how a storage fails
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Attachments;

@@ -1,4 +1,4 @@
-# t/api/search/partner-search.t: finding a partner by what it does (service-api.md, "Partner search"; docs/search.md)
+# t/api/search/partner-search.t: finding a partner by what it does
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

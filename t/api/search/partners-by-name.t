@@ -1,4 +1,4 @@
-# t/api/search/partners-by-name.t: finding a partner by name (service-api.md, "Partner search"; contract.md 5)
+# t/api/search/partners-by-name.t: finding a partner by name
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

@@ -1,5 +1,5 @@
-# t/api/search/search-index.t: the index of partner search: after any changes it is what a rebuild makes, and nobody sees beyond his communities; collabctl search.
-# t/api/search/search-ranking.t: whom a query finds, in which order
+# t/api/search/search-index.t: the search index equals a rebuilt one after any changes; a caller sees only its communities
+# Also collabctl search. search-ranking.t: which partners a query finds, and in which order.
 use strict;
 use warnings;
 use utf8;

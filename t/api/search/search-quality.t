@@ -1,4 +1,5 @@
-# t/api/search/search-quality.t: how well partner search finds, on collections with judgements (bench/search/collections/README), names among them
+# t/api/search/search-quality.t: how well partner search finds, on collections with judgements, names included
+# The collections: bench/search/collections/README.
 use strict;
 use warnings;
 use utf8;

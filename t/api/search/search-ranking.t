@@ -1,4 +1,4 @@
-# t/api/search/search-ranking.t: whom a query of partner search finds, in which order (docs/search.md)
+# t/api/search/search-ranking.t: which partners a query finds, and in which order
 use strict;
 use warnings;
 use utf8;

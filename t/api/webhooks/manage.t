@@ -1,5 +1,5 @@
-# t/api/webhooks/manage.t: looking at a subscription, changing it, testing it, giving it a new secret, its log (contract.md 8).
-# What reaches the callback is t/dispatch's.
+# t/api/webhooks/manage.t: reading, changing and testing a subscription, rotating its secret, listing its deliveries
+# What the callback receives is in t/dispatch/subscriptions.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

@@ -1,4 +1,4 @@
-# t/api/webhooks/subscribe-v1.t: V1 subscriptions (service-api.md, "Webhook subscriptions"; contract.md 8). Their end is t/api/http/deprecated.t's.
+# t/api/webhooks/subscribe-v1.t: V1 subscriptions (their deprecation: t/api/http/deprecated.t)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

@@ -1,4 +1,5 @@
-# t/api/webhooks/subscribe.t: subscribing, listing, deleting (service-api.md, "Webhook subscriptions"; contract.md 8). Deliveries are t/dispatch's.
+# t/api/webhooks/subscribe.t: subscribing, listing and deleting subscriptions
+# Deliveries are in t/dispatch.
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;

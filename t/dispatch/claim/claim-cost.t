@@ -1,5 +1,5 @@
-# t/dispatch/claim/claim-cost.t: what a claim costs depends neither on the backlog nor on what has been sent while a snapshot is pinned. In buffers,
-# which are the same on every machine.
+# t/dispatch/claim/claim-cost.t: the cost of a claim depends neither on the backlog nor on what was sent under an old snapshot
+# Counted in buffers, which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Postgres;

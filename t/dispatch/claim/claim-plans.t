@@ -1,5 +1,6 @@
-# t/dispatch/claim/claim-plans.t: the dispatcher plans its statements when the live tables are empty and runs them when a million rows wait: a plan finds each row
-# by its place, its key, or its endpoint and time, whatever the table was like (issue 4, "Claim and settle")
+# t/dispatch/claim/claim-plans.t: the plans of the dispatcher's statements suit any size of the tables
+# The dispatcher plans its statements when the live tables are empty and runs them when a million rows wait: a plan finds each row by its place,
+# its key, or its endpoint and time, whatever the table was like.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -1,5 +1,5 @@
-# t/dispatch/claim/commit-in-doubt.t: a claim that was given up since no answer came, and that is committed after all: what it leased is sent long before the lease
-# ends (the head of claim.c, 5); and what others have lost is taken back meanwhile
+# t/dispatch/claim/commit-in-doubt.t: a claim that the dispatcher gave up for want of a response, and that commits after all
+# The dispatcher sends what it leased long before the lease ends (the head of claim.c, 5), and meanwhile recovers what other dispatchers lost.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

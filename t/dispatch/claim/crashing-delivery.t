@@ -1,4 +1,4 @@
-# t/dispatch/claim/crashing-delivery.t: a delivery whose sender dies again and again is given up, and nobody else's with it
+# t/dispatch/claim/crashing-delivery.t: a delivery whose sender dies again and again is given up, and no other delivery is
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,4 @@
-# t/dispatch/claim/late-commits.t: events whose numbers were given out before later ones, but which are committed after those were sent, are not overlooked,
-# however many they are
+# t/dispatch/claim/late-commits.t: events with earlier numbers that commit after later ones were sent are delivered, however many
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
-# t/dispatch/claim/lease-end.t: a lease ends with what is held under it, and who stops gives its leases back at once (the head
-# of claim.c)
+# t/dispatch/claim/lease-end.t: a lease ends with its last delivery, and a dispatcher that stops releases its leases at once
+# See the head of claim.c.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,6 @@
-# t/dispatch/claim/locked-subscription.t: who holds the row of a subscription, by hand or in the midst of a change, keeps nobody's deliveries waiting; who switches it off or
-# deletes it and who fans out an event to it wait for one another, whoever comes first
+# t/dispatch/claim/locked-subscription.t: a lock on a subscription's row delays nobody else's deliveries
+# The lock is held by hand or by a change that is under way. An event's fan-out to a subscription and the statement that switches the subscription
+# off or deletes it wait for each other, whichever comes first.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

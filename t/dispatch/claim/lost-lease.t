@@ -1,4 +1,5 @@
-# t/dispatch/claim/lost-lease.t: a lease that has passed on is not overruled by who had it before (the head of claim.c)
+# t/dispatch/claim/lost-lease.t: the former holder of a lease cannot overrule the dispatcher that has it now
+# See the head of claim.c.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,6 @@
-# t/dispatch/claim/rescan.t: rescans, which ignore the cached due times, take the endpoints in turn, a few at a time, and no more than one per cent of the time:
-# while a snapshot is pinned a rescan walks past all that was sent since, and all deliveries wait for it. PostgreSQL's log has what each claim asked for.
+# t/dispatch/claim/rescan.t: rescans, which ignore cached due times, take the endpoints in turn, a few at a time
+# They take at most one per cent of the time: while a snapshot is pinned, a rescan walks past all that was sent since, and all deliveries wait for
+# it. PostgreSQL's log shows what each claim asked for.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/claim/statement-locks.t: the dispatcher's statements beside others that hold what they want (issue 4, "Claim and settle")
+# t/dispatch/claim/statement-locks.t: the dispatcher's statements while other transactions lock the rows that they need
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -1,5 +1,5 @@
-# t/dispatch/database/attempt-days.t: the days of the log of attempts, by two dispatchers: made ahead, dropped when they are old; the alarms of a log without
-# room, and of one that is too long
+# t/dispatch/database/attempt-days.t: two dispatchers create the daily partitions of the log of attempts and drop old ones
+# Also the alarms of a log that has no room, and of one that is too long.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Postgres;

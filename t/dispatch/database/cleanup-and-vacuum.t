@@ -1,5 +1,5 @@
-# t/dispatch/database/cleanup-and-vacuum.t: the database's hygiene, by two dispatchers: old events deleted, live tables vacuumed, their indexes kept small; the alarm of a
-# vacuum that is refused
+# t/dispatch/database/cleanup-and-vacuum.t: two dispatchers delete old events, vacuum live tables and keep indexes small
+# Also the alarm of a vacuum that is refused.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Postgres;

@@ -1,4 +1,5 @@
-# t/dispatch/database/dead-row-horizon.t: the alarm for whoever keeps dead rows alive, by two dispatchers: a transaction, a prepared one, a replication slot
+# t/dispatch/database/dead-row-horizon.t: an alarm names the transaction or slot that keeps dead rows alive
+# By two dispatchers; a transaction, a prepared transaction, a replication slot.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Postgres;

@@ -1,5 +1,5 @@
-# t/dispatch/database/read-only-database.t: a database that only reads (a standby, an old primary that is back) is asked less and less often, the log says so once, and
-# deliveries go on when it writes again (research on 5.4)
+# t/dispatch/database/read-only-database.t: a dispatcher asks a read-only database less and less often, and says so once
+# Such a database is a standby, or an old primary that is back. Deliveries go on when it accepts writes again.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
-# t/dispatch/database/settle-refused.t: a database that refuses to put outcomes on record for longer than a lease lasts (somebody has locked the log of attempts: REINDEX,
-# VACUUM FULL): nothing is sent again for that, and nothing is given up (research on 5.6)
+# t/dispatch/database/settle-refused.t: a database that refuses to record outcomes for longer than a lease
+# Somebody has locked the log of attempts (REINDEX, VACUUM FULL). No delivery is sent twice or given up because of it.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

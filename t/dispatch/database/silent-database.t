@@ -1,5 +1,5 @@
-# t/dispatch/database/silent-database.t: a database that accepts connections and says nothing holds up no transfer that is under way (a failover, a host that is
-# gone: research on 2.1, "no answer at all")
+# t/dispatch/database/silent-database.t: a database that accepts connections and never responds delays no transfer under way
+# As after a failover, or when a host is gone.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Relay;

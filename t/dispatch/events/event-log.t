@@ -1,4 +1,5 @@
-# t/dispatch/events/event-log.t: CollabEventLog: every event as a line of JSON, whole, in order for each request, whatever becomes of its readers
+# t/dispatch/events/event-log.t: CollabEventLog writes every event as a whole line of JSON, in order for each request
+# Whatever happens to its readers. Restarts and second nodes: t/ops/outages/event-log-restarts.t.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

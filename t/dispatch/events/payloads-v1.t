@@ -1,4 +1,4 @@
-# t/dispatch/events/payloads-v1.t: the flat V1 payload, its own schedule, and its end (service-api.md, "Events"; contract.md 1 and 8)
+# t/dispatch/events/payloads-v1.t: the flat V1 payload, its own schedule, and its end
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/events/payloads-v2.t: the five V2 events, as both parties get them (service-api.md, "Events"; contract.md 8)
+# t/dispatch/events/payloads-v2.t: the five V2 events, as both parties receive them
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,4 @@
-# t/dispatch/events/reminders-and-auto-close.t: what happens to requests when nobody does anything (contract.md 6): the reminder when respondBy has passed, and
-# CollabAutoClose; by two dispatchers, and once
+# t/dispatch/events/reminders-and-auto-close.t: the reminder after respondBy and CollabAutoClose: two dispatchers do each once
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

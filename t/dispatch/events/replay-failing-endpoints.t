@@ -1,5 +1,5 @@
-# t/dispatch/events/replay-failing-endpoints.t: a replay to endpoints that fail, by two dispatchers: it becomes slower, an endpoint that fails on is set aside, and it
-# pauses when there is no other
+# t/dispatch/events/replay-failing-endpoints.t: a replay to endpoints that fail slows down, sets them aside, or pauses
+# By two dispatchers: it sets aside an endpoint that keeps failing, and pauses when there is no other.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

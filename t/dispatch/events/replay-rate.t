@@ -1,5 +1,5 @@
-# t/dispatch/events/replay-rate.t: how a replay is fed, by two dispatchers: a batch at a time, twice the last one up to the rate; in turn over the
-# endpoints; an endpoint that does not keep up is waited for
+# t/dispatch/events/replay-rate.t: how two dispatchers feed a replay: batches that grow up to the rate, endpoints in turn
+# A batch is at most twice the last one. A replay waits for an endpoint that does not keep up.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

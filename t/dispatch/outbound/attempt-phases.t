@@ -1,4 +1,4 @@
-# t/dispatch/outbound/attempt-phases.t: each attempt's log row says where the time went and which address was called (issue 4, "Lag per phase")
+# t/dispatch/outbound/attempt-phases.t: each attempt's log row has the time of each phase and the address that was called
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;

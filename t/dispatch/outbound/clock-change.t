@@ -1,4 +1,4 @@
-# t/dispatch/outbound/clock-change.t: a machine's clock is set, forward while a transfer is under way, and back: no time-out is lost, and nothing waits for the old time
+# t/dispatch/outbound/clock-change.t: no time-out is lost when the machine's clock is set forward during a transfer, or back
 use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Test;

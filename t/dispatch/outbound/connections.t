@@ -1,5 +1,5 @@
-# t/dispatch/outbound/connections.t: how receivers are reached: HTTP/2 where they have it, connections used again, a second try when a kept one has
-# died, never the environment's proxy (issue 4, "Outbound")
+# t/dispatch/outbound/connections.t: how receivers are reached: HTTP/2, reused connections, one second try, TLS
+# HTTP/2 where the receiver has it; a second try when a kept connection has died; never the environment's proxy.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;

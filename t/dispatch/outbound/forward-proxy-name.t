@@ -1,4 +1,5 @@
-# t/dispatch/outbound/forward-proxy-name.t: a name server that says nothing of CollabOutboundProxy's name costs no attempt: the proxy fails, as when it is down (forward-proxy.t)
+# t/dispatch/outbound/forward-proxy-name.t: a silent name server that is asked for CollabOutboundProxy costs no attempt
+# The proxy fails, as when it is down (forward-proxy.t).
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;
 use Collab::Httpd;

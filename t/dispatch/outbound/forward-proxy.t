@@ -1,4 +1,4 @@
-# t/dispatch/outbound/forward-proxy.t: CollabOutboundProxy with a real forward proxy: what goes through it, and whose fault is whose (issue 4, "Outbound")
+# t/dispatch/outbound/forward-proxy.t: CollabOutboundProxy with a real forward proxy, and which side a fault is charged to
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;

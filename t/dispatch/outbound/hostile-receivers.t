@@ -1,4 +1,4 @@
-# t/dispatch/outbound/hostile-receivers.t: receivers that mean harm, or are broken beyond measure, cost bounded memory and time, and nobody else anything (issue 4, "Outcomes")
+# t/dispatch/outbound/hostile-receivers.t: malicious or broken receivers cost bounded memory and time, and delay nobody else
 # alone: its receivers flood both cores, and what its transfers take is measured
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,5 +1,6 @@
-# t/dispatch/outbound/idle-connections.t: how long a connection to a receiver is kept: while it is used at least every fifty seconds, and for ten minutes at most
-# (issue 4, "Outbound"). Nobody waits for that: the dispatcher's monotonic clock, by which libcurl counts, is put forward.
+# t/dispatch/outbound/idle-connections.t: how long the dispatcher keeps a connection to a receiver
+# It keeps one that is used at least every fifty seconds, and for ten minutes at most. The test does not wait for that: it puts the dispatcher's
+# monotonic clock forward, by which libcurl counts.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/outbound/oauth2.t: callbacks that want a token of an OAuth 2 token endpoint (contract.md 8, OAUTH2_CLIENT_CREDENTIALS)
+# t/dispatch/outbound/oauth2.t: callbacks that require a token of an OAuth 2 token endpoint (OAUTH2_CLIENT_CREDENTIALS)
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
-# t/dispatch/outbound/secrets-in-memory.t: what a delivery needed of its subscription's credentials stands nowhere in the dispatcher's memory afterwards, but where it
-# is kept for the next one (docs/security.md)
+# t/dispatch/outbound/secrets-in-memory.t: after a delivery, a subscription's secrets are nowhere in memory but in the cache
+# The cache keeps them for the next delivery (docs/security.md).
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

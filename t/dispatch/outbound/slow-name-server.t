@@ -1,5 +1,4 @@
-# t/dispatch/outbound/slow-name-server.t: a name server that does not answer costs a caller three seconds, few callers at once, and no other receiver anything
-# (contract.md 8, "Addresses")
+# t/dispatch/outbound/slow-name-server.t: an unresponsive name server costs few callers three seconds, and others nothing
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

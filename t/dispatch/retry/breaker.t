@@ -1,4 +1,4 @@
-# t/dispatch/retry/breaker.t: a receiver that fails is tried with one delivery at a time until it works again; the others' attempts go on, or wait
+# t/dispatch/retry/breaker.t: a failing receiver gets one delivery at a time until it works; other receivers get theirs
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

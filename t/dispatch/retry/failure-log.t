@@ -1,4 +1,5 @@
-# t/dispatch/retry/failure-log.t: the error log tells of a subscription's first dead letter, and of a callback that has failed for an hour; each once, then rarely
+# t/dispatch/retry/failure-log.t: the error log reports a subscription's first dead letter and a callback that failed for an hour
+# Each once, then rarely.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

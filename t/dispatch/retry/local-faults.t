@@ -1,5 +1,5 @@
-# t/dispatch/retry/local-faults.t: a fault on this node's side uses up no member's attempt: the CA bundle, the secrets key, open files. Each is planted
-# for real and repaired (name-server-fault.t and missing-route.t have the network, forward-proxy.t the proxy).
+# t/dispatch/retry/local-faults.t: a fault of this node (CA bundle, secrets key, open files) costs no member an attempt
+# Each is planted for real and repaired. name-server-fault.t and missing-route.t have the network, forward-proxy.t the proxy.
 use lib qw(t/lib lab/lib);
 use Collab::Httpd;
 use Collab::Postponed;

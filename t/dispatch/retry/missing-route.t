@@ -1,5 +1,5 @@
-# t/dispatch/retry/missing-route.t: a missing route to an endpoint is this node's fault only while no endpoint of its address family can be reached; then it
-# uses up no member's attempt. With a network of its own.
+# t/dispatch/retry/missing-route.t: a missing route counts as this node's fault while its whole address family is unreachable
+# Then it costs no member an attempt. With a network of the test's own.
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;
 use Collab::Postponed;

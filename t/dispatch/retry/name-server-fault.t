@@ -1,5 +1,5 @@
-# t/dispatch/retry/name-server-fault.t: a name that does not resolve is this node's fault only while none that is known to be good does; then it uses up no
-# member's attempt. With a name server of its own.
+# t/dispatch/retry/name-server-fault.t: a name that does not resolve is this node's fault only while no known good name resolves
+# Then it costs no member an attempt. With a name server of the test's own.
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;
 use Collab::Postponed;

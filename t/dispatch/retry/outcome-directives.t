@@ -1,4 +1,4 @@
-# t/dispatch/retry/outcome-directives.t: the directives that widen what an answer means, off and on: CollabWebhookRetryStatus, CollabSecretHold, CollabWebhookRetireGone
+# t/dispatch/retry/outcome-directives.t: CollabWebhookRetryStatus, CollabSecretHold and CollabWebhookRetireGone, off and on
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,5 @@
-# t/dispatch/retry/outcomes.t: what an answer means, and when a delivery is tried again (contract.md 8, "Outcome"; the schedule shortened by directive)
+# t/dispatch/retry/outcomes.t: what each response of a receiver means, and when a delivery is retried
+# Directives shorten the schedule.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/retry/retry-after.t: Retry-After with 503 lengthens the wait, with 429 and 503 it holds back what else there is for the endpoint (contract.md 8)
+# t/dispatch/retry/retry-after.t: Retry-After with 503 lengthens the wait; with 429 and 503 it holds back the endpoint
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

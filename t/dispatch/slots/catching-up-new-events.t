@@ -1,4 +1,4 @@
-# t/dispatch/slots/catching-up-new-events.t: while a receiver that works again is sent what has piled up, several new events come at once
+# t/dispatch/slots/catching-up-new-events.t: several new events at once do not stop the backlog of a receiver that works again
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

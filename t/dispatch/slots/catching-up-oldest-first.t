@@ -1,5 +1,4 @@
-# t/dispatch/slots/catching-up-oldest-first.t: what has piled up for a receiver that works again is sent before what is new, where the operator says so
-# (CollabWebhookBreaker)
+# t/dispatch/slots/catching-up-oldest-first.t: CollabWebhookBreaker can send a receiver's backlog before new events
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::CatchingUp;

@@ -1,5 +1,5 @@
-# t/dispatch/slots/catching-up.t: what is new does not wait behind all that has piled up for a receiver that works again: half of its turns are for either
-# (research on 5.8). By order: the ledger is the receiver's.
+# t/dispatch/slots/catching-up.t: new events do not wait behind the backlog of a receiver that works again: half of its turns each
+# Judged by order, which the receiver records.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::CatchingUp;

@@ -1,5 +1,5 @@
-# t/dispatch/slots/endpoint-limit-expiry.t: how long an endpoint keeps the limit that its receiver has earned: after an answer for two idle seconds, after silence for
-# ten minutes
+# t/dispatch/slots/endpoint-limit-expiry.t: how long an endpoint keeps the limit that its receiver has earned
+# After a response for two idle seconds, after silence for ten minutes.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

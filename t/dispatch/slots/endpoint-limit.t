@@ -1,4 +1,4 @@
-# t/dispatch/slots/endpoint-limit.t: what an endpoint may have under way: its limit with each dispatcher, and one slot is enough for all
+# t/dispatch/slots/endpoint-limit.t: an endpoint's limit holds for each dispatcher, and one slot serves all kinds of deliveries
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
-# t/dispatch/slots/fairness.t: receivers that never answer, or always fail, delay nobody else's deliveries. Judged by order and counts: what hangs
-# hangs longer than the test lasts.
+# t/dispatch/slots/fairness.t: receivers that never respond, or always fail, delay nobody else's deliveries
+# Judged by order and counts: the hanging transfers outlast the test.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/slots/open-files-limit.t: a dispatcher that may open fewer files than its slots want has fewer slots, and says so; no receiver is blamed for it
+# t/dispatch/slots/open-files-limit.t: a dispatcher with a low limit of open files uses fewer slots and blames no receiver
 use File::Temp ();
 my $httpd;
 

@@ -1,5 +1,6 @@
-# t/dispatch/slots/reserved-slots.t: the last slots are kept for the other version. Who has filled all others goes on when slots are freed, and not at the
-# next poll: that would make half a second of each round of 14, more than forty rounds here. And who has a backlog keeps it when something new comes.
+# t/dispatch/slots/reserved-slots.t: the last slots are reserved for the other payload version
+# A backlog that fills all other slots goes on when slots are freed, and not at the next poll: that would make half a second of each round of 14,
+# more than forty rounds here. A backlog also stays known when new events come.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

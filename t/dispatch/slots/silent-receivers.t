@@ -1,4 +1,4 @@
-# t/dispatch/slots/silent-receivers.t: many receivers that never answer, together allowed more than there are slots, hold up nobody either
+# t/dispatch/slots/silent-receivers.t: receivers that never respond delay nobody, though their limits exceed all slots
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
-# t/dispatch/slots/slot-shares.t: what is one's share of the slots: V1 and V2 cannot starve each other, nor can retries starve first
-# attempts (issue 4, "Channels" and "Fairness"). What hangs hangs longer than the test lasts, so leases can be counted.
+# t/dispatch/slots/slot-shares.t: V1 and V2 cannot starve each other, nor retries first attempts
+# The hanging transfers outlast the test, so leases can be counted.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/subscriptions/changed-subscription.t: what managing a subscription does to its deliveries (contract.md 8)
+# t/dispatch/subscriptions/changed-subscription.t: what changing a subscription does to its deliveries
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

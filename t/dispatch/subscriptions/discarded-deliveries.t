@@ -1,5 +1,6 @@
-# t/dispatch/subscriptions/discarded-deliveries.t: who switches a subscription off, deletes it, or retires it after 410 touches nothing of what is pending, however much that is; from
-# then on it is nobody's: not sent, not counted, not shown, in nobody's way; and a dispatcher, whichever, deletes it a batch at a time
+# t/dispatch/subscriptions/discarded-deliveries.t: switching off, deleting or retiring a subscription discards its deliveries
+# The statement touches no pending delivery, however many there are. From then on they are not sent, counted or shown, and delay nobody; any
+# dispatcher deletes them, a batch at a time.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

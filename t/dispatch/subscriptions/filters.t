@@ -1,4 +1,4 @@
-# t/dispatch/subscriptions/filters.t: filters are applied at the event (contract.md 8), as they were then, also when it is fanned out after they have changed, however often
+# t/dispatch/subscriptions/filters.t: filters are applied as they were at the event, also when it is fanned out after changes
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

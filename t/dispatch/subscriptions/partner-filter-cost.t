@@ -1,5 +1,5 @@
-# t/dispatch/subscriptions/partner-filter-cost.t: what it costs to check a webhook's partnerCompanyIds does not depend on how many requests the companies have. In buffers,
-# which are the same on every machine.
+# t/dispatch/subscriptions/partner-filter-cost.t: checking partnerCompanyIds costs the same however many requests exist
+# Counted in buffers, which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -1,4 +1,5 @@
-# t/dispatch/subscriptions/paused.t: collabctl subscription pause, resume, test, delete: what is for a subscription that is paused waits, and none of it is lost
+# t/dispatch/subscriptions/paused.t: deliveries of a paused subscription wait, and none is lost
+# collabctl subscription pause, resume, test, delete.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,6 @@
-# t/dispatch/subscriptions/random-changes.t: notes and changes of subscriptions at random, all at the same time, while hands hold their rows, too: what was wanted at the event
-# comes, once, and nothing else does (contract.md 8). Only what is sure is judged: an event is between its call and its answer, and so is a change.
+# t/dispatch/subscriptions/random-changes.t: under random simultaneous changes, each wanted event arrives once and no other
+# Notes and changes of subscriptions at random, while other transactions lock their rows. Only what is certain is judged: an event takes place
+# between its call and the response, and so does a change.
 use lib qw(t/lib lab/lib);
 use Collab::Load qw(load);
 use Collab::Receiver;

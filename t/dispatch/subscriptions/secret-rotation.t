@@ -1,4 +1,4 @@
-# t/dispatch/subscriptions/secret-rotation.t: deliveries before, during and after the rotation of a secret, of both versions (contract.md 8)
+# t/dispatch/subscriptions/secret-rotation.t: deliveries of both versions before, during and after the rotation of a secret
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

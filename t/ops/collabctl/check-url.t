@@ -1,4 +1,4 @@
-# t/ops/collabctl/check-url.t: collabctl check-url says why a callback is refused, and what answers there (issue 4, "Outbound"; docs/collabctl.8)
+# t/ops/collabctl/check-url.t: collabctl check-url says why a callback is refused, and what responds there
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;

@@ -1,4 +1,4 @@
-# t/ops/collabctl/collabctl.t: the operator's command line, on a database of its own (docs/collabctl.8)
+# t/ops/collabctl/collabctl.t: the operator's command line: companies, users, departments, forms, the demo, the settings file
 use strict;
 use warnings;
 use utf8;

@@ -1,4 +1,4 @@
-# t/ops/collabctl/command-table.t: what holds for every command and every option, by collabctl's own table of them (docs/collabctl.8)
+# t/ops/collabctl/command-table.t: rules for every command and every option, by collabctl's own table of them
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

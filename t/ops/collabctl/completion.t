@@ -1,4 +1,4 @@
-# t/ops/collabctl/completion.t: bash completes collabctl's commands and options, all that its table has (build/completion)
+# t/ops/collabctl/completion.t: bash completes every command and option of collabctl's table (build/completion)
 use strict;
 use warnings;
 use JSON::PP;

@@ -1,5 +1,5 @@
-# t/ops/collabctl/deliveries-cost.t: what an operator asks about failures costs as much as there are failures, however long the log of attempts is; what he asks about
-# successes is looked for so far and no further, and he is told. In buffers, which are the same on every machine.
+# t/ops/collabctl/deliveries-cost.t: the cost of listing failures depends on their number, not on the log of attempts
+# A search for successes stops at a limit and says so. Counted in buffers, which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -1,5 +1,5 @@
-# t/ops/collabctl/deliveries-retry.t: collabctl deliveries retry: what waits for its next attempt is sent now: one delivery, those of a subscription or a company,
-# those that failed with an error; whatever holds the receiver back
+# t/ops/collabctl/deliveries-retry.t: collabctl deliveries retry sends waiting deliveries now, whatever holds the receiver back
+# One delivery, those of a subscription or a company, or those that failed with an error.
 use lib qw(t/lib lab/lib);
 use Collab::Postponed;
 use Collab::Receiver;

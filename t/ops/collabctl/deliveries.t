@@ -1,4 +1,4 @@
-# t/ops/collabctl/deliveries.t: collabctl deliveries: what became of events, by every filter, a page at a time; and one event or attempt with its phases
+# t/ops/collabctl/deliveries.t: collabctl deliveries lists what became of events, by every filter; one event or attempt in detail
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,5 @@
-# t/ops/collabctl/drain.t: collabctl drain takes a node out of service: it is not ready, answers what comes all the same, finishes its deliveries, and stops
+# t/ops/collabctl/drain.t: collabctl drain takes a node out of service, and its deliveries finish
+# The node is not ready, still answers requests, finishes its deliveries, and stops.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
-# t/ops/collabctl/form-faults.t: what collabctl form add says about a form file that is none (docs/collabctl.8, FORM FILES). Needs no
-# database: the file is checked before the first connection.
+# t/ops/collabctl/form-faults.t: what collabctl form add says about a faulty form file
+# Needs no database: the file is checked before the first connection.
 use lib 't/lib';
 use Collab::Stack;
 use Collab::Test;

@@ -1,5 +1,5 @@
-# t/ops/collabctl/replay.t: collabctl replay: what a dry run says, that each selection makes again exactly what it names, pause and resume, the record;
-# and that kill -9 of the dispatcher and a restart of PostgreSQL cost nothing
+# t/ops/collabctl/replay.t: collabctl replay makes again exactly what a selection names; dry run, pause, resume, record
+# kill -9 of the dispatcher and a restart of PostgreSQL lose nothing.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
-# t/ops/collabctl/rotate-key.t: collabctl rotate-key: all secrets at rest sealed with the newest key, while deliveries go on; then the old key can go.
-# And collabctl token.
+# t/ops/collabctl/rotate-key.t: collabctl rotate-key seals all stored secrets with the newest key while deliveries go on
+# Then the old key can go. Also collabctl token.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/ops/collabctl/show.t: collabctl company show, user show, request show: what an operator asks about, without SQL (docs/collabctl.8)
+# t/ops/collabctl/show.t: collabctl company show, user show, request show answer an operator's questions without SQL
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

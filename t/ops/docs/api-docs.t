@@ -1,6 +1,6 @@
-# t/ops/docs/api-docs.t: the reference part of docs/api.md is what the table of operations prints; the examples of the page work on the demo's data, one
-# after another, and each mistake in its table gets the response that stands beside it. Every operation has an example on the page /docs, which works
-# as well, after those that it names
+# t/ops/docs/api-docs.t: docs/api.md matches the table of operations, and every example and listed mistake behaves as shown
+# The reference part is what the table prints. The examples work on the demo's data, one after another. Every operation has an example on the page
+# /docs, which works as well, after those that it names.
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;
 use Collab::Issuer;

@@ -1,5 +1,5 @@
-# t/ops/docs/collabctl-docs.t: every command of collabctl and every option has its documentation, and nothing is documented that there is not (docs/collabctl.8).
-# t/ops/setup/directives.t looks after docs/directives.md
+# t/ops/docs/collabctl-docs.t: every command and option of collabctl is documented, and nothing else is
+# t/ops/setup/directives.t checks docs/directives.md.
 use strict;
 use warnings;
 use JSON::PP;

@@ -1,4 +1,4 @@
-# t/ops/docs/operations-docs.t: the commands of docs/operations.md work, one after another, and the page leads nowhere that is not there
+# t/ops/docs/operations-docs.t: the commands of docs/operations.md work in order, and its links lead somewhere
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

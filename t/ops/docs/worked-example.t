@@ -1,4 +1,4 @@
-# t/ops/docs/worked-example.t: the worked example of docs/architecture.md is true: four edits, no other, and the operation is there
+# t/ops/docs/worked-example.t: the worked example of docs/architecture.md adds an operation with four edits
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
@@ -39,6 +39,9 @@ my @goals = long(['all'], ['build/obj/mod_collab/api/operations/responses.o'])->
 my ($status, $said) = output('make', '-j2', '--no-print-directory', @goals);
 is $status, 0, 'it builds, without a warning' or diag $said;
 like slurp('mod_collab/store/statements.inc'), qr/response_list/, 'with the statement';
+($status, $said) = output('make', '--no-print-directory', 'tests-index');
+is $status, 0, 'the index of the tests is printed' or diag $said;
+like slurp('t/README.md'), qr/response-list\.t/, '… with the test';
 
 if (long(1, 0)) {
   local %ENV = %ENV;

@@ -1,4 +1,4 @@
-# t/ops/health/alarms-by-node.t: what needs a person (alarms.t), by faults of which each has a node of its own
+# t/ops/health/alarms-by-node.t: alarms whose faults each need a node of their own (the others: alarms.t)
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Receiver;

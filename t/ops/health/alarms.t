@@ -1,5 +1,5 @@
-# t/ops/health/alarms.t: what needs a person, by faults that are planted in a running system; the page, ?json, ?auto and the metrics say the same of
-# each; and /health/ready is 503 for those alone that another node might not have
+# t/ops/health/alarms.t: each alarm appears alike on the page, in ?json, in ?auto and in the metrics
+# Faults are planted in a running system. /health/ready is 503 only for faults that another node might not have.
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Test;

@@ -1,5 +1,5 @@
-# t/ops/health/alert-command.t: CollabAlertCommand is called when an alarm begins and when it ends: without a shell, as httpd's user, one at a time, killed
-# when it takes too long, and seldom
+# t/ops/health/alert-command.t: CollabAlertCommand is called when an alarm begins and when it ends
+# Without a shell, as httpd's user, one at a time, killed when it takes too long, and seldom.
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Test;

@@ -1,5 +1,5 @@
-# t/ops/health/doctor.t: collabctl doctor finds nothing on a healthy node, and names a planted fault with its remedy (issue 19, part 2; docs/operations.md,
-# "doctor"). All faults of its list: t/long/planted-faults.t
+# t/ops/health/doctor.t: collabctl doctor finds nothing on a healthy node, and names a planted fault with its remedy
+# All faults of its list: t/long/planted-faults.t.
 use lib qw(t/lib lab/lib);
 use Collab::Doctor;
 use Collab::Httpd;

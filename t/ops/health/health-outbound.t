@@ -1,4 +1,4 @@
-# t/ops/health/health-outbound.t: /health/ready blames no node for receivers that hang or a proxy that is away
+# t/ops/health/health-outbound.t: /health/ready blames no node for receivers that hang or a proxy that is down
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

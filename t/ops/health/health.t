@@ -1,4 +1,5 @@
-# t/ops/health/health.t: /health/ready says within two seconds or so that a node should get no requests, and why; and that it should again
+# t/ops/health/health.t: /health/ready says within about two seconds that a node should get no requests, and why
+# And when it should get them again.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/ops/health/node-clocks.t: nodes whose clocks are 29 s ahead of and behind the database's do all there is to do; a node that is 40 s off is not ready, and says why
+# t/ops/health/node-clocks.t: nodes up to 29 s off the database's clock work; at 40 s a node is not ready and says why
 use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Judgement;

@@ -1,5 +1,5 @@
-# t/ops/health/quiet-log.t: in an outage of the database the module logs a line a second at most, however many requests fail; and what collab.conf says of logs:
-# mod_dbd is silent, and the access log tells what a request was
+# t/ops/health/quiet-log.t: in an outage of the database the module logs at most a line a second
+# However many requests fail. Also what collab.conf says of logs: mod_dbd is silent, and the access log identifies a request.
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/ops/health/status-page.t: what the status page says of receivers, in words, and where its alarms lead
+# t/ops/health/status-page.t: what the status page says of receivers in words, and where its alarms link to
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,5 +1,4 @@
-# t/ops/health/status.t: what the server shows of itself: a page, JSON, lines, OpenMetrics, a block in mod_status; and that the figures move with what
-# happens
+# t/ops/health/status.t: the server's status as a page, JSON, lines, OpenMetrics and in mod_status, and that its figures move
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

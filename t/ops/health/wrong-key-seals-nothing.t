@@ -1,4 +1,4 @@
-# t/ops/health/wrong-key-seals-nothing.t: a node with another secrets key than the database's seals nothing: nobody could open it when its key is right again
+# t/ops/health/wrong-key-seals-nothing.t: a node with a wrong secrets key seals nothing, because no right key could open it
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

@@ -1,4 +1,5 @@
-# t/ops/health/wrong-secrets-key.t: a node whose secrets key is not the database's is not ready and says so; collabctl rotate-key keeps the canary with the keys
+# t/ops/health/wrong-secrets-key.t: a node whose secrets key is not the database's is not ready, and says so
+# collabctl rotate-key keeps the canary with the keys.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

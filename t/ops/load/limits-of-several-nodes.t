@@ -1,4 +1,4 @@
-# t/ops/load/limits-of-several-nodes.t: which limits hold for all nodes together, and which for each (docs/scaling.md, "Limits with several nodes")
+# t/ops/load/limits-of-several-nodes.t: which limits hold for all nodes together, and which for each node
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/ops/load/login-flood.t: 300 logins with invented names arrive at once; meanwhile others are served as if nothing were (contract.md 9)
+# t/ops/load/login-flood.t: 300 simultaneous logins with invented names do not slow other requests down
 # alone: measures how long requests take
 use lib qw(t/lib lab/lib);
 use Collab::Stack;

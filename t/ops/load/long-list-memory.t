@@ -1,4 +1,5 @@
-# t/ops/load/long-list-memory.t: a company's many requests (100,000 in the long form) through /list: the memory of the httpd child does not grow with the list
+# t/ops/load/long-list-memory.t: listing a company's many requests with /list does not grow the httpd child's memory
+# 100,000 requests in the long form.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

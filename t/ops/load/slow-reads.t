@@ -1,4 +1,4 @@
-# t/ops/load/slow-reads.t: reads that hang take half of the database connections and no more: whoever writes finds one
+# t/ops/load/slow-reads.t: reads that hang take at most half of the database connections, so writes find one
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/ops/load/webdav-storage.t: files on their way to real storages (httpd's mod_dav over TLS): large ones, and storages and clients that stop
+# t/ops/load/webdav-storage.t: large files to real storages (mod_dav over TLS), and storages and clients that stop
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -1,5 +1,6 @@
-# t/ops/outages/backup-and-restore.t: the commands of docs/operations.md, "Backup and restore", word for word. Requests (10,000 in the long form) and deliveries that
-# wait are backed up, lost, and restored into a new cluster: they are served and delivered, and what was settled before is not sent again.
+# t/ops/outages/backup-and-restore.t: the commands of docs/operations.md, "Backup and restore", word for word
+# Requests (10,000 in the long form) and waiting deliveries are backed up, lost, and restored into a new cluster: they are served and delivered,
+# and what was settled before is not sent again.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,5 +1,5 @@
-# t/ops/outages/event-log-restarts.t: the event log and restarts: rotation by a graceful restart, a restart of PostgreSQL; a second node takes over; the
-# end of the channel
+# t/ops/outages/event-log-restarts.t: the event log across restarts of httpd and PostgreSQL, and a second node
+# Rotation by a graceful restart, a restart of PostgreSQL, a second node that takes over, the end of the channel.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;

@@ -1,5 +1,5 @@
-# t/ops/outages/failover.t: the primary goes with all its processes, under load, and its standby takes over: what was acknowledged is there, once, and
-# arrived; nobody got what is not there
+# t/ops/outages/failover.t: after a failover under load, all that was acknowledged exists and arrived, and nothing else
+# The primary goes with all its processes, and its standby takes over.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;

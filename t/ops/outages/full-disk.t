@@ -1,5 +1,6 @@
-# t/ops/outages/full-disk.t: PostgreSQL's disk is full for a while: what cannot be written is refused with 503 and not half done, what was acknowledged is
-# delivered, and no attempt is used up. In a mount namespace of its own, where there is one to be had (faultlab does it under load).
+# t/ops/outages/full-disk.t: PostgreSQL's disk is full for a while, and nothing acknowledged is lost
+# What cannot be written is refused with 503 and not half done, what was acknowledged is delivered, and no attempt is used up. In a mount namespace
+# of its own, where one is available (the fault lab does it under load).
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,5 +1,5 @@
-# t/ops/outages/hung-database.t: a standby that hangs, then a primary that hangs: every request is answered within its deadline, 503 with Retry-After where it cannot
-# be done, and what is repeated with its Idempotency-Key is done once
+# t/ops/outages/hung-database.t: while a standby or a primary hangs, every request is answered within its deadline
+# 503 with Retry-After where it cannot be done. What is repeated with its Idempotency-Key is done once.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;

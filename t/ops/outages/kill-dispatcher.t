@@ -1,4 +1,4 @@
-# t/ops/outages/kill-dispatcher.t: kill -9 of the dispatcher, time and again, with deliveries in flight: nothing acknowledged is lost
+# t/ops/outages/kill-dispatcher.t: kill -9 of the dispatcher, again and again during deliveries, loses nothing acknowledged
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;

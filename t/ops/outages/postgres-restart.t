@@ -1,4 +1,4 @@
-# t/ops/outages/postgres-restart.t: PostgreSQL is restarted under load: only requests in flight fail, who comes meanwhile waits at the gate, none hangs
+# t/ops/outages/postgres-restart.t: PostgreSQL restarts under load: only requests in flight fail, later ones wait, none hangs
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;

@@ -1,4 +1,5 @@
-# t/ops/outages/restart-httpd.t: graceful restarts and a killed worker under load: no event lost, no request failed but on an idle connection
+# t/ops/outages/restart-httpd.t: graceful restarts and a killed worker under load lose no event
+# No request fails but on an idle connection.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;

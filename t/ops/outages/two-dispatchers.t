@@ -1,4 +1,4 @@
-# t/ops/outages/two-dispatchers.t: two servers on one database share the work; one killed under load loses nothing
+# t/ops/outages/two-dispatchers.t: two servers on one database share the work; killing one under load loses nothing
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;

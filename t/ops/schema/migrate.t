@@ -1,4 +1,4 @@
-# t/ops/schema/migrate.t: collabctl migrate makes the schema in an empty database, applies migrations in order, and refuses what would not be the same history
+# t/ops/schema/migrate.t: collabctl migrate creates the schema, applies migrations in order, and refuses another history
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);

@@ -1,5 +1,4 @@
-# t/ops/schema/refused-rows.t: what the database itself refuses (sql/migrations/0105_hot_rows.sql): rows that no operation may write, and deleting what notes and
-# responses name
+# t/ops/schema/refused-rows.t: the database refuses rows that no operation may write, and deletions that would leave references
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

@@ -1,4 +1,5 @@
-# t/ops/schema/role-rights.t: sql/roles.sql gives each program's role what its statements need, and the folders of sql/queries say whose they are
+# t/ops/schema/role-rights.t: sql/roles.sql gives each program's role what its statements need
+# The folders of sql/queries say which program a statement belongs to.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -1,5 +1,6 @@
-# t/ops/schema/upgrade.t: a database that is in use is migrated while nodes of the version before run on it: rows and leases stay, what still fits goes on, and
-# what no longer fits is refused with nothing half done (t/ops/schema/migrate.t has what collabctl migrate itself refuses)
+# t/ops/schema/upgrade.t: a database in use is migrated while nodes of the previous version run on it
+# Rows and leases stay, what still fits goes on, and what no longer fits is refused with nothing half done. What collabctl migrate itself refuses is in
+# t/ops/schema/migrate.t.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

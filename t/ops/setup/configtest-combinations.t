@@ -1,5 +1,5 @@
-# t/ops/setup/configtest-combinations.t: what no directive can see alone is found by configtest, too: sections, connection strings, files that httpd must read,
-# virtual hosts that differ (docs/directives.md, "What configtest finds")
+# t/ops/setup/configtest-combinations.t: configtest finds faults that no single directive shows
+# Sections, connection strings, files that httpd must read, virtual hosts that differ (docs/directives.md, "What configtest finds").
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Stack;

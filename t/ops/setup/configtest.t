@@ -1,4 +1,4 @@
-# t/ops/setup/configtest.t: a wrong directive does not start a server, and the message names file, line and what is wrong (docs/directives.md)
+# t/ops/setup/configtest.t: a wrong directive keeps the server from starting; the message names file, line and mistake
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Stack;

@@ -1,6 +1,7 @@
-# t/ops/setup/directives.t: every directive (docs/directives.md). The page says of each what its row says, and explains it. What each accepts, and what it
-# answers to a wrong value, to one too low or too high, to none and to too many, is byte for byte what t/ops/setup/directives.txt has. There a line is a
-# directive as httpd's configuration has it; what httpd says of it stands below, behind a ">".
+# t/ops/setup/directives.t: each directive's values, limits and error messages, byte for byte
+# docs/directives.md says of each what its row says, and explains it. t/ops/setup/directives.txt has what each accepts, and what it answers to a wrong
+# value, to one too low or too high, to none and to too many. There a line is a directive as httpd's configuration has it; what httpd says of it
+# stands below, behind a ">".
 #
 # When an answer is to change, write the answers anew, compare them by `git diff`, and say in the commit which answer changed:
 #   COLLAB_PINNED=/tmp/pinned perl t/TEST t/ops/setup/directives.t; cp /tmp/pinned t/ops/setup/directives.txt       (t/TEST's user must be able to write it)

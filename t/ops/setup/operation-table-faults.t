@@ -1,5 +1,5 @@
-# t/ops/setup/operation-table-faults.t: a row of the table of operations that contradicts itself keeps httpd from starting, with a line that says what is wrong
-# (docs/architecture.md, http/route.c)
+# t/ops/setup/operation-table-faults.t: httpd does not start with a contradictory row in the table of operations, and says why
+# See docs/architecture.md, http/route.c.
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;

@@ -1,4 +1,5 @@
-# t/ops/setup/profiles.t: each block of docs/profiles.md passes configtest after the shipped conf/collab.conf, and the one for browsers does what it says
+# t/ops/setup/profiles.t: each block of docs/profiles.md passes configtest, and the one for browsers works
+# After the shipped conf/collab.conf.
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

@@ -1,5 +1,5 @@
-# t/ops/setup/quickstart.t: the command at the top of the README does what it says: a whole exchange, quickly a second time, and gone when
-# told to stop; in the long form also beside another one
+# t/ops/setup/quickstart.t: the command at the top of the README runs a whole exchange, again and quickly, and stops on request
+# In the long form also beside another one.
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);

@@ -1,4 +1,4 @@
-# t/ops/setup/setup.t: collabctl setup (docs/collabctl.8): from an httpd and a PostgreSQL that know nothing of the exchange to one that serves.
+# t/ops/setup/setup.t: collabctl setup, from an httpd and a PostgreSQL that know nothing of the exchange to a node that serves
 # Runs without root's rights: httpd's user and root are whoever runs this test. build/check-install does the same on Debian, as root.
 use strict;
 use warnings;

@@ -1,5 +1,5 @@
-# t/ops/setup/shipped-conf.t: conf/collab.conf as it is shipped, included unchanged into a bare httpd, is a configuration that passes
-# configtest and serves, with none of a demo's openness
+# t/ops/setup/shipped-conf.t: the shipped conf/collab.conf passes configtest unchanged in a bare httpd and serves
+# With none of a demo's openness.
 use lib qw(t/lib lab/lib);
 use Collab::BareHttpd;
 use Collab::Stack;
