@@ -6,8 +6,9 @@ create extension if not exists pg_trgm with schema collab;      -- trusted: the 
 create function stamp(at timestamptz) returns text language sql stable strict parallel safe
 return substr(to_json(at at time zone 'UTC')::text, 2, 19) || 'Z';
 
--- A timestamp as an entity tag holds it: microseconds since 1970.
-create function micros(at timestamptz) returns bigint language sql immutable strict parallel safe
+-- A timestamp as an entity tag holds it: microseconds since 1970. Stable, as what it calls: declared immutable it could not become
+-- part of the statement that calls it.
+create function micros(at timestamptz) returns bigint language sql stable strict parallel safe
 return (extract(epoch from at) * 1000000)::bigint;
 
 -- A contact as records show it. row_to_json and array_to_json alone build JSON: the other builders insert blanks, and bodies are

@@ -41,6 +41,13 @@ end $$;
 create trigger account_render before insert or update on account for each row execute function account_render();
 create trigger touch before insert or update on account for each row execute function touch();
 
+-- The account that another issuer's token names. A function keeps the look-up out of the plans of all others: own tokens name
+-- their account themselves.
+create function account_named(of_subject text, of_issuer text, of_kind text) returns bigint language plpgsql stable parallel safe as $$
+begin
+    return (select id from account where subject = of_subject and issuer = of_issuer and kind = of_kind);
+end $$;
+
 -- The name that a note or a contact shows for an account.
 create function full_name(a account) returns text language sql stable parallel safe
 return coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.username);

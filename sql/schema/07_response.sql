@@ -16,13 +16,15 @@ create table response (
 );
 create index response_request on response (request, id);
 
+-- A response as records show it.
+create type response_shown as ("id" bigint, "type" text, "caseNumber" text, "engineerName" text, "engineerPhone" text, "engineerEmail" text,
+                               "nextSteps" text, "createdAt" text);
+
 -- Keeps the response's JSON text.
 create function response_render() returns trigger language plpgsql as $$
 begin
-    new.rendered := (select row_to_json(x)::text from (
-        select new.id as "id", new.type as "type", new.case_number as "caseNumber", new.engineer_name as "engineerName",
-               new.engineer_phone as "engineerPhone", new.engineer_email as "engineerEmail", new.next_steps as "nextSteps",
-               stamp(new.created_at) as "createdAt") x);
+    new.rendered := row_to_json(row(new.id, new.type, new.case_number, new.engineer_name, new.engineer_phone, new.engineer_email,
+                                    new.next_steps, stamp(new.created_at))::response_shown);
     return new;
 end $$;
 create trigger response_render before insert or update on response for each row execute function response_render();

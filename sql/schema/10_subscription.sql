@@ -26,7 +26,12 @@ create table subscription (
     queue           bigint not null,            -- where its deliveries wait; kept by keep_queue
     -- Since when it has its callback URL: a token that was fetched before is not sent there, also when the URL is one that the
     -- subscription has had before.
-    callback_since  timestamptz not null default clock_timestamp()
+    callback_since  timestamptz not null default clock_timestamp(),
+    -- The operator has paused it (collabctl subscription pause): events are kept for it, and none is sent, until it goes on. It says
+    -- nothing of `active`, which is its owner's.
+    paused_since    timestamptz,                -- null: it is not paused
+    paused_by       text,                       -- who has done it, and why
+    paused_why      text
 );
 create index subscription_company on subscription (company, id);
 -- Partial, so that another queue is not another key: else a claim would wait for whoever switches a subscription off by hand and

@@ -14,6 +14,7 @@ $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
 my $owner = $pg->dbh;
 my $sql = "$dir/sql";
 run('cp', '-R', 'sql', $sql);
+mkdir "$sql/migrations";        # a release without migrations has no such folder
 my @shipped = map { m{([^/]+)\.sql$} } sort glob "$sql/migrations/*.sql";
 
 sub spew { my ($path, $text) = @_; open my $out, '>', "$sql/$path" or die "$path: $!\n"; print $out $text; close $out or die "$path: $!\n" }

@@ -1,13 +1,4 @@
--- What the watcher of each node has found (mod_collab/status/watch.c), so that collabctl status knows what only a node can know. A row is a server;
--- one that was not seen for an hour is deleted by the others.
-create table node (
-    name        text not null,              -- the machine's
-    process     int not null,               -- the id of httpd's parent process
-    version     text not null,
-    seen_at     timestamptz not null default clock_timestamp(),
-    problems    json not null,              -- [{"reason", "status", "text", "since"}]
-    primary key (name, process)
-);
+-- privilege: what the two roles may do, as it is and as sql/roles.sql has left it.
 
 -- The privileges of the two roles as they are.
 create view privilege_held (role, object, privilege) as
