@@ -19,12 +19,12 @@ create table account (
     epoch               int not null default 1,
     created_at          timestamptz not null default clock_timestamp(),
     rendered            text not null default '',       -- the user as /v1/me shows it, kept by account_render
-    kind                text not null default 'user' check (kind in ('user', 'principal')),
+    kind                account_kind not null default 'user',
     issuer              text check (length(issuer) <= 2048),
     subject             text check (subject <> '' and length(subject) <= 255),
     updated_at          timestamptz not null default now(),     -- kept by touch
-    check ((issuer is null) = (subject is null)),
-    check (kind = 'user' or issuer is not null and password_hash is null)
+    constraint account_named_by check ((issuer is null) = (subject is null)),
+    constraint account_principal check (kind = 'user' or issuer is not null and password_hash is null)
 );
 create index account_company on account (company);
 create unique index account_subject on account (subject, issuer, kind);

@@ -12,8 +12,8 @@ create table note (
     creator_name        text not null,
     summary             text not null,
     description         text not null,
-    priority            text not null check (priority in ('LOW', 'MEDIUM', 'HIGH')),
-    status              text not null default 'ENTERED' check (status in ('ENTERED', 'READ', 'RESPONDED', 'REMOVED')),
+    priority            priority not null,
+    status              note_status not null default 'ENTERED',
     created_at          timestamptz not null default clock_timestamp(),
     updated_at          timestamptz not null default clock_timestamp(),
     rendered            text not null default ''        -- JSON, kept by note_render

@@ -39,8 +39,8 @@ create table attachment (
     request     bigint not null references request,
     company     bigint not null references company,     -- whose user sent it
     name        text not null,                  -- as the storages got it
-    submitter_status text not null check (submitter_status in ('SUCCESS', 'FAILED', 'NOT_CONFIGURED')),
-    receiver_status  text not null check (receiver_status in ('SUCCESS', 'FAILED', 'NOT_CONFIGURED')),
+    submitter_status attachment_status not null,
+    receiver_status  attachment_status not null,
     created_at  timestamptz not null default clock_timestamp()
 );
 create index attachment_request on attachment (request, id);
