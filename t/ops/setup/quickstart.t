@@ -13,13 +13,14 @@ use Test::More;
 my $dir = tempdir('quickXXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $far = "$dir/" . 'a-folder-with-a-name-that-leaves-no-room-for-the-address-of-a-unix-socket/and-one-more-below-it';
 my ($port, $other) = (Collab::Server::free_port(), Collab::Server::free_port());
-# The folder has the database of a version before 0.1.0, which put 1 to 67 on record.
+# The folder has the database of a development version before 0.1.0, which put 1 to 67 on record.
 mkdir "$dir/one" or die;
 {
   my $old = Collab::Postgres->start("$dir/one", data => "$dir/one/pg", template => $ENV{COLLAB_TEST_TEMPLATE} && "$ENV{COLLAB_TEST_TEMPLATE}/empty");
   $old->admin->do('create role "' . getpwuid($<) . '" superuser login');
   my $owner = $old->dbh;
-  $owner->do($_) for 'create schema collab', 'create table schema_migration (version int)', 'insert into schema_migration select generate_series(1, 67)';
+  $owner->do($_) for 'create schema collab', 'create table schema_migration (version int, name text, checksum text)',
+    q(insert into schema_migration select n, 'old', 'x' from generate_series(1, 67) n);
   $owner->disconnect;
   $old->shut_down;
 }
@@ -67,8 +68,8 @@ subtest 'a directory of its own is made, or found to be its own, without followi
 END { local $?; quickstart({ COLLAB_DIR => $_ }, 'stop') for "$dir/one", $far }
 
 my $said = fine('the first run', {});
-like $said, qr{^The database in \Q$dir/one\E was made by a version before 0\.1\.0 and cannot be migrated\. It is in \Q$dir/one.before-0.1.0\E now}m,
-  '… moves a database of a version before 0.1.0 aside';
+like $said, qr{^The database in \Q$dir/one\E was made by a development version before 0\.1\.0 and cannot be migrated\. It is in \Q$dir/one.before-0.1.0\E now}m,
+  '… moves a database of a development version before 0.1.0 aside';
 ok -f "$dir/one.before-0.1.0/$_", "… with its $_" for qw(pg/PG_VERSION secrets.key);
 ok !-e "$dir/one.before-0.1.0/pg/postmaster.pid", '… and stopped';
 like $said, qr/^Finished: one exchange, five kinds of event delivered and verified\.$/m, '… ends with a finished exchange';
@@ -78,6 +79,12 @@ like $said, qr/^ada\@acme\.example.*exchange-demo|Log in as ada\@acme\.example/m
 my $start = time;
 unlike fine('a second run', { COLLAB_QUIET => 1 }), qr/before 0\.1\.0/, '… moves nothing';
 cmp_ok time - $start, '<', 30, '… takes seconds';
+# The database of a later development version has the version 100, of another baseline.
+{
+  my $later = DBI->connect("dbi:Pg:dbname=collab;host=$dir/one/run;user=collab_owner", '', '', { RaiseError => 1, PrintError => 0 });
+  $later->do('update collab.schema_migration set checksum = ? where version = 100', undef, 'f' x 64);
+}
+like fine('a run after a change of the baseline', { COLLAB_QUIET => 1 }), qr{It is in \Q$dir/one.before-0.1.0-2\E now}, '… moves that aside, too';
 if (long(1, 0)) { like fine('and one that walks through the demo again', {}), qr/^Finished:/m, '… which finishes as the first did' }
 
 my @second = long([{ COLLAB_DIR => $far, COLLAB_PORT => $other, COLLAB_QUIET => 1 }], [])->@*;
