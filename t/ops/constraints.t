@@ -277,6 +277,9 @@ subtest 'a second row with the same key' => sub {
 
 # ---------------------------------------------------------------- what others name stays
 subtest 'what a note or a response names cannot be deleted' => sub {
+  for my $table (qw(note response)) {
+    is_deeply [grep { $column{$table}{$_}{refers} } sort keys %{ $column{$table} }], [qw(author company request)], "$table names them by foreign keys";
+  }
   $owner->do($_) for 'insert into company (id, name, domain) values (11, $$Eleven$$, $$eleven.example$$), (12, $$Twelve$$, $$twelve.example$$)',
     'insert into account (id, company, username, email) values (11, 11, $$eleven$$, $$x$$)',
     'insert into note (token, request, company, author, creator_name, summary, description, priority) values ($$n-11$$, 1, 12, 11, $$x$$, $$x$$, $$x$$, $$LOW$$)';
