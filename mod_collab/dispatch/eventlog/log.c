@@ -112,19 +112,9 @@ static bool take(collab_log_t *log, collab_rows_t *rows, apr_interval_time_t wit
 
 /* ---- the lines ---- */
 
-static const char *line_of(const collab_log_t *log, collab_rows_t rows, int row) {
-  const collab_event_t event = {
-      .uid = collab_rows_text(rows, row, "uid"),
-      .type = collab_rows_text(rows, row, "type"),
-      .request_token = collab_rows_text(rows, row, "request_token"),
-      .note_token = collab_rows_text(rows, row, "note_token"),
-      .response = collab_rows_text(rows, row, "response"),
-      .time = collab_rows_text(rows, row, "time"),
-      .request_id = collab_rows_text(rows, row, "request_id"),
-      .traceparent = collab_rows_text(rows, row, "traceparent"),
-  };
+static const char *line_of(const collab_log_t *log, const collab_event_t *event) {
   const collab_config_t *config = log->config;
-  return apr_pstrcat(log->lines, collab_event_v2(log->lines, &event, config->event_type_prefix, config->event_source, NULL), "\n",
+  return apr_pstrcat(log->lines, collab_event_v2(log->lines, event, config->event_type_prefix, config->event_source, NULL), "\n",
                      NULL);
 }
 
@@ -150,8 +140,11 @@ static bool write_rows(collab_log_t *log, collab_rows_t rows) {
   apr_pool_clear(log->lines);
   apr_array_header_t *lines = apr_array_make(log->lines, rows.count, sizeof(const char *));
   apr_size_t len = 0;
+  int columns[COLLAB_EVENT_COLUMNS];
+  collab_event_columns(rows, columns);
   for (int row = 0; row < rows.count && row < BATCH; row++) {
-    const char *line = line_of(log, rows, row);
+    collab_event_t event = collab_event_read(rows, row, columns);
+    const char *line = line_of(log, &event);
     APR_ARRAY_PUSH(lines, const char *) = line;
     ends[row] = len += strlen(line);
   }
