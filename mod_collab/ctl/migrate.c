@@ -10,6 +10,7 @@
  * 2. It applies each version that is not recorded in a transaction of its own, together with its record, so a failed one leaves
  * the schema as the one before it left it. In an empty database it begins with the baseline.
  * 3. It runs roles.sql, every time, which sets all rights.
+ * 4. It renders old rows anew where a migration has changed their text (rewrite.c), or goes on with it.
  *
  * Migrations only go forward. Of two runs at the same time, one waits and then finds nothing to do. */
 #include "ctl/ctl.h"
@@ -177,7 +178,7 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
   if (!agree(ctl, all, recorded)) {
     return CTL_REFUSED;
   }
-  bool changes = false;
+  bool changes = false, rewrites = false;
   for (int i = 0; i < all->nelts && outcome == CTL_DONE; i++) {
     const collab_ctl_version_t *one = &APR_ARRAY_IDX(all, i, collab_ctl_version_t);
     if (!is_recorded(recorded, one->version)) {
@@ -185,8 +186,12 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
       outcome = apply(ctl, one);
     }
   }
-  if (outcome == CTL_DONE && !changes) {
+  if (outcome != CTL_DONE || (outcome = grant(ctl, folder)) != CTL_DONE ||
+      (outcome = collab_ctl_rewrite(ctl, &rewrites)) != CTL_DONE) {
+    return outcome;
+  }
+  if (!changes && !rewrites) {
     collab_ctl_tell(ctl, "nothing to do: the schema is at %s", APR_ARRAY_IDX(all, all->nelts - 1, collab_ctl_version_t).version);
   }
-  return outcome == CTL_DONE ? grant(ctl, folder) : outcome;
+  return CTL_DONE;
 }
