@@ -10,6 +10,7 @@
 #   <…>             stands for what is new in each run: times, ids, tokens, secrets
 #   <OPEN00, ada>   stands for the record that GET answers to ada for this request; <OPEN00+, ada>: with removed notes;
 #                   <user, ada>: the user of GET /v1/me
+#   <OPEN00, ada> but {…}   the same record, with these members in place of its own: so a new member of requests is in few files
 # Headers that have their usual value (%usual) are left out.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -43,9 +44,34 @@ my @all = qw(ada ben col bot sol dis old gon none nobody);      # an own token e
 # ---------------------------------------------------------------- what is asked, and what is said
 my (%got, %order, %record, %ok);      # operation => { request => answer }, operation => [requests in their order]; name => body
 
+# The members of a JSON object, as they stand there: [name, value], … Nothing when that is not all of the text.
+my $value = qr/(?<value>"(?:[^"\\]|\\.)*"|\[(?:(?&value)|,)*\]|\{(?:(?&value)|[:,])*\}|[^][{},:"\s]+)/;
+sub members {
+  my ($text) = @_;
+  my @members;
+  push @members, [$1, $2] while $text =~ /\G[{,]("\w+"):($value)/gc;
+  return '{' . join(',', map { "$_->[0]:$_->[1]" } @members) . '}' eq $text ? @members : ();
+}
+
+# A record that is one of those that GET answers but for some members: that one, and the members. Else the text.
+sub as_another {
+  my ($text) = @_;
+  my @now = members($text);
+  my ($token) = map { $_->[1] } grep { $_->[0] eq '"token"' } @now or return $text;
+  my ($least, $said) = (scalar @now, $text);
+  for my $name (grep { $record{$_} =~ /"token":\Q$token\E/ } sort keys %record) {
+    my @then = members($record{$name});
+    next if "@{[map { $_->[0] } @then]}" ne "@{[map { $_->[0] } @now]}";
+    my @other = grep { $now[$_][1] ne $then[$_][1] } 0 .. $#now or return $text;
+    ($least, $said) = (scalar @other, "<$name> but {" . join(',', map { "$now[$_][0]:$now[$_][1]" } @other) . '}') if @other < $least;
+  }
+  return $said;
+}
+
 # The body with a word for what each run makes anew, and for the records that GET answers.
 sub text_in {
   my ($text, $own) = @_;
+  $text = as_another($text) unless defined $own;
   $text =~ s/\Q$record{$_}\E/<$_>/g for sort { length $record{$b} <=> length $record{$a} || $a cmp $b } grep { !defined $own || !/^\Q$own\E,/ } keys %record;
   $text =~ s/"20(?!01|99)\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ"/<time>/g;
   $text =~ s/("(?:id|caseId)":)[1-9]\d{0,3}(?=[,}])/$1<id>/g;
