@@ -1,7 +1,7 @@
 /* rewrite.c: the last step of collabctl migrate: makes the rendered texts of old rows anew, after a migration that changes them.
  *
  * A row of request, note or response keeps its own JSON text, which a trigger renders when the row is written. A migration that
- * changes the text changes the trigger and calls rewrite_rendered() (sql/schema/16_rewrite.sql). The old rows are rendered here,
+ * changes the text changes the trigger and calls rewrite_rendered() (sql/schema/19_rewrite.sql). The old rows are rendered here,
  * after the migration's commit, while the nodes are at work: a request with its notes and responses at a time, by the key, in
  * transactions of about BATCH_TIME. Each transaction also records how far it has come. So the rewrite can be killed at any time,
  * and the next collabctl migrate continues it.
