@@ -4,11 +4,11 @@ with progress as (
     select after from rewrite for update
 ), batch as (           -- the request's row first, as every operation locks it
     select id from request where id > (select after from progress) order by id limit $1::int for no key update
-), rewritten_note as (          -- any update renders the row
-    update note set summary = summary where request = any (array(select id from batch))
-), rewritten_response as (
+), rewritten_note as (          -- the microsecond gives it another entity tag; updatedAt is shown in seconds
+    update note set summary = summary, updated_at = updated_at + interval '1 microsecond' where request = any (array(select id from batch))
+), rewritten_response as (      -- any update renders the row
     update response set type = type where request = any (array(select id from batch))
-), rewritten_request as (       -- the microsecond gives it another entity tag; updatedAt is shown in seconds
+), rewritten_request as (
     update request set summary = summary, updated_at = updated_at + interval '1 microsecond' where id = any (array(select id from batch))
 ), advanced as (
     update rewrite set after = (select max(id) from batch) where exists (select from batch)

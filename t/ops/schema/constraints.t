@@ -40,6 +40,7 @@ my %breaks = (
   event_about                        => [[request_token => undef], [request => undef, request_token => undef], [subscription => 1]],
   replay_rate_check                  => [[rate => 0], [rate => 1001]],
   request_parties                    => [[submit_company => 2, receive_company => 2]],
+  rewrite_id_check                   => [[id => 2]],
   schema_migration_version_check     => [[version => 0], [version => 10000]],
   search_role_word_word_check        => [[word => '']],
   search_state_one_check             => [[one => 'false']],
@@ -98,6 +99,7 @@ insert into idempotency (account, scope, key, body_hash) values (1, 'x', 'x', 'x
 insert into idempotency_mac values (1, 'x');
 insert into jwks (url, tried_at) values ('https://issuer.example/jwks', now());
 insert into canary (sealed) values ('x');
+insert into rewrite (after) values (0);
 insert into node (name, process, version, problems) values ('one', 1, 'x', '[]');
 insert into search_role_word (word) values ('one');
 insert into search_synonym (phrase, meaning) values ('one', 'two')
