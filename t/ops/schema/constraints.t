@@ -1,4 +1,4 @@
-# t/ops/constraints.t: each constraint of the database refuses the row that breaks it, from every role that may write the column
+# t/ops/schema/constraints.t: each constraint of the database refuses the row that breaks it, from every role that may write the column
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
