@@ -5,8 +5,9 @@ use warnings;
 use lib qw(t/lib lab/lib);
 use Collab::Postgres;
 use Collab::Server;
-use Collab::Wait qw(output long);
+use Collab::Wait qw(output run long);
 use File::Temp qw(tempdir);
+use HTTP::Tiny;
 use IO::Socket::IP;
 use Test::More;
 
@@ -26,11 +27,12 @@ mkdir "$dir/one" or die;
 }
 delete @ENV{grep { /^COLLAB_/ && !/^COLLAB_(SANITIZERS|CHECK_MARK)$/ } keys %ENV};
 
+my $program = './quickstart';
 # (exit status, what it said)
 sub quickstart {
   my ($env, @words) = @_;
   local %ENV = (%ENV, COLLAB_DIR => "$dir/one", COLLAB_PORT => $port, %$env);
-  return output('./quickstart', @words, $ENV{COLLAB_SANITIZERS} ? '--sanitizers' : ());
+  return output($program, @words, $ENV{COLLAB_SANITIZERS} ? '--sanitizers' : ());
 }
 
 sub fine {
@@ -110,8 +112,27 @@ close $conf;
   fine('… while what ran runs on', {}, 'status');
 }
 
+# The receivers of whoever tries the demo are on this machine, whose localhost is ::1 as well on a fresh Debian.
+{
+  my ($http, $url) = (HTTP::Tiny->new, "http://127.0.0.1:$port");
+  my %json = ('Content-Type' => 'application/json');
+  my $login = $http->post("$url/v1/login", { headers => \%json, content => '{"username": "ada@acme.example", "password": "exchange-demo"}' });
+  my ($token) = $login->{content} =~ /"accessToken":"([^"]+)"/ or diag $login->{content};
+  for my $hook ('http://localhost:9000/hook', 'http://[::1]:9000/hook') {
+    my $made = $http->post("$url/v2/webhooks", { headers => { %json, Authorization => "Bearer $token" }, content => qq({"callbackUrl": "$hook", "active": false}) });
+    is $made->{status}, 200, "the demo takes a subscription of $hook" or diag $made->{content};
+  }
+}
+
+# The checkout has changed since it was built: Makefile.in and configure are newer than what was made of them.
+mkdir "$dir/changed" or die;
+run('cp', '-p', qw(quickstart configure Makefile.in config.status Makefile), "$dir/changed");
+utime $_->[0], $_->[0], "$dir/changed/$_->[1]" or die for [1, 'Makefile'], [2, 'config.status'], [3, 'Makefile.in'], [3, 'configure'];
 for my $env ({}, @second) {
-  fine('stop', $env, 'stop');
+  $program = "$dir/changed/quickstart";
+  like fine('status in a changed checkout', $env, 'status'), qr/^httpd\s+http:/m, '… knows what runs';
+  fine('stop in a changed checkout', $env, 'stop');
+  $program = './quickstart';
   my ($status, $what) = quickstart($env, 'status');
   is $status, 1, '… ends everything';
   is scalar(() = $what =~ /\bdown$/mg), 3, '… httpd, PostgreSQL and the receiver';
