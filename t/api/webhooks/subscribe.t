@@ -189,8 +189,13 @@ subtest 'callback URLs' => sub {
   $create->(callbackUrl => 'https://does-not-resolve.invalid/hook')->ok('a name that does not resolve then is accepted');
 };
 
+# The tests' servers allow the loopback addresses. A name may have one of each family, as localhost has.
+subtest 'addresses that CollabOutboundAllow names' => sub {
+  is $create->(callbackUrl => $_)->ok->{callbackUrl}, $_ for 'http://127.0.0.2:9/hook', 'http://[::1]:9/hook', 'http://localhost:9/hook';
+};
+
 subtest 'addresses that may not be called' => sub {
-  for my $wrong ('http://10.0.0.1/', 'http://192.168.1.1/', 'http://169.254.169.254/latest', 'http://[::1]/', 'http://[::ffff:10.0.0.1]/',
+  for my $wrong ('http://10.0.0.1/', 'http://192.168.1.1/', 'http://169.254.169.254/latest', 'http://[::2]/', 'http://[::ffff:10.0.0.1]/',
     'http://0.0.0.0/', 'http://224.0.0.1/',
     'http://172.16.0.1/', 'http://100.64.0.1/', 'http://[fe80::1]/', 'http://[fd00::1]/', 'http://255.255.255.255/') {
     my $list = $create->(callbackUrl => $wrong)->invalid('callbackUrl');

@@ -55,6 +55,8 @@ for my $name (qw(local development beta production)) {
   }
 }
 
+like $block{$_}, qr{^CollabOutboundAllow .*\b127\.0\.0\.0/8 ::1/128$}m, "$_: receivers on this machine, by either address of localhost" for qw(local development);
+
 # The local one runs, open to a page of another origin.
 my $port = Collab::Server::free_port();
 configured('run', ($block{local} . $block{cors}) =~ s/\b8080\b/$port/gr);
@@ -64,6 +66,7 @@ wait_for { IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $port) } 15,
 END { local $?; httpd('run', '-k', 'stop') if $port; wait_for { !-e "$root/httpd.pid" } 15 if $root }
 $ENV{COLLAB_TEST_URL} = "http://127.0.0.1:$port/collab";
 my $user = user(company());
+$user->post('/v2/webhooks', { callbackUrl => $_ })->ok("$_ may be called") for 'http://localhost:9000/hook', 'http://[::1]:9000/hook';
 my %origin = (headers => { origin => 'https://app.example.org' });
 
 my $preflight = nobody->request('OPTIONS', '/v1/me', headers => { %{ $origin{headers} }, 'access-control-request-method' => 'GET', 'access-control-request-headers' => 'authorization' });
