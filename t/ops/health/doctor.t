@@ -101,22 +101,22 @@ subtest 'schema' => sub {
 };
 
 subtest 'TLS' => sub {
-  my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", 'localhost');
+  my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", '127.0.0.1');
   my ($stranger, $its_key) = Collab::Httpd::certificate("$dir/stranger", 'other.test');
   my $with = sub { my ($cert, $key) = @_; return "SSLEngine On\nSSLCertificateFile $cert\nSSLCertificateKeyFile $key\n" };
   my $tls = Collab::Server->new("$dir/https", database => $stack->pg, keys => $dir, extra => "LoadModule ssl_module $ENV{COLLAB_LIBEXECDIR}/mod_ssl.so\n" . $with->($cert, $key));
   my $path = "$dir/https/conf/httpd.conf";
-  my $conf = Collab::Httpd::slurp($path) =~ s{^CollabBaseURL http://127.0.0.1:}{CollabBaseURL https://localhost:}mr;
+  my $conf = Collab::Httpd::slurp($path) =~ s{^CollabBaseURL http:}{CollabBaseURL https:}mr;
   Collab::Stack::write_file($path, $conf);
   push @{ $stack->{others} }, $tls->start;
   my $report = doctor($tls, '--ca', $cert);
   is $report->{exit}, 0 or diag shown($report);
-  like +(grep { $_->{check} eq 'service' } @{ $report->{findings} })[0]{text}, qr{^https://localhost:\d+: answers from 127\.0\.0\.1 .*its certificate is accepted$|^https://localhost:\d+: answers from ::1};
+  like +(grep { $_->{check} eq 'service' } @{ $report->{findings} })[0]{text}, qr{^https://127\.0\.0\.1:\d+: answers from 127\.0\.0\.1 .*its certificate is accepted$};
   ok names(doctor($tls), qr/service: .*its certificate is not accepted: .*--ca FILE/), 'an authority that nobody trusts';
   ok names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted/), 'the certificate of another one';
   Collab::Stack::write_file($path, $conf =~ s{\Q$cert\E}{$stranger}r =~ s{\Q$key\E}{$its_key}r);
   $tls->graceful;
-  ok +(wait_for { names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted: .*(?:localhost|name|match)/i) } 15), 'a certificate of another name';
+  ok +(wait_for { names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted: .*(?:name|match)/i) } 15), 'a certificate of another name';
 };
 
 subtest 'the way out' => sub {
