@@ -28,8 +28,13 @@ my $program = "$dir/keep";
 }
 sub pid_of { my ($file) = @_; open my $in, '<', "$file.pid" or return; return scalar <$in> }
 
-# Every stack logs into a file of its own.
-my $stack = stack(extra => "CollabEventLog $dir/events\nCollabDutyInterval 100ms\n<Location /the-metrics>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n");
+# Every stack logs into a file of its own. Events from before a log's first dispatcher came are in none.
+sub logging {
+  my $stack = stack(extra => $_[0]);
+  wait_for { owner()->selectrow_array('select active from channel where id = 3') } 15, 'the log to begin';
+  return $stack;
+}
+my $stack = logging("CollabEventLog $dir/events\nCollabDutyInterval 100ms\n<Location /the-metrics>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n");
 my $server = $stack->server;
 
 subtest 'a line an event: the envelope of V2, without a subscription' => sub {
@@ -135,7 +140,7 @@ subtest 'what was left of a line is cut off' => sub {
 };
 
 subtest 'a full disk: retried, said once, nothing lost' => sub {
-  my $full = stack(extra => "CollabEventLog /dev/full\n");
+  my $full = logging("CollabEventLog /dev/full\n");
   my $x = exchange();
   wait_for { $full->server->log =~ /CollabEventLog: No space left on device/ } 10, 'a complaint';
   $x->submitter->post($x->notes, a_note())->ok;
@@ -146,7 +151,7 @@ subtest 'a full disk: retried, said once, nothing lost' => sub {
 };
 
 subtest 'a program that does not read holds up nobody, and gets everything later' => sub {
-  my $stack = stack(extra => qq(CollabEventLog "|$program $dir/piped"\n));
+  my $stack = logging(qq(CollabEventLog "|$program $dir/piped"\n));
   my $receiver = receiver();
   my $x = exchange();
   my $url = $receiver->url;
