@@ -1,4 +1,4 @@
-# t/ops/setup/rebuild.t: what an edit of a statement's file compiles: nothing when a comment changes, the table of statements when its text does
+# t/ops/setup/rebuild.t: after an edit of a statement's file, make compiles nothing (a comment) or one file (the text)
 use lib qw(t/lib lab/lib);
 use Collab::Wait qw(run output);
 use Cwd ();

@@ -1,12 +1,13 @@
-# t/ops/localhost.t: members may subscribe below http://localhost on a test system, whatever /etc/hosts says: 127.0.0.1 alone, ::1 as well (as
-# Debian's installer writes it), or nothing, because there is no such file. Each in a mount namespace whose /etc is the machine's but for hosts.
+# t/ops/setup/localhost.t: subscriptions of http://localhost work, whatever /etc/hosts says of that name
+# Three forms: 127.0.0.1 alone; ::1 as well, as Debian's installer writes it; no such file. Each has a mount namespace whose /etc is the
+# machine's in all else.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Wait qw(output);
 use File::Temp ();
 use POSIX ();
 
-my @files = qw(t/api/webhooks-manage.t t/dispatch/oauth2.t);
+my @files = qw(t/api/webhooks/manage.t t/dispatch/outbound/oauth2.t);
 my %hosts = (
   plain     => "127.0.0.1 localhost\n",
   installer => "127.0.0.1\tlocalhost\n127.0.1.1\tfresh\n\n::1     localhost ip6-localhost ip6-loopback\nff02::1 ip6-allnodes\nff02::2 ip6-allrouters\n",
