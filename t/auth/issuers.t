@@ -1,4 +1,4 @@
-# t/auth/issuers.t: tokens of other issuers (contract.md 4): whom they name, and what they must be
+# t/auth/issuers.t: tokens of other issuers: which user they name, and what they must contain
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Issuers;

@@ -3,7 +3,7 @@
  *
  * The page is printed once for each server while httpd starts. It has no script and loads nothing from elsewhere, and its
  * Content-Security-Policy enforces that. Its examples are shell commands: the first ones set variables, which the later ones use
- * (t/ops/api-docs.t runs them all). docs/api.md has examples that follow one another as a story. */
+ * (t/ops/docs/api-docs.t runs them all). docs/api.md has examples that follow one another as a story. */
 #include <apr_strings.h>
 #include <string.h>
 

@@ -32,7 +32,7 @@
 
 /* A record with a name: wherever a row or a field uses its list, the description has a reference to it. In a record, OPTIONAL
  * means that the member may be null or missing, and REQUIRED that it is neither. SQL produces the actual responses;
- * t/api/openapi.t checks them against the records. */
+ * t/api/http/openapi.t checks them against the records. */
 typedef struct collab_record_t {
   const char *name;
   const collab_field_t *fields;
