@@ -233,6 +233,12 @@ typedef struct collab_ctl_version_t {
  * failure and returns NULL. */
 const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql);
 
+/* ---- rewrite.c ---- */
+
+/* Makes the rendered texts of old rows anew where a migration has changed them; prints how many requests that concerns. Sets
+ * *found to whether there was anything to do. */
+collab_ctl_exit_t collab_ctl_rewrite(collab_ctl_t *ctl, bool *found);
+
 /* ---- print.c: standard output and standard error ---- */
 
 /* "collabctl: company add: <message>" on standard error; control characters are shown as "?". */
