@@ -2,12 +2,18 @@
 
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# inside ROOT: the processes whose root folder it is: nothing else on this machine has it.
+# inside ROOT: the processes whose root folder it is, by chroot or by `enter`: nothing else on this machine has it.
 inside() {
   local process
   for process in /proc/[0-9]*; do
-    [ "$(readlink "$process/root" 2>/dev/null)" != "$1" ] || echo "${process#/proc/}"
+    ! [ "$process/root" -ef "$1" ] || echo "${process#/proc/}"
   done
+}
+
+# enter ROOT COMMAND…: runs the command there. Unlike chroot it leaves the namespace of mounts with that root alone: the kernel refuses
+# user namespaces to a process in a chroot (user_namespaces(7), EPERM), and tests need them.
+enter() {
+  unshare --mount sh -c 'mount --rbind "$0" "$0" && cd "$0" && pivot_root . . && umount -l . && cd / && exec "$@"' "$@"
 }
 
 # end_inside ROOT: ends them.
@@ -42,7 +48,7 @@ mirror() {
 # make_debian ROOT SUITE [OPTION…]: a minimal Debian from the mirror that this machine's apt uses, which reaches the network as this
 # machine does; options are debootstrap's.
 make_debian() {
-  local root=$1 suite=$2 from script='' proxy
+  local root=$1 suite=$2 from script='' proxy scripts=${DEBOOTSTRAP_DIR:-/usr/share/debootstrap}/scripts
   shift 2
   command -v debootstrap >/dev/null || die 'debootstrap is missing (Debian package debootstrap)'
   # The archive of this machine's own release has the others, too.
@@ -50,12 +56,12 @@ make_debian() {
   [ -n "$from" ] || from=$(mirror "$(. /etc/os-release && echo "${VERSION_CODENAME:-}")")
   [ -n "$from" ] || die "no source of $suite, nor of this machine's own release, in its apt lists"
   # A debootstrap that is older than the release has no script for it. All releases share one.
-  [ -e "/usr/share/debootstrap/scripts/$suite" ] || script=/usr/share/debootstrap/scripts/sid
+  [ -e "$scripts/$suite" ] || script=$scripts/sid
   echo "== a minimal Debian ($suite) in $root"
   debootstrap --variant=minbase "$@" "$suite" "$root" "$from" $script >"$root.log" 2>&1 || { tail "$root.log"; die 'debootstrap failed'; }
   rm -f "$root.log"
   ! [ -f /etc/resolv.conf ] || cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-  cp -L /etc/hosts "$root/etc/hosts"
+  ! [ -f /etc/hosts ] || cp -L /etc/hosts "$root/etc/hosts"
   for proxy in $(grep -lsi 'acquire::https\?::proxy' /etc/apt/apt.conf /etc/apt/apt.conf.d/* || true); do cp "$proxy" "$root/etc/apt/apt.conf.d/"; done
   # What this machine trusts beside Debian's own authorities. The package ca-certificates finds it there.
   mkdir -p "$root/usr/local/share"

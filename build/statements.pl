@@ -97,6 +97,7 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
         $from{$from} or die "$file: nobody binds \"$_\"\n";
         [$from{$from}, $what // ''];
     } @binds;
+    !$refuses or $folder eq 'ctl' or die "$file: only a statement of queries/ctl refuses\n";
     $refuses == ($all =~ /\bas refusal\b/ ? 1 : 0) or die "$file: a column `refusal` and the line \"-- refuses\" go together\n";
     my $writes = $all =~ /\b(?:insert\s+into|delete\s+from|update\s+\w+(?:\s+\w+)?\s+set)\b/i ? 1 : 0;
     $folder ne 'dispatch' or !grep { $_->[0] ne $from{arg} } @sources or die "$file: the dispatcher binds arg.<name> alone\n";

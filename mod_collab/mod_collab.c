@@ -135,8 +135,30 @@ static void dump_directives(apr_pool_t *pconf, server_rec *s) {
   }
 }
 
-/* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; by which party, after which example, which member it keeps
- * ("-": none); what the tests hold the server to. */
+/* Prints a list; "-" when it has no element. */
+static void print_list(apr_pool_t *pool, const apr_array_header_t *list, char end) {
+  printf("%s%c", list->nelts ? apr_array_pstrcat(pool, list, ',') : "-", end);
+}
+
+/* After which examples an operation's own runs, and which member of whose response each of its captures is. */
+static void dump_example(apr_pool_t *pool, const collab_operation_t *operation) {
+  apr_array_header_t *before = apr_array_make(pool, 4, sizeof(char *)), *captures = apr_array_make(pool, 4, sizeof(char *));
+
+  for (int i = 0; i < operation->before->nelts; i++) {
+    APR_ARRAY_PUSH(before, const char *) = APR_ARRAY_IDX(operation->before, i, const collab_operation_t *)->name;
+  }
+  for (int i = 0; i < operation->ncaptures; i++) {
+    const char *from = operation->capture_fields[i]->from;
+    if (from) {
+      APR_ARRAY_PUSH(captures, const char *) = apr_pstrcat(pool, operation->captures[i], "=", from, NULL);
+    }
+  }
+  print_list(pool, before, '\t');
+  print_list(pool, captures, '\n');
+}
+
+/* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; by which party, after which examples, whence its captures; what
+ * the tests hold the server to. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   static const char *const parties[] = {[EITHER_PARTY] = "EITHER", [SUBMITTER] = "SUBMITTER", [RECEIVER] = "RECEIVER"};
 
@@ -152,7 +174,8 @@ static void dump_routes(apr_pool_t *pconf, server_rec *s) {
     for (const int *status = collab_operation_statuses(pconf, operation); *status; status++) {
       printf("%d%s", *status, status[1] ? "," : "\t");
     }
-    printf("%s\t%s\t%s\n", parties[row->by], row->after ? row->after : "-", row->keeps ? row->keeps : "-");
+    printf("%s\t", parties[row->by]);
+    dump_example(pconf, operation);
   }
   fflush(stdout);
 }

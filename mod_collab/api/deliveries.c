@@ -13,11 +13,9 @@ static const char *column(const collab_rows_t *rows, int row, const char *name) 
 }
 
 /* One attempt as a JSON object. Its event may have been deleted by retention. */
-static const char *attempt_text(collab_exchange_t *x, const collab_rows_t *rows, int row) {
-  const collab_event_t event = {column(rows, row, "uid"),           column(rows, row, "type"),
-                                column(rows, row, "request_token"), column(rows, row, "note_token"),
-                                column(rows, row, "response"),      column(rows, row, "time"),
-                                column(rows, row, "request_id"),    column(rows, row, "traceparent")};
+static const char *attempt_text(collab_exchange_t *x, const collab_rows_t *rows, int row,
+                                const int columns[COLLAB_EVENT_COLUMNS]) {
+  const collab_event_t event = collab_event_read(*rows, row, columns);
   bool v1 = !strcmp(column(rows, row, "version"), "V1");
   const char *prefix = v1 ? NULL : x->config->event_type_prefix;
   const char *type = NULL, *body = NULL;
@@ -40,9 +38,11 @@ collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x) {
   }
   const collab_rows_t *rows = x->answer.rows;
   apr_array_header_t *parts = apr_array_make(x->pool, rows->count, sizeof(const char *));
+  int columns[COLLAB_EVENT_COLUMNS];
+  collab_event_columns(*rows, columns);
   for (int row = 0; row < rows->count; row++) {
     if (column(rows, row, "id")) {
-      APR_ARRAY_PUSH(parts, const char *) = attempt_text(x, rows, row);
+      APR_ARRAY_PUSH(parts, const char *) = attempt_text(x, rows, row, columns);
     }
   }
   x->answer.body = apr_pstrcat(x->pool, "{\"content\":[", apr_array_pstrcat(x->pool, parts, ','),

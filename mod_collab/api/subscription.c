@@ -89,7 +89,7 @@ static const char *scope_form(const char *value) {
                                                            : "must be scopes of visible ASCII characters, separated by blanks";
 }
 
-/* The formats of the credentials (contract.md 8). The field list says which callbackAuth.type has which. */
+/* The formats of the credentials (interface.md 14.5). The field list says which callbackAuth.type has which. */
 static const struct {
   const char *name;
   form_t form;

@@ -1,4 +1,4 @@
-/* claims.h: what must hold of the claims of another issuer's token (contract.md 4). Any thread. */
+/* claims.h: what must hold of the claims of another issuer's token (interface.md 4.3). Any thread. */
 #ifndef COLLAB_AUTH_CLAIMS_H
 #define COLLAB_AUTH_CLAIMS_H
 

@@ -4,7 +4,7 @@
 
 #include "auth/jws.h"
 
-/* What a token says (contract.md 4). Times are seconds since 1970. */
+/* What a token says (interface.md 4.2). Times are seconds since 1970. */
 typedef struct collab_issue_t {
   const char *issuer;  /* iss */
   const char *subject; /* sub */

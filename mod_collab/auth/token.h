@@ -1,4 +1,4 @@
-/* token.h: this service's own access tokens (contract.md 4). Any thread. */
+/* token.h: this service's own access tokens (interface.md 4.2). Any thread. */
 #ifndef COLLAB_AUTH_TOKEN_H
 #define COLLAB_AUTH_TOKEN_H
 

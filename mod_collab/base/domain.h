@@ -1,6 +1,5 @@
 /* domain.h: the words that the interface, collabctl's files and the database have in common, and how long their texts may be
- * (service-api.md, "Limits" and "Resources and their fields"). Lengths are in code points. The database's constraints say the
- * same (sql/schema). */
+ * (interface.md 18.1). Lengths are in code points. The database's constraints say the same (sql/schema). */
 #ifndef COLLAB_BASE_DOMAIN_H
 #define COLLAB_BASE_DOMAIN_H
 

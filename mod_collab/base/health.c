@@ -88,6 +88,7 @@ static void judge_database(const judge_t *judge, const collab_facts_t *facts) {
   set(judge, COLLAB_ALARM_ROLE, role_fault(pool, facts));
   set(judge, COLLAB_ALARM_SCHEMA, facts->wrong_schema);
   set(judge, COLLAB_ALARM_PRIVILEGE, privilege_fault(facts));
+  set(judge, COLLAB_ALARM_EXCESS, facts->excess);
   if (!facts->looked) {
     return;
   }

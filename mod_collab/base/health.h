@@ -19,6 +19,7 @@ typedef struct collab_facts_t {
   const char *wanted_role;  /*   */
   const char *other_role;   /* of a dispatcher that has the wrong one; NULL: none */
   const char *missing;      /* privileges that somebody has revoked; NULL: none */
+  const char *excess;       /* privileges that somebody has granted; NULL: none */
   bool foreign_keys;        /* the canary does not open */
   int64_t clock_ahead;      /* of the database's; of either sign */
   int dispatchers;          /* at work, on all nodes */

@@ -16,7 +16,7 @@ typedef enum collab_json_kind_t {
   COLLAB_JSON_OBJECT
 } collab_json_kind_t;
 
-#define COLLAB_JSON_DEPTH 32 /* contract.md 3 */
+#define COLLAB_JSON_DEPTH 32 /* interface.md 3.1 */
 /* More than a form of 1 MiB has, choices and all; an empty object takes 230 bytes of memory. */
 #define COLLAB_JSON_VALUES 131072
 

@@ -9,7 +9,7 @@
 typedef enum collab_kind_t {
   STRING,              /* any text of at most .max code points */
   ENUM,                /* one of .values */
-  EMAIL,               /* contract.md 3; at most .max code points, 191 when .max is 0 */
+  EMAIL,               /* interface.md 3.9; at most .max code points, 191 when .max is 0 */
   URI,                 /* absolute, https; http as well where CollabOutboundHTTP allows it */
   BOOLEAN,             /* true or false */
   INTEGER,             /* from .min to .max; in a query or path decimal digits */
@@ -50,6 +50,8 @@ typedef struct collab_field_t {
   /* only for the description (api/describe/describe.c, api/describe/docs.c) */
   const char *says;    /* a sentence, without its full stop */
   const char *example; /* a valid value in the data of the demo */
+  const char *from;    /* of a capture, instead: the operation and the member of its response that has the value,
+                          "note_create.token"; a dot after that leads into an object, or into the last element of an array */
   size_t otherwise_at; /* offset of an int in collab_config_t where the operator sets the default; 0: the operator cannot */
   size_t max_at;       /* the same for the maximum */
 } collab_field_t;

@@ -7,10 +7,10 @@
 /* Is the text valid UTF-8 (RFC 3629: shortest form, no surrogates, at most U+10FFFF) without NUL? */
 bool collab_text_is_utf8(const char *text, apr_size_t len);
 
-/* How many Unicode code points a valid UTF-8 text has: the unit of every length limit of the interface (contract.md 1). */
+/* How many Unicode code points a valid UTF-8 text has: the unit of every length limit of the interface (interface.md 3.4). */
 apr_size_t collab_text_length(const char *text);
 
-/* Is it an e-mail address as contract.md 3 draws it: dot-atom of at most 64, "@", LDH labels (two or more), 191 in all? */
+/* Is it an e-mail address as interface.md 3.9 defines it: dot-atom of at most 64, "@", LDH labels (two or more), 191 in all? */
 bool collab_text_is_email(const char *text);
 
 /* Is it an absolute URI (RFC 3986: ASCII) with scheme https, or http where `http_allowed`; a host, no user-info, at most 2,048

@@ -4,7 +4,7 @@
 
 #include "collab.h"
 
-/* Reads a date-time (contract.md 1): RFC 3339, optional fraction, any offset, "T"/"t", a blank where an offset's "+" was in a
+/* Reads a date-time (interface.md 3.7): RFC 3339, optional fraction, any offset, "T"/"t", a blank where an offset's "+" was in a
  * query; calendar checked (no 30 February), year 0001-9999, leap second (23:59:60 UTC at a month's end) taken as the second
  * after. Fraction beyond microseconds is cut. Returns false for anything else ("now", "infinity", date alone). */
 bool collab_time_parse(const char *text, apr_time_t *when);

@@ -79,6 +79,18 @@ bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now) {
   return config->legacy_sunset && now >= config->legacy_sunset;
 }
 
+bool collab_config_text(const char *name, int *offset) {
+  for (const collab_directive_t *row = collab_directives; row->name; row++) {
+    for (int k = 0; k < COLLAB_KEPT_MAX && row->kept[k].size; k++) {
+      if (row->kept[k].text && !strcmp(row->kept[k].name, name)) {
+        *offset = (int)row->kept[k].offset;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 const collab_config_place_t *collab_server_place(const collab_server_t *server, size_t field) {
   static const collab_config_place_t nowhere;
 

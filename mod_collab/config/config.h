@@ -89,6 +89,10 @@ bool collab_config_used(const collab_config_t *config);
 /* Have the deprecated operations and payload version V1 come to their end by then? */
 bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now);
 
+/* The offset in collab_config_t of the text that a directive keeps there under this name. Statements bind it as config.<name>.
+ * False: no directive's row has a text of that name. */
+bool collab_config_text(const char *name, int *offset);
+
 /* Where the directive that decided a setting stands: "file:line", or NULL when none did. The setting is named by its field:
  * offsetof(collab_config_t, token_key_path). For messages of post_config and configtest. */
 const char *collab_config_place(apr_pool_t *pool, const server_rec *s, size_t field);

@@ -108,21 +108,22 @@ static const char *read_words(collab_setting_t *setting, int argc, char *const a
 
 /* ---- defaults ---- */
 
-/* Has the field the size that its type writes? */
+/* Has the field the type that the row's type writes? */
 static bool fits(const collab_directive_t *row) {
   size_t size = row->kept[0].size;
+  bool text = row->kept[0].text;
 
   switch (row->type) {
   case ON_OFF:
     return size == sizeof(bool);
   case NUMBER:
-    return size == sizeof(int) || size == sizeof(int64_t);
+    return !text && (size == sizeof(int) || size == sizeof(int64_t));
   case NUMBER_TEXT:
   case ON_OFF_TEXT:
-    return size == sizeof(char *);
+    return text;
   case SECONDS:
   case DURATION:
-    return size == sizeof(apr_interval_time_t);
+    return !text && size == sizeof(apr_interval_time_t);
   default:
     return row->read != NULL;
   }

@@ -41,7 +41,9 @@ typedef struct collab_directive_t {
   const char *otherwise;        /* what the documents say of the default instead */
   bool main_only;               /* not in a virtual host: the dispatcher, or a whole process, reads it */
   struct {
+    const char *name;
     size_t offset, size;
+    bool text;             /* a const char *, which statements may bind as config.<name> */
   } kept[COLLAB_KEPT_MAX]; /* the fields of collab_config_t that it sets, KEPT(field) each */
   const char *syntax;      /* its words, for the documents */
   const char *says;        /* what it is, in a sentence, for the documents */
@@ -49,7 +51,10 @@ typedef struct collab_directive_t {
 } collab_directive_t;
 
 #define KEPT(field)                                                                                                              \
-  { offsetof(collab_config_t, field), sizeof(((collab_config_t *)0)->field) }
+  {                                                                                                                              \
+    #field, offsetof(collab_config_t, field), sizeof(((collab_config_t *)0)->field),                                             \
+        _Generic(((collab_config_t *)0)->field, const char *: true, default: false)                                             \
+  }
 
 /* One directive that is being read. */
 struct collab_setting_t {

@@ -26,7 +26,7 @@ typedef enum collab_ctl_kind_t {
   CTL_TEXT,   /* any text */
   CTL_SOME,   /* any text, not empty */
   CTL_NAME,   /* not blank */
-  CTL_EMAIL,  /* contract.md 3 */
+  CTL_EMAIL,  /* interface.md 3.9 */
   CTL_DOMAIN, /* what may follow the @ of an e-mail address */
   CTL_ID,     /* a positive number */
   CTL_SERIAL, /* the same with 64 bits, for the ids of tables that grow without end */
@@ -232,6 +232,12 @@ typedef struct collab_ctl_version_t {
 /* Reads all versions (collab_ctl_version_t) in the order of their numbers; `sql` is the folder of the SQL files. Reports a
  * failure and returns NULL. */
 const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql);
+
+/* ---- rewrite.c ---- */
+
+/* Makes the rendered texts of old rows anew where a migration has changed them; prints how many requests that concerns. Sets
+ * *found to whether there was anything to do. */
+collab_ctl_exit_t collab_ctl_rewrite(collab_ctl_t *ctl, bool *found);
 
 /* ---- print.c: standard output and standard error ---- */
 

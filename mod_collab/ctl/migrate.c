@@ -5,11 +5,12 @@
  *
  * 1. It compares the recorded versions (collab.schema_migration) with the files. It stops, before it changes anything, at a
  * recorded version whose files are missing or have another checksum, and at a migration that is not recorded but older than the
- * newest recorded one. It also stops at a database of a version before 0.1.0, which had the numbers 1 to 67: there is no upgrade
- * from those.
+ * newest recorded one. It also stops at a database that a development version made: there is no upgrade from those. Its versions
+ * begin with 1, or its baseline is not that of the files.
  * 2. It applies each version that is not recorded in a transaction of its own, together with its record, so a failed one leaves
  * the schema as the one before it left it. In an empty database it begins with the baseline.
  * 3. It runs roles.sql, every time, which sets all rights.
+ * 4. It renders old rows anew where a migration has changed their text (rewrite.c), or goes on with it.
  *
  * Migrations only go forward. Of two runs at the same time, one waits and then finds nothing to do. */
 #include "ctl/ctl.h"
@@ -51,33 +52,44 @@ static bool is_recorded(collab_rows_t rows, const char *version) {
   return false;
 }
 
-/* The name of a version in messages: the folders of the baseline, or the file of a migration. */
-static const char *files_of(apr_pool_t *pool, const char *version, const char *name) {
-  return strcmp(version, COLLAB_CTL_BASELINE) ? apr_pstrcat(pool, version, "_", name, ".sql", NULL)
-                                              : "the baseline (" COLLAB_CTL_BASELINE ": sql/schema, sql/search, sql/data)";
+/* The file of a migration, as messages name it. */
+static const char *file_of(apr_pool_t *pool, const char *version, const char *name) {
+  return apr_pstrcat(pool, version, "_", name, ".sql", NULL);
+}
+
+/* Did a development version make the database? Until 0.1.0 is released the baseline's files change, and their checksum with them.
+ * A checkout whose files somebody has changed looks the same. */
+static bool is_of_development(const collab_ctl_t *ctl, const apr_array_header_t *all, collab_rows_t recorded) {
+  const char *first = recorded.count ? collab_rows_text(recorded, 0, "version") : COLLAB_CTL_BASELINE;
+  bool older = strcmp(first, COLLAB_CTL_BASELINE) < 0;
+  if (!recorded.count ||
+      (!older && !strcmp(find(all, COLLAB_CTL_BASELINE)->checksum, collab_rows_text(recorded, 0, "checksum")))) {
+    return false;
+  }
+  collab_ctl_say(ctl,
+                 "this database was made by a development version (schema %d), which cannot be migrated; give this version an "
+                 "empty database%s",
+                 (int)collab_rows_integer(recorded, recorded.count - 1, "version"),
+                 older ? "" : ". If files of sql/schema, sql/search or sql/data have been changed since, put those back instead");
+  return true;
 }
 
 /* Do the files agree with the recorded versions? */
 static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab_rows_t recorded) {
   bool fine = true;
+  if (is_of_development(ctl, all, recorded)) {
+    return false;
+  }
   for (int row = 0; row < recorded.count; row++) {
     const char *version = collab_rows_text(recorded, row, "version"), *name = collab_rows_text(recorded, row, "name");
-    const char *files = files_of(ctl->pool, version, name);
+    const char *file = file_of(ctl->pool, version, name);
     const collab_ctl_version_t *ours = find(all, version);
-    if (strcmp(version, COLLAB_CTL_BASELINE) < 0) {
-      collab_ctl_say(
-          ctl,
-          "this database was made by a version before 0.1.0 (schema %d), which cannot be migrated; give this version an "
-          "empty database",
-          (int)collab_rows_integer(recorded, recorded.count - 1, "version"));
-      return false;
-    }
     if (!ours) {
       collab_ctl_say(ctl, "%s: was applied to this database, but the file is missing; is this version older than the database?",
-                     files);
+                     file);
     } else if (strcmp(ours->checksum, collab_rows_text(recorded, row, "checksum"))) {
       collab_ctl_say(ctl, "%s: has changed since it was applied (checksum); put the applied one back and write a new migration",
-                     files);
+                     file);
     } else {
       continue;
     }
@@ -88,7 +100,7 @@ static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab
     const collab_ctl_version_t *one = &APR_ARRAY_IDX(all, i, collab_ctl_version_t);
     if (!is_recorded(recorded, one->version) && strcmp(one->version, newest) < 0) {
       collab_ctl_say(ctl, "%s: is older than %s, which was applied already; give it a higher number",
-                     files_of(ctl->pool, one->version, one->name), newest);
+                     file_of(ctl->pool, one->version, one->name), newest);
       fine = false;
     }
   }
@@ -166,7 +178,7 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
   if (!agree(ctl, all, recorded)) {
     return CTL_REFUSED;
   }
-  bool changes = false;
+  bool changes = false, rewrites = false;
   for (int i = 0; i < all->nelts && outcome == CTL_DONE; i++) {
     const collab_ctl_version_t *one = &APR_ARRAY_IDX(all, i, collab_ctl_version_t);
     if (!is_recorded(recorded, one->version)) {
@@ -174,8 +186,12 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
       outcome = apply(ctl, one);
     }
   }
-  if (outcome == CTL_DONE && !changes) {
+  if (outcome != CTL_DONE || (outcome = grant(ctl, folder)) != CTL_DONE ||
+      (outcome = collab_ctl_rewrite(ctl, &rewrites)) != CTL_DONE) {
+    return outcome;
+  }
+  if (!changes && !rewrites) {
     collab_ctl_tell(ctl, "nothing to do: the schema is at %s", APR_ARRAY_IDX(all, all->nelts - 1, collab_ctl_version_t).version);
   }
-  return outcome == CTL_DONE ? grant(ctl, folder) : outcome;
+  return CTL_DONE;
 }

@@ -66,6 +66,7 @@ static collab_ctl_exit_t judge(collab_ctl_t *ctl, collab_rows_t shown) {
     return outcome;
   }
   facts.missing = apr_pstrdup(ctl->pool, collab_rows_text(rows, 0, "missing"));
+  facts.excess = apr_pstrdup(ctl->pool, collab_rows_text(rows, 0, "excess"));
   collab_health_judge(ctl->pool, &facts, NULL, NULL);
   return CTL_DONE;
 }

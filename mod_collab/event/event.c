@@ -1,4 +1,4 @@
-/* event.c: the bodies of deliveries. Owns their form; called by the dispatcher when it sends. The members stand in one fixed
+/* event.c: an event as its row has it, and the bodies of its deliveries. Owns their form. The members stand in one fixed
  * order, and nothing in them depends on when or how often they are rendered: a retry must carry the same bytes, and V1 receivers
  * deduplicate on the timestamp. */
 #include "event/event.h"
@@ -8,6 +8,24 @@
 #include "base/json.h"
 
 #define USUAL 700 /* bytes of a body */
+
+#define NAME(name) #name,
+static const char *const names[COLLAB_EVENT_COLUMNS] = {COLLAB_EVENT_MEMBERS(NAME)};
+#undef NAME
+
+void collab_event_columns(collab_rows_t rows, int columns[COLLAB_EVENT_COLUMNS]) {
+  collab_rows_columns(rows, names, COLLAB_EVENT_COLUMNS, columns);
+}
+
+collab_event_t collab_event_read(collab_rows_t rows, int row, const int columns[COLLAB_EVENT_COLUMNS]) {
+  collab_event_t event;
+  const char **texts = (const char **)&event;
+
+  for (int i = 0; i < COLLAB_EVENT_COLUMNS; i++) {
+    texts[i] = collab_rows_at(rows, row, columns[i]);
+  }
+  return event;
+}
 
 /* ,"name":"value", or nothing where there is no value. */
 static void member(collab_string_builder_t *body, const char *name, const char *value) {

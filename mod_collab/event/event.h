@@ -1,23 +1,37 @@
 /* event.h: what a delivery says: the bodies of both payload versions, rendered byte for byte the same from the same row every
- * time. Dispatcher (and whoever shows a delivery); values are pool memory. No request, no database. */
+ * time. Dispatcher (and whoever shows a delivery); values are pool memory. No request. */
 #ifndef COLLAB_EVENT_EVENT_H
 #define COLLAB_EVENT_EVENT_H
 
 #include "base/event_name.h"
+#include "store/pg.h"
+
+/* The members of an event. Each is a text, and is the column of its name in sql/pieces/event_columns.sql. */
+#define COLLAB_EVENT_MEMBERS(MEMBER)                                                                                             \
+  MEMBER(uid)           /* CloudEvents id */                                                                                     \
+  MEMBER(type)          /* short: "note.created" */                                                                              \
+  MEMBER(request_token) /* NULL: a test of a subscription */                                                                     \
+  MEMBER(note_token)                                                                                                             \
+  MEMBER(response) /* id, decimal */                                                                                             \
+  MEMBER(time)     /* YYYY-MM-DDTHH:MM:SS.ffffffZ */                                                                             \
+  MEMBER(request_id)                                                                                                             \
+  MEMBER(traceparent)
 
 /* An event as its row has it; NULL where the row has none. */
+#define MEMBER(name) const char *name;
 typedef struct collab_event_t {
-  const char *uid;           /* CloudEvents id */
-  const char *type;          /* short: "note.created" */
-  const char *request_token; /* NULL: a test of a subscription */
-  const char *note_token;
-  const char *response; /* id, decimal */
-  const char *time;     /* YYYY-MM-DDTHH:MM:SS.ffffffZ */
-  const char *request_id;
-  const char *traceparent;
+  COLLAB_EVENT_MEMBERS(MEMBER)
 } collab_event_t;
+#undef MEMBER
 
-/* The V2 body: CloudEvents 1.0, structured mode (contract.md 8). `subscription` NULL: for the event log, which is nobody's. */
+#define COLLAB_EVENT_COLUMNS ((int)(sizeof(collab_event_t) / sizeof(const char *)))
+
+/* Finds the numbers of the event's columns, once for a result; collab_event_read reads each of its rows with them. The texts are
+ * the result's memory. */
+void collab_event_columns(collab_rows_t rows, int columns[COLLAB_EVENT_COLUMNS]);
+collab_event_t collab_event_read(collab_rows_t rows, int row, const int columns[COLLAB_EVENT_COLUMNS]);
+
+/* The V2 body: CloudEvents 1.0, structured mode (interface.md 15.3). `subscription` is NULL for the event log. */
 const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const char *prefix, const char *source,
                             const char *subscription);
 

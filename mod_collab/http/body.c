@@ -11,7 +11,7 @@
 #include "http/incoming.h"
 #include "http/input.h"
 
-#define PUBLIC_BODY 16384 /* bytes (contract.md 9) */
+#define PUBLIC_BODY 16384 /* bytes (interface.md 18.3) */
 
 typedef struct buffer_t {
   char *bytes;

@@ -1,4 +1,4 @@
-/* error.h: the two formats of an error (contract.md 3), also for httpd's own errors. Worker threads only. */
+/* error.h: the two formats of an error (interface.md 5.2 and 5.3), also for httpd's own errors. Worker threads only. */
 #ifndef COLLAB_HTTP_ERROR_H
 #define COLLAB_HTTP_ERROR_H
 

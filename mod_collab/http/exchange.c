@@ -1,4 +1,4 @@
-/* exchange.c: one HTTP request, from its path to its response, in the order that contract.md 1 fixes:
+/* exchange.c: one HTTP request, from its path to its response, in the order that interface.md 2.14 fixes:
  *
  *   framing → route → method → token → media type → size → JSON → validation → existence → role → state
  *

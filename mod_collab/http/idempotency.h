@@ -1,4 +1,4 @@
-/* idempotency.h: Idempotency-Key (contract.md 1): a repeated request gets the first response. Worker threads. */
+/* idempotency.h: Idempotency-Key (interface.md 2.13): a repeated request gets the first response. Worker threads. */
 #ifndef COLLAB_HTTP_IDEMPOTENCY_H
 #define COLLAB_HTTP_IDEMPOTENCY_H
 

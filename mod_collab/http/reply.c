@@ -22,7 +22,7 @@
 /* The date of the deprecation of the legacy operations: 2026-01-01, a year before their end (RFC 9745 requires a date). */
 #define DEPRECATED_SINCE apr_time_from_sec(1767225600)
 
-/* The headers of a deprecated operation, in every response (contract.md 1). */
+/* The headers of a deprecated operation, in every response (interface.md 19.2). */
 static void set_deprecation(collab_exchange_t *x) {
   apr_table_t *headers = x->r->headers_out;
   apr_time_t sunset = x->config->legacy_sunset, since = DEPRECATED_SINCE;

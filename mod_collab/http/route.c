@@ -16,8 +16,11 @@
 #include <http_protocol.h>
 
 #include "config/config.h"
+#include "http/example.h"
+#include "http/row_fault.h"
 
 #define ANY_METHOD (-1)
+#define report(maker, row, ...) collab_row_fault((maker)->pool, &(maker)->errors, row, __VA_ARGS__)
 
 typedef struct collab_node_t {
   const char *literal; /* NULL: a capture */
@@ -54,32 +57,6 @@ static const collab_named_t caller_binds[] = {
     {"issuer", offsetof(collab_caller_t, issuer)},   {"kind", offsetof(collab_caller_t, kind)},
     {"subject", offsetof(collab_caller_t, subject)}, {NULL, 0},
 };
-
-/* config.<name>: the settings that a statement may bind. */
-static const collab_named_t config_binds[] = {
-    {"service_name", offsetof(collab_config_t, service_name)},
-    {"event_prefix", offsetof(collab_config_t, event_type_prefix)},
-    {"hours_high", offsetof(collab_config_t, hours_high)},
-    {"hours_medium", offsetof(collab_config_t, hours_medium)},
-    {"hours_low", offsetof(collab_config_t, hours_low)},
-    {"lenient", offsetof(collab_config_t, lenient)},
-    {"subscription_limit", offsetof(collab_config_t, subscription_limit)},
-    {"login_failures", offsetof(collab_config_t, login_failures)},
-    {"login_window", offsetof(collab_config_t, login_window)},
-    {"login_address_window", offsetof(collab_config_t, login_address_window)},
-    {NULL, 0},
-};
-
-static void report(maker_t *maker, const collab_route_t *row, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static void report(maker_t *maker, const collab_route_t *row, const char *format, ...) {
-  va_list args;
-
-  va_start(args, format);
-  const char *text = apr_pvsprintf(maker->pool, format, args);
-  va_end(args);
-  maker->errors = apr_psprintf(maker->pool, "%s%sroute %s %s: %s", maker->errors ? maker->errors : "", maker->errors ? "\n" : "",
-                               row->method, row->template, text);
-}
 
 /* ---- the tree ---- */
 
@@ -221,7 +198,7 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     return !strcmp(bind->name, "token");
   case COLLAB_FROM_CONFIG:
     place->source = COLLAB_SOURCE_CONFIG;
-    return find_named(config_binds, bind->name, &place->index);
+    return collab_config_text(bind->name, &place->index);
   case COLLAB_FROM_REQUEST:
     place->source = !strcmp(bind->name, "id")      ? COLLAB_SOURCE_REQUEST_ID
                     : !strcmp(bind->name, "etags") ? COLLAB_SOURCE_ETAGS
@@ -356,6 +333,7 @@ const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t 
       compile(&maker, *nouns, row);
     }
   }
+  collab_example_order(pool, maker.router->operations, &maker.errors);
   *error = maker.errors;
   return maker.errors ? NULL : maker.router;
 }

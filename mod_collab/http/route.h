@@ -52,8 +52,7 @@ typedef struct collab_route_t {
   const char *summary;              /* in one line */
   const char *says;                 /* in a few sentences */
   collab_party_t by;                /* who may call it; SQL enforces it */
-  const char *after;                /* the operation whose example must run before this one's; NULL: none */
-  const char *keeps;                /* a member of the response that later examples need */
+  const char *after;                /* an operation whose example must run first, beside those that the captures are from */
   const collab_field_t *gives;      /* what a 200 contains; NULL: there is no 200 with a body */
   const char *gives_type;           /* its media type; NULL: application/json */
   const collab_field_t *then_gives; /* … of `then`, if it differs */
@@ -113,6 +112,7 @@ typedef struct collab_operation_t {
   int nquery;
   int given;       /* index into query, or -1 */
   int token;       /* the capture that messages show as {token}, or -1 */
+  const apr_array_header_t *before; /* collab_operation_t *: whose examples run before this one's, in this order */
   bool binds_body; /* a statement binds the whole body, not only some of its members */
   collab_bound_t answers;
   collab_bound_t then;

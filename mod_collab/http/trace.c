@@ -10,7 +10,7 @@
 #define ID_NOTE "collab-request-id"
 #define ID_LENGTH 128
 
-/* contract.md 1: no characters that have a meaning in a header, a log, a shell or a page. */
+/* interface.md 2.12: no characters that have a meaning in a header, a log, a shell or a page. */
 static bool is_sane(const char *id) {
   static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:@/+=-";
   apr_size_t len = strspn(id, allowed);

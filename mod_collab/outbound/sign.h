@@ -7,7 +7,7 @@
 #define COLLAB_SIGNATURE_LENGTH (7 + 64) /* "sha256=" and hex */
 
 /* The value of X-Hub-Signature-256: "sha256=" and the lower-case hex of HMAC-SHA256 over the body's bytes, keyed with the
- * secret's bytes as the member got them (service-api.md, "Signature verification rules"). False when OpenSSL fails. */
+ * secret's bytes as the member got them (interface.md 16.2). False when OpenSSL fails. */
 bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[COLLAB_SIGNATURE_LENGTH + 1]);
 
 /* The header line of Basic authentication, as libcurl takes it; wiped when `pool` is cleared. */

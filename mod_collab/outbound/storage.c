@@ -1,4 +1,4 @@
-/* storage.c: where a member wants its attachments: names, paths and URLs (contract.md 7).
+/* storage.c: where a member wants its attachments: names, paths and URLs (interface.md 13.3).
  *
  * Judges text alone; whether an address may be called, outbound/guard says at each connection. Called by httpd's workers when a
  * storage is configured or used, and by collabctl. */

@@ -44,6 +44,7 @@ typedef struct watch_t {
   apr_time_t busy_at;  /* when a draining node last had something to do */
   uint64_t requests;   /* that had been answered by then */
   const char *missing; /* privileges, as of then; memory of `kept` */
+  const char *excess;  /* likewise */
   const char *full;    /* a full file system, likewise */
   apr_pool_t *kept;
 } watch_t;
@@ -296,8 +297,11 @@ static void keep(watch_t *w) {
 
   apr_pool_clear(w->kept);
   w->full = full_disk(w);
-  w->missing =
-      ask(w, STATEMENT(watch_privileges), NULL, &rows) ? apr_pstrdup(w->kept, collab_rows_text(rows, 0, "missing")) : NULL;
+  w->missing = w->excess = NULL;
+  if (ask(w, STATEMENT(watch_privileges), NULL, &rows)) {
+    w->missing = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "missing"));
+    w->excess = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "excess"));
+  }
   bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
   int64_t busy = collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY);
   const char *const values[] = {collab_health_node(w->look),
@@ -328,6 +332,7 @@ static void look(watch_t *w) {
   look_at_dispatcher(w, &facts);
   count(&facts);
   facts.missing = w->missing;
+  facts.excess = w->excess;
   facts.full = w->full;
   facts.database_full = collab_meter_get(COLLAB_GAUGE_FULL_AT);
   facts.refused = collab_meter_get(COLLAB_GAUGE_DENIED_AT);

@@ -1,5 +1,5 @@
 -- form: the answer about the contact document of `requested_form`, if the caller may see it: its version and, unless the client
--- already has that version, the document as a create payload with blanks (contract.md 5). `priority` is an enumeration for
+-- already has that version, the document as a create payload with blanks (interface.md 8.2). `priority` is an enumeration for
 -- clients and never blank. The payload contains the caller's contact details. The 2 in the version stands for this format of the
 -- body.
 form as (

@@ -6,7 +6,7 @@ subscription_json as (
                select s.id as "id", s.callback_url as "callbackUrl",
                       array(select case when s.version = 'V1' and t = 'note.created' then t
                                             when s.version = 'V1' then 'collaboration-request.' || t
-                                            else {config.event_prefix} || 'collaboration-request.' || t end
+                                            else {config.event_type_prefix} || 'collaboration-request.' || t end
                               from unnest(coalesce(s.event_types, case s.version when 'V1' then array['created', 'note.created']
                                      else array['created', 'closed', 'note.created', 'response.created', 'response.updated'] end))
                               with ordinality types (t, n) order by n) as "eventTypes",

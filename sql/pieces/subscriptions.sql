@@ -5,7 +5,7 @@ visible_subscription as (
            s.updated_at
       from subscription s, caller where s.company = caller.company and s.version = (select version from payload_version)
 ), version as (
-    select md5(caller.company || ' ' || {config.event_prefix} || ' '
+    select md5(caller.company || ' ' || {config.event_type_prefix} || ' '
                || coalesce((select string_agg(id || ' ' || micros(updated_at), ',' order by id) from visible_subscription), '')) as etag
       from caller
 ), known_version as (

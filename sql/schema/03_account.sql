@@ -19,12 +19,12 @@ create table account (
     epoch               int not null default 1,
     created_at          timestamptz not null default clock_timestamp(),
     rendered            text not null default '',       -- the user as /v1/me shows it, kept by account_render
-    kind                text not null default 'user' check (kind in ('user', 'principal')),
+    kind                account_kind not null default 'user',
     issuer              text check (length(issuer) <= 2048),
     subject             text check (subject <> '' and length(subject) <= 255),
     updated_at          timestamptz not null default now(),     -- kept by touch
-    check ((issuer is null) = (subject is null)),
-    check (kind = 'user' or issuer is not null and password_hash is null)
+    constraint account_named_by check ((issuer is null) = (subject is null)),
+    constraint account_principal check (kind = 'user' or issuer is not null and password_hash is null)
 );
 create index account_company on account (company);
 create unique index account_subject on account (subject, issuer, kind);
@@ -40,6 +40,13 @@ begin
 end $$;
 create trigger account_render before insert or update on account for each row execute function account_render();
 create trigger touch before insert or update on account for each row execute function touch();
+
+-- The account that another issuer's token names. A function keeps the look-up out of the plans of all others: own tokens name
+-- their account themselves.
+create function account_named(of_subject text, of_issuer text, of_kind text) returns bigint language plpgsql stable parallel safe as $$
+begin
+    return (select id from account where subject = of_subject and issuer = of_issuer and kind = of_kind);
+end $$;
 
 -- The name that a note or a contact shows for an account.
 create function full_name(a account) returns text language sql stable parallel safe

@@ -1,4 +1,4 @@
--- attachment: where each side of a request wants its files (contract.md 7), and which files were forwarded. No file is stored
+-- attachment: where each side of a request wants its files (interface.md 13.1), and which files were forwarded. No file is stored
 -- here.
 
 create table attachment_storage (
@@ -25,13 +25,13 @@ begin atomic
      order by s.request is null limit 1;
 end;
 
--- The same as the interface shows it.
-create function storage_shown(of_request bigint, of_company bigint) returns json language sql stable
-return (select row_to_json(x) from (
-    select of_company as "companyId",
-           coalesce((select row_to_json(y) from storage_of(of_request, of_company) s, lateral (
-                         select s.domain as "domain", '********' as "password", stamp(s.expiration) as "expiration",
-                                s.path as "httpsPath", s.port as "httpsPort") y), '{}') as "parameters") x);
+-- The same as the interface shows it. It becomes part of the statement that calls it.
+create function storage_parameters(of_request bigint, of_company bigint, out uid uuid, out parameters text) returns setof record language sql stable rows 1
+begin atomic
+    select s.uid, row_to_json(x)::text
+      from storage_of(of_request, of_company) s,
+           lateral (select s.domain as "domain", '********' as "password", stamp(s.expiration) as "expiration", s.path as "httpsPath", s.port as "httpsPort") x;
+end;
 
 -- A file that was forwarded, and what became of it on either side.
 create table attachment (
@@ -39,8 +39,8 @@ create table attachment (
     request     bigint not null references request,
     company     bigint not null references company,     -- whose user sent it
     name        text not null,                  -- as the storages got it
-    submitter_status text not null check (submitter_status in ('SUCCESS', 'FAILED', 'NOT_CONFIGURED')),
-    receiver_status  text not null check (receiver_status in ('SUCCESS', 'FAILED', 'NOT_CONFIGURED')),
+    submitter_status attachment_status not null,
+    receiver_status  attachment_status not null,
     created_at  timestamptz not null default clock_timestamp()
 );
 create index attachment_request on attachment (request, id);

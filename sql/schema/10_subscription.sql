@@ -6,14 +6,14 @@ create table subscription (
     uid             uuid not null unique,       -- chosen by the server; part of what seals the secrets to this row
     company         bigint not null references company,
     account         bigint not null references account,
-    version         text not null check (version in ('V1', 'V2')),
+    version         payload_version not null,
     callback_url    text not null,
-    event_types     text[],                     -- short names (event.type); null: all of the version
-    case_directions text[],                     -- null: both
+    event_types     event_type[],                     -- short names (event.type); null: all of the version
+    case_directions direction[],                     -- null: both
     partner_companies bigint[],                 -- null: all
     active          boolean not null default true,
     active_since    timestamptz not null default clock_timestamp(),         -- events older than this are not for it
-    auth_type       text not null default 'NONE',
+    auth_type       auth_type not null default 'NONE',
     auth            bytea,                      -- sealed callbackAuth
     secret          bytea not null,             -- sealed
     previous_expires_at timestamptz,            -- when the secret that the last rotation replaced ceases to sign
@@ -26,7 +26,12 @@ create table subscription (
     queue           bigint not null,            -- where its deliveries wait; kept by keep_queue
     -- Since when it has its callback URL: a token that was fetched before is not sent there, also when the URL is one that the
     -- subscription has had before.
-    callback_since  timestamptz not null default clock_timestamp()
+    callback_since  timestamptz not null default clock_timestamp(),
+    -- The operator has paused it (collabctl subscription pause): events are kept for it, and none is sent, until it goes on. It says
+    -- nothing of `active`, which is its owner's.
+    paused_since    timestamptz,                -- null: it is not paused
+    paused_by       text,                       -- who has done it, and why
+    paused_why      text
 );
 create index subscription_company on subscription (company, id);
 -- Partial, so that another queue is not another key: else a claim would wait for whoever switches a subscription off by hand and
@@ -63,8 +68,8 @@ create trigger keep_previous_secret before update of secret on subscription for 
 create table earlier_filters (
     subscription    bigint not null references subscription on delete cascade,
     until           timestamptz not null,       -- the event's created_at decides: the first row that ends after it
-    event_types     text[],
-    case_directions text[],
+    event_types     event_type[],
+    case_directions direction[],
     partner_companies bigint[],
     primary key (subscription, until)
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);

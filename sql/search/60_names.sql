@@ -35,7 +35,7 @@ begin
     return named;
 end $$;
 
--- Names like the term among the caller's partners (contract.md 5), best first: exact, prefix, word, substring, close spelling;
+-- Names like the term among the caller's partners (interface.md 7.3), best first: exact, prefix, word, substring, close spelling;
 -- every word of the term must be in the name, close spelling or not. Words are what blanks divide: one half of "Johnson/Smith"
 -- with two letters swapped is not found. Candidates for close spelling come from trigrams, and those for short names and words
 -- from search_name_deletion. The thresholds were chosen on 464 names (bench/search/README.md). Two mistakes against the whole

@@ -1,4 +1,5 @@
-# t/auth/issuer-keys.t: the keys of other issuers (contract.md 4) change under way, cannot be fetched, or are not known yet
+# t/auth/issuer-keys.t: other issuers' keys that change while in use, cannot be fetched, or are not known yet
+# interface.md 4.3
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Issuers;

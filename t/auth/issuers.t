@@ -1,4 +1,5 @@
-# t/auth/issuers.t: tokens of other issuers (contract.md 4): whom they name, and what they must be
+# t/auth/issuers.t: tokens of other issuers: which user they name, and what they must contain
+# interface.md 4.3 and 4.4
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Issuers;

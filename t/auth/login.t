@@ -1,4 +1,5 @@
-# t/auth/login.t: POST /v1/login and what ends a token (service-api.md, "Identity"; contract.md 4 and 9)
+# t/auth/login.t: POST /v1/login, and what ends a token
+# interface.md 4.2 and 6.1 to 6.3
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;

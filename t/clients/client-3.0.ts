@@ -1,5 +1,5 @@
 // client-3.0.ts: a collaboration request from login to closure, by a client that swagger-typescript-api, which knows OpenAPI 3.0 alone, makes of
-// /openapi-3.0.json. t/long/clients.t compiles and starts it; the argument is JSON, see `Cast`. Prints what it got as JSON.
+// /openapi-3.0.json. t/long/generated-clients.t compiles and starts it; the argument is JSON, see `Cast`. Prints what it got as JSON.
 import { Api, type HttpResponse, type ProblemDetail } from './openapi-3.0.js';
 import { cast, tell } from './story.js';
 

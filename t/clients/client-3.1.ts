@@ -1,5 +1,5 @@
 // client-3.1.ts: a collaboration request from login to closure, by a client that openapi-typescript makes of /openapi.json (types) and openapi-fetch
-// runs. t/long/clients.t compiles and starts it; the argument is JSON, see `Cast`. Prints what it got as JSON.
+// runs. t/long/generated-clients.t compiles and starts it; the argument is JSON, see `Cast`. Prints what it got as JSON.
 import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi-3.1.js';
 import { cast, tell } from './story.js';

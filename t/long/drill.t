@@ -1,4 +1,4 @@
-# t/long/drill.t: the short form of the drill: a data node is killed under load, an httpd node is drained; and the drill is not blind
+# t/long/drill.t: the short form of the drill kills a data node under load, drains an httpd node, and notices losses
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd ();

@@ -1,5 +1,5 @@
-# t/long/openapi-lint.t: two linters of OpenAPI (t/clients: redocly with its recommended rules, spectral with spectral:oas) have nothing to say about
-# either description
+# t/long/openapi-lint.t: two linters of OpenAPI find nothing wrong with either description
+# t/clients: redocly with its recommended rules, spectral with spectral:oas.
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

@@ -1,7 +1,7 @@
-# t/long/planted-faults.t: each fault of an operator's outage is planted for real into a running system, and within a minute configtest or collabctl
-# doctor, which has the nodes' alarms, names it with its remedy; no member's attempt is used up by a fault of ours; and /health/ready is 503 for
-# exactly what another node might not have (issue 19, measure 2). In namespaces of its own, for full disks and a name server that is away.
-# COLLAB_TEST_FAULTS=REGEX: only the faults whose names it matches.
+# t/long/planted-faults.t: within a minute, configtest or collabctl doctor names each planted fault with its remedy
+# Each fault of an operator's outage is planted for real into a running system; collabctl doctor has the nodes' alarms. No member's attempt is used
+# up by our fault, and /health/ready is 503 for exactly the faults that another node might not have. In namespaces of its own, for full disks and an
+# absent name server. COLLAB_TEST_FAULTS=REGEX: only the faults whose names it matches.
 use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Doctor;

@@ -1,4 +1,4 @@
-# t/long/promtool.t: Prometheus's own tool has nothing to say about the metrics, and the rules of docs/alerts.rules.yml fire when they should
+# t/long/promtool.t: Prometheus's own tool accepts the metrics, and the rules of docs/alerts.rules.yml fire when they should
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Receiver;

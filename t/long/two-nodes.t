@@ -1,4 +1,4 @@
-# t/long/two-nodes.t: two nodes share a backlog of slow receivers: at least 1.5 times the rate of one, and no event is sent twice
+# t/long/two-nodes.t: two nodes deliver a backlog of slow receivers at least 1.5 times as fast as one, and no event twice
 # alone: it compares rates
 use lib qw(t/lib lab/lib);
 use Collab::Members;

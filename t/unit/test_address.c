@@ -1,4 +1,4 @@
-/* test_address.c: which addresses count for a limit, and as what (base/address.h). */
+/* test_address.c: the address that a limit counts a client under (base/address.h). */
 #include "tap.h"
 
 #include "base/address.h"

@@ -2,19 +2,21 @@
 #include "event/event.h"
 #include "tap.h"
 
-static const collab_event_t note = {"6c1b3e0a-0000-4000-8000-000000000001", "note.created", "Req1", "Note1", NULL,
-                                    "2026-11-21T01:02:03.000456Z",          "id \"1\"",     NULL};
-static const collab_event_t response = {"6c1b3e0a-0000-4000-8000-000000000002",
-                                        "response.updated",
-                                        "Req1",
-                                        NULL,
-                                        "77",
-                                        "2026-11-21T01:02:03.000456Z",
-                                        NULL,
-                                        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"};
+#define AT "2026-11-21T01:02:03.000456Z"
 
-static const collab_event_t test = {"6c1b3e0a-0000-4000-8000-000000000003", "webhook.test", NULL, NULL, NULL,
-                                    "2026-11-21T01:02:03.000456Z",          NULL,           NULL};
+static const collab_event_t note = {.uid = "6c1b3e0a-0000-4000-8000-000000000001",
+                                    .type = "note.created",
+                                    .request_token = "Req1",
+                                    .note_token = "Note1",
+                                    .time = AT,
+                                    .request_id = "id \"1\""};
+static const collab_event_t response = {.uid = "6c1b3e0a-0000-4000-8000-000000000002",
+                                        .type = "response.updated",
+                                        .request_token = "Req1",
+                                        .response = "77",
+                                        .time = AT,
+                                        .traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"};
+static const collab_event_t test = {.uid = "6c1b3e0a-0000-4000-8000-000000000003", .type = "webhook.test", .time = AT};
 
 int main(void) {
   tap_begin();

@@ -1,4 +1,4 @@
-/* test_gate.c: who gets a database connection, and in which order (store/gate.h). */
+/* test_gate.c: which requests get a database connection, and in which order (store/gate.h). */
 #include "tap.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* test_health.c: which facts need a person (base/health.h). */
+/* test_health.c: which facts raise an alarm (base/health.h). */
 #include "base/health.h"
 
 #include "tap.h"

@@ -1,4 +1,4 @@
-/* test_json.c: the only door to jansson (base/json.h). */
+/* test_json.c: JSON read and written through jansson (base/json.h). */
 #include "tap.h"
 
 #include "base/json.h"

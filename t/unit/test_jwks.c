@@ -1,4 +1,4 @@
-/* test_jwks.c: a JWK set read (auth/jwks.h). */
+/* test_jwks.c: a JWK set parsed (auth/jwks.h). */
 #include "jwk.h"
 
 #include "auth/jwks.h"

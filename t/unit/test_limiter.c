@@ -1,4 +1,4 @@
-/* test_limiter.c: who gets a place, who waits, who is refused (base/limiter.h). */
+/* test_limiter.c: which callers get a place, wait, or are refused (base/limiter.h). */
 #include "tap.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* test_meter.c: figures that processes share (base/meter.h). */
+/* test_meter.c: counters that processes share (base/meter.h). */
 #include "tap.h"
 
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-/* test_multipart.c: forms with files, taken apart at any cut (http/multipart.h). */
+/* test_multipart.c: multipart forms with files, parsed from chunks of any size (http/multipart.h). */
 #include "tap.h"
 
 #include "http/multipart.h"

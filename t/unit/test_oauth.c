@@ -1,4 +1,4 @@
-/* test_oauth.c: outbound/oauth: what is asked of a token endpoint, and which answers are taken. */
+/* test_oauth.c: outbound/oauth: the request to a token endpoint, and which responses are accepted. */
 #include "outbound/oauth.h"
 #include "tap.h"
 

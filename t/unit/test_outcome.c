@@ -47,8 +47,8 @@ static void a_row_is_never_missing(void) {
   is_number(collab_outcome_status((collab_outcome_t)9999), 500);
 }
 
-/* The contract's own words (contract.md 3). */
-static void messages_are_the_contract_s(void) {
+/* The words that clients rely on (interface.md 5.6), and the statuses (5.1). */
+static void messages_are_as_specified(void) {
   is_text(collab_outcome_row(COLLAB_UNAUTHENTICATED)->message, "The authorization token provided was invalid.");
   ok(strstr(collab_outcome_row(COLLAB_BAD_LOGIN)->message, "authorization token") == NULL);
   is_text(collab_outcome_row(COLLAB_NO_INTERACTION)->message, "You are not able to interact with the referenced company.");
@@ -67,6 +67,6 @@ int main(void) {
   other_words_name_none();
   each_problem_has_a_title_of_its_own();
   a_row_is_never_missing();
-  messages_are_the_contract_s();
+  messages_are_as_specified();
   return tap_done();
 }

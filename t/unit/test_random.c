@@ -1,4 +1,4 @@
-/* test_random.c: what must not be guessed (base/random.h). */
+/* test_random.c: random tokens and ids that nobody can guess (base/random.h). */
 #include "tap.h"
 
 #include "base/random.h"

@@ -1,5 +1,5 @@
-/* test_schedule.c: base/schedule: never earlier than the contract's delay, at most a tenth later, the same for the same attempt.
- */
+/* test_schedule.c: base/schedule: never earlier than the delay of interface.md 16.7, at most a tenth later, the same for the
+ * same attempt. */
 #include "base/schedule.h"
 #include "tap.h"
 

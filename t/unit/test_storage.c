@@ -1,4 +1,4 @@
-/* test_storage.c: where a member wants its attachments, in words (outbound/storage.h). */
+/* test_storage.c: the settings that say where a member stores its attachments (outbound/storage.h). */
 #include "tap.h"
 
 #include "outbound/storage.h"

@@ -1,4 +1,4 @@
-/* test_string_builder.c: texts that grow at their end (base/string_builder.h). */
+/* test_string_builder.c: strings that are built piece by piece (base/string_builder.h). */
 #include "tap.h"
 
 #include "base/json.h"

@@ -1,4 +1,4 @@
-/* test_text.c: what a string is made of (base/text.h). */
+/* test_text.c: checks and conversions of strings: UTF-8, integers, e-mail addresses, URIs (base/text.h). */
 #include "tap.h"
 
 #include "base/text.h"

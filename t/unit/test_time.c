@@ -1,4 +1,4 @@
-/* test_time.c: RFC 3339 in and out (base/time.h). */
+/* test_time.c: RFC 3339 times parsed and written (base/time.h). */
 #include "tap.h"
 #include <math.h>
 

@@ -56,11 +56,12 @@ sub up {
 
 sub graceful { my ($self) = @_; run($httpd, '-f', "$self->{dir}/httpd.conf", '-k', 'graceful') }
 
-# A self-signed certificate for one name, valid for so many days from now. A negative number: it expired so many days ago.
+# A self-signed certificate for one name or IPv4 address, valid for so many days from now. A negative number: it expired so many days ago.
 sub certificate {
   my ($dir, $name, $days) = @_;
+  my $kind = $name =~ /^[\d.]+$/ ? 'IP' : 'DNS';
   File::Path::make_path($dir);
-  run('openssl', 'req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', "/CN=$name", '-addext', "subjectAltName=DNS:$name",
+  run('openssl', 'req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', "/CN=$name", '-addext', "subjectAltName=$kind:$name",
     '-keyout', "$dir/key.pem", '-out', "$dir/request.pem");
   return (sign($dir, 'cert', $days // 2), "$dir/key.pem");
 }

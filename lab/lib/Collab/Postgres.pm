@@ -18,7 +18,7 @@ use DBI;
 use Scalar::Util qw(weaken);
 use File::Path ();
 use File::Temp ();
-use Collab::Wait qw(wait_for gone halt runs run);
+use Collab::Wait qw(wait_for gone halt runs children run);
 
 our $NAME = 'collab';
 my @running;
@@ -162,13 +162,13 @@ sub vanish {
   my ($self) = @_;
   my $pid = $self->pid or return;
   halt($pid);                       # it starts no others
-  kill 'KILL', $pid, split ' ', `ps -o pid= --ppid $pid`;
+  kill 'KILL', $pid, children($pid);
   wait_for { gone($pid) } 10 or die "PostgreSQL does not die\n";
 }
 
 # Every process of it stands still, and goes on.
-sub freeze { my ($self) = @_; my $pid = $self->pid or return; halt($pid); halt(split ' ', `ps -o pid= --ppid $pid`) }
-sub thaw   { my ($self) = @_; my $pid = $self->pid or return; kill 'CONT', $pid, split ' ', `ps -o pid= --ppid $pid` }
+sub freeze { my ($self) = @_; my $pid = $self->pid or return; halt($pid); halt(children($pid)) }
+sub thaw   { my ($self) = @_; my $pid = $self->pid or return; kill 'CONT', $pid, children($pid) }
 
 # The postmaster's process id while it lives. When it was killed, the file is still there, and the number may be another's by now: pg_ctl
 # would stop that one.

@@ -4,7 +4,7 @@ use strict;
 use warnings;
 use Time::HiRes qw(time);
 use Exporter 'import';
-our @EXPORT_OK = qw(wait_for holds_for gone halt runs left run output long);
+our @EXPORT_OK = qw(wait_for holds_for gone halt runs left children run output long);
 
 # Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A look counts
 # as $TURN at most, however long it took: on a machine that is busy with other things, or was stopped, who is waited for could not go on either.
@@ -46,8 +46,7 @@ sub pause {
 # Have these processes ended? A zombie without other threads has: init may take seconds to collect an orphan.
 sub gone {
   for my $pid (@_) {
-    open my $in, '<', "/proc/$pid/stat" or next;
-    return 0 if (<$in> // '') =~ /^\d+ \(.*\) (?![ZX](?: \S+){16} [01] )/;
+    return 0 if stat_of($pid) =~ /^\d+ \(.*\) (?![ZX](?: \S+){16} [01] )/;
   }
   return 1;
 }
@@ -80,6 +79,18 @@ sub runs {
 sub left {
   my ($word, @pids) = @_;
   return grep { my $line = command_line($_); !gone($_) && ($line eq '' || index("\0$line", "\0$word\0") >= 0) } @pids;
+}
+
+# The children of a process. A name in parentheses, which may have any character, stands before the parent's number (proc_pid_stat(5)).
+sub children {
+  my ($parent) = @_;
+  return grep { (stat_of($_) =~ /^\d+ \(.*\) \S (\d+) /s ? $1 : 0) == $parent } map { m{(\d+)$} } glob '/proc/[0-9]*';
+}
+
+sub stat_of {
+  my ($pid) = @_;
+  open my $in, '<', "/proc/$pid/stat" or return '';
+  return <$in> // '';
 }
 
 sub command_line {

@@ -3,7 +3,7 @@
  *
  * The page is printed once for each server while httpd starts. It has no script and loads nothing from elsewhere, and its
  * Content-Security-Policy enforces that. Its examples are shell commands: the first ones set variables, which the later ones use
- * (t/ops/api-docs.t runs them all). docs/api.md has examples that follow one another as a story. */
+ * (t/ops/docs/api-docs.t runs them all). docs/api.md has examples that follow one another as a story. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -13,6 +13,7 @@
 #include "api/describe/docs_page.h"
 #include "api/operations/operations.h"
 #include "base/event_name.h"
+#include "http/example.h"
 #include "http/browser.h"
 
 typedef struct ready_t {
@@ -113,21 +114,22 @@ static const char *example_path(collab_page_t *page, const collab_operation_t *o
   return path;
 }
 
-static void put_example(collab_page_t *page, const collab_operation_t *operation) {
+/* Which examples come first. */
+static void put_before(collab_page_t *page, const collab_operation_t *operation) {
+  const apr_array_header_t *before = operation->before;
+
+  for (int i = 0; i < before->nelts; i++) {
+    const char *name = APR_ARRAY_IDX(before, i, const collab_operation_t *)->name;
+    collab_page_raw(page, i ? i + 1 < before->nelts ? ", " : " and " : "<p class=\"soft\">First run the example of ");
+    collab_page_put(page, "<a href=\"#%s\">%s</a>", name, name);
+  }
+  collab_page_raw(page, before->nelts ? ".</p>\n" : "");
+}
+
+static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   const char *usual = row->example || row->form ? "POST" : "GET";
 
-  collab_page_raw(page, "<h4>Example</h4>\n");
-  if (row->after) {
-    collab_page_put(page, "<p class=\"soft\">Run the example of <a href=\"#%s\">%s</a> first.</p>\n", row->after, row->after);
-  }
-  collab_page_raw(page, "<pre>");
-  if (row->form) {
-    collab_page_raw(page, "echo 'controller A: reboot' &gt; controller.log\n");
-  }
-  if (row->keeps) {
-    collab_page_put(page, "%s=$(", row->keeps);
-  }
   collab_page_put(page, "curl -s \"$url%s\"", example_path(page, operation));
   if (strcmp(row->method, usual) != 0) {
     collab_page_put(page, " -X %s", row->method);
@@ -143,8 +145,52 @@ static void put_example(collab_page_t *page, const collab_operation_t *operation
   if (row->form) {
     collab_page_raw(page, " \\\n  -F files=@controller.log -F 'description=The first hour'");
   }
-  if (row->keeps) {
-    collab_page_put(page, " | member %s); echo \"$%s\"", row->keeps, row->keeps);
+}
+
+/* The captures of all operations that are from this one's response: name, member. */
+static apr_table_t *kept(collab_page_t *page, const collab_operation_t *operation) {
+  apr_table_t *kept = apr_table_make(page->pool, 4);
+
+  for (int i = 0; i < page->operations->nelts; i++) {
+    const collab_operation_t *other = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
+    for (int k = 0; k < other->ncaptures; k++) {
+      const char *member = collab_example_member(operation, other->capture_fields[k]);
+      if (member) {
+        apr_table_set(kept, other->captures[k], member);
+      }
+    }
+  }
+  return kept;
+}
+
+/* Sets the shell variable of a capture. To `member`, the way into an object or an array is what stands before the name. */
+static int put_variable(void *data, const char *name, const char *member) {
+  collab_page_t *page = data;
+  const char *pattern = "";
+
+  for (const char *dot = strchr(member, '.'); dot; member = dot + 1, dot = strchr(member, '.')) {
+    pattern = apr_pstrcat(page->pool, pattern, apr_pstrmemdup(page->pool, member, (apr_size_t)(dot - member)), "\".*\"", NULL);
+  }
+  collab_page_put(page, "%s=$(printf %s \"$answer\" | member '%s%s'); echo \"$%s\"\n", name, "%s", pattern, member, name);
+  return 1;
+}
+
+static void put_example(collab_page_t *page, const collab_operation_t *operation) {
+  apr_table_t *variables = kept(page, operation);
+
+  collab_page_raw(page, "<h4>Example</h4>\n");
+  put_before(page, operation);
+  collab_page_raw(page, "<pre>");
+  if (operation->row->form) {
+    collab_page_raw(page, "echo 'controller A: reboot' &gt; controller.log\n");
+  }
+  if (apr_is_empty_table(variables)) {
+    put_call(page, operation);
+  } else {
+    collab_page_raw(page, "answer=$(");
+    put_call(page, operation);
+    collab_page_raw(page, ")\n");
+    apr_table_do(put_variable, page, variables, NULL);
   }
   collab_page_raw(page, "</pre>\n");
 }

@@ -16,7 +16,7 @@
 #include "base/event_name.h"
 #include "base/json.h"
 
-#define INTERFACE_VERSION "1.0.0" /* service-api.md, Versioning */
+#define INTERFACE_VERSION "1.0.0" /* interface.md 19.1 */
 
 typedef struct description_t {
   const collab_config_t *config;

@@ -7,7 +7,7 @@
 
 /* ---- parameters and bodies ---- */
 
-static const collab_field_t storage_body[] = { /* contract.md 7; api/attachments.c checks the formats */
+static const collab_field_t storage_body[] = { /* interface.md 13.3; api/attachments.c checks the formats */
   { "domain",     STRING,              REQUIRED, .max = DOMAIN_LENGTH, .filled = true, .says = "Host name of the storage" },
   { "password",   STRING,              REQUIRED, .max = CREDENTIAL_LENGTH, .filled = true, .says = "Password of the storage" },
   { "expiration", DATETIME_OR_SECONDS, REQUIRED,
@@ -78,8 +78,7 @@ static const collab_route_t operations[] = {
     .who     = MEMBER,
     .path    = token_path,
     .answers = STATEMENT(attachment_config_get),
-    .gives   = ONE(attachment_config_record),
-    .after   = "request_create" },
+    .gives   = ONE(attachment_config_record) },
 
   { "PUT", REQUEST "/attachments/config/https",
     .summary = "Set the caller's attachment configuration",
@@ -92,7 +91,6 @@ static const collab_route_t operations[] = {
     .handler = collab_api_attachment_config,
     .answers = STATEMENT(attachment_config_set),
     .gives   = ONE(attachment_config_record),
-    .after   = "request_create",
     .example = EXAMPLE({"domain": "files.acme.example", "password": "a password of the storage",
                         "expiration": "2099-01-01T00:00:00Z", "httpsPath": "/in", "httpsPort": 443}) },
 
@@ -110,8 +108,7 @@ static const collab_route_t operations[] = {
     .also     = STATEMENT(attachment_name),
     .outcomes = OUTCOMES(COLLAB_MEDIA_TYPE, COLLAB_TOO_LARGE, COLLAB_INVALID, COLLAB_BAD_REQUEST, COLLAB_TIMEOUT, COLLAB_GONE,
                          COLLAB_UNAVAILABLE),
-    .gives    = LIST(forwarded_record),
-    .after    = "request_create" },
+    .gives    = LIST(forwarded_record) },
 
   { NULL }
 };

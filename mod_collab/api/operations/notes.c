@@ -33,6 +33,17 @@ static const collab_field_t notes_query[] = {
   { NULL }
 };
 
+static const collab_field_t note_path[] = {
+  REQUEST_TOKEN,
+  { "noteToken", STRING, REQUIRED, .from = "note_create.token", .says = "Identifier of the note" },
+  { NULL }
+};
+
+static const collab_field_t note_query[] = {
+  { "includeRemoved", BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether the note is returned even if it was removed" },
+  { NULL }
+};
+
 /* ---- records ---- */
 
 const collab_field_t note_record[] = {
@@ -64,8 +75,7 @@ static const collab_route_t operations[] = {
     .path    = token_path,
     .query   = notes_query,
     .answers = STATEMENT(note_list),
-    .gives   = LIST(note_record),
-    .after   = "request_create" },
+    .gives   = LIST(note_record) },
 
   { "POST", REQUEST "/notes",
     .summary = "Add a note to a request",
@@ -75,8 +85,16 @@ static const collab_route_t operations[] = {
     .body    = note_body,
     .answers = STATEMENT(note_create),
     .gives   = ONE(note_record),
-    .after   = "request_create",
     .example = EXAMPLE({"summary": "Logs", "description": "They are in the usual place.", "priority": "MEDIUM"}) },
+
+  { "GET", REQUEST "/notes/{noteToken}",
+    .summary = "Get a note",
+    .says    = "Both parties may read it. Events name a note by its token.",
+    .who     = MEMBER,
+    .path    = note_path,
+    .query   = note_query,
+    .answers = STATEMENT(note_get),
+    .gives   = ONE(note_record) },
 
   { NULL }
 };

@@ -12,7 +12,11 @@
 
 /* ---- macros for the tables ---- */
 
+/* A path below a request, and the field of its capture. */
 #define REQUEST "/v1/collaboration-requests/{token}"
+#define REQUEST_TOKEN                                                                                                            \
+  { "token", STRING, REQUIRED, .from = "request_create.token", .says = "Identifier of the collaboration request" }
+
 #define ID_MAX INT64_MAX
 
 /* What a row returns: one record, a list of records, or a value that has no further description. */
@@ -28,7 +32,7 @@
 
 /* A record with a name: wherever a row or a field uses its list, the description has a reference to it. In a record, OPTIONAL
  * means that the member may be null or missing, and REQUIRED that it is neither. SQL produces the actual responses;
- * t/api/openapi.t checks them against the records. */
+ * t/api/http/openapi.t checks them against the records. */
 typedef struct collab_record_t {
   const char *name;
   const collab_field_t *fields;

@@ -6,7 +6,7 @@
 /* ---- parameters and bodies ---- */
 
 const collab_field_t token_path[] = {
-  { "token", STRING, REQUIRED, .says = "Identifier of the collaboration request" },
+  REQUEST_TOKEN,
   { NULL }
 };
 
@@ -29,7 +29,7 @@ static const collab_field_t internal_note[] = {
   { NULL }
 };
 
-static const collab_field_t request_body[] = { /* contract.md 6: the form, filled in */
+static const collab_field_t request_body[] = { /* interface.md 9.2: the form, filled in */
   { "documentId",              INTEGER, REQUIRED, .min = 1, .max = ID_MAX,
     .says = "Form that this request fills in; it decides who receives the request" },
   { "internalCaseNumber",      STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Ticket number in the submitter's own system" },
@@ -164,7 +164,6 @@ static const collab_route_t operations[] = {
     .body    = request_body,
     .answers = STATEMENT(request_create),
     .gives   = ONE(request_record),
-    .keeps   = "token",
     .example = EXAMPLE({"documentId": 2, "internalCaseNumber": "ACME-1042",
                         "problemSummary": "Array offline after a firmware update",
                         "problemDescription": "Both controllers reboot every ten minutes.", "priority": "HIGH"}) },
@@ -212,8 +211,7 @@ static const collab_route_t operations[] = {
     .path    = token_path,
     .query   = request_query,
     .answers = STATEMENT(request_get),
-    .gives   = ONE(request_record),
-    .after   = "request_create" },
+    .gives   = ONE(request_record) },
 
   { "PATCH", REQUEST,
     .summary     = "Change the submitter's case number and contact",
@@ -225,7 +223,6 @@ static const collab_route_t operations[] = {
     .merge_patch = true,
     .answers     = STATEMENT(request_change),
     .gives       = ONE(request_record),
-    .after       = "request_create",
     .example     = EXAMPLE({"internalCaseNumber": "ACME-1043"}) },
 
   { NULL }

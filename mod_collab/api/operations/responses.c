@@ -70,8 +70,7 @@ static const collab_route_t operations[] = {
     .path    = token_path,
     .body    = NO_BODY,
     .answers = STATEMENT(closure_create),
-    .gives   = ONE(request_record),
-    .after   = "request_create" },
+    .gives   = ONE(request_record) },
 
   { "POST", REQUEST "/approval",
     .summary = "Approve a request (receiver)",
@@ -82,7 +81,6 @@ static const collab_route_t operations[] = {
     .body    = approval_body,
     .answers = STATEMENT(approval_create),
     .gives   = ONE(request_record),
-    .after   = "request_create",
     .example = EXAMPLE({"caseNumber": "BETA-77", "engineerName": "Ben Bauer", "engineerEmail": "ben@beta.example",
                         "nextSteps": "Please send the controller logs."}) },
 
@@ -108,7 +106,6 @@ static const collab_route_t operations[] = {
     .body    = information_request_body,
     .answers = STATEMENT(information_request_create),
     .gives   = ONE(request_record),
-    .after   = "request_create",
     .example = EXAMPLE({"engineerName": "Ben Bauer", "engineerEmail": "ben@beta.example",
                         "requestedInformation": "Which firmware is it?"}) },
 
@@ -133,7 +130,6 @@ static const collab_route_t operations[] = {
     .body    = rejection_body,
     .answers = STATEMENT(rejection_create),
     .gives   = ONE(request_record),
-    .after   = "request_create",
     .example = EXAMPLE({"engineerName": "Ben Bauer", "engineerEmail": "ben@beta.example",
                         "reason": "This array is not under our care."}) },
 

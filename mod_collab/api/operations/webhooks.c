@@ -13,7 +13,7 @@
 /* ---- parameters and bodies ---- */
 
 static const collab_field_t id_path[] = {
-  { "id", INTEGER, REQUIRED, .max = ID_MAX, .says = "Subscription id" },
+  { "id", INTEGER, REQUIRED, .max = ID_MAX, .from = "webhook_create.id", .says = "Subscription id" },
   { NULL }
 };
 
@@ -39,7 +39,7 @@ static const collab_field_t one_direction = { NULL, ENUM, REQUIRED, .values = WO
 
 static const collab_field_t one_company = { NULL, INTEGER, REQUIRED, .min = 1, .max = ID_MAX };
 
-static const collab_field_t webhook_body[] = { /* contract.md 8 */
+static const collab_field_t webhook_body[] = { /* interface.md 14.3 */
   { "callbackUrl",       URI,            REQUIRED, .says = "URL that receives the events" },
   { "eventTypes",        EVENT_TYPES_V2, OPTIONAL, .says = "Event types to send; all of this version when left out" },
   { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth,
@@ -184,7 +184,6 @@ static const collab_route_t operations[] = {
     .handler = collab_api_webhook_create_v2,
     .answers = STATEMENT(webhook_create),
     .gives   = ONE(new_webhook_record),
-    .keeps   = "id",
     .example = EXAMPLE({"callbackUrl": "https://hooks.acme.example/exchange", "callbackAuth": {"type": "BASIC",
                         "username": "exchange", "password": "a password"}}) },
 
@@ -194,8 +193,7 @@ static const collab_route_t operations[] = {
     .who     = MEMBER,
     .path    = id_path,
     .answers = STATEMENT(webhook_get),
-    .gives   = ONE(webhook_record),
-    .after   = "webhook_create" },
+    .gives   = ONE(webhook_record) },
 
   { "PATCH", "/v2/webhooks/{id}",
     .summary     = "Change, stop or resume a subscription",
@@ -210,7 +208,6 @@ static const collab_route_t operations[] = {
     .answers     = STATEMENT(webhook_change),
     .then        = STATEMENT(webhook_find),
     .gives       = ONE(webhook_record),
-    .after       = "webhook_create",
     .example     = EXAMPLE({"active": false}) },
 
   { "DELETE", "/v2/webhooks/{id}",
@@ -218,8 +215,7 @@ static const collab_route_t operations[] = {
     .says    = "Deletes the subscription and drops its pending deliveries.",
     .who     = MEMBER,
     .path    = id_path,
-    .answers = STATEMENT(webhook_delete),
-    .after   = "webhook_create" },
+    .answers = STATEMENT(webhook_delete) },
 
   { "POST", "/v2/webhooks/{id}/test",
     .summary = "Send a test event",
@@ -228,8 +224,7 @@ static const collab_route_t operations[] = {
     .path    = id_path,
     .body    = NO_BODY,
     .answers = STATEMENT(webhook_test),
-    .gives   = ONE(test_event_record),
-    .after   = "webhook_create" },
+    .gives   = ONE(test_event_record) },
 
   { "POST", "/v2/webhooks/{id}/secret",
     .name          = "webhook_rotate_v2",
@@ -244,7 +239,6 @@ static const collab_route_t operations[] = {
     .answers       = STATEMENT(webhook_rotate),
     .then          = STATEMENT(webhook_find),
     .gives         = ONE(rotated_webhook_record),
-    .after         = "webhook_create",
     .example       = EXAMPLE({"overlapSeconds": 3600}) },
 
   { "GET", "/v2/webhooks/{id}/deliveries",
@@ -256,8 +250,7 @@ static const collab_route_t operations[] = {
     .query   = deliveries_query,
     .handler = collab_api_webhook_deliveries,
     .answers = STATEMENT(webhook_deliveries),
-    .gives   = ONE(deliveries_record),
-    .after   = "webhook_create" },
+    .gives   = ONE(deliveries_record) },
 
   { "GET", "/v1/webhooks",
     .summary   = "List the V1 subscriptions (deprecated)",
@@ -278,7 +271,6 @@ static const collab_route_t operations[] = {
     .handler   = collab_api_webhook_create_v1,
     .answers   = STATEMENT(webhook_create),
     .gives     = ONE(new_webhook_record),
-    .keeps     = "id",
     .example   = EXAMPLE({"callbackUrl": "https://hooks.acme.example/exchange", "eventTypes": ["note.created"]}) },
 
   { "DELETE", "/v1/webhooks/{id}",
@@ -287,8 +279,7 @@ static const collab_route_t operations[] = {
     .says    = "Deletes a subscription of either version and drops its pending deliveries.",
     .who     = MEMBER,
     .path    = id_path,
-    .answers = STATEMENT(webhook_delete),
-    .after   = "webhook_create" },
+    .answers = STATEMENT(webhook_delete) },
 
   { "POST", "/v1/webhooks/{id}/secret",
     .summary       = "Rotate a subscription's secret",
@@ -302,7 +293,6 @@ static const collab_route_t operations[] = {
     .answers       = STATEMENT(webhook_rotate),
     .then          = STATEMENT(webhook_find),
     .gives         = ONE(rotated_webhook_record),
-    .after         = "webhook_create",
     .example       = EXAMPLE({"overlapSeconds": 3600}) },
 
   { "GET", "/v1/webhooks/{id}/deliveries",
@@ -313,8 +303,7 @@ static const collab_route_t operations[] = {
     .query   = deliveries_query,
     .handler = collab_api_webhook_deliveries,
     .answers = STATEMENT(webhook_deliveries),
-    .gives   = ONE(deliveries_record),
-    .after   = "webhook_create" },
+    .gives   = ONE(deliveries_record) },
 
   { NULL }
 };

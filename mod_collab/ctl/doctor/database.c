@@ -209,18 +209,24 @@ static void look_at_privileges(collab_doctor_t *doctor, session_t *session) {
 
   if (!ask(session, doctor->pool, STATEMENT(watch_privileges), &rows)) {
     refused(doctor, session);
-  } else if (collab_rows_text(rows, 0, "missing")) {
-    collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s",
-                        collab_rows_text(rows, 0, "missing"));
-  } else {
-    collab_doctor_fine(doctor, "privileges", "both roles have what they need");
+    return;
+  }
+  const char *missing = collab_rows_text(rows, 0, "missing"), *excess = collab_rows_text(rows, 0, "excess");
+  if (missing) {
+    collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s", missing);
+  }
+  if (excess) {
+    collab_doctor_odd(doctor, "privileges", "Find out who granted it. collabctl migrate revokes it.", "%s", excess);
+  }
+  if (!missing && !excess) {
+    collab_doctor_fine(doctor, "privileges", "both roles have what they need, and no more");
   }
 }
 
 /* Does doctor check the subject of this alarm itself? */
 static bool is_seen_here(const char *reason) {
   static const collab_alarm_t own[] = {COLLAB_ALARM_DATABASE,  COLLAB_ALARM_SCHEMA, COLLAB_ALARM_ROLE,
-                                       COLLAB_ALARM_PRIVILEGE, COLLAB_ALARM_KEYS,   COLLAB_ALARM_CLOCK};
+                                       COLLAB_ALARM_PRIVILEGE, COLLAB_ALARM_EXCESS, COLLAB_ALARM_KEYS,   COLLAB_ALARM_CLOCK};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
     if (!strcmp(reason, collab_alarms[own[i]].name)) {
       return true;

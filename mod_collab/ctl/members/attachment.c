@@ -1,5 +1,5 @@
 /* attachment.c: collabctl attachment: sets where a company wants attachments for requests that do not name a place themselves
- * (contract.md 7). This process seals the password before it sends it to the database. */
+ * (interface.md 13.1). This process seals the password before it sends it to the database. */
 #include "ctl/ctl.h"
 
 #include "base/crypt.h"

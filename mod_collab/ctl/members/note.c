@@ -1,4 +1,4 @@
-/* note.c: collabctl note: removes a note that nobody must see any longer (contract.md 6). The note stays in the database;
+/* note.c: collabctl note: removes a note that nobody must see any longer (interface.md 12.6). The note stays in the database;
  * listings leave it out unless they ask for removed notes. */
 #include "ctl/ctl.h"
 

@@ -1,4 +1,4 @@
-/* principal.c: collabctl principal: services that call with tokens of another issuer (client credentials; contract.md 4).
+/* principal.c: collabctl principal: services that call with tokens of another issuer (client credentials; interface.md 4.4).
  *
  * PRINCIPAL is the e-mail address of one, or its object id if only one issuer has that id. An object id that is a GUID is stored
  * and compared in lower case. A principal that is unknown or disabled gets 401. */

@@ -10,9 +10,9 @@
  * lease's margin.
  *
  * A callback that answers 401 ends its token. If the token had been kept from an earlier delivery, a new one is fetched and the
- * callback is called again at once, within the same attempt (contract.md 8): the authorization server may have withdrawn the old
- * one. This happens at most once in an attempt, and once a minute for a subscription; otherwise the 401 is the attempt's result.
- * Slots that had the same old token share the fetch. Runs in the dispatcher's loop; never waits. */
+ * callback is called again at once, within the same attempt (interface.md 14.6): the authorization server may have withdrawn the
+ * old one. This happens at most once in an attempt, and once a minute for a subscription; otherwise the 401 is the attempt's
+ * result. Slots that had the same old token share the fetch. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/access_token.h"
 #include "dispatch/delivery/send.h"
 #include "outbound/oauth.h"

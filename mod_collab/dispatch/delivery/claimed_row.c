@@ -5,10 +5,11 @@
 
 #define MEMBER(name) [offsetof(collab_claimed_row_t, name) / sizeof(const char *)] = #name
 #define CALLBACK(name) [offsetof(collab_claimed_row_t, callback.name) / sizeof(const char *)] = #name
-#define EVENT(name) [offsetof(collab_claimed_row_t, event.name) / sizeof(const char *)] = #name
+#define OWN_COLUMNS ((int)(offsetof(collab_claimed_row_t, event) / sizeof(const char *)))
 
-/* A collab_claimed_row_t is an array of texts. This table has each column's name at the index of its member. */
-static const char *const names[COLLAB_CLAIMED_ROW_COLUMNS] = {
+/* A collab_claimed_row_t is an array of texts. This table has each column's name at the index of its member; the event, which is
+ * last, has its own. */
+static const char *const names[OWN_COLUMNS] = {
     MEMBER(id),
     MEMBER(attempts),
     MEMBER(subscription),
@@ -27,18 +28,11 @@ static const char *const names[COLLAB_CLAIMED_ROW_COLUMNS] = {
     MEMBER(next),
     MEMBER(v1),
     MEMBER(retries),
-    EVENT(uid),
-    EVENT(type),
-    EVENT(request_token),
-    EVENT(note_token),
-    EVENT(response),
-    EVENT(time),
-    EVENT(request_id),
-    EVENT(traceparent),
 };
 
 void collab_claimed_row_columns(collab_rows_t rows, int columns[COLLAB_CLAIMED_ROW_COLUMNS]) {
-  collab_rows_columns(rows, names, COLLAB_CLAIMED_ROW_COLUMNS, columns);
+  collab_rows_columns(rows, names, OWN_COLUMNS, columns);
+  collab_event_columns(rows, columns + OWN_COLUMNS);
 }
 
 void collab_claimed_row_read(collab_rows_t rows, int row, const int columns[COLLAB_CLAIMED_ROW_COLUMNS],

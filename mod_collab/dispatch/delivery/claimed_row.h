@@ -20,8 +20,8 @@ typedef struct collab_claimed_row_t {
   const char *outbox_us, *fanout_us, *queue_us;
   const char *known, *next; /* "t": the endpoint's earliest delivery that is not leased is due at `next` (NULL: it has none) */
   const char *v1, *retries; /* "t": the endpoint takes V1; all deliveries left there that the claim saw are retries */
-  collab_event_t event;
   collab_callback_t callback;
+  collab_event_t event; /* last: its columns come from the piece event_columns */
 } collab_claimed_row_t;
 
 #define COLLAB_CLAIMED_ROW_COLUMNS ((int)(sizeof(collab_claimed_row_t) / sizeof(const char *)))

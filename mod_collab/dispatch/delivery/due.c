@@ -38,7 +38,7 @@ static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t n
 
 /* If the claim did not ask about this endpoint, it reports only the deliveries that it wrote itself, and not what waits in front
  * of them. If it began before collab_due_at was called, it may have missed the delivery that the call was about. In both cases
- * `since` may only go down (t/dispatch/paused.t, "a claim that is under way does not hide what waits"). Each row of the endpoint
+ * `since` may only go down (t/dispatch/subscriptions/paused.t, "a claim that is under way does not hide what waits"). Each row of the endpoint
  * reports the same. */
 void collab_due_remaining(collab_endpoints_t *endpoints, const collab_claimed_row_t *claimed_row) {
   collab_due_t *due = &collab_endpoint_of(endpoints, claimed_row->subscription)->due;
@@ -100,7 +100,7 @@ static const char *entry(const collab_endpoints_t *endpoints, apr_pool_t *pool, 
 }
 
 /* May a claim lease what waits there? An endpoint that waits for slots which are reserved for others must not take the turns of
- * those others (t/dispatch/shares.t fails without this). */
+ * those others (t/dispatch/slots/slot-shares.t fails without this). */
 static bool has_seat(const collab_slots_t *slots, const collab_due_t *due) {
   return collab_slots_left(slots, due->v1) > 0 && !(due->retries && collab_slots_retries_left(slots) == 0);
 }

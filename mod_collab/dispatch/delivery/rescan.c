@@ -5,7 +5,7 @@
  *   rescan, with a look    the claim ignores the cached due times of one sixteenth of the endpoints, or the outbox's cached event
  *
  * A rescan walks past all that has been sent since the last vacuum, and all deliveries wait for it: hence the sixteenths
- * (t/dispatch/rescan.t). Runs in the dispatcher's loop. */
+ * (t/dispatch/claim/rescan.t). Runs in the dispatcher's loop. */
 #include "dispatch/delivery/rescan.h"
 
 #include "base/timer.h"

@@ -121,7 +121,7 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
     return false;
   }
   collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
-  const char *earlier = NULL; /* signatures by the replaced secrets: one header, newest first (contract.md 8) */
+  const char *earlier = NULL; /* signatures by the replaced secrets: one header, newest first (interface.md 16.4) */
   for (const char *const *secret = proof->previous; *secret; secret++) {
     if (!collab_sign(*secret, slot->post.body, len, signature)) {
       return false;

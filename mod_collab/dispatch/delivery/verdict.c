@@ -1,5 +1,5 @@
-/* verdict.c: what the result of a transfer means (contract.md 8, "Outcome"), what wait the receiver asked for, and where the time
- * went.
+/* verdict.c: what the result of a transfer means (interface.md 16.6), what wait the receiver asked for, and where the
+ * time went.
  *
  *   2xx                                          delivered
  *   3xx, 4xx, refused by the address guard,      a dead letter at once; the same for a token URL (access_token.c)

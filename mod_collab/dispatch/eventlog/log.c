@@ -11,7 +11,7 @@
  * 2. One consumer: the session that holds the channel's advisory lock, which ends with the session. A dispatcher whose session
  *    ends while it writes may write lines that its successor writes too. Each deletes only the rows that it has written itself.
  * 3. In the order of commits within each request. An operation locks the request's row before its event gets an id (the insert
- *    takes its values from the locked row; t/dispatch/event-log.t checks each statement), and holds the lock until its commit is
+ *    takes its values from the locked row; t/dispatch/events/event-log.t checks each statement), and holds the lock until its commit is
  *    visible. So of two events of one request, the one committed first has the lower id, and a snapshot that sees the second also
  *    sees the first. A take reads in the order of ids, in one snapshot, always from the lowest id there is: it cannot take the
  *    second event before the first. That is why it skips no locked row, and why there is no cursor: an id that commits late is
@@ -112,19 +112,9 @@ static bool take(collab_log_t *log, collab_rows_t *rows, apr_interval_time_t wit
 
 /* ---- the lines ---- */
 
-static const char *line_of(const collab_log_t *log, collab_rows_t rows, int row) {
-  const collab_event_t event = {
-      .uid = collab_rows_text(rows, row, "uid"),
-      .type = collab_rows_text(rows, row, "type"),
-      .request_token = collab_rows_text(rows, row, "request_token"),
-      .note_token = collab_rows_text(rows, row, "note_token"),
-      .response = collab_rows_text(rows, row, "response"),
-      .time = collab_rows_text(rows, row, "time"),
-      .request_id = collab_rows_text(rows, row, "request_id"),
-      .traceparent = collab_rows_text(rows, row, "traceparent"),
-  };
+static const char *line_of(const collab_log_t *log, const collab_event_t *event) {
   const collab_config_t *config = log->config;
-  return apr_pstrcat(log->lines, collab_event_v2(log->lines, &event, config->event_type_prefix, config->event_source, NULL), "\n",
+  return apr_pstrcat(log->lines, collab_event_v2(log->lines, event, config->event_type_prefix, config->event_source, NULL), "\n",
                      NULL);
 }
 
@@ -150,8 +140,11 @@ static bool write_rows(collab_log_t *log, collab_rows_t rows) {
   apr_pool_clear(log->lines);
   apr_array_header_t *lines = apr_array_make(log->lines, rows.count, sizeof(const char *));
   apr_size_t len = 0;
+  int columns[COLLAB_EVENT_COLUMNS];
+  collab_event_columns(rows, columns);
   for (int row = 0; row < rows.count && row < BATCH; row++) {
-    const char *line = line_of(log, rows, row);
+    collab_event_t event = collab_event_read(rows, row, columns);
+    const char *line = line_of(log, &event);
     APR_ARRAY_PUSH(lines, const char *) = line;
     ends[row] = len += strlen(line);
   }

@@ -1,9 +1,14 @@
--- watch_privileges: the privileges granted by collabctl migrate that have since been revoked; null: none. Names the first three.
-with missing_privilege as (
-    select role, object, privilege from privilege_granted except select role, object, privilege from privilege_held
+-- watch_privileges: the privileges granted by collabctl migrate that were revoked since (missing), and those granted since by somebody
+-- else (excess); null: none. Names the first three of each.
+with difference (kind, text) as (
+    select 'missing', role || ' lacks ' || privilege || ' on ' || object
+      from (select role, object, privilege from privilege_granted except select role, object, privilege from privilege_held) missing
+    union all
+    select 'excess', role || ' has ' || privilege || ' on ' || object
+      from (select role, object, privilege from privilege_held except select role, object, privilege from privilege_granted) excess
+), named (kind, text) as (
+    select kind, string_agg(text, ', ' order by text) filter (where place <= 3) || case when count(*) > 3 then ' and ' || count(*) - 3 || ' more' else '' end
+      from (select *, row_number() over (partition by kind order by text) as place from difference) numbered
+     group by kind
 )
-select case when count(*) > 0 then
-            (select string_agg(role || ' lacks ' || privilege || ' on ' || object, ', ') from (select * from missing_privilege order by 1, 2, 3 limit 3) first)
-            || case when count(*) > 3 then ' and ' || count(*) - 3 || ' more' else '' end
-       end as missing
-  from missing_privilege
+select (select text from named where kind = 'missing') as missing, (select text from named where kind = 'excess') as excess

@@ -11,7 +11,7 @@ select count(*) from subscription_lock
 , new_subscription as (
     insert into subscription (uid, company, account, version, callback_url, event_types, case_directions, partner_companies, auth_type,
                               auth, secret)
-    select $1::uuid, caller.company, caller.id, $5, $7::json ->> 'callbackUrl',
+    select $1::uuid, caller.company, caller.id, $5::text, $7::json ->> 'callbackUrl',
            case when $6::text is null then null else array(select json_array_elements_text($6::json)) end,
            case when json_typeof($7::json -> 'caseDirections') = 'array' and $5 = 'V2'
                 then array(select distinct json_array_elements_text($7::json -> 'caseDirections')) end,

@@ -21,9 +21,8 @@ select case when not exists (select from caller) then 'unauthenticated'
             else 'ok' end as outcome,
        total.n as total, paging.page, paging.size, (total.n + paging.size - 1) / paging.size as pages,
        page_attempt.id, target.id as subscription, target.version,
-       e.uid, e.type, e.request_token, e.note_token, e.response, e.request_id, e.traceparent,
-       to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time,
-       (select btrim(row_to_json(x)::text, '{}')
+-- piece: event_columns
+     , (select btrim(row_to_json(x)::text, '{}')
           from (select page_attempt.http_status as "httpStatus", page_attempt.number as "attemptNumber", page_attempt.success as "success") x) as middle,
        (select substr(row_to_json(x)::text, 2)
           from (select page_attempt.response_body as "responseBody", stamp(page_attempt.created_at) as "createdAt",

@@ -8,7 +8,7 @@
       from subscription s, caller where s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
 ),
 version as (            -- the operator sets the prefix of the event types
-    select id || '-' || micros(updated_at) || '-' || left(md5({config.event_prefix}), 8) as etag from visible_subscription
+    select id || '-' || micros(updated_at) || '-' || left(md5({config.event_type_prefix}), 8) as etag from visible_subscription
 ), known_version as (
     select from version where etag = any (string_to_array({request.etags}, ','))
 ),

@@ -4,8 +4,8 @@ package Collab::Coverage;
 use strict;
 use warnings;
 
-# The rows: {method, template, name, who, statuses, by, after, keeps}; `by` is the party that may call it, `after` the operation whose
-# example runs first, `keeps` a member of the answer that later examples need.
+# The rows: {method, template, name, who, statuses, by, before, captures}; `by` is the party that may call it, `before` lists the operations
+# whose examples run before its own, and `captures` says for a capture which operation's response has its value: { noteToken => [note_create, token] }.
 sub routes {
   my ($server) = @_;
   my ($status, $said) = $server->control('-t', '-D', 'DUMP_COLLAB_ROUTES');
@@ -19,12 +19,19 @@ sub routes {
 }
 
 # A row as a line, and back.
-sub line { my ($row) = @_; return join "\t", @{$row}{qw(method template name who)}, join(',', @{ $row->{statuses} }), $row->{by}, map { $_ // '-' } @{$row}{qw(after keeps)} }
+sub listed { return @_ ? join ',', @_ : '-' }
+sub line {
+  my ($row) = @_;
+  my %from = %{ $row->{captures} };
+  return join "\t", @{$row}{qw(method template name who)}, listed(@{ $row->{statuses} }), $row->{by}, listed(@{ $row->{before} }),
+    listed(map { "$_=" . join '.', @{ $from{$_} } } sort keys %from);
+}
 sub row {
   my %row;
-  (@row{qw(method template name who)}, my $statuses, @row{qw(by after keeps)}) = split /\t/, $_[0];
-  $_ = $_ eq '-' ? undef : $_ for @row{qw(after keeps)};
-  return { %row, statuses => [split /,/, $statuses] };
+  (@row{qw(method template name who)}, my $statuses, $row{by}, my ($before, $captures)) = split /\t/, $_[0];
+  @row{qw(statuses before)} = map { [grep { $_ ne '-' } split /,/] } $statuses, $before;
+  $row{captures} = { map { /^(\w+)=(\w+)\.(\S+)$/ ? ($1 => [$2, $3]) : () } split /,/, $captures };
+  return \%row;
 }
 
 sub problems {

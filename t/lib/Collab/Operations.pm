@@ -13,9 +13,12 @@ use Collab::Test ();
 use Exporter 'import';
 our @EXPORT = qw(operations);
 
+# with: the words for examples, where they are not those of an exchange that the test has made. rows: by name, of a server of the test's own.
 sub operations {
+  my (%o) = @_;
   my $description = Collab::Test::nobody()->get('/openapi.json')->ok('the description');
-  return bless { description => $description, rows => { map { $_->{name} => $_ } Collab::Test::routes() } }, __PACKAGE__;
+  $o{rows} ||= { map { $_->{name} => $_ } Collab::Test::routes() };
+  return bless { %o, description => $description }, __PACKAGE__;
 }
 
 sub row { my ($self, $name) = @_; return $self->{rows}{$name} || die "no operation $name\n" }
@@ -61,21 +64,37 @@ sub party {
 # What examples need of an exchange.
 sub with {
   my ($self, $x) = @_;
+  return %{ $self->{with} } if $self->{with};
   my $receiver = $x->receiver->company;
   $self->{department}{ $receiver->{id} } ||= Collab::Test::department($receiver);
   return (companyId => 0 + $receiver->{id}, departmentId => 0 + $self->{department}{ $receiver->{id} }{id}, documentId => 0 + $x->document,
     searchTerm => $receiver->{name}, username => $x->submitter->username, password => $x->submitter->password, callbackUrl => 'http://127.0.0.1:9/in');
 }
 
-# The examples that a row names, run: what they leave for its own.
+# What an operation's own example needs, when the examples before it have been run: their responses are in %$answers, by operation.
+sub needed {
+  my ($self, $x, $name, $answers) = @_;
+  my %from = %{ $self->row($name)->{captures} };
+  return ($self->with($x), map { my ($operation, $member) = @{ $from{$_} }; ($_ => member($answers->{$operation}, $member)) } keys %from);
+}
+
+# A member of a response: a dot leads into an object, or into the last element of an array.
+sub member {
+  my ($value, $member) = @_;
+  for my $name (split /\./, $member) {
+    $value = $value->[-1] if ref $value eq 'ARRAY';
+    $value = $value->{$name} // die "a response has no $member\n";
+  }
+  return $value;
+}
+
+# Runs the examples before a row's own, but those that have an answer already, and returns what it needs of them.
 sub prepared {
-  my ($self, $x, $name) = @_;
-  my $after = $self->row($name)->{after};
-  return $self->with($x) if !defined $after;
-  my %with = $self->prepared($x, $after);
-  my $answer = $self->call($self->party($x, $after), $after, %with)->ok("$name: after $after");
-  my $keeps = $self->row($after)->{keeps};
-  return defined $keeps ? (%with, $keeps => $answer->{$keeps}) : %with;
+  my ($self, $x, $name, %answers) = @_;
+  for my $first (@{ $self->row($name)->{before} }) {
+    $answers{$first} ||= $self->call($self->party($x, $first), $first, $self->needed($x, $first, \%answers))->ok("$name: after $first");
+  }
+  return $self->needed($x, $name, \%answers);
 }
 
 sub example {

@@ -77,7 +77,8 @@ sub new_version {
   my $new = "$self->{dir}/next";
   mkdir $new or die "$new: $!\n";
   run('sh', '-c', 'tar -C "$0" --exclude=build/obj/drill --exclude=build/unit -cf - Makefile Makefile.in config.status configure mod_collab sql build conf docs collabctl | tar -C "$1" -xf -', $top, $new);
-  my ($last) = reverse map { m{/(\d+)_} } sort glob "$new/sql/migrations/*.sql";
+  my ($last) = reverse 100, map { m{/(\d+)_} } sort glob "$new/sql/migrations/*.sql";
+  -d "$new/sql/migrations" or mkdir "$new/sql/migrations" or die "$new/sql/migrations: $!\n";
   Collab::Stack::write_file("$new/sql/migrations/" . sprintf('%04d', $last + 1) . '_drill.sql', "alter table note add column drill text not null default 'before';\n");
   my $path = "$new/sql/queries/api/note_create.sql";
   my $text = Collab::Httpd::slurp($path);

@@ -1,0 +1,112 @@
+/* example.c: which examples must run before the example of an operation (http/example.h). Runs in post_config. */
+#include "http/example.h"
+
+#include <string.h>
+
+#include "http/row_fault.h"
+
+typedef struct order_t {
+  apr_pool_t *pool;
+  const apr_array_header_t *operations;
+  bool *entered; /* by the operation's index: its list is made, or is being made */
+  const char **errors;
+} order_t;
+
+const char *collab_example_member(const collab_operation_t *operation, const collab_field_t *capture) {
+  apr_size_t len = strlen(operation->name);
+  bool is_from = capture->from && !strncmp(capture->from, operation->name, len) && capture->from[len] == '.';
+
+  return is_from ? capture->from + len + 1 : NULL;
+}
+
+static collab_operation_t *find(const order_t *order, const char *name, apr_size_t len) {
+  for (int i = 0; i < order->operations->nelts; i++) {
+    collab_operation_t *operation = APR_ARRAY_IDX(order->operations, i, collab_operation_t *);
+    if (operation->name && !strncmp(operation->name, name, len) && operation->name[len] == '\0') {
+      return operation;
+    }
+  }
+  return NULL;
+}
+
+/* Does the record have the member? A dot leads into an object, or into the elements of an array. */
+static bool has_member(const collab_field_t *gives, const char *member) {
+  const collab_field_t *field = gives;
+
+  if (*member == '\0') {
+    return false;
+  }
+  while (field && *member) {
+    apr_size_t len = strcspn(member, ".");
+    const collab_field_t *in = field->fields;
+    while (in && in->name && !(strlen(in->name) == len && !strncmp(in->name, member, len))) {
+      in++;
+    }
+    field = in && in->name ? in : NULL;
+    member += member[len] ? len + 1 : len;
+  }
+  return field != NULL;
+}
+
+static void add_once(apr_array_header_t *list, collab_operation_t *operation) {
+  for (int i = 0; i < list->nelts; i++) {
+    if (APR_ARRAY_IDX(list, i, collab_operation_t *) == operation) {
+      return;
+    }
+  }
+  APR_ARRAY_PUSH(list, collab_operation_t *) = operation;
+}
+
+static void enter(order_t *order, collab_operation_t *operation);
+
+/* Adds the operation of this name, after those that it needs itself. NULL: there is none, which is reported. */
+static const collab_operation_t *add(order_t *order, const collab_route_t *row, apr_array_header_t *list, const char *name,
+                                     apr_size_t len) {
+  collab_operation_t *first = find(order, name, len);
+
+  if (first == NULL) {
+    collab_row_fault(order->pool, order->errors, row, "its example needs %.*s, which is no operation", (int)len, name);
+    return NULL;
+  }
+  enter(order, first);
+  if (first->before == NULL) { /* it is being made: we come from there */
+    collab_row_fault(order->pool, order->errors, row, "its example and that of %s need each other", first->name);
+    return first;
+  }
+  for (int i = 0; i < first->before->nelts; i++) {
+    add_once(list, APR_ARRAY_IDX(first->before, i, collab_operation_t *));
+  }
+  add_once(list, first);
+  return first;
+}
+
+/* Makes the list of an operation. Its captures come first: the operation that .after names works on what they address. */
+static void enter(order_t *order, collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+
+  if (order->entered[operation->index]) {
+    return;
+  }
+  order->entered[operation->index] = true;
+  apr_array_header_t *list = apr_array_make(order->pool, 2, sizeof(collab_operation_t *));
+  for (int i = 0; i < operation->ncaptures; i++) {
+    const char *from = operation->capture_fields[i]->from;
+    const collab_operation_t *source = from ? add(order, row, list, from, strcspn(from, ".")) : NULL;
+    if (source && !has_member(source->row->gives, from + strlen(source->name) + (from[strlen(source->name)] == '.'))) {
+      collab_row_fault(order->pool, order->errors, row, "{%s} is from %s, which is no member of the response",
+                         operation->captures[i], from);
+    }
+  }
+  if (row->after) {
+    add(order, row, list, row->after, strlen(row->after));
+  }
+  operation->before = list;
+}
+
+void collab_example_order(apr_pool_t *pool, const apr_array_header_t *operations, const char **errors) {
+  order_t order = {pool, operations, apr_pcalloc(pool, (apr_size_t)(operations->nelts + 1) * sizeof(bool)), errors};
+
+  for (int i = 0; i < operations->nelts; i++) {
+    enter(&order, APR_ARRAY_IDX(operations, i, collab_operation_t *));
+  }
+}

@@ -1,0 +1,35 @@
+# t/api/http/database-unavailable.t: while the database is unreachable, every operation soon answers 503 with Retry-After
+# interface.md 5.1
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Operations;
+use Collab::Server;
+use List::Util qw(min);
+
+# The same keys, another server: nobody listens on its database's socket. The token's issuer is the base URL.
+my $user = user(company());
+my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/unavailable$$", api_dsn => "host=$ENV{COLLAB_TEST_DIR}/nowhere dbname=collab user=collab_api",
+  dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nCollabDatabaseWait 100ms\n");
+my $there = $user->at($server, token => $user->token);
+
+# The example of its row brings each operation as far as the database.
+my $operations = operations();
+my %with = (callbackUrl => 'http://127.0.0.1/', callbackAuth => { type => 'NONE' });
+for my $row (grep { grep { $_ == 503 } @{ $_->{statuses} } } routes()) {
+  my $path = $operations->path($row->{name});
+  my @took;
+  for my $accept ('*/*', 'application/problem+json') {
+    my $start = time;
+    my $answer = $there->request($row->{method}, $path, $operations->body($row->{name}, %with),
+      headers => { accept => $accept }, timeout => 600);
+    push @took, time - $start;
+    $accept eq '*/*' ? $answer->fails(503, undef, "$row->{name}: 503") : $answer->is_problem_at($ENV{COLLAB_TEST_URL}, 503, 'unavailable');
+    like $answer->header('retry-after'), qr/^[1-9]\d*$/, "$row->{name}: Retry-After";
+  }
+  cmp_ok min(@took), '<', 8, "$row->{name}: nobody hangs";      # the machine itself may have stood still during one of them
+}
+
+nobody->at($server)->get('/v1/me')->fails(401, undef, 'who has no token is told so without a database');
+$there->post('/v1/collaboration-requests', {})->invalid(qw(documentId internalCaseNumber problemSummary problemDescription priority));
+
+done_testing;

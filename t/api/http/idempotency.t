@@ -1,0 +1,151 @@
+# t/api/http/idempotency.t: Idempotency-Key: a repeat gets the first response, another body 422, one in progress 409
+# interface.md 2.13
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Digest::SHA qw(sha256_hex);
+
+my $number = 0;
+sub key { return { 'idempotency-key' => 'key-' . $$ . '-' . ++$number } }
+sub counted { my ($x) = @_; return owner()->selectrow_array('select count(*) from event where request = ?', undef, $x->record->{id}) }
+
+my $x = exchange();
+
+subtest 'a repeat gets the first answer, and nothing happens twice' => sub {
+  my $key = key();
+  my $first = $x->submitter->post($x->notes, a_note(), headers => $key);
+  my $note = $first->ok;
+  my $events = counted($x);
+  my $again = $x->submitter->post($x->notes, a_note(), headers => $key);
+  is $again->text, $first->text, 'byte for byte';
+  is $again->status, 200;
+  is counted($x), $events, 'no second event';
+  is scalar(grep { $_->{token} eq $note->{token} } @{ $x->submitter->get($x->notes)->ok }), 1;
+  isnt $x->submitter->post($x->notes, a_note(), headers => key())->ok->{token}, $note->{token}, 'another key is another request';
+  isnt $x->receiver->post($x->notes, a_note(), headers => $key)->ok->{token}, $note->{token}, 'and so is the key of somebody else';
+  my $other = $x->another;
+  isnt $x->submitter->post($other->notes, a_note(), headers => $key)->ok->{token}, $note->{token}, 'or at another path';
+};
+
+subtest 'a refusal is an answer too' => sub {
+  my $key = key();
+  $x->receiver->post($x->closure, undef, headers => $key)->fails(403);
+  $x->receiver->post($x->closure, undef, headers => $key)->fails(403);
+  my $one = exchange();
+  $key = key();
+  $one->submitter->post($one->closure, undef, headers => $key)->ok;
+  is $one->submitter->post($one->closure, undef, headers => $key)->ok->{status}, 'CLOSED', 'closed once, told twice';
+  $one->submitter->post($one->closure, undef, headers => key())->fails(409);
+};
+
+subtest 'an answer with a secret comes back whole, and is kept sealed' => sub {
+  my $key = key();
+  my $body = { callbackUrl => 'http://127.0.0.1:9/' };
+  my $made = $x->submitter->post('/v2/webhooks', $body, headers => $key)->ok;
+  is_deeply $x->submitter->post('/v2/webhooks', $body, headers => $key)->ok, $made;
+  my ($kept) = owner()->selectrow_array(q(select encode(answer, 'escape') from idempotency where key = ?), undef, $key->{'idempotency-key'});
+  unlike $kept, qr/\Q$made->{secret}\E|callbackUrl/;
+  is scalar(grep { $_->{id} == $made->{id} } @{ $x->submitter->get('/v2/webhooks')->ok }), 1;
+};
+
+subtest 'of the body a keyed hash is kept, of the answer what the key of the day seals' => sub {
+  my $key = key();
+  my $body = '{"summary":"s","description":"d","priority":"LOW"}';
+  $x->submitter->post($x->notes, $body, headers => $key)->ok;
+  my $row = owner()->selectrow_hashref(q(select body_hash, body_key, get_byte(answer, 0) as version, get_byte(answer, 1) as id, encode(substr(answer, 3, 4), 'hex') as day
+    from idempotency where key = ?), undef, $key->{'idempotency-key'});
+  like $row->{body_hash}, qr/^[0-9a-f]{64}$/;
+  isnt $row->{body_hash}, sha256_hex($body), 'which cannot be guessed at without the key';
+  is_deeply [@{$row}{qw(version body_key id)}], [2, 1, 1], 'by the key of the file';
+  my $day = owner()->selectrow_array(q(select floor(extract(epoch from created_at) / 86400) from idempotency where key = ?), undef, $key->{'idempotency-key'});
+  ok grep({ $_ == hex $row->{day} } $day, $day - 1), "sealed for the day ($row->{day})";
+  $x->submitter->post($x->notes, $body, headers => $key)->ok;
+  $x->submitter->post($x->notes, "$body ", headers => $key)->fails(422);
+};
+
+subtest 'the row of a version before, with a plain hash' => sub {
+  my $key = key();
+  my $body = '{"summary":"s","description":"d","priority":"LOW"}';
+  my $first = $x->submitter->post($x->notes, $body, headers => $key);
+  owner()->do('update idempotency set body_key = null, body_hash = ? where key = ?', undef, sha256_hex($body), $key->{'idempotency-key'});
+  is $x->submitter->post($x->notes, $body, headers => $key)->text, $first->text;
+  $x->submitter->post($x->notes, "$body ", headers => $key)->fails(422);
+};
+
+# Every authenticated POST with a JSON or empty body, each with a body it takes.
+my %take = (
+  '/v1/collaboration-requests' => sub { $x->a_request }, '/closure' => sub { {} }, '/approval' => sub { an_approval() }, '/rejection' => sub { a_rejection() },
+  '/information-request' => sub { a_question() }, '/information-response' => sub { an_answer() }, '/notes' => sub { a_note() },
+  map({ $_ => sub { { callbackUrl => 'http://127.0.0.1:9/' } } } '/v1/webhooks', '/v2/webhooks'), map({ $_ => sub { {} } } '/v1/webhooks/{id}/secret', '/v2/webhooks/{id}/secret', '/v2/webhooks/{id}/test'),
+);
+for my $suffix (sort keys %take) {
+  subtest "POST $suffix" => sub {
+    my $one = exchange();
+    my $path = $suffix =~ m{^/v} ? $suffix : $one->path . $suffix;
+    my $me = $suffix =~ m{approval|rejection|information-request} ? $one->receiver : $one->submitter;
+    $one->in('INFORMATION') if $suffix eq '/information-response';
+    if ($path =~ /\{id\}/) {
+      my $id = $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id};
+      $path =~ s/\{id\}/$id/;
+    }
+    my $body = $suffix eq '/v1/collaboration-requests' ? $one->a_request : $take{$suffix}->();
+    my $key = key();
+
+    my $lock = another_connection();
+    my $name = join ' ', $me->id, sha256_hex("POST $path"), $key->{'idempotency-key'};
+    $lock->do('select pg_advisory_lock(27750, hashtext(?))', undef, $name);
+    my $busy = $me->post($path, $body, headers => $key);
+    $busy->fails(409, qr/still being worked on/, 'still in progress: 409, without waiting');
+    is $busy->header('retry-after'), 1, '… which says when to try again';
+    $lock->do('select pg_advisory_unlock(27750, hashtext(?))', undef, $name);
+    my $first = $me->post($path, $body, headers => $key);
+    $first->ok;
+    is $me->post($path, $body, headers => $key)->text, $first->text, 'the first answer';
+    $me->post($path, { %$body, another => 1 }, headers => $key)->fails(422, qr/another body/);
+  };
+}
+
+subtest 'both at once: one does it, the other is told to wait or gets the answer' => sub {
+  my $one = exchange();
+  my $key = key();
+  my @answers = together map { sub { $one->submitter->post($one->notes, a_note(), headers => $key) } } 1 .. 4;
+  my %token = map { ($_->json->{token} // '') => 1 } grep { $_->status == 200 } @answers;
+  is scalar(keys %token), 1, 'one note';
+  is_deeply [grep { $_->status != 200 && $_->status != 409 } @answers], [];
+  is scalar(@{ $one->submitter->get($one->notes)->ok }), 1;
+};
+
+subtest 'what is no key is refused; who does not know the header ignores it' => sub {
+  $x->submitter->post($x->notes, a_note(), headers => { 'idempotency-key' => $_ })->invalid('Idempotency-Key') for '', 'a b', 'x' x 256;
+  $x->submitter->post($x->notes, a_note(), headers => { 'idempotency-key' => 'y' x 255 })->ok;
+  $x->submitter->get($x->path, headers => { 'idempotency-key' => 'a b' })->ok;
+  my $key = key();
+  my %login = (username => $x->submitter->username, password => $x->submitter->password);
+  isnt nobody->post('/v1/login', \%login, headers => $key)->ok->{accessToken}, nobody->post('/v1/login', \%login, headers => $key)->ok->{accessToken};
+  nobody->post($x->notes, a_note(), headers => $key)->fails(401);
+};
+
+subtest 'a day later the key is free' => sub {
+  my $key = key();
+  my $first = $x->submitter->post($x->notes, a_note(), headers => $key)->ok;
+  owner()->do(q(update idempotency set created_at = created_at - interval '25 hours' where key = ?), undef, $key->{'idempotency-key'});
+  isnt $x->submitter->post($x->notes, a_note(summary => 'other'), headers => $key)->ok->{token}, $first->{token};
+};
+
+subtest 'an unfinished work leaves no trace' => sub {
+  my $one = exchange();
+  my $key = key();
+  my $lock = another_connection();
+  $lock->begin_work;
+  $lock->do('select from request where token = ? for update', undef, $one->token);
+  my $waiting = later { $one->submitter->post($one->notes, a_note(), headers => $key) };
+  blocked($lock, 1);
+  my $admin = DBI->connect($ENV{COLLAB_TEST_DBI} =~ s/user=\w+/user=postgres/r, '', '', { RaiseError => 1 });
+  my ($pid) = $admin->selectrow_array('select pid from pg_stat_activity where ? = any(pg_blocking_pids(pid))', undef, $lock->{pg_pid});
+  $admin->do('select pg_terminate_backend(?)', undef, $pid);
+  $lock->rollback;
+  $waiting->answer->fails(503);
+  is $one->submitter->post($one->notes, a_note(), headers => $key)->status, 200, 'the key is free again';
+  is scalar(@{ $one->submitter->get($one->notes)->ok }), 1;
+};
+
+done_testing;

@@ -1,0 +1,320 @@
+# t/api/http/openapi.t: /openapi.json and /openapi-3.0.json describe the interface as it is
+# interface.md 20.1
+# They are OpenAPI 3.1 and 3.0, have every row of the route table, and describe what the server answers.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Operations;
+use JSON::XS ();
+use IPC::Open2 qw(open2);
+
+my $answer = nobody->get('/openapi.json');
+my $description = $answer->ok('the description, without a token');
+my (%called, @answers);
+
+# What an operation answered, to be held against its schema, of which `at` says where it is in the description.
+sub kept {
+  my ($name, $answer) = @_;
+  my $status = $answer->status;
+  diag "$name: " . $answer->text if $status >= 500;
+  my $operation = operation($name);
+  my $response = resolved($operation->{responses}{$status}) or return fail "$name: $status is not described";
+  $called{$name}{$status} = 1;
+  my ($type) = ($answer->header('content-type') // '') =~ /^([^;]+)/;
+  $response->{content}{ $type // '' }{schema} or return fail "$name: $status has no " . ($type // 'content');
+  push @answers, { about => "$name $status", at => [@{ $operation->{at} }, 'responses', $status, 'content', $type, 'schema'], value => $answer->json };
+  header_is_described($name, $answer, $response, $_) for qw(ETag Deprecation Sunset Link WWW-Authenticate Retry-After X-Request-Id);
+  return $answer;
+}
+
+# A header is sent where it is described, and nowhere else; but that an error may come without Retry-After.
+sub header_is_described {
+  my ($name, $answer, $response, $header) = @_;
+  my ($sent, $described) = (defined $answer->header($header), !!$response->{headers}{$header});
+  return if $sent eq $described || !$sent && ($header eq 'Retry-After' || $header eq 'ETag' && $name eq 'request_list_v1');    # streamed, but for its pages
+  fail "$name " . $answer->status . ": $header is " . ($sent ? 'sent, not described' : 'described, not sent');
+}
+
+sub resolved {
+  my ($node) = @_;
+  return $node unless ref $node eq 'HASH' && $node->{'$ref'};
+  my $at = $description;
+  $at = $at->{$_} for grep { length && $_ ne '#' } split m{/}, $node->{'$ref'};
+  return $at;
+}
+
+my %operation;
+for my $path (keys %{ $description->{paths} }) {
+  for my $method (keys %{ $description->{paths}{$path} }) {
+    my $operation = $description->{paths}{$path}{$method};
+    ok !$operation{ $operation->{operationId} }++, "$operation->{operationId} stands once" or next;
+    $operation{ $operation->{operationId} } = { %$operation, method => uc $method, path => $path, at => ['paths', $path, $method] };
+  }
+}
+sub operation { return $operation{ $_[0] } || die "no operation $_[0]\n" }
+
+subtest 'every row of the route table, and no other' => sub {
+  is_deeply [sort map { "$_->{method} $_->{path} $_->{operationId}" } values %operation], [sort map { "$_->{method} $_->{template} $_->{name}" } routes()];
+  for my $row (routes()) {
+    my $operation = operation($row->{name});
+    is_deeply [sort keys %{ $operation->{responses} }], [sort @{ $row->{statuses} }, 'default'], "$row->{name}: its statuses, and what any may answer";
+    like $operation->{summary}, qr/\S/, "$row->{name}: says what it does";
+    is_deeply [map { $_->{name} } grep { ($_->{in} // '') eq 'path' } @{ $operation->{parameters} }], [$row->{template} =~ /\{(\w+)\}/g], "$row->{name}: the parameters of its path";
+    is !!$operation->{deprecated}, !!grep({ $_ == 410 } @{ $row->{statuses} }), "$row->{name}: whether it is deprecated";
+    is ref $operation->{security}, $row->{who} eq 'PUBLIC' ? 'ARRAY' : '', "$row->{name}: who may call it";
+  }
+};
+
+subtest 'what the operator says is in it' => sub {
+  is $description->{servers}[0]{url}, $ENV{COLLAB_TEST_URL};
+  is $description->{info}{title}, 'Test Exchange';
+  is $description->{info}{version}, '1.0.0';
+  is_deeply [sort keys %{ $description->{webhooks} }], [sort 'org.provider.core.webhook.test', qw(collaboration-request.created note.created),
+    map { "org.provider.core.collaboration-request.$_" } qw(closed created note.created response.created response.updated)];
+  is !!$description->{webhooks}{$_}{post}{deprecated}, !/^org/, "$_: whether it is deprecated" for keys %{ $description->{webhooks} };
+  like resolved(operation('me')->{responses}{default})->{description}, qr/\b$_ /, "any operation may answer $_" for 400, 408, 413, 414, 417, 429, 431, 500, 501, 502, 503, 504, 505;
+  ok !operation('me')->{responses}{403}, 'plain http is not refused here';
+  unlike operation('closure_create')->{responses}{403}{description}, qr/tls/, '… of no operation';
+  is operation('note_create')->{requestBody}{content}{'application/json'}{schema}{properties}{description}{maxLength}, 5000, 'limits';
+  is_deeply operation('note_create')->{requestBody}{content}{'application/json'}{schema}{required}, [qw(summary description priority)], 'what is required';
+  is_deeply operation('attachment_config_set')->{requestBody}{content}{'application/json'}{schema}{properties}{expiration}{type}, [qw(string number)], 'a time that may be a number';
+  ok operation('approval_change')->{requestBody}{content}{'application/merge-patch+json'}, 'a merge patch';
+};
+
+subtest 'a number out of its range is refused with the range that is described' => sub {
+  my ($user, %seen) = (user(company()));
+  for my $operation (sort { $a->{operationId} cmp $b->{operationId} } values %operation) {
+    for my $parameter (grep { $_->{schema}{type} eq 'integer' } map { resolved($_) } @{ $operation->{parameters} || [] }) {
+      my ($name, $in, $schema) = @{$parameter}{qw(name in schema)};
+      my ($min, $max) = ($schema->{minimum} // 0, $schema->{maximum} // '9223372036854775807');
+      my $path = $operation->{path};
+      for my $wrong (-1, $min ? $min - 1 : (), $schema->{maximum} ? $max + 1 : '9223372036854775808', '1.5', 'x') {
+        (my $filled = $path) =~ s/\{\Q$name\E\}/$wrong/;
+        $filled =~ s/\{\w+\}/1/g;
+        my $errors = $user->request($operation->{method}, $filled . ($in eq 'query' ? "?$name=$wrong" : ''),
+          $operation->{requestBody} ? (body => {}, type => 'application/json') : ())->json->{validationErrors};
+        my ($error) = grep { $_->{field} eq $name } @{ $errors || [] };
+        is $error->{message}, "must be a whole number from $min to $max", "$operation->{operationId}: $name=$wrong";
+      }
+      $seen{$in}{$name} = 1;
+    }
+  }
+  is_deeply [grep { !$seen{query}{$_} } qw(limit page size)], [], 'those of the query were looked at';
+  is_deeply [grep { !$seen{path}{$_} } qw(companyId departmentId documentId id)], [], '… and those of the path';
+};
+
+# Every operation by the example of its row; where an answer has several forms, each.
+my $operations = operations();
+{
+  my $x = exchange();
+  for my $row (grep { $_->{name} ne 'docs' } routes()) {
+    my $answer = $operations->example($x, $row->{name});
+    if (grep { $_ == 200 } @{ $row->{statuses} }) { kept($row->{name} => $answer) } else { is $answer->status, 204, "$row->{name}: 204" }
+  }
+}
+my $x = exchange(fields => [['Serial', 'STRING'], ['Model', 'SELECT', { options => "A\r\nB" }]]);
+my ($ada, $ben) = $x->parties;
+department($ben->company);
+kept(partner_find => $ada->get('/v1/partners/' . in_path($ben->company->{name})));
+kept(partner_search => $ada->get('/v1/partners/search?query=' . in_path("What $ben->{company}{name} does")));
+kept(form_company => $ada->get('/v1/forms/company/' . $ben->company->{id}));
+kept(form_document => $ada->get('/v1/forms/document/' . $x->document));
+my $department = department($ben->company);
+form($ben->company, department => $department, fields => [['Tier', 'TIERSELECT', { selections => '[{"value":"a","children":[{"value":"b","children":[]}]}]' }]]);
+kept(form_department => $ada->get("/v1/forms/department/$department->{id}"));
+kept(request_create => $ada->post('/v1/collaboration-requests', $x->a_request(internalNotes => [{ note => 'mine' }],
+  customFields => [{ fieldId => $ben->company->{document}{fields}[0], value => 'S1' }])));
+kept(approval_create => $ben->post($x->approval, an_approval()));
+kept(approval_change => $ben->patch($x->approval, { engineerPhone => null }));
+kept(note_create => $ben->post($x->notes, a_note()));
+kept(request_get => $_->get($x->path)) for $ada, $ben;
+kept(request_page => $ada->get('/v2/collaboration-requests'));
+kept(request_page => $ada->get('/v2/collaboration-requests?cursor=&size=1'));
+kept(request_batch => $ben->get('/v2/collaboration-requests/list'));
+kept(request_list_v1 => $ada->get("/v1/collaboration-requests$_")) for '', '?paginated=true';
+my $hook = kept(webhook_create => $ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', caseDirections => ['INBOUND'], partnerCompanyIds => [0 + $ben->company->{id}] }))->json;
+$ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' })->ok;
+kept(webhook_get => $ada->get("/v2/webhooks/$hook->{id}"));
+kept(webhook_change => $ada->patch("/v2/webhooks/$hook->{id}", { caseDirections => null, eventTypes => ['org.provider.core.collaboration-request.note.created'] }));
+kept(webhook_test => $ada->post("/v2/webhooks/$hook->{id}/test"));
+my $attempts;
+wait_for { $attempts = $ada->get("/v1/webhooks/$hook->{id}/deliveries"); @{ $attempts->json->{content} || [] } } 15, 'an attempt';
+kept(webhook_deliveries => $attempts);
+kept(webhook_deliveries_v2 => $ada->get("/v2/webhooks/$hook->{id}/deliveries"));
+my $legacy = kept(webhook_create_v1 => $ada->post('/v1/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' }))->json;
+kept(webhook_list_v1 => $ada->get('/v1/webhooks'));
+# what the subscriptions are told of
+$ada->post($x->notes, a_note())->ok;
+$x->another;
+kept(webhook_rotate => $ada->post("/v1/webhooks/$legacy->{id}/secret"));
+kept(closure_create => $ada->post($x->closure));
+# What was delivered, of both versions: each as its place under `webhooks` says.
+my %delivered;
+for my $id ($hook->{id}, $legacy->{id}) {
+  my $content;
+  wait_for { $content = $ada->get("/v1/webhooks/$id/deliveries")->json->{content}; @$content >= 2 } 15, 'two attempts';
+  for my $attempt (@$content) {
+    my ($type, $body) = @{$attempt}{qw(eventType requestBody)};
+    my ($media) = keys %{ $description->{webhooks}{$type}{post}{requestBody}{content} };
+    push @answers, { about => "delivery of $type", at => ['webhooks', $type, 'post', 'requestBody', 'content', $media, 'schema'], value => JSON::XS->new->decode($body) };
+    $delivered{$type} = 1;
+  }
+}
+is_deeply [sort keys %delivered], [qw(collaboration-request.created note.created org.provider.core.collaboration-request.note.created org.provider.core.webhook.test)], 'deliveries were looked at';
+ok operation('docs')->{responses}{200}{content}{'text/html'}, 'one operation answers a page';
+$called{docs}{200} = 1;
+
+# Errors, in both forms.
+for my $accept ('*/*', 'application/problem+json') {
+  my %as = (headers => { accept => $accept });
+  kept(me => nobody->get('/v1/me', %as));
+  kept(note_create => $ada->post($x->notes, $_, %as)) for {}, a_note(), '{';
+  kept(request_get => $x->stranger->get($x->path, %as));
+  kept(closure_create => $ben->post($x->closure, undef, %as));
+  kept(form_company => $ada->get('/v1/forms/company/' . $x->stranger->company->{id}, %as));
+  kept(note_create => $ada->post($x->notes, 'x', type => 'text/plain', %as));
+  kept(problem => nobody->get('/problems/nothing', %as));
+}
+
+for my $row (sort { $a->{name} cmp $b->{name} } routes()) {
+  next unless grep { $_ == 200 } @{ $row->{statuses} };
+  ok $called{ $row->{name} }{200}, "$row->{name}: a success was looked at";
+}
+
+# The examples are what their own schema takes.
+for my $name (sort keys %operation) {
+  my $content = $operation{$name}{requestBody}{content} || {};
+  push @answers, map { { about => "$name: example as $_", at => [@{ $operation{$name}{at} }, 'requestBody', 'content', $_, 'schema'],
+    value => $content->{$_}{example} } } grep { $content->{$_}{example} } sort keys %$content;
+}
+
+# Both versions, each by its own schema.
+my $older = nobody->get('/openapi-3.0.json')->ok('the description as OpenAPI 3.0');
+for my $version ([3.1 => $description, '3.1.0'], ['3.0' => $older, '3.0.3']) {
+  my ($short, $document, $full) = @$version;
+  is $document->{openapi}, $full;
+  my $pid = open2(my $out, my $in, '/usr/bin/python3', 't/lib/validate-openapi', "t/schemas/openapi-$short.json");
+  print $in JSON::XS->new->utf8->canonical->encode({ description => $document, answers => \@answers });
+  close $in;
+  my @said = <$out>;
+  waitpid $pid, 0;
+  is $?, 0, 'the validator works';
+  is_deeply \@said, ['checked ' . @answers . "\n"], "the description is OpenAPI $short, and " . @answers . ' answers and examples are what it describes';
+}
+
+# ---------------------------------------------------------------- what is described
+
+# Every schema of a description, with the way to it.
+sub each_schema {
+  my ($call, $node, @way) = @_;
+  if (ref $node eq 'ARRAY') { each_schema($call, $node->[$_], @way, $_) for 0 .. $#$node }
+  return if ref $node ne 'HASH';
+  $call->($node, @way) if @way > 1 && $way[-2] eq 'properties';
+  each_schema($call, $node->{$_}, @way, $_) for grep { $_ ne 'example' } sort keys %$node;
+}
+
+subtest 'every parameter and every field has a description' => sub {
+  my $count = 0;
+  each_schema(sub { my ($field, @way) = @_; $count++; like $field->{description}, qr/\S/, join '/', @way unless $field->{description} }, $description);
+  for my $operation (values %operation) {
+    for my $parameter (map { resolved($_) } @{ $operation->{parameters} || [] }) {
+      $count++;
+      like $parameter->{description}, qr/\S/, "$operation->{operationId}: $parameter->{name}" unless $parameter->{description};
+    }
+    like $operation->{description}, qr/\.$/, "$operation->{operationId}: a description";
+  }
+  cmp_ok $count, '>', 400, 'many were looked at';
+};
+
+subtest 'a default is what the server takes' => sub {
+  my %seen;
+  for my $operation (sort { $a->{operationId} cmp $b->{operationId} } grep { $_->{method} eq 'GET' } values %operation) {
+    for my $parameter (grep { exists $_->{schema}{default} } map { resolved($_) } @{ $operation->{parameters} || [] }) {
+      my ($name, $default) = ($parameter->{name}, $parameter->{schema}{default});
+      my $path = $operations->path($operation->{operationId}, $operations->prepared($x, $operation->{operationId}), query => "What $ben->{company}{name} does");
+      $path .= '?' unless $path =~ /\?/;
+      my $without = $ada->get($path)->ok;
+      $default = $default ? 'true' : 'false' if ref $default;
+      is_deeply $ada->get("$path&$name=$default")->ok, $without, "$operation->{operationId}: $name=$default is the default";
+      is $without->{$name eq 'page' ? 'number' : $name}, $default, '… and the page says so' if $name =~ /^(?:page|size)$/ && ref $without eq 'HASH';
+      $seen{$name} = 1;
+    }
+  }
+  is_deeply [grep { !$seen{$_} } qw(includeRemoved includeRemovedNotes limit page paginated size status type)], [], 'all of them';
+  my $made = $ada->post('/v1/collaboration-requests', $x->a_request)->ok;
+  is $made->{testCase}, operation('request_create')->{requestBody}{content}{'application/json'}{schema}{properties}{testSubmission}{default}, 'testSubmission';
+  my $overlap = operation('webhook_rotate')->{requestBody}{content}{'application/json'}{schema}{properties}{overlapSeconds};
+  my $rotated = $ada->post("/v1/webhooks/$hook->{id}/secret")->ok;
+  cmp_ok abs(seconds($rotated->{previousSecretExpiresAt}) - time - $overlap->{default}), '<', 60, 'overlapSeconds';
+  $ada->post("/v1/webhooks/$hook->{id}/secret", { overlapSeconds => 1 + $overlap->{maximum} })->invalid('overlapSeconds');
+};
+
+subtest 'callbackAuth: what each type needs' => sub {
+  my $auth = resolved({ '$ref' => '#/components/schemas/CallbackAuth' });
+  is $auth->{discriminator}{propertyName}, 'type';
+  is_deeply [sort keys %{ $auth->{discriminator}{mapping} }], [qw(BASIC BEARER HEADER NONE OAUTH2_CLIENT_CREDENTIALS)];
+  is_deeply [sort values %{ $auth->{discriminator}{mapping} }], [sort map { $_->{'$ref'} } @{ $auth->{oneOf} }], 'one schema for each';
+  my %needs;
+  for my $type (sort keys %{ $auth->{discriminator}{mapping} }) {
+    my $one = resolved({ '$ref' => $auth->{discriminator}{mapping}{$type} });
+    is_deeply $one->{properties}{type}{enum}, [$type];
+    my %whole = (type => $type, map { $_ => $_ eq 'oauth2TokenUrl' ? 'http://127.0.0.1:9/token' : 'x' } grep { $_ ne 'type' } @{ $one->{required} });
+    my $user = user(company());
+    $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', callbackAuth => \%whole })->ok("$type: with what it needs");
+    for my $member (grep { $_ ne 'type' } @{ $one->{required} }) {
+      my %part = %whole;
+      delete $part{$member};
+      $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', callbackAuth => \%part })->invalid("callbackAuth.$member");
+    }
+    $needs{$type} = [sort @{ $one->{required} }];
+  }
+  is_deeply \%needs, { NONE => ['type'], BASIC => [qw(password type username)], BEARER => [qw(token type)], HEADER => [qw(headerName headerValue type)],
+    OAUTH2_CLIENT_CREDENTIALS => [qw(oauth2ClientId oauth2ClientSecret oauth2TokenUrl type)] };
+};
+
+subtest 'a 304 and every answer of a deprecated operation have their headers' => sub {
+  my $tag = $ada->get('/v1/webhooks')->header('etag');
+  my %got = (200 => $ada->get('/v1/webhooks'), 304 => $ada->get('/v1/webhooks', headers => { 'if-none-match' => $tag }),
+    400 => $ada->get('/v1/webhooks?x=%ff'), 401 => nobody->get('/v1/webhooks'));
+  for my $status (sort keys %got) {
+    is $got{$status}->status, $status;
+    header_is_described('webhook_list_v1', $got{$status}, operation('webhook_list_v1')->{responses}{$status}, $_) for qw(ETag Deprecation Sunset Link);
+  }
+  ok $got{304}->header('etag'), 'a 304 has an ETag';
+  ok resolved(operation('webhook_list_v1')->{responses}{default})->{headers}{Sunset}, 'any other error has Sunset, too';
+  ok !resolved(operation('me')->{responses}{default})->{headers}{Sunset}, 'but not that of another operation';
+};
+
+subtest 'problems come first; tags, contact and license' => sub {
+  for my $text ($answer->text, nobody->get('/openapi-3.0.json')->text) {
+    my @orders = $text =~ /"content":\{"(application\/(?:problem\+)?json)":\{"schema":\{"\$ref":"#\/components\/schemas\/(?:ProblemDetail|ErrorResponse)"/g;
+    cmp_ok scalar @orders, '>', 100, 'errors with two types';
+    is_deeply [grep { $_ ne 'application/problem+json' } @orders], [], 'the problem stands first in each';
+  }
+  my %tag = map { $_->{name} => $_ } @{ $description->{tags} };
+  is_deeply [grep { !$tag{$_} } map { @{ $_->{tags} } } values %operation], [], 'every tag is declared';
+  is_deeply [grep { !$_->{description} } values %tag], [], '… and described';
+  like $description->{info}{$_}{name}, qr/\S/, $_ for qw(contact license);
+  my ($part) = map { $_->{schema}{properties}{description} } values %{ operation('attachment_create')->{requestBody}{content} };
+  my ($parameter) = grep { ($_->{name} // '') eq 'description' } @{ operation('attachment_create')->{parameters} };
+  is $parameter->{description}, $part->{description}, 'an upload has one description of its `description`';
+};
+
+subtest 'OpenAPI 3.0 has nothing that 3.0 does not know' => sub {
+  my @wrong;
+  my $walk; $walk = sub {
+    my ($node, @way) = @_;
+    if (ref $node eq 'ARRAY') { $walk->($node->[$_], @way, $_) for 0 .. $#$node }
+    return if ref $node ne 'HASH';
+    push @wrong, join '/', @way if ref $node->{type} eq 'ARRAY' || !ref($node->{type} // {}) && $node->{type} eq 'null' || exists $node->{const} || exists $node->{contentMediaType};
+    push @wrong, join '/', @way, '$ref' if $node->{'$ref'} && keys %$node > 1;
+    $walk->($node->{$_}, @way, $_) for sort keys %$node;
+  };
+  $walk->($older);
+  is_deeply \@wrong, [];
+  ok !$older->{webhooks}, 'no webhooks';
+  is_deeply [sort keys %{ $older->{'x-webhooks'} }], [sort keys %{ $description->{webhooks} }], 'but x-webhooks';
+  is_deeply [sort keys %{ $older->{paths} }], [sort keys %{ $description->{paths} }], 'every path';
+  ok $older->{components}{schemas}{CollaborationRequest}{properties}{deletedAt}{nullable}, 'nullable';
+};
+
+done_testing;

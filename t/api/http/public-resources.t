@@ -1,0 +1,109 @@
+# t/api/http/public-resources.t: what anybody may read: problem types, the page /docs, health
+# interface.md 5.5 and 20.1 to 20.4
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Server;
+use Collab::Wire;
+
+subtest 'every problem type is explained' => sub {
+  open my $in, '<', 'mod_collab/base/outcome.h' or die "outcome.h: $!\n";
+  my %status = do { local $/; <$in> =~ /^  OUTCOME\(\w+, "([a-z-]+)", (\d+),/mg };
+  cmp_ok scalar(keys %status), '>', 30;
+  my %titles;
+  for my $code (sort keys %status) {
+    my $answer = nobody->get("/problems/$code");
+    if ($status{$code} < 400) { $answer->fails(404, undef, "$code is no problem"); next }
+    my $said = $answer->ok("$code: JSON");
+    is_deeply [@{$said}{qw(code status)}], [$code, $status{$code}];
+    my $page = nobody->get("/problems/$code", headers => { accept => 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    is $page->status, 200;
+    is $page->header('content-type'), 'text/html; charset=utf-8', "$code: a page for browsers";
+    like $page->text, qr/<h1>\Q$said->{title}\E</;
+    unlike $page->text . $answer->text, qr/\{service\}/;
+    like $said->{$_}, qr/^[A-Z`].{15,}[.\]]$/, "$code: a $_" for qw(cause remedy);
+    my $shown = $page->text =~ s/&lt;/</gr =~ s/&gt;/>/gr =~ s/&quot;/"/gr;
+    like $shown, qr{<h2>Cause</h2>\n<p>\Q$said->{cause}\E</p>\n<h2>Remedy</h2>\n<p>\Q$said->{remedy}\E</p>}, '… which the page shows';
+    push @{ $titles{ $said->{title} } }, $code;
+    is $page->header('vary'), 'Accept';
+    $_->is_safe_in_a_browser("$code: " . $_->header('content-type')) for $page, $answer;
+  }
+  is_deeply [grep { @$_ > 1 } values %titles], [], 'no two problem types have one title';
+  my $problem = nobody->get('/v1/me', headers => { accept => 'application/problem+json' })->json;
+  is nobody->get($problem->{type} =~ s/^\Q$ENV{COLLAB_TEST_URL}\E//r)->ok->{status}, 401, 'the type of a problem leads there';
+  nobody->get('/problems/nothing')->fails(404);
+  nobody->get('/problems/%ff')->invalid('code');
+};
+
+subtest 'the interface as a page' => sub {
+  my $answer = nobody->get('/docs');
+  is $answer->status, 200, 'without a token';
+  is $answer->header('content-type'), 'text/html; charset=utf-8';
+  $answer->is_safe_in_a_browser('the page');
+  my $page = $answer->text;
+  my $description = nobody->get('/openapi.json')->ok;
+  my $file = "$ENV{COLLAB_TEST_DIR}/docs$$.html";
+  open my $out, '>:raw', $file or die "$file: $!\n";
+  print $out $answer->{content};
+  close $out;
+  my ($status, $said) = output('/usr/bin/python3', '-c', 'import sys, xml.dom.minidom; print(len(xml.dom.minidom.parse(sys.argv[1]).getElementsByTagName("section")))', $file);
+  is $status, 0, 'its markup is whole' or diag $said;
+  cmp_ok $said, '>', 60, 'with a section for each operation and record';
+  unlike $page, qr/<script|<link|<img|\bon\w+=|\ssrc=|url\(|\@import/, 'no script, and nothing from elsewhere';
+  my ($links, $ids) = ({ map { $_ => 1 } $page =~ /href="([^"]*)"/g }, { map { $_ => 1 } $page =~ /\bid="([^"]*)"/g });
+  is_deeply [grep { !(/^#(.*)/ ? $ids->{$1} : m{^/(openapi(?:-3\.0)?\.json$|problems/)}) } sort keys %$links], [], 'every link leads somewhere';
+  is nobody->get($_)->status, 200, $_ for grep { m{^/} } sort keys %$links;
+  for my $row (routes()) {
+    my ($section) = $page =~ m{<section id="\Q$row->{name}\E">(.*?)</section>}s;
+    like $section, qr{>$row->{method}</span><code>\Q$row->{template}\E</code>}, "$row->{method} $row->{template}";
+    is_deeply [$section =~ m{<tr><td><code>(\d{3})</code>}g], $row->{statuses}, '… and its answers';
+    is !!($section =~ /no token/), $row->{who} eq 'PUBLIC', '… and who may call it';
+    my $operation = $description->{paths}{ $row->{template} }{ lc $row->{method} };
+    my $text = ($section =~ s{<[^>]*>}{}gr) =~ s/&(?:quot|amp|lt|gt);/{ '&quot;' => '"', '&amp;' => '&', '&lt;' => '<', '&gt;' => '>' }->{$&}/ger;
+    my @said = (map({ /^- `[\w-]+`: (.*)/mg } map { $_->{description} // () } values %{ $operation->{responses} }),
+      map { ($_->{description} // (), exists $_->{schema}{default} ? 'default ' . (ref $_->{schema}{default} ? $_->{schema}{default} ? 'true' : 'false' : $_->{schema}{default}) : ()) }
+        grep { !$_->{'$ref'} } @{ $operation->{parameters} || [] });
+    is_deeply [grep { index($text, s/`//gr) < 0 } @said], [], '… what each status means, what its parameters are, and their defaults';
+    my $body = $operation->{requestBody}{content}{'application/json'} or next;
+    is_deeply [grep { index($text, s/`//gr) < 0 } map { $_->{description} // () } values %{ $body->{schema}{properties} }], [], '… what its members are';
+    like $section, qr{<code>\Q$_\E</code>}, "… its member $_" for sort keys %{ $body->{schema}{properties} };
+  }
+  for my $name (grep { !/^CallbackAuth/ } sort keys %{ $description->{components}{schemas} }) {
+    my ($section) = $page =~ m{<section id="record-$name">(.*?)</section>}s;
+    like $section, qr{<code>$_</code>}, "$name.$_" for sort keys %{ $description->{components}{schemas}{$name}{properties} };
+  }
+  ok $links->{"/$_"}, "a link to $_" for qw(openapi.json openapi-3.0.json);
+  like $page, qr{<code>\Q$_\E</code>}, "the event $_" for sort keys %{ $description->{webhooks} };
+};
+
+subtest 'whatever a browser shows says that its type is meant and that it loads nothing' => sub {
+  my $x = exchange();
+  my $member = $x->submitter;
+  my %answer = (
+    'a record' => $member->get('/v1/me'), 'what has not changed' => $member->get('/v1/me', headers => { 'if-none-match' => $member->get('/v1/me')->header('etag') }),
+    'a streamed list' => $member->get('/v2/collaboration-requests/list'), 'an error' => nobody->get('/v1/me'), 'no such path' => nobody->get('/nothing'),
+    'what is not allowed' => nobody->delete('/docs'), 'options' => nobody->request('OPTIONS', '/docs'), 'the description' => nobody->get('/openapi.json'),
+    'health' => nobody->get('/health/live'), 'what httpd itself refuses' => wire("GET /docs HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n"),
+    'what has nothing in it' => $member->delete('/v2/webhooks/' . $member->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id}),
+  );
+  $answer{$_}->is_safe_in_a_browser($_) for sort keys %answer;
+};
+
+subtest 'health' => sub {
+  is_deeply nobody->get("/health/$_")->ok, { status => 'UP' }, $_ for qw(live ready);
+  is nobody->head('/health/ready')->status, 200, 'HEAD';
+  my $dir = "$ENV{COLLAB_TEST_DIR}/health$$";
+  my %dsn = map { $_ => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_$_/r } qw(api dispatch);
+  my $gone = Collab::Server->start("$dir-gone", api_dsn => 'host=/nowhere dbname=collab', dispatch_dsn => 'host=/nowhere', extra => "CollabDispatcher Off\n");
+  my $start = time;
+  my $refused = nobody->at($gone)->get('/health/ready');
+  $refused->fails(503, qr/database cannot be reached/, 'without a database: not ready');
+  like $refused->header('retry-after'), qr/^\d+$/;
+  cmp_ok time - $start, '<', 10, '… and soon told';
+  nobody->at($gone)->get('/health/live')->ok('… but alive');
+  my $stuck = Collab::Server->start("$dir-stuck", api_dsn => $dsn{api}, dispatch_dsn => 'host=/nowhere');
+  nobody->at($stuck)->get('/health/ready')->fails(503, qr/dispatcher of this node is stuck/, 'a dispatcher that cannot work');
+  my $without = Collab::Server->start("$dir-without", api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch}, extra => "CollabDispatcher Off\n");
+  nobody->at($without)->get('/health/ready')->ok('a node without a dispatcher needs none');
+};
+
+done_testing;

@@ -1,0 +1,76 @@
+# t/api/http/tls.t: CollabRequireTLS refuses plain HTTP, and decides which connections count as TLS
+# interface.md 18.4
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Server;
+
+my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
+my $user = user(company());
+my $base = 'https://127.0.0.1:9';       # in front of which nobody stands
+my $number = 0;
+
+# An httpd on the suite's database.
+sub server {
+  my ($extra) = @_;
+  my %dsn = map { $_ => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_$_/r } qw(api dispatch);
+  return Collab::Server->start("$ENV{COLLAB_TEST_DIR}/tls$$-" . ++$number, api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch},
+    extra => "CollabBaseURL $base\nCollabDispatcher Off\n$extra");
+}
+
+# The token is good for all of them, since its issuer is the base URL.
+my $token = nobody->at(server("CollabRequireTLS Off\n"))->post('/v1/login', { username => $user->username, password => $user->password })->ok->{accessToken};
+sub by { my ($server) = @_; return $user->at($server, token => $token) }
+
+subtest 'plain http is refused, with a token and without' => sub {
+  my $server = server("CollabRequireTLS On\n");
+  by($server)->get('/v1/me')->fails(403, qr/TLS/);
+  by($server)->get('/v1/me', headers => { accept => 'application/problem+json' })->is_problem_at($base, 403, 'tls-required');
+  nobody->at($server)->post('/v1/login', { username => $user->username, password => $user->password })->fails(403, qr/TLS/);
+  nobody->at($server)->get('/openapi.json')->fails(403);
+  for my $row (grep { $_->{template} !~ m{^/health/} } routes()) {
+    my $path = $row->{template} =~ s/\{\w+\}/1/gr;
+    by($server)->request($row->{method}, $path)->fails(403, qr/TLS/, "$row->{method} $row->{template}");
+  }
+  nobody->at($server)->get('/v1/nothing')->fails(404, undef, 'route before all else');
+  nobody->at($server)->get("/health/$_")->ok("… but load balancers may ask: $_") for qw(live ready);
+  my %said = ('x-forwarded-proto' => 'https', 'x-forwarded-for' => '198.51.100.9');
+  by($server)->get('/v1/me', headers => \%said)->fails(403, undef, 'a header from anybody means nothing');
+};
+
+subtest 'by default it follows the base URL' => sub {
+  by(server(''))->get('/v1/me')->fails(403, qr/TLS/);
+  nobody->at(server("CollabRequireTLS Off\n"))->get('/v1/me')->fails(401);
+};
+
+subtest 'a proxy that mod_remoteip trusts' => sub {
+  my $load = "LoadModule remoteip_module $modules/mod_remoteip.so\nRemoteIPHeader X-Forwarded-For\nCollabRequireTLS On\n";
+  for my $kind (qw(RemoteIPInternalProxy RemoteIPTrustedProxy)) {
+    my $server = server("$load$kind 127.0.0.1\n");
+    my %from = ('x-forwarded-for' => '198.51.100.9');
+    by($server)->get('/v1/me', headers => { %from, 'x-forwarded-proto' => 'https' })->ok("$kind: https");
+    by($server)->get('/v1/me', headers => { %from, 'x-forwarded-proto' => 'http' })->fails(403, undef, "$kind: http");
+    by($server)->get('/v1/me', headers => \%from)->fails(403, undef, "$kind: it does not say");
+  }
+  my $server = server("${load}RemoteIPInternalProxy 192.0.2.1\n");
+  by($server)->get('/v1/me', headers => { 'x-forwarded-for' => '198.51.100.9', 'x-forwarded-proto' => 'https' })->fails(403, undef, 'another address');
+};
+
+subtest 'TLS that ends in front of the server, or here' => sub {
+  my $named = server("CollabRequireTLS On\nServerName https://api.example.org\n");
+  my $behind = by($named);
+  $behind->get('/v1/me')->ok('ServerName says https');
+  my $paths = $behind->get('/openapi.json')->ok->{paths};
+  for my $path (sort keys %$paths) {
+    is !!$paths->{$path}{$_}{responses}{403}, $path !~ m{^/health/}, "the description says of \U$_\E $path whether it wants TLS" for sort keys %{ $paths->{$path} };
+  }
+  my $dir = "$ENV{COLLAB_TEST_DIR}/tls$$";
+  my $port = Collab::Server::free_port();
+  run('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1', '-keyout', "$dir.key", '-out', "$dir.pem");
+  my $server = server("LoadModule ssl_module $modules/mod_ssl.so\nListen 127.0.0.1:$port https\nCollabRequireTLS On\n"
+    . "<VirtualHost 127.0.0.1:$port>\nSSLEngine On\nSSLCertificateFile $dir.pem\nSSLCertificateKeyFile $dir.key\n</VirtualHost>\n");
+  my ($status, $said) = output('curl', '-sk', '-w', ' %{http_code}', '-H', "Authorization: Bearer $token", "https://127.0.0.1:$port/v1/me");
+  like $said, qr/^\{"company".* 200$/s, 'mod_ssl';
+  by($server)->get('/v1/me')->fails(403, undef, '… and not on its other port');
+};
+
+done_testing;

@@ -1,0 +1,32 @@
+# t/api/http/virtual-host.t: a virtual host inherits the settings of the main server that it does not set itself
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Server;
+
+# It would have another database, too; but there is one for all (docs/decisions.md).
+my $x = exchange(request => 0);
+my %dsn = map { $_ => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_$_/r } qw(api dispatch);
+my $port = Collab::Server::free_port();
+my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/virtual-host$$", api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch},
+  extra => "CollabBaseURL http://main.test\nCollabDispatcher Off\nCollabTokenLifetime 777\nCollabMaxBody 2000\nCollabResponseHours HIGH=2 MEDIUM=5\n"
+    . "Listen 127.0.0.1:$port\n<VirtualHost 127.0.0.1:$port>\nDBDParams host=/nowhere\nDBDMin 0\nCollabMaxBody 4000\nCollabResponseHours LOW=9\n</VirtualHost>\n");
+my $user = $x->submitter;
+sub at_both { return map { $user->at($_) } $server, "http://127.0.0.1:$port" }
+
+my ($main, $host) = map { $_->post('/v1/login', { username => $user->username, password => $user->password })->ok } at_both();
+is $main->{expiresIn}, 777, 'the main server has what it gives';
+is $host->{expiresIn}, 777, '… and the virtual host, which does not give it';
+ok $user->at("http://127.0.0.1:$port", token => $main->{accessToken})->get('/v1/me')->ok, 'they have one key and one issuer';
+
+my ($on_main, $on_host) = map { $user->at($_->[0], token => $_->[1]{accessToken}) } [$server, $main], ["http://127.0.0.1:$port", $host];
+for my $case ([$on_main, HIGH => 2], [$on_main, MEDIUM => 5], [$on_main, LOW => 24], [$on_host, HIGH => 2], [$on_host, MEDIUM => 5], [$on_host, LOW => 9]) {
+  my ($by, $priority, $expected) = @$case;
+  my $record = $by->post('/v1/collaboration-requests', $x->a_request(priority => $priority))->ok;
+  is seconds($record->{respondBy}) - seconds($record->{createdAt}), $expected * 3600, ($by == $on_main ? 'main server' : 'virtual host') . ": $priority";
+}
+
+my $large = $x->a_request(description => 'x' x 3000);
+$on_main->post('/v1/collaboration-requests', $large)->fails(413, undef, 'what both give, each has for itself');
+$on_host->post('/v1/collaboration-requests', $large)->ok;
+
+done_testing;

@@ -1,0 +1,251 @@
+# t/api/requests/attachment-settings.t: each side sets where its files go and what the storage calls them
+# interface.md 13.1 to 13.3
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Attachments;
+use Collab::Form;
+use Collab::Wire;
+
+my $x = exchange();
+
+# ---------------------------------------------------------------- configuration
+subtest 'nothing is configured at first' => sub {
+  for my $party ($x->parties) {
+    is_deeply $party->get(config($x))->ok, { submitter => { companyId => $x->submitter->company->{id}, parameters => {} },
+      receiver => { companyId => $x->receiver->company->{id}, parameters => {} } };
+  }
+};
+
+subtest 'each party configures its own side' => sub {
+  my $x = exchange();
+  my $mine = $x->submitter->put(https($x), a_config())->ok;
+  my $shown = a_config(password => '********');
+  is_deeply $mine, { submitter => { companyId => $x->submitter->company->{id}, parameters => $shown },
+    receiver => { companyId => $x->receiver->company->{id}, parameters => {} } };
+  unlike($x->submitter->get(config($x))->text, qr/pass word/, 'the password does not show');
+  my $both = $x->receiver->put(https($x), a_config(domain => 'a.b', httpsPort => 1, expiration => '2098-12-31T23:30:00.5-00:30'))->ok;
+  is_deeply $both->{submitter}, $mine->{submitter}, 'the other side stays';
+  is_deeply $both->{receiver}{parameters}, a_config(domain => 'a.b', httpsPort => 1, password => '********', expiration => '2099-01-01T00:00:00Z');
+  is_deeply $x->submitter->get(config($x))->ok, $both;
+  revalidates($x->submitter, config($x));
+  my $again = $x->submitter->put(https($x), a_config(httpsPort => 65535))->ok;
+  is $again->{submitter}{parameters}{httpsPort}, 65535, 'and changes it';
+  my $shows = sub { my ($given) = @_; return $x->submitter->put(https($x), a_config(expiration => $given))->ok->{submitter}{parameters}{expiration} };
+  is $shows->(4070908800), '2099-01-01T00:00:00Z', 'a time may be seconds since 1970';
+  is $shows->(4070908800.75), '2099-01-01T00:00:00Z', 'with a fraction';
+  is $shows->(253402300799.5), '9999-12-31T23:59:59Z', 'until the end of the year 9999';
+  my $soon = time + 60;
+  $x->submitter->put(https($x), a_config(expiration => $soon + 0.25))->ok;
+  is owner()->selectrow_array('select extract(epoch from expiration) from attachment_storage where company = ? and request is not null', undef,
+    $x->submitter->company->{id}), "$soon.250000", 'which counts';
+  my ($sealed) = owner()->selectrow_array('select string_agg(encode(password, \'escape\'), \' \') from attachment_storage');
+  unlike $sealed, qr/pass word/, 'the database has no password in the clear';
+};
+
+subtest 'a configuration is for one request; an expired one counts as none' => sub {
+  my $other = $x->another;
+  $x->submitter->put(https($x), a_config())->ok;
+  is_deeply $x->submitter->get(config($other))->ok->{submitter}{parameters}, {};
+  owner()->do(q(update attachment_storage set expiration = now() - interval '1 second' where company = ?), undef, $x->submitter->company->{id});
+  is_deeply $x->submitter->get(config($x))->ok->{submitter}{parameters}, {};
+};
+
+subtest 'a company may have a default' => sub {
+  my $x = exchange();
+  my $company = $x->receiver->company;
+  my $password = "$dir/password";
+  open my $out, '>', $password or die; print $out "default\n"; close $out;
+  collabctl('attachment', 'set', $company->{domain}, '--domain', 'default.partner.example', '--password-file', $password);
+  is_deeply $x->submitter->get(config($x))->ok->{receiver}{parameters},
+    { domain => 'default.partner.example', password => '********', expiration => null, httpsPath => '/', httpsPort => 443 };
+  like collabctl('attachment', 'list'), qr{\Q$company->{domain}\E\s+https://default\.partner\.example:443/\s+never};
+  collabctl('attachment', 'set', $company->{id}, '--domain', 'b.partner.example', '--port', '8443', '--path', '/x', '--expiration', '2099-01-01T00:00:00Z',
+    '--password-file', $password);
+  $x->receiver->put(https($x), a_config(httpsPath => '/own'))->ok;
+  is $x->receiver->get(config($x))->ok->{receiver}{parameters}{httpsPath}, '/own', 'what is said for the request wins';
+  is $x->receiver->get(config($x->another))->ok->{receiver}{parameters}{httpsPath}, '/x';
+  collabctl('attachment', 'remove', $company->{domain});
+  is_deeply $x->receiver->get(config($x->another))->ok->{receiver}{parameters}, {};
+  for my $wrong (['remove', $company->{domain}], ['remove', 'nobody.example'], ['set', 'nobody.example', '--domain', 'a.b', '--password-file', $password],
+    map({ ['set', $company->{domain}, '--domain', 'a.b', '--password-file', $password, @$_] } ['--port', 65536], ['--path', 'x'], ['--expiration', 'soon'],
+      ['--expiration', '2001-01-01T00:00:00Z']), ['set', $company->{domain}, '--domain', '10.0.0.1', '--password-file', $password]) {
+    ok !eval { collabctl('attachment', @$wrong); 1 }, "refused: @$wrong";
+  }
+};
+
+subtest 'all that is wrong is listed at once' => sub {
+  my $put = sub { $x->submitter->put(https($x), @_) };
+  $put->({})->invalid(qw(domain password expiration httpsPath httpsPort));
+  $put->(a_config(map { $_ => null } qw(domain password expiration httpsPath httpsPort)))->invalid(qw(domain password expiration httpsPath httpsPort));
+  $put->(a_config(map { $_ => '' } qw(domain password expiration httpsPath)))->invalid(qw(domain password expiration httpsPath));
+  $put->(a_config(domain => 'localhost', httpsPath => 'in', password => "a\nb", expiration => '2001-01-01T00:00:00Z'))->invalid(qw(domain password expiration httpsPath));
+  $put->({ domain => 'localhost', httpsPath => 'in', password => "a\nb", expiration => '2001-01-01T00:00:00Z', httpsPort => 0 })
+    ->invalid(qw(domain password expiration httpsPath httpsPort));
+  $put->({ domain => 'localhost' })->invalid(qw(domain password expiration httpsPath httpsPort));
+  $put->(a_config(domain => $_))->invalid('domain') for 'a' x 300, 5, qw(127.0.0.1 a..b -a.b a_b.c 0x7f.0x1 http://a.b [::1]), 'a b.c', 'a' x 64 . '.b';
+  $put->(a_config(httpsPath => $_))->invalid('httpsPath') for 'a', '/a b', "/a\tb", '/a?b', '/a#b', '/a\\b', '/%zz', '/' . 'a' x 1000;
+  $put->(a_config(httpsPort => $_))->invalid('httpsPort') for 0, 65536, -1, '443', 1.5;
+  $put->(a_config(expiration => $_))->invalid('expiration') for 'soon', '2099-02-30T00:00:00Z', '10000-01-01T00:00:00Z', '9999-12-31T23:59:59-00:01', 5, 0, -1, 1.5,
+    '4070908800', true, [], {}, time - 0.5, 253402300800, 253402300800.5, 1e18, -1e18, 9.9e300;
+  $put->('{"domain":"a.b","password":"p","httpsPath":"/","httpsPort":1,"expiration":' . $_ . '}')->invalid('expiration') for '1e400', '-1e400', '99999999999999999999';
+  like $put->(a_config(expiration => 253402300800))->text, qr/must be a time of the years 1 to 9999/;
+  like $put->(a_config(expiration => 5))->text, qr/must be in the future/;
+  $put->(a_config(unknown => 1, httpsPort => 1, httpsPath => '/' . 'a' x 999))->ok;
+};
+
+subtest 'who may, and when' => sub {
+  my $x = exchange();
+  for my $path (config($x), https($x)) {
+    my $method = $path =~ /https$/ ? 'put' : 'get';
+    $x->stranger->$method($path, $method eq 'put' ? a_config() : ())->fails(404);
+    $x->submitter->$method($path =~ s/\Q@{[ $x->token ]}\E/AAAAAAAAAAAAAAAAAAAA/r, $method eq 'put' ? a_config() : ())->fails(404);
+    nobody->$method($path, $method eq 'put' ? a_config() : ())->fails(401);
+  }
+  $x->submitter->put(https($x), '{', type => 'text/plain')->fails(415);
+  $x->submitter->put(https($x), '{')->fails(400);
+  $x->submitter->put(https($x), '"' . 'x' x 1100000 . '"')->fails(413);
+  $x->in('CLOSED');
+  $_->put(https($x), a_config())->fails(409) for $x->parties;
+  $x->receiver->get(config($x))->ok;
+};
+
+# ---------------------------------------------------------------- forwarding
+subtest 'a file goes to both sides' => sub {
+  my $x = with_storage('submitter', 'receiver');
+  my $content = join "\r\n", map { 'x' x $_ } 1 .. 2000;
+  my $answer = send_form($x->submitter, $x, [files => 'log.txt', $content, 'Content-Type: text/plain'])->ok;
+  is scalar @$answer, 1;
+  is_shaped $answer->[0], ANSWER;
+  is_deeply $answer->[0], { fileName => 'log.txt', receiverStatus => 'SUCCESS', submitterStatus => 'SUCCESS', receiverMessage => null, submitterMessage => null,
+    completeSuccess => true, partialSuccess => false };
+  is $storage->file('log.txt'), $content, 'byte for byte';
+};
+
+subtest 'a note by the caller records it' => sub {
+  my $x = with_storage('receiver');
+  owner()->do(q(update request set updated_at = updated_at - interval '1 hour' where token = ?), undef, $x->token);
+  my $answer = send_form($x->receiver, $x, [description => undef, 'The log of tonight'], [files => 'tonight.txt', 'a'], [files => 'more.txt', ''])->ok;
+  my ($note) = @{ $x->submitter->get($x->notes)->ok };
+  is_shaped $note, NOTE;
+  is_deeply [@{$note}{qw(summary priority status creatorEmail)}], ['Attachment forwarded', 'LOW', 'ENTERED', $x->receiver->email];
+  is $note->{description}, "The log of tonight\n\ntonight.txt: receiver SUCCESS, submitter NOT_CONFIGURED\nmore.txt: receiver SUCCESS, submitter NOT_CONFIGURED";
+  cmp_ok seconds($x->submitter->get($x->path)->ok->{updatedAt}), '>=', seconds($note->{createdAt}) - 1, 'and moves the request on';
+  my ($events) = owner()->selectrow_array(q(select count(*) from event where type = 'note.created' and note_token = ?), undef, $note->{token});
+  is $events, 1, 'with its event';
+  is_deeply [map { @{$_}{qw(completeSuccess partialSuccess)} } @$answer], [false, true, false, true];
+  is $answer->[0]{submitterMessage}, 'No storage is configured.';
+  is $storage->file('more.txt'), '', 'an empty file is a file';
+};
+
+subtest 'nobody wants it' => sub {
+  my $answer = send_form($x->submitter, exchange_of($x), [files => 'a.txt', 'a'])->ok;
+  is_deeply [@{ $answer->[0] }{qw(receiverStatus submitterStatus completeSuccess partialSuccess)}], ['NOT_CONFIGURED', 'NOT_CONFIGURED', false, false];
+};
+sub exchange_of { return $_[0]->another }
+
+subtest 'nothing is forwarded to a disabled company' => sub {
+  my $x = with_storage('submitter', 'receiver');
+  my $disabled = sub { owner()->do('update company set active = ? where id = ?', undef, $_[0] ? 0 : 1, $x->receiver->company->{id}) };
+  $disabled->(1);
+  is_deeply $x->submitter->get(config($x))->ok->{receiver}, { companyId => 0 + $x->receiver->company->{id}, parameters => {} }, 'its side counts as not configured';
+  my ($file) = @{ send_form($x->submitter, $x, [files => 'kept.txt', 'a'])->ok };
+  is_deeply [@{$file}{qw(receiverStatus submitterStatus)}], ['NOT_CONFIGURED', 'SUCCESS'];
+  $disabled->(0);
+  ($file) = @{ send_form($x->submitter, $x, [files => 'sent.txt', 'a'])->ok };
+  is $file->{receiverStatus}, 'SUCCESS', 'enabled again, its configuration is as it was';
+};
+
+subtest 'user names are the side\'s own case number, else the token' => sub {
+  my $x = with_storage('submitter', 'receiver');
+  $x->receiver->post($x->approval, an_approval(caseNumber => 'R-77'))->ok;
+  is send_form($x->submitter, $x, [files => 'one.txt', 'a'])->ok->[0]{receiverStatus}, 'FAILED', 'the token is no longer the user';
+  $storage->let('R-77');
+  is send_form($x->submitter, $x, [files => 'one.txt', 'a'])->ok->[0]{receiverStatus}, 'SUCCESS';
+  $x->submitter->patch($x->path, { internalCaseNumber => 'with:colon' })->ok;
+  $storage->let($x->token);
+  is send_form($x->submitter, $x, [files => 'two.txt', 'a'])->ok->[0]{submitterStatus}, 'SUCCESS', 'a colon cannot be in a user name: the token';
+};
+
+subtest 'names' => sub {
+  my $x = with_storage('receiver');
+  for my $name ('a b.txt', 'ü語.txt', '100%.txt', '#?&=+;.txt', "it's (1).txt", "a\x{2029}b\x{202f}c\x{2065}d\x{206a}", 'x' x 251 . '.txt') {
+    my $answer = send_form($x->submitter, $x, [files => $name, "content of $name" =~ s/[^ -~]//gr])->ok;
+    is $answer->[0]{fileName}, $name, 'as sent';
+    is $storage->file($name), "content of $name" =~ s/[^ -~]//gr, 'as stored';
+  }
+  for my $name ('', '.', '..', '.profile', '.a.txt', '../a', 'a/b', 'a\\b', 'a..b', "a\tb", "a\x{85}b", 'x' x 256, 'ü' x 128) {
+    send_form($x->submitter, $x, [files => $name, 'a'])->invalid('files') unless $name eq "a\tb";
+  }
+  send_form($x->submitter, $x, [files => "a\tb", 'a'])->fails(400);
+  like send_form($x->submitter, $x, [files => '.htaccess', 'a'])->text, qr/without a leading dot/;
+  send_form($x->submitter, $x, [files => 'invoice' . chr($_) . 'fdp.exe', 'a'])->invalid('files') for 0x202a .. 0x202e, 0x2066 .. 0x2069;
+  my ($body, %option) = a_form([files => 'plain', 'a']);
+  $body =~ s/filename="plain"/filename="plain"; filename*=UTF-8''%e8%aa%9e.log/;
+  is $x->submitter->request('POST', files($x), body => $body, %option)->ok->[0]{fileName}, '語.log', 'an extended name wins';
+};
+
+subtest 'a repeated name gets a number' => sub {
+  my $x = with_storage('receiver');
+  my $answer = send_form($x->submitter, $x, [files => 'same.txt', '1'], [files => 'same.txt', '2'], [files => 'SAME.txt', '3'])->ok;
+  is_deeply [map { $_->{fileName} } @$answer], ['same.txt', 'same.txt', 'SAME.txt'];
+  is_deeply [map { $_->{receiverMessage} } @$answer], [null, 'Stored as "same (2).txt".', 'Stored as "SAME (3).txt".'], 'the answer says which';
+  is $answer->[1]{submitterMessage}, 'No storage is configured.';
+  is_deeply [map { $storage->file($_) } 'same.txt', 'same (2).txt', 'SAME (2).txt'], [1, 2, undef];
+  is $storage->file('SAME (3).txt'), 3, 'whatever its case';
+  send_form($x->receiver, $x, [files => 'same.txt', '4'])->ok;
+  is_deeply [map { $storage->file($_) } 'same.txt', 'same (4).txt'], [1, 4], 'nor does a later upload replace it';
+};
+
+subtest 'uploads of one name at the same moment, by way of two servers' => sub {
+  my $second = beside('second', $storage->directives . "CollabDispatcher Off\n");
+  my $x = with_storage('receiver');
+  my ($body, %option) = a_form([files => 'Twice.txt', 'first']);
+  my $head = "POST @{[ files($x) ]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $x->submitter->token
+    . "\r\nContent-Type: $option{type}\r\nContent-Length: @{[ length $body ]}\r\n\r\n";
+  my $cut = index($body, 'first') + 2;
+  my $begin = sub {
+    my $socket = wire_socket($server->url);
+    print $socket $head, substr $body, 0, $cut;
+    wait_for { my @begun = glob "$dir/storage/files/in/.davfs*"; @begun } 10, 'a file that the storage has begun';
+    return $socket;
+  };
+  my $socket = $begin->();
+  send_form($x->receiver->at($second), $x, [files => 'twice.txt', 'second'])->ok;
+  print $socket substr $body, $cut;
+  read_answer($socket, $head)->ok;
+  is_deeply [map { $storage->file($_) } 'Twice.txt', 'twice (2).txt', 'twice.txt'], ['first', 'second', null], 'each has a name of its own';
+
+  $x = with_storage('receiver');
+  $head =~ s/POST \S+/POST @{[ files($x) ]}/;
+  $head =~ s/Bearer \S+/Bearer @{[ $x->submitter->token ]}/;
+  $body =~ s{Twice.txt}{broke.txt};
+  close $begin->();
+  wait_for { send_form($x->submitter, $x, [files => 'broke.txt', 'whole'])->ok; defined $storage->file('broke.txt') } 10, 'the name of a file that broke off, again';
+  $x->receiver->put(https($x), $storage->config(password => 'wrong'))->ok;
+  is send_form($x->submitter, $x, [files => 'later.txt', 'a'])->ok->[0]{receiverStatus}, 'FAILED';
+  $x->receiver->put(https($x), $storage->config)->ok;
+  send_form($x->submitter, $x, [files => 'later.txt', 'a'])->ok;
+  is $storage->file('later.txt'), 'a', 'and that of one that failed';
+};
+
+subtest 'descriptions' => sub {
+  my $x = with_storage('receiver');
+  my $described = sub { my ($query, @parts) = @_; my ($body, %option) = a_form([files => 'd.txt', 'a'], @parts);
+    return $x->submitter->request('POST', files($x) . $query, body => $body, %option) };
+  my $said = sub { my $notes = $x->submitter->get($x->notes)->ok; return (split /\n\n/, $notes->[-1]{description})[0] };
+  $described->('?description=in%20the+query')->ok;
+  is $said->(), 'in the query';
+  $described->('', [description => undef, text_of(500)])->ok;
+  is $said->(), text_of(500);
+  $described->('?description=' . in_path(text_of(500)))->ok;
+  is $said->(), text_of(500);
+  $described->('?description=')->ok;
+  like $said->(), qr/^d\.txt as d \(4\)\.txt: receiver SUCCESS/, 'an empty one is none';
+  $described->('?description=' . in_path(text_of(501)))->invalid('description');
+  $described->('', [description => undef, text_of(501)])->invalid('description');
+  $described->('', [description => undef, "a\xff"])->invalid('description');
+  $described->('?description=a&description=b')->invalid('description');
+  $described->('', [description => undef, 'a'], [description => undef, 'b'])->invalid('description');
+};
+
+done_testing;

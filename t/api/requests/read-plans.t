@@ -1,0 +1,59 @@
+# t/api/requests/read-plans.t: the plans of the frequent reads: by key, each table once, and lists walk their index
+# Generic plans, as the server's connections use them, for 5,000 requests; 1,000,000 in the long form.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Stack;
+use JSON::XS ();
+
+my $count = long(1_000_000, 5_000);
+my $stack = stack(extra => "CollabDispatcher Off\n", pg => { conf => "shared_buffers = 256MB\nmax_wal_size = 4GB\n" });
+my $bin = $ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin';
+run("$bin/psql", '-X', '-q', '-h', $stack->pg->{socket}, '-U', 'postgres', '-d', 'collab', '-v', "n=$count", '-v', 'hash=none', '-f', 'bench/seed.sql');
+owner()->do(q(insert into attachment_storage (uid, company, request, domain, password, path, port)
+              select gen_random_uuid(), submit_company, id, 'files.example', 'x', '/', 443 from request where id % 2 = 0));
+owner()->do('analyze attachment_storage');
+
+my $json = JSON::XS->new->canonical;
+my $api = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
+$api->do('set plan_cache_mode = force_generic_plan');
+my $middle = int $count / 2;
+my %value = ('caller.user' => 1 + $middle % 200, 'caller.epoch' => 1, 'path.token' => 1_000_000_000_000_000 + $middle, 'query.includeRemovedNotes' => 'false',
+  'query.includeRemoved' => 'false', 'query.type' => 'ALL', 'query.status' => 'ALL', 'query.cursor' => '', 'query.size' => 20, 'query.page' => 3, 'value.count' => 20);
+
+# The plan's nodes as they were carried out, those above before those below.
+sub nodes { my ($node) = @_; return ($node, map { nodes($_) } @{ $node->{Plans} || [] }) }
+sub carried_out {
+  my ($name, %with) = @_;
+  my ($part) = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
+  $api->do('prepare planned (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
+  my ($plan) = $api->selectrow_array('explain (analyze, timing off, format json) execute planned ('
+    . join(', ', map { $api->quote({ %value, %with }->{$_}) } @{ $part->{binds} }) . ')');
+  $api->do('deallocate planned');
+  return nodes($json->decode($plan)->[0]{Plan});
+}
+sub named { my ($node) = @_; return join ' ', grep { defined } @{$node}{'Node Type', 'Relation Name', 'Index Name'} }
+
+for my $name (qw(request_get note_list me attachment_config_get)) {
+  my @nodes = carried_out($name);
+  my %looks;
+  $looks{ $_->{'Relation Name'} } += $_->{'Actual Loops'} for grep { $_->{'Relation Name'} } @nodes;
+  delete @looks{qw(attachment_storage company)} if $name eq 'attachment_config_get';      # as well for each side
+  is_deeply [grep { $looks{$_} != 1 } sort keys %looks], [], "$name: each table is looked at once";
+  is_deeply [map { named($_) } grep { $_->{'Node Type'} =~ /^(?:Seq Scan|CTE Scan|Materialize|Hash.*)$/ } @nodes], [], "$name: by a key alone";
+}
+
+my @last = owner()->selectrow_array(q(select (extract(epoch from created_at) * 1000000)::bigint || '-' || id from request where submit_company = ?
+                                       order by created_at, id offset 5 limit 1), undef, 1 + $middle % 200);
+for my $with (['request_list'], ['request_list', 'query.cursor' => $last[0]], ['request_list', 'query.type' => 'OUTBOUND'], ['request_batch'],
+  ['request_batch', 'value.after' => $last[0]]) {
+  my ($name, %with) = @$with;
+  my $what = join ' ', @$with;
+  my @nodes = carried_out($name, %with);
+  my @walks = grep { ($_->{'Index Name'} // '') =~ /^request_(?:submitter|receiver)$/ } @nodes;
+  is scalar(@walks), 2, "$what: two indexes";
+  is_deeply [map { named($_) } grep { $_->{'Node Type'} ne 'Index Scan' || $_->{'Actual Rows'} > 21 || $_->{'Rows Removed by Filter'} } @walks], [], "$what: each is walked for one page";
+  is_deeply [map { named($_) } grep { $_->{'Node Type'} =~ /^(?:Seq Scan|Bitmap.*|Hash.*)$/ } @nodes], [], "$what: by keys alone";
+}
+is_deeply [map { named($_) } grep { $_->{'Node Type'} eq 'Seq Scan' } carried_out('request_page')], [], 'request_page: by keys';
+
+done_testing;

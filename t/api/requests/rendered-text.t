@@ -1,0 +1,42 @@
+# t/api/requests/rendered-text.t: the JSON text that a row stores of itself equals the text rendered from its columns
+use lib qw(t/lib lab/lib);
+use Collab::Rendered;
+use Collab::Test;
+
+my $x = exchange(fields => [['Site "main"', 'STRING'], ['Größe', 'INTEGER']]);
+my $awkward = qq("\\ \x{1F600} \x{2028} </script> \x01 tab\tnewline\n);
+$x->open_request(problemSummary => $awkward, problemDescription => $awkward x 20, internalCaseNumber => $awkward,
+  customFields => [{ fieldId => 0 + $x->receiver->document->{fields}[0], value => $awkward }], internalNotes => [{ note => $awkward }]);
+$x->receiver->post($x->information_request, a_question(requestedInformation => $awkward))->ok;
+$x->submitter->post($x->information_response, an_answer())->ok;
+$x->receiver->post($x->approval, an_approval(nextSteps => $awkward))->ok;
+$x->receiver->patch($x->approval, { engineerPhone => undef, caseNumber => 'other' })->ok;
+$x->submitter->patch($x->path, { internalCaseNumber => 'moved', submitterContactDetails => { phone => '1' } })->ok;
+my $note = $x->submitter->post($x->notes, a_note(summary => $awkward, description => $awkward))->ok;
+collabctl('note', 'remove', $note->{token});
+my $id = $x->record->{id};
+
+# Every row that belongs to the request, and the writer's account.
+for (['request', 'id', $id], ['note', 'request', $id], ['response', 'request', $id], ['account', 'id', $x->submitter->id]) {
+  my $rows = rendered_as_now(@$_);
+  ok $rows, "$_->[0]: $rows rows";
+}
+
+# Of the columns that the text of a request holds, those that a program may change must be in the list of the trigger: without it, the text stays.
+my $changeable = owner()->selectcol_arrayref(q(
+  select attname from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_attribute a on a.attrelid = t.tgrelid
+   where t.tgname = 'request_render' and p.prosrc ~ ('\mnew\.' || attname || '\M') and not attnum = any (tgattr)
+     and (has_column_privilege('collab_api', attrelid, attnum, 'update') or has_column_privilege('collab_dispatch', attrelid, attnum, 'update'))
+     and attname <> 'rendered'));
+is_deeply $changeable, [], 'request_render runs at each change of what the text holds';
+
+my $read = $x->submitter->get($x->path . '?includeRemovedNotes=true')->ok;
+is $read->{summary}, $awkward, 'text comes back exactly';
+is $read->{customFields}[0]{value}, $awkward;
+is $read->{internalNotes}[0]{note}, $awkward;
+is $read->{caseNotes}[0]{status}, 'REMOVED';
+is $read->{caseResponses}[0]{nextSteps}, $awkward;
+is $read->{submitterCaseNumber}, 'moved';
+is_deeply $read->{submitterContactDetails}, { name => $x->submitter->name, email => $x->submitter->email, phone => '1' };
+
+done_testing;

@@ -1,0 +1,241 @@
+# t/api/requests/uploads.t: forwarding files: how a client sends them, what is refused, and how a storage fails
+# interface.md 13.4 to 13.9
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Attachments;
+use Collab::Form;
+use Collab::Server;
+use Collab::Upload;
+use Collab::Wire;
+
+my $x = exchange();
+
+subtest 'bodies as clients send them' => sub {
+  my $x = with_storage('receiver');
+  my ($body, %option) = a_form([other => undef, 'ignored'], [more => 'x.bin', 'ignored'], [files => 'clients.txt', 'a']);
+  is scalar @{ $x->submitter->request('POST', files($x), body => $body, %option)->ok }, 1, 'parts of other names are ignored';
+  my $chunks = $body;
+  my $sent = sub { return substr $chunks, 0, 7, '' };
+  my $got = $x->submitter->request('POST', files($x), body => $sent, %option)->ok;
+  is $got->[0]{receiverStatus}, 'SUCCESS', 'chunked';
+  $option{type} =~ s/boundary=(.*)/charset=utf-8; boundary="$1"/;
+  $x->submitter->request('POST', files($x), body => "$body\r\n", %option)->ok('a quoted boundary');
+  $x->submitter->request('POST', files($x), body => "\r\n$body", %option)->ok('a line before the first boundary');
+};
+
+subtest 'who waits to be told to go on' => sub {
+  my $x = with_storage('receiver');
+  my ($body) = a_form([files => 'waits.txt', 'patience']);
+  my $begin = sub {
+    my ($party, $path) = @_;
+    my $socket = wire_socket($server->url);
+    my $sent = "POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer @{[ $party->token ]}\r\nContent-Type: multipart/form-data; boundary=@{[ BOUNDARY ]}\r\n"
+      . 'Content-Length: ' . length($body) . "\r\nExpect: 100-continue\r\n\r\n";
+    print $socket $sent;
+    return ($socket, $sent);
+  };
+  my ($socket, $sent) = $begin->($x->submitter, files($x));
+  my $said = '';
+  $said .= <$socket> // last for 1 .. 2;
+  like $said, qr{^HTTP/1\.1 100 \S+\r\n\r\n\z}, 'is told before a byte has come';
+  print $socket $body;
+  read_answer($socket, $sent)->ok('and goes on');
+  is $storage->file('waits.txt'), 'patience';
+  ($socket, $sent) = $begin->($x->stranger, files($x));
+  read_answer($socket, $sent)->fails(404, undef, 'who may not is told that instead');
+};
+
+subtest 'over HTTP/2' => sub {
+  my $h2 = beside('h2', $storage->directives . "CollabDispatcher Off\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
+  my $x = with_storage('receiver');
+  my $file = "$dir/h2.bin";
+  open my $out, '>', $file or die; print $out 'h2' x 3_000_000; close $out;
+  my $said = run('curl', '-s', '--http2-prior-knowledge', '-m', 60, '-w', '%{http_version}', '-H', 'Authorization: Bearer ' . $x->submitter->token,
+    '-F', "files=\@$file", '-F', 'description=by stream', $h2->url . files($x));
+  like $said, qr/^\[\{"fileName":"h2\.bin","receiverStatus":"SUCCESS".*\]2$/;
+  is length $storage->file('h2.bin'), 6_000_000;
+  my $told = run('curl', '-sv', '--http2-prior-knowledge', '-m', 60, '-o', '/dev/null', '-H', 'Expect: 100-continue', '--expect100-timeout', 50,
+    '-H', 'Authorization: Bearer ' . $x->submitter->token, '-F', "files=\@$file", $h2->url . files($x));
+  like $told, qr{< HTTP/2 100.*< HTTP/2 200}s, 'who waits to be told to go on is told';
+};
+
+subtest 'over TLS' => sub {
+  my $tls = beside('tls', $storage->directives . "CollabDispatcher Off\nLoadModule socache_shmcb_module $ENV{COLLAB_LIBEXECDIR}/mod_socache_shmcb.so\n"
+    . "LoadModule ssl_module $ENV{COLLAB_LIBEXECDIR}/mod_ssl.so\nSSLEngine On\nSSLCertificateFile \"@{[ $storage->ca ]}\"\nSSLCertificateKeyFile \"$dir/storage/key.pem\"\n");
+  my $x = with_storage('receiver');
+  my $file = "$dir/tls.bin";
+  open my $out, '>', $file or die; print $out 'tls' x 1_000_000; close $out;
+  my $said = run('curl', '-sk', '--limit-rate', '3M', '-m', 60, '-H', 'Authorization: Bearer ' . $x->submitter->token, '-F', "files=\@$file",
+    'https' . substr($tls->url, 4) . files($x));
+  like $said, qr/^\[\{"fileName":"tls\.bin","receiverStatus":"SUCCESS"/;
+  is length $storage->file('tls.bin'), 3_000_000;
+};
+
+subtest 'what is no such form' => sub {
+  my $x = with_storage('receiver');
+  my ($body, %option) = a_form([files => 'bad.txt', 'a']);
+  my $post = sub { my ($body, %option) = @_; return $x->submitter->request('POST', files($x), body => $body, %option) };
+  $post->($body, type => $_)->fails(415) for 'application/json', 'multipart/mixed; boundary=x', 'application/x-www-form-urlencoded';
+  $post->($body)->fails(415);
+  $post->($body, type => 'multipart/form-data')->fails(400, qr/boundary/);
+  $post->(substr($body, 0, -10), %option)->fails(400, qr/ends before its last boundary/);
+  $post->('', %option)->fails(400);
+  $post->('hello', %option)->fails(400);
+  $post->($body =~ s/Content-Disposition/X-Other/r, %option)->fails(400);
+  $post->($body =~ s/; filename="bad.txt"//r, %option)->invalid('files');
+  $post->(a_form([other => 'a.txt', 'a']))->invalid('files');
+  $post->(a_form(map { [files => "$_.txt", ''] } 1 .. 101))->fails(400, qr/too many parts/);
+  is $storage->file('bad.txt'), undef, 'what did not arrive as a whole is not there';
+};
+
+subtest 'the parameters of a header cost no more than they are long' => sub {
+  my $x = with_storage();
+  my ($child) = $server->children;
+  my $peak = sub { open my $in, '<', "/proc/$child/status" or die "status: $!\n"; return map { /^VmHWM:\s+(\d+)/ ? $1 : () } <$in> };
+  my $part = '--' . BOUNDARY . "\r\nContent-Disposition: form-data; name=x" . ';a=""' x 1500 . "\r\n\r\n1\r\n";
+  my ($before) = $peak->();
+  $x->submitter->request('POST', files($x), body => $part x 99 . '--' . BOUNDARY . "--\r\n", type => 'multipart/form-data; boundary=' . BOUNDARY)
+    ->invalid('files');
+  my ($after) = $peak->();
+  cmp_ok $after - $before, '<', 64 * 1024, 'KiB, of a body of 750';
+};
+
+subtest 'what came before a broken part is on record' => sub {
+  my $x = with_storage('receiver');
+  send_form($x->submitter, $x, [files => 'whole.txt', 'a'], [files => '../../etc/passwd', 'b'])->invalid('files');
+  is $storage->file('whole.txt'), 'a';
+  like $x->submitter->get($x->notes)->ok->[0]{description}, qr/^whole\.txt: receiver SUCCESS/;
+};
+
+subtest 'the error for a bad part names the files already forwarded' => sub {
+  my $x = with_storage('receiver');
+  my $refused = send_form($x->submitter, $x, [files => 'one.txt', 'a'], [files => 'two.txt', 'b'], [files => 'one.txt', 'c'], [files => 'a/b', 'd']);
+  $refused->invalid('files');
+  my $names = '"one\.txt", "two\.txt", "one\.txt" as "one \(2\)\.txt"\.';
+  like $refused->json->{message}, qr/: these files were already forwarded: $names\z/;
+  $refused = send_form($x->submitter, $x, [files => 'three.txt', 'a'], [description => undef, text_of(501)]);
+  $refused->invalid('description');
+  like $refused->json->{message}, qr/: these files were already forwarded: "three\.txt"\.\z/, 'whatever part is bad';
+  my ($body, %option) = a_form([files => 'four.txt', 'a'], [files => 'five.txt', 'b']);
+  $refused = $x->submitter->request('POST', files($x), body => substr($body, 0, -10), %option);
+  $refused->fails(400, qr/ends before its last boundary; these files were already forwarded: "four\.txt"\.\z/, 'a form that breaks off');
+  $x->receiver->put(https($x), $storage->config(password => 'wrong'))->ok;
+  unlike send_form($x->submitter, $x, [files => 'six.txt', 'a'], [files => 'a/b', 'd'])->text, qr/forwarded/, 'one that no storage took is none of them';
+};
+
+subtest 'that error names 20 files and counts the others' => sub {
+  my $x = with_storage('receiver');
+  my @names = map { sprintf 'many%02d.txt', $_ } 1 .. 23;
+  for my $count (20, 23) {
+    my $refused = send_form($x->submitter, $x, (map { [files => "$count$_", 'a'] } @names[0 .. $count - 1]), [files => 'a/b', 'b']);
+    $refused->invalid('files');
+    my $list = join(', ', map { qq("$count$_") } @names[0 .. 19]) . ($count > 20 ? ' and 3 more' : '');
+    like $refused->json->{message}, qr/: these files were already forwarded: \Q$list\E\.\z/, "of $count";
+  }
+};
+
+subtest 'party and state are looked at before the first byte is read' => sub {
+  my $x = exchange();
+  my $head = sub { my ($party, $path) = @_; return "POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $party->token
+    . "\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n" };
+  wire($head->($x->stranger, files($x)))->fails(404);
+  wire($head->($x->submitter, '/v1/collaboration-requests/AAAAAAAAAAAAAAAAAAAA/attachments'))->fails(404);
+  my $refused = wire($head->($x->submitter, files($x)) =~ s/Bearer /Bearer x/r =~ s/: 1000000/: 2000000000/r);
+  $refused->fails(401);
+  is lc($refused->header('connection') // ''), 'close', 'two gigabytes of nobody are not waited for';
+  wire($head->($x->submitter, files($x)) =~ s/: 1000000/: 3000000000/r)->fails(413);
+  wire($head->($x->submitter, files($x)) =~ s/form-data/mixed/r)->fails(415);
+  $x->submitter->get('/v1/collaboration-requests/%ff/attachments/config')->invalid('token');
+  $x->in('CLOSED');
+  my $closed = wire($head->($x->receiver, files($x)));
+  $closed->fails(409);
+  is lc $closed->header('connection'), 'close', 'and the body is not waited for';
+};
+
+subtest 'limits' => sub {
+  my $small = beside('small', $storage->directives . "CollabDispatcher Off\nCollabMaxAttachment 5000\nCollabAttachmentSlots 1\nTimeout 2\n");
+  my $x = with_storage('receiver');
+  my $party = $x->submitter->at($small);
+  send_form($party, $x, [files => '5000.txt', 'a' x 5000])->ok;
+  send_form($party, $x, [files => '5001.txt', 'a' x 5001])->fails(413);
+  send_form($party, $x, [files => '4000.txt', 'a' x 4000], [files => '1001.txt', 'a' x 1001])->fails(413);
+  is_deeply [map { defined $storage->file("$_.txt") ? 1 : 0 } 5000, 5001, 4000, 1001], [1, 0, 1, 0], 'together they are too large';
+  my $begun = Collab::Upload->admitted($party, files($x), 'begun.txt');
+  my $busy = send_form($party, $x, [files => 'busy.txt', 'a']);
+  $busy->fails(503);
+  like $busy->header('retry-after'), qr/^\d+$/, 'all slots are taken: come back';
+  $begun->answer->fails(408, undef, 'who sends no more is 408');
+  send_form($party, $x, [files => 'free.txt', 'a'])->ok('and the slot is free again');
+};
+
+subtest 'one company cannot take all slots' => sub {
+  my $small = beside('share', $storage->directives . "CollabDispatcher Off\nCollabAttachmentSlots 4\n");
+  my $x = with_storage('receiver');
+  my ($sam, $rita) = map { $_->at($small) } $x->submitter, $x->receiver;
+  my $first = sub {       # of an upload; who has a slot is waited for, who has none is answered
+    my ($party) = @_;
+    my $socket = wire_socket($small->url);
+    my $begun = "POST @{[ files($x) ]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $party->token
+      . "\r\nContent-Type: multipart/form-data; boundary=b\r\nExpect: 100-continue\r\nContent-Length: 1000\r\n\r\n";
+    print $socket $begun;
+    my $line = <$socket> // '';
+    return ($line =~ m{^HTTP/1.1 (\d+)}, $socket);
+  };
+  my @held = map { [$first->($sam)] } 1 .. 4;
+  is_deeply [map { $_->[0] } @held], [100, 100, 100, 503], 'of four, three';
+  send_form(user($sam->company)->at($small), $x, [files => 'b.txt', 'b'])->fails(503, undef, 'to none of its users');
+  push @held, [$first->($rita)];
+  is $held[-1][0], 100, 'the fourth is for somebody else';
+  is +($first->($rita))[0], 503, 'and then there is none';
+  close $_->[1] for @held;
+  wait_for { send_form($sam, $x, [files => 'c.txt', 'c'])->status == 200 } 10;
+  send_form($_, $x, [files => 'd.txt', 'd'])->ok for $sam, $rita;
+};
+
+subtest 'without a database' => sub {
+  my $deaf = beside('deaf', "CollabDispatcher Off\nCollabDatabaseWait 100ms\n", api_dsn => 'host=/nonexistent dbname=none user=collab_api');
+  my $party = $x->submitter;
+  $party->token;
+  $party = $party->at($deaf);
+  $party->get(config($x))->fails(503);
+  $party->put(https($x), a_config())->fails(503);
+  send_form($party, $x, [files => 'a.txt', 'a'])->fails(503);
+};
+
+# ---------------------------------------------------------------- storages that do not take it
+subtest 'what can be wrong with a storage' => sub {
+  my @wrong = (
+    [{ password => 'wrong' },                    qr/^The storage refuses the credentials \(HTTP 401\)\.$/],
+    [{ httpsPath => '/shut' },                   qr/^The storage refuses the credentials \(HTTP 403\)\.$/],
+    [{ httpsPath => '/nowhere/deep' },           qr/^The storage refuses the file \(HTTP 40[49]\)\.$/],
+    [{ domain => 'there.storage.example' },      qr/^The storage's certificate is not trusted\.$/],
+    [{ httpsPort => 0 + Collab::Server::free_port() }, qr/^The storage cannot be reached\.$/],
+    [{ domain => 'nowhere.invalid' },            qr/^The storage's name is not known\.$/],
+  );
+  for my $case (@wrong) {
+    my ($with, $message) = @$case;
+    my $x = with_storage('submitter', 'receiver');
+    $x->receiver->put(https($x), $storage->config(%$with))->ok;
+    my $content = join '', map { chr 65 + $_ % 26 } 1 .. 700_000;
+    my $answer = send_form($x->submitter, $x, [files => $x->token, $content])->ok->[0];
+    is_deeply [@{$answer}{qw(receiverStatus submitterStatus completeSuccess partialSuccess)}], ['FAILED', 'SUCCESS', false, true];
+    like $answer->{receiverMessage}, $message;
+    unlike $answer->{receiverMessage}, qr/127\.0\.0\.1|\d{5}/, 'and names no address';
+    is $storage->file($x->token), $content, 'the other side has it all';
+  }
+};
+
+subtest 'the address guard' => sub {
+  my $inside = beside('inside', $storage->directives . "CollabDispatcher Off\nCollabOutboundAllow None\n");
+  my $x = with_storage('receiver');
+  my $answer = send_form($x->submitter->at($inside), $x, [files => 'inside.txt', 'a'])->ok->[0];
+  is_deeply [@{$answer}{qw(receiverStatus receiverMessage)}], ['FAILED', 'The storage\'s address may not be called (loopback).'];
+  is $storage->file('inside.txt'), undef;
+  my $refused = $x->receiver->at($inside)->put(https($x), $storage->config);
+  $refused->invalid('domain');
+  like $refused->text, qr/leads to an address that may not be called \(loopback\)/, 'by which rule';
+};
+
+$_->stop for $storage, $there, $server;      # while their folders are there: the coverage gate reads the log
+unlike $server->log, qr/Sanitizer|runtime error:|exit signal|pass word/, 'a clean log, without a password';
+done_testing;

@@ -1,0 +1,114 @@
+# t/api/search/partners-by-name.t: finding a partner by name
+# interface.md 7.1 to 7.3
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+
+# Names are made of words that no other test uses; one community for all.
+my $me = company(name => 'Quexit Searchers', domain => 'quexit.example');
+my %company = map { my ($key, $name, @more) = @$_; $key => company(name => $name, @more) }
+  [exact => 'Zorblat'], [prefix => 'Zorblat Networks', tags => ['fibre', 'läb & <co>']], [word => 'Grand Zorblat'], [substring => 'Megazorblat'],
+  [close => 'Zorblot'], [slash => 'Quux/Plugh GmbH'], [ampersand => 'Xyzzy & Søhne'], [percent => '100% Frobnitz'], [plain => '1005 Frobnitz'],
+  [underscore => 'Wibble_Wobble'], [letter => 'WibbleXWobble'], [backslash => 'Spam\\Eggs'], [formless => 'Thudformless', form => 0];
+community($me, values %company);
+my $far = company(name => 'Zorblat Far Away');
+community($far);
+my $user = user($me);
+
+my $find = sub { my ($term) = @_; my $got = $user->get('/v1/partners/' . in_path($term))->ok("search for $term"); return @{ ref $got eq 'ARRAY' ? $got : [] } };
+my $labels = sub { return join ' | ', map { $_->{label} } $find->(@_) };
+
+subtest 'a result' => sub {
+  my ($row) = grep { $_->{companyId} == $company{prefix}{id} } $find->('Zorblat Networks');
+  is_shaped $row, PARTNER;
+  is_deeply $row, { label => 'Zorblat Networks', companyName => 'Zorblat Networks', departmentName => null, companyId => $company{prefix}{id},
+    departmentId => null, documentId => $company{prefix}{document}{id}, tags => [{ tag => 'fibre' }, { tag => 'läb & <co>' }] };
+};
+
+subtest 'exact, prefix, word, substring, close spelling' => sub {
+  is $labels->('zorblat'), 'Zorblat | Zorblat Networks | Grand Zorblat | Megazorblat | Zorblot';
+  is $labels->('ZORBLAT'), $labels->('zorblat'), 'in any case';
+  is +($find->('Zorblta'))[0]{label}, 'Zorblat', 'two letters swapped';
+  like $labels->('zorb'), qr/Zorblat Networks/, 'a prefix of four letters';
+  unlike $labels->('zox'), qr/Zorblat/, 'no close spelling for three letters';
+};
+
+subtest 'every word must match' => sub {
+  is $labels->('grand zorblat'), 'Grand Zorblat';
+  is $labels->('zorblat grand'), 'Grand Zorblat', 'in any order';
+  is $labels->('zorblat nothingofthekind'), '';
+  is $labels->('  zorblat   networks '), 'Zorblat Networks', 'blanks do not count';
+};
+
+subtest 'every word must match, however close the whole term is' => sub {
+  my %named = map { $_ => company(name => $_) } 'Ab Morvanix', 'Xy Morvanix', 'Hangar 12 Drelbin', 'Hangar 13 Drelbin', 'Brillig Tove', 'Brillig Take', 'A B Snarkle', 'Snarkle & Jubjub';
+  community($me, values %named);
+  is $labels->('xy morvanix'), 'Xy Morvanix', 'a short word is not another';
+  is $labels->('xy morvanik'), 'Xy Morvanix', '… beside a word with a mistake, either';
+  is $labels->('hangar 12 drelbni'), 'Hangar 12 Drelbin', 'nor is a number';
+  is $labels->('brillig tove'), 'Brillig Tove', 'two mistakes in four letters make another word';
+  is $labels->('brillig tve'), 'Brillig Tove', 'a letter left out of four';
+  is $labels->('brilig tovve'), 'Brillig Tove', 'one mistake in each word is forgiven';
+  is $labels->('brlilgi tove'), 'Brillig Tove', 'and two in a long one';
+  is $labels->('ab snarkle'), 'A B Snarkle', 'a name may divide its words otherwise';
+  is $labels->('snarkle + jubjub'), '', 'punctuation is a word, too';
+};
+
+subtest 'punctuation is literal' => sub {
+  is $labels->('Quux/Plugh'), 'Quux/Plugh GmbH', 'a slash';
+  is $labels->('Xyzzy & Søhne'), 'Xyzzy & Søhne', 'an ampersand and an accent';
+  is $labels->('SØHNE'), 'Xyzzy & Søhne', 'an accent in any case';
+  like $labels->('100%'), qr{^100% Frobnitz}, 'a percent sign is no wildcard';
+  is $labels->('0% F'), '100% Frobnitz';
+  is $labels->('Wibble_Wobble'), $labels->('wibble_wobble');
+  like $labels->('Wibble_Wobble'), qr/^Wibble_Wobble/, 'an underscore is no wildcard';
+  is $labels->('e_W'), 'Wibble_Wobble';
+  is $labels->('Spam\\Eggs'), 'Spam\\Eggs', 'a backslash';
+  is $labels->('%'), '100% Frobnitz';
+  is $labels->("'"), '';
+  is $labels->('.*'), '';
+};
+
+subtest 'departments have rows of their own' => sub {
+  my $corp = company(name => 'Blorgcorp Holdings', tags => ['corp']);
+  community($me, $corp);
+  my $own = department($corp, name => 'Vaults', tags => ['safe']);
+  my $without = department($corp, name => 'Lifts');
+  form($corp, department => $own, name => 'Form of the vaults');
+  my @rows = $find->('blorgcorp');
+  is_deeply [map { $_->{label} } @rows], ['Blorgcorp Holdings', 'Blorgcorp Holdings – Lifts', 'Blorgcorp Holdings – Vaults'];
+  is_shaped $_, PARTNER for @rows;
+  is_deeply [@{ $rows[2] }{qw(departmentName departmentId companyId tags)}], ['Vaults', $own->{id}, $corp->{id}, [{ tag => 'safe' }]];
+  is $rows[1]{documentId}, $corp->{document}{id}, 'no form of its own: the company\'s';
+  isnt $rows[2]{documentId}, $corp->{document}{id}, 'a form of its own';
+  like $labels->('vaults'), qr/^Blorgcorp Holdings – Vaults/, 'by the department\'s name';
+  is $labels->('vaults blorgcorp'), 'Blorgcorp Holdings – Vaults', 'words of both names';
+};
+
+subtest 'who is not listed' => sub {
+  unlike $labels->('zorblat'), qr/Far Away/, 'no community in common';
+  is $labels->('quexit'), '', 'oneself is no partner';
+  is $labels->('thudformless'), '', 'who has no form';
+  owner()->do('update company set active = false where id = ?', undef, $company{substring}{id});
+  unlike $labels->('megazorblat'), qr/Megazorblat/, 'who is disabled';
+  is $labels->('nothing at all like it'), '';
+};
+
+subtest 'the term' => sub {
+  $user->get('/v1/partners/' . in_path(text_of(100)))->ok('100 code points');
+  $user->get('/v1/partners/' . in_path(text_of(101)))->invalid('searchTerm');
+  $user->get('/v1/partners/%ff%fe')->fails(400);
+  $user->get('/v1/partners/a%00b')->is_status(400);
+  is_deeply $user->get('/v1/partners/%20')->ok, [], 'a blank finds nothing';
+  $user->get('/v1/partners/')->fails(404);
+  $user->get('/v1/partners')->fails(404);
+  $user->get('/v1/partners/a/b')->fails(404);
+};
+
+subtest 'the literal path wins' => sub {
+  $user->get('/v1/partners/search')->invalid('query');
+  nobody->get('/v1/partners/search')->fails(401);
+};
+
+subtest 'without a token' => sub { nobody->get('/v1/partners/zorblat')->fails(401, qr/The authorization token provided was invalid/) };
+
+done_testing;

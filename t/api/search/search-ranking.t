@@ -1,0 +1,173 @@
+# t/api/search/search-ranking.t: which partners a query finds, and in which order
+use strict;
+use warnings;
+use utf8;
+use lib qw(t/lib lab/lib);
+use Collab::Stack;
+use File::Temp qw(tempdir);
+use Test::More;
+
+binmode $_, ':encoding(UTF-8)' for Test::More->builder->output, Test::More->builder->failure_output;
+
+my $dir = tempdir('ranXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $pg = Collab::Stack::migrated($dir);
+my $db = $pg->dbh;
+sub one { return scalar $db->selectrow_array(shift, undef, @_) }
+
+my $community = one(q{insert into community (name) values ('All') returning id});
+my $caller = one(q{insert into company (name, domain) values ('Caller', 'caller.example') returning id});
+$db->do('insert into community_member (community, company) values (?, ?)', undef, $community, $caller);
+
+# Calls `what` while the caller's partners are these: name => text, or [text, tags]. `many`: so many more that have nothing to do with it.
+sub among {
+  my ($partners, $what, %option) = @_;
+  my %text = %$partners;
+  $db->begin_work;
+  $db->do(q{insert into company (name, domain, description) select 'Crowd ' || i, 'crowd' || i || '.example', 'pebbles and boulders' from generate_series(1, $1::int) i}, undef, $option{many} || 0);
+  for my $name (sort keys %text) {
+    my ($said, $tags) = ref $text{$name} ? @{ $text{$name} } : ($text{$name}, []);
+    $db->do('insert into company (name, domain, description, tags) values (?, md5(?) || $$.example$$, ?, ?)', undef, $name, $name, $said, $tags);
+  }
+  $db->do(q{insert into document (company, name) select id, 'form' from company where id <> ?}, undef, $caller);
+  $db->do('insert into community_member (community, company) select ?, id from company where id <> ?', undef, $community, $caller);
+  $what->();
+  $db->rollback;
+}
+sub rows   { return @{ $db->selectall_arrayref('select c.name || coalesce($$ – $$ || d.name, $$$$) as name, f.* from search_partners(?, ?, 50) f
+                        join company c on c.id = f.company left join department d on d.id = f.department order by place', { Slice => {} }, $caller, $_[0]) } }
+sub found  { return join ', ', map { $_->{name} } rows(@_) }
+sub score  { my %score = map { $_->{name} => $_->{score} } rows(@_); return \%score }
+sub reads  { return join ' ', map { "$_->[0]:$_->[1]" } @{ $db->selectall_arrayref('select lexeme, concat_ws($$ of $$, kind, origin) from search_understand(?) where df > 0 order by lexeme', undef, $_[0]) } }
+
+subtest 'a query that is a name lists that one first' => sub {
+  my %loud = map { ("Loud $_" => ['stripe, stripes, striped; a stripe for the northern harbour works', ['stripe', 'harbour', 'works']]) } 1 .. 5;
+  among { %loud, Stripe => 'Payments on the net', 'Harbour Works Ltd.' => 'Cranes', 'Tüv Nørd' => 'Lifts', 'Bluefin Advisory' => 'Ships', 'Kestrelhaven Trust' => 'Wills' }, sub {
+    like found($_->[0]), qr/^\Q$_->[1]\E(?:,|$)/, $_->[0] for ['stripe', 'Stripe'], ['STRIPE', 'Stripe'], ['Stripe, Inc.', 'Stripe'], ['Harbour Works', 'Harbour Works Ltd.'],
+      ['harbour works limited', 'Harbour Works Ltd.'], ['harbour-works?', 'Harbour Works Ltd.'], ['TUV Nord GmbH', 'Tüv Nørd'], ['Blufin Advisory', 'Bluefin Advisory'],
+      ['Kestrelhavne Trsut', 'Kestrelhaven Trust'];
+    unlike found('a stripe for the works'), qr/^(?:Stripe|Harbour)/, 'a sentence with the words of a name is no name';
+    my $company = one(q{select id from company where name = 'Loud 1'});
+    $db->do('insert into department (company, name, description) values (?, ?, ?)', undef, $company, $_, 'stripes') for 'Stripery', 'Harbour';
+    like found('stripery'), qr/^Loud 1 – Stripery\b/, 'a department';
+    like found('loud 1 stripery'), qr/^Loud 1 – Stripery\b/, '… with its company';
+    $db->do(q{delete from community_member where company = (select id from company where name = 'Stripe')});
+    unlike found('stripe'), qr/\bStripe(?:,|$)/, 'but nobody outside the caller\'s communities';
+  };
+};
+
+subtest 'whoever says the word comes before whoever says only related ones' => sub {
+  my @related = @{ $db->selectcol_arrayref(q{select other from search_related where stem = 'aviat' order by other limit 8}) };
+  cmp_ok scalar @related, '>', 2, 'a word with related ones';
+  my $long = join ' ', map { "filler$_" } 1 .. 120;
+  my $many = { 'A plane' => ["@related", \@related], (map { ("Plane $_" => ["@related", \@related]) } 1 .. 90), Zoe => "$long aviation" };
+  among $many, sub {
+    like found('aviation'), qr/^Zoe, /, 'however often they do';
+    like found('looking for a aviation'), qr/^Zoe, /;
+    like found('aviation xyzzy'), qr/^Zoe, /, 'beside a word that nobody says';
+    cmp_ok scalar(rows('aviation')), '>', 1, 'though they are found';
+  };
+  among { Zoe => "$long aviation kettles", 'A plane' => ["kettles @related", \@related], Bee => 'kettles' }, sub {
+    my $score = score('aviation kettles');
+    cmp_ok $score->{'A plane'}, '>', $score->{Bee}, 'beside another word, what is related counts';
+    my $alone = score('kettles');
+    cmp_ok $score->{'A plane'} - $alone->{'A plane'}, '<', $score->{Zoe} - $alone->{Zoe} + 1e-6, '… less than the word itself';
+  };
+};
+
+subtest 'what is not repaired' => sub {
+  among { Furriers => 'Coats of fur and leather', Pourers => 'We pour concrete for a desk', Cluster => 'Kubernetes for hospitals', Eateries => 'Restaurants' }, sub {
+    is reads('dek'), '', 'a word of three letters';
+    is reads('dexk'), 'desk:guess of dexk', '… but one of four';
+    is found('Beratung für Kubernetes'), 'Cluster', 'für is not fur';
+    is found('fur'), 'Furriers', '… but fur is';
+    is found('logiciel pour restaurants'), 'Eateries', 'pour is not to pour, in a French query';
+    is found('hébergement pour la nuit'), '', '… whatever else it says';
+    is found('pour concrete'), 'Pourers', '… and is in an English one';
+    like found('who can pour a floor'), qr/Pourers/;
+    is reads('avec kubernetes'), 'kubernet:word', 'a function word of another language is no mistyped English one';
+  };
+};
+
+subtest 'a guess finds nobody where another word is found as written' => sub {
+  my %partners = (Cluster => 'kubernetes for everybody', Host => 'hosting of mailboxes', Both => 'hosting and kubernetes', Mondays => 'every monday');
+  among \%partners, sub {
+    is found('kuberntes'), 'Both, Cluster', 'alone it does';
+    is found('kuberntes hosting'), 'Both, Host', 'and orders what another word finds';
+    $db->do(q{update company set description = 'hosting, hosting' where name like 'Crowd %'});
+    like found('kuberntes hosting'), qr/^Both, Crowd/, '… however many it finds';
+    $db->do(q{update company set description = 'pebbles' where name like 'Crowd %'});
+    is found('kuberntes on monday'), 'Both, Cluster, Mondays', 'a circumstance is no such word';
+    $db->do(q{delete from community_member where company in (select id from company where name in ('Host', 'Both'))});
+    is found('kuberntes hosting'), 'Cluster', 'nor is one that no partner of the caller says';
+    $db->do('update company set description = ? where id = ?', undef, 'hosting', $caller);
+    $db->do(q{insert into document (company, name) values (?, 'form')}, undef, $caller);
+    is found('kuberntes hosting'), 'Cluster', '… but the caller';
+  }, many => 120;
+};
+
+subtest 'an operator\'s synonym counts more than a guess' => sub {
+  among { Cluster => 'kubernetes for everybody', Kits => 'kates and kites', Ships => 'containers' }, sub {
+    $db->do(q{insert into search_related values ('k8s', 'contain')});
+    is found('k8s'), 'Ships';
+    $db->do(q{insert into search_synonym (phrase, meaning) values ('k8s', 'kubernetes'), ('kytes', 'kubernetes')});
+    $db->do(q{select search_word_keep('{k8s,kytes,kubernetes}', true)});         # as `collabctl search synonym` does
+    is found('k8s'), 'Cluster', 'nor does the word bring related ones then';
+    is reads('kytes'), 'kubernet:synonym of kytes', '… nor guesses';
+    is found('everybody kytes'), 'Cluster';
+  };
+};
+
+subtest 'a mistyped word may mean several; a real one is left alone' => sub {
+  among { Quarry => 'desk and mailing and making, interactive maintenance of xylophones' }, sub {
+    is reads('maiing'), 'mail:guess of maiing make:guess of maiing', 'both of two that are as near';
+    unlike reads('disks'), qr{desk}, 'an English word that nobody uses is no other that somebody uses';
+    is reads('xylophnely'), 'xylophon:guess of xylophnely', 'a form of a word that only stands in another';
+    is reads('office'), 'desk:related of offic', 'words that belong to what was asked for';
+    is found('offices'), 'Quarry', '… find what does not say the word';
+  };
+};
+
+subtest 'what counts more' => sub {
+  among { Quarry => 'desk and mailing and making, interactive maintenance of xylophones' }, sub {
+    my $quarry = sub { return score($_[0])->{Quarry} };
+    my $near = one('select weight from search_understand(?) where near is not null', 'interactive maintenance');
+    my $more = $quarry->('interactive maintenance') - $quarry->('interactive') - $quarry->('maintenance');
+    cmp_ok $more, '>', 0.5 * $near, 'words that stand together in the text';
+    cmp_ok $more, '<', $near;
+    cmp_ok $quarry->('desk xylophones') - $quarry->('desk') - $quarry->('xylophones'), '<', 0.8 * $more, '… less when others stand between';
+    cmp_ok abs($quarry->('xylophones') / $quarry->('xylophone') - 1.25), '<', 0.001, 'a word in the form that was asked for';
+  };
+  my $filler = join ' ', map { "filler$_" } 1 .. 80;
+  among { early => "also pyrite $filler also", late => "$filler pyrite", between => "$filler $filler" }, sub {
+    is found('pyrite'), 'early, late', 'a word at the beginning of a long text';
+    my %idf = map { @$_ } @{ $db->selectall_arrayref(q{select lexeme, idf from search_understand('also filler81 filler80')}) };
+    cmp_ok $idf{also}, '<', 0.5 * $idf{filler81}, 'a word of everyday English counts little though one partner says it';
+  };
+  among { Passing => 'Ballast: sandbag filling, sandbag delivery.', Listing => ['Stones and earth for dikes, by the cartload, where the water comes.', ['sandbag']] }, sub {
+    is found('sandbag'), 'Listing, Passing', 'a tag';
+  };
+  among { Passing => 'Ballast: sandbag filling, sandbag delivery.', Listing => ['stones and earth for dikes', ['sandbag']] }, sub {
+    is found('sandbag'), 'Listing, Passing', '… also where hardly anybody lists any';
+  }, many => 60;
+};
+
+subtest 'related words, words of asking, names of their own, circumstances' => sub {
+  among { 'Meadow Zyqqor' => 'offices lawn kerb', Bee => 'desks lawn kerb', Cee => 'offices desks lawn', Dee => 'search', Eee => 'meadow search' }, sub {
+    my $office = score('offices');
+    cmp_ok $office->{Cee}, '>', $office->{'Meadow Zyqqor'}, 'a word and one related to it are more than the word';
+    cmp_ok $office->{Bee}, '<', $office->{'Meadow Zyqqor'}, '… and that more than what is related';
+    is_deeply score('search for a meadow'), score('meadow'), 'a word of asking does not count';
+    my %gives = map { @$_ } @{ $db->selectall_arrayref(q{select t.term, d.impacts[idx(d.terms, t.id)] from search_term t join search_doc d on t.id = any (d.terms)
+      join company c on c.id = d.company where c.name = 'Meadow Zyqqor'}) };
+    cmp_ok $gives{zyqqor}, '>', 1.5 * $gives{meadow}, 'a name that is no English word counts more than one that is';
+  };
+  among { Mondays => 'gutters every monday', Gutters => 'gutters and monuments' }, sub {
+    my %word = map { $_->{lexeme} => $_ } @{ $db->selectall_arrayref('select * from search_understand(?)', { Slice => {} }, 'monuments on monday') };
+    is_deeply [map { @{ $word{$_} }{qw(weight kind)} } qw(monument monday)], [1, 'word', 0.5, 'circumstance'], 'a word of how things stand counts half';
+    is found('monday'), 'Mondays', '… and finds who says it';
+    is found('gutters on monday'), 'Mondays, Gutters';
+  };
+};
+
+done_testing;
+$pg->stop;

@@ -1,0 +1,84 @@
+# t/dispatch/claim/claim-cost.t: the cost of a claim depends neither on the backlog nor on what was sent under an old snapshot
+# Counted in buffers, which are the same on every machine.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Postgres;
+use Collab::Stack;
+use JSON::XS ();
+
+my $stack = stack(extra => "CollabDispatcher Off\n");
+my @subscriptions = map { my $x = exchange(); $x->submitter->post('/v2/webhooks', { callbackUrl => "https://h$_.example/" })->ok->{id} } 1 .. 20;
+my $json = JSON::XS->new->canonical;
+
+# The statement as the module was compiled with it.
+my $claim = $json->decode(scalar `bench/statement delivery_claim json`)->{parts}[0];
+
+my $connect = sub { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 }) };
+my $dispatcher = $connect->();
+$dispatcher->do('set plan_cache_mode = force_generic_plan');
+$dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $claim->{binds} }) . ") as $claim->{text}");
+
+# Buffers of a claim of 100 which is then taken back; `since` of each subscription in microseconds.
+sub cost {
+  my (%o) = @_;
+  my $since = $o{since} || {};
+  my %value = (
+    claim => '00000001-0000-4000-8000-000000000001', lease_seconds => 45, slots => 100, retry_slots => 200, first_limit => 2, legacy => 'true',
+    endpoints => $json->encode([map { { subscription => 0 + $_, slots_left => 8, in_flight => 0, since => 0 + ($since->{$_} // 0) } } $o{unknown} ? () : @subscriptions]),
+    look => $o{look} ? 'true' : 'false', outbox_since => 0, events => 100,
+    shares => $json->encode([map { { version => $_, half => 100, most => 200 } } qw(V1 V2)]),
+  );
+  my @bind = map { $value{s/^arg\.//r} // die "no value for $_\n" } @{ $claim->{binds} };
+  my $plan;
+  for (1, 2) {          # the first warms up
+    $dispatcher->begin_work;
+    $plan = $dispatcher->selectrow_array('explain (analyze, buffers, format json) execute claim (' . join(', ', map { $dispatcher->quote($_) } @bind) . ')');
+    $dispatcher->rollback;
+  }
+  my $top = $json->decode($plan)->[0];
+  ok !$top->{JIT}, 'not compiled';
+  unlike $plan, qr/"Seq Scan",\s*"[^}]*"Relation Name": "(?:delivery|event|outbox)"/, 'no table read whole';
+  return $top->{Plan}{'Shared Hit Blocks'} + $top->{Plan}{'Shared Read Blocks'};
+}
+
+sub events_waiting {
+  my ($events) = @_;
+  owner()->do('truncate delivery');
+  owner()->do("insert into event (type, request, request_token, submit_company, receive_company) select 'note.created', 1, 'x', 1, 2
+                 from generate_series(1, ? - (select count(*) from event))", undef, $events);
+  owner()->do('insert into delivery (event, queue, due_at) select e.id, s, now() - interval \'1 hour\' + e.id * interval \'1 microsecond\' from (select id from event order by id limit ?) e, unnest(?::bigint[]) s',
+    undef, $events, \@subscriptions);
+  owner()->do("analyze $_") for qw(delivery event);
+}
+
+events_waiting(500);
+my %small = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
+events_waiting(10_000);
+my %large = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
+cmp_ok $large{$_}, '<=', 1.2 * $small{$_}, "$_: 200,000 waiting cost little more than 10,000 ($large{$_} buffers, $small{$_})" for sort keys %small;
+
+# Half of it belongs to who has been switched off, and no dispatcher has come to it; of the others as much is due as before.
+my @off = splice @subscriptions, 0, 10;
+owner()->do('update subscription set active = false where id = any (?)', undef, \@off);
+my %off = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
+cmp_ok $off{$_}, '<=', 1.05 * $large{$_}, "$_: 100,000 that were dropped cost nothing ($off{$_} buffers, $large{$_})" for sort keys %off;
+owner()->do('update subscription set active = true where id = any (?)', undef, \@off);
+unshift @subscriptions, @off;
+%off = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
+cmp_ok $off{$_}, '<=', 1.05 * $large{$_}, "$_: nor when they are switched on again ($off{$_} buffers)" for sort keys %off;
+owner()->do('update subscription set queue = id where id = any (?)', undef, \@off);       # as before
+owner()->do('delete from dropped_queue');
+
+# Everything that has been sent stays in the index as long as this looks back.
+my $pinned = $connect->();
+$pinned->begin_work;
+$pinned->do('set transaction isolation level repeatable read');
+$pinned->selectrow_array('select count(*) from channel');
+owner()->do('delete from delivery d using (select id, row_number() over (partition by queue order by due_at) as n from delivery) ranked where ranked.id = d.id and ranked.n <= 5000');
+my %since = map { @$_ } @{ owner()->selectall_arrayref('select queue, (extract(epoch from min(due_at)) * 1000000)::bigint from delivery group by 1') };
+my ($blind, $told) = (cost(), cost(since => \%since));
+cmp_ok $told, '<=', 1.1 * $large{told}, "100,000 that were sent under a pinned snapshot cost nothing ($told buffers)";
+cmp_ok $blind, '>', 1.4 * $told, "where they would cost, and more the longer it lasts ($blind)";
+$pinned->rollback;
+
+done_testing;

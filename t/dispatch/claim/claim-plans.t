@@ -1,0 +1,69 @@
+# t/dispatch/claim/claim-plans.t: the plans of the dispatcher's statements suit any size of the tables
+# The dispatcher plans its statements when the live tables are empty and runs them when a million rows wait: a plan finds each row by its place,
+# its key, or its endpoint and time, whatever the table was like.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Stack;
+use JSON::XS ();
+
+my $stack = stack(extra => "CollabDispatcher Off\n");
+my $json = JSON::XS->new->canonical;
+sub dispatcher {
+  my $dbh = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
+  $dbh->do('set plan_cache_mode = force_generic_plan');
+  return $dbh;
+}
+
+# What the condition of a scan must name, so that it reads what it looks for and no more.
+my %leads = (delivery_pkey => 'id', delivery_due => 'queue', delivery_once => 'event', outbox_pkey => 'channel = \S+ AND \(event >=', lease_pkey => 'claim',
+  lease_until => 'until', event_pkey => 'id');
+my %large = map { $_ => 1 } qw(delivery outbox event lease);
+
+# The scans of large tables that read them whole, or an index from end to end, or all of an endpoint's deliveries to sort them.
+sub wanderers {
+  my ($node) = @_;
+  my @found = map { wanderers($_) } @{ $node->{Plans} || [] };
+  my $index = $node->{'Index Name'};
+  push @found, $node->{'Node Type'} . ' ' . ($index || $node->{'Relation Name'})
+    if $index ? $leads{$index} && ($node->{'Index Cond'} // '') !~ /\b$leads{$index}/ : $large{ $node->{'Relation Name'} // '' } && $node->{'Node Type'} !~ /^(?:Tid Scan|ModifyTable)$/;
+  return @found;
+}
+
+sub is_direct {
+  my ($state) = @_;
+  my $dbh = dispatcher();
+  for my $name (qw(delivery_claim delivery_settle subscription_retire callback_changed replay_feed delivery_recover delivery_release lease_renew queue_drop event_retire)) {
+    my @parts = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
+    for my $part (@parts) {
+      $dbh->do("prepare planned (" . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
+      my ($plan) = $dbh->selectrow_array('explain (format json) execute planned (' . join(', ', map { 'null' } @{ $part->{binds} }) . ')');
+      my @found = wanderers($json->decode($plan)->[0]{Plan});
+      @found = grep { !/outbox/ } @found if $name eq 'event_retire';     # which reads it once, for a thousand events
+      is_deeply \@found, [], "$name, $state";
+      $dbh->do('deallocate planned');
+    }
+  }
+}
+
+my @ids = map { exchange()->submitter->post('/v2/webhooks', { callbackUrl => "https://h$_.example/" })->ok->{id} } 1 .. 3;
+sub fill {
+  owner()->do("insert into event (type, request, request_token, submit_company, receive_company) select 'note.created', 1, 'x', 1, 2 from generate_series(1, 5000)");
+  owner()->do('insert into delivery (event, queue) select id, unnest(?::bigint[]) from event', undef, \@ids);
+}
+
+is_direct('never filled');
+fill();
+is_direct('filled for the first time');
+owner()->do('vacuum delivery, outbox, lease');
+is_direct('and vacuumed');
+owner()->do('truncate attempt, dead_letter, delivery, outbox, lease');
+owner()->do('vacuum analyze delivery, outbox, lease');
+owner()->do('analyze event');
+is_direct('found empty');
+
+fill();
+owner()->do('vacuum analyze delivery, outbox, lease');
+owner()->do('analyze event');
+is_direct('filled again');
+
+done_testing;

@@ -1,0 +1,41 @@
+# t/dispatch/claim/late-commits.t: events with earlier numbers that commit after later ones were sent are delivered, however many
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+
+my $stack = stack(extra => "CollabDispatcher On slots=16\n", timers => { look => 300, rescan => 2000 });
+my $receiver = receiver();
+my $x = exchange();
+my $url = $receiver->url;
+$x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
+
+my $late = $stack->pg->dbh;
+
+# So many events that are committed when later ones have been sent, for longer than any but the rescan looks back.
+sub late {
+  my ($count, $token) = @_;
+  $late->begin_work;
+  $late->do("with e as (insert into event (type, request, request_token, note_token, submit_company, receive_company)
+    select 'note.created', id, token, ?, submit_company, receive_company from request, generate_series(1, ?) where token = ? returning id)
+    insert into outbox (channel, event) select 1, id from e", undef, $token, $count, $x->token);
+  my $last = $late->selectrow_array('select max(id) from event');
+  for (1 .. 4) {
+    my $before = $receiver->got($url);
+    $x->submitter->post($x->notes, a_note())->ok;
+    $receiver->wait($url, $before + 1);
+    holds_for { 1 } 0.3;
+  }
+  ok wait_for { owner()->selectrow_array('select max(event) from attempt') > $last }, 'later ones have been sent';
+  $late->commit;
+  return scalar(wait_for { $count == grep { $_->{body} =~ /"$token"/ } $receiver->got($url) } 20, "$count events");
+}
+ok late(1, 'LATE'), 'one that is late comes all the same';
+ok late(1000, 'MANY'), 'and so do many';
+
+# Claims that take 40 ms: rescans of the endpoints come less often, one of the outbox does not wait for all of them.
+$late->do('create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return null; end $$');
+$late->do('create trigger slow after delete on outbox for each statement execute function slow()');
+ok late(1, 'DEAR'), 'one comes in time where claims are dear';
+
+done_testing;

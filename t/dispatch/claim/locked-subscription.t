@@ -1,0 +1,206 @@
+# t/dispatch/claim/locked-subscription.t: a lock on a subscription's row delays nobody else's deliveries
+# The lock is held by hand or by a change that is under way. An event's fan-out to a subscription and the statement that switches the subscription
+# off or deletes it wait for each other, whichever comes first.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+
+my $PREFIX = 'org.provider.core.collaboration-request.';
+my $stack = stack(extra => "CollabWebhookRetry V2 1 600\nCollabWebhookRetireGone 1\n", timers => { retire => 500, replay => 300 });
+my $receiver = receiver();
+my $holder = another_connection();
+sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
+sub subscribe { my ($party, $url, %with) = @_; return { %{ $party->post('/v2/webhooks', { callbackUrl => $url, %with })->ok }, url => $url} }
+sub speak { my ($x) = @_; return $x->submitter->post($x->notes, a_note())->ok->{token} }
+sub unhindered { unlike $stack->server->log, qr/CB0603/, 'no statement of the dispatcher was refused' }
+
+# Runs this while an uncommitted change of the row is open.
+sub holding {
+  my ($statement, $id, $call) = @_;
+  $holder->begin_work;
+  $holder->do($statement, undef, $id);
+  $call->();
+  $holder->rollback;
+}
+
+for my $statement ('update subscription set callback_url = callback_url where id = ?', 'update subscription set active = false where id = ?',
+  'select from subscription where id = ? for no key update', 'select from subscription where id = ? for share') {
+  subtest $statement => sub {
+    my ($x, $y) = (exchange(), exchange());
+    my ($held, $beside, $other) = (subscribe($x->submitter, $receiver->url), subscribe($x->receiver, $receiver->url), subscribe($y->submitter, $receiver->url));
+    holding($statement, $held->{id}, sub {
+      speak($_) for $x, $y;
+      ok +(wait_for { $receiver->got($_->{url}) } 20, 'a delivery'), 'it goes on' for $other, $beside, $held;
+      ok +(wait_for { one('select count(*) from attempt where subscription = ?', $held->{id}) } 20, 'the record'), 'and is put on record';
+    });
+    unhindered();
+  };
+}
+
+subtest 'a replay' => sub {
+  my @at = map { subscribe(exchange()->submitter, $receiver->url) } 1, 2;
+  owner()->do(q(with made as (insert into event (type, request, request_token, submit_company, receive_company) values ('note.created', 1, 'T', 1, 1) returning id)
+    insert into dead_letter (event, subscription, reason) select id, ?::bigint, 'HTTP 400' from made), undef, $_->{id}) for @at;
+  holding('update subscription set active = active where id = ?', $at[0]{id}, sub {
+    for (@at) {
+      collabctl('replay', '--subscription', $_->{id}, '--yes');
+      ok +(wait_for { $receiver->got($_->{url}) } 20, 'a delivery'), 'is made';
+    }
+  });
+  unhindered();
+};
+
+subtest '410 for one whose row is held, and which is to be switched off for it' => sub {
+  my ($x, $y) = (exchange(), exchange());
+  my @gone = map { subscribe($_->submitter, $receiver->url(410)) } $y, $x;
+  my $other = subscribe($y->receiver, $receiver->url);
+  holding('update subscription set active = active where id = ?', $gone[1]{id}, sub {
+    speak($_) for $x, $y;
+    ok +(wait_for { one('select count(*) from attempt where subscription = any (?) and http_status = 410', [map { $_->{id} } @gone]) == 2 } 20, 'the record'), 'is put on record with all others';
+    $receiver->wait($other->{url}, 1);
+    speak($y);
+    ok +(wait_for { $receiver->got($other->{url}) == 2 } 20, 'a delivery'), 'deliveries go on';
+    ok +(wait_for { $stack->server->log =~ /CB0603.*55P03/ } 30, 'a refusal'), 'switching it off is in vain meanwhile';
+  });
+  ok +(wait_for { !one('select bool_or(active) from subscription where id = any (?)', [map { $_->{id} } @gone]) } 60, 'both switched off'), 'and off it is when it can be';
+};
+
+# What a claim does, without a dispatcher: it goes at once, or waits for who holds the row.
+$stack->server->stop;
+my $off = $stack->another_server('off', extra => "CollabDispatcher Off\n");
+$ENV{COLLAB_TEST_URL} = $off->url;
+my $json = JSON::XS->new->canonical;
+my $dispatcher = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
+my $part = $json->decode(scalar `bench/statement delivery_claim json`)->{parts}[0];
+$dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
+my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 10, retry_slots => 10, first_limit => 2, legacy => 'true', look => 'false',
+  outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":5,"most":8},{"version":"V2","even_share":5,"most":8}]', endpoints => '[]');
+sub execute {   # told that something waits at these
+  local $value{endpoints} = $json->encode([map { { subscription => 0 + $_->{id}, slots_left => 8, in_flight => 0, since => 0 } } @_]);
+  return 'execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r}) } @{ $part->{binds} }) . ')';
+}
+sub claimed { my ($s, @with) = @_; owner()->do('delete from lease'); return scalar grep { ($_->{subscription} // 0) == $s->{id} && $_->{id} } @{ $dispatcher->selectall_arrayref(execute(@with), { Slice => {} }) } }
+sub claiming {  # in a session of its own
+  my $execute = execute(@_);
+  owner()->do('delete from lease');
+  return later { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1 })->do(
+      'prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}; $execute"); { status => 200 } };
+}
+sub left { my ($s) = @_; return one('select count(*) from delivery join subscription s using (queue) where s.id = ?', $s->{id}) }
+
+my %change = (
+  'switched off' => sub { my ($x, $s) = @_; $x->submitter->patch("/v2/webhooks/$s->{id}", { active => \0 }) },
+  'deleted'      => sub { my ($x, $s) = @_; $x->submitter->delete("/v2/webhooks/$s->{id}") },
+);
+for my $what (sort keys %change) {
+  subtest "$what while an event fans out" => sub {
+    my $x = exchange();
+    my $s = subscribe($x->submitter, $receiver->url);
+    speak($x);
+    $dispatcher->begin_work;
+    is claimed($s), 1;
+    my $call = later { $change{$what}->($x, $s) };
+    blocked($dispatcher, 1);
+    $dispatcher->commit;
+    like $call->answer->status, qr/^20[04]$/;
+    is left($s), 0, 'what was fanned out is gone';
+  };
+
+  subtest "fanned out while it is $what" => sub {
+    my $x = exchange();
+    my $s = subscribe($x->submitter, $receiver->url);
+    speak($x);
+    $holder->begin_work;
+    $holder->do($what eq 'deleted' ? 'delete from subscription where id = ?' : 'select from subscription where id = ? for update', undef, $s->{id});
+    $holder->do('update subscription set active = false where id = ?', undef, $s->{id}) if $what ne 'deleted';
+    my $claim = claiming();
+    blocked($holder, 1);
+    $holder->commit;
+    $claim->answer;
+    is left($s), 0, 'nothing is left for it';
+    is one('select count(*) from outbox where channel = 1'), 0;
+  };
+}
+
+subtest 'who is switched off waits for a claim of what was pending' => sub {
+  my $x = exchange();
+  my $s = subscribe($x->submitter, $receiver->url);
+  backlog(3, $s->{id});
+  $dispatcher->begin_work;
+  is claimed($s, $s), 3;
+  my $call = later { $change{'switched off'}->($x, $s) };
+  blocked($dispatcher, 1);
+  $dispatcher->commit;
+  is $call->answer->status, 200;
+  is left($s), 0;
+};
+
+for my $what ('switched off', 'deleted', 'switched off and on') {
+  subtest "a claim that began before it was $what leases nothing of what was pending" => sub {
+    my ($x, $y) = (exchange(), exchange());
+    my ($before, $s) = (subscribe($y->submitter, $receiver->url), subscribe($x->submitter, $receiver->url));
+    owner()->do('delete from delivery');
+    backlog(3, $s->{id}, $before->{id});
+    speak($y);
+    $holder->begin_work;
+    $holder->do('select from subscription where id = ? for update', undef, $before->{id});
+    my $claim = claiming($s, $before);
+    blocked($holder, 1);
+    ($change{$what} || $change{'switched off'})->($x, $s);
+    $x->submitter->patch("/v2/webhooks/$s->{id}", { active => \1 })->ok if $what =~ /on$/;
+    $holder->rollback;
+    $claim->answer;
+    is_deeply owner()->selectall_arrayref('select queue, count(claim), count(*) from delivery group by 1 order by 1'), [[$before->{id}, 4, 4], [$s->{id}, 0, 3]], 'and all of the other\'s';
+  };
+}
+
+subtest 'whose row is held, for whatever, keeps what waits for him alone' => sub {
+  my ($x, $y) = (exchange(), exchange());
+  my ($held, $other) = (subscribe($x->submitter, $receiver->url), subscribe($y->submitter, $receiver->url));
+  owner()->do("delete from $_") for qw(delivery outbox);     # nothing is to be fanned out to it
+  backlog(2, $held->{id}, $other->{id});
+  holding('select from subscription where id = ? for update', $held->{id}, sub { is claimed($other, $held, $other), 2 });
+  is claimed($held, $held), 2, 'until it is let go';
+};
+
+my %auth = (callbackAuth => { type => 'BEARER', token => 't' });
+my %meanwhile = (
+  'changed'                                     => [1, { callbackUrl => $receiver->url }, { eventTypes => ["${PREFIX}closed"] }, { active => \1 }],
+  'changed, then switched off'                  => [0, { callbackUrl => $receiver->url }, { active => \0 }],
+  'changed and switched off in one'             => [0, { %auth, active => \0 }],
+  'switched off and on'                         => [0, { active => \0 }, { active => \1 }],
+  'changed, switched off and on, and changed'   => [0, \%auth, { %auth, active => \0 }, { %auth, active => \1 }, { eventTypes => undef }],
+);
+for my $what (sort keys %meanwhile) {
+  subtest "$what after a claim has begun, and before it comes to the row" => sub {
+    my ($left, @changes) = @{ $meanwhile{$what} };
+    my $x = exchange();
+    my ($before, $s) = map { subscribe($x->submitter, $receiver->url) } 1 .. 2;
+    speak($x);
+    $holder->begin_work;
+    $holder->do('select from subscription where id = ? for update', undef, $before->{id});
+    my $claim = claiming();
+    blocked($holder, 1);
+    $x->submitter->patch("/v2/webhooks/$s->{id}", $_)->ok for @changes;
+    $holder->rollback;
+    $claim->answer;
+    is left($before), 1;
+    is left($s), $left, $left ? 'it gets what was before' : 'it gets nothing of before';
+  };
+}
+
+subtest 'any other change waits for no claim, nor a claim for it' => sub {
+  my $x = exchange();
+  my $s = subscribe($x->submitter, $receiver->url);
+  speak($x);
+  $dispatcher->begin_work;
+  is claimed($s), 1;
+  $x->submitter->patch("/v2/webhooks/$s->{id}", $_)->ok for { eventTypes => ["${PREFIX}closed"] }, { callbackUrl => $receiver->url }, { active => \1 },
+    { callbackAuth => { type => 'BEARER', token => 't' } };
+  $x->submitter->post("/v1/webhooks/$s->{id}/secret", {})->ok;
+  $dispatcher->commit;
+  is left($s), 1, 'the event before it is on its way';
+};
+
+done_testing;

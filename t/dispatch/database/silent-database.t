@@ -1,0 +1,91 @@
+# t/dispatch/database/silent-database.t: a database that accepts connections and never responds delays no transfer under way
+# As after a failover, or when a host is gone.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Relay;
+use Collab::Stack;
+use File::Basename ();
+use IO::Select;
+use IO::Socket::IP;
+
+my $CONNECT = 120;      # the dispatcher's connect_timeout: longer than anything here waits for
+my $stack = stack(extra => "CollabDispatcher Off\n");
+my $relay = relay($stack->pg);
+my $node = $stack->another_server('node', dispatch_dsn => $relay->dsn('collab_dispatch', $CONNECT), extra => "CollabWebhookTimeout 60\nCollabDutyInterval 300s\n");
+my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 16) or die "listen: $@\n";
+my $url = sprintf 'http://127.0.0.1:%d/hook', $listener->sockport;
+my $x = exchange();
+my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id};
+
+sub readable { my ($socket) = @_; return scalar IO::Select->new($socket)->can_read(30) }
+
+# How many the dispatcher has.
+sub sockets { my $pid = $node->dispatcher; return scalar grep { /^socket:/ } map { readlink // () } glob "/proc/$pid/fd/*" }
+
+# The receiver's side of a transfer: a connection on which a whole request has come, and no answer been given.
+sub transfer {
+  readable($listener) or die "no transfer came\n";
+  my $socket = $listener->accept;
+  my $got = '';
+  until ($got =~ /\r\ncontent-length: (\d+)\r\n(?:.*?\r\n)?\r\n(.*)$/is && length $2 >= $1) {
+    readable($socket) && sysread $socket, $got, 65536, length $got or die "no whole request came\n";
+  }
+  return $socket;
+}
+
+subtest 'a connection that nobody wants for now is let go when it ends' => sub {
+  my $admin = $stack->pg->admin;
+  wait_for {
+    $relay->open == 4 && $admin->selectrow_array(q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and state = 'idle'
+      and query like '%from channel c%pg_locks%'))
+  } 30, 'claims, settlements, duties and replays to be connected, and the last of the duties to be done';
+  my $others = sockets() - 4;
+  $relay->mute(0);
+  $relay->cut;
+  wait_for { $relay->waiting >= 2 } 30, 'claims and replays to ask for a new one';
+  # Nothing is left to settle, and the duties' time comes in minutes; leases may have been looked at between the one end and the other.
+  ok wait_for { my $wanted = $relay->waiting; $wanted < 4 && sockets() == $others + $wanted } 20, 'the others are closed';
+  $relay->pass;
+  $relay->cut;
+};
+
+my @moments = ('from the first word on', 'once connected', 'once the dispatcher has introduced itself');
+for my $after (0 .. $#moments) {
+  subtest "silent $moments[$after]" => sub {
+    $x->submitter->post($x->notes, a_note())->ok;
+    my $socket = transfer();
+    $relay->mute($after);
+    $relay->cut;
+    ok wait_for { $relay->waiting } 30, 'the dispatcher waits for its database';
+    print $socket "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    $socket->flush;
+    ok readable($socket), 'the answer is taken at once' or diag 'the transfer was held up';
+    ok wait_for { $relay->waiting } 30, 'while the database says nothing';
+    $relay->pass;
+    $relay->cut;
+    my $attempts;
+    wait_for { @{ $attempts = owner()->selectall_arrayref('select * from attempt where subscription = ?', { Slice => {} }, $id) } > $after } 60, 'its attempt';
+    is_deeply [map { @{$_}{qw(number success)} } @$attempts], [(1, 1) x ($after + 1)], 'and on record once the database is back';
+  };
+}
+
+subtest 'of two hosts, one of which says nothing, the other is found' => sub {
+  $relay->mute(0);
+  $relay->cut;
+  my $dsn = $relay->dsn('collab_dispatch', 2) =~ s{host=(\S+)}{"host=$1," . File::Basename::dirname($stack->pg->path)}er;
+  my $other = $stack->another_server('other', dispatch_dsn => $dsn);
+  $x->submitter->post($x->notes, a_note())->ok;
+  my $socket = transfer();
+  ok $socket, 'and delivers';
+};
+
+subtest 'who is told to stop while it waits for its database stops' => sub {
+  $relay->mute(0);
+  $relay->cut;
+  ok wait_for { $relay->waiting } 30, 'that it waits';
+  kill 'TERM', $node->dispatcher;
+  ok wait_for { $node->log =~ /the dispatcher has died \((.*?)\)/ } 30, 'its end';
+  like $node->log, qr/the dispatcher has died \(exit code 0\)/;
+};
+
+done_testing;

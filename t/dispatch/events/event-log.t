@@ -1,0 +1,182 @@
+# t/dispatch/events/event-log.t: CollabEventLog writes every event as a whole line of JSON, in order for each request
+# Whatever happens to its readers. Restarts and second nodes: t/ops/outages/event-log-restarts.t.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+use File::Temp ();
+use JSON::XS ();
+
+my $dir = File::Temp::tempdir('cl-logXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $json = JSON::XS->new;
+
+# The events of a file, without a line that is being written; dies when a line is not an event.
+sub logged { my ($file) = @_; open my $in, '<', $file or return; return map { $json->decode($_) } grep { /\n\z/ } <$in> }
+sub ends_whole { my ($file) = @_; open my $in, '<', $file or return; my @lines = <$in>; return !@lines || $lines[-1] =~ /\n\z/ }
+
+sub notes { return grep { $_->{type} =~ /note\.created$/ } @_ }
+sub waiting { return scalar owner()->selectrow_array('select count(*) from outbox where channel = 3') }
+
+# A program that appends what it reads to a file, in lumps as it comes.
+my $program = "$dir/keep";
+{
+  open my $out, '>', $program or die "$program: $!\n";
+  print $out "#!/usr/bin/perl\nopen my \$to, '>>', \$ARGV[0] or die;\nopen my \$pid, '>', \"\$ARGV[0].pid\"; print \$pid \$\$; close \$pid;\n"
+    . "while (sysread STDIN, my \$data, 700) { syswrite \$to, \$data }\n";
+  close $out;
+  chmod 0755, $program;
+}
+sub pid_of { my ($file) = @_; open my $in, '<', "$file.pid" or return; return scalar <$in> }
+
+# Every stack logs into a file of its own. Events from before a log's first dispatcher came are in none.
+sub logging {
+  my $stack = stack(extra => $_[0]);
+  wait_for { owner()->selectrow_array('select active from channel where id = 3') } 15, 'the log to begin';
+  return $stack;
+}
+my $stack = logging("CollabEventLog $dir/events\nCollabDutyInterval 100ms\n<Location /the-metrics>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n");
+my $server = $stack->server;
+
+subtest 'a line an event: the envelope of V2, without a subscription' => sub {
+  my $x = exchange();
+  my $note = $x->submitter->post($x->notes, a_note())->ok;
+  $x->receiver->post($x->approval, an_approval())->ok;
+  $x->submitter->post($x->closure)->ok;
+  wait_for { grep { $_->{type} =~ /closed$/ } logged("$dir/events") } 10, 'the log';
+  my @events = logged("$dir/events");
+  is_deeply [map { $_->{type} =~ s/^org\.provider\.core\.collaboration-request\.//r } @events], [qw(created note.created response.created closed)], 'in order';
+  my $counted;
+  wait_for { ($counted) = nobody->get('/the-metrics')->text =~ /^collab_delivery_attempts_total\{channel="event-log",outcome="delivered"\} (\d+)$/m; $counted >= 4 } 10;
+  cmp_ok $counted, '>=', 4, 'and counted';
+  is_deeply [keys %{ { map { $_->{subject} => 1 } @events } }], [$x->token], 'of the request';
+  my ($event) = notes(@events);
+  is_deeply [sort keys %$event], [sort qw(specversion id source type subject time datacontenttype requestid data)], 'its members';
+  is_deeply [@{$event}{qw(specversion datacontenttype data)}], ['1.0', 'application/json', { requestToken => $x->token, noteToken => $note->{token} }];
+  is_deeply [map { $_->{id} } @events], owner()->selectcol_arrayref('select uid from event order by id'), 'the ids that webhooks have';
+  wait_for { !waiting() } 5;
+  is waiting(), 0, 'and nothing waits any more';
+};
+
+subtest 'a test of a subscription is for that one alone' => sub {
+  my $receiver = receiver();
+  my $x = exchange();
+  my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok;
+  my $id = $x->submitter->post("/v2/webhooks/$made->{id}/test")->ok->{eventId};
+  my $note = $x->submitter->post($x->notes, a_note())->ok;
+  wait_for { grep { ($_->{data}{noteToken} // '') eq $note->{token} } logged("$dir/events") } 10;
+  is scalar(grep { $_->{id} eq $id } logged("$dir/events")), 0, 'not in the log';
+};
+
+subtest 'every event once, in the order of commits for each request, from many callers' => sub {
+  my @exchanges = map { exchange() } 1 .. 3;
+  my %noted = map { $_->{data}{noteToken} => 1 } notes(logged("$dir/events"));
+  for my $round (1 .. 15) {
+    $_->ok for together(map { my ($x, $side) = ($exchanges[$_ % 3], $_ % 2 ? 'submitter' : 'receiver'); sub { $x->$side->post($x->notes, a_note()) } } 0 .. 5);
+  }
+  wait_for { grep({ !$noted{ $_->{data}{noteToken} } } notes(logged("$dir/events"))) >= 90 } 20, 'the log';
+  my @events = logged("$dir/events");
+  my (%count, %of);
+  $count{ $_->{id} }++ for @events;
+  is_deeply [grep { $count{$_} != 1 } keys %count], [], scalar(@events) . ' events, each once';
+  for my $event (notes(@events)) { push @{ $of{ $event->{subject} } }, $event->{data}{noteToken} }
+  for my $x (@exchanges) {      # the id of a note is given under the row's lock, too
+    is_deeply $of{ $x->token }, owner()->selectcol_arrayref(q(select n.token from note n join request r on r.id = n.request where r.token = ? order by n.id),
+      undef, $x->token), 'as the record has them';
+  }
+};
+
+# The order above rests on this: an event's id is given under the lock of its request's row.
+subtest 'every statement that writes an event takes the row lock first' => sub {
+  my %else = (request_create => qr/insert into request /);      # nobody else knows the row
+  my $found = 0;
+  my $text_of = sub { open my $in, '<', $_[0] or die "$_[0]: $!\n"; local $/; return <$in> };
+  my $pieces = join '|', map { m{(\w+)\.sql$} } grep { $text_of->($_) =~ /insert into event / } glob 'sql/pieces/*.sql';
+  for my $file (glob 'sql/queries/*/*.sql') {
+    my $text = $text_of->($file);
+    my ($before) = $text =~ /\A(.*?)(?:insert into event |^-- piece: [^\n]*\b(?:$pieces)\b)/ms or next;
+    my ($name) = $file =~ /(\w+)\.sql$/;
+    next if $name =~ /^(?:webhook|subscription)_test$/;            # is about no request, and for one subscription alone
+    $found++;
+    # an update is a lock: what is made of the row that it returns is made behind it
+    like $before, $else{$name} || qr/for no key update|^-- piece: request_lock$|^, changed_request as [^\n]*\n\s+update request\b/m, $name;
+    like $text, qr/^-- piece: [^\n]*\boutbox_row\b/m, "$name: for every channel";
+  }
+  cmp_ok $found, '>=', 10, "$found statements";
+};
+
+subtest 'kill -9 of the dispatcher, and its connection ended: at least once, in order' => sub {
+  my $x = exchange();
+  my @acknowledged;
+  for my $round (1 .. 6) {
+    push @acknowledged, map { $x->submitter->post($x->notes, a_note())->ok->{token} } 1 .. 10;
+    if ($round % 2) {
+      my $old = $server->dispatcher;
+      kill 'KILL', $old;
+      wait_for { my $new = $server->dispatcher; $new && $new != $old } 10;
+    } else {
+      owner()->do(q(select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 27749 and granted));
+    }
+  }
+  my %count;
+  wait_for { %count = (); $count{ $_->{data}{noteToken} }++ for notes(logged("$dir/events")); !grep { !$count{$_} } @acknowledged } 30, 'every event';
+  is_deeply [grep { !$count{$_} } @acknowledged], [], scalar(@acknowledged) . ' notes, none lost';
+  my (%first, @order);
+  $first{$_}++ or push @order, $_ for map { $_->{data}{noteToken} } grep { $_->{subject} eq $x->token } notes(logged("$dir/events"));
+  is_deeply \@order, \@acknowledged, 'in order';
+  wait_for { !waiting() } 10;
+  is waiting(), 0, 'and all of it forgotten';
+  ok ends_whole("$dir/events"), 'the last line is whole';
+};
+
+subtest 'what was left of a line is cut off' => sub {
+  halt(my $dispatcher = $server->dispatcher);
+  open my $out, '>>', "$dir/events" or die $!;
+  print $out '{"specversion":"1.0","id":"half of a li';
+  close $out;
+  kill 'CONT', $dispatcher;
+  my $x = exchange();
+  wait_for { eval { grep { $_->{subject} eq $x->token } logged("$dir/events") } } 10;
+  ok eval { logged("$dir/events") && ends_whole("$dir/events") }, 'every line is whole' or diag $@;
+};
+
+subtest 'a full disk: retried, said once, nothing lost' => sub {
+  my $full = logging("CollabEventLog /dev/full\n");
+  my $x = exchange();
+  wait_for { $full->server->log =~ /CollabEventLog: No space left on device/ } 10, 'a complaint';
+  $x->submitter->post($x->notes, a_note())->ok;
+  holds_for { waiting() == 2 } 2.5;
+  is waiting(), 2, 'the events wait';
+  is scalar(() = $full->server->log =~ /CollabEventLog: No space left/g), 1, 'said once';
+  $full->end;
+};
+
+subtest 'a program that does not read holds up nobody, and gets everything later' => sub {
+  my $stack = logging(qq(CollabEventLog "|$program $dir/piped"\n));
+  my $receiver = receiver();
+  my $x = exchange();
+  my $url = $receiver->url;
+  $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.provider.core.collaboration-request.note.created'] })->ok;
+  wait_for { logged("$dir/piped") } 10;
+  halt(pid_of("$dir/piped"));
+  for my $n (1 .. 400) {      # more than a pipe takes
+    $x->submitter->post($x->notes, a_note())->ok;
+  }
+  ok wait_for { $receiver->got($url) >= 400 } 30, 'every webhook arrives';
+  cmp_ok waiting(), '>=', 200, 'what it has not read waits in the database: ' . waiting();
+  kill 'CONT', pid_of("$dir/piped");
+  wait_for { my @got = eval { logged("$dir/piped") }; notes(@got) >= 400 } 30, 'the rest';
+  my %count;
+  $count{ $_->{id} }++ for logged("$dir/piped");
+  is_deeply [scalar(keys %count), grep { $_ != 1 } values %count], [401], 'each once';
+  wait_for { !waiting() } 10;
+  is waiting(), 0;
+
+  halt(my $old = pid_of("$dir/piped"));
+  $x->submitter->post($x->notes, a_note())->ok for 1 .. 5;
+  kill 'KILL', $old;            # httpd starts it again; the pipe stays
+  wait_for { my @got = eval { logged("$dir/piped") }; notes(@got) >= 405 } 30, 'what lay in the pipe';
+  is scalar(notes(logged("$dir/piped"))), 405, 'the next one reads what this one has not';
+  $stack->end;
+};
+
+done_testing;

@@ -1,0 +1,108 @@
+# t/dispatch/outbound/connections.t: how receivers are reached: HTTP/2, reused connections, one second try, TLS
+# HTTP/2 where the receiver has it; a second try when a kept connection has died; never the environment's proxy.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Httpd;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Subscription;
+use File::Temp ();
+
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');
+my $tls = "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\n";
+# An httpd in front of a receiver that reads what it is sent; one whose answer is long; and one that answers at once, without a look at the body.
+my $receiver = receiver();
+# A system whose OpenSSL takes whatever there is: with its own settings, Debian's would refuse old protocols by itself.
+Collab::Stack::write_file("$dir/openssl.cnf", "openssl_conf = all\n[all]\nssl_conf = ssl\n[ssl]\nsystem_default = lax\n[lax]\nMinProtocol = None\nCipherString = ALL:\@SECLEVEL=0\n");
+$ENV{OPENSSL_CONF} = "$dir/openssl.cnf";
+open my $long, '>', "$dir/long" or die "$dir/long: $!\n";
+print $long map { "line $_ of a long answer\n" } 1 .. 2000;
+close $long;
+my $behind = "ProxyPass / http://127.0.0.1:@{[ $receiver->port ]}/200/\n";
+my $long_answer = "Alias /long \"$dir/long\"\nErrorDocument 404 /long\nRedirectMatch 404 ^/wanted\n";
+my ($format, @modules) = ('%H %{X-Service-Delivery}i', qw(alias ssl socache_shmcb proxy proxy_http));
+my %secure = (
+  'HTTP/2.0' => Collab::Httpd->start("$dir/two", modules => [@modules, 'http2'], format => $format, config => "Protocols h2 http/1.1\n$tls$behind"),
+  'HTTP/1.1' => Collab::Httpd->start("$dir/one", modules => \@modules, format => $format, config => "$tls$behind"),
+  'long, by HTTP/2.0' => Collab::Httpd->start("$dir/long-two", modules => [@modules, 'http2'], config => "Protocols h2 http/1.1\n${tls}$long_answer"),
+  'long, by HTTP/1.1' => Collab::Httpd->start("$dir/long-one", modules => \@modules, config => "$tls$long_answer"),
+  old        => Collab::Httpd->start("$dir/old", modules => \@modules, config => "${tls}SSLProtocol TLSv1.1\nSSLCipherSuite ALL:\@SECLEVEL=0\n$behind"),
+  hasty      => Collab::Httpd->start("$dir/hasty", modules => [@modules, 'http2'], config => "Protocols h2 http/1.1\n${tls}RedirectMatch 204 ^/\n"),
+);
+my $stack = do {
+  local @ENV{qw(http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY)} = ('http://127.0.0.1:1/') x 5;      # nobody listens there
+  stack(extra => "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\nCollabOutboundHost other.example 127.0.0.1\nCollabWebhookRetry V2 600 600\n");
+};
+
+for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
+  subtest "$protocol where the receiver has it" => sub {
+    my $events = 60;
+    my $s = subscribed("https://hooks.example:@{[ $secure{$protocol}->port ]}/");
+    speak($s) for 1 .. $events;
+    my @log = attempts($s, $events);
+    is_deeply [map { $_->{success} ? () : $_->{error} } @log], [], 'all delivered, each at once';
+    wait_for { $secure{$protocol}->lines >= $events } 10, 'its log';
+    my %got = map { reverse split / / } $secure{$protocol}->lines;
+    is_deeply \%got, { map { ($_->{uid} => $protocol) } @log }, 'every event came, by this protocol';
+    cmp_ok scalar(grep { defined $_->{tls_us} } @log), '<=', 8, 'over a few connections';
+  };
+}
+
+subtest 'an answer that comes before the body has been read is an answer' => sub {
+  my $s = subscribed("https://hooks.example:@{[ $secure{hasty}->port ]}/");
+  speak($s) for 1 .. 60;
+  is_deeply [map { $_->{success} ? () : $_->{error} } attempts($s, 60)], [];
+};
+
+for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
+  subtest "a long answer, by $protocol" => sub {
+    my $port = $secure{"long, by $protocol"}->port;
+    my $s = subscribed("https://hooks.example:$port/wanted");
+    speak($s) for 1 .. 3;
+    my $kept = substr join('', map { "line $_ of a long answer\n" } 1 .. 2000), 0, 4096;
+    is_deeply [map { [@{$_}{qw(http_status error response_body)}] } attempts($s, 3)], [(['404', 'HTTP 404', $kept]) x 3];
+  };
+}
+
+subtest 'a certificate for another name' => sub {
+  my $url = "https://other.example:@{[ $secure{'HTTP/1.1'}->port ]}/";
+  my $s = subscribed($url);
+  my $auth = { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $url, oauth2ClientId => 'i', oauth2ClientSecret => 's' };
+  my $guarded = $s->{exchange}->submitter->post('/v2/webhooks', { callbackUrl => $url, callbackAuth => $auth })->ok;
+  speak($s);
+  like +(attempts($s, 1))[0]{error}, qr/^the TLS certificate was not accepted: .*other\.example/, 'of the receiver';
+  like +(attempts($guarded, 1))[0]{error}, qr/^no token: the TLS certificate was not accepted: .*other\.example/, 'of the token endpoint';
+};
+
+subtest 'a server that has nothing newer than TLS 1.1 is sent nothing' => sub {
+  my $url = "https://hooks.example:@{[ $secure{old}->port ]}/";
+  my $s = subscribed($url);
+  my $auth = { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $url, oauth2ClientId => 'i', oauth2ClientSecret => 's' };
+  my $guarded = $s->{exchange}->submitter->post('/v2/webhooks', { callbackUrl => $url, callbackAuth => $auth })->ok;
+  speak($s);
+  my ($attempt) = attempts($s, 1);
+  is_deeply [@{$attempt}{qw(success http_status)}], [0, 0], 'a receiver';
+  like $attempt->{error}, qr/SSL|TLS/;
+  like +(attempts($guarded, 1))[0]{error}, qr/^no token: .*(?:SSL|TLS)/, 'a token endpoint';
+};
+
+subtest 'a kept connection that dies before an answer: a second try at once, not an attempt' => sub {
+  my $s = subscribed($receiver->url('kept'));
+  my $events = 10;
+  for my $n (1 .. $events) { speak($s); attempts($s, $n) }
+  my @log = attempts($s, $events);
+  is_deeply [map { [@{$_}{qw(number success)}] } @log], [([1, 1]) x $events], 'every event at its first attempt';
+  is_deeply [map { my $uid = $_->{uid}; scalar grep { $_->{event} eq $uid } $receiver->got($s->{url}) } @log], [1, (2) x ($events - 1)], 'of which it saw two requests';
+};
+
+subtest 'one second try, not more' => sub {
+  my $s = subscribed($receiver->url('once'));
+  for my $n (1 .. 2) { speak($s); attempts($s, $n) }
+  my ($first, $second) = attempts($s, 2);
+  ok $first->{success};
+  is_deeply [@{$second}{qw(number success http_status)}], [1, 0, 0], 'when it fails too, the attempt has failed';
+  is scalar(grep { $_->{event} eq $second->{uid} } $receiver->got($s->{url})), 2, 'two requests';
+};
+
+done_testing;

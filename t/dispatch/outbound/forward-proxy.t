@@ -1,0 +1,97 @@
+# t/dispatch/outbound/forward-proxy.t: CollabOutboundProxy with a real forward proxy, and which side a fault is charged to
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Httpd;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Subscription;
+use File::Temp ();
+
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');
+my $receiver = receiver(address => '127.0.0.2');
+my $secure = Collab::Httpd->start("$dir/secure", modules => [qw(ssl socache_shmcb http2 proxy proxy_http)], address => '127.0.0.2', format => '%H',
+  config => "Protocols h2 http/1.1\nSSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\n"
+    . "ProxyPass / http://127.0.0.2:@{[ $receiver->port ]}/200/\n");
+my ($closed, $forbidden) = map { Collab::Server::free_port() } 1, 2;
+my $proxy = Collab::Httpd->start("$dir/proxy", modules => [qw(proxy proxy_connect)],
+  config => "ProxyRequests On\nLogLevel proxy_connect:trace1\nAllowCONNECT 1-@{[ $forbidden - 1 ]} @{[ $forbidden + 1 ]}-65535\n");
+
+# The proxy's own address is none that may be called.
+my $stack = stack(extra => "CollabOutboundProxy http://127.0.0.1:@{[ $proxy->port ]}\nCollabOutboundAllow None\nCollabOutboundAllow 127.0.0.2/32\n"
+    . "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.2\nCollabWebhookRetry V2 600 600\n");
+
+subtest 'http goes through it' => sub {
+  my $s = speak(subscribed($receiver->url));
+  my ($attempt) = attempts($s, 1);
+  ok $attempt->{success};
+  is $attempt->{remote_address}, '127.0.0.1', 'the connection is the proxy\'s';
+  like $proxy->log, qr/127\.0\.0\.2:@{[ $receiver->port ]}/, 'and it has seen it';
+};
+
+subtest 'https goes through it, a pinned name to its address, with HTTP/2' => sub {
+  my $s = speak(subscribed("https://hooks.example:@{[ $secure->port ]}/"));
+  my ($attempt) = attempts($s, 1);
+  ok $attempt->{success} or diag $attempt->{error};
+  wait_for { $secure->lines } 10, 'its log';
+  is_deeply [$secure->lines], ['HTTP/2.0'];
+};
+
+subtest 'an address that must not be called is refused before anybody asks the proxy' => sub {
+  # written so that it looks like a name, too: the proxy's resolver may know better
+  for my $host (qw(127.0.0.1 0x7f.1 0x7f.1. 127.0.0.1%2e 2130706433. 127.0.0.1%E3%80%82)) {
+    my $s = subscribed($receiver->url);
+    my $literal = "http://$host:@{[ $receiver->port ]}/";
+    $s->{exchange}->submitter->post('/v2/webhooks', { callbackUrl => $literal })->invalid('callbackUrl');
+    owner()->do('update subscription set callback_url = ? where id = ?', undef, $literal, $s->{id});
+    speak($s);
+    my ($attempt) = attempts($s, 1);
+    is $attempt->{error}, 'refused by the address guard: ' . ($host =~ /%E3/ ? 'its host is no name and no address' : 'loopback'), $host;
+    ok $attempt->{dead_letter};
+  }
+  unlike $proxy->log, qr/(?:127\.0\.0\.1|0x7f\.1|2130706433)\S*:@{[ $receiver->port ]}/;
+  # one that may be called reaches the proxy in its plain form
+  my $odd = speak(subscribed("http://127.0.0.2%2e:@{[ $receiver->port ]}/200/odd"));
+  my ($attempt) = attempts($odd, 1);
+  ok $attempt->{success} or diag $attempt->{error};
+  unlike $proxy->log, qr/127\.0\.0\.2\.:/;
+};
+
+subtest 'what the proxy says of a receiver counts as the receiver\'s' => sub {
+  for my $row ([ $closed, qr/^the proxy answered HTTP 50[23]$/ ], [ $forbidden, qr/^the proxy answered HTTP 403$/ ]) {
+    my ($port, $error) = @$row;
+    my ($attempt) = attempts(speak(subscribed("http://127.0.0.2:$port/")), 1);
+    is $attempt->{number}, 1;
+    like $attempt->{error}, $error;
+    ok defined $attempt->{next_attempt_at}, 'and is tried again';
+  }
+};
+
+subtest 'a proxy that is down costs no attempt' => sub {
+  my ($s, $other) = (subscribed($receiver->url), subscribed($receiver->url));
+  $proxy->kill;
+  speak($_) for $s, $other;
+  wait_for { $stack->server->log =~ /the proxy of CollabOutboundProxy: .*; deliveries wait for it/ } 20, 'a line in the log';
+  wait_for { my $row = pending($s) || pending($other); $row && !$row->{attempts} && !$row->{claim} } 20, 'a delivery that was put off';
+  is owner()->selectrow_array('select count(*) from attempt where subscription in (?, ?)', undef, $s->{id}, $other->{id}), 0, 'nothing is on record';
+  $proxy->up;
+  for my $each ($s, $other) {
+    my @log = attempts($each, 1);
+    is_deeply [map { [@{$_}{qw(number success)}] } @log], [[1, 1]], 'delivered at its first attempt once the proxy is back';
+  }
+  is scalar(() = $stack->server->log =~ /deliveries wait for it/g), 1, 'said once';
+  like $stack->server->log, qr/the proxy of CollabOutboundProxy works again/;
+};
+
+subtest 'after a day it counts all the same' => sub {
+  my $s = subscribed($receiver->url);
+  $proxy->kill;
+  speak($s);
+  wait_for { pending($s) } 20, 'a delivery';
+  owner()->do(q(update delivery set made_at = made_at - interval '25 hours' where queue = ?), undef, $s->{id});
+  my ($attempt) = attempts($s, 1);
+  like $attempt->{error}, qr/^the proxy: /;
+  is pending($s)->{attempts}, 1;
+};
+
+done_testing;

@@ -1,0 +1,72 @@
+# t/dispatch/outbound/secrets-in-memory.t: after a delivery, a subscription's secrets are nowhere in memory but in the cache
+# The cache keeps them for the next delivery (docs/security.md).
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::TokenEndpoint;
+use MIME::Base64 ();
+
+no warnings 'portable';      # addresses have 64 bits
+my $stack = stack();
+my $receiver = receiver();
+my $endpoint = token_endpoint();
+my $x = exchange();
+my $type = 'org.provider.core.collaboration-request.note.created';
+
+# A word, and its end: free() writes over the beginning of what it takes back, so that is not looked for.
+sub invented { my $word = join '', map { chr 97 + int rand 26 } 1 .. 60; return ($word, substr $word, 40) }
+
+# How often a text stands in the memory of the dispatcher that can be written.
+sub places {
+  my ($text) = @_;
+  my ($pid, $places) = ($stack->server->dispatcher, 0);
+  open my $maps, '<', "/proc/$pid/maps" or die "maps: $!\n";
+  open my $memory, '<:raw', "/proc/$pid/mem" or return undef;
+  for (<$maps>) {
+    my ($from, $to) = map { $_ ? oct "0x$_" : () } /^([0-9a-f]+)-([0-9a-f]+) rw/ or next;
+    sysseek $memory, $from, 0 or next;
+    my $length = $to - $from;
+    (sysread($memory, my $bytes, $length) // 0) == $length or next;      # what the kernel keeps for itself
+    $places += () = $bytes =~ /\Q$text\E/g;
+  }
+  return $places;
+}
+
+sub told {
+  my ($url, $notes) = @_;
+  for my $n (1 .. $notes) {
+    $x->submitter->post($x->notes, a_note())->ok;
+    $receiver->wait($url, $n);
+  }
+  wait_for { !owner()->selectrow_array('select count(*) from delivery') } 15, 'all of it to be on record';
+}
+
+SKIP: {
+  skip "a sanitizer's shadow is memory, too, and more than can be read", 1 if $ENV{COLLAB_SANITIZERS};
+  skip 'another process of ours may not be looked into here', 1 unless defined places('x');
+  subtest 'the credentials of a callback' => sub {
+    my ($token, $end) = invented();
+    my $url = $receiver->url;
+    my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$type], callbackAuth => { type => 'BEARER', token => $token } })->ok;
+    told($url, 5);
+    is +($receiver->got($url))[-1]{headers}{authorization}, "Bearer $token";
+    wait_for { places($end) == 2 } 10;
+    is places($end), 2, 'as they were sealed, and as a header, once for all deliveries';
+    $x->submitter->delete("/v2/webhooks/$made->{id}")->is_status(204);
+  };
+
+  subtest 'those of an OAuth 2 client, and its token' => sub {
+    my ($secret, $end) = invented();
+    my $url = $receiver->url;
+    my $auth = { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $endpoint->url('long'), oauth2ClientId => 'me', oauth2ClientSecret => $secret };
+    $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$type], callbackAuth => $auth })->ok;
+    told($url, 3);
+    wait_for { places($end) == 1 } 10;
+    is places($end), 1, 'as they were sealed';
+    is places(substr MIME::Base64::encode_base64("me:$secret", ''), 40, 30), 0, 'the header that asked for a token is gone';
+    is places('earer long-1'), 0, 'the headers that carried the token are';
+  };
+}
+
+done_testing;

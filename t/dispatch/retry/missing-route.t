@@ -1,0 +1,70 @@
+# t/dispatch/retry/missing-route.t: a missing route counts as this node's fault while its whole address family is unreachable
+# Then it costs no member an attempt. With a network of the test's own.
+use lib qw(t/lib lab/lib);
+use Collab::Resolver;
+use Collab::Postponed;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Test;
+
+address($_) for my ($near, $far, $six) = qw(203.0.113.7 198.51.100.9 2001:db8:9::7);
+my ($here, $there, $another) = map { receiver(address => $_) } $near, $far, $far;
+my $six_there = receiver(address => $six);
+my $stack = stack(timers => { postpone => 100, local => 1500 }, extra => "CollabOutboundAllow 203.0.113.0/24\nCollabOutboundAllow 198.51.100.0/24\n"
+    . "CollabOutboundAllow 2001:db8::/32\nCollabWebhookRetry V2 600 600\nCollabWebhookTimeout 3\n");
+my $server = $stack->server;
+
+sub logged { my ($text, $what) = @_; ok +(wait_for { $server->log =~ $text } 20), $what }
+
+subtest 'no route to one endpoint' => sub {
+  ok delivered(speak(subscribed($here->url))), 'another one works';
+  my $s = subscribed($there->url);
+  no_address($far);
+  speak($s);
+  wait_for { attempts($s) } 20, 'an attempt';
+  my ($attempt) = attempts($s);
+  like $attempt->{error}, qr/Could(?:n't| not) connect to server/, 'is its receiver\'s fault';
+  is $attempt->{number}, 1;
+  ok $attempt->{next_attempt_at}, 'it is tried again at the schedule';
+  unlike $server->log, qr/reaches no endpoint/, 'no alarm';
+};
+
+subtest 'a receiver that says nothing, while another can be reached' => sub {
+  my $s = speak(subscribed($here->url('hang')));
+  wait_for { attempts($s) } 20, 'an attempt';
+  is +(attempts($s))[0]{error}, 'no answer within 3 seconds', 'is its receiver\'s fault';
+  unlike $server->log, qr/reaches no endpoint/, 'no alarm';
+};
+
+subtest 'no route to any endpoint' => sub {
+  my $new = receiver(address => $near);      # no connection to it is kept
+  my ($s, $t, $kept) = map { subscribed($_->url) } $new, $another, $here;
+  ok delivered(speak($kept)), 'over a connection that is kept';
+  no_address($near);
+  speak($kept);
+  for my $each ($s, $t) { speak($each) for 1 .. 7 }
+  ok postponed($_), 'nothing is used up' for $s, $t;
+  logged(qr/CB0655: alarm: this node reaches no endpoint over IPv4 \(Network is unreachable\); deliveries there wait/, 'the alarm names the fault');
+  ok !breaker($stack, $_), 'the breaker is closed' for $s, $t;
+  wait_for { my $row = pending($kept); $row && !$row->{claim} && $row->{later} } 20, 'the end of the transfer over the kept connection';
+  address($_) for $near, $far;
+  wait_for { my @done = grep { $_->{success} } attempts($kept); @done == 2 } 30, 'the other delivery to who was called before';
+  is_deeply [map { "$_->{number} $_->{success}" } attempts($kept)], [('1 1') x 2], 'at its first attempt: who could not say that the network was gone has used up none';
+  for my $each ($s, $t) {
+    wait_for { attempts($each) == 7 } 30, 'all seven';
+    is_deeply [map { "$_->{number} $_->{success}" } attempts($each)], [('1 1') x 7], 'each delivered at its first attempt';
+  }
+  logged(qr/CB0656: the alarm is over: endpoints are reached over IPv4 again/, 'the alarm is over');
+};
+
+subtest 'an address family that this node does not have' => sub {
+  my $s = subscribed($six_there->url =~ s{//\Q$six\E}{//[$six]}r);
+  no_address($six);
+  speak($s);
+  ok postponed($s), 'nothing is used up';
+  logged(qr/CB0655: alarm: this node reaches no endpoint over IPv6/, 'the alarm names the fault');
+  address($six);
+  ok delivered($s), 'delivered at its first attempt';
+};
+
+done_testing;

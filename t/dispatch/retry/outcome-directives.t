@@ -1,0 +1,107 @@
+# t/dispatch/retry/outcome-directives.t: CollabWebhookRetryStatus, CollabSecretHold and CollabWebhookRetireGone, off and on
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Subscription;
+
+my $receiver = receiver();
+
+# Fresh partners; the submitter subscribes to a receiver that answers so.
+sub rotate { my ($s) = @_; $s->{exchange}->submitter->post("/v1/webhooks/$s->{id}/secret", { overlapSeconds => 600 })->ok; return $s }
+sub change { my ($s, %to) = @_; return $s->{exchange}->submitter->patch("/v2/webhooks/$s->{id}", {%to})->ok }
+sub active { my ($s) = @_; return $s->{exchange}->submitter->get("/v2/webhooks/$s->{id}")->ok->{active} }
+
+sub is_final { my ($s, $status, $what) = @_; my ($first) = attempts($s, 1); ok $first->{http_status} == $status && $first->{dead_letter}, $what }
+
+sub is_retried {
+  my ($s, $status, $what) = @_;
+  my @log = attempts($s, 2);
+  is_deeply [map { [@{$_}{qw(http_status success dead_letter)}] } @log], [[$status, 0, 0], [200, 1, 0]], $what;
+  return $log[0];
+}
+
+# So many answers of 410 to one event each, one after another.
+sub gone {
+  my ($s, $times) = @_;
+  change($s, callbackUrl => $receiver->url(410));
+  for (1 .. $times) {
+    my $before = owner()->selectrow_array('select count(*) from attempt where subscription = ? and http_status = 410', undef, $s->{id});
+    speak($s);
+    wait_for { owner()->selectrow_array('select count(*) from attempt where subscription = ? and http_status = 410', undef, $s->{id}) > $before } 20, 'a 410';
+  }
+}
+
+my $stack = stack(extra => "CollabWebhookRetry V2 1 600\n");
+for my $on (0, 1) {
+  my $server = $stack->server;
+  if ($on) {
+    $server->stop;
+    $server = $stack->another_server('on', extra => "CollabWebhookRetry V2 1 600\n"
+        . "CollabWebhookRetryStatus 408\nCollabWebhookRetryStatus 425 429\nCollabSecretHold On\nCollabWebhookRetireGone 3\n");
+    $ENV{COLLAB_TEST_URL} = $server->url;
+  }
+  my %at = map { ($_ => speak(subscribed($receiver->url($_, 200)))) } qw(408 409 425 429 401 429+100);
+  my %rotated = map { ($_ => speak(rotate(subscribed($receiver->url($_, 200))))) } qw(401 403 404);
+
+  subtest 'CollabWebhookRetryStatus ' . ($on ? '408 425 429' : 'None') => sub {
+    $on ? is_retried($at{$_}, $_, "$_ is tried again") : is_final($at{$_}, $_, "$_ is final") for 408, 425, 429;
+    is_final($at{409}, 409, 'one that is not named is final');
+    my ($first) = attempts($at{'429+100'}, 1);
+    $on ? cmp_ok($first->{wait}, '>=', 100, 'Retry-After lengthens the wait') : is($first->{wait}, undef, 'whatever Retry-After says');
+  };
+
+  subtest 'CollabSecretHold ' . ($on ? 'On' : 'Off') => sub {
+    for my $status (401, 403) {
+      if (!$on) { is_final($rotated{$status}, $status, "$status is final during the overlap too"); next }
+      my $first = is_retried($rotated{$status}, $status, "$status is tried again during the overlap");
+      is $first->{error}, "HTTP $status: possible secret mismatch";
+    }
+    like $server->log, qr/subscription \d+: HTTP 40[13] .*possible secret mismatch/ if $on;
+    is_final($at{401}, 401, 'without a rotation 401 is final');
+    is_final($rotated{404}, 404, 'and so is 404 with one');
+  };
+
+  subtest 'CollabWebhookRetireGone ' . ($on ? 3 : 'Off') => sub {
+    my $s = speak(subscribed($receiver->url(503)));
+    attempts($s, 2);        # and the third in ten minutes: something is pending
+    my $pending = sub { owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where s.id = ?', undef, $s->{id}) };
+    gone($s, 2);
+    change($s, callbackUrl => my $fine = $receiver->url(200));
+    speak($s);
+    $receiver->wait($fine, 1);
+    wait_for { (attempts($s, 5))[-1]{success} } 20, 'the success on record';
+    gone($s, 2);
+    ok active($s), 'two, a success, two: that is not three in a row';
+    is $pending->(), 1;
+    gone($s, 1);
+    if (!$on) {
+      ok active($s), 'three in a row are nothing special';
+      is $pending->(), 1;
+      return;
+    }
+    ok +(wait_for { !active($s) } 20, 'it to be switched off'), 'three in a row switch it off';
+    is $pending->(), 0, 'what was pending is dropped';
+    my ($waited) = grep { $_->{httpStatus} == 503 && $_->{attemptNumber} == 2 } @{ $s->{exchange}->submitter->get("/v2/webhooks/$s->{id}/deliveries")->ok->{content} };
+    is_deeply [@{$waited}{qw(error nextAttemptAt deadLetter)}], ['HTTP 503; dropped: the subscription was retired: 3 answers of 410 in a row', null, false], 'and the log says so';
+    my $shown = sub { my ($one) = grep { $_->{subscription} == $s->{id} } @{ JSON::XS->new->utf8->decode(collabctl(qw(subscription list --json))) }; return [@{$one}{qw(state inactiveSince inactiveReason)}] };
+    my $since = sub { return scalar owner()->selectrow_array('select stamp(inactive_since) from subscription where id = ?', undef, $s->{id}) };
+    is_deeply $shown->(), ['retired', $since->(), '3 answers of 410 in a row'], 'and collabctl can tell';
+    cmp_ok abs(seconds($since->()) - time), '<', 60;
+    change($s, active => false);
+    is $shown->()[0], 'retired', 'also when its owner says the same';
+    change($s, active => true);
+    is_deeply $shown->(), ['active', undef, undef];
+    change($s, active => false);
+    is_deeply $shown->(), ['inactive', $since->(), undef], 'from what its owner has switched off';
+    like $server->log, qr/subscription $s->{id} of company \d+ is switched off: its callback has answered 410 3 times in a row/;
+    speak($s);
+    change($s, active => true);
+    gone($s, 2);
+    ok active($s), 'switched on again, the count begins anew';
+    gone($s, 1);
+    ok wait_for { !active($s) } 20;
+  };
+}
+
+done_testing;

@@ -1,0 +1,165 @@
+# t/dispatch/subscriptions/paused.t: deliveries of a paused subscription wait, and none is lost
+# collabctl subscription pause, resume, test, delete.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Wait qw(gone);
+
+# Nothing but what a dispatcher is told, or finds at its start, makes it look at what was due before its last look.
+my $stack = stack(extra => "CollabWebhookRetry V2 3600 3600\n", timers => { rescan => 3_600_000 });
+my $receiver = receiver();
+my $x = exchange();
+
+sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
+sub subscribed { my $url = $receiver->url(@_); return { %{ $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok }, url => $url } }
+sub speak { $x->submitter->post($x->notes, a_note())->ok }
+sub ctl { return collabctl('subscription', @_) =~ s/\n\z//r }
+sub refused { my $text = pop; my ($status, $said) = do { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; output('./collabctl', 'subscription', @_) }; is $status, 1, "@_"; like $said, $text }
+sub json { return JSON::XS->new->utf8->decode(collabctl(@_, '--json')) }
+sub got { my ($s) = @_; return scalar $receiver->got($s->{url}) }
+sub arrive { my ($s, $count) = @_; return ok +(wait_for { got($s) >= $count } 20, "$count deliveries"), "$count have come" }
+sub waiting { my ($s) = @_; return one('select count(*) from delivery where queue = (select queue from subscription where id = ?) and claim is null', $s->{id}) }
+sub settled { my ($s, $count) = @_; wait_for { one('select count(*) from attempt where subscription = ?', $s->{id}) >= $count } 20, "$count attempts on record" }
+
+my ($paused, $control) = (subscribed(), subscribed());
+
+subtest 'nothing is sent while it is paused' => sub {
+  speak();
+  settled($_, 1) for $paused, $control;
+  is ctl('pause', $paused->{id}, '--why', 'INC-7: moves house'), "subscription $paused->{id} is paused: 0 deliveries wait";
+  like ctl('pause', $paused->{id}), qr/^nothing to do: subscription $paused->{id} is paused since \d{4}-/;
+  speak() for 1 .. 3;
+  arrive($control, 4);
+  is waiting($paused), 3, 'what is for it waits';
+  my @old = $stack->server->processes(undef);
+  $stack->server->graceful;
+  wait_for { $stack->server->dispatcher && gone(@old) } 20, 'another dispatcher';
+  speak();
+  arrive($control, 5);
+  ok +(holds_for { got($paused) == 1 && waiting($paused) == 4 } 1.5), 'and a dispatcher that looks everywhere leaves it alone';
+};
+
+subtest 'the operator sees it, the owner does not' => sub {
+  owner()->do(q(update delivery set due_at = due_at - interval '1 hour' where queue = (select queue from subscription where id = ?)), undef, $paused->{id});
+  my $status = JSON::XS->new->utf8->decode(collabctl_status('--json'));
+  is $status->{pausedSubscriptions}, 1;
+  is $status->{backlog}, 4, 'it is to be done';
+  cmp_ok $status->{oldestDue} // 0, '<', 1800, 'but not late';
+  like collabctl_status(), qr/^paused subscriptions: 1$/m;
+  my ($listed) = grep { $_->{subscription} == $paused->{id} } @{ json(qw(subscription list)) };
+  is_deeply [@{$listed}{qw(state pending pausedWhy)}], ['paused', 4, 'INC-7: moves house'];
+  like $listed->{pausedBy}, qr/\S+\@\S+/;
+  is_deeply json('subscription', 'show', $paused->{id})->{pausedSince}, $listed->{pausedSince};
+  like ctl('show', $paused->{id}), qr/^state: paused\n.*^paused why: INC-7: moves house$/ms;
+  my $own = $x->submitter->get("/v2/webhooks/$paused->{id}")->ok;
+  is $own->{active}, true, 'active is its owner\'s';
+  is $own->{updatedAt}, $paused->{updatedAt} // $own->{createdAt};
+  refused('test', $paused->{id}, qr/subscription: $paused->{id} is paused/);
+};
+
+subtest 'nor can it be sent now' => sub {
+  my $delivery = one('select max(id) from delivery where queue = (select queue from subscription where id = ?)', $paused->{id});
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  for my $which (['--subscription', $paused->{id}], ['--delivery', $delivery]) {
+    my ($status, $said) = output('./collabctl', 'deliveries', 'retry', @$which);
+    is $status, 1, "@$which";
+    like $said, qr/subscription: $paused->{id} is paused$/;
+  }
+  is collabctl('deliveries', 'retry', '--company', $x->submitter->company->{domain}), "nothing to do: no such delivery waits\n";
+};
+
+subtest 'a change by its owner does not end it' => sub {
+  $paused->{url} = $receiver->url;
+  $x->submitter->patch("/v2/webhooks/$paused->{id}", { callbackUrl => $paused->{url} })->ok;
+  ok +(holds_for { got($paused) == 0 && waiting($paused) == 4 } 1.5), 'another callback';
+};
+
+subtest 'everything comes when it goes on' => sub {
+  is ctl('resume', $paused->{id}), "subscription $paused->{id} goes on: 4 deliveries wait";
+  arrive($paused, 4);
+  is ctl('resume', $paused->{id}), "nothing to do: subscription $paused->{id} is not paused";
+  my %events = map { $_->{headers}{'x-service-delivery'} => 1 } $receiver->got($paused->{url});
+  is scalar keys %events, 4, 'each event once';
+  speak();
+  arrive($paused, 5);
+  is json('subscription', 'show', $paused->{id})->{pausedSince}, undef;
+};
+
+# Whoever goes on is told to look at what waits there, which is older than any look goes back; a claim that does not, and is under way, ends later.
+subtest 'a claim that is under way does not hide what waits' => sub {
+  ctl('pause', $paused->{id});
+  my $before = got($paused);
+  speak();
+  wait_for { waiting($paused) == 1 } 20, 'a delivery';
+  owner()->do(q(update delivery set due_at = due_at - interval '1 hour' where queue = (select queue from subscription where id = ?)), undef, $paused->{id});
+  my $holder = another_connection();
+  $holder->begin_work;
+  $holder->do('select from subscription where id = ? for update', undef, $control->{id});
+  my $db = owner();
+  $db->begin_work;        # at once: it goes on, and there is an event that the next claim waits with
+  $db->do('update subscription set paused_since = null where id = ?', undef, $paused->{id});
+  $db->do(q(with e as (insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', id, company, company from subscription where id = ? returning id)
+    insert into outbox (channel, event) select 1, id from e), undef, $control->{id});
+  $db->do(q(select pg_notify('collab_callback', ?::text)), undef, $paused->{id});
+  $db->commit;
+  ok +(wait_for { one(q(select count(*) = 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event_type = 'Lock')) } 20), 'a claim waits';
+  # The dispatcher looks at what waits before the claim ends. No assertion: the next statement of that connection may hide that it did.
+  wait_for { one(q(select count(*) > 0 from pg_stat_activity where usename = 'collab_dispatch' and state = 'idle' and query like '%min(due_at)%as next from delivery%')) } 3;
+  $holder->rollback;
+  $holder->disconnect;
+  arrive($paused, $before + 1);
+};
+
+subtest 'a retry waits, too' => sub {
+  my $s = subscribed(500, 200);
+  speak();
+  settled($s, 1);
+  is ctl('pause', $s->{id}), "subscription $s->{id} is paused: 1 deliveries wait";
+  owner()->do('update delivery set due_at = clock_timestamp() where queue = (select queue from subscription where id = ?)', undef, $s->{id});
+  ok +(holds_for { got($s) == 1 } 1.5), 'that is due';
+  ctl('resume', $s->{id});
+  arrive($s, 2);
+};
+
+subtest 'what its owner drops is dropped' => sub {
+  my $s = subscribed();
+  ctl('pause', $s->{id});
+  speak();
+  wait_for { waiting($s) == 1 } 20, 'a delivery';
+  $x->submitter->patch("/v2/webhooks/$s->{id}", { active => false })->ok;
+  is json('subscription', 'show', $s->{id})->{state}, 'inactive';
+  is ctl('resume', $s->{id}), "subscription $s->{id} goes on: 0 deliveries wait; it is inactive";
+  refused('test', $s->{id}, qr/subscription: $s->{id} is inactive/);
+};
+
+subtest 'a test' => sub {
+  wait_for { !one('select count(*) from delivery where queue = (select queue from subscription where id = ?)', $control->{id}) } 20, 'what was said before to be settled';
+  my ($of, $others) = (subscribed(), got($control));
+  my $event = json('subscription', 'test', $of->{id})->{event};
+  arrive($of, 1);
+  my ($came) = $receiver->got($of->{url});
+  my $body = JSON::XS->new->utf8->decode($came->{body});
+  is $body->{id}, $event;
+  like $body->{type}, qr/webhook\.test$/;
+  like ctl('test', $of->{id}), qr/^event (\S{36}) is on its way; what becomes of it: collabctl deliveries --event \1$/;
+  arrive($of, 2);
+  is got($control), $others, 'nobody else gets it';
+  my $v1 = $x->submitter->post('/v1/webhooks', { callbackUrl => $receiver->url })->ok;
+  refused('test', $v1->{id}, qr/subscription: $v1->{id} is of V1/);
+};
+
+subtest 'deleted' => sub {
+  my $s = subscribed();
+  ctl('pause', $s->{id});
+  speak() for 1 .. 2;
+  wait_for { waiting($s) == 2 } 20, 'deliveries';
+  refused('delete', $s->{id}, qr/would drop 2 pending deliveries and 0 dead letters; nothing is changed without --yes/);
+  $x->submitter->get("/v2/webhooks/$s->{id}")->ok;
+  is ctl('delete', $s->{id}, '--yes'), "subscription $s->{id} is deleted; deliveries dropped: 2, dead letters dropped: 0";
+  $x->submitter->get("/v2/webhooks/$s->{id}")->fails(404);
+  refused($_, $s->{id}, $_ eq 'delete' ? '--yes' : (), qr/subscription: there is no subscription $s->{id}/) for qw(show pause resume test delete);
+  refused('delete', $s->{id}, qr/subscription: there is no subscription/);
+};
+
+done_testing;

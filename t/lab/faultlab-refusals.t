@@ -1,0 +1,61 @@
+# t/lab/faultlab-refusals.t: what the fault lab (collabctl faultlab) refuses to start with, and that it leaves nothing behind
+use lib qw(t/lib lab/lib);
+use Collab::FaultLab;
+use Collab::Stack;
+use Collab::Test;
+use File::Temp ();
+
+my $dir = File::Temp->newdir('clXXXXXX', DIR => '/tmp');
+
+subtest 'too few slots' => sub {
+  for my $few (['--slots', 3, qr/^faultlab: --slots: 3 on each of 2 nodes are too few .*: 8 in all are the least$/m], ['--slots', 10001, qr/^faultlab: --slots: a dispatcher has 1 to 10000/m],
+    ['--slots', 7, '--nodes', 1, qr/7 on each of 1 nodes/]) {
+    my $message = pop @$few;
+    my ($status, $said) = output('./collabctl', 'faultlab', @$few);
+    is $status, 2, "refused: @$few";
+    like $said, $message;
+    unlike $said, qr/seed|The logs are/, 'before anything starts';
+  }
+};
+
+subtest 'a kind of fault that does not exist' => sub {
+  my ($status, $said) = faultlab('--kinds', 'dispatcher-kill,flood', '--duration', 1, '--faults', 1);
+  is $status, 3;
+  like $said, qr/no kind of fault: flood; there are dispatcher-kill, /;
+};
+
+subtest 'a database that is in use is none for it' => sub {
+  my $stack = stack();
+  my ($status, $said) = faultlab('--dsn', $stack->pg->dsn('collab_owner'), '--duration', 5, '--faults', 1);
+  is $status, 3;
+  like $said, qr/not empty/;
+};
+
+subtest 'who is told to stop leaves nothing behind' => sub {
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    open STDOUT, '>', "$dir/said";
+    open STDERR, '>&', \*STDOUT;
+    exec './collabctl', 'faultlab', '--duration', 60, '--faults', 1 or POSIX::_exit(127);
+  }
+  my $said = sub { open my $in, '<', "$dir/said" or return ''; local $/; scalar(<$in>) // '' };
+  # (id => when it began), zombies included: an id alone may be another process's by then.
+  my $mine = sub {
+    my (%parent, %began);
+    for my $path (glob '/proc/[0-9]*/stat') {
+      my $in;
+      my ($id, $up, @more) = open($in, '<', $path) && (<$in> // '') =~ /^(\d+) \(.*\) \S (\d+) (.*)/ ? ($1, $2, split ' ', $3) : next;
+      ($parent{$id}, $began{$id}) = ($up, $more[17]);
+    }
+    return map { my $up = $_; $up = $parent{$up} while $up && $up != $pid; $up ? ($_ => $began{$_}) : () } keys %parent;
+  };
+  my $there = sub { my ($id, $began) = @_; my $in; return open($in, '<', "/proc/$id/stat") && (<$in> // '') =~ /\) \S (?:\S+ ){18}$began / };
+  my %all;
+  wait_for { %all = $mine->(); keys %all > 12 } 60, 'servers' or diag $said->();
+  kill 'TERM', $pid;
+  waitpid $pid, 0;
+  isnt $?, 0, 'it says that it did not end by itself';
+  is_deeply [grep { $there->($_, $all{$_}) } keys %all], [], 'all ' . keys(%all) . ' processes are gone';
+};
+
+done_testing;

@@ -1,0 +1,29 @@
+# t/long/doctor-hung-database.t: a database that never responds costs collabctl doctor one check and half a minute
+use lib qw(t/lib lab/lib);
+use Collab::Doctor;
+use Collab::Stack;
+use Collab::Test;
+use IO::Socket::IP;
+
+my $stack = stack();
+my $server = $stack->server;
+wait_for { nobody->get('/health/ready')->status == 200 } 15, 'readiness';
+
+my $silent = IO::Socket::IP->new(LocalHost => '127.0.0.1', LocalPort => 0, Listen => 16) or die "$@\n";
+my $path = "$ENV{COLLAB_TEST_DIR}/main/conf/httpd.conf";
+open my $in, '<', $path or die;
+my $config = do { local $/; <$in> };
+my $port = $silent->sockport;
+$config =~ s/^(DBDParams) .*/$1 "host=127.0.0.1 port=$port dbname=collab user=collab_api connect_timeout=60"/m or die $config;
+Collab::Stack::write_file($path, $config);
+
+my $report = doctor($server);
+my %said;
+push @{ $said{ $_->{check} } }, "$_->{status} $_->{text}" for @{ $report->{findings} };
+is $report->{exit}, 1;
+is_deeply [grep { /not over/ } map { @$_ } values %said], ['failing the check was not over after 25 s'], 'one check is not over' or diag explain \%said;
+like $said{database}[0], qr/not over/, '… that of the database';
+like $said{service}[0], qr/^ok .*answers from 127\.0\.0\.1/, 'the service was looked at';
+ok $said{outbound} && $said{authorities}, 'and the way out';
+
+done_testing;

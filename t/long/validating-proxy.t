@@ -1,0 +1,217 @@
+# t/long/validating-proxy.t: a validating proxy finds nothing wrong with any response of any operation
+# t/clients: prism. It sees each status that an operation can answer, errors in both forms. It finds nothing wrong with a request either, unless the
+# request is meant to be wrong.
+use lib qw(t/lib lab/lib);
+use Collab::Coverage;
+use Collab::Form;
+use Collab::Operations;
+use Collab::Prism;
+use Collab::Stack;
+use Collab::Test;
+use Digest::SHA qw(sha256_hex);
+use File::Temp qw(tempdir);
+
+-d 't/clients/node_modules/@stoplight/prism-cli' or die "The proxy of t/clients is missing: `make clients` fetches it\n";
+my $stack = stack(extra => "CollabMaxBody 8192\nCollabMaxAttachment 8192\nCollabLoginLimit 3 60\nCollabSubscriptionLimit 200\nCollabDatabaseWait 100ms\n");
+my %row = map { $_->{name} => $_ } Collab::Coverage::routes($stack->server);
+my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $prism = Collab::Prism->start(nobody->get('/openapi.json')->{content}, $dir);
+my $json = 'application/json';
+my $patch = 'application/merge-patch+json';
+
+# ---------------------------------------------------------------- a good call of each operation, on fresh companies
+my $x = exchange(request => 0);
+my ($ada, $ben) = $x->parties;
+my $department = department($ben->company);
+my $of_department = form($ben->company, department => $department);
+sub fresh { my ($status) = @_; my $one = $x->another; $one->in($status) if $status; return $one }
+sub hook { my ($version) = @_; return $ada->post("/$version/webhooks", { callbackUrl => 'http://127.0.0.1:9/in' })->ok->{id} }
+sub upload { my ($size) = @_; my ($form, %type) = a_form([files => 'a.txt', 'x' x $size, 'Content-Type: text/plain']); return (body => $form, %type) }
+sub takes { my ($type, $body) = @_; return (type => $type, body => $body) }
+my $storage = { domain => 'files.partner.example', password => 'p', expiration => '2099-01-01T00:00:00Z', httpsPath => '/in', httpsPort => 443 };
+my $callback = { callbackUrl => 'http://127.0.0.1:9/in', callbackAuth => { type => 'BEARER', token => 't' } };
+
+my %good = (
+  login => sub { (nobody, '/v1/login', takes($json, { username => $ada->username, password => $ada->password })) },
+  me => sub { ($ada, '/v1/me') },
+  partner_find => sub { ($ada, '/v1/partners/' . in_path($ben->company->{name})) },
+  partner_search => sub { ($ada, '/v1/partners/search?query=flash&limit=3') },
+  form_company => sub { ($ada, '/v1/forms/company/' . $ben->company->{id}) },
+  form_department => sub { ($ada, "/v1/forms/department/$department->{id}") },
+  form_document => sub { ($ada, '/v1/forms/document/' . $x->document) },
+  request_create => sub { ($ada, '/v1/collaboration-requests', takes($json, $x->a_request)) },
+  request_page => sub { ($ada, '/v2/collaboration-requests?size=2&type=OUTBOUND') },
+  request_batch => sub { ($ada, '/v2/collaboration-requests/list?updatedAfter=2026-01-01T00:00:00Z') },
+  request_list_v1 => sub { ($ada, '/v1/collaboration-requests?paginated=true') },
+  request_get => sub { ($ben, fresh()->path) },
+  request_change => sub { ($ada, fresh()->path, takes($patch, { internalCaseNumber => 'CASE-2', submitterContactDetails => undef })) },
+  closure_create => sub { ($ada, fresh()->closure) },
+  approval_create => sub { ($ben, fresh()->approval, takes($json, an_approval())) },
+  approval_change => sub { ($ben, fresh('ACCEPTED')->approval, takes($patch, { engineerPhone => undef })) },
+  information_request_create => sub { ($ben, fresh()->information_request, takes($json, a_question())) },
+  information_response_create => sub { ($ada, fresh('INFORMATION')->information_response, takes($json, an_answer())) },
+  rejection_create => sub { ($ben, fresh()->rejection, takes($json, a_rejection())) },
+  note_list => sub { ($ada, fresh()->notes) },
+  note_create => sub { ($ben, fresh()->notes, takes($json, a_note())) },
+  attachment_config_get => sub { ($ada, fresh()->path . '/attachments/config') },
+  attachment_config_set => sub { ($ada, fresh()->path . '/attachments/config/https', takes($json, $storage)) },
+  attachment_create => sub { ($ada, fresh()->path . '/attachments?description=why', upload(10)) },
+  webhook_list => sub { ($ada, '/v2/webhooks') },
+  webhook_create => sub { ($ada, '/v2/webhooks', takes($json, $callback)) },
+  webhook_get => sub { ($ada, '/v2/webhooks/' . hook('v2')) },
+  webhook_change => sub { ($ada, '/v2/webhooks/' . hook('v2'), takes($patch, { active => false, eventTypes => undef })) },
+  webhook_delete => sub { ($ada, '/v2/webhooks/' . hook('v2')) },
+  webhook_test => sub { ($ada, '/v2/webhooks/' . hook('v2') . '/test') },
+  webhook_rotate_v2 => sub { ($ada, '/v2/webhooks/' . hook('v2') . '/secret', takes($json, { overlapSeconds => 60 })) },
+  webhook_deliveries_v2 => sub { ($ada, '/v2/webhooks/' . hook('v2') . '/deliveries') },
+  webhook_list_v1 => sub { ($ada, '/v1/webhooks') },
+  webhook_create_v1 => sub { ($ada, '/v1/webhooks', takes($json, { %$callback, eventTypes => ['note.created'] })) },
+  webhook_delete_v1 => sub { ($ada, '/v1/webhooks/' . hook('v1')) },
+  webhook_rotate => sub { ($ada, '/v1/webhooks/' . hook('v1') . '/secret', takes($json, { overlapSeconds => 60 })) },
+  webhook_deliveries => sub { ($ada, '/v1/webhooks/' . hook('v1') . '/deliveries') },
+  openapi => sub { (nobody, '/openapi.json') },
+  openapi_3_0 => sub { (nobody, '/openapi-3.0.json') },
+  docs => sub { (nobody, '/docs') },
+  problem => sub { (nobody, '/problems/closed') },
+  health_live => sub { (nobody, '/health/live') },
+  health_ready => sub { (nobody, '/health/ready') },
+);
+is_deeply [grep { !$row{$_} } keys %good], [], 'each call is one of an operation';
+my $operations = operations(rows => \%row);
+for my $name (grep { !$good{$_} } keys %row) {      # as its row says
+  $good{$name} = sub {
+    my $one = fresh();
+    my %with = $operations->prepared($one, $name);
+    return ($operations->party($one, $name), $operations->path($name, %with), $operations->body($name, %with));
+  };
+}
+
+# ---------------------------------------------------------------- calls by the proxy
+my (%seen, @wrong);
+
+# What a request that is meant to be wrong may violate: for 422 an operation without a body gets one. prism hands the validator the last part of a
+# form of each name, as a text.
+my %meant = map { $_ => 1 } 400, 401, 413, 415;
+my %without = map { $_ => 1 } qw(closure_create webhook_test);
+sub wrong {
+  my ($name, $answer) = @_;
+  return grep { my $at = join '.', @{ $_->{location} };
+    !($at =~ /^request\b/ && $meant{ $answer->status }) && !($answer->status == 422 && $without{$name} && $at eq 'request')
+      && !($name eq 'attachment_create' && $at eq 'request.body.files') } $prism->violations($answer);
+}
+
+sub seen {
+  my ($name, $expected, $party, $path, %option) = @_;
+  my $answer = $prism->request($party, $row{$name}{method}, $path, %option);
+  is $answer->status, $expected, "$name: $expected" or diag substr $answer->text, 0, 500;
+  $seen{"$name $expected"} = 1 if $answer->status == $expected;
+  push @wrong, map { "$name $expected: " . join('.', @{ $_->{location} }) . ": $_->{message}" } wrong($name, $answer);
+  return $answer;
+}
+
+# An error, in both forms.
+sub fails {
+  my ($name, $status, $party, $path, %option) = @_;
+  seen($name, $status, $party, $path, %option);
+  my $answer = seen($name, $status, $party, $path, %option, headers => { %{ $option{headers} || {} }, accept => 'application/problem+json' });
+  is $answer->header('content-type'), 'application/problem+json', '… as a problem';
+}
+
+sub can { my ($name, $status) = @_; return grep { $_ == $status } @{ $row{$name}{statuses} } }
+my $keys = 0;
+sub key { return (headers => { 'idempotency-key' => 'key-' . ++$keys }) }
+
+subtest 'what succeeds' => sub {
+  for my $name (sort keys %good) {
+    my ($party, $path, %option) = $good{$name}->();
+    my $answer = seen($name, can($name, 204) ? 204 : 200, $party, $path, %option);
+    next unless can($name, 304);
+    seen($name, 304, $party, $path, %option, headers => { 'if-none-match' => $answer->header('etag') });
+  }
+};
+
+subtest 'what is wrong whatever the state' => sub {
+  for my $name (sort keys %good) {
+    my ($party, $path, %option) = $good{$name}->();
+    my $takes = can($name, 415);
+    fails($name, 400, $party, $path . ($path =~ /\?/ ? '&' : '?') . 'x=%00', %option);
+    fails($name, 401, nobody, $path, %option) if $row{$name}{who} eq 'MEMBER';
+    fails($name, 401, nobody, $path, takes($json, { username => 'nobody-' . ++$keys, password => 'x' })) if $name eq 'login';
+    (my $elsewhere = $path) =~ s{/(?:[A-Za-z0-9]{20}|\d+|closed)(?=/|\?|$)}{$name eq 'problem' ? '/nothing' : '/999999'}e;
+    fails($name, 404, $party, $elsewhere, %option) if can($name, 404);
+    fails($name, 415, $party, $path, takes('text/plain', 'x')) if $takes;
+    fails($name, 413, $party, $path, $name eq 'attachment_create' ? upload(20_000) : takes($option{type} // $json, { padding => 'x' x 20_000 })) if $takes;
+    if (can($name, 422)) {
+      my %key = key();
+      seen($name, 200, $party, $path, %option, %key);
+      fails($name, 422, $party, $path, takes($json, { %{ $option{body} || {} }, another => 'body' }), %key);
+      my ($again, $there, %more) = $good{$name}->();
+      my %busy = key();
+      my $lock = another_connection();
+      $lock->do('select pg_advisory_lock(27750, hashtext(?))', undef, join ' ', $again->id, sha256_hex("POST $there"), $busy{headers}{'idempotency-key'});
+      fails($name, 409, $again, $there, %more, %busy);
+    }
+  }
+};
+
+subtest 'who may not' => sub {
+  my $one = fresh();
+  fails('closure_create', 403, $ben, $one->closure);
+  fails('request_change', 403, $ben, $one->path, takes($patch, { internalCaseNumber => 'x' }));
+  my %body = (approval => an_approval(), information_request => a_question(), rejection => a_rejection());
+  fails("${_}_create", 403, $ada, $one->can($_)->($one), takes($json, $body{$_})) for sort keys %body;
+  fails('approval_change', 403, $ada, fresh('ACCEPTED')->approval, takes($patch, { engineerPhone => null }));
+  fails('information_response_create', 403, $ben, fresh('INFORMATION')->information_response, takes($json, an_answer()));
+  fails('request_create', 403, $ada, '/v1/collaboration-requests', takes($json, $x->a_request(documentId => 999_999)));
+  fails("form_$_", 403, $ada, "/v1/forms/$_/999999") for qw(company department document);
+};
+
+subtest 'what the state does not allow' => sub {
+  my $closed = fresh('CLOSED');
+  fails('closure_create', 409, $ada, $closed->closure);
+  fails('request_change', 409, $ada, $closed->path, takes($patch, { internalCaseNumber => 'x' }));
+  fails('approval_create', 409, $ben, fresh('ACCEPTED')->approval, takes($json, an_approval()));
+  fails('approval_create', 409, $ben, fresh('REJECTED')->approval, takes($json, an_approval()));
+  fails('approval_change', 409, $ben, fresh()->approval, takes($patch, { engineerPhone => null }));
+  fails('information_response_create', 409, $ada, fresh()->information_response, takes($json, an_answer()));
+  fails('note_create', 400, $ada, $closed->notes, takes($json, a_note()));
+  fails('attachment_config_set', 409, $ada, $closed->path . '/attachments/config/https', takes($json, $storage));
+  fails('attachment_create', 409, $ada, $closed->path . '/attachments', upload(10));
+  my $idle = hook('v2');
+  $ada->patch("/v2/webhooks/$idle", { active => false })->ok;
+  fails('webhook_test', 409, $ada, "/v2/webhooks/$idle/test");
+};
+
+subtest 'too many failed logins' => sub {
+  my %wrong = takes($json, { username => 'nobody-' . ++$keys, password => 'x' });
+  nobody->request('POST', '/v1/login', %wrong) for 1 .. 3;
+  fails('login', 429, nobody, '/v1/login', %wrong);
+};
+
+subtest 'a deprecated operation that has ended' => sub {
+  my $after = $stack->another_server('after', extra => "CollabLegacySunset 2026-01-02\n");
+  my ($before, $here) = ($prism, $ada);
+  local $ENV{COLLAB_TEST_URL} = $after->url;
+  $ada = $ada->at($after, token => undef);      # another issuer
+  $prism = Collab::Prism->start(nobody->get('/openapi.json')->{content}, tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1));
+  for my $name (grep { can($_, 410) } sort keys %good) {
+    my ($party, $path, %option) = $good{$name}->();
+    fails($name, 410, $party, $path, %option);
+  }
+  ($prism, $ada) = ($before, $here);
+};
+
+subtest 'without its database' => sub {
+  my %call = map { $_ => [$good{$_}->()] } grep { can($_, 503) } sort keys %good;
+  $prism->request($_, 'GET', '/v1/me') for $ada, $ben;
+  $stack->pg->down('fast');
+  ok +(wait_for { nobody->get('/health/ready')->status == 503 } 60), 'when the grace period is over';
+  fails($_, 503, @{ $call{$_} }) for sort keys %call;
+};
+
+# ---------------------------------------------------------------- what came of it
+is_deeply \@wrong, [], 'no violation';
+is_deeply [grep { !$seen{$_} } map { my $name = $_; map { "$name $_" } grep { $_ != 408 } @{ $row{$name}{statuses} } } sort keys %row], [],
+  'every status of every operation; but 408, since the proxy itself waits for the body';
+
+done_testing;

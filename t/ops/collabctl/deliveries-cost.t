@@ -1,0 +1,86 @@
+# t/ops/collabctl/deliveries-cost.t: the cost of listing failures depends on their number, not on the log of attempts
+# A search for successes stops at a limit and says so. Counted in buffers, which are the same on every machine.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Stack;
+use JSON::XS ();
+
+my $stack = stack(extra => "CollabDispatcher Off\n");
+my ($refusing, @others) = map { exchange()->submitter->post('/v2/webhooks', { callbackUrl => "https://h$_.example/" })->ok->{id} } 1 .. 5;
+my $json = JSON::XS->new->utf8;
+sub json { return $json->decode(collabctl(@_, '--json')) }
+
+# What it says, and what it answers.
+sub said {
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  my ($status, $said) = output('./collabctl', @_);
+  is $status, 0, "@_";
+  my ($rows) = $said =~ /^(\[.*\])$/ms;
+  return ($said, $json->decode($rows));
+}
+
+# Buffers of a statement as collabctl runs it.
+sub cost {
+  my ($name, %value) = @_;
+  my $buffers = 0;
+  for my $part (@{ $json->decode(scalar `bench/statement $name json`)->{parts} }) {
+    my $plan = owner()->selectrow_array("explain (analyze, buffers, format json) " .
+      $part->{text} =~ s/\$(\d+)/my $value = $value{ $part->{binds}[$1 - 1] =~ s{^arg\.}{}r }; '(' . (defined $value ? owner()->quote($value) : 'null') . ')'/ger);
+    my $top = JSON::XS->new->decode($plan)->[0]{Plan};
+    $buffers += $top->{'Shared Hit Blocks'} + $top->{'Shared Read Blocks'};
+  }
+  return $buffers;
+}
+
+# So many attempts more of everybody, all of which were taken.
+sub taken {
+  my ($count) = @_;
+  owner()->do(q(insert into attempt (subscription, event, number, http_status, success, duration_ms, created_at)
+    select s, n, 1, 200, true, 5, clock_timestamp() - interval '1 hour' + n * interval '1 millisecond' from generate_series(1, ?::int) n, unnest(?::bigint[]) s), undef,
+    $count, [$refusing, @others]);
+  owner()->do("analyze $_") for qw(attempt dead_letter);
+}
+
+# Of which there are few: refused since the rotation, and longer ago than all the others.
+owner()->do(q(update subscription set rotated_at = clock_timestamp() - interval '3 hours' where id = ?), undef, $refusing);
+owner()->do(q(with e as (insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', ?, 1, 1 from generate_series(1, 40) returning id),
+  d as (insert into dead_letter (event, subscription, reason) select id, ?, 'HTTP 401' from e)
+  insert into attempt (subscription, event, number, http_status, success, dead_letter, error, duration_ms, created_at)
+  select ?, id, 1, 401, false, true, 'HTTP 401', 5, clock_timestamp() - interval '2 hours' from e), undef, ($refusing) x 3);
+
+my %question = (
+  'deliveries --status 202'         => sub { cost('ctl_delivery_delivered', status => 202, success => 'true', limit => 50, look => 5000) },
+  'deliveries --status 401'         => sub { cost('ctl_delivery_attempts', status => 401, success => 'false', limit => 50) },
+  'deliveries --state failed'       => sub { cost('ctl_delivery_attempts', success => 'false', limit => 50) },
+  'replay --refused-since-rotation' => sub { cost('ctl_replay_plan', refused_since_rotation => 'true', rate => 10) },
+);
+taken(2000);
+my %short = map { $_ => $question{$_}->() } keys %question;
+taken(10_000);
+my %long = map { $_ => $question{$_}->() } keys %question;
+cmp_ok $long{$_}, '<=', 1.2 * $short{$_} + 20, "$_: $long{$_} buffers for 60,000 attempts, $short{$_} for 10,000" for sort keys %question;
+
+is scalar(@{ json(qw(deliveries --status 401)) }), 40, 'and it is found';
+is scalar(@{ json(qw(deliveries --state failed --limit 30)) }), 30;
+is json(qw(replay --refused-since-rotation))->{deliveries}, 40;
+is scalar(@{ json(qw(deliveries --status 200 --limit 7)) }), 7, 'what was taken has a status as well';
+
+subtest 'a rare status among the successes is found, by going on as one is told' => sub {
+  my @rare = @{ owner()->selectcol_arrayref(q(with rare as (
+    select id, row_number() over (partition by subscription order by created_at, id) as n from attempt where success)
+    update attempt set http_status = 202 where id in (select id from rare where n in (10, 11990)) returning id)) };
+  is @rare, 10;
+  my (@pages, @found, @before);
+  do {
+    my $said;
+    ($said, my $rows) = said(qw(deliveries --status 202 --json), @before);
+    push @pages, [map { $_->{attempt} } @$rows];
+    @before = $said =~ /looked at 10000 attempts of each endpoint, back to \S+; to go on: (--before) (\S+);/;
+  } while @before && @pages < 5;
+  is_deeply [map { scalar @$_ } @pages], [5, 5], 'the newest first, then those that were too far back';
+  is_deeply [sort { $a <=> $b } map { @$_ } @pages], [sort { $a <=> $b } @rare], 'each once';
+  is scalar(@{ json(qw(deliveries --status 202 --since -2h)) }), 10, 'or all at once';
+  is scalar(@{ json(qw(deliveries --status 202 --subscription), $refusing) }), 2, 'one endpoint alone has a larger share';
+};
+
+done_testing;

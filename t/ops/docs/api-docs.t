@@ -1,0 +1,128 @@
+# t/ops/docs/api-docs.t: docs/api.md matches the table of operations, and every example and listed mistake behaves as shown
+# The reference part is what the table prints. The examples work on the demo's data, one after another. Every operation has an example on the page
+# /docs, which works as well, after those that it names.
+use lib qw(t/lib lab/lib);
+use Collab::Coverage;
+use Collab::Issuer;
+use Collab::Reference qw(reference in_page);
+use Collab::Stack;
+use Collab::Test;
+use File::Temp qw(tempdir);
+
+my $issuer = issuer('https://id.example', audience => 'api://exchange')->key('k1', 'ES256');
+my $stack = stack(extra => 'CollabTrustedIssuer https://id.example api://exchange ' . $issuer->file . " user\n");
+collabctl('demo');
+
+open my $in, '<:encoding(UTF-8)', 'docs/api.md' or die "docs/api.md: $!\n";
+my $page = do { local $/; <$in> };
+my ($first) = $page =~ /\A.*?^```sh\n(.*?)^```$/ms;
+my @sections = $page =~ /^### `([A-Z]+ \S+)`\n\n(.*?)(?=^##|\z)/msg;
+my (@operations, @scripts);
+while (my ($operation, $text) = splice @sections, 0, 2) {
+  push @operations, $operation;
+  my ($code) = $text =~ /^```sh\n(.*?)^```$/ms;
+  like $text, qr/\A\*\*[^*]+\.\*\*/, "$operation: says what it is for";
+  ok $code && $code =~ /\bcurl /, "$operation: has an example" or next;
+  push @scripts, "# $operation\n$code";
+}
+my @rows = map { "$_->{method} $_->{template}" } Collab::Coverage::routes($stack->server);
+my %row = map { $_ => 1 } @rows;
+is_deeply [grep { !$row{$_} } @operations], [], 'each section is that of an operation';
+
+# The specification names no operation that there is not.
+open my $rules, '<:encoding(UTF-8)', 'docs/interface.md' or die "docs/interface.md: $!\n";
+my @specified = do { local $/; <$rules> =~ m{^\| `([A-Z]+ /\S*)` \| \d+\.\d+ \|$}mg };
+cmp_ok scalar @specified, '>=', 44, 'interface.md 2.16 lists the operations';
+is_deeply [grep { !$row{$_} } @specified], [], '… and none that is not there';
+
+cmp_ok scalar @operations, '>=', 39, 'most operations have one';
+my $reference = in_page($page);
+is $reference, reference(nobody->get('/openapi.json')->ok), 'the reference part is what the table prints (else run `make api-reference`)';
+is_deeply [sort $reference =~ /^\| `([A-Z]+ \S+)` \|/mg], [sort @rows], '… and has every operation';
+
+# The mistakes: | what | `request` | `status` `header or body` … |
+my ($table) = $page =~ /^\| mistake \| request \| response \|\n\|[-|]+\|\n(.*?)\n\n/ms;
+my @mistakes = map { /^\| (.*?) \| `(curl .*?)` \| `(\d{3})` (.*) \|$/ ? { what => "$1", request => "$2", status => "$3", says => ["$4" =~ /`([^`]*)`/g] } : () } split /\n/, $table // '';
+is scalar(@mistakes), scalar(my @lines = split /\n/, $table // ''), 'every line of the table of mistakes can be read';
+for my $what ('Wrong prefix', 'Expired token', 'Wrong audience', 'Missing Content-Type', '`priority: "low"`', 'Date without a zone', 'Unknown document',
+  'The caller\'s own company as a partner', 'Bad cursor', 'Second closure') {
+  ok +(grep { index($_->{what}, $what) == 0 } @mistakes), "the table has: $what";
+}
+
+# As one shell, where an answer that is no success ends it.
+my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $script = join "\n", 'set -eu -o pipefail', qq(cd $dir), 'curl() { command curl --fail-with-body "$@"; }',
+  $first =~ s/^url=.*/'url=' . $stack->server->url/mer, map({ s/^# (.*)\n/echo; echo "# $1"\n/r } @scripts), 'echo', 'echo all done',
+  'set +e', 'curl() { command curl -i "$@"; }', "problem='Accept: application/problem+json'",
+  'expired=' . $issuer->token('k1', sub => 'ada', exp => time - 86_400), 'elsewhere=' . $issuer->token('k1', sub => 'ada', aud => 'api://else'),
+  map({; "echo; echo '# mistake'", $_->{request} } @mistakes), '';
+open my $out, '>:encoding(UTF-8)', "$dir/examples" or die "$dir: $!\n";
+print $out $script;
+close $out;
+my ($status, $said) = output('bash', "$dir/examples");
+is $status, 0, 'every example works' or diag substr $said, -2000;
+like $said, qr/^all done$/m;
+
+for my $answer (split /^# mistake\n/m, $said =~ s/.*?^(?=# mistake)//msr) {
+  my $mistake = length $answer ? shift @mistakes : next;
+  my ($head, $body) = split /\r\n\r\n/, $answer, 2;
+  is +($head =~ /^HTTP\S+ (\d+)/)[0], $mistake->{status}, "$mistake->{what}: the status";
+  for my $says (map { s/http:\/\/127\.0\.0\.1:8080/$stack->server->url/ger } @{ $mistake->{says} }) {
+    if ($says =~ /^\{/) { is $body =~ s/\n+\z//r, $says, '… and the body' }
+    else                { ok +(grep { $_ eq $says } split /\r\n/, $head), '… and the header' or diag $head }
+  }
+}
+is scalar(@mistakes), 0, 'every mistake was made';
+
+# And each example is one of the operation that it stands below.
+sub all_called {
+  my ($about, $from, @wanted) = @_;
+  my %like = map { $_ => join '[^/]+', map { quotemeta } split /\{\w+\}/, $_, -1 } @wanted;
+  my (@all, %called);
+  wait_for {      # a line is written after its response
+    @all = requests();
+    my @seen = @all[$from .. $#all];
+    %called = map { my $operation = $_; ($operation => scalar grep { /^$like{$operation}$/ } @seen) } @wanted;
+    !grep { !$_ } values %called;
+  } 10;
+  ok $called{$_}, "$about: $_ was called" for @wanted;
+  return scalar @all;
+}
+sub requests { open my $log, '<', $stack->server->dir . '/trace_log' or die "trace_log: $!\n"; return map { /^\d+ (\S+ \S+) .*\n\z/ ? "$1" : () } <$log> }
+my $calls = all_called('docs/api.md', 0, @operations);
+
+# The README's commands, as one shell.
+my $readme = do { open my $text, '<:encoding(UTF-8)', 'README.md' or die "README.md: $!\n"; local $/; <$text> };
+my ($by_hand) = $readme =~ /^## Try it by hand\n.*?^```sh\n(.*?)^```$/ms or fail('the README has commands to try');
+open my $try, '>:encoding(UTF-8)', "$dir/readme" or die "$dir: $!\n";
+print $try join "\n", 'set -eu -o pipefail', 'curl() { command curl --fail-with-body "$@"; }', $by_hand =~ s/^url=.*/'url=' . $stack->server->url/mer, 'echo all done', '';
+close $try;
+my ($tried, $answers) = output('bash', "$dir/readme");
+is $tried, 0, 'the README: every command works' or diag substr $answers, -2000;
+like $answers, qr/"summary":"Slow writes".*"direction":"OUTBOUND".*"direction":"INBOUND"/s, '… and the request is there';
+
+# The page: the lines to begin with, then each operation's example after those that it wants first, as a reader copies them.
+my $html = nobody->get('/docs')->text;
+my ($begin) = $html =~ m{<pre id="begin">(.*?)</pre>}s;
+my (%example, %before, @names);
+while ($html =~ m{<section id="(\w+)"><h3><span class="m(.*?)</section>}sg) {
+  my ($name, $section) = ($1, $2);
+  my @examples = $section =~ m{<pre>(.*?)</pre>}sg;
+  is scalar @examples, 1, "/docs: $name has an example";
+  push @names, $name;
+  $example{$name} = copied($examples[0]);
+  my ($before) = $section =~ m{First run the example of (.*?)\.</p>};
+  $before{$name} = [($before // '') =~ m{<a href="#(\w+)">}g];
+}
+sub copied { my ($text) = @_; my %is = (quot => '"', amp => '&', lt => '<', gt => '>', '#39' => "'"); return $text =~ s/&(#?\w+);/$is{$1}/ger }
+sub in_order { my ($name) = @_; return @example{ @{ $before{$name} }, $name } }
+open my $copy, '>:encoding(UTF-8)', "$dir/page" or die "$dir: $!\n";
+print $copy join "\n", 'set -eu -o pipefail', "cd $dir", 'curl() { command curl --fail-with-body "$@"; }', copied($begin),
+  map({ ("echo; echo '# $_'", in_order($_)) } @names), 'echo', 'echo all done', '';
+close $copy;
+my ($ended, $shown) = output('bash', "$dir/page");
+is $ended, 0, '/docs: every example works' or diag substr $shown, -2000;
+like $shown, qr/^all done$/m;
+all_called('/docs', $calls, @rows);
+
+done_testing;

@@ -1,0 +1,73 @@
+# t/ops/health/alarms.t: each alarm appears alike on the page, in ?json, in ?auto and in the metrics
+# Faults are planted in a running system. /health/ready is 503 only for faults that another node might not have.
+use lib qw(t/lib lab/lib);
+use Collab::Judgement;
+use Collab::Test;
+
+my $stack = judged();
+my $server = $stack->server;
+my $x = exchange(request => 0);
+
+subtest 'nothing' => sub { over() };
+
+subtest 'a privilege that somebody has revoked' => sub {
+  owner()->do('revoke select on note from collab_api');
+  told('privilege', qr/collab_api lacks SELECT on note/);
+  owner()->do('grant select on note to collab_api');
+  over();
+};
+
+subtest 'a privilege, a membership and a table that sql/roles.sql does not give' => sub {
+  owner()->do('grant delete on note to collab_dispatch');
+  told('excess-privilege', qr/collab_dispatch has DELETE on note/);
+  owner()->do('grant select (secret) on subscription to public');
+  told('excess-privilege', qr/PUBLIC has SELECT on subscription\.secret, collab_dispatch has DELETE on note/);
+  owner()->do('revoke select (secret) on subscription from public');
+  Collab::Stack::migrate($stack->pg, $stack->{dir});
+  over();
+  my $admin = $stack->pg->admin;
+  $admin->do('grant collab_owner to collab_api');
+  told('excess-privilege', qr/collab_api has MEMBERSHIP on role collab_owner/);
+  $admin->do('revoke collab_owner from collab_api');
+  $admin->do('alter table collab.jwks owner to collab_dispatch');
+  told('excess-privilege', qr/collab_dispatch has OWNERSHIP on jwks/);
+  $admin->do('alter table collab.jwks owner to collab_owner');
+  Collab::Stack::migrate($stack->pg, $stack->{dir});
+  over();
+};
+
+subtest 'a statement that the database refuses for want of a privilege that nobody knew of' => sub {
+  $x->open_request;
+  my $owner = another_connection();
+  $owner->begin_work;
+  $owner->do('lock table privilege_granted in access exclusive mode');     # no look of the watcher sees the one without the other
+  $owner->do(q(delete from privilege_granted where object = 'note' and privilege = 'SELECT'));
+  $owner->do('revoke select on note from collab_api');
+  $owner->commit;
+  $x->submitter->get($x->notes)->is_status(503, 'refused');
+  told('privilege', qr/the database has refused a statement for want of a privilege/);
+  Collab::Stack::migrate($stack->pg, $stack->{dir});
+};
+
+subtest 'the schema' => sub {
+  my ($newest) = owner()->selectrow_array('select max(version) from schema_migration');
+  owner()->do('create table kept as select * from schema_migration');
+  owner()->do('delete from schema_migration where version = ?', undef, $newest);
+  told('schema', qr/the schema is \w+, wanted is $newest: collabctl migrate/, ready => 503);
+  owner()->do('insert into schema_migration select * from kept where version = ?', undef, $newest);
+};
+
+subtest 'a dispatcher that stands still' => sub {
+  halt($server->dispatcher);
+  told('dispatcher', qr/the dispatcher has stood still for \d+ s/, ready => 503);
+  kill 'CONT', $server->dispatcher;
+};
+
+subtest 'a watcher that stands still is found by the page itself' => sub {
+  my ($watcher) = $server->processes('collab-watch');
+  kill 'KILL', $watcher;
+  ok +(wait_for { my ($now) = $server->processes('collab-watch'); $now && $now != $watcher } 20, 'another'), 'one that dies is started again';
+  like $server->log, qr/CB0642: the watcher has died \(signal 9\)/;
+};
+
+done_testing;

@@ -1,0 +1,113 @@
+# t/ops/health/alert-command.t: CollabAlertCommand is called when an alarm begins and when it ends
+# Without a shell, as httpd's user, one at a time, killed when it takes too long, and seldom.
+use lib qw(t/lib lab/lib);
+use Collab::Judgement;
+use Collab::Test;
+use File::Temp ();
+use Time::HiRes qw(time);
+
+my $dir = File::Temp::tempdir('clalXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $evil = "\$(touch $dir/evil); touch $dir/evil";
+open my $out, '>', "$dir/alert" or die;
+print $out <<"END";
+#!/bin/sh
+echo "start \$\$" >> $dir/runs
+printf '%s\\n' "\$1|\$2|\$3|\$(id -u)|\$COLLAB_ALARM_TEXT|\$COLLAB_ALARM_STATUS|\$COLLAB_NODE" >> $dir/calls
+echo "said \$2 \$3"
+if test -e $dir/hang; then
+  sleep 600 & echo \$! > $dir/pid
+  wait
+fi
+test ! -e $dir/fail || exit 3
+echo "end \$\$" >> $dir/runs
+END
+close $out;
+chmod 0755, "$dir/alert";
+
+my $stack = judged(extra => qq(CollabDispatcher Off\nCollabAlertCommand "$dir/alert" "$evil"\n), timers => { alert => 300, again => 6000, kill => 1500 });
+my $server = $stack->server;
+sub slurp { open my $in, '<', "$dir/$_[0]" or return ''; local $/; return scalar <$in> }
+sub calls { my ($name) = @_; return grep { !$name || /\|$name\|/ } split /\n/, slurp('calls') }
+sub touch { open my $file, '>', "$dir/$_[0]" or die }
+
+sub plant { owner()->do('revoke select on note from collab_api') }
+sub mend { owner()->do('grant select on note to collab_api') }
+
+over();
+is_deeply [calls()], [], 'nothing is wrong, nobody is called';
+my $before = time;
+
+subtest 'begin and end' => sub {
+  plant();
+  ok +(wait_for { calls() == 1 } 15), 'it is called';
+  my ($argument, $name, $word, $uid, $text, $status, $node) = split /\|/, (calls())[0], -1;
+  is $argument, $evil, 'the argument of the directive as it is: no shell';
+  is "$name $word", 'privilege began';
+  is $uid, $>, "as httpd's user";
+  like $text, qr/collab_api lacks SELECT on note/;
+  is $status, 'failing';
+  ok length $node, 'which node';
+  ok +(wait_for { $server->log =~ /^said privilege began$/m } 10), 'what it says goes to the error log';
+  mend();
+  ok +(wait_for { calls() == 2 } 15), 'and again';
+  like((calls())[1], qr/\|privilege\|ended\|/);
+  ok !-e "$dir/evil", 'nothing was run';
+};
+
+subtest 'once an hour (here: six seconds)' => sub {
+  plant();
+  ok +(wait_for { problem('privilege') } 15), 'it begins again';
+  mend();
+  ok +(wait_for { !problem('privilege') } 15), 'and ends';
+  plant();
+  ok +(wait_for { calls() >= 3 } 20), 'and begins again';
+  cmp_ok +(Time::HiRes::stat("$dir/calls"))[9] - $before, '>', 6, 'nobody is called for that until the hour is over';
+  like((calls())[2], qr/\|privilege\|began\|/);
+};
+
+subtest 'through a graceful restart' => sub {
+  my ($pid) = slurp('runs') =~ /start (\d+)(?!.*start)/s;
+  ok +(wait_for { !-e "/proc/$pid" } 10), 'the watcher has seen the end of the last call';
+  my ($watcher) = $server->processes('collab-watch');
+  $server->graceful;
+  wait_for { my @now = $server->processes('collab-watch'); @now == 1 && $now[0] != $watcher } 20, 'another watcher';
+  ok +(wait_for { problem('privilege') } 15), 'the alarm stays raised';
+  is scalar(calls('privilege\|began')), 2, 'and is not told again';
+};
+
+subtest 'one that hangs is killed with all that it has started; one that fails is logged' => sub {
+  touch('hang');
+  mend();
+  ok +(wait_for { slurp('pid') =~ /\n/ } 20), 'it hangs';
+  my ($pid) = slurp('pid') =~ /(\d+)/;
+  ok +(wait_for { $server->log =~ /CB0704: CollabAlertCommand: killed after \d+ s/ } 10), 'it is killed';
+  ok +(wait_for { Collab::Wait::gone($pid) } 10), 'and so is its child';
+  unlink "$dir/hang";
+  touch('fail');
+  plant();
+  ok +(wait_for { $server->log =~ /CB0705: CollabAlertCommand: \Q$dir\E\/alert: ended with exit code 3/ } 20), 'exit code 3';
+  unlink "$dir/fail";
+  mend();
+};
+
+subtest 'one at a time' => sub {
+  wait_for { (calls())[-1] =~ /privilege\|ended/ } 20, 'quiet';
+  wait_for { slurp('runs') =~ /end \d+\n\z/ } 10, 'the end of the last one';
+  my @runs = split /\n/, slurp('runs');
+  my @overlapping = grep { $runs[$_] =~ /^end (\d+)/ && $runs[$_ - 1] ne "start $1" } 1 .. $#runs;
+  is_deeply \@overlapping, [], 'no two have run at once';
+};
+
+subtest 'what configtest says' => sub {
+  for (['relative/path', qr/takes the absolute path of a program/], ["$dir/calls", qr/calls is not a program/], ["$dir/none", qr/none is not a program/]) {
+    my ($value, $why) = @$_;
+    open my $conf, '>', "$dir/wrong.conf" or die;
+    print $conf "CollabAlertCommand $value\n";
+    close $conf;
+    my ($status, $said) = $server->control('-t', '-c', "Include $dir/wrong.conf");
+    isnt $status, 0, $value;
+    like $said, $why;
+  }
+};
+
+done_testing;

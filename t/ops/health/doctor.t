@@ -1,0 +1,141 @@
+# t/ops/health/doctor.t: collabctl doctor finds nothing on a healthy node, and names a planted fault with its remedy
+# All faults of its list: t/long/planted-faults.t.
+use lib qw(t/lib lab/lib);
+use Collab::Doctor;
+use Collab::Httpd;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Test;
+
+my $stack = stack();
+my ($server, $dir) = ($stack->server, $ENV{COLLAB_TEST_DIR});
+wait_for { nobody->get('/health/ready')->status == 200 } 15, 'readiness';
+
+sub shown { my ($report) = @_; return join "\n", map { "$_->{status} $_->{check}: $_->{text} -> " . ($_->{remedy} // '') } @{ $report->{findings} } }
+
+# The server with this change of its configuration; the configuration alone, or what runs too.
+sub changed {
+  my ($change, $do) = @_;
+  my $path = "$dir/main/conf/httpd.conf";
+  open my $in, '<', $path or die;
+  my $usual = do { local $/; <$in> };
+  local $_ = $usual;
+  $change->();
+  isnt $_, $usual;
+  Collab::Stack::write_file($path, $_);
+  $do->();
+  Collab::Stack::write_file($path, $usual);
+}
+
+subtest 'a healthy node' => sub {
+  my $report = doctor($server);
+  is $report->{exit}, 0, 'exit status 0' or diag shown($report);
+  is $report->{status}, 'ok';
+  my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges secrets alarms service authorities outbound disk)], 'each check has a word to say';
+  is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
+  my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
+  is $status, 0;
+  like $said, qr/^ok +database +DBDParams: logs in to collab as collab_api$/m, 'a line each, for people';
+  like $said, qr/^ok +disk +the database, \S+: \d+ MiB are left, \d+ %$/m, 'the room of the database, found by its socket';
+  unlike $said, qr/->/;
+};
+
+my @faults = (
+  ['a wrong role',         sub { s/user=collab_api/user=collab_owner/ }, qr/database: DBDParams: logs in as collab_owner, wanted collab_api .*user=collab_api/],
+  ['no such role',         sub { s/user=collab_dispatch/user=nobody/ }, qr/database: CollabDispatcherDSN: cannot log in: .*"nobody" does not exist.*collabctl setup/],
+  ['another database',     sub { s/dbname=collab user=collab_dispatch/dbname=other user=collab_dispatch/ }, qr/leads to the database collab, CollabDispatcherDSN to another one \(other\)/],
+  ['nobody at the socket', sub { s{host=\S+ dbname=collab user=collab_api}{host=/nowhere dbname=collab user=collab_api} }, qr/DBDParams: cannot log in: .*nowhere.*Start PostgreSQL/],
+  ['many connections',     sub { s/^DBDMax 8/DBDMax 800/m }, qr/connections: this node may open 805 .*max_connections = 100.*lower DBDMax/],
+  ['a mistake',            sub { s/SetHandler collab$/SetHandler other/m }, qr/configtest: CB0301: .*nothing is served.*apachectl configtest/],
+  ['a syntax error',       sub { $_ .= "Nonsense\n" }, qr/configtest: AH00526: Syntax error on line .*Invalid command 'Nonsense'/],
+  ['a placeholder',        sub { s{^CollabBaseURL .*}{CollabBaseURL http://api.example.org}m }, qr/configtest: CB0310: .*placeholder/],
+  ['another port',         sub { s{^(CollabBaseURL http://127.0.0.1):\d+}{$1:1}m }, qr/service: http:\S+:1: nobody answers: .*Start httpd/],
+);
+$stack->pg->admin->do('create database other');
+for my $case (@faults) {
+  my ($what, $change, $like) = @$case;
+  changed($change, sub {
+    my $report = doctor($server);
+    is $report->{exit}, 1, "$what: exit status 1";
+    ok names($report, $like), "$what: named, with its remedy" or diag shown($report);
+  });
+}
+
+subtest 'somebody else has the port' => sub {
+  my $other = Collab::Httpd->start("$dir/other", config => "ErrorDocument 404 no\n");
+  changed(sub { s{^(CollabBaseURL http://127.0.0.1):\d+}{"$1:" . $other->port}me }, sub {
+    my $report = doctor($server);
+    ok names($report, qr/service: .*something else answers there: status 40[34] .*Another server has the port/) or diag shown($report);
+  });
+};
+
+subtest 'the secrets key is another one; keys' => sub {
+  Collab::Stack::write_file("$dir/wrong.key", '1 ' . ('ab' x 32) . "\n");
+  chmod 0600, "$dir/wrong.key";
+  changed(sub { s{^CollabSecretsKey .*}{CollabSecretsKey $dir/wrong.key}m }, sub {
+    ok names(doctor($server), qr/secrets: the secrets key does not open .*Give this node the CollabSecretsKey file/);
+    chmod 0644, "$dir/wrong.key";
+    ok names(doctor($server), qr/configtest: .*wrong\.key: has mode 0644/), 'one that others can read';
+  });
+};
+
+subtest 'schema' => sub {
+  my $wanted = (grep { $_->{check} eq 'schema' } @{ doctor($server)->{findings} })[0]{text};
+  my ($newest) = owner()->selectrow_array('select max(version) from schema_migration');
+  is $wanted, $newest;
+  owner()->do('create temporary table kept as select * from schema_migration where version = ?', undef, $newest);
+  owner()->do('delete from schema_migration where version = ?', undef, $newest);
+  ok names(doctor($server), qr/schema: schema \d+, wanted $newest: collabctl migrate -> Run collabctl migrate/), 'an old one';
+  owner()->do('insert into schema_migration select * from kept');
+  changed(sub { s/dbname=collab/dbname=other/g }, sub { ok names(doctor($server), qr/schema: no schema, wanted $newest: collabctl migrate/), 'none' });
+  my $admin = $stack->pg->admin;
+  $admin->do(q(create database latin encoding 'LATIN1' locale 'C' template template0));
+  changed(sub { s/dbname=collab/dbname=latin/g }, sub { ok names(doctor($server), qr/schema: the database's encoding is LATIN1, wanted UTF8/), 'not in UTF-8' });
+  owner()->do('revoke select on schema_migration from collab_api');
+  ok names(doctor($server), qr/privileges: collab_api: .*permission denied.*collabctl migrate/), 'a privilege is missing';
+  owner()->do('grant select on schema_migration to collab_api');
+  owner()->do('revoke insert on note from collab_api');
+  ok names(doctor($server), qr/privileges: collab_api lacks INSERT on note -> Run collabctl migrate/), '… one that only few requests need';
+  owner()->do('grant insert on note to collab_api');
+};
+
+subtest 'TLS' => sub {
+  my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", '127.0.0.1');
+  my ($stranger, $its_key) = Collab::Httpd::certificate("$dir/stranger", 'other.test');
+  my $with = sub { my ($cert, $key) = @_; return "SSLEngine On\nSSLCertificateFile $cert\nSSLCertificateKeyFile $key\n" };
+  my $tls = Collab::Server->new("$dir/https", database => $stack->pg, keys => $dir, extra => "LoadModule ssl_module $ENV{COLLAB_LIBEXECDIR}/mod_ssl.so\n" . $with->($cert, $key));
+  my $path = "$dir/https/conf/httpd.conf";
+  my $conf = Collab::Httpd::slurp($path) =~ s{^CollabBaseURL http:}{CollabBaseURL https:}mr;
+  Collab::Stack::write_file($path, $conf);
+  push @{ $stack->{others} }, $tls->start;
+  my $report = doctor($tls, '--ca', $cert);
+  is $report->{exit}, 0 or diag shown($report);
+  like +(grep { $_->{check} eq 'service' } @{ $report->{findings} })[0]{text}, qr{^https://127\.0\.0\.1:\d+: answers from 127\.0\.0\.1 .*its certificate is accepted$};
+  ok names(doctor($tls), qr/service: .*its certificate is not accepted: .*--ca FILE/), 'an authority that nobody trusts';
+  ok names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted/), 'the certificate of another one';
+  Collab::Stack::write_file($path, $conf =~ s{\Q$cert\E}{$stranger}r =~ s{\Q$key\E}{$its_key}r);
+  $tls->graceful;
+  ok +(wait_for { names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted: .*(?:name|match)/i) } 15), 'a certificate of another name';
+};
+
+subtest 'the way out' => sub {
+  my ($receiver, $user) = (receiver(), user(company()));
+  my $url = $receiver->url;
+  $user->post('/v2/webhooks', { callbackUrl => $url })->ok;
+  my ($found) = grep { $_->{check} eq 'outbound' } @{ doctor($server)->{findings} };
+  is $found->{text}, '1 of 1 receivers that were greeted answer';
+  is scalar $receiver->got($url), 0, 'nothing is sent to it';
+  owner()->do('update subscription set callback_url = ? where callback_url = ?', undef, 'https://hooks.nowhere.invalid/in', $url);
+  my $report = doctor($server);
+  ok names($report, qr/outbound: no receiver's name is found, such as hooks\.nowhere\.invalid.*resolv\.conf/) or diag shown($report);
+};
+
+subtest 'which httpd' => sub {
+  my ($status, $said) = output('./collabctl', 'doctor', '--httpd', '/no/such/apachectl');
+  is $status, 1;
+  like $said, qr{^failing +configtest +/no/such/apachectl cannot be run\n +-> Name the apachectl of your httpd}m;
+  is +(output('./collabctl', 'doctor', 'what'))[0], 2, 'a wrong command line is no finding';
+};
+
+done_testing;

@@ -1,0 +1,32 @@
+# t/ops/health/health-outbound.t: /health/ready blames no node for receivers that hang or a proxy that is down
+use lib qw(t/lib lab/lib);
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Test;
+
+sub ready { return nobody->get('/health/ready') }
+
+# What hangs hangs longer than the test lasts.
+subtest 'receivers that have all slots are no fault of the node' => sub {
+  my $receiver = receiver();
+  my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=8\nCollabWebhookTimeout 100\n", timers => { stalled => 4000 });
+  my $x = exchange();
+  for my $version (qw(v1 v2)) {
+    $x->submitter->post("/$version/webhooks", { callbackUrl => $receiver->url('hang') })->ok for 1 .. 12;
+  }
+  $x->submitter->post($x->notes, a_note())->ok for 1 .. 3;
+  wait_for { owner()->selectrow_array('select count(*) from delivery where claim is not null') == 16 } 20, 'all slots to be taken';
+  ok holds_for { ready()->status == 200 } 5;
+};
+
+subtest 'nor is a proxy that is away' => sub {
+  my $nobody = Collab::Server::free_port();
+  my $stack = stack(extra => "CollabOutboundProxy http://127.0.0.1:$nobody\nCollabOutboundAllow 127.0.0.2/32\n", timers => { stalled => 4000 });
+  my $x = exchange();
+  $x->submitter->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.2:9/' })->ok;
+  $x->submitter->post($x->notes, a_note())->ok;
+  wait_for { owner()->selectrow_array(q(select count(*) from delivery where claim is null and due_at > now() + interval '6 s')) } 30, 'a long pause';
+  ok holds_for { ready()->status == 200 } 5;
+};
+
+done_testing;

@@ -1,0 +1,121 @@
+# t/ops/health/node-clocks.t: nodes up to 29 s off the database's clock work; at 40 s a node is not ready and says why
+use lib qw(t/lib lab/lib);
+use Collab::Clock;
+use Collab::Judgement;
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Test;
+use List::Util qw(max);
+
+my ($library) = glob '/usr/lib/*/faketime/libfaketime.so.1' or die "libfaketime is not installed\n";
+my $stack = judged(extra => "CollabDispatcher Off\n");
+my $url = $ENV{COLLAB_TEST_URL};
+
+# libfaketime and AddressSanitizer wait for each other for ever when a program starts: there, a clock of the tests' own.
+sub clock {
+  my ($name, $off) = @_;
+  my $dir = "$ENV{COLLAB_TEST_DIR}/clock-$name";
+  mkdir $dir or die "$dir: $!\n";
+  my $clock = Collab::Clock->new($dir);
+  $clock->set($off =~ s/s\z//r);
+  return $clock->library;
+}
+
+# Another node, with a dispatcher, whose clock of the day is set; the others' and the database's are not.
+sub node {
+  my ($name, $off) = @_;
+  local $ENV{COLLAB_PRELOAD} = $ENV{COLLAB_SANITIZERS} ? clock($name, $off) : $library;
+  local @ENV{qw(FAKETIME FAKETIME_DONT_FAKE_MONOTONIC DONT_FAKE_MONOTONIC FAKETIME_DISABLE_SHM)} = ($off, 1, 1, 1);
+  return $stack->another_server($name, judging(timers => { lease => 1000 },
+    extra => "CollabBaseURL $url\nCollabWebhookTimeout 20\nCollabWebhookRetry V2 3\nCollabDutyInterval 50ms\nCollabRetention attempts=1 events=1\n"));
+}
+my @nodes = (node('ahead', '+29s'), node('behind', '-29s'));
+my @everywhere = ($stack->server, @nodes);
+my $type = 'org.provider.core.collaboration-request.note.created';
+my $x = exchange();
+
+# From what the watcher finds, it takes off the time that its look took.
+subtest 'they say so, and are ready' => sub {
+  told('clock', qr/the clock of this machine is 2[5-9] s ahead of the database's/, at => $nodes[0], health => 'attention');
+  told('clock', qr/the clock of this machine is 2[5-9] s behind the database's/, at => $nodes[1], health => 'attention');
+};
+
+subtest 'a token of any node is good on all nodes' => sub {
+  for my $issuer (@everywhere) {
+    my $party = $x->submitter->at($issuer, token => undef);
+    my $token = $party->token;
+    $x->submitter->at($_, token => $token)->get('/v1/me')->ok for @everywhere;
+  }
+};
+
+subtest 'a new password ends the tokens of all nodes, and new ones are good at once' => sub {
+  my $user = user($x->submitter->{company});
+  my @tokens = map { $user->at($_, token => undef)->token } @everywhere;
+  my $file = "$ENV{COLLAB_TEST_DIR}/password";
+  Collab::Stack::write_file($file, "another-password-1\n");
+  collabctl('user', 'password', $user->username, '--password-file', $file);
+  for my $old (@tokens) { is $user->at($_, token => $old)->get('/v1/me')->status, 401 for @everywhere }
+  for my $issuer (@everywhere) {
+    my $token = nobody->at($issuer)->post('/v1/login', { username => $user->username, password => 'another-password-1' })->ok->{accessToken};
+    $user->at($_, token => $token)->get('/v1/me')->ok for @everywhere;
+  }
+};
+
+my $receiver = receiver();
+
+# Notes written on all nodes: their events. Either dispatcher may send any of them.
+sub speak {
+  my ($to, $count) = @_;
+  my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $to, eventTypes => [$type] })->ok->{id};
+  $x->submitter->at($everywhere[$_ % 3], token => $x->submitter->token)->post($x->notes, a_note())->ok for 1 .. $count;
+  return $id;
+}
+
+# The deliveries to a URL, by event.
+sub by_event { my ($to) = @_; my %got; push @{ $got{ $_->{event} } }, $_ for $receiver->got($to); return \%got }
+sub idle { return !owner()->selectrow_array('select (select count(*) from delivery) + (select count(*) from outbox where channel = 1)') }
+
+subtest 'what a receiver refuses is tried again, once and not early' => sub {
+  my $to = $receiver->url('500', '200');
+  my $id = speak($to, 30);
+  ok +(wait_for { $receiver->got($to) >= 60 && idle() } 40), 'all has been sent again';
+  my @events = values %{ by_event($to) };
+  is_deeply [grep { @$_ != 2 } @events], [], '30 events, twice each' or diag scalar @events;
+  is_deeply [grep { $_->[1]{at} - $_->[0]{at} < 3 } @events], [], 'not before their time';
+  cmp_ok max(map { $_->[1]{at} - $_->[0]{at} } @events), '<', 20, 'nor by a wrong clock after it';
+  $x->submitter->delete("/v2/webhooks/$id");
+};
+
+subtest 'a lease is respected by the other dispatcher' => sub {
+  my $to = $receiver->url;
+  halt($receiver->{pid});        # for a part of the 21 s that a lease lasts; 29 s more have gone by on the clock that is ahead
+  my $id = speak($to, 40);
+  my %holder;
+  ok +(wait_for { $holder{$_}++ for @{ owner()->selectcol_arrayref('select distinct left(claim::text, 8) from delivery where claim is not null') }; %holder } 20), 'they are under way';
+  ok +(holds_for { 1 } 5), 'and take five seconds';
+  kill 'CONT', $receiver->{pid};
+  ok +(wait_for { keys %{ by_event($to) } == 40 && idle() } 40), 'all has arrived';
+  is_deeply [grep { @$_ != 1 } values %{ by_event($to) }], [], 'once each';
+  is owner()->selectrow_array('select count(*) from attempt a join subscription s on s.id = a.subscription where s.id = ? and not a.success', undef, $id), 0, 'at the first attempt';
+  $x->submitter->delete("/v2/webhooks/$id");
+};
+
+subtest 'retention removes nothing early' => sub {
+  my ($young, $old) = @{ owner()->selectcol_arrayref('select id from event order by id limit 2') };
+  owner()->do(q(update event set created_at = clock_timestamp() - interval '1 day' + ? where id = ?), undef, @$_) for ['20 seconds', $young], ['-1 minute', $old];
+  my $there = sub { return scalar owner()->selectrow_array('select count(*) from event where id = ?', undef, shift) };
+  ok +(wait_for { !$there->($old) } 15), 'an event of a day and a minute ago is removed';
+  is $there->($young), 1, 'one that is a day old in 20 s is not';
+};
+
+subtest 'one that is 40 s off is not ready' => sub {
+  for my $case (['+40s', 'ahead of'], ['-40s', 'behind']) {
+    my $far = node("far$case->[0]", $case->[0]);
+    ok +(wait_for { ready($far) == 503 } 20), $case->[0];
+    nobody->at($far)->get('/health/ready')->fails(503, qr/the clock of this machine is (?:3[5-9]|40) s $case->[1] the database's/);
+    is status($far)->{health}{status}, 'failing', 'and needs a person';
+    $far->stop;
+  }
+};
+
+done_testing;

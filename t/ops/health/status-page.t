@@ -1,0 +1,43 @@
+# t/ops/health/status-page.t: what the status page says of receivers in words, and where its alarms link to
+use lib qw(t/lib lab/lib);
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::StatusPage;
+use Collab::Test;
+
+my $stack = stack(extra => "CollabDutyInterval 100ms\nCollabWebhookRetry V2 600 600\n" . status_page());
+my $receiver = receiver();
+
+subtest 'receivers in words' => sub {
+  my $x = exchange(request => 0);
+  my %hook = map { $_ => $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url($_) })->ok->{id} } '429+300', '404';
+  $x->open_request;
+  my $of = sub { my ($id) = @_; return nobody->get('/the-status')->text =~ m{<tr><td>([^<]*) <span class="soft">([^<]*), subscription $id</span></td><td class="left (\w*)">([^<]+)<} ? [$1, $2, $3, $4] : [] };
+  my @is = ($x->submitter->company->{name}, '127.0.0.1:' . $receiver->port);
+  my $got;
+  ok +(wait_for { $got = $of->($hook{'429+300'}); @$got && $got->[0] && $got->[3] =~ /until/ } 15), 'Retry-After';
+  is_deeply [@$got[0 .. 2]], [@is, 'failing'];
+  like $got->[3], qr/^not called until \d\d:\d\d: 1 failure$/;
+  like +(grep { $_->{subscription} == $hook{'429+300'} } @{ status()->{endpoints} })[0]{notCalledUntil}, qr{T\d\d:\d\d:}, 'with the date in ?json';
+  wait_for { ($of->($hook{404})->[3] // '') =~ /1 failure/ } 15, '404';
+  is_deeply $of->($hook{404}), [@is, '', 'is called: 1 failure'];
+};
+
+subtest 'an alarm leads to its runbook, which the node has' => sub {
+  my $page = fetched('/the-status?runbook', 'text/html; charset=utf-8');
+  my %id = map { $_ => 1 } $page =~ /<h\d id="([\w-]+)">/g;
+  ok $id{$_}, $_ for qw(cannot-log-in database-unreachable disk-full lag-grows one-member-complains a-secret-leaked a-clock-is-wrong the-secrets-key-is-lost
+    backup-and-restore upgrade-and-rollback);
+  ok $id{$_}, "#$_ leads somewhere" for $page =~ /href="#([\w-]+)"/g;
+  like $page, qr/<pre>collabctl doctor\n<\/pre>/;
+  my @open;
+  for ($page =~ m{<(/?\w+)[^>]*?>}g) {
+    next if /^meta$/;
+    if (s{^/}{}) { is pop @open, $_, "</$_>" or last }
+    else { push @open, $_ }
+  }
+  is_deeply \@open, [], 'what is opened is closed';
+  nobody->get('/the-status?runbook')->is_safe_in_a_browser('the runbooks');
+};
+
+done_testing;

@@ -1,0 +1,24 @@
+# t/ops/load/slow-reads.t: reads that hang take at most half of the database connections, so writes find one
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Stack;
+
+my $stack = stack(extra => "CollabDispatcher Off\nCollabDatabaseWait 1s\n");
+my $x = exchange();
+my $read = sub { $x->submitter->get('/v1/partners/search?query=fibre') };
+is($read->()->status, 200, 'a read');
+
+my $holder = another_connection();
+$holder->begin_work;
+$holder->do('lock table search_level, search_block, search_doc in access exclusive mode');
+my @readers = map { later { $read->() } } 1 .. 10;       # few: the last look comes before the first of them has hung too long and is ended
+blocked($holder, 4);
+is($x->submitter->post($x->notes, a_note())->status, 200, 'a write gets through while reads hang');
+my ($waiting) = owner()->selectrow_array('select count(distinct pid) from pg_locks where not granted');
+is($waiting, 4, '  which take half of DBDMax');
+is($x->submitter->get($x->path)->status, 503, 'another read waits for as long as CollabDatabaseWait says');
+$holder->rollback;
+$_->answer for @readers;
+is($x->submitter->get($x->path)->status, 200, 'afterwards all is as it was');
+like($stack->server->log, qr/CB0101: all of the 4 database connections that a read may take stayed busy/, 'the log says so');
+done_testing();

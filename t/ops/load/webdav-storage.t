@@ -1,0 +1,175 @@
+# t/ops/load/webdav-storage.t: large files to real storages (mod_dav over TLS), and storages and clients that stop
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Stack;
+use Collab::Storage;
+use Collab::Throttle;
+use Collab::Upload;
+use File::Temp ();
+use Time::HiRes qw(time sleep);
+
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my ($ours, $theirs) = Collab::Storage->pair($dir);
+my $patience = 2;
+my $stack = stack(extra => storages() . "CollabAttachmentTimeout $patience\nCollabAttachmentSlots 2\n");
+my $x = exchange();
+my ($from, $to) = $x->parties;
+$from->put($x->path . '/attachments/config/https', $ours->config)->ok;
+$to->put($x->path . '/attachments/config/https', $theirs->config)->ok;
+$ours->let('CASE-1');
+$theirs->let($x->token);
+
+# The directives that lead to both storages.
+sub storages { return "CollabOutboundCA \"$dir/ca.pem\"\nCollabOutboundHost ours.storage.example 127.0.0.1\nCollabOutboundHost theirs.storage.example 127.0.0.1\n" }
+
+sub upload { my ($name, $party) = @_; return Collab::Upload->begin($party // $from, $x->path . '/attachments', $name) }
+sub statuses { return [map { [@{$_}{qw(submitterStatus receiverStatus)}] } @_] }
+sub has { my ($storage, $name) = @_; return scalar grep { $_ eq $name || /^\.davfs/ } $storage->files }     # the file, or one that is being written
+sub within { my ($limit, $since, $what) = @_; cmp_ok time - $since, '<', $limit * ($ENV{COLLAB_SANITIZERS} ? 3 : 1), $what }
+
+# What a process has in memory, in KiB.
+sub resident {
+  my ($pid) = @_;
+  open my $in, '<', "/proc/$pid/status" or die;
+  return (grep { s/^VmRSS:\s+(\d+) kB\s*$/$1/ } <$in>)[0];
+}
+
+# The processor time that the workers have used so far, in seconds.
+sub used {
+  my $ticks = 0;
+  for my $pid ($stack->server->children) {
+    open my $in, '<', "/proc/$pid/stat" or next;
+    my @stat = split ' ', (readline $in) =~ s/^.*\) //r;
+    $ticks += $stat[11] + $stat[12];
+  }
+  return $ticks / 100;
+}
+
+subtest 'a large file goes through, and the memory stays flat' => sub {
+  my $size = long(2 * 1024**3, 192 * 1024**2);
+  plan skip_all => 'no room for it' if (split ' ', `df -Pk $dir | tail -1`)[3] < 3 * $size / 1024;
+  upload('warm.bin')->more(8_000_000)->end->answer->ok;
+  my ($child) = $stack->server->children;
+  my $before = resident($child);
+  my $most = 0;
+  my $begun = time;
+  my $upload = upload('large.bin', $to);
+  my $block = 'x' x (1024 * 1024);
+  for my $n (1 .. $size / length $block) {
+    $upload->raw($block);
+    my $now = $n % 16 ? 0 : resident($child);
+    $most = $now if $now > $most;
+  }
+  my $answer = $upload->end->answer(120)->ok;
+  diag sprintf '%d MiB to two storages: %.0f s, memory +%d KiB', $size >> 20, time - $begun, $most - $before;
+  is_deeply statuses(@$answer), [['SUCCESS', 'SUCCESS']];
+  is -s $_->path('large.bin'), $size, 'all of it is there' for $ours, $theirs;
+  my $limit = ($ENV{COLLAB_SANITIZERS} ? 600 : 16) * 1024;      # a sanitizer keeps what was freed
+  cmp_ok $most - $before, '<', $limit, 'less than 16 MiB more';
+  unlink $_->path('large.bin') for $ours, $theirs;
+};
+
+subtest 'a storage that stalls in mid-file does not stop the other' => sub {
+  my $upload = upload('stall.bin')->more(2_000_000);
+  wait_for { has($theirs, 'stall.bin') };
+  $theirs->hold;
+  my ($begun, $used) = (time, used());
+  my $answer = $upload->more(30_000_000)->end->answer->ok;
+  within($patience + 4, $begun, 'it ends in time');
+  cmp_ok used() - $used, '<', $ENV{COLLAB_SANITIZERS} ? 10 : 1.5, 'without turning in circles';
+  is_deeply statuses(@$answer), [['SUCCESS', 'FAILED']];
+  is $answer->[0]{receiverMessage}, "The storage did not take any more within $patience seconds.";
+  is -s $ours->path('stall.bin'), 32_000_000, 'the other has all of it';
+  $theirs->go_on;
+  ok wait_for { !has($theirs, 'stall.bin') } 10, 'and this one nothing';
+};
+
+subtest 'one that stalls is not tried again' => sub {
+  $theirs->hold;
+  my $begun = time;
+  my $answer = upload('first.bin')->more(1_000_000)->next_file('second.bin')->more(1_000_000)->next_file('third.bin')->more(5)->end->answer->ok;
+  within($patience + 3, $begun, 'three files cost one patience');
+  is_deeply statuses(@$answer), [(['SUCCESS', 'FAILED']) x 3];
+  is $_->{receiverMessage}, "The storage could not be reached within $patience seconds." for @$answer;
+  $theirs->go_on;
+};
+
+subtest 'one that has all and does not answer' => sub {
+  my $upload = upload('mute.bin')->more(100_000);
+  wait_for { has($theirs, 'mute.bin') };
+  $theirs->hold;
+  my $begun = time;
+  my $answer = $upload->end->answer->ok;
+  within($patience + 3, $begun, 'it ends in time');
+  is_deeply statuses(@$answer), [['SUCCESS', 'FAILED']];
+  is $answer->[0]{receiverMessage}, "The storage did not answer within $patience seconds.";
+  $theirs->go_on;
+};
+
+subtest 'one that answers late, file after file' => sub {
+  my $late = throttle($theirs->port, 1e9, $patience / 4);
+  $to->put($x->path . '/attachments/config/https', $theirs->config(httpsPort => 0 + $late->port))->ok;
+  my $upload = upload('late1.bin')->more(10);
+  $upload->next_file("late$_.bin")->more(10) for 2 .. 12;
+  my $begun = time;
+  my $answer = $upload->end->answer->ok;
+  within(5 * $patience, $begun, 'it ends in time');
+  is_deeply statuses($answer->[0]), [['SUCCESS', 'SUCCESS']], 'one answer may be late';
+  is_deeply statuses($answer->[-1]), [['SUCCESS', 'FAILED']], 'not all of them';
+  is $answer->[-1]{receiverMessage}, 'The storage took too long, over several files, to connect and to answer.';
+  $to->put($x->path . '/attachments/config/https', $theirs->config)->ok;
+};
+
+subtest 'one that breaks off in mid-file' => sub {
+  my $upload = upload('broken.bin')->more(2_000_000);
+  wait_for { has($theirs, 'broken.bin') };
+  $theirs->kill;
+  my $answer = $upload->more(10_000_000)->end->answer->ok;
+  is_deeply statuses(@$answer), [['SUCCESS', 'FAILED']];
+  is $answer->[0]{receiverMessage}, 'The storage broke the connection off.';
+  is -s $ours->path('broken.bin'), 12_000_000, 'the other has all of it';
+  $answer = upload('down.bin')->more(10)->end->answer->ok;
+  is $answer->[0]{receiverMessage}, 'The storage cannot be reached.';
+  $theirs->up;
+  is_deeply statuses(@{ upload('again.bin')->more(10)->end->answer->ok }), [['SUCCESS', 'SUCCESS']], 'and is there again';
+};
+
+subtest 'a client may be slower than a storage is patient' => sub {
+  my $upload = upload('slow.bin')->more(300_000);
+  sleep 0.5;
+  my $used = used();
+  sleep $patience + 1;
+  $upload->more(300_000);
+  sleep $patience + 1.5;
+  cmp_ok used() - $used, '<', 0.5, 'and waiting costs nothing';
+  is_deeply statuses(@{ $upload->end->answer->ok }), [['SUCCESS', 'SUCCESS']];
+  is -s $theirs->path('slow.bin'), 600_000;
+};
+
+subtest 'a client that goes away' => sub {
+  my $before = @{ $from->get($x->notes)->ok };
+  my $upload = upload('gone.bin')->more(3_000_000);
+  wait_for { has($ours, 'gone.bin') && has($theirs, 'gone.bin') };
+  $upload->drop;
+  ok wait_for { !grep { has($_, 'gone.bin') } $ours, $theirs } 10, 'leaves no half file';
+  is scalar @{ $from->get($x->notes)->ok }, $before, 'and no note';
+  $upload = upload('kept.bin')->more(10)->next_file('lost.bin')->more(3_000_000);
+  wait_for { has($ours, 'lost.bin') && has($theirs, 'lost.bin') };
+  $upload->drop;
+  ok wait_for { @{ $from->get($x->notes)->ok } == $before + 1 } 10, 'but of what had arrived before';
+  like $from->get($x->notes)->ok->[-1]{description}, qr/^kept\.bin: receiver SUCCESS, submitter SUCCESS$/;
+};
+
+subtest 'uploads take no more than their slots' => sub {
+  my @under_way = map { Collab::Upload->admitted($from, $x->path . '/attachments', "slot$_.bin")->more(10) } 1, 2;
+  my $third = upload('slot3.bin')->answer;
+  $third->fails(503);
+  is $third->header('retry-after'), 5;
+  $from->get('/v1/me')->ok('the others work on');
+  is_deeply statuses(map { @{ $_->end->answer->ok } } @under_way), [(['SUCCESS', 'SUCCESS']) x 2], 'so do those';
+  upload('slot4.bin')->end->answer->ok('and a slot that is free is free');
+};
+
+unlike $stack->server->log, qr/exit signal|pass word/, 'no child has died, no password is in the log';
+$_->stop for $ours, $theirs;
+done_testing;

@@ -1,0 +1,131 @@
+# t/ops/outages/backup-and-restore.t: the commands of docs/operations.md, "Backup and restore", word for word
+# Requests (10,000 in the long form) and waiting deliveries are backed up, lost, and restored into a new cluster: they are served and delivered,
+# and what was settled before is not sent again.
+use lib qw(t/lib lab/lib);
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Test;
+use Collab::Wait qw(run);
+use File::Path ();
+
+my $MANY = long(10_000, 400);
+my $SETTLED = 20;
+my $settings = "CollabWebhookRetry V2 600 600\n";
+my $stack = stack(extra => $settings);
+my $dir = $ENV{COLLAB_TEST_DIR};
+my $receiver = receiver();
+
+# The keys are where an installation has them, below "etc".
+File::Path::make_path("$dir/etc/apache2/collab");
+for my $key (qw(token.key secrets.key)) {
+  rename "$dir/$key", "$dir/etc/apache2/collab/$key" or die;
+  symlink "etc/apache2/collab/$key", "$dir/$key" or die;
+}
+run('touch', "$dir/etc/collabctl.conf");
+
+open my $in, '<:encoding(UTF-8)', 'docs/operations.md' or die "docs/operations.md: $!\n";
+my $page = do { local $/; <$in> };
+my %block = $page =~ /^```sh ([\w-]+)\n(.*?)^```$/msg;
+
+# Runs the page's commands of this name, with what they leave to the environment.
+sub commands {
+  my ($name) = @_;
+  ok $block{$name}, "$name: the page has it" or return '';
+  local @ENV{qw(PGHOST PGUSER backup keep etc)} = ($dir, 'postgres', "$dir/backup", "$dir/configuration.tar", "$dir/etc");
+  local $ENV{PATH} = ($ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin') . ":$ENV{PATH}";
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  my ($status, $said) = output('bash', '-eu', '-c', "collabctl() { $ENV{PWD}/collabctl \"\$@\"; }\n$block{$name}");
+  is $status, 0, "$name: every command works" or diag $said;
+  return $said;
+}
+
+# ---------------------------------------------------------------- what there is to lose
+my $x = exchange();
+my ($ada, $notes) = ($x->submitter, ['org.provider.core.collaboration-request.note.created']);
+my %hook = (
+  taken   => $ada->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok,
+  refused => $ada->post('/v2/webhooks', { callbackUrl => $receiver->url(401), eventTypes => $notes })->ok,
+  failed  => $ada->post('/v2/webhooks', { callbackUrl => $receiver->url(503, 200), eventTypes => $notes })->ok,
+);
+my %url = map { $_ => $hook{$_}{callbackUrl} } keys %hook;
+$ada->post($x->notes, a_note())->ok for 2 .. $SETTLED;
+my $once = [$x->notes, a_note(), headers => { 'Idempotency-Key' => 'backup-1' }];
+my $first = $ada->post(@$once)->ok;
+wait_for { owner()->selectrow_array('select count(*) from attempt') == 3 * $SETTLED } 30, 'attempts';
+$stack->server->stop;
+is_deeply owner()->selectrow_arrayref('select (select count(*) from dead_letter), (select count(*) from delivery), (select count(*) from outbox)'), [$SETTLED, $SETTLED, 0],
+  'a third is delivered, a third given up, a third is to be tried again';
+my %before = map { $_ => [$receiver->got($url{$_})] } keys %url;
+
+# One half waits to be spread, the other to be sent.
+owner()->do(<<'END', undef, $MANY, $x->record->{id}, $MANY / 2, $hook{taken}{id}, $MANY / 2);
+with added as (
+  insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description, priority,
+                       respond_by, document, document_name, submitted_by, submitter_contact, receiver_contact)
+  select 'Many' || lpad(n::text, 16, 'x'), submit_company, submit_company_name, submitter, receive_company, receive_company_name, 'n' || n, 'd', 'LOW',
+         respond_by, document, document_name, submitted_by, submitter_contact, receiver_contact
+    from request, generate_series(1, ?::int) n where id = ? order by n returning *
+), happened as (
+  insert into event (type, request, request_token, submit_company, receive_company) select 'created', id, token, submit_company, receive_company from added order by id returning id
+), numbered as (
+  select id, row_number() over (order by id) n from happened
+), spread as (
+  insert into delivery (event, queue) select numbered.id, queue from numbered, subscription where n <= ? and subscription.id = ?
+)
+insert into outbox (event, channel) select id, 1 from numbered where n > ?
+END
+
+# ---------------------------------------------------------------- backed up and lost
+commands('backup');
+commands('configuration');
+is +(stat "$dir/configuration.tar")[2] & 077, 0, 'the keys are readable by nobody else';
+File::Path::remove_tree("$dir/etc/apache2", "$dir/etc/collabctl.conf");
+$stack->new_cluster;
+Collab::Members::forget();
+
+# ---------------------------------------------------------------- restored
+is commands('restore') =~ s/^psql:.*ERROR:  role "postgres" already exists\n//mr, '', 'psql complains of one thing alone';
+commands('restore-configuration');
+commands('restored');
+$stack->server->start;
+ok +(wait_for { nobody->get('/health/ready')->status == 200 } 15), 'the node is ready: schema, privileges and keys fit';
+
+subtest 'all is served' => sub {
+  is $ada->get($x->path)->ok->{token}, $x->token, 'with a token from before';
+  ok $ada->at($stack->server, token => undef)->get($x->path)->ok, 'and with one of a new login';
+  is scalar @{ $ada->get('/v2/collaboration-requests/list')->ok }, $MANY + 1, 'every request';
+  is scalar @{ $ada->get($x->notes)->ok }, $SETTLED, 'and every note';
+  is $ada->post(@$once)->ok->{token}, $first->{token}, 'a repeat gets the stored response';
+};
+
+subtest 'what was pending is delivered' => sub {
+  my @got = grep { $_->{body} =~ /Manyx/ } $receiver->wait($url{taken}, @{ $before{taken} } + $MANY, 120);
+  my %token = map { $_->{body} =~ /(Manyx*\d+)/ ? ($1 => 1) : () } @got;
+  is scalar keys %token, $MANY, 'the events of all requests';
+  is scalar @got, $MANY, 'once each';
+  is scalar(grep { !Collab::Receiver::signed($_, $hook{taken}{secret}) } @got), 0, "signed with the subscription's secret";
+};
+
+subtest 'what was to be tried again has kept its attempts' => sub {
+  is scalar $receiver->got($url{failed}), $SETTLED, 'not before its time';
+  is collabctl('deliveries', 'retry', '--subscription', $hook{failed}{id}), "$SETTLED deliveries to 1 subscription are sent now\n";
+  my @got = $receiver->wait($url{failed}, 2 * $SETTLED);
+  ok +(wait_for { !owner()->selectrow_array('select count(*) from delivery') } 15), 'nothing is left';
+  is_deeply owner()->selectcol_arrayref('select distinct number from attempt where subscription = ? and success', undef, $hook{failed}{id}), [2], 'at the second attempt';
+};
+
+subtest 'new work goes on' => sub {
+  my $note = $ada->post($x->notes, a_note())->ok;
+  ok +(wait_for { grep { $_->{body} =~ /\Q$note->{token}\E/ } $receiver->got($url{taken}) } 15), 'a new note is delivered';
+};
+
+subtest 'what was settled before is not sent again' => sub {
+  for my $kind (qw(taken refused)) {
+    my %times;
+    $times{ $_->{event} }++ for $receiver->got($url{$kind});
+    is_deeply [grep { $times{ $_->{event} } != 1 } @{ $before{$kind} }], [], "$kind: each came once";
+  }
+  ok +(wait_for { owner()->selectrow_array('select count(*) from dead_letter') == $SETTLED + 1 } 15), 'what was given up can still be replayed; the new note has joined it';
+};
+
+done_testing;

@@ -1,0 +1,113 @@
+# t/ops/outages/postgres-restart.t: PostgreSQL restarts under load: only requests in flight fail, later ones wait, none hangs
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Load;
+use Collab::Stack;
+
+my $CALLERS = 6;
+my $stack = stack(extra => "CollabDatabaseWait 8s\n");
+my $pg = $stack->pg;
+my $x = exchange();
+$x->submitter->token;
+
+subtest 'a wait in line and then for the database is one wait' => sub {
+  my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
+  my $narrow = $stack->another_server('narrow', extra => "CollabDispatcher Off\nCollabDatabaseWait 8s\nDBDKeep 1\nDBDMax 1\nLoadModule status_module $modules/mod_status.so\n" .
+    join '', map { "<Location /$_>\nSetHandler $_\nRequire all granted\n</Location>\n" } qw(collab-metrics server-status));
+  my $caller = $x->submitter->at($narrow, token => undef);
+  $caller->get('/v1/me')->ok;
+  my $waits = sub { $caller->get('/collab-metrics')->text =~ /^collab_database_wait_seconds_count (\d+)/m ? $1 : undef };
+  is $waits->(), 0, 'none yet';
+  my $holder = another_connection();
+  $holder->begin_work;
+  $holder->do('select from request where token = ? for update', undef, $x->token);
+  my $first = later { $caller->post($x->notes, a_note()) };
+  blocked($holder, 1);
+  my $second = later { $caller->post($x->notes, a_note()) };
+  wait_for { $caller->get('/server-status?auto')->text =~ /^BusyWorkers: 3$/m } 10, 'the second in line';
+  $pg->down('immediate');
+  $holder->{RaiseError} = 0;      # nobody is there any more to end its transaction
+  $holder->disconnect;
+  $first->answer->fails(503, undef, 'the first has lost its connection');
+  $pg->up;
+  ok $second->answer->status, 'the second has waited for it, and for the database';
+  is $waits->(), 1, 'once';
+
+  Collab::Members::forget();
+
+  # a read that has waited in line, is lost, waits for the database and is done again
+  my ($row, $table) = map { another_connection() } 1 .. 2;
+  $_->begin_work for $row, $table;
+  $row->do('select from request where token = ? for update', undef, $x->token);
+  my $write = later { $caller->post($x->notes, a_note()) };
+  blocked($row, 1);
+  my $read = later { $caller->get($x->path) };
+  wait_for { $caller->get('/server-status?auto')->text =~ /^BusyWorkers: 3$/m } 10, 'the read in line';
+  $table->do('lock table response in access exclusive mode');
+  $row->rollback;
+  is $write->answer->status, 200;
+  wait_for { $table->selectrow_array('select count(*) from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))') } 10, 'the read at its table';
+  $pg->down('immediate');
+  for ($row, $table) { $_->{RaiseError} = 0; $_->disconnect }
+  $pg->up;
+  is $read->answer->status, 200, 'a read is done again';
+  is $waits->(), 2, 'and what it waited, in line and for the database, is one wait';
+};
+
+# One turn of a caller: reads and writes in turn; a line a request: status, seconds, token of the note, Retry-After.
+sub call {
+  my ($say, undef, $turn) = @_;
+  my $at = Time::HiRes::time();
+  my $answer = $turn % 2 ? $x->submitter->post($x->notes, a_note()) : $x->submitter->get($x->path);
+  my $token = $turn % 2 && $answer->status == 200 ? $answer->json->{token} : '-';
+  $say->($answer->status, Time::HiRes::time() - $at, $token, $answer->header('retry-after') // '-');
+}
+
+for my $mode (qw(fast immediate)) {
+  subtest "restart, $mode" => sub {
+    my $load = load($CALLERS, \&call);
+    wait_for { $load->lines > 50 } 20, 'load';
+    $pg->down($mode);
+    my $then = $load->lines;
+    $pg->up;
+    wait_for { grep({ $_->[0] == 200 } $load->lines) > $then + 50 } 30, 'load after the restart';
+    my @all = $load->end;
+    my @failed = grep { $_->[0] != 200 } @all;
+    cmp_ok scalar @failed, '<=', $CALLERS, scalar(@failed) . " of " . scalar(@all) . ' failed: those in flight, at most one a caller';
+    is_deeply [grep { $_->[0] != 503 || $_->[3] !~ /^\d+$/ } @failed], [], 'each with 503 and Retry-After';
+    my ($slowest) = sort { $b <=> $a } map { $_->[1] } @all;
+    cmp_ok $slowest, '<', 15, sprintf 'none hung (slowest %.2f s)', $slowest;
+    my %kept = map { $_ => 1 } @{ $stack->pg->dbh->selectcol_arrayref('select token from note') };
+    is_deeply [grep { $_ ne '-' && !$kept{$_} } map { $_->[2] } @all], [], 'every acknowledged note is there';
+  };
+}
+
+subtest 'it stays down: 503 with Retry-After, after the wait and no later; and comes back' => sub {
+  my $short = $stack->another_server('short', extra => "CollabDatabaseWait 500ms\nCollabDispatcher Off\n<Location /the-metrics>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n");
+  my $caller = $x->submitter->at($short, token => undef);      # a token of its own: the issuer is the base URL
+  $caller->get('/v1/me')->ok;
+  $pg->down('fast');
+  my $at = Time::HiRes::time();
+  my $answer = $caller->get('/v1/me');
+  $answer->fails(503);
+  like $answer->header('retry-after'), qr/^\d+$/;
+  cmp_ok Time::HiRes::time() - $at, '<', 6, 'it did not hang';
+  my $lines = () = $short->log =~ /^.*\[dbd:error\].*$/mg;
+  cmp_ok $lines, '<=', 12, 'it looked again after 50, 150, 350 ms and at the end: mod_dbd has two lines for each';
+  like $caller->get('/the-metrics')->text, qr/^collab_database_wait_seconds_count [1-9]/m, 'and the wait is on record';
+  $pg->up;
+  ok wait_for { $caller->get('/v1/me')->status == 200 } 10, 'and back';
+};
+
+unlike $stack->server->log, qr/\bCB\d{4}:.*\\n(?: \(SQLSTATE|$)/m, 'no message of libpq brings its line end into the log';
+
+subtest 'a backend that is ended costs a read nothing' => sub {
+  $x->submitter->get($x->path)->ok;
+  my $ended = $pg->admin->selectcol_arrayref(q(select pid, pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_api'));
+  $x->submitter->get($x->path)->ok for 1 .. 20;
+  # a write may meet a connection that is lost already, but not one that is being lost
+  wait_for { !$pg->admin->selectrow_array('select count(*) from pg_stat_activity where pid = any (?)', undef, $ended) } 10, 'the end of each';
+  $x->submitter->post($x->notes, a_note())->ok for 1 .. 10;
+};
+
+done_testing;

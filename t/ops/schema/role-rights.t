@@ -1,0 +1,97 @@
+# t/ops/schema/role-rights.t: sql/roles.sql gives each program's role what its statements need
+# The folders of sql/queries say which program a statement belongs to.
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Stack;
+use JSON::XS ();
+
+my $stack = stack(extra => "CollabDispatcher Off\n");
+my $json = JSON::XS->new;
+
+# The statements of a folder that its role may not run. A plan that is looked up checks the rights to all that it names.
+sub refused {
+  my ($program) = @_;
+  my $dbh = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_$program/r, '', '', { RaiseError => 1, PrintError => 0 });
+  my ($looked, @refused) = (0);
+  for my $name (map { /(\w+)\.sql$/ } glob "sql/queries/$program/*.sql") {
+    for my $part (@{ $json->decode(scalar `bench/statement $name json`)->{parts} }) {
+      next if $part->{text} =~ /^\s*(?:begin|commit|rollback|listen|vacuum)\b/;      # have no plan
+      my $count = @{ $part->{binds} };
+      my $list = sub { $count ? '(' . join(', ', ($_[0]) x $count) . ')' : '' };
+      $dbh->do('prepare part ' . $list->('text') . " as $part->{text}");
+      eval { $dbh->do('explain execute part ' . $list->('null')); 1 } or push @refused, "$name: $@";
+      $dbh->do('deallocate part');
+      $looked++;
+    }
+  }
+  return ($looked, @refused);
+}
+
+for my $program (qw(api dispatch)) {
+  subtest "the role of $program" => sub {
+    my ($looked, @refused) = refused($program);
+    is_deeply \@refused, [], 'may run its statements';
+    cmp_ok $looked, '>', 20, "$looked of them";
+  };
+}
+
+subtest 'a right that is missing is found' => sub {
+  owner()->do('revoke select on note from collab_api');
+  my (undef, @refused) = refused('api');
+  owner()->do('grant select on note to collab_api');
+  is_deeply [grep { !/permission denied for table note\b/ } @refused], [];
+  ok scalar(grep { /^note_list:/ } @refused), 'note_list';
+};
+
+# What each kind of object may be asked to do by somebody who owns it. A refused GRANT is a warning where the role has some privilege of
+# its own, so what counts is that nobody has got a privilege.
+my %deed = (
+  r => ['alter table %s add column planted int default 1', 'alter table %s alter column %c set default null', 'alter table %s disable trigger all',
+        'create trigger planted before insert on %s for each row execute function touch()', 'create index planted on %s ((1))',
+        'create rule planted as on insert to %s do also select 1', 'alter table %s owner to current_user', 'truncate %s', 'drop table %s'],
+  S => ['alter sequence %s increment 2', 'drop sequence %s'],
+  v => ['create or replace view %s as select 1', 'drop view %s'],
+  f => ['alter function %s owner to current_user', 'alter function %s reset all', 'drop function %s'],
+  t => ['alter type %s owner to current_user', 'drop type %s'],
+  n => ['create table collab.planted (id int)', 'create function collab.planted() returns int language sql return 1', 'create type collab.planted as (id int)',
+        'create table public.planted (id int)', 'drop schema collab cascade', 'alter schema collab rename to planted', 'set role collab_owner',
+        'alter role collab_owner nologin', 'alter default privileges for role collab_owner grant all on tables to public'],
+);
+my $objects = owner()->selectall_arrayref(q(
+  select case when c.relkind in ('r', 'p') then 'r' else c.relkind::text end, c.oid::regclass::text,
+         (select quote_ident(attname) from pg_attribute where attrelid = c.oid and attnum = 1)
+    from pg_class c where c.relnamespace = 'collab'::regnamespace and c.relkind in ('r', 'p', 'S', 'v')
+  union all select 'f', p.oid::regprocedure::text, null from pg_proc p where p.pronamespace = 'collab'::regnamespace and p.proowner = 'collab_owner'::regrole and p.prokind = 'f'
+  union all select 't', t.oid::regtype::text, null from pg_type t left join pg_class c on c.oid = t.typrelid
+             where t.typnamespace = 'collab'::regnamespace and t.typowner = 'collab_owner'::regrole and t.typtype in ('c', 'd', 'e') and coalesce(c.relkind, 'c') = 'c'
+  union all select 'n', 'collab', null));
+my $granted = q(select count(*) from privilege_held);
+
+for my $program (qw(api dispatch)) {
+  subtest "collab_$program can alter, drop and grant nothing" => sub {
+    my $dbh = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_$program/r, '', '', { RaiseError => 1, PrintError => 0, PrintWarn => 0 });
+    my $before = owner()->selectrow_array($granted);
+    my (@done, $tried);
+    for my $object (@$objects) {
+      my ($kind, $name, $column) = @$object;
+      for my $deed (@{ $deed{$kind} }) {
+        $dbh->begin_work;
+        my $did = eval { $dbh->do($deed =~ s/%s/$name/r =~ s/%c/$column/r); 1 };
+        push @done, ($deed =~ s/%s/$name/r) . ' ' . ($dbh->state || '') unless !$did && $dbh->state eq '42501';
+        $dbh->rollback;
+        $tried++;
+      }
+      my $what = { r => 'table', S => 'sequence', v => 'table', f => 'function', t => 'type', n => 'schema' }->{$kind};
+      eval { $dbh->do("grant all on $what $name to public") };
+    }
+    is_deeply \@done, [], 'is refused with 42501';
+    is +owner()->selectrow_array($granted), $before, 'and nobody has got a privilege';
+    cmp_ok $tried, '>', 300, "$tried statements";
+  };
+}
+
+subtest 'everything in the schema belongs to its owner' => sub {
+  is_deeply owner()->selectcol_arrayref(q(select c.oid::regclass::text from pg_class c where c.relnamespace = 'collab'::regnamespace and c.relowner <> 'collab_owner'::regrole)), [];
+};
+
+done_testing;

@@ -1,0 +1,180 @@
+# t/ops/schema/upgrade.t: a database in use is migrated while nodes of the previous version run on it
+# Rows and leases stay, what still fits goes on, and what no longer fits is refused with nothing half done. What collabctl migrate itself refuses is in
+# t/ops/schema/migrate.t.
+use lib qw(t/lib lab/lib);
+use Collab::Receiver;
+use Collab::Rendered;
+use Collab::Stack;
+use Collab::Test;
+
+my $receiver = receiver();
+my $stack = stack(extra => "CollabDispatcher On slots=8 per-endpoint=4\nCollabWebhookTimeout 100\n");
+my $server = $stack->server;
+my $sql = "$ENV{COLLAB_TEST_DIR}/sql";
+run('cp', '-R', 'sql', $sql);
+mkdir "$sql/migrations";        # a release without migrations has no such folder
+
+my $x = exchange();
+my $url = $receiver->url;
+my $note = 'org.provider.core.collaboration-request.note.created';
+$x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$note] })->ok;
+
+# Writes a made-up migration, which the nodes do not know; applies it.
+sub write_migration { my ($name, $text) = @_; Collab::Stack::write_file("$sql/migrations/$name.sql", $text) }
+sub migrate {
+  my ($name, $text) = @_;
+  write_migration($name, $text);
+  is collabctl('migrate', '--sql', $sql), "applied $name\n", "applied $name";
+}
+
+sub all { return owner()->selectall_arrayref(@_) }
+sub leased { return all('select d.id, d.claim, d.attempts, l.until, l.deliveries from delivery d join lease l using (claim)') }
+sub rows { return { map { $_ => all("select t.id, t.created_at from $_ t order by 1")} qw(company request note event) } }
+sub attempts { return all('select number, http_status, success from attempt order by id') }
+
+# A delivery is under way: its request has been sent, and its receiver says nothing yet.
+halt($receiver->{pid});
+my $first = $x->submitter->post($x->notes, a_note())->ok;
+wait_for { @{ leased() } } 20, 'a lease';
+my ($rows, $lease) = (rows(), leased());
+
+subtest 'rows, and a lease that is out, are as they were' => sub {
+  migrate('9001_seen', <<~'END');
+    alter table delivery add column seen boolean not null default false;
+    alter table request add column seen int not null default 7;
+    update request set summary = summary || ' (seen)';
+    END
+  is_deeply rows(), $rows, 'every row is there';
+  is_deeply leased(), $lease, 'and what is leased stays leased, for as long';
+  is_deeply all('select distinct seen from request'), [[7]];
+};
+
+subtest 'nodes of the version before go on' => sub {
+  nobody->get('/health/ready')->ok('they are ready');
+  my $got = $x->submitter->get($x->path)->ok;
+  is $got->{summary} // $got->{problemSummary}, 'Link down (seen)', 'and show what the migration has changed';
+  kill 'CONT', $receiver->{pid};
+  $receiver->wait($url, 1);
+  ok +(wait_for { @{ attempts() } } 20), 'the dispatcher puts on record what was under way';
+  $x->submitter->post($x->notes, a_note())->ok;
+  $receiver->wait($url, 2);
+  ok +(wait_for { @{ attempts() } == 2 } 20), 'and delivers what comes';
+  is_deeply attempts(), [[1, 200, 1], [1, 200, 1]], 'each at its first attempt';
+};
+
+subtest 'what no longer fits is refused, and nothing is half done or lost' => sub {
+  migrate('9002_renamed', "alter table note rename author to writer;\nalter table delivery rename queue to line;\n");
+  my $count = sub { return all('select (select count(*) from note), (select count(*) from event), (select count(*) from outbox)') };
+  my $before = $count->();
+  $x->submitter->post($x->notes, a_note())->fails(503);
+  is_deeply $count->(), $before, 'a worker';
+  $x->submitter->get($x->path)->ok('which answers what it can');
+  $x->receiver->post($x->approval, an_approval())->ok;
+  owner()->do(q(with e as (insert into event (type, request, request_token, submit_company, receive_company)
+      select 'note.created', request, request_token, submit_company, receive_company from event where type = 'note.created' limit 1 returning id)
+    insert into outbox (channel, event) select 1, id from e));
+  ok +(wait_for { $server->log =~ /CB0603: .*42703/ } 20), 'the dispatcher, which says so';
+  is scalar(() = $receiver->got($url)), 2, 'sends nothing';
+  migrate('9003_named_back', "alter table note rename writer to author;\nalter table delivery rename line to queue;\n");
+  $x->submitter->post($x->notes, a_note())->ok;
+  $receiver->wait($url, 4);
+  is scalar(() = $receiver->got($url)), 4, 'once it fits again, all that waited arrives';
+  ok +(wait_for { @{ attempts() } == 4 } 20, 'the record') && !grep({ !$_->[2] } @{ attempts() }), '… with no attempt used up';
+};
+
+# Copies of the request, each with a note, in the order of their ids.
+sub copy_request {
+  my ($copies) = @_;
+  my $rows = owner()->selectcol_arrayref(q(
+    with copied as (
+      insert into request
+      select (jsonb_populate_record(r, jsonb_build_object('id', nextval('request_id_seq'), 'token', 'Copy' || lpad(n::text, 12, '0'), 'updated_at', '2026-01-01T00:00:00Z'))).*
+        from request r, generate_series(1, ?) n where r.token = ?
+      returning id, token
+    ), noted as (
+      insert into note
+      select (jsonb_populate_record(t, jsonb_build_object('id', nextval('note_id_seq'), 'request', copied.id, 'token', copied.token))).*
+        from copied, note t where t.token = ?
+    )
+    select id, token from copied order by id), { Columns => [1, 2] }, $copies, $x->token, $first->{token});
+  my %token = @$rows;
+  return map { { id => $_, path => "/v1/collaboration-requests/$token{$_}" } } sort { $a <=> $b } keys %token;
+}
+
+# Starts collabctl migrate, which says what it does in a file.
+sub migrate_in_background {
+  my ($said) = @_;
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+    open STDOUT, '>', $said;
+    open STDERR, '>&', \*STDOUT;
+    exec './collabctl', 'migrate', '--sql', $sql or POSIX::_exit(127);
+  }
+  return $pid;
+}
+
+sub number { return scalar owner()->selectrow_array(@_) }
+sub left { return number('select (select count(*) from request where request.id > rewrite.after) from rewrite') }
+sub old_notes { return number(q(select count(*) from note where rendered not like '%"source":"API"%')) }
+
+subtest 'a migration changes the text of records: old rows are rewritten while nodes of the version before are at work' => sub {
+  my $me = $x->submitter;
+  $x->receiver->post($x->approval, an_approval())->ok if !number('select count(*) from response');
+  my @requests = copy_request(200);
+  my ($early, $held, $late) = @requests[0, 99, 199];
+  my %tag = map { ($_ => revalidates($me, $_)) } map { ($_->{path}, "$_->{path}/notes") } $early, $late;
+  my $updated = $me->get($early->{path})->ok->{updatedAt};
+  my $render = number(q(select pg_get_functiondef('note_render'::regproc)));
+  $render =~ s/stamp\(new\.updated_at\)\K/, new.source/ or die "another note_render than this test knows: $render\n";
+  migrate('9004_note_source', "alter table note add column source text not null default 'API'");
+  write_migration('9005_note_source_shown', <<~"END");
+    select rewrite_rendered();
+    alter type note_shown add attribute "source" text;
+    $render;
+    END
+
+  # A transaction that has written the old text commits while the migration waits for it. The rewrite is killed while a batch waits for a row.
+  my $holder = another_connection();
+  $holder->begin_work;
+  $holder->do('select from request where id = ? for update', undef, $held->{id});
+  my $said = "$ENV{COLLAB_TEST_DIR}/said";
+  my $writer = another_connection();
+  $writer->begin_work;
+  $writer->do(q(insert into note select (jsonb_populate_record(t, jsonb_build_object('id', nextval('note_id_seq'), 'request', ?::bigint, 'token', 'WrittenMeanwhile'))).*
+    from note t where t.token = ?), undef, $early->{id}, $first->{token});
+  my $pid = migrate_in_background($said);
+  blocked($writer, 1);
+  $writer->commit;
+  blocked($holder, 1);
+  my $old = old_notes();
+  cmp_ok left(), '<', number('select count(*) from request'), 'some requests are done';
+  cmp_ok $old, '>', 0, 'others are not';
+  my $source = sub { my ($request) = @_; return [map { $_->{source} } @{ $me->get($request->{path})->ok->{caseNotes} }] };
+  is_deeply [$source->($early), $source->($late)], [['API', 'API'], [undef]], 'readers accept both forms';
+  for my $path (sort keys %tag) {
+    my $again = $me->get($path, headers => { 'if-none-match' => $tag{$path} });
+    $again->is_status($path =~ /^\Q$early->{path}\E/ ? 200 : 304, "$path: who has the old text");
+  }
+  is $me->post("$late->{path}/notes", a_note())->ok->{source}, 'API', 'a note that an old node writes has the new text';
+  kill 'KILL', $pid;
+  waitpid $pid, 0;
+  is $? & 127, 9, 'killed in the midst of the rewrite';
+  is old_notes(), $old, 'with the batch before on record';
+  $holder->rollback;
+  wait_for { !number(q(select count(*) from pg_locks where locktype = 'advisory' and classid = hashtext('mod_collab')::oid)) } 20, 'the end of its session';
+
+  my $left = left();
+  cmp_ok $left, '>', 0, "$left requests are left";
+  is collabctl('migrate', '--sql', $sql), "rewriting the stored text of $left requests; nodes may be restarted meanwhile\nrewrote the stored text of $left requests\n", 'called again, it continues there';
+  is old_notes(), 0, 'no row has the old text';
+  rendered_as_now($_) for qw(request note response);
+  is_deeply [$source->($early), $source->($late)], [['API', 'API'], ['API', 'API']];
+  is $me->get($early->{path})->ok->{updatedAt}, $updated, 'updatedAt is as it was';
+  for my $path (sort keys %tag) {
+    isnt revalidates($me, $path), $tag{$path}, '… and another tag than before';
+  }
+  is collabctl('migrate', '--sql', $sql), "nothing to do: the schema is at 9005\n", 'and then it is done';
+};
+
+done_testing;

@@ -1,0 +1,101 @@
+# t/ops/setup/configtest-combinations.t: configtest finds faults that no single directive shows
+# Sections, connection strings, files that httpd must read, virtual hosts that differ (docs/directives.md, "What configtest finds").
+use lib qw(t/lib lab/lib);
+use Collab::Server;
+use Collab::Stack;
+use Collab::Test;
+
+my $dir = "$ENV{COLLAB_TEST_DIR}/configtest-whole";
+my $server = Collab::Server->new($dir, keys => $ENV{COLLAB_TEST_DIR}, api_dsn => 'host=/nowhere dbname=x user=collab_api', dispatch_dsn => 'host=/nowhere dbname=x user=collab_dispatch');
+my $path = "$dir/conf/httpd.conf";
+my $usual = do { open my $in, '<', $path or die "$path: $!\n"; local $/; <$in> };
+my $me = getpwuid $>;
+
+# What configtest says of the usual configuration after this change.
+sub says {
+  my ($change) = @_;
+  local $_ = $usual;
+  $change->();
+  isnt $_, $usual, 'the case changes the configuration';
+  Collab::Stack::write_file($path, $_);
+  return $server->control('-t');
+}
+
+sub line_of { my ($like) = @_; my @lines = split /\n/, $usual; return (grep { $lines[$_ - 1] =~ $like } 1 .. @lines)[0] }
+
+my ($status, $said) = says(sub { $_ .= "# nothing\n" });
+is $status, 0, 'the usual configuration is right' or diag $said;
+unlike $said, qr/CB\d/, 'nothing is said of it';
+
+Collab::Stack::write_file("$dir/pgpass", "*:*:*:*:secret\n");
+Collab::Stack::write_file("$dir/open.pgpass", "*:*:*:*:secret\n");
+Collab::Stack::write_file("$dir/closed.pgpass", "*:*:*:*:secret\n");
+chmod 0600, "$dir/pgpass";
+chmod 0644, "$dir/open.pgpass";
+chmod 0000, "$dir/closed.pgpass";
+my $handler = qr{<Location "/">\s+SetHandler collab\s+LimitRequestBody 0\s+</Location>};
+my $host = sub { my ($lines) = @_; return "<VirtualHost 127.0.0.1:1>\n$lines\n</VirtualHost>\n" };
+
+my @mistakes = (
+  ['no handler',                 sub { s/SetHandler collab$/SetHandler server-info/m }, qr/CollabBaseURL: nothing is served: <Location "\/"> needs SetHandler collab/, qr/^CollabBaseURL/],
+  ['no section',                 sub { s/$handler// }, qr/nothing is served/, qr/^CollabBaseURL/],
+  ['a base path that no Location serves', sub { s{<Location "/">}{<Location "/v1">} }, qr/CollabBaseURL: no <Location "\/"> has SetHandler collab/, qr/^CollabBaseURL/],
+  ['another base path',          sub { s{^(CollabBaseURL \S+)}{$1/exchange}m }, qr/<Location "\/"> with SetHandler collab is not where CollabBaseURL .* points: "\/exchange"/, qr/^<Location/],
+  ['a virtual host without one', sub { s/$handler//; $_ .= $host->("<Location \"/\">\nSetHandler collab\nLimitRequestBody 0\n</Location>\nCollabBaseURL http://127.0.0.1:1") }, qr/nothing is served/, qr/^CollabBaseURL/],
+  ['TLS required of http',       sub { s/^(CollabBaseURL .*)/$1\nCollabRequireTLS On/m }, qr/CollabRequireTLS is On, and CollabBaseURL \(http:.* is http/, qr/^CollabBaseURL/, 1],
+  ['a small LimitRequestBody',   sub { s/LimitRequestBody 0/LimitRequestBody 2147483647/ }, qr/LimitRequestBody 2147483647 is below CollabMaxAttachment \(2147483648\)/, qr/LimitRequestBody/],
+  ['… above',                    sub { s/LimitRequestBody 0//; s/^(CollabBaseURL)/LimitRequestBody 5000\n$1/m }, qr/LimitRequestBody 5000 is below/, qr/^CollabBaseURL/],
+  ['no DBDriver',                sub { s/^DBDriver.*//m }, qr/DBDriver is missing: .*"DBDriver pgsql"/, qr/^CollabBaseURL/],
+  ['no DBDParams',               sub { s/^DBDParams.*//m }, qr/DBDParams is missing/, qr/^DBDriver/],
+  ['a wrong word in DBDParams',  sub { s/^DBDParams.*/DBDParams "hots=\/nowhere"/m }, qr/DBDParams: is no connection string: invalid connection option "hots"/, qr/^DBDParams/],
+  ['… with a password',          sub { s/^DBDParams.*/DBDParams "host=\/nowhere password=se cret"/m }, qr/DBDParams: is no connection string: words name=value/, qr/^DBDParams/],
+  ['DBDKeep above DBDMax',        sub { s/^DBDMax.*/DBDMax 3/m }, qr/DBDMax: the sizes of the pool are DBDMin 1, DBDKeep 8 and DBDMax 3, and none may be above the next/, qr/^DBDMax/],
+  ['DBDMax 1, with the default of DBDKeep', sub { s/^DBDKeep.*/#/m; s/^DBDMax.*/DBDMax 1/m }, qr/DBDMin 1, DBDKeep 2 and DBDMax 1/, qr/^DBDMax/],
+  ['the dispatcher in DBDParams', sub { s/user=collab_api/user=collab_dispatch/ }, qr/DBDParams: logs in as collab_dispatch, which is for CollabDispatcherDSN; name user=collab_api/, qr/^DBDParams/],
+  ['a wrong CollabDispatcherDSN', sub { s/^CollabDispatcherDSN.*/CollabDispatcherDSN "hots=x"/m }, qr/CollabDispatcherDSN: is no connection string/, qr/^CollabDispatcherDSN/],
+  ['the workers there',          sub { s/user=collab_dispatch/user=collab_api/ }, qr/CollabDispatcherDSN: logs in as collab_api, which is for DBDParams; name user=collab_dispatch/, qr/^CollabDispatcherDSN/],
+  ['no passfile',                sub { s/(user=collab_api)/$1 passfile=$dir\/none/ }, qr/DBDParams: passfile=\Q$dir\E\/none cannot be read by $me, .*No such file/, qr/^DBDParams/],
+  ['a closed passfile',          sub { s/(user=collab_dispatch)/$1 passfile=$dir\/closed.pgpass/ }, qr/CollabDispatcherDSN: passfile=.*closed.pgpass cannot be read by $me, .*Permission denied/, qr/^CollabDispatcherDSN/],
+  ['an open passfile',           sub { s/(user=collab_api)/$1 passfile=$dir\/open.pgpass/ }, qr/has mode 0644, so libpq ignores it: chmod 0600/, qr/^DBDParams/],
+  ['two prefixes',               sub { $_ .= $host->('CollabEventTypePrefix org.other.') }, qr/CollabEventTypePrefix: org\.other\. differs from org\.provider\.core\. of another server: one dispatcher/],
+  ['two sources',                sub { s/^(CollabBaseURL)/CollabEventSource https:\/\/one.test\n$1/m; $_ .= $host->('CollabEventSource https://two.test') }, qr/CollabEventSource: https:\/\/two.test differs from https:\/\/one.test/],
+);
+for my $case (@mistakes) {
+  my ($what, $change, $like, $at, $after) = @$case;
+  my ($status, $said) = says($change);
+  isnt $status, 0, "$what: no start";
+  like $said, $like, "$what: says so";
+  my $line = $at ? line_of($at) + ($after // 0) : '\d+';
+  like $said, qr/CB0301: \Q$path\E:$line: /, "$what: says where";
+  unlike $said, qr/se cret|"cret/, "$what: shows no password";
+}
+
+my @fine = (
+  ['a passfile',                   sub { s/(user=collab_(?:api|dispatch))/$1 passfile=$dir\/pgpass/g }],
+  ['virtual hosts of other URLs',  sub { $_ .= $host->('CollabBaseURL http://other.test:1') }],
+  ['… that repeat what all have',  sub { $_ .= $host->('CollabEventTypePrefix org.provider.core.') }],
+  ['a handler for the whole host', sub { s/$handler/SetHandler "collab"\nLimitRequestBody 0/ }],
+  ['a LocationMatch',              sub { s{<Location "/">}{<LocationMatch "^/">}; s{</Location>(?!.*</Location>)}{</LocationMatch>}s }],
+  ['a body limit that is enough',  sub { s/LimitRequestBody 0/LimitRequestBody 2147483648/ }],
+  ['a small limit for small uploads', sub { s/LimitRequestBody 0/LimitRequestBody 5000000\n/; s/^(CollabBaseURL)/CollabMaxAttachment 5000000\n$1/m }],
+  ['https behind a proxy, and no TLS here', sub { s/^CollabBaseURL http:/CollabRequireTLS Off\nCollabBaseURL https:/m }],
+);
+for my $case (@fine) {
+  my ($what, $change) = @$case;
+  my ($status, $said) = says($change);
+  is $status, 0, "$what: starts" or diag $said;
+  unlike $said, qr/CB\d/, "$what: nothing is said";
+}
+
+for my $url (qw(https://api.example.org/collab https://EXAMPLE.com https://a.b.example http://exchange.invalid:8080)) {
+  my ($status, $said) = says(sub { s/^CollabBaseURL .*/CollabBaseURL $url/m; my $path = $url =~ m{//[^/]+(/.*)} ? $1 : '/'; s/<Location "\/">/<Location "$path">/ });
+  is $status, 0, "$url: starts" or diag $said;
+  like $said, qr/CB0310: \Q$path\E:\d+: CollabBaseURL: \Q$url\E is a placeholder/, '… with a warning';
+}
+($status, $said) = says(sub { s/LimitRequestBody 0// });
+is $status, 0, 'without LimitRequestBody: starts' or diag $said;
+like $said, qr/CB0310: .*more than 1 GiB .* CollabMaxAttachment is 2147483648: set LimitRequestBody 0/, '… with a warning';
+($status, $said) = says(sub { s/^(CollabBaseURL) .*/$1 https:\/\/notexample.org/m });
+unlike $said, qr/CB0310/, 'a host that only ends alike is none';
+
+done_testing;

@@ -1,0 +1,87 @@
+# t/ops/setup/configtest.t: a wrong directive keeps the server from starting; the message names file, line and mistake
+use lib qw(t/lib lab/lib);
+use Collab::Server;
+use Collab::Stack;
+use Collab::Test;
+
+my $dir = "$ENV{COLLAB_TEST_DIR}/configtest";
+my $server = Collab::Server->new($dir, keys => $ENV{COLLAB_TEST_DIR}, api_dsn => 'host=/nowhere dbname=x', dispatch_dsn => 'host=/nowhere dbname=x',
+  extra => "Include \"$dir/more.conf\"\n");
+Collab::Stack::write_file("$dir/short.key", 'x' x 31);
+Collab::Stack::write_file("$dir/bad.key", "1 abc\n");
+chmod 0600, "$dir/short.key", "$dir/bad.key";
+
+sub slurp { my ($file) = @_; open my $in, '<:raw', $file or die "$file: $!\n"; local $/; return scalar <$in> }
+
+# What configtest says with these lines, the second of a file of their own.
+my $says = sub { Collab::Stack::write_file("$dir/more.conf", "# line 1\n$_[0]\n"); return $server->control('-t') };
+
+my ($status, $said) = $says->('# nothing');
+is $status, 0, 'without them all is well' or diag $said;
+unlike $said, qr/CB\d|warn|error/i, 'and nothing is said';
+
+for my $case (['CollabTokenKey', 'token.key'], ['CollabSecretsKey', 'secrets.key']) {
+  my ($directive, $name) = @$case;
+  Collab::Stack::write_file("$dir/$name", slurp("$ENV{COLLAB_TEST_DIR}/$name"));
+  for my $mode (0600, 0400, 0640, 0604, 0644, 0700) {
+    chmod $mode, "$dir/$name";
+    ($status, $said) = $says->("$directive $dir/$name");
+    my $what = sprintf '%s, mode %03o', $directive, $mode;
+    if (!($mode & 07177)) { is $status, 0, "$what: no mistake" or diag $said; next }
+    isnt $status, 0, "$what: refused";
+    like $said, qr/more\.conf:2: $directive: \Q$dir\E\/$name: has mode \Q@{[ sprintf '%04o', $mode ]}\E, .*0600 at most/, '… in words';
+    isnt +($server->control('-k', 'start'))[0], 0, '… at the start, too';
+  }
+  chmod 0600, "$dir/$name";
+}
+
+my $issuer = 'CollabTrustedIssuer https://id.example api';
+Collab::Stack::write_file("$dir/no.jwks", '{"keys":[]}');
+Collab::Stack::write_file("$dir/bad.jwks", '{"keys":[{"kty":"RSA","n":"x"');
+Collab::Stack::write_file("$dir/octet.jwks", '{"keys":[{"kty":"oct","kid":"1","k":"c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0"}]}');
+Collab::Stack::write_file("$dir/private.jwks", '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}]}');
+Collab::Stack::write_file("$dir/good.jwks", '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}');
+for my $right ("$issuer $dir/good.jwks user", "$issuer $dir/good.jwks principal refresh=60", "$issuer https://id.example/keys user", "$issuer $dir/good.jwks user\nCollabTrustedIssuer None") {
+  ($status, $said) = $says->($right);
+  is $status, 0, $right =~ s/\Q$dir\E\///r =~ s/\n/ | /r or diag $said;
+}
+
+# What t/ops/setup/directives.t cannot see in one line.
+my @wrong = (
+  ["$issuer $dir/nothing.jwks user", qr/CollabTrustedIssuer.*(No such file|cannot)/], ["$issuer $dir/no.jwks user", qr/CollabTrustedIssuer.*has no keys/],
+  ["$issuer $dir/bad.jwks user", qr/CollabTrustedIssuer/], ["$issuer $dir/octet.jwks user", qr/CollabTrustedIssuer.*keys\[0\] is of another kind/],
+  ["$issuer $dir/private.jwks user", qr/CollabTrustedIssuer.*keys\[0\] has its private half/],
+  ["CollabOutboundHTTP Off\n$issuer http://id.example/keys user", qr/CollabTrustedIssuer.*must be https/, 3],
+  ["$issuer $dir/good.jwks user\n$issuer $dir/good.jwks principal", qr/CollabTrustedIssuer.*twice/, 3],
+  ['CollabBaseURL http://127.0.0.1/elsewhere', qr/Location/],
+  ["CollabTokenKey $dir/short.key", qr/CollabTokenKey.*32/], ["CollabSecretsKey $dir/bad.key", qr/CollabSecretsKey/],
+  ["CollabRetention attempts=1\nCollabWebhookRetry V2 86400 1", qr/CollabRetention: attempts=1 is shorter/],
+  ["CollabDispatcher Off\nCollabEventLog events", qr/CollabEventLog is written by the dispatcher/, 3],
+  ["<VirtualHost 127.0.0.1:1>\nCollabEventLog events\n</VirtualHost>", qr/CollabEventLog belongs to the main server/, 3],
+  ["CollabOutboundCA $dir/bad.key", qr/CollabOutboundCA/],
+  ["CollabNothing 1", qr/CollabNothing/], ["<Directory />\nCollabServiceName x\n</Directory>", qr/CollabServiceName not allowed/, 3],
+);
+for my $case (@wrong) {
+  my ($lines, $names, $line) = @$case;
+  my $what = $lines =~ s/\n/ | /gr =~ s/\Q$dir\E\///r;
+  ($status, $said) = $says->($lines);
+  isnt $status, 0, "refused: $what";
+  like $said, $names, "$what: says what";
+  $line //= 2;
+  like $said, qr/line $line of \Q$dir\E\/more\.conf|\Q$dir\E\/more\.conf:$line\b/, "$what: says where" unless $what =~ /elsewhere/;
+  unlike $said, qr/xxxxxxx|1 abc/, "$what: shows no key";
+}
+
+subtest 'the timers that a test sets' => sub {
+  my %fault = ('rescan=0' => 'rescan', 'rescan' => 'rescan', 'nap=100' => 'nap', 'rescan=1s' => 'rescan');
+  for my $settings (sort keys %fault) {
+    local $server->{timers} = { $settings =~ /^(\w+)(?:=(.*))?/ ? ($1 => $2 // '') : () };
+    my ($status, $said) = $says->('# nothing');
+    isnt $status, 0, "$settings: no start";
+    like $said, qr/COLLAB_TIMERS: "$fault{$settings}" is no timer, or has no length in milliseconds/;
+  }
+  local $server->{timers} = { rescan => 100, number => 1 };
+  is +($says->('# nothing'))[0], 0, 'good ones are taken';
+};
+
+done_testing;

@@ -1,0 +1,225 @@
+# t/ops/setup/setup.t: collabctl setup, from an httpd and a PostgreSQL that know nothing of the exchange to a node that serves
+# Runs without root's rights: httpd's user and root are whoever runs this test. build/check-install does the same on Debian, as root.
+use strict;
+use warnings;
+use lib qw(t/lib lab/lib);
+use Collab::BareHttpd;
+use Collab::Postgres;
+use Collab::Server;
+use Collab::Test;
+use File::Path qw(make_path);
+use File::Temp qw(tempdir);
+use IO::Socket::IP;
+
+my $dir = tempdir('setXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $me = getpwuid $<;
+my $program = $ENV{COLLAB_CTL} || './collabctl';
+delete @ENV{qw(COLLAB_DSN COLLAB_SECRETS_KEY PGHOST PGPASSWORD)};
+
+sub slurp { my ($file) = @_; open my $in, '<', $file or return; local $/; return scalar <$in> }
+sub spill { my ($file, $text) = @_; open my $out, '>', $file or die "$file: $!\n"; print $out $text; close $out or die "$file: $!\n" }
+
+# A bare httpd with a configuration of its own; apachectl is a script that knows where that is. The module is the one of this tree.
+sub bare_httpd {
+  my ($name) = @_;
+  my $root = "$dir/$name";
+  make_path("$root/conf");
+  my $self = { root => $root, port => Collab::Server::free_port(), conf => "$root/conf/httpd.conf", ctl => "$root/apachectl" };
+  spill($self->{conf}, bare_conf($root, $self->{port}));
+  my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
+  my $environment = join '', map { "export $_='" . Collab::Server::environment()->{$_} . "'\n" } keys %{ Collab::Server::environment() };
+  spill($self->{ctl}, "#!/bin/sh\n${environment}exec '$httpd' -d '$root' -f '$self->{conf}' \"\$@\"\n");
+  chmod 0755, $self->{ctl};
+  return $self;
+}
+
+# One run: exit status and all that it says.
+sub setup {
+  my ($httpd, @words) = @_;
+  local $ENV{COLLAB_SETTINGS} = "$httpd->{root}/etc/collabctl.conf";
+  return output($program, 'setup', '--httpd', $httpd->{ctl}, @words);
+}
+
+# A cluster that has nothing, and lets in nobody but its superuser.
+sub empty_cluster {
+  my ($name, $port) = @_;
+  make_path("$dir/$name");
+  local $ENV{PGPORT} = $port || 5432;
+  my @conf = $port ? ("listen_addresses = '127.0.0.1'", "port = $port") : ();
+  my $pg = Collab::Postgres->start("$dir/$name", template => '', conf => join "\n", @conf);
+  my $admin = $pg->admin('postgres');
+  $admin->do($_) for 'drop database collab', 'drop owned by collab_owner', 'drop role collab_owner', q(alter role postgres password 'hush-hush');
+  spill("$pg->{dir}/pg_hba.conf", "local all postgres trust\nlocal all all reject\nhost all all 127.0.0.1/32 scram-sha-256\n");
+  $admin->do('select pg_reload_conf()');
+  $admin->disconnect;
+  return $pg;
+}
+
+my $pg = empty_cluster('pg');
+my $node = bare_httpd('node');
+my $url = "http://127.0.0.1:$node->{port}/exchange";
+my @database = ('--admin-dsn', "host=$dir/pg user=postgres");
+my $bare = slurp($node->{conf});
+my ($status, $said);
+
+subtest 'what is missing is said, and nothing is changed' => sub {
+  ($status, $said) = setup($node);
+  is $status, 1;
+  like $said, qr/^failed +base URL.*\n.*--base-url https:/m;
+  ($status, $said) = setup($node, '--base-url', 'ftp://x');
+  like $said, qr/^failed +--base-url/m;
+  ($status, $said) = setup($node, '--base-url', $url, '--admin-dsn', 'host=/nowhere password=hush');
+  like $said, qr/^failed +--admin-dsn.*without a password/m;
+  ($status, $said) = output($program, 'setup', '--httpd', '/nowhere/apachectl', '--base-url', $url);
+  is $status, 1;
+  like $said, qr/^failed +httpd .*cannot be run\n.*--httpd/m;
+  spill("$dir/none.pem", "no certificate\n");
+  ($status, $said) = setup($node, '--base-url', $url, @database, '--outbound-ca', "$dir/none.pem");
+  is $status, 1;
+  like $said, qr/^failed +--outbound-ca /m;
+  is slurp($node->{conf}), $bare;
+};
+
+subtest 'without --write-hba it prints the lines, and enables nothing' => sub {
+  ($status, $said) = setup($node, '--base-url', $url, @database);
+  is $status, 1, 'not finished';
+  like $said, qr/^done +role collab_owner$/m;
+  like $said, qr/^done +database collab$/m;
+  like $said, qr/^failed +PostgreSQL does not let the exchange's roles in: .*pg_hba\.conf rejects connection/m, 'in the words of PostgreSQL';
+  like $said, qr/^failed .*\n +At the beginning of \Q$pg->{dir}\E\/pg_hba\.conf:\n +local  collab  collab_owner,collab_api,collab_dispatch  peer  map=collab$/m;
+  like $said, qr/At the beginning of \Q$pg->{dir}\E\/pg_ident\.conf:\n +collab  $me  collab_owner\n +collab  $me  collab_api\n/;
+  like $said, qr/pg_reload_conf/;
+  unlike slurp("$pg->{dir}/pg_hba.conf"), qr/collab/, 'the files are as they were';
+  is slurp($node->{conf}), $bare;
+};
+
+subtest '--write-hba leaves alone what it cannot put back as it was' => sub {
+  my $hba = "$pg->{dir}/pg_hba.conf";
+  my $usual = slurp($hba);
+  spill("$hba.managed", $usual);
+  unlink $hba;
+  symlink "$hba.managed", $hba or die;
+  ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
+  is $status, 1;
+  like $said, qr/^failed +\Q$hba\E: is no regular file\n.*Leave out --write-hba/m;
+  ok -l $hba, 'the link is a link';
+  unlink $hba;
+  spill($hba, my $long = $usual . "# a line of a long file\n" x 50_000);
+  ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
+  is $status, 1;
+  like $said, qr/^failed +\Q$hba\E: File too large/m;
+  ok slurp($hba) eq $long, 'no part of it is lost';
+  spill($hba, $usual);
+};
+
+subtest 'a fault that configtest finds' => sub {
+  spill("$node->{root}/collab/wrong.conf", "CollabMaxBody lots\n");
+  ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba', '--outbound-allow', '10.20.0.0/16 127.0.0.0/8');
+  is $status, 1;
+  like $said, qr/^done +schema|^done +the schema/m;
+  like $said, qr/^failed +configtest.*\n(?: .*\n)* .*wrong\.conf.*\n(?: .*\n)* .*CollabMaxBody/m, 'is named';
+  is slurp($node->{conf}), $bare, '… and httpd knows nothing of the module';
+  unlink "$node->{root}/collab/wrong.conf";
+};
+
+subtest 'run again, it finishes what is missing' => sub {
+  ($status, $said) = setup($node, @database);
+  is $status, 0 or diag $said;
+  like $said, qr/^already there +$_/m, $_ for 'role collab_owner', 'database collab', 'key .*/secrets\.key', 'key .*/token\.key', 'configuration .*/collab\.conf';
+  like $said, qr/^done +the module is enabled$/m;
+  like $said, qr/^Restart httpd: \Q$node->{ctl}\E restart$/m;
+  is slurp($node->{conf}), "$bare\nInclude \"$node->{root}/conf/collab.conf\"\n";
+  my $written = slurp("$node->{root}/collab/00-setup.conf");
+  like $written, qr/^CollabBaseURL \Q$url\E$/m;
+  like $written, qr/^CollabOutboundAllow 10\.20\.0\.0\/16 127\.0\.0\.0\/8$/m, 'what was said before counts';
+  is sprintf('%o', (stat "$node->{root}/collab/$_")[2] & 0777), '600', "$_ is its owner's alone" for qw(token.key secrets.key);
+  is sprintf('%o', (stat "$node->{root}/collab")[2] & 0777), '750', 'the folder is for httpd\'s group, too';
+
+  my %before = map { $_ => slurp($_) } glob("$node->{root}/c*/*"), "$pg->{dir}/pg_hba.conf", "$pg->{dir}/pg_ident.conf";
+  ($status, $said) = setup($node, @database, '--write-hba');
+  is $status, 0 or diag $said;
+  like $said, qr/^already there +the module is enabled$/m;
+  is_deeply { map { $_ => slurp($_) } keys %before }, \%before, 'and changes nothing when nothing is missing';
+};
+
+sub ctl {
+  local $ENV{COLLAB_SETTINGS} = "$node->{root}/etc/collabctl.conf";
+  return output(@_);
+}
+
+subtest 'it serves, and members are added without naming the database' => sub {
+  my @members = (['Acme Networks', 'acme.example', 'ada@acme.example'], ['Beta Storage', 'beta.example', 'ben@beta.example']);
+  my $number = 0;
+  spill("$dir/password", "correct horse\n");
+  for (@members) {
+    my ($name, $domain, $user) = @$_;
+    $number++;
+    ($status, $said) = ctl($program, 'member', 'add', $name, '--domain', $domain, '--community', 'Storage', '--user', $user, '--password-file', "$dir/password");
+    is $said, "company $number, user $number, form $number\n", $name;
+  }
+  for (['acme.example', 'x@acme.example', 'Storage', qr/domain: another company/], ['new.example', 'ada@acme.example', 'Storage', qr/user: there is an account/],
+       ['new.example', 'x@new.example', '12', qr/community: must not be a number/]) {
+    my ($domain, $user, $community, $why) = @$_;
+    ($status, $said) = ctl($program, 'member', 'add', 'Third', '--domain', $domain, '--community', $community, '--user', $user, '--password-file', "$dir/password");
+    is $status, 1;
+    like $said, $why;
+  }
+  my (undef, $companies) = ctl($program, 'company', 'list', '--json');
+  unlike $companies, qr/Third/, 'what is refused leaves nothing';
+
+  ($status, $said) = output($node->{ctl}, '-k', 'start');
+  is $status, 0 or diag $said;
+  wait_for { IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $node->{port}) } 15, 'httpd';
+  $ENV{COLLAB_TEST_URL} = $url;
+  ok wait_for { nobody->get('/health/ready')->status == 200 } 15 or diag slurp("$node->{root}/error_log");
+  my $token = nobody->post('/v1/login', { username => 'ada@acme.example', password => 'correct horse' })->ok->{accessToken};
+  my $found = nobody->get('/v1/partners/Beta', token => $token)->ok;
+  is $found->[0]{documentId}, 2, 'Ada finds her partner and the form';
+};
+END { local $?; output($node->{ctl}, '-k', 'stop'); wait_for { !-e "$node->{root}/httpd.pid" } 15 }
+
+subtest 'a second node takes the keys of the first' => sub {
+  my $second = bare_httpd('second');
+  ($status, $said) = setup($second, '--base-url', $url, @database);
+  is $status, 1;
+  like $said, qr/^failed +key .*sealed on another node\n +Copy secrets\.key and token\.key/m;
+  ok !-e "$second->{root}/collab/secrets.key", 'none was made';
+  spill("$second->{root}/collab/$_", slurp("$node->{root}/collab/$_")), chmod 0600, "$second->{root}/collab/$_" for qw(token.key secrets.key);
+  ($status, $said) = setup($second, '--base-url', $url, @database);
+  is $status, 0 or diag $said;
+  spill("$second->{root}/collab/secrets.key", '1 ' . '0' x 64 . "\n");
+  ($status, $said) = setup($second, @database);
+  is $status, 1;
+  like $said, qr/^failed +key .*does not open what the database keeps sealed/m, 'a wrong key is noticed';
+};
+
+subtest 'a remote database has passwords that nobody thinks of' => sub {
+  my $port = Collab::Server::free_port();
+  my $far = empty_cluster('far', $port);
+  my $third = bare_httpd('third');
+  my @remote = ('--admin-dsn', "host=127.0.0.1 port=$port user=postgres");
+  ($status, $said) = do { local $ENV{PGPASSWORD} = 'wrong'; setup($third, '--base-url', $url, @remote) };
+  is $status, 3;
+  like $said, qr/^failed +log in to PostgreSQL as its superuser/m;
+  local $ENV{PGPASSWORD} = 'hush-hush';
+  ($status, $said) = setup($third, '--base-url', $url, @remote);
+  is $status, 0 or diag $said;
+  is sprintf('%o', (stat "$third->{root}/collab/$_")[2] & 0777), '600', "$_ is its owner's alone" for qw(pgpass pgpass-owner);
+  my ($secret) = slurp("$third->{root}/collab/pgpass") =~ /collab_api:(\S+)/;
+  unlike slurp("$third->{root}/$_"), qr/\Q$secret\E|hush/, "no password in $_" for 'collab/00-setup.conf', 'etc/collabctl.conf';
+  like slurp("$third->{root}/collab/00-setup.conf"), qr/^DBDParams "host=127\.0\.0\.1 port=$port dbname=collab user=collab_api passfile=/m;
+  ($status, $said) = setup($third, @remote);
+  is $status, 0, 'again' or diag $said;
+  delete local $ENV{PGPASSWORD};
+  local $ENV{COLLAB_SETTINGS} = "$third->{root}/etc/collabctl.conf";
+  ($status, $said) = output($program, 'company', 'list', '--json');
+  is $status, 0, 'collabctl works on it' or diag $said;
+
+  my $fourth = bare_httpd('fourth');
+  $ENV{PGPASSWORD} = 'hush-hush';
+  ($status, $said) = setup($fourth, '--base-url', $url, @remote);
+  is $status, 1;
+  like $said, qr/^failed +role collab_owner: it exists, and its password is not known here\n +Copy /m, 'a second node gets them from the first';
+};
+
+done_testing;
