@@ -7,8 +7,8 @@ create view privilege_held (role, object, privilege) as
         select oid, rolname::text from pg_roles where rolname in ('collab_api', 'collab_dispatch') union all select 0, 'PUBLIC'
     ), relation as (
         select oid, relname, relacl, relowner from pg_class where relnamespace = 'collab'::regnamespace and not relispartition
-    ), acl (object, items) as (
-        select relname::text, relacl from relation
+    ), acl (object, items) as (     -- an owner's own privileges say no more than the ownership
+        select relname::text, array(select item from unnest(relacl) item where item::text not like quote_ident(relowner::regrole::text) || '=%') from relation
         union all
         select relation.relname || '.' || a.attname, a.attacl from relation join pg_attribute a on a.attrelid = relation.oid
         union all
@@ -18,7 +18,7 @@ create view privilege_held (role, object, privilege) as
           from pg_proc where pronamespace = 'collab'::regnamespace
     )
     select watched_role.name, acl.object, item.privilege_type
-      from acl, aclexplode(acl.items) item join watched_role on watched_role.oid = item.grantee
+      from acl, aclexplode(nullif(acl.items, '{}')) item join watched_role on watched_role.oid = item.grantee
     union
     select watched_role.name, relation.relname, 'OWNERSHIP' from relation join watched_role on watched_role.oid = relation.relowner
     union
