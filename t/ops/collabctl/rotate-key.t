@@ -18,6 +18,8 @@ sub reload {
   my @old = $stack->server->processes(undef);
   $stack->server->graceful;
   wait_for { $stack->server->dispatcher && gone(@old) } 20, 'a new generation';
+  # The alarm that the old keys have raised stays until the new watcher has looked.
+  wait_for { nobody->get('/health/ready')->status == 200 } 20, 'readiness';
 }
 sub under { my ($key) = @_; return one(q(select (select count(*) from subscription where get_byte(secret, 1) = $1::int)
   + (select count(*) from previous_secret where get_byte(secret, 1) = $1::int) + (select count(*) from subscription where get_byte(auth, 1) = $1::int)
