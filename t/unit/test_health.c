@@ -55,6 +55,7 @@ static void reasons(void) {
   JUDGED("role", facts.role = "collab_owner");
   JUDGED("role", facts.other_role = "collab_api");
   JUDGED("privilege", facts.missing = "collab_api lacks SELECT on note");
+  JUDGED("excess-privilege", facts.excess = "PUBLIC has SELECT on note");
   JUDGED("privilege", facts.denied = "permission denied"; facts.looked = false);
   JUDGED("privilege", facts.refused = facts.now - 59 * second);
   JUDGED("", facts.refused = facts.now - 61 * second);
