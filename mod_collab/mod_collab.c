@@ -157,8 +157,8 @@ static void dump_example(apr_pool_t *pool, const collab_operation_t *operation) 
   print_list(pool, captures, '\n');
 }
 
-/* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; by which party, after which examples, whence its captures; what
- * the tests hold the server to. */
+/* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; by which party, after which examples, whence its captures;
+ * what the tests hold the server to. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   static const char *const parties[] = {[EITHER_PARTY] = "EITHER", [SUBMITTER] = "SUBMITTER", [RECEIVER] = "RECEIVER"};
 

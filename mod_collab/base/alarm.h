@@ -51,7 +51,7 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "DBDParams names collab_api, CollabDispatcherDSN names collab_dispatch.", "database-unreachable")                        \
   ALARM(PRIVILEGE, "privilege", FAILING, "The module lacks a privilege in the database.",                                        \
         "Run collabctl migrate, which grants all privileges.", "database-unreachable")                                           \
-  ALARM(EXCESS, "excess-privilege", ATTENTION, "A role of the module has a privilege that it should not have.",                    \
+  ALARM(EXCESS, "excess-privilege", ATTENTION, "A role of the module has a privilege that it should not have.",                  \
         "Find out who granted it; collabctl migrate revokes it.", "database-unreachable")                                        \
   ALARM(KEYS, "keys", FAILING, "This node's keys do not decrypt the secrets in the database.",                                   \
         "Give this node the CollabSecretsKey file that the other nodes have.", "the-secrets-key-is-lost")                        \

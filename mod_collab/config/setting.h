@@ -53,7 +53,7 @@ typedef struct collab_directive_t {
 #define KEPT(field)                                                                                                              \
   {                                                                                                                              \
     #field, offsetof(collab_config_t, field), sizeof(((collab_config_t *)0)->field),                                             \
-        _Generic(((collab_config_t *)0)->field, const char *: true, default: false)                                             \
+        _Generic(((collab_config_t *)0)->field, const char *: true, default: false)                                              \
   }
 
 /* One directive that is being read. */

@@ -94,7 +94,7 @@ static void enter(order_t *order, collab_operation_t *operation) {
     const collab_operation_t *source = from ? add(order, row, list, from, strcspn(from, ".")) : NULL;
     if (source && !has_member(source->row->gives, from + strlen(source->name) + (from[strlen(source->name)] == '.'))) {
       collab_row_fault(order->pool, order->errors, row, "{%s} is from %s, which is no member of the response",
-                         operation->captures[i], from);
+                       operation->captures[i], from);
     }
   }
   if (row->after) {

@@ -110,10 +110,10 @@ typedef struct collab_operation_t {
   const collab_field_t *capture_fields[COLLAB_MAX_CAPTURES]; /* never NULL */
   int ncaptures;
   int nquery;
-  int given;       /* index into query, or -1 */
-  int token;       /* the capture that messages show as {token}, or -1 */
+  int given;                        /* index into query, or -1 */
+  int token;                        /* the capture that messages show as {token}, or -1 */
   const apr_array_header_t *before; /* collab_operation_t *: whose examples run before this one's, in this order */
-  bool binds_body; /* a statement binds the whole body, not only some of its members */
+  bool binds_body;                  /* a statement binds the whole body, not only some of its members */
   collab_bound_t answers;
   collab_bound_t then;
   collab_bound_t also;

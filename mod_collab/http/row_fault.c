@@ -9,5 +9,6 @@ void collab_row_fault(apr_pool_t *pool, const char **errors, const collab_route_
   va_start(args, format);
   const char *text = apr_pvsprintf(pool, format, args);
   va_end(args);
-  *errors = apr_psprintf(pool, "%s%sroute %s %s: %s", *errors ? *errors : "", *errors ? "\n" : "", row->method, row->template, text);
+  *errors =
+      apr_psprintf(pool, "%s%sroute %s %s: %s", *errors ? *errors : "", *errors ? "\n" : "", row->method, row->template, text);
 }

@@ -13,8 +13,8 @@
 #include "api/describe/docs_page.h"
 #include "api/operations/operations.h"
 #include "base/event_name.h"
-#include "http/example.h"
 #include "http/browser.h"
+#include "http/example.h"
 
 typedef struct ready_t {
   const collab_config_t *config;

@@ -147,9 +147,9 @@ static void look_at_autovacuum(collab_doctor_t *doctor, const session_t *session
     collab_doctor_wrong(doctor, "autovacuum", "Set autovacuum = on in postgresql.conf and reload PostgreSQL.",
                         "the server has autovacuum = off: tables grow without bound");
   } else if (apr_atoi64(of(session, "version")) < MAINTAIN && apr_atoi64(of(session, "naptime")) > NAPTIME) {
-    collab_doctor_odd(doctor, "autovacuum", "Run collabctl setup --autovacuum, or set autovacuum_naptime = 5s in postgresql.conf.",
-                      "autovacuum_naptime is %s s: under load the queue's tables grow and deliveries get slower",
-                      of(session, "naptime"));
+    collab_doctor_odd(
+        doctor, "autovacuum", "Run collabctl setup --autovacuum, or set autovacuum_naptime = 5s in postgresql.conf.",
+        "autovacuum_naptime is %s s: under load the queue's tables grow and deliveries get slower", of(session, "naptime"));
   } else {
     collab_doctor_fine(doctor, "autovacuum", "keeps the queue's tables small");
   }
@@ -225,8 +225,8 @@ static void look_at_privileges(collab_doctor_t *doctor, session_t *session) {
 
 /* Does doctor check the subject of this alarm itself? */
 static bool is_seen_here(const char *reason) {
-  static const collab_alarm_t own[] = {COLLAB_ALARM_DATABASE,  COLLAB_ALARM_SCHEMA, COLLAB_ALARM_ROLE,
-                                       COLLAB_ALARM_PRIVILEGE, COLLAB_ALARM_EXCESS, COLLAB_ALARM_KEYS,   COLLAB_ALARM_CLOCK};
+  static const collab_alarm_t own[] = {COLLAB_ALARM_DATABASE, COLLAB_ALARM_SCHEMA, COLLAB_ALARM_ROLE, COLLAB_ALARM_PRIVILEGE,
+                                       COLLAB_ALARM_EXCESS,   COLLAB_ALARM_KEYS,   COLLAB_ALARM_CLOCK};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
     if (!strcmp(reason, collab_alarms[own[i]].name)) {
       return true;

@@ -38,8 +38,8 @@ static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t n
 
 /* If the claim did not ask about this endpoint, it reports only the deliveries that it wrote itself, and not what waits in front
  * of them. If it began before collab_due_at was called, it may have missed the delivery that the call was about. In both cases
- * `since` may only go down (t/dispatch/subscriptions/paused.t, "a claim that is under way does not hide what waits"). Each row of the endpoint
- * reports the same. */
+ * `since` may only go down (t/dispatch/subscriptions/paused.t, "a claim that is under way does not hide what waits"). Each row of
+ * the endpoint reports the same. */
 void collab_due_remaining(collab_endpoints_t *endpoints, const collab_claimed_row_t *claimed_row) {
   collab_due_t *due = &collab_endpoint_of(endpoints, claimed_row->subscription)->due;
   apr_time_t next = claimed_row->next ? apr_atoi64(claimed_row->next) : COLLAB_NEVER;

@@ -119,9 +119,8 @@ const collab_duty_t collab_duty_queues = {STATEMENT(queue_drop), 1, .bind = bind
 
 /* After a refusal, vacuum again even if autovacuum has removed the dead rows meanwhile: only then does the alarm end. */
 static bool is_worth_while(const collab_duties_t *duties) {
-  return duties->may_vacuum &&
-         (duties->vacuum_refused ||
-          collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) > DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50);
+  return duties->may_vacuum && (duties->vacuum_refused || collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) >
+                                                              DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50);
 }
 
 /* Raises the alarm; `why` NULL: ends it. */

@@ -11,11 +11,11 @@
  * 2. One consumer: the session that holds the channel's advisory lock, which ends with the session. A dispatcher whose session
  *    ends while it writes may write lines that its successor writes too. Each deletes only the rows that it has written itself.
  * 3. In the order of commits within each request. An operation locks the request's row before its event gets an id (the insert
- *    takes its values from the locked row; t/dispatch/events/event-log.t checks each statement), and holds the lock until its commit is
- *    visible. So of two events of one request, the one committed first has the lower id, and a snapshot that sees the second also
- *    sees the first. A take reads in the order of ids, in one snapshot, always from the lowest id there is: it cannot take the
- *    second event before the first. That is why it skips no locked row, and why there is no cursor: an id that commits late is
- *    not behind one. There is no order between requests. A batch that is written again repeats its lines in the same order.
+ *    takes its values from the locked row; t/dispatch/events/event-log.t checks each statement), and holds the lock until its
+ * commit is visible. So of two events of one request, the one committed first has the lower id, and a snapshot that sees the
+ * second also sees the first. A take reads in the order of ids, in one snapshot, always from the lowest id there is: it cannot
+ * take the second event before the first. That is why it skips no locked row, and why there is no cursor: an id that commits late
+ * is not behind one. There is no order between requests. A batch that is written again repeats its lines in the same order.
  * 4. The ids of lines that are written but not deleted yet (the database is unreachable) are kept in memory, and the next take
  *    deletes them first.
  * 5. The channel becomes active with its first consumer, and stays active when there is none (collabctl channel off).
