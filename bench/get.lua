@@ -2,6 +2,6 @@
 dofile("bench/submitter.lua")
 
 function request()
-  local i = math.random(1, n)
-  return wrk.format("GET", prefix .. string.format("1%015d", i), headers[1 + i % 200])
+  local i, who = pick()
+  return wrk.format("GET", prefix .. string.format("1%015d", i), who)
 end

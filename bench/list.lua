@@ -2,7 +2,7 @@
 dofile("bench/submitter.lua")
 
 function request()
-  local i = math.random(1, n)
+  local i, who = pick()
   -- a cursor is the time and the id of the last row that was shown: bench/seed.sql
-  return wrk.format("GET", prefix .. string.format("%d000000-%d", 1767225600 + 17 * i, i), headers[1 + i % 200])
+  return wrk.format("GET", prefix .. string.format("%d000000-%d", 1767225600 + 17 * i, i), who)
 end

@@ -10,7 +10,7 @@ function init(args)
 end
 
 function request()
-  local i = math.random(1, n)
-  if i % 5 == 0 then i = i - 1 end      -- every fifth is closed
-  return wrk.format("POST", prefix .. string.format("1%015d", i) .. "/notes", headers[1 + i % 200], body)
+  local i, who = pick()
+  while i % 5 == 0 do i, who = pick() end      -- every fifth is closed
+  return wrk.format("POST", prefix .. string.format("1%015d", i) .. "/notes", who, body)
 end
