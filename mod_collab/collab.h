@@ -21,10 +21,11 @@
 #define COLLABNO(n) "CB" #n ": "
 
 /* Who is calling, as far as the token alone says; whether the account is active and whose company it is, the operation's
- * own statement finds out. A token of our own has the first two, one of another issuer the other three; the rest is NULL. */
+ * own statement finds out. A token of our own has the first three, one of another issuer the last three; the rest is NULL or 0. */
 typedef struct collab_caller_t {
   const char *user;    /* account id, decimal */
   const char *epoch;   /* the account's token generation when this token was issued, decimal */
+  int64_t company;     /* its account's company when this token was issued; 0: unknown. Schedules, and authorizes nothing */
   const char *issuer;  /* the claim iss */
   const char *kind;    /* "user" or "principal": what that issuer's tokens name */
   const char *subject; /* the claim sub of a user, oid of a principal */

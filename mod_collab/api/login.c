@@ -50,8 +50,8 @@ void collab_api_login_child_init(apr_pool_t *pchild) {
 static collab_outcome_t give_token(collab_exchange_t *x) {
   const char *user = collab_exchange_column(x, "id");
   const char *epoch = collab_exchange_column(x, "epoch");
-  const char *token = collab_token_issue(x->pool, x->config->token_key, x->config->base_url, user, epoch, apr_time_now(),
-                                         x->config->token_lifetime);
+  const char *token = collab_token_issue(x->pool, x->config->token_key, x->config->base_url, user,
+                                         collab_exchange_column(x, "company"), epoch, apr_time_now(), x->config->token_lifetime);
 
   if (token == NULL) {
     return COLLAB_UNAVAILABLE;

@@ -34,6 +34,7 @@ static char *encode(jwt_t *jwt, jwt_alg_t algorithm, const collab_jws_key_t *key
 
   if (secret == NULL || len == 0 || (kid && jwt_add_header(jwt, "kid", kid) != 0) ||
       jwt_add_grant(jwt, "iss", claims->issuer) != 0 || jwt_add_grant(jwt, "sub", claims->subject) != 0 ||
+      (claims->company && jwt_add_grant_int(jwt, "company", (long)claims->company) != 0) ||
       jwt_add_grant(jwt, "jti", claims->id) != 0 || jwt_add_grant_int(jwt, "iat", (long)claims->issued) != 0 ||
       jwt_add_grant_int(jwt, "nbf", (long)claims->from) != 0 || jwt_add_grant_int(jwt, "exp", (long)claims->until) != 0 ||
       jwt_set_alg(jwt, algorithm, (const unsigned char *)secret, (int)len) != 0) {
@@ -62,11 +63,12 @@ const char *collab_issue(apr_pool_t *pool, const collab_jws_key_t *key, const co
   if (algorithm != JWT_ALG_NONE) {
     return by_libjwt(pool, algorithm, key, claims);
   }
+  const char *company = claims->company ? apr_psprintf(pool, "\"company\":%" APR_INT64_T_FMT ",", claims->company) : "";
   return collab_jws_sign(pool, key,
                          apr_psprintf(pool,
-                                      "{\"exp\":%" APR_INT64_T_FMT ",\"iat\":%" APR_INT64_T_FMT
+                                      "{%s\"exp\":%" APR_INT64_T_FMT ",\"iat\":%" APR_INT64_T_FMT
                                       ",\"iss\":%s,\"jti\":%s,\"nbf\":%" APR_INT64_T_FMT ",\"sub\":%s}",
-                                      claims->until, claims->issued, collab_json_quote(pool, claims->issuer),
+                                      company, claims->until, claims->issued, collab_json_quote(pool, claims->issuer),
                                       collab_json_quote(pool, claims->id), claims->from,
                                       collab_json_quote(pool, claims->subject)));
 }

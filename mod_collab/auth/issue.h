@@ -8,6 +8,7 @@
 typedef struct collab_issue_t {
   const char *issuer;  /* iss */
   const char *subject; /* sub */
+  apr_int64_t company; /* company; 0: none */
   const char *id;      /* jti */
   apr_int64_t issued;  /* iat */
   apr_int64_t from;    /* nbf */

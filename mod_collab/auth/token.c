@@ -1,7 +1,8 @@
 /* token.c: this service's own access tokens (auth/token.h).
  *
- * A token says whose it is and which generation of the account's tokens it belongs to, and no more: whether the account is still
- * active, and in which company, the operation's own statement finds out. Called by login (issue) and for every authenticated
+ * A token says whose it is and which generation of the account's tokens it belongs to: whether the account is still active, and in
+ * which company, the operation's own statement finds out. The claim `company` only says with whom the caller shares its turns at
+ * the database, so a token without it, or with that of a company that the account has left, is as good. Called by login (issue) and for every authenticated
  * request (caller), where it costs one HMAC and two small JSON documents at most. Must never log a token. */
 #include "auth/token.h"
 
@@ -21,15 +22,16 @@ static bool is_number(const char *text) {
 }
 
 const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *user,
-                               const char *epoch, apr_time_t now, int lifetime_seconds) {
+                               const char *company, const char *epoch, apr_time_t now, int lifetime_seconds) {
   const char *random = collab_random_token(pool);
   apr_int64_t issued = apr_time_sec(now);
 
-  if (random == NULL || !is_number(user) || !is_number(epoch)) {
+  if (random == NULL || !is_number(user) || !is_number(epoch) || (company && !is_number(company))) {
     return NULL;
   }
   const collab_issue_t claims = {.issuer = issuer,
                                  .subject = user,
+                                 .company = company ? apr_atoi64(company) : 0,
                                  .id = apr_pstrcat(pool, epoch, "-", random, NULL),
                                  .issued = issued,
                                  .from =
@@ -88,6 +90,6 @@ bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const ch
     return false;
   }
   *fault = NULL;
-  *caller = (collab_caller_t){.user = sub, .epoch = epoch};
+  *caller = (collab_caller_t){.user = sub, .epoch = epoch, .company = collab_json_integer(collab_json_get(claims, "company"))};
   return true;
 }

@@ -162,8 +162,8 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl) {
     return outcome;
   }
   const char *made =
-      collab_token_issue(ctl->pool, key, issuer, collab_rows_text(rows, 0, "id"), collab_rows_text(rows, 0, "epoch"),
-                         apr_time_now(), lifetime ? (int)apr_atoi64(lifetime) : 3600);
+      collab_token_issue(ctl->pool, key, issuer, collab_rows_text(rows, 0, "id"), collab_rows_text(rows, 0, "company"),
+                         collab_rows_text(rows, 0, "epoch"), apr_time_now(), lifetime ? (int)apr_atoi64(lifetime) : 3600);
   if (!made) {
     collab_ctl_say(ctl, "token-key: cannot sign");
     return CTL_REFUSED;

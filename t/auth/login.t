@@ -19,8 +19,9 @@ subtest 'a login' => sub {
   is $got->{tokenType}, 'Bearer';
   is $got->{expiresIn}, 3600;
   my $claim = $claims->($got->{accessToken});
-  is_shaped $claim, { iss => 'text', sub => 'text', iat => 'integer', nbf => 'integer', exp => 'integer', jti => 'text' };
+  is_shaped $claim, { iss => 'text', sub => 'text', company => 'integer', iat => 'integer', nbf => 'integer', exp => 'integer', jti => 'text' };
   is $claim->{sub}, $user->id;
+  is $claim->{company}, $company->{id};
   is $claim->{exp} - $claim->{iat}, 3600;
   cmp_ok abs($claim->{iat} - time), '<', 60;
   like $answer->header('cache-control'), qr/no-store|no-cache/;

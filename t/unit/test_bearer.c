@@ -96,7 +96,7 @@ static void each_his_own(void) {
   is_text(caller.kind, "principal");
   is_text(caller.subject, "o-1");
 
-  ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon, 60)));
+  ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon, 60)));
   is_text(caller.user, "42");
   is_text(caller.epoch, "7");
   is_text(caller.issuer, NULL);
@@ -112,10 +112,10 @@ static void own_tokens_by_the_own_key_alone(void) {
   /* our own key vouches for nobody else */
   ok(!takes(key_token(own_key, CLAIMS)));
   ok(!takes(key_token(own_key, SERVICE_CLAIMS)));
-  ok(!takes(collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon - apr_time_from_sec(120), 60))); /* no leeway for us */
+  ok(!takes(collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon - apr_time_from_sec(120), 60))); /* no leeway for us */
   collab_trust_t *kept = trust;
   trust = NULL; /* nobody is trusted */
-  ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon, 60)));
+  ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon, 60)));
   ok(!takes(by_user(HEADER, CLAIMS)));
   trust = kept;
 }
@@ -126,7 +126,7 @@ static void own_key_of_the_same_algorithm(void) {
   own_key = key_right(key_rfc_ec, strlen(key_rfc_ec));
   const char *bare = "{\"alg\":\"ES256\",\"typ\":\"JWT\"}"; /* as we write it */
 
-  ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon, 60)));
+  ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon, 60)));
   ok(takes(by_user(HEADER, CLAIMS)));
   ok(takes(by_user(bare, CLAIMS)));
   is_text(caller.subject, "ada");
@@ -291,7 +291,7 @@ static void refusals(void) {
       {by_user(HEADER, "{\"iss\":1}"), COLLAB_REFUSED_ISSUER, NULL},
       {by_user(HEADER, "{\"iss\":\"https://other.example\",\"aud\":\"api\"}"), COLLAB_REFUSED_ISSUER, "https://other.example"},
       {by_user(HEADER, "{\"iss\":\"" OWN "\"," TIMES "}"), COLLAB_REFUSED_SIGNATURE, OWN},
-      {collab_token_issue(tap_pool, own_key, OWN, "42", "7", noon - apr_time_from_sec(120), 60), COLLAB_REFUSED_EXPIRED, OWN},
+      {collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon - apr_time_from_sec(120), 60), COLLAB_REFUSED_EXPIRED, OWN},
       {key_token(own_key, "{\"iss\":\"" OWN "\",\"sub\":\"1\"," TIMES "}"), COLLAB_REFUSED_ACCOUNT, OWN},
       {key_token(own_key, "{\"iss\":\"" OWN "\",\"sub\":\"1\"}"), COLLAB_REFUSED_TIMES, OWN},
       {key_token(own_key, CLAIMS), COLLAB_REFUSED_ALGORITHM, USERS},

@@ -11,7 +11,7 @@
 #define RFC_PAYLOAD "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
 #define RFC_SECRET "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"
 
-static const collab_issue_t claims = {"https://exchange.example", "42", "7-x", 1800000000, 1799999995, 1800003600};
+static const collab_issue_t claims = {"https://exchange.example", "42", 5, "7-x", 1800000000, 1799999995, 1800003600};
 
 static struct {
   const char *algorithm, *public; /* PEM; NULL: the secret itself */
@@ -68,7 +68,8 @@ static void jws_takes_what_libjwt_makes(void) {
     tap_row(kinds[i].algorithm);
     const char *token = collab_issue(tap_pool, kinds[i].key, &claims);
     const collab_json_t *said = token ? collab_jws_verify(tap_pool, kinds[i].key, token) : NULL;
-    is_number(collab_json_count(said), 6);
+    is_number(collab_json_count(said), 7);
+    is_number(collab_json_integer(collab_json_get(said, "company")), claims.company);
     is_text(text_of(said, "iss"), claims.issuer);
     is_text(text_of(said, "sub"), claims.subject);
     is_text(text_of(said, "jti"), claims.id);

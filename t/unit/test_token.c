@@ -37,7 +37,7 @@ static const char *bearer(const char *token) {
 }
 
 static const char *issued(void) {
-  return collab_token_issue(tap_pool, key, ISSUER, "42", "7", noon, 3600);
+  return collab_token_issue(tap_pool, key, ISSUER, "42", "5", "7", noon, 3600);
 }
 
 static void a_token_names_its_caller(void) {
@@ -47,18 +47,20 @@ static void a_token_names_its_caller(void) {
   ok(collab_token_caller(tap_pool, key, ISSUER, bearer(token), noon, &caller, &fault));
   is_text(caller.user, "42");
   is_text(caller.epoch, "7");
+  is_number(caller.company, 5);
   ok(collab_token_caller(tap_pool, key, ISSUER,
-                         bearer(collab_token_issue(tap_pool, key, ISSUER, "9223372036854775807", "0", noon, 60)), noon, &caller,
+                         bearer(collab_token_issue(tap_pool, key, ISSUER, "9223372036854775807", NULL, "0", noon, 60)), noon, &caller,
                          &fault));
   is_text(caller.user, "9223372036854775807");
   is_text(caller.epoch, "0");
+  is_number(caller.company, 0); /* as in tokens of before, which have no such claim */
   ok(strcmp(token, issued()) != 0); /* several at once, each its own */
 }
 
 static void its_claims(void) {
   const collab_json_t *claims = collab_jws_verify(tap_pool, key, issued());
 
-  is_number(collab_json_count(claims), 6);
+  is_number(collab_json_count(claims), 7);
   is_text(collab_json_string(collab_json_get(claims, "iss")), ISSUER);
   is_text(collab_json_string(collab_json_get(claims, "sub")), "42");
   is_number(collab_json_integer(collab_json_get(claims, "iat")), 1800000000);
@@ -67,7 +69,7 @@ static void its_claims(void) {
   ok(collab_json_integer(collab_json_get(claims, "nbf")) >= 1800000000 - 60);
   const char *jti = collab_json_string(collab_json_get(claims, "jti"));
   ok(strncmp(jti, "7-", 2) == 0 && strlen(jti) == 22);
-  ok(collab_jws_verify(tap_pool, key, collab_token_issue(tap_pool, key, "a \"quoted\" issuer\n", "1", "1", noon, 1)) != NULL);
+  ok(collab_jws_verify(tap_pool, key, collab_token_issue(tap_pool, key, "a \"quoted\" issuer\n", "1", NULL, "1", noon, 1)) != NULL);
 }
 
 static void only_numbers_are_accounts(void) {
@@ -75,8 +77,9 @@ static void only_numbers_are_accounts(void) {
 
   for (unsigned i = 0; i < ROWS(wrong); i++) {
     tap_row(wrong[i]);
-    is_text(collab_token_issue(tap_pool, key, ISSUER, wrong[i], "1", noon, 60), NULL);
-    is_text(collab_token_issue(tap_pool, key, ISSUER, "1", wrong[i], noon, 60), NULL);
+    is_text(collab_token_issue(tap_pool, key, ISSUER, wrong[i], NULL, "1", noon, 60), NULL);
+    is_text(collab_token_issue(tap_pool, key, ISSUER, "1", NULL, wrong[i], noon, 60), NULL);
+    is_text(wrong[i] ? collab_token_issue(tap_pool, key, ISSUER, "1", wrong[i], "1", noon, 60) : NULL, NULL);
   }
   tap_row("");
 }
@@ -92,7 +95,7 @@ static void in_its_time(void) {
   ok(!accepts(header, later(3601)));
   ok(!accepts(header, later(1000000000)));
   ok(!accepts(header, 0));
-  ok(!accepts(bearer(collab_token_issue(tap_pool, key, ISSUER, "1", "1", noon, 0)), noon));
+  ok(!accepts(bearer(collab_token_issue(tap_pool, key, ISSUER, "1", NULL, "1", noon, 0)), noon));
 }
 
 static void schemes(void) {
@@ -202,8 +205,8 @@ static void another_service(void) {
   collab_caller_t caller;
   const collab_jws_key_t *other = key_right("another secret of thirty-two bytes", 34);
 
-  ok(!accepts(bearer(collab_token_issue(tap_pool, other, ISSUER, "42", "7", noon, 3600)), noon));
-  ok(!accepts(bearer(collab_token_issue(tap_pool, key, "https://other.example", "42", "7", noon, 3600)), noon));
+  ok(!accepts(bearer(collab_token_issue(tap_pool, other, ISSUER, "42", NULL, "7", noon, 3600)), noon));
+  ok(!accepts(bearer(collab_token_issue(tap_pool, key, "https://other.example", "42", NULL, "7", noon, 3600)), noon));
   ok(!collab_token_caller(tap_pool, key, "https://other.example", bearer(issued()), noon, &caller, &fault));
 }
 
@@ -214,7 +217,7 @@ static void with_a_pair(void) {
   for (unsigned i = 0; i < ROWS(pems); i++) {
     const collab_jws_key_t *pair = key_right(pems[i], strlen(pems[i]));
     collab_caller_t caller;
-    ok(collab_token_caller(tap_pool, pair, ISSUER, bearer(collab_token_issue(tap_pool, pair, ISSUER, "42", "7", noon, 60)), noon,
+    ok(collab_token_caller(tap_pool, pair, ISSUER, bearer(collab_token_issue(tap_pool, pair, ISSUER, "42", NULL, "7", noon, 60)), noon,
                            &caller, &fault));
     is_text(caller.user, "42");
   }

@@ -13,7 +13,7 @@
 #define C "6363636363636363636363636363636363636363636363636363636363636363"
 #define RING COLLAB_TOKEN_KEYS "\n"
 
-static const collab_issue_t claims = {"https://exchange.example", "42", "7-x", 1800000000, 1799999940, 1800003600};
+static const collab_issue_t claims = {"https://exchange.example", "42", 0, "7-x", 1800000000, 1799999940, 1800003600};
 
 static const collab_jws_key_t *ring(const char *text) {
   return key_right(text, strlen(text));

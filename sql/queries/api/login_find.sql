@@ -13,7 +13,7 @@ with refusal as (
     select by, ceil(extract(epoch from until - clock_timestamp()))::int as seconds from refusal where until > clock_timestamp() order by until desc limit 1
 )
 select case when longest_refusal.by is null then 'ok' else 'too-many' end as outcome, longest_refusal.by as refused_by, longest_refusal.seconds as refused_for,
-       a.id, a.epoch, a.password_hash
+       a.id, a.company, a.epoch, a.password_hash
   from (select $1::text as username) given
   left join longest_refusal on true
   left join (account a join company c on c.id = a.company and c.active) on a.username = given.username and a.active
