@@ -20,7 +20,7 @@
 #include "api/attachments.h"
 #include "base/crypt.h"
 #include "base/domain.h"
-#include "base/limiter.h"
+#include "base/places.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "base/time.h"
@@ -37,8 +37,8 @@
 
 /* ---- slots ---- */
 
-static collab_limiter_t *slots;
-static collab_limiter_t *without_slot; /* uploads that no storage takes more of: their bodies are read to the end */
+static collab_places_t *slots;
+static collab_places_t *without_slot; /* uploads that no storage takes more of: their bodies are read to the end */
 
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   int threads = 0, count = collab_config_of(s)->attachment_slots;
@@ -57,20 +57,30 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   }
   /* The last quarter of the slots is reserved for companies that hold none: slow uploads are cheap to start, and one company
    * could keep all others out with them. No upload waits for a slot: a waiting upload would hold a thread. */
-  slots = collab_limiter_make(pchild, (collab_limits_t){.places = count, .reserved = count / 4});
-  without_slot = collab_limiter_make(pchild, (collab_limits_t){.places = rest});
+  const collab_place_rules_t of_slots = {.most = {count}, .shares = count, .reserved = count / 4};
+  const collab_place_rules_t of_rest = {.most = {rest}, .shares = 1};
+  slots = collab_places_make(pchild, &of_slots);
+  without_slot = collab_places_make(pchild, &of_rest);
+}
+
+/* Takes a place, without waiting. */
+static int take(collab_places_t *places, const collab_forward_t *forward) {
+  return collab_places_enter(places, (collab_guest_t){(uint64_t)forward->company, COLLAB_USE_ANY}, 0, NULL, NULL);
 }
 
 void collab_api_attachment_free_slot(collab_forward_t *forward) {
-  if (forward->has_slot && collab_limiter_enter(without_slot, forward->company)) {
-    collab_limiter_leave(slots, forward->company);
-    forward->has_slot = false;
+  int place = forward->places == slots ? take(without_slot, forward) : -1;
+
+  if (place >= 0) {
+    collab_places_leave(slots, forward->place, false);
+    forward->places = without_slot;
+    forward->place = place;
   }
 }
 
 /* Frees what the upload holds: its slot, or its place among the uploads without one. */
 static void end_upload(const collab_forward_t *forward) {
-  collab_limiter_leave(forward->has_slot ? slots : without_slot, forward->company);
+  collab_places_leave(forward->places, forward->place, false);
 }
 
 /* ---- PUT …/attachments/config/https ---- */
@@ -354,9 +364,9 @@ collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
   if (outcome != COLLAB_OK) {
     return outcome;
   }
-  collab_forward_t forward = {.company = apr_atoi64(collab_exchange_column(x, "company"))};
-  forward.has_slot = collab_limiter_enter(slots, forward.company);
-  if (!forward.has_slot) {
+  collab_forward_t forward = {.company = apr_atoi64(collab_exchange_column(x, "company")), .places = slots};
+  forward.place = take(slots, &forward);
+  if (forward.place < 0) {
     x->retry_after = RETRY_AFTER;
     return COLLAB_UNAVAILABLE;
   }

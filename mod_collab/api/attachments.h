@@ -4,6 +4,7 @@
 
 #include <apr_hash.h>
 
+#include "base/places.h"
 #include "http/exchange.h"
 #include "outbound/upload.h"
 
@@ -29,8 +30,9 @@ typedef struct collab_forward_t {
   apr_array_header_t *reserved;                   /* const char *: the keys that this upload reserved in the database */
   apr_array_header_t *files;                      /* collab_forwarded_t: files that arrived completely */
   const char *description;                        /* from the form, else from the query, else NULL */
-  int64_t company;                                /* the caller's, which holds the slot */
-  bool has_slot;                                  /* false: freed early */
+  int64_t company;                                /* the caller's */
+  collab_places_t *places;                        /* what it holds a place of: the slots, or, freed early, the uploads without one */
+  int place;
 } collab_forward_t;
 
 /* attachment_form.c: reads the request body to its end and forwards each file as it arrives. Returns COLLAB_OK or the error.

@@ -20,14 +20,15 @@
 #include "api/api.h"
 #include "auth/password.h"
 #include "auth/token.h"
-#include "base/limiter.h"
+#include "base/places.h"
+#include "base/time.h"
 #include "collab_private.h"
 
 #define PATIENCE apr_time_from_sec(5)
 #define QUEUE_SHARE 8                       /* one in so many threads may wait for its turn to hash */
 #define LOG_INTERVAL apr_time_from_sec(900) /* minimum time between two log messages of a process about refused logins */
 
-static collab_limiter_t *hashing;
+static collab_places_t *hashing;
 
 /* How many passwords this process may hash at once: half of the cores that it may run on, at least one. */
 static int cores_for_hashing(void) {
@@ -43,8 +44,8 @@ void collab_api_login_child_init(apr_pool_t *pchild) {
   if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) != APR_SUCCESS || threads < QUEUE_SHARE) {
     threads = QUEUE_SHARE;
   }
-  collab_limits_t limits = {.places = cores_for_hashing(), .queue = threads / QUEUE_SHARE, .patience = PATIENCE};
-  hashing = collab_limiter_make(pchild, limits);
+  const collab_place_rules_t rules = {.most = {cores_for_hashing()}, .shares = 1, .line = threads / QUEUE_SHARE};
+  hashing = collab_places_make(pchild, &rules);
 }
 
 static collab_outcome_t give_token(collab_exchange_t *x) {
@@ -141,7 +142,7 @@ collab_outcome_t collab_api_login(collab_exchange_t *x) {
   bool counts = collab_address_counts(x->config->login_address_rules, x->r->useragent_addr);
   const char *address_limit = counts ? x->config->login_address_failures : "0";
 
-  if (collab_limiter_full(hashing)) {
+  if (collab_places_full(hashing)) {
     return refuse_busy(x);
   }
   collab_exchange_value(x, "username", collab_exchange_text(x, "username"));
@@ -154,10 +155,11 @@ collab_outcome_t collab_api_login(collab_exchange_t *x) {
   if (outcome != COLLAB_OK) {
     return outcome;
   }
-  if (!collab_limiter_enter(hashing, 0)) {
+  int place = collab_places_enter(hashing, (collab_guest_t){0, COLLAB_USE_ANY}, collab_time_clock() + PATIENCE, NULL, NULL);
+  if (place < 0) {
     return refuse_busy(x);
   }
   bool right = collab_password_matches(x->pool, collab_exchange_text(x, "password"), collab_exchange_column(x, "password_hash"));
-  collab_limiter_leave(hashing, 0);
+  collab_places_leave(hashing, place, false);
   return right ? give_token(x) : count_failure(x, address_limit);
 }

@@ -1,4 +1,4 @@
-/* time.c: RFC 3339 in and out (base/time.h).
+/* time.c: RFC 3339 in and out, and the clock of deadlines (base/time.h).
  *
  * Owns no state. Called by validation and by whoever makes an event or a token. Must never use the C library's calendar:
  * it depends on the time zone and takes 30 February for the first of March. The two conversions between a date and a count
@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #define DAYS_PER_ERA 146097
 #define DAYS_TO_EPOCH 719468 /* from 0000-03-01 to 1970-01-01 */
@@ -177,4 +178,11 @@ const char *collab_time_micros(apr_pool_t *pool, apr_time_t when) {
   stamp_t at = stamp_of(when);
   return apr_psprintf(pool, "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ", at.year, at.month, at.day, at.hour, at.minute, at.second,
                       at.micros);
+}
+
+apr_time_t collab_time_clock(void) {
+  struct timespec now;
+
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return apr_time_from_sec(now.tv_sec) + now.tv_nsec / 1000;
 }

@@ -1,4 +1,4 @@
-/* time.h: RFC 3339 in and out. Any thread, any process. */
+/* time.h: RFC 3339 in and out, and the clock of deadlines. Any thread, any process. */
 #ifndef COLLAB_BASE_TIME_H
 #define COLLAB_BASE_TIME_H
 
@@ -17,5 +17,8 @@ const char *collab_time_seconds(apr_pool_t *pool, apr_time_t when);
 
 /* YYYY-MM-DDTHH:MM:SS.ffffffZ. */
 const char *collab_time_micros(apr_pool_t *pool, apr_time_t when);
+
+/* Now, by a clock that nobody sets (CLOCK_MONOTONIC): for deadlines. Compare it with itself alone. */
+apr_time_t collab_time_clock(void);
 
 #endif

@@ -52,7 +52,7 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
   for (int i = 0; i < statement->nbinds; i++) {
     values[i] = collab_ctl_value(ctl, statement->binds[i].name);
   }
-  switch (collab_pg_run(ctl->pg, ctl->pool, statement, values, apr_time_now() + apr_time_from_sec(wait))) {
+  switch (collab_pg_run(ctl->pg, ctl->pool, statement, values, collab_time_clock() + apr_time_from_sec(wait))) {
   case COLLAB_PG_DONE:
     break;
   case COLLAB_PG_FAILED:

@@ -14,6 +14,7 @@
 
 #include "base/meter.h"
 #include "collab_private.h"
+#include "http/company.h"
 #include "http/etag.h"
 #include "http/idempotency.h"
 #include "http/identity.h"
@@ -145,6 +146,10 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   if (outcome != COLLAB_OK) {
     return outcome;
   }
+  x->asker.costly = x->operation->row->costly;
+  if (x->operation->row->who == MEMBER) {
+    x->asker.group = collab_company_group(x);
+  }
   outcome = collab_idempotency_finish(x, answer(x));
   /* a write may have caused events: the dispatcher need not wait for its next look */
   if (x->wrote && written && collab_outcome_status(outcome) < 300) {
@@ -159,6 +164,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   x->r = r;
   x->pool = r->pool;
   x->config = collab_config_of(r->server);
+  x->asker.wait = x->config->database_wait;
   x->request_id = collab_trace_id(r);
   x->traceparent = collab_trace_parent(r);
   x->faults.pool = r->pool;
@@ -242,7 +248,7 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
     }
   }
   x->answer = x->work ? collab_db_step(x->work, x->pool, statement, values)
-                      : collab_db_run(x->pool, x->r->server, statement, values, x->config->database_wait);
+                      : collab_db_run(x->pool, x->r->server, &x->asker, statement, values);
   x->wrote = x->wrote || (statement->writes && statement == operation->row->answers);
   return x->answer.outcome;
 }

@@ -110,7 +110,7 @@ collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
     x->detail = COLLAB_FOREIGN_KEYS;
     return COLLAB_UNAVAILABLE;
   }
-  x->work = collab_db_begin(x->pool, x->r->server, x->config->database_wait);
+  x->work = collab_db_begin(x->pool, x->r->server, &x->asker);
   if (x->work == NULL) {
     return COLLAB_UNAVAILABLE;
   }

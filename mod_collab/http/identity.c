@@ -15,7 +15,7 @@
 
 typedef struct context_t {
   request_rec *r;
-  apr_interval_time_t wait;
+  const collab_asker_t *asker;
   void (*wake)(void);
 } context_t;
 
@@ -23,7 +23,7 @@ static const char *read_keys(void *context, apr_pool_t *pool, const collab_issue
                              const char **error) {
   const context_t *c = context;
   const char *values[] = {issuer->keys, *version};
-  collab_answer_t answer = collab_db_run(pool, c->r->server, STATEMENT(jwks_read), values, c->wait);
+  collab_answer_t answer = collab_db_run(pool, c->r->server, c->asker, STATEMENT(jwks_read), values);
 
   if (answer.outcome != COLLAB_OK) {
     *error = "the database does not answer";
@@ -39,7 +39,7 @@ static void want_keys(void *context, apr_pool_t *pool, const collab_issuer_t *is
   const context_t *c = context;
   const char *values[] = {issuer->keys};
 
-  collab_db_run(pool, c->r->server, STATEMENT(jwks_want), values, c->wait);
+  collab_db_run(pool, c->r->server, c->asker, STATEMENT(jwks_want), values);
   if (c->wake) {
     c->wake();
   }
@@ -55,7 +55,7 @@ static void warn(void *context, const collab_issuer_t *issuer, const char *text)
 collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void)) {
   static const collab_keyset_source_t source = {read_keys, want_keys, warn};
   request_rec *r = x->r;
-  context_t context = {r, x->config->database_wait, wake};
+  context_t context = {r, &x->asker, wake};
   const collab_bearer_t bearer = {x->config->token_key, x->config->base_url, x->config->trust, &source, &context};
   collab_outcome_t outcome = collab_bearer_caller(x->pool, &bearer, apr_table_get(r->headers_in, "Authorization"),
                                                   r->request_time, &x->caller, &x->refusal);

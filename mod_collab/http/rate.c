@@ -34,7 +34,7 @@ static uint64_t mix(uint64_t hash, const char *text) {
   return (hash ^ 0xff) * 1099511628211u;
 }
 
-static uint64_t hash_of(const collab_caller_t *caller) {
+uint64_t collab_rate_caller(const collab_caller_t *caller) {
   return mix(mix(mix(mix(14695981039346656037u, caller->user), caller->issuer), caller->kind), caller->subject);
 }
 
@@ -62,7 +62,7 @@ bool collab_rate_take(const collab_config_t *config, const collab_caller_t *call
   }
   apr_interval_time_t each = window / config->rate_requests;
   apr_thread_mutex_lock(table.lock);
-  counter_t *counter = find(hash_of(caller));
+  counter_t *counter = find(collab_rate_caller(caller));
   apr_time_t paid = (counter->paid > now ? counter->paid : now) + each;
   bool fine = paid <= now + window;
   if (fine) {

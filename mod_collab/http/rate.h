@@ -10,4 +10,7 @@ void collab_rate_child_init(apr_pool_t *pchild);
 /* May this caller's request, which arrived at `now`, go on? False: the caller must wait *seconds. */
 bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, int *seconds);
 
+/* A hash of who calls: of the account, or of the issuer and its name for it. */
+uint64_t collab_rate_caller(const collab_caller_t *caller);
+
 #endif

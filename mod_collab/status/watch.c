@@ -57,7 +57,7 @@ static void drop(watch_t *w) {
 }
 
 static bool ask(watch_t *w, const collab_statement_t *statement, const char *const *values, collab_rows_t *rows) {
-  if (collab_pg_run(w->pg, w->look, statement, values, apr_time_now() + ANSWER_WITHIN) != COLLAB_PG_DONE) {
+  if (collab_pg_run(w->pg, w->look, statement, values, collab_time_clock() + ANSWER_WITHIN) != COLLAB_PG_DONE) {
     collab_meter_sqlstate(collab_pg_sqlstate(w->pg));
     return false;
   }
@@ -133,7 +133,7 @@ static bool has_keys(watch_t *w, collab_rows_t rows) {
   collab_canary_t canary = collab_canary_verdict(w->look, w->config->keyring, rows);
 
   if (canary == COLLAB_CANARY_ABSENT) {
-    canary = collab_canary_check(w->pg, w->look, w->config->keyring, apr_time_now() + ANSWER_WITHIN);
+    canary = collab_canary_check(w->pg, w->look, w->config->keyring, collab_time_clock() + ANSWER_WITHIN);
   }
   return canary != COLLAB_CANARY_FOREIGN;
 }

@@ -14,7 +14,7 @@ typedef enum collab_canary_t {
   COLLAB_CANARY_UNKNOWN  /* the database did not answer: see collab_pg_sqlstate() and collab_pg_message() */
 } collab_canary_t;
 
-/* Reads the canary over `pg`, after writing one if there is none, and opens it with `ring`. Waits until `deadline` at most. Never
+/* Reads the canary over `pg`, after writing one if there is none, and opens it with `ring`. Waits until `deadline` (collab_time_clock) at most. Never
  * returns COLLAB_CANARY_ABSENT. */
 collab_canary_t collab_canary_check(collab_pg_t *pg, apr_pool_t *pool, const collab_keyring_t *ring, apr_time_t deadline);
 

@@ -1,59 +1,49 @@
 /* connection.c: lends mod_dbd's connections to the threads of a worker process (store/connection.h).
  *
+ * Each connection has a place (base/places.h), which is closed while there is no connection. Reads take at most half of the
+ * places, and costly reads not the last of these. A write mostly waits for the disk, so many concurrent writes share a flush. A
+ * read uses the processor, and more concurrent reads than processors only make one another wait: with eight at once on two cores,
+ * Linux left single backends runnable for 50 to 140 ms (one read in a hundred), with four none. And however slow the reads of a
+ * moment are, a write finds a connection.
+ *
  * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take another one or return one. With a host
  * that hangs, connecting takes connect_timeout for each such host of the DSN, and again for each connection. A request does not
- * have that much time, and neither libpq has a deadline for all hosts, nor mod_dbd one for its pool. So a returned connection
- * stays here, as a spare, and only threads of their own call mod_dbd:
+ * have that much time, and neither libpq has a deadline for all hosts, nor mod_dbd one for its pool. So a connection stays at its
+ * place when it is returned, and only threads of their own call mod_dbd:
  *
- *   openers   each gets one more connection, and ends; the thread costs 30 µs
- *   a keeper  hands back to mod_dbd what is lost, and a spare that nobody has used for IDLE. If it has handed back nothing for
- *             IDLE, it hands back the oldest spare, because mod_dbd looks at DBDKeep and DBDExptime only when it gives or takes
- *             a connection
+ *   openers   each opens one place while a request waits for it, and ends; the thread costs 30 µs
+ *   a keeper  starts the openers, and hands back to mod_dbd what is lost and what nobody has used for IDLE. If it has handed back
+ *             nothing for IDLE, it hands back one that is free, because mod_dbd looks at DBDKeep and DBDExptime only when it
+ *             gives or takes a connection
  *
- * A request that finds no spare waits for an opener or for a connection that another request offers, whichever comes first, and
- * leaves at its deadline. A connection that an opener gets later becomes a spare. */
+ * A request that waits gets the first connection that is opened or returned, and leaves at its deadline. */
 #include "store/connection.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 
+#include "base/time.h"
+
 #define IDLE apr_time_from_sec(10)
 #define KEEPER_LOOKS apr_time_from_sec(5)
-
-/* A thread that waits for a connection; on that thread's stack. */
-typedef struct waiter_t {
-  struct waiter_t *next;
-  sem_t wake;
-  bool served; /* it is no longer in line: with a connection, or because an opener failed */
-  bool found;
-  collab_connection_t connection;
-} waiter_t;
-
-typedef struct spare_t {
-  collab_connection_t connection;
-  apr_time_t since;
-} spare_t;
+#define FIRST_PAUSE apr_time_from_msec(50) /* after the first failure to connect, */
+#define LAST_PAUSE apr_time_from_msec(400) /*   and after the fourth and later ones: mod_dbd logs each */
 
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
 static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
 static server_rec *server;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
-static int most;                                         /* for taken + openers */
-static int taken;                                        /* connections from mod_dbd: in use, spare, or lost */
-static int openers;
-static spare_t *spares; /* in the order of their return */
-static int nspares;
-static collab_connection_t *lost; /* the keeper returns them */
-static int nlost;
-static waiter_t *first, **last = &first;
-static atomic_int nwaiters; /* may be read without the lock */
-static bool has_keeper, ending;
+static collab_places_t *places;
+static collab_connection_t *connections; /* by place: the user's, the opener's, or, where the place is closed, the keeper's */
+static int nconnections;
+
+static bool has_keeper; /* guarded by the lock of `places` */
 static pthread_t keeper;
-static pthread_cond_t change = PTHREAD_COND_INITIALIZER; /* the keeper waits for it */
-static apr_time_t handed_back_at;                        /* by the keeper */
+static sem_t attention; /* the keeper waits for it */
+static atomic_bool ending;
+static _Atomic apr_interval_time_t last_pause; /* 0: the last attempt to connect succeeded */
 
 const char *collab_connection_setup(void) {
   dbd_open = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_open);
@@ -63,9 +53,15 @@ const char *collab_connection_setup(void) {
 
 /* ---- the calls of mod_dbd, which may take long ---- */
 
-static void hand_back(const collab_connection_t *connection) {
+/* False: there is none. */
+static bool hand_back(collab_connection_t *connection) {
+  if (!connection->dbd) {
+    return false;
+  }
   dbd_close(server, connection->dbd);
   apr_pool_destroy(connection->pool);
+  connection->dbd = NULL;
+  return true;
 }
 
 static bool open_connection(collab_connection_t *connection) {
@@ -76,241 +72,144 @@ static bool open_connection(collab_connection_t *connection) {
     return false;
   }
   connection->pg = collab_pg_of(apr_dbd_native_handle(connection->dbd->driver, connection->dbd->handle));
-  if (connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg))) {
-    return true;
-  }
-  hand_back(connection);
-  return false;
-}
-
-/* ---- the line; the caller holds the lock ---- */
-
-static void remove_waiter(waiter_t **at) {
-  waiter_t *gone = *at;
-
-  *at = gone->next;
-  if (last == &gone->next) {
-    last = at;
-  }
-  atomic_fetch_sub(&nwaiters, 1);
-}
-
-/* Ends the wait of the first thread in line, with this connection or, if it is NULL, without. False: no thread waits. */
-static bool serve(const collab_connection_t *connection) {
-  waiter_t *waiter = first;
-
-  if (!waiter) {
-    return false;
-  }
-  remove_waiter(&first);
-  waiter->served = true;
-  waiter->found = connection != NULL;
-  if (connection) {
-    waiter->connection = *connection;
-  }
-  sem_post(&waiter->wake);
-  return true;
-}
-
-static void serve_or_keep(const collab_connection_t *connection) {
-  if (!serve(connection)) {
-    spares[nspares++] = (spare_t){*connection, apr_time_now()};
-  }
+  return connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg));
 }
 
 /* ---- openers ---- */
 
-static void start_openers(void);
+/* Tries less and less often, while the database is unreachable. */
+static void pause_after_failure(void) {
+  apr_interval_time_t pause = 2 * atomic_load(&last_pause);
+
+  pause = pause < FIRST_PAUSE ? FIRST_PAUSE : pause < LAST_PAUSE ? pause : LAST_PAUSE;
+  atomic_store(&last_pause, pause);
+  apr_sleep(atomic_load(&ending) ? 0 : pause);
+}
 
 static void *run_opener(void *data) {
-  collab_connection_t connection;
-  bool opened = open_connection(&connection);
+  collab_connection_t *connection = data;
 
-  pthread_mutex_lock(&lock);
-  openers--;
+  hand_back(connection);
+  bool opened = open_connection(connection);
   if (opened) {
-    taken++;
-    serve_or_keep(&connection);
+    atomic_store(&last_pause, 0);
   } else {
-    serve(NULL);
+    pause_after_failure();
   }
-  start_openers();
-  pthread_cond_signal(&change);
-  pthread_mutex_unlock(&lock);
+  collab_places_leave(places, (int)(connection - connections), !opened);
   return data;
 }
 
-static bool start_opener(void) {
+static void start_opener(collab_connection_t *connection) {
   pthread_attr_t attributes;
   pthread_t thread;
 
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  int failed = pthread_create(&thread, &attributes, run_opener, NULL);
-  pthread_attr_destroy(&attributes);
-  return !failed;
-}
-
-/* Starts an opener for each waiter that has none, while there may be more connections. If no thread can be started, the first
- * waiter leaves the line without a connection. The caller holds the lock. */
-static void start_openers(void) {
-  while (!ending && openers < atomic_load(&nwaiters) && taken + openers < most) {
-    if (start_opener()) {
-      openers++;
-    } else {
-      serve(NULL);
-    }
+  if (pthread_create(&thread, &attributes, run_opener, connection)) {
+    run_opener(connection);
   }
+  pthread_attr_destroy(&attributes);
 }
 
 /* ---- the keeper ---- */
 
-static collab_connection_t remove_oldest_spare(void) {
-  collab_connection_t oldest = spares[0].connection;
+static void hand_back_idle(apr_time_t *handed_back_at) {
+  apr_time_t now = collab_time_clock(), idle_since = atomic_load(&ending) || *handed_back_at <= now - IDLE ? now : now - IDLE;
 
-  nspares--;
-  for (int i = 0; i < nspares; i++) {
-    spares[i] = spares[i + 1];
+  for (int i = nconnections - 1; i >= 0; i--) { /* those with a high number are used least */
+    if (collab_places_close(places, i, idle_since) && hand_back(&connections[i])) {
+      *handed_back_at = now;
+      idle_since = atomic_load(&ending) ? now : now - IDLE;
+    }
   }
-  return oldest;
-}
-
-static bool has_idle_spare(void) {
-  apr_time_t idle_since = apr_time_now() - IDLE;
-
-  return nspares > 0 && (ending || spares[0].since <= idle_since || handed_back_at <= idle_since);
 }
 
 static void *run_keeper(void *data) {
-  pthread_mutex_lock(&lock);
-  handed_back_at = apr_time_now();
-  while (!ending || openers > 0 || nlost > 0 || nspares > 0) {
-    if (nlost > 0 || has_idle_spare()) {
-      collab_connection_t back = nlost > 0 ? lost[--nlost] : remove_oldest_spare();
-      pthread_mutex_unlock(&lock);
-      hand_back(&back);
-      pthread_mutex_lock(&lock);
-      taken--;
-      handed_back_at = apr_time_now();
-      start_openers();
-    } else {
-      apr_time_t until = apr_time_now() + KEEPER_LOOKS;
-      struct timespec at = {(time_t)apr_time_sec(until), (long)apr_time_usec(until) * 1000};
-      pthread_cond_timedwait(&change, &lock, &at);
+  apr_time_t handed_back_at = collab_time_clock();
+
+  while (!atomic_load(&ending) || collab_places_count(places, COLLAB_PLACE_OPENING) > 0) {
+    for (int place; !atomic_load(&ending) && (place = collab_places_open(places)) >= 0;) {
+      start_opener(&connections[place]);
     }
+    hand_back_idle(&handed_back_at);
+    apr_time_t until = collab_time_clock() + KEEPER_LOOKS;
+    struct timespec at = {(time_t)apr_time_sec(until), (long)apr_time_usec(until) * 1000};
+    sem_clockwait(&attention, CLOCK_MONOTONIC, &at);
   }
-  pthread_mutex_unlock(&lock);
+  hand_back_idle(&handed_back_at);
   return data;
+}
+
+static void attend(void) {
+  if (!has_keeper && !atomic_load(&ending)) {
+    has_keeper = !pthread_create(&keeper, NULL, run_keeper, NULL);
+  }
+  sem_post(&attention);
 }
 
 /* ---- what the borrowers call ---- */
 
-static void join_line(waiter_t *me) {
-  sem_init(&me->wake, 0, 0);
-  *last = me;
-  last = &me->next;
-  atomic_fetch_add(&nwaiters, 1);
-  start_openers();
+int collab_connection_places(collab_use_t use, int most) {
+  int reads = (most + 1) / 2;
+
+  return use == COLLAB_USE_ANY ? most : use == COLLAB_USE_READ || reads == 1 ? reads : reads - 1;
 }
 
-/* Waits until the thread is served, or its deadline. True: with a connection. */
-static bool wait_in_line(waiter_t *me, apr_time_t deadline) {
-  struct timespec at = {(time_t)apr_time_sec(deadline), (long)apr_time_usec(deadline) * 1000};
-  bool late = false;
+/* Sends the read of a thread in line on the connection that it gets, before it wakes up. So it mostly sleeps once, in line, and not
+ * again until its result arrives. A read that fails is sent again; a write is sent only by its own thread. */
+static void send_read(void *data, int place) {
+  collab_borrower_t *borrower = data;
+  collab_pg_t *pg = connections[place].pg;
 
-  while (!late && sem_timedwait(&me->wake, &at)) {
-    late = errno != EINTR;
+  borrower->sent = borrower->read && collab_pg_alive(pg);
+  if (borrower->sent) {
+    collab_pg_send(pg, borrower->pool, borrower->read, borrower->values);
   }
-  if (late) {
-    pthread_mutex_lock(&lock);
-    if (!me->served) {
-      waiter_t **place = &first;
-      while (*place != me) {
-        place = &(*place)->next;
-      }
-      remove_waiter(place);
-    }
-    pthread_mutex_unlock(&lock);
-  }
-  sem_destroy(&me->wake);
-  return me->found;
 }
 
-/* Takes the spare that was returned last, or else waits. */
-static bool take_unchecked(apr_time_t deadline, collab_connection_t *connection) {
-  waiter_t me = {.found = false};
+bool collab_connection_take(collab_borrower_t *borrower) {
+  int place;
 
-  pthread_mutex_lock(&lock);
-  if (!has_keeper && !ending) {
-    has_keeper = !pthread_create(&keeper, NULL, run_keeper, NULL);
-  }
-  bool found = nspares > 0, waits = !found && !ending;
-  if (found) {
-    *connection = spares[--nspares].connection;
-  } else if (waits) {
-    join_line(&me);
-  }
-  pthread_mutex_unlock(&lock);
-  if (waits) {
-    found = wait_in_line(&me, deadline);
-    *connection = me.connection;
-  }
-  return found;
-}
-
-bool collab_connection_take(apr_time_t deadline, collab_connection_t *connection) {
-  while (take_unchecked(deadline, connection)) {
-    if (collab_pg_alive(connection->pg)) {
+  borrower->sent = false;
+  while ((place = collab_places_enter(places, borrower->guest, borrower->until, borrower, &borrower->waited)) >= 0) {
+    if (borrower->sent || collab_pg_alive(connections[place].pg)) {
+      borrower->connection = &connections[place];
       return true;
     }
-    collab_connection_give_back(connection, true);
+    collab_places_leave(places, place, true);
   }
+  borrower->busy = collab_places_count(places, COLLAB_PLACE_TAKEN) > 0;
   return false;
 }
 
-bool collab_connection_offer(const collab_connection_t *connection) {
-  if (atomic_load(&nwaiters) == 0) {
-    return false;
-  }
-  pthread_mutex_lock(&lock);
-  bool served = serve(connection);
-  pthread_mutex_unlock(&lock);
-  return served;
-}
-
-void collab_connection_give_back(const collab_connection_t *connection, bool is_lost) {
-  pthread_mutex_lock(&lock);
-  if (is_lost) {
-    lost[nlost++] = *connection;
-    pthread_cond_signal(&change);
-  } else {
-    serve_or_keep(connection);
-  }
-  pthread_mutex_unlock(&lock);
+void collab_connection_give_back(collab_connection_t *connection, bool lost) {
+  collab_places_leave(places, (int)(connection - connections), lost);
 }
 
 /* ---- a child's life ---- */
 
 /* Waits for the keeper, which waits for the openers: at most DBDMax times the time that connecting may take. */
 static apr_status_t return_all(void *data) {
-  (void)data;
-  pthread_mutex_lock(&lock);
-  ending = true;
-  pthread_cond_signal(&change);
-  bool runs = has_keeper;
-  pthread_mutex_unlock(&lock);
-  if (runs) {
+  atomic_store(&ending, true);
+  sem_post(&attention);
+  if (has_keeper) {
     pthread_join(keeper, NULL);
-  } else { /* no thread could be started for it */
-    run_keeper(NULL);
   }
+  (void)data;
   return APR_SUCCESS;
 }
 
-void collab_connection_child_init(apr_pool_t *pchild, server_rec *s, int connections) {
+void collab_connection_child_init(apr_pool_t *pchild, server_rec *s, int most) {
+  collab_place_rules_t rules = {.shares = 2, .reserved = 1, .reserved_for = IDLE, .line = INT_MAX, .served = send_read, .attend = attend};
+
+  for (int use = 0; use < COLLAB_USES; use++) {
+    rules.most[use] = collab_connection_places(use, most);
+  }
   server = s;
-  most = connections;
-  spares = apr_pcalloc(pchild, (apr_size_t)most * sizeof *spares);
-  lost = apr_pcalloc(pchild, (apr_size_t)most * sizeof *lost);
+  nconnections = most;
+  connections = apr_pcalloc(pchild, (apr_size_t)most * sizeof *connections);
+  places = collab_places_make(pchild, &rules);
+  sem_init(&attention, 0, 0);
   apr_pool_pre_cleanup_register(pchild, NULL, return_all); /* before pchild destroys mod_dbd's pool */
 }

@@ -7,13 +7,27 @@
 #include <httpd.h>
 #include <mod_dbd.h>
 
+#include "base/places.h"
 #include "store/pg.h"
 
 typedef struct collab_connection_t {
   apr_pool_t *pool; /* the connection's own */
-  ap_dbd_t *dbd;
+  ap_dbd_t *dbd;    /* NULL: none */
   collab_pg_t *pg;
 } collab_connection_t;
+
+/* A thread that borrows a connection. */
+typedef struct collab_borrower_t {
+  collab_guest_t guest;
+  apr_time_t until;               /* deadline for a connection (collab_time_clock) */
+  const collab_statement_t *read; /* what may be sent as soon as there is a connection; NULL: nothing */
+  const char *const *values;
+  apr_pool_t *pool;
+  collab_connection_t *connection; /* found; NULL: none in time */
+  bool waited;                     /* there was none at once */
+  bool busy;                       /* none: because all were in use */
+  bool sent;                       /* `read` has been sent */
+} collab_borrower_t;
 
 /* Retrieves mod_dbd's functions. Called in post_config. NULL, or what is missing. */
 const char *collab_connection_setup(void);
@@ -22,15 +36,15 @@ const char *collab_connection_setup(void);
  * child ends, it hands back to mod_dbd those that are not in use. Called in child_init. */
 void collab_connection_child_init(apr_pool_t *pchild, server_rec *server, int most);
 
-/* Takes a connection that has been checked. It is the caller's until collab_connection_offer() or collab_connection_give_back().
- * False: none by `deadline`, or connecting failed (the caller may try again), or the child ends. Worker threads. */
-bool collab_connection_take(apr_time_t deadline, collab_connection_t *connection);
+/* How many connections this use may have at the same time, in one process. */
+int collab_connection_places(collab_use_t use, int most);
 
-/* Hands the connection to a thread that waits in collab_connection_take(). False: none does, and the connection is still the
- * caller's. Worker threads. */
-bool collab_connection_offer(const collab_connection_t *connection);
+/* Finds a connection that has been checked. It is the caller's until collab_connection_give_back(). False: none. Worker
+ * threads. */
+bool collab_connection_take(collab_borrower_t *borrower);
 
-/* Returns the connection, without waiting. `lost`: it cannot be used any more. Worker threads. */
-void collab_connection_give_back(const collab_connection_t *connection, bool lost);
+/* Returns the connection, without waiting, and sends the read of the thread that gets it. `lost`: it cannot be used any more.
+ * Worker threads. */
+void collab_connection_give_back(collab_connection_t *connection, bool lost);
 
 #endif

@@ -1,5 +1,4 @@
-/* db.c: a worker's access to the database: mod_dbd owns the connections, store/connection lends them,
- * store/pg has the statements, store/gate the queue.
+/* db.c: a worker's access to the database: mod_dbd owns the connections, store/connection lends them, store/pg has the statements.
  *
  * mod_dbd would let a request wait for a connection without limit, and hand out dead ones. Here a request waits at most
  * CollabDatabaseWait for a connection that has been checked. While PostgreSQL restarts, requests wait here. From the first wait
@@ -13,45 +12,25 @@
 #include <http_log.h>
 
 #include "base/meter.h"
+#include "base/time.h"
 #include "store/connection.h"
-#include "store/gate.h"
 #include "store/pg.h"
 
-#define REQUEST_WITHIN apr_time_from_msec(4500) /* in line, connecting, and until the commit is known: a client waits for 5 s */
+#define REQUEST_WITHIN apr_time_from_msec(4500) /* in line, and until the commit is known: a client waits for 5 s */
 #define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* of it for the statements, when CollabDatabaseWait is longer */
-#define LAST_MOMENT apr_time_from_msec(300)         /* with less time left, a statement would only cost the connection */
 #define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
-#define FIRST_PAUSE apr_time_from_msec(50)          /* between two attempts to get a usable connection, at first, */
-#define LAST_PAUSE apr_time_from_msec(400)          /*   and at last: mod_dbd logs each failure */
 
-/* A request that borrows a connection, and the connection. */
-typedef struct borrower_t {
+/* A request that borrows a connection, for one statement or for a transaction. */
+struct collab_work_t {
   apr_pool_t *pool;
   server_rec *s;
-  collab_use_t use;
-  apr_time_t until;               /* deadline for a connection */
-  apr_time_t answer_by;           /* deadline for the end of its statements */
-  const collab_statement_t *read; /* the statement that the previous borrower may send at once; NULL: none */
-  const char *const *values;
-  collab_connection_t connection;
-  bool sent; /* the read has been sent */
-  bool lost; /* a statement got no answer in time, or the connection broke */
-} borrower_t;
-
-/* How long a request has waited for connections: in line, for the database, and again if its statement is sent again. */
-typedef struct wait_t {
-  bool waited;
-  apr_interval_time_t time;
-} wait_t;
-
-struct collab_work_t {
-  borrower_t borrower;
+  collab_borrower_t borrower;
+  apr_time_t answer_by; /* deadline for the end of its statements (collab_time_clock) */
+  bool lost;            /* a statement got no answer in time, or the connection broke */
 };
 
 extern module AP_MODULE_DECLARE_DATA collab_module;
 APLOG_USE_MODULE(collab);
-
-static collab_gate_t gate; /* as many places as mod_dbd has connections */
 
 /* What post_config has found; memory of pconf. */
 static struct {
@@ -72,115 +51,64 @@ const char *collab_db_post_config(server_rec *server, const char *dsn, int most)
 }
 
 void collab_db_child_init(apr_pool_t *pchild) {
-  collab_gate_open(&gate, dbd.most, pchild);
   collab_connection_child_init(pchild, dbd.server, dbd.most);
 }
 
-static borrower_t borrower_of(apr_pool_t *pool, server_rec *s, collab_use_t use, apr_interval_time_t wait) {
-  apr_time_t now = apr_time_now();
+/* ---- borrowing ---- */
 
-  return (borrower_t){.pool = pool,
-                      .s = s,
-                      .use = use,
-                      .until = now + wait,
-                      .answer_by =
-                          now + (wait + MIN_FOR_STATEMENTS > REQUEST_WITHIN ? wait + MIN_FOR_STATEMENTS : REQUEST_WITHIN)};
+static collab_work_t work_of(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker, bool writes) {
+  apr_time_t now = collab_time_clock();
+  apr_interval_time_t within = asker->wait + MIN_FOR_STATEMENTS;
+  collab_use_t use = writes ? COLLAB_USE_ANY : asker->costly ? COLLAB_USE_COSTLY_READ : COLLAB_USE_READ;
+
+  return (collab_work_t){.pool = pool,
+                         .s = s,
+                         .borrower = {.guest = {asker->group, use}, .until = now + asker->wait, .pool = pool},
+                         .answer_by = now + (within > REQUEST_WITHIN ? within : REQUEST_WITHIN)};
 }
 
-/* Hands the connection to the next request in line, and sends its statement, if that is a read, before its thread wakes up. So
- * that thread mostly sleeps once, in line, and not again until its result arrives. A read that fails is sent again; a write is
- * sent only by its own thread. False: no request waits. */
-static bool pass_on(const borrower_t *borrower) {
-  void *errand;
-  collab_waiter_t *waiter = collab_gate_pass(&gate, borrower->use, &errand);
-  borrower_t *next = errand;
+/* Logs that there is no connection. */
+static void log_refused(const collab_work_t *work) {
+  collab_use_t use = work->borrower.guest.use;
+  uint64_t unsaid;
 
-  if (!waiter) {
-    return false;
-  }
-  if (!borrower->lost && collab_pg_alive(borrower->connection.pg)) {
-    next->connection = borrower->connection;
-    if (next->read) {
-      collab_pg_send(next->connection.pg, next->pool, next->read, next->values);
-      next->sent = true;
-    }
-  } else {
-    collab_connection_give_back(&borrower->connection, true);
-  }
-  collab_gate_wake(waiter);
-  return true;
-}
-
-/* Returns the connection: to a thread that already has a place at the gate, else to the next one in line. */
-static void return_connection(const borrower_t *borrower) {
-  bool offered = !borrower->lost && collab_connection_offer(&borrower->connection);
-
-  if (!offered && pass_on(borrower)) {
+  if (!collab_meter_may_say(&unsaid)) {
     return;
   }
-  if (!offered) {
-    collab_connection_give_back(&borrower->connection, borrower->lost);
+  if (work->borrower.busy) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, work->s,
+                 COLLABNO(0101) "all of the %d database connections that %s may take stayed busy%s",
+                 collab_connection_places(use, dbd.most),
+                 use == COLLAB_USE_ANY    ? "a write"
+                 : use == COLLAB_USE_READ ? "a read"
+                                          : "costly reads",
+                 collab_meter_unsaid(work->pool, unsaid));
+  } else {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, work->s, COLLABNO(0102) "the database cannot be reached%s",
+                 collab_meter_unsaid(work->pool, unsaid));
   }
-  collab_gate_leave(&gate, borrower->use);
 }
 
-static bool try_borrow(borrower_t *borrower) {
-  return collab_connection_take(borrower->answer_by - LAST_MOMENT, &borrower->connection);
-}
+/* Adds the time that it waited to *spent. */
+static bool borrow(collab_work_t *work, apr_interval_time_t *spent) {
+  apr_time_t since = collab_time_clock();
+  bool taken = collab_connection_take(&work->borrower);
 
-/* Tries again, less and less often, while the database is unreachable or all connections are. */
-static bool try_until(borrower_t *borrower) {
-  apr_interval_time_t left;
-  bool taken = false;
-
-  for (apr_interval_time_t pause = FIRST_PAUSE; !taken && (left = borrower->until - apr_time_now() - FIRST_PAUSE) > 0;
-       pause = 2 * pause < LAST_PAUSE ? 2 * pause : LAST_PAUSE) {
-    apr_sleep(pause < left ? pause : left);
-    taken = try_borrow(borrower);
+  *spent += work->borrower.waited ? collab_time_clock() - since : 0;
+  if (!taken) {
+    collab_meter_count(COLLAB_COUNT_CONNECTIONS_REFUSED, 1);
+    log_refused(work);
   }
   return taken;
 }
 
-/* Counts all waits of a request as one. */
-static void count_wait(const wait_t *wait) {
-  if (wait->waited) {
-    collab_meter_time(COLLAB_TIME_GATE, wait->time);
+static void count_wait(apr_interval_time_t spent) {
+  if (spent > 0) {
+    collab_meter_time(COLLAB_TIME_GATE, spent);
   }
 }
 
-static bool borrow(borrower_t *borrower, wait_t *wait) {
-  apr_time_t since = apr_time_now();
-  uint64_t unsaid;
-  bool waited, entered = collab_gate_enter(&gate, borrower->use, borrower->until, borrower, &waited);
-  bool taken = borrower->connection.pg || (entered && try_borrow(borrower));
-
-  waited = waited || !taken;
-  if (entered && !taken) {
-    taken = try_until(borrower);
-  }
-  wait->waited |= waited;
-  wait->time += waited ? apr_time_now() - since : 0;
-  if (taken) {
-    return true;
-  }
-  collab_meter_count(COLLAB_COUNT_CONNECTIONS_REFUSED, 1);
-  if (entered) {
-    collab_gate_leave(&gate, borrower->use);
-  }
-  if (!collab_meter_may_say(&unsaid)) {
-    return false;
-  }
-  if (entered) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, borrower->s, COLLABNO(0102) "the database cannot be reached%s",
-                 collab_meter_unsaid(borrower->pool, unsaid));
-  } else {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, borrower->s,
-                 COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy%s",
-                 collab_gate_places(dbd.most, borrower->use), borrower->use == COLLAB_USE_READ ? "read" : "write",
-                 collab_meter_unsaid(borrower->pool, unsaid));
-  }
-  return false;
-}
+/* ---- statements ---- */
 
 /* May the statement return this outcome? */
 static bool has_outcome(const collab_statement_t *statement, collab_outcome_t outcome) {
@@ -221,62 +149,57 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
 }
 
 /* Logs a failed statement. */
-static void log_failure(apr_pool_t *pool, const borrower_t *borrower, const collab_statement_t *statement,
-                        collab_pg_state_t state) {
-  const collab_pg_t *pg = borrower->connection.pg;
+static void log_failure(const collab_work_t *work, const collab_statement_t *statement, collab_pg_state_t state) {
+  const collab_pg_t *pg = work->borrower.connection->pg;
   uint64_t unsaid;
 
   collab_meter_sqlstate(collab_pg_sqlstate(pg));
   if (collab_meter_may_say(&unsaid)) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, borrower->s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s%s", statement->name,
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, work->s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s%s", statement->name,
                  collab_pg_message(pg), collab_pg_sqlstate(pg),
                  state == COLLAB_PG_LOST && statement->writes ? "; whether it was committed is not known" : "",
-                 collab_meter_unsaid(pool, unsaid));
+                 collab_meter_unsaid(work->pool, unsaid));
   }
 }
 
-/* Runs a statement on the borrowed connection, and logs a failure. */
-static collab_pg_state_t run_on(apr_pool_t *pool, borrower_t *borrower, const collab_statement_t *statement,
+/* Runs a statement on the borrowed connection. Rows live in `pool`. */
+static collab_pg_state_t run_on(collab_work_t *work, apr_pool_t *pool, const collab_statement_t *statement,
                                 const char *const *values, collab_answer_t *answer) {
-  collab_pg_t *pg = borrower->connection.pg;
-  collab_pg_state_t state = borrower->sent ? collab_pg_finish(pg, values, borrower->answer_by)
-                                           : collab_pg_run(pg, pool, statement, values, borrower->answer_by);
+  collab_pg_t *pg = work->borrower.connection->pg;
+  collab_pg_state_t state = work->borrower.sent ? collab_pg_finish(pg, values, work->answer_by)
+                                                : collab_pg_run(pg, pool, statement, values, work->answer_by);
 
-  borrower->lost = borrower->lost || state == COLLAB_PG_LOST;
+  work->lost = work->lost || state == COLLAB_PG_LOST;
   if (state == COLLAB_PG_DONE) {
     read_answer(pool, pg, statement, answer);
   } else {
     answer->outcome = collab_pg_verdict(pg);
-    log_failure(pool, borrower, statement, state);
+    log_failure(work, statement, state);
   }
   return state;
 }
 
-/* Runs the statement once. `borrower` is a copy, so the caller can try again with the original. */
-static collab_pg_state_t run_once(borrower_t borrower, const collab_statement_t *statement, const char *const *values,
-                                  wait_t *wait, collab_answer_t *answer) {
-  borrower.read = statement->writes ? NULL : statement;
-  borrower.values = values;
-  if (!borrow(&borrower, wait)) {
-    answer->outcome = COLLAB_UNAVAILABLE;
-    return COLLAB_PG_IDLE;
-  }
-  collab_pg_state_t state = run_on(borrower.pool, &borrower, statement, values, answer);
-  return_connection(&borrower);
-  return state;
-}
-
-collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
-                              apr_interval_time_t wait) {
-  const borrower_t borrower = borrower_of(pool, s, statement->writes ? COLLAB_USE_WRITE : COLLAB_USE_READ, wait);
+collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker, const collab_statement_t *statement,
+                              const char *const *values) {
+  collab_work_t work = work_of(pool, s, asker, statement->writes);
   collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
-  wait_t waited = {false, 0};
-  collab_pg_state_t state = run_once(borrower, statement, values, &waited, &answer);
+  collab_pg_state_t state = COLLAB_PG_LOST;
+  apr_interval_time_t spent = 0;
 
-  if (state == COLLAB_PG_LOST && !statement->writes && apr_time_now() < borrower.until) { /* a read may be sent twice */
-    run_once(borrower, statement, values, &waited, &answer);
+  work.borrower.read = statement->writes ? NULL : statement;
+  work.borrower.values = values;
+  /* A read may be sent twice. */
+  for (int tries = statement->writes ? 1 : 2; tries > 0 && state == COLLAB_PG_LOST; tries--) {
+    work.lost = false;
+    if (!borrow(&work, &spent)) {
+      answer.outcome = COLLAB_UNAVAILABLE;
+      break;
+    }
+    state = run_on(&work, pool, statement, values, &answer);
+    collab_connection_give_back(work.borrower.connection, work.lost);
+    tries = collab_time_clock() < work.borrower.until ? tries : 0;
   }
-  count_wait(&waited);
+  count_wait(spent);
   return answer;
 }
 
@@ -288,29 +211,28 @@ static apr_status_t roll_back(void *data) {
   collab_work_t *work = data;
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
 
-  if (collab_pg_alive_in_transaction(work->borrower.connection.pg)) {
-    apr_time_t least = apr_time_now() + ROLLBACK_WITHIN;
-    work->borrower.answer_by = least > work->borrower.answer_by ? least : work->borrower.answer_by;
-    run_on(work->borrower.pool, &work->borrower, STATEMENT(transaction_rollback), no_values, &ignored);
+  if (collab_pg_alive_in_transaction(work->borrower.connection->pg)) {
+    apr_time_t least = collab_time_clock() + ROLLBACK_WITHIN;
+    work->answer_by = least > work->answer_by ? least : work->answer_by;
+    run_on(work, work->pool, STATEMENT(transaction_rollback), no_values, &ignored);
   }
-  return_connection(&work->borrower);
+  collab_connection_give_back(work->borrower.connection, work->lost);
   return APR_SUCCESS;
 }
 
-collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_time_t wait) {
-  collab_work_t *work = apr_pcalloc(pool, sizeof *work);
+collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker) {
+  collab_work_t *work = apr_palloc(pool, sizeof *work);
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
+  apr_interval_time_t spent = 0;
 
-  wait_t waited = {false, 0};
-
-  work->borrower = borrower_of(pool, s, COLLAB_USE_WRITE, wait);
-  bool taken = borrow(&work->borrower, &waited);
-  count_wait(&waited);
+  *work = work_of(pool, s, asker, true);
+  bool taken = borrow(work, &spent);
+  count_wait(spent);
   if (!taken) {
     return NULL;
   }
-  if (run_on(pool, &work->borrower, STATEMENT(transaction_begin), no_values, &ignored) != COLLAB_PG_DONE) {
-    return_connection(&work->borrower);
+  if (run_on(work, pool, STATEMENT(transaction_begin), no_values, &ignored) != COLLAB_PG_DONE) {
+    collab_connection_give_back(work->borrower.connection, work->lost);
     return NULL;
   }
   apr_pool_cleanup_register(pool, work, roll_back, apr_pool_cleanup_null);
@@ -320,24 +242,19 @@ collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_tim
 collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const collab_statement_t *statement,
                                const char *const *values) {
   collab_answer_t answer = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
-  run_on(pool, &work->borrower, statement, values, &answer);
+
+  run_on(work, pool, statement, values, &answer);
   return answer;
 }
 
 bool collab_db_commit(collab_work_t *work) {
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
-  bool committed =
-      run_on(work->borrower.pool, &work->borrower, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
+  bool committed = run_on(work, work->pool, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
 
-  if (committed) {
-    apr_pool_cleanup_kill(work->borrower.pool, work, roll_back);
-    return_connection(&work->borrower);
-  } else {
-    apr_pool_cleanup_run(work->borrower.pool, work, roll_back);
-  }
+  apr_pool_cleanup_run(work->pool, work, roll_back); /* which finds no transaction after a commit */
   return committed;
 }
 
 void collab_db_rollback(collab_work_t *work) {
-  apr_pool_cleanup_run(work->borrower.pool, work, roll_back);
+  apr_pool_cleanup_run(work->pool, work, roll_back);
 }

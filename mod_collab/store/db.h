@@ -1,4 +1,4 @@
-/* db.h: a worker's access to the database: mod_dbd's pool behind a gate with a time limit. Worker threads only. */
+/* db.h: a worker's access to the database: mod_dbd's pool, with fair shares and a time limit. Worker threads only. */
 #ifndef COLLAB_STORE_DB_H
 #define COLLAB_STORE_DB_H
 
@@ -22,22 +22,29 @@ const char *collab_db_post_config(server_rec *server, const char *dsn, int most)
  * after post_config. */
 const char *collab_db_dsn(void);
 
-/* Makes the gate of this child, and prepares its connections. Called in child_init. */
+/* Prepares the connections of this child. Called in child_init. */
 void collab_db_child_init(apr_pool_t *pchild);
 
-/* Runs a statement in one round trip. Borrows a connection (waits at most `wait` for a usable one; requests wait here while
- * PostgreSQL restarts), sends the statement, waits until the commit is known, and returns the connection. A read that meets a
- * dead connection is sent again; a write never is. The outcome is COLLAB_UNAVAILABLE when there is no connection, when there is
- * no answer in time (4.5 s after the call, or 1.5 s after `wait` if that is longer), or when the result of a commit is unknown;
- * this is logged once, here. Rows live in `pool`. */
-collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_statement_t *statement, const char *const *values,
-                              apr_interval_time_t wait);
+/* Who asks the database, and how long that may wait for a usable connection. */
+typedef struct collab_asker_t {
+  uint64_t group;           /* companies take turns (http/company.h); 0: nobody's */
+  bool costly;           /* a read that may take long: never on the last connection for reads */
+  apr_interval_time_t wait; /* CollabDatabaseWait */
+} collab_asker_t;
+
+/* Runs a statement in one round trip. Borrows a connection (requests wait here while PostgreSQL restarts), sends the statement,
+ * waits until the commit is known, and returns the connection. A read that meets a dead connection is sent again; a write never
+ * is. The outcome is COLLAB_UNAVAILABLE when there is no connection, when there is no answer in time (4.5 s after the call, or
+ * 1.5 s after `wait` if that is longer), or when the result of a commit is unknown; this is logged once, here. Rows live in
+ * `pool`. */
+collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker, const collab_statement_t *statement,
+                              const char *const *values);
 
 /* Several statements in one transaction, on one borrowed connection. Begin waits as collab_db_run does, and all of it together
  * takes no longer than that; NULL: no connection. The function that begins the work must end it, before any output. Work that is
  * not ended is rolled back with `pool`. */
 typedef struct collab_work_t collab_work_t;
-collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, apr_interval_time_t wait);
+collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker);
 collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const collab_statement_t *statement,
                                const char *const *values);
 bool collab_db_commit(collab_work_t *work); /* false: not committed, or not known (logged) */

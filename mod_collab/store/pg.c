@@ -337,7 +337,7 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg) {
 collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline) {
   collab_pg_state_t state;
   while ((state = collab_pg_step(pg)) == COLLAB_PG_BUSY) {
-    apr_interval_time_t left = deadline - apr_time_now();
+    apr_interval_time_t left = deadline - collab_time_clock();
     struct pollfd p = {PQsocket(pg->conn), collab_pg_events(pg), 0};
     if (left <= 0) {
       pg->message = "no answer in time";

@@ -5,6 +5,7 @@
 #ifndef COLLAB_STORE_PG_H
 #define COLLAB_STORE_PG_H
 
+#include "base/time.h"
 #include "store/statement.h"
 
 typedef struct collab_pg_t collab_pg_t;
@@ -54,7 +55,7 @@ collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab
 /* Handles what has arrived, without waiting. */
 collab_pg_state_t collab_pg_step(collab_pg_t *pg);
 
-/* Steps until done or until `deadline`; then closes the socket (no cancel: research/scaling.md 3.1) and returns
+/* Steps until done or until `deadline` (collab_time_clock, as all deadlines here); then closes the socket (no cancel: research/scaling.md 3.1) and returns
  * COLLAB_PG_LOST. */
 collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
 

@@ -239,7 +239,7 @@ static void rewind_to(const PGresult *to, int n) {
 }
 
 static collab_pg_state_t run(const collab_statement_t *statement) {
-  return collab_pg_run(pg, tap_pool, statement, nothing, apr_time_now() + apr_time_from_sec(5));
+  return collab_pg_run(pg, tap_pool, statement, nothing, collab_time_clock() + apr_time_from_sec(5));
 }
 
 static void fresh(void) {
@@ -377,7 +377,7 @@ static void test_forgotten(void) {
 static void test_deadline(void) {
   prepared(writes);
   length = at = 0; /* nothing ever comes */
-  is_number(collab_pg_run(pg, tap_pool, writes, nothing, apr_time_now() - 1), COLLAB_PG_LOST);
+  is_number(collab_pg_run(pg, tap_pool, writes, nothing, collab_time_clock() - 1), COLLAB_PG_LOST);
   is_text(collab_pg_message(pg), "no answer in time");
   ok(!collab_pg_alive(pg));
 }

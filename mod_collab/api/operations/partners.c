@@ -122,6 +122,7 @@ static const collab_route_t operations[] = {
     .who     = MEMBER,
     .path    = search_term_path,
     .answers = STATEMENT(partner_find),
+    .costly  = true,
     .gives   = LIST(partner_record) },
 
   { "GET", "/v1/partners/search",
@@ -130,6 +131,7 @@ static const collab_route_t operations[] = {
     .who     = MEMBER,
     .query   = search_query,
     .answers = STATEMENT(partner_search),
+    .costly  = true,
     .gives   = LIST(partner_record) },
 
   { "GET", "/v1/forms/company/{companyId}",

@@ -250,6 +250,7 @@ static const collab_route_t operations[] = {
     .query   = deliveries_query,
     .handler = collab_api_webhook_deliveries,
     .answers = STATEMENT(webhook_deliveries),
+    .costly  = true,
     .gives   = ONE(deliveries_record) },
 
   { "GET", "/v1/webhooks",
@@ -303,6 +304,7 @@ static const collab_route_t operations[] = {
     .query   = deliveries_query,
     .handler = collab_api_webhook_deliveries,
     .answers = STATEMENT(webhook_deliveries),
+    .costly  = true,
     .gives   = ONE(deliveries_record) },
 
   { NULL }

@@ -39,7 +39,7 @@ static const char *one_line(apr_pool_t *pool, const char *text) {
 }
 
 static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *statement, collab_rows_t *rows) {
-  if (collab_pg_run(session->pg, pool, statement, NULL, apr_time_now() + WAIT) != COLLAB_PG_DONE) {
+  if (collab_pg_run(session->pg, pool, statement, NULL, collab_time_clock() + WAIT) != COLLAB_PG_DONE) {
     return false;
   }
   *rows = collab_pg_rows(session->pg, statement->nparts - 1);
@@ -183,7 +183,7 @@ static bool look_at_schema(collab_doctor_t *doctor, session_t *session) {
 }
 
 static void look_at_canary(collab_doctor_t *doctor, session_t *session) {
-  switch (doctor->ring ? collab_canary_check(session->pg, doctor->pool, doctor->ring, apr_time_now() + WAIT)
+  switch (doctor->ring ? collab_canary_check(session->pg, doctor->pool, doctor->ring, collab_time_clock() + WAIT)
                        : COLLAB_CANARY_ABSENT) {
   case COLLAB_CANARY_OPENS:
     collab_doctor_fine(doctor, "secrets", "the secrets key opens what the database keeps sealed");

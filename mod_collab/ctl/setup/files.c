@@ -206,7 +206,7 @@ collab_ctl_exit_t collab_setup_keys(collab_setup_t *setup) {
   if (!ring) {
     return collab_setup_failed("secrets key", error, "Put the key back from your backup.");
   }
-  switch (collab_canary_check(setup->ctl->pg, pool, ring, apr_time_now() + apr_time_from_sec(WAIT))) {
+  switch (collab_canary_check(setup->ctl->pg, pool, ring, collab_time_clock() + apr_time_from_sec(WAIT))) {
   case COLLAB_CANARY_OPENS:
     collab_setup_done("the secrets key opens what the database keeps sealed");
     return CTL_DONE;

@@ -42,7 +42,8 @@ void collab_claim_send(collab_claims_t *claims);
 /* Slots have become free: the next claim may begin at once. */
 void collab_claim_freed(collab_claims_t *claims);
 
-/* Releases what is still leased. At the end, when no statement is under way on the link. Waits until `deadline` at most. */
+/* Releases what is still leased. At the end, when no statement is under way on the link. Waits until `deadline`
+ * (collab_time_clock) at most. */
 void collab_claim_release(collab_claims_t *claims, apr_time_t deadline);
 
 #endif

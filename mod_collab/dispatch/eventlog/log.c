@@ -59,7 +59,7 @@ struct collab_log_t {
 /* Runs a statement until it is done, for at most `within`. */
 static bool run(collab_log_t *log, const collab_statement_t *statement, const char *const *values, apr_interval_time_t within) {
   collab_link_t *link = &log->link;
-  collab_pg_state_t state = collab_pg_run(link->pg, link->statement_pool, statement, values, apr_time_now() + within);
+  collab_pg_state_t state = collab_pg_run(link->pg, link->statement_pool, statement, values, collab_time_clock() + within);
 
   collab_link_note(link, state);
   if (state == COLLAB_PG_DONE) {

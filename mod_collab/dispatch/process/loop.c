@@ -278,7 +278,7 @@ static void turn(collab_dispatcher_t *d) {
 static void release(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
   collab_link_t *link = &delivery->claims.link;
-  apr_time_t deadline = apr_time_now() + RELEASE_WITHIN;
+  apr_time_t deadline = collab_time_clock() + RELEASE_WITHIN;
 
   if (link->busy) {
     collab_pg_wait(link->pg, deadline);

@@ -5,18 +5,19 @@ use Collab::Stack;
 
 my $stack = stack(extra => "CollabDispatcher Off\nCollabDatabaseWait 1s\n");
 my $x = exchange();
-my $read = sub { $x->submitter->get('/v1/partners/search?query=fibre') };
-is($read->()->status, 200, 'a read');
+my @parties = ($x->submitter, $x->receiver);
+is($_->get($x->path)->status, 200, 'a read') for @parties;
+$x->stranger->token;
 
 my $holder = another_connection();
 $holder->begin_work;
-$holder->do('lock table search_level, search_block, search_doc in access exclusive mode');
-my @readers = map { later { $read->() } } 1 .. 10;       # few: the last look comes before the first of them has hung too long and is ended
+$holder->do('lock table response in access exclusive mode');
+my @readers = map { my $who = $parties[$_ % 2]; later { $who->get($x->path) } } 1 .. 10;       # few: the last look comes before the first of them has hung too long and is ended
 blocked($holder, 4);
 is($x->submitter->post($x->notes, a_note())->status, 200, 'a write gets through while reads hang');
 my ($waiting) = owner()->selectrow_array('select count(distinct pid) from pg_locks where not granted');
 is($waiting, 4, '  which take half of DBDMax');
-is($x->submitter->get($x->path)->status, 503, 'another read waits for as long as CollabDatabaseWait says');
+is($x->stranger->get('/v1/me')->status, 503, 'another read waits for as long as CollabDatabaseWait says');
 $holder->rollback;
 $_->answer for @readers;
 is($x->submitter->get($x->path)->status, 200, 'afterwards all is as it was');

@@ -1,0 +1,4 @@
+-- caller_company: the company of a caller whose token does not say it.
+-- outcomes: ok, unauthenticated
+-- with: caller
+select 'ok' as outcome, company from caller

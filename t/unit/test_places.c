@@ -1,0 +1,418 @@
+/* test_places.c: who takes a place, who waits for one, who is refused (base/places.h). */
+#include "tap.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/places.c" /* its line is looked at */
+
+#define WITHIN apr_time_from_sec(60) /* of a machine that is busy: what is waited for here comes at once */
+#define CROWD 16
+#define TURNS 500
+#define LONG 1000 /* threads that may wait */
+
+enum { WRITE = COLLAB_USE_ANY, READ = COLLAB_USE_READ, SEARCH = COLLAB_USE_COSTLY_READ };
+
+typedef struct visitor_t {
+  collab_guest_t guest;
+  apr_time_t until;
+  pthread_t thread;
+  int place;
+  void *errand;
+  atomic_int came; /* 0: waits; its number among those that came in, from 1; -1: gave up */
+} visitor_t;
+
+static collab_places_t *places;
+static atomic_int came;
+static int attended;
+
+static void attend(void) {
+  attended++;
+}
+
+static void makes(collab_place_rules_t rules) {
+  rules.line = rules.line ? rules.line : LONG;
+  places = collab_places_make(tap_pool, &rules);
+  came = 0;
+}
+
+/* As the database's, of so many connections. */
+static void database(int most, int reads) {
+  makes((collab_place_rules_t){.most = {most, reads, reads > 1 ? reads - 1 : 1}, .shares = 2});
+}
+
+/* The place that a thread of this group gets without waiting; -1: none. */
+static int enters(uint64_t group, int use) {
+  return collab_places_enter(places, (collab_guest_t){group, (collab_use_t)use}, 0, NULL, NULL);
+}
+
+static void leaves(int place) {
+  collab_places_leave(places, place, false);
+}
+
+static void *visit(void *data) {
+  visitor_t *me = data;
+  me->place = collab_places_enter(places, me->guest, me->until, me->errand, NULL);
+  me->came = me->place >= 0 ? ++came : -1;
+  return NULL;
+}
+
+static int waiting(void) {
+  pthread_mutex_lock(&places->lock);
+  int length = line_length(places);
+  pthread_mutex_unlock(&places->lock);
+  return length;
+}
+
+/* Starts a thread and waits until it is in line. */
+static void comes_until(visitor_t *one, uint64_t group, int use, apr_time_t until) {
+  int before = waiting();
+
+  one->guest = (collab_guest_t){group, (collab_use_t)use};
+  one->until = until;
+  one->errand = one;
+  one->came = 0;
+  pthread_create(&one->thread, NULL, visit, one);
+  while (waiting() == before) {
+    apr_sleep(1000);
+  }
+}
+
+static void comes(visitor_t *one, uint64_t group, int use) {
+  comes_until(one, group, use, collab_time_clock() + WITHIN);
+}
+
+static int number_of(visitor_t *one) {
+  pthread_join(one->thread, NULL);
+  return one->came;
+}
+
+/* Each use has its limit. */
+static void uses(void) {
+  database(8, 4);
+  for (int n = 0; n < 3; n++) {
+    is_number(enters(1, SEARCH), n);
+  }
+  is_number(enters(1, SEARCH), -1); /* not on the last place for reads */
+  is_number(enters(1, READ), 3);
+  is_number(enters(1, READ), -1);
+  for (int n = 4; n < 8; n++) {
+    is_number(enters(1, WRITE), n);
+  }
+  is_number(enters(1, WRITE), -1);
+  leaves(0);
+  is_number(enters(1, WRITE), 0); /* reads have no place of their own */
+  is_number(enters(1, READ), -1);
+  leaves(1);
+  is_number(enters(1, READ), 1);
+  database(1, 1);
+  is_number(enters(1, SEARCH), 0);
+  leaves(0);
+  is_number(enters(2, WRITE), 0);
+}
+
+/* Within a group, first come, first served; those that may not go in do not hold up those behind them. */
+static void order(void) {
+  visitor_t read[2], write[2];
+
+  database(2, 1);
+  ok(enters(1, READ) == 0 && enters(1, WRITE) == 1);
+  comes(&read[0], 1, READ);
+  comes(&write[0], 1, WRITE);
+  comes(&read[1], 1, READ);
+  comes(&write[1], 1, WRITE);
+  leaves(1); /* the first in line is a read, and the place of reads is taken */
+  is_number(number_of(&write[0]), 1);
+  leaves(0);
+  is_number(number_of(&read[0]), 2);
+  leaves(read[0].place);
+  is_number(number_of(&read[1]), 3);
+  leaves(read[1].place);
+  is_number(number_of(&write[1]), 4);
+  leaves(write[0].place);
+  leaves(write[1].place);
+  is_number(collab_places_count(places, COLLAB_PLACE_FREE), 2);
+}
+
+/* Groups take turns, however many of their threads wait. */
+static void turns(void) {
+  visitor_t many[4], two[2], late;
+
+  database(1, 1);
+  is_number(enters(1, WRITE), 0);
+  for (int n = 0; n < 4; n++) {
+    comes(&many[n], 1, WRITE);
+  }
+  comes(&two[0], 2, WRITE);
+  comes(&two[1], 2, WRITE);
+  visitor_t *expected[] = {&many[0], &two[0], &many[1], &two[1], &late, &many[2], &many[3]};
+  for (int n = 0; n < 7; n++) {
+    leaves(0);
+    is_number(number_of(expected[n]), n + 1);
+    if (n == 1) { /* behind those whose turn is the next one, before the others */
+      comes(&late, 3, WRITE);
+    }
+  }
+  leaves(0);
+}
+
+/* A group may have all places while nobody else waits; then it waits until it has less than half. */
+static void shares(void) {
+  visitor_t again, other, third;
+
+  database(4, 4);
+  for (int n = 0; n < 4; n++) {
+    is_number(enters(1, WRITE), n);
+  }
+  comes(&again, 1, WRITE);
+  comes(&other, 2, WRITE);
+  comes(&third, 2, WRITE);
+  leaves(0);
+  is_number(number_of(&other), 1);
+  leaves(1);
+  is_number(number_of(&third), 2);
+  is_number(again.came, 0);
+  leaves(2);
+  is_number(number_of(&again), 3); /* nobody else waits */
+
+  database(8, 4); /* the share of reads is counted by itself */
+  ok(enters(1, READ) == 0 && enters(1, READ) == 1 && enters(1, READ) == 2 && enters(2, READ) == 3);
+  comes(&again, 1, READ);
+  comes(&other, 3, READ);
+  leaves(0);
+  is_number(number_of(&other), 1);
+  leaves(other.place);
+  is_number(number_of(&again), 2);
+
+  database(3, 2); /* a group's share is left unused only for another that can take the place */
+  ok(enters(2, READ) == 0 && enters(3, READ) == 1 && enters(1, WRITE) == 2);
+  comes(&other, 2, READ);
+  comes(&again, 1, WRITE);
+  leaves(2);
+  is_number(number_of(&again), 1);
+  leaves(0);
+  is_number(number_of(&other), 2);
+}
+
+/* The last places are for groups that have none of them. */
+static void reserve(void) {
+  makes((collab_place_rules_t){.most = {4}, .shares = 4, .reserved = 1, .line = 1});
+  places->rules.line = 0;
+  ok(enters(7, WRITE) == 0 && enters(7, WRITE) == 1 && enters(7, WRITE) == 2);
+  is_number(enters(7, WRITE), -1);
+  ok(!collab_places_full(places));
+  is_number(enters(8, WRITE), 3);
+  ok(collab_places_full(places));
+  is_number(enters(9, WRITE), -1);
+  leaves(0);
+  ok(enters(7, WRITE) == -1 && enters(8, WRITE) == -1);
+  is_number(enters(9, WRITE), 0);
+  leaves(3);
+  leaves(0);
+  is_number(enters(7, WRITE), 0); /* it has two, and two are free */
+  is_number(enters(7, WRITE), -1);
+}
+
+/* A place of the reserve passes over threads whose group has one already. */
+static void reserve_and_line(void) {
+  visitor_t again, other;
+
+  makes((collab_place_rules_t){.most = {2}, .shares = 2, .reserved = 1});
+  is_number(enters(7, WRITE), 0);
+  comes(&again, 7, WRITE);
+  is_number(enters(8, WRITE), 1);
+  comes(&other, 9, WRITE);
+  leaves(1);
+  is_number(number_of(&other), 1);
+  is_number(again.came, 0);
+  leaves(0);
+  is_number(number_of(&again), 2);
+}
+
+/* Nothing is reserved while a group is alone. */
+static void reserve_for_others(void) {
+  makes((collab_place_rules_t){.most = {8, 4, 3}, .shares = 2, .reserved = 1, .reserved_for = WITHIN});
+  places->latest = 1; /* nobody else has come */
+  for (int n = 0; n < 4; n++) {
+    is_number(enters(1, READ), n);
+  }
+  leaves(3);
+  ok(enters(2, WRITE) == 3);
+  leaves(3);
+  is_number(enters(1, READ), -1); /* the last for reads */
+  is_number(enters(2, READ), 3);
+  leaves(3);
+  places->others_at -= WITHIN;
+  places->latest = 1;
+  is_number(enters(1, READ), 3);
+}
+
+/* Who has given up is out of line, at its end as well as in its middle, and the next one gets the place. */
+static void impatient(void) {
+  visitor_t last;
+  bool waited;
+
+  database(1, 1);
+  is_number(collab_places_enter(places, (collab_guest_t){1, COLLAB_USE_ANY}, 0, NULL, &waited), 0);
+  ok(!waited);
+  is_number(collab_places_enter(places, (collab_guest_t){1, COLLAB_USE_READ}, collab_time_clock() + 1000, NULL, &waited), -1);
+  is_number(collab_places_enter(places, (collab_guest_t){2, COLLAB_USE_ANY}, collab_time_clock() + 1000, NULL, &waited), -1);
+  ok(waited);
+  comes(&last, 1, WRITE);
+  is_number(collab_places_enter(places, (collab_guest_t){1, COLLAB_USE_ANY}, collab_time_clock() + 1000, NULL, &waited), -1);
+  leaves(0);
+  is_number(number_of(&last), 1);
+  leaves(0);
+  is_number(collab_places_count(places, COLLAB_PLACE_FREE), 1);
+}
+
+/* One has the place, one waits, and the next is refused at once; without places nobody enters. */
+static void full(void) {
+  visitor_t waits;
+
+  makes((collab_place_rules_t){.most = {1}, .shares = 1, .line = 1});
+  ok(!collab_places_full(places));
+  is_number(enters(0, WRITE), 0);
+  ok(!collab_places_full(places));
+  comes(&waits, 0, WRITE);
+  ok(collab_places_full(places));
+  is_number(collab_places_enter(places, (collab_guest_t){0, COLLAB_USE_ANY}, collab_time_clock() + WITHIN, NULL, NULL), -1);
+  is_number(waits.came, 0);
+  leaves(0);
+  is_number(number_of(&waits), 1);
+  ok(!collab_places_full(places));
+  leaves(0);
+  makes((collab_place_rules_t){.most = {0}, .shares = 1});
+  is_number(enters(1, WRITE), -1);
+}
+
+/* Places that have to be opened: as many as threads wait for, and no more. */
+static void opening(void) {
+  visitor_t read[3], write;
+
+  attended = 0;
+  makes((collab_place_rules_t){.most = {4, 2, 1}, .shares = 2, .attend = attend});
+  is_number(collab_places_open(places), -1);
+  for (int n = 0; n < 3; n++) {
+    comes(&read[n], 1, READ);
+  }
+  ok(attended > 0);
+  ok(collab_places_open(places) == 0 && collab_places_open(places) == 1);
+  is_number(collab_places_open(places), -1); /* reads may have two */
+  comes(&write, 1, WRITE);
+  is_number(collab_places_open(places), 2);
+  is_number(collab_places_count(places, COLLAB_PLACE_OPENING), 3);
+  collab_places_leave(places, 0, true); /* it could not be opened */
+  is_number(collab_places_open(places), 0);
+  leaves(1);
+  is_number(number_of(&read[0]), 1);
+  ok(!collab_places_close(places, 1, collab_time_clock()));
+  leaves(0);
+  is_number(number_of(&read[1]), 2);
+  leaves(2);
+  is_number(number_of(&write), 3);
+  leaves(2);
+  attended = 0;
+  collab_places_leave(places, 0, true); /* a connection that is lost */
+  ok(attended > 0);
+  is_number(number_of(&read[2]), 4);
+  is_number(read[2].place, 2);
+  leaves(2);
+  ok(!collab_places_close(places, 2, collab_time_clock() - WITHIN)); /* it is not idle for so long */
+  ok(collab_places_close(places, 2, collab_time_clock()));
+  ok(collab_places_close(places, 2, 0));
+  is_number(collab_places_count(places, COLLAB_PLACE_CLOSED), 3);
+}
+
+/* A thread in line gets its errand done before it wakes up, even when its time is up meanwhile. */
+static void run_errand(void *errand, int place) {
+  visitor_t *visitor = errand;
+
+  while (collab_time_clock() < visitor->until + apr_time_from_msec(10)) {
+    apr_sleep(1000);
+  }
+  visitor->errand = visitor->came == 0 && place == 0 ? (void *)places : NULL;
+}
+
+static void errands(void) {
+  visitor_t one = {.came = -1};
+
+  makes((collab_place_rules_t){.most = {1}, .shares = 1, .served = run_errand});
+  is_number(enters(1, WRITE), 0);
+  while (one.came == -1) { /* on a machine that is very busy it gives up before that */
+    one.came = 0;
+    one.guest = (collab_guest_t){1, COLLAB_USE_ANY};
+    one.until = collab_time_clock() + apr_time_from_msec(50);
+    one.errand = &one;
+    pthread_create(&one.thread, NULL, visit, &one);
+    while (waiting() == 0 && one.came == 0) {
+      apr_sleep(1000);
+    }
+    if (one.came == 0) {
+      leaves(0);
+    }
+    pthread_join(one.thread, NULL);
+    if (one.came == -1 && collab_places_count(places, COLLAB_PLACE_FREE) > 0) {
+      is_number(enters(1, WRITE), 0);
+    }
+  }
+  is_number(one.place, 0);
+  ok(one.errand == places);
+}
+
+/* Many at once: never more inside than there are places, and everybody comes in. */
+static atomic_int inside[2], most[2], served;
+
+static void *regular(void *data) {
+  int number = *(int *)data, use = number % 2;
+
+  for (int n = 0; n < TURNS; n++) {
+    int place = collab_places_enter(places, (collab_guest_t){(uint64_t)number / 3, (collab_use_t)use},
+                                    collab_time_clock() + WITHIN, NULL, NULL);
+    if (place >= 0) {
+      int all = ++inside[use] + inside[!use];
+      most[0] = use == READ && inside[READ] > most[0] ? inside[READ] : most[0];
+      most[1] = all > most[1] ? all : most[1];
+      served++;
+      inside[use]--;
+      leaves(place);
+    }
+  }
+  return NULL;
+}
+
+static void crowd(void) {
+  pthread_t threads[CROWD];
+  int numbers[CROWD];
+
+  makes((collab_place_rules_t){.most = {4, 2, 1}, .shares = 2, .reserved = 1, .reserved_for = WITHIN});
+  for (int n = 0; n < CROWD; n++) {
+    numbers[n] = n;
+    pthread_create(&threads[n], NULL, regular, &numbers[n]);
+  }
+  for (int n = 0; n < CROWD; n++) {
+    pthread_join(threads[n], NULL);
+  }
+  is_number(served, CROWD * TURNS);
+  ok(most[0] >= 1 && most[0] <= 2);
+  ok(most[1] >= 1 && most[1] <= 4);
+  is_number(collab_places_count(places, COLLAB_PLACE_FREE), 4);
+  is_number(waiting(), 0);
+}
+
+int main(void) {
+  tap_begin();
+  uses();
+  order();
+  turns();
+  shares();
+  reserve();
+  reserve_and_line();
+  reserve_for_others();
+  impatient();
+  full();
+  opening();
+  errands();
+  crowd();
+  return tap_done();
+}
