@@ -2,7 +2,7 @@
  *
  *   configtest and start:  directives → check_config: settings, keys, routes against statements
  *   start only:            post_config: database, dispatcher
- *   every child:           child_init: the gate, the connections, the limiters
+ *   every child:           child_init: the connections, and other places that threads wait for
  *
  * httpd unloads and loads modules between its two passes at start, and at every restart: nothing here outlives a configuration.
  */

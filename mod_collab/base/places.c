@@ -40,7 +40,9 @@ struct collab_places_t {
   int used[COLLAB_USES];    /* places taken, */
   int waiting[COLLAB_USES]; /*   and threads in line for exactly this use */
   int count[COLLAB_PLACE_TAKEN + 1]; /* places by their state */
-  waiter_t *line;
+  waiter_t *line, **end;
+  uint64_t end_turn;    /* of the thread at the end of the line */
+  bool has_groups;      /* false: all in line are of one group, so nobody looks through the line */
   uint64_t turn;        /* served last */
   uint64_t latest;      /* group that came last */
   apr_time_t others_at; /* when it was another one than before; 0: never */
@@ -52,6 +54,7 @@ collab_places_t *collab_places_make(apr_pool_t *pool, const collab_place_rules_t
 
   pthread_mutex_init(&places->lock, NULL);
   places->rules = *rules;
+  places->end = &places->line;
   places->count[state] = rules->most[COLLAB_USE_ANY];
   places->all = apr_pcalloc(pool, (apr_size_t)places->count[state] * sizeof *places->all);
   for (int i = 0; i < places->count[state]; i++) {
@@ -149,44 +152,69 @@ static int line_length(const collab_places_t *places) {
   return places->waiting[COLLAB_USE_ANY] + places->waiting[COLLAB_USE_READ] + places->waiting[COLLAB_USE_COSTLY_READ];
 }
 
-static void join(collab_places_t *places, waiter_t *me) {
+/* Where a thread of this group joins the line. *turn becomes its turn. */
+static waiter_t **find_turn(collab_places_t *places, uint64_t group, uint64_t *turn) {
   waiter_t **after = &places->line;
 
-  me->turn = places->turn + 1;
+  *turn = places->turn + 1;
   for (waiter_t *other = places->line; other; other = other->next) {
-    if (other->guest.group == me->guest.group) {
-      me->turn = other->turn + 1;
+    if (other->guest.group == group) {
+      *turn = other->turn + 1;
       after = &other->next;
     }
   }
-  while (*after && (*after)->turn <= me->turn) {
+  while (*after && (*after)->turn <= *turn) {
     after = &(*after)->next;
+  }
+  return after;
+}
+
+static void join(collab_places_t *places, waiter_t *me) {
+  waiter_t **after = places->end;
+
+  places->has_groups = places->line && (places->has_groups || places->line->guest.group != me->guest.group);
+  if (places->line && !places->has_groups) {
+    me->turn = places->end_turn + 1;
+  } else {
+    after = find_turn(places, me->guest.group, &me->turn);
   }
   me->next = *after;
   *after = me;
+  if (!me->next) {
+    places->end = &me->next;
+    places->end_turn = me->turn;
+  }
   places->waiting[me->guest.use]++;
 }
 
 static void remove_at(collab_places_t *places, waiter_t **at) {
-  places->waiting[(*at)->guest.use]--;
-  *at = (*at)->next;
+  waiter_t *gone = *at;
+
+  *at = gone->next;
+  if (places->end == &gone->next) {
+    places->end = at;
+  }
+  places->waiting[gone->guest.use]--;
 }
 
 /* The first thread that may take a place; if its group has its share, another group's goes first. NULL: none. */
 static waiter_t **next_in_turn(collab_places_t *places) {
   waiter_t **first = NULL;
+  bool has_groups = false;
 
   if (places->count[COLLAB_PLACE_FREE] == 0 || wanted(places) == 0) {
     return NULL;
   }
   for (waiter_t **at = &places->line; *at; at = &(*at)->next) {
+    has_groups = has_groups || (*at)->guest.group != places->line->guest.group;
     if ((!first || (*first)->guest.group != (*at)->guest.group) && may_take(places, &(*at)->guest)) {
-      if (!is_at_its_share(places, &(*at)->guest)) {
+      if (!places->has_groups || !is_at_its_share(places, &(*at)->guest)) {
         return at;
       }
       first = first ? first : at;
     }
   }
+  places->has_groups = has_groups;
   return first;
 }
 
@@ -283,13 +311,14 @@ int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_
 
 void collab_places_leave(collab_places_t *places, int number, bool closed) {
   place_t *place = &places->all[number];
+  apr_time_t now = collab_time_clock();
 
   pthread_mutex_lock(&places->lock);
   if (place->state == COLLAB_PLACE_TAKEN) {
     count_use(places, &place->guest, -1);
   }
   set_state(places, place, closed ? COLLAB_PLACE_CLOSED : COLLAB_PLACE_FREE);
-  place->since = collab_time_clock();
+  place->since = now;
   if (closed) {
     places->rules.attend();
   }

@@ -77,11 +77,11 @@ static void log_refused(const collab_work_t *work) {
   }
   if (work->borrower.busy) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, work->s,
-                 COLLABNO(0101) "all of the %d database connections that %s may take stayed busy%s",
+                 COLLABNO(0101) "all of the %d database connections that a %s may take stayed busy%s",
                  collab_connection_places(use, dbd.most),
-                 use == COLLAB_USE_ANY    ? "a write"
-                 : use == COLLAB_USE_READ ? "a read"
-                                          : "costly reads",
+                 use == COLLAB_USE_ANY    ? "write"
+                 : use == COLLAB_USE_READ ? "read"
+                                          : "costly read",
                  collab_meter_unsaid(work->pool, unsaid));
   } else {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, work->s, COLLABNO(0102) "the database cannot be reached%s",
