@@ -1,4 +1,4 @@
-# t/ops/fair-shares.t: companies take turns at the database connections: no company's requests keep another's waiting, however many and however slow they are
+# t/ops/load/fair-shares.t: no company's requests keep those of another waiting for the database, however many and slow they are
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Issuer;
