@@ -29,40 +29,41 @@ void collab_company_child_init(apr_pool_t *pchild) {
   table.rows = apr_pcalloc(pchild, ROWS * sizeof *table.rows);
 }
 
-/* Asks the database; the caller's own group if the account is unknown or disabled. False: no answer. */
-static bool ask(collab_exchange_t *x, uint64_t *group) {
+/* Asks the database. An account that is unknown or disabled stays a group of its own. */
+static collab_outcome_t ask(collab_exchange_t *x) {
   const collab_statement_t *statement = STATEMENT(caller_company);
-  const collab_asker_t asker = {*group, false, x->config->database_wait};
   const char *values[COLLAB_MAX_BINDS];
 
   for (int i = 0; i < statement->nbinds; i++) {
     values[i] = collab_caller_value(&x->caller, statement->binds[i].name);
   }
-  collab_answer_t answer = collab_db_run(x->pool, x->r->server, &asker, statement, values);
+  collab_answer_t answer = collab_db_run(x->pool, x->r->server, &x->asker, statement, values);
   if (answer.outcome == COLLAB_OK) {
-    *group = (uint64_t)collab_rows_integer(*(const collab_rows_t *)answer.rows, 0, "company");
+    x->asker.group = (uint64_t)collab_rows_integer(*(const collab_rows_t *)answer.rows, 0, "company");
   }
-  return answer.outcome == COLLAB_OK || answer.outcome == COLLAB_UNAUTHENTICATED;
+  return answer.outcome == COLLAB_UNAUTHENTICATED ? COLLAB_OK : answer.outcome; /* the operation's own statement refuses it */
 }
 
-uint64_t collab_company_group(collab_exchange_t *x) {
-  uint64_t caller = collab_rate_caller(&x->caller), group = caller | NO_COMPANY;
+collab_outcome_t collab_company_find(collab_exchange_t *x) {
+  uint64_t caller = collab_rate_caller(&x->caller);
   known_t *row = &table.rows[caller % ROWS];
 
-  if (x->caller.company > 0) {
-    return (uint64_t)x->caller.company;
-  }
-  if (x->caller.user) { /* a token from before tokens named the company */
-    return group;
+  x->asker.group = x->caller.company > 0 ? (uint64_t)x->caller.company : caller | NO_COMPANY;
+  if (x->caller.user) { /* a token of ours; before tokens named the company, they did not have the claim */
+    return COLLAB_OK;
   }
   apr_thread_mutex_lock(table.lock);
   bool is_known = row->caller == caller && row->until > collab_time_clock();
-  group = is_known ? row->group : group;
+  x->asker.group = is_known ? row->group : x->asker.group;
   apr_thread_mutex_unlock(table.lock);
-  if (!is_known && ask(x, &group)) {
+  if (is_known) {
+    return COLLAB_OK;
+  }
+  collab_outcome_t outcome = ask(x);
+  if (outcome == COLLAB_OK) {
     apr_thread_mutex_lock(table.lock);
-    *row = (known_t){caller, group, collab_time_clock() + KEPT_FOR};
+    *row = (known_t){caller, x->asker.group, collab_time_clock() + KEPT_FOR};
     apr_thread_mutex_unlock(table.lock);
   }
-  return group;
+  return outcome;
 }

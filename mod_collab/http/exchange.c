@@ -143,13 +143,13 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   if (outcome == COLLAB_OK) {
     outcome = validate(x, match);
   }
+  if (outcome == COLLAB_OK && x->operation->row->who == MEMBER) {
+    outcome = collab_company_find(x);
+  }
   if (outcome != COLLAB_OK) {
     return outcome;
   }
   x->asker.costly = x->operation->row->costly;
-  if (x->operation->row->who == MEMBER) {
-    x->asker.group = collab_company_group(x);
-  }
   outcome = collab_idempotency_finish(x, answer(x));
   /* a write may have caused events: the dispatcher need not wait for its next look */
   if (x->wrote && written && collab_outcome_status(outcome) < 300) {

@@ -192,6 +192,7 @@ void collab_connection_give_back(collab_connection_t *connection, bool lost) {
 /* Waits for the keeper, which waits for the openers: at most DBDMax times the time that connecting may take. */
 static apr_status_t return_all(void *data) {
   atomic_store(&ending, true);
+  collab_places_count(places, COLLAB_PLACE_FREE); /* takes the lock: attend() is over, and later sees that the child ends */
   sem_post(&attention);
   if (has_keeper) {
     pthread_join(keeper, NULL);
