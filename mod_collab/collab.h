@@ -21,7 +21,8 @@
 #define COLLABNO(n) "CB" #n ": "
 
 /* Who is calling, as far as the token alone says; whether the account is active and whose company it is, the operation's
- * own statement finds out. A token of our own has the first three, one of another issuer the last three; the rest is NULL or 0. */
+ * own statement finds out. A token of our own has the first three, one of another issuer the last three; the rest is NULL or 0.
+ */
 typedef struct collab_caller_t {
   const char *user;    /* account id, decimal */
   const char *epoch;   /* the account's token generation when this token was issued, decimal */

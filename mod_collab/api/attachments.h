@@ -31,7 +31,7 @@ typedef struct collab_forward_t {
   apr_array_header_t *files;                      /* collab_forwarded_t: files that arrived completely */
   const char *description;                        /* from the form, else from the query, else NULL */
   int64_t company;                                /* the caller's */
-  collab_places_t *places;                        /* what it holds a place of: the slots, or, freed early, the uploads without one */
+  collab_places_t *places; /* what it holds a place of: the slots, or, freed early, the uploads without one */
   int place;
 } collab_forward_t;
 

@@ -1,9 +1,10 @@
 /* token.c: this service's own access tokens (auth/token.h).
  *
- * A token says whose it is and which generation of the account's tokens it belongs to: whether the account is still active, and in
- * which company, the operation's own statement finds out. The claim `company` only says with whom the caller shares its turns at
- * the database, so a token without it, or with that of a company that the account has left, is as good. Called by login (issue) and for every authenticated
- * request (caller), where it costs one HMAC and two small JSON documents at most. Must never log a token. */
+ * A token says whose it is and which generation of the account's tokens it belongs to: whether the account is still active, and
+ * in which company, the operation's own statement finds out. The claim `company` only says with whom the caller shares its turns
+ * at the database, so a token without it, or with that of a company that the account has left, is as good. Called by login
+ * (issue) and for every authenticated request (caller), where it costs one HMAC and two small JSON documents at most. Must never
+ * log a token. */
 #include "auth/token.h"
 
 #include "auth/claims.h"

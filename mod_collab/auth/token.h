@@ -4,9 +4,9 @@
 
 #include "auth/jws.h"
 
-/* Issues a token for an account: claims iss, sub (the account's id), company (its company's id; NULL: left out), iat, nbf (COLLAB_CLAIMS_LEEWAY before iat: the nodes'
- * clocks differ), exp, jti ("<epoch>-<random>": a disabled account's or a changed password's tokens end because the account's
- * epoch has moved on). NULL when the key or the generator fails. */
+/* Issues a token for an account: claims iss, sub (the account's id), company (its company's id; NULL: left out), iat, nbf
+ * (COLLAB_CLAIMS_LEEWAY before iat: the nodes' clocks differ), exp, jti ("<epoch>-<random>": a disabled account's or a changed
+ * password's tokens end because the account's epoch has moved on). NULL when the key or the generator fails. */
 const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *user,
                                const char *company, const char *epoch, apr_time_t now, int lifetime_seconds);
 

@@ -37,8 +37,8 @@ struct collab_places_t {
   pthread_mutex_t lock;
   collab_place_rules_t rules;
   place_t *all;
-  int used[COLLAB_USES];    /* places taken, */
-  int waiting[COLLAB_USES]; /*   and threads in line for exactly this use */
+  int used[COLLAB_USES];             /* places taken, */
+  int waiting[COLLAB_USES];          /*   and threads in line for exactly this use */
   int count[COLLAB_PLACE_TAKEN + 1]; /* places by their state */
   waiter_t *line, **end;
   uint64_t end_turn;    /* of the thread at the end of the line */

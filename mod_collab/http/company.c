@@ -1,7 +1,7 @@
 /* company.c: with whom a caller takes turns at the database (http/company.h).
  *
- * The table has a fixed size: a caller replaces another one of the same row. An entry is asked for again after a while, because an
- * operator may have moved the account to another company. */
+ * The table has a fixed size: a caller replaces another one of the same row. An entry is asked for again after a while, because
+ * an operator may have moved the account to another company. */
 #include "http/company.h"
 
 #include <apr_thread_mutex.h>

@@ -39,7 +39,7 @@ typedef struct collab_route_t {
   bool body_optional;                /* no body means {}; with NO_BODY always */
   collab_check_t check;              /* further checks of the body */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */
-  bool costly;                    /* a read that may take long: never on the last database connection for reads (store/db.h) */
+  bool costly;                       /* a read that may take long: never on the last database connection for reads (store/db.h) */
   bool stream; /* `answers` gives a list in batches (binds value.after, value.count), written one by one, never held as a whole */
   const char *given;                /* when this query parameter is given (and not "false"), */
   const collab_statement_t *then;   /*   this statement answers instead; with a handler: a second statement that it runs */

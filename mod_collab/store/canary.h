@@ -14,8 +14,8 @@ typedef enum collab_canary_t {
   COLLAB_CANARY_UNKNOWN  /* the database did not answer: see collab_pg_sqlstate() and collab_pg_message() */
 } collab_canary_t;
 
-/* Reads the canary over `pg`, after writing one if there is none, and opens it with `ring`. Waits until `deadline` (collab_time_clock) at most. Never
- * returns COLLAB_CANARY_ABSENT. */
+/* Reads the canary over `pg`, after writing one if there is none, and opens it with `ring`. Waits until `deadline`
+ * (collab_time_clock) at most. Never returns COLLAB_CANARY_ABSENT. */
 collab_canary_t collab_canary_check(collab_pg_t *pg, apr_pool_t *pool, const collab_keyring_t *ring, apr_time_t deadline);
 
 /* The two steps of it: makes a new canary for STATEMENT(canary_keep) (NULL: OpenSSL fails); and judges a row with the column

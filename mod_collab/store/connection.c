@@ -156,8 +156,8 @@ int collab_connection_places(collab_use_t use, int most) {
   return use == COLLAB_USE_ANY ? most : use == COLLAB_USE_READ || reads == 1 ? reads : reads - 1;
 }
 
-/* Sends the read of a thread in line on the connection that it gets, before it wakes up. So it mostly sleeps once, in line, and not
- * again until its result arrives. A read that fails is sent again; a write is sent only by its own thread. */
+/* Sends the read of a thread in line on the connection that it gets, before it wakes up. So it mostly sleeps once, in line, and
+ * not again until its result arrives. A read that fails is sent again; a write is sent only by its own thread. */
 static void send_read(void *data, int place) {
   collab_borrower_t *borrower = data;
   collab_pg_t *pg = connections[place].pg;
@@ -202,7 +202,8 @@ static apr_status_t return_all(void *data) {
 }
 
 void collab_connection_child_init(apr_pool_t *pchild, server_rec *s, int most) {
-  collab_place_rules_t rules = {.shares = 2, .reserved = 1, .reserved_for = IDLE, .line = INT_MAX, .served = send_read, .attend = attend};
+  collab_place_rules_t rules = {
+      .shares = 2, .reserved = 1, .reserved_for = IDLE, .line = INT_MAX, .served = send_read, .attend = attend};
 
   for (int use = 0; use < COLLAB_USES; use++) {
     rules.most[use] = collab_connection_places(use, most);

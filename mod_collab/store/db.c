@@ -1,4 +1,5 @@
-/* db.c: a worker's access to the database: mod_dbd owns the connections, store/connection lends them, store/pg has the statements.
+/* db.c: a worker's access to the database: mod_dbd owns the connections, store/connection lends them, store/pg has the
+ * statements.
  *
  * mod_dbd would let a request wait for a connection without limit, and hand out dead ones. Here a request waits at most
  * CollabDatabaseWait for a connection that has been checked. While PostgreSQL restarts, requests wait here. From the first wait
@@ -16,7 +17,7 @@
 #include "store/connection.h"
 #include "store/pg.h"
 
-#define REQUEST_WITHIN apr_time_from_msec(4500) /* in line, and until the commit is known: a client waits for 5 s */
+#define REQUEST_WITHIN apr_time_from_msec(4500)     /* in line, and until the commit is known: a client waits for 5 s */
 #define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* of it for the statements, when CollabDatabaseWait is longer */
 #define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
 

@@ -112,7 +112,8 @@ static void own_tokens_by_the_own_key_alone(void) {
   /* our own key vouches for nobody else */
   ok(!takes(key_token(own_key, CLAIMS)));
   ok(!takes(key_token(own_key, SERVICE_CLAIMS)));
-  ok(!takes(collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon - apr_time_from_sec(120), 60))); /* no leeway for us */
+  ok(!takes(
+      collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon - apr_time_from_sec(120), 60))); /* no leeway for us */
   collab_trust_t *kept = trust;
   trust = NULL; /* nobody is trusted */
   ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon, 60)));
@@ -291,7 +292,8 @@ static void refusals(void) {
       {by_user(HEADER, "{\"iss\":1}"), COLLAB_REFUSED_ISSUER, NULL},
       {by_user(HEADER, "{\"iss\":\"https://other.example\",\"aud\":\"api\"}"), COLLAB_REFUSED_ISSUER, "https://other.example"},
       {by_user(HEADER, "{\"iss\":\"" OWN "\"," TIMES "}"), COLLAB_REFUSED_SIGNATURE, OWN},
-      {collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon - apr_time_from_sec(120), 60), COLLAB_REFUSED_EXPIRED, OWN},
+      {collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon - apr_time_from_sec(120), 60), COLLAB_REFUSED_EXPIRED,
+       OWN},
       {key_token(own_key, "{\"iss\":\"" OWN "\",\"sub\":\"1\"," TIMES "}"), COLLAB_REFUSED_ACCOUNT, OWN},
       {key_token(own_key, "{\"iss\":\"" OWN "\",\"sub\":\"1\"}"), COLLAB_REFUSED_TIMES, OWN},
       {key_token(own_key, CLAIMS), COLLAB_REFUSED_ALGORITHM, USERS},

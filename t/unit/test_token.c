@@ -49,11 +49,11 @@ static void a_token_names_its_caller(void) {
   is_text(caller.epoch, "7");
   is_number(caller.company, 5);
   ok(collab_token_caller(tap_pool, key, ISSUER,
-                         bearer(collab_token_issue(tap_pool, key, ISSUER, "9223372036854775807", NULL, "0", noon, 60)), noon, &caller,
-                         &fault));
+                         bearer(collab_token_issue(tap_pool, key, ISSUER, "9223372036854775807", NULL, "0", noon, 60)), noon,
+                         &caller, &fault));
   is_text(caller.user, "9223372036854775807");
   is_text(caller.epoch, "0");
-  is_number(caller.company, 0); /* as in tokens of before, which have no such claim */
+  is_number(caller.company, 0);     /* as in tokens of before, which have no such claim */
   ok(strcmp(token, issued()) != 0); /* several at once, each its own */
 }
 
@@ -69,7 +69,8 @@ static void its_claims(void) {
   ok(collab_json_integer(collab_json_get(claims, "nbf")) >= 1800000000 - 60);
   const char *jti = collab_json_string(collab_json_get(claims, "jti"));
   ok(strncmp(jti, "7-", 2) == 0 && strlen(jti) == 22);
-  ok(collab_jws_verify(tap_pool, key, collab_token_issue(tap_pool, key, "a \"quoted\" issuer\n", "1", NULL, "1", noon, 1)) != NULL);
+  ok(collab_jws_verify(tap_pool, key, collab_token_issue(tap_pool, key, "a \"quoted\" issuer\n", "1", NULL, "1", noon, 1)) !=
+     NULL);
 }
 
 static void only_numbers_are_accounts(void) {
@@ -217,8 +218,8 @@ static void with_a_pair(void) {
   for (unsigned i = 0; i < ROWS(pems); i++) {
     const collab_jws_key_t *pair = key_right(pems[i], strlen(pems[i]));
     collab_caller_t caller;
-    ok(collab_token_caller(tap_pool, pair, ISSUER, bearer(collab_token_issue(tap_pool, pair, ISSUER, "42", NULL, "7", noon, 60)), noon,
-                           &caller, &fault));
+    ok(collab_token_caller(tap_pool, pair, ISSUER, bearer(collab_token_issue(tap_pool, pair, ISSUER, "42", NULL, "7", noon, 60)),
+                           noon, &caller, &fault));
     is_text(caller.user, "42");
   }
 }
