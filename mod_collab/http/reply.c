@@ -39,13 +39,21 @@ static void set_deprecation(collab_exchange_t *x) {
       apr_pstrcat(x->r->pool, "<", x->config->base_url, x->operation->row->successor, ">; rel=\"successor-version\"", NULL));
 }
 
-/* Responses may contain a token or a secret, so no cache may store them or answer with them for another caller. */
+/* A response to a member is for that member alone. A browser or a client library may store it, and asks again before it uses it,
+ * unless it holds a token or a secret (RFC 9111, 5.2.2). */
+static const char *cache_control(const collab_exchange_t *x) {
+  bool authenticated = x->caller.user || x->caller.subject;
+  bool secret = x->r->status == HTTP_OK && x->operation && x->operation->row->secret;
+
+  return authenticated && !secret ? "private, no-cache" : "no-store";
+}
+
 static void set_headers(collab_exchange_t *x) {
   apr_table_t *headers = x->r->headers_out;
 
   collab_unread_settle(x->r); /* decides about Connection */
   apr_table_setn(headers, "X-Request-Id", x->request_id);
-  apr_table_setn(headers, "Cache-Control", x->caller.user || x->caller.subject ? "private, no-cache" : "no-store");
+  apr_table_setn(headers, "Cache-Control", cache_control(x));
   collab_browser_headers(headers, NULL);
   if (x->operation && x->operation->row->successor) {
     set_deprecation(x);

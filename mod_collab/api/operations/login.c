@@ -63,6 +63,7 @@ static const collab_route_t operations[] = {
     .answers  = STATEMENT(login_find),
     .then     = STATEMENT(login_failed),
     .outcomes = OUTCOMES(COLLAB_BAD_LOGIN),
+    .secret   = true,
     .gives    = ONE(login_record),
     .example  = EXAMPLE({"username": "ada@acme.example", "password": "exchange-demo"}) },
 

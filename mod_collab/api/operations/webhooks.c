@@ -183,6 +183,7 @@ static const collab_route_t operations[] = {
     .check   = collab_api_callback_auth_check,
     .handler = collab_api_webhook_create_v2,
     .answers = STATEMENT(webhook_create),
+    .secret  = true,
     .gives   = ONE(new_webhook_record),
     .example = EXAMPLE({"callbackUrl": "https://hooks.acme.example/exchange", "callbackAuth": {"type": "BASIC",
                         "username": "exchange", "password": "a password"}}) },
@@ -238,6 +239,7 @@ static const collab_route_t operations[] = {
     .handler       = collab_api_webhook_rotate,
     .answers       = STATEMENT(webhook_rotate),
     .then          = STATEMENT(webhook_find),
+    .secret        = true,
     .gives         = ONE(rotated_webhook_record),
     .example       = EXAMPLE({"overlapSeconds": 3600}) },
 
@@ -271,6 +273,7 @@ static const collab_route_t operations[] = {
     .check     = collab_api_webhook_v1_check,
     .handler   = collab_api_webhook_create_v1,
     .answers   = STATEMENT(webhook_create),
+    .secret    = true,
     .gives     = ONE(new_webhook_record),
     .example   = EXAMPLE({"callbackUrl": "https://hooks.acme.example/exchange", "eventTypes": ["note.created"]}) },
 
@@ -293,6 +296,7 @@ static const collab_route_t operations[] = {
     .handler       = collab_api_webhook_rotate,
     .answers       = STATEMENT(webhook_rotate),
     .then          = STATEMENT(webhook_find),
+    .secret        = true,
     .gives         = ONE(rotated_webhook_record),
     .example       = EXAMPLE({"overlapSeconds": 3600}) },
 

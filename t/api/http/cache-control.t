@@ -1,0 +1,41 @@
+# t/api/http/cache-control.t: a cache may store no response that holds a token or a secret
+use lib qw(t/lib lab/lib);
+use Collab::Operations;
+use Collab::Test;
+
+my $operations = operations();
+
+# Does a successful response of this operation hold a token or a secret? Its record says so by the names of its members.
+sub is_secret {
+  my ($row) = @_;
+  my ($content) = values %{ $operations->described($row)->{responses}{200}{content} || {} };
+  my ($name) = ($content->{schema}{'$ref'} // '') =~ m{([^/]+)$} or return 0;
+  return scalar grep { /^(?:secret|accessToken)$/ } keys %{ $operations->{description}{components}{schemas}{$name}{properties} };
+}
+
+my @rows = grep { $_->{who} eq 'MEMBER' && $_->{method} ne 'DELETE' || $_->{name} eq 'login' } routes();
+my @secret = grep { is_secret($_) } @rows;
+cmp_ok scalar @secret, '>=', 5, 'operations whose responses hold a token or a secret';
+
+subtest 'no cache stores a token or a secret' => sub {
+  for my $row (@secret) {
+    my $x = exchange();
+    my %with = $operations->prepared($x, $row->{name});
+    my $key = { 'idempotency-key' => "cache-$row->{name}" };
+    for my $time ('the response', 'the response to a repeat') {
+      my $answer = $operations->party($x, $row->{name})->request($row->{method}, $operations->path($row->{name}, %with), $operations->body($row->{name}, %with), headers => $key);
+      like $answer->text, qr/"(?:secret|accessToken)":"[^"]{40,}"/, "$row->{name}: $time has it";
+      is $answer->header('cache-control'), 'no-store', "$row->{name}: $time is not stored";
+    }
+  }
+};
+
+subtest 'every other response to a member is for that member alone' => sub {
+  for my $row (grep { !is_secret($_) } @rows) {
+    my $answer = $operations->example(exchange(), $row->{name});
+    unlike $answer->text, qr/"(?:secret|accessToken)":/, "$row->{name}: no secret";
+    is $answer->header('cache-control'), 'private, no-cache', "$row->{name}: for the caller";
+  }
+};
+
+done_testing;
