@@ -23,21 +23,45 @@
 
 /* ---- files ---- */
 
-const char *collab_setup_read(apr_pool_t *pool, const char *path) {
-  char *text = NULL;
-  FILE *in = fopen(path, "re");
+/* Reads an open file of at most FILE_MAX_BYTES to its end, and closes it. */
+static const char *read_open(apr_pool_t *pool, int file) {
+  char *text = apr_palloc(pool, FILE_MAX_BYTES + 1);
+  size_t len = 0;
+  ssize_t got = 1;
+  int reason = 0;
 
-  if (in) {
-    text = apr_palloc(pool, FILE_MAX_BYTES + 1);
-    size_t len = fread(text, 1, FILE_MAX_BYTES + 1, in);
-    if (len > FILE_MAX_BYTES) { /* the caller must never write a part of a file back as the whole */
-      errno = EFBIG;
-    }
-    text[len <= FILE_MAX_BYTES ? len : 0] = '\0';
-    text = ferror(in) || len > FILE_MAX_BYTES ? NULL : text;
-    fclose(in);
+  while (got > 0 && len <= FILE_MAX_BYTES) {
+    got = read(file, text + len, FILE_MAX_BYTES + 1 - len);
+    len += got > 0 ? (size_t)got : 0;
   }
-  return text;
+  if (got < 0 || len > FILE_MAX_BYTES) { /* the caller must never write a part of a file back as the whole */
+    reason = got < 0 ? errno : EFBIG;
+  }
+  close(file);
+  text[reason ? 0 : len] = '\0';
+  errno = reason;
+  return reason ? NULL : text;
+}
+
+const char *collab_setup_read(apr_pool_t *pool, const char *path) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+
+  return file < 0 ? NULL : read_open(pool, file);
+}
+
+const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status) {
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+
+  if (file < 0) {
+    errno = errno == ELOOP ? ENOTSUP : errno;
+    return NULL;
+  }
+  if (fstat(file, status) || !S_ISREG(status->st_mode)) {
+    close(file);
+    errno = ENOTSUP;
+    return NULL;
+  }
+  return read_open(pool, file);
 }
 
 static bool write_all(int file, const char *text, apr_size_t len) {

@@ -29,19 +29,20 @@ static const char *ident_lines(const collab_setup_t *setup) {
                       setup->user, setup->user);
 }
 
-/* Writes the lines to the beginning of the file, in place of those of an earlier run. */
+/* Writes the lines to the beginning of the file, in place of those of an earlier run. The database names the path, and its
+ * administrator owns the folder: root must neither follow a link there nor wait for a pipe. */
 static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char *lines) {
   apr_pool_t *pool = setup->ctl->pool;
-  const char *text = collab_setup_read(pool, path), *begin = text ? strstr(text, BEGIN) : NULL,
-             *end = begin ? strstr(begin, END) : NULL;
   struct stat status;
+  const char *text = collab_setup_read_foreign(pool, path, &status), *begin = text ? strstr(text, BEGIN) : NULL,
+             *end = begin ? strstr(begin, END) : NULL;
 
-  if (!text || lstat(path, &status)) {
-    return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or leave out --write-hba.");
-  }
-  if (!S_ISREG(status.st_mode)) { /* a link: whoever owns the file behind it would not notice that ours replaces the link */
+  if (!text && errno == ENOTSUP) { /* a link: whoever owns the file behind it would not notice that ours replaces the link */
     return collab_setup_failed(path, "is no regular file",
                                "Leave out --write-hba: setup prints the lines, for the file that it leads to.");
+  }
+  if (!text) {
+    return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or leave out --write-hba.");
   }
   if (end) {
     text = apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), end + strlen(END), NULL);

@@ -8,6 +8,7 @@
 #include "ctl/ctl.h"
 
 #include <apr_user.h>
+#include <sys/stat.h>
 
 typedef struct collab_setup_t {
   collab_ctl_t *ctl;  /* the memory pool and the options; and the owner's connection, once the owner can log in */
@@ -61,6 +62,10 @@ collab_setup_step_t collab_setup_folder, collab_setup_authorities, collab_setup_
 
 /* The content of a file of at most 1 MiB; NULL when it does not exist or cannot be read. */
 const char *collab_setup_read(apr_pool_t *pool, const char *path);
+
+/* The same of a path that somebody else chose. Looks at the file that it has opened, follows no link, and never waits for a pipe
+ * or a device. Sets *status. Returns NULL with errno; ENOTSUP: it is no regular file. */
+const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status);
 
 /* Writes a file completely or not at all, with this mode and owner (only root can set another owner; -1: the user who runs this).
  * Replaces an existing file. Returns false with errno on failure. */

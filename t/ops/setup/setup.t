@@ -104,6 +104,12 @@ subtest '--write-hba leaves alone what it cannot put back as it was' => sub {
   like $said, qr/^failed +\Q$hba\E: is no regular file\n.*Leave out --write-hba/m;
   ok -l $hba, 'the link is a link';
   unlink $hba;
+  POSIX::mkfifo($hba, 0600) or die "$hba: $!\n";
+  ($status, $said) = output('timeout', 20, 'env', "COLLAB_SETTINGS=$node->{root}/etc/collabctl.conf", $program, 'setup', '--httpd', $node->{ctl}, '--base-url', $url,
+    @database, '--write-hba');
+  is $status, 1, 'a pipe in its place is not waited for';
+  like $said, qr/^failed +\Q$hba\E: is no regular file/m;
+  unlink $hba;
   spill($hba, my $long = $usual . "# a line of a long file\n" x 50_000);
   ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
   is $status, 1;
