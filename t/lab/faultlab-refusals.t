@@ -1,6 +1,7 @@
 # t/lab/faultlab-refusals.t: what the fault lab (collabctl faultlab) refuses to start with, and that it leaves nothing behind
-use lib qw(t/lib lab/lib);
+use lib qw(t/lib lab/lib faultlab/lib);
 use Collab::FaultLab;
+use Collab::Lab::Handover ();
 use Collab::Stack;
 use Collab::Test;
 use File::Temp ();
@@ -22,6 +23,19 @@ subtest 'a kind of fault that does not exist' => sub {
   my ($status, $said) = faultlab('--kinds', 'dispatcher-kill,flood', '--duration', 1, '--faults', 1);
   is $status, 3;
   like $said, qr/no kind of fault: flood; there are dispatcher-kill, /;
+};
+
+subtest 'a report is written through no link, and read through none' => sub {
+  Collab::Stack::write_file("$dir/theirs", "not for the report\n");
+  symlink "$dir/theirs", "$dir/link" or die "$dir: $!\n";
+  my ($status, $said) = output('./collabctl', 'faultlab', '--report', "$dir/link", '--duration', 1, '--faults', 1);
+  is $status, 2, 'a link where the report goes is refused';
+  like $said, qr{^faultlab: --report: \Q$dir\E/link: }m;
+  unlike $said, qr/seed|The logs are/, 'before anything starts';
+  is Collab::Lab::Handover::content("$dir/link"), undef, 'a link in the place of the report is not followed';
+  POSIX::mkfifo("$dir/pipe", 0600) or die "$dir: $!\n";
+  is Collab::Lab::Handover::content("$dir/pipe"), undef, 'a pipe is not waited for';
+  is Collab::Lab::Handover::content("$dir/theirs"), "not for the report\n", 'a file is read';
 };
 
 subtest 'a database that is in use is none for it' => sub {
