@@ -4,6 +4,7 @@
  * --password works with a warning. The plain text is never written anywhere, nor kept in a value that a statement could bind. */
 #include "ctl/ctl.h"
 
+#include "auth/new_password.h"
 #include "auth/password.h"
 #include "base/domain.h"
 #include "base/text.h"
@@ -62,12 +63,15 @@ const char *collab_ctl_password_text(collab_ctl_t *ctl) {
   return !path && isatty(STDIN_FILENO) ? ask(ctl) : read_line(ctl, path ? path : "-");
 }
 
-collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl) {
+collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl, const char *username) {
   const char *password = collab_ctl_password_text(ctl);
   if (!password) {
     return CTL_REFUSED;
   }
-  const char *fault = !*password ? "must not be empty" : collab_ctl_fault(ctl->pool, CTL_TEXT, PASSWORD_LENGTH, password);
+  const char *fault = collab_ctl_fault(ctl->pool, CTL_TEXT, PASSWORD_LENGTH, password);
+  if (!fault) {
+    fault = collab_new_password_fault(ctl->pool, password, username);
+  }
   if (fault) {
     collab_ctl_say(ctl, "password: %s", fault);
     return CTL_REFUSED;

@@ -21,8 +21,9 @@ const collab_ctl_command_t collab_ctl_member[] = {
 // clang-format on
 
 static collab_ctl_exit_t member_add(collab_ctl_t *ctl) {
-  collab_ctl_exit_t outcome = collab_ctl_password(ctl);
+  const char *username = collab_ctl_value(ctl, "user");
+  collab_ctl_exit_t outcome = collab_ctl_password(ctl, username);
 
-  apr_table_setn(ctl->args, "username", collab_ctl_value(ctl, "user"));
+  apr_table_setn(ctl->args, "username", username);
   return outcome == CTL_DONE ? collab_ctl_statement(ctl) : outcome;
 }

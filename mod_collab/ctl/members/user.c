@@ -114,7 +114,7 @@ static collab_ctl_exit_t user_add(collab_ctl_t *ctl) {
     apr_table_setn(ctl->args, "email", username);
   }
   if (!collab_ctl_value(ctl, "no_password")) {
-    collab_ctl_exit_t outcome = collab_ctl_password(ctl);
+    collab_ctl_exit_t outcome = collab_ctl_password(ctl, username);
     if (outcome != CTL_DONE) {
       return outcome;
     }
@@ -127,7 +127,7 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
 }
 
 static collab_ctl_exit_t user_password(collab_ctl_t *ctl) {
-  collab_ctl_exit_t outcome = collab_ctl_password(ctl);
+  collab_ctl_exit_t outcome = collab_ctl_password(ctl, collab_ctl_value(ctl, "username"));
   return outcome == CTL_DONE ? collab_ctl_statement(ctl) : outcome;
 }
 

@@ -181,7 +181,7 @@ subtest 'companies' => sub {
   done('company', 'set', $id, '--domain', 'zulu.example');
   refused('company', 'set', 'nobody.example', '--name', 'Nobody', qr/company: there is no company nobody\.example/);
 
-  done(\"secret word\n", 'user', 'add', 'zoe@zulu.example', '--company', $id);
+  done(\"the staple of zulu\n", 'user', 'add', 'zoe@zulu.example', '--company', $id);
   refused('company', 'disable', 'zulu.example', qr/would make 0 subscriptions inactive and drop 0 pending deliveries; nothing is changed without --yes/);
   is one('select active from company where id = ?', $id), 1;
   refused('company', 'disable', 'nobody.example', @$_, qr/company: there is no company nobody\.example/) for [], ['--yes'];
@@ -241,25 +241,30 @@ subtest 'departments and communities' => sub {
 subtest 'users' => sub {
   my $state = sub { one("select concat_ws(' ', active, epoch, password_hash is not null) from account where username = ?", $_[0]) };
   my $hash = sub { one('select password_hash from account where username = ?', $_[0]) };
-  my $id = done(\"p\xc3\xa4ss \n", 'user', 'add', 'max@zulu.example', '--company', 'zulu.example', '--first-name', 'Max');
+  my $id = done(\"p\xc3\xa4ss and horse \n", 'user', 'add', 'max@zulu.example', '--company', 'zulu.example', '--first-name', 'Max');
   is $state->('max@zulu.example'), 't 1 t';
   is one('select email from account where id = ?', $id), 'max@zulu.example', 'the user name is the e-mail address';
   is_deeply [map { $_->{user}{firstName} } grep { $_->{user}{id} == $id } @{ listed('user', 'list', '--company', 'zulu.example') }], ['Max'];
   unlike done('user', 'list', '--json'), qr/\$2y\$/, 'no list shows a hash';
 
   my $old = $hash->('max@zulu.example');
-  done(\'another', 'user', 'password', 'max@zulu.example');
+  done(\'another staple', 'user', 'password', 'max@zulu.example');
   isnt $hash->('max@zulu.example'), $old;
   is $state->('max@zulu.example'), 't 2 t', 'a new password ends the tokens';
-  done('user', 'password', 'max@zulu.example', '--password-file', file_of('password', "third\r\n"));
-  my $got = ctl('user', 'password', 'max@zulu.example', '--password', 'fourth');
+  done('user', 'password', 'max@zulu.example', '--password-file', file_of('password', "the third staple\r\n"));
+  my $got = ctl('user', 'password', 'max@zulu.example', '--password', 'the fourth staple');
   is $got->{status}, 0;
   like $got->{err}, qr/warning/, 'a password on the command line is warned of';
-  refused('user', 'password', 'max@zulu.example', qr/password: must not be empty/);
+  refused(@$_) for ['user', 'password', 'max@zulu.example', qr/password: must have at least 12 characters/],
+    [\'elevenchars', 'user', 'password', 'max@zulu.example', qr/password: must have at least 12 characters/],
+    [\'Password2026', 'user', 'password', 'max@zulu.example', qr/password: is one of the most common passwords/],
+    [\'I am MAX@zulu.example', 'user', 'password', 'max@zulu.example', qr/password: must not contain the user name/],
+    [\'moritz and the staple', 'user', 'add', 'moritz@zulu.example', '--company', 1, qr/password: must not contain the user name/],
+    [\'too short', 'member', 'add', 'Yankee', '--domain', 'yankee.example', '--community', 'Tape', '--user', 'y@yankee.example', qr/password: must have at least 12/];
   refused(\"two\nlines\n", 'user', 'password', 'max@zulu.example', qr/password: has more than one line/);
   refused(\('x' x 192), 'user', 'password', 'max@zulu.example', qr/password: must have at most 191/);
   refused('user', 'password', 'max@zulu.example', '--password-file', "$dir/nowhere", qr/nowhere: No such file/);
-  refused(\'x', 'user', 'password', 'nobody@zulu.example', qr/username: there is no user/);
+  refused(\'the fifth staple', 'user', 'password', 'nobody@zulu.example', qr/username: there is no user/);
   is $state->('max@zulu.example'), 't 4 t';
 
   done('user', 'set', 'max@zulu.example', '--phone', '12', '--first-name', '', '--email-check-fail-data', 'bounced');
@@ -271,10 +276,10 @@ subtest 'users' => sub {
   done('user', 'enable', 'max@zulu.example');
   is $state->('max@zulu.example'), 't 5 t';
 
-  refused(\'x', 'user', 'add', 'max@zulu.example', '--company', 1, qr/username: there is an account/);
+  refused(\'the fifth staple', 'user', 'add', 'max@zulu.example', '--company', 1, qr/username: there is an account/);
   refused(\'x', 'user', 'add', 'moritz', '--company', 1, qr/email: must be given/);
   refused(\'x', 'user', 'add', 'moritz', '--company', 1, '--email', 'a..b@zulu.example', qr/email: must be an e-mail/);
-  refused(\'x', 'user', 'add', 'moritz', '--company', 99999, '--email', 'm@zulu.example', qr/company: there is no company/);
+  refused(\'the fifth staple', 'user', 'add', 'moritz', '--company', 99999, '--email', 'm@zulu.example', qr/company: there is no company/);
   done('user', 'add', 'moritz', '--company', 1, '--email', 'm@zulu.example', '--no-password');
   is $state->('moritz'), 't 1 f';
   refused('user', 'add', 'witwe', '--company', 1, '--email', 'w@zulu.example', '--no-password', @$_, qr/no-password: does not go with a password/)
