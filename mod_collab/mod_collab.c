@@ -20,6 +20,7 @@
 #include <http_request.h>
 
 #include "api/api.h"
+#include "api/describe/pages.h"
 #include "api/operations/operations.h"
 #include "auth/bearer.h"
 #include "auth/jws.h"
@@ -184,7 +185,7 @@ static void dump_routes(apr_pool_t *pconf, server_rec *s) {
 /* -t -D DUMP_COLLAB_OPENAPI: the description of the main server, for the reference part of docs/api.md. */
 static void dump_description(apr_pool_t *pconf, server_rec *s) {
   if (ap_exists_config_define("DUMP_COLLAB_OPENAPI") && router) {
-    puts(collab_api_openapi_text(pconf, collab_config_of(s), router));
+    puts(collab_page_openapi(pconf, collab_config_of(s), router, OPENAPI_3_1));
   }
   fflush(stdout);
 }
@@ -227,8 +228,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   }
   meter(s);
   collab_exchange_setup(router, collab_dispatch_wake);
-  collab_api_openapi_setup(pconf, s, router);
-  collab_api_docs_setup(pconf, s, router);
+  collab_api_pages_setup(pconf, s, router);
   if (!collab_config_used(collab_config_of(s)) || !collab_config_of(s)->dispatcher) {
     collab_meter_forget();
   } else if (!collab_dispatch_start(pconf, s)) {

@@ -4,18 +4,12 @@
 
 #include "http/exchange.h"
 
-/* openapi.c: GET /openapi.json and GET /openapi-3.0.json. The setup writes the descriptions of every server that serves the API;
- * it runs in post_config. `-t` uses the text alone. */
-const char *collab_api_openapi_text(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router); /* 3.1 */
-void collab_api_openapi_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
+/* describe/pages.c: GET /openapi.json, /openapi-3.0.json, /docs and /problems/{code}. The setup prints the pages of every server
+ * that serves the interface; it runs in post_config. */
+void collab_api_pages_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
 collab_outcome_t collab_api_openapi(collab_exchange_t *x);
 collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x);
-
-/* docs.c: GET /docs, the same description as a page for people. The setup runs in post_config. */
-void collab_api_docs_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
 collab_outcome_t collab_api_docs(collab_exchange_t *x);
-
-/* problems.c */
 collab_outcome_t collab_api_problem(collab_exchange_t *x);
 
 /* health.c */

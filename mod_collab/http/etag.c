@@ -67,7 +67,7 @@ static bool is_given(const request_rec *r, const char *etag) {
 }
 
 collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome) {
-  const char *etag = collab_exchange_column(x, "etag");
+  const char *etag = x->etag ? x->etag : collab_exchange_column(x, "etag");
   unsigned char hash[COLLAB_SHA256_BYTES];
   char hex[2 * HASH_BYTES + 1];
 

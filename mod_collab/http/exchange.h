@@ -31,6 +31,7 @@ struct collab_exchange_t {
   collab_faults_t faults;  /* validationErrors */
   const char *detail;      /* what exactly is wrong with a malformed body, or which limit was reached */
   collab_answer_t answer;
+  const char *etag;            /* of a success, where a handler knows it */
   const char *answer_type;     /* of a success that is not JSON; NULL: application/json */
   const char *idempotency_key; /* NULL: none was sent, or the operation does not support it */
   const char *body_digest;     /* SHA-256 of the body sent with the key; never stored */

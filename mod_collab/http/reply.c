@@ -19,6 +19,8 @@
 #include "http/identity.h"
 #include "http/unread_body.h"
 
+#define PAGE_CACHE_CONTROL "public, max-age=300" /* a restart may change the page, a reader may wait five minutes for that */
+
 /* The date of the deprecation of the legacy operations: 2026-01-01, a year before their end (RFC 9745 requires a date). */
 #define DEPRECATED_SINCE apr_time_from_sec(1767225600)
 
@@ -42,10 +44,13 @@ static void set_deprecation(collab_exchange_t *x) {
 /* A response to a member is for that member alone. A browser or a client library may store it, and asks again before it uses it,
  * unless it holds a token or a secret (RFC 9111, 5.2.2). */
 static const char *cache_control(const collab_exchange_t *x) {
+  const collab_route_t *row = x->operation ? x->operation->row : NULL;
   bool authenticated = x->caller.user || x->caller.subject;
-  bool secret = x->r->status == HTTP_OK && x->operation && x->operation->row->secret;
 
-  return authenticated && !secret ? "private, no-cache" : "no-store";
+  if (row && row->page && (x->r->status == HTTP_OK || x->r->status == HTTP_NOT_MODIFIED)) {
+    return PAGE_CACHE_CONTROL;
+  }
+  return authenticated && !(row->secret && x->r->status == HTTP_OK) ? "private, no-cache" : "no-store";
 }
 
 static void set_headers(collab_exchange_t *x) {
@@ -54,6 +59,8 @@ static void set_headers(collab_exchange_t *x) {
   collab_unread_settle(x->r); /* decides about Connection */
   apr_table_setn(headers, "X-Request-Id", x->request_id);
   apr_table_setn(headers, "Cache-Control", cache_control(x));
+  apr_table_setn(x->r->subprocess_env, "no-gzip", "1"); /* mod_deflate and mod_brotli change nothing */
+  apr_table_setn(x->r->subprocess_env, "no-brotli", "1");
   collab_browser_headers(headers, NULL);
   if (x->operation && x->operation->row->successor) {
     set_deprecation(x);

@@ -399,7 +399,8 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
 
 bool collab_operation_has_etag(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
-  return operation->method == M_GET && row->who == MEMBER && (!row->stream || row->then) && (row->answers || row->handler);
+  return operation->method == M_GET && (row->who == MEMBER || row->page) && (!row->stream || row->then) &&
+         (row->answers || row->handler);
 }
 
 bool collab_operation_knows_key(const collab_operation_t *operation) {

@@ -49,6 +49,7 @@ typedef struct collab_route_t {
   const char *successor;            /* deprecated: the path that replaces it; COLLAB_SUNSET after CollabLegacySunset */
   const collab_outcome_t *outcomes; /* OUTCOMES(...): the handler's; without handler and statement, the first one answers */
   bool plain;                       /* also answered over plain http when CollabRequireTLS is on */
+  bool page;                        /* a public page that stays the same until httpd restarts (http/static_page.h) */
   bool secret;                      /* a success holds a token or a secret: no cache may store it */
   /* only for the description (api/describe/openapi.c) */
   const char *summary;              /* in one line */
@@ -150,7 +151,7 @@ const char *collab_match_allow(const collab_match_t *match);
 /* All compiled rows, in the order of the table: for DUMP_COLLAB_ROUTES. */
 const apr_array_header_t *collab_router_operations(const collab_router_t *router); /* collab_operation_t * */
 
-/* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streamed lists. */
+/* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streamed lists and health. */
 bool collab_operation_has_etag(const collab_operation_t *operation);
 
 /* Does the operation support Idempotency-Key (http/idempotency.c)? Authenticated POSTs with a JSON or empty body do. */

@@ -11,19 +11,11 @@
 #include "api/describe/answers.h"
 #include "api/describe/describe.h"
 #include "api/describe/docs_page.h"
+#include "api/describe/pages.h"
 #include "api/operations/operations.h"
 #include "base/event_name.h"
 #include "http/browser.h"
 #include "http/example.h"
-
-typedef struct ready_t {
-  const collab_config_t *config;
-  const char *text;
-  apr_size_t len;
-} ready_t;
-
-static apr_array_header_t *pages; /* ready_t */
-static const char *policy;        /* the Content-Security-Policy: the page's own style alone */
 
 /* clang-format off */
 static const char style[] =
@@ -406,7 +398,7 @@ static void put_records(collab_page_t *page) {
   collab_page_raw(page, "</section>\n");
 }
 
-static ready_t print(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
+const char *collab_page_docs(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
   collab_page_t page = {pool, config, collab_router_operations(router), {0}};
 
   ap_varbuf_init(pool, &page.text, 1 << 18);
@@ -423,29 +415,9 @@ static ready_t print(apr_pool_t *pool, const collab_config_t *config, const coll
   put_events(&page);
   put_records(&page);
   collab_page_raw(&page, "</main>\n</body>\n</html>\n");
-  return (ready_t){config, page.text.buf, page.text.strlen};
+  return page.text.buf;
 }
 
-void collab_api_docs_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router) {
-  policy = collab_browser_policy(pconf, style);
-  pages = apr_array_make(pconf, 1, sizeof(ready_t));
-  for (; s; s = s->next) {
-    const collab_config_t *config = collab_config_of(s);
-    if (collab_config_used(config)) {
-      APR_ARRAY_PUSH(pages, ready_t) = print(pconf, config, router);
-    }
-  }
-}
-
-collab_outcome_t collab_api_docs(collab_exchange_t *x) {
-  for (int i = 0; i < pages->nelts; i++) {
-    const ready_t *page = &APR_ARRAY_IDX(pages, i, ready_t);
-    if (page->config == x->config) {
-      x->answer.body = page->text;
-      x->answer.body_len = page->len;
-    }
-  }
-  x->answer_type = "text/html; charset=utf-8";
-  collab_browser_headers(x->r->headers_out, policy);
-  return COLLAB_OK;
+const char *collab_page_docs_policy(apr_pool_t *pool) {
+  return collab_browser_policy(pool, style);
 }

@@ -2,7 +2,7 @@
  * tables that route and validate (api/operations/), their records, and the outcomes (base/outcome.h).
  *
  * The descriptions are printed for each server while httpd starts, because the operator sets the base URL, the service's name and
- * the event types. A request only gets a finished text. api/describe/answers.c computes the responses of an operation, so this
+ * the event types (api/describe/pages.c). api/describe/answers.c computes the responses of an operation, so this
  * file repeats no list. The two versions differ in their schemas (api/describe/describe.c) and in the place of the webhooks: 3.0
  * has only an extension for them. */
 #include <apr_strings.h>
@@ -11,19 +11,13 @@
 #include "api/api.h"
 #include "api/describe/answers.h"
 #include "api/describe/describe.h"
+#include "api/describe/pages.h"
 #include "api/operations/operations.h"
 #include "base/domain.h"
 #include "base/event_name.h"
 #include "base/json.h"
 
 #define INTERFACE_VERSION "1.0.0" /* interface.md 19.1 */
-
-typedef struct description_t {
-  const collab_config_t *config;
-  const char *text[OPENAPI_3_0 + 1]; /* by version */
-} description_t;
-
-static apr_array_header_t *descriptions; /* description_t */
 
 /* ---- responses ---- */
 
@@ -441,8 +435,8 @@ static void write_tags(collab_writer_t *w) {
   collab_write_close(w, "]");
 }
 
-static const char *describe(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router,
-                            collab_openapi_t version) {
+const char *collab_page_openapi(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router,
+                                collab_openapi_t version) {
   collab_writer_t *w = collab_writer_make(pool, config, version);
 
   collab_write_open(w, "{");
@@ -460,41 +454,4 @@ static const char *describe(apr_pool_t *pool, const collab_config_t *config, con
   write_components(w);
   collab_write_close(w, "}");
   return w->text.buf;
-}
-
-const char *collab_api_openapi_text(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
-  return describe(pool, config, router, OPENAPI_3_1);
-}
-
-void collab_api_openapi_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router) {
-  descriptions = apr_array_make(pconf, 1, sizeof(description_t));
-  for (; s; s = s->next) {
-    const collab_config_t *config = collab_config_of(s);
-    if (!collab_config_used(config)) {
-      continue;
-    }
-    description_t *description = apr_array_push(descriptions);
-    description->config = config;
-    description->text[OPENAPI_3_1] = describe(pconf, config, router, OPENAPI_3_1);
-    description->text[OPENAPI_3_0] = describe(pconf, config, router, OPENAPI_3_0);
-  }
-}
-
-static collab_outcome_t answer(collab_exchange_t *x, collab_openapi_t version) {
-  for (int i = 0; i < descriptions->nelts; i++) {
-    const description_t *description = &APR_ARRAY_IDX(descriptions, i, description_t);
-    if (description->config == x->config) {
-      x->answer.body = description->text[version];
-      x->answer.body_len = strlen(description->text[version]);
-    }
-  }
-  return COLLAB_OK;
-}
-
-collab_outcome_t collab_api_openapi(collab_exchange_t *x) {
-  return answer(x, OPENAPI_3_1);
-}
-
-collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x) {
-  return answer(x, OPENAPI_3_0);
 }

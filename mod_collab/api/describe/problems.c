@@ -6,8 +6,8 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/api.h"
 #include "api/describe/answers.h"
+#include "api/describe/pages.h"
 #include "base/json.h"
 
 #define AGAIN_LATER "Send the request again after the seconds that Retry-After names. Nothing is half done."
@@ -158,47 +158,32 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
 
 /* clang-format on */
 
-static collab_outcome_t give(collab_exchange_t *x, const char *body) {
-  x->answer.body = body;
-  x->answer.body_len = strlen(body);
-  return COLLAB_OK;
-}
-
-static const char *page(collab_exchange_t *x, collab_outcome_t outcome, const explanation_t *why) {
-  apr_pool_t *pool = x->pool;
+const char *collab_page_problem_html(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome) {
   const collab_outcome_row_t *row = collab_outcome_row(outcome);
+  const explanation_t *why = &explanations[outcome];
   const char *title = ap_escape_html(pool, row->title);
 
+  if (why->cause == NULL) {
+    return NULL;
+  }
   return apr_pstrcat(pool, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>", row->word, ": ", title,
                      "</title></head>\n<body>\n<h1>", title, "</h1>\n<p>",
-                     ap_escape_html(pool, collab_answer_meaning(pool, x->config, outcome)), "</p>\n<h2>Cause</h2>\n<p>",
+                     ap_escape_html(pool, collab_answer_meaning(pool, config, outcome)), "</p>\n<h2>Cause</h2>\n<p>",
                      ap_escape_html(pool, why->cause), "</p>\n<h2>Remedy</h2>\n<p>", ap_escape_html(pool, why->remedy),
                      "</p>\n<dl>\n<dt>Problem type</dt><dd><code>", row->word, "</code></dd>\n<dt>HTTP status</dt><dd>",
                      apr_itoa(pool, row->status), "</dd>\n</dl>\n</body>\n</html>\n", NULL);
 }
 
-static const char *json(collab_exchange_t *x, collab_outcome_t outcome, const explanation_t *why) {
-  apr_pool_t *pool = x->pool;
+const char *collab_page_problem_json(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome) {
   const collab_outcome_row_t *row = collab_outcome_row(outcome);
+  const explanation_t *why = &explanations[outcome];
 
+  if (why->cause == NULL) {
+    return NULL;
+  }
   return apr_pstrcat(pool, "{\"code\":", collab_json_quote(pool, row->word), ",\"status\":", apr_itoa(pool, row->status),
                      ",\"title\":", collab_json_quote(pool, row->title),
-                     ",\"message\":", collab_json_quote(pool, collab_answer_meaning(pool, x->config, outcome)),
+                     ",\"message\":", collab_json_quote(pool, collab_answer_meaning(pool, config, outcome)),
                      ",\"cause\":", collab_json_quote(pool, why->cause), ",\"remedy\":", collab_json_quote(pool, why->remedy),
                      "}", NULL);
-}
-
-collab_outcome_t collab_api_problem(collab_exchange_t *x) {
-  const char *accept = apr_table_get(x->r->headers_in, "Accept");
-  collab_outcome_t outcome = collab_outcome_named(x->captures[0]);
-
-  if (outcome == COLLAB_OUTCOME_COUNT || explanations[outcome].cause == NULL) {
-    return COLLAB_UNKNOWN;
-  }
-  apr_table_mergen(x->r->headers_out, "Vary", "Accept");
-  if (accept == NULL || !ap_strcasestr(accept, "text/html")) {
-    return give(x, json(x, outcome, &explanations[outcome]));
-  }
-  x->answer_type = "text/html; charset=utf-8";
-  return give(x, page(x, outcome, &explanations[outcome]));
 }

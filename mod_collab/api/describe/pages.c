@@ -1,0 +1,84 @@
+/* pages.c: GET /openapi.json, /openapi-3.0.json, /docs and /problems/{code}: the public pages of the description.
+ *
+ * They follow from the tables of the program and from the configuration, so they are printed once for each server while httpd starts.
+ * A request only picks a finished page (http/static_page.h). */
+#include <string.h>
+
+#include "api/api.h"
+#include "api/describe/pages.h"
+#include "http/static_page.h"
+
+#define JSON "application/json"
+#define HTML "text/html; charset=utf-8"
+
+typedef struct pages_t {
+  const collab_config_t *config;
+  const collab_static_page_t *openapi[OPENAPI_3_0 + 1]; /* by version */
+  const collab_static_page_t *docs;
+  const collab_static_page_t *problem_json[COLLAB_OUTCOME_COUNT]; /* NULL: no problem */
+  const collab_static_page_t *problem_html[COLLAB_OUTCOME_COUNT];
+} pages_t;
+
+static apr_array_header_t *servers; /* pages_t */
+
+static void print(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router, pages_t *pages) {
+  pages->config = config;
+  for (int i = 0; i <= OPENAPI_3_0; i++) {
+    const char *text = collab_page_openapi(pool, config, router, (collab_openapi_t)i);
+    pages->openapi[i] = collab_static_page_make(pool, JSON, NULL, text);
+  }
+  pages->docs =
+      collab_static_page_make(pool, HTML, collab_page_docs_policy(pool), collab_page_docs(pool, config, router));
+  for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
+    const char *json = collab_page_problem_json(pool, config, (collab_outcome_t)i);
+    if (json) {
+      pages->problem_json[i] = collab_static_page_make(pool, JSON, NULL, json);
+      pages->problem_html[i] =
+          collab_static_page_make(pool, HTML, NULL, collab_page_problem_html(pool, config, (collab_outcome_t)i));
+    }
+  }
+}
+
+void collab_api_pages_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router) {
+  servers = apr_array_make(pconf, 1, sizeof(pages_t));
+  for (; s; s = s->next) {
+    const collab_config_t *config = collab_config_of(s);
+    if (collab_config_used(config)) {
+      print(pconf, config, router, apr_array_push(servers));
+    }
+  }
+}
+
+/* The pages of the request's server, which has some: it serves the interface. */
+static const pages_t *pages_of(const collab_exchange_t *x) {
+  int i = 0;
+
+  while (APR_ARRAY_IDX(servers, i, pages_t).config != x->config) {
+    i++;
+  }
+  return &APR_ARRAY_IDX(servers, i, pages_t);
+}
+
+collab_outcome_t collab_api_openapi(collab_exchange_t *x) {
+  return collab_static_page_give(x, pages_of(x)->openapi[OPENAPI_3_1]);
+}
+
+collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x) {
+  return collab_static_page_give(x, pages_of(x)->openapi[OPENAPI_3_0]);
+}
+
+collab_outcome_t collab_api_docs(collab_exchange_t *x) {
+  return collab_static_page_give(x, pages_of(x)->docs);
+}
+
+collab_outcome_t collab_api_problem(collab_exchange_t *x) {
+  const char *accept = apr_table_get(x->r->headers_in, "Accept");
+  collab_outcome_t outcome = collab_outcome_named(x->captures[0]);
+
+  if (outcome == COLLAB_OUTCOME_COUNT || pages_of(x)->problem_json[outcome] == NULL) {
+    return COLLAB_UNKNOWN;
+  }
+  bool html = accept && ap_strcasestr(accept, "text/html");
+  apr_table_mergen(x->r->headers_out, "Vary", "Accept");
+  return collab_static_page_give(x, html ? pages_of(x)->problem_html[outcome] : pages_of(x)->problem_json[outcome]);
+}
