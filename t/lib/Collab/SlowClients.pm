@@ -1,0 +1,88 @@
+# Clients without a login that keep a server busy: they send a request in part, read a response a few bytes at a time, or hold idle connections.
+#
+#   my $attack = slow_clients($server, 140, sends => $bytes, reads => 100);      reads: bytes a second of each; 0 (default): none
+#   my %count = $attack->end;                                                    connections opened, responses by status, connections closed on them
+#
+# One process drives all connections. A connection that the server closes is replaced by another: the attack goes on until ->end. A
+# response's first line decides what is counted: who does not read (reads => 0) looks at it without taking it from the socket.
+package Collab::SlowClients;
+use strict;
+use warnings;
+use IO::Poll qw(POLLHUP POLLERR POLLIN POLLOUT);
+use JSON::XS ();
+use POSIX ();
+use Socket qw(AF_INET MSG_PEEK SOCK_STREAM SOL_SOCKET SO_RCVBUF inet_aton pack_sockaddr_in);
+use Time::HiRes qw(sleep time);
+use Exporter 'import';
+our @EXPORT = qw(slow_clients quantile);
+
+my $TURN = 0.1;       # seconds between two looks at a connection
+
+sub slow_clients {
+  my ($server, $connections, %option) = @_;
+  pipe my $read, my $write or die "pipe: $!\n";
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    close $read;
+    my $ended;
+    local $SIG{TERM} = sub { $ended = 1 };
+    local $SIG{PIPE} = 'IGNORE';
+    my $self = bless { port => $server->port, count => {}, reads => 0, %option }, __PACKAGE__;
+    my @open = map { $self->connection } 1 .. $connections;
+    syswrite $write, "all\n";
+    until ($ended) {
+      my $began = time;
+      @open = map { $self->turn($_) ? $_ : $self->connection } @open;
+      my $left = $TURN - (time - $began);
+      sleep $left if $left > 0;
+    }
+    syswrite $write, JSON::XS->new->encode($self->{count});
+    POSIX::_exit(0);
+  }
+  close $write;
+  <$read>;       # all are connected
+  return bless { pid => $pid, read => $read }, 'Collab::SlowClients::Attack';
+}
+
+sub Collab::SlowClients::Attack::end {
+  my ($self) = @_;
+  kill 'TERM', $self->{pid};
+  local $/;
+  my $said = readline $self->{read};
+  waitpid $self->{pid}, 0;
+  return %{ JSON::XS->new->decode($said) };
+}
+
+# Opens a connection and sends on it what the attack sends. Its window is small, so that the server can write little that nobody reads.
+sub connection {
+  my ($self) = @_;
+  socket my $socket, AF_INET, SOCK_STREAM, 0 or die "socket: $!\n";
+  setsockopt $socket, SOL_SOCKET, SO_RCVBUF, pack 'i', 2048 if $self->{reads};
+  connect $socket, pack_sockaddr_in($self->{port}, inet_aton('127.0.0.1')) or return undef;
+  $socket->blocking(0);
+  syswrite $socket, $self->{sends};
+  $self->{count}{opened}++;
+  return { socket => $socket };
+}
+
+# One look at a connection: false when it has ended.
+sub turn {
+  my ($self, $connection) = @_;
+  return 0 if !$connection;
+  my $socket = $connection->{socket};
+  my $want = $connection->{status} ? $self->{reads} * $TURN : 15;
+  return 1 if $connection->{status} && !$want && !has_ended($socket);
+  my $got = recv $socket, my $bytes, $want || 1, $connection->{status} ? 0 : MSG_PEEK;
+  return $!{EAGAIN} || $!{EWOULDBLOCK} ? 1 : $self->closed($connection) if !defined $got;
+  return $self->closed($connection) if $bytes eq '';
+  if (!$connection->{status} && $bytes =~ m{^HTTP/1\.1 (\d{3})}) { $connection->{status} = $1; $self->{count}{$1}++ }
+  return 1;
+}
+
+sub has_ended { my ($socket) = @_; my $poll = IO::Poll->new; $poll->mask($socket => POLLIN); $poll->poll(0); return $poll->events($socket) & (POLLHUP | POLLERR) }
+sub closed { my ($self) = @_; $self->{count}{closed}++; return 0 }
+
+# The value below which this share of the numbers lies.
+sub quantile { my ($share, @numbers) = @_; my @sorted = sort { $a <=> $b } @numbers; my $at = int $share * @sorted; return $sorted[$at > $#sorted ? -1 : $at] }
+
+1;

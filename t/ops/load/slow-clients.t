@@ -1,0 +1,67 @@
+# t/ops/load/slow-clients.t: clients without a login that send or read slowly delay nobody else
+# alone: it measures how long others wait
+use lib qw(t/lib lab/lib);
+use Collab::SlowClients;
+use Collab::Stack;
+use Collab::Test;
+use Time::HiRes qw(time);
+
+my $SECONDS = long(30, 6);
+my $LONGEST = 0.2;       # seconds: p99 of others
+
+# What conf/collab.conf sets for slow readers, on a server of 128 threads in one process.
+open my $conf, '<', 'conf/collab.conf' or die "conf/collab.conf: $!\n";
+my $shipped = join '', grep { /^FlushMax/ } <$conf>;
+my $stack = stack(extra => "CollabDispatcher Off\nAsyncRequestWorkerFactor 2\n$shipped");
+my $server = $stack->server;
+my $x = exchange();
+$x->submitter->token;
+
+subtest 'a thread waits for no reader of a public page' => sub {
+  my ($bytes) = $shipped =~ /^FlushMaxThreshold (\d+)$/m or die "conf/collab.conf: no FlushMaxThreshold\n";
+  cmp_ok length nobody->get($_)->{content}, '<', 0.9 * $bytes, "$_ is smaller than FlushMaxThreshold" for '/docs', '/openapi.json', '/openapi-3.0.json';
+};
+
+# How long others wait meanwhile, each time on a connection of their own.
+sub others {
+  my %took;
+  my $end = time + $SECONDS;
+  while (time < $end) {
+    for my $case (['health', sub { nobody->get('/health/live', timeout => 5) }], ['member', sub { $x->submitter->get($x->path, timeout => 5) }]) {
+      my ($who, $call) = @$case;
+      my $began = time;
+      my $status = $call->()->status;
+      push @{ $took{$who} }, time - $began;
+      push @{ $took{failed} }, "$who $status" if $status != 200;
+    }
+    select undef, undef, undef, 0.02;
+  }
+  return %took;
+}
+
+sub attack {
+  my ($name, $connections, %how) = @_;
+  my $attack = slow_clients($server, $connections, %how);
+  my %took = others();
+  my %count = $attack->end;
+  diag "$name: ", join ', ', map { "$count{$_} $_" } sort keys %count;
+  for my $who (qw(health member)) {
+    my @all = @{ $took{$who} };
+    diag sprintf '%s: %s: %d requests, p50 %.1f ms, p99 %.1f ms', $name, $who, scalar @all, map { 1000 * quantile($_, @all) } 0.5, 0.99;
+    cmp_ok quantile(0.99, @all), '<', $LONGEST, "$name: $who answers in time";
+  }
+  is_deeply $took{failed} // [], [], "$name: nobody else was refused";
+  return %count;
+}
+
+subtest 'readers of 100 bytes a second' => sub {
+  my %count = attack('slow reads', 140, sends => "GET /docs HTTP/1.1\r\nHost: x\r\n\r\n" x 30, reads => 100);
+  cmp_ok $count{200}, '>=', 140, 'all of them are being served';
+};
+
+subtest 'idle connections' => sub {
+  my %count = attack('idle connections', 300, sends => "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+  cmp_ok $count{200}, '>=', 300, 'each has had a response';
+};
+
+done_testing;
