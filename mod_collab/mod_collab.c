@@ -35,6 +35,7 @@
 #include "http/exchange.h"
 #include "http/location.h"
 #include "http/rate.h"
+#include "http/slow_body.h"
 #include "http/unread_body.h"
 #include "status/status.h"
 #include "status/watch.h"
@@ -259,6 +260,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
   }
   collab_rate_child_init(pchild);
   collab_company_child_init(pchild);
+  collab_slow_body_child_init(pchild);
   collab_api_login_child_init(pchild);
   collab_api_attachment_child_init(pchild, s);
 }

@@ -32,12 +32,13 @@ typedef struct collab_config_t {
   const apr_array_header_t *issuers; /* collab_issuer_t: CollabTrustedIssuer */
   void *trust;                       /* collab_trust_t *, the same with their keys, likewise; NULL when there are none */
 
-  apr_size_t max_body;               /* CollabMaxBody, bytes */
-  apr_interval_time_t body_timeout;  /* CollabBodyTimeout: until all of a JSON body has come */
-  apr_off_t max_attachment;          /* CollabMaxAttachment, bytes of all files of one upload */
-  int attachment_slots;              /* CollabAttachmentSlots: uploads at once in a child */
-  collab_upload_limits_t attachment; /* CollabAttachmentTimeout, CollabAttachmentMinRate: what is asked of a storage */
-  const char *hours_high;            /* CollabResponseHours HIGH=… MEDIUM=… LOW=…, decimal text as statements bind it */
+  apr_size_t max_body;                        /* CollabMaxBody, bytes */
+  apr_interval_time_t body_timeout;           /* CollabBodyTimeout: until all of a JSON body has come */
+  const apr_array_header_t *shared_addresses; /* CollabSharedAddress: collab_address_rule_t */
+  apr_off_t max_attachment;                   /* CollabMaxAttachment, bytes of all files of one upload */
+  int attachment_slots;                       /* CollabAttachmentSlots: uploads at once in a child */
+  collab_upload_limits_t attachment;          /* CollabAttachmentTimeout, CollabAttachmentMinRate: what is asked of a storage */
+  const char *hours_high; /* CollabResponseHours HIGH=… MEDIUM=… LOW=…, decimal text as statements bind it */
   const char *hours_medium;
   const char *hours_low;
   int auto_close;                 /* CollabAutoClose: days until an idle request is closed; 0: off */

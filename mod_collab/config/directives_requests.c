@@ -113,3 +113,22 @@ const char *collab_read_login_address_limit(collab_setting_t *setting, int argc,
   config->login_address_rules = rules;
   return NULL;
 }
+
+/* The list is copied on write: a virtual host must not change what it took from the main server. */
+const char *collab_read_shared_address(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  collab_config_t *config = setting->config;
+
+  if (!ap_cstr_casecmp(argv[0], "none")) {
+    config->shared_addresses = apr_array_make(setting->pool, 0, sizeof(collab_address_rule_t));
+    return NULL;
+  }
+  apr_ipsubnet_t *network = collab_outbound_network(setting->pool, argv[0]);
+  if (!network) {
+    return collab_setting_wrong(setting, "takes networks like 10.1.0.0/16 or fd00::/8, or None, not \"%s\"", argv[0]);
+  }
+  apr_array_header_t *rules = apr_array_copy(setting->pool, config->shared_addresses);
+  APR_ARRAY_PUSH(rules, collab_address_rule_t) = (collab_address_rule_t){network, false};
+  config->shared_addresses = rules;
+  return NULL;
+}

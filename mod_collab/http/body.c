@@ -2,14 +2,16 @@
  *
  * The pipeline calls it after the token check and before any database connection is borrowed. A slow client occupies a thread,
  * never a connection, and the thread only for CollabBodyTimeout: httpd's own Timeout starts again with each byte that trickles
- * in. Reads to the end and counts the bytes itself: an HTTP/2 body may have no Content-Length, and the operator may change
- * LimitRequestBody. A header is never trusted for more than an early refusal. */
+ * in. A body that anybody may send has five seconds, and only so many threads wait for one (http/slow_body.h). Reads to the end
+ * and counts the bytes itself: an HTTP/2 body may have no Content-Length, and the operator may change LimitRequestBody. A header
+ * is never trusted for more than an early refusal. */
 #include <apr_lib.h>
 #include <string.h>
 
 #include "collab_private.h"
 #include "http/incoming.h"
 #include "http/input.h"
+#include "http/slow_body.h"
 
 #define PUBLIC_BODY 16384 /* bytes (interface.md 18.3) */
 
@@ -79,14 +81,44 @@ static void append(apr_pool_t *pool, buffer_t *buffer, const char *data, apr_siz
   buffer->len += len;
 }
 
+/* Anybody may send a body to a public operation, so it must be cheap. */
+static bool is_public(const collab_exchange_t *x) {
+  return x->operation->row->who == PUBLIC;
+}
+
+static collab_outcome_t refuse_slow(collab_exchange_t *x) {
+  x->detail = "the server waits for as many slow request bodies as it may";
+  x->retry_after = (int)apr_time_sec(COLLAB_SLOW_BODY_TIME);
+  return COLLAB_TOO_MANY;
+}
+
+/* Waits for more of the body. Of a public operation only a bounded number of threads wait. */
+static collab_outcome_t wait_for_more(collab_exchange_t *x, collab_incoming_t *in, apr_time_t until, int *place) {
+  if (is_public(x) && *place < 0) {
+    *place = collab_slow_body_enter(x->r, x->config);
+    if (*place < 0) {
+      return refuse_slow(x);
+    }
+  }
+  collab_incoming_wait(in, until - apr_time_now());
+  return COLLAB_OK;
+}
+
+static apr_interval_time_t time_limit(const collab_exchange_t *x) {
+  bool less = is_public(x) && x->config->body_timeout > COLLAB_SLOW_BODY_TIME;
+
+  return less ? COLLAB_SLOW_BODY_TIME : x->config->body_timeout;
+}
+
 /* Reads the body to its end, in however many pieces it arrives, within the time limit for the whole body. */
 static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_t *buffer) {
   collab_incoming_t *in = collab_incoming_make(x->r);
-  apr_time_t until = apr_time_now() + x->config->body_timeout;
+  apr_time_t until = apr_time_now() + time_limit(x);
   collab_outcome_t outcome = COLLAB_OK;
   const char *bytes = NULL;
   apr_size_t len = 0;
   bool end = false;
+  int place = -1;
 
   while (outcome == COLLAB_OK && !end) {
     switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
@@ -98,7 +130,7 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
       }
       break;
     case COLLAB_INCOMING_LATER:
-      collab_incoming_wait(in, until - apr_time_now());
+      outcome = wait_for_more(x, in, until, &place);
       break;
     case COLLAB_INCOMING_END:
       end = true;
@@ -110,14 +142,14 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
       outcome = COLLAB_TIMEOUT;
     }
   }
+  collab_slow_body_leave(place);
   append(x->pool, buffer, "", 1); /* terminates the text for functions that take a C string */
   buffer->len--;
   return outcome;
 }
 
-/* Anybody may send a body to a public operation, so it must be cheap. */
 static apr_size_t limit_of(const collab_exchange_t *x) {
-  bool small = x->operation->row->who == PUBLIC && x->config->max_body > PUBLIC_BODY;
+  bool small = is_public(x) && x->config->max_body > PUBLIC_BODY;
 
   return small ? PUBLIC_BODY : x->config->max_body;
 }

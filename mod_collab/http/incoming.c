@@ -17,12 +17,14 @@
 
 #define READ_AT_ONCE 65536
 #define MAX_WAIT apr_time_from_sec(1)
+#define MIN_NAP apr_time_from_msec(1)
+#define MAX_NAP apr_time_from_msec(50)
 
 struct collab_incoming_t {
   request_rec *r;
   apr_bucket_brigade *brigade;
-  apr_time_t idle_since; /* 0: the last call returned bytes */
-  apr_status_t waited;   /* result of the last wait for an HTTP/2 stream */
+  apr_time_t idle_since;   /* 0: the last call returned bytes */
+  apr_interval_time_t nap; /* the next wait for an HTTP/2 stream */
   bool end;
 };
 
@@ -104,9 +106,6 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
   for (;;) {
     *len = 0;
     rv = first_bytes(in, bytes, len);
-    if (rv == APR_SUCCESS) {
-      rv = in->waited;
-    }
     if (rv != APR_SUCCESS || *len > 0 || in->end) {
       break;
     }
@@ -117,6 +116,7 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
   }
   if (rv == APR_SUCCESS && *len > 0) {
     in->idle_since = 0;
+    in->nap = 0;
     return COLLAB_INCOMING_DATA;
   }
   if (rv == APR_SUCCESS && in->end) {
@@ -128,14 +128,14 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
 void collab_incoming_wait(collab_incoming_t *in, apr_interval_time_t longest) {
   struct pollfd socket = {collab_incoming_socket(in), POLLIN, 0};
 
+  longest = longest > MAX_WAIT ? MAX_WAIT : longest > 0 ? longest : 0;
   if (socket.fd >= 0) {
-    if (longest > MAX_WAIT) {
-      longest = MAX_WAIT;
-    }
     poll(&socket, 1, longest > 0 ? (int)apr_time_as_msec(longest) + 1 : 0);
-  } else {
-    in->waited = ap_get_brigade(in->r->input_filters, in->brigade, AP_MODE_READBYTES, APR_BLOCK_READ, READ_AT_ONCE);
+    return;
   }
+  in->nap = in->nap ? 2 * in->nap : MIN_NAP;
+  in->nap = in->nap > MAX_NAP ? MAX_NAP : in->nap;
+  apr_sleep(in->nap < longest ? in->nap : longest);
 }
 
 int collab_incoming_socket(const collab_incoming_t *in) {

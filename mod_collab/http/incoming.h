@@ -25,8 +25,8 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
                                              collab_outcome_t *outcome);
 
 /* Waits for at most `longest` until more of the body may have arrived; the next read says what. For callers that have nothing
- * else to do meanwhile. A request with a socket of its own waits no longer than a second, so that mod_reqtimeout is asked. On
- * HTTP/2 the server's Timeout is the limit, whatever `longest` says. */
+ * else to do meanwhile. Waits no longer than a second, so that mod_reqtimeout is asked. An HTTP/2 request has no socket of its
+ * own to wait on: the thread sleeps, 50 ms at most. */
 void collab_incoming_wait(collab_incoming_t *in, apr_interval_time_t longest);
 
 /* The socket to wait on, or -1 if the request has none of its own (HTTP/2): then ask again soon. */

@@ -9,8 +9,8 @@
 
 typedef struct collab_static_page_t collab_static_page_t;
 
-/* Makes a page of `body`, which must live as long as `pool`; `type` is its Content-Type, `policy` its Content-Security-Policy (NULL:
- * the usual one). Takes about 10 ms for 250 KB. In post_config. */
+/* Makes a page of `body`, which must live as long as `pool`; `type` is its Content-Type, `policy` its Content-Security-Policy
+ * (NULL: the usual one). Takes about 10 ms for 250 KB. In post_config. */
 const collab_static_page_t *collab_static_page_make(apr_pool_t *pool, const char *type, const char *policy, const char *body);
 
 /* Makes the page the response, compressed with gzip where the client accepts that and does not prefer plain text. For operations

@@ -1,7 +1,7 @@
 /* pages.c: GET /openapi.json, /openapi-3.0.json, /docs and /problems/{code}: the public pages of the description.
  *
- * They follow from the tables of the program and from the configuration, so they are printed once for each server while httpd starts.
- * A request only picks a finished page (http/static_page.h). */
+ * They follow from the tables of the program and from the configuration, so they are printed once for each server while httpd
+ * starts. A request only picks a finished page (http/static_page.h). */
 #include <string.h>
 
 #include "api/api.h"
@@ -27,8 +27,7 @@ static void print(apr_pool_t *pool, const collab_config_t *config, const collab_
     const char *text = collab_page_openapi(pool, config, router, (collab_openapi_t)i);
     pages->openapi[i] = collab_static_page_make(pool, JSON, NULL, text);
   }
-  pages->docs =
-      collab_static_page_make(pool, HTML, collab_page_docs_policy(pool), collab_page_docs(pool, config, router));
+  pages->docs = collab_static_page_make(pool, HTML, collab_page_docs_policy(pool), collab_page_docs(pool, config, router));
   for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
     const char *json = collab_page_problem_json(pool, config, (collab_outcome_t)i);
     if (json) {

@@ -128,7 +128,7 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "Leave the header out." },
   [COLLAB_TOO_MANY] = {
     "Too many requests came from your account, or too many logins failed for this user name or from this address, or the "
-    "server already checks as many passwords as it can.",
+    "server already checks as many passwords as it can, or waits for as many bodies of such requests as it may.",
     "Wait for the seconds that Retry-After names. Keep a token until it expires instead of logging in for each request." },
   [COLLAB_HEADERS_TOO_LARGE] = {
     "The header fields of the request are more or larger than the server reads.",

@@ -1,0 +1,84 @@
+# t/api/http/login-bodies.t: a quarter of the threads wait for bodies of logins, four for one address; others get 429
+use lib qw(t/lib lab/lib);
+use Collab::Server;
+use Collab::Test;
+use Collab::Wire;
+
+my $x = exchange();
+my $me = $x->submitter;
+my $json = JSON::XS->new->encode({ username => $me->username, password => $me->password });
+my $count = 0;
+
+# A server of 32 threads, which knows a client's address from its proxy: eight places.
+sub server {
+  my ($extra) = @_;
+  return Collab::Server->start("$ENV{COLLAB_TEST_DIR}/bodies$$-" . ++$count, api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
+    dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nThreadLimit 32\nThreadsPerChild 32\nMaxRequestWorkers 32\n"
+      . "MaxSpareThreads 32\nLoadModule remoteip_module $ENV{COLLAB_LIBEXECDIR}/mod_remoteip.so\nRemoteIPHeader X-Forwarded-For\nRemoteIPInternalProxy 127.0.0.1\n"
+      . "CollabSharedAddress None\n$extra");
+}
+
+# A login's header from an address, with so much of its body.
+sub begin {
+  my ($server, $from, $body, $more) = @_;
+  my $socket = wire_socket($server->url);
+  print $socket my $sent = "POST /v1/login HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: $from\r\nContent-Type: application/json\r\n" . ($more // '') . 'Content-Length: '
+    . length($json) . "\r\n\r\n" . substr $json, 0, $body // 1;
+  return { socket => $socket, sent => $sent };
+}
+
+sub answer { my ($login, %o) = @_; return read_answer($login->{socket}, $login->{sent}, %o) }
+sub finish { my ($login) = @_; print { $login->{socket} } $json; return answer($login) }
+
+# A login that waits for its body: the server asks for it right before it takes a place.
+sub waiting {
+  my ($server, $from) = @_;
+  my $login = begin($server, $from, 0, "Expect: 100-continue\r\n");
+  my $asked = readline($login->{socket}) . readline $login->{socket};
+  is $asked, "HTTP/1.1 100 Continue\r\n\r\n", "$from is asked for its body";
+  return $login;
+}
+
+subtest 'four of one address, a quarter of the threads in all' => sub {
+  my $server = server("CollabBodyTimeout 60\n");
+  my @one = map { waiting($server, '192.0.2.1') } 1 .. 4;
+  my $refused = answer(begin($server, '192.0.2.1'));
+  $refused->fails(429, qr/waits for as many slow request bodies as it may/, 'a fifth of the same address is refused at once');
+  is $refused->header('retry-after'), 5;
+  is $refused->header('connection'), 'close', '… and keeps no thread for what it still sends';
+  my @other = map { waiting($server, "2001:db8:1:2::$_") } 1 .. 4;
+  answer(begin($server, '2001:db8:1:2:ffff::1'))->fails(429, undef, 'a fifth of the same IPv6 network');
+  answer(begin($server, '192.0.2.2'))->fails(429, undef, 'one of another address, when a quarter of the threads wait');
+  answer(begin($server, '192.0.2.1', length $json))->ok('a body that comes with its header needs no place');
+  finish($one[0])->ok('one that has waited is served when its body is complete');
+  finish(waiting($server, '192.0.2.2'))->ok('its place is free then');
+  close $other[0]{socket};
+  ok +(wait_for { answer(begin($server, '2001:db8:1:2::9'), timeout => 0.3) ? 0 : 1 } 10), 'a client that leaves frees its place';
+  is scalar(grep { /CB0473: a request from 192\.0\.2\.1 is refused: .*\(8, of them 4 for one address/ } split /\n/, $server->log), 1, 'the log says it once';
+};
+
+subtest 'a body has five seconds, or what CollabBodyTimeout says' => sub {
+  answer(begin(server(''), '192.0.2.1'), timeout => 12)->fails(408);
+  answer(begin(server("CollabBodyTimeout 1\n"), '192.0.2.1'), timeout => 4)->fails(408);
+};
+
+subtest 'the networks of CollabSharedAddress' => sub {
+  my $server = server("CollabSharedAddress 192.0.2.0/24\n");
+  my @all = map { waiting($server, '192.0.2.1') } 1 .. 8;
+  answer(begin($server, '192.0.2.1'))->fails(429, undef, 'the bound of all remains');
+};
+
+subtest "a member's body is not counted" => sub {
+  my $server = server('');
+  my $token = $me->token;
+  my $body = JSON::XS->new->encode(a_note());
+  my @all = map {
+    my $socket = wire_socket($server->url);
+    print $socket my $sent = 'POST ' . $x->notes . " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Length: " . length($body) . "\r\n\r\n";
+    { socket => $socket, sent => $sent };
+  } 1 .. 10;
+  finish(waiting($server, '192.0.2.1'))->ok('a login has a place');
+  for (@all) { print { $_->{socket} } $body; answer($_)->ok }
+};
+
+done_testing;
