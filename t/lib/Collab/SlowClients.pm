@@ -1,10 +1,13 @@
 # Clients without a login that keep a server busy: they send a request in part, read a response a few bytes at a time, or hold idle connections.
 #
-#   my $attack = slow_clients($server, 140, sends => $bytes, reads => 100);      reads: bytes a second of each; 0 (default): none
+#   my $attack = slow_clients($server, 140, sends => $bytes, reads => 100);
 #   my %count = $attack->end;                                                    connections opened, responses by status, connections closed on them
 #
-# One process drives all connections. A connection that the server closes is replaced by another: the attack goes on until ->end. A
-# response's first line decides what is counted: who does not read (reads => 0) looks at it without taking it from the socket.
+# Options: reads (bytes a second of each connection; 0: none), addresses (of the loopback network, that they come from; 1), renews (how many
+# new ones a second take the place of those that have ended; 20).
+#
+# One process drives all connections, until ->end. A client that does not read (reads => 0) looks at the first line of its response without
+# taking it from the socket, so that it can be counted.
 package Collab::SlowClients;
 use strict;
 use warnings;
@@ -27,12 +30,13 @@ sub slow_clients {
     my $ended;
     local $SIG{TERM} = sub { $ended = 1 };
     local $SIG{PIPE} = 'IGNORE';
-    my $self = bless { port => $server->port, count => {}, reads => 0, %option }, __PACKAGE__;
+    my $self = bless { port => $server->port, count => {}, reads => 0, addresses => 1, renews => 20, %option }, __PACKAGE__;
     my @open = map { $self->connection } 1 .. $connections;
     syswrite $write, "all\n";
     until ($ended) {
       my $began = time;
-      @open = map { $self->turn($_) ? $_ : $self->connection } @open;
+      $self->{left} = $self->{renews} * $TURN;
+      @open = map { $self->turn($_) ? $_ : $self->{left}-- > 0 ? $self->connection : undef } @open;
       my $left = $TURN - (time - $began);
       sleep $left if $left > 0;
     }
@@ -58,6 +62,8 @@ sub connection {
   my ($self) = @_;
   socket my $socket, AF_INET, SOCK_STREAM, 0 or die "socket: $!\n";
   setsockopt $socket, SOL_SOCKET, SO_RCVBUF, pack 'i', 2048 if $self->{reads};
+  my $number = ($self->{count}{opened} // 0) % $self->{addresses};
+  bind $socket, pack_sockaddr_in(0, inet_aton("127.0.1.$number")) or die "bind: $!\n" if $self->{addresses} > 1;
   connect $socket, pack_sockaddr_in($self->{port}, inet_aton('127.0.0.1')) or return undef;
   $socket->blocking(0);
   syswrite $socket, $self->{sends};
@@ -73,14 +79,14 @@ sub turn {
   my $want = $connection->{status} ? $self->{reads} * $TURN : 15;
   return 1 if $connection->{status} && !$want && !has_ended($socket);
   my $got = recv $socket, my $bytes, $want || 1, $connection->{status} ? 0 : MSG_PEEK;
-  return $!{EAGAIN} || $!{EWOULDBLOCK} ? 1 : $self->closed($connection) if !defined $got;
-  return $self->closed($connection) if $bytes eq '';
+  return $!{EAGAIN} || $!{EWOULDBLOCK} ? 1 : $self->closed if !defined $got;
+  return $self->closed if $bytes eq '';
   if (!$connection->{status} && $bytes =~ m{^HTTP/1\.1 (\d{3})}) { $connection->{status} = $1; $self->{count}{$1}++ }
-  return 1;
+  return ($connection->{status} // 0) < 400 ? 1 : $self->closed;      # the server ends the connection of a body that it refuses
 }
 
 sub has_ended { my ($socket) = @_; my $poll = IO::Poll->new; $poll->mask($socket => POLLIN); $poll->poll(0); return $poll->events($socket) & (POLLHUP | POLLERR) }
-sub closed { my ($self) = @_; $self->{count}{closed}++; return 0 }
+sub closed { my ($self) = @_; $self->{count}{closed}++; return 0 }       # its socket is closed with it
 
 # The value below which this share of the numbers lies.
 sub quantile { my ($share, @numbers) = @_; my @sorted = sort { $a <=> $b } @numbers; my $at = int $share * @sorted; return $sorted[$at > $#sorted ? -1 : $at] }

@@ -12,7 +12,7 @@ my $LONGEST = 0.2;       # seconds: p99 of others
 # What conf/collab.conf sets for slow readers, on a server of 128 threads in one process.
 open my $conf, '<', 'conf/collab.conf' or die "conf/collab.conf: $!\n";
 my $shipped = join '', grep { /^FlushMax/ } <$conf>;
-my $stack = stack(extra => "CollabDispatcher Off\nAsyncRequestWorkerFactor 2\n$shipped");
+my $stack = stack(extra => "CollabDispatcher Off\nAsyncRequestWorkerFactor 2\nCollabSharedAddress None\n$shipped");
 my $server = $stack->server;
 my $x = exchange();
 $x->submitter->token;
@@ -53,6 +53,19 @@ sub attack {
   is_deeply $took{failed} // [], [], "$name: nobody else was refused";
   return %count;
 }
+
+my $part = "POST /v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 60\r\n\r\n{";
+
+subtest 'bodies that do not come, from one address' => sub {
+  my %count = attack('slow bodies', 140, sends => $part, renews => 20);
+  cmp_ok $count{429}, '>=', 136, 'a thread waits for four of them';
+};
+
+subtest 'bodies that do not come, each from another address' => sub {
+  my %count = attack('slow bodies of 140 addresses', 140, sends => $part, renews => 20, addresses => 140);
+  cmp_ok $count{429}, '>=', 108, 'a quarter of the threads wait';
+  cmp_ok $count{opened} - $count{429}, '>=', 32, 'no fewer';
+};
 
 subtest 'readers of 100 bytes a second' => sub {
   my %count = attack('slow reads', 140, sends => "GET /docs HTTP/1.1\r\nHost: x\r\n\r\n" x 30, reads => 100);
