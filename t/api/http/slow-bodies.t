@@ -116,14 +116,15 @@ subtest 'a small body that has arrived costs no connection' => sub {
   is read_answer($socket, $sent)->header('connection'), 'close', 'nobody is told to go on with a body that nobody wants';
 };
 
-subtest '… over HTTP/2, one Timeout later at most' => sub {
-  my $h2 = $beside->('h2', "CollabBodyTimeout 1\nTimeout 2\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
+subtest '… over HTTP/2 as well' => sub {
+  my $h2 = $beside->('h2', "CollabBodyTimeout 1\nTimeout 60\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
   my $frame = sub { my ($type, $flags, $stream, $bytes) = @_; return substr(pack('N', length $bytes), 1) . pack('CCN', $type, $flags, $stream) . $bytes };
   my $text = sub { my $rest = length($_[0]) - 127; return ($rest < 0 ? chr length $_[0] : "\x7f" . ($rest < 128 ? chr $rest : chr($rest % 128 + 128) . chr int $rest / 128)) . $_[0] };
   my $begin = sub {
+    my ($path) = @_;
     my $socket = wire_socket($h2->url);
     print $socket "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", $frame->(4, 0, 0, ''), $frame->(1, 4, 1, join '', map { "\0" . $text->($_->[0]) . $text->($_->[1]) }
-      [':method', 'POST'], [':scheme', 'http'], [':path', $x->notes], [':authority', 'x'], ['authorization', "Bearer $token"], ['content-type', 'application/json']);
+      [':method', 'POST'], [':scheme', 'http'], [':path', $path // $x->notes], [':authority', 'x'], ['authorization', "Bearer $token"], ['content-type', 'application/json']);
     return $socket;
   };
   my $logged = sub { open my $in, '<', $h2->dir . '/trace_log' or return 0; return scalar grep { /^408 POST/ } <$in> };
@@ -133,6 +134,9 @@ subtest '… over HTTP/2, one Timeout later at most' => sub {
   $socket = $begin->();
   print $socket $frame->(0, 0, 1, ' ');
   ok +(wait_for { $logged->() == 2 } 15), 'a body that stops: 408';
+  $socket = $begin->('/v1/login');
+  print $socket $frame->(0, 0, 1, '{');
+  ok +(wait_for { $logged->() == 3 } 15), 'a body that anybody may send and that stops: 408';
   is run('curl', '-s', '--http2-prior-knowledge', '-m', 30, '-w', '%{http_code} %{http_version}', '-o', '/dev/null', '-H', "Authorization: Bearer $token",
     '-H', 'Content-Type: application/json', '-d', '{"summary":"s","description":"d","priority":"LOW"}', $h2->url . $x->notes), '200 2', 'a whole body';
 };
