@@ -2,8 +2,8 @@
  *
  * It is compressed once, while httpd starts. Nothing that a member or a secret is part of may become such a page: the length of a
  * compressed response tells about its content (the attack named BREACH). */
-#ifndef COLLAB_HTTP_STATIC_PAGE_H
-#define COLLAB_HTTP_STATIC_PAGE_H
+#ifndef COLLAB_API_DESCRIBE_STATIC_PAGE_H
+#define COLLAB_API_DESCRIBE_STATIC_PAGE_H
 
 #include "http/exchange.h"
 
