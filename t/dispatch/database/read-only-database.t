@@ -17,7 +17,7 @@ $receiver->wait($url, 1);
 sub refusals { return scalar(() = $stack->server->log =~ /CB0603: dispatcher \(claims\):[^\n]*25006/g) }
 
 owner()->do('alter role collab_dispatch set default_transaction_read_only = on');
-owner()->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_dispatch'));
+$stack->pg->admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_dispatch'));
 wait_for { refusals() } 20, 'the first refusal';
 my $sessions = owner()->selectrow_array('select sessions from pg_stat_database where datname = current_database()');
 $x->submitter->post($x->notes, a_note())->ok for 1 .. 3;

@@ -114,7 +114,7 @@ subtest 'kill -9 of the dispatcher, and its connection ended: at least once, in 
       kill 'KILL', $old;
       wait_for { my $new = $server->dispatcher; $new && $new != $old } 10;
     } else {
-      owner()->do(q(select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 27749 and granted));
+      $stack->pg->admin->do(q(select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 27749 and granted));
     }
   }
   my %count;
