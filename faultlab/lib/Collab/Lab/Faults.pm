@@ -23,7 +23,7 @@ my @kinds = (
   { name => 'postgres-restart',    takes => 'database', what => 'immediate restart of PostgreSQL',               begin => \&restart_postgres, without => \&no_cluster },
   { name => 'postgres-hangs',      takes => 'database', what => 'SIGSTOP of all of PostgreSQL for a while',       begin => \&hang_postgres, without => \&no_cluster },
   { name => 'disk-full',           takes => 'database', what => "PostgreSQL's disk is full for a while",         begin => \&fill_disk, without => sub { no_cluster($_[0]) || no_stage($_[0]) } },
-  { name => 'backends-ended',      takes => 'database', what => 'pg_terminate_backend on some backends',         begin => \&end_backends },
+  { name => 'backends-ended',      takes => 'database', what => 'pg_terminate_backend on some backends',         begin => \&end_backends, without => \&no_signal },
   { name => 'receiver-away',       takes => 'receiver', what => 'a receiver goes away and comes back',           begin => \&send_away },
   { name => 'certificate-expired', takes => 'front',    what => "a receiver's certificate has expired, until it is renewed", begin => \&expire },
   { name => 'name-flip',           takes => 'name',     what => 'a name that led outside leads to the loopback',  begin => \&flip, without => \&no_stage },
@@ -38,6 +38,13 @@ sub kinds {
 }
 
 sub no_cluster { return $_[0]{site}->pg->can('up') ? undef : 'the database is not the lab\'s own (--dsn)' }
+# A superuser may end sessions of others, and so may a member of this role.
+sub no_signal {
+  my ($lab) = @_;
+  my ($may) = $lab->{site}->pg->admin->selectrow_array(
+    q(select rolsuper or pg_has_role('pg_signal_backend', 'usage') from pg_roles where rolname = current_user));
+  return $may ? undef : 'the role of --dsn may not end sessions (pg_signal_backend)';
+}
 sub no_stage   { return $_[0]{staged} ? undef : 'no mount namespace is to be had here' }
 
 # ---------------------------------------------------------------- a node's processes
