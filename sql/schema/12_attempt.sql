@@ -11,7 +11,7 @@ create table attempt (
     http_status     int not null default 0,     -- 0: none came
     success         boolean not null,
     error           text,
-    response_body   text,                       -- first 4 KiB
+    response_body   text,                       -- of a failure: the receiver chooses it
     duration_ms     int not null,
     created_at      timestamptz not null,
     next_attempt_at timestamptz,
@@ -27,7 +27,8 @@ create table attempt (
     remote_address  text,
     delivery_queue  bigint,                     -- the queue that the delivery waited in
     callback_url    text,                       -- what was called
-    primary key (subscription, created_at, id)  -- as the log is read
+    primary key (subscription, created_at, id), -- as the log is read
+    constraint attempt_response check (response_body is null or (not success and octet_length(response_body) <= 1024))
 ) partition by range (created_at);
 alter sequence attempt_id_seq owned by attempt.id;
 -- For the operator's questions about one event, one attempt (collabctl deliveries): a few kilobytes, because both columns grow
@@ -46,7 +47,7 @@ declare
     name text := 'attempt_' || to_char(day, 'YYYYMMDD');
 begin
     if to_regclass('collab.' || name) is not null then return false; end if;
-    execute format('create table collab.%I (like collab.attempt including defaults)', name);
+    execute format('create table collab.%I (like collab.attempt including defaults including constraints)', name);
     execute format('alter table collab.attempt attach partition collab.%I for values from (%L) to (%L)',
                    name, day::timestamptz, (day + 1)::timestamptz);
     return true;

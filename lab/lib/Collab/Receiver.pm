@@ -8,6 +8,7 @@
 #   $receiver->url('hang'), ('reset'), ('drip'), ('endless')
 #   $receiver->url('late250')                     200, a quarter of a second later
 #   $receiver->url('429+7')                       with Retry-After: 7; '429+date7' writes it as a date
+#   $receiver->url('404*e38182')                  404 with these bytes, repeated, in 6000 bytes of body; '404*random': random bytes
 #   $receiver->url('past3')                       401 to a bearer token that ends in -3 or a smaller number (t/lib/Collab/TokenEndpoint.pm), else 200
 #   $receiver->url('kept')                        closes a connection that it is used on again, without an answer; 'once' answers none but the first
 #   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come
@@ -115,6 +116,7 @@ sub serve {
           reply($socket, 200, '');
         }
         elsif ($answer =~ /^(\d+)\+(.+)$/) { reply($socket, $1, '', 'Retry-After: ' . retry_after($2) . "\r\n") }
+        elsif ($answer =~ /^(\d+)\*(.+)$/) { reply($socket, $1, $2 eq 'random' ? join('', map { chr rand 256 } 1 .. 6000) : substr pack('H*', $2) x 6000, 0, 6000) }
         elsif ($answer =~ /^3/)      { reply($socket, $answer, '', "Location: http://127.0.0.1:1/\r\n") }
         else                         { reply($socket, $answer, $answer < 300 ? '' : "no: \xff\x00 $answer") }
       }

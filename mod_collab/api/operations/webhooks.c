@@ -146,7 +146,7 @@ static const collab_field_t delivery_record[] = { /* one attempt */
   { "attemptNumber", INTEGER,  REQUIRED, .min = 1, .max = INT32_MAX, .says = "Number of the attempt, from 1" },
   { "success",       BOOLEAN,  REQUIRED, .says = "Whether the callback accepted the event" },
   { "requestBody",   STRING,   OPTIONAL, .says = "Body that was sent; null once the event has been deleted" },
-  { "responseBody",  STRING,   OPTIONAL, .says = "First 4 KiB of the callback's response" },
+  { "responseBody",  STRING,   OPTIONAL, .says = "First 1 KiB of the response to a failed attempt; null after a success" },
   { "createdAt",     DATETIME, REQUIRED, .says = "When the attempt was made" },
   { "durationMs",    INTEGER,  OPTIONAL, .says = "Duration of the attempt in milliseconds" },
   { "error",         STRING,   OPTIONAL, .says = "Why the attempt failed" },

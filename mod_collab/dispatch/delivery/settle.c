@@ -96,6 +96,22 @@ static void put_phases(collab_string_builder_t *text, const collab_phases_t *pha
   put_text(text, "remote_address", phases->remote);
 }
 
+/* What is recorded of the answer: after a failure its first COLLAB_ANSWER_KEPT bytes as text, cut between two characters; after a
+ * success nothing (NULL). The bound holds for the text: the receiver chooses the bytes, and U+FFFD takes three for one of them.
+ * Memory of the pool. */
+static const char *recorded_answer(apr_pool_t *pool, const collab_slot_t *slot) {
+  if (slot->result.success || !slot->answer.kept) {
+    return NULL;
+  }
+  const char *clean = collab_text_clean(pool, slot->answer.bytes, slot->answer.kept);
+  apr_size_t len = strlen(clean);
+  if (len > COLLAB_ANSWER_KEPT) {
+    for (len = COLLAB_ANSWER_KEPT; (clean[len] & 0xC0) == 0x80; len--) {
+    }
+  }
+  return apr_pstrmemdup(pool, clean, len);
+}
+
 static void put_result(collab_string_builder_t *text, apr_pool_t *pool, const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
 
@@ -106,7 +122,7 @@ static void put_result(collab_string_builder_t *text, apr_pool_t *pool, const co
   put_integer(text, "status", result->status);
   put(text, "success", result->success ? "true" : "false");
   put_text(text, "error", result->error);
-  put_text(text, "answer", slot->answer.kept ? collab_text_clean(pool, slot->answer.bytes, slot->answer.kept) : NULL);
+  put_text(text, "answer", recorded_answer(pool, slot));
   put_integer(text, "ms", apr_time_as_msec(result->ended - result->started));
   put_integer(text, "started", result->started);
   put(text, "retry_in", result->retry_in < 0 ? NULL : apr_psprintf(pool, "%.6f", result->retry_in));

@@ -7,7 +7,7 @@
 #include "dispatch/delivery/verdict.h"
 #include "outbound/transport.h"
 
-#define COLLAB_ANSWER_KEPT 4096  /* bytes of a receiver's answer that are recorded */
+#define COLLAB_ANSWER_KEPT 1024  /* bytes of a receiver's answer that are recorded of a failed attempt (interface.md 16.10) */
 #define COLLAB_ANSWER_READ 65536 /* bytes of its body that are read at all, and as many of its headers */
 
 typedef enum collab_slot_state_t {

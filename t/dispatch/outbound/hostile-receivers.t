@@ -135,7 +135,7 @@ for my $kind (@kinds) {
     is scalar(grep { $_->{dead_letter} } @log), 0, 'nothing is lost for good';
     ok length $_->{error}, $_->{error} for $status == 200 ? () : $log[0];
     is scalar(grep { $_->{duration_ms} > 1000 * $timeout + 1000 } @log), 0, 'within its time' unless $ENV{COLLAB_SANITIZERS};
-    is scalar(grep { length($_->{response_body} // '') > 4096 } @log), 0, 'of its answer no more than 4 KiB are kept';
+    is scalar(grep { length($_->{response_body} // '') > 1024 } @log), 0, 'of its answer no more than 1 KiB is kept';
   };
 }
 

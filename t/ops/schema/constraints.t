@@ -26,6 +26,7 @@ my %breaks = (
   account_principal                  => [[kind => 'principal', issuer => undef, subject => undef], [kind => 'principal', password_hash => 'x']],
   account_subject_check              => [[subject => ''], [subject => 'x' x 256]],
   account_username_check             => [[username => ''], [username => 'x' x 192]],
+  attempt_response                   => [[success => 'true', response_body => ''], [success => 'false', response_body => 'x' x 1025]],
   attachment_storage_domain_check    => [[domain => ''], [domain => 'x' x 254]],
   attachment_storage_path_check      => [[path => 'here']],
   attachment_storage_port_check      => [[port => 0], [port => 65536]],
@@ -227,7 +228,7 @@ subtest 'the sets are those of the interface' => sub {
 
 subtest 'a row that breaks a check' => sub {
   my @checks = all(q(select conrelid::regclass::text as t, conname as name from pg_constraint
-                      where connamespace = 'collab'::regnamespace and contype = 'c' and conrelid <> 0 and conparentid = 0 order by 1, 2));
+                      where connamespace = 'collab'::regnamespace and contype = 'c' and conrelid <> 0 and coninhcount = 0 order by 1, 2));
   is_deeply [map { $_->{name} } sort { $a->{name} cmp $b->{name} } @checks], [sort keys %breaks], 'each check has a case here';
   for my $check (@checks) {
     for my $case (@{ $breaks{ $check->{name} } || [] }) {

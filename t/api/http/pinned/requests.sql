@@ -75,7 +75,7 @@ insert into event (id, uid, type, request, request_token, note_token, response, 
     (91003, '00000000-0000-4000-8000-000000000023', 'response.created', 90605, 'FIXED00000ACCEPT', null, 90804, 90001, 90002, null, null, '2001-02-28 00:00:02Z');
 insert into attempt (id, subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at, dead_letter, delivery_queue) values
     (91101, 90901, 91001, 1, 500, false, 'HTTP 500', 'no "way"', 12, '2001-03-01 00:00:01Z', '2001-03-01 00:01:01Z', false, 90901),
-    (91102, 90901, 91001, 2, 200, true, null, '', 3, '2001-03-01 00:01:01Z', null, false, 90901),
+    (91102, 90901, 91001, 2, 200, true, null, null, 3, '2001-03-01 00:01:01Z', null, false, 90901),
     (91103, 90901, 91003, 1, 0, false, 'timeout', null, 10000, '2001-03-01 00:02:01Z', '2001-03-01 00:03:01Z', false, 91201),
     (91104, 90903, 91002, 1, 410, false, 'HTTP 410', null, 1, '2001-03-01 00:00:01Z', null, true, 90903);
 insert into ended_queue (queue, subscription, reason, at) values (91201, 90901, null, '2001-03-01 00:02:30Z');
