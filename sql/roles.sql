@@ -90,7 +90,7 @@ grant select, update (due_to), delete on dropped_queue to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;
 grant usage on sequence attempt_id_seq to collab_dispatch;
 grant execute on function make_attempt_partitions(int), drop_attempt_partition(int) to collab_dispatch;
-grant delete on dead_letter to collab_dispatch;                 -- replay: the dead letter goes when its delivery comes again; those of who was deleted
+grant delete on dead_letter to collab_dispatch;                 -- replay: the dead letter goes when its delivery comes again; those of who was deleted; old ones, CollabRetention
 grant update (id) on dead_letter to collab_dispatch;            -- row lock only
 grant execute on function reindex_live() to collab_dispatch;
 grant select, update on replay to collab_dispatch;

@@ -19,6 +19,7 @@
 #define COLLAB_LOCK_QUEUE_DROP   27755
 #define COLLAB_LOCK_REPLAY       27756
 #define COLLAB_LOCK_REINDEX      27757
+#define COLLAB_LOCK_DEAD_LETTER_RETIRE 27758 /* key 0; shared: whoever lists dead letters for a replay */
 /* clang-format on */
 
 #endif

@@ -43,6 +43,7 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(FAILED, "collab_requests_failed", "", "Requests that a fault of ours ended: 500, 502, 503, 504, health left out.")     \
   COUNTER(REMINDED, "collab_requests_reminded", "", "Requests reminded of.")                                                     \
   COUNTER(CLOSED_IDLE, "collab_requests_closed_idle", "", "Requests closed because nobody touched them.")                        \
+  COUNTER(DEAD_LETTERS_RETIRED, "collab_dead_letters_retired", "", "Old dead letters deleted (CollabRetention).")                \
   COUNTER(EVENTS_RETIRED, "collab_events_retired", "", "Old events deleted (CollabRetention).")                                  \
   COUNTER(PARTITIONS_DROPPED, "collab_partitions_dropped", "", "Days of the log of attempts dropped (CollabRetention).")         \
   COUNTER(VACUUMS, "collab_vacuums", "", "Times that the dispatcher vacuumed its live tables.")                                  \

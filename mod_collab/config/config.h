@@ -64,6 +64,7 @@ typedef struct collab_config_t {
   collab_schedule_t retry_v2;              /* CollabWebhookRetry V2 … */
   apr_interval_time_t duty_interval;       /* CollabDutyInterval */
   int retain_attempts;                     /* CollabRetention attempts=DAYS; 0: for ever */
+  int retain_dead_letters;                 /* … dead-letters=DAYS */
   int retain_events;                       /* … events=DAYS */
   apr_interval_time_t horizon_alarm;       /* CollabHorizonAlarm; 0: off */
   int webhook_timeout;                     /* CollabWebhookTimeout, seconds */

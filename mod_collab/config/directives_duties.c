@@ -8,20 +8,25 @@ const char *collab_read_retention(collab_setting_t *setting, int argc, char *con
   (void)argc;
   const char *value = argv[0];
   collab_config_t *config = setting->config;
+  const struct {
+    const char *word;
+    int *days;
+  } words[] = {{"attempts=", &config->retain_attempts},
+               {"dead-letters=", &config->retain_dead_letters},
+               {"events=", &config->retain_events}};
   const char *equals = strchr(value, '=');
   int64_t days = 0;
 
   if (equals && (!ap_cstr_casecmp(equals + 1, "off") || collab_setting_number(equals + 1, 1, 36500, &days))) {
-    if (!strncmp(value, "attempts=", 9)) {
-      config->retain_attempts = (int)days;
-      return NULL;
-    }
-    if (!strncmp(value, "events=", 7)) {
-      config->retain_events = (int)days;
-      return NULL;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+      if (!strncmp(value, words[i].word, strlen(words[i].word))) {
+        *words[i].days = (int)days;
+        return NULL;
+      }
     }
   }
-  return collab_setting_wrong(setting, "takes attempts=days and events=days, 1 to 36500 or Off, not \"%s\"", value);
+  return collab_setting_wrong(setting, "takes attempts=days, dead-letters=days and events=days, 1 to 36500 or Off, not \"%s\"",
+                              value);
 }
 
 const char *collab_read_alert_command(collab_setting_t *setting, int argc, char *const argv[]) {

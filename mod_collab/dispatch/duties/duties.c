@@ -14,12 +14,19 @@
 
 static const collab_duty_t *const table[COLLAB_DUTIES] = {
     [COLLAB_DUTY_PARTITIONS] = &collab_duty_partitions, /* first of all: without today's partition no attempt can be settled */
-    [COLLAB_DUTY_PROBE] = &collab_duty_probe,           [COLLAB_DUTY_REMIND] = &collab_duty_remind,
-    [COLLAB_DUTY_RETIRE] = &collab_duty_retire,         [COLLAB_DUTY_HORIZON] = &collab_duty_horizon,
-    [COLLAB_DUTY_VACUUM] = &collab_duty_vacuum,         [COLLAB_DUTY_REINDEX] = &collab_duty_reindex,
-    [COLLAB_DUTY_QUEUES] = &collab_duty_queues,         [COLLAB_DUTY_DROP] = &collab_duty_drop,
-    [COLLAB_DUTY_EVENTS] = &collab_duty_events,         [COLLAB_DUTY_FILTERS] = &collab_duty_filters,
-    [COLLAB_DUTY_CHANNELS] = &collab_duty_channels,     [COLLAB_DUTY_RECEIVERS] = &collab_duty_receivers,
+    [COLLAB_DUTY_PROBE] = &collab_duty_probe,
+    [COLLAB_DUTY_REMIND] = &collab_duty_remind,
+    [COLLAB_DUTY_RETIRE] = &collab_duty_retire,
+    [COLLAB_DUTY_HORIZON] = &collab_duty_horizon,
+    [COLLAB_DUTY_VACUUM] = &collab_duty_vacuum,
+    [COLLAB_DUTY_REINDEX] = &collab_duty_reindex,
+    [COLLAB_DUTY_QUEUES] = &collab_duty_queues,
+    [COLLAB_DUTY_DROP] = &collab_duty_drop,
+    [COLLAB_DUTY_DEAD_LETTERS] = &collab_duty_dead_letters,
+    [COLLAB_DUTY_EVENTS] = &collab_duty_events,
+    [COLLAB_DUTY_FILTERS] = &collab_duty_filters,
+    [COLLAB_DUTY_CHANNELS] = &collab_duty_channels,
+    [COLLAB_DUTY_RECEIVERS] = &collab_duty_receivers,
 };
 
 void collab_duties_setup(collab_duties_t *duties, apr_pool_t *pool, const server_rec *s, const collab_config_t *config) {
@@ -80,7 +87,7 @@ bool collab_duties_step(collab_duties_t *duties) {
   if (state == COLLAB_PG_BUSY) {
     return false;
   }
-  if (state == COLLAB_PG_DONE && duty->done && duty->done(duties, collab_pg_rows(link->pg, 0))) {
+  if (state == COLLAB_PG_DONE && duty->done && duty->done(duties, collab_pg_rows(link->pg, duty->statement->nparts - 1))) {
     duties->at[duties->duty] = now + duties->config->duty_interval / MORE_SOONER;
   } else if (state == COLLAB_PG_FAILED) {
     if (duty->failed) {

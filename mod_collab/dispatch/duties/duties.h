@@ -18,6 +18,7 @@ enum {
   COLLAB_DUTY_REINDEX,
   COLLAB_DUTY_QUEUES,
   COLLAB_DUTY_DROP,
+  COLLAB_DUTY_DEAD_LETTERS,
   COLLAB_DUTY_EVENTS,
   COLLAB_DUTY_FILTERS,
   COLLAB_DUTY_CHANNELS,
@@ -35,6 +36,7 @@ typedef struct collab_duties_t {
   apr_time_t began;
   char retired_to[24];      /* id of the last request checked for being idle; "": begin again */
   char events_to[40];       /* time of the last event checked for deletion; "": begin again */
+  char dead_letters_to[40]; /* and of the last dead letter */
   char horizon_holder[200]; /* what kept dead rows alive at the last check */
   apr_time_t horizon_since; /* since when it has kept them */
   bool may_vacuum;          /* the server is PostgreSQL 17 or newer; before that only autovacuum vacuums the queue's tables */
@@ -53,17 +55,17 @@ typedef struct collab_duty_t {
   bool (*is_on)(const collab_duties_t *duties); /* NULL: always */
   /* NULL: the statement has no binds. Returns them, BINDS_IN the link's statement pool, or NULL to skip this run */
   const char *const *(*bind)(collab_duties_t *duties);
-  bool (*done)(collab_duties_t *duties,
-               collab_rows_t rows); /* handles the rows; NULL: nothing to do. True: there may be more work, so run again soon */
-  void (*failed)(collab_duties_t *duties); /* the database refused the statement; NULL: it is only logged */
+  bool (*done)(collab_duties_t *duties, collab_rows_t rows); /* handles the rows of the last part; NULL: nothing to do. True:
+                                                                there may be more work, so run again soon */
+  void (*failed)(collab_duties_t *duties);                   /* the database refused the statement; NULL: it is only logged */
 } collab_duty_t;
 
 /* requests.c: reminders, and the closing of idle requests. */
 extern const collab_duty_t collab_duty_remind, collab_duty_retire;
 
 /* maintenance.c: partitions, retention, vacuum and indexes. */
-extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_events, collab_duty_filters, collab_duty_queues,
-    collab_duty_vacuum, collab_duty_reindex;
+extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_dead_letters, collab_duty_events,
+    collab_duty_filters, collab_duty_queues, collab_duty_vacuum, collab_duty_reindex;
 
 /* probe.c: measurements for the status page and the alarms. */
 extern const collab_duty_t collab_duty_probe, collab_duty_horizon;

@@ -1,6 +1,7 @@
 /* maintenance.c: the maintenance of the tables. It makes partitions of the log of attempts ahead and drops old ones, deletes old
- * events (CollabRetention), deletes filters that no event uses any more, deletes what was pending for subscriptions that are
- * switched off or deleted, vacuums the live tables and keeps their indexes small. Runs in the dispatcher's loop (duties.c).
+ * dead letters and events (CollabRetention), deletes filters that no event uses any more, deletes what was pending for
+ * subscriptions that are switched off or deleted, vacuums the live tables and keeps their indexes small. Runs in the dispatcher's
+ * loop (duties.c).
  *
  * PostgreSQL's autovacuum runs once per autovacuum_naptime, a minute by default. A queue whose dead rows are not removed slows
  * down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, runs it itself where a role that owns nothing
@@ -14,9 +15,10 @@
 #include "base/meter.h"
 
 #define DAYS_AHEAD "7"
-#define MINUTES(n) (12 * (n)) /* in intervals (CollabDutyInterval), of five seconds each by default */
-#define DROP_ROWS 10000       /* per run: some 50 ms */
-#define DEAD_ROWS 1000        /* vacuum when there are more dead rows than this plus a fiftieth of the live ones */
+#define MINUTES(n) (12 * (n))  /* in intervals (CollabDutyInterval), of five seconds each by default */
+#define DROP_ROWS 10000        /* per run: some 50 ms */
+#define RETIRED_LETTERS "1000" /* per run */
+#define DEAD_ROWS 1000         /* vacuum when there are more dead rows than this plus a fiftieth of the live ones */
 #define VACUUM_WITHIN apr_time_from_sec(600)
 
 /* ---- partitions ---- */
@@ -54,6 +56,36 @@ static bool dropped(collab_duties_t *duties, collab_rows_t rows) {
 }
 
 const collab_duty_t collab_duty_drop = {STATEMENT(attempt_drop), MINUTES(5), .is_on = drops, .bind = bind_drop, .done = dropped};
+
+/* ---- dead letters ---- */
+
+static bool retires_dead_letters(const collab_duties_t *duties) {
+  return duties->config->retain_dead_letters > 0;
+}
+
+static const char *const *bind_dead_letters(collab_duties_t *duties) {
+  apr_pool_t *pool = duties->link.statement_pool;
+
+  return BINDS_IN(pool, dead_letter_retire, .days = apr_itoa(pool, duties->config->retain_dead_letters),
+                  .after = *duties->dead_letters_to ? duties->dead_letters_to : "-infinity", .rows = RETIRED_LETTERS);
+}
+
+static bool dead_letters_retired(collab_duties_t *duties, collab_rows_t rows) {
+  const char *last = collab_rows_text(rows, 0, "last");
+  int64_t count = collab_rows_integer(rows, 0, "done");
+
+  apr_cpystrn(duties->dead_letters_to, last ? last : "", sizeof duties->dead_letters_to);
+  collab_meter_count(COLLAB_COUNT_DEAD_LETTERS_RETIRED, (uint64_t)count);
+  if (count > 0) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, duties->s,
+                 COLLABNO(0659) "%" APR_INT64_T_FMT " dead letters deleted: older than %d days; they can no longer be replayed",
+                 count, duties->config->retain_dead_letters);
+  }
+  return last != NULL;
+}
+
+const collab_duty_t collab_duty_dead_letters = {STATEMENT(dead_letter_retire), MINUTES(5), .is_on = retires_dead_letters,
+                                                .bind = bind_dead_letters, .done = dead_letters_retired};
 
 /* ---- events ---- */
 

@@ -16,8 +16,8 @@ sub dispatcher {
 
 # What the condition of a scan must name, so that it reads what it looks for and no more.
 my %leads = (delivery_pkey => 'id', delivery_due => 'queue', delivery_once => 'event', outbox_pkey => 'channel = \S+ AND \(event >=', lease_pkey => 'claim',
-  lease_until => 'until', event_pkey => 'id');
-my %large = map { $_ => 1 } qw(delivery outbox event lease);
+  lease_until => 'until', event_pkey => 'id', dead_letter_age => 'created_at <');
+my %large = map { $_ => 1 } qw(delivery outbox event lease dead_letter);
 
 # The scans of large tables that read them whole, or an index from end to end, or all of an endpoint's deliveries to sort them.
 sub wanderers {
@@ -32,11 +32,12 @@ sub wanderers {
 sub is_direct {
   my ($state) = @_;
   my $dbh = dispatcher();
-  for my $name (qw(delivery_claim delivery_settle subscription_retire callback_changed replay_feed delivery_recover delivery_release lease_renew queue_drop event_retire)) {
+  for my $name (qw(delivery_claim delivery_settle subscription_retire callback_changed replay_feed delivery_recover delivery_release lease_renew queue_drop event_retire dead_letter_retire)) {
     my @parts = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
     for my $part (@parts) {
-      $dbh->do("prepare planned (" . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
-      my ($plan) = $dbh->selectrow_array('explain (format json) execute planned (' . join(', ', map { 'null' } @{ $part->{binds} }) . ')');
+      my $list = sub { my ($word) = @_; return @{ $part->{binds} } ? '(' . join(', ', ($word) x @{ $part->{binds} }) . ')' : '' };
+      $dbh->do("prepare planned @{[ $list->('text') ]} as $part->{text}");
+      my ($plan) = $dbh->selectrow_array("explain (format json) execute planned @{[ $list->('null') ]}");
       my @found = wanderers($json->decode($plan)->[0]{Plan});
       @found = grep { !/outbox/ } @found if $name eq 'event_retire';     # which reads it once, for a thousand events
       is_deeply \@found, [], "$name, $state";
