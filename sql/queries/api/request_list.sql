@@ -1,5 +1,5 @@
 -- request_list: the caller's requests, newest first, by cursor: the last page is as fast as the first.
--- binds: query.cursor, query.size
+-- binds: query.cursor, query.size, query.includeRemovedNotes
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller, list_filter
 , start as (            -- a cursor is "<microseconds>-<id>" of the last row shown
@@ -14,7 +14,7 @@
 ), page as (
     select * from counted_candidate order by created_at desc, id desc limit $2::int
 ), visible_request as (
-    select request.*, list_filter.company as caller_company, false as with_removed from list_filter, page join request using (id)
+    select request.*, list_filter.company as caller_company, $3::boolean as with_removed from list_filter, page join request using (id)
 ),
 -- piece: record
 , version as (          -- of the rows shown, their order, and the rest of the page's data

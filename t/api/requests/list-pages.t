@@ -107,12 +107,17 @@ subtest 'who is no party sees nothing' => sub {
   nobody->get($list)->fails(401);
 };
 
-subtest 'a removed note does not show in a list' => sub {
+subtest 'a removed note shows only when asked for, in both modes' => sub {
   my $y = exchange();
   my $note = $y->submitter->post($y->notes, a_note())->ok;
-  is scalar @{ $y->receiver->get($list)->ok->{content}[0]{caseNotes} }, 1;
+  my $shown = sub { my ($query) = @_; return scalar @{ $y->receiver->get("$list?$query")->ok($query)->{content}[0]{caseNotes} } };
+  is $shown->($_), 1, "before: '$_'" for '', 'cursor=';
   collabctl('note', 'remove', $note->{token});
-  is scalar @{ $y->receiver->get($list)->ok->{content}[0]{caseNotes} }, 0;
+  for my $mode ('size=50', 'cursor=') {
+    is $shown->($mode), 0, "removed: $mode";
+    is $shown->("$mode&includeRemovedNotes=false"), 0, "$mode, not asked for";
+    is $shown->("$mode&includeRemovedNotes=true"), 1, "$mode, asked for";
+  }
 };
 
 subtest 'bad parameters' => sub {
