@@ -1,9 +1,9 @@
 -- search_result: `hit` (company, department, place) as search results, JSON text. The form is the department's own, else its
--- company's.
+-- company's. A label is cut to the length that the interface promises.
 search_result as (
     select hit.place,
            (select row_to_json(x)::text from (
-                select c.name || coalesce(' – ' || d.name, '') as "label", c.name as "companyName", d.name as "departmentName", c.id as "companyId",
+                select left(c.name || coalesce(' – ' || d.name, ''), 191) as "label", c.name as "companyName", d.name as "departmentName", c.id as "companyId",
                        d.id as "departmentId", f.id as "documentId",
                        array(select row_to_json(y) from (select t as "tag" from unnest(case when d.id is null then c.tags else d.tags end) t) y) as "tags") x) as row
       from hit

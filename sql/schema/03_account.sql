@@ -48,9 +48,9 @@ begin
     return (select id from account where subject = of_subject and issuer = of_issuer and kind = of_kind);
 end $$;
 
--- The name that a note or a contact shows for an account.
+-- The name that a note or a contact shows for an account, cut to the length that the interface promises.
 create function full_name(a account) returns text language sql stable parallel safe
-return coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.username);
+return left(coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.username), 191);
 
 -- Failed logins by user name and address; a row is forgotten when its window is over.
 create table login_failure (

@@ -53,7 +53,7 @@ const collab_field_t note_record[] = {
   { "creatorUsername", STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "User name of the author" },
   { "creatorEmail",    STRING,   OPTIONAL, .max = NAME_LENGTH,
     .says = "E-mail address of the author; null for a note of the service" },
-  { "creatorName",     STRING,   REQUIRED, .says = "Name of the author; `SYSTEM` for a note of the service" },
+  { "creatorName",     STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the author; `SYSTEM` for a note of the service" },
   { "summary",         STRING,   REQUIRED, .max = SUMMARY_LENGTH, .says = "The note in one line" },
   { "description",     STRING,   REQUIRED, .max = TEXT_LENGTH, .says = "The whole text" },
   { "priority",        ENUM,     REQUIRED, .values = WORDS(PRIORITIES), .says = "How urgent the note is" },

@@ -40,7 +40,7 @@ static const collab_field_t tag_record[] = {
 };
 
 static const collab_field_t partner_record[] = {
-  { "label",          STRING,  REQUIRED, .says = "Name to show" },
+  { "label",          STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Name to show" },
   { "companyName",    STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Company name" },
   { "departmentName", STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Department name; null for the company itself" },
   { "companyId",      INTEGER, REQUIRED, .says = "Company id" },

@@ -87,6 +87,14 @@ subtest 'lengths in code points' => sub {
   $x->submitter->post($x->notes, a_note(submittedBy => { map { $_ => text_of(192) } @names }))->invalid(map { "submittedBy.$_" } @names);
 };
 
+subtest 'creatorName is at most 191 characters long, whatever the names are' => sub {
+  my $author = user($x->submitter->company, firstName => 'é' x 191, lastName => 'Müller');
+  my $note = $author->post($x->notes, a_note())->ok;
+  is $note->{creatorName}, 'é' x 191, 'the rest is left out';
+  is user($x->submitter->company, firstName => 'F' x 95, lastName => 'L' x 95)->post($x->notes, a_note())->ok->{creatorName},
+    'F' x 95 . ' ' . 'L' x 95, 'a name that fits is whole';
+};
+
 subtest 'text comes back as it was sent' => sub {
   my $text = "  <b>&amp;</b> \"q\" 'a' \\ / \t\r\n e\x{301} é 日本 😀 \x{200b}\x{feff}\x{7f}\x{1} %s \$1 {token} ";
   my $note = $x->submitter->post($x->notes, a_note(summary => $text, description => $text))->ok;

@@ -24,6 +24,21 @@ subtest 'a result' => sub {
     departmentId => null, documentId => $company{prefix}{document}{id}, tags => [{ tag => 'fibre' }, { tag => 'läb & <co>' }] };
 };
 
+subtest 'a label is at most 191 characters long, whatever the names are' => sub {
+  my $long = company(name => 'Longname' . 'é' x 183, form => 0);
+  form($long, name => 'Short');
+  community($me, $long);
+  department($long, name => 'D' x 191);
+  my @rows = $find->('longname');
+  is scalar @rows, 2;
+  my ($company) = grep { !defined $_->{departmentId} } @rows;
+  my ($department) = grep { defined $_->{departmentId} } @rows;
+  is $company->{label}, $long->{name}, 'a company\'s name fits';
+  is $department->{label}, 'Longname' . 'é' x 183, 'the rest is left out';
+  is length $_->{label}, 191 for @rows;
+  is $department->{departmentName}, 'D' x 191, 'the names are whole';
+};
+
 subtest 'exact, prefix, word, substring, close spelling' => sub {
   is $labels->('zorblat'), 'Zorblat | Zorblat Networks | Grand Zorblat | Megazorblat | Zorblot';
   is $labels->('ZORBLAT'), $labels->('zorblat'), 'in any case';
