@@ -9,6 +9,4 @@ outbox_event_v2 as (     -- one transaction deletes the outbox row and writes it
      where ctid = any (array(
            select ctid from outbox where channel = 2 and event >= {arg.outbox_since}::bigint order by event limit {arg.events}::int for update skip locked))
     returning event, clock_timestamp() as at
-), outbox_event as (
-    select 'V2' as version, event, at from outbox_event_v2 union all select 'V1', event, at from outbox_event_v1
-)
+), outbox_event as (select 'V2' as version, event, at from outbox_event_v2 union all select 'V1', event, at from outbox_event_v1)

@@ -6,9 +6,8 @@ form as (
     select d.*, d.id || '-2-' || micros(d.updated_at) || '-' || caller.id || '-' || micros(account.updated_at) as etag
       from caller join account on account.id = caller.id, document d join requested_form on requested_form.id = d.id
      where d.active and are_partners(caller.company, d.company)
-), known_version as (
-    select from form where etag = any (string_to_array({request.etags}, ','))
-), form_body as (
+), known_version as (select from form where etag = any (string_to_array({request.etags}, ','))),
+form_body as (
     select row_to_json(x)::text as body
       from caller, form d, lateral (
                select d.id as "documentId", '' as "internalCaseNumber", '' as "receiverInternalCaseNumber", '' as "problemSummary",

@@ -1,10 +1,8 @@
 -- history: everything that happened to a request ({arg.token}), from its own tables, those of events and those of deliveries.
 -- Entries of the same moment are in the order of `turn`: the change, its event, its deliveries.
-named_request as (
-    select * from request where token = {arg.token}
-), events as (
-    select e.* from event e join named_request on e.request = named_request.id
-), history_entry (at, turn, what, who, detail, more) as (
+named_request as (select * from request where token = {arg.token}),
+events as (select e.* from event e join named_request on e.request = named_request.id),
+history_entry (at, turn, what, who, detail, more) as (
     select created_at, 1, 'OPEN', submitted_by ->> 'username', 'created: ' || summary, json_build_object('kind', 'transition', 'status', 'OPEN') from named_request
     union all
     select p.created_at, 1, case p.type when 'APPROVAL' then 'ACCEPTED' when 'REJECTION' then 'REJECTED' else 'INFORMATION' end, a.username,

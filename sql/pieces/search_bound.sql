@@ -1,8 +1,7 @@
 -- search_bound: how far back a search goes that reads at most arg.look attempts: to where the first endpoint has used up its
 -- share. No row: it reaches everything.
-share as (
-    select greatest({arg.limit}::int, {arg.look}::int / greatest(count(*), 1)::int) as each from endpoint
-), search_bound as (
+share as (select greatest({arg.limit}::int, {arg.look}::int / greatest(count(*), 1)::int) as each from endpoint),
+search_bound as (
     select a.* from endpoint, lateral (
            select created_at, id from attempt
             where subscription = endpoint.id

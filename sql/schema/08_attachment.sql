@@ -28,8 +28,7 @@ end;
 -- The same as the interface shows it. It becomes part of the statement that calls it.
 create function storage_parameters(of_request bigint, of_company bigint, out uid uuid, out parameters text) returns setof record language sql stable rows 1
 begin atomic
-    select s.uid, row_to_json(x)::text
-      from storage_of(of_request, of_company) s,
+    select s.uid, row_to_json(x)::text from storage_of(of_request, of_company) s,
            lateral (select s.domain as "domain", '********' as "password", stamp(s.expiration) as "expiration", s.path as "httpsPath", s.port as "httpsPort") x;
 end;
 

@@ -70,8 +70,7 @@ begin
        and coalesce(t.last_vacuum, t.last_autovacuum) is not null
        and pg_relation_size(t.relid) < 64 << 20
        and pg_relation_size(i.indexrelid) > greatest(4 << 20, 10 * 64 * t.n_live_tup)         -- ten times what an entry takes
-     order by 2 desc
-     limit 1;
+     order by 2 desc limit 1;
     if found and pg_try_advisory_xact_lock(27757, 0) then
         execute 'reindex index ' || index;
         bytes_after := pg_relation_size(index::regclass);

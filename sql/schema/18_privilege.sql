@@ -11,8 +11,7 @@ create view privilege_held (role, object, privilege) as
         select relname::text, array(select item from unnest(relacl) item where item::text not like quote_ident(relowner::regrole::text) || '=%') from relation
         union all
         select relation.relname || '.' || a.attname, a.attacl from relation join pg_attribute a on a.attrelid = relation.oid
-        union all
-        select 'schema ' || nspname, nspacl from pg_namespace where nspname = 'collab'
+        union all select 'schema ' || nspname, nspacl from pg_namespace where nspname = 'collab'
         union all
         select proname || '()', array(select item from unnest(proacl) item where item::text not like '=%')
           from pg_proc where pronamespace = 'collab'::regnamespace

@@ -72,9 +72,7 @@ declare
     row int[];
     best int;
 begin
-    if plain <= 1 or plain > 4 then
-        return plain;
-    end if;
+    if plain <= 1 or plain > 4 then return plain; end if;
     for i in 1 .. length(one) loop              -- swaps count two there
         row := array[i];
         for j in 1 .. length(other) loop
@@ -95,9 +93,7 @@ create function search_slip(one text, other text) returns boolean language plpgs
 declare
     plain int := levenshtein_less_equal(one, other, 2);
 begin
-    if plain <> 2 or length(one) <> length(other) then
-        return plain < 2;
-    end if;
+    if plain <> 2 or length(one) <> length(other) then return plain < 2; end if;
     for i in 1 .. length(one) - 1 loop          -- two neighbours swapped count two there
         if substr(one, i, 1) <> substr(other, i, 1) then
             return overlay(one placing substr(one, i + 1, 1) || substr(one, i, 1) from i for 2) = other;

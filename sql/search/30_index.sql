@@ -108,9 +108,7 @@ begin
      where n.label is distinct from d.label or n.words is distinct from d.words or n.surface is distinct from d.surface;
 
     if found then
-        if companies is null or cardinality(companies) > 100 then
-            analyze search_work;
-        end if;
+        if companies is null or cardinality(companies) > 100 then analyze search_work; end if;
         -- what was: out
         update search_term t set df = t.df - x.n
           from (select term, count(*) as n from search_work w join search_doc d on d.id = w.doc, unnest(d.terms) term group by 1) x where t.id = x.term;

@@ -85,9 +85,7 @@ begin
             select r.meant, r.likely, r.counts into meant, likely, counts from search_repair(typed) r;
         end if;
         strange := strange or used = 0 and not known and meant is null;
-        if doubtful then
-            doubtful_words := doubtful_words || typed;
-        end if;
+        if doubtful then doubtful_words := doubtful_words || typed; end if;
         words := words || case when used = 0 and not known then coalesce(meant[1], typed) else typed end;
         written := written || typed;
         for i in 1 .. coalesce(cardinality(meant), 0) loop

@@ -35,8 +35,7 @@ begin
     ), read as materialized (
         select r.term, r.weight, min(r.level) as lowest, min(r.level) filter (where r.before < budget) as least, sum(r.docs) as docs
           from (select l.term, l.weight, l.level, l.docs, sum(l.docs) over (order by l.gives desc, l.term rows unbounded preceding) - l.docs as before
-                  from level l) r
-         group by 1, 2
+                  from level l) r group by 1, 2
     ), whole as (
         select array_agg(r.term order by r.term) as terms, array_agg(r.weight order by r.term) as weights, array_agg(r.least order by r.term) as least,
                case when bool_or(r.least is null or r.lowest < r.least) then 3 * keep else keep end + cardinality(mine) as reach
@@ -135,8 +134,7 @@ begin
     return query
         with best as materialized (
             select d.id, d.company, d.department, d.terms, d.impacts, s.words, s.forms, d.id = any (named) as named
-              from (select d.* from search_doc d
-                     where d.id = any (found || named) and d.id <> all (mine)
+              from (select d.* from search_doc d where d.id = any (found || named) and d.id <> all (mine)
                      order by d.id = any (named) desc, cardinality(asked.written) = 1 and d.terms && asked.written desc,
                               (select sum((asked.weights)[idx(asked.terms, t.term)] * d.impacts[idx(d.terms, t.term)])
                                  from (select unnest(d.terms & asked.terms) as term offset 0) t) desc, d.company, d.department nulls first limit 60) d
@@ -151,8 +149,7 @@ begin
              group by 1, 2
         ), whole as (
             select p.id, sum(case when p.said is null then least(p.related, 0.99 * p.lowest) else p.said + coalesce(p.related, 0) end) as score
-              from (select part.*, min(part.said) over (partition by part.word) as lowest from part) p
-             group by 1
+              from (select part.*, min(part.said) over (partition by part.word) as lowest from part) p group by 1
         ), final as (
             select b.company, b.department, b.named,
                    round((coalesce(w.score, 0) + coalesce(asked.near_weight * search_near(b.words, asked.near), 0)) * 1000000) / 1000000 as score

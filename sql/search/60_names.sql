@@ -53,12 +53,8 @@ declare
     keys text[] := '{}';
     word_keys text[] := '{}';
 begin
-    if words = '{}' then
-        return;
-    end if;
-    if length(compact) between 4 and 11 then
-        keys := search_keys(compact, 2);
-    end if;
+    if words = '{}' then return; end if;
+    if length(compact) between 4 and 11 then keys := search_keys(compact, 2); end if;
     if close then
         word_keys := array(select distinct k from unnest(words) w, unnest(search_keys(w, 1)) k where length(w) between 4 and 13);
     end if;

@@ -6,9 +6,8 @@
 -- piece: request_lock
 -- then
 -- with: caller, visible_request, access_outcome
-, given as (
-    select key, value from json_each_text($2::json)
-), old_approval as (
+, given as (select key, value from json_each_text($2::json)),
+old_approval as (
     select response.* from response, visible_request, caller
      where response.request = visible_request.id and response.type = 'APPROVAL'
        and visible_request.status = 'ACCEPTED' and caller.company = visible_request.receive_company
@@ -38,8 +37,7 @@
 ), event as (
     insert into event (type, request, request_token, response, submit_company, receive_company, request_id, traceparent)
     select 'response.updated', changed_request.id, changed_request.token, changed_approval.id, changed_request.submit_company, changed_request.receive_company, $3, $4
-      from changed_request, changed_approval
-    returning id, type
+      from changed_request, changed_approval returning id, type
 ),
 -- piece: outbox_row
 select coalesce(access_outcome.outcome,

@@ -12,8 +12,7 @@
 ), new_response as (
     insert into response (request, type, company, author, case_number, engineer_name, engineer_phone, engineer_email, next_steps)
     select changed_request.id, 'APPROVAL', caller.company, caller.id, $2, engineer.name, engineer.phone, engineer.email, $3
-      from changed_request, caller, engineer
-    returning id
+      from changed_request, caller, engineer returning id
 ),
 -- piece: response_event, outbox_row, unchanged_request
 -- piece: response_outcome

@@ -12,8 +12,7 @@
       from visible_request, caller where visible_request.status <> 'CLOSED'
     on conflict (request, company) where request is not null
     do update set uid = excluded.uid, domain = excluded.domain, password = excluded.password, expiration = excluded.expiration,
-                  path = excluded.path, port = excluded.port, updated_at = clock_timestamp()
-    returning uid
+                  path = excluded.path, port = excluded.port, updated_at = clock_timestamp() returning uid
 )
 select coalesce(access_outcome.outcome, case when exists (select from changed_storage) then 'ok' else 'closed' end) as outcome
   from access_outcome

@@ -8,8 +8,7 @@
      where n.request = visible_request.id and n.name = any (array(select json_array_elements_text($3::json)))
 ), new_name as (
     insert into attachment_name (request, name) select visible_request.id, $2 from visible_request where $2::text is not null
-    on conflict do nothing
-    returning name
+    on conflict do nothing returning name
 )
 select case when not exists (select from caller)          then 'unauthenticated'
             when not exists (select from visible_request) then 'unknown'

@@ -3,14 +3,12 @@
 -- outcomes: ok, unauthenticated, unknown, submitter-only, closed
 -- with: caller
 , changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
-    update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp()
-      from caller
+    update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp() from caller
      where request.token = $1 and request.submit_company = caller.company and request.status <> 'CLOSED'
     returning request.id, request.token, request.submit_company, request.receive_company
 ), event as (
     insert into event (type, request, request_token, submit_company, receive_company, request_id, traceparent)
-    select 'closed', id, token, submit_company, receive_company, $2, $3 from changed_request
-    returning id, type
+    select 'closed', id, token, submit_company, receive_company, $2, $3 from changed_request returning id, type
 ),
 -- piece: outbox_row, unchanged_request
 select case when exists (select from changed_request)                      then 'ok'

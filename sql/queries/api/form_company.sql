@@ -2,7 +2,5 @@
 -- binds: path.companyId
 -- outcomes: ok, not-modified, unauthenticated, no-interaction
 -- with: caller
-, requested_form as (
-    select min(d.id) as id from document d where d.company = $1::bigint and d.department is null and d.active
-),
+, requested_form as (select min(d.id) as id from document d where d.company = $1::bigint and d.department is null and d.active),
 -- piece: form

@@ -2,7 +2,5 @@
 -- binds: path.documentId
 -- outcomes: ok, not-modified, unauthenticated, no-interaction
 -- with: caller
-, requested_form as (
-    select $1::bigint as id
-),
+, requested_form as (select $1::bigint as id),
 -- piece: form

@@ -15,8 +15,7 @@
        and pg_try_advisory_xact_lock({lock.idempotency}, hashtext(caller.id || ' ' || $2 || ' ' || $3))
     on conflict (account, scope, key) do update
        set body_hash = excluded.body_hash, body_key = excluded.body_key, outcome = null, answer = null, created_at = excluded.created_at
-     where i.created_at <= clock_timestamp() - interval '24 hours'
-    returning i.key
+     where i.created_at <= clock_timestamp() - interval '24 hours' returning i.key
 ), expired_claim as (
     delete from idempotency
      where (account, scope, key) in (select account, scope, key from idempotency

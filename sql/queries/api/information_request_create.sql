@@ -10,8 +10,7 @@
 ), new_response as (
     insert into response (request, type, company, author, engineer_name, engineer_phone, engineer_email, next_steps)
     select changed_request.id, 'INFORMATION_REQUEST', caller.company, caller.id, engineer.name, engineer.phone, engineer.email, $2
-      from changed_request, caller, engineer
-    returning id
+      from changed_request, caller, engineer returning id
 ),
 -- piece: response_event, outbox_row, unchanged_request
 -- piece: response_outcome

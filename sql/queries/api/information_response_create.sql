@@ -3,8 +3,7 @@
 -- outcomes: ok, unauthenticated, unknown, submitter-only, closed, accepted, rejected, not-asked
 -- with: caller
 , changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
-    update request set information_answered = true, updated_at = clock_timestamp()
-      from caller
+    update request set information_answered = true, updated_at = clock_timestamp() from caller
      where request.token = $1 and request.submit_company = caller.company and request.status = 'INFORMATION'
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (

@@ -10,8 +10,7 @@ with name_failure as (    -- all sessions lock in this order: the name's row, th
            since    = case when f.since <= clock_timestamp() - $4::int * interval '1 second' then clock_timestamp() else f.since end
     returning failures
 ), address_failure as (
-    insert into login_address as f (address, failures, since)
-    select $2, 1, clock_timestamp() where $5::int > 0
+    insert into login_address as f (address, failures, since) select $2, 1, clock_timestamp() where $5::int > 0
     on conflict (address) do update
        set failures = case when f.since <= clock_timestamp() - $6::int * interval '1 second' then 1 else f.failures + 1 end,
            since    = case when f.since <= clock_timestamp() - $6::int * interval '1 second' then clock_timestamp() else f.since end

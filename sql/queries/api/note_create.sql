@@ -12,8 +12,7 @@
                       summary, description, priority, created_at)
     select $5, id, company, author, company_name, username, email, name,
            $2, coalesce($3, ''), coalesce(nullif(trim($4), ''), 'LOW'), updated_at
-      from changed_request
-    returning rendered
+      from changed_request returning rendered
 ),
 -- piece: note_event, outbox_row
 select case when new_note.rendered is not null                                                                                                 then 'ok'

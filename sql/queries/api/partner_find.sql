@@ -3,9 +3,7 @@
 -- binds: path.searchTerm
 -- outcomes: ok, unauthenticated
 -- with: caller
-, hit as (
-    select f.* from caller, search_names(caller.company, $1, 200) f
-),
+, hit as (select f.* from caller, search_names(caller.company, $1, 200) f),
 -- piece: search_result
 select case when exists (select from caller) then 'ok' else 'unauthenticated' end as outcome,
        '[' || coalesce((select string_agg(row, ',' order by place) from search_result), '') || ']' as body

@@ -3,15 +3,13 @@
 -- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected
 -- with: caller, engineer
 , changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
-    update request set status = 'REJECTED', responded = true, updated_at = clock_timestamp()
-      from caller
+    update request set status = 'REJECTED', responded = true, updated_at = clock_timestamp() from caller
      where request.token = $1 and request.receive_company = caller.company and request.status in ('OPEN', 'INFORMATION')
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (
     insert into response (request, type, company, author, engineer_name, engineer_phone, engineer_email, next_steps)
     select changed_request.id, 'REJECTION', caller.company, caller.id, engineer.name, engineer.phone, engineer.email, $2
-      from changed_request, caller, engineer
-    returning id
+      from changed_request, caller, engineer returning id
 ),
 -- piece: response_event, outbox_row, unchanged_request
 -- piece: response_outcome

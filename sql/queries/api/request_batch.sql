@@ -11,9 +11,8 @@
            $2::int as count
 ),
 -- piece: list_candidates
-, page as (
-    select * from list_candidates order by created_at desc, id desc limit $2::int
-), visible_request as (
+, page as (select * from list_candidates order by created_at desc, id desc limit $2::int),
+visible_request as (
     select request.*, list_filter.company as caller_company, $5::boolean as with_removed from list_filter, page join request using (id)
 ),
 -- piece: record

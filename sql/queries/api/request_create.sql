@@ -3,9 +3,8 @@
 -- binds: body, random.token, config.hours_high, config.hours_medium, config.hours_low, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, no-interaction, invalid
 -- with: caller
-, given as (
-    select $1::json as body, clock_timestamp() as now
-), filled_form as (
+, given as (select $1::json as body, clock_timestamp() as now),
+filled_form as (
     select d.*, c.name as company_name,
            case given.body ->> 'priority' when 'HIGH'   then coalesce(c.hours_high, $3::int)
                                           when 'MEDIUM' then coalesce(c.hours_medium, $4::int)
@@ -77,16 +76,11 @@
            array_to_json(array(select row_to_json(y) from (
                select n ->> 'note' as "note"
                  from json_array_elements(case json_typeof(body -> 'internalNotes') when 'array' then body -> 'internalNotes' else '[]' end) n) y))
-      from given, caller, filled_form
-     where not exists (select from problem)
-    returning *
+      from given, caller, filled_form where not exists (select from problem) returning *
 ), event as (
     insert into event (type, request, request_token, submit_company, receive_company, request_id, traceparent)
-    select 'created', id, token, submit_company, receive_company, $6, $7 from new_request
-    returning id, type
-), visible_request as (
-    select new_request.*, caller.company as caller_company, false as with_removed from new_request, caller
-),
+    select 'created', id, token, submit_company, receive_company, $6, $7 from new_request returning id, type
+), visible_request as (select new_request.*, caller.company as caller_company, false as with_removed from new_request, caller),
 -- piece: outbox_row, record
 select case when not exists (select from caller)      then 'unauthenticated'
             when not exists (select from filled_form) then 'no-interaction'

@@ -9,11 +9,9 @@
            $2::int + 1 as count      -- one more than is shown: is there another page?
 ),
 -- piece: list_candidates
-, counted_candidate as (
-    select list_candidates.*, count(*) over () as found from list_candidates
-), page as (
-    select * from counted_candidate order by created_at desc, id desc limit $2::int
-), visible_request as (
+, counted_candidate as (select list_candidates.*, count(*) over () as found from list_candidates),
+page as (select * from counted_candidate order by created_at desc, id desc limit $2::int),
+visible_request as (
     select request.*, list_filter.company as caller_company, $3::boolean as with_removed from list_filter, page join request using (id)
 ),
 -- piece: record

@@ -2,9 +2,8 @@
 -- binds: query.page, query.size, query.includeRemovedNotes
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller, list_filter
-, paging as (
-    select $1::bigint as number, $2::int as size
-), hit as (
+, paging as (select $1::bigint as number, $2::int as size),
+hit as (
     select r.id, r.created_at, r.updated_at
       from request r, list_filter
      where (r.submit_company = list_filter.company and list_filter.type <> 'INBOUND'
@@ -14,9 +13,8 @@
             and (list_filter.status in ('ALL', r.status)
                  or list_filter.status = 'PENDINGACTION' and (r.status = 'OPEN' or r.status = 'INFORMATION' and r.information_answered))
             and (list_filter.case_number is null or r.receiver_case_number = list_filter.case_number))
-), total as (
-    select count(*) as n from hit
-), page as (
+), total as (select count(*) as n from hit),
+page as (
     select * from hit order by created_at desc, id desc limit (select size from paging) offset (select number * size from paging)
 ), visible_request as (
     select request.*, list_filter.company as caller_company, $3::boolean as with_removed from list_filter, page join request using (id)

@@ -1,9 +1,7 @@
 -- watch_keep: stores the findings of a node's watcher, for `collabctl status` and `drain`. A newly started httpd is not draining,
 -- even if the row of an earlier one with the same process id says so.
 -- binds: value.name, value.process, value.version, value.problems, value.started, value.idle, value.underWay
-with deleted_node as (
-    delete from node where seen_at < clock_timestamp() - interval '1 hour'
-)
+with deleted_node as (delete from node where seen_at < clock_timestamp() - interval '1 hour')
 insert into node (name, process, version, problems, started_at, idle, under_way) values ($1, $2::int, $3, $4::json, $5::timestamptz, $6::int, $7::int)
 on conflict (name, process) do update
    set version = excluded.version, problems = excluded.problems, seen_at = clock_timestamp(), started_at = excluded.started_at, idle = excluded.idle,

@@ -57,8 +57,7 @@ update subscription s set auth_type = $4, auth = $5::bytea
                                     then array(select distinct json_array_elements_text($2::json -> 'partnerCompanyIds')::bigint) end,
            filters_since = coalesce((select until from former_filter), s.filters_since),
            updated_at   = clock_timestamp()
-      from target
-     where s.id = target.id and current_setting('collab.faults') = '[]'
+      from target where s.id = target.id and current_setting('collab.faults') = '[]'
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at
 ), notification as (
@@ -67,9 +66,7 @@ update subscription s set auth_type = $4, auth = $5::bytea
     select count(pg_notify('collab_callback', changed_subscription.id::text))
       from changed_subscription join target using (id)
      where $4::text is not null or target.former_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean
-), visible_subscription as (
-    select * from changed_subscription
-),
+), visible_subscription as (select * from changed_subscription),
 -- piece: subscription_json
 select case when not exists (select from caller)               then 'unauthenticated'
             when not exists (select from target)               then 'unknown'

@@ -22,9 +22,7 @@ select count(*) from subscription_lock
      where (select count(*) from subscription s where s.company = caller.company and (s.version <> 'V1' or not $9::boolean)) < $8::int
        and not exists (select from strange_partners)
     returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
-), visible_subscription as (
-    select new_subscription.*, null::timestamptz as updated_at from new_subscription
-),
+), visible_subscription as (select new_subscription.*, null::timestamptz as updated_at from new_subscription),
 -- piece: subscription_json
 select case when not exists (select from caller)           then 'unauthenticated'
             when exists (select from strange_partners)     then 'invalid'

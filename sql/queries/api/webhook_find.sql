@@ -2,9 +2,7 @@
 -- binds: path.id
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller
-, target as (
-    select s.uid from subscription s join caller on s.company = caller.company where s.id = $1::bigint
-)
+, target as (select s.uid from subscription s join caller on s.company = caller.company where s.id = $1::bigint)
 select case when not exists (select from caller) then 'unauthenticated'
             when not exists (select from target) then 'unknown'
             else 'ok' end as outcome,

@@ -9,9 +9,7 @@
 ),
 version as (            -- the operator sets the prefix of the event types
     select id || '-' || micros(updated_at) || '-' || left(md5({config.event_type_prefix}), 8) as etag from visible_subscription
-), known_version as (
-    select from version where etag = any (string_to_array({request.etags}, ','))
-),
+), known_version as (select from version where etag = any (string_to_array({request.etags}, ','))),
 -- piece: subscription_json
 select case when not exists (select from caller)    then 'unauthenticated'
             when not exists (select from version)   then 'unknown'

@@ -14,13 +14,10 @@ select s.id from subscription s join caller on s.company = caller.company where 
     update subscription s
        set secret = $2::bytea, previous_expires_at = clock_timestamp() + $3::int * interval '1 second', updated_at = clock_timestamp(),
            rotated_at = clock_timestamp()
-      from target
-     where s.id = target.id and (target.previous < 3 or $3::int = 0)
+      from target where s.id = target.id and (target.previous < 3 or $3::int = 0)
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at, s.previous_expires_at
-), visible_subscription as (
-    select * from rotated_subscription
-),
+), visible_subscription as (select * from rotated_subscription),
 -- piece: subscription_json
 select case when not exists (select from caller)               then 'unauthenticated'
             when not exists (select from target)               then 'unknown'

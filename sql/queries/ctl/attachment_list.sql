@@ -2,6 +2,4 @@
 select c.domain as company, 'https://' || s.domain || ':' || s.port || s.path as url, coalesce(stamp(s.expiration), 'never') as expiration,
        json_build_object('companyId', c.id, 'domain', s.domain, 'httpsPort', s.port, 'httpsPath', s.path,
                          'expiration', stamp(s.expiration)) as json
-  from attachment_storage s join company c on c.id = s.company
- where s.request is null
- order by c.id;
+  from attachment_storage s join company c on c.id = s.company where s.request is null order by c.id;

@@ -1,11 +1,9 @@
 -- ctl_community_join: makes a company a member; one that is already stays it.
 -- binds: arg.community, arg.company
 -- refuses
-with named_community as (
-    select id from community where id::text = $1 or name = $1
-), named_company as (
-    select id from company where id::text = $2 or domain = lower($2)
-), new_membership as (
+with named_community as (select id from community where id::text = $1 or name = $1),
+named_company as (select id from company where id::text = $2 or domain = lower($2)),
+new_membership as (
     insert into community_member (community, company) select named_community.id, named_company.id from named_community, named_company on conflict do nothing returning company
 )
 select case when not exists (select from named_community) then 'community: there is no community ' || $1

@@ -1,11 +1,9 @@
 -- ctl_community_leave: ends a membership.
 -- binds: arg.community, arg.company
 -- refuses
-with named_community as (
-    select id from community where id::text = $1 or name = $1
-), named_company as (
-    select id from company where id::text = $2 or domain = lower($2)
-), deleted_membership as (
+with named_community as (select id from community where id::text = $1 or name = $1),
+named_company as (select id from company where id::text = $2 or domain = lower($2)),
+deleted_membership as (
     delete from community_member using named_community, named_company where community_member.community = named_community.id and community_member.company = named_company.id returning 1
 )
 select case when not exists (select from named_community) then 'community: there is no community ' || $1

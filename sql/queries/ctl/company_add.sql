@@ -4,8 +4,7 @@
 with new_company as (
     insert into company (name, domain, description, tags, hours_high, hours_medium, hours_low)
     values ($1, lower($2), $3, coalesce(regexp_split_to_array(btrim($4), '\s*,\s*'), '{}'), $5::int, $6::int, $7::int)
-    on conflict (domain) do nothing
-    returning id
+    on conflict (domain) do nothing returning id
 )
 select case when not exists (select from new_company) then 'domain: another company has the domain ' || lower($2) end as refusal,
        (select id from new_company) as said;

@@ -11,11 +11,9 @@ select count(*) from subscription_lock
 select s.id from subscription s join company c on c.id = s.company
  where $9::text is not null and (c.id::text = $1 or c.domain = lower($1)) order by s.id for update of s
 -- then
-with named_company as (
-    select id, active from company where id::text = $1 or domain = lower($1) for update
-), other_company as (
-    select from company where domain = lower($3) and id <> (select id from named_company)
-), dropped_count as (
+with named_company as (select id, active from company where id::text = $1 or domain = lower($1) for update),
+other_company as (select from company where domain = lower($3) and id <> (select id from named_company)),
+dropped_count as (
     select count(distinct s.id) as subscriptions, count(d.id) as deliveries
       from named_company join subscription s on s.company = named_company.id and s.active left join delivery d on d.queue = s.queue
      where named_company.active and not $9::boolean
@@ -29,8 +27,7 @@ with named_company as (
            hours_medium = case when $7::text is null then hours_medium else nullif($7, '')::int end,
            hours_low    = case when $8::text is null then hours_low else nullif($8, '')::int end,
            active       = coalesce($9::boolean, company.active)
-      from named_company
-     where company.id = named_company.id and not exists (select from other_company)
+      from named_company where company.id = named_company.id and not exists (select from other_company)
     returning company.id, named_company.active and not company.active as disabled, company.active and not named_company.active as enabled
 ), changed_account as (
     update account set epoch = epoch + 1 from changed_company where account.company = changed_company.id and changed_company.disabled

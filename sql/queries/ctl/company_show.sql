@@ -1,11 +1,9 @@
 -- ctl_company_show: all that there is of a company: what it says of itself, who belongs to it, where it is called, what is open.
 -- binds: arg.company
 -- refuses
-with named_company as (
-    select * from company where id::text = $1 or domain = lower($1)
-), departments as (
-    select name, active from department where company = (select id from named_company) order by id
-), forms as (
+with named_company as (select * from company where id::text = $1 or domain = lower($1)),
+departments as (select name, active from department where company = (select id from named_company) order by id),
+forms as (
     select t.id, t.name, t.active, d.name as department from document t left join department d on d.id = t.department
      where t.company = (select id from named_company) order by t.id
 ), accounts as (

@@ -1,13 +1,11 @@
 -- ctl_department_add: adds a department to a company that has none of that name.
 -- binds: arg.company, arg.name, arg.description, arg.tags
 -- refuses
-with named_company as (
-    select id from company where id::text = $1 or domain = lower($1)
-), new_department as (
+with named_company as (select id from company where id::text = $1 or domain = lower($1)),
+new_department as (
     insert into department (company, name, description, tags)
     select named_company.id, $2, $3, coalesce(regexp_split_to_array(btrim($4), '\s*,\s*'), '{}') from named_company
-    on conflict (company, name) do nothing
-    returning id
+    on conflict (company, name) do nothing returning id
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $1
             when not exists (select from new_department) then 'name: the company has a department ' || $2 end as refusal,

@@ -7,5 +7,4 @@ select current_user::text as role, d.datname::text as database, pg_encoding_to_c
        current_setting('server_version_num') as version, current_setting('autovacuum') as autovacuum,
        (select setting from pg_settings where name = 'autovacuum_naptime') as naptime,     -- in seconds
        (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'collab' and c.relname = 'schema_migration')::text as migrated
-  from pg_database d
- where d.datname = current_database()
+  from pg_database d where d.datname = current_database()

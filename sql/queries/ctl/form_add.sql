@@ -3,25 +3,21 @@
 -- refuses
 with form as (
     select f, btrim(f ->> 'company') as company, btrim(f ->> 'department') as department from (select $1::json) given (f)
-), named_company as (
-    select c.id from company c, form where c.id::text = form.company or c.domain = lower(form.company)
-), named_department as (
+), named_company as (select c.id from company c, form where c.id::text = form.company or c.domain = lower(form.company)),
+named_department as (
     select d.id from department d join named_company on d.company = named_company.id, form where d.id::text = form.department or d.name = form.department
      order by (d.name = form.department) desc limit 1
 ), new_form as (
     insert into document (company, department, name, contact_name, contact_email, contact_phone, admin_note, escalation_instructions)
     select named_company.id, (select id from named_department), f ->> 'name', f #>> '{contact,name}', f #>> '{contact,email}', f #>> '{contact,phone}',
            f ->> 'adminNote', f ->> 'escalationInstructions'
-      from form, named_company
-     where department is null or exists (select from named_department)
-    returning id
+      from form, named_company where department is null or exists (select from named_department) returning id
 ), fields as (
     insert into document_field (document, section, label, type, options, selections, additional_settings, validation_rules, value,
                                 display_order, required)
     select new_form.id, x ->> 'section', x ->> 'label', x ->> 'type', x ->> 'options', x -> 'selections', x ->> 'additionalSettings',
            x ->> 'validationRules', x ->> 'value', (x ->> 'displayOrder')::int, (x ->> 'required')::boolean
-      from new_form, form, json_array_elements(f -> 'fields') with ordinality as field (x, place)
-     order by place
+      from new_form, form, json_array_elements(f -> 'fields') with ordinality as field (x, place) order by place
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || form.company
             when not exists (select from new_form) then 'department: the company has no department ' || form.department end as refusal,

@@ -5,5 +5,4 @@ select t.id, c.domain as company, d.name as department, t.name, n.fields, case w
                          'name', t.name, 'fields', n.fields, 'active', t.active) as json
   from document t join company c on c.id = t.company left join department d on d.id = t.department
  cross join lateral (select count(*) from document_field where document = t.id) n (fields)
- where $1::text is null or c.id::text = $1 or c.domain = lower($1)
- order by t.id;
+ where $1::text is null or c.id::text = $1 or c.domain = lower($1) order by t.id;

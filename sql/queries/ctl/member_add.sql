@@ -6,11 +6,9 @@ with fault as (
     select case when exists (select from company where domain = lower($2)) then 'domain: another company has the domain ' || lower($2)
                 when exists (select from account where username = $4) then 'user: there is an account ' || $4
                 when $3 ~ '^[0-9]+$' then 'community: must not be a number' end as refusal
-), new_company as (
-    insert into company (name, domain) select $1, lower($2) from fault where refusal is null returning id
-), new_community as (
-    insert into community (name) select $3 from new_company on conflict (name) do nothing returning id
-), new_membership as (
+), new_company as (insert into company (name, domain) select $1, lower($2) from fault where refusal is null returning id),
+new_community as (insert into community (name) select $3 from new_company on conflict (name) do nothing returning id),
+new_membership as (
     insert into community_member (community, company)
     select y.id, new_company.id from new_company, (select id from new_community union all select id from community where name = $3) y
 ), new_user as (

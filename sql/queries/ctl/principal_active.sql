@@ -1,9 +1,8 @@
 -- ctl_principal_active: disables a service principal, or enables it again.
 -- binds: arg.principal, arg.active
 -- refuses
-with named_principal as (
-    select id, active from account where kind = 'principal' and (username = $1 or subject = $1)
-), changed_principal as (
+with named_principal as (select id, active from account where kind = 'principal' and (username = $1 or subject = $1)),
+changed_principal as (
     update account set active = $2::boolean where id in (select id from named_principal) and (select count(*) from named_principal) = 1
 )
 select case (select count(*) from named_principal) when 0 then 'principal: there is no principal ' || $1

@@ -5,5 +5,4 @@ select a.id, a.first_name as name, a.email, c.domain as company, a.issuer, a.sub
        json_build_object('id', a.id, 'name', a.first_name, 'email', a.email, 'companyId', c.id, 'companyName', c.name, 'issuer', a.issuer,
                          'oid', a.subject, 'active', a.active, 'createdAt', stamp(a.created_at)) as json
   from account a join company c on c.id = a.company
- where a.kind = 'principal' and ($1::text is null or c.id::text = $1 or c.domain = lower($1))
- order by a.id;
+ where a.kind = 'principal' and ($1::text is null or c.id::text = $1 or c.domain = lower($1)) order by a.id;

@@ -1,9 +1,8 @@
 -- ctl_replay_act: pauses, resumes or cancels a replay. One that goes on begins slowly again, and what failed before counts no more; a cancelled one forgets what it has not made.
 -- binds: arg.replay, arg.act, arg.who
 -- refuses
-with named_replay as (
-    select id, state from replay where id = $1::bigint for update
-), changed_replay as (
+with named_replay as (select id, state from replay where id = $1::bigint for update),
+changed_replay as (
     update replay r
        set state = case $2 when 'paused' then 'paused' when 'resumed' then 'running' else 'cancelled' end,
            batch = case $2 when 'resumed' then 1 else r.batch end, next_at = clock_timestamp(), reason = null,
@@ -15,8 +14,6 @@ with named_replay as (
     returning r.id
 ), dropped_item as (
     delete from replay_item using changed_replay where $2 = 'cancelled' and replay_item.replay = changed_replay.id
-), new_act as (
-    insert into replay_act (replay, act, who) select id, $2, $3 from changed_replay
-)
+), new_act as (insert into replay_act (replay, act, who) select id, $2, $3 from changed_replay)
 select case when not exists (select from named_replay)   then 'replay: there is no replay ' || $1
             when not exists (select from changed_replay) then 'replay: ' || $1 || ' is ' || (select state from named_replay) end as refusal

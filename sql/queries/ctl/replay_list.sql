@@ -11,6 +11,4 @@ select r.id, r.state, r.done, r.total, r.left_out, r.rate,
                          'who', r.who, 'why', r.why, 'wanted', r.wanted::json,
                          'acts', (select coalesce(json_agg(json_build_object('at', stamp(a.at), 'act', a.act, 'who', a.who, 'why', a.why) order by a.id), '[]')
                                     from replay_act a where a.replay = r.id)) as json
-  from replay r
- where $1::text is null or r.id = $1::bigint
- order by r.id desc limit $2::int
+  from replay r where $1::text is null or r.id = $1::bigint order by r.id desc limit $2::int

@@ -21,5 +21,4 @@ select total.n as total, total.endpoints, stamp(total.oldest) as first, stamp(to
                                                                                   'callbackUrl', s.url, 'deliveries', s.deliveries,
                                                                                   'oldest', stamp(s.oldest), 'newest', stamp(s.newest))
                                                                 order by s.subscription), '[]') from endpoint_total s)) as json
-  from total left join endpoint_total on true
- order by endpoint_total.subscription
+  from total left join endpoint_total on true order by endpoint_total.subscription

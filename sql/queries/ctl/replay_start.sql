@@ -13,14 +13,11 @@ select pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0)
                'subscription', {arg.subscription}::bigint, 'company', {arg.company}::text, 'deadLetter', {arg.dead_letter}::bigint, 'event', {arg.event}::uuid,
                'request', {arg.request}::text, 'since', {arg.since}::text, 'until', {arg.until}::text, 'all', {arg.all}::boolean,
                'refusedSinceRotation', {arg.refused_since_rotation}::boolean))::text, $2, $3, $1::int, total.n
-      from total where total.n > 0
-    returning id
+      from total where total.n > 0 returning id
 ), new_item as (
     insert into replay_item (replay, subscription, event, dead_letter)
     select new_replay.id, subscription, event, dead_letter from replay_candidate, new_replay where left_out is null order by event, subscription
-), new_act as (
-    insert into replay_act (replay, act, who) select id, 'begun', $2 from new_replay
-)
+), new_act as (insert into replay_act (replay, act, who) select id, 'begun', $2 from new_replay)
 select case when total.n = 0 then 'there is nothing to make again' || case when total.left_out > 0 then ', and ' || total.left_out || ' left out' else '' end
        end as refusal,
        new_replay.id, total.n as total, replay_batches(total.n, $1::int) as seconds,

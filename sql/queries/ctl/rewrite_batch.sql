@@ -1,8 +1,7 @@
 -- ctl_rewrite_batch: renders the next arg.requests requests anew, with their notes and responses. done: how many it found; 0: that was all.
 -- binds: arg.requests
-with progress as (
-    select after from rewrite for update
-), batch as (           -- the request's row first, as every operation locks it
+with progress as (select after from rewrite for update),
+batch as (           -- the request's row first, as every operation locks it
     select id from request where id > (select after from progress) order by id limit $1::int for no key update
 ), rewritten_note as (          -- the microsecond gives it another entity tag; updatedAt is shown in seconds
     update note set summary = summary, updated_at = updated_at + interval '1 microsecond' where request = any (array(select id from batch))
@@ -10,9 +9,6 @@ with progress as (
     update response set type = type where request = any (array(select id from batch))
 ), rewritten_request as (
     update request set summary = summary, updated_at = updated_at + interval '1 microsecond' where id = any (array(select id from batch))
-), advanced as (
-    update rewrite set after = (select max(id) from batch) where exists (select from batch)
-), finished as (
-    delete from rewrite where not exists (select from batch)
-)
+), advanced as (update rewrite set after = (select max(id) from batch) where exists (select from batch)),
+finished as (delete from rewrite where not exists (select from batch))
 select count(*) as done from batch

@@ -4,12 +4,9 @@ with sealed_secret as (
     select 'subscription.secret' as kind, id::text as row, 'subscription/' || uid || '/secret' as identity, secret as value from subscription
     union all
     select 'previous_secret.secret', p.id::text, 'subscription/' || s.uid || '/secret', p.secret from previous_secret p join subscription s on s.id = p.subscription
-    union all
-    select 'subscription.auth', id::text, 'subscription/' || uid || '/auth', auth from subscription
-    union all
-    select 'attachment_storage.password', uid::text, 'attachment/' || uid, password from attachment_storage
-    union all
-    select 'idempotency_mac.secret', key::text, 'idempotency/mac/' || key, secret from idempotency_mac
+    union all select 'subscription.auth', id::text, 'subscription/' || uid || '/auth', auth from subscription
+    union all select 'attachment_storage.password', uid::text, 'attachment/' || uid, password from attachment_storage
+    union all select 'idempotency_mac.secret', key::text, 'idempotency/mac/' || key, secret from idempotency_mac
     union all
     select 'idempotency.answer', account || '/' || scope || '/' || key, 'idempotency/' || account || '/' || scope || '/' || key, answer from idempotency
 ), other_key_secret as (

@@ -1,8 +1,7 @@
 -- ctl_sealed_set: secrets sealed anew, unless somebody has changed them meanwhile. All of one kind: a row is changed once in a statement.
 -- binds: arg.sealed
-with given as (
-    select * from json_to_recordset($1::json) as g (kind text, "row" text, old text, new text)
-), secret as (
+with given as (select * from json_to_recordset($1::json) as g (kind text, "row" text, old text, new text)),
+secret as (
     update subscription s set secret = g.new::bytea
       from given g where g.kind = 'subscription.secret' and s.id::text = g.row and s.secret = g.old::bytea returning 1
 ), previous as (

@@ -12,9 +12,8 @@ with given as (
                 when $4::text = 'true' and not exists (select from search_synonym s where s.phrase = given.phrase and s.meaning = given.meaning)
                      then 'phrase: there is no such synonym' end as text
       from given
-), former_synonym as (
-    select s.weight from search_synonym s join given on s.phrase = given.phrase and s.meaning = given.meaning
-), deleted_synonym as (
+), former_synonym as (select s.weight from search_synonym s join given on s.phrase = given.phrase and s.meaning = given.meaning),
+deleted_synonym as (
     delete from search_synonym s using given, fault
      where $4::text = 'true' and fault.text is null and s.phrase = given.phrase and s.meaning = given.meaning
 ), new_synonym as (

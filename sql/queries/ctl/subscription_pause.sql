@@ -1,17 +1,15 @@
 -- ctl_subscription_pause: keeps what is for a subscription until it goes on (arg.paused: true), or lets it go on: dispatchers are told, and send what waits.
 -- binds: arg.subscription, arg.paused, arg.who, arg.why
 -- refuses
-with named_subscription as (
-    select id, queue, active, paused_since from subscription where id = $1::bigint for no key update
-), changed_subscription as (
+with named_subscription as (select id, queue, active, paused_since from subscription where id = $1::bigint for no key update),
+changed_subscription as (
     update subscription s
        set paused_since = case when $2::boolean then clock_timestamp() end, paused_by = case when $2::boolean then $3 end,
            paused_why = case when $2::boolean then $4 end
       from named_subscription where s.id = named_subscription.id and (named_subscription.paused_since is not null) <> $2::boolean
     returning s.id
-), notification as (
-    select count(pg_notify('collab_callback', id::text)) from changed_subscription where not $2::boolean
-), delivery_count as (
+), notification as (select count(pg_notify('collab_callback', id::text)) from changed_subscription where not $2::boolean),
+delivery_count as (
     select count(*) filter (where claim is null) as pending, count(claim) as leased
       from (select claim from delivery where queue = (select queue from named_subscription) limit 10000) d
 )

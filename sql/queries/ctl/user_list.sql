@@ -5,5 +5,4 @@ select a.id, a.username, nullif(concat_ws(' ', a.first_name, a.last_name), '') a
        json_build_object('user', a.rendered::json, 'companyId', c.id, 'companyName', c.name, 'active', a.active,
                          'password', a.password_hash is not null, 'issuer', a.issuer, 'subject', a.subject, 'createdAt', stamp(a.created_at)) as json
   from account a join company c on c.id = a.company
- where a.kind = 'user' and ($1::text is null or c.id::text = $1 or c.domain = lower($1))
- order by a.id;
+ where a.kind = 'user' and ($1::text is null or c.id::text = $1 or c.domain = lower($1)) order by a.id;

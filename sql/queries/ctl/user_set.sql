@@ -27,8 +27,7 @@ with named_user as (
            issuer                = named_user.issuer,
            subject               = named_user.subject,
            epoch                 = epoch + case when $9::text is not null or (account.active and not $10::boolean) then 1 else 0 end
-      from named_user
-     where account.id = named_user.id and not exists (select from problem)
+      from named_user where account.id = named_user.id and not exists (select from problem)
 )
 select (select text from problem limit 1) as refusal,
        case when (select active from named_user) = $10::boolean then 'nothing to do: user ' || $1 || ' is ' || case when $10::boolean then 'enabled' else 'disabled' end || ' already' end as said;

@@ -1,13 +1,9 @@
 -- ctl_user_unlock: forgets the failed logins of a user's name, from all addresses, and those of all users from an address when one is given.
 -- binds: arg.username, arg.address
 -- refuses
-with named_user as (
-    select username from account where username = $1 and kind = 'user'
-), deleted_name_failure as (
-    delete from login_failure f using named_user where f.username = named_user.username returning f.address
-), deleted_address_failure as (
-    delete from login_address a using named_user where a.address = $2::text returning a.failures
-)
+with named_user as (select username from account where username = $1 and kind = 'user'),
+deleted_name_failure as (delete from login_failure f using named_user where f.username = named_user.username returning f.address),
+deleted_address_failure as (delete from login_address a using named_user where a.address = $2::text returning a.failures)
 select case when not exists (select from named_user) then 'username: there is no user ' || $1 end as refusal,
        case when count(*) = 0 and $2::text is null then 'nothing to do: no failed login of ' || $1 || ' is remembered' else
        'failed logins from ' || count(*) || case count(*) when 1 then ' address' else ' addresses' end || ' forgotten'

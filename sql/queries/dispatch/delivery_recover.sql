@@ -11,9 +11,8 @@ with missing_dispatcher as (
      where number <> $1::int
        and not exists (select from pg_locks l
                         where l.locktype = 'advisory' and l.classid = {lock.dispatcher}::int::oid and l.objsubid = 2 and l.granted and l.objid = number::oid)
-), gone_dispatcher as (
-    select number, holder from missing_dispatcher where $2::text[] is null or holder = any ($2::text[])
-), ended_lease as materialized (    -- each branch uses an index
+), gone_dispatcher as (select number, holder from missing_dispatcher where $2::text[] is null or holder = any ($2::text[])),
+ended_lease as materialized (    -- each branch uses an index
     select claim, until, deliveries from lease
      where until >= timestamptz 'epoch' + $3::bigint * interval '1 microsecond' and until < statement_timestamp()
     union all
@@ -43,9 +42,8 @@ with missing_dispatcher as (
 ), new_attempt as (
     insert into attempt (subscription, event, number, success, error, duration_ms, created_at, dead_letter, delivery_queue)
     select subscription, event, attempts + 1, false, 'worker lost', 0, clock_timestamp(), true, queue from lost_delivery where leases_lost > 5
-), ended_delivery as (
-    delete from delivery where ctid = any (array(select place from lost_delivery where leases_lost > 5))
-), empty_lease as (
+), ended_delivery as (delete from delivery where ctid = any (array(select place from lost_delivery where leases_lost > 5))),
+empty_lease as (
     delete from lease where claim = any (array(
            select claim from lease where claim = any (array(select claim from ended_lease except select claim from leased_delivery)) for update skip locked))
 ), deleted_dispatcher as (    -- a dispatcher that is gone and holds nothing; taking its lock keeps it from coming back at this moment

@@ -5,8 +5,7 @@
 -- Whoever switches one of the subscriptions off, or deletes it, either goes first, so that its deliveries are not found any
 -- more, or waits until all is recorded.
 select from subscription
- where id = any ($2::bigint[])
- order by id for key share
+ where id = any ($2::bigint[]) order by id for key share
 -- then
 -- with: settlement
 select subscription, (extract(epoch from min(due_at)) * 1000000)::bigint as next from retried_delivery group by subscription

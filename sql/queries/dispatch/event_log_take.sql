@@ -8,6 +8,4 @@ delete from outbox where channel = 3 and event = any ($1::bigint[])
 -- then
 select e.id,
 -- piece: event_columns
-  from outbox o join event e on e.id = o.event
- where o.channel = 3
- order by o.event limit 500
+  from outbox o join event e on e.id = o.event where o.channel = 3 order by o.event limit 500

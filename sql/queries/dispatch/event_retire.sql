@@ -4,9 +4,8 @@
 -- it, unless another session has locked them.
 -- binds: arg.days, arg.after
 -- last: the next batch begins after it; null: this was the last one.
-with duty_lock as materialized (
-    select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine
-), batch as (
+with duty_lock as materialized (select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine),
+batch as (
     select id, created_at from event
      where (select mine from duty_lock) and created_at > $2::timestamptz and created_at < statement_timestamp() - $1::int * interval '1 day'
      order by created_at limit 1000
@@ -30,7 +29,5 @@ with duty_lock as materialized (
     delete from delivery where ctid = any (array(select place from dropped_delivery where event in (select id from deletable_event)))
 ), deleted_dead_letter as (
     delete from dead_letter where ctid = any (array(select place from dropped_dead_letter where event in (select id from deletable_event)))
-), deleted_event as (
-    delete from event where id = any (array(select id from deletable_event)) returning id
-)
+), deleted_event as (delete from event where id = any (array(select id from deletable_event)) returning id)
 select (select count(*) from deleted_event) as done, case when count(*) = 1000 then max(created_at) end as last from batch

@@ -7,7 +7,5 @@ with former_filter as (
                               where e.id = least((select event from outbox where channel = 1 order by event limit 1),
                                                  (select event from outbox where channel = 2 order by event limit 1))), 'infinity') - interval '1 hour'
      limit 10000
-), deleted_filter as (
-    delete from earlier_filters where ctid = any (array(select ctid from former_filter)) returning 1
-)
+), deleted_filter as (delete from earlier_filters where ctid = any (array(select ctid from former_filter)) returning 1)
 select count(*) as done from deleted_filter

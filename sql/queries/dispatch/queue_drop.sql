@@ -22,11 +22,9 @@ with duty_lock as materialized (
            select ctid as place from dead_letter where subscription = scanned_queue.subscription order by id desc limit $1::int for update skip locked) l
      where scanned_queue.due_to < 'infinity'
      limit $1::int
-), deleted_delivery as (
-    delete from delivery where ctid = any (array(select place from dropped_delivery)) returning 1
-), deleted_dead_letter as (
-    delete from dead_letter where ctid = any (array(select place from dropped_dead_letter)) returning 1
-), queue_progress as materialized (    -- more: the batch was full, or there are more dead letters
+), deleted_delivery as (delete from delivery where ctid = any (array(select place from dropped_delivery)) returning 1),
+deleted_dead_letter as (delete from dead_letter where ctid = any (array(select place from dropped_dead_letter)) returning 1),
+queue_progress as materialized (    -- more: the batch was full, or there are more dead letters
     select scanned_queue.*, due.at, scanned_queue.due_to = '-infinity' and duty_lock.vacuumed as whole, duty_lock.vacuumed,
            (select count(*) from dropped_delivery) = $1::int or (select count(*) from dropped_dead_letter) = $1::int or queue in (select queue from dropped_dead_letter) as more
       from duty_lock, scanned_queue left join (select queue, max(due_at) as at from dropped_delivery group by queue) due using (queue)
@@ -42,7 +40,5 @@ with duty_lock as materialized (
                                when vacuumed           then '-infinity' end as due_to
               from queue_progress) l
      where q.queue = l.queue and q.due_to <> l.due_to and q.queue not in (select queue from empty_queue)
-), deleted_queue as (
-    delete from dropped_queue where queue = any (array(select queue from empty_queue))
-)
+), deleted_queue as (delete from dropped_queue where queue = any (array(select queue from empty_queue)))
 select (select count(*) from deleted_delivery) as deliveries, (select count(*) from deleted_dead_letter) as dead_letters

@@ -8,9 +8,8 @@
 -- endpoints are left.
 -- pause: seconds from one batch to the next, and between looks while there is nothing to feed.
 -- binds: arg.pause
-with recursive duty_lock as materialized (
-    select pg_try_advisory_xact_lock({lock.replay}, 0) as mine
-), due_replay as (
+with recursive duty_lock as materialized (select pg_try_advisory_xact_lock({lock.replay}, 0) as mine),
+due_replay as (
     select r.id, r.rate, r.batch, r.tried_from from replay r
      where (select mine from duty_lock) and r.state = 'running' and r.next_at <= clock_timestamp()
      order by r.next_at, r.id limit 1 for update skip locked
@@ -51,8 +50,7 @@ with recursive duty_lock as materialized (
 ), new_delivery as (
     insert into delivery (event, queue, taken_at)
     select event, queue, null::timestamptz from deliverable_item where dead_letter is null union all select event, queue, null from deleted_dead_letter
-        on conflict (event, (queue + 0)) do nothing
-    returning id
+        on conflict (event, (queue + 0)) do nothing returning id
 ), batch_result as (
     select due_replay.id, (select count(*) from item) as taken, (select count(*) from new_delivery) as made,
            (select count(*) from (select from replay_item i where i.replay = due_replay.id limit due_replay.batch + 1) remaining_item)
@@ -65,8 +63,7 @@ with recursive duty_lock as materialized (
            next_at = clock_timestamp() + $1::float8 * interval '1 second',
            state = case when c.ended then 'done' when c.stuck then 'paused' else 'running' end, reason = c.reason,
            finished_at = case when c.ended then clock_timestamp() end
-      from batch_result c where r.id = c.id
-    returning r.id, r.state, r.done, r.left_out, r.reason
+      from batch_result c where r.id = c.id returning r.id, r.state, r.done, r.left_out, r.reason
 ), new_act as (
     insert into replay_act (replay, act, who, why) select id, state, 'dispatcher', reason from changed_replay where state <> 'running'
 )

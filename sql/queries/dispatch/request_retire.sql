@@ -2,9 +2,8 @@
 -- time.
 -- binds: arg.days, arg.after
 -- last: the next batch begins after it; null: this was the last one.
-with batch as (
-    select id, updated_at from request where status <> 'CLOSED' and id > $2::bigint order by id limit 500
-), idle_request as (    -- checked again under the row's lock: a concurrent change has moved updatedAt
+with batch as (select id, updated_at from request where status <> 'CLOSED' and id > $2::bigint order by id limit 500),
+idle_request as (    -- checked again under the row's lock: a concurrent change has moved updatedAt
     select id, token, submit_company, receive_company from request
      where id = any (array(select id from batch where updated_at <= statement_timestamp() - $1::int * interval '1 day'))
        and status <> 'CLOSED' and updated_at <= statement_timestamp() - $1::int * interval '1 day'
@@ -13,8 +12,7 @@ with batch as (
     update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp() from idle_request where request.id = idle_request.id
 ), event as (
     insert into event (type, request, request_token, submit_company, receive_company)
-    select 'closed', id, token, submit_company, receive_company from idle_request order by id
-    returning id, type
+    select 'closed', id, token, submit_company, receive_company from idle_request order by id returning id, type
 ),
 -- piece: outbox_row
 select (select count(*) from idle_request) as done, case when count(*) = 500 then max(id) end as last from batch
