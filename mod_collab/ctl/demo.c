@@ -1,4 +1,4 @@
-/* demo.c: collabctl demo: adds companies, users and forms to try the service with, from sql/demo.sql, in one transaction.
+/* demo.c: collabctl demo: adds members to try the service with, from sql/data/demo/members.sql, in one transaction.
  *
  * Fills an empty database; changes nothing in one that has the demo already; refuses one that has other companies. The password
  * of the demo's users is public: never use it on a database that matters. */
@@ -9,6 +9,7 @@
 #define FILE_MAX (1 << 20)
 #define WAIT 60
 #define PASSWORD "exchange-demo"
+#define MEMBERS "data/demo/members.sql" /* below sql/ */
 
 static collab_ctl_exit_t demo(collab_ctl_t *ctl);
 
@@ -30,7 +31,7 @@ static collab_ctl_exit_t demo(collab_ctl_t *ctl) {
     return CTL_DONE;
   }
   const char *folder = collab_ctl_sql_folder(ctl);
-  const char *sql = folder ? collab_ctl_file(ctl, apr_pstrcat(ctl->pool, folder, "/demo.sql", NULL), FILE_MAX) : NULL;
+  const char *sql = folder ? collab_ctl_file(ctl, apr_pstrcat(ctl->pool, folder, "/" MEMBERS, NULL), FILE_MAX) : NULL;
   if (!sql) {
     return CTL_REFUSED;
   }
@@ -39,7 +40,7 @@ static collab_ctl_exit_t demo(collab_ctl_t *ctl) {
     outcome = collab_ctl_ask(ctl, STATEMENT(ctl_demo_announce), WAIT, &rows);
   }
   if (outcome == CTL_DONE) {
-    outcome = collab_ctl_script(ctl, "demo.sql", sql);
+    outcome = collab_ctl_script(ctl, MEMBERS, sql);
   }
   if (outcome == CTL_DONE) {
     collab_ctl_tell(ctl, "the demo is there; every user's password is " PASSWORD);

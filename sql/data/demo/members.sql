@@ -1,4 +1,4 @@
--- demo.sql: companies to try the service with. Run by `collabctl demo` in one transaction, on a database that it has found empty; the
+-- members.sql: companies to try the service with. Run by `collabctl demo` in one transaction, on a database that it has found empty; the
 -- users' password comes as the setting collab.demo_password (a hash).
 --
 --      Data Center Alliance:  Acme Networks, Beta Storage, Delta Compute, Foxtrot Facilities
