@@ -8,7 +8,6 @@
 #   -- note_create: what it does             the statement's name
 #   -- binds: path.token, body               $1, $2 … in this order; all text (of dispatch's statements a struct with a member for each: BINDS)
 #   -- outcomes: ok, unknown, closed         words of base/outcome.h, for statements that answer an operation
-#   -- refuses                               its column `refusal` is why collabctl refuses, or null; no other statement has a column of that name
 #   -- with: caller                          opens the statement (or the part) with the piece: "with <piece>"
 #   …
 #   -- piece: response_event, outbox_row   puts the pieces here, with a comma between them
@@ -61,12 +60,11 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     $file{$name} = $file;
     my (@binds, @outcomes, %index);
     my @parts = ('');
-    my ($head, $refuses) = (1, 0);
+    my $head = 1;
     for my $line (split /\n/, slurp($file)) {
         if ($line =~ /^-- then\b/) { push @parts, ''; next }
         if ($line =~ /^-- binds:\s*(.*?)\s*$/) { push @binds, split /\s*,\s*/, $1; next }
         if ($line =~ /^-- outcomes:\s*(.*?)\s*$/) { push @outcomes, split /\s*,\s*/, $1; next }
-        if ($line =~ /^-- refuses$/) { $refuses = 1; next }
         if ($line =~ /^-- with:\s*(.*?)\s*$/) { $parts[-1] .= 'with ' . join(",\n", map { piece($_, $file) } split /\s*,\s*/, $1) . "\n"; next }
         if ($line =~ /^\s*-- piece:\s*(\w.*?)\s*$/) { $parts[-1] .= join(",\n", map { piece($_, $file) } split /\s*,\s*/, $1) . "\n"; next }
         if ($head and $line =~ /^--\s+(\w+):/ and $1 eq $name) { $head = 0; next }
@@ -97,8 +95,8 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
         $from{$from} or die "$file: nobody binds \"$_\"\n";
         [$from{$from}, $what // ''];
     } @binds;
-    !$refuses or $folder eq 'ctl' or die "$file: only a statement of queries/ctl refuses\n";
-    $refuses == ($all =~ /\bas refusal\b/ ? 1 : 0) or die "$file: a column `refusal` and the line \"-- refuses\" go together\n";
+    my $refuses = $all =~ /\bas refusal\b/ ? 1 : 0;        # the column is why collabctl refuses; null: it does not
+    !$refuses or $folder eq 'ctl' or die "$file: only a statement of queries/ctl has a column `refusal`\n";
     my $writes = $all =~ /\b(?:insert\s+into|delete\s+from|update\s+\w+(?:\s+\w+)?\s+set)\b/i ? 1 : 0;
     $folder ne 'dispatch' or !grep { $_->[0] ne $from{arg} } @sources or die "$file: the dispatcher binds arg.<name> alone\n";
     push @statements, { name => $name, dispatch => $folder eq 'dispatch', parts => \@out, binds => \@sources, outcomes => [map { $outcome{$_} } @outcomes], writes => $writes, refuses => $refuses };

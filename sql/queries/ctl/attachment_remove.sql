@@ -1,6 +1,5 @@
 -- ctl_attachment_remove: takes a company's default storage back; what was said for a request stays.
 -- binds: arg.company
--- refuses
 with named_company as (select id from company where id::text = $1 or domain = lower($1)),
 deleted_storage as (
     delete from attachment_storage s using named_company where s.company = named_company.id and s.request is null returning s.uid

@@ -1,6 +1,5 @@
 -- ctl_attachment_set: where a company wants the attachments of its requests by default.
 -- binds: arg.company, arg.uid, arg.domain, arg.sealed, arg.expiration, arg.path, arg.port
--- refuses
 with named_company as (select id from company where id::text = $1 or domain = lower($1)),
 changed_storage as (
     insert into attachment_storage (uid, company, domain, password, expiration, path, port)

@@ -1,7 +1,6 @@
 -- ctl_channel_off: ends a channel that nobody consumes any more: from now on no event is kept for it. `waiting`: how many events
 -- wait for it at that moment. After it, a dispatcher deletes them as well (channel_watch).
 -- binds: arg.name
--- refuses
 with named_channel as (
     select id, id = 3 as can_end,
            exists (select from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database()

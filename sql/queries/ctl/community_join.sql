@@ -1,6 +1,5 @@
 -- ctl_community_join: makes a company a member; one that is already stays it.
 -- binds: arg.community, arg.company
--- refuses
 with named_community as (select id from community where id::text = $1 or name = $1),
 named_company as (select id from company where id::text = $2 or domain = lower($2)),
 new_membership as (

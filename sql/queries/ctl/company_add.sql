@@ -1,6 +1,5 @@
 -- ctl_company_add: adds a company; its domain decides whether it is new.
 -- binds: arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low
--- refuses
 with new_company as (
     insert into company (name, domain, description, tags, hours_high, hours_medium, hours_low)
     values ($1, lower($2), $3, coalesce(regexp_split_to_array(btrim($4), '\s*,\s*'), '{}'), $5::int, $6::int, $7::int)

@@ -1,6 +1,5 @@
 -- ctl_company_plan: what disabling a company would drop.
 -- binds: arg.company
--- refuses
 with named_company as (select id from company where id::text = $1 or domain = lower($1))
 select case when not exists (select from named_company) then 'company: there is no company ' || $1 end as refusal,
        'make ' || count(distinct s.id) || ' subscriptions inactive and drop ' || count(d.id) || ' pending deliveries' as would

@@ -2,7 +2,6 @@
 -- makes its subscriptions inactive, as if their owners had done it: what is pending for them is dropped. To enable it makes those
 -- active again that this made inactive.
 -- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active
--- refuses
 -- Switched off or on: no subscription is created meanwhile, and changes, claims and settlements under way are waited for.
 with owner as (select id from company where $9::text is not null and (id::text = $1 or domain = lower($1))),
 -- piece: subscription_lock

@@ -1,6 +1,5 @@
 -- ctl_company_show: all that there is of a company: what it says of itself, who belongs to it, where it is called, what is open.
 -- binds: arg.company
--- refuses
 with named_company as (select * from company where id::text = $1 or domain = lower($1)),
 departments as (select name, active from department where company = (select id from named_company) order by id),
 forms as (

@@ -1,6 +1,5 @@
 -- ctl_delivery_attempt: one attempt with its phases and what was answered.
 -- binds: arg.attempt
--- refuses
 -- with: attempt_details
 select case when t.id is null then 'attempt: there is no attempt ' || $1 end as refusal,
        t.id as attempt, t.at, t.state, t.number, t.http_status as status, t.said as error, t.duration_ms as ms, t.outbox, t.fanout, t.queue, t.dns, t.connect,

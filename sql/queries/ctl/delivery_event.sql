@@ -1,6 +1,5 @@
 -- ctl_delivery_event: what became of an event: where it stands with each subscription, each attempt with its phases, and (last) the event.
 -- binds: arg.event, arg.subscription
--- refuses
 with named_event as (select id from event where uid = $1::uuid),
 -- piece: standings
 select subscription, company, state, attempts, stamp(next) as next, url from standings order by subscription

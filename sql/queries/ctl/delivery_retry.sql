@@ -1,7 +1,6 @@
 -- ctl_delivery_retry: waiting deliveries are due now: one, those of a subscription or a company, those whose last attempt has failed with an error.
 -- binds: arg.delivery, arg.subscription, arg.company, arg.error, arg.dry_run
 -- What a paused subscription holds stays there. Dispatchers hear of it once it is committed (peers.c) and discard what holds a receiver back, so those that are due already count as well.
--- refuses
 with endpoint as materialized (
     select s.id, s.queue, (select min(made_at) from delivery where queue = s.queue and claim is null) as oldest
       from subscription s join company c on c.id = s.company

@@ -1,6 +1,5 @@
 -- ctl_department_active: shows a department to the company's partners, or hides it.
 -- binds: arg.department, arg.active
--- refuses
 with named_department as (select id, active from department where id = $1::bigint for update),
 changed_department as (
     update department set active = $2::boolean from named_department where department.id = named_department.id and named_department.active <> $2::boolean

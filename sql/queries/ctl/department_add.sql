@@ -1,6 +1,5 @@
 -- ctl_department_add: adds a department to a company that has none of that name.
 -- binds: arg.company, arg.name, arg.description, arg.tags
--- refuses
 with named_company as (select id from company where id::text = $1 or domain = lower($1)),
 new_department as (
     insert into department (company, name, description, tags)

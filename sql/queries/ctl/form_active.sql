@@ -1,6 +1,5 @@
 -- ctl_form_active: offers a contact document, or no longer.
 -- binds: arg.form, arg.active
--- refuses
 with named_form as (select id, active from document where id = $1::bigint for update),
 changed_form as (
     update document set active = $2::boolean from named_form where document.id = named_form.id and named_form.active <> $2::boolean

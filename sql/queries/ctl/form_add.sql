@@ -1,6 +1,5 @@
 -- ctl_form_add: adds a contact document with its fields, from the JSON that form_check.c has made.
 -- binds: arg.form
--- refuses
 with form as (
     select f, btrim(f ->> 'company') as company, btrim(f ->> 'department') as department from (select $1::json) given (f)
 ), named_company as (select c.id from company c, form where c.id::text = form.company or c.domain = lower(form.company)),

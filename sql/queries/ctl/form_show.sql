@@ -1,6 +1,5 @@
 -- ctl_form_show: a contact document as a form file.
 -- binds: arg.form
--- refuses
 with form as (
     select t.*, c.domain, d.name as department_name
       from document t join company c on c.id = t.company left join department d on d.id = t.department

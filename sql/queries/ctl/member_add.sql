@@ -1,7 +1,6 @@
 -- ctl_member_add: adds a company with all that it needs to take part: its place in a community (made when it is new), a user who logs
 -- in, and a form without fields, by which its partners ask it.
 -- binds: arg.name, arg.domain, arg.community, arg.username, arg.password_hash
--- refuses
 with fault as (
     select case when exists (select from company where domain = lower($2)) then 'domain: another company has the domain ' || lower($2)
                 when exists (select from account where username = $4) then 'user: there is an account ' || $4

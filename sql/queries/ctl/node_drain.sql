@@ -1,6 +1,5 @@
 -- ctl_node_drain: has a node drained (arg.draining: true), or lets it serve again; its watcher looks every second.
 -- binds: arg.machine, arg.process, arg.draining
--- refuses
 with named_node as (select process, drain_since from node where name = $1 and process = $2::int for no key update),
 changed_node as (
     update node set drain_since = case when $3::boolean then clock_timestamp() end

@@ -1,6 +1,5 @@
 -- ctl_note_remove: sets a note's status REMOVED; pollers see it by updatedAt of the note and of its request. A removed note stays as it is.
 -- binds: arg.token
--- refuses
 with named_note as (select id, request, status from note where token = $1),
 changed_request as (    -- the request's row first, as every operation locks it
     update request set updated_at = clock_timestamp() from named_note where request.id = named_note.request and named_note.status <> 'REMOVED' returning request.id

@@ -1,6 +1,5 @@
 -- ctl_principal_active: disables a service principal, or enables it again.
 -- binds: arg.principal, arg.active
--- refuses
 with named_principal as (select id, active from account where kind = 'principal' and (username = $1 or subject = $1)),
 changed_principal as (
     update account set active = $2::boolean where id in (select id from named_principal) and (select count(*) from named_principal) = 1

@@ -1,6 +1,5 @@
 -- ctl_principal_add: provisions a service principal; records show its name and e-mail where they would show a user's.
 -- binds: arg.name, arg.company, arg.email, arg.issuer, arg.oid
--- refuses
 with named_company as (select id, domain from company where id::text = $2 or domain = lower($2)),
 new_principal as (
     insert into account (kind, username, company, email, first_name, issuer, subject)

@@ -1,6 +1,5 @@
 -- ctl_replay_start: puts a selection on the list of what the dispatcher makes again, oldest first; the same as ctl_replay_plan shows.
 -- binds: arg.rate, arg.who, arg.why
--- refuses
 -- No dead letter is retired between the selection and the commit (dead_letter_retire.sql).
 select pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0)
 -- then

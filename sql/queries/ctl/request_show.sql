@@ -1,7 +1,6 @@
 -- ctl_request_show: a request and its whole history, oldest first: transitions, notes, events, what was sent of them and what waits. The history is the
 -- first part, the request the last.
 -- binds: arg.token
--- refuses
 -- with: history
 select stamp(at) as at, what, who, detail from history order by history.at, turn, detail
 -- then

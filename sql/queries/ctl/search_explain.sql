@@ -1,6 +1,5 @@
 -- ctl_search_explain: what a search answers to a user, and what each word gave each result.
 -- binds: arg.query, arg.as, arg.limit
--- refuses
 with searcher as (select company from account where username = $2),
 query_word as (
     select u.*, u.lexeme || case u.kind when 'word' then '' when 'near' then '' else ' (' || u.kind || coalesce(' of ' || u.origin, '') || ')' end as said

@@ -1,6 +1,5 @@
 -- ctl_search_role_word: lets words of a query not count, or takes that back.
 -- binds: arg.word, arg.remove
--- refuses
 with given as (select w as word from unnest(string_to_array(btrim(search_text($1)), ' ')) w where w <> ''),
 fault as (
     select case when not exists (select from given) then 'word: has no letter or digit'

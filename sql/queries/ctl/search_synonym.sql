@@ -1,6 +1,5 @@
 -- ctl_search_synonym: lets a phrase stand for another at a weight, or takes that back.
 -- binds: arg.phrase, arg.means, arg.weight, arg.remove
--- refuses
 with given as (
     select btrim(search_text($1)) as phrase, btrim(search_text($2)) as meaning,
            case when $3::text is null then 0.4 when $3 ~ '^(0?[.][0-9]{1,6}|1([.]0*)?|0)$' then $3::real end as weight

@@ -1,6 +1,5 @@
 -- ctl_subscription_delete: ends a subscription, as its owner's DELETE does: what is pending for it and its dead letters are nobody's from then on.
 -- binds: arg.subscription
--- refuses
 with named_subscription as (select id, queue from subscription where id = $1::bigint for update),
 dropped_count as (
     select (select count(*) from delivery where queue = (select queue from named_subscription)) as deliveries,

@@ -1,6 +1,5 @@
 -- ctl_subscription_pause: keeps what is for a subscription until it goes on (arg.paused: true), or lets it go on: dispatchers are told, and send what waits.
 -- binds: arg.subscription, arg.paused, arg.who, arg.why
--- refuses
 with named_subscription as (select id, queue, active, paused_since from subscription where id = $1::bigint for no key update),
 changed_subscription as (
     update subscription s

@@ -1,6 +1,5 @@
 -- ctl_subscription_test: queues an event for one V2 subscription alone, as its owner's POST /v2/webhooks/{id}/test does.
 -- binds: arg.subscription
--- refuses
 with named_subscription as (select id, company, version, active, paused_since from subscription where id = $1::bigint),
 fault as (
     select case when not exists (select from named_subscription) then 'subscription: there is no subscription ' || $1

@@ -1,6 +1,5 @@
 -- ctl_token_account: whom a token names, and which generation of his tokens counts.
 -- binds: arg.username
--- refuses
 select case when a.id is null then 'username: there is no user ' || $1
             when a.kind <> 'user' then 'username: ' || $1 || ' is a principal; its tokens come from its issuer'
             when not a.active or not c.active then 'username: ' || $1 || ' is disabled, or the company is' end as refusal,

@@ -1,6 +1,5 @@
 -- ctl_user_add: adds an account that logs in, or that another issuer's tokens name.
 -- binds: arg.username, arg.company, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.password_hash, arg.issuer, arg.subject
--- refuses
 with named_company as (select id from company where id::text = $2 or domain = lower($2)),
 new_user as (
     insert into account (username, company, email, first_name, last_name, phone, phone_country_code, city, password_hash, issuer, subject)

@@ -1,6 +1,5 @@
 -- ctl_user_set: changes what is not null; empty text takes the value back. A new password, or disabling, ends the user's tokens.
 -- binds: arg.username, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.email_check_fail_data, arg.password_hash, arg.active, arg.issuer, arg.subject
--- refuses
 with named_user as (
     select id, active, case when $11::text is null then issuer else nullif($11, '') end as issuer,
            case when $12::text is null then subject else nullif($12, '') end as subject

@@ -1,6 +1,5 @@
 -- ctl_user_unlock: forgets the failed logins of a user's name, from all addresses, and those of all users from an address when one is given.
 -- binds: arg.username, arg.address
--- refuses
 with named_user as (select username from account where username = $1 and kind = 'user'),
 deleted_name_failure as (delete from login_failure f using named_user where f.username = named_user.username returning f.address),
 deleted_address_failure as (delete from login_address a using named_user where a.address = $2::text returning a.failures)
