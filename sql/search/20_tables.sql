@@ -21,57 +21,30 @@ create table search_synonym (
     primary key (phrase, meaning)
 );
 
--- ---------------------------------------------------------------- what is known of English (sql/data)
+-- ------------------------------------ what is known of English (sql/data; its README.md has the licences)
 
 -- Stems of English words that anybody might write and spell right: 10 to 35 of SCOWL's levels, three to nine letters. A word of a
 -- query that nobody's description has is left alone if it is one of these, instead of taken for a mistyped other.
---
--- SCOWL: Copyright 2000-2011 by Kevin Atkinson. Permission to use, copy, modify, distribute and sell these word lists, the
--- associated scripts, the output created from the scripts, and its documentation for any purpose is hereby granted without fee,
--- provided that the above copyright notice appears in all copies and that both that copyright notice and this permission notice
--- appear in supporting documentation. Kevin Atkinson makes no representations about the suitability of this array for any
--- purpose. It is provided "as is" without express or implied warranty.
-create table search_known (
-    stem        text primary key
-);
+create table search_known (stem text primary key);
 
 -- How common a word is in English at large: the share of a text's words that its forms are, as stems, in powers of two; rarer
 -- ones are as rare as the partners say. In a small collection "also", "year" and "people" are in few descriptions and would count
 -- as much as what somebody does; with these a collection of any size knows better.
 --
--- From the ranks of words in the English Wikipedia and in film subtitles that zxcvbn has (the share of the nth word is 0.1 / (n +
+-- From the ranks of words in the English Wikipedia and in film subtitles that zxcvbn has (the nth word's share is 0.1 / (n +
 -- 2.7)), without names.
---
--- zxcvbn: Copyright 2012-2013 Dropbox, Inc., 2016 Daniel Wolf. Permission is hereby granted, free of charge, to any person
--- obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without
--- restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
--- copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
--- The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
--- THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES
--- OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE
--- LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR
--- IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
-create table search_common (
-    stem        text primary key,
-    share       real not null
-);
+create table search_common (stem text primary key, share real not null);
 
 -- Stems and what is said instead of them: who asks for a plumber means the trade that lays pipes, and who says freight what
 -- others call cargo.
 --
 -- Written for this, from a walk through the trades of the ISIC sections, the offices of a company, engineering, computing and a
 -- list of common English words; nothing is from anybody's descriptions.
-create table search_related (
-    stem        text not null,
-    other       text not null,
-    primary key (stem, other)
-);
+create table search_related (stem text not null, other text not null, primary key (stem, other));
 
 -- Stems of words that are the same in anybody's need: when, how many, who, how it came about. They find as any word does, and
 -- count half. "On Monday all files had strange names" is about files.
-create table search_circumstance (
-    stem        text primary key
-);
+create table search_circumstance (stem text primary key);
 
 -- ---------------------------------------------------------------- the index
 
@@ -158,19 +131,11 @@ create table search_word (
 -- hundred words that took the place of the primary key when 10,000 partners were indexed at once: the words that were waiting to
 -- enter the index were read for each word anew, five minutes long.
 create index search_word_like on search_word using gin (word gin_trgm_ops) where word !~ '[0-9]';
-create table search_deletion (
-    key         text not null,
-    word        text not null,
-    primary key (key, word)
-);
+create table search_deletion (key text not null, word text not null, primary key (key, word));
 
 -- One-letter-out keys of stems, as search_deletion has them of written words: who mistypes "interactively" may mean a word that
 -- only ever stands as "interactive". Follows search_term by itself.
-create table search_stem (
-    key         text not null,
-    term        text not null,
-    primary key (key, term)
-);
+create table search_stem (key text not null, term text not null, primary key (key, term));
 
 -- Names, as search_named and search_names compare them.
 create table search_name (
