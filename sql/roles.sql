@@ -3,8 +3,7 @@
 -- touches nothing of the members' own data but what a delivery and its duties need.
 
 do $$
-declare
-    setting record;
+declare setting record;
 begin
     if not exists (select from pg_roles where rolname = 'collab_api') then create role collab_api login; end if;
     if not exists (select from pg_roles where rolname = 'collab_dispatch') then create role collab_dispatch login; end if;
@@ -37,8 +36,7 @@ revoke all on all tables in schema collab from collab_api, collab_dispatch, publ
 revoke all on all sequences in schema collab from collab_api, collab_dispatch, public;
 revoke all on schema collab from collab_api, collab_dispatch, public;
 do $$
-declare
-    routine regprocedure;
+declare routine regprocedure;
 begin
     for routine in select p.oid from pg_proc p, aclexplode(p.proacl) a
                     where p.pronamespace = 'collab'::regnamespace and a.grantee in ('collab_api'::regrole, 'collab_dispatch'::regrole)
@@ -51,12 +49,11 @@ end $$;
 grant usage on schema collab to collab_api, collab_dispatch;
 grant select on channel to collab_api, collab_dispatch;
 
-grant select on schema_migration, company, department, community, community_member, document, document_field to collab_api;
-grant select on account to collab_api;
+grant select on schema_migration, company, department, community, community_member, document, document_field, account, idempotency_mac, jwks,
+                attempt, ended_queue to collab_api;
 grant select on search_state, search_doc, search_source, search_stem, search_known, search_term, search_block, search_level, search_word, search_deletion, search_role_word, search_synonym,
                 search_related, search_circumstance, search_name, search_name_deletion to collab_api;
 grant select, insert, update, delete on login_failure, login_address, idempotency to collab_api;
-grant select on idempotency_mac, jwks to collab_api;
 grant select, insert on canary to collab_api, collab_dispatch;
 grant select, insert, update, delete on node to collab_api;
 grant select on delivery to collab_api;                         -- does work wait that no dispatcher does?
@@ -69,15 +66,12 @@ grant update (submitter_case_number, receiver_case_number, status, information_a
               submitter_contact, receiver_contact, rendered) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
 grant select (id, uid, queue, company, version, callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active,
-              active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at, paused_since)
-   on subscription to collab_api;
+              active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at, paused_since) on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
 grant update (callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active, active_since, inactive_since,
-              inactive_reason, auth_type, auth, secret, previous_expires_at, rotated_at, updated_at)
-   on subscription to collab_api;
+              inactive_reason, auth_type, auth, secret, previous_expires_at, rotated_at, updated_at) on subscription to collab_api;
 grant select (until), insert on earlier_filters to collab_api;
 grant select (subscription, until) on previous_secret to collab_api;
-grant select on attempt, ended_queue to collab_api;
 
 grant select on schema_migration, event, subscription, earlier_filters, previous_secret to collab_dispatch;
 grant delete on earlier_filters to collab_dispatch;            -- those before all that is to be spread
@@ -98,8 +92,7 @@ grant select, delete on replay_item to collab_dispatch;
 grant insert on replay_act to collab_dispatch;
 grant delete on event to collab_dispatch;                      -- old ones, CollabRetention
 -- its duties: reminders, and the closing of idle requests
-grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent)
-   on request to collab_dispatch;
+grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent) on request to collab_dispatch;
 grant update (status, updated_at, feedback_requested, reminder_sent) on request to collab_dispatch;
 grant insert (token, request, creator_name, summary, description, priority) on note to collab_dispatch;
 grant insert (type, request, request_token, submit_company, receive_company) on event to collab_dispatch;

@@ -1,8 +1,7 @@
 -- attempts: the attempts of `selected_attempt`, which has their company's domain, as `collabctl deliveries` lists them, newest first.
 select p.id as attempt, stamp(p.created_at) as at, p.subscription, p.domain as company, e.type, e.request_token as request, e.uid as event,
        p.number, p.http_status as status, p.duration_ms as ms, case when p.success then 'delivered' when p.dead_letter then 'dead' else 'failed' end as state,
-       x.next, x.error,
-       (extract(epoch from p.created_at) * 1000000)::bigint || '-' || p.id as cursor,
+       x.next, x.error, (extract(epoch from p.created_at) * 1000000)::bigint || '-' || p.id as cursor,
        json_build_object('attempt', p.id, 'at', stamp(p.created_at), 'subscription', p.subscription, 'company', p.domain, 'event', e.uid, 'type', e.type,
                          'request', e.request_token, 'number', p.number, 'status', p.http_status, 'durationMs', p.duration_ms,
                          'state', case when p.success then 'delivered' when p.dead_letter then 'dead' else 'failed' end,

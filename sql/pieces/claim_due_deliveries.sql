@@ -1,6 +1,5 @@
 -- claim_due_deliveries: the deliveries that wait at the endpoints that the dispatcher asks about (claim_endpoints) and, with
--- arg.look, at unknown ones. `earliest_delivery` has the earliest deliveries of each endpoint, one more than may be sent;
--- `due_candidate` has those that may be sent.
+-- arg.look, at unknown ones. `due_candidate` has those that may be sent.
 unknown_queue (queue, high) as (    -- queues of unknown endpoints with work: hops through the index between the known queues and the dropped ones
     (select found.queue, gap.high
        from (select lag(queue, 1, 0::bigint) over (order by queue) as low, queue as high

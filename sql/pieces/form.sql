@@ -27,5 +27,4 @@ select case when not exists (select from caller)    then 'unauthenticated'
             when not exists (select from form)      then 'no-interaction'
             when exists (select from known_version) then 'not-modified'
             else 'ok' end as outcome,
-       (select etag from form) as etag,
-       (select body from form_body) as body
+       (select etag from form) as etag, (select body from form_body) as body

@@ -1,5 +1,4 @@
--- storages: `visible_request`, the storages of both sides (submitter_uid, receiver_uid), and in `body` the storages as the
--- interface shows them, JSON text.
+-- storages: `visible_request`, both sides' storages (submitter_uid, receiver_uid), and their JSON text (body).
 storages as (
     select visible_request.*, submitter.uid as submitter_uid, receiver.uid as receiver_uid,
            concat('{"submitter":{"companyId":', visible_request.submit_company, ',"parameters":', coalesce(submitter.parameters, '{}'),

@@ -1,5 +1,4 @@
--- subscriptions: the subscriptions of the caller's company that have the `payload_version`, and the entity tag
--- of their list (version; known_version: the caller has it). Needs caller.
+-- subscriptions: the caller's subscriptions of the `payload_version`, and the list's entity tag (version). Needs caller.
 visible_subscription as (
     select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
            s.updated_at

@@ -54,8 +54,4 @@ return (select lower(m[1]) || '://' || lower(m[2]) || ':' || coalesce(nullif(ltr
           from regexp_match(url, '^([^:]+)://(\[[^]]*\]|[^:/?#]*)(?::([0-9]*))?') m);
 
 -- Sets updated_at of a company, an account or a form whenever it changes: the entity tags of /v1/me and of forms are made of it.
-create function touch() returns trigger language plpgsql as $$
-begin
-    new.updated_at := clock_timestamp();
-    return new;
-end $$;
+create function touch() returns trigger language plpgsql as $$ begin new.updated_at := clock_timestamp(); return new; end $$;

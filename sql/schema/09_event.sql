@@ -35,8 +35,7 @@ create table channel (
     event_types event_type[]                      -- null: all
 );
 insert into channel values
-    (1, 'webhooks-v2', true, null),
-    (2, 'webhooks-v1', true, '{created,note.created}'),
+    (1, 'webhooks-v2', true, null), (2, 'webhooks-v1', true, '{created,note.created}'),
     (3, 'event-log', false, null);          -- active as soon as a dispatcher writes one
 
 -- Events that a channel has not taken yet. No foreign keys: whoever writes an outbox row writes its event in the same statement,

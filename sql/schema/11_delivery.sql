@@ -1,5 +1,4 @@
--- delivery: what is on its way (delivery), who holds which of it until when (lease, dispatcher), and what could not be delivered
--- (dead_letter).
+-- delivery: what waits (delivery), who holds which of it until when (lease, dispatcher), what failed (dead_letter).
 
 -- Updated in place for each attempt: the fillfactor leaves room for each row of a page once more.
 create table delivery (

@@ -31,8 +31,7 @@ create table attempt (
     constraint attempt_response check (response_body is null or (not success and octet_length(response_body) <= 1024))
 ) partition by range (created_at);
 alter sequence attempt_id_seq owned by attempt.id;
--- For the operator's questions about one event, one attempt (collabctl deliveries): a few kilobytes, because both columns grow
--- with the table. Several ranges per block, because retries are strewn in.
+-- For questions about one event or attempt (collabctl deliveries): a BRIN index for the reasons of event_request.
 create index attempt_looked_up on attempt using brin (id int8_minmax_multi_ops, event int8_minmax_multi_ops) with (autosummarize = on);
 -- For the questions about what failed (collabctl deliveries --state failed, --status 401, replay --refused-since-rotation): where
 -- nearly everything succeeds, the way back to the last failures led past all of it. The status is in the key so that it is
@@ -43,8 +42,7 @@ create index attempt_retried on attempt (delivery_queue, event, number) where nu
 
 -- Makes the partition of a day unless it exists. Attaching an empty table locks out nobody who writes to the others.
 create function make_attempt_partition(day date) returns boolean language plpgsql set timezone = 'UTC' as $$
-declare
-    name text := 'attempt_' || to_char(day, 'YYYYMMDD');
+declare name text := 'attempt_' || to_char(day, 'YYYYMMDD');
 begin
     if to_regclass('collab.' || name) is not null then return false; end if;
     execute format('create table collab.%I (like collab.attempt including defaults including constraints)', name);
@@ -57,8 +55,7 @@ end $$;
 -- many days ahead there are partitions without a gap; less than 0: today's is missing.
 create function make_attempt_partitions(days int) returns int language plpgsql security definer
     set search_path = collab, pg_temp set timezone = 'UTC' set lock_timeout = '200ms' as $$
-declare
-    today date := clock_timestamp()::date;
+declare today date := clock_timestamp()::date;
 begin
     for n in -1 .. days loop
         perform make_attempt_partition(today + n);

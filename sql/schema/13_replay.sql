@@ -46,8 +46,7 @@ create index replay_act_replay on replay_act (replay, id);
 
 -- How many batches, one a second, so many deliveries take.
 create function replay_batches(deliveries bigint, rate int, batch int default 1) returns bigint language plpgsql immutable as $$
-declare
-    n bigint := 0;
+declare n bigint := 0;
 begin
     while deliveries > 0 and batch < rate loop
         deliveries := deliveries - batch;

@@ -15,7 +15,4 @@ create index idempotency_created on idempotency (created_at);
 
 -- What keys that have been replaced derive for these HMACs, sealed with a newer key: repeats are recognised once the old key is
 -- gone.
-create table idempotency_mac (
-    key         smallint primary key,
-    secret      bytea not null
-);
+create table idempotency_mac (key smallint primary key, secret bytea not null);

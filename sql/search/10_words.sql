@@ -15,8 +15,7 @@ create text search configuration search_surface (copy = pg_catalog.simple);
 -- Any text as words of letters and digits: C++, C#, .NET keep a name of their own; S/4HANA, node.js, 802.1X, e-mail stand as
 -- parts and as one.
 create function search_text(value text) returns text language plpgsql stable parallel safe as $$
-declare
-    t text := lower(unaccent(coalesce(value, '')));
+declare t text := lower(unaccent(coalesce(value, '')));
 begin
     if t ~ '[^a-z0-9 ,]' then
         t := regexp_replace(t, '[''’]s\M', '', 'g');
@@ -51,8 +50,7 @@ return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
 -- The keys by which a misspelt word finds the right one: the word itself, and what is left of it without one letter (`most` = 2:
 -- without one or two). plpgsql keeps the plans, which SQL made anew at every call.
 create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe as $$
-declare
-    keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);
+declare keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);
 begin
     if most = 2 then
         keys := array(select unnest(keys)
@@ -90,8 +88,7 @@ end $$;
 
 -- Whether one mistake at most lies between two words: what search_edits would count, for less.
 create function search_slip(one text, other text) returns boolean language plpgsql immutable parallel safe as $$
-declare
-    plain int := levenshtein_less_equal(one, other, 2);
+declare plain int := levenshtein_less_equal(one, other, 2);
 begin
     if plain <> 2 or length(one) <> length(other) then return plain < 2; end if;
     for i in 1 .. length(one) - 1 loop          -- two neighbours swapped count two there

@@ -211,13 +211,8 @@ end $$;
 create function search_rebuild() returns int language plpgsql set search_path = collab as $$
 begin
     perform pg_advisory_xact_lock(hashtext('mod_collab'), hashtext('search'));
-    delete from search_block;
-    delete from search_level;
-    delete from search_name_deletion;
-    delete from search_name;
-    delete from search_source;
-    delete from search_doc;
-    delete from search_term;
+    delete from search_block; delete from search_level; delete from search_name_deletion; delete from search_name;
+    delete from search_source; delete from search_doc; delete from search_term;
     delete from search_word where not fixed;
     update search_word set df = 0;
     update search_state set docs = 0, names = 0, tags = 0, tagged = 0, texts = 0;
@@ -229,12 +224,9 @@ end $$;
 -- Indexes the companies whose rows a statement has changed, in the same transaction. Its argument: the column that says whose
 -- rows these are.
 create function search_follow() returns trigger language plpgsql set search_path = collab as $$
-declare
-    companies bigint[];
+declare companies bigint[];
 begin
-    if tg_op <> 'DELETE' then
-        execute format('select array(select distinct %I from new_rows)', tg_argv[0]) into companies;
-    end if;
+    if tg_op <> 'DELETE' then execute format('select array(select distinct %I from new_rows)', tg_argv[0]) into companies; end if;
     if tg_op <> 'INSERT' then
         execute format('select $1 || array(select distinct %I from old_rows)', tg_argv[0]) using companies into companies;
     end if;

@@ -81,9 +81,7 @@ begin
          order by w.n
     loop
         meant := null;
-        if used <= 20 then
-            select r.meant, r.likely, r.counts into meant, likely, counts from search_repair(typed) r;
-        end if;
+        if used <= 20 then select r.meant, r.likely, r.counts into meant, likely, counts from search_repair(typed) r; end if;
         strange := strange or used = 0 and not known and meant is null;
         if doubtful then doubtful_words := doubtful_words || typed; end if;
         words := words || case when used = 0 and not known then coalesce(meant[1], typed) else typed end;

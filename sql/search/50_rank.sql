@@ -128,9 +128,7 @@ begin
             found := found || search_found(communities, mine, asked.written, asked.written_weights, budget, keep);
         end if;
     end if;
-    if found = '{}' then
-        found := search_found(communities, mine, asked.terms, asked.weights, budget, keep);
-    end if;
+    if found = '{}' then found := search_found(communities, mine, asked.terms, asked.weights, budget, keep); end if;
     return query
         with best as materialized (
             select d.id, d.company, d.department, d.terms, d.impacts, s.words, s.forms, d.id = any (named) as named

@@ -1,5 +1,4 @@
--- attachment_create: records forwarded files as a note by the caller; its event goes into the outbox with it. Regardless of the
--- request's status by now: the files were forwarded while it was open.
+-- attachment_create: records forwarded files as a note, whatever the request's status: it was open when they were forwarded.
 -- binds: path.token, value.description, value.files, random.token
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller

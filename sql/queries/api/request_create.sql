@@ -1,5 +1,4 @@
--- request_create: a new request from a filled-in form. The document determines the receiver. A document of a company that is no
--- partner of the caller does not exist for the caller.
+-- request_create: a new request from a filled-in form. The document determines the receiver, which must be a partner.
 -- binds: body, random.token, config.hours_high, config.hours_medium, config.hours_low, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, no-interaction, invalid
 -- with: caller

@@ -24,10 +24,8 @@ page as (
     select list_filter.company as id,
            md5(concat(list_filter.company, ' ', total.n, ' ', paging.number, ' ', paging.size, ' ', page.rows)) as etag,
            concat('{"content":[', (select string_agg(record.body, ',' order by record.created_at desc, record.id desc) from record),
-                  '],"totalElements":', total.n,
-                  ',"totalPages":', (total.n + paging.size - 1) / paging.size,
-                  ',"size":', paging.size,
-                  ',"number":', paging.number,
+                  '],"totalElements":', total.n, ',"totalPages":', (total.n + paging.size - 1) / paging.size,
+                  ',"size":', paging.size, ',"number":', paging.number,
                   ',"nextCursor":', case when (paging.number + 1) * paging.size < total.n then '"' || page.last || '"' else 'null' end, '}') as body
       from list_filter, total, paging, (select string_agg(id || ' ' || updated_at, ',' order by created_at desc, id desc) as rows,
                                          (array_agg(micros(created_at) || '-' || id order by created_at, id))[1] as last from page) page

@@ -55,14 +55,12 @@ update subscription s set auth_type = $4, auth = $5::bytea
            partner_companies = case when $2::json -> 'partnerCompanyIds' is null then s.partner_companies
                                     when json_typeof($2::json -> 'partnerCompanyIds') = 'array'
                                     then array(select distinct json_array_elements_text($2::json -> 'partnerCompanyIds')::bigint) end,
-           filters_since = coalesce((select until from former_filter), s.filters_since),
-           updated_at   = clock_timestamp()
+           filters_since = coalesce((select until from former_filter), s.filters_since), updated_at   = clock_timestamp()
       from target where s.id = target.id and current_setting('collab.faults') = '[]'
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at
 ), notification as (
-    -- After the commit, the dispatchers discard the state cached for the old URL, or for a callback that works again, as its
-    -- owner says (active): peers.c
+    -- Dispatchers then discard the state cached for the old URL, or for a callback that works again (active): peers.c
     select count(pg_notify('collab_callback', changed_subscription.id::text))
       from changed_subscription join target using (id)
      where $4::text is not null or target.former_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean

@@ -1,5 +1,4 @@
--- webhook_delete: deletes a subscription of the caller's company, of either version. Its pending deliveries and dead letters then
--- belong to no subscription (keep_queue in sql/schema).
+-- webhook_delete: deletes a subscription of either version. Its deliveries and dead letters then belong to nobody (keep_queue).
 -- binds: path.id
 -- outcomes: deleted, unauthenticated, unknown
 -- with: caller

@@ -1,5 +1,4 @@
--- ctl_doctor_session: who has logged in to what, and whether the schema is there: asks the catalogs alone, so that whoever can log in may ask.
--- `server` tells two servers and databases apart.
+-- ctl_doctor_session: which role, server and database this is, and is the schema there? Asks only catalogs that all may read.
 select current_user::text as role, d.datname::text as database, pg_encoding_to_char(d.encoding) as encoding,
        d.oid || '/' || extract(epoch from pg_postmaster_start_time()) as server, (pg_is_in_recovery() or current_setting('transaction_read_only')::bool)::text as read_only,
        (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as clock, current_setting('max_connections') as connections,

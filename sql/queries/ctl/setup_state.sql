@@ -11,6 +11,5 @@ select exists (select from pg_roles where rolname = 'collab_owner')::int as owne
        (select setting from pg_settings where name = 'autovacuum_naptime') as naptime,     -- in seconds
        current_setting('port') as port,
        split_part(current_setting('unix_socket_directories'), ',', 1) as socket,
-       current_setting('hba_file', true) as hba_file,
-       current_setting('ident_file', true) as ident_file,
+       current_setting('hba_file', true) as hba_file, current_setting('ident_file', true) as ident_file,
        host(inet_client_addr()) as client

@@ -23,8 +23,7 @@ with named_user as (
            email_check_fail_data = case when $8::text is null then email_check_fail_data else nullif($8, '') end,
            password_hash         = coalesce($9, password_hash),
            active                = coalesce($10::boolean, account.active),
-           issuer                = named_user.issuer,
-           subject               = named_user.subject,
+           issuer                = named_user.issuer, subject               = named_user.subject,
            epoch                 = epoch + case when $9::text is not null or (account.active and not $10::boolean) then 1 else 0 end
       from named_user where account.id = named_user.id and not exists (select from problem)
 )

@@ -2,8 +2,7 @@
 -- belongs to another dispatcher by now, and is left alone.
 -- Returns the endpoints whose deliveries are tried again, and when the first of them is due.
 -- binds: arg.results, arg.subscriptions
--- Whoever switches one of the subscriptions off, or deletes it, either goes first, so that its deliveries are not found any
--- more, or waits until all is recorded.
+-- Whoever switches off or deletes one of the subscriptions goes first, and its deliveries are not found, or waits for this.
 select from subscription
  where id = any ($2::bigint[]) order by id for key share
 -- then

@@ -1,5 +1,4 @@
--- filters_retire: deletes former filters of subscriptions: those that were replaced before every event still to be fanned out.
--- The hour is for transactions that are slow to commit.
+-- filters_retire: deletes the filters replaced before every event to be fanned out. The hour is for transactions slow to commit.
 with former_filter as (
     select ctid from earlier_filters
      where until < statement_timestamp() - interval '1 hour'
