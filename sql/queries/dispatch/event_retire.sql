@@ -1,6 +1,6 @@
 -- event_retire: deletes events older than arg.days days that nothing refers to any more, a batch at a time, unless another
 -- dispatcher does. An event stays, however old, while it is to be delivered, has a dead letter or is about to be replayed.
--- Deliveries and dead letters that were dropped do not keep it (queue_drop.sql): they go with it, unless they are locked.
+-- Deliveries and dead letters that were dropped do not keep it (queue_drop.sql may be behind): they go with it unless locked.
 -- binds: arg.days, arg.after
 -- last: the next batch begins after it; null: this was the last one.
 with duty_lock as materialized (select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine),
