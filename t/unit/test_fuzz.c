@@ -47,7 +47,6 @@ int main(void) {
       }
       tap_row(apr_pstrcat(tap_pool, fuzz_targets[i].name, "/", entry->d_name, NULL));
       replay(&fuzz_targets[i], apr_pstrcat(tap_pool, folder, "/", entry->d_name, NULL));
-      ok(true);
       files++;
     }
     if (dir != NULL) {
