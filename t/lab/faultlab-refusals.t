@@ -65,7 +65,7 @@ subtest 'who is told to stop leaves nothing behind' => sub {
   };
   my $there = sub { my ($id, $began) = @_; my $in; return open($in, '<', "/proc/$id/stat") && (<$in> // '') =~ /\) \S (?:\S+ ){18}$began / };
   my %all;
-  wait_for { %all = $mine->(); keys %all > 12 } 60, 'servers' or diag $said->();
+  ok +(wait_for { %all = $mine->(); keys %all > 12 } 60, 'servers'), 'it has started servers' or diag $said->();
   kill 'TERM', $pid;
   waitpid $pid, 0;
   isnt $?, 0, 'it says that it did not end by itself';

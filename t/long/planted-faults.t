@@ -46,6 +46,7 @@ my $stack = do {
     extra => "ErrorLog $disks/log/error_log\nCollabOutboundCA \"$dir/ca.pem\"\nCollabOutboundAllow 203.0.113.0/24\nCollabWebhookRetry V2 600 600\nCollabDatabaseWait 1\nCollabRequireTLS Off\nCollabWebhookTimeout 3\n");
 };
 my ($server, $pg, $home) = ($stack->server, $stack->pg, $ENV{COLLAB_TEST_DIR});
+$server->{error_log} = "$disks/log/error_log";
 my $conf = "$home/main/conf/httpd.conf";
 
 sub slurp { my ($file) = @_; open my $in, '<:raw', $file or die "$file: $!\n"; local $/; return scalar <$in> }

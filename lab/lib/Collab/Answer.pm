@@ -35,8 +35,10 @@ sub ok {
   push @wrong, "status $self->{status}" if $self->{status} != 200;
   push @wrong, 'type ' . ($self->header('content-type') // 'none') if ($self->header('content-type') // '') !~ m{^application/json\b};
   push @wrong, "insignificant blanks" if $self->{content} =~ /^\s|\s$/;
+  my $value = $self->json;
+  push @wrong, 'no JSON' if ref $value eq 'HASH' && exists $value->{'not JSON'};
   Test::More::ok(!@wrong, $what // $self->about . ': 200') or Test::More::diag(join ', ', @wrong, substr $self->{content} // '', 0, 600);
-  return $self->json;
+  return $value;
 }
 
 # An ErrorResponse with this status, whose message fits; nothing that belongs to the house alone shows in it.

@@ -11,7 +11,7 @@
 #   $receiver->url('404*e38182')                  404 with these bytes, repeated, in 6000 bytes of body; '404*random': random bytes
 #   $receiver->url('past3')                       401 to a bearer token that ends in -3 or a smaller number (t/lib/Collab/TokenEndpoint.pm), else 200
 #   $receiver->url('kept')                        closes a connection that it is used on again, without an answer; 'once' answers none but the first
-#   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come
+#   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come; dies when they do not come
 #   $receiver->got($url)                          what has come: {path, headers, body, event, attempt, at}
 # Options: address, port, ledger (a file that stays), note (what of a request the ledger keeps: a function of the request, to a value
 # or undef for nothing). ->stop ends it, ->again starts it on the same port, with the same ledger.
@@ -70,7 +70,7 @@ sub got {
 sub wait {
   my ($self, $url, $count, $seconds) = @_;
   my @got;
-  wait_for { @got = $self->got($url); @got >= $count } $seconds // 15, "$count deliveries";
+  wait_for { @got = $self->got($url); @got >= $count } $seconds // 15, "$count deliveries" . (defined $url ? " to $url" : '');
   return @got;
 }
 

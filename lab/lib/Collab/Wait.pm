@@ -6,7 +6,8 @@ use Time::HiRes qw(time);
 use Exporter 'import';
 our @EXPORT_OK = qw(wait_for holds_for gone halt runs left children run output long);
 
-# Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A look counts
+# Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A wait that has a
+# name and whose result nobody takes dies instead: what follows relies on the condition, and would show nothing without it. A look counts
 # as $TURN at most, however long it took: on a machine that is busy with other things, or was stopped, who is waited for could not go on either.
 # The pause behind a look is twice as long as the look: looking leaves most of the processor to who is waited for.
 my $TURN = 0.1;
@@ -22,8 +23,10 @@ sub wait_for(&;$$) {
     my $took = time - $began;
     $left -= $took < $TURN ? $took : $TURN;
   }
+  return undef unless defined $what;
+  die "waited in vain for $what\n" unless defined wantarray;
   require Test::More;
-  Test::More::diag('waited in vain for ' . ($what // 'a condition')) if defined $what;
+  Test::More::diag("waited in vain for $what");
   return undef;
 }
 
@@ -56,7 +59,8 @@ sub gone {
 sub halt {
   my @pids = @_;
   kill 'STOP', @pids;
-  return wait_for { !grep { moves($_) } @pids } 10, 'processes to stand still';
+  my $still = wait_for { !grep { moves($_) } @pids } 10, 'processes to stand still';
+  return $still;
 }
 
 sub moves {

@@ -90,10 +90,11 @@ sub Collab::Test::Later::answer {
 # What came of calls that were made at once.
 sub together { my @calls = map { my $call = $_; later { $call->() } } @_; return map { $_->answer } @calls }
 
-# Waits until so many calls wait for a lock that this connection holds, or for one another behind it.
+# Waits until so many calls wait for a lock that this connection holds, or for one another behind it; fails the test when they do not.
 sub blocked {
   my ($holder, $count) = @_;
-  return wait_for {
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  my $wait = wait_for {
     my ($waiting) = owner()->selectrow_array(q(
       with recursive waiting (pid) as (
         select ?::int
@@ -102,6 +103,7 @@ sub blocked {
       select count(*) - 1 from waiting), undef, $holder->{pg_pid});
     $waiting >= $count;
   } 10, "$count calls that wait for a lock";
+  return ok $wait, "$count wait for the lock";
 }
 
 # A GET has a strong ETag, and who has it already gets 304 without a body. Returns the tag.

@@ -54,7 +54,7 @@ kill 'CONT', $receiver->{pid};
 wait_for { (() = tokens()) > $backlog / 3 } 60, 'a third of it';
 my @victims = ($second->pid, $second->processes(undef));
 kill 'KILL', @victims;
-wait_for { gone(@victims) } 10;
+wait_for { gone(@victims) } 10, 'their end';
 my $so_far = () = tokens();
 wait_for { (() = tokens()) > $so_far + 100 } 30, 'the first to go on';
 my @acknowledged = map { @$_ } $load->end;
