@@ -158,6 +158,7 @@ subtest 'an object id that is a GUID is stored and compared in lower case, any o
   is me($login->token('s1', oid => $_))->ok($_)->{user}{email}, "guid$of" for $oid, uc $oid, ucfirst $oid =~ s/a4/A4/r;
   like collabctl('principal', 'list', '--company', $ada->company->{id}), qr/\Q$oid\E/, 'stored in lower case';
   ok !eval { $add->('twice', $oid); 1 }, 'a second principal with the same GUID is refused';
+  like $@, qr/exit 1\ncollabctl: principal add: oid: /, '… for that';
   collabctl('principal', 'disable', uc $oid);
   me($login->token('s1', oid => $oid))->fails(401);
   $add->('name', 'Acme-Bot');

@@ -79,7 +79,7 @@ subtest 'a token in the header of a login does not matter' => sub {
 subtest 'too many failures' => sub {
   my $user = user($company);
   my $other = user($company);
-  $login->($user->username, 'wrong') for 1 .. 10;
+  $login->($user->username, 'wrong')->fails(401) for 1 .. 10;
   my $answer = $login->($user->username, 'wrong');
   $answer->fails(429);
   like $answer->header('retry-after'), qr/^[1-9]\d*$/;

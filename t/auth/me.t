@@ -48,6 +48,7 @@ subtest 'HEAD is GET without the body' => sub {
   my ($get, $head) = ($user->get('/v1/me'), $user->head('/v1/me'));
   is $head->status, 200;
   is $head->text, '';
+  like $get->header('content-length'), qr/^[1-9]\d*$/;
   is $head->header($_), $get->header($_), $_ for qw(content-type content-length);
 };
 
