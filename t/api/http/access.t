@@ -56,14 +56,20 @@ subtest 'to a company that is no party there is no request, and no subscription'
   cmp_ok scalar @addressed, '>=', 20, 'rows that address a record';
   is $x->submitter->get($x->path)->text, $record, 'the request is what it was';
   is $hooks->(), $before, 'and so are the subscriptions';
-  for my $row (grep { $_->{template} =~ m{^/v1/forms/} } @rows) {
+  my @forms = grep { $_->{template} =~ m{^/v1/forms/} } @rows;
+  is scalar @forms, 3, 'operations for a form';
+  for my $row (@forms) {
     my %mine = (companyId => $x->receiver->company->{id}, departmentId => department($x->receiver->company)->{id}, documentId => $x->document);
     my $answer = call($x->stranger, $row, %mine);
     $answer->fails(403, qr/^You are not able to interact with the referenced company\.$/, "$row->{template}: 403");
     is $answer->text, call($x->stranger, $row, map { $_ => 999999999 } keys %mine)->text, 'whether it exists or not';
   }
   for my $list (qw(/v2/collaboration-requests /v2/collaboration-requests/list /v1/collaboration-requests /v1/webhooks /v2/webhooks)) {
-    unlike $x->stranger->get($list)->text, qr/@{[ $x->token ]}|"id":$hook{v1}\b|"id":$hook{v2}\b/, "$list: nothing of theirs";
+    my ($theirs, $own) = map { $_->get($list) } $x->stranger, $x->submitter;
+    my $shows = qr/@{[ $x->token ]}|"id":$hook{v1}\b|"id":$hook{v2}\b/;
+    $theirs->ok("$list: a list");
+    unlike $theirs->text, $shows, '… with nothing of theirs';
+    like $own->text, $shows, '… which the submitter sees';
   }
 };
 

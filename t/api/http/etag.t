@@ -11,7 +11,9 @@ my $me = $x->submitter;
 
 subtest 'every GET that is not streamed' => sub {
   my $operations = operations();
-  for my $row (grep { my $row = $_; $row->{name} ne 'request_list_v1' && grep { $_ == 304 } @{ $row->{statuses} } } routes()) {      # streamed, but for its pages
+  my @rows = grep { my $row = $_; $row->{name} ne 'request_list_v1' && grep { $_ == 304 } @{ $row->{statuses} } } routes();      # streamed, but for its pages
+  cmp_ok scalar @rows, '>', 12;
+  for my $row (@rows) {
     revalidates($me, $operations->path($row->{name}, $operations->prepared($x, $row->{name})));
   }
   revalidates($me, $_) for '/v2/collaboration-requests?cursor=', '/v1/collaboration-requests?paginated=true', $x->path . '?includeRemovedNotes=true',
@@ -24,7 +26,7 @@ subtest 'the tag moves with the record, and differs by side' => sub {
     $x->receiver->post($x->notes, a_note())->ok;
     my $after = $me->get($path, headers => { 'if-none-match' => $before });
     $after->is_status(200, "$path: changed");
-    isnt $after->header('etag'), $before;
+    isnt $after->header('etag') // $before, $before, 'with another tag';
   }
   isnt revalidates($x->receiver, $x->path), revalidates($x->submitter, $x->path), 'the other side sees another direction';
   my $tag = revalidates($me, $x->path);

@@ -286,7 +286,11 @@ subtest 'numbers are told what they lack' => sub {
 
 subtest 'paths are decoded once' => sub {
   is $user->get('/v1/%6De')->status, 200, 'an escape that was not needed';
-  $user->get('/v1/partners/a%252Fb')->ok('%252F is the text %2F');
+  my %named = map { $_ => company(name => "Once$$ $_") } 'a%2Fb', 'a/b';
+  community($user->company, values %named);
+  my $found = sub { my ($path) = @_; return [sort map { $_->{label} } @{ $user->get("/v1/partners/Once$$%20$path")->ok }] };
+  is_deeply $found->('a%252Fb'), ["Once$$ a%2Fb"], '%252F is the text %2F';
+  is_deeply $found->('a%2Fb'), ["Once$$ a/b"], 'and %2F a slash';
   my $encoded = join '', map { sprintf '%%%02X', ord } split //, $x->token;
   is $user->get("/v1/collaboration-requests/$encoded")->status, 200, 'an encoded token';
 };
@@ -294,6 +298,7 @@ subtest 'paths are decoded once' => sub {
 subtest 'a range, a condition and an unknown encoding change nothing' => sub {
   is $user->get('/v1/me', headers => { range => 'bytes=0-1' })->status, 200;
   $user->get('/v1/me', headers => { 'if-modified-since' => 'Sat, 01 Jan 2050 00:00:00 GMT' })->ok;
+  $user->get('/v1/me', headers => { 'accept-encoding' => 'rot13' })->ok;
 };
 
 done_testing;

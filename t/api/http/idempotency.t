@@ -43,6 +43,7 @@ subtest 'an answer with a secret comes back whole, and is kept sealed' => sub {
   my $made = $x->submitter->post('/v2/webhooks', $body, headers => $key)->ok;
   is_deeply $x->submitter->post('/v2/webhooks', $body, headers => $key)->ok, $made;
   my ($kept) = owner()->selectrow_array(q(select encode(answer, 'escape') from idempotency where key = ?), undef, $key->{'idempotency-key'});
+  cmp_ok length($kept // ''), '>', length $made->{secret}, 'the answer is kept';
   unlike $kept, qr/\Q$made->{secret}\E|callbackUrl/;
   is scalar(grep { $_->{id} == $made->{id} } @{ $x->submitter->get('/v2/webhooks')->ok }), 1;
 };

@@ -160,8 +160,13 @@ for my $id ($hook->{id}, $legacy->{id}) {
   }
 }
 is_deeply [sort keys %delivered], [qw(collaboration-request.created note.created org.provider.core.collaboration-request.note.created org.provider.core.webhook.test)], 'deliveries were looked at';
-ok operation('docs')->{responses}{200}{content}{'text/html'}, 'one operation answers a page';
-$called{docs}{200} = 1;
+
+# One operation answers a page.
+my $page = nobody->get('/docs');
+my ($page_type) = ($page->header('content-type') // '') =~ /^([^;]+)/;
+ok operation('docs')->{responses}{ $page->status }{content}{ $page_type // '' }, 'the page is described, with its status and type';
+header_is_described('docs', $page, operation('docs')->{responses}{ $page->status }, $_) for qw(ETag Deprecation Sunset Link WWW-Authenticate Retry-After X-Request-Id);
+$called{docs}{ $page->status } = 1;
 
 # Errors, in both forms.
 for my $accept ('*/*', 'application/problem+json') {

@@ -52,6 +52,7 @@ subtest 'the interface as a page' => sub {
   my ($links, $ids) = ({ map { $_ => 1 } $page =~ /href="([^"]*)"/g }, { map { $_ => 1 } $page =~ /\bid="([^"]*)"/g });
   is_deeply [grep { !(/^#(.*)/ ? $ids->{$1} : m{^/(openapi(?:-3\.0)?\.json$|problems/)}) } sort keys %$links], [], 'every link leads somewhere';
   is nobody->get($_)->status, 200, $_ for grep { m{^/} } sort keys %$links;
+  my $texts = 0;
   for my $row (routes()) {
     my ($section) = $page =~ m{<section id="\Q$row->{name}\E">(.*?)</section>}s;
     like $section, qr{>$row->{method}</span><code>\Q$row->{template}\E</code>}, "$row->{method} $row->{template}";
@@ -62,11 +63,13 @@ subtest 'the interface as a page' => sub {
     my @said = (map({ /^- `[\w-]+`: (.*)/mg } map { $_->{description} // () } values %{ $operation->{responses} }),
       map { ($_->{description} // (), exists $_->{schema}{default} ? 'default ' . (ref $_->{schema}{default} ? $_->{schema}{default} ? 'true' : 'false' : $_->{schema}{default}) : ()) }
         grep { !$_->{'$ref'} } @{ $operation->{parameters} || [] });
+    $texts += @said;
     is_deeply [grep { index($text, s/`//gr) < 0 } @said], [], '… what each status means, what its parameters are, and their defaults';
     my $body = $operation->{requestBody}{content}{'application/json'} or next;
     is_deeply [grep { index($text, s/`//gr) < 0 } map { $_->{description} // () } values %{ $body->{schema}{properties} }], [], '… what its members are';
     like $section, qr{<code>\Q$_\E</code>}, "… its member $_" for sort keys %{ $body->{schema}{properties} };
   }
+  cmp_ok $texts, '>', 300, 'many texts were looked for';
   for my $name (grep { !/^CallbackAuth/ } sort keys %{ $description->{components}{schemas} }) {
     my ($section) = $page =~ m{<section id="record-$name">(.*?)</section>}s;
     like $section, qr{<code>$_</code>}, "$name.$_" for sort keys %{ $description->{components}{schemas}{$name}{properties} };

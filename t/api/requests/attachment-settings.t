@@ -39,6 +39,7 @@ subtest 'each party configures its own side' => sub {
   is owner()->selectrow_array('select extract(epoch from expiration) from attachment_storage where company = ? and request is not null', undef,
     $x->submitter->company->{id}), "$soon.250000", 'which counts';
   my ($sealed) = owner()->selectrow_array('select string_agg(encode(password, \'escape\'), \' \') from attachment_storage');
+  cmp_ok length($sealed // ''), '>', 20, 'passwords are stored';
   unlike $sealed, qr/pass word/, 'the database has no password in the clear';
 };
 
@@ -66,10 +67,13 @@ subtest 'a company may have a default' => sub {
   is $x->receiver->get(config($x->another))->ok->{receiver}{parameters}{httpsPath}, '/x';
   collabctl('attachment', 'remove', $company->{domain});
   is_deeply $x->receiver->get(config($x->another))->ok->{receiver}{parameters}, {};
-  for my $wrong (['remove', $company->{domain}], ['remove', 'nobody.example'], ['set', 'nobody.example', '--domain', 'a.b', '--password-file', $password],
-    map({ ['set', $company->{domain}, '--domain', 'a.b', '--password-file', $password, @$_] } ['--port', 65536], ['--path', 'x'], ['--expiration', 'soon'],
-      ['--expiration', '2001-01-01T00:00:00Z']), ['set', $company->{domain}, '--domain', '10.0.0.1', '--password-file', $password]) {
-    ok !eval { collabctl('attachment', @$wrong); 1 }, "refused: @$wrong";
+  my @set = ('set', $company->{domain}, '--password-file', $password);
+  for my $wrong ([company => 'remove', $company->{domain}], [company => 'remove', 'nobody.example'],
+    [company => 'set', 'nobody.example', '--domain', 'a.b', '--password-file', $password], [port => @set, qw(--domain a.b --port 65536)], [path => @set, qw(--domain a.b --path x)],
+    (map { [expiration => @set, qw(--domain a.b --expiration), $_] } 'soon', '2001-01-01T00:00:00Z'), [domain => @set, qw(--domain 10.0.0.1)]) {
+    my ($names, @words) = @$wrong;
+    ok !eval { collabctl('attachment', @words); 1 }, "refused: @words";
+    like $@, qr/exit 1\ncollabctl: attachment $words[0]: $names: /, "… for its $names";
   }
 };
 

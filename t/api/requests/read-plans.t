@@ -38,6 +38,7 @@ for my $name (qw(request_get note_list me attachment_config_get)) {
   my %looks;
   $looks{ $_->{'Relation Name'} } += $_->{'Actual Loops'} for grep { $_->{'Relation Name'} } @nodes;
   delete @looks{qw(attachment_storage company)} if $name eq 'attachment_config_get';      # as well for each side
+  ok %looks, "$name: looks at " . join ', ', sort keys %looks;
   is_deeply [grep { $looks{$_} != 1 } sort keys %looks], [], "$name: each table is looked at once";
   is_deeply [map { named($_) } grep { $_->{'Node Type'} =~ /^(?:Seq Scan|CTE Scan|Materialize|Hash.*)$/ } @nodes], [], "$name: by a key alone";
 }

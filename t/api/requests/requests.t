@@ -132,8 +132,8 @@ subtest 'custom fields are held to the form' => sub {
   $with->($a->($trace, text_of(5001)))->invalid('customFields[0].value');
   $with->($a->($serial, 'a'), $a->($serial, 'b'))->invalid('customFields[1].fieldId');
   $with->(map { $a->($_, '') } $colour, $part, $count, $mail, $call)->ok('blank answers to fields that are not required');
-  my $other = $x->stranger->document;
-  $with->($a->($other->{id} + 10_000_000, 'x'))->invalid('customFields[0].fieldId');
+  my $other = form($x->stranger->company, fields => [['Other', 'STRING']]);
+  $with->($a->($other->{fields}[0], 'x'))->invalid('customFields[0].fieldId');
 };
 
 subtest 'required fields of a form' => sub {

@@ -69,9 +69,12 @@ subtest 'nothing but stop words and role words: a name' => sub {
 subtest 'who is found' => sub {
   unlike labels('kubernetes clusters', limit => 50), qr/Faraway/, 'nobody outside the caller\'s communities';
   is labels('zeppelins'), '', 'nobody without a form';
+  form($company{formless});
+  is labels('zeppelins'), 'Formless Zeppelins', '… but who has one';
   owner()->do('update company set description = ? where id = ?', undef, 'Seeks xylophones', $me->{id});
   form($me);
   is labels('xylophones'), '', 'not oneself';
+  is_deeply [map { $_->{label} } @{ user($company{cpp})->get('/v1/partners/search?query=xylophones')->ok }], ['Seeker Ltd'], '… but one\'s partners find one';
 };
 
 subtest 'departments are results too' => sub {

@@ -102,7 +102,10 @@ subtest 'departments have rows of their own' => sub {
 subtest 'who is not listed' => sub {
   unlike $labels->('zorblat'), qr/Far Away/, 'no community in common';
   is $labels->('quexit'), '', 'oneself is no partner';
+  is_deeply [map { $_->{label} } @{ user($company{exact})->get('/v1/partners/quexit')->ok }], ['Quexit Searchers'], '… but one\'s partners\'';
   is $labels->('thudformless'), '', 'who has no form';
+  form($company{formless});
+  is $labels->('thudformless'), 'Thudformless', '… but who has one';
   owner()->do('update company set active = false where id = ?', undef, $company{substring}{id});
   unlike $labels->('megazorblat'), qr/Megazorblat/, 'who is disabled';
   is $labels->('nothing at all like it'), '';

@@ -31,7 +31,16 @@ sub ctl {
   return ($text, $fine);
 }
 sub done { my ($text, $fine) = ctl(@_); ok $fine, "collabctl @_"; return $text }
-sub refused { open my $err, '>&', \*STDERR; open STDERR, '>', "$dir/err"; my (undef, $fine) = ctl(@_); open STDERR, '>&', $err; ok !$fine, "refused: collabctl @_" }
+sub refused {
+  my ($says, @words) = @_;
+  open my $err, '>&', \*STDERR;
+  open STDERR, '>', "$dir/err";
+  my (undef, $fine) = ctl(@words);
+  open STDERR, '>&', $err;
+  ok !$fine, "refused: collabctl @words";
+  open my $in, '<', "$dir/err" or die "$dir/err: $!\n";
+  like join('', <$in>), qr/^collabctl: \Q$words[0] $words[1]\E: $says/, '… and says why';
+}
 
 done('migrate');
 my $db = $pg->dbh;
@@ -149,9 +158,9 @@ subtest 'synonyms and role words' => sub {
   is ref JSON::XS->new->decode(done('search', 'explain', 'reed', '--as', 'oboe', '--json')), 'ARRAY';
   done('search', 'synonym', 'hautbois', '--means', 'double reed', '--remove');
   is $finds->('hautbois'), 0;
-  refused('search', 'synonym', 'hautbois', '--means', 'double reed', '--remove');
-  refused('search', 'synonym', 'a', '--means', 'b', '--weight', $_) for '0', '1.5', 'much';
-  refused('search', 'synonym', '%%', '--means', 'b');
+  refused(qr/phrase: there is no such synonym/, 'search', 'synonym', 'hautbois', '--means', 'double reed', '--remove');
+  refused(qr/weight: must be a number/, 'search', 'synonym', 'a', '--means', 'b', '--weight', $_) for '0', '1.5', 'much';
+  refused(qr/phrase: has no letter/, 'search', 'synonym', '%%', '--means', 'b');
   done('search', 'role-word', 'reed');
   is one(q{select count(*) from search_understand('reed')}), 0;
   unlike done('search', 'explain', 'double reed', '--as', 'oboe'), qr/\breed\b/, 'a role word does not count';
@@ -159,13 +168,13 @@ subtest 'synonyms and role words' => sub {
   done('search', 'role-word', 'reed', '--remove');
   is one(q{select count(*) from search_understand('reed')}), 1;
   like done('search', 'explain', 'double reed', '--as', 'oboe'), qr/\breed in 1\b/, '… until that is taken back';
-  refused('search', 'role-word', 'reed', '--remove');
-  refused('search', 'explain', 'reed', '--as', 'nobody');
-  refused('search', 'explain', 'reed', '--as', 'oboe', '--limit', $_) for 0, 51;
+  refused(qr/word: is no role word/, 'search', 'role-word', 'reed', '--remove');
+  refused(qr/as: there is no user/, 'search', 'explain', 'reed', '--as', 'nobody');
+  refused(qr/limit: must be a number from 1 to 50/, 'search', 'explain', 'reed', '--as', 'oboe', '--limit', $_) for 0, 51;
   done('search', 'explain', 'reed', '--as', 'oboe', '--limit', 50);
-  refused('search', 'synonym', 'ERP', '--means', $_) for 'ERP', 'erp!';
+  refused(qr/means: is the phrase itself/, 'search', 'synonym', 'ERP', '--means', $_) for 'ERP', 'erp!';
   is one(q{select count(*) from search_synonym where phrase = meaning}), 0, 'nothing is a synonym of itself';
-  refused('search', 'synonym', 'hautbois', '--means', 'double reed', '--weight', '0.5', '--remove');
+  refused(qr/weight: does not go with --remove/, 'search', 'synonym', 'hautbois', '--means', 'double reed', '--weight', '0.5', '--remove');
 };
 
 subtest 'a typo finds the right name' => sub {

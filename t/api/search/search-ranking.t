@@ -45,7 +45,7 @@ subtest 'a query that is a name lists that one first' => sub {
     like found($_->[0]), qr/^\Q$_->[1]\E(?:,|$)/, $_->[0] for ['stripe', 'Stripe'], ['STRIPE', 'Stripe'], ['Stripe, Inc.', 'Stripe'], ['Harbour Works', 'Harbour Works Ltd.'],
       ['harbour works limited', 'Harbour Works Ltd.'], ['harbour-works?', 'Harbour Works Ltd.'], ['TUV Nord GmbH', 'Tüv Nørd'], ['Blufin Advisory', 'Bluefin Advisory'],
       ['Kestrelhavne Trsut', 'Kestrelhaven Trust'];
-    unlike found('a stripe for the works'), qr/^(?:Stripe|Harbour)/, 'a sentence with the words of a name is no name';
+    like found('a stripe for the works'), qr/^Loud \d/, 'a sentence with the words of a name is no name';
     my $company = one(q{select id from company where name = 'Loud 1'});
     $db->do('insert into department (company, name, description) values (?, ?, ?)', undef, $company, $_, 'stripes') for 'Stripery', 'Harbour';
     like found('stripery'), qr/^Loud 1 – Stripery\b/, 'a department';

@@ -183,7 +183,10 @@ subtest 'a new secret' => sub {
     $rotate->(' ' x 1_100_000)->fails(413);
     $stranger->post($path)->fails(404);
     nobody->post($path)->fails(401);
-    unlike $user->get('/v2/webhooks')->text . $user->get('/v1/webhooks')->text, qr/secret/i, 'it is shown once';
+    for my $list (map { $user->get("/$_/webhooks") } qw(v1 v2)) {
+      cmp_ok scalar @{ $list->ok }, '>', 0;
+      unlike $list->text, qr/secret/i, 'it is shown once';
+    }
   }
   for my $version (qw(v1 v2)) {
     $user->post("/$version/webhooks/999999999/secret")->fails(404);
@@ -206,8 +209,12 @@ subtest "three replaced secrets sign, not four ($version)" => sub {
 
 subtest 'workers read no secret' => sub {
   my $api = DBI->connect($ENV{COLLAB_TEST_DBI} =~ s/collab_owner/collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
-  ok !eval { $api->do("select $_"); 1 }, $_ for 'secret from collab.subscription', 'auth from collab.subscription', 'secret from collab.previous_secret';
-  ok !eval { $api->do("update collab.subscription set callback_url = secret::text"); 1 }, 'nor move it';
+  for my $sql ('select secret from collab.subscription', 'select auth from collab.subscription', 'select secret from collab.previous_secret',
+    'update collab.subscription set callback_url = secret::text') {
+    ok !eval { $api->do($sql); 1 }, $sql;
+    is $api->state, '42501', '… for want of the privilege';
+  }
+  $api->do('select id from collab.subscription');
 };
 
 subtest 'callback authentication by OAuth 2' => sub {
