@@ -53,7 +53,7 @@ subtest 'who is busy takes back what others have lost' => sub {
   owner()->do(q(with made as (insert into event (type, request, request_token, submit_company, receive_company)
     select 'note.created', id, token, submit_company, receive_company from request, generate_series(1, 8000) where token = ? returning id)
     insert into delivery (event, queue) select id, (?::bigint[])[1 + id % 4] from made), undef, $x->token, [map { $_->{id} } @at]);
-  wait_for { owner()->selectrow_array('select exists (select from attempt)') } 15;
+  wait_for { owner()->selectrow_array('select exists (select from attempt)') } 15, 'the first attempts';
   owner()->do(q(with held as (insert into delivery (event, queue, claim) select min(event), ?, 'ffffffff-0000-4000-8000-000000000000' from attempt returning id, claim)
     insert into lease select claim, clock_timestamp(), array[id] from held), undef, $lost->{id});
   $receiver->wait($lost->{url}, 1, 30);

@@ -15,6 +15,9 @@ sub subscribe {
   return { %$made, url => $url };
 }
 
+# What has happened to a request, as the dispatcher was told.
+sub happened { my ($x) = @_; return owner()->selectcol_arrayref('select type from event where request_token = ? order by id', undef, $x->token) }
+
 sub data_of { my ($delivery) = @_; return JSON::XS->new->decode($delivery->{body}) }
 
 subtest 'both parties get every event, signed, in the envelope of the specification' => sub {
@@ -149,6 +152,7 @@ subtest 'a change that changes nothing fires nothing' => sub {
   $x->receiver->patch($x->approval, { engineerName => an_approval()->{engineerName} })->ok;
   $x->receiver->patch($x->approval, {})->ok;
   $x->submitter->post($x->closure)->ok;
+  is_deeply happened($x), [qw(created response.created closed)];
   is_deeply [map { data_of($_)->{type} } $receiver->wait($all->{url}, 1)], ["${PREFIX}closed"];
 };
 
@@ -159,6 +163,7 @@ subtest 'what was refused fires nothing, and what is older than the subscription
   $x->submitter->post($x->approval, an_approval())->fails(403);
   $x->submitter->post($x->notes, {})->fails(400);
   $x->submitter->post($x->closure)->ok;
+  is_deeply happened($x), [qw(created closed)];
   is_deeply [map { data_of($_)->{type} } $receiver->wait($all->{url}, 1)], ["${PREFIX}closed"];
 };
 

@@ -4,7 +4,9 @@ use Collab::Test;
 use Collab::CatchingUp;
 
 subtest 'oldest first, where the operator says so' => sub {
-  my $got = catch_up(long(2000, 800), 'hold 1 oldest-first', 8);
+  my $old = long(2000, 800);
+  my $got = catch_up($old, 'hold 1 oldest-first', 8);
+  is $got->{old}, $old, 'all of the old ones came';
   cmp_ok $got->{after}, '<', 8, 'new ones come when the old ones have come';
 };
 

@@ -17,6 +17,7 @@ $x->submitter->post($x->notes, a_note())->ok for 1 .. $notes;
 my @got = $receiver->wait($alive, $notes, 30);
 is scalar(keys %{ { map { $_->{event} => 1 } @got } }), $notes, 'the healthy endpoint got all';
 cmp_ok $silent * $each, '>', $slots, 'though the silent ones may have more than all slots between them';
+$receiver->wait($dead, $silent);
 cmp_ok scalar($receiver->got($dead)), '<=', $silent * $each / 4, '… for each began with a quarter of what it may have';
 is owner()->selectrow_array('select count(*) from attempt where not success'), 0, 'and not one of theirs had ended';
 

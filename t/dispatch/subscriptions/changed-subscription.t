@@ -103,6 +103,8 @@ subtest 'filters are applied at the event' => sub {
   $x->submitter->patch("/v2/webhooks/$made->{id}", { partnerCompanyIds => [0 + $x->receiver->company->{id}] })->ok;
   $x->submitter->post($x->closure)->ok;
   is_deeply [map { data_of($_)->{type} } $receiver->wait($made->{url}, 1)], ["${PREFIX}collaboration-request.closed"];
+  is owner()->selectrow_array('select count(*) from (select event from delivery where queue = ? union select event from attempt where subscription = ?) of_it', undef, ($made->{id}) x 2), 1,
+    'and the note, which was fanned out before, made no delivery';
 };
 
 done_testing;

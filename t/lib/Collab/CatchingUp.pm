@@ -32,6 +32,7 @@ sub catch_up {
   wait_for { !owner()->selectrow_array('select count(*) from delivery where attempts = 0') } 60, 'all to be sent';
   my @order = map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->got($url);
   my %position = map { $order[$_] => $_ } reverse 0 .. $#order;
+  is scalar(grep { defined $position{$_} } @new), $NEW, 'each new one came';
   return { waited => [map { $position{$new[$_]} - $from[$_] } 0 .. $#new], after => scalar(grep { /^BACKLOG/ } @order[$position{$new[0]} .. $#order]),
     old => scalar(keys %{{ map { $_ => 1 } grep { /^BACKLOG/ } @order }}) };
 }
