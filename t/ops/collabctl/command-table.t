@@ -98,12 +98,15 @@ for my $command (@commands) {
 }
 
 subtest '--json is JSON, with names in camelCase' => sub {
+  my %status = ();
   for my $name (sort keys %case) {
     my @words = split / /, $name;
     ok +(grep { "@{ $_->{words} }" eq $name } @commands), "there is $name" or next;
     my ($status, $said) = ctl(@words, @{ $case{$name} }, '--json');
+    is $status, $status{$name} // 0, "$name: exit status";
     my $value = eval { JSON::XS->new->utf8->allow_nonref->decode($said) };
     ok defined $value, "$name: is JSON" or diag "exit $status: $said";
+    ok scalar(members($value)), "$name: has members to look at";
     is_deeply [grep { !/\A[a-z][a-zA-Z0-9]*\z/ } members($value)], [], "$name: camelCase";
   }
 };

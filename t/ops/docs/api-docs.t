@@ -49,6 +49,8 @@ for my $what ('Wrong prefix', 'Expired token', 'Wrong audience', 'Missing Conten
   ok +(grep { index($_->{what}, $what) == 0 } @mistakes), "the table has: $what";
 }
 
+is_deeply [map { $_->{what} } grep { !@{ $_->{says} } } @mistakes], [], 'each line shows a header or a body';
+
 # As one shell, where an answer that is no success ends it.
 my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $script = join "\n", 'set -eu -o pipefail', qq(cd $dir), 'curl() { command curl --fail-with-body "$@"; }',

@@ -42,7 +42,9 @@ like $said, qr/does not open with any key of the file\n.*^\d+ secrets sealed ane
 is +(stat "$ENV{COLLAB_TEST_DIR}/new.key")[2] & 0777, 0600;
 
 # Links lead to pages and headings that are there.
-for my $link ($page =~ /\]\(([^)]+)\)/g) {
+my @links = $page =~ /\]\(([^)]+)\)/g;
+cmp_ok scalar @links, '>', 10, 'links';
+for my $link (@links) {
   my ($file, $heading) = split /#/, $link;
   my $text = length $file ? -f "docs/$file" ? do { open my $to, '<:encoding(UTF-8)', "docs/$file" or die; local $/; <$to> } : undef : $page;
   ok defined $text, "$link is there" or next;

@@ -32,14 +32,15 @@ subtest 'an outage' => sub {
   $x->submitter->token;
   my ($begin, $start) = (length $server->log, time);
   $stack->pg->down('immediate');
-  my $asked = 0;
+  my ($asked, %status) = 0;
   while (time - $start < 5) {
-    together(map { sub { $x->submitter->get('/v1/me') } } 1 .. 8);
+    $status{ $_->status }++ for together(map { sub { $x->submitter->get('/v1/me') } } 1 .. 8);
     $asked += 8;
   }
   my @faults = faults($begin);
   my $took = time - $start;
-  cmp_ok $asked, '>', 3 * $took, "$asked requests failed";
+  is_deeply \%status, { 503 => $asked }, 'every request fails';
+  cmp_ok $asked, '>', 3 * $took, "… $asked of them";
   cmp_ok scalar @faults, '<=', $took + 1, 'a line a second at most: ' . @faults . sprintf(' in %.1f s', $took) or diag join "\n", @faults;
   cmp_ok scalar @faults, '>=', 2, '… but not none';
   ok scalar(grep { /\(and \d+ more such lines\)/ } @faults), 'which tells of how many were left out';

@@ -71,7 +71,7 @@ subtest 'a large file goes through, and the memory stays flat' => sub {
 
 subtest 'a storage that stalls in mid-file does not stop the other' => sub {
   my $upload = upload('stall.bin')->more(2_000_000);
-  wait_for { has($theirs, 'stall.bin') };
+  wait_for { has($theirs, 'stall.bin') } 10, 'the file that is begun';
   $theirs->hold;
   my ($begun, $used) = (time, used());
   my $answer = $upload->more(30_000_000)->end->answer->ok;
@@ -96,7 +96,7 @@ subtest 'one that stalls is not tried again' => sub {
 
 subtest 'one that has all and does not answer' => sub {
   my $upload = upload('mute.bin')->more(100_000);
-  wait_for { has($theirs, 'mute.bin') };
+  wait_for { has($theirs, 'mute.bin') } 10, 'the file that is begun';
   $theirs->hold;
   my $begun = time;
   my $answer = $upload->end->answer->ok;
@@ -122,7 +122,7 @@ subtest 'one that answers late, file after file' => sub {
 
 subtest 'one that breaks off in mid-file' => sub {
   my $upload = upload('broken.bin')->more(2_000_000);
-  wait_for { has($theirs, 'broken.bin') };
+  wait_for { has($theirs, 'broken.bin') } 10, 'the file that is begun';
   $theirs->kill;
   my $answer = $upload->more(10_000_000)->end->answer->ok;
   is_deeply statuses(@$answer), [['SUCCESS', 'FAILED']];
@@ -149,12 +149,12 @@ subtest 'a client may be slower than a storage is patient' => sub {
 subtest 'a client that goes away' => sub {
   my $before = @{ $from->get($x->notes)->ok };
   my $upload = upload('gone.bin')->more(3_000_000);
-  wait_for { has($ours, 'gone.bin') && has($theirs, 'gone.bin') };
+  wait_for { has($ours, 'gone.bin') && has($theirs, 'gone.bin') } 10, 'both files that are begun';
   $upload->drop;
   ok wait_for { !grep { has($_, 'gone.bin') } $ours, $theirs } 10, 'leaves no half file';
   is scalar @{ $from->get($x->notes)->ok }, $before, 'and no note';
   $upload = upload('kept.bin')->more(10)->next_file('lost.bin')->more(3_000_000);
-  wait_for { has($ours, 'lost.bin') && has($theirs, 'lost.bin') };
+  wait_for { has($ours, 'lost.bin') && has($theirs, 'lost.bin') } 10, 'both files that are begun';
   $upload->drop;
   ok wait_for { @{ $from->get($x->notes)->ok } == $before + 1 } 10, 'but of what had arrived before';
   like $from->get($x->notes)->ok->[-1]{description}, qr/^kept\.bin: receiver SUCCESS, submitter SUCCESS$/;

@@ -168,7 +168,7 @@ subtest 'a migration changes the text of records: old rows are rewritten while n
   cmp_ok $left, '>', 0, "$left requests are left";
   is collabctl('migrate', '--sql', $sql), "rewriting the stored text of $left requests; nodes may be restarted meanwhile\nrewrote the stored text of $left requests\n", 'called again, it continues there';
   is old_notes(), 0, 'no row has the old text';
-  rendered_as_now($_) for qw(request note response);
+  ok rendered_as_now($_), "$_: there are rows" for qw(request note response);
   is_deeply [$source->($early), $source->($late)], [['API', 'API'], ['API', 'API']];
   is $me->get($early->{path})->ok->{updatedAt}, $updated, 'updatedAt is as it was';
   for my $path (sort keys %tag) {

@@ -41,6 +41,7 @@ for (split /\n/, slurp('t/ops/setup/directives.txt')) {
 # What is accepted is tried in one run, the defaults at its end: they contradict nothing.
 my $rows = dumped('DUMP_COLLAB_DIRECTIVES');
 my @defaults = map { my $row = $_; map { "$row->{name} $_" } split /\n/, $row->{default} // '' } @$rows;
+cmp_ok scalar @defaults, '>', 30;
 is says(@defaults), 'accepted', 'every default can be written down';
 my @right = grep { ($expected{$_} // '') eq 'accepted' } @lines;
 my $as_one = !$ENV{COLLAB_PINNED} && says(@right, @defaults) eq 'accepted';

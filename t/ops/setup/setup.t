@@ -171,6 +171,7 @@ subtest 'it serves, and members are added without naming the database' => sub {
     like $said, $why;
   }
   my (undef, $companies) = ctl($program, 'company', 'list', '--json');
+  like $companies, qr/Acme Networks.*Beta Storage/s;
   unlike $companies, qr/Third/, 'what is refused leaves nothing';
 
   ($status, $said) = output($node->{ctl}, '-k', 'start');
