@@ -79,9 +79,12 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
         $part =~ s/;\s*\z//;
         $part =~ /\S/ or die "$file: an empty part\n";
         $part =~ s/\{lock\.(\w+)\}/$lock{$1} or die "$file: base\/locks.h has no class \"$1\"\n"/ge;
+        for ($part =~ /\$(\d+)/g) {
+            $_ >= 1 && $_ <= $own or die qq($file: \$$_ is not among its $own binds (each line of them begins with "-- binds:")\n);
+        }
         $part =~ s/\{([a-z]+(?:\.[A-Za-z_]+)?)\}/exists $index{$1} or do { push @binds, $1; $index{$1} = $#binds }; '$' . ($index{$1} + 1)/ge;
         my (%dense, @use);
-        $part =~ s/\$(\d+)/my $n = $1 - 1; $n < @binds or die "$file: \$$1 is not among its binds\n"; exists $dense{$n} or do { push @use, $n; $dense{$n} = @use }; "\$$dense{$n}"/ge;
+        $part =~ s/\$(\d+)/my $n = $1 - 1; exists $dense{$n} or do { push @use, $n; $dense{$n} = @use }; "\$$dense{$n}"/ge;
         push @out, { text => $part, use => [@use] };
     }
     my %used = map { $_ => 1 } map { @{ $_->{use} } } @out;

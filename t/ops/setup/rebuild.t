@@ -43,4 +43,10 @@ ok up_to_date(), '… and make -q says so';
 unlink "$copy/mod_collab/store/statements.inc" or die;
 is_deeply [compiled()], ['mod_collab/store/statement.c'], 'a table that is missing is made again';
 
+# A second line of binds without its "-- binds:" is a comment; its bind must not silently become one of a piece.
+edit(qr/^(-- binds: [^\n]*), ([^\n,]*)$/m, "\$1,\n--        \$2");
+my ($status, $said) = output('make', '-C', $copy, 'all');
+isnt $status, 0, 'it does not build';
+like $said, qr/note_create\.sql: \$\d is not among its \d binds/, '… and says why';
+
 done_testing;
