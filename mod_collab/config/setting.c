@@ -145,12 +145,16 @@ static void set_default(apr_pool_t *pool, collab_config_t *config, const collab_
   } else {
     wrong = read_words(&setting, words->nelts, argv);
   }
-  ap_assert(wrong == NULL); /* the row contradicts itself */
+  if (wrong) { /* the row contradicts itself */
+    ap_log_assert(apr_pstrcat(pool, "the row's default is in its range; ", wrong, NULL), __FILE__, __LINE__);
+  }
 }
 
 void collab_setting_defaults(apr_pool_t *pool, collab_config_t *config) {
   for (const collab_directive_t *row = collab_directives; row->name; row++) {
-    ap_assert(fits(row)); /* the row contradicts itself */
+    if (!fits(row)) { /* the row contradicts the structure */
+      ap_log_assert(apr_psprintf(pool, "the first field of %s has the C type of the row's type", row->name), __FILE__, __LINE__);
+    }
     char *last, *lines = apr_pstrdup(pool, row->initially ? row->initially : "");
     for (const char *line = apr_strtok(lines, "\n", &last); line; line = apr_strtok(NULL, "\n", &last)) {
       set_default(pool, config, row, line);
