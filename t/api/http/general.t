@@ -198,6 +198,7 @@ subtest 'what the server\'s core refuses is JSON as well' => sub {
     $answer->fails($answer->status, undef, "$what: as an ErrorResponse");
   };
   $is->('a bad escape', 400, "GET /v1/partners/%zz HTTP/1.1\r\n$authorization\r\n");
+  $is->('an id without digits', 400, "GET /v2/webhooks/x HTTP/1.1\r\n$authorization\r\n");
   $is->('an encoded NUL', [400, 404], "GET /v1/partners/a%00 HTTP/1.1\r\n$authorization\r\n");
   $is->('a header too long', [400, 431], "GET /v1/me HTTP/1.1\r\n${authorization}X-Long: " . 'x' x 20000 . "\r\n\r\n");
   $is->('too many headers', [400, 431], "GET /v1/me HTTP/1.1\r\n$authorization" . join('', map { "X-$_: 1\r\n" } 1 .. 200) . "\r\n");

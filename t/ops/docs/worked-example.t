@@ -1,4 +1,4 @@
-# t/ops/docs/worked-example.t: the worked example of docs/architecture.md adds an operation with four edits
+# t/ops/docs/worked-example.t: the worked example of docs/architecture.md adds an operation with four edits and its rule
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
@@ -13,7 +13,7 @@ my $copy = File::Temp::tempdir('clexampleXXXXXX', DIR => '/tmp', CLEANUP => 1);
 sub slurp { my ($file) = @_; open my $in, '<', $file or die "$file: $!\n"; local $/; return scalar <$in> }
 sub spew  { my ($file, $text) = @_; open my $out, '>', $file or die "$file: $!\n"; print $out $text; close $out or die "$file: $!\n" }
 
-# The four blocks of the page, by the word behind their language; their indentation belongs to the list they stand in.
+# The blocks of the page, by the word behind their language; their indentation belongs to the list they stand in.
 my %block;
 my $page = slurp('docs/architecture.md');
 while ($page =~ /^   ```(\w+) (\w+)\n(.*?)^   ```$/msg) {
@@ -21,7 +21,8 @@ while ($page =~ /^   ```(\w+) (\w+)\n(.*?)^   ```$/msg) {
   $text =~ s/^   //mg;
   $block{"$language $name"} = $text;
 }
-is_deeply [sort keys %block], ['c fields', 'c row', 'perl response_list', 'sql response_list'], 'the page has the four edits';
+is_deeply [sort keys %block], ['c fields', 'c row', 'markdown line', 'markdown rule', 'perl response_list', 'sql response_list'],
+  'the page has the four edits, and the rule';
 
 # A copy with what is built, so that only what the edits touch is made anew.
 my @parts = qw(Makefile Makefile.in configure configure.ac config.status README.md mod_collab sql build conf docs lab t bench);
@@ -48,6 +49,11 @@ $block{'c row'} .= <<'ROW';
     .answers = STATEMENT(answer_get),
     .gives   = ONE(response_record) },
 ROW
+$block{'markdown line'} .= "| `GET /v1/collaboration-requests/{token}/answers/{answerId}` | 10.11 |\n";
+my $rules = slurp('docs/interface.md');
+ok $rules =~ s/(?=^\| `GET \/v2\/collaboration-requests` \|)/$block{'markdown line'}/m, 'the line goes among those of section 10';
+ok $rules =~ s/(?=^## 11\. )/$block{'markdown rule'}\n/m, 'and the rule to the end of that section';
+spew('docs/interface.md', $rules);
 my $noun = slurp('mod_collab/api/operations/responses.c');
 ok $noun =~ s/(^static const collab_route_t operations.*?)(\n  \{ NULL \}\n\};)/$block{'c fields'}\n$1\n$block{'c row'}$2/ms, 'row and field list go into the file of their noun';
 spew('mod_collab/api/operations/responses.c', $noun);
