@@ -3,13 +3,16 @@
  *   find (hash and failures, one statement) → hash the password, no connection borrowed → token, or count the failure (a second
  *   statement)
  *
+ * The first login of a day from a network takes a second statement, too, which remembers the network.
+ *
  * 1. An unknown name costs the same hash and the same second statement as a wrong password, so the response time reveals nothing.
  * 2. Hashing is slow by design. Logins hash on at most half of the cores, and at most an eighth of the threads wait for their
  *    turn. A further login is refused before the database is queried and is not counted as a failure.
- * 3. Two limits count failures: of a name from an address, and of an address regardless of the name. The log says when one is
- *    reached.
- * 4. The log never contains a password, nor a name that belongs to no user: such a name may be a password typed into the wrong
- *    field.
+ * 3. Three limits count failures: of a name from an address, of an address regardless of the name, and of a name regardless of
+ *    the address. The log says when one is reached. The third must lock nobody out, because partners see user names: it exempts the
+ *    networks that the user has logged in from, and from elsewhere one login in 30 s is still checked.
+ * 4. Neither the log nor a count contains a password, nor a name that belongs to no user: such a name may be a password typed into
+ *    the wrong field.
  *
  * Worker threads only. */
 #include <sched.h>
@@ -18,6 +21,7 @@
 #include <ap_mpm.h>
 
 #include "api/api.h"
+#include "auth/login_name.h"
 #include "auth/password.h"
 #include "auth/token.h"
 #include "base/places.h"
@@ -64,6 +68,20 @@ static collab_outcome_t give_token(collab_exchange_t *x) {
   return COLLAB_OK;
 }
 
+/* Gives the token, and remembers the network. If that fails, the log says why, and the token is given all the same. */
+static collab_outcome_t let_in(collab_exchange_t *x) {
+  collab_outcome_t outcome = give_token(x);
+  const char *known = collab_exchange_column(x, "network_known");
+
+  if (outcome == COLLAB_OK && known && strcmp(known, "yes") != 0) {
+    collab_answer_t token = x->answer;
+    collab_exchange_value(x, "account", collab_exchange_column(x, "id"));
+    collab_exchange_run(x, x->operation->row->also);
+    x->answer = token;
+  }
+  return outcome;
+}
+
 /* The client's address may be that of a proxy with many users behind it. */
 static const char *proxy_hint(const request_rec *r) {
   return r->useragent_addr == r->connection->client_addr ? "; if that is a proxy's address, everybody behind it shares the "
@@ -71,20 +89,28 @@ static const char *proxy_hint(const request_rec *r) {
                                                          : "";
 }
 
-/* Logs that a limit refuses logins: the first time, then at most once per LOG_INTERVAL for each limit. */
-static void log_refused(collab_exchange_t *x, bool by_address) {
-  static apr_time_t said[2];
-  apr_time_t before = __atomic_load_n(&said[by_address], __ATOMIC_RELAXED), now = apr_time_now();
+/* The limits, as the column refused_by of login_find names them. */
+static const struct {
+  const char *by, *why;
+} limits[] = {{"name", "too many failed for this name from this address (CollabLoginLimit)"},
+              {"address", "too many failed from this address (CollabLoginAddressLimit)"},
+              {"everywhere", "too many failed for this name, which has not logged in from this network (CollabLoginNameLimit)"}};
 
+/* Logs that a limit refuses logins: the first time, then at most once per LOG_INTERVAL for each limit. */
+static void log_refused(collab_exchange_t *x, const char *by) {
+  static apr_time_t said[sizeof limits / sizeof *limits];
+  size_t limit = 0;
+
+  while (limit + 1 < sizeof limits / sizeof *limits && strcmp(by, limits[limit].by) != 0) {
+    limit++;
+  }
+  apr_time_t before = __atomic_load_n(&said[limit], __ATOMIC_RELAXED), now = apr_time_now();
   if ((before && now - before < LOG_INTERVAL) ||
-      !__atomic_compare_exchange_n(&said[by_address], &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      !__atomic_compare_exchange_n(&said[limit], &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     return;
   }
   ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0470) "a login from %s is refused: %s%s",
-                collab_address_group(x->pool, x->r->useragent_addr),
-                by_address ? "too many failed from this address (CollabLoginAddressLimit)"
-                           : "too many failed for this name from this address (CollabLoginLimit)",
-                proxy_hint(x->r));
+                collab_address_group(x->pool, x->r->useragent_addr), limits[limit].why, proxy_hint(x->r));
 }
 
 static collab_outcome_t refuse_limited(collab_exchange_t *x) {
@@ -92,7 +118,7 @@ static collab_outcome_t refuse_limited(collab_exchange_t *x) {
   const char *seconds = collab_exchange_column(x, "refused_for");
 
   x->retry_after = seconds ? (int)apr_atoi64(seconds) : 1;
-  log_refused(x, by && !strcmp(by, "address"));
+  log_refused(x, by ? by : "");
   return COLLAB_TOO_MANY;
 }
 
@@ -113,10 +139,10 @@ static void log_locked(collab_exchange_t *x, const char *address_limit) {
   const collab_config_t *config = x->config;
   const char *address = collab_address_group(x->pool, x->r->useragent_addr);
   const char *known = collab_exchange_column(x, "known");
+  const char *name = known && !strcmp(known, "yes") ? apr_pstrcat(x->pool, "user ", collab_exchange_text(x, "username"), NULL)
+                                                    : "a name that is no user's";
 
   if (reaches(x, "of_name", config->login_failures)) {
-    const char *name = known && !strcmp(known, "yes") ? apr_pstrcat(x->pool, "user ", collab_exchange_text(x, "username"), NULL)
-                                                      : "a name that is no user's";
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0471) "%s is locked out from %s: %s failed logins within %s s%s",
                   name, address, config->login_failures, config->login_window, proxy_hint(x->r));
   }
@@ -124,10 +150,16 @@ static void log_locked(collab_exchange_t *x, const char *address_limit) {
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0472) "all logins from %s are locked out: %s failed within %s s%s",
                   address, address_limit, config->login_address_window, proxy_hint(x->r));
   }
+  if (reaches(x, "of_name_anywhere", config->login_name_failures)) {
+    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r,
+                  COLLABNO(0474) "%s: %s logins failed within %s s, counted over all addresses, the last one from %s; from unknown "
+                                 "networks, one in 30 s is still checked (CollabLoginNameLimit)",
+                  name, config->login_name_failures, config->login_name_window, address);
+  }
 }
 
 static collab_outcome_t count_failure(collab_exchange_t *x, const char *address_limit) {
-  if (!strcmp(x->config->login_failures, "0") && !strcmp(address_limit, "0")) {
+  if (!strcmp(x->config->login_failures, "0") && !strcmp(address_limit, "0") && !strcmp(x->config->login_name_failures, "0")) {
     return COLLAB_BAD_LOGIN;
   }
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->then);
@@ -145,8 +177,14 @@ collab_outcome_t collab_api_login(collab_exchange_t *x) {
   if (collab_places_full(hashing)) {
     return refuse_busy(x);
   }
+  const char *name_mac = collab_login_name_mac(x->pool, x->config->keyring, collab_exchange_text(x, "username"));
+  if (name_mac == NULL) {
+    return COLLAB_INTERNAL;
+  }
   collab_exchange_value(x, "username", collab_exchange_text(x, "username"));
+  collab_exchange_value(x, "name_mac", name_mac);
   collab_exchange_value(x, "address", collab_address_group(x->pool, x->r->useragent_addr));
+  collab_exchange_value(x, "network", collab_address_network(x->pool, x->r->useragent_addr));
   collab_exchange_value(x, "address_limit", address_limit);
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
   if (outcome == COLLAB_TOO_MANY) {
@@ -161,5 +199,5 @@ collab_outcome_t collab_api_login(collab_exchange_t *x) {
   }
   bool right = collab_password_matches(x->pool, collab_exchange_text(x, "password"), collab_exchange_column(x, "password_hash"));
   collab_places_leave(hashing, place, false);
-  return right ? give_token(x) : count_failure(x, address_limit);
+  return right ? let_in(x) : count_failure(x, address_limit);
 }

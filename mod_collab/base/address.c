@@ -57,6 +57,16 @@ const char *collab_address_group(apr_pool_t *pool, apr_sockaddr_t *address) {
   return apr_pstrdup(pool, text);
 }
 
+const char *collab_address_network(apr_pool_t *pool, apr_sockaddr_t *address) {
+  char *text = apr_pstrdup(pool, collab_address_group(pool, address)), *dot = strrchr(text, '.');
+
+  if (dot == NULL) {
+    return text;
+  }
+  *dot = '\0';
+  return apr_pstrcat(pool, text, ".0/24", NULL);
+}
+
 const char *collab_address_group_of(apr_pool_t *pool, const char *text) {
   struct in6_addr v6;
   struct in_addr v4;

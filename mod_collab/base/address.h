@@ -23,7 +23,10 @@ bool collab_address_counts(const apr_array_header_t *rules, apr_sockaddr_t *addr
  * ("2001:db8:1:2::/64"), for a customer has all of that. Text in `pool`. */
 const char *collab_address_group(apr_pool_t *pool, apr_sockaddr_t *address);
 
-/* The same of an address as text; NULL when it is none. */
+/* The network that an address lies in: an IPv4 network of 24 bits ("203.0.113.0/24"), an IPv6 network of 64. Text in `pool`. */
+const char *collab_address_network(apr_pool_t *pool, apr_sockaddr_t *address);
+
+/* The address group of an address as text; NULL when it is none. */
 const char *collab_address_group_of(apr_pool_t *pool, const char *text);
 
 #endif

@@ -43,7 +43,9 @@ const char *collab_read_response_hours(collab_setting_t *setting, int argc, char
   return collab_setting_wrong(setting, "takes HIGH=hours MEDIUM=hours LOW=hours, not \"%s\"", value);
 }
 
-const char *collab_read_login_limit(collab_setting_t *setting, int argc, char *const argv[]) {
+/* FAILURES [WINDOW] | Off; without a window, that of before stays. */
+static const char *read_failures(collab_setting_t *setting, int argc, char *const argv[], const char **kept_failures,
+                                 const char **kept_window) {
   const char *failures = argv[0], *window = argc > 1 ? argv[1] : NULL;
   bool off = !window && !ap_cstr_casecmp(failures, "off");
   int64_t count, seconds;
@@ -52,12 +54,23 @@ const char *collab_read_login_limit(collab_setting_t *setting, int argc, char *c
       (!collab_setting_number(failures, 1, 100000, &count) || (window && !collab_setting_number(window, 1, 86400, &seconds)))) {
     return collab_setting_wrong(setting, "takes a number of failures (1 to 100000) and a window of 1 to 86400 seconds, or Off");
   }
-  collab_config_t *config = setting->config;
-  config->login_failures = off ? "0" : failures;
+  *kept_failures = off ? "0" : failures;
   if (window) {
-    config->login_window = window;
+    *kept_window = window;
   }
   return NULL;
+}
+
+const char *collab_read_login_limit(collab_setting_t *setting, int argc, char *const argv[]) {
+  collab_config_t *config = setting->config;
+
+  return read_failures(setting, argc, argv, &config->login_failures, &config->login_window);
+}
+
+const char *collab_read_login_name_limit(collab_setting_t *setting, int argc, char *const argv[]) {
+  collab_config_t *config = setting->config;
+
+  return read_failures(setting, argc, argv, &config->login_name_failures, &config->login_name_window);
 }
 
 const char *collab_read_rate_limit(collab_setting_t *setting, int argc, char *const argv[]) {

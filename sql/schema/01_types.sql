@@ -23,6 +23,10 @@ create domain replay_action as text check (value in ('begun', 'paused', 'resumed
 -- What addresses a request (docs/glossary.md). A domain for the same reason: a note changes its request's row, and not its token.
 create domain token as text check (value ~ '^[A-Za-z0-9]{16,20}$');
 
+-- What failed logins of a user name are counted under: the account that has the name, or an HMAC of the name where no account has it
+-- (mod_collab/auth/login_name.h). Such a name may be a password, so it is not kept itself.
+create domain failed_name as text check (value ~ '^(account/[0-9]+|[0-9a-f]{64})$');
+
 -- A timestamp as records show it (interface.md 3.6): UTC, whole seconds. Not to_char, which takes four times as long.
 create function stamp(at timestamptz) returns text language sql stable strict parallel safe
 return substr(to_json(at at time zone 'UTC')::text, 2, 19) || 'Z';

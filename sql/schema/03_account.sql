@@ -52,13 +52,13 @@ end $$;
 create function full_name(a account) returns text language sql stable parallel safe
 return left(coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.username), 191);
 
--- Failed logins by user name and address; a row is forgotten when its window is over.
+-- Failed logins by user name and address (CollabLoginLimit); a row is forgotten when its window is over.
 create table login_failure (
-    username    text not null,
+    name        failed_name not null,
     address     text not null,
     failures    int not null,
     since       timestamptz not null,
-    primary key (username, address)
+    primary key (name, address)
 );
 create index login_failure_since on login_failure (since);
 
@@ -69,3 +69,31 @@ create table login_address (
     since       timestamptz not null
 );
 create index login_address_since on login_address (since);
+
+-- Failed logins by user name, from anywhere (CollabLoginNameLimit); a row is forgotten when its window is over.
+create table login_name (
+    name        failed_name primary key,
+    failures    int not null,
+    since       timestamptz not null,
+    tried_at    timestamptz not null    -- the last failure, or the last turn (take_login_turn)
+);
+create index login_name_since on login_name (since);
+
+-- Beyond the limit, one login in 30 s is still checked: is it this one? Of several at the same time, one gets the turn. A function,
+-- so that login_find stays a read, which is sent again when its connection breaks: all that it can lose is a turn.
+create function take_login_turn(of_name text) returns boolean language plpgsql as $$
+begin
+    update login_name set tried_at = clock_timestamp() where name = of_name and tried_at <= clock_timestamp() - interval '30 seconds';
+    return found;
+end $$;
+
+-- The networks that a user has logged in from: CollabLoginNameLimit refuses nothing from there. A user has at most 20, and each is
+-- forgotten 90 days after the last login.
+create table login_network (
+    account     bigint not null references account,
+    network     cidr not null,
+    seen_at     timestamptz not null,   -- a login within a day after it changes nothing
+    primary key (account, network),
+    constraint login_network_size check (masklen(network) = case family(network) when 4 then 24 else 64 end)
+);
+create index login_network_seen on login_network (seen_at);

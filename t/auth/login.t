@@ -85,7 +85,7 @@ subtest 'too many failures' => sub {
   like $answer->header('retry-after'), qr/^[1-9]\d*$/;
   $login->($user->username, 'wrong', headers => { accept => 'application/problem+json' })->is_problem(429, 'too-many');
   $login->($other->username, PASSWORD)->ok('a right password for another name is never refused because of them');
-  owner()->do(q(update login_failure set since = since - interval '1 hour' where username = ?), undef, $user->username);
+  owner()->do(q(update login_failure set since = since - interval '1 hour' where name = ?), undef, 'account/' . $user->id);
   $login->($user->username, PASSWORD)->ok('the window is over');
 };
 

@@ -35,6 +35,13 @@ static void groups(void) {
   ok(collab_address_group_of(tap_pool, "") == NULL);
 }
 
+static void networks(void) {
+  is_text(collab_address_network(tap_pool, address_of("203.0.113.9")), "203.0.113.0/24");
+  is_text(collab_address_network(tap_pool, address_of("203.0.113.255")), "203.0.113.0/24");
+  is_text(collab_address_network(tap_pool, address_of("::ffff:203.0.114.9")), "203.0.114.0/24");
+  is_text(collab_address_network(tap_pool, address_of("2001:db8:1:2:3:4:5:6")), "2001:db8:1:2::/64");
+}
+
 static void rules(void) {
   static const char *const exempt[] = {"127.0.0.1",   "127.255.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1",
                                        "169.254.1.1", "::1",         "fd00::1",  "fe80::1",    "::ffff:10.1.2.3"};
@@ -63,6 +70,7 @@ static void rules(void) {
 int main(void) {
   tap_begin();
   groups();
+  networks();
   rules();
   return tap_done();
 }

@@ -84,7 +84,7 @@ static const collab_ctl_param_t one[] = {
 };
 
 static const char *const record[] = { "id", "username", "name", "email", "mail_comes_back", "phone", "city", "company", "active", "password", "issuer", "subject",
-                                      "can_log_in", "failed_logins", "created", "updated", NULL };
+                                      "can_log_in", "failed_logins", "failed_logins_anywhere", "networks", "created", "updated", NULL };
 static const char *const columns[] = { "id", "username", "name", "email", "company", "active", "password", NULL };
 
 const collab_ctl_command_t collab_ctl_user[] = {

@@ -1,30 +1,47 @@
--- login_failed: counts a failed login of a name from an address, and of the address (a limit of 0 counts nothing). Returns both
--- counts, and whether the name belongs to a user. Deletes counts that are older than their window.
--- binds: value.username, value.address, config.login_failures, config.login_window, value.address_limit, config.login_address_window
+-- login_failed: counts a failed login of a name from an address, of the address, and of the name from anywhere (a limit of 0
+-- counts nothing). Returns the counts, and whether the name belongs to an account. Deletes counts that are older than their
+-- window.
+-- binds: value.address, config.login_failures, config.login_window, value.address_limit, config.login_address_window, config.login_name_failures, config.login_name_window
 -- outcomes: ok
-with name_failure as (    -- all sessions lock in this order: the name's row, then the address's
-    insert into login_failure as f (username, address, failures, since)
-    select $1, $2, 1, clock_timestamp() where $3::int > 0
-    on conflict (username, address) do update
-       set failures = case when f.since <= clock_timestamp() - $4::int * interval '1 second' then 1 else f.failures + 1 end,
-           since    = case when f.since <= clock_timestamp() - $4::int * interval '1 second' then clock_timestamp() else f.since end
+-- with: failed_name
+, name_failure as (    -- all sessions lock in the order of the columns below: name and address, address, name
+    insert into login_failure as f (name, address, failures, since)
+    select name, $1, 1, clock_timestamp() from failed_name where $2::int > 0
+    on conflict (name, address) do update
+       set failures = case when f.since <= clock_timestamp() - $3::int * interval '1 second' then 1 else f.failures + 1 end,
+           since    = case when f.since <= clock_timestamp() - $3::int * interval '1 second' then clock_timestamp() else f.since end
     returning failures
 ), address_failure as (
-    insert into login_address as f (address, failures, since) select $2, 1, clock_timestamp() where $5::int > 0
+    insert into login_address as f (address, failures, since) select $1, 1, clock_timestamp() where $4::int > 0
     on conflict (address) do update
-       set failures = case when f.since <= clock_timestamp() - $6::int * interval '1 second' then 1 else f.failures + 1 end,
-           since    = case when f.since <= clock_timestamp() - $6::int * interval '1 second' then clock_timestamp() else f.since end
+       set failures = case when f.since <= clock_timestamp() - $5::int * interval '1 second' then 1 else f.failures + 1 end,
+           since    = case when f.since <= clock_timestamp() - $5::int * interval '1 second' then clock_timestamp() else f.since end
+    returning failures
+), failure_anywhere as (
+    insert into login_name as f (name, failures, since, tried_at)
+    select name, 1, clock_timestamp(), clock_timestamp() from failed_name where $6::int > 0
+    on conflict (name) do update
+       set failures = case when f.since <= clock_timestamp() - $7::int * interval '1 second' then 1 else f.failures + 1 end,
+           since    = case when f.since <= clock_timestamp() - $7::int * interval '1 second' then clock_timestamp() else f.since end,
+           tried_at = clock_timestamp()
     returning failures
 ), deleted_name_failure as (
     delete from login_failure
-     where (username, address) in (select username, address from login_failure
-                                    where since <= clock_timestamp() - $4::int * interval '1 second' and (username, address) <> ($1, $2)
-                                    order by since limit 10 for update skip locked)
+     where (name, address) in (select f.name, f.address from login_failure f, failed_name
+                                where f.since <= clock_timestamp() - $3::int * interval '1 second' and (f.name, f.address) <> (failed_name.name, $1)
+                                order by f.since limit 10 for update of f skip locked)
 ), deleted_address_failure as (
     delete from login_address
      where address in (select address from login_address
-                        where since <= clock_timestamp() - $6::int * interval '1 second' and address <> $2
+                        where since <= clock_timestamp() - $5::int * interval '1 second' and address <> $1
                         order by since limit 10 for update skip locked)
+), deleted_failure_anywhere as (
+    delete from login_name
+     where name in (select f.name from login_name f, failed_name
+                     where f.since <= clock_timestamp() - $7::int * interval '1 second' and f.name <> failed_name.name
+                     order by f.since limit 10 for update of f skip locked)
 )
 select 'ok' as outcome, (select failures from name_failure) as of_name, (select failures from address_failure) as of_address,
-       case when exists (select from account where username = $1) then 'yes' else 'no' end as known
+       (select failures from failure_anywhere) as of_name_anywhere,
+       case when failed_name.account is null then 'no' else 'yes' end as known
+  from failed_name

@@ -39,6 +39,7 @@ my %breaks = (
   document_escalation_instructions_check => [[escalation_instructions => 'x' x 2001]],
   document_name_check                => [[name => ''], [name => 'x' x 192]],
   event_about                        => [[request_token => undef], [request => undef, request_token => undef], [subscription => 1]],
+  login_network_size                 => [[network => '192.0.2.0/25'], [network => '2001:db8::/48']],
   replay_rate_check                  => [[rate => 0], [rate => 1001]],
   request_parties                    => [[submit_company => 2, receive_company => 2]],
   rewrite_id_check                   => [[id => 2]],
@@ -67,8 +68,10 @@ insert into department (id, company, name) values (1, 2, 'Desk');
 insert into community (id, name) values (1, 'All');
 insert into community_member (community, company) values (1, 1);
 insert into account (id, company, username, email, issuer, subject) values (1, 1, 'one', 'one@one.example', 'https://issuer.example', 's-1');
-insert into login_failure values ('one', '192.0.2.1', 1, now());
+insert into login_failure values ('account/1', '192.0.2.1', 1, now());
 insert into login_address values ('192.0.2.1', 1, now());
+insert into login_name values ('account/1', 1, now(), now());
+insert into login_network values (1, '192.0.2.0/24', now());
 insert into document (id, company, department, name) values (1, 2, 1, 'Form');
 insert into document_field (document, section, label, type) values (1, 'PROBLEM_SECTION', 'Site', 'STRING');
 insert into request (id, token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, receive_department, summary, description,

@@ -1,0 +1,29 @@
+/* login_name.c: the keyed hash of a name that no account has (auth/login_name.h).
+ *
+ *      HMAC-SHA256(derive(first key of CollabSecretsKey, "mod_collab/login/name"), name)
+ *
+ * A plain hash would let whoever reads the database confirm a guess of a password. The key's id is not stored: the failures of
+ * an account are counted under its id, so all that begins anew with another first key is the count of a name that nobody has.
+ * Called by the login. */
+#include "auth/login_name.h"
+
+#include "base/text.h"
+
+#include <openssl/crypto.h>
+#include <string.h>
+
+#define LABEL "mod_collab/login/name"
+
+const char *collab_login_name_mac(apr_pool_t *pool, const collab_keyring_t *ring, const char *name) {
+  unsigned char key[COLLAB_KEY_BYTES], mac[COLLAB_SHA256_BYTES];
+  bool fine = collab_keyring_derive(ring, collab_keyring_sealing(ring), LABEL, key) &&
+              collab_crypt_hmac(key, sizeof(key), name, strlen(name), mac);
+  char *text = apr_palloc(pool, 2 * COLLAB_SHA256_BYTES + 1);
+
+  OPENSSL_cleanse(key, sizeof(key));
+  if (!fine) {
+    return NULL;
+  }
+  collab_text_hex(text, mac, sizeof(mac));
+  return text;
+}

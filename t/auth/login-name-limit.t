@@ -1,0 +1,189 @@
+# t/auth/login-name-limit.t: failed logins of one name from many addresses, and what the database keeps of a name
+# interface.md 6.3
+use lib qw(t/lib lab/lib);
+use Collab::Load;
+use Collab::Server;
+use Collab::Test;
+
+my $modules = $ENV{COLLAB_LIBEXECDIR};
+my $proxy = "LoadModule remoteip_module $modules/mod_remoteip.so\nRemoteIPHeader X-Forwarded-For\nRemoteIPInternalProxy 127.0.0.1\n";
+my $company = company();
+my $count = 0;
+
+sub server {
+  my ($extra) = @_;
+  return Collab::Server->start("$ENV{COLLAB_TEST_DIR}/names$$-" . ++$count, api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
+    dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nCollabLoginAddressLimit Off\n$proxy$extra");
+}
+
+my $server = server('CollabLoginNameLimit 4 3600');
+
+sub login_from {
+  my ($from, $name, $password, $at) = @_;
+  return nobody->at($at // $server)->post('/v1/login', { username => $name, password => $password }, headers => { 'x-forwarded-for' => $from });
+}
+
+# A network that nobody has logged in from.
+my $networks = 0;
+sub unknown_network { my $n = ++$networks; return sprintf "198.%d.%d.1", 20 + $n / 256, $n % 256 }
+
+# So many wrong passwords for a name, each from another network.
+sub attack { my ($name, $times, $at) = @_; login_from(unknown_network(), $name, "wrong", $at)->fails(401) for 1 .. $times }
+
+sub counted { return 'account/' . $_[0]->id }
+# When the name was last tried, so many seconds ago: none of the tests waits for its turn.
+sub tried { my ($name, $ago) = @_; owner()->do(q(update login_name set tried_at = clock_timestamp() - ? * interval '1 second' where name = ?), undef, $ago, $name) }
+sub networks_of { return map { $_->[0] } @{ owner()->selectall_arrayref('select network from login_network where account = ? order by seen_at, network', undef, $_[0]->id) } }
+sub lines { my ($of, $like) = @_; return grep { /$like/ } split /\n/, $of->log }
+
+subtest 'a hundred guesses from twelve addresses: fifty are checked, and the log says it' => sub {
+  my $shipped = server('');
+  my $user = user($company);
+  my @addresses = map { unknown_network() } 1 .. 12;
+  my $guess = sub { return login_from($addresses[$_[0] % 12], $user->username, "guess$_[0]", $shipped) };
+  $guess->($_)->fails(401) for 1 .. 50;
+  tried(counted($user), -3600);
+  $guess->($_)->fails(429) for 51 .. 108;
+  my @said = lines($shipped, qr/CB0474: user \Q@{[ $user->username ]}\E: 50 logins failed within 3600 s, counted over all addresses/);
+  is scalar @said, 1, 'the log has one line about it';
+  is scalar(lines($shipped, qr/CB0470: a login from \S+ is refused: .*CollabLoginNameLimit/)), 1, '… and one about the refusals';
+  is scalar(lines($shipped, qr/CB047[12]/)), 0, 'no other limit was reached';
+  tried(counted($user), 0);
+  my $retry = $guess->(109)->header('retry-after');
+  cmp_ok $retry, '>=', 1;
+  cmp_ok $retry, '<=', 30, 'Retry-After says when the next is checked';
+  owner()->do(q(update login_name set since = since - interval '1 hour' where name = ?), undef, counted($user));
+  login_from($addresses[0], $user->username, PASSWORD, $shipped)->ok('the window is over');
+};
+
+subtest 'beyond the limit one login in 30 s is checked' => sub {
+  my $user = user($company);
+  attack($user->username, 4);
+  tried(counted($user), 30);
+  login_from(unknown_network(), $user->username, 'wrong')->fails(401);
+  login_from(unknown_network(), $user->username, PASSWORD)->fails(429, undef, 'the turn is taken');
+  tried(counted($user), 30);
+  login_from(unknown_network(), $user->username, PASSWORD)->ok('the right password has its turn');
+  my $other = user($company);
+  login_from('198.51.100.1', $other->username, PASSWORD)->ok('another name is not concerned');
+};
+
+subtest 'of logins at the same time one gets the turn' => sub {
+  my $user = user($company);
+  attack($user->username, 4);
+  tried(counted($user), 30);
+  my $load = load(6, sub { my ($say, $caller) = @_; $say->(login_from("198.19.$caller.1", $user->username, 'wrong')->status) });
+  wait_for { my %of = map { ($_->[0] => 1) } $load->lines; $load->lines >= 30 && $of{401} } 30, 'thirty answers';
+  my %got;
+  $got{ $_->[0] }++ for $load->end;
+  is $got{401}, 1, 'one was checked';
+  is_deeply [sort keys %got], [401, 429], 'the others were refused';
+};
+
+subtest 'networks that the user has logged in from are exempt' => sub {
+  my $user = user($company);
+  login_from($_, $user->username, PASSWORD)->ok for '203.0.113.5', '2001:db8:5:6::1';
+  is_deeply [sort { $a cmp $b } networks_of($user)], ['2001:db8:5:6::/64', '203.0.113.0/24'];
+  attack($user->username, 4);
+  tried(counted($user), -3600);
+  login_from($_, $user->username, PASSWORD)->ok($_) for '203.0.113.200', '2001:db8:5:6:7::8';
+  login_from('203.0.113.201', $user->username, 'wrong')->fails(401, undef, 'a wrong password there is checked, too');
+  login_from($_, $user->username, PASSWORD)->fails(429, undef, $_) for '203.0.114.5', '2001:db8:5:7::1';
+  my $stranger = user($company);
+  attack($stranger->username, 4);
+  tried(counted($stranger), -3600);
+  login_from('203.0.113.5', $stranger->username, PASSWORD)->fails(429, undef, "another user's network does not help");
+};
+
+subtest 'a network is known for 90 days; a login a day later begins them anew' => sub {
+  my $user = user($company);
+  my $seen = sub { owner()->do('update login_network set seen_at = clock_timestamp() - ?::interval where account = ?', undef, $_[0], $user->id) };
+  my $age = sub { return owner()->selectrow_array(q(select extract(epoch from clock_timestamp() - seen_at)::int / 86400 from login_network where account = ?), undef, $user->id) };
+  login_from('203.0.113.5', $user->username, PASSWORD)->ok;
+  attack($user->username, 4);
+  tried(counted($user), -3600);
+  $seen->('90 days');
+  login_from('203.0.113.5', $user->username, PASSWORD)->fails(429, undef, 'after 90 days');
+  $seen->('89 days');
+  login_from('203.0.113.5', $user->username, PASSWORD)->ok('before');
+  is $age->(), 0, 'it is known for 90 days again';
+  $seen->('23 hours');
+  my $before = owner()->selectrow_array('select seen_at from login_network where account = ?', undef, $user->id);
+  login_from('203.0.113.5', $user->username, PASSWORD)->ok;
+  is owner()->selectrow_array('select seen_at from login_network where account = ?', undef, $user->id), $before, 'a login on the same day writes nothing';
+};
+
+subtest 'a user has at most 20 networks, and old ones go' => sub {
+  my ($user, $gone) = (user($company), user($company));
+  login_from('203.0.113.5', $gone->username, PASSWORD)->ok;
+  owner()->do(q(update login_network set seen_at = clock_timestamp() - interval '100 years' where account = ?), undef, $gone->id);
+  my @from = map { "198.18.$_." } 1 .. 22;
+  login_from("${_}9", $user->username, PASSWORD)->ok for @from;
+  is_deeply [networks_of($user)], [map { "${_}0/24" } @from[2 .. 21]], 'the last 20';
+  is_deeply [networks_of($gone)], [], "another user's, that is over";
+};
+
+subtest 'a name that nobody has is treated alike, and is not stored' => sub {
+  my $secret = 'my-password-in-the-wrong-field';
+  attack($secret, 4);
+  tried(owner()->selectrow_array(q(select name from login_name where name not like 'account/%' and failures = 4)), -3600);
+  login_from(unknown_network(), $secret, 'x')->fails(429);
+  my @rows = map { @{ owner()->selectcol_arrayref("select t::text from $_ t") } } qw(login_failure login_name login_address login_network);
+  is scalar(grep { /\Q$secret\E/ } @rows), 0, 'no table of failures holds it';
+  is scalar(grep { /^\([0-9a-f]{64},4,/ } @rows), 1, '… but a hash of it';
+  is scalar(lines($server, qr/CB0474: a name that is no user's: 4 logins failed/)), 1, 'the log does not name it';
+  unlike $server->log, qr/\Q$secret\E/;
+};
+
+subtest 'nodes with different keys count the same user' => sub {
+  my $key = "$ENV{COLLAB_TEST_DIR}/names$$.key";
+  open my $out, '>', $key or die "$key: $!\n";
+  print $out '2 ' . 'ab' x 32 . "\n";
+  close $out;
+  chmod 0600, $key;
+  my $other = server("CollabLoginNameLimit 4 3600\nCollabSecretsKey $key\n");
+  my $user = user($company);
+  attack($user->username, 2, $_) for $server, $other;
+  tried(counted($user), -3600);
+  login_from(unknown_network(), $user->username, PASSWORD, $_)->fails(429) for $server, $other;
+};
+
+subtest 'collabctl user show and unlock' => sub {
+  my $user = user($company);
+  login_from('203.0.113.5', $user->username, PASSWORD)->ok;
+  attack($user->username, 4);
+  tried(counted($user), -3600);
+  login_from('198.51.100.9', $user->username, PASSWORD)->fails(429);
+  my $shown = collabctl('user', 'show', $user->username);
+  like $shown, qr/^failed logins anywhere: 4 since \S+Z$/m;
+  like $shown, qr{^networks: 203\.0\.113\.0/24 at \S+Z$}m;
+  my $json = JSON::XS->new->utf8->decode(collabctl('user', 'show', $user->username, '--json'));
+  is $json->{failedLoginsAnywhere}{failures}, 4;
+  is_deeply [map { $_->{network} } @{ $json->{networks} }], ['203.0.113.0/24'];
+  is collabctl('user', 'unlock', $user->username), "failed logins from 4 addresses forgotten\n";
+  login_from('198.51.100.9', $user->username, PASSWORD)->ok('it is let in again');
+  is collabctl('user', 'unlock', $user->username), "nothing to do: no failed login of @{[ $user->username ]} is remembered\n";
+  my $alone = server("CollabLoginLimit Off\nCollabLoginNameLimit 1");
+  attack($user->username, 1, $alone);
+  is collabctl('user', 'unlock', $user->username), "failed logins from all addresses forgotten\n";
+  is owner()->selectrow_array('select count(*) from login_name where name = ?', undef, counted($user)), 0;
+};
+
+subtest 'counts that are over go with the next failure' => sub {
+  my ($user, $next) = (user($company), user($company));
+  attack($user->username, 1);
+  owner()->do(q(update login_name set since = clock_timestamp() - interval '100 years' where name = ?), undef, counted($user));
+  attack($next->username, 1);
+  is owner()->selectrow_array('select count(*) from login_name where name = ?', undef, counted($user)), 0;
+};
+
+subtest 'Off neither counts nor remembers' => sub {
+  my $off = server('CollabLoginNameLimit Off');
+  my $user = user($company);
+  attack($user->username, 5, $off);
+  login_from('203.0.113.5', $user->username, PASSWORD, $off)->ok;
+  is owner()->selectrow_array('select count(*) from login_name where name = ?', undef, counted($user)), 0;
+  is_deeply [networks_of($user)], [];
+};
+
+done_testing;
