@@ -9,10 +9,10 @@
  * 2. Hashing is slow by design. Logins hash on at most half of the cores, and at most an eighth of the threads wait for their
  *    turn. A further login is refused before the database is queried and is not counted as a failure.
  * 3. Three limits count failures: of a name from an address, of an address regardless of the name, and of a name regardless of
- *    the address. The log says when one is reached. The third must lock nobody out, because partners see user names: it exempts the
- *    networks that the user has logged in from, and from elsewhere one login in 30 s is still checked.
- * 4. Neither the log nor a count contains a password, nor a name that belongs to no user: such a name may be a password typed into
- *    the wrong field.
+ *    the address. The log says when one is reached. The third must lock nobody out, because partners see user names: it
+ *    exempts the networks that the user has logged in from, and from elsewhere one login in 30 s is still checked.
+ * 4. Neither the log nor a count contains a password, nor a name that belongs to no user: such a name may be a password typed
+ *    into the wrong field.
  *
  * Worker threads only. */
 #include <sched.h>
@@ -151,10 +151,11 @@ static void log_locked(collab_exchange_t *x, const char *address_limit) {
                   address, address_limit, config->login_address_window, proxy_hint(x->r));
   }
   if (reaches(x, "of_name_anywhere", config->login_name_failures)) {
-    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r,
-                  COLLABNO(0474) "%s: %s logins failed within %s s, counted over all addresses, the last one from %s; from unknown "
-                                 "networks, one in 30 s is still checked (CollabLoginNameLimit)",
-                  name, config->login_name_failures, config->login_name_window, address);
+    ap_log_rerror(
+        APLOG_MARK, APLOG_WARNING, 0, x->r,
+        COLLABNO(0474) "%s: %s logins failed within %s s, counted over all addresses, the last one from %s; from unknown "
+                       "networks, one in 30 s is still checked (CollabLoginNameLimit)",
+        name, config->login_name_failures, config->login_name_window, address);
   }
 }
 

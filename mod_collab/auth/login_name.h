@@ -1,5 +1,5 @@
-/* login_name.h: the keyed hash that stands for a name which failed to log in and belongs to no account. People type their password
- * into that field, so the database keeps no such name. Any thread, any process. */
+/* login_name.h: the keyed hash that stands for a name which failed to log in and belongs to no account. People type their
+ * password into that field, so the database keeps no such name. Any thread, any process. */
 #ifndef COLLAB_AUTH_LOGIN_NAME_H
 #define COLLAB_AUTH_LOGIN_NAME_H
 

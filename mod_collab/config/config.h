@@ -51,7 +51,7 @@ typedef struct collab_config_t {
   const apr_array_header_t *login_address_rules; /* … count=NETWORK exempt=NETWORK: collab_address_rule_t */
   const char *login_name_failures;               /* CollabLoginNameLimit FAILURES WINDOW: of a name, from all addresses */
   const char *login_name_window;
-  int rate_requests;                             /* CollabRateLimit REQUESTS SECONDS: of one caller; 0: off */
+  int rate_requests; /* CollabRateLimit REQUESTS SECONDS: of one caller; 0: off */
   int rate_window;
 
   apr_interval_time_t database_wait; /* CollabDatabaseWait */

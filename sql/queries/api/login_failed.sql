@@ -25,21 +25,22 @@
            since    = case when f.since <= clock_timestamp() - $7::int * interval '1 second' then clock_timestamp() else f.since end,
            tried_at = clock_timestamp()
     returning failures
-), deleted_name_failure as (
+), deleted_name_failure as (     -- now(): a volatile clock_timestamp() would not be looked up in the index
     delete from login_failure
-     where (name, address) in (select f.name, f.address from login_failure f, failed_name
-                                where f.since <= clock_timestamp() - $3::int * interval '1 second' and (f.name, f.address) <> (failed_name.name, $1)
-                                order by f.since limit 10 for update of f skip locked)
+     where (name, address) in (select name, address from login_failure
+                                where since <= now() - $3::int * interval '1 second'
+                                  and (name <> (select name from failed_name) or address <> $1)
+                                order by since limit 10 for update skip locked)
 ), deleted_address_failure as (
     delete from login_address
      where address in (select address from login_address
-                        where since <= clock_timestamp() - $5::int * interval '1 second' and address <> $1
+                        where since <= now() - $5::int * interval '1 second' and address <> $1
                         order by since limit 10 for update skip locked)
 ), deleted_failure_anywhere as (
     delete from login_name
-     where name in (select f.name from login_name f, failed_name
-                     where f.since <= clock_timestamp() - $7::int * interval '1 second' and f.name <> failed_name.name
-                     order by f.since limit 10 for update of f skip locked)
+     where name in (select name from login_name
+                     where since <= now() - $7::int * interval '1 second' and name <> (select name from failed_name)
+                     order by since limit 10 for update skip locked)
 )
 select 'ok' as outcome, (select failures from name_failure) as of_name, (select failures from address_failure) as of_address,
        (select failures from failure_anywhere) as of_name_anywhere,

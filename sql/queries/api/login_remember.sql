@@ -11,7 +11,7 @@ with remembered_network as (
 ), deleted_old_network as (
     delete from login_network
      where (account, network) in (select account, network from login_network
-                                   where seen_at <= clock_timestamp() - interval '90 days' and account <> $1::bigint
+                                   where seen_at <= now() - interval '90 days' and account <> $1::bigint
                                    order by seen_at limit 10 for update skip locked)
 )
 select 'ok' as outcome

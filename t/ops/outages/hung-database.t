@@ -11,7 +11,7 @@ my $LONGEST = 8;        # seconds; a request has 5, and a machine with other wor
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $pg = $stack->pg;
 my $standby = $pg->standby("$stack->{dir}/s");
-my $server = $stack->another_server('pair', extra => "CollabDispatcher Off\nCollabLoginLimit Off\nCollabLoginAddressLimit Off\n");
+my $server = $stack->another_server('pair', extra => "CollabDispatcher Off\nCollabLoginLimit Off\nCollabLoginAddressLimit Off\nCollabLoginNameLimit Off\n");
 $ENV{COLLAB_TEST_URL} = $server->url;
 $ENV{COLLAB_TEST_DBI} = $pg->dbi;
 my $x = exchange();
