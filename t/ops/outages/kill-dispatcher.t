@@ -53,7 +53,8 @@ my @acknowledged = map { @$_ } $load->end;
 cmp_ok scalar @acknowledged, '>', 100, 'there was load: ' . @acknowledged . ' notes acknowledged';
 
 my ($lost, $twice);
-wait_for { ($lost, $twice) = account(\@acknowledged, $receiver->got($url)); !@$lost } 30, 'every acknowledged event';
+wait_for { $receiver->got($url) >= @acknowledged } 30 + @acknowledged / 500, 'as many deliveries';     # a fast machine writes more than it delivers
+wait_for { ($lost, $twice) = account(\@acknowledged, $receiver->got($url)); !@$lost } 30 + @acknowledged / 500, 'every acknowledged event';
 is_deeply $lost, [], 'every acknowledged event arrived, by id';
 cmp_ok $twice, '<=', $KILLS * $SLOTS, "and no more often than the kills explain ($twice again, $KILLS kills with at most $SLOTS in flight)";
 
