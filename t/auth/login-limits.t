@@ -2,27 +2,12 @@
 # interface.md 6.3
 use lib qw(t/lib lab/lib);
 use Collab::Load;
-use Collab::Server;
+use Collab::Logins;
 use Collab::Test;
 use Digest::SHA qw(sha256);
 use MIME::Base64 qw(encode_base64);
 
-my $modules = $ENV{COLLAB_LIBEXECDIR};
-my $proxy = "LoadModule remoteip_module $modules/mod_remoteip.so\nRemoteIPHeader X-Forwarded-For\nRemoteIPInternalProxy 127.0.0.1\n";
 my $company = company();
-my $count = 0;
-
-sub server {
-  my ($extra) = @_;
-  return Collab::Server->start("$ENV{COLLAB_TEST_DIR}/limits$$-" . ++$count, api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
-    dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\n$extra");
-}
-
-# A login at a server, from an address that the trusted proxy names (or from this host's own).
-sub login_at {
-  my ($server, $from, $name, $password) = @_;
-  return nobody->at($server)->post('/v1/login', { username => $name, password => $password }, headers => $from ? { 'x-forwarded-for' => $from } : {});
-}
 
 # Fails so often from there, each time with another name that nobody has.
 my $invented = 0;

@@ -2,27 +2,15 @@
 # interface.md 6.3
 use lib qw(t/lib lab/lib);
 use Collab::Load;
-use Collab::Server;
+use Collab::Logins;
 use Collab::Test;
 use Digest::SHA qw(hmac_sha256 hmac_sha256_hex);
 
-my $modules = $ENV{COLLAB_LIBEXECDIR};
-my $proxy = "LoadModule remoteip_module $modules/mod_remoteip.so\nRemoteIPHeader X-Forwarded-For\nRemoteIPInternalProxy 127.0.0.1\n";
 my $company = company();
-my $count = 0;
 
-sub server {
-  my ($extra) = @_;
-  return Collab::Server->start("$ENV{COLLAB_TEST_DIR}/names$$-" . ++$count, api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
-    dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nCollabLoginAddressLimit Off\n$proxy$extra");
-}
-
-my $server = server('CollabLoginNameLimit 4 3600');
-
-sub login_from {
-  my ($from, $name, $password, $at) = @_;
-  return nobody->at($at // $server)->post('/v1/login', { username => $name, password => $password }, headers => { 'x-forwarded-for' => $from });
-}
+sub limited { my ($extra) = @_; return server("CollabLoginAddressLimit Off\n$proxy$extra") }
+my $server = limited('CollabLoginNameLimit 4 3600');
+sub login_from { my ($from, $name, $password, $at) = @_; return login_at($at // $server, $from, $name, $password) }
 
 # A network that nobody has logged in from.
 my $networks = 0;
@@ -38,7 +26,7 @@ sub networks_of { return map { $_->[0] } @{ owner()->selectall_arrayref('select 
 sub lines { my ($of, $like) = @_; return grep { /$like/ } split /\n/, $of->log }
 
 subtest 'a hundred guesses from twelve addresses: fifty are checked, and the log says it' => sub {
-  my $shipped = server('');
+  my $shipped = limited('');
   my $user = user($company);
   my @addresses = map { unknown_network() } 1 .. 12;
   my $guess = sub { return login_from($addresses[$_[0] % 12], $user->username, "guess$_[0]", $shipped) };
@@ -144,7 +132,7 @@ subtest 'a user is counted alike on nodes of which one has a new key already' =>
   print $out '2 ' . 'ab' x 32 . "\n", do { local @ARGV = "$ENV{COLLAB_TEST_DIR}/secrets.key"; <> };
   close $out;
   chmod 0600, $ring;
-  my $other = server("CollabLoginNameLimit 4 3600\nCollabSecretsKey $ring\n");
+  my $other = limited("CollabLoginNameLimit 4 3600\nCollabSecretsKey $ring\n");
   my $user = user($company);
   attack($user->username, 2, $_) for $server, $other;
   tried(counted($user), -3600);
@@ -166,7 +154,7 @@ subtest 'collabctl user show and unlock' => sub {
   is collabctl('user', 'unlock', $user->username), "failed logins from 4 addresses forgotten\n";
   login_from('198.51.100.9', $user->username, PASSWORD)->ok('it is let in again');
   is collabctl('user', 'unlock', $user->username), "nothing to do: no failed login of @{[ $user->username ]} is remembered\n";
-  my $alone = server("CollabLoginLimit Off\nCollabLoginNameLimit 1");
+  my $alone = limited("CollabLoginLimit Off\nCollabLoginNameLimit 1");
   attack($user->username, 1, $alone);
   is collabctl('user', 'unlock', $user->username), "failed logins from all addresses forgotten\n";
   is owner()->selectrow_array('select count(*) from login_name where name = ?', undef, counted($user)), 0;
@@ -181,7 +169,7 @@ subtest 'counts that are over go with the next failure' => sub {
 };
 
 subtest 'Off neither counts nor remembers' => sub {
-  my $off = server('CollabLoginNameLimit Off');
+  my $off = limited('CollabLoginNameLimit Off');
   my $user = user($company);
   attack($user->username, 5, $off);
   login_from('203.0.113.5', $user->username, PASSWORD, $off)->ok;

@@ -15,7 +15,7 @@ use IO::Poll qw(POLLHUP POLLERR POLLIN POLLOUT);
 use JSON::XS ();
 use POSIX ();
 use Socket qw(AF_INET MSG_PEEK SOCK_STREAM SOL_SOCKET SO_RCVBUF inet_aton pack_sockaddr_in);
-use Time::HiRes qw(sleep time);
+use Time::HiRes qw(time);
 use Exporter 'import';
 our @EXPORT = qw(slow_clients quantile);
 
@@ -24,33 +24,31 @@ my $TURN = 0.1;       # seconds between two looks at a connection
 sub slow_clients {
   my ($server, $connections, %option) = @_;
   pipe my $read, my $write or die "pipe: $!\n";
+  pipe my $told, my $tell or die "pipe: $!\n";
   my $pid = fork // die "fork: $!\n";
   if (!$pid) {
     close $read;
-    my $ended;
-    local $SIG{TERM} = sub { $ended = 1 };
     local $SIG{PIPE} = 'IGNORE';
     my $self = bless { port => $server->port, count => {}, reads => 0, addresses => 1, renews => 20, %option }, __PACKAGE__;
     my @open = map { $self->connection } 1 .. $connections;
     syswrite $write, "all\n";
-    until ($ended) {
-      my $began = time;
+    my $turn_at = time;
+    until (is_told($told, $turn_at - time)) {
+      $turn_at += $TURN;
       $self->{left} = $self->{renews} * $TURN;
       @open = map { $self->turn($_) ? $_ : $self->{left}-- > 0 ? $self->connection : undef } @open;
-      my $left = $TURN - (time - $began);
-      sleep $left if $left > 0;
     }
     syswrite $write, JSON::XS->new->encode($self->{count});
     POSIX::_exit(0);
   }
   close $write;
   <$read>;       # all are connected
-  return bless { pid => $pid, read => $read }, 'Collab::SlowClients::Attack';
+  return bless { pid => $pid, read => $read, tell => $tell }, 'Collab::SlowClients::Attack';
 }
 
 sub Collab::SlowClients::Attack::end {
   my ($self) = @_;
-  kill 'TERM', $self->{pid};
+  syswrite $self->{tell}, "end\n";
   local $/;
   my $said = readline $self->{read};
   waitpid $self->{pid}, 0;
@@ -84,6 +82,9 @@ sub turn {
   if (!$connection->{status} && $bytes =~ m{^HTTP/1\.1 (\d{3})}) { $connection->{status} = $1; $self->{count}{$1}++ }
   return ($connection->{status} // 0) < 400 ? 1 : $self->closed;      # the server ends the connection of a body that it refuses
 }
+
+# Waits for the test to end the attack, at most so many seconds.
+sub is_told { my ($told, $seconds) = @_; my $poll = IO::Poll->new; $poll->mask($told => POLLIN); return $poll->poll($seconds > 0 ? $seconds : 0) > 0 }
 
 sub has_ended { my ($socket) = @_; my $poll = IO::Poll->new; $poll->mask($socket => POLLIN); $poll->poll(0); return $poll->events($socket) & (POLLHUP | POLLERR) }
 sub closed { my ($self) = @_; $self->{count}{closed}++; return 0 }       # its socket is closed with it
