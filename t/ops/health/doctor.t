@@ -92,6 +92,18 @@ subtest 'schema' => sub {
   my $admin = $stack->pg->admin;
   $admin->do(q(create database latin encoding 'LATIN1' locale 'C' template template0));
   changed(sub { s/dbname=collab/dbname=latin/g }, sub { ok names(doctor($server), qr/schema: the database's encoding is LATIN1, wanted UTF8/), 'not in UTF-8' });
+  owner()->do('grant delete on note to collab_api');
+  ok names(doctor($server), qr/privileges: collab_api has DELETE on note -> Find out who granted it/), 'a privilege too many';
+  owner()->do('revoke delete on note from collab_api');
+  my $set = sub { $admin->do($_) for @_, 'select pg_reload_conf()' };
+  my $autovacuum = sub { my ($finding) = grep { $_->{check} eq 'autovacuum' } @{ doctor($server)->{findings} }; return "$finding->{status}: $finding->{text}" };
+  $set->("alter system set autovacuum_naptime = '60s'");
+  my $seldom = owner()->{pg_server_version} >= 170000 ? qr/^ok: / : qr/^attention: autovacuum_naptime is 60 s/;
+  ok +(wait_for { $autovacuum->() =~ $seldom } 10), 'autovacuum that comes seldom, where the dispatcher may not vacuum';
+  $set->('alter system set autovacuum = off');
+  ok +(wait_for { $autovacuum->() =~ /^failing: the server has autovacuum = off/ } 10), 'no autovacuum';
+  $set->('alter system reset autovacuum', 'alter system reset autovacuum_naptime');
+  ok +(wait_for { $autovacuum->() =~ /^ok: / } 10), 'as it was';
   owner()->do('revoke select on schema_migration from collab_api');
   ok names(doctor($server), qr/privileges: collab_api: .*permission denied.*collabctl migrate/), 'a privilege is missing';
   owner()->do('grant select on schema_migration to collab_api');

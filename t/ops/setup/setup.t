@@ -148,6 +148,19 @@ subtest 'run again, it finishes what is missing' => sub {
   is_deeply { map { $_ => slurp($_) } keys %before }, \%before, 'and changes nothing when nothing is missing';
 };
 
+subtest '--autovacuum sets what PostgreSQL 15 and 16 need, and setup recommends it' => sub {
+  my $admin = $pg->admin('postgres');
+  $admin->do($_) for "alter system set autovacuum_naptime = '60s'", 'select pg_reload_conf()';
+  my $naptime = sub { scalar DBI->connect("dbi:Pg:dbname=postgres;host=$dir/pg;user=postgres")->selectrow_array('show autovacuum_naptime') };
+  wait_for { $naptime->() =~ /^(?:60s|1min)$/ } 10, 'the new setting';
+  my $needed = $admin->{pg_server_version} < 170000;
+  my $says = sub { my ($word, @option) = @_; ($status, $said) = setup($node, @database, @option); is $status, 0 or diag $said; is scalar(() = $said =~ /^$word +autovacuum_naptime = /mg), $needed ? 1 : 0, "@option: $word" };
+  $says->('recommended');
+  $says->('done', '--autovacuum');
+  ok +(wait_for { $naptime->() eq ($needed ? '5s' : '1min') } 10), 'the server has read it';
+  $says->('already there', '--autovacuum');
+};
+
 sub ctl {
   local $ENV{COLLAB_SETTINGS} = "$node->{root}/etc/collabctl.conf";
   return output(@_);
