@@ -2,7 +2,7 @@
 #ifndef COLLAB_BASE_JSON_H
 #define COLLAB_BASE_JSON_H
 
-#include "base/string_builder.h"
+#include "collab.h"
 
 typedef struct json_t collab_json_t; /* jansson's own; only json.c looks inside */
 
@@ -46,8 +46,7 @@ bool collab_json_true(const collab_json_t *value);
 /* Compact JSON text of a value, members in their order. */
 const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value);
 
-/* A JSON string literal with its quotes, for text assembled by hand; NULL gives null. Escapes what RFC 8259 asks and no more. */
+/* One JSON string with its quotes; NULL gives null. Of more than one value, base/json_writer.h makes the text. */
 const char *collab_json_quote(apr_pool_t *pool, const char *text);
-void collab_json_add(collab_string_builder_t *builder, const char *text); /* the same, at the end of another text */
 
 #endif

@@ -3,9 +3,7 @@
  * deduplicate on the timestamp. */
 #include "event/event.h"
 
-#include <string.h>
-
-#include "base/json.h"
+#include "base/json_writer.h"
 
 #define USUAL 700 /* bytes of a body */
 
@@ -27,61 +25,49 @@ collab_event_t collab_event_read(collab_rows_t rows, int row, const int columns[
   return event;
 }
 
-/* ,"name":"value", or nothing where there is no value. */
-static void member(collab_string_builder_t *body, const char *name, const char *value) {
-  if (value) {
-    collab_string_builder_add(body, ",\"");
-    collab_string_builder_add(body, name);
-    collab_string_builder_add(body, "\":");
-    collab_json_add(body, value);
-  }
-}
-
 /* Tokens and identifiers alone; a test is about its subscription. */
-static void data(collab_string_builder_t *body, const collab_event_t *event, const char *subscription) {
+static void write_data(collab_json_writer_t *w, const collab_event_t *event, const char *subscription) {
+  collab_write_open(w, "data", "{");
   if (event->request_token == NULL) {
-    collab_string_builder_add(body, "{\"subscriptionId\":");
-    collab_string_builder_add(body, subscription);
+    collab_write_json(w, "subscriptionId", subscription);
   } else {
-    collab_string_builder_add(body, "{\"requestToken\":");
-    collab_json_add(body, event->request_token);
-    member(body, "noteToken", event->note_token);
+    collab_write_text(w, "requestToken", event->request_token);
+    collab_write_text_if_any(w, "noteToken", event->note_token);
     if (event->response) {
-      collab_string_builder_add(body, ",\"responseId\":");
-      collab_string_builder_add(body, event->response);
+      collab_write_json(w, "responseId", event->response);
     }
   }
-  collab_string_builder_add(body, "}");
+  collab_write_close(w, "}");
 }
 
 const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const char *prefix, const char *source,
                             const char *subscription) {
-  collab_string_builder_t body = collab_string_builder_begin(pool, USUAL);
+  collab_json_writer_t *w = collab_json_writer_make(pool, USUAL);
 
-  collab_string_builder_add(&body, "{\"specversion\":\"1.0\"");
-  member(&body, "id", event->uid);
-  member(&body, "source", source);
-  member(&body, "type", collab_event_name(pool, prefix, event->type));
-  member(&body, "subject", event->request_token);
-  member(&body, "time", event->time);
-  collab_string_builder_add(&body, ",\"datacontenttype\":\"application/json\"");
-  member(&body, "subscriptionid", subscription);
-  member(&body, "requestid", event->request_id);
-  member(&body, "traceparent", event->traceparent);
-  collab_string_builder_add(&body, ",\"data\":");
-  data(&body, event, subscription);
-  collab_string_builder_add(&body, "}");
-  return body.text;
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "specversion", "1.0");
+  collab_write_text_if_any(w, "id", event->uid);
+  collab_write_text_if_any(w, "source", source);
+  collab_write_text(w, "type", collab_event_name(pool, prefix, event->type));
+  collab_write_text_if_any(w, "subject", event->request_token);
+  collab_write_text_if_any(w, "time", event->time);
+  collab_write_text(w, "datacontenttype", "application/json");
+  collab_write_text_if_any(w, "subscriptionid", subscription);
+  collab_write_text_if_any(w, "requestid", event->request_id);
+  collab_write_text_if_any(w, "traceparent", event->traceparent);
+  write_data(w, event, subscription);
+  collab_write_close(w, "}");
+  return w->text;
 }
 
 const char *collab_event_v1(apr_pool_t *pool, const collab_event_t *event) {
-  collab_string_builder_t body = collab_string_builder_begin(pool, USUAL);
+  collab_json_writer_t *w = collab_json_writer_make(pool, USUAL);
 
-  collab_string_builder_add(&body, "{\"eventType\":");
-  collab_json_add(&body, collab_event_name(pool, NULL, event->type));
-  member(&body, "requestToken", event->request_token);
-  member(&body, "noteToken", event->note_token);
-  member(&body, "timestamp", event->time);
-  collab_string_builder_add(&body, "}");
-  return body.text;
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "eventType", collab_event_name(pool, NULL, event->type));
+  collab_write_text_if_any(w, "requestToken", event->request_token);
+  collab_write_text_if_any(w, "noteToken", event->note_token);
+  collab_write_text_if_any(w, "timestamp", event->time);
+  collab_write_close(w, "}");
+  return w->text;
 }

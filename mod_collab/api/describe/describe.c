@@ -1,4 +1,4 @@
-/* describe.c: writes field lists as schemas (JSON Schema 2020-12 in OpenAPI 3.1, OpenAPI's own dialect in 3.0), and JSON text.
+/* describe.c: writes field lists as schemas (JSON Schema 2020-12 in OpenAPI 3.1, OpenAPI's own dialect in 3.0).
  *
  * It reads the lists that validate requests and those that describe responses (api/operations/). api/describe/openapi.c calls it
  * while httpd starts; the memory comes from the writer's pool. A schema must not be stricter than the validation: a client that
@@ -13,66 +13,20 @@
 #include "base/event_name.h"
 #include "base/json.h"
 
-/* ---- JSON text ---- */
-
 collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *config, collab_openapi_t version) {
   collab_writer_t *w = apr_pcalloc(pool, sizeof *w);
 
   w->pool = pool;
   w->config = config;
   w->version = version;
-  ap_varbuf_init(pool, &w->text, 1 << 16);
+  w->json = collab_json_writer_make(pool, 1 << 16);
   return w;
 }
 
-/* Writes the comma before a value or a key, except after an opening bracket or a key. */
-static void write_comma(collab_writer_t *w) {
-  if (w->text.strlen && !strchr("{[:", w->text.buf[w->text.strlen - 1])) {
-    ap_varbuf_strcat(&w->text, ",");
-  }
-}
-
-void collab_write_key(collab_writer_t *w, const char *name) {
-  write_comma(w);
-  ap_varbuf_strcat(&w->text, collab_json_quote(w->pool, name));
-  ap_varbuf_strcat(&w->text, ":");
-}
-
-void collab_write_json(collab_writer_t *w, const char *json) {
-  write_comma(w);
-  ap_varbuf_strcat(&w->text, json);
-}
-
-void collab_write_open(collab_writer_t *w, const char *bracket) {
-  collab_write_json(w, bracket);
-}
-
-void collab_write_close(collab_writer_t *w, const char *bracket) {
-  ap_varbuf_strcat(&w->text, bracket);
-}
-
-void collab_write_text(collab_writer_t *w, const char *value) {
-  collab_write_json(w, collab_json_quote(w->pool, value));
-}
-
-void collab_write_member(collab_writer_t *w, const char *name, const char *value) {
-  collab_write_key(w, name);
-  collab_write_text(w, value);
-}
-
-void collab_write_raw(collab_writer_t *w, const char *name, const char *json) {
-  collab_write_key(w, name);
-  collab_write_json(w, json);
-}
-
-static void write_number(collab_writer_t *w, const char *name, int64_t value) {
-  collab_write_raw(w, name, apr_psprintf(w->pool, "%" APR_INT64_T_FMT, value));
-}
-
 void collab_write_reference(collab_writer_t *w, const char *where, const char *name) {
-  collab_write_open(w, "{");
-  collab_write_member(w, "$ref", apr_pstrcat(w->pool, where, name, NULL));
-  collab_write_close(w, "}");
+  collab_write_open(w->json, NULL, "{");
+  collab_write_text(w->json, "$ref", apr_pstrcat(w->pool, where, name, NULL));
+  collab_write_close(w->json, "}");
 }
 
 const char *collab_describe_example(apr_pool_t *pool, const char *json) {
@@ -107,45 +61,44 @@ int64_t collab_field_max(const collab_config_t *config, const collab_field_t *fi
 static void write_type(collab_writer_t *w, const char *type, bool nullable) {
   bool list = nullable && w->version == OPENAPI_3_1;
 
-  collab_write_raw(w, "type", apr_psprintf(w->pool, list ? "[\"%s\",\"null\"]" : "\"%s\"", type));
+  collab_write_json(w->json, "type", apr_psprintf(w->pool, list ? "[\"%s\",\"null\"]" : "\"%s\"", type));
   if (nullable && !list) {
-    collab_write_raw(w, "nullable", "true");
+    collab_write_json(w->json, "nullable", "true");
   }
 }
 
 static void write_string(collab_writer_t *w, const char *format, int64_t max, bool nullable) {
   write_type(w, "string", nullable);
   if (format) {
-    collab_write_member(w, "format", format);
+    collab_write_text(w->json, "format", format);
   }
   if (max) {
-    write_number(w, "maxLength", max);
+    collab_write_integer(w->json, "maxLength", max);
   }
 }
 
 static void write_enum(collab_writer_t *w, const char *const *values, bool nullable) {
   write_type(w, "string", nullable);
-  collab_write_key(w, "enum");
-  collab_write_open(w, "[");
+  collab_write_open(w->json, "enum", "[");
   for (; *values; values++) {
-    collab_write_text(w, *values);
+    collab_write_text(w->json, NULL, *values);
   }
   if (nullable) {
-    collab_write_json(w, "null");
+    collab_write_json(w->json, NULL, "null");
   }
-  collab_write_close(w, "]");
+  collab_write_close(w->json, "]");
 }
 
 static void write_integer(collab_writer_t *w, const collab_field_t *field, bool nullable) {
   int64_t max = collab_field_max(w->config, field);
 
   write_type(w, "integer", nullable);
-  collab_write_member(w, "format", max && max <= INT32_MAX ? "int32" : "int64");
+  collab_write_text(w->json, "format", max && max <= INT32_MAX ? "int32" : "int64");
   if (max || field->min) {
-    write_number(w, "minimum", field->min);
+    collab_write_integer(w->json, "minimum", field->min);
   }
   if (max && max < INT64_MAX) {
-    write_number(w, "maximum", max);
+    collab_write_integer(w->json, "maximum", max);
   }
 }
 
@@ -154,29 +107,27 @@ static void write_array(collab_writer_t *w, const collab_field_t *field, bool nu
 
   write_type(w, "array", nullable);
   if (field->min) {
-    write_number(w, "minItems", field->min);
+    collab_write_integer(w->json, "minItems", field->min);
   }
   if (field->max) {
-    write_number(w, "maxItems", field->max);
+    collab_write_integer(w->json, "maxItems", field->max);
   }
-  collab_write_key(w, "items");
+  collab_write_key(w->json, "items");
   collab_describe_value(w, field->of ? field->of : &element, false);
 }
 
 static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nullable) {
   write_type(w, "array", nullable);
-  write_number(w, "minItems", 1);
-  collab_write_key(w, "items");
-  collab_write_open(w, "{");
+  collab_write_integer(w->json, "minItems", 1);
+  collab_write_open(w->json, "items", "{");
   write_type(w, "string", false);
-  collab_write_key(w, "enum");
-  collab_write_open(w, "[");
+  collab_write_open(w->json, "enum", "[");
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     if (event->subscribed && event->v1 == (version == EVENT_TYPES_V1)) {
-      collab_write_text(w, collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type));
+      collab_write_text(w->json, NULL, collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type));
     }
   }
-  collab_write_close(w, "]}");
+  collab_write_close(w->json, "]}");
 }
 
 /* A value of one of two types. 3.1 has a list of types; 3.0 needs two schemas. `first` and `second` are the keywords of each
@@ -184,17 +135,16 @@ static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nu
 static void write_either(collab_writer_t *w, const char *types, const char *first, const char *second, bool nullable) {
   if (w->version == OPENAPI_3_0) {
     if (nullable) {
-      collab_write_raw(w, "nullable", "true");
+      collab_write_json(w->json, "nullable", "true");
     }
     const char *comma = strchr(types, ',');
-    collab_write_raw(
-        w, "anyOf",
+    collab_write_json(w->json, "anyOf",
         apr_psprintf(w->pool, "[{\"type\":%.*s,%s},{\"type\":%s,%s}]", (int)(comma - types), types, first, comma + 1, second));
     return;
   }
-  collab_write_raw(w, "type", apr_psprintf(w->pool, nullable ? "[%s,\"null\"]" : "[%s]", types));
-  collab_write_json(w, first);
-  collab_write_json(w, second);
+  collab_write_json(w->json, "type", apr_psprintf(w->pool, nullable ? "[%s,\"null\"]" : "[%s]", types));
+  collab_write_json(w->json, NULL, first);
+  collab_write_json(w->json, NULL, second);
 }
 
 static bool is_required(const collab_writer_t *w, const collab_field_t *field) {
@@ -210,49 +160,47 @@ static bool is_for(const collab_field_t *field, const char *value) {
 static void write_only(collab_writer_t *w, const collab_field_t *field, const char *value) {
   const char *const values[] = {value, NULL};
 
-  collab_write_open(w, "{");
+  collab_write_open(w->json, NULL, "{");
   write_enum(w, values, false);
-  collab_write_member(w, "description", field->says);
-  collab_write_close(w, "}");
+  collab_write_text(w->json, "description", field->says);
+  collab_write_close(w->json, "}");
 }
 
 /* The members of an object; with `value`, only those for that value of the first field. */
 static void write_members(collab_writer_t *w, const collab_field_t *fields, const char *value) {
   bool any = false;
 
-  collab_write_key(w, "properties");
-  collab_write_open(w, "{");
+  collab_write_open(w->json, "properties", "{");
   for (const collab_field_t *field = fields; field->name; field++) {
     if (!is_for(field, value)) {
       continue;
     }
     any = any || is_required(w, field);
-    collab_write_key(w, field->name);
+    collab_write_key(w->json, field->name);
     if (value && field == fields) {
       write_only(w, field, value);
     } else {
       collab_describe_value(w, field, !is_required(w, field));
     }
   }
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
   if (!any) {
     return;
   }
-  collab_write_key(w, "required");
-  collab_write_open(w, "[");
+  collab_write_open(w->json, "required", "[");
   for (const collab_field_t *field = fields; field->name; field++) {
     if (is_for(field, value) && is_required(w, field)) {
-      collab_write_text(w, field->name);
+      collab_write_text(w->json, NULL, field->name);
     }
   }
-  collab_write_close(w, "]");
+  collab_write_close(w->json, "]");
 }
 
 static void describe_object(collab_writer_t *w, const collab_field_t *fields, const char *value) {
-  collab_write_open(w, "{");
+  collab_write_open(w->json, NULL, "{");
   write_type(w, "object", false);
   write_members(w, fields, value);
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 void collab_describe_object(collab_writer_t *w, const collab_field_t *fields) {
@@ -284,29 +232,26 @@ static bool has_variants(const collab_field_t *fields) {
 void collab_describe_component(collab_writer_t *w, const char *name, const collab_field_t *fields) {
   static const char where[] = "#/components/schemas/";
 
-  collab_write_key(w, name);
+  collab_write_key(w->json, name);
   if (!has_variants(fields)) {
     collab_describe_object(w, fields);
     return;
   }
-  collab_write_open(w, "{");
-  collab_write_key(w, "oneOf");
-  collab_write_open(w, "[");
+  collab_write_open(w->json, NULL, "{");
+  collab_write_open(w->json, "oneOf", "[");
   for (const char *const *value = fields->values; *value; value++) {
     collab_write_reference(w, where, variant_name(w->pool, name, *value));
   }
-  collab_write_close(w, "]");
-  collab_write_key(w, "discriminator");
-  collab_write_open(w, "{");
-  collab_write_member(w, "propertyName", fields->name);
-  collab_write_key(w, "mapping");
-  collab_write_open(w, "{");
+  collab_write_close(w->json, "]");
+  collab_write_open(w->json, "discriminator", "{");
+  collab_write_text(w->json, "propertyName", fields->name);
+  collab_write_open(w->json, "mapping", "{");
   for (const char *const *value = fields->values; *value; value++) {
-    collab_write_member(w, *value, apr_pstrcat(w->pool, where, variant_name(w->pool, name, *value), NULL));
+    collab_write_text(w->json, *value, apr_pstrcat(w->pool, where, variant_name(w->pool, name, *value), NULL));
   }
-  collab_write_close(w, "}}}");
+  collab_write_close(w->json, "}}}");
   for (const char *const *value = fields->values; *value; value++) {
-    collab_write_key(w, variant_name(w->pool, name, *value));
+    collab_write_key(w->json, variant_name(w->pool, name, *value));
     describe_object(w, fields, *value);
   }
 }
@@ -319,21 +264,20 @@ static void describe_record(collab_writer_t *w, const char *name, const char *sa
     collab_write_reference(w, where, name);
     return;
   }
-  collab_write_open(w, "{");
+  collab_write_open(w->json, NULL, "{");
   if (w->version == OPENAPI_3_0 && nullable) {
     write_type(w, "object", true);
   }
-  collab_write_key(w, w->version == OPENAPI_3_0 || !nullable ? "allOf" : "anyOf");
-  collab_write_open(w, "[");
+  collab_write_open(w->json, w->version == OPENAPI_3_0 || !nullable ? "allOf" : "anyOf", "[");
   collab_write_reference(w, where, name);
   if (nullable && w->version == OPENAPI_3_1) {
-    collab_write_json(w, "{\"type\":\"null\"}");
+    collab_write_json(w->json, NULL, "{\"type\":\"null\"}");
   }
-  collab_write_close(w, "]");
+  collab_write_close(w->json, "]");
   if (says) {
-    collab_write_member(w, "description", says);
+    collab_write_text(w->json, "description", says);
   }
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nullable) {
@@ -341,7 +285,7 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
   case STRING:
     write_string(w, NULL, field->max, nullable);
     if (field->filled || field->presence == DEPENDENT || field->min) {
-      write_number(w, "minLength", 1);
+      collab_write_integer(w->json, "minLength", 1);
     }
     break;
   case ENUM:
@@ -361,7 +305,7 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
     break;
   case CURSOR:
     write_string(w, NULL, 0, nullable);
-    collab_write_member(w, "pattern", "^([0-9]+-[0-9]+)?$");
+    collab_write_text(w->json, "pattern", "^([0-9]+-[0-9]+)?$");
     break;
   case BOOLEAN:
     write_type(w, "boolean", nullable);
@@ -388,7 +332,7 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
     break;
   case CONTENT:
     write_type(w, "string", nullable);
-    collab_write_member(w, w->version == OPENAPI_3_0 ? "format" : "contentMediaType",
+    collab_write_text(w->json, w->version == OPENAPI_3_0 ? "format" : "contentMediaType",
                         w->version == OPENAPI_3_0 ? "binary" : "application/octet-stream");
     break;
   case ID_OR_NAME: /* in no operation */
@@ -406,13 +350,13 @@ void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool
     describe_record(w, name, field->says, nullable);
     return;
   }
-  collab_write_open(w, "{");
+  collab_write_open(w->json, NULL, "{");
   write_kind(w, field, nullable);
   if (field->says) {
-    collab_write_member(w, "description", field->says);
+    collab_write_text(w->json, "description", field->says);
   }
   if (otherwise) {
-    collab_write_raw(w, "default", plain ? otherwise : collab_json_quote(w->pool, otherwise));
+    collab_write_json(w->json, "default", plain ? otherwise : collab_json_quote(w->pool, otherwise));
   }
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }

@@ -1,13 +1,8 @@
-/* describe.h: writes JSON text member by member, and field lists as JSON Schema. For the OpenAPI description
- * (api/describe/openapi.c); used while httpd starts. */
+/* describe.h: writes field lists as JSON Schema, for the OpenAPI description (api/describe/openapi.c). Used while httpd starts. */
 #ifndef COLLAB_API_DESCRIBE_DESCRIBE_H
 #define COLLAB_API_DESCRIBE_DESCRIBE_H
 
-#include <httpd.h>
-
-#include <http_config.h>
-#include <util_varbuf.h>
-
+#include "base/json_writer.h"
 #include "base/schema.h"
 #include "config/config.h"
 
@@ -16,23 +11,12 @@ typedef enum collab_openapi_t { OPENAPI_3_1, OPENAPI_3_0 } collab_openapi_t;
 
 typedef struct collab_writer_t {
   apr_pool_t *pool;
-  struct ap_varbuf text;
+  collab_json_writer_t *json;
   const collab_config_t *config;
   collab_openapi_t version;
 } collab_writer_t;
 
 collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *config, collab_openapi_t version);
-
-/* These functions insert the commas. A key is followed by exactly one value. */
-void collab_write_key(collab_writer_t *w, const char *name);
-void collab_write_open(collab_writer_t *w, const char *bracket);  /* "{" or "[" */
-void collab_write_close(collab_writer_t *w, const char *bracket); /* "}" or "]" */
-void collab_write_json(collab_writer_t *w, const char *json);     /* a value that already is JSON */
-void collab_write_text(collab_writer_t *w, const char *value);    /* a string, or null */
-
-/* Write a key and its value. */
-void collab_write_member(collab_writer_t *w, const char *name, const char *value);
-void collab_write_raw(collab_writer_t *w, const char *name, const char *json);
 
 /* {"$ref": where + name} */
 void collab_write_reference(collab_writer_t *w, const char *where, const char *name);

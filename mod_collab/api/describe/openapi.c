@@ -22,34 +22,31 @@
 /* ---- responses ---- */
 
 static void write_content(collab_writer_t *w, const char *type, const char *record) {
-  collab_write_key(w, type);
-  collab_write_open(w, "{");
-  collab_write_key(w, "schema");
+  collab_write_open(w->json, type, "{");
+  collab_write_key(w->json, "schema");
   collab_write_reference(w, "#/components/schemas/", record);
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 /* A validating proxy picks the first of these media types that the client accepts. problem+json comes first, because a client
  * gets it only if it asks for it by name, and such a client may accept others too. */
 static void write_error_content(collab_writer_t *w) {
-  collab_write_key(w, "content");
-  collab_write_open(w, "{");
+  collab_write_open(w->json, "content", "{");
   write_content(w, "application/problem+json", "ProblemDetail");
   write_content(w, "application/json", "ErrorResponse");
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 static void write_header(collab_writer_t *w, const char *name, const char *component, bool sent) {
   if (!sent) {
     return;
   }
-  collab_write_key(w, name);
+  collab_write_key(w->json, name);
   collab_write_reference(w, "#/components/headers/", component);
 }
 
 static void write_headers(collab_writer_t *w, collab_answer_headers_t headers) {
-  collab_write_key(w, "headers");
-  collab_write_open(w, "{");
+  collab_write_open(w->json, "headers", "{");
   write_header(w, "X-Request-Id", "RequestId", true);
   write_header(w, "ETag", "ETag", headers.etag);
   write_header(w, "Deprecation", "Deprecation", headers.deprecation);
@@ -57,29 +54,26 @@ static void write_headers(collab_writer_t *w, collab_answer_headers_t headers) {
   write_header(w, "Link", "Successor", headers.deprecation);
   write_header(w, "WWW-Authenticate", "Authenticate", headers.authenticate);
   write_header(w, "Retry-After", "RetryAfter", headers.retry_after);
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 static void write_success_content(collab_writer_t *w, const collab_route_t *row) {
   if (row->gives == NULL) {
     return;
   }
-  collab_write_key(w, "content");
-  collab_write_open(w, "{");
-  collab_write_key(w, row->gives_type ? row->gives_type : "application/json");
-  collab_write_open(w, "{");
-  collab_write_key(w, "schema");
+  collab_write_open(w->json, "content", "{");
+  collab_write_open(w->json, row->gives_type ? row->gives_type : "application/json", "{");
+  collab_write_key(w->json, "schema");
   if (row->then_gives) {
-    collab_write_open(w, "{");
-    collab_write_key(w, "oneOf");
-    collab_write_open(w, "[");
+    collab_write_open(w->json, NULL, "{");
+    collab_write_open(w->json, "oneOf", "[");
   }
   collab_describe_value(w, row->gives, false);
   if (row->then_gives) {
     collab_describe_value(w, row->then_gives, false);
-    collab_write_close(w, "]}");
+    collab_write_close(w->json, "]}");
   }
-  collab_write_close(w, "}}");
+  collab_write_close(w->json, "}}");
 }
 
 /* One line for each outcome of the operation that has this status. */
@@ -98,9 +92,8 @@ static const char *meanings(collab_writer_t *w, const collab_operation_t *operat
 }
 
 static void write_response(collab_writer_t *w, const collab_operation_t *operation, int status) {
-  collab_write_key(w, apr_itoa(w->pool, status));
-  collab_write_open(w, "{");
-  collab_write_member(w, "description",
+  collab_write_open(w->json, apr_itoa(w->pool, status), "{");
+  collab_write_text(w->json, "description",
                       status == HTTP_OK             ? "Success"
                       : status == HTTP_NO_CONTENT   ? "Success; there is no body"
                       : status == HTTP_NOT_MODIFIED ? "The client already has the current response"
@@ -112,18 +105,17 @@ static void write_response(collab_writer_t *w, const collab_operation_t *operati
   if (status >= 400) {
     write_error_content(w);
   }
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 static void write_responses(collab_writer_t *w, const collab_operation_t *operation) {
-  collab_write_key(w, "responses");
-  collab_write_open(w, "{");
+  collab_write_open(w->json, "responses", "{");
   for (const int *status = collab_answer_statuses(w->pool, w->config, operation); *status; status++) {
     write_response(w, operation, *status);
   }
-  collab_write_key(w, "default");
+  collab_write_key(w->json, "default");
   collab_write_reference(w, "#/components/responses/", operation->row->successor ? "AnywhereDeprecated" : "Anywhere");
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 /* ---- parameters and bodies ---- */
@@ -131,25 +123,24 @@ static void write_responses(collab_writer_t *w, const collab_operation_t *operat
 static void write_parameter(collab_writer_t *w, const char *name, const char *in, const collab_field_t *field) {
   collab_field_t schema = field ? *field : (collab_field_t){name, STRING, REQUIRED};
 
-  collab_write_open(w, "{");
-  collab_write_member(w, "name", name);
-  collab_write_member(w, "in", in);
-  collab_write_raw(w, "required", !strcmp(in, "path") || schema.presence == REQUIRED ? "true" : "false");
+  collab_write_open(w->json, NULL, "{");
+  collab_write_text(w->json, "name", name);
+  collab_write_text(w->json, "in", in);
+  collab_write_json(w->json, "required", !strcmp(in, "path") || schema.presence == REQUIRED ? "true" : "false");
   if (schema.says) {
-    collab_write_member(w, "description", schema.says);
+    collab_write_text(w->json, "description", schema.says);
   }
   schema.says = NULL; /* already written as the parameter's description */
-  collab_write_key(w, "schema");
+  collab_write_key(w->json, "schema");
   collab_describe_value(w, &schema, false);
   if (schema.example) {
-    collab_write_raw(w, "example", schema.kind == INTEGER ? schema.example : collab_json_quote(w->pool, schema.example));
+    collab_write_json(w->json, "example", schema.kind == INTEGER ? schema.example : collab_json_quote(w->pool, schema.example));
   }
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 static void write_parameters(collab_writer_t *w, const collab_operation_t *operation) {
-  collab_write_key(w, "parameters");
-  collab_write_open(w, "[");
+  collab_write_open(w->json, "parameters", "[");
   for (int i = 0; i < operation->ncaptures; i++) {
     write_parameter(w, operation->captures[i], "path", operation->capture_fields[i]);
   }
@@ -162,29 +153,26 @@ static void write_parameters(collab_writer_t *w, const collab_operation_t *opera
   if (collab_operation_knows_key(operation)) {
     collab_write_reference(w, "#/components/parameters/", "IdempotencyKey");
   }
-  collab_write_close(w, "]");
+  collab_write_close(w->json, "]");
 }
 
 static void write_body_of(collab_writer_t *w, const char *type, const collab_field_t *fields, const char *example) {
-  collab_write_key(w, type);
-  collab_write_open(w, "{");
-  collab_write_key(w, "schema");
+  collab_write_open(w->json, type, "{");
+  collab_write_key(w->json, "schema");
   collab_describe_object(w, fields);
   if (example) {
-    collab_write_raw(w, "example", collab_describe_example(w->pool, example));
+    collab_write_json(w->json, "example", collab_describe_example(w->pool, example));
   }
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 static void write_body(collab_writer_t *w, const collab_route_t *row) {
   if (row->form == NULL && (row->body == NULL || row->body == NO_BODY)) {
     return;
   }
-  collab_write_key(w, "requestBody");
-  collab_write_open(w, "{");
-  collab_write_raw(w, "required", row->body_optional ? "false" : "true");
-  collab_write_key(w, "content");
-  collab_write_open(w, "{");
+  collab_write_open(w->json, "requestBody", "{");
+  collab_write_json(w->json, "required", row->body_optional ? "false" : "true");
+  collab_write_open(w->json, "content", "{");
   if (row->form) {
     write_body_of(w, "multipart/form-data", row->form, NULL);
   }
@@ -194,7 +182,7 @@ static void write_body(collab_writer_t *w, const collab_route_t *row) {
   if (row->body) {
     write_body_of(w, "application/json", row->body, row->example);
   }
-  collab_write_close(w, "}}");
+  collab_write_close(w->json, "}}");
 }
 
 /* ---- operations ---- */
@@ -212,29 +200,27 @@ static void write_operation(collab_writer_t *w, const collab_operation_t *operat
   char *method = apr_pstrdup(w->pool, row->method);
 
   ap_str_tolower(method);
-  collab_write_key(w, method);
-  collab_write_open(w, "{");
-  collab_write_member(w, "operationId", operation->name);
+  collab_write_open(w->json, method, "{");
+  collab_write_text(w->json, "operationId", operation->name);
   if (row->summary) {
-    collab_write_member(w, "summary", row->summary);
+    collab_write_text(w->json, "summary", row->summary);
   }
   if (row->says) {
-    collab_write_member(w, "description", description_of(w->pool, row));
+    collab_write_text(w->json, "description", description_of(w->pool, row));
   }
   if (row->successor) {
-    collab_write_raw(w, "deprecated", "true");
+    collab_write_json(w->json, "deprecated", "true");
   }
-  collab_write_key(w, "tags");
-  collab_write_open(w, "[");
-  collab_write_text(w, operation->noun->name);
-  collab_write_close(w, "]");
+  collab_write_open(w->json, "tags", "[");
+  collab_write_text(w->json, NULL, operation->noun->name);
+  collab_write_close(w->json, "]");
   if (row->who == PUBLIC) {
-    collab_write_raw(w, "security", "[]");
+    collab_write_json(w->json, "security", "[]");
   }
   write_parameters(w, operation);
   write_body(w, row);
   write_responses(w, operation);
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 static bool has_earlier(const apr_array_header_t *operations, int index) {
@@ -249,81 +235,73 @@ static bool has_earlier(const apr_array_header_t *operations, int index) {
 }
 
 static void write_paths(collab_writer_t *w, const apr_array_header_t *operations) {
-  collab_write_key(w, "paths");
-  collab_write_open(w, "{");
+  collab_write_open(w->json, "paths", "{");
   for (int i = 0; i < operations->nelts; i++) {
     const char *template = APR_ARRAY_IDX(operations, i, const collab_operation_t *)->row->template;
     if (has_earlier(operations, i)) {
       continue;
     }
-    collab_write_key(w, template);
-    collab_write_open(w, "{");
+    collab_write_open(w->json, template, "{");
     for (int j = i; j < operations->nelts; j++) {
       const collab_operation_t *operation = APR_ARRAY_IDX(operations, j, const collab_operation_t *);
       if (!strcmp(operation->row->template, template)) {
         write_operation(w, operation);
       }
     }
-    collab_write_close(w, "}");
+    collab_write_close(w->json, "}");
   }
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 /* ---- webhooks ---- */
 
 static void write_delivery_header(collab_writer_t *w, const char *name, bool always, const char *what) {
-  collab_write_open(w, "{");
-  collab_write_member(w, "name", name);
-  collab_write_member(w, "in", "header");
-  collab_write_raw(w, "required", always ? "true" : "false");
-  collab_write_member(w, "description", what);
-  collab_write_raw(w, "schema", "{\"type\":\"string\"}");
-  collab_write_close(w, "}");
+  collab_write_open(w->json, NULL, "{");
+  collab_write_text(w->json, "name", name);
+  collab_write_text(w->json, "in", "header");
+  collab_write_json(w->json, "required", always ? "true" : "false");
+  collab_write_text(w->json, "description", what);
+  collab_write_json(w->json, "schema", "{\"type\":\"string\"}");
+  collab_write_close(w->json, "}");
 }
 
 static void write_webhook(collab_writer_t *w, const collab_described_event_t *event) {
   const char *name = collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type);
 
-  collab_write_key(w, name);
-  collab_write_open(w, "{");
-  collab_write_key(w, "post");
-  collab_write_open(w, "{");
-  collab_write_member(w, "operationId", apr_pstrcat(w->pool, event->v1 ? "event.v1." : "event.", event->type, NULL));
-  collab_write_member(w, "summary", event->when);
-  collab_write_member(w, "description", "Sent to the callback URL of every subscription to this event, at least once.");
+  collab_write_open(w->json, name, "{");
+  collab_write_open(w->json, "post", "{");
+  collab_write_text(w->json, "operationId", apr_pstrcat(w->pool, event->v1 ? "event.v1." : "event.", event->type, NULL));
+  collab_write_text(w->json, "summary", event->when);
+  collab_write_text(w->json, "description", "Sent to the callback URL of every subscription to this event, at least once.");
   if (event->v1) {
-    collab_write_raw(w, "deprecated", "true");
+    collab_write_json(w->json, "deprecated", "true");
   }
-  collab_write_raw(w, "security", "[]");
-  collab_write_key(w, "parameters");
-  collab_write_open(w, "[");
+  collab_write_json(w->json, "security", "[]");
+  collab_write_open(w->json, "parameters", "[");
   write_delivery_header(w, "X-Hub-Signature-256", true,
                         "`sha256=` and the HMAC-SHA256 of the body's bytes with the secret, in lowercase hex");
   write_delivery_header(w, "X-Hub-Signature-256-Previous", false,
                         "The same with each replaced secret until its overlap ends: newest first, separated by `, `");
   write_delivery_header(w, "X-Service-Delivery", true, "The event's id, the same in every attempt");
   write_delivery_header(w, "X-Service-Event", true, "The event's type");
-  collab_write_close(w, "]");
-  collab_write_key(w, "requestBody");
-  collab_write_open(w, "{");
-  collab_write_raw(w, "required", "true");
-  collab_write_key(w, "content");
-  collab_write_open(w, "{");
+  collab_write_close(w->json, "]");
+  collab_write_open(w->json, "requestBody", "{");
+  collab_write_json(w->json, "required", "true");
+  collab_write_open(w->json, "content", "{");
   write_content(w, event->v1 ? "application/json" : "application/cloudevents+json", event->record);
-  collab_write_close(w, "}}");
-  collab_write_raw(w, "responses",
+  collab_write_close(w->json, "}}");
+  collab_write_json(w->json, "responses",
                    "{\"2XX\":{\"description\":\"Delivered\"},\"4XX\":{\"description\":\"A permanent failure: not retried\"},"
                    "\"5XX\":{\"description\":\"Retried later\"}}");
-  collab_write_close(w, "}}");
+  collab_write_close(w->json, "}}");
 }
 
 static void write_webhooks(collab_writer_t *w) {
-  collab_write_key(w, w->version == OPENAPI_3_0 ? "x-webhooks" : "webhooks");
-  collab_write_open(w, "{");
+  collab_write_open(w->json, w->version == OPENAPI_3_0 ? "x-webhooks" : "webhooks", "{");
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     write_webhook(w, event);
   }
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 /* ---- components ---- */
@@ -339,27 +317,24 @@ static void write_anywhere(collab_writer_t *w, const char *name, bool deprecated
     text = apr_psprintf(w->pool, "%s\n- %d `%s`: %s", text, row->status, row->word,
                         collab_answer_meaning(w->pool, w->config, *outcome));
   }
-  collab_write_key(w, name);
-  collab_write_open(w, "{");
-  collab_write_member(w, "description", text);
+  collab_write_open(w->json, name, "{");
+  collab_write_text(w->json, "description", text);
   write_headers(w, headers);
   write_error_content(w);
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 static void write_header_component(collab_writer_t *w, const char *name, const char *description, const char *schema) {
-  collab_write_key(w, name);
-  collab_write_open(w, "{");
-  collab_write_member(w, "description", description);
-  collab_write_raw(w, "schema", schema);
-  collab_write_close(w, "}");
+  collab_write_open(w->json, name, "{");
+  collab_write_text(w->json, "description", description);
+  collab_write_json(w->json, "schema", schema);
+  collab_write_close(w->json, "}");
 }
 
 static void write_header_components(collab_writer_t *w) {
   static const char text[] = "{\"type\":\"string\"}";
 
-  collab_write_key(w, "headers");
-  collab_write_open(w, "{");
+  collab_write_open(w->json, "headers", "{");
   write_header_component(w, "RequestId", "The request's id: the client's own, or a new one", text);
   write_header_component(w, "ETag", "A strong entity tag", text);
   write_header_component(w, "Deprecation", "Since when the operation is deprecated (RFC 9745)", text);
@@ -370,17 +345,15 @@ static void write_header_components(collab_writer_t *w) {
   write_header_component(w, "Authenticate", "How to authenticate, and what is wrong with the token that was sent (RFC 6750)",
                          text);
   write_header_component(w, "RetryAfter", "After how many seconds to try again", "{\"type\":\"integer\",\"minimum\":0}");
-  collab_write_close(w, "}");
+  collab_write_close(w->json, "}");
 }
 
 static void write_components(collab_writer_t *w) {
-  collab_write_key(w, "components");
-  collab_write_open(w, "{");
-  collab_write_raw(w, "securitySchemes",
+  collab_write_open(w->json, "components", "{");
+  collab_write_json(w->json, "securitySchemes",
                    "{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\","
                    "\"description\":\"The `accessToken` of a login, or a token of an issuer that the operator trusts\"}}");
-  collab_write_raw(
-      w, "parameters",
+  collab_write_json(w->json, "parameters",
       "{\"IdempotencyKey\":{\"name\":\"Idempotency-Key\",\"in\":\"header\",\"required\":false,"
       "\"description\":\"A repeat with the same key within 24 hours gets the first response\","
       "\"schema\":{\"type\":\"string\",\"minLength\":1,\"maxLength\":" APR_STRINGIFY(
@@ -389,69 +362,63 @@ static void write_components(collab_writer_t *w) {
                                   "\"description\":\"Entity tags of earlier responses; 304 when one of them is still "
                                   "current\",\"schema\":{\"type\":\"string\"}}}");
   write_header_components(w);
-  collab_write_key(w, "responses");
-  collab_write_open(w, "{");
+  collab_write_open(w->json, "responses", "{");
   write_anywhere(w, "Anywhere", false);
   write_anywhere(w, "AnywhereDeprecated", true);
-  collab_write_close(w, "}");
-  collab_write_key(w, "schemas");
-  collab_write_open(w, "{");
+  collab_write_close(w->json, "}");
+  collab_write_open(w->json, "schemas", "{");
   for (const collab_record_t *const *list = collab_records; *list; list++) {
     for (const collab_record_t *record = *list; record->name; record++) {
       collab_describe_component(w, record->name, record->fields);
     }
   }
-  collab_write_close(w, "}}");
+  collab_write_close(w->json, "}}");
 }
 
 /* ---- the whole document ---- */
 
 static void write_info(collab_writer_t *w) {
-  collab_write_key(w, "info");
-  collab_write_open(w, "{");
-  collab_write_member(w, "title", w->config->service_name);
-  collab_write_member(w, "version", INTERFACE_VERSION);
-  collab_write_member(w, "description",
+  collab_write_open(w->json, "info", "{");
+  collab_write_text(w->json, "title", w->config->service_name);
+  collab_write_text(w->json, "version", INTERFACE_VERSION);
+  collab_write_text(w->json, "description",
                       "Member companies ask each other for help by collaboration requests. Log in, then send the token as "
                       "`Authorization: Bearer …`. Every other operation than login and those of the service itself needs it.");
-  collab_write_key(w, "contact");
-  collab_write_open(w, "{");
-  collab_write_member(w, "name", w->config->service_name);
-  collab_write_member(w, "url", apr_pstrcat(w->pool, w->config->base_url, "/docs", NULL));
-  collab_write_close(w, "}");
-  collab_write_raw(w, "license", "{\"name\":\"Apache License 2.0\",\"url\":\"https://www.apache.org/licenses/LICENSE-2.0\"}");
-  collab_write_close(w, "}");
+  collab_write_open(w->json, "contact", "{");
+  collab_write_text(w->json, "name", w->config->service_name);
+  collab_write_text(w->json, "url", apr_pstrcat(w->pool, w->config->base_url, "/docs", NULL));
+  collab_write_close(w->json, "}");
+  collab_write_json(w->json, "license", "{\"name\":\"Apache License 2.0\",\"url\":\"https://www.apache.org/licenses/LICENSE-2.0\"}");
+  collab_write_close(w->json, "}");
 }
 
 static void write_tags(collab_writer_t *w) {
-  collab_write_key(w, "tags");
-  collab_write_open(w, "[");
+  collab_write_open(w->json, "tags", "[");
   for (const collab_noun_t *const *noun = collab_nouns; *noun; noun++) {
-    collab_write_open(w, "{");
-    collab_write_member(w, "name", (*noun)->name);
-    collab_write_member(w, "description", (*noun)->says);
-    collab_write_close(w, "}");
+    collab_write_open(w->json, NULL, "{");
+    collab_write_text(w->json, "name", (*noun)->name);
+    collab_write_text(w->json, "description", (*noun)->says);
+    collab_write_close(w->json, "}");
   }
-  collab_write_close(w, "]");
+  collab_write_close(w->json, "]");
 }
 
 const char *collab_page_openapi(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router,
                                 collab_openapi_t version) {
   collab_writer_t *w = collab_writer_make(pool, config, version);
 
-  collab_write_open(w, "{");
-  collab_write_member(w, "openapi", version == OPENAPI_3_0 ? "3.0.3" : "3.1.0");
+  collab_write_open(w->json, NULL, "{");
+  collab_write_text(w->json, "openapi", version == OPENAPI_3_0 ? "3.0.3" : "3.1.0");
   write_info(w);
-  collab_write_key(w, "servers");
-  collab_write_open(w, "[");
-  collab_write_open(w, "{");
-  collab_write_member(w, "url", config->base_url);
-  collab_write_close(w, "}]");
+  collab_write_open(w->json, "servers", "[");
+  collab_write_open(w->json, NULL, "{");
+  collab_write_text(w->json, "url", config->base_url);
+  collab_write_close(w->json, "}]");
   write_tags(w);
-  collab_write_raw(w, "security", "[{\"bearer\":[]}]");
+  collab_write_json(w->json, "security", "[{\"bearer\":[]}]");
   write_paths(w, collab_router_operations(router));
   write_webhooks(w);
   write_components(w);
-  collab_write_close(w, "}");
-  return w->text.buf;
+  collab_write_close(w->json, "}");
+  return w->json->text;
 }

@@ -11,14 +11,13 @@
 #include <http_log.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/meter.h"
 #include "base/text.h"
 
 #define BATCH 64                      /* with so many results a settlement begins at once */
 #define MOST 256                      /* at most so many results in one settlement */
-#define USUAL 400                     /* the usual length of a result in JSON, in bytes, */
-#define SHORT 8                       /*   and of a subscription's id */
+#define USUAL 400                     /* the usual length of a result in JSON, in bytes */
 #define LINGER apr_time_from_msec(20) /* how long the first result waits for others */
 #define REFUSED_PAUSE apr_time_from_msec(500)
 
@@ -58,30 +57,15 @@ static void release(collab_settlements_t *settlements, collab_slot_t *slot) {
   collab_slots_give_back(settlements->slots, slot);
 }
 
-/* Adds ,"name":value; nothing if `value` is NULL, which the statement reads as null. */
-static void put(collab_string_builder_t *text, const char *name, const char *value) {
-  if (value) {
-    collab_string_builder_add(text, ",\"");
-    collab_string_builder_add(text, name);
-    collab_string_builder_add(text, "\":");
-    collab_string_builder_add(text, value);
+/* Writes a number that is text already; nothing if it is NULL, which the statement reads as null. */
+static void write_number_if_any(collab_json_writer_t *w, const char *name, const char *number) {
+  if (number) {
+    collab_write_json(w, name, number);
   }
 }
 
-static void put_integer(collab_string_builder_t *text, const char *name, int64_t value) {
-  put(text, name, "");
-  collab_string_builder_add_integer(text, value);
-}
-
-static void put_text(collab_string_builder_t *text, const char *name, const char *value) {
-  if (value) {
-    put(text, name, "");
-    collab_json_add(text, value);
-  }
-}
-
-/* Adds the phases that are known. */
-static void put_phases(collab_string_builder_t *text, const collab_phases_t *phases) {
+/* Writes the phases that are known. */
+static void write_phases(collab_json_writer_t *w, const collab_phases_t *phases) {
   const struct {
     const char *name;
     int microseconds;
@@ -90,10 +74,10 @@ static void put_phases(collab_string_builder_t *text, const collab_phases_t *pha
 
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     if (parts[i].microseconds >= 0) {
-      put_integer(text, parts[i].name, parts[i].microseconds);
+      collab_write_integer(w, parts[i].name, parts[i].microseconds);
     }
   }
-  put_text(text, "remote_address", phases->remote);
+  collab_write_text_if_any(w, "remote_address", phases->remote);
 }
 
 /* What is recorded of the answer: after a failure its first COLLAB_ANSWER_KEPT bytes as text, cut between two characters; after a
@@ -112,27 +96,27 @@ static const char *recorded_answer(apr_pool_t *pool, const collab_slot_t *slot) 
   return apr_pstrmemdup(pool, clean, len);
 }
 
-static void put_result(collab_string_builder_t *text, apr_pool_t *pool, const collab_slot_t *slot) {
+static void write_result(collab_json_writer_t *w, const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
 
-  collab_string_builder_add(text, text->len > 1 ? ",{\"id\":" : "{\"id\":");
-  collab_string_builder_add(text, slot->id);
-  put(text, "subscription", slot->subscription);
-  put_text(text, "claim", slot->claim);
-  put_integer(text, "status", result->status);
-  put(text, "success", result->success ? "true" : "false");
-  put_text(text, "error", result->error);
-  put_text(text, "answer", recorded_answer(pool, slot));
-  put_integer(text, "ms", apr_time_as_msec(result->ended - result->started));
-  put_integer(text, "started", result->started);
-  put(text, "retry_in", result->retry_in < 0 ? NULL : apr_psprintf(pool, "%.6f", result->retry_in));
-  put(text, "put_off", result->put_off > 0 ? apr_psprintf(pool, "%.6f", result->put_off) : NULL);
-  put(text, "outbox_us", slot->waited.outbox_us);
-  put(text, "fanout_us", slot->waited.fanout_us);
-  put(text, "queue_us", slot->waited.queue_us);
-  put_text(text, "url", slot->post.url);
-  put_phases(text, &result->phases);
-  collab_string_builder_add(text, "}");
+  collab_write_open(w, NULL, "{");
+  collab_write_json(w, "id", slot->id);
+  write_number_if_any(w, "subscription", slot->subscription);
+  collab_write_text_if_any(w, "claim", slot->claim);
+  collab_write_integer(w, "status", result->status);
+  collab_write_boolean(w, "success", result->success);
+  collab_write_text_if_any(w, "error", result->error);
+  collab_write_text_if_any(w, "answer", recorded_answer(w->pool, slot));
+  collab_write_integer(w, "ms", apr_time_as_msec(result->ended - result->started));
+  collab_write_integer(w, "started", result->started);
+  write_number_if_any(w, "retry_in", result->retry_in < 0 ? NULL : apr_psprintf(w->pool, "%.6f", result->retry_in));
+  write_number_if_any(w, "put_off", result->put_off > 0 ? apr_psprintf(w->pool, "%.6f", result->put_off) : NULL);
+  write_number_if_any(w, "outbox_us", slot->waited.outbox_us);
+  write_number_if_any(w, "fanout_us", slot->waited.fanout_us);
+  write_number_if_any(w, "queue_us", slot->waited.queue_us);
+  collab_write_text_if_any(w, "url", slot->post.url);
+  write_phases(w, &result->phases);
+  collab_write_close(w, "}");
 }
 
 /* Drops the results whose lease is over: another dispatcher may have taken over the delivery. */
@@ -190,23 +174,22 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
     return;
   }
   int most = settlements->done_count < MOST ? settlements->done_count : MOST;
-  collab_string_builder_t results = collab_string_builder_begin(pool, (apr_size_t)most * USUAL);
-  collab_string_builder_t subscriptions = collab_string_builder_begin(pool, (apr_size_t)most * SHORT);
-  collab_string_builder_add(&results, "[");
+  collab_json_writer_t *results = collab_json_writer_make(pool, (apr_size_t)most * USUAL);
+  apr_array_header_t *subscriptions = apr_array_make(pool, most, sizeof(const char *));
+  collab_write_open(results, NULL, "[");
   for (int n = 0; n < most; n++) {
     collab_slot_t *slot = take_done(settlements);
-    put_result(&results, pool, slot);
-    collab_string_builder_add(&subscriptions, n ? "," : "{");
-    collab_string_builder_add(&subscriptions, slot->subscription);
+    write_result(results, slot);
+    APR_ARRAY_PUSH(subscriptions, const char *) = slot->subscription;
     slot->state = COLLAB_SLOT_SETTLING;
     slot->next = settlements->settling;
     settlements->settling = slot;
   }
-  collab_string_builder_add(&results, "]");
-  collab_string_builder_add(&subscriptions, "}");
+  collab_write_close(results, "]");
+  const char *numbers = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, subscriptions, ','), "}", NULL);
   settlements->settled_at = apr_time_now();
   if (!collab_link_send(link, STATEMENT(delivery_settle),
-                        BINDS(delivery_settle, .results = results.text, .subscriptions = subscriptions.text))) {
+                        BINDS(delivery_settle, .results = results->text, .subscriptions = numbers))) {
     settled(settlements, false);
   }
 }
