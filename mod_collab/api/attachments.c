@@ -215,49 +215,53 @@ static const char *status_of(const collab_forward_t *forward, const collab_forwa
   return forward->storages[side].url == NULL ? "NOT_CONFIGURED" : file->failure[side] ? "FAILED" : "SUCCESS";
 }
 
-static const char *message_of(collab_exchange_t *x, const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
+static const char *message_of(apr_pool_t *pool, const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
   const char *failure = file->failure[side];
 
   if (forward->storages[side].url == NULL) {
     return "No storage is configured.";
   }
   if (failure) {
-    return apr_psprintf(x->pool, "%c%s.", apr_toupper(*failure), failure + 1);
+    return apr_psprintf(pool, "%c%s.", apr_toupper(*failure), failure + 1);
   }
-  return strcmp(file->name, file->stored) ? apr_psprintf(x->pool, "Stored as \"%s\".", file->stored) : NULL;
+  return strcmp(file->name, file->stored) ? apr_psprintf(pool, "Stored as \"%s\".", file->stored) : NULL;
 }
 
 static bool is_stored(const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
   return forward->storages[side].url && file->failure[side] == NULL;
 }
 
-static const char *answer_of(collab_exchange_t *x, const collab_forward_t *forward, const collab_forwarded_t *file) {
+static void write_answer(collab_json_writer_t *w, const collab_forward_t *forward, const collab_forwarded_t *file) {
   bool submitter = is_stored(forward, file, COLLAB_SIDE_SUBMITTER), receiver = is_stored(forward, file, COLLAB_SIDE_RECEIVER);
 
-  return apr_pstrcat(x->pool, "{\"fileName\":", collab_json_quote(x->pool, file->name), ",\"receiverStatus\":\"",
-                     status_of(forward, file, COLLAB_SIDE_RECEIVER), "\",\"submitterStatus\":\"",
-                     status_of(forward, file, COLLAB_SIDE_SUBMITTER),
-                     "\",\"receiverMessage\":", collab_json_quote(x->pool, message_of(x, forward, file, COLLAB_SIDE_RECEIVER)),
-                     ",\"submitterMessage\":", collab_json_quote(x->pool, message_of(x, forward, file, COLLAB_SIDE_SUBMITTER)),
-                     ",\"completeSuccess\":", submitter && receiver ? "true" : "false",
-                     ",\"partialSuccess\":", submitter != receiver ? "true" : "false", "}", NULL);
+  collab_write_text(w, "fileName", file->name);
+  collab_write_text(w, "receiverStatus", status_of(forward, file, COLLAB_SIDE_RECEIVER));
+  collab_write_text(w, "submitterStatus", status_of(forward, file, COLLAB_SIDE_SUBMITTER));
+  collab_write_text(w, "receiverMessage", message_of(w->pool, forward, file, COLLAB_SIDE_RECEIVER));
+  collab_write_text(w, "submitterMessage", message_of(w->pool, forward, file, COLLAB_SIDE_SUBMITTER));
+  collab_write_boolean(w, "completeSuccess", submitter && receiver);
+  collab_write_boolean(w, "partialSuccess", submitter != receiver);
 }
 
-/* The file as a JSON object for the statement attachment_create, under the name that the storages use. */
-static const char *record_of(collab_exchange_t *x, const collab_forward_t *forward, const collab_forwarded_t *file) {
-  return apr_pstrcat(x->pool, "{\"name\":", collab_json_quote(x->pool, file->stored), ",\"submitter\":\"",
-                     status_of(forward, file, COLLAB_SIDE_SUBMITTER), "\",\"receiver\":\"",
-                     status_of(forward, file, COLLAB_SIDE_RECEIVER), "\"}", NULL);
+/* The file as the statement attachment_create takes it, under the name that the storages use. */
+static void write_record(collab_json_writer_t *w, const collab_forward_t *forward, const collab_forwarded_t *file) {
+  collab_write_text(w, "name", file->stored);
+  collab_write_text(w, "submitter", status_of(forward, file, COLLAB_SIDE_SUBMITTER));
+  collab_write_text(w, "receiver", status_of(forward, file, COLLAB_SIDE_RECEIVER));
 }
 
-static const char *list_of(collab_exchange_t *x, const collab_forward_t *forward,
-                           const char *(*text_of)(collab_exchange_t *, const collab_forward_t *, const collab_forwarded_t *)) {
-  apr_array_header_t *texts = apr_array_make(x->pool, forward->files->nelts, sizeof(const char *));
+static const char *list_of(apr_pool_t *pool, const collab_forward_t *forward,
+                           void (*write_file)(collab_json_writer_t *, const collab_forward_t *, const collab_forwarded_t *)) {
+  collab_json_writer_t *w = collab_json_writer_make(pool, 500);
 
+  collab_write_open(w, NULL, "[");
   for (int i = 0; i < forward->files->nelts; i++) {
-    APR_ARRAY_PUSH(texts, const char *) = text_of(x, forward, &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t));
+    collab_write_open(w, NULL, "{");
+    write_file(w, forward, &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t));
+    collab_write_close(w, "}");
   }
-  return apr_pstrcat(x->pool, "[", apr_array_pstrcat(x->pool, texts, ','), "]", NULL);
+  collab_write_close(w, "]");
+  return w->text;
 }
 
 /* The note's description: the client's text, then one line for each file. Cut off with "and N more" before it exceeds the
@@ -281,14 +285,14 @@ static const char *note_of(collab_exchange_t *x, const collab_forward_t *forward
 
 static collab_outcome_t record(collab_exchange_t *x, const collab_forward_t *forward) {
   collab_exchange_value(x, "description", note_of(x, forward));
-  collab_exchange_value(x, "files", list_of(x, forward, record_of));
+  collab_exchange_value(x, "files", list_of(x->pool, forward, write_record));
   return collab_exchange_run(x, x->operation->row->answers);
 }
 
 /* Releases the reserved names under which no storage has a file, so that the next upload may use them. If this fails, the next
  * file of such a name gets a number. */
 static void release_names(collab_exchange_t *x, const collab_forward_t *forward) {
-  apr_array_header_t *unused = apr_array_make(x->pool, 4, sizeof(const char *));
+  collab_json_writer_t *unused = collab_json_writer_make(x->pool, 100);
   apr_hash_t *used = apr_hash_make(x->pool);
 
   for (int i = 0; i < forward->files->nelts; i++) {
@@ -297,17 +301,19 @@ static void release_names(collab_exchange_t *x, const collab_forward_t *forward)
       apr_hash_set(used, collab_api_attachment_key(x->pool, file->stored), APR_HASH_KEY_STRING, "");
     }
   }
+  collab_write_open(unused, NULL, "[");
   for (int i = 0; i < forward->reserved->nelts; i++) {
     const char *name = APR_ARRAY_IDX(forward->reserved, i, const char *);
     if (!apr_hash_get(used, name, APR_HASH_KEY_STRING)) {
-      APR_ARRAY_PUSH(unused, const char *) = collab_json_quote(x->pool, name);
+      collab_write_text(unused, NULL, name);
     }
   }
-  if (unused->nelts == 0) {
+  if (unused->len == 1) {
     return;
   }
+  collab_write_close(unused, "]");
   collab_exchange_value(x, "name", NULL);
-  collab_exchange_value(x, "unused", apr_pstrcat(x->pool, "[", apr_array_pstrcat(x->pool, unused, ','), "]", NULL));
+  collab_exchange_value(x, "unused", unused->text);
   collab_exchange_run(x, x->operation->row->also);
 }
 
@@ -350,7 +356,7 @@ static collab_outcome_t forward_all(collab_exchange_t *x, collab_forward_t *forw
     list_forwarded(x, forward);
     return outcome != COLLAB_OK ? outcome : recorded;
   }
-  x->answer.body = list_of(x, forward, answer_of);
+  x->answer.body = list_of(x->pool, forward, write_answer);
   x->answer.body_len = strlen(x->answer.body);
   return COLLAB_OK;
 }

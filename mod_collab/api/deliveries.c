@@ -12,9 +12,10 @@ static const char *column(const collab_rows_t *rows, int row, const char *name) 
   return collab_rows_text(*rows, row, name);
 }
 
-/* One attempt as a JSON object. Its event may have been deleted by retention. */
-static const char *attempt_text(collab_exchange_t *x, const collab_rows_t *rows, int row,
-                                const int columns[COLLAB_EVENT_COLUMNS]) {
+/* Writes one attempt. Its event may have been deleted by retention. The statement made what stands between the members that need
+ * the event: `middle` and `tail`. */
+static void write_attempt(collab_json_writer_t *w, collab_exchange_t *x, const collab_rows_t *rows, int row,
+                          const int columns[COLLAB_EVENT_COLUMNS]) {
   const collab_event_t event = collab_event_read(*rows, row, columns);
   bool v1 = !strcmp(column(rows, row, "version"), "V1");
   const char *prefix = v1 ? NULL : x->config->event_type_prefix;
@@ -25,9 +26,13 @@ static const char *attempt_text(collab_exchange_t *x, const collab_rows_t *rows,
     body = v1 ? collab_event_v1(x->pool, &event)
               : collab_event_v2(x->pool, &event, prefix, x->config->event_source, column(rows, row, "subscription"));
   }
-  return apr_pstrcat(x->pool, "{\"id\":", column(rows, row, "id"), ",\"cloudEventId\":", collab_json_quote(x->pool, event.uid),
-                     ",\"eventType\":", collab_json_quote(x->pool, type), ",", column(rows, row, "middle"),
-                     ",\"requestBody\":", collab_json_quote(x->pool, body), ",", column(rows, row, "tail"), NULL);
+  collab_write_open(w, NULL, "{");
+  collab_write_json(w, "id", column(rows, row, "id"));
+  collab_write_text(w, "cloudEventId", event.uid);
+  collab_write_text(w, "eventType", type);
+  collab_write_json(w, NULL, column(rows, row, "middle"));
+  collab_write_text(w, "requestBody", body);
+  collab_write_json(w, NULL, column(rows, row, "tail"));
 }
 
 collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x) {
@@ -37,17 +42,23 @@ collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x) {
     return outcome;
   }
   const collab_rows_t *rows = x->answer.rows;
-  apr_array_header_t *parts = apr_array_make(x->pool, rows->count, sizeof(const char *));
+  collab_json_writer_t *w = collab_json_writer_make(x->pool, 10000);
   int columns[COLLAB_EVENT_COLUMNS];
   collab_event_columns(*rows, columns);
+  collab_write_open(w, NULL, "{");
+  collab_write_open(w, "content", "[");
   for (int row = 0; row < rows->count; row++) {
     if (column(rows, row, "id")) {
-      APR_ARRAY_PUSH(parts, const char *) = attempt_text(x, rows, row, columns);
+      write_attempt(w, x, rows, row, columns);
     }
   }
-  x->answer.body = apr_pstrcat(x->pool, "{\"content\":[", apr_array_pstrcat(x->pool, parts, ','),
-                               "],\"totalElements\":", column(rows, 0, "total"), ",\"totalPages\":", column(rows, 0, "pages"),
-                               ",\"size\":", column(rows, 0, "size"), ",\"number\":", column(rows, 0, "page"), "}", NULL);
-  x->answer.body_len = strlen(x->answer.body);
+  collab_write_close(w, "]");
+  collab_write_json(w, "totalElements", column(rows, 0, "total"));
+  collab_write_json(w, "totalPages", column(rows, 0, "pages"));
+  collab_write_json(w, "size", column(rows, 0, "size"));
+  collab_write_json(w, "number", column(rows, 0, "page"));
+  collab_write_close(w, "}");
+  x->answer.body = w->text;
+  x->answer.body_len = w->len;
   return COLLAB_OK;
 }

@@ -62,9 +62,14 @@ static collab_outcome_t give_token(collab_exchange_t *x) {
     return COLLAB_UNAVAILABLE;
   }
   x->r->user = apr_pstrdup(x->pool, user); /* for the access log */
-  x->answer.body = apr_psprintf(x->pool, "{\"accessToken\":\"%s\",\"tokenType\":\"Bearer\",\"expiresIn\":%d}", token,
-                                x->config->token_lifetime);
-  x->answer.body_len = strlen(x->answer.body);
+  collab_json_writer_t *w = collab_json_writer_make(x->pool, 500);
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "accessToken", token);
+  collab_write_text(w, "tokenType", "Bearer");
+  collab_write_integer(w, "expiresIn", x->config->token_lifetime);
+  collab_write_close(w, "}");
+  x->answer.body = w->text;
+  x->answer.body_len = w->len;
   return COLLAB_OK;
 }
 

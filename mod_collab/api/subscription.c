@@ -179,15 +179,17 @@ const char *collab_subscription_event_types(collab_exchange_t *x, collab_kind_t 
 
 const char *collab_subscription_body(collab_exchange_t *x) {
   static const char *const members[] = {"callbackUrl", "active", "eventTypes", "caseDirections", "partnerCompanyIds", NULL};
-  const char *text = "{";
+  collab_json_writer_t *w = collab_json_writer_make(x->pool, 500);
 
+  collab_write_open(w, NULL, "{");
   for (const char *const *member = members; *member; member++) {
     const collab_json_t *value = collab_json_get(x->body, *member);
     if (value) {
-      text = apr_pstrcat(x->pool, text, text[1] ? ",\"" : "\"", *member, "\":", collab_json_text(x->pool, value), NULL);
+      collab_write_json(w, *member, collab_json_text(x->pool, value));
     }
   }
-  return apr_pstrcat(x->pool, text, "}", NULL);
+  collab_write_close(w, "}");
+  return w->text;
 }
 
 const char *collab_subscription_seal(collab_exchange_t *x, const char *uid, const char *purpose, const char *text) {

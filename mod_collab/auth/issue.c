@@ -63,12 +63,17 @@ const char *collab_issue(apr_pool_t *pool, const collab_jws_key_t *key, const co
   if (algorithm != JWT_ALG_NONE) {
     return by_libjwt(pool, algorithm, key, claims);
   }
-  const char *company = claims->company ? apr_psprintf(pool, "\"company\":%" APR_INT64_T_FMT ",", claims->company) : "";
-  return collab_jws_sign(pool, key,
-                         apr_psprintf(pool,
-                                      "{%s\"exp\":%" APR_INT64_T_FMT ",\"iat\":%" APR_INT64_T_FMT
-                                      ",\"iss\":%s,\"jti\":%s,\"nbf\":%" APR_INT64_T_FMT ",\"sub\":%s}",
-                                      company, claims->until, claims->issued, collab_json_quote(pool, claims->issuer),
-                                      collab_json_quote(pool, claims->id), claims->from,
-                                      collab_json_quote(pool, claims->subject)));
+  collab_json_writer_t *w = collab_json_writer_make(pool, 300);
+  collab_write_open(w, NULL, "{");
+  if (claims->company) {
+    collab_write_integer(w, "company", claims->company);
+  }
+  collab_write_integer(w, "exp", claims->until);
+  collab_write_integer(w, "iat", claims->issued);
+  collab_write_text(w, "iss", claims->issuer);
+  collab_write_text(w, "jti", claims->id);
+  collab_write_integer(w, "nbf", claims->from);
+  collab_write_text(w, "sub", claims->subject);
+  collab_write_close(w, "}");
+  return collab_jws_sign(pool, key, w->text);
 }

@@ -192,10 +192,14 @@ static const char *load_pair(apr_pool_t *pool, collab_jws_key_t *key, const char
 
 /* What every token that is signed with the key begins with: the members in the order in which libjwt writes them. */
 static void make_header(apr_pool_t *pool, collab_jws_key_t *key) {
-  const char *kid = key->kid ? apr_pstrcat(pool, ",\"kid\":\"", key->kid, "\"", NULL) : "";
-  const char *header = apr_pstrcat(pool, "{\"alg\":\"", key->algorithm->name, "\"", kid, ",\"typ\":\"JWT\"}", NULL);
+  collab_json_writer_t *w = collab_json_writer_make(pool, 100);
 
-  key->header = collab_crypt_base64url(pool, header, strlen(header));
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "alg", key->algorithm->name);
+  collab_write_text_if_any(w, "kid", key->kid);
+  collab_write_text(w, "typ", "JWT");
+  collab_write_close(w, "}");
+  key->header = collab_crypt_base64url(pool, w->text, w->len);
 }
 
 /* Makes `key` the first key of a ring, and those behind it `older`; returns what is wrong, or NULL. */

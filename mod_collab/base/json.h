@@ -2,7 +2,7 @@
 #ifndef COLLAB_BASE_JSON_H
 #define COLLAB_BASE_JSON_H
 
-#include "collab.h"
+#include "base/json_writer.h"
 
 typedef struct json_t collab_json_t; /* jansson's own; only json.c looks inside */
 

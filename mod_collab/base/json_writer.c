@@ -1,6 +1,7 @@
 /* json_writer.c: writes JSON text (base/json_writer.h). Each byte is copied once or twice, however many pieces there are. */
 #include "base/json_writer.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -151,6 +152,18 @@ void collab_write_boolean(collab_json_writer_t *w, const char *name, bool value)
 
 void collab_write_open(collab_json_writer_t *w, const char *name, const char *bracket) {
   collab_write_json(w, name, bracket);
+}
+
+void collab_write_strings(collab_json_writer_t *w, const char *name, ...) {
+  va_list members;
+
+  collab_write_open(w, name, "{");
+  va_start(members, name);
+  for (const char *member = va_arg(members, const char *); member; member = va_arg(members, const char *)) {
+    collab_write_text(w, member, va_arg(members, const char *));
+  }
+  va_end(members);
+  collab_write_close(w, "}");
 }
 
 void collab_write_close(collab_json_writer_t *w, const char *brackets) {

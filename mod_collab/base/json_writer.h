@@ -15,14 +15,18 @@ typedef struct collab_json_writer_t {
 collab_json_writer_t *collab_json_writer_make(apr_pool_t *pool, apr_size_t room);
 
 /* Each of these writes one value. `name` is the member's name; NULL in an array, after collab_write_key and outermost. */
-void collab_write_open(collab_json_writer_t *w, const char *name, const char *bracket); /* "{" or "["; collab_write_close ends it */
-void collab_write_text(collab_json_writer_t *w, const char *name, const char *text);    /* a string; NULL: null */
+void collab_write_open(collab_json_writer_t *w, const char *name,
+                       const char *bracket);                                         /* "{" or "["; collab_write_close ends it */
+void collab_write_text(collab_json_writer_t *w, const char *name, const char *text); /* a string; NULL: null */
 void collab_write_integer(collab_json_writer_t *w, const char *name, int64_t value);
 void collab_write_boolean(collab_json_writer_t *w, const char *name, bool value);
 void collab_write_json(collab_json_writer_t *w, const char *name, const char *json); /* a value that is JSON; NULL: null */
 
 /* A string member, or nothing if `text` is NULL. */
 void collab_write_text_if_any(collab_json_writer_t *w, const char *name, const char *text);
+
+/* An object whose members are all strings: pairs of a name and a text, ended by a NULL name. */
+void collab_write_strings(collab_json_writer_t *w, const char *name, ...) __attribute__((sentinel));
 
 void collab_write_close(collab_json_writer_t *w, const char *brackets); /* "}", "]", or several in one: "]}" */
 void collab_write_key(collab_json_writer_t *w, const char *name);       /* its value follows in another call */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "collab_private.h"
 #include "config/dbd.h"
 #include "config/setting.h"
@@ -15,14 +15,6 @@
 static int mpm_number(int query) {
   int value = 0;
   return ap_mpm_query(query, &value) == APR_SUCCESS ? value : 0;
-}
-
-static const char *quoted(apr_pool_t *pool, const char *text) {
-  return collab_json_quote(pool, text);
-}
-
-static const char *boolean(bool value) {
-  return value ? "true" : "false";
 }
 
 /* The connections that the whole node may have to the database at once. */
@@ -40,37 +32,45 @@ static const char *error_log(apr_pool_t *pool, const server_rec *s) {
              : NULL;
 }
 
-static void print_outbound(apr_pool_t *pool, const collab_outbound_t *rules) {
-  printf("\"outbound\":{\"ca\":%s,\"proxy\":%s,\"http\":%s,\"allow\":[", quoted(pool, rules->ca), quoted(pool, rules->proxy),
-         boolean(rules->http));
+static void write_outbound(collab_json_writer_t *w, const collab_outbound_t *rules) {
+  collab_write_open(w, "outbound", "{");
+  collab_write_text(w, "ca", rules->ca);
+  collab_write_text(w, "proxy", rules->proxy);
+  collab_write_boolean(w, "http", rules->http);
+  collab_write_open(w, "allow", "[");
   for (int i = 0; i < rules->allow_text->nelts; i++) {
-    printf("%s%s", i ? "," : "", quoted(pool, APR_ARRAY_IDX(rules->allow_text, i, const char *)));
+    collab_write_text(w, NULL, APR_ARRAY_IDX(rules->allow_text, i, const char *));
   }
-  printf("],\"hosts\":[");
+  collab_write_close(w, "]");
+  collab_write_open(w, "hosts", "[");
   for (int i = 0; i < rules->pins->nelts; i++) {
     const collab_host_pin_t *pin = &APR_ARRAY_IDX(rules->pins, i, collab_host_pin_t);
-    printf("%s{\"name\":%s,\"address\":%s}", i ? "," : "", quoted(pool, pin->name), quoted(pool, pin->address));
+    collab_write_strings(w, NULL, "name", pin->name, "address", pin->address, NULL);
   }
-  printf("]}");
+  collab_write_close(w, "]}");
 }
 
-static void print_servers(apr_pool_t *pool, const server_rec *s) {
-  bool first = true;
-
-  printf("\"servers\":[");
+static void write_servers(collab_json_writer_t *w, const server_rec *s) {
+  collab_write_open(w, "servers", "[");
   for (; s; s = s->next) {
     const collab_config_t *config = collab_config_of(s);
     if (!collab_config_used(config)) {
       continue;
     }
-    printf("%s{\"baseUrl\":%s,\"eventSource\":%s,\"tokenKey\":%s,\"secretsKey\":%s,", first ? "" : ",",
-           quoted(pool, config->base_url), quoted(pool, config->event_source), quoted(pool, config->token_key_path),
-           quoted(pool, config->secrets_key_path));
-    print_outbound(pool, &config->outbound);
-    printf("}");
-    first = false;
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "baseUrl", config->base_url);
+    collab_write_text(w, "eventSource", config->event_source);
+    collab_write_text(w, "tokenKey", config->token_key_path);
+    collab_write_text(w, "secretsKey", config->secrets_key_path);
+    write_outbound(w, &config->outbound);
+    collab_write_close(w, "}");
   }
-  printf("]");
+  collab_write_close(w, "]");
+}
+
+static void print(const collab_json_writer_t *w) {
+  printf("%s\n", w->text);
+  fflush(stdout);
 }
 
 void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
@@ -78,26 +78,42 @@ void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
   collab_dbd_t dbd = collab_dbd_of(pool, s);
   collab_account_t account;
   bool known = collab_dbd_account(pool, &account);
+  collab_json_writer_t *w = collab_json_writer_make(pool, 2000);
 
-  printf("{\"version\":%s,\"schemaVersion\":%s,\"user\":{\"name\":%s,\"uid\":%ld,\"gid\":%ld},", quoted(pool, COLLAB_VERSION),
-         schema, quoted(pool, account.name), known ? (long)account.uid : -1, known ? (long)account.gid : -1);
-  printf("\"mpm\":%s,\"connections\":%d,\"errorLog\":%s,\"eventLog\":%s,\"dbdParams\":%s,\"dispatcherDsn\":%s,",
-         quoted(pool, ap_show_mpm()), connections(main, &dbd), quoted(pool, error_log(pool, s)),
-         quoted(pool, main->event_log && *main->event_log == '/' ? main->event_log : NULL), quoted(pool, dbd.params),
-         quoted(pool, collab_config_used(main) && main->dispatcher ? main->dispatcher_dsn : NULL));
-  print_servers(pool, s);
-  printf("}\n");
-  fflush(stdout);
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "version", COLLAB_VERSION);
+  collab_write_json(w, "schemaVersion", schema);
+  collab_write_open(w, "user", "{");
+  collab_write_text(w, "name", account.name);
+  collab_write_integer(w, "uid", known ? (int64_t)account.uid : -1);
+  collab_write_integer(w, "gid", known ? (int64_t)account.gid : -1);
+  collab_write_close(w, "}");
+  collab_write_text(w, "mpm", ap_show_mpm());
+  collab_write_integer(w, "connections", connections(main, &dbd));
+  collab_write_text(w, "errorLog", error_log(pool, s));
+  collab_write_text(w, "eventLog", main->event_log && *main->event_log == '/' ? main->event_log : NULL);
+  collab_write_text(w, "dbdParams", dbd.params);
+  collab_write_text(w, "dispatcherDsn", collab_config_used(main) && main->dispatcher ? main->dispatcher_dsn : NULL);
+  write_servers(w, s);
+  collab_write_close(w, "}");
+  print(w);
 }
 
 void collab_config_dump_directives(apr_pool_t *pool) {
-  printf("[");
+  collab_json_writer_t *w = collab_json_writer_make(pool, 20000);
+
+  collab_write_open(w, NULL, "[");
   for (const collab_directive_t *row = collab_directives; row->name; row++) {
-    printf("%s{\"name\":%s,\"says\":%s,\"syntax\":%s,\"default\":%s,\"otherwise\":%s,\"range\":%s,\"mainOnly\":%s}",
-           row == collab_directives ? "" : ",", quoted(pool, row->name), quoted(pool, row->says), quoted(pool, row->syntax),
-           quoted(pool, row->initially), quoted(pool, row->otherwise), quoted(pool, collab_setting_range(pool, row)),
-           boolean(row->main_only));
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "name", row->name);
+    collab_write_text(w, "says", row->says);
+    collab_write_text(w, "syntax", row->syntax);
+    collab_write_text(w, "default", row->initially);
+    collab_write_text(w, "otherwise", row->otherwise);
+    collab_write_text(w, "range", collab_setting_range(pool, row));
+    collab_write_boolean(w, "mainOnly", row->main_only);
+    collab_write_close(w, "}");
   }
-  printf("]\n");
-  fflush(stdout);
+  collab_write_close(w, "]");
+  print(w);
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "outbound/probe.h"
 
 static collab_ctl_exit_t check_url(collab_ctl_t *ctl);
@@ -93,30 +93,51 @@ static void print_text(const collab_probe_t *probe, const collab_probe_answer_t 
   }
 }
 
-static const char *quoted(apr_pool_t *pool, const char *text) {
-  return collab_json_quote(pool, text);
+static void write_addresses(collab_json_writer_t *w, const collab_probe_t *probe) {
+  collab_write_open(w, "addresses", "[");
+  for (int i = 0; i < probe->addresses->nelts; i++) {
+    const collab_probe_address_t *address = &APR_ARRAY_IDX(probe->addresses, i, collab_probe_address_t);
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "address", address->text);
+    collab_write_text(w, "rule", address->rule);
+    collab_write_boolean(w, "allowed", address->allowed);
+    collab_write_close(w, "}");
+  }
+  collab_write_close(w, "]");
+}
+
+static void write_connection(collab_json_writer_t *w, const collab_probe_answer_t *answer) {
+  collab_write_open(w, "connection", "{");
+  collab_write_text(w, "address", *answer->address ? answer->address : NULL);
+  collab_write_open(w, "certificates", "[");
+  for (int i = 0; i < answer->certificates->nelts; i++) {
+    const collab_probe_certificate_t *one = &APR_ARRAY_IDX(answer->certificates, i, collab_probe_certificate_t);
+    collab_write_strings(w, NULL, "subject", one->subject, "issuer", one->issuer, "until", one->until, NULL);
+  }
+  collab_write_close(w, "]");
+  collab_write_text(w, "protocol", answer->protocol);
+  collab_write_integer(w, "status", answer->status);
+  collab_write_integer(w, "milliseconds", answer->milliseconds);
+  collab_write_text(w, "error", answer->error);
+  collab_write_close(w, "}");
 }
 
 static void print_json(apr_pool_t *pool, const collab_probe_t *probe, const collab_probe_answer_t *answer) {
-  printf("{\"scheme\":%s,\"host\":%s,\"port\":%s,\"pinnedTo\":%s,\"addresses\":[", quoted(pool, probe->scheme),
-         quoted(pool, probe->host), probe->port ? probe->port : "null", quoted(pool, probe->pin));
-  for (int i = 0; i < probe->addresses->nelts; i++) {
-    const collab_probe_address_t *address = &APR_ARRAY_IDX(probe->addresses, i, collab_probe_address_t);
-    printf("%s{\"address\":%s,\"rule\":%s,\"allowed\":%s}", i ? "," : "", quoted(pool, address->text),
-           quoted(pool, address->rule), address->allowed ? "true" : "false");
-  }
-  printf("],\"refused\":%s,\"fault\":%s", probe->refused ? "true" : "false", quoted(pool, probe->fault));
+  collab_json_writer_t *w = collab_json_writer_make(pool, 1000);
+
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "scheme", probe->scheme);
+  collab_write_text(w, "host", probe->host);
+  collab_write_json(w, "port", probe->port);
+  collab_write_text(w, "pinnedTo", probe->pin);
+  write_addresses(w, probe);
+  collab_write_boolean(w, "refused", probe->refused);
+  collab_write_text(w, "fault", probe->fault);
   if (answer) {
-    printf(",\"connection\":{\"address\":%s,\"certificates\":[", quoted(pool, *answer->address ? answer->address : NULL));
-    for (int i = 0; i < answer->certificates->nelts; i++) {
-      const collab_probe_certificate_t *one = &APR_ARRAY_IDX(answer->certificates, i, collab_probe_certificate_t);
-      printf("%s{\"subject\":%s,\"issuer\":%s,\"until\":%s}", i ? "," : "", quoted(pool, one->subject), quoted(pool, one->issuer),
-             quoted(pool, one->until));
-    }
-    printf("],\"protocol\":%s,\"status\":%d,\"milliseconds\":%d,\"error\":%s}", quoted(pool, answer->protocol), answer->status,
-           answer->milliseconds, quoted(pool, answer->error));
+    write_connection(w, answer);
   }
-  printf("}\n");
+  collab_write_close(w, "}");
+  printf("%s\n", w->text);
 }
 
 static collab_ctl_exit_t check_url(collab_ctl_t *ctl) {

@@ -88,43 +88,54 @@ static const char *kind_of(const collab_ctl_param_t *param) {
   return names[param->kind];
 }
 
-static void list_params(apr_pool_t *pool, const char *name, const collab_ctl_param_t *params, bool options) {
-  const char *comma = "";
-
-  printf("\"%s\":[", name);
+static void write_params(collab_json_writer_t *w, const char *name, const collab_ctl_param_t *params, bool options) {
+  collab_write_open(w, name, "[");
   for (; params && params->name; params++) {
     if (params->use == CTL_PRESET || is_option(params) != options) {
       continue;
     }
-    printf("%s{\"name\":%s,\"kind\":\"%s\",\"required\":%s,\"help\":%s}", comma, collab_json_quote(pool, params->name),
-           kind_of(params), params->use == CTL_ARGUMENT || params->use == CTL_REQUIRED ? "true" : "false",
-           params->help ? collab_json_quote(pool, params->help) : "null");
-    comma = ",";
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "name", params->name);
+    collab_write_text(w, "kind", kind_of(params));
+    collab_write_boolean(w, "required", params->use == CTL_ARGUMENT || params->use == CTL_REQUIRED);
+    collab_write_text(w, "help", params->help);
+    collab_write_close(w, "}");
   }
-  printf("]");
+  collab_write_close(w, "]");
+}
+
+static void write_noun(collab_json_writer_t *w, const collab_ctl_noun_t *noun) {
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "name", noun->name);
+  collab_write_text(w, "help", noun->help);
+  collab_write_open(w, "commands", "[");
+  for (const collab_ctl_command_t *command = noun->commands; command->verb; command++) {
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "verb", command->verb);
+    collab_write_text(w, "help", command->help);
+    collab_write_boolean(w, "list", command->columns != NULL);
+    write_params(w, "arguments", command->params, false);
+    write_params(w, "options", command->params, true);
+    collab_write_close(w, "}");
+  }
+  collab_write_close(w, "]}");
 }
 
 void collab_ctl_help_json(apr_pool_t *pool, const collab_ctl_noun_t *only) {
-  printf("{\"nouns\":[");
+  collab_json_writer_t *w = collab_json_writer_make(pool, 20000);
+
+  collab_write_open(w, NULL, "{");
+  collab_write_open(w, "nouns", "[");
   for (const collab_ctl_noun_t *noun = only ? only : collab_ctl_nouns; noun->name; noun++) {
-    printf("%s\n {\"name\":\"%s\",\"help\":%s,\"commands\":[", noun == collab_ctl_nouns || only ? "" : ",", noun->name,
-           collab_json_quote(pool, noun->help));
-    for (const collab_ctl_command_t *command = noun->commands; command->verb; command++) {
-      printf("%s\n  {\"verb\":\"%s\",\"help\":%s,\"list\":%s,", command == noun->commands ? "" : ",", command->verb,
-             collab_json_quote(pool, command->help), command->columns ? "true" : "false");
-      list_params(pool, "arguments", command->params, false);
-      printf(",");
-      list_params(pool, "options", command->params, true);
-      printf("}");
-    }
-    printf("]}");
+    write_noun(w, noun);
     if (only) {
       break;
     }
   }
-  printf("],\n ");
-  list_params(pool, "options", collab_ctl_globals, true);
-  printf("}\n");
+  collab_write_close(w, "]");
+  write_params(w, "options", collab_ctl_globals, true);
+  collab_write_close(w, "}");
+  printf("%s\n", w->text);
 }
 
 /* ---- suggestions ---- */

@@ -51,28 +51,35 @@ const collab_ctl_command_t collab_ctl_token[] = {
 
 /* Seals one value again, as ctl_sealed_set takes it. NULL: it does not open. */
 static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_rows_t rows, int row) {
+  collab_json_writer_t *w = collab_json_writer_make(pool, 500);
   const char *identity = collab_rows_text(rows, row, "identity"), *sealed = collab_rows_text(rows, row, "sealed");
   const char *again = collab_seal_again(pool, ring, identity, sealed);
 
-  return again ? apr_psprintf(pool, "{\"kind\":\"%s\",\"row\":%s,\"old\":%s,\"new\":%s}", collab_rows_text(rows, row, "kind"),
-                              collab_json_quote(pool, collab_rows_text(rows, row, "row")), collab_json_quote(pool, sealed),
-                              collab_json_quote(pool, again))
-               : NULL;
+  if (again == NULL) {
+    return NULL;
+  }
+  collab_write_strings(w, NULL, "kind", collab_rows_text(rows, row, "kind"), "row", collab_rows_text(rows, row, "row"), "old",
+                       sealed, "new", again, NULL);
+  return w->text;
 }
 
 /* Stores the secrets that the other keys of the file derive for hashing bodies that came with an Idempotency-Key. */
 static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ring) {
-  apr_array_header_t *macs = apr_array_make(ctl->pool, 1, sizeof(const char *));
+  collab_json_writer_t *macs = collab_json_writer_make(ctl->pool, 500);
   collab_rows_t rows;
 
+  collab_write_open(macs, NULL, "[");
   for (int id = 1; id <= COLLAB_KEY_ID_MAX; id++) {
     const char *sealed = id != collab_keyring_sealing(ring) ? collab_body_mac_keep(ctl->pool, ring, id) : NULL;
     if (sealed) {
-      APR_ARRAY_PUSH(macs, const char *) =
-          apr_psprintf(ctl->pool, "{\"key\":%d,\"secret\":%s}", id, collab_json_quote(ctl->pool, sealed));
+      collab_write_open(macs, NULL, "{");
+      collab_write_integer(macs, "key", id);
+      collab_write_text(macs, "secret", sealed);
+      collab_write_close(macs, "}");
     }
   }
-  apr_table_setn(ctl->args, "macs", apr_pstrcat(ctl->pool, "[", apr_array_pstrcat(ctl->pool, macs, ','), "]", NULL));
+  collab_write_close(macs, "]");
+  apr_table_setn(ctl->args, "macs", macs->text);
   return collab_ctl_ask(ctl, STATEMENT(ctl_mac_keep), WAIT, &rows);
 }
 
@@ -169,7 +176,9 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl) {
     return CTL_REFUSED;
   }
   if (collab_ctl_value(ctl, "json")) {
-    printf("{\"accessToken\":\"%s\"}\n", made);
+    collab_json_writer_t *w = collab_json_writer_make(ctl->pool, 500);
+    collab_write_strings(w, NULL, "accessToken", made, NULL);
+    printf("%s\n", w->text);
   } else {
     printf("%s\n", made);
   }

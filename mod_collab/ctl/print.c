@@ -95,7 +95,9 @@ void collab_ctl_tell(const collab_ctl_t *ctl, const char *format, ...) {
   char *text = apr_pvsprintf(ctl->pool, format, values);
   va_end(values);
   if (collab_ctl_value(ctl, "json") && !collab_text_integer(text, &number)) {
-    printf("{\"message\":%s}\n", collab_json_quote(ctl->pool, text));
+    collab_json_writer_t *w = collab_json_writer_make(ctl->pool, 200);
+    collab_write_strings(w, NULL, "message", text, NULL);
+    printf("%s\n", w->text);
     return;
   }
   for (char *c = text; *c; c++) {

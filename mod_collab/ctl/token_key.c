@@ -212,20 +212,25 @@ static ring_t *load_with_key(collab_ctl_t *ctl) {
 static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   bool json = collab_ctl_value(ctl, "json") != NULL;
   const ring_t *ring = load_ring(ctl);
+  collab_json_writer_t *w = collab_json_writer_make(ctl->pool, 200);
 
   if (!ring) {
     return CTL_REFUSED;
   }
+  collab_write_open(w, NULL, "[");
   for (int i = 0; i < ring->keys->nelts; i++) {
     int id = APR_ARRAY_IDX(ring->keys, i, collab_token_key_t).id;
-    if (json) {
-      printf("%s{\"key\":%d,\"signs\":%s}", i ? "," : "[", id, i ? "false" : "true");
-    } else {
+    collab_write_open(w, NULL, "{");
+    collab_write_integer(w, "key", id);
+    collab_write_boolean(w, "signs", i == 0);
+    collab_write_close(w, "}");
+    if (!json) {
       printf("%3d  %s\n", id, i ? "verifies" : "signs and verifies");
     }
   }
+  collab_write_close(w, "]");
   if (json) {
-    printf("]\n");
+    printf("%s\n", w->text);
   }
   return CTL_DONE;
 }

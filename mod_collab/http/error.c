@@ -8,7 +8,7 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "collab_private.h"
 
 #define PROBLEM "application/problem+json"
@@ -69,33 +69,41 @@ static const char *instance(const request_rec *r) {
   return text;
 }
 
-static const char *error_response(request_rec *r, const collab_error_t *error) {
-  const char *message = collab_json_quote(r->pool, error->message);
-
-  if (error->faults == NULL) {
-    return apr_pstrcat(r->pool, "{\"message\":", message, "}", NULL);
+static void write_faults(collab_json_writer_t *w, const collab_error_t *error) {
+  if (error->faults) {
+    collab_write_json(w, "validationErrors", error->faults);
   }
-  return apr_pstrcat(r->pool, "{\"message\":", message, ",\"validationErrors\":", error->faults, "}", NULL);
 }
 
-static const char *problem_detail(request_rec *r, const collab_config_t *config, const collab_error_t *error) {
-  apr_pool_t *pool = r->pool;
-  const char *type = collab_json_quote(pool, apr_pstrcat(pool, config->base_url, "/problems/", error->word, NULL));
-  const char *path = instance(r);
+static void write_response(collab_json_writer_t *w, const collab_error_t *error) {
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "message", error->message);
+  write_faults(w, error);
+  collab_write_close(w, "}");
+}
 
-  return apr_pstrcat(pool, "{\"type\":", type, ",\"title\":", collab_json_quote(pool, error->title),
-                     ",\"status\":", apr_itoa(pool, error->status), ",\"detail\":", collab_json_quote(pool, error->message),
-                     path ? ",\"instance\":" : "", path ? collab_json_quote(pool, path) : "",
-                     error->faults ? ",\"validationErrors\":" : "", error->faults ? error->faults : "", "}", NULL);
+static void write_problem(collab_json_writer_t *w, request_rec *r, const collab_config_t *config, const collab_error_t *error) {
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "type", apr_pstrcat(w->pool, config->base_url, "/problems/", error->word, NULL));
+  collab_write_text(w, "title", error->title);
+  collab_write_integer(w, "status", error->status);
+  collab_write_text(w, "detail", error->message);
+  collab_write_text_if_any(w, "instance", instance(r));
+  write_faults(w, error);
+  collab_write_close(w, "}");
 }
 
 const char *collab_error_text(request_rec *r, const collab_config_t *config, const collab_error_t *error, const char **type) {
+  collab_json_writer_t *w = collab_json_writer_make(r->pool, 500);
+
   if (wants_problem(r)) {
     *type = PROBLEM;
-    return problem_detail(r, config, error);
+    write_problem(w, r, config, error);
+  } else {
+    *type = "application/json";
+    write_response(w, error);
   }
-  *type = "application/json";
-  return error_response(r, error);
+  return w->text;
 }
 
 void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after, const char *refusal) {

@@ -122,13 +122,14 @@ static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outc
   if (list == NULL) {
     return x->answer.body;
   }
-  const char *text = "[";
+  collab_json_writer_t *w = collab_json_writer_make(x->pool, 500);
+  collab_write_open(w, NULL, "[");
   for (int i = 0; i < list->nelts; i++) {
     const collab_fault_t *fault = &APR_ARRAY_IDX(list, i, collab_fault_t);
-    text = apr_pstrcat(x->pool, text, i ? ",{\"field\":" : "{\"field\":", collab_json_quote(x->pool, fault->field),
-                       ",\"message\":", collab_json_quote(x->pool, fault->message), "}", NULL);
+    collab_write_strings(w, NULL, "field", fault->field, "message", fault->message, NULL);
   }
-  return apr_pstrcat(x->pool, text, "]", NULL);
+  collab_write_close(w, "]");
+  return w->text;
 }
 
 static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {

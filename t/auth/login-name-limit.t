@@ -85,16 +85,20 @@ subtest 'networks that the user has logged in from are exempt' => sub {
 };
 
 subtest 'a network is known for 90 days; a login a day later begins them anew' => sub {
-  my $user = user($company);
+  # Two users: any login may delete the row of a network that is not known any more.
+  my $user;
   my $seen = sub { owner()->do('update login_network set seen_at = clock_timestamp() - ?::interval where account = ?', undef, $_[0], $user->id) };
   my $age = sub { return owner()->selectrow_array(q(select extract(epoch from clock_timestamp() - seen_at)::int / 86400 from login_network where account = ?), undef, $user->id) };
-  login_from('203.0.113.5', $user->username, PASSWORD)->ok;
-  attack($user->username, 4);
-  tried(counted($user), -3600);
-  $seen->('90 days');
-  login_from('203.0.113.5', $user->username, PASSWORD)->fails(429, undef, 'after 90 days');
-  $seen->('89 days');
-  login_from('203.0.113.5', $user->username, PASSWORD)->ok('before');
+  my $limited = sub {
+    $user = user($company);
+    login_from('203.0.113.5', $user->username, PASSWORD)->ok;
+    attack($user->username, 4);
+    tried(counted($user), -3600);
+    $seen->($_[0]);
+    return login_from('203.0.113.5', $user->username, PASSWORD);
+  };
+  $limited->('90 days')->fails(429, undef, 'after 90 days');
+  $limited->('89 days')->ok('before');
   is $age->(), 0, 'it is known for 90 days again';
   $seen->('23 hours');
   my $before = owner()->selectrow_array('select seen_at from login_network where account = ?', undef, $user->id);

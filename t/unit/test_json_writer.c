@@ -38,11 +38,14 @@ static void commas(void) {
   collab_write_key(w, "later:");
   collab_write_boolean(w, NULL, false);
   collab_write_close(w, "}]");
+  collab_write_strings(w, "strings", "a", "1", "b", NULL, NULL);
+  collab_write_strings(w, "nothing", NULL);
   collab_write_text(w, "last", ":");
   collab_write_text(w, "end", "");
   collab_write_close(w, "}");
   is_text(w->text, "{\"text\":\"plain\",\"none\":null,\"there\":\"{\",\"yes\":true,\"number\":5,\"json\":[1,2],\"no json\":null,"
-                   "\"empty\":[],\"list\":[\"[\",{\"later:\":false}],\"last\":\":\",\"end\":\"\"}");
+                   "\"empty\":[],\"list\":[\"[\",{\"later:\":false}],\"strings\":{\"a\":\"1\",\"b\":null},\"nothing\":{},"
+                   "\"last\":\":\",\"end\":\"\"}");
   is_number((int)w->len, (int)strlen(w->text));
 }
 

@@ -105,7 +105,7 @@ static const char *options_text(collab_faults_t *faults, const char *path, const
 /* The choices of a TIERSELECT: [{"value":…,"children":[…]},…], where every node has `children`. */
 static const char *nodes_text(collab_faults_t *faults, const char *path, const collab_json_t *nodes, int level) {
   apr_pool_t *pool = faults->pool;
-  const char *text = "[";
+  collab_json_writer_t *w = collab_json_writer_make(pool, 200);
   if (is_given(nodes) && !is(nodes, COLLAB_JSON_ARRAY)) {
     return "[]"; /* the engine has reported it */
   }
@@ -113,6 +113,7 @@ static const char *nodes_text(collab_faults_t *faults, const char *path, const c
     fault(faults, path, "", "is nested too deeply");
     return "[]";
   }
+  collab_write_open(w, NULL, "[");
   for (apr_size_t i = 0; i < collab_json_count(nodes); i++) {
     const collab_json_t *node = collab_json_at(nodes, i);
     const char *here = apr_psprintf(pool, "%s[%d]", path, (int)i), *value = collab_json_string(collab_json_get(node, "value"));
@@ -124,10 +125,13 @@ static const char *nodes_text(collab_faults_t *faults, const char *path, const c
     }
     const char *below =
         nodes_text(faults, apr_pstrcat(pool, here, ".children", NULL), collab_json_get(node, "children"), level + 1);
-    text =
-        apr_pstrcat(pool, text, i ? "," : "", "{\"value\":", collab_json_quote(pool, value), ",\"children\":", below, "}", NULL);
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "value", value);
+    collab_write_json(w, "children", below);
+    collab_write_close(w, "}");
   }
-  return apr_pstrcat(pool, text, "]", NULL);
+  collab_write_close(w, "]");
+  return w->text;
 }
 
 static bool is_choice(apr_pool_t *pool, const char *options, const char *value) {
@@ -159,23 +163,27 @@ static const char *value_problem(apr_pool_t *pool, const char *type, const char 
 
 /* ---- the form ---- */
 
-static const char *member_text(apr_pool_t *pool, const collab_json_t *object, const char *name) {
+static void write_member(collab_json_writer_t *w, const collab_json_t *object, const char *name) {
   const collab_json_t *value = collab_json_get(object, name);
-  return is_given(value) ? collab_json_text(pool, value) : "null";
+  collab_write_json(w, name, is_given(value) ? collab_json_text(w->pool, value) : NULL);
 }
 
-static const char *key_text(apr_pool_t *pool, const collab_json_t *value) {
-  return is(value, COLLAB_JSON_INTEGER) ? apr_psprintf(pool, "\"%" APR_INT64_T_FMT "\"", collab_json_integer(value))
-                                        : collab_json_quote(pool, collab_json_string(value));
+/* Writes an id as the string that it would be as a name. */
+static void write_key(collab_json_writer_t *w, const collab_json_t *object, const char *name) {
+  const collab_json_t *value = collab_json_get(object, name);
+  collab_write_text(w, name,
+                    is(value, COLLAB_JSON_INTEGER) ? apr_psprintf(w->pool, "%" APR_INT64_T_FMT, collab_json_integer(value))
+                                                   : collab_json_string(value));
 }
 
-/* Checks a field and returns it as ctl_form_add takes it. `place` counts from 1 and is the default of displayOrder. */
-static const char *field_text(collab_faults_t *faults, const char *path, int place, const collab_json_t *field) {
+/* Checks a field and writes it as ctl_form_add takes it. `place` counts from 1 and is the default of displayOrder. */
+static void write_field(collab_json_writer_t *w, collab_faults_t *faults, const char *path, int place,
+                        const collab_json_t *field) {
   apr_pool_t *pool = faults->pool;
   faults->at = path;
   collab_schema_check(faults, field_members, field, false);
   if (!is(field, COLLAB_JSON_OBJECT)) {
-    return "";
+    return;
   }
   const char *type = collab_json_string(collab_json_get(field, "type"));
   const char *value = collab_json_string(collab_json_get(field, "value"));
@@ -196,45 +204,52 @@ static const char *field_text(collab_faults_t *faults, const char *path, int pla
     fault(faults, path, ".value", wrong);
   }
   const collab_json_t *order = collab_json_get(field, "displayOrder");
-  return apr_pstrcat(pool, "{\"section\":", member_text(pool, field, "section"), ",\"label\":", member_text(pool, field, "label"),
-                     ",\"type\":", member_text(pool, field, "type"),
-                     ",\"required\":", collab_json_true(collab_json_get(field, "required")) ? "true" : "false",
-                     ",\"value\":", member_text(pool, field, "value"), ",\"options\":", collab_json_quote(pool, options),
-                     ",\"selections\":", selections, ",\"additionalSettings\":", member_text(pool, field, "additionalSettings"),
-                     ",\"validationRules\":", member_text(pool, field, "validationRules"),
-                     ",\"displayOrder\":", is_given(order) ? member_text(pool, field, "displayOrder") : apr_itoa(pool, place),
-                     "}", NULL);
+  collab_write_open(w, NULL, "{");
+  write_member(w, field, "section");
+  write_member(w, field, "label");
+  write_member(w, field, "type");
+  collab_write_boolean(w, "required", collab_json_true(collab_json_get(field, "required")));
+  write_member(w, field, "value");
+  collab_write_text(w, "options", options);
+  collab_write_json(w, "selections", selections);
+  write_member(w, field, "additionalSettings");
+  write_member(w, field, "validationRules");
+  if (is_given(order)) {
+    write_member(w, field, "displayOrder");
+  } else {
+    collab_write_integer(w, "displayOrder", place);
+  }
+  collab_write_close(w, "}");
 }
 
-static const char *fields_text(collab_faults_t *faults, const collab_json_t *fields) {
-  apr_size_t count = collab_json_count(fields);
-  const char *text = "[";
-  if (!is(fields, COLLAB_JSON_ARRAY) || count > FIELDS_MAX) {
-    return "[]"; /* absent, or the engine has reported it */
-  }
-  for (apr_size_t i = 0; i < count; i++) {
+static void write_fields(collab_json_writer_t *w, collab_faults_t *faults, const collab_json_t *fields) {
+  apr_size_t count = is(fields, COLLAB_JSON_ARRAY) ? collab_json_count(fields) : 0; /* otherwise the engine has reported it */
+
+  collab_write_open(w, "fields", "[");
+  for (apr_size_t i = 0; i < count && count <= FIELDS_MAX; i++) {
     const char *path = apr_psprintf(faults->pool, "fields[%d]", (int)i);
-    text = apr_pstrcat(faults->pool, text, i ? "," : "", field_text(faults, path, (int)i + 1, collab_json_at(fields, i)), NULL);
+    write_field(w, faults, path, (int)i + 1, collab_json_at(fields, i));
   }
-  return apr_pstrcat(faults->pool, text, "]", NULL);
+  collab_write_close(w, "]");
 }
 
 const char *collab_ctl_form_check(collab_ctl_t *ctl, const collab_json_t *form) {
-  apr_pool_t *pool = ctl->pool;
-  collab_faults_t faults = {.pool = pool, .strict = true, .wording = &wording};
+  collab_faults_t faults = {.pool = ctl->pool, .strict = true, .wording = &wording};
+  collab_json_writer_t *w = collab_json_writer_make(ctl->pool, 2000);
 
   collab_schema_check(&faults, form_members, form, false);
-  const char *fields = fields_text(&faults, collab_json_get(form, "fields"));
+  collab_write_open(w, NULL, "{");
+  write_member(w, form, "name");
+  write_key(w, form, "company");
+  write_key(w, form, "department");
+  write_member(w, form, "contact");
+  write_member(w, form, "adminNote");
+  write_member(w, form, "escalationInstructions");
+  write_fields(w, &faults, collab_json_get(form, "fields"));
+  collab_write_close(w, "}");
   for (int i = 0; faults.list && i < faults.list->nelts; i++) {
     const collab_fault_t *one = &APR_ARRAY_IDX(faults.list, i, collab_fault_t);
     collab_ctl_say(ctl, "%s: %s", *one->field ? one->field : "form", one->message);
   }
-  if (faults.list) {
-    return NULL;
-  }
-  return apr_pstrcat(
-      pool, "{\"name\":", member_text(pool, form, "name"), ",\"company\":", key_text(pool, collab_json_get(form, "company")),
-      ",\"department\":", key_text(pool, collab_json_get(form, "department")),
-      ",\"contact\":", member_text(pool, form, "contact"), ",\"adminNote\":", member_text(pool, form, "adminNote"),
-      ",\"escalationInstructions\":", member_text(pool, form, "escalationInstructions"), ",\"fields\":", fields, "}", NULL);
+  return faults.list ? NULL : w->text;
 }

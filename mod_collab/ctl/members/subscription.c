@@ -101,7 +101,9 @@ static collab_ctl_exit_t test(collab_ctl_t *ctl) {
   }
   const char *event = collab_rows_text(rows, 0, "event");
   if (collab_ctl_value(ctl, "json")) {
-    printf("{\"event\":\"%s\"}\n", event);
+    collab_json_writer_t *w = collab_json_writer_make(ctl->pool, 100);
+    collab_write_strings(w, NULL, "event", event, NULL);
+    printf("%s\n", w->text);
   } else {
     printf("event %s is on its way; what becomes of it: collabctl deliveries --event %s\n", event, event);
   }

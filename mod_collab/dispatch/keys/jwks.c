@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "auth/jwks.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "outbound/transport.h"
 
 #define POLL_EVERY apr_time_from_sec(1)
@@ -68,14 +68,19 @@ static void add(apr_array_header_t *fetches, const collab_issuer_t *issuer) {
 }
 
 static const char *list_of(apr_pool_t *pool, const fetch_t *fetches, int count) {
-  const char *list = "";
+  collab_json_writer_t *w = collab_json_writer_make(pool, 500);
 
+  collab_write_open(w, NULL, "[");
   for (int i = 0; i < count; i++) {
     int throttle = fetches[i].refresh < COLLAB_ISSUER_THROTTLE ? fetches[i].refresh : COLLAB_ISSUER_THROTTLE;
-    list = apr_psprintf(pool, "%s%s{\"url\":%s,\"refresh\":%d,\"throttle\":%d}", list, i ? "," : "",
-                        collab_json_quote(pool, fetches[i].url), fetches[i].refresh, throttle);
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "url", fetches[i].url);
+    collab_write_integer(w, "refresh", fetches[i].refresh);
+    collab_write_integer(w, "throttle", throttle);
+    collab_write_close(w, "}");
   }
-  return apr_pstrcat(pool, "[", list, "]", NULL);
+  collab_write_close(w, "]");
+  return w->text;
 }
 
 collab_keys_t *collab_keys_setup(apr_pool_t *pool, const server_rec *s, collab_transfers_t *transfers) {
