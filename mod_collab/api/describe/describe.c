@@ -138,7 +138,8 @@ static void write_either(collab_writer_t *w, const char *types, const char *firs
       collab_write_json(w->json, "nullable", "true");
     }
     const char *comma = strchr(types, ',');
-    collab_write_json(w->json, "anyOf",
+    collab_write_json(
+        w->json, "anyOf",
         apr_psprintf(w->pool, "[{\"type\":%.*s,%s},{\"type\":%s,%s}]", (int)(comma - types), types, first, comma + 1, second));
     return;
   }
@@ -333,7 +334,7 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
   case CONTENT:
     write_type(w, "string", nullable);
     collab_write_text(w->json, w->version == OPENAPI_3_0 ? "format" : "contentMediaType",
-                        w->version == OPENAPI_3_0 ? "binary" : "application/octet-stream");
+                      w->version == OPENAPI_3_0 ? "binary" : "application/octet-stream");
     break;
   case ID_OR_NAME: /* in no operation */
   case ANY:

@@ -1,4 +1,5 @@
-/* describe.h: writes field lists as JSON Schema, for the OpenAPI description (api/describe/openapi.c). Used while httpd starts. */
+/* describe.h: writes field lists as JSON Schema, for the OpenAPI description (api/describe/openapi.c). Used while httpd starts.
+ */
 #ifndef COLLAB_API_DESCRIBE_DESCRIBE_H
 #define COLLAB_API_DESCRIBE_DESCRIBE_H
 

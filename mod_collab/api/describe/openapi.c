@@ -94,10 +94,10 @@ static const char *meanings(collab_writer_t *w, const collab_operation_t *operat
 static void write_response(collab_writer_t *w, const collab_operation_t *operation, int status) {
   collab_write_open(w->json, apr_itoa(w->pool, status), "{");
   collab_write_text(w->json, "description",
-                      status == HTTP_OK             ? "Success"
-                      : status == HTTP_NO_CONTENT   ? "Success; there is no body"
-                      : status == HTTP_NOT_MODIFIED ? "The client already has the current response"
-                                                    : meanings(w, operation, status));
+                    status == HTTP_OK             ? "Success"
+                    : status == HTTP_NO_CONTENT   ? "Success; there is no body"
+                    : status == HTTP_NOT_MODIFIED ? "The client already has the current response"
+                                                  : meanings(w, operation, status));
   write_headers(w, collab_answer_headers(w->config, operation, status));
   if (status == HTTP_OK) {
     write_success_content(w, operation->row);
@@ -291,8 +291,8 @@ static void write_webhook(collab_writer_t *w, const collab_described_event_t *ev
   write_content(w, event->v1 ? "application/json" : "application/cloudevents+json", event->record);
   collab_write_close(w->json, "}}");
   collab_write_json(w->json, "responses",
-                   "{\"2XX\":{\"description\":\"Delivered\"},\"4XX\":{\"description\":\"A permanent failure: not retried\"},"
-                   "\"5XX\":{\"description\":\"Retried later\"}}");
+                    "{\"2XX\":{\"description\":\"Delivered\"},\"4XX\":{\"description\":\"A permanent failure: not retried\"},"
+                    "\"5XX\":{\"description\":\"Retried later\"}}");
   collab_write_close(w->json, "}}");
 }
 
@@ -351,9 +351,10 @@ static void write_header_components(collab_writer_t *w) {
 static void write_components(collab_writer_t *w) {
   collab_write_open(w->json, "components", "{");
   collab_write_json(w->json, "securitySchemes",
-                   "{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\","
-                   "\"description\":\"The `accessToken` of a login, or a token of an issuer that the operator trusts\"}}");
-  collab_write_json(w->json, "parameters",
+                    "{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\","
+                    "\"description\":\"The `accessToken` of a login, or a token of an issuer that the operator trusts\"}}");
+  collab_write_json(
+      w->json, "parameters",
       "{\"IdempotencyKey\":{\"name\":\"Idempotency-Key\",\"in\":\"header\",\"required\":false,"
       "\"description\":\"A repeat with the same key within 24 hours gets the first response\","
       "\"schema\":{\"type\":\"string\",\"minLength\":1,\"maxLength\":" APR_STRINGIFY(
@@ -382,13 +383,14 @@ static void write_info(collab_writer_t *w) {
   collab_write_text(w->json, "title", w->config->service_name);
   collab_write_text(w->json, "version", INTERFACE_VERSION);
   collab_write_text(w->json, "description",
-                      "Member companies ask each other for help by collaboration requests. Log in, then send the token as "
-                      "`Authorization: Bearer …`. Every other operation than login and those of the service itself needs it.");
+                    "Member companies ask each other for help by collaboration requests. Log in, then send the token as "
+                    "`Authorization: Bearer …`. Every other operation than login and those of the service itself needs it.");
   collab_write_open(w->json, "contact", "{");
   collab_write_text(w->json, "name", w->config->service_name);
   collab_write_text(w->json, "url", apr_pstrcat(w->pool, w->config->base_url, "/docs", NULL));
   collab_write_close(w->json, "}");
-  collab_write_json(w->json, "license", "{\"name\":\"Apache License 2.0\",\"url\":\"https://www.apache.org/licenses/LICENSE-2.0\"}");
+  collab_write_json(w->json, "license",
+                    "{\"name\":\"Apache License 2.0\",\"url\":\"https://www.apache.org/licenses/LICENSE-2.0\"}");
   collab_write_close(w->json, "}");
 }
 
