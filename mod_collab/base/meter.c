@@ -11,7 +11,6 @@
 #include "base/meter_private.h"
 
 #define QUIET apr_time_from_sec(10)
-#define QUIET_LOOKS 8
 #define SAY_EVERY apr_time_from_sec(1)
 #define SAY_AHEAD apr_time_from_sec(30) /* reserved; more, and the clock was set back */
 #define MS 1000                         /* microseconds */
@@ -260,40 +259,28 @@ static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
   }
 }
 
-/* How much a row is missed when another endpoint takes it. */
+/* How much the status page misses the row: 0 when it is free. */
 static int worth_of(const collab_endpoint_report_t *endpoint) {
   return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
 }
 
-/* The row that an endpoint in trouble gets: a free one, else of whoever has no trouble, else of whoever is not at work; among
- * these of whoever was quiet longest. */
-static int worst_row(void) {
-  int worst = 0, least = INT_MAX;
+/* Evicts the row of least worth; among equals, the one that was seen longest ago. An endpoint without trouble evicts no row that
+ * was seen within QUIET, nor one in trouble: where endpoints are more than rows, they would evict one another at every attempt.
+ * Returns -1 if there is no such row. */
+static int evicted_row(bool trouble, apr_time_t now) {
+  int row = 0, least = INT_MAX;
 
-  for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
+  for (int i = 0; i < COLLAB_METER_ENDPOINTS && least > 0; i++) {
     int worth = worth_of(&meter->endpoint[i].endpoint);
-    if (worth < least || (worth == least && meter->endpoint[i].seen < meter->endpoint[worst].seen)) {
-      worst = i;
+    if (worth < least || (worth == least && meter->endpoint[i].seen < meter->endpoint[row].seen)) {
+      row = i;
       least = worth;
     }
   }
-  return worst;
+  return trouble || least == 0 || (least == 1 && now - meter->endpoint[row].seen > QUIET) ? row : -1;
 }
 
-/* The row that one without trouble gets: where there are more than rows they must not push one another out at every attempt, so
- * only a few rows are looked at, further on each time, for one that is free or was quiet for a while. -1: none. */
-static int quiet_row(apr_time_t now) {
-  for (int i = 0; i < QUIET_LOOKS; i++) {
-    int row = (int)(meter->hand++ % COLLAB_METER_ENDPOINTS);
-    int worth = worth_of(&meter->endpoint[row].endpoint);
-    if (worth == 0 || (worth == 1 && now - meter->endpoint[row].seen > QUIET)) {
-      return row;
-    }
-  }
-  return -1;
-}
-
-/* Told at every attempt: mostly the row is where it was put at first. */
+/* Called at every attempt: usually the row is where it was put at first. */
 static int row_of(int64_t id, bool trouble, apr_time_t now) {
   int row = (int)((uint64_t)id % COLLAB_METER_ENDPOINTS);
 
@@ -305,7 +292,7 @@ static int row_of(int64_t id, bool trouble, apr_time_t now) {
       return i;
     }
   }
-  return meter->endpoint_id[row] == 0 ? row : trouble ? worst_row() : quiet_row(now);
+  return meter->endpoint_id[row] == 0 ? row : evicted_row(trouble, now);
 }
 
 void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, apr_time_t until,

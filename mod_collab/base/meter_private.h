@@ -37,7 +37,6 @@ typedef struct collab_meter_t {
   atomic_uint_fast64_t request[COLLAB_METER_OPERATIONS][COLLAB_METER_CLASSES];
   times_t request_time[COLLAB_METER_OPERATIONS];
   int64_t endpoint_id[COLLAB_METER_ENDPOINTS]; /* the same ids once more, close together: the dispatcher's, to find a row by */
-  unsigned hand;                               /* where the next endpoint without trouble looks for a row */
   guarded_endpoint_t endpoint[COLLAB_METER_ENDPOINTS];
   guarded_alarm_t alarm[COLLAB_ALARM_COUNT];
   collab_told_t told[COLLAB_ALARM_COUNT];
