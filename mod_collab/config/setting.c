@@ -207,7 +207,7 @@ static const char *take_all(cmd_parms *cmd, void *dir, int argc, char *const arg
 
 command_rec collab_setting_command(const collab_directive_t *row) {
   command_rec command = {
-      .name = row->name, .func.take1 = take_one, .cmd_data = (void *)row, .req_override = RSRC_CONF, .errmsg = row->help};
+      .name = row->name, .func.take1 = take_one, .cmd_data = (void *)row, .req_override = RSRC_CONF, .errmsg = row->syntax};
 
   if (is_flag(row)) {
     command.args_how = FLAG;

@@ -18,7 +18,7 @@ typedef enum collab_setting_type_t {
   DURATION,    /* a time such as 50ms, 5s or 5 (seconds), kept as apr_interval_time_t */
 } collab_setting_type_t;
 
-/* How many words a directive takes. httpd refuses another number itself; its message ends with the row's `help`. */
+/* How many words a directive takes. httpd refuses another number itself; its message ends with the row's `syntax`. */
 typedef enum collab_setting_words_t { ONE_WORD, TWO_WORDS, ONE_OR_TWO_WORDS, EACH_WORD, ALL_WORDS } collab_setting_words_t;
 
 typedef struct collab_setting_t collab_setting_t;
@@ -45,9 +45,8 @@ typedef struct collab_directive_t {
     size_t offset, size;
     bool text;             /* a const char *, which statements may bind as config.<name> */
   } kept[COLLAB_KEPT_MAX]; /* the fields of collab_config_t that it sets, KEPT(field) each */
-  const char *syntax;      /* its words, for the documents */
+  const char *syntax;      /* its words, for the documents and for httpd's own messages */
   const char *says;        /* what it is, in a sentence, for the documents */
-  const char *help;        /* the same for httpd's own messages */
 } collab_directive_t;
 
 #define KEPT(field)                                                                                                              \
