@@ -23,6 +23,9 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "Start a dispatcher with CollabEventLog, or end the channel: collabctl channel off.", "disk-full")                       \
   ALARM(RETENTION, "retention", ATTENTION, "The log of attempts is longer than CollabRetention says.",                           \
         "End whoever reads the log for hours; collabctl migrate grants the dispatcher's rights.", "disk-full")                   \
+  ALARM(PENDING, "pending", ATTENTION, "A subscription has 90 % of the deliveries that may be pending for it, or more.",         \
+        "Have its receiver repaired, or resume it: collabctl subscription show says which; then replay its dead letters.",       \
+        "too-many-deliveries-are-pending")                                                                                       \
   ALARM(VACUUM, "vacuum", ATTENTION, "PostgreSQL does not vacuum the queue's tables.",                                           \
         "Run collabctl migrate, which grants the right.", "lag-grows")                                                           \
   /* local faults (dispatch/delivery/local_fault.c): deliveries wait */                                                          \

@@ -44,6 +44,8 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(REMINDED, "collab_requests_reminded", "", "Requests reminded of.")                                                     \
   COUNTER(CLOSED_IDLE, "collab_requests_closed_idle", "", "Requests closed because nobody touched them.")                        \
   COUNTER(DEAD_LETTERS_RETIRED, "collab_dead_letters_retired", "", "Old dead letters deleted (CollabRetention).")                \
+  COUNTER(PENDING_LIMITED, "collab_deliveries_over_limit", "",                                                                   \
+          "Dead letters made of what was too much (CollabSubscriptionLimit).")                                                   \
   COUNTER(EVENTS_RETIRED, "collab_events_retired", "", "Old events deleted (CollabRetention).")                                  \
   COUNTER(PARTITIONS_DROPPED, "collab_partitions_dropped", "", "Days of the log of attempts dropped (CollabRetention).")         \
   COUNTER(VACUUMS, "collab_vacuums", "", "Times that the dispatcher vacuumed its live tables.")                                  \

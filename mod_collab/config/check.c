@@ -197,7 +197,7 @@ static void check_alike(collab_check_t *check, const collab_config_place_t *at, 
   }
 }
 
-/* One dispatcher sends the events of all virtual hosts, so all must describe them alike. Base URLs may differ. */
+/* One dispatcher sends the events of all virtual hosts, so all must describe and bound them alike. Base URLs may differ. */
 static void check_events(collab_check_t *check) {
   const collab_config_t *first = NULL;
 
@@ -211,6 +211,8 @@ static void check_events(collab_check_t *check) {
     check_alike(check, PLACE(server, event_type_prefix), "CollabEventTypePrefix", config->event_type_prefix,
                 first->event_type_prefix);
     check_alike(check, PLACE(server, event_source), "CollabEventSource", config->event_source, first->event_source);
+    check_alike(check, PLACE(server, subscription_limit), "CollabSubscriptionLimit pending=", config->pending_limit,
+                collab_config_of(check->main)->pending_limit);
   }
 }
 

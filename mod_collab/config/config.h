@@ -43,7 +43,8 @@ typedef struct collab_config_t {
   const char *hours_low;
   int auto_close;                 /* CollabAutoClose: days until an idle request is closed; 0: off */
   const char *lenient;            /* CollabLenientInput, "true" or "false" as statements bind it */
-  const char *subscription_limit; /* CollabSubscriptionLimit, decimal text */
+  const char *subscription_limit; /* CollabSubscriptionLimit NUMBER, decimal text */
+  const char *pending_limit;      /* … pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
   const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: a window of seconds, decimal text; "0" failures: off */
   const char *login_window;
   const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: the same of an address */

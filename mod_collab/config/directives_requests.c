@@ -145,3 +145,25 @@ const char *collab_read_shared_address(collab_setting_t *setting, int argc, char
   config->shared_addresses = rules;
   return NULL;
 }
+
+/* NUMBER [pending=NUMBER|Off]; without pending=, that of before stays. */
+const char *collab_read_subscription_limit(collab_setting_t *setting, int argc, char *const argv[]) {
+  const char *pending = argc > 1 ? argv[1] : NULL;
+  int64_t number;
+
+  if (!collab_setting_number(argv[0], 1, 100000, &number)) {
+    return collab_setting_wrong(setting, "takes 1 to 100000 subscriptions, not \"%s\"", argv[0]);
+  }
+  setting->given = 1;
+  if (pending) {
+    bool named = !strncmp(pending, "pending=", 8), off = named && !ap_cstr_casecmp(pending + 8, "off");
+    if (!named || (!off && !collab_setting_number(pending + 8, 1000, 1000000, &number))) {
+      return collab_setting_wrong(
+          setting, "takes pending=1000 to 1000000 deliveries, or pending=Off, behind its number, not \"%s\"", pending);
+    }
+    setting->config->pending_limit = off ? "0" : pending + 8;
+    setting->given = 3;
+  }
+  setting->config->subscription_limit = argv[0];
+  return NULL;
+}

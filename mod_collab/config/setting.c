@@ -69,11 +69,7 @@ static const char *read_number(const collab_setting_t *setting, const char *text
   if (!(row->or_off && !ap_cstr_casecmp(text, "off")) && !collab_setting_number(text, row->min, row->max, &number)) {
     return collab_setting_wrong(setting, "takes %s, not \"%s\"", collab_setting_range(setting->pool, row), text);
   }
-  if (row->type == NUMBER_TEXT) {
-    *(const char **)collab_setting_kept(setting) = text;
-  } else {
-    keep_integer(setting, row->type == SECONDS ? apr_time_from_sec(number) : number);
-  }
+  keep_integer(setting, row->type == SECONDS ? apr_time_from_sec(number) : number);
   return NULL;
 }
 
@@ -118,7 +114,6 @@ static bool fits(const collab_directive_t *row) {
     return size == sizeof(bool);
   case NUMBER:
     return !text && (size == sizeof(int) || size == sizeof(int64_t));
-  case NUMBER_TEXT:
   case ON_OFF_TEXT:
     return text;
   case SECONDS:

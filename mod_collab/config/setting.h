@@ -13,7 +13,6 @@ typedef enum collab_setting_type_t {
   ON_OFF,      /* bool */
   ON_OFF_TEXT, /* the same, kept as "true" or "false", which statements bind */
   NUMBER,      /* an integer of 4 or 8 bytes */
-  NUMBER_TEXT, /* a number, kept as the text that statements bind */
   SECONDS,     /* a number of seconds, kept as apr_interval_time_t */
   DURATION,    /* a time such as 50ms, 5s or 5 (seconds), kept as apr_interval_time_t */
 } collab_setting_type_t;

@@ -22,6 +22,7 @@ static const collab_duty_t *const table[COLLAB_DUTIES] = {
     [COLLAB_DUTY_REINDEX] = &collab_duty_reindex,
     [COLLAB_DUTY_QUEUES] = &collab_duty_queues,
     [COLLAB_DUTY_DROP] = &collab_duty_drop,
+    [COLLAB_DUTY_PENDING_LIMIT] = &collab_duty_pending_limit,
     [COLLAB_DUTY_DEAD_LETTERS] = &collab_duty_dead_letters,
     [COLLAB_DUTY_EVENTS] = &collab_duty_events,
     [COLLAB_DUTY_FILTERS] = &collab_duty_filters,
@@ -32,6 +33,7 @@ static const collab_duty_t *const table[COLLAB_DUTIES] = {
 void collab_duties_setup(collab_duties_t *duties, apr_pool_t *pool, const server_rec *s, const collab_config_t *config) {
   duties->s = s;
   duties->config = config;
+  duties->limited = apr_hash_make(pool);
   collab_link_init(&duties->link, pool, s, config->dispatcher_dsn, "duties");
 }
 

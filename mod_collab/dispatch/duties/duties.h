@@ -2,6 +2,8 @@
 #ifndef COLLAB_DISPATCH_DUTIES_DUTIES_H
 #define COLLAB_DISPATCH_DUTIES_DUTIES_H
 
+#include <apr_hash.h>
+
 #include "base/meter.h"
 #include "config/config.h"
 #include "dispatch/alarm.h"
@@ -18,6 +20,7 @@ enum {
   COLLAB_DUTY_REINDEX,
   COLLAB_DUTY_QUEUES,
   COLLAB_DUTY_DROP,
+  COLLAB_DUTY_PENDING_LIMIT,
   COLLAB_DUTY_DEAD_LETTERS,
   COLLAB_DUTY_EVENTS,
   COLLAB_DUTY_FILTERS,
@@ -44,6 +47,7 @@ typedef struct collab_duties_t {
   int channel_missed;       /* checks in a row in which a channel had no consumer */
   int overdue_looks;        /* checks in a row in which the log of attempts had a day that should have been dropped */
   int64_t overdue_day;      /* that day, in days since the epoch */
+  apr_hash_t *limited;      /* by id: subscriptions that have lost deliveries to the limit (pending_limit.c) */
   bool made_events;         /* the last statement made events, which wait in the outbox */
 } collab_duties_t;
 
@@ -66,6 +70,9 @@ extern const collab_duty_t collab_duty_remind, collab_duty_retire;
 /* maintenance.c: partitions, retention, vacuum and indexes. */
 extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_dead_letters, collab_duty_events,
     collab_duty_filters, collab_duty_queues, collab_duty_vacuum, collab_duty_reindex;
+
+/* pending_limit.c: how many deliveries may be pending for a subscription. */
+extern const collab_duty_t collab_duty_pending_limit;
 
 /* probe.c: measurements for the status page and the alarms. */
 extern const collab_duty_t collab_duty_probe, collab_duty_horizon;

@@ -58,6 +58,7 @@ my @mistakes = (
   ['a closed passfile',          sub { s/(user=collab_dispatch)/$1 passfile=$dir\/closed.pgpass/ }, qr/CollabDispatcherDSN: passfile=.*closed.pgpass cannot be read by $me, .*Permission denied/, qr/^CollabDispatcherDSN/],
   ['an open passfile',           sub { s/(user=collab_api)/$1 passfile=$dir\/open.pgpass/ }, qr/has mode 0644, so libpq ignores it: chmod 0600/, qr/^DBDParams/],
   ['two prefixes',               sub { $_ .= $host->('CollabEventTypePrefix org.other.') }, qr/CollabEventTypePrefix: org\.other\. differs from org\.provider\.core\. of another server: one dispatcher/],
+  ['two limits of what is pending', sub { $_ .= $host->('CollabSubscriptionLimit 20 pending=5000') }, qr/CollabSubscriptionLimit pending=: 5000 differs from 100000 of another server/],
   ['two sources',                sub { s/^(CollabBaseURL)/CollabEventSource https:\/\/one.test\n$1/m; $_ .= $host->('CollabEventSource https://two.test') }, qr/CollabEventSource: https:\/\/two.test differs from https:\/\/one.test/],
 );
 for my $case (@mistakes) {
@@ -72,6 +73,7 @@ for my $case (@mistakes) {
 
 my @fine = (
   ['a passfile',                   sub { s/(user=collab_(?:api|dispatch))/$1 passfile=$dir\/pgpass/g }],
+  ['a virtual host with another limit of subscriptions', sub { $_ .= $host->('CollabSubscriptionLimit 20') }],
   ['virtual hosts of other URLs',  sub { $_ .= $host->('CollabBaseURL http://other.test:1') }],
   ['… that repeat what all have',  sub { $_ .= $host->('CollabEventTypePrefix org.provider.core.') }],
   ['a handler for the whole host', sub { s/$handler/SetHandler "collab"\nLimitRequestBody 0/ }],
