@@ -89,7 +89,7 @@ static bool limited(collab_duties_t *duties, collab_rows_t rows) {
     text = apr_psprintf(
         duties->link.statement_pool,
         "%s%s. Beyond %s (CollabSubscriptionLimit) the oldest become dead letters, but none of a paused subscription", text,
-        rows.count > NAMED ? apr_psprintf(duties->link.statement_pool, "; and so have %d others", rows.count - NAMED) : "",
+        rows.count > NAMED ? apr_psprintf(duties->link.statement_pool, "; and %d more", rows.count - NAMED) : "",
         duties->config->pending_limit);
   }
   collab_dispatch_alarm(duties->s, COLLAB_ALARM_PENDING, text, "no subscription has too many pending deliveries");

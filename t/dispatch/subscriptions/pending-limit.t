@@ -175,6 +175,7 @@ subtest 'a receiver that fails: the log says it once, and a replay makes it all 
   ok +(wait_for { $stand->() eq '100 1000' } 30), 'what is too much is given up' or diag $stand->();
   my @events = list('select id from event where subscription = ? order by id', $live->{id});
   ok +(wait_for { lines($live) } 10), 'in the log';
+  ok +(wait_for { pending_alarm() =~ /^(?:subscription \d+ has 1000 deliveries pending; ){3}and 1 more\. Beyond/ } 10), 'the alarm names three of four' or diag pending_alarm();
   cmp_ok +(dead($live))[-1], '<=', $events[115], 'the oldest, but for those that were being sent';
   $happen->(1000);
   ok +(wait_for { $stand->() eq '1100 1000' } 30), 'and what comes later' or diag $stand->();
