@@ -128,7 +128,8 @@ void collab_api_callback_auth_check(collab_exchange_t *x) {
       wrong = form ? form(value) : NULL;
     } else if (field->presence != DEPENDENT) {
       wrong = value && form ? "must not be empty" : NULL;
-    } else if (value || collab_json_kind(member) == COLLAB_JSON_NULL) { /* else: reported by the field list */
+    } else if ((value && !field->may_be_empty) || collab_json_kind(member) == COLLAB_JSON_NULL) {
+      /* else: the field list has reported it, or it may be empty */
       wrong = apr_psprintf(x->pool, "is required for %s", type);
     }
     if (wrong) {

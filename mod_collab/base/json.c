@@ -220,6 +220,18 @@ const collab_json_t *collab_json_at(const collab_json_t *array, apr_size_t index
   return json_array_get(array, index);
 }
 
+const char *const *collab_json_names(apr_pool_t *pool, const collab_json_t *object) {
+  const char **names = apr_palloc(pool, (json_object_size(object) + 1) * sizeof *names);
+  json_t *members = (json_t *)object; /* jansson's iterator wants it writable, and does not write */
+  int count = 0;
+
+  for (void *at = json_object_iter(members); at; at = json_object_iter_next(members, at)) {
+    names[count++] = json_object_iter_key(at);
+  }
+  names[count] = NULL;
+  return names;
+}
+
 const char *collab_json_string(const collab_json_t *value) {
   return json_string_value(value);
 }

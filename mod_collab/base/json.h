@@ -39,8 +39,11 @@ apr_size_t collab_json_count(const collab_json_t *array); /* elements of an arra
 const collab_json_t *collab_json_at(const collab_json_t *array, apr_size_t index);
 
 const char *collab_json_string(const collab_json_t *value); /* NULL when it is no string */
-int64_t collab_json_integer(const collab_json_t *value);    /* 0 when it is no integer */
-double collab_json_number(const collab_json_t *value);      /* of an integer or a real; 0 when it is neither */
+/* The names of an object's members, ended by NULL; none if `object` is no object. */
+const char *const *collab_json_names(apr_pool_t *pool, const collab_json_t *object);
+
+int64_t collab_json_integer(const collab_json_t *value); /* 0 when it is no integer */
+double collab_json_number(const collab_json_t *value);   /* of an integer or a real; 0 when it is neither */
 bool collab_json_true(const collab_json_t *value);
 
 /* Compact JSON text of a value, members in their order. */

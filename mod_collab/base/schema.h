@@ -45,6 +45,7 @@ typedef struct collab_field_t {
   const struct collab_field_t *fields; /* of an OBJECT or an ARRAY: a field list */
   const struct collab_field_t *of;     /* of an ARRAY: a single field, whose name is not used */
   bool filled;
+  bool may_be_empty;     /* of a text that must be given: "" is given */
   const char *otherwise; /* the default, which http/query.c gives to a parameter of the query */
   const char *with;      /* the field counts only when the first field of the list has this value */
   /* only for the description (api/describe/describe.c, api/describe/docs.c) */
@@ -98,6 +99,15 @@ void collab_faults_add(collab_faults_t *faults, const char *field, const char *m
  * faults->strict is for files that a person writes: a member that no row names is a fault, an empty string counts as given, a
  * required text must not be blank, and every fault is listed, those of an object's own members before those of nested ones. */
 bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, const collab_json_t *body, bool merge_patch);
+
+/* Adds a fault for each member that no field names, in nested objects too, with the nearest known name. For bodies in which an
+ * ignored member would do harm: a mistyped filter widens a subscription (interface.md 14.3). `also`: further names that are
+ * accepted outermost, ended by NULL. */
+void collab_schema_refuse_unknown(collab_faults_t *faults, const collab_field_t *fields, const char *const *also,
+                                  const collab_json_t *body);
+
+/* Adds a fault for each member of a merge patch when it has members of which no field names any (interface.md 2.9). */
+void collab_schema_refuse_vain_patch(collab_faults_t *faults, const collab_field_t *fields, const collab_json_t *body);
 
 /* The text of a checked body with only those members that the fields name. Members that are ignored then cost a statement
  * nothing, however long they are. */

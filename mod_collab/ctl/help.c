@@ -3,11 +3,11 @@
  * Reads the tables of commands and nothing else: no database, no file. */
 #include "ctl/ctl.h"
 
+#include "base/nearest.h"
+
 #include <apr_lib.h>
 #include <stdio.h>
 #include <string.h>
-
-#define LONGEST 40 /* no name is as long: a longer word is no misspelt name */
 
 /* ---- for people ---- */
 
@@ -140,81 +140,36 @@ void collab_ctl_help_json(apr_pool_t *pool, const collab_ctl_noun_t *only) {
 
 /* ---- suggestions ---- */
 
-/* The number of letters that are missing, superfluous, wrong or swapped with the next one (optimal string alignment). */
-static int distance(const char *a, const char *b) {
-  int rows[3][LONGEST + 1], *before = rows[0], *above = rows[1], *row = rows[2];
-  int la = (int)strlen(a), lb = (int)strlen(b);
-
-  if (la > LONGEST || lb > LONGEST) {
-    return LONGEST;
-  }
-  for (int j = 0; j <= lb; j++) {
-    above[j] = j;
-  }
-  for (int i = 1; i <= la; i++) {
-    row[0] = i;
-    for (int j = 1; j <= lb; j++) {
-      int best = above[j - 1] + (a[i - 1] != b[j - 1]);
-      best = above[j] + 1 < best ? above[j] + 1 : best;
-      best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best) {
-        best = before[j - 2] + 1;
-      }
-      row[j] = best;
-    }
-    int *spare = before;
-    before = above;
-    above = row;
-    row = spare;
-  }
-  return above[lb];
-}
-
-/* Makes `name` the nearest one so far if it is nearer. A word that is the beginning of a name counts as one wrong letter. Of two
- * equally near names, the one with the length of the word wins. */
-static void consider(const char *word, const char *name, const char **nearest, int *least) {
-  size_t len = strlen(word);
-  int wrong = len > 1 && !strncmp(word, name, len) ? 1 : distance(word, name), far = 2 * wrong + (strlen(name) != len);
-
-  if (far < *least && wrong <= 1 + (int)len / 4) {
-    *least = far;
-    *nearest = name;
-  }
-}
-
 const char *collab_ctl_nearest_noun(const char *word) {
-  const char *nearest = NULL;
-  int least = LONGEST;
+  collab_nearest_t nearest = collab_nearest(word);
 
   for (const collab_ctl_noun_t *noun = collab_ctl_nouns; noun->name; noun++) {
-    consider(word, noun->name, &nearest, &least);
+    collab_nearest_try(&nearest, noun->name);
   }
-  return nearest;
+  return nearest.name;
 }
 
 const char *collab_ctl_nearest_verb(const collab_ctl_noun_t *noun, const char *word) {
-  const char *nearest = NULL;
-  int least = LONGEST;
+  collab_nearest_t nearest = collab_nearest(word);
 
   for (const collab_ctl_command_t *command = noun->commands; command->verb; command++) {
     if (*command->verb) {
-      consider(word, command->verb, &nearest, &least);
+      collab_nearest_try(&nearest, command->verb);
     }
   }
-  return nearest;
+  return nearest.name;
 }
 
 const char *collab_ctl_nearest_option(const collab_ctl_param_t *params, const char *word) {
   const collab_ctl_param_t *const tables[] = {params, collab_ctl_globals};
-  const char *nearest = NULL;
-  int least = LONGEST;
+  collab_nearest_t nearest = collab_nearest(word);
 
   for (int i = 0; i < 2; i++) {
     for (const collab_ctl_param_t *param = tables[i]; param && param->name; param++) {
       if (is_option(param)) {
-        consider(word, param->name, &nearest, &least);
+        collab_nearest_try(&nearest, param->name);
       }
     }
   }
-  return nearest;
+  return nearest.name;
 }

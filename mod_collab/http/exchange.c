@@ -45,6 +45,11 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
   collab_idempotency_read(x);
   if (row->body && x->body) {
     collab_schema_check(&x->faults, row->body, x->body, row->merge_patch);
+    if (row->echoed) {
+      collab_schema_refuse_unknown(&x->faults, row->body, row->echoed, x->body);
+    } else if (row->merge_patch) {
+      collab_schema_refuse_vain_patch(&x->faults, row->body, x->body);
+    }
     if (row->check) {
       row->check(x);
     }

@@ -36,6 +36,7 @@ typedef struct collab_route_t {
   const collab_field_t *query;       /* the parameters; others are ignored */
   const collab_field_t *path;        /* the captures */
   bool merge_patch;                  /* body is a merge patch */
+  const char *const *echoed;         /* not NULL: unknown members are refused, except these, which a record has, too */
   bool body_optional;                /* no body means {}; with NO_BODY always */
   collab_check_t check;              /* further checks of the body */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */

@@ -51,6 +51,10 @@ return length(value) <= 191
    and value ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$'
    and position('@' in value) <= 65;
 
+-- The strings of a JSON array in their order, each of them once.
+create function in_order(list json) returns text[] language sql immutable strict parallel safe
+    return array(select value from json_array_elements_text(list) with ordinality element (value, n) group by value order by min(n));
+
 -- The origin of a URL that the interface has accepted: scheme, host and port, with the default port written out. A callback's
 -- credentials belong to its origin.
 create function url_origin(url text) returns text language sql immutable strict parallel safe

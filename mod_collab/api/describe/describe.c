@@ -285,7 +285,7 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
   switch (field->kind) {
   case STRING:
     write_string(w, NULL, field->max, nullable);
-    if (field->filled || field->presence == DEPENDENT || field->min) {
+    if ((field->filled || field->presence == DEPENDENT || field->min) && !field->may_be_empty) {
       collab_write_integer(w->json, "minLength", 1);
     }
     break;

@@ -84,7 +84,6 @@ static const collab_route_t operations[] = {
     .summary = "Set the caller's attachment configuration",
     .says    = "Sets the caller's own side. The service sends each file there as a `PUT` with Basic authentication.",
     .who     = MEMBER,
-    .by      = SUBMITTER,
     .path    = token_path,
     .body    = storage_body,
     .check   = collab_api_attachment_config_check,

@@ -8,6 +8,8 @@
 
 /* clang-format off */
 
+/* Members that only a record has; a client may send a record back. */
+#define ONLY_IN_RECORDS "id", "callbackAuthType", "createdAt", "updatedAt", "secret", "previousSecretExpiresAt"
 #define SETTING(member) offsetof(collab_config_t, member) /* a limit from the configuration */
 
 /* ---- parameters and bodies ---- */
@@ -20,7 +22,8 @@ static const collab_field_t id_path[] = {
 const collab_field_t callback_auth[] = { /* api/subscription.c checks the formats */
   { "type",               ENUM,   REQUIRED, .values = WORDS(AUTH_TYPES), .says = "How the sender authenticates at the callback" },
   { "username",           STRING, DEPENDENT, .with = BASIC_AUTH, .max = NAME_LENGTH, .says = "User name, without a colon" },
-  { "password",           STRING, DEPENDENT, .with = BASIC_AUTH, .max = CREDENTIAL_LENGTH, .says = "Password" },
+  { "password",           STRING, DEPENDENT, .with = BASIC_AUTH, .max = CREDENTIAL_LENGTH, .may_be_empty = true,
+    .says = "Password; empty where the user name is a key" },
   { "token",              STRING, DEPENDENT, .with = BEARER_AUTH, .max = HEADER_VALUE_LENGTH, .says = "Bearer token" },
   { "headerName",         STRING, DEPENDENT, .with = HEADER_AUTH, .max = NAME_LENGTH,
     .says = "Name of the header that holds the credential" },
@@ -50,6 +53,7 @@ static const collab_field_t webhook_body[] = { /* interface.md 14.3 */
     .says = "Send only events of requests with these partners; all when left out" },
   { "payloadVersion",    ENUM,           OPTIONAL, .values = WORDS("V2"),
     .says = "Payload version; must be the version of this path" },
+  { "active",            BOOLEAN,        OPTIONAL, .says = "Whether events are sent; `true` when left out" },
   { NULL }
 };
 
@@ -77,7 +81,14 @@ static const collab_field_t webhook_v1_body[] = { /* frozen */
     .says = "How the sender authenticates at the callback; not at all when left out" },
   { "payloadVersion", ENUM,           OPTIONAL, .values = WORDS("V1"),
     .says = "Payload version; must be the version of this path" },
+  { "active",         BOOLEAN,        OPTIONAL, .says = "Whether events are sent; `true` when left out" },
   { NULL }
+};
+
+static const char *const echoed[] = { ONLY_IN_RECORDS, NULL };
+
+static const char *const echoed_v1[] = { /* api/webhooks.c checks the two filters */
+  ONLY_IN_RECORDS, "caseDirections", "partnerCompanyIds", NULL
 };
 
 static const collab_field_t rotation_body[] = { /* api/webhooks.c checks the limit */
@@ -180,6 +191,7 @@ static const collab_route_t operations[] = {
                "`secret`, which only this response shows.",
     .who     = MEMBER,
     .body    = webhook_body,
+    .echoed  = echoed,
     .check   = collab_api_callback_auth_check,
     .handler = collab_api_webhook_create_v2,
     .answers = STATEMENT(webhook_create),
@@ -204,6 +216,7 @@ static const collab_route_t operations[] = {
     .path        = id_path,
     .body        = webhook_patch,
     .merge_patch = true,
+    .echoed      = echoed,
     .check       = collab_api_webhook_patch_check,
     .handler     = collab_api_webhook_change,
     .answers     = STATEMENT(webhook_change),
@@ -270,6 +283,7 @@ static const collab_route_t operations[] = {
     .who       = MEMBER,
     .successor = "/v2/webhooks",
     .body      = webhook_v1_body,
+    .echoed    = echoed_v1,
     .check     = collab_api_webhook_v1_check,
     .handler   = collab_api_webhook_create_v1,
     .answers   = STATEMENT(webhook_create),

@@ -51,10 +51,10 @@ update subscription s set auth_type = $4, auth = $5::bytea
                                when $3::text is not null then array(select json_array_elements_text($3::json)) end,
            case_directions = case when $2::json -> 'caseDirections' is null then s.case_directions
                                   when json_typeof($2::json -> 'caseDirections') = 'array'
-                                  then array(select distinct json_array_elements_text($2::json -> 'caseDirections')) end,
+                                  then in_order($2::json -> 'caseDirections') end,
            partner_companies = case when $2::json -> 'partnerCompanyIds' is null then s.partner_companies
                                     when json_typeof($2::json -> 'partnerCompanyIds') = 'array'
-                                    then array(select distinct json_array_elements_text($2::json -> 'partnerCompanyIds')::bigint) end,
+                                    then in_order($2::json -> 'partnerCompanyIds')::bigint[] end,
            filters_since = coalesce((select until from former_filter), s.filters_since), updated_at   = clock_timestamp()
       from target where s.id = target.id and current_setting('collab.faults') = '[]'
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,

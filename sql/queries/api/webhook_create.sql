@@ -10,14 +10,15 @@ select count(*) from subscription_lock
 -- with: caller, strange_partners
 , new_subscription as (
     insert into subscription (uid, company, account, version, callback_url, event_types, case_directions, partner_companies, auth_type,
-                              auth, secret)
+                              auth, secret, active, inactive_since)
     select $1::uuid, caller.company, caller.id, $5::text, $7::json ->> 'callbackUrl',
            case when $6::text is null then null else array(select json_array_elements_text($6::json)) end,
            case when json_typeof($7::json -> 'caseDirections') = 'array' and $5 = 'V2'
-                then array(select distinct json_array_elements_text($7::json -> 'caseDirections')) end,
+                then in_order($7::json -> 'caseDirections') end,
            case when json_typeof($7::json -> 'partnerCompanyIds') = 'array' and $5 = 'V2'
-                then array(select distinct json_array_elements_text($7::json -> 'partnerCompanyIds')::bigint) end,
-           $4, $3::bytea, $2::bytea
+                then in_order($7::json -> 'partnerCompanyIds')::bigint[] end,
+           $4, $3::bytea, $2::bytea, coalesce(($7::json ->> 'active')::boolean, true),
+           case when not ($7::json ->> 'active')::boolean then clock_timestamp() end
       from caller
      where (select count(*) from subscription s where s.company = caller.company and (s.version <> 'V1' or not $9::boolean)) < $8::int
        and not exists (select from strange_partners)

@@ -40,12 +40,11 @@ subtest 'explicit nulls' => sub {
 };
 
 subtest 'members that nobody knows' => sub {
-  my $hook = $ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' })->ok;
   for my $value ('null', '[]', '{"a":{"b":[1,"",null]}}', '"\ud83d\ude00"', '1.5e300', '99999999999999999999', '-1e999', '1e999999', '0.' . '1' x 2000) {
     my $what = substr $value, 0, 30;
     $ada->post($x->notes, "{$note,\"unknown\":$value}")->ok("$what in a note");
     $ada->post($x->another->closure, "{\"unknown\":$value}")->ok("$what in a body that is none");
-    $ada->patch("/v2/webhooks/$hook->{id}", "{\"unknown\":$value}")->ok("$what in a merge patch");
+    $ada->patch($x->path, "{\"internalCaseNumber\":\"C\",\"unknown\":$value}")->ok("$what in a merge patch");
     $ada->post('/v1/collaboration-requests', sprintf '{"documentId":%d,"internalCaseNumber":"C","problemSummary":"s","problemDescription":"d","priority":"LOW","customFields":[],"internalNotes":[{"note":"n","unknown":%s}],"unknown":%s}',
       $x->document, $value, $value)->ok("$what in a request");
   }

@@ -220,8 +220,9 @@ subtest 'the submitter changes number and contact' => sub {
   is_deeply $x->submitter->patch($y->path, { submitterContactDetails => null })->ok->{submitterContactDetails}, { name => null,
     email => null, phone => null };
   my $now = $x->submitter->get($y->path)->ok;
-  is_deeply $x->submitter->patch($y->path, { summary => 'no', status => 'CLOSED', unknown => 1 }, type => 'application/json')->ok, $now,
-    'other members are ignored';
+  $x->submitter->patch($y->path, { summary => 'no', status => 'CLOSED', unknown => 1 }, type => 'application/json')->invalid(qw(summary status unknown));
+  is_deeply $x->submitter->patch($y->path, { submitterContactDetails => {}, summary => 'no', status => 'CLOSED', unknown => 1 }, type => 'application/json')->ok, $now,
+    'other members are ignored beside one that is known';
   is $x->submitter->patch($y->path, { internalCaseNumber => text_of(191) })->ok->{submitterCaseNumber}, text_of(191);
 };
 

@@ -171,6 +171,7 @@ subtest 'callbacks are authenticated to as the subscription says' => sub {
   my $x = exchange();
   my %auth = (
     basic  => { type => 'BASIC', username => 'Aladdin', password => 'open sesame' },
+    key    => { type => 'BASIC', username => 'a-key', password => '' },
     bearer => { type => 'BEARER', token => 't0k.en' },
     header => { type => 'HEADER', headerName => 'X-Api-Key', headerValue => 'k e y' },
     none   => { type => 'NONE' },
@@ -179,6 +180,7 @@ subtest 'callbacks are authenticated to as the subscription says' => sub {
   $x->submitter->post($x->notes, a_note())->ok;
   my %got = map { $_ => ($receiver->wait($at{$_}{url}, 1))[0]{headers} } keys %at;
   is $got{basic}{authorization}, 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==';
+  is $got{key}{authorization}, 'Basic YS1rZXk6', 'a BASIC password may be empty';
   is $got{bearer}{authorization}, 'Bearer t0k.en';
   is $got{header}{'x-api-key'}, 'k e y';
   ok !exists $got{none}{authorization};
