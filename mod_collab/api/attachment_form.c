@@ -171,7 +171,7 @@ static bool continue_part(void *baton, const char *bytes, apr_size_t len) {
 
   reader->bytes += (apr_off_t)len;
   if (reader->bytes > reader->x->config->max_attachment) {
-    return stop(reader, COLLAB_TOO_LARGE);
+    return stop(reader, collab_api_attachment_too_large(reader->x));
   }
   if (reader->part == FILE_PART) {
     collab_upload_write(reader->upload, bytes, len);

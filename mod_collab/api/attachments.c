@@ -194,6 +194,11 @@ static void read_plan(collab_exchange_t *x, collab_forward_t *forward) {
   }
 }
 
+collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x) {
+  x->detail = apr_psprintf(x->pool, "at most %" APR_INT64_T_FMT " bytes", x->config->max_attachment);
+  return COLLAB_TOO_LARGE;
+}
+
 /* Decides by the header alone whether to read the body. */
 static collab_outcome_t check_header(collab_exchange_t *x) {
   const char *length = apr_table_get(x->r->headers_in, "Content-Length");
@@ -204,7 +209,7 @@ static collab_outcome_t check_header(collab_exchange_t *x) {
     return COLLAB_MEDIA_TYPE;
   }
   if (length && ap_parse_strict_length(&bytes, length) && bytes - FORM_MAX > x->config->max_attachment) {
-    return COLLAB_TOO_LARGE;
+    return collab_api_attachment_too_large(x);
   }
   return COLLAB_OK;
 }

@@ -43,6 +43,9 @@ collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forw
  * when too many threads of the child already read such bodies. May be called again. */
 void collab_api_attachment_free_slot(collab_forward_t *forward);
 
+/* attachments.c: says in x->detail how large an upload may be, and returns COLLAB_TOO_LARGE. */
+collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x);
+
 /* The form in which names are compared. Names that differ only in case are equal, because some storages ignore case. */
 const char *collab_api_attachment_key(apr_pool_t *pool, const char *name);
 

@@ -120,6 +120,12 @@ static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *beare
   return issuer && strcmp(issuer, bearer->own_issuer) == 0 ? fault : COLLAB_REFUSED_ISSUER;
 }
 
+/* Is the header's value a token alone? A JWT is three parts; the first is JSON, so its base64 begins with "ey". */
+static bool is_bare_token(const char *authorization) {
+  return !strncmp(authorization, "ey", 2) && !strchr(authorization, ' ') &&
+         strchr(authorization, '.') != strrchr(authorization, '.');
+}
+
 collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *bearer, const char *authorization, apr_time_t now,
                                       collab_caller_t *caller, collab_refusal_t *refusal) {
   collab_jws_unverified_t unverified;
@@ -127,6 +133,7 @@ collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *b
 
   *refusal = (collab_refusal_t){NULL, NULL};
   if (token == NULL) {
+    refusal->reason = authorization && is_bare_token(authorization) ? COLLAB_REFUSED_SCHEME : NULL;
     return COLLAB_UNAUTHENTICATED;
   }
   bool tried = bearer->trust == NULL || collab_jws_looks_own(bearer->own_key, token);

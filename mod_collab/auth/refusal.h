@@ -12,6 +12,7 @@ typedef struct collab_refusal_t {
  * also the reason for an own token of an odd form, so it does not tell that any of these is the case. */
 #define COLLAB_REFUSED_ACCOUNT "The token was not accepted"
 
+#define COLLAB_REFUSED_SCHEME "The scheme Bearer is missing before the token"
 #define COLLAB_REFUSED_FORM "The token is malformed"
 #define COLLAB_REFUSED_ISSUER "The token has an unknown issuer (iss)"
 #define COLLAB_REFUSED_AUDIENCE "The token has the wrong audience (aud), it must be "

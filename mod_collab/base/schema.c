@@ -192,8 +192,10 @@ static void check_number(check_t *check, const place_t *place, const collab_fiel
   bool whole = text ? collab_text_integer(text, &number) : collab_json_kind(value) == COLLAB_JSON_INTEGER;
   const char *wrong = integer_fault(check->faults, field, whole, number);
 
-  if (wrong && wrong != wording(check->faults)->whole_number &&
-      collab_json_kind(value) == COLLAB_JSON_REAL) { /* 1.0 and 1e2 are whole, too */
+  if (wrong && field->kind == INTEGER && collab_json_kind(value) == COLLAB_JSON_STRING && !check->faults->strict) {
+    wrong = "must be a JSON number, not a string";
+  } else if (wrong && wrong != wording(check->faults)->whole_number &&
+             collab_json_kind(value) == COLLAB_JSON_REAL) { /* 1.0 and 1e2 are whole, too */
     wrong = apr_pstrcat(check->faults->pool, wrong, ", written without a fraction or an exponent", NULL);
   }
   if (wrong) {

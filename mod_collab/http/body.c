@@ -110,6 +110,11 @@ static apr_interval_time_t time_limit(const collab_exchange_t *x) {
   return less ? COLLAB_SLOW_BODY_TIME : x->config->body_timeout;
 }
 
+static collab_outcome_t too_large(collab_exchange_t *x, apr_size_t limit) {
+  x->detail = apr_psprintf(x->pool, "at most %" APR_SIZE_T_FMT " bytes", limit);
+  return COLLAB_TOO_LARGE;
+}
+
 /* Reads the body to its end, in however many pieces it arrives, within the time limit for the whole body. */
 static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_t *buffer) {
   collab_incoming_t *in = collab_incoming_make(x->r);
@@ -124,7 +129,7 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
     switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
     case COLLAB_INCOMING_DATA:
       if (len > limit - buffer->len) {
-        outcome = COLLAB_TOO_LARGE;
+        outcome = too_large(x, limit);
       } else {
         append(x->pool, buffer, bytes, len);
       }
@@ -193,7 +198,7 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
   }
   apr_size_t limit = limit_of(x);
   if (announced(x->r) > (apr_off_t)limit) {
-    return COLLAB_TOO_LARGE;
+    return too_large(x, limit);
   }
   if (!none) {
     collab_outcome_t outcome = read_all(x, limit, &buffer);

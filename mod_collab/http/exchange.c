@@ -163,6 +163,17 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   return outcome;
 }
 
+/* What to do about a path that no operation has. */
+static const char *no_route_detail(const collab_exchange_t *x, const char *path) {
+  apr_size_t len = strlen(path);
+  collab_match_t match;
+
+  if (len > 1 && path[len - 1] == '/' && collab_router_find(router, apr_pstrmemdup(x->pool, path, len - 1), &match)) {
+    return "leave out the slash at its end";
+  }
+  return apr_psprintf(x->pool, "%s/docs lists the paths of this service", x->config->base_url);
+}
+
 static int handle(collab_exchange_t *x, request_rec *r) {
   collab_match_t match;
 
@@ -184,7 +195,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
     return collab_reply(x, COLLAB_NO_ROUTE);
   }
   if (!collab_router_find(router, collab_location_path(r, x->config), &match)) {
-    x->detail = apr_psprintf(x->pool, "%s/docs lists the paths of this service", x->config->base_url);
+    x->detail = no_route_detail(x, collab_location_path(r, x->config));
     return collab_reply(x, COLLAB_NO_ROUTE);
   }
   x->operation = collab_match_operation(&match, r->method_number);

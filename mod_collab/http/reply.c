@@ -12,6 +12,7 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
+#include "auth/refusal.h"
 #include "base/meter.h"
 #include "collab_private.h"
 #include "http/browser.h"
@@ -132,14 +133,47 @@ static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outc
   return w->text;
 }
 
+/* The first validation error, and how many more there are: some clients show the message and nothing else. */
+static const char *first_fault(const collab_exchange_t *x, const char *faults) {
+  const char *error;
+  const collab_json_t *list = collab_json_parse(x->pool, faults, strlen(faults), &error), *first = collab_json_at(list, 0);
+  const char *field = collab_json_string(collab_json_get(first, "field"));
+  const char *message = collab_json_string(collab_json_get(first, "message"));
+  int more = (int)collab_json_count(list) - 1;
+
+  if (!field || !message) {
+    return NULL;
+  }
+  return apr_pstrcat(x->pool, field, *field ? " " : "", message, more ? apr_psprintf(x->pool, " (and %d more)", more) : "", NULL);
+}
+
+/* What the client probably did wrong; NULL: nothing that is known. */
+static const char *hint(const collab_exchange_t *x, collab_outcome_t outcome) {
+  const char *token = x->operation && x->operation->token >= 0 ? x->captures[x->operation->token] : NULL;
+
+  if (outcome == COLLAB_UNKNOWN && token && *token && !token[strspn(token, "0123456789")]) {
+    return "a collaboration request is addressed by its token, not by a number";
+  }
+  return outcome == COLLAB_UNAUTHENTICATED && x->refusal.reason && !strcmp(x->refusal.reason, COLLAB_REFUSED_SCHEME)
+             ? "the scheme Bearer is missing before the token"
+             : NULL;
+}
+
+/* "The request is not valid." and "priority is required" give "The request is not valid: priority is required." */
+static const char *with_detail(apr_pool_t *pool, const char *message, const char *detail) {
+  bool ends = *detail && strchr("?.", detail[strlen(detail) - 1]);
+  return apr_psprintf(pool, "%.*s: %s%s", (int)strcspn(message, "."), message, detail, ends ? "" : ".");
+}
+
 static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   const collab_outcome_row_t *row = collab_outcome_row(outcome);
   collab_error_t error = {row->status, row->word, row->title, fill(x, row->message), faults_text(x, outcome)};
   const char *type;
   uint64_t unsaid;
 
-  if (x->detail) {
-    error.message = apr_psprintf(x->pool, "%.*s: %s.", (int)strcspn(error.message, "."), error.message, x->detail);
+  const char *detail = x->detail ? x->detail : error.faults ? first_fault(x, error.faults) : hint(x, outcome);
+  if (detail) {
+    error.message = with_detail(x->pool, error.message, detail);
   }
   if (row->status >= 500 && outcome != COLLAB_NOT_IMPLEMENTED && !(x->operation && x->operation->row->plain) &&
       collab_meter_may_say(&unsaid)) {
@@ -216,6 +250,7 @@ int collab_reply_end(collab_exchange_t *x, bool whole) {
 
 int collab_reply_method(collab_exchange_t *x, const char *allow) {
   apr_table_setn(x->r->headers_out, "Allow", allow);
+  x->detail = apr_pstrcat(x->pool, "it takes ", allow, NULL);
   return send_error(x, COLLAB_METHOD);
 }
 

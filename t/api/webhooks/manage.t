@@ -176,7 +176,8 @@ subtest 'a new secret' => sub {
     cmp_ok abs(seconds($rotate->({ overlapSeconds => 0 })->ok->{previousSecretExpiresAt}) - time), '<', 30;
     is owner()->selectrow_array('select count(*) from previous_secret where subscription = ?', undef, $made->{id}), 0, 'without an overlap nothing is kept';
     $rotate->({ overlapSeconds => 604800 })->ok('a week is the most');
-    like $rotate->({ overlapSeconds => $_ })->invalid('overlapSeconds')->[0]{message}, qr/^must be a whole number /, "overlapSeconds: $_" for 604801, -1, '60', 1.5, 1e12;
+    like $rotate->({ overlapSeconds => 0 + $_ })->invalid('overlapSeconds')->[0]{message}, qr/^must be a whole number /, "overlapSeconds: $_" for 604801, -1, 1.5, 1e12;
+    is $rotate->({ overlapSeconds => '60' })->invalid('overlapSeconds')->[0]{message}, 'must be a JSON number, not a string';
     $rotate->({ overlapSeconds => null })->ok;
     $rotate->('{')->fails(400);
     $rotate->({}, type => 'text/plain')->fails(415);

@@ -1,0 +1,58 @@
+# t/api/http/error-hints.t: an error's message alone says what to change, because some clients show nothing else
+# interface.md 5.2 and 5.4
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+
+my $x = exchange();
+my $me = $x->submitter;
+
+# The message of an error, which is the same in both formats.
+sub says {
+  my ($answer, $status, $message, $what) = @_;
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  $answer->fails($status, $message, $what);
+}
+
+subtest 'the first bad field, and how many more' => sub {
+  says($me->post($x->notes, { summary => 's', description => 'd' }), 400, qr/^The request is not valid: priority is required\.$/, 'one found by the server');
+  says($me->post($x->notes, {}), 400, qr/^The request is not valid: summary is required \(and 2 more\)\.$/, 'three');
+  says($me->post($x->notes, '[]'), 400, qr/^The request is not valid: must be a JSON object\.$/, 'the body itself');
+  says($me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', partnerCompanyIds => [999999999] }), 400,
+    qr/^The request is not valid: partnerCompanyIds\[0\] is neither a partner/, 'one found by the database');
+  says($me->get('/v2/collaboration-requests/list?updatedAfter=now'), 400, qr/^The request is not valid: updatedAfter must be a date-time/, 'a parameter');
+  says($me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', eventType => 1 }), 400, qr/did you mean eventTypes\?$/, 'no full stop behind a question');
+  my $problem = $me->post($x->notes, {}, headers => { accept => 'application/problem+json' })->is_problem(400, 'invalid');
+  like $problem->{detail}, qr/summary is required \(and 2 more\)/, 'in a ProblemDetail too';
+};
+
+subtest 'numbers' => sub {
+  my $faults = $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', partnerCompanyIds => ['2'] })->invalid('partnerCompanyIds[0]');
+  is $faults->[0]{message}, 'must be a JSON number, not a string';
+};
+
+subtest 'paths' => sub {
+  says($me->put('/v1/me', {}), 405, qr/^The path does not know this method: it takes GET, HEAD, OPTIONS\.$/, 'the methods of a path');
+  says($me->get('/v1/me/'), 404, qr/^There is nothing at this path: leave out the slash at its end\.$/, 'a slash at the end');
+  says($me->get($x->path . '/'), 404, qr/leave out the slash/, '… of a path with a token');
+  says($me->get('/v1/nothing/'), 404, qr{/docs lists the paths}, '… of nothing');
+  says($me->get('/v1/collaboration-requests/4711'), 404, qr/addressed by its token, not by a number/, 'a number where a token belongs');
+  says($me->get('/v1/collaboration-requests/' . 'A' x 20), 404, qr/^There is no such resource\.$/, 'a token of nothing');
+};
+
+subtest 'sizes' => sub {
+  says($me->post($x->notes, ' ' x 1_048_577), 413, qr/takes: at most 1048576 bytes\.$/, 'a JSON body');
+  says(nobody->post('/v1/login', ' ' x 16_385), 413, qr/at most 16384 bytes/, 'a login');
+};
+
+subtest 'a token without its scheme' => sub {
+  my $answer = nobody->get('/v1/me', headers => { authorization => $me->token });
+  says($answer, 401, qr/^The authorization token provided was invalid: the scheme Bearer is missing before the token\.$/, 'the message');
+  like $answer->header('www-authenticate'), qr/error="invalid_token", error_description="The scheme Bearer is missing before the token"$/, 'and the challenge';
+  for my $other ('Basic eDp5', 'x', 'a.b.c', 'Bearer') {
+    my $answer = nobody->get('/v1/me', headers => { authorization => $other });
+    says($answer, 401, qr/^The authorization token provided was invalid\.$/, "'$other' is something else");
+    unlike $answer->header('www-authenticate'), qr/error/;
+  }
+};
+
+done_testing;
