@@ -148,9 +148,10 @@ static bool is_choice(apr_pool_t *pool, const char *options, const char *value) 
 
 /* What is wrong with a prefilled value: it must be acceptable as an answer. NULL: nothing. */
 static const char *value_problem(apr_pool_t *pool, const char *type, const char *options, const char *value) {
-  int64_t number;
   if (!strcmp(type, "INTEGER")) {
-    return collab_text_integer(value, &number) ? NULL : "must be a whole number, as its type says";
+    const char *digits = value + strspn(value, "+-");
+    bool whole = digits - value <= 1 && *digits && !digits[strspn(digits, "0123456789")];
+    return whole ? NULL : "must be a whole number, as its type says";
   }
   if (!strcmp(type, "EMAIL")) {
     return collab_text_is_email(value) ? NULL : "must be an e-mail address, as its type says";

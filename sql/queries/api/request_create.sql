@@ -30,7 +30,8 @@ filled_form as (
     union all
     select field.index, 0, 'customFields[' || field.index || '].value', complaint
       from field, lateral (
-               select case when field.type in ('SELECT', 'TIERSELECT') then
+               select case when length(field.answered) > 5000 and field.type <> 'INTEGER' then 'must be at most 5000 characters'
+                           when field.type in ('SELECT', 'TIERSELECT') then
                                 case when field.choices <> '{}' and choice(field.answered) <> all (field.choices)
                                      then 'must be one of ' || array_to_string(field.choices[:50], ', ')
                                           || case when cardinality(field.choices) > 50 then ', … (' || cardinality(field.choices) || ' choices: see the form)' else '' end
@@ -38,10 +39,10 @@ filled_form as (
                            when field.type = 'EMAIL' then case when length(field.answered) > 191 then 'must have at most 191 characters'
                                                                when position('@' in field.answered) > 65 then 'must have at most 64 characters before the @'
                                                                when not is_email(field.answered) then 'must be an e-mail address' end
-                           when field.type = 'INTEGER' then case when field.answered !~ '^[+-]?[0-9]{1,18}$' then 'must be an integer' end
+                           when field.type = 'INTEGER' then case when length(ltrim(field.answered, '+-')) > 5000 then 'must have at most 5000 digits'
+                                                                 when field.answered !~ '^[+-]?[0-9]+$' then 'must be an integer' end
                            when field.type = 'PHONE' then case when length(field.answered) > 50 then 'must have at most 50 characters'
                                                                when field.answered !~ '[0-9]' then 'must be a phone number' end
-                           when length(field.answered) > 5000 then 'must have at most 5000 characters'
                            when field.validation_rules ~ '\ynot_numeric\y' and field.answered ~ '^\s*[+-]?[0-9]+([.,][0-9]+)?\s*$' then 'must not be a number'
                       end as complaint) checked
      where not field.blank and complaint is not null

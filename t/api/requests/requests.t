@@ -126,6 +126,8 @@ subtest 'custom fields are held to the form' => sub {
   is $told->($mail, 'a' x 65 . '@b.example'), 'must have at most 64 characters before the @';
   is $told->($mail, 'a@b'), 'must be an e-mail address';
   $with->($a->($count, $_))->ok("an integer: $_") for '0', '-7', '123456789';
+  $with->($a->($count, $_))->ok('an integer of ' . length($_) . ' characters') for '1' x 19, '9' x 5000, '-' . '9' x 5000;
+  $with->($a->($count, $_))->invalid('customFields[0].value') for '9' x 5001, '-' . '9' x 5001, '+', '--1', '1 ', '１';
   $with->($a->($call, '5' x 50))->ok;
   $with->($a->($call, '5' x 51))->invalid('customFields[0].value');
   $with->($a->($trace, text_of(5000)))->ok;
