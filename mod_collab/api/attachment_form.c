@@ -92,7 +92,7 @@ static collab_outcome_t choose_name(reader_t *reader, const char *name, const ch
 
 /* ---- callbacks of the parser ---- */
 
-static bool begin_file(reader_t *reader, const char *name) {
+static bool begin_file(reader_t *reader, const char *name, const char *type) {
   collab_upload_target_t targets[COLLAB_UPLOAD_SIDES];
   const collab_upload_target_t *wanted[COLLAB_UPLOAD_SIDES] = {NULL};
   const char *wrong = name ? collab_storage_name_fault(name) : "must be a file";
@@ -115,6 +115,7 @@ static bool begin_file(reader_t *reader, const char *name) {
         apr_pstrcat(reader->x->pool, storage->url, "/", collab_text_encode(reader->x->pool, reader->file.stored), NULL);
     targets[i].user = storage->user;
     targets[i].password = storage->password;
+    targets[i].type = type ? type : "application/octet-stream";
     wanted[i] = &targets[i];
   }
   collab_upload_begin(reader->upload, wanted);
@@ -153,7 +154,7 @@ static bool begin_part(void *baton, const collab_form_part_t *part) {
 
   reader->part = OTHER;
   if (!strcmp(part->name, "files")) {
-    return begin_file(reader, part->file_name);
+    return begin_file(reader, part->file_name, part->type);
   }
   if (!strcmp(part->name, "description") && part->file_name == NULL) {
     if (reader->described) {

@@ -181,6 +181,23 @@ static bool read_disposition(collab_multipart_t *form, const char *value) {
   return true;
 }
 
+/* A media type (RFC 9110, 8.3.1). NULL: it is none, or too long. */
+static const char *read_type(collab_multipart_t *form, const char *value) {
+  const char *at = value, *name, *text;
+
+  for (const char *c = value; *c; c++) {
+    if (!apr_isascii(*c)) {
+      return NULL;
+    }
+  }
+  if (strlen(value) > COLLAB_MULTIPART_TYPE || !read_token(form->pool, &at) || *at++ != '/' || !read_token(form->pool, &at)) {
+    return NULL;
+  }
+  while (read_parameter(form->pool, &at, &name, &text)) {
+  }
+  return is_end(at) ? apr_pstrmemdup(form->pool, value, (apr_size_t)(at - value)) : NULL;
+}
+
 static bool read_field(collab_multipart_t *form) {
   const char *at = form->line;
   const char *name = read_token(form->pool, &at);
@@ -196,6 +213,9 @@ static bool read_field(collab_multipart_t *form) {
   at = skip_blanks(at + 1);
   if (!strcasecmp(name, "Content-Disposition")) {
     return read_disposition(form, at);
+  }
+  if (!strcasecmp(name, "Content-Type") && !form->part.type) {
+    form->part.type = read_type(form, at);
   }
   if (!strcasecmp(name, "Content-Transfer-Encoding")) {
     const char *encoding = read_token(form->pool, &at);
@@ -247,7 +267,7 @@ static bool begin_part(collab_multipart_t *form) {
   if (++form->parts > COLLAB_MULTIPART_PARTS) {
     return bad(form, "the form has too many parts");
   }
-  form->part = (collab_form_part_t){NULL, NULL};
+  form->part = (collab_form_part_t){NULL};
   form->header = 0;
   form->line_len = 0;
   form->place = HEADER;

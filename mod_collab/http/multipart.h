@@ -7,10 +7,13 @@
 
 #define COLLAB_MULTIPART_PARTS 100 /* of one body; bounds the memory, together with the limit on a part's header */
 
+#define COLLAB_MULTIPART_TYPE 255
+
 /* The header of a part. */
 typedef struct collab_form_part_t {
   const char *name;      /* UTF-8 */
   const char *file_name; /* UTF-8, as the client sent it; NULL: a field, not a file */
+  const char *type;      /* Content-Type; NULL: none, or none that is well-formed and at most COLLAB_MULTIPART_TYPE long */
 } collab_form_part_t;
 
 /* Callbacks for each part, in this order: begin, any number of data, end. One that returns false stops the parser. */

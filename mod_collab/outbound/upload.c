@@ -30,6 +30,7 @@ typedef struct side_t {
   collab_upload_t *upload;
   CURL *easy; /* NULL: takes no part in this file, or is done with it */
   collab_transport_t transport;
+  struct curl_slist *headers;
   char *buffer;
   apr_size_t from, filled;
   bool waits;    /* libcurl asked for more and there was none */
@@ -103,7 +104,9 @@ static void release(side_t *side) {
     curl_easy_cleanup(side->easy);
   }
   collab_transport_end(&side->transport);
+  curl_slist_free_all(side->headers);
   side->easy = NULL;
+  side->headers = NULL;
 }
 
 /* Done with this file; `reason` NULL: it got there. */
@@ -133,6 +136,7 @@ static bool set_up(side_t *side, const collab_upload_target_t *target) {
   SET(CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
   SET(CURLOPT_USERNAME, target->user);
   SET(CURLOPT_PASSWORD, target->password);
+  SET(CURLOPT_HTTPHEADER, side->headers);
   SET(CURLOPT_FORBID_REUSE, 1L); /* a connection that dies between two files would need the beginning of the second again */
   SET(CURLOPT_CONNECTTIMEOUT_MS, (long)apr_time_as_msec(upload->limits->patience));
   SET(CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
@@ -158,8 +162,10 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
     side->buffer = apr_palloc(upload->pool, BUFFER);
   }
   side->easy = curl_easy_init();
+  side->headers = curl_slist_append(NULL, apr_pstrcat(upload->pool, "Content-Type: ", target->type, NULL));
   side->transport.refused = NULL;
-  if (side->easy == NULL || !set_up(side, target) || curl_multi_add_handle(upload->multi, side->easy) != CURLM_OK) {
+  if (side->easy == NULL || side->headers == NULL || !set_up(side, target) ||
+      curl_multi_add_handle(upload->multi, side->easy) != CURLM_OK) {
     settle(side, false, side->transport.refused ? refusal_text(side) : "the transfer could not be begun");
   }
 }

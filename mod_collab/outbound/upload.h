@@ -16,6 +16,7 @@ typedef struct collab_upload_target_t {
   const char *url; /* https, percent-encoded */
   const char *user;
   const char *password;
+  const char *type; /* Content-Type */
 } collab_upload_target_t;
 
 typedef struct collab_upload_t collab_upload_t;

@@ -18,7 +18,8 @@ static bool tell(const char *text) {
 
 static bool begin(void *baton, const collab_form_part_t *part) {
   (void)baton;
-  return tell(apr_pstrcat(tap_pool, part->name, part->file_name ? "|" : "", part->file_name ? part->file_name : "", "{", NULL));
+  return tell(apr_pstrcat(tap_pool, part->name, part->file_name ? "|" : "", part->file_name ? part->file_name : "",
+                          part->type ? "|" : "", part->type ? part->type : "", "{", NULL));
 }
 
 static bool data(void *baton, const char *bytes, apr_size_t len) {
@@ -100,7 +101,7 @@ static void test_forms(void) {
   takes("a boundary within a line is none", TYPE, FILE_PART "x--b--\r\n--b--", "files|a.txt{x--b--}");
   takes("fields and files", TYPE,
         "--b\r\n" CD "name=description\r\nContent-Type: text/plain\r\n\r\nwhy\r\n" FILE_PART "1\r\n" FILE_PART "2\r\n--b--\r\n",
-        "description{why}files|a.txt{1}files|a.txt{2}");
+        "description|text/plain{why}files|a.txt{1}files|a.txt{2}");
   takes("blanks behind a boundary", TYPE, "--b \t\r\n" CD "name=x\r\n\r\n1\r\n--b--", "x{1}");
   takes("a preamble and an epilogue", TYPE, "mail readers\r\n" FILE_PART "1\r\n--b--\r\nmore --b\r\n", "files|a.txt{1}");
   takes("no part", TYPE, "--b--\r\n", "");

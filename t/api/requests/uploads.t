@@ -23,6 +23,18 @@ subtest 'bodies as clients send them' => sub {
   $x->submitter->request('POST', files($x), body => "\r\n$body", %option)->ok('a line before the first boundary');
 };
 
+subtest 'a storage gets the type of each part' => sub {
+  my $x = with_storage('receiver');
+  my @types = (['text/plain', 'text/plain'], ['image/svg+xml; charset="utf-8"', 'image/svg+xml; charset="utf-8"'], ['a/' . 'b' x 253, 'a/' . 'b' x 253],
+    ['a/' . 'b' x 254], ['text'], ['text /plain'], ['text/plain; charset'], ["text/pl\xe4in"], ['']);
+  my ($body, %option) = a_form([files => 'untyped.txt', 'a'], map { [files => "typed$_.txt", 'a', "Content-Type: $types[$_][0]"] } 0 .. $#types);
+  $x->submitter->request('POST', files($x), body => $body, %option)->ok;
+  is $storage->type('untyped.txt'), 'application/octet-stream', 'none';
+  for my $n (0 .. $#types) {
+    is $storage->type("typed$n.txt") =~ s/\\"/"/gr, $types[$n][1] // 'application/octet-stream', substr $types[$n][0], 0, 40;
+  }
+};
+
 subtest 'who waits to be told to go on' => sub {
   my $x = with_storage('receiver');
   my ($body) = a_form([files => 'waits.txt', 'patience']);

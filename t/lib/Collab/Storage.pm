@@ -4,6 +4,7 @@
 #   $storage->domain  ->port  ->ca              the certificate is good for the domain and for no other name
 #   $storage->let('CASE-1', 'secret')           a user
 #   $storage->file('a.txt')                     its bytes; undef when it is not there
+#   $storage->type('a.txt')                     the Content-Type of the last PUT of it
 #   $storage->hold; $storage->go_on; $storage->kill     stops it, lets it continue, ends it at once
 package Collab::Storage;
 use strict;
@@ -22,7 +23,7 @@ sub start {
   my ($cert, $key) = Collab::Httpd::certificate($dir, $domain);
   open my $users, '>', "$dir/users" or die "$dir/users: $!\n";
   close $users;
-  my $self = $class->SUPER::start($dir, port => $option{port}, modules => [qw(authn_core authn_file authz_user auth_basic dav dav_fs socache_shmcb ssl)], config => <<"END");
+  my $self = $class->SUPER::start($dir, port => $option{port}, format => '%U %{Content-Type}i', modules => [qw(authn_core authn_file authz_user auth_basic dav dav_fs socache_shmcb ssl)], config => <<"END");
 LimitRequestBody 0
 SSLEngine On
 SSLCertificateFile "$cert"
@@ -74,6 +75,13 @@ sub let {
   open my $out, '>>', "$self->{dir}/users" or die "$self->{dir}/users: $!\n";
   print $out "$user:{SHA}", encode_base64(sha1($password // 'pass word:1'), ''), "\n";
   close $out;
+}
+
+sub type {
+  my ($self, $name) = @_;
+  open my $in, '<', "$self->{dir}/access_log" or die "$self->{dir}/access_log: $!\n";
+  my @types = map { m{^/in/\Q$name\E (.*)$} ? $1 : () } <$in>;
+  return $types[-1];
 }
 
 sub file {
