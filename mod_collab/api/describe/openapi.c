@@ -28,12 +28,11 @@ static void write_content(collab_writer_t *w, const char *type, const char *reco
   collab_write_close(w->json, "}");
 }
 
-/* A validating proxy picks the first of these media types that the client accepts. problem+json comes first, because a client
- * gets it only if it asks for it by name, and such a client may accept others too. */
+/* The default format comes first: generators take the first type for the type of errors. */
 static void write_error_content(collab_writer_t *w) {
   collab_write_open(w->json, "content", "{");
-  write_content(w, "application/problem+json", "ProblemDetail");
   write_content(w, "application/json", "ErrorResponse");
+  write_content(w, "application/problem+json", "ProblemDetail");
   collab_write_close(w->json, "}");
 }
 
@@ -113,8 +112,11 @@ static void write_responses(collab_writer_t *w, const collab_operation_t *operat
   for (const int *status = collab_answer_statuses(w->pool, w->config, operation); *status; status++) {
     write_response(w, operation, *status);
   }
-  collab_write_key(w->json, "default");
-  collab_write_reference(w, "#/components/responses/", operation->row->successor ? "AnywhereDeprecated" : "Anywhere");
+  /* Not "default", which some generators merge into the type of the success. */
+  for (const char *const *range = WORDS("4XX", "5XX"); *range; range++) {
+    collab_write_key(w->json, *range);
+    collab_write_reference(w, "#/components/responses/", operation->row->successor ? "AnywhereDeprecated" : "Anywhere");
+  }
   collab_write_close(w->json, "}");
 }
 

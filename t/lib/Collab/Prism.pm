@@ -20,9 +20,9 @@ use Collab::Wait qw(wait_for);
 sub start {
   my ($class, $description, $dir) = @_;
   my $self = bless { dir => $dir }, $class;
-  my $plain_first = $description =~ s/("application\/problem\+json":\{"schema":\{[^{}]*\}\}),("application\/json":\{"schema":\{[^{}]*\}\})/$2,$1/gr;
-  $plain_first ne $description or die "the description has no errors of two types\n";
-  my %text = (problem => $description, plain => $plain_first);
+  my $problem_first = $description =~ s/("application\/json":\{"schema":\{[^{}]*\}\}),("application\/problem\+json":\{"schema":\{[^{}]*\}\})/$2,$1/gr;
+  $problem_first ne $description or die "the description has no errors of two types\n";
+  my %text = (problem => $problem_first, plain => $description);
   for my $name (sort keys %text) {
     open my $out, '>:raw', "$dir/$name.json" or die "$dir: $!\n";
     print $out $text{$name};
