@@ -8,42 +8,12 @@
 #include <apr_strings.h>
 #include <string.h>
 
+#include "base/accept.h"
 #include "base/json_writer.h"
 #include "collab_private.h"
 
 #define PROBLEM "application/problem+json"
 #define RETRY_AFTER 5 /* seconds, when the caller gives none */
-
-/* Is a weight zero? "0", "0.", "0.000". */
-static bool is_zero(const char *q) {
-  while (*q == '0' || *q == '.') {
-    q++;
-  }
-  return *q == '\0' || *q == ' ' || *q == '\t' || *q == ';' || *q == ',';
-}
-
-/* Does the Accept header name application/problem+json, with a weight other than zero? */
-static bool wants_problem(const request_rec *r) {
-  const char *accept = apr_table_get(r->headers_in, "Accept");
-
-  while (accept && *accept) {
-    while (*accept == ' ' || *accept == '\t' || *accept == ',') {
-      accept++;
-    }
-    apr_size_t len = strcspn(accept, ",");
-    apr_size_t name = strcspn(accept, ",; \t");
-    if (name == sizeof PROBLEM - 1 && !ap_cstr_casecmpn(accept, PROBLEM, name)) {
-      for (const char *at = accept + name; at < accept + len; at++) {
-        if ((at[-1] == ';' || at[-1] == ' ' || at[-1] == '\t') && (*at == 'q' || *at == 'Q') && at[1] == '=') {
-          return !is_zero(at + 2);
-        }
-      }
-      return true;
-    }
-    accept += len;
-  }
-  return false;
-}
 
 /* The path as the client sent it, escaped if it was not a valid URI. NULL when the request line could not be read. */
 static const char *instance(const request_rec *r) {
@@ -96,7 +66,7 @@ static void write_problem(collab_json_writer_t *w, request_rec *r, const collab_
 const char *collab_error_text(request_rec *r, const collab_config_t *config, const collab_error_t *error, const char **type) {
   collab_json_writer_t *w = collab_json_writer_make(r->pool, 500);
 
-  if (wants_problem(r)) {
+  if (collab_accept_names(apr_table_get(r->headers_in, "Accept"), PROBLEM)) {
     *type = PROBLEM;
     write_problem(w, r, config, error);
   } else {

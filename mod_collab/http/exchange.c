@@ -12,6 +12,7 @@
 
 #include <http_protocol.h>
 
+#include "base/accept.h"
 #include "base/meter.h"
 #include "collab_private.h"
 #include "http/company.h"
@@ -163,6 +164,14 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   return outcome;
 }
 
+/* Is this a GET of the base URL itself? A person who opens it in a browser looks for the description. */
+static bool is_front_page(const request_rec *r, const collab_config_t *config) {
+  const char *path = r->parsed_uri.path ? r->parsed_uri.path : "";
+  apr_size_t len = strlen(config->base_path);
+
+  return r->method_number == M_GET && !strncmp(path, config->base_path, len) && (!path[len] || !strcmp(path + len, "/"));
+}
+
 /* What to do about a path that no operation has. */
 static const char *no_route_detail(const collab_exchange_t *x, const char *path) {
   apr_size_t len = strlen(path);
@@ -195,6 +204,9 @@ static int handle(collab_exchange_t *x, request_rec *r) {
     return collab_reply(x, COLLAB_NO_ROUTE);
   }
   if (!collab_router_find(router, collab_location_path(r, x->config), &match)) {
+    if (is_front_page(r, x->config) && collab_accept_names(apr_table_get(r->headers_in, "Accept"), "text/html")) {
+      return collab_reply_see(x, "/docs");
+    }
     x->detail = no_route_detail(x, collab_location_path(r, x->config));
     return collab_reply(x, COLLAB_NO_ROUTE);
   }

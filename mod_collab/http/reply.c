@@ -254,6 +254,11 @@ int collab_reply_method(collab_exchange_t *x, const char *allow) {
   return send_error(x, COLLAB_METHOD);
 }
 
+int collab_reply_see(collab_exchange_t *x, const char *path) {
+  apr_table_setn(x->r->headers_out, "Location", apr_pstrcat(x->pool, x->config->base_url, path, NULL));
+  return send_answer(x, HTTP_SEE_OTHER, NULL, NULL, 0);
+}
+
 int collab_reply_options(collab_exchange_t *x, const char *allow) {
   apr_table_setn(x->r->headers_out, "Allow", allow);
   return send_answer(x, HTTP_OK, NULL, NULL, 0);

@@ -15,6 +15,9 @@ void collab_reply_begin(collab_exchange_t *x);
 bool collab_reply_part(collab_exchange_t *x, const char *data, apr_size_t len); /* false: the client has disconnected */
 int collab_reply_end(collab_exchange_t *x, bool whole);
 
+/* Sends a browser to a page of the service: 303 (interface.md 20.6). */
+int collab_reply_see(collab_exchange_t *x, const char *path);
+
 /* Write 405 with the methods that the path supports, and the response to OPTIONS. */
 int collab_reply_method(collab_exchange_t *x, const char *allow);
 int collab_reply_options(collab_exchange_t *x, const char *allow);

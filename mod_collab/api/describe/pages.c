@@ -7,6 +7,7 @@
 #include "api/api.h"
 #include "api/describe/pages.h"
 #include "api/describe/static_page.h"
+#include "base/accept.h"
 
 #define JSON "application/json"
 #define HTML "text/html; charset=utf-8"
@@ -77,7 +78,7 @@ collab_outcome_t collab_api_problem(collab_exchange_t *x) {
   if (outcome == COLLAB_OUTCOME_COUNT || pages_of(x)->problem_json[outcome] == NULL) {
     return COLLAB_UNKNOWN;
   }
-  bool html = accept && ap_strcasestr(accept, "text/html");
+  bool html = collab_accept_names(accept, "text/html");
   apr_table_mergen(x->r->headers_out, "Vary", "Accept");
   return collab_static_page_give(x, html ? pages_of(x)->problem_html[outcome] : pages_of(x)->problem_json[outcome]);
 }

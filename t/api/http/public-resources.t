@@ -91,6 +91,16 @@ subtest 'whatever a browser shows says that its type is meant and that it loads 
   $answer{$_}->is_safe_in_a_browser($_) for sort keys %answer;
 };
 
+subtest 'the base URL in a browser' => sub {
+  my $browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  my $answer = nobody->get('/', headers => { accept => $browser });
+  $answer->is_status(303);
+  is $answer->header('location'), "$ENV{COLLAB_TEST_URL}/docs", 'leads to the description';
+  nobody->get('/', headers => { accept => $_ })->fails(404, undef, "not for $_") for '*/*', 'application/json', 'text/html;q=0';
+  nobody->get('/nothing', headers => { accept => $browser })->fails(404, undef, 'nor any other path');
+  nobody->request('POST', '/', headers => { accept => $browser })->fails(404, undef, 'nor by another method');
+};
+
 subtest 'health' => sub {
   is_deeply nobody->get("/health/$_")->ok, { status => 'UP' }, $_ for qw(live ready);
   is nobody->head('/health/ready')->status, 200, 'HEAD';

@@ -1,0 +1,11 @@
+/* accept.h: reads the Accept header of HTTP (RFC 9110, 12.5.1). Any thread, any process. */
+#ifndef COLLAB_BASE_ACCEPT_H
+#define COLLAB_BASE_ACCEPT_H
+
+#include "collab.h"
+
+/* Does the header name this media type, with a weight other than zero? A wildcard names none (interface.md 5.3). `accept` NULL:
+ * there is no header. */
+bool collab_accept_names(const char *accept, const char *type);
+
+#endif
