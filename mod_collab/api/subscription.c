@@ -63,7 +63,7 @@ static const char *header_value_form(const char *value) {
 static const char *header_name_form(const char *value) {
   static const char *const reserved[] = {"Connection",        "Expect",  "Host", "Keep-Alive", "TE", "Trailer",
                                          "Transfer-Encoding", "Upgrade", NULL};
-  static const char *const families[] = {"Content-", "Proxy-", "X-Hub-Signature", "X-Service-", NULL};
+  static const char *const families[] = {"Content-", "Proxy-", "X-Hub-Signature", "X-Service-", "Webhook-", NULL};
 
   for (const char *at = value; *at; at++) {
     if (!apr_isalnum(*at) && !strchr("!#$%&'*+-.^_`|~", *at)) {

@@ -13,7 +13,7 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
     return COLLAB_INVALID;
   }
   const char *uid = collab_random_uuid(x->pool);
-  const char *secret = collab_random_secret(x->pool);
+  const char *secret = collab_random_webhook_secret(x->pool);
   const char *sealed = uid && secret ? collab_subscription_seal(x, uid, "secret", secret) : NULL;
   if (sealed == NULL || !collab_subscription_auth(x, uid)) {
     return COLLAB_UNAVAILABLE;
@@ -129,7 +129,7 @@ collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x) {
   if (outcome != COLLAB_OK) {
     return outcome;
   }
-  const char *secret = collab_random_secret(x->pool);
+  const char *secret = collab_random_webhook_secret(x->pool);
   const char *sealed = secret ? collab_subscription_seal(x, uid, "secret", secret) : NULL;
   if (sealed == NULL) {
     return COLLAB_UNAVAILABLE;

@@ -4,6 +4,7 @@
  * or a token comes into being. Must never fall back to another source: a caller without randomness answers 503. */
 #include "base/random.h"
 
+#include "base/crypt.h"
 #include "base/text.h"
 
 #include <openssl/crypto.h>
@@ -51,6 +52,17 @@ const char *collab_random_token(apr_pool_t *pool) {
 
 const char *collab_random_secret(apr_pool_t *pool) {
   return draw(pool, BASE64URL, SECRET_LENGTH);
+}
+
+const char *collab_random_webhook_secret(apr_pool_t *pool) {
+  unsigned char bytes[32];
+
+  if (!collab_random_bytes(bytes, sizeof bytes)) {
+    return NULL;
+  }
+  const char *secret = apr_pstrcat(pool, "whsec_", collab_crypt_base64(pool, bytes, sizeof bytes), NULL);
+  OPENSSL_cleanse(bytes, sizeof bytes);
+  return secret;
 }
 
 const char *collab_random_uuid(apr_pool_t *pool) {

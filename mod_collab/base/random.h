@@ -8,7 +8,10 @@
 /* Token of a request or a note: 20 characters [A-Za-z0-9], uniformly drawn: 119 bits (interface.md 1.5). */
 const char *collab_random_token(apr_pool_t *pool);
 
-/* Webhook secret: 43 characters of base64url, 258 bits (interface.md 16.3). */
+/* Webhook secret: "whsec_" and the base64 of 32 random bytes (interface.md 16.4). */
+const char *collab_random_webhook_secret(apr_pool_t *pool);
+
+/* Password: 43 characters of base64url, 258 bits. */
 const char *collab_random_secret(apr_pool_t *pool);
 
 /* Random bytes for a key; false when the generator fails. */

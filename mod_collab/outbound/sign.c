@@ -2,6 +2,8 @@
  * nothing, keeps nothing. */
 #include "outbound/sign.h"
 
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
 #include <string.h>
 
 #include "base/crypt.h"
@@ -18,6 +20,31 @@ bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[
   }
   collab_text_hex(out + 7, mac, sizeof mac);
   return true;
+}
+
+/* The key of a secret in the form that new ones have; 0: it is in the older form. */
+static apr_size_t decoded_key(const char *secret, unsigned char key[COLLAB_SHA256_BYTES + 1]) {
+  apr_size_t prefix = sizeof COLLAB_SECRET_PREFIX - 1;
+  const char *code = secret + prefix;
+
+  /* 32 bytes in base64 are 43 digits and a "=", for which OpenSSL counts a byte of zeros. */
+  bool fits = !strncmp(secret, COLLAB_SECRET_PREFIX, prefix) && strlen(code) == 44 && code[43] == '=' && code[42] != '=';
+  return fits && EVP_DecodeBlock(key, (const unsigned char *)code, 44) == COLLAB_SHA256_BYTES + 1 ? COLLAB_SHA256_BYTES : 0;
+}
+
+bool collab_sign_standard(apr_pool_t *pool, const char *secret, const char *text, apr_size_t len,
+                          char out[COLLAB_STANDARD_SIGNATURE_LENGTH + 1]) {
+  unsigned char key[COLLAB_SHA256_BYTES + 1], mac[COLLAB_SHA256_BYTES];
+  apr_size_t key_len = decoded_key(secret, key);
+  bool fine = key_len ? collab_crypt_hmac((const char *)key, key_len, text, len, mac)
+                      : collab_crypt_hmac(secret, strlen(secret), text, len, mac);
+
+  OPENSSL_cleanse(key, sizeof key);
+  if (fine) {
+    memcpy(out, "v1,", 3);
+    memcpy(out + 3, collab_crypt_base64(pool, mac, sizeof mac), 45);
+  }
+  return fine;
 }
 
 static const char *text_of(const collab_json_t *auth, const char *name) {

@@ -10,6 +10,15 @@
  * secret's bytes as the member got them (interface.md 16.2). False when OpenSSL fails. */
 bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[COLLAB_SIGNATURE_LENGTH + 1]);
 
+#define COLLAB_SECRET_PREFIX "whsec_"
+#define COLLAB_STANDARD_SIGNATURE_LENGTH (3 + 44) /* "v1," and base64 */
+
+/* One signature of the header webhook-signature (Standard Webhooks; interface.md 16.3): "v1," and the base64 of HMAC-SHA256 over
+ * `text`, which is "id.timestamp.body". The key is what the base64 behind "whsec_" decodes to; of an older secret, its bytes.
+ * False when OpenSSL fails. */
+bool collab_sign_standard(apr_pool_t *pool, const char *secret, const char *text, apr_size_t len,
+                          char out[COLLAB_STANDARD_SIGNATURE_LENGTH + 1]);
+
 /* The header line of Basic authentication, as libcurl takes it; wiped when `pool` is cleared. */
 const char *collab_basic_header(apr_pool_t *pool, const char *user, const char *password);
 

@@ -1,9 +1,11 @@
 // receiver.mjs: a member's webhook receiver, written as a member would write it: signatures by @octokit/webhooks-methods, envelopes by the
-// CloudEvents SDK. Listens on a free port of the loopback interface, which is the first line it prints; then a JSON line for each delivery.
+// CloudEvents SDK, and the signature of V2 by standardwebhooks and svix as well. Listens on a free port of the loopback interface, which is the first line it prints; then a JSON line for each delivery.
 // PUT /path {"secrets": [...]} tells it the secrets of the subscription to /path. Ends with its standard input.
 import http from 'node:http';
 import { verify, verifyWithFallback } from '@octokit/webhooks-methods';
 import { HTTP } from 'cloudevents';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
 
 const secretsOf = new Map();
 
@@ -14,6 +16,14 @@ async function proof(headers, body, [secret, ...others]) {
     if (await verify(secret, body, previous).catch(() => false)) return 'previous';
   }
   return null;
+}
+
+// Does each of the two libraries verify the delivery by one of the secrets? V1 has none of the headers.
+function standard(headers, body, secrets) {
+  if (!headers['content-type'].startsWith('application/cloudevents+json')) return !Object.keys(headers).some((name) => name.startsWith('webhook-'));
+  return [StandardWebhook, SvixWebhook].every((Library) => secrets.some((secret) => {
+    try { new Library(secret).verify(body, headers); return true } catch { return false }
+  }));
 }
 
 // The event that a delivery is about; throws when it is none.
@@ -32,6 +42,7 @@ async function judge(request, body) {
   try {
     const by = await proof(request.headers, body, secretsOf.get(request.url) ?? []);
     if (!by) return { accepted: false, why: 'signature' };
+    if (!standard(request.headers, body, secretsOf.get(request.url))) return { accepted: false, why: 'standard signature' };
     const event = read(request.headers, body);
     const mirrored = event.id === request.headers['x-service-delivery'] && event.type === request.headers['x-service-event'];
     return mirrored ? { accepted: true, by, ...event } : { accepted: false, why: 'headers' };

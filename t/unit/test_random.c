@@ -87,6 +87,9 @@ int main(void) {
   tap_begin();
   draws(collab_random_token, 20, apr_pstrndup(tap_pool, base64url, 62));
   draws(collab_random_secret, 43, base64url);
+  const char *secret = collab_random_webhook_secret(tap_pool);
+  ok(!strncmp(secret, "whsec_", 6) && strlen(secret) == 50 && strlen(secret) - 1 == strcspn(secret, "="));
+  ok(strcmp(secret, collab_random_webhook_secret(tap_pool)) != 0);
   uuid();
   a_forked_process_draws_others();
   return tap_done();

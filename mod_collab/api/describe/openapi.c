@@ -284,6 +284,13 @@ static void write_webhook(collab_writer_t *w, const collab_described_event_t *ev
                         "`sha256=` and the HMAC-SHA256 of the body's bytes with the secret, in lowercase hex");
   write_delivery_header(w, "X-Hub-Signature-256-Previous", false,
                         "The same with each replaced secret until its overlap ends: newest first, separated by `, `");
+  if (!event->v1) {
+    write_delivery_header(w, "webhook-id", true, "The event's id (Standard Webhooks)");
+    write_delivery_header(w, "webhook-timestamp", true, "When the attempt was made, in seconds since 1970");
+    write_delivery_header(w, "webhook-signature", true,
+                          "`v1,` and the base64 of the HMAC-SHA256 over `id.timestamp.body`; during an overlap one for each "
+                          "secret, newest first, separated by spaces");
+  }
   write_delivery_header(w, "X-Service-Delivery", true, "The event's id, the same in every attempt");
   write_delivery_header(w, "X-Service-Event", true, "The event's type");
   collab_write_close(w->json, "]");

@@ -112,6 +112,37 @@ void collab_send_fail(collab_sender_t *sender, collab_slot_t *slot, collab_verdi
   finish(sender, slot, verdict);
 }
 
+/* Adds the headers of Standard Webhooks: a signature for each secret, newest first (interface.md 16.3). The time is that of the
+ * attempt, so that a captured delivery cannot be sent again later. */
+static bool add_standard_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
+  const char *id = slot->claimed_row.event.uid;
+  const char *time = apr_psprintf(slot->pool, "%" APR_TIME_T_FMT, apr_time_sec(slot->result.started));
+  const char *text = apr_pstrcat(slot->pool, id, ".", time, ".", slot->post.body, NULL);
+  char signature[COLLAB_STANDARD_SIGNATURE_LENGTH + 1];
+  apr_size_t len = strlen(text);
+
+  if (!collab_sign_standard(slot->pool, proof->secret, text, len, signature)) {
+    return false;
+  }
+  const char *all = apr_pstrcat(slot->pool, "webhook-signature: ", signature, NULL);
+  for (const char *const *secret = proof->previous; *secret; secret++) {
+    if (!collab_sign_standard(slot->pool, *secret, text, len, signature)) {
+      return false;
+    }
+    all = apr_pstrcat(slot->pool, all, " ", signature, NULL);
+  }
+  collab_send_add_header(slot, apr_pstrcat(slot->pool, "webhook-id: ", id, NULL));
+  collab_send_add_header(slot, apr_pstrcat(slot->pool, "webhook-timestamp: ", time, NULL));
+  collab_send_add_header(slot, all);
+  return true;
+}
+
+/* A subscription from before these names were reserved may have one of them as its own header. */
+static bool is_standard_header(const char *line) {
+  return !ap_cstr_casecmpn(line, "webhook-id:", 11) || !ap_cstr_casecmpn(line, "webhook-timestamp:", 18) ||
+         !ap_cstr_casecmpn(line, "webhook-signature:", 18);
+}
+
 /* Adds the signatures, and the callback's authentication except OAuth 2, whose token may have to be fetched. */
 static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   char signature[COLLAB_SIGNATURE_LENGTH + 1];
@@ -132,7 +163,10 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   if (earlier) {
     collab_send_add_header(slot, earlier);
   }
-  if (proof->header) {
+  if (!slot->v1 && !add_standard_proof(slot, proof)) {
+    return false;
+  }
+  if (proof->header && (slot->v1 || !is_standard_header(proof->header))) {
     collab_send_add_header(slot, collab_crypt_secret(slot->pool, proof->header, NULL));
     slot->post.has_credentials = true;
   }
