@@ -94,4 +94,21 @@ subtest 'a list that cannot be read to its end is broken off' => sub {
   like $stack->server->log, qr/CB0402: request_\w+ broke off its response midway \(request \S+\)/, 'the log names the operation';
 };
 
+subtest 'HTTP/2' => sub {
+  my $h2 = $stack->another_server('h2', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
+  for my $path ($LIST, $PAGE) {
+    open my $curl, '-|', 'curl', '-s', '--http2-prior-knowledge', '-m', 60, '-H', 'Authorization: Bearer ' . $me->token, $h2->url . $path or die "curl: $!\n";
+    read $curl, my $begin, 4096 or die "no answer\n";
+    owner()->do('alter table response rename to response_away');
+    my $length = 0;
+    while (my $n = read $curl, my $bytes, 1 << 20) { $length += $n }
+    owner()->do('alter table response_away rename to response');
+    close $curl;
+    ok $? >> 8, "$path: curl sees that it is broken off: " . ($? >> 8);
+    cmp_ok $length, '<', $RECORDS * $record, '  before its end';
+    my $whole = run('curl', '-s', '--http2-prior-knowledge', '-m', 60, '-H', 'Authorization: Bearer ' . $me->token, $h2->url . $path);
+    cmp_ok length $whole, '>', $RECORDS * $record * 0.9, '  and else gets all of it';
+  }
+};
+
 done_testing;
