@@ -205,7 +205,7 @@ bool collab_reply_begin(collab_exchange_t *x, const char *opening) {
 
 bool collab_reply_run(collab_exchange_t *x, const char *before, const char *data, apr_size_t len) {
   apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
-  apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, alloc);
+  apr_bucket_brigade *brigade = apr_brigade_create(x->pool, alloc);
 
   add_text(brigade, before);
   APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_transient_create(data, len, alloc));
