@@ -1,12 +1,12 @@
 # t/ops/load/slow-readers.t: what slow readers of large lists and records hold, and what becomes of a list whose next run fails
-# 200 records of 4 MiB in the long form.
+# 60 records of 4 MiB in the long form.
 use lib qw(t/lib lab/lib);
 use Collab::SlowReaders qw(add_notes slow_readers settled_memory);
 use Collab::Test;
 use Collab::Stack;
 use Socket qw(SOL_SOCKET SO_RCVBUF);
 
-my ($RECORDS, $NOTES) = (long(200, 24), long(125, 60));
+my ($RECORDS, $NOTES) = (long(60, 16), long(125, 45));
 my $LIST = '/v2/collaboration-requests/list';
 my $PAGE = '/v2/collaboration-requests?size=200';
 my $OLD = '/v1/collaboration-requests?paginated=true&size=200';
