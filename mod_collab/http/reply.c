@@ -96,23 +96,16 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
   return OK;
 }
 
-/* A message with {service} and {token} filled in. */
+/* A message with the texts of directives and {token} filled in. */
 static const char *fill(const collab_exchange_t *x, const char *message) {
-  const char *brace = strchr(message, '{');
+  const char *text = collab_config_fill(x->pool, x->config, message);
+  const char *place = strstr(text, "{token}");
 
-  if (brace == NULL) {
-    return message;
+  if (place == NULL) {
+    return text;
   }
-  const char *value = "";
-  apr_size_t skip = strcspn(brace, "}") + 1;
-  if (!strncmp(brace, "{service}", 9)) {
-    value = x->config->service_name;
-  }
-  if (!strncmp(brace, "{token}", 7) && x->operation && x->operation->token >= 0) {
-    value = x->captures[x->operation->token];
-  }
-  return apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, message, (apr_size_t)(brace - message)), value, fill(x, brace + skip),
-                     NULL);
+  const char *token = x->operation && x->operation->token >= 0 ? x->captures[x->operation->token] : "";
+  return apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, text, (apr_size_t)(place - text)), token, place + strlen("{token}"), NULL);
 }
 
 /* The validation errors, found by C or by the statement. */
