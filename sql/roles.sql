@@ -63,7 +63,8 @@ grant select, insert, update on attachment_storage to collab_api;       -- its p
 grant select, insert on attachment to collab_api;
 grant select, insert, delete on attachment_name to collab_api;
 grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,
-              submitter_contact, receiver_contact, rendered) on request to collab_api;
+              submitter_contact, receiver_contact, rendered, submitter_notes, receiver_notes, submitter_responses, receiver_responses,
+              submitter_size, receiver_size) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
 grant select (id, uid, queue, company, version, callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active,
               active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at, paused_since) on subscription to collab_api;

@@ -118,12 +118,14 @@ const binds = request => {
   return { 'caller.user': user, 'caller.epoch': epoch, 'path.token': request.params.token } // the rest is null
 }
 const members = body => Object.fromEntries(Object.entries(body).map(([name, value]) => ['body.' + name, value]))
-const answer = (reply, [outcome, text]) => outcome === 'ok' ? reply.type('application/json').send(text) : reply.code(404).send({ message: outcome })
+const quoted = text => Buffer.byteLength(JSON.stringify(text))
+const bounds = body => ({ 'value.size': quoted(body.summary) + quoted(body.description) + 1024, 'config.request_notes': 1000, 'config.request_size': 4194304 })
+const answer = (reply, [outcome, text] = ['unknown']) => outcome === 'ok' ? reply.type('application/json').send(text) : reply.code(404).send({ message: outcome })
 const get = statement('request_get')
 const post = statement('note_create')
 
 fastify.get('/j/collaboration-requests/:token', { onRequest, schema: { params } }, async (request, reply) => answer(reply, await get(binds(request))))
 fastify.post('/j/collaboration-requests/:token/notes', { onRequest, schema: { params, body } }, async (request, reply) =>
-  answer(reply, await post({ ...binds(request), ...members(request.body), 'random.token': crypto.randomBytes(10).toString('hex') })))
+  answer(reply, await post({ ...binds(request), ...members(request.body), ...bounds(request.body), 'random.token': crypto.randomBytes(10).toString('hex') })))
 
 fastify.listen({ port: +process.env.PORT, host: '127.0.0.1' })

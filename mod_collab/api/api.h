@@ -36,6 +36,13 @@ collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x);
 /* deliveries.c. Row: .answers = STATEMENT(webhook_deliveries) */
 collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x);
 
+/* notes.c. Row: .answers = STATEMENT(note_create), .then = STATEMENT(note_refused) */
+collab_outcome_t collab_api_note_create(collab_exchange_t *x);
+
+/* notes.c: what a note counts of its company's bytes of a request (interface.md 18.5), as statements bind it. Memory from
+ * x->pool. */
+const char *collab_api_note_size(collab_exchange_t *x, const char *summary, const char *description);
+
 /* attachments.c. Row: .answers = STATEMENT(attachment_config_set) */
 void collab_api_attachment_config_check(collab_exchange_t *x);
 collab_outcome_t collab_api_attachment_config(collab_exchange_t *x);

@@ -289,7 +289,10 @@ static const char *note_of(collab_exchange_t *x, const collab_forward_t *forward
 }
 
 static collab_outcome_t record(collab_exchange_t *x, const collab_forward_t *forward) {
-  collab_exchange_value(x, "description", note_of(x, forward));
+  const char *note = note_of(x, forward);
+
+  collab_exchange_value(x, "description", note);
+  collab_exchange_value(x, "size", collab_api_note_size(x, "Attachment forwarded", note));
   collab_exchange_value(x, "files", list_of(x->pool, forward, write_record));
   return collab_exchange_run(x, x->operation->row->answers);
 }

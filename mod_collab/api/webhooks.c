@@ -28,9 +28,6 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
   if (outcome == COLLAB_OK) {
     collab_subscription_add_secret(x, secret);
   }
-  if (outcome == COLLAB_SUBSCRIPTION_LIMIT) {
-    x->detail = x->config->subscription_limit;
-  }
   return outcome;
 }
 

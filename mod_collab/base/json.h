@@ -52,4 +52,7 @@ const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value);
 /* One JSON string with its quotes; NULL gives null. Of more than one value, base/json_writer.h makes the text. */
 const char *collab_json_quote(apr_pool_t *pool, const char *text);
 
+/* How many bytes the text takes as a JSON string, with its quotes. PostgreSQL's to_json takes as many. */
+apr_size_t collab_json_quoted_length(const char *text);
+
 #endif

@@ -64,22 +64,26 @@ static apr_size_t escape(char *to, unsigned char c) {
   return 6;
 }
 
-static void add_string(collab_json_writer_t *w, const char *text) {
-  const unsigned char *p;
+apr_size_t collab_json_quoted_length(const char *text) {
   apr_size_t len = 2;
   char scratch[6];
 
-  for (p = (const unsigned char *)text; *p; p++) {
+  for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
     len += is_plain(*p) ? 1 : escape(scratch, *p);
   }
+  return len;
+}
+
+static void add_string(collab_json_writer_t *w, const char *text) {
+  apr_size_t len = collab_json_quoted_length(text);
 
   char *to = append(w, len);
   *to++ = '"';
-  if (len == (apr_size_t)(p - (const unsigned char *)text) + 2) { /* as nearly all are */
+  if (len == strlen(text) + 2) { /* as nearly all are */
     memcpy(to, text, len - 2);
     to += len - 2;
   } else {
-    for (p = (const unsigned char *)text; *p; p++) {
+    for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
       to += escape(to, *p);
     }
   }

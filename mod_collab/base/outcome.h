@@ -3,7 +3,8 @@
 #ifndef COLLAB_BASE_OUTCOME_H
 #define COLLAB_BASE_OUTCOME_H
 
-/* OUTCOME(symbol, word, status, title, message). In a message {service} is the service's name and {token} the path parameter.
+/* OUTCOME(symbol, word, status, title, message). In a message {token} is the path parameter; any other word in braces is a
+ * directive's text (collab_config_fill).
  * Words are short and stay: they are part of URLs (/problems/<word>), and clients know them. A title names the problem type: no
  * two types have the same. api/describe/problems.c has the cause and the remedy of each. */
 #define COLLAB_OUTCOMES(OUTCOME)                                                                                                 \
@@ -14,7 +15,7 @@
   OUTCOME(INVALID, "invalid", 400, "Validation failed", "The request is not valid.")                                             \
   OUTCOME(BAD_REQUEST, "bad-request", 400, "Bad Request", "The request is malformed.")                                           \
   OUTCOME(NOTE_CLOSED, "note-closed", 400, "No notes on a closed collaboration request",                                         \
-          "Rejected by {service}: collaboration request {token} is closed. Create a new collaboration request instead.")         \
+          "Rejected by {service_name}: collaboration request {token} is closed. Create a new collaboration request instead.")    \
   OUTCOME(UNAUTHENTICATED, "unauthenticated", 401, "Unauthorized", "The authorization token provided was invalid.")              \
   OUTCOME(BAD_LOGIN, "bad-login", 401, "Login failed", "The user name or the password is wrong.")                                \
   OUTCOME(SUBMITTER_ONLY, "submitter-only", 403, "For the submitter only",                                                       \
@@ -38,8 +39,14 @@
           "The collaboration request has not been approved.")                                                                    \
   OUTCOME(NOT_ASKED, "not-asked", 409, "No open information request",                                                            \
           "The collaboration request has no open information request.")                                                          \
+  OUTCOME(NOTE_LIMIT, "note-limit", 409, "Too many notes on a collaboration request",                                            \
+          "Your company has added its half of the {request_notes} notes that a collaboration request may have.")                 \
+  OUTCOME(RESPONSE_LIMIT, "response-limit", 409, "Too many responses to a collaboration request",                                \
+          "Your company has added its half of the {request_responses} responses that a collaboration request may have.")         \
+  OUTCOME(SIZE_LIMIT, "size-limit", 409, "Too much text in a collaboration request",                                             \
+          "Your company has no room for this in its half of the {request_size} bytes that a collaboration request may have.")    \
   OUTCOME(SUBSCRIPTION_LIMIT, "subscription-limit", 409, "Too many webhook subscriptions",                                       \
-          "The company has as many webhook subscriptions as it may.")                                                            \
+          "The company has as many webhook subscriptions as it may: {subscription_limit}.")                                      \
   OUTCOME(SECRET_LIMIT, "secret-limit", 409, "Too many replaced secrets",                                                        \
           "Three replaced secrets still sign. Rotate with overlapSeconds 0, or when one of them has ended.")                     \
   OUTCOME(INACTIVE, "inactive", 409, "Webhook subscription not active", "The webhook subscription is not active.")               \

@@ -91,6 +91,21 @@ bool collab_config_text(const char *name, int *offset) {
   return false;
 }
 
+const char *collab_config_fill(apr_pool_t *pool, const collab_config_t *config, const char *text) {
+  const char *brace = strchr(text, '{');
+  if (brace == NULL) {
+    return text;
+  }
+  apr_size_t name = strcspn(brace, "}");
+  int offset;
+
+  const char *value = collab_config_text(apr_pstrmemdup(pool, brace + 1, name - 1), &offset)
+                          ? *(const char *const *)((const char *)config + offset)
+                          : apr_pstrmemdup(pool, brace, name + 1);
+  return apr_pstrcat(pool, apr_pstrmemdup(pool, text, (apr_size_t)(brace - text)), value,
+                     collab_config_fill(pool, config, brace + name + 1), NULL);
+}
+
 const collab_config_place_t *collab_server_place(const collab_server_t *server, size_t field) {
   static const collab_config_place_t nowhere;
 

@@ -46,6 +46,9 @@ typedef struct collab_config_t {
   const char *subscription_limit; /* CollabSubscriptionLimit NUMBER, decimal text */
   const char *pending_limit;      /* … pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
   const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: a window of seconds, decimal text; "0" failures: off */
+  const char *request_notes;     /* CollabRequestLimit notes=…: of both parties, half for each; decimal text, as the next two */
+  const char *request_responses; /* … responses=… */
+  const char *request_size;      /* … size=…, bytes */
   const char *login_window;
   const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: the same of an address */
   const char *login_address_window;
@@ -97,6 +100,10 @@ bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now);
 /* The offset in collab_config_t of the text that a directive keeps there under this name. Statements bind it as config.<name>.
  * False: no directive's row has a text of that name. */
 bool collab_config_text(const char *name, int *offset);
+
+/* The text with the name of a directive's text in braces, such as {service_name}, replaced by that text. Any other name in braces
+ * stays. Memory from pool, or the text itself. */
+const char *collab_config_fill(apr_pool_t *pool, const collab_config_t *config, const char *text);
 
 /* Where the directive that decided a setting stands: "file:line", or NULL when none did. The setting is named by its field:
  * offsetof(collab_config_t, token_key_path). For messages of post_config and configtest. */

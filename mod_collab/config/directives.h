@@ -11,7 +11,8 @@ collab_setting_read_t collab_read_service_name, collab_read_base_url, collab_rea
 collab_setting_read_t collab_read_key_file, collab_read_trusted_issuer;
 
 /* directives_requests.c */
-collab_setting_read_t collab_read_attachment_min_rate, collab_read_response_hours, collab_read_login_limit;
+collab_setting_read_t collab_read_attachment_min_rate, collab_read_response_hours, collab_read_request_limit,
+    collab_read_login_limit;
 collab_setting_read_t collab_read_login_address_limit, collab_read_login_name_limit, collab_read_rate_limit;
 collab_setting_read_t collab_read_shared_address, collab_read_subscription_limit;
 

@@ -43,6 +43,32 @@ const char *collab_read_response_hours(collab_setting_t *setting, int argc, char
   return collab_setting_wrong(setting, "takes HIGH=hours MEDIUM=hours LOW=hours, not \"%s\"", value);
 }
 
+const char *collab_read_request_limit(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  collab_config_t *config = setting->config;
+  const struct {
+    const char *name;
+    int64_t min, max;
+    const char **field;
+  } bounds[] = {
+      {"notes=", 2, 100000, &config->request_notes},
+      {"responses=", 2, 100000, &config->request_responses},
+      {"size=", 128 * 1024, 64 * 1024 * 1024, &config->request_size}, /* half of the least has room for the longest note */
+  };
+  int64_t number;
+
+  for (unsigned i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+    apr_size_t len = strlen(bounds[i].name);
+    if (!strncmp(argv[0], bounds[i].name, len) && collab_setting_number(argv[0] + len, bounds[i].min, bounds[i].max, &number)) {
+      *bounds[i].field = argv[0] + len;
+      setting->given |= 1U << i;
+      return NULL;
+    }
+  }
+  return collab_setting_wrong(
+      setting, "takes notes=2 to 100000, responses=2 to 100000 and size=131072 to 67108864 bytes, not \"%s\"", argv[0]);
+}
+
 /* FAILURES [WINDOW] | Off; without a window, that of before stays. */
 static const char *read_failures(collab_setting_t *setting, int argc, char *const argv[], const char **kept_failures,
                                  const char **kept_window) {

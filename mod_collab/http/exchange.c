@@ -26,8 +26,8 @@
 #include "http/trace.h"
 
 #define ANSWERED COLLAB_OUTCOME_COUNT /* not an outcome: the response has been written */
-#define FIRST_BATCH "20"              /* rows: the first batch is small, so that it is soon on its way */
-#define NEXT_BATCH "200"
+#define FIRST_RUN "20"                /* records at most: the first run is small, so that it is soon on its way */
+#define NEXT_RUN "200"
 
 static const collab_router_t *router;
 static void (*written)(void);
@@ -75,44 +75,62 @@ static bool is_secure(const request_rec *r) {
   return r->useragent_addr != r->connection->client_addr && forwarded && !ap_cstr_casecmp(forwarded, "https");
 }
 
-/* Writes a list of any length in the memory of one batch. The first batch decides the status. If a later one fails, the response
- * is aborted. */
-static collab_outcome_t stream(collab_exchange_t *x) {
-  apr_pool_t *request_pool = x->pool, *run;
-  bool more = true, whole = true;
-  const char *after = NULL;
-  char key[64];
+/* Writes the run that x->answer holds and, unless it is the last, fetches the next into the same memory. False: it was the last
+ * one, or there will be none. `before` is "" for the first. */
+static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_pool_t *kept, const char *before,
+                      const char *closing) {
+  const char *next = x->r->header_only ? NULL : collab_exchange_column(x, "next");
+  const char *data = x->answer.body;
+  apr_size_t len = x->answer.body_len;
 
-  apr_pool_create(&run, request_pool);
-  apr_pool_tag(run, "collab_run");
-  x->pool = run;
-  while (more && whole) {
-    collab_exchange_value(x, "after", after);
-    collab_exchange_value(x, "count", after ? NEXT_BATCH : FIRST_BATCH);
-    collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
-    if (outcome != COLLAB_OK && !after) {
-      x->pool = request_pool;
-      return outcome;
-    }
-    whole = outcome == COLLAB_OK;
-    if (whole) {
-      const char *next = collab_exchange_column(x, "next");
-      more = next && !x->r->header_only;
-      apr_cpystrn(key, next ? next : "", sizeof key);
-      if (!after) {
-        collab_reply_begin(x);
-      }
-      if (x->answer.body_len && !collab_reply_part(x, x->answer.body, x->answer.body_len)) {
-        break; /* the client has disconnected */
-      }
-      after = key;
-    }
-    apr_pool_clear(run);
+  if (data == NULL || (len == 0 && next)) {
+    collab_reply_break(x); /* a record that is no more: the rest would begin with it for ever */
+    return false;
   }
-  x->pool = request_pool;
-  apr_pool_destroy(run);
-  collab_reply_end(x, whole);
-  return ANSWERED;
+  if (next == NULL) {
+    collab_reply_last(x, len ? before : "", data, len, closing);
+    return false;
+  }
+  if (!collab_reply_run(x, before, data, len)) {
+    return false;
+  }
+  apr_pool_clear(kept);
+  collab_exchange_value(x, "after", apr_pstrdup(kept, next));
+  collab_exchange_value(x, "count", NEXT_RUN);
+  apr_pool_clear(x->pool);
+  if (collab_exchange_run(x, rest) != COLLAB_OK) {
+    collab_reply_break(x);
+    return false;
+  }
+  return true;
+}
+
+/* Writes a body of any length in the memory of one run. The statement returns the first run (`body`), the text around all of them
+ * (`opening` and `closing`, "[" and "]" when there is none), and, unless it is the last, in `next` what the statement of the next
+ * run binds as value.after: that is itself if it has this bind, else row->also. The first run decides the status. */
+static collab_outcome_t stream(collab_exchange_t *x, const collab_statement_t *statement) {
+  const collab_statement_t *rest = collab_statement_continues(statement) ? statement : x->operation->row->also;
+  apr_pool_t *pool = x->pool, *kept;
+
+  apr_pool_create(&kept, pool);
+  apr_pool_create(&x->pool, pool); /* lives until the last run has been written */
+  apr_pool_tag(x->pool, "collab_run");
+  collab_exchange_value(x, "after", NULL);
+  collab_exchange_value(x, "count", FIRST_RUN);
+  collab_outcome_t outcome = collab_exchange_run(x, statement);
+  if (outcome == COLLAB_OK) {
+    const char *opening = collab_exchange_column(x, "opening"), *closing = collab_exchange_column(x, "closing");
+    const char *before = "";
+    closing = closing ? apr_pstrdup(pool, closing) : "]";
+    bool more = collab_reply_begin(x, opening ? opening : "[");
+    while (more) {
+      more = write_run(x, rest, kept, before, closing);
+      before = ",";
+    }
+    outcome = ANSWERED;
+  }
+  x->pool = pool;
+  return outcome;
 }
 
 static collab_outcome_t answer(collab_exchange_t *x) {
@@ -126,10 +144,8 @@ static collab_outcome_t answer(collab_exchange_t *x) {
   }
   const char *given = x->operation->given >= 0 ? x->query[x->operation->given] : NULL;
   bool other = given && strcmp(given, "false") != 0;
-  if (row->stream && !other) {
-    return stream(x);
-  }
-  return collab_exchange_run(x, other ? row->then : row->answers);
+  const collab_statement_t *statement = other ? row->then : row->answers;
+  return (other ? row->then_stream : row->stream) ? stream(x, statement) : collab_exchange_run(x, statement);
 }
 
 static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *match) {
@@ -248,9 +264,9 @@ int collab_exchange_handle(request_rec *r) {
   memset(&exchange, 0, sizeof exchange);
   int result = handle(&exchange, r);
   apr_time_t now = apr_time_now();
-  collab_meter_request(exchange.operation ? exchange.operation->index : 0, r->connection->aborted ? 0 : r->status,
-                       now - r->request_time);
-  if (is_service_error(&exchange, r->status)) {
+  int status = exchange.broken ? HTTP_BAD_GATEWAY : r->connection->aborted ? 0 : r->status;
+  collab_meter_request(exchange.operation ? exchange.operation->index : 0, status, now - r->request_time);
+  if (is_service_error(&exchange, exchange.broken ? status : r->status)) {
     collab_meter_count(COLLAB_COUNT_FAILED, 1);
   }
   collab_meter_tick(now);

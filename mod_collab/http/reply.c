@@ -1,4 +1,4 @@
-/* reply.c: writes the response in one piece: status, headers, and one brigade with the whole body and its end.
+/* reply.c: writes the response: status, headers, and one brigade with the whole body and its end, or a body in runs.
  *
  * The only file that writes an operation's output. Called at the very end of the pipeline, when every database connection has
  * been returned: a client that reads slowly then delays nobody else. A body that the database built is passed through
@@ -6,9 +6,12 @@
 #include "http/reply.h"
 
 #include <apr_buckets.h>
+#include <apr_portable.h>
 #include <apr_strings.h>
 #include <string.h>
+#include <sys/socket.h>
 
+#include <http_core.h>
 #include <http_protocol.h>
 #include <util_filter.h>
 
@@ -94,23 +97,16 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
   return OK;
 }
 
-/* A message with {service} and {token} filled in. */
+/* A message with the texts of directives and {token} filled in. */
 static const char *fill(const collab_exchange_t *x, const char *message) {
-  const char *brace = strchr(message, '{');
+  const char *text = collab_config_fill(x->pool, x->config, message);
+  const char *place = strstr(text, "{token}");
 
-  if (brace == NULL) {
-    return message;
+  if (place == NULL) {
+    return text;
   }
-  const char *value = "";
-  apr_size_t skip = strcspn(brace, "}") + 1;
-  if (!strncmp(brace, "{service}", 9)) {
-    value = x->config->service_name;
-  }
-  if (!strncmp(brace, "{token}", 7) && x->operation && x->operation->token >= 0) {
-    value = x->captures[x->operation->token];
-  }
-  return apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, message, (apr_size_t)(brace - message)), value, fill(x, brace + skip),
-                     NULL);
+  const char *token = x->operation && x->operation->token >= 0 ? x->captures[x->operation->token] : "";
+  return apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, text, (apr_size_t)(place - text)), token, place + strlen("{token}"), NULL);
 }
 
 /* The validation errors, found by C or by the statement. */
@@ -206,46 +202,86 @@ int collab_reply(collab_exchange_t *x, collab_outcome_t outcome) {
   return send_answer(x, status, type, x->answer.body, x->answer.body_len);
 }
 
-/* ---- lists, in batches ---- */
+/* ---- bodies in runs ---- */
 
-void collab_reply_begin(collab_exchange_t *x) {
-  x->r->status = HTTP_OK;
-  set_headers(x);
-  ap_set_content_type(x->r, "application/json");
-  x->parts = 0;
+static void add_text(apr_bucket_brigade *brigade, const char *text) {
+  if (*text) {
+    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_transient_create(text, strlen(text), brigade->bucket_alloc));
+  }
 }
 
-/* Passes text on and waits until it has been written, because the memory belongs to the caller. */
-static bool pass(collab_exchange_t *x, const char *before, const char *data, apr_size_t len, apr_bucket *last) {
-  apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
-  apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, alloc);
-
-  if (*before) {
-    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_immortal_create(before, strlen(before), alloc));
-  }
-  if (len) {
-    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_transient_create(data, len, alloc));
-  }
-  APR_BRIGADE_INSERT_TAIL(brigade, last);
+/* Consumes the brigade. */
+static bool pass(const collab_exchange_t *x, apr_bucket_brigade *brigade) {
   apr_status_t rv = ap_pass_brigade(x->r->output_filters, brigade);
+
   apr_brigade_destroy(brigade);
   return rv == APR_SUCCESS && !x->r->connection->aborted;
 }
 
-bool collab_reply_part(collab_exchange_t *x, const char *data, apr_size_t len) {
-  const char *before = x->parts++ ? "," : "[";
-  return pass(x, before, data, len, apr_bucket_flush_create(x->r->connection->bucket_alloc));
+/* Passes the opening alone: the whole of a short body in one brigade would get a Content-Length and ranges from httpd. httpd
+ * keeps it and writes it together with what comes next. */
+bool collab_reply_begin(collab_exchange_t *x, const char *opening) {
+  apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, x->r->connection->bucket_alloc);
+
+  x->r->status = HTTP_OK;
+  set_headers(x);
+  ap_set_content_type(x->r, "application/json");
+  add_text(brigade, opening);
+  return pass(x, brigade);
 }
 
-int collab_reply_end(collab_exchange_t *x, bool whole) {
+bool collab_reply_run(collab_exchange_t *x, const char *before, const char *data, apr_size_t len) {
   apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
+  apr_bucket_brigade *brigade = apr_brigade_create(x->pool, alloc);
 
-  if (!whole) { /* the chunk filter omits the last chunk when it sees this */
-    x->r->connection->keepalive = AP_CONN_CLOSE;
-    pass(x, "", NULL, 0, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, x->r->pool, alloc));
+  add_text(brigade, before);
+  APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_transient_create(data, len, alloc));
+  APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_flush_create(alloc));
+  return pass(x, brigade);
+}
+
+void collab_reply_last(collab_exchange_t *x, const char *before, const char *data, apr_size_t len, const char *closing) {
+  apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
+  apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, alloc);
+
+  add_text(brigade, before);
+  if (len) {
+    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_pool_create(data, len, x->pool, alloc));
   }
-  pass(x, !whole ? "" : x->parts ? "]" : "[]", NULL, 0, apr_bucket_eos_create(alloc));
-  return OK;
+  add_text(brigade, closing);
+  APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_eos_create(alloc));
+  pass(x, brigade);
+}
+
+/* Makes closing the connection reset it: of HTTP/1.0 the end of the connection is else the end of a good body. */
+static void reset_at_close(conn_rec *c) {
+  struct linger none = {1, 0};
+  int socket;
+
+  if (apr_os_sock_get(&socket, ap_get_conn_socket(c)) == APR_SUCCESS) {
+    setsockopt(socket, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+  }
+  c->aborted = 1;
+}
+
+void collab_reply_break(collab_exchange_t *x) {
+  apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
+  apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, alloc);
+  uint64_t unsaid;
+
+  x->broken = true;
+  if (collab_meter_may_say(&unsaid)) {
+    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0402) "%s broke off its response midway (request %s)%s",
+                  x->operation->name, x->request_id, collab_meter_unsaid(x->r->pool, unsaid));
+  }
+  x->r->connection->keepalive = AP_CONN_CLOSE;
+  if (x->r->proto_num < HTTP_VERSION(1, 1)) {
+    reset_at_close(x->r->connection);
+  }
+  /* the chunk filter omits the last chunk when it sees this */
+  APR_BRIGADE_INSERT_TAIL(brigade, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, x->r->pool, alloc));
+  APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_eos_create(alloc));
+  pass(x, brigade);
 }
 
 int collab_reply_method(collab_exchange_t *x, const char *allow) {

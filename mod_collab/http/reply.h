@@ -8,12 +8,19 @@
  * returns. */
 int collab_reply(collab_exchange_t *x, collab_outcome_t outcome);
 
-/* A list written in batches: begin, then parts (the text of elements, joined by commas; a part has been passed on when the
- * function returns, so its memory may be reused), then the end. If the list could not be read to its end (`whole` false), this
- * aborts the connection without a last chunk, so that no client takes the list for complete. */
-void collab_reply_begin(collab_exchange_t *x);
-bool collab_reply_part(collab_exchange_t *x, const char *data, apr_size_t len); /* false: the client has disconnected */
-int collab_reply_end(collab_exchange_t *x, bool whole);
+/* A body written in runs, without Content-Length: the opening; then runs, each after the text `before`; then the last run, and
+ * the closing. begin and run return false when the client has disconnected. */
+bool collab_reply_begin(collab_exchange_t *x, const char *opening);
+
+/* Returns when the run has been written (httpd blocks until then), so its memory may be reused. */
+bool collab_reply_run(collab_exchange_t *x, const char *before, const char *data, apr_size_t len);
+
+/* Does not wait. `data` is memory of x->pool, which must live as long as r->pool. */
+void collab_reply_last(collab_exchange_t *x, const char *before, const char *data, apr_size_t len, const char *closing);
+
+/* Ends a body whose next run could not be read, so that no client takes it for complete: without the last chunk, and on HTTP/1.0,
+ * which has none, by resetting the connection. Logs it. */
+void collab_reply_break(collab_exchange_t *x);
 
 /* Sends a browser to a page of the service: 303 (interface.md 20.6). */
 int collab_reply_see(collab_exchange_t *x, const char *path);

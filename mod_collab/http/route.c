@@ -268,8 +268,12 @@ static void check_row(maker_t *maker, const collab_operation_t *operation) {
   if (!row->given && row->then && !row->handler) {
     report(maker, row, ".then without .given or a handler");
   }
-  if (row->also && !row->handler) {
-    report(maker, row, ".also without a handler");
+  if (row->also && !row->handler && !row->stream) {
+    report(maker, row, ".also without a handler or a stream");
+  }
+  if ((row->stream && !row->also && !collab_statement_continues(row->answers)) ||
+      (row->then_stream && !row->also && !collab_statement_continues(row->then))) {
+    report(maker, row, "a stream without a statement that binds value.after");
   }
   if (!row->answers && !row->handler && !row->outcomes) {
     report(maker, row, "nothing answers");
@@ -399,7 +403,7 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
 
 bool collab_operation_has_etag(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
-  return operation->method == M_GET && (row->who == MEMBER || row->page) && (!row->stream || row->then) &&
+  return operation->method == M_GET && (row->who == MEMBER || row->page) && (!row->stream || (row->then && !row->then_stream)) &&
          (row->answers || row->handler);
 }
 

@@ -41,10 +41,11 @@ typedef struct collab_route_t {
   collab_check_t check;              /* further checks of the body */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */
   bool costly;                       /* a read that may take long: never on the last database connection for reads (store/db.h) */
-  bool stream; /* `answers` gives a list in batches (binds value.after, value.count), written one by one, never held as a whole */
-  const char *given;                /* when this query parameter is given (and not "false"), */
+  bool stream;       /* `answers` gives a list in runs (http/exchange.c), written one by one, never held as a whole; */
+  bool then_stream;  /*   so does `then` */
+  const char *given; /* when this query parameter is given (and not "false"), */
   const collab_statement_t *then;   /*   this statement answers instead; with a handler: a second statement that it runs */
-  const collab_statement_t *also;   /* a third statement that a handler runs */
+  const collab_statement_t *also;   /* a third statement that a handler runs; of a stream: the runs after the first */
   collab_handler_t handler;         /* answers instead of the statement; runs answers, then and also by collab_exchange_run */
   const char *name;                 /* default: the name of the statement `answers` */
   const char *successor;            /* deprecated: the path that replaces it; COLLAB_SUNSET after CollabLegacySunset */
@@ -152,7 +153,7 @@ const char *collab_match_allow(const collab_match_t *match);
 /* All compiled rows, in the order of the table: for DUMP_COLLAB_ROUTES. */
 const apr_array_header_t *collab_router_operations(const collab_router_t *router); /* collab_operation_t * */
 
-/* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streamed lists and health. */
+/* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streams and health. */
 bool collab_operation_has_etag(const collab_operation_t *operation);
 
 /* Does the operation support Idempotency-Key (http/idempotency.c)? Authenticated POSTs with a JSON or empty body do. */

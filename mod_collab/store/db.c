@@ -9,6 +9,8 @@
  * wait for nothing but its own statement. */
 #include "store/db.h"
 
+#include <malloc.h>
+
 #include <http_config.h>
 #include <http_log.h>
 
@@ -20,6 +22,7 @@
 #define REQUEST_WITHIN apr_time_from_msec(4500)     /* in line, and until the commit is known: a client waits for 5 s */
 #define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* of it for the statements, when CollabDatabaseWait is longer */
 #define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
+#define RETURNED_FROM (256 * 1024)                  /* bytes: memory for larger rows goes back to the system when it is freed */
 
 /* A request that borrows a connection, for one statement or for a transaction. */
 struct collab_work_t {
@@ -52,6 +55,11 @@ const char *collab_db_post_config(server_rec *server, const char *dsn, int most)
 }
 
 void collab_db_child_init(apr_pool_t *pchild) {
+#ifdef M_MMAP_THRESHOLD
+  /* Otherwise glibc raises this limit with each large block that is freed, up to 32 MiB, and keeps such blocks for each thread.
+   */
+  mallopt(M_MMAP_THRESHOLD, RETURNED_FROM);
+#endif
   collab_connection_child_init(pchild, dbd.server, dbd.most);
 }
 

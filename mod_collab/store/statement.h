@@ -60,6 +60,9 @@ extern const collab_statement_t collab_statements[];
 #define BINDS_IN(pool, statement, ...)                                                                                           \
   ((const char *const *)apr_pmemdup(pool, BINDS(statement, __VA_ARGS__), sizeof(collab_binds_##statement##_t)))
 
+/* Does it bind value.after: does it return the next run of a list as well as the first? */
+bool collab_statement_continues(const collab_statement_t *statement);
+
 /* The index of a statement in collab_statements. */
 int collab_statement_index(const collab_statement_t *statement);
 

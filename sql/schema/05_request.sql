@@ -37,6 +37,12 @@ create table request (
     submitter_contact   json not null,
     receiver_contact    json not null,
     internal_notes      json not null default '[]',             -- only the submitter's company sees them
+    submitter_notes     int not null default 0,                 -- what each party has added, which CollabRequestLimit bounds: notes,
+    receiver_notes      int not null default 0,                 -- without removed ones; responses; and the bytes of both (note.size,
+    submitter_responses int not null default 0,                 -- response_size). The statement that adds counts, under this row's
+    receiver_responses  int not null default 0,                 -- lock
+    submitter_size      int not null default 0,                 -- begins with the request's own text, as it was submitted
+    receiver_size       int not null default 0,
     rendered            text not null default '',               -- JSON without its closing brace; kept by request_render
     constraint request_parties check (submit_company <> receive_company)
 ) with (fillfactor = 85);       -- a note changes updated_at: leave room for the new row version on the same page
@@ -64,6 +70,9 @@ begin
                new.document as "contactDocumentId", new.document_name as "contactDocumentName", new.test_case as "testCase",
                new.custom_fields as "customFields", new.submitted_by as "submittedBy",
                new.submitter_contact as "submitterContactDetails", new.receiver_contact as "receiverContactDetails") x);
+    if tg_op = 'INSERT' then
+        new.submitter_size := octet_length(new.rendered) + octet_length(new.internal_notes::text);
+    end if;
     return new;
 end $$;
 -- Not on updated_at, status and the flags: they are joined when the record is read, so that a note does not make the text anew.

@@ -16,6 +16,7 @@ create table note (
     status              note_status not null default 'ENTERED',
     created_at          timestamptz not null default clock_timestamp(),
     updated_at          timestamptz not null default clock_timestamp(),
+    size                int not null default 0,         -- what it counts of its company's bytes of the request; 0: a SYSTEM note
     rendered            text not null default ''        -- JSON, kept by note_render
 );
 create index note_request on note (request, id);

@@ -28,3 +28,8 @@ begin
     return new;
 end $$;
 create trigger response_render before insert or update on response for each row execute function response_render();
+
+-- What a response counts of its company's bytes of the request: those of its text in the record, if its id and type were the longest.
+create function response_size(case_number text, engineer_name text, engineer_phone text, engineer_email text, next_steps text)
+returns int language sql stable parallel safe
+return octet_length(array_to_json(array[case_number, engineer_name, engineer_phone, engineer_email, next_steps])::text) + 157;

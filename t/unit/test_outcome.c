@@ -53,7 +53,7 @@ static void messages_are_as_specified(void) {
   ok(strstr(collab_outcome_row(COLLAB_BAD_LOGIN)->message, "authorization token") == NULL);
   is_text(collab_outcome_row(COLLAB_NO_INTERACTION)->message, "You are not able to interact with the referenced company.");
   is_text(collab_outcome_row(COLLAB_NOTE_CLOSED)->message,
-          "Rejected by {service}: collaboration request {token} is closed. Create a new collaboration request instead.");
+          "Rejected by {service_name}: collaboration request {token} is closed. Create a new collaboration request instead.");
   is_number(collab_outcome_status(COLLAB_NOTE_CLOSED), 400);
   is_number(collab_outcome_status(COLLAB_CLOSED), 409);
   is_number(collab_outcome_status(COLLAB_NO_INTERACTION), 403);

@@ -12,7 +12,10 @@ use warnings;
 use File::Temp ();
 use POSIX ();
 use Exporter 'import';
-our @EXPORT = qw(load);
+our @EXPORT = qw(load WIDE);
+
+# For servers on which callers add notes to one request for as long as a test takes.
+use constant WIDE => "CollabRequestLimit notes=100000 size=67108864\n";
 
 sub load {
   my ($callers, $turn, %option) = @_;

@@ -67,14 +67,7 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
 }
 
 const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome) {
-  const char *message = collab_outcome_row(outcome)->message;
-  const char *place = strstr(message, "{service}");
-
-  if (place == NULL) {
-    return message;
-  }
-  return apr_pstrcat(pool, apr_pstrmemdup(pool, message, (apr_size_t)(place - message)), config->service_name,
-                     place + strlen("{service}"), NULL);
+  return collab_config_fill(pool, config, collab_outcome_row(outcome)->message);
 }
 
 collab_answer_headers_t collab_answer_headers(const collab_config_t *config, const collab_operation_t *operation, int status) {

@@ -11,7 +11,7 @@ const int *collab_answer_statuses(apr_pool_t *pool, const collab_config_t *confi
 /* May the operation answer with this outcome? `outcome` must have a status that the operation has. */
 bool collab_answer_may_be(const collab_config_t *config, const collab_operation_t *operation, collab_outcome_t outcome);
 
-/* The meaning of an outcome: its message, with the configured name of the service in the place of {service}. */
+/* The meaning of an outcome: its message, with the texts of directives that it names. */
 const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);
 
 /* The outcomes that any request may get besides those of its operation: from httpd itself, or from the checks before every

@@ -245,9 +245,15 @@ static void put_headers(collab_page_t *page, const collab_operation_t *operation
                     "after its last) and <code>Link</code>.</p>\n");
   }
   if (collab_operation_has_etag(operation)) {
-    collab_page_raw(page,
-                    "<p class=\"soft\">The response has an <code>ETag</code>. Send it as <code>If-None-Match</code>, and get "
-                    "304 until something changes.</p>\n");
+    if (operation->row->stream) {
+      collab_page_raw(page, "<p class=\"soft\">With the parameter <code>");
+      collab_page_raw(page, operation->row->given);
+      collab_page_raw(page, "</code> the response");
+    } else {
+      collab_page_raw(page, "<p class=\"soft\">The response");
+    }
+    collab_page_raw(page, " has an <code>ETag</code>. Send it as <code>If-None-Match</code>, and get "
+                          "304 until something changes.</p>\n");
   }
   if (collab_operation_knows_key(operation)) {
     collab_page_raw(page, "<p class=\"soft\">Send an <code>Idempotency-Key</code> to repeat the request safely.</p>\n");

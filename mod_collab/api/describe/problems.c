@@ -92,6 +92,19 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
   [COLLAB_NOT_ASKED] = {
     "The collaboration request has the status OPEN: the receiver has not asked for information.",
     "Add a note instead: POST /v1/collaboration-requests/{token}/notes." },
+  [COLLAB_NOTE_LIMIT] = {
+    "Each party may add half of the notes that a collaboration request may have, and your company has added its half.",
+    "Close the request and create a new one, or put what is left to say into fewer notes. The operator can remove a note, which "
+    "makes room for another." },
+  [COLLAB_RESPONSE_LIMIT] = {
+    "Each party may add half of the responses that a collaboration request may have, and your company has added its half. An "
+    "approval and a rejection are taken nevertheless.",
+    "Approve or reject the request, or add a note: POST /v1/collaboration-requests/{token}/notes." },
+  [COLLAB_SIZE_LIMIT] = {
+    "Each party may fill half of the bytes that a collaboration request may have with its notes and responses; the text of the "
+    "request itself counts for the submitter. What was sent does not fit into what your company has left. An approval, a "
+    "rejection and a closure are taken nevertheless.",
+    "Send a shorter text, forward long ones as an attachment, or create a new collaboration request." },
   [COLLAB_SUBSCRIPTION_LIMIT] = {
     "Your company has reached the number of webhook subscriptions that the message names.",
     "Delete a subscription that is not in use (GET and DELETE /v2/webhooks), or change one with PATCH instead of creating "

@@ -1,6 +1,8 @@
 /* notes.c: the notes of a request. */
 #include "api/operations/operations.h"
 
+#include "api/api.h"
+
 /* clang-format off */
 
 /* ---- parameters and bodies ---- */
@@ -84,6 +86,8 @@ static const collab_route_t operations[] = {
     .path    = token_path,
     .body    = note_body,
     .answers = STATEMENT(note_create),
+    .then    = STATEMENT(note_refused),
+    .handler = collab_api_note_create,
     .gives   = ONE(note_record),
     .example = EXAMPLE({"summary": "Logs", "description": "They are in the usual place.", "priority": "MEDIUM"}) },
 

@@ -170,11 +170,14 @@ static const collab_route_t operations[] = {
 
   { "GET", "/v2/collaboration-requests",
     .summary = "List the caller's requests, by page or by cursor",
-    .says    = "Returns the requests that the caller's company submitted or received. Page mode (`page`, `size`) has totals. "
-               "Cursor mode (`cursor`) has none and is as fast at the end of a long list as at its start.",
+    .says    = "Returns the requests that the caller's company submitted or received. Page mode (`page`, `size`) has totals, and "
+               "is written while it is read. Cursor mode (`cursor`) has no totals and is as fast at the end of a long list as at "
+               "its start; a page ends after the record that reaches 1 MiB.",
     .who     = MEMBER,
     .query   = page_query,
     .answers = STATEMENT(request_page),
+    .also    = STATEMENT(request_rest),
+    .stream  = true,
     .costly  = true,
     .given   = "cursor",
     .then    = STATEMENT(request_list),
@@ -202,7 +205,9 @@ static const collab_route_t operations[] = {
     .costly     = true,
     .given      = "paginated",
     .then       = STATEMENT(request_page),
+    .also       = STATEMENT(request_rest),
     .stream     = true,
+    .then_stream = true,
     .gives      = LIST(request_record),
     .then_gives = ONE(page_record) },
 

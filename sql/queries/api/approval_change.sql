@@ -1,7 +1,7 @@
 -- approval_change: the receiver changes the newest approval by a merge patch (RFC 7396: null clears, absent keeps). No change: no
 -- event.
--- binds: path.token, body, request.id, request.traceparent
--- outcomes: ok, unauthenticated, unknown, receiver-only, closed, rejected, not-accepted
+-- binds: path.token, body, request.id, request.traceparent, config.request_size
+-- outcomes: ok, unauthenticated, unknown, receiver-only, closed, rejected, not-accepted, size-limit
 -- with: caller
 -- piece: request_lock
 -- then
@@ -20,6 +20,11 @@ old_approval as (
            case when exists (select from given where key = 'engineerEmail') then (select value from given where key = 'engineerEmail') else old_approval.engineer_email end as engineer_email,
            case when exists (select from given where key = 'nextSteps')     then (select value from given where key = 'nextSteps')     else old_approval.next_steps     end as next_steps
       from old_approval
+), growth as (          -- in bytes; below zero: it shrinks
+    select response_size(n.case_number, n.engineer_name, n.engineer_phone, n.engineer_email, n.next_steps)
+         - response_size(o.case_number, o.engineer_name, o.engineer_phone, o.engineer_email, o.next_steps) as size
+      from new_approval n, old_approval o
+), room as (select from growth, visible_request where growth.size <= greatest($5::int / 2 - visible_request.receiver_size, 0)
 ), changed_approval as (
     update response r
        set case_number = new_approval.case_number, engineer_name = new_approval.engineer_name, engineer_phone = new_approval.engineer_phone,
@@ -27,12 +32,14 @@ old_approval as (
       from new_approval
      where r.id = new_approval.id and (r.case_number, r.engineer_name, r.engineer_phone, r.engineer_email, r.next_steps) is distinct from
                              (new_approval.case_number, new_approval.engineer_name, new_approval.engineer_phone, new_approval.engineer_email, new_approval.next_steps)
+       and exists (select from room)
     returning r.*
 ), changed_request as (
     update request q
        set updated_at = clock_timestamp(), receiver_case_number = changed_approval.case_number,
-           receiver_contact = contact(changed_approval.engineer_name, changed_approval.engineer_email, changed_approval.engineer_phone)
-      from changed_approval where q.id = changed_approval.request
+           receiver_contact = contact(changed_approval.engineer_name, changed_approval.engineer_email, changed_approval.engineer_phone),
+           receiver_size = receiver_size + growth.size
+      from changed_approval, growth where q.id = changed_approval.request
     returning q.id, q.token, q.submit_company, q.receive_company
 ), event as (
     insert into event (type, request, request_token, response, submit_company, receive_company, request_id, traceparent)
@@ -41,7 +48,8 @@ old_approval as (
 ),
 -- piece: outbox_row
 select coalesce(access_outcome.outcome,
-                case when exists (select from old_approval) then 'ok'
+                case when exists (select from room)         then 'ok'
+                     when exists (select from old_approval) then 'size-limit'
                      when (select visible_request.receive_company <> caller.company from visible_request, caller) then 'receiver-only'
                      when (select visible_request.status in ('OPEN', 'INFORMATION', 'ACCEPTED') from visible_request) then 'not-accepted'
                      else (select lower(status) from visible_request) end) as outcome

@@ -1,10 +1,13 @@
--- attachment_plan: whether the caller may forward files now, the storages, the names that are taken, and the caller's company.
+-- attachment_plan: whether the caller may forward files now and add the note that records it, the storages, the names that are taken, and the caller's company.
 -- Read before the first byte of the body. The user name of a storage is that side's own case number.
--- outcomes: ok, unauthenticated, unknown, closed
+-- binds: config.request_notes, config.request_size
+-- outcomes: ok, unauthenticated, unknown, closed, note-limit, size-limit
 -- with: caller, visible_request
 select case when not exists (select from caller)   then 'unauthenticated'
             when visible_request.id is null        then 'unknown'
             when visible_request.status = 'CLOSED' then 'closed'
+            when case caller_company when submit_company then submitter_notes else receiver_notes end >= $1::int / 2 then 'note-limit'
+            when case caller_company when submit_company then submitter_size  else receiver_size  end >= $2::int / 2 then 'size-limit'
             else 'ok' end as outcome,
        (select company from caller) as company,
        submitter.uid as submitter_uid, submitter.domain as submitter_domain, submitter.password as submitter_password,

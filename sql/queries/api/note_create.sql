@@ -1,23 +1,27 @@
--- note_create: adds a note to one of the caller's requests; its event goes into the outbox with it.
--- binds: path.token, body.summary, body.description, body.priority, random.token
--- outcomes: ok, unauthenticated, unknown, note-closed
+-- note_create: adds a note to one of the caller's requests; its event goes into the outbox with it. No row: it added none, and
+-- note_refused says why.
+-- binds: path.token, body.summary, body.description, body.priority, random.token, value.size, config.request_notes, config.request_size
+-- outcomes: ok, unauthenticated
 -- with: caller
-, changed_request as (    -- clients poll updatedAt; this is also the row lock: a concurrent closure waits, or is found here
-    update request set updated_at = clock_timestamp() from caller
-     where request.token = $1 and caller.company in (request.submit_company, request.receive_company) and request.status <> 'CLOSED'
+, changed_request as (    -- clients poll updatedAt; this is also the row lock: a concurrent closure or note waits, or is found here
+    update request
+       set updated_at = clock_timestamp(),
+           submitter_notes = submitter_notes + case when company = submit_company then 1 else 0 end,
+           receiver_notes = receiver_notes + case when company = submit_company then 0 else 1 end,
+           submitter_size = submitter_size + case when company = submit_company then $6::int else 0 end,
+           receiver_size = receiver_size + case when company = submit_company then 0 else $6::int end
+      from caller
+     where request.token = $1 and request.status <> 'CLOSED'
+       and case company when submit_company  then submitter_notes < $7::int / 2 and submitter_size + $6::int <= $8::int / 2
+                        when receive_company then receiver_notes < $7::int / 2 and receiver_size + $6::int <= $8::int / 2 end
     returning request.id, request.token, request.submit_company, request.receive_company, request.updated_at,
               caller.company, caller.id as author, caller.company_name, caller.username, caller.email, caller.name
 ), new_note as (
     insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name,
-                      summary, description, priority, created_at)
+                      summary, description, priority, size, created_at)
     select $5, id, company, author, company_name, username, email, name,
-           $2, coalesce($3, ''), coalesce(nullif(trim($4), ''), 'LOW'), updated_at
+           $2, coalesce($3, ''), coalesce(nullif(trim($4), ''), 'LOW'), $6::int, updated_at
       from changed_request returning rendered
 ),
 -- piece: note_event, outbox_row
-select case when new_note.rendered is not null                                                                                                 then 'ok'
-            when caller.id is null                                                                                                             then 'unauthenticated'
-            when exists (select from request where request.token = $1 and caller.company in (request.submit_company, request.receive_company)) then 'note-closed'
-            else 'unknown' end as outcome,
-       new_note.rendered as body
-  from (select) one left join caller on true left join new_note on true
+select 'ok' as outcome, new_note.rendered as body from new_note

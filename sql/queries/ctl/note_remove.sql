@@ -1,10 +1,20 @@
--- ctl_note_remove: sets a note's status REMOVED; pollers see it by updatedAt of the note and of its request. A removed note stays as it is.
+-- ctl_note_remove: sets a note's status REMOVED, which makes room for another; pollers see it by updatedAt of the note and of its request. A removed note
+-- stays as it is.
 -- binds: arg.token
-with named_note as (select id, request, status from note where token = $1),
-changed_request as (    -- the request's row first, as every operation locks it
-    update request set updated_at = clock_timestamp() from named_note where request.id = named_note.request and named_note.status <> 'REMOVED' returning request.id
-), removed_note as (
-    update note set status = 'REMOVED', updated_at = clock_timestamp() from changed_request where note.token = $1 and note.request = changed_request.id
+select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request    -- the request's row first, as every operation locks it
+-- then
+with named_note as (select id, status from note where token = $1),
+removed_note as (
+    update note set status = 'REMOVED', updated_at = clock_timestamp() from named_note
+     where note.id = named_note.id and named_note.status <> 'REMOVED' returning note.request, note.company, note.size
+), changed_request as (         -- a SYSTEM note has no company and counts for none
+    update request
+       set updated_at = clock_timestamp(),
+           submitter_notes = submitter_notes - case when company = submit_company then 1 else 0 end,
+           receiver_notes = receiver_notes - case when company = receive_company then 1 else 0 end,
+           submitter_size = submitter_size - case when company = submit_company then size else 0 end,
+           receiver_size = receiver_size - case when company = receive_company then size else 0 end
+      from removed_note where request.id = removed_note.request
 )
 select case when not exists (select from named_note) then 'token: there is no note ' || $1 end as refusal,
        case when (select status from named_note) = 'REMOVED' then 'nothing to do: note ' || $1 || ' is removed already' end as said;

@@ -11,17 +11,16 @@ my $me = $x->submitter;
 
 subtest 'every GET that is not streamed' => sub {
   my $operations = operations();
-  my @rows = grep { my $row = $_; $row->{name} ne 'request_list_v1' && grep { $_ == 304 } @{ $row->{statuses} } } routes();      # streamed, but for its pages
+  my @rows = grep { my $row = $_; $row->{name} ne 'request_page' && grep { $_ == 304 } @{ $row->{statuses} } } routes();      # streamed, but by cursor
   cmp_ok scalar @rows, '>', 12;
   for my $row (@rows) {
     revalidates($me, $operations->path($row->{name}, $operations->prepared($x, $row->{name})));
   }
-  revalidates($me, $_) for '/v2/collaboration-requests?cursor=', '/v1/collaboration-requests?paginated=true', $x->path . '?includeRemovedNotes=true',
-    $x->notes . '?includeRemoved=true';
+  revalidates($me, $_) for '/v2/collaboration-requests?cursor=', $x->path . '?includeRemovedNotes=true', $x->notes . '?includeRemoved=true';
 };
 
 subtest 'the tag moves with the record, and differs by side' => sub {
-  for my $path ($x->path, $x->notes, '/v2/collaboration-requests', '/v2/collaboration-requests?cursor=') {
+  for my $path ($x->path, $x->notes, '/v2/collaboration-requests?cursor=') {
     my $before = revalidates($me, $path);
     $x->receiver->post($x->notes, a_note())->ok;
     my $after = $me->get($path, headers => { 'if-none-match' => $before });
@@ -43,7 +42,7 @@ subtest 'every read decides a 304 by a version, but those that docs/decisions.md
   my @rows = grep { $_->{method} eq 'GET' && $_->{who} eq 'MEMBER' && grep { $_ == 304 } @{ $_->{statuses} } } routes();
   cmp_ok scalar @rows, '>', 12;
   for my $row (@rows) {
-    my $name = { request_list_v1 => 'request_page', webhook_deliveries_v2 => 'webhook_deliveries' }->{ $row->{name} } // $row->{name};
+    my $name = { request_page => 'request_list', webhook_deliveries_v2 => 'webhook_deliveries' }->{ $row->{name} } // $row->{name};
     open my $in, '<', "sql/queries/api/$name.sql" or die "$name: $!\n";
     my ($outcomes) = map { /^-- outcomes: (.*)/ } <$in>;
     is !!($outcomes =~ /\bnot-modified\b/), !$hashed{$name}, $name;

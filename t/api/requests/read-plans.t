@@ -55,6 +55,10 @@ for my $with (['request_list'], ['request_list', 'query.cursor' => $last[0]], ['
   is_deeply [map { named($_) } grep { $_->{'Node Type'} ne 'Index Scan' || $_->{'Actual Rows'} > 21 || $_->{'Rows Removed by Filter'} } @walks], [], "$what: each is walked for one page";
   is_deeply [map { named($_) } grep { $_->{'Node Type'} =~ /^(?:Seq Scan|Bitmap.*|Hash.*)$/ } @nodes], [], "$what: by keys alone";
 }
-is_deeply [map { named($_) } grep { $_->{'Node Type'} eq 'Seq Scan' } carried_out('request_page')], [], 'request_page: by keys';
+my $ids = owner()->selectcol_arrayref('select id from request where submit_company = ? order by created_at desc, id desc limit 20', undef, 1 + $middle % 200);
+for my $with (['request_page'], ['request_rest', 'value.after' => '{' . join(',', @$ids) . '}']) {
+  my ($name, %with) = @$with;
+  is_deeply [map { named($_) } grep { $_->{'Node Type'} eq 'Seq Scan' } carried_out($name, %with)], [], "$name: by keys";
+}
 
 done_testing;

@@ -3,7 +3,7 @@
 # Notes and changes of subscriptions at random, while other transactions lock their rows. Only what is certain is judged: an event takes place
 # between its call and the response, and so does a change.
 use lib qw(t/lib lab/lib);
-use Collab::Load qw(load);
+use Collab::Load;
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
@@ -97,7 +97,7 @@ sub judge {
 
 sub drained { return wait_for { !owner()->selectrow_array('select (select count(*) from outbox) + (select count(*) from delivery)') } 60, 'all deliveries' }
 
-my $extra = "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 1 1\n";
+my $extra = WIDE . "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 1 1\n";
 subtest 'two dispatchers' => sub {
   my $stack = stack(extra => $extra);
   my $second = $stack->another_server('second', extra => $extra);
@@ -108,7 +108,7 @@ subtest 'two dispatchers' => sub {
 };
 
 subtest 'a dispatcher that comes when all has happened' => sub {
-  my $stack = stack(extra => "CollabDispatcher Off\n");
+  my $stack = stack(extra => WIDE . "CollabDispatcher Off\n");
   my @subscriptions = map { subscribed() } 1 .. 2;
   my @lines = history(\@subscriptions, 400);
   my $late = $stack->another_server('late', extra => $extra);

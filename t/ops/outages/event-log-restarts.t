@@ -10,7 +10,7 @@ use JSON::XS ();
 
 my $dir = File::Temp::tempdir('cl-logXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $directive = "CollabEventLog $dir/events\nCollabDutyInterval 100ms\n";
-my $stack = stack(extra => $directive);
+my $stack = stack(extra => WIDE . $directive);
 wait_for { owner()->selectrow_array('select active from channel where id = 3') } 15, 'the log to begin';      # what was before is not in it
 my $server = $stack->server;
 my $json = JSON::XS->new;

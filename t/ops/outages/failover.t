@@ -10,7 +10,7 @@ my $CALLERS = 6;
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $pg = $stack->pg;
 my $standby = $pg->standby("$stack->{dir}/s");
-my $server = $stack->another_server('pair', extra => "CollabDatabaseWait 3s\n");
+my $server = $stack->another_server('pair', extra => WIDE . "CollabDatabaseWait 3s\n");
 $ENV{COLLAB_TEST_URL} = $server->url;
 $ENV{COLLAB_TEST_DBI} = $pg->dbi;
 my $receiver = receiver();

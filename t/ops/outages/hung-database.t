@@ -11,7 +11,7 @@ my $LONGEST = 8;        # seconds; a request has 5, and a machine with other wor
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $pg = $stack->pg;
 my $standby = $pg->standby("$stack->{dir}/s");
-my $server = $stack->another_server('pair', extra => "CollabDispatcher Off\nCollabLoginLimit Off\nCollabLoginAddressLimit Off\nCollabLoginNameLimit Off\n");
+my $server = $stack->another_server('pair', extra => WIDE . "CollabDispatcher Off\nCollabLoginLimit Off\nCollabLoginAddressLimit Off\nCollabLoginNameLimit Off\n");
 $ENV{COLLAB_TEST_URL} = $server->url;
 $ENV{COLLAB_TEST_DBI} = $pg->dbi;
 my $x = exchange();
@@ -78,7 +78,7 @@ ok +(wait_for { $after->lines > 100 } 60), 'load after it';
 is_deeply [grep { $_->[0] != 200 } $after->end], [], 'all is well';
 
 # The first host of the DSN still hangs, so a server that is started now needs two seconds for each connection. Meanwhile requests share the connections that are open.
-my $fresh = $stack->another_server('fresh', extra => "CollabDispatcher Off\n");
+my $fresh = $stack->another_server('fresh', extra => WIDE . "CollabDispatcher Off\n");
 $ENV{COLLAB_TEST_URL} = $fresh->url;
 $ENV{COLLAB_TEST_DBI} = $standby->dbi;
 my $y = exchange();

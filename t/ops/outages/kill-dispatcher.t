@@ -7,7 +7,7 @@ use Collab::Stack;
 
 my $KILLS = long(20, 6);
 my $SLOTS = 16;
-my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=$SLOTS\n");
+my $stack = stack(extra => WIDE . "CollabDispatcher On slots=$SLOTS per-endpoint=$SLOTS\n");
 my $server = $stack->server;
 my $receiver = receiver();
 my $x = exchange();

@@ -5,7 +5,7 @@ use Collab::Load;
 use Collab::Stack;
 
 my $CALLERS = 6;
-my $stack = stack(extra => "CollabDatabaseWait 8s\n");
+my $stack = stack(extra => WIDE . "CollabDatabaseWait 8s\n");
 my $pg = $stack->pg;
 my $x = exchange();
 $x->submitter->token;

@@ -7,7 +7,7 @@ use Collab::Receiver;
 use Collab::Stack;
 use Collab::Wait qw(gone);
 
-my $stack = stack();
+my $stack = stack(extra => WIDE);
 my $server = $stack->server;
 my $receiver = receiver();
 my $x = exchange();

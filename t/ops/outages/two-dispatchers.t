@@ -7,8 +7,8 @@ use Collab::Stack;
 use Collab::Wait qw(gone);
 
 my $SLOTS = 16;
-my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=$SLOTS\n");
-my $second = $stack->another_server('second', extra => "CollabDispatcher On slots=$SLOTS per-endpoint=$SLOTS\n");
+my $stack = stack(extra => WIDE . "CollabDispatcher On slots=$SLOTS per-endpoint=$SLOTS\n");
+my $second = $stack->another_server('second', extra => WIDE . "CollabDispatcher On slots=$SLOTS per-endpoint=$SLOTS\n");
 my $receiver = receiver();
 my $x = exchange();
 my $url = $receiver->url;

@@ -52,7 +52,7 @@ my %breaks = (
 );
 # A trigger fills these columns in: null does not reach the row.
 my %filled = map { $_ => 1 } qw(account.rendered account.updated_at company.updated_at document.updated_at document_field.choices note.rendered
-  note.updated_at request.rendered response.rendered subscription.queue);
+  note.updated_at request.rendered request.submitter_size response.rendered subscription.queue);
 
 my $dir = tempdir('coXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $pg = Collab::Stack::migrated($dir);

@@ -1,0 +1,104 @@
+# t/api/requests/list-bytes.t: lists of large records: written in runs of about 1 MiB, and pages by cursor that end there
+# interface.md 11.3, 11.4, 11.6 and 11.7
+use lib qw(t/lib lab/lib);
+use Collab::SlowReaders qw(add_notes);
+use Collab::Test;
+use Collab::Wire;
+
+my $MIB = 1024 * 1024;
+my $V2 = '/v2/collaboration-requests';
+my $V1 = '/v1/collaboration-requests';
+my $x = exchange(request => 0);
+my $me = $x->submitter;
+
+# Requests with so many notes of 33 KB each, from the newest to the oldest: small ones, one of more than 1 MiB, and enough for several runs.
+my @notes = (0, 10, 0, 40, 12, 0, 0, 30, 2, 31, 9, 9, 9, 9, 0);
+my @made = map { my $made = $x->open_request(problemSummary => "of $_ notes"); add_notes(owner(), $made->{id}, $_); $made } reverse @notes;
+my @texts = map { $me->get("$V1/$_->{token}")->text } reverse @made;
+my $all = join ',', @texts;
+cmp_ok length $all, '>', 5 * $MIB, 'several runs';
+cmp_ok length $texts[3], '>', $MIB, 'a record that is a run by itself';
+
+# The answer on the wire: its headers, and the sizes of its chunks.
+sub raw {
+  my ($path, %o) = @_;
+  my $socket = wire_socket();
+  print $socket +($o{method} // 'GET') . " $path HTTP/" . ($o{http} // '1.1') . "\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer " . $me->token . "\r\n" . join('', map { "$_\r\n" } @{ $o{headers} // [] }) . "\r\n";
+  my $got = do { local $/; <$socket> };
+  my ($head, $body) = split /\r\n\r\n/, $got, 2;
+  my (@chunks, $plain);
+  while ($head =~ /^transfer-encoding: chunked/mi && $body =~ s/^([0-9a-f]+)\r\n//i) { push @chunks, hex $1; $plain .= substr $body, 0, $chunks[-1]; substr $body, 0, $chunks[-1] + 2, '' }
+  return { head => $head, body => $plain // $body, chunks => \@chunks };
+}
+
+subtest 'whole lists and pages are the records, byte for byte' => sub {
+  my $totals = sub { my ($total, $size, $number, $next) = @_;
+    return sprintf '"totalElements":%d,"totalPages":%d,"size":%d,"number":%d,"nextCursor":%s', $total, ($total + $size - 1) / $size, $size, $number, $next };
+  my @of = map { $_->{id} } reverse @made;
+  my $key = sub { my ($n) = @_; my ($micros) = owner()->selectrow_array('select (extract(epoch from created_at) * 1000000)::bigint from request where id = ?', undef, $of[$n]); return qq("$micros-$of[$n]") };
+  my %want = ("$V2/list" => "[$all]", $V1 => "[$all]", $V2 => qq({"content":[$all],) . $totals->(15, 50, 0, 'null') . '}',
+    "$V1?paginated=true" => qq({"content":[$all],) . $totals->(15, 50, 0, 'null') . '}',
+    "$V2?size=9&page=0" => '{"content":[' . join(',', @texts[0 .. 8]) . '],' . $totals->(15, 9, 0, $key->(8)) . '}',
+    "$V2?size=9&page=1" => '{"content":[' . join(',', @texts[9 .. 14]) . '],' . $totals->(15, 9, 1, 'null') . '}');
+  for my $path (sort keys %want) {
+    my $answer = raw($path);
+    ok $answer->{body} eq $want{$path}, "$path: " . length $want{$path};
+    like $answer->{head}, qr{^HTTP/1\.1 200 };
+    unlike $answer->{head}, qr/^(?:etag|content-length):/mi, 'neither ETag nor Content-Length';
+    is $answer->{chunks}[-1], 0, 'with the last chunk';
+    my ($most) = sort { $b <=> $a } @{ $answer->{chunks} };
+    cmp_ok $most, '<', $MIB + length $texts[3], 'in runs: no chunk is larger than 1 MiB and a record';
+    cmp_ok scalar(grep { $_ > 100_000 } @{ $answer->{chunks} }), '>', 1, 'of which there are several';
+  }
+};
+
+subtest 'HEAD, conditions and ranges' => sub {
+  for my $path ("$V2/list", $V1, $V2, "$V1?paginated=true", "$V2?size=1") {
+    my $head = raw($path, method => 'HEAD');
+    like $head->{head}, qr{^HTTP/1\.1 200 }, "HEAD $path";
+    is $head->{body}, '', 'no body';
+    my $whole = raw($path)->{body};
+    for my $header ('If-None-Match: *', 'Range: bytes=0-9') {
+      my $answer = raw($path, headers => [$header]);
+      like $answer->{head}, qr{^HTTP/1\.1 200 }, "$path with $header";
+      ok $answer->{body} eq $whole, 'the whole body';
+    }
+    my $old = raw($path, http => '1.0');
+    ok $old->{body} eq $whole, 'HTTP/1.0: the whole body';
+    unlike $old->{head}, qr/^transfer-encoding:/mi, 'without chunks';
+  }
+};
+
+subtest 'a page by cursor ends with the record that reaches 1 MiB' => sub {
+  for my $size (200, 4, 1) {
+    my ($cursor, $at, @pages) = ('', 0);
+    while (defined $cursor) {
+      my $end = $at;
+      for (my $bytes = 0; $end < @texts && $end - $at < $size && $bytes < $MIB; $end++) { $bytes += length $texts[$end] }
+      my $answer = $me->get("$V2?size=$size&cursor=" . in_path($cursor));
+      $cursor = $answer->ok->{nextCursor};
+      ok $answer->text eq '{"content":[' . join(',', @texts[$at .. $end - 1]) . qq(],"size":$size,"nextCursor":) . (defined $cursor ? qq("$cursor") : 'null') . '}',
+        "size $size: records $at to " . ($end - 1) or last;
+      ok defined $answer->header('etag') && defined $answer->header('content-length'), 'with ETag and Content-Length';
+      is $me->get("$V2?size=$size&cursor=" . in_path($cursor // ''), headers => { 'if-none-match' => '*' })->status, 304;
+      is defined $cursor, $end < @texts, 'there is a cursor as long as something follows';
+      push @pages, $end - $at;
+      $at = $end;
+    }
+    is $at, @texts, "size $size: all, none twice: @pages";
+  }
+};
+
+subtest 'a tag of a page that was cut moves with what it shows' => sub {
+  my $path = "$V2?size=200&cursor=";
+  my $before = revalidates($me, $path);
+  my $note = owner()->selectrow_array('select token from note where request = ? order by id limit 1', undef, $made[-2]{id});
+  collabctl('note', 'remove', $note);
+  my $after = $me->get($path, headers => { 'if-none-match' => $before });
+  $after->is_status(200);
+  isnt $after->header('etag'), $before;
+  is scalar @{ $after->ok->{content}[1]{caseNotes} }, 9, 'and removed notes do not count';
+  is scalar @{ $me->get("$path&includeRemovedNotes=true")->ok->{content}[1]{caseNotes} }, 10;
+};
+
+done_testing;
