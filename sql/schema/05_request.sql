@@ -14,6 +14,7 @@ create table request (
     receive_company     bigint not null references company,
     receive_company_name text not null,
     receive_department  bigint references department,
+    receive_department_name text,
     receiver_case_number text,
     summary             text not null,
     description         text not null,
@@ -63,7 +64,8 @@ begin
     new.rendered := (select left(row_to_json(x)::text, -1) from (
         select new.id as "id", new.submit_company_name as "submitCompanyName", new.submit_company as "submitCompanyId",
                new.submitter_case_number as "submitterCaseNumber", new.receive_company_name as "receiveCompanyName",
-               new.receive_company as "receiveCompanyId", new.receiver_case_number as "receiverCaseNumber", new.summary as "summary",
+               new.receive_company as "receiveCompanyId", new.receive_department as "receiveDepartmentId",
+               new.receive_department_name as "receiveDepartmentName", new.receiver_case_number as "receiverCaseNumber", new.summary as "summary",
                new.description as "description", new.priority as "priority", new.token as "token",
                stamp(new.created_at) as "createdAt", stamp(new.deleted_at) as "deletedAt", stamp(new.respond_by) as "respondBy",
                new.priority_note as "priorityNote", new.escalation_instructions as "escalationInstructions",
@@ -76,7 +78,7 @@ begin
     return new;
 end $$;
 -- Not on updated_at, status and the flags: they are joined when the record is read, so that a note does not make the text anew.
-create trigger request_render before insert or update of submit_company_name, submitter_case_number, receive_company_name,
+create trigger request_render before insert or update of submit_company_name, submitter_case_number, receive_company_name, receive_department_name,
     receiver_case_number, summary, description, priority, deleted_at, respond_by, priority_note, escalation_instructions, custom_fields,
     submitted_by, submitter_contact, receiver_contact
     on request for each row execute function request_render();

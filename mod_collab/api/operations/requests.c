@@ -110,6 +110,8 @@ const collab_field_t request_record[] = {
   { "submitterCaseNumber",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the submitter's system" },
   { "receiveCompanyName",      STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the receiver's company" },
   { "receiveCompanyId",        INTEGER,  REQUIRED, .says = "Id of the receiver's company" },
+  { "receiveDepartmentId",     INTEGER,  OPTIONAL, .says = "Id of the department that receives it, if one does" },
+  { "receiveDepartmentName",   STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Name of that department at creation" },
   { "receiverCaseNumber",      STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's system" },
   { "summary",                 STRING,   REQUIRED, .max = SUMMARY_LENGTH, .says = "The problem in one line" },
   { "description",             STRING,   REQUIRED, .max = DESCRIPTION_LENGTH, .says = "The whole problem" },

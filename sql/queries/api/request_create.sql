@@ -10,6 +10,12 @@ filled_form as (
                                           else               coalesce(c.hours_low, $5::int) end as hours
       from given, caller, document d join company c on c.id = d.company
      where d.id = (given.body ->> 'documentId')::bigint and d.active and are_partners(caller.company, d.company)
+), receiving_department as (     -- the document's, or one of the document's company that has no form of its own
+    select d.id, d.name
+      from given, filled_form join department d on d.company = filled_form.company
+     where d.id = coalesce((given.body ->> 'receiverDepartmentId')::bigint, filled_form.department)
+       and (d.id = filled_form.department
+            or filled_form.department is null and d.active and not exists (select from document own where own.department = d.id and own.active))
 ), answer as (
     select element.ordinality - 1 as index, (element.value ->> 'fieldId')::bigint as field, element.value ->> 'value' as value
       from given, json_array_elements(case json_typeof(given.body -> 'customFields') when 'array' then given.body -> 'customFields' else '[]' end)
@@ -51,15 +57,14 @@ filled_form as (
       from given, filled_form where (given.body ->> 'receiverCompanyId')::bigint <> filled_form.company
     union all
     select -1, 0, 'receiverDepartmentId', 'is not the department of the document'
-      from given, filled_form where (given.body ->> 'receiverDepartmentId')::bigint is distinct from filled_form.department
-                          and given.body ->> 'receiverDepartmentId' is not null
+      from given, filled_form where given.body ->> 'receiverDepartmentId' is not null and not exists (select from receiving_department)
 ), new_request as (
     insert into request (token, submit_company, submit_company_name, submitter, submitter_case_number, receive_company, receive_company_name,
-                         receive_department, summary, description, priority, created_at, updated_at, respond_by, priority_note,
+                         receive_department, receive_department_name, summary, description, priority, created_at, updated_at, respond_by, priority_note,
                          escalation_instructions, document, document_name, test_case, custom_fields, submitted_by, submitter_contact,
                          receiver_contact, internal_notes)
     select $2, caller.company, caller.company_name, caller.id, body ->> 'internalCaseNumber', filled_form.company, filled_form.company_name,
-           filled_form.department, body ->> 'problemSummary', body ->> 'problemDescription', body ->> 'priority', now, now,
+           receiving_department.id, receiving_department.name, body ->> 'problemSummary', body ->> 'problemDescription', body ->> 'priority', now, now,
            now + filled_form.hours * interval '1 hour',
            'Priority ' || (body ->> 'priority') || ': the receiver answers within ' || filled_form.hours || case filled_form.hours when 1 then ' hour.' else ' hours.' end,
            filled_form.escalation_instructions, filled_form.id, filled_form.name, coalesce((body ->> 'testSubmission')::boolean, false),
@@ -76,7 +81,7 @@ filled_form as (
            array_to_json(array(select row_to_json(y) from (
                select n ->> 'note' as "note"
                  from json_array_elements(case json_typeof(body -> 'internalNotes') when 'array' then body -> 'internalNotes' else '[]' end) n) y))
-      from given, caller, filled_form where not exists (select from problem) returning *
+      from given, caller, filled_form left join receiving_department on true where not exists (select from problem) returning *
 ), event as (
     insert into event (type, request, request_token, submit_company, receive_company, request_id, traceparent)
     select 'created', id, token, submit_company, receive_company, $6, $7 from new_request returning id, type

@@ -24,7 +24,7 @@ subtest 'a new request' => sub {
   my $me = $x->submitter->get('/v1/me')->ok->{user};
   is_deeply $record, {
     submitCompanyName => $from->{name}, submitCompanyId => $from->{id}, submitterCaseNumber => 'CASE-1',
-    receiveCompanyName => $to->{name}, receiveCompanyId => $to->{id}, receiverCaseNumber => null,
+    receiveCompanyName => $to->{name}, receiveCompanyId => $to->{id}, receiveDepartmentId => null, receiveDepartmentName => null, receiverCaseNumber => null,
     summary => 'Link down', description => 'Since noon', direction => 'OUTBOUND', priority => 'HIGH', status => 'OPEN', deletedAt => null,
     responded => false, feedbackRequested => false, reminderSent => false, escalationInstructions => 'Call the desk',
     contactDocumentId => $x->document, contactDocumentName => $x->receiver->document->{name}, testCase => false, customFields => [],
@@ -244,6 +244,21 @@ subtest 'who may not change it, and what is no change' => sub {
   $x->submitter->post($create, {}, type => 'text/xml')->fails(415);
   $y->in('CLOSED');
   $x->submitter->patch($y->path, { internalCaseNumber => 'x' })->fails(409, qr/closed/);
+};
+
+subtest 'a search result can be used as it is' => sub {
+  my ($with, $without, $elsewhere) = (department($to), department($to, name => 'Kiosk of ' . $to->{name}), department($x->stranger->company));
+  form($to, department => $with);
+  my ($found) = grep { ($_->{departmentId} // 0) == $without->{id} } @{ $x->submitter->get('/v1/partners/' . in_path($without->{name}))->ok };
+  is_deeply [owner()->selectrow_array('select company, department from document where id = ?', undef, $found->{documentId})], [$to->{id}, undef],
+    'a department without a form is found with that of its company';
+  my $record = $x->submitter->post($create, $x->a_request(documentId => 0 + $found->{documentId}, receiverDepartmentId => 0 + $found->{departmentId}, receiverCompanyId => 0 + $found->{companyId}))->ok;
+  is_deeply [@$record{qw(receiveCompanyId receiveDepartmentId receiveDepartmentName)}], [$to->{id}, 0 + $without->{id}, $without->{name}], 'the record names it';
+  owner()->do(q(update department set name = 'Renamed ' || id where id = ?), undef, $without->{id});
+  is $x->receiver->get("$create/$record->{token}")->ok->{receiveDepartmentName}, $without->{name}, '… as it was at creation';
+  $x->submitter->post($create, $x->a_request(receiverDepartmentId => 0 + $_->{id}))->invalid('receiverDepartmentId') for $with, $elsewhere;
+  owner()->do('update department set active = false where id = ?', undef, $without->{id});
+  $x->submitter->post($create, $x->a_request(receiverDepartmentId => 0 + $without->{id}))->invalid('receiverDepartmentId');
 };
 
 done_testing;

@@ -35,7 +35,7 @@ use constant RESPONSE => { id => 'id', type => 'text', caseNumber => 'text?', en
   nextSteps => 'text?', createdAt => 'time' };
 use constant REQUEST => { id => 'id', submitCompanyName => 'text', submitCompanyId => 'id', submitterCaseNumber => 'text?',
   receiveCompanyName => 'text',
-  receiveCompanyId => 'id', receiverCaseNumber => 'text?', summary => 'text', description => 'text', direction => 'text',
+  receiveCompanyId => 'id', receiveDepartmentId => 'integer?', receiveDepartmentName => 'text?', receiverCaseNumber => 'text?', summary => 'text', description => 'text', direction => 'text',
     priority => 'text', status => 'text',
   token => 'token', createdAt => 'time', updatedAt => 'time', deletedAt => 'time?', responded => 'boolean', respondBy => 'time',
   feedbackRequested => 'boolean', reminderSent => 'boolean', priorityNote => 'text?', escalationInstructions => 'text?', contactDocumentId => 'id',
