@@ -3,7 +3,7 @@
  *
  *   receiver CERTIFICATE KEY [LEDGER]
  *
- * Prints the two ports that it listens on (http, https; loopback). LEDGER gets a line for each request: microseconds since the
+ * Prints the two ports that it listens on (http, https; loopback; http on fifty addresses). LEDGER gets a line for each request: microseconds since the
  * epoch, path, X-Service-Delivery. Ends with SIGTERM, or with the process that started it. No part of mod_collab. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #define ROOM 16384 /* bytes of a request, head and body: what is longer is hung up on */
+#define HOSTS 50   /* addresses of the loopback interface with the http port: 127.0.0.1 and those after it */
 
 typedef struct peer_t {
   int fd;
@@ -58,8 +59,10 @@ static peer_t *new_peer(int fd) {
   return peer;
 }
 
-static void listen_on(int epoll, bool secure) {
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+/* On that port of 127.0.0.`host`; 0: on one that is free, which is printed. Returns the port. */
+static int listen_on(int epoll, bool secure, unsigned host, int port) {
+  struct sockaddr_in address = {
+      .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + host - 1), .sin_port = htons((unsigned short)port)};
   socklen_t len = sizeof address;
   peer_t *peer = new_peer(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
 
@@ -71,7 +74,10 @@ static void listen_on(int epoll, bool secure) {
     exit(1);
   }
   watch(epoll, peer);
-  printf("%d\n", ntohs(address.sin_port));
+  if (!port) {
+    printf("%d\n", ntohs(address.sin_port));
+  }
+  return ntohs(address.sin_port);
 }
 
 static void take_in(int epoll, const peer_t *listener) {
@@ -163,8 +169,11 @@ int main(int argc, char **argv) {
   sigaction(SIGTERM, &stop, NULL);
   signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
-  listen_on(epoll, false);
-  listen_on(epoll, true);
+  int port = listen_on(epoll, false, 1, 0);
+  listen_on(epoll, true, 1, 0);
+  for (unsigned host = 2; host <= HOSTS; host++) {
+    listen_on(epoll, false, host, port);
+  }
   fflush(stdout);
   while (!told_to_stop) {
     int n = epoll_wait(epoll, events, 256, ledger ? 100 : -1);

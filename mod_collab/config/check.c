@@ -47,9 +47,17 @@ static void check_dispatcher(collab_check_t *check, const collab_server_t *serve
     collab_check_mistake(check, to_blame->file, to_blame->line,
                          "the dispatcher is on and has no database: set CollabDispatcherDSN, or CollabDispatcher Off");
   }
-  if (config->dispatcher_per_endpoint > config->dispatcher_slots) {
-    collab_check_mistake(check, to_blame->file, to_blame->line, "CollabDispatcher: per-endpoint=%d is more than all slots (%d)",
-                         config->dispatcher_per_endpoint, config->dispatcher_slots);
+  const struct {
+    const char *name;
+    int number;
+  } parts[] = {{"per-endpoint", config->dispatcher_per_endpoint},
+               {"company", config->dispatcher_company},
+               {"host", config->dispatcher_host}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (parts[i].number > config->dispatcher_slots) {
+      collab_check_mistake(check, to_blame->file, to_blame->line, "CollabDispatcher: %s=%d is more than all slots (%d)",
+                           parts[i].name, parts[i].number, config->dispatcher_slots);
+    }
   }
 }
 

@@ -63,6 +63,7 @@ typedef struct collab_config_t {
   bool dispatcher;                         /* CollabDispatcher On|Off */
   int dispatcher_slots;                    /* slots=N: transfers in flight */
   int dispatcher_per_endpoint;             /* per-endpoint=N: of them to one subscription */
+  int dispatcher_company, dispatcher_host; /* company=N, host=N: shares of the slots; 0: a quarter */
   const char *dispatcher_dsn;              /* CollabDispatcherDSN; required when the dispatcher is on */
   const apr_array_header_t *alert_command; /* CollabAlertCommand: an absolute path and arguments; NULL: none */
   const char *event_log;                   /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */

@@ -8,20 +8,30 @@
 
 const char *collab_read_dispatcher(collab_setting_t *setting, int argc, char *const argv[]) {
   collab_config_t *config = setting->config;
+  const struct {
+    const char *name;
+    int most, *kept;
+  } numbers[] = {{"slots=", 10000, &config->dispatcher_slots},
+                 {"per-endpoint=", 1000, &config->dispatcher_per_endpoint},
+                 {"company=", 10000, &config->dispatcher_company},
+                 {"host=", 10000, &config->dispatcher_host}};
   int64_t count;
 
   if (argc < 1 || (ap_cstr_casecmp(argv[0], "on") && ap_cstr_casecmp(argv[0], "off"))) {
-    return collab_setting_wrong(setting, "takes On or Off, then slots=number and per-endpoint=number");
+    return collab_setting_wrong(setting,
+                                "takes On or Off, then slots=number, per-endpoint=number, company=number and host=number");
   }
   config->dispatcher = !ap_cstr_casecmp(argv[0], "on");
   for (int i = 1; i < argc; i++) {
-    if (!strncmp(argv[i], "slots=", 6) && collab_setting_number(argv[i] + 6, 1, 10000, &count)) {
-      config->dispatcher_slots = (int)count;
-    } else if (!strncmp(argv[i], "per-endpoint=", 13) && collab_setting_number(argv[i] + 13, 1, 1000, &count)) {
-      config->dispatcher_per_endpoint = (int)count;
-    } else {
-      return collab_setting_wrong(setting, "takes slots=1 to 10000 and per-endpoint=1 to 1000, not \"%s\"", argv[i]);
+    size_t n = 0, count_of = sizeof numbers / sizeof *numbers;
+    while (n < count_of && strncmp(argv[i], numbers[n].name, strlen(numbers[n].name))) {
+      n++;
     }
+    if (n == count_of || !collab_setting_number(argv[i] + strlen(numbers[n].name), 1, numbers[n].most, &count)) {
+      return collab_setting_wrong(
+          setting, "takes slots=1 to 10000, per-endpoint=1 to 1000, company=1 to 10000 and host=1 to 10000, not \"%s\"", argv[i]);
+    }
+    *numbers[n].kept = (int)count;
   }
   return NULL;
 }

@@ -25,7 +25,7 @@ typedef struct collab_setting_t collab_setting_t;
 /* A reader of its own: puts the value where the row says, or returns what is wrong (collab_setting_wrong). */
 typedef const char *collab_setting_read_t(collab_setting_t *setting, int argc, char *const argv[]);
 
-#define COLLAB_KEPT_MAX 3 /* fields that a directive may set */
+#define COLLAB_KEPT_MAX 5 /* fields that a directive may set */
 
 typedef struct collab_directive_t {
   const char *name; /* NULL ends the table */

@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "base/time.h"
 
+#define HOLDERS 10 /* companies, and hosts, with the most slots */
+
 static const char *quoted(const collab_view_t *view, const char *text) {
   return collab_json_quote(
       view->r->pool, collab_text_clean(view->r->pool, text, strlen(text))); /* an error may have been cut within a character */
@@ -116,6 +118,29 @@ static void put_endpoints(const collab_view_t *view) {
   ap_rputs("]", r);
 }
 
+static void put_holders(const collab_view_t *view, bool hosts) {
+  collab_holder_t holders[HOLDERS];
+  int count = collab_view_holders(view, hosts, holders, HOLDERS);
+
+  ap_rprintf(view->r, "\"%s\":{\"share\":%d,\"most\":[", hosts ? "hosts" : "companies", collab_view_share(view, hosts));
+  for (int i = 0; i < count; i++) {
+    ap_rprintf(view->r, "%s{\"name\":%s,\"inFlight\":%d}", i ? "," : "", quoted(view, holders[i].name), holders[i].in_flight);
+  }
+  ap_rputs("]}", view->r);
+}
+
+static void put_slots(const collab_view_t *view) {
+  if (collab_meter_get(COLLAB_GAUGE_SLOTS) < 0) {
+    ap_rputs("\"slots\":null", view->r);
+    return;
+  }
+  ap_rprintf(view->r, "\"slots\":{\"all\":%" APR_INT64_T_FMT ",", (apr_int64_t)collab_meter_get(COLLAB_GAUGE_SLOTS));
+  put_holders(view, false);
+  ap_rputs(",", view->r);
+  put_holders(view, true);
+  ap_rputs("}", view->r);
+}
+
 static void put_history(const collab_view_t *view) {
   request_rec *r = view->r;
 
@@ -143,6 +168,8 @@ void collab_view_json(const collab_view_t *view) {
   put_requests(view);
   ap_rputs(",", r);
   put_tables(view);
+  ap_rputs(",", r);
+  put_slots(view);
   ap_rputs(",", r);
   put_endpoints(view);
   ap_rputs(",", r);

@@ -10,7 +10,8 @@
 #include "base/time.h"
 #include "status/style.h"
 
-#define ROWS 40 /* of a table; the JSON has all */
+#define ROWS 40   /* of a table; the JSON has all */
+#define HOLDERS 3 /* companies, and hosts, with the most slots */
 
 static const char *escaped(const collab_view_t *view, const char *text) {
   return ap_escape_html(view->r->pool, collab_text_clean(view->r->pool, text, strlen(text)));
@@ -238,6 +239,24 @@ static void put_endpoint(const collab_view_t *view, const collab_endpoint_report
              *endpoint->error ? duration(view, view->now - endpoint->failed_at) : "", *endpoint->error ? " ago)</span>" : "");
 }
 
+/* "Most slots: Acme 12, Globex 3; at hooks.example:443 12" */
+static void put_holders(const collab_view_t *view) {
+  collab_holder_t holders[HOLDERS];
+
+  if (collab_view_holders(view, false, holders, HOLDERS) == 0) {
+    return;
+  }
+  ap_rputs("<p class=\"soft\">Most slots:", view->r);
+  for (int hosts = 0; hosts <= 1; hosts++) {
+    int count = collab_view_holders(view, hosts, holders, HOLDERS);
+    for (int i = 0; i < count; i++) {
+      ap_rprintf(view->r, "%s %s %d", i ? "," : hosts ? "; at" : "", escaped(view, holders[i].name), holders[i].in_flight);
+    }
+  }
+  ap_rprintf(view->r, ". Of the last quarter, a company has %d at most, a host %d</p>\n", collab_view_share(view, false),
+             collab_view_share(view, true));
+}
+
 static void put_endpoints(const collab_view_t *view) {
   int shown = 0;
 
@@ -245,6 +264,7 @@ static void put_endpoints(const collab_view_t *view) {
   if (!view->nendpoints) {
     return;
   }
+  put_holders(view);
   open_table(view, "receivers", "company and host|<how it is|<under way|<last error");
   for (; shown < view->nendpoints && shown < ROWS; shown++) {
     put_endpoint(view, &view->endpoints[shown]);

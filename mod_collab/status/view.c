@@ -1,6 +1,7 @@
 /* view.c: the figures of a status answer, read from shared memory at one time, and what they mean (status/view.h). */
 #include "status/view.h"
 
+#include <apr_hash.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,43 @@ const char *collab_view_count(apr_pool_t *pool, int64_t count) {
     text = apr_pstrcat(pool, " ", apr_pstrmemdup(pool, end - 3, 3), text, NULL); /* a narrow blank that does not break */
   }
   return apr_pstrcat(pool, apr_pstrmemdup(pool, digits, (apr_size_t)(end - digits)), text, NULL);
+}
+
+/* ---- who has the slots ---- */
+
+static int greatest_first(const void *a, const void *b) {
+  const collab_holder_t *one = a, *other = b;
+  return one->in_flight != other->in_flight ? other->in_flight - one->in_flight : strcmp(one->name, other->name);
+}
+
+int collab_view_holders(const collab_view_t *view, bool hosts, collab_holder_t *holders, int most) {
+  collab_holder_t *all = apr_palloc(view->r->pool, (apr_size_t)(view->nendpoints + 1) * sizeof *all);
+  apr_hash_t *by_name = apr_hash_make(view->r->pool);
+  int count = 0;
+
+  for (int i = 0; i < view->nendpoints; i++) {
+    const char *name = hosts ? view->endpoints[i].host : view->endpoints[i].company;
+    if (!*name || view->endpoints[i].in_flight <= 0) {
+      continue;
+    }
+    collab_holder_t *holder = apr_hash_get(by_name, name, APR_HASH_KEY_STRING);
+    if (!holder) {
+      holder = &all[count++];
+      *holder = (collab_holder_t){name, 0};
+      apr_hash_set(by_name, name, APR_HASH_KEY_STRING, holder);
+    }
+    holder->in_flight += view->endpoints[i].in_flight;
+  }
+  qsort(all, (size_t)count, sizeof *all, greatest_first);
+  count = count < most ? count : most;
+  memcpy(holders, all, (size_t)count * sizeof *all);
+  return count;
+}
+
+int collab_view_share(const collab_view_t *view, bool host) {
+  int slots = (int)collab_meter_get(COLLAB_GAUGE_SLOTS),
+      given = host ? view->config->dispatcher_host : view->config->dispatcher_company;
+  return given && given < slots ? given : given ? slots : slots / 4 > 1 ? slots / 4 : 1;
 }
 
 /* ---- figures ---- */

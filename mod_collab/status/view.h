@@ -23,6 +23,12 @@ typedef struct collab_view_t {
   int nsamples;
 } collab_view_t;
 
+/* A company, or a host and port, that has transfers under way. */
+typedef struct collab_holder_t {
+  const char *name;
+  int in_flight;
+} collab_holder_t;
+
 /* Memory of r->pool. */
 collab_view_t *collab_view_make(request_rec *r);
 
@@ -30,6 +36,13 @@ const char *collab_view_state(collab_endpoint_state_t state); /* "closed", "open
 
 /* The same for people: "not called until 12:04: 48 failures". */
 const char *collab_view_words(const collab_view_t *view, const collab_endpoint_report_t *endpoint);
+
+/* The companies, or the hosts, that have the most transfers under way, at most `most` of them, the greatest first. Returns how
+ * many there are. */
+int collab_view_holders(const collab_view_t *view, bool hosts, collab_holder_t *holders, int most);
+
+/* The share of the slots that a company, or a host, may hold while less than a quarter of them is free. */
+int collab_view_share(const collab_view_t *view, bool host);
 
 const char *collab_view_series(apr_pool_t *pool, const collab_metric_t *metric); /* name{labels} */
 bool collab_view_is_time(const collab_metric_t *metric); /* is it kept in microseconds and shown in seconds? */

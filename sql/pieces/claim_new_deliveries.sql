@@ -21,11 +21,12 @@ filter_match as materialized (  -- reads the subscriptions and their earlier fil
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (filter.partner_companies)) end
 ), fanout_subscription as (     -- key share: whoever deletes the subscription or switches it off goes first, or waits and leaves the
                                 -- deliveries in the old queue; nobody else waits
-    select id, queue, version, active_since, paused_since is not null as paused from subscription
+    select id, queue, version, active_since, paused_since is not null as paused, company, callback_url from subscription
      where id = any (array(select distinct subscription from filter_match)) and active
      order by id for key share          -- in the same order as others that lock several
 ), new_delivery as (
-    select filter_match.event, filter_match.subscription, fanout_subscription.queue, filter_match.version, filter_match.at, fanout_subscription.paused
+    select filter_match.event, filter_match.subscription, fanout_subscription.queue, filter_match.version, filter_match.at, fanout_subscription.paused,
+           fanout_subscription.company, fanout_subscription.callback_url
       from filter_match join fanout_subscription on fanout_subscription.id = filter_match.subscription
      where fanout_subscription.active_since <= filter_match.created_at
 )

@@ -6,6 +6,7 @@ new_candidate as (      -- new deliveries come after the older ones that wait at
       left join known_endpoint k using (subscription)
       left join (select subscription, count(*) as n from due_candidate group by subscription) older using (subscription)
      where coalesce(older.n, 0) + w.turn <= coalesce(k.slots_left, {arg.first_limit}::int)
+       and ((select count(*) from new_delivery) <= {arg.open}::int or (w.event, w.subscription) in (select event, subscription from sure_delivery))
 ), selected_delivery as materialized (     -- round robin: the endpoint with the fewest transfers under way comes first. Neither retries
                                         -- nor a single version takes the last slots
     select place, event, ranked.subscription from (

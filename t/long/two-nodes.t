@@ -8,7 +8,7 @@ use Collab::Test;
 use Time::HiRes qw(time);
 
 my ($SLOTS, $RECEIVERS, $EACH) = (16, 8, 100);
-my $extra = "CollabDispatcher On slots=$SLOTS per-endpoint=4\n";
+my $extra = "CollabDispatcher On slots=$SLOTS per-endpoint=4 company=$SLOTS host=$SLOTS\n";
 my $stack = stack(extra => $extra);
 my $receiver = receiver();
 my $x = exchange();

@@ -17,7 +17,9 @@
  * 2. Fairness. A claim asks for no more deliveries than there are free slots, and for no more of one endpoint than the endpoint
  * may have under way (endpoint.c). It goes round robin over the endpoints: the one with the fewest transfers under way comes
  * first. A fifth of the slots is reserved for first attempts, and an eighth for the other version. Deliveries of a version
- * beyond half of the slots come last. So a receiver that never answers delays nobody else.
+ * beyond half of the slots come last. So a receiver that never answers delays nobody else. A quarter is reserved for companies
+ * and hosts that hold less than their share (base/share.c). So neither does a company with many receivers that answer slowly.
+ * What a claim leases has a slot already: no lease runs while its delivery waits for a share.
  *
  * 3. Cost. What a claim costs depends neither on how many deliveries wait, nor on how many have been sent. The dispatcher tells
  * the claim which endpoints may have work, from which due time on (due.c), and from which event on the outbox may hold rows
@@ -136,9 +138,13 @@ void collab_claim_begin(collab_claims_t *claims) {
     collab_dispatcher_number_enter(claims->number);
     return;
   }
+  if (collab_strangers_ask(&claims->strangers)) {
+    return;
+  }
   claims->pace->claimed_at = apr_time_now();
   claims->pace->claim_at = claims->pace->claimed_at + POLL_EVERY;
   const char *uuid = collab_random_uuid(pool);
+  const collab_shares_t *tenants = &claims->endpoints->shares;
   int waiting;
   if (!uuid) {
     return;
@@ -157,7 +163,11 @@ void collab_claim_begin(collab_claims_t *claims) {
       .first_limit = apr_itoa(pool, collab_endpoint_first_limit(claims->endpoints)), .endpoints = endpoints,
       .legacy = legacy_ended(claims) ? "false" : "true", .look = rescan->looking ? "true" : "false",
       .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_rescan_outbox_since(rescan, claims->pace->claimed_at)),
-      .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events_asked));
+      .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events_asked),
+      .open = apr_itoa(pool, collab_shares_open(tenants)),
+      .company_left = apr_itoa(pool, collab_shares_usual(tenants->of_company)),
+      .host_left = apr_itoa(pool, collab_shares_usual(tenants->of_host)),
+      .large_companies = collab_shares_large(tenants, pool, false), .large_hosts = collab_shares_large(tenants, pool, true));
   if (!collab_link_send(link, STATEMENT(delivery_claim), values)) {
     collab_lease_end(claims->leases, claims->lease);
     claims->pace->claim_at = claims->pace->claimed_at;
@@ -172,6 +182,8 @@ static int worth_a_claim(const collab_claims_t *claims) {
 void collab_claim_freed(collab_claims_t *claims) {
   if (claims->work_left && claims->slots->free >= worth_a_claim(claims)) {
     claims->pace->claim_at = 0;
+  } else if (claims->endpoints->passed_over) {
+    collab_pace_hurry(claims->pace);
   }
 }
 
@@ -196,6 +208,9 @@ static void fill_slot(collab_claims_t *claims, const collab_claimed_row_t *claim
   *(claims->taken_first ? &claims->taken_last->next : &claims->taken_first) = slot;
   claims->taken_last = slot;
   collab_endpoint_take(claims->endpoints, slot);
+  if (claimed_row->callback.version) {
+    collab_endpoint_called(claims->endpoints, slot->endpoint, apr_atoi64(claimed_row->callback.callback_since));
+  }
 }
 
 /* Keeps the claim's rows until their transfers have begun. The next claim runs meanwhile, so two memory pools take turns. */
@@ -224,6 +239,10 @@ void collab_claim_step(collab_claims_t *claims) {
   }
   if (claims->number->entering) {
     claims->pace->claim_at = collab_dispatcher_number_entered(claims->number, state);
+    return;
+  }
+  if (claims->strangers.asking) {
+    claims->pace->claim_at = collab_strangers_told(&claims->strangers, state);
     return;
   }
   if (state != COLLAB_PG_DONE) { /* refused: the next claim waits for the next poll */
@@ -268,11 +287,11 @@ void collab_claim_step(collab_claims_t *claims) {
     collab_due_looked(claims->endpoints, at);
     collab_rescan_done(claims->rescan, claims->pace->claimed_at, now);
   }
-  /* An endpoint that may send more and has work left waits for slots: the last ones are reserved for first attempts and for the
-   * other version. */
+  /* An endpoint that may send more and has work left waits for slots: the last ones are reserved for first attempts, for the
+   * other version, and for companies and hosts that hold little. What a look has found waits for the next claim. */
   claims->work_left =
       events == claims->events_asked || free - claims->slots->free == claims->rows_asked || collab_due_ready(claims->endpoints);
-  if (claims->work_left && (events || free > claims->slots->free)) {
+  if (claims->work_left && (events || free > claims->slots->free || claims->rescan->looking)) {
     claims->pace->claim_at = claims->slots->free >= worth_a_claim(claims) ? now : claims->pace->paced_until;
   }
   keep_rows(claims);

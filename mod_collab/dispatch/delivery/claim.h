@@ -4,6 +4,7 @@
 
 #include "dispatch/delivery/rescan.h"
 #include "dispatch/delivery/send.h"
+#include "dispatch/delivery/strangers.h"
 
 typedef struct collab_claims_t {
   const server_rec *s;
@@ -14,6 +15,7 @@ typedef struct collab_claims_t {
   collab_pace_t *pace;
   collab_slots_t *slots;
   collab_endpoints_t *endpoints;
+  collab_strangers_t strangers;
   collab_leases_t *leases;
   collab_sender_t *sender;
   const collab_proxy_t *proxy;
@@ -30,7 +32,7 @@ typedef struct collab_claims_t {
 /* When the next claim may begin; COLLAB_NEVER: not before something else happens. */
 apr_time_t collab_claim_due(const collab_claims_t *claims);
 
-/* Sends the claim. In a new session it sends the request for the dispatcher's number first. */
+/* Sends the claim. In a new session it sends the request for the dispatcher's number first, and for the tenants of strangers. */
 void collab_claim_begin(collab_claims_t *claims);
 
 /* Takes the answer of what collab_claim_begin sent, if it is there. Not before the transfers of the last claim have all begun. */

@@ -9,6 +9,7 @@
  *     peers.c               what dispatchers tell one another
  *     claimed_row.c         reads the rows of a claim
  *   endpoint.c              how many transfers an endpoint may have under way
+ *     strangers.c           finds out whose an endpoint is, for the shares of the slots (base/share.c)
  *     breaker.c             its circuit breaker
  *     due.c                 from when on deliveries wait for it
  *   slot.c                  the slots, each for one transfer
@@ -40,6 +41,7 @@ static void join_claims(collab_delivery_t *delivery, const server_rec *s) {
   claims->pace = &delivery->pace;
   claims->slots = &delivery->slots;
   claims->endpoints = &delivery->endpoints;
+  claims->strangers = (collab_strangers_t){.link = &claims->link, .endpoints = &delivery->endpoints};
   claims->leases = &delivery->leases;
   claims->sender = &delivery->sender;
   claims->proxy = &delivery->proxy;
@@ -120,9 +122,11 @@ bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const 
   apr_pool_tag(delivery->claims.taken_pool, "collab_claimed_rows");
   collab_link_init(&delivery->settlements.link, pool, s, dsn, "settlements");
   collab_link_init(&delivery->replays.link, pool, s, dsn, "replays");
+  if (!collab_slots_setup(&delivery->slots, pool, slots)) {
+    return false;
+  }
   collab_endpoints_setup(&delivery->endpoints, pool, s, &delivery->pace, &delivery->slots);
-  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link) && delivery->reach &&
-         collab_slots_setup(&delivery->slots, pool, slots);
+  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link) && delivery->reach;
 }
 
 void collab_delivery_close(collab_delivery_t *delivery) {

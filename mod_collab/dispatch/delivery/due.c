@@ -10,8 +10,9 @@
  * new does not wait for a day of what is old. A claim asks for one of the two, from `since` or from `fresh_since` on, and learns
  * when the next one of that kind is due.
  *
- * The ring of endpoints (endpoint.h) gives each of them a turn when more endpoints have work than one claim can ask for. Runs in
- * the dispatcher's loop. */
+ * The ring of endpoints (endpoint.h) gives each of them a turn when more endpoints have work than one claim can ask for. It
+ * passes over those whose company, or host, holds its share of the slots (base/share.c): they keep their place in the ring. Runs
+ * in the dispatcher's loop. */
 #include "dispatch/delivery/due.h"
 #include "dispatch/delivery/endpoint.h"
 #include "dispatch/delivery/rescan.h"
@@ -89,14 +90,16 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
   return due->fresh_asked;
 }
 
-/* What the dispatcher tells the claim about an endpoint, or NULL. `ask`: the claim looks there, from `since` on. */
+/* What the dispatcher tells the claim about an endpoint, or NULL. `ask`: the claim looks there, from `since` on. `reports`: it
+ * leases nothing of what it finds there, whose share has not been counted. */
 static const char *entry(const collab_endpoints_t *endpoints, apr_pool_t *pool, const collab_endpoint_t *endpoint, bool ask,
-                         apr_time_t since, int left) {
+                         apr_time_t since, int left, bool reports) {
   if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(endpoints)) {
     return NULL; /* the claim would treat an unknown endpoint in the same way */
   }
-  return apr_psprintf(pool, "{\"subscription\":%s,\"slots_left\":%d,\"in_flight\":%d,\"since\":%s}", endpoint->id, left,
-                      endpoint->in_flight, ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
+  return apr_psprintf(pool, "{\"subscription\":%s,\"slots_left\":%d,\"in_flight\":%d,%s\"since\":%s}", endpoint->id, left,
+                      endpoint->in_flight, ask && reports ? "\"reports\":true," : "",
+                      ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
 }
 
 /* May a claim lease what waits there? An endpoint that waits for slots which are reserved for others must not take the turns of
@@ -105,15 +108,43 @@ static bool has_seat(const collab_slots_t *slots, const collab_due_t *due) {
   return collab_slots_left(slots, due->v1) > 0 && !(due->retries && collab_slots_retries_left(slots) == 0);
 }
 
+/* Could a claim lease what waits there, as far as slots are reserved for other kinds of deliveries? */
+static bool is_ready(const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, apr_time_t database_now) {
+  return endpoint->due.since <= database_now && collab_endpoint_slots_left(endpoint) > 0 &&
+         has_seat(endpoints->slots, &endpoint->due);
+}
+
+/* Counts which tenants hold slots, and which wait for some (base/share.c). */
+static void count_tenants(collab_endpoints_t *endpoints, apr_time_t database_now) {
+  const collab_slots_t *slots = endpoints->slots;
+
+  collab_shares_begin(&endpoints->shares, slots->count);
+  for (int i = 0; i < slots->count; i++) {
+    const collab_slot_t *slot = &slots->all[i];
+    const collab_endpoint_t *endpoint = slot->state == COLLAB_SLOT_FREE ? NULL
+                                        : slot->endpoint
+                                            ? slot->endpoint
+                                            : apr_hash_get(endpoints->by_id, slot->subscription, APR_HASH_KEY_STRING);
+    if (endpoint) {
+      collab_tenant_holds(&endpoints->shares, endpoint->tenant);
+    }
+  }
+  for (const collab_endpoint_t *endpoint = endpoints->ring.after; endpoint != &endpoints->ring; endpoint = endpoint->after) {
+    if (is_ready(endpoints, endpoint, database_now)) {
+      collab_tenant_waits(&endpoints->shares, endpoint->tenant);
+    }
+  }
+}
+
 /* How many deliveries of one endpoint a claim should look for: its equal share of what the waiting endpoints can get, plus one.
  */
-static int worth(const collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
+static int worth(collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
   const collab_slots_t *slots = endpoints->slots;
   int waiting = 0;
   bool v1 = false, v2 = false;
 
   for (const collab_endpoint_t *endpoint = endpoints->ring.after; endpoint != &endpoints->ring; endpoint = endpoint->after) {
-    if (endpoint->due.since <= database_now && collab_endpoint_slots_left(endpoint) > 0 && has_seat(slots, &endpoint->due)) {
+    if (is_ready(endpoints, endpoint, database_now) && collab_tenant_may_take(&endpoints->shares, endpoint->tenant)) {
       waiting++;
       v1 |= endpoint->due.v1;
       v2 |= !endpoint->due.v1;
@@ -128,29 +159,47 @@ static bool in_part(const collab_endpoint_t *endpoint, int rescan) {
   return rescan == COLLAB_RESCAN_ALL || (rescan >= 0 && apr_atoi64(endpoint->id) % COLLAB_RESCAN_PARTS == rescan);
 }
 
+/* How many deliveries of an endpoint with work the claim may lease. *waiting grows by what it could take if slots were free: what
+ * its tenant's share keeps back does not count. */
+static int turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int wanted, int *waiting) {
+  int left = collab_endpoint_slots_left(endpoint);
+
+  wanted = left < wanted ? left : wanted;
+  wanted = has_seat(endpoints->slots, &endpoint->due) ? wanted : 0;
+  int may = collab_tenant_take(&endpoints->shares, endpoint->tenant, wanted);
+  endpoints->passed_over |= may < wanted;
+  *waiting += may < wanted ? may : left;
+  if (may) {
+    collab_endpoint_had_turn(endpoints, endpoint);
+  }
+  return may;
+}
+
 const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting) {
   apr_array_header_t *parts = apr_array_make(pool, 64, sizeof(const char *));
   apr_time_t now = apr_time_now(), database_now = collab_pace_database_time(endpoints->pace, now);
   int turns = 2 * rows; /* reading more would be in vain; the other endpoints come first in the next claim */
+  collab_endpoint_t *endpoint, *next = endpoints->ring.after;
+
+  count_tenants(endpoints, database_now);
   int most = worth(endpoints, rows, database_now);
   *waiting = 0;
-
+  endpoints->passed_over = false;
   for (unsigned n = apr_hash_count(endpoints->by_id); n; n--) {
-    collab_endpoint_t *endpoint = collab_endpoint_next(endpoints, now);
-    if (!endpoint) {
+    endpoint = next;
+    next = endpoint->after;
+    if (!collab_endpoint_remembered(endpoints, endpoint, now)) {
       continue;
     }
     collab_due_t *due = &endpoint->due;
     bool waits = due->since <= database_now;
-    int left = collab_endpoint_slots_left(endpoint);
-    *waiting += waits ? left : 0;
-    left = !waits ? left : turns <= 0 || !has_seat(endpoints->slots, due) ? 0 : left < most ? left : most;
+    int left = waits ? turn(endpoints, endpoint, turns > 0 ? most : 0, waiting) : collab_endpoint_slots_left(endpoint);
     turns -= waits && left;
     bool fresh = asks_fresh(endpoint, waits, look, &left);
     due->asked = look || (waits && left);
     apr_time_t begin = in_part(endpoint, rescan) ? 0 : endpoints->looked_at - LOOK_BACK;
     apr_time_t from = fresh ? due->fresh_since : look && begin < due->since ? begin : due->since;
-    const char *text = entry(endpoints, pool, endpoint, due->asked, from, left);
+    const char *text = entry(endpoints, pool, endpoint, due->asked, from, left, !waits);
     if (text) {
       APR_ARRAY_PUSH(parts, const char *) = text;
     }

@@ -23,10 +23,10 @@ struct collab_endpoints_t;
 /* The endpoint catches up from now on: what waits now is its backlog, what comes later is new. */
 void collab_due_catch_up(collab_due_t *due, const collab_pace_t *pace);
 
-/* What the dispatcher tells the claim that asks for `rows` deliveries: JSON, [{subscription, slots_left, in_flight, since}].
- * Without `look`, only the endpoints that have work or that the claim would not treat like unknown ones. `rescan`: the part of
- * the endpoints whose cached due times are ignored (rescan.h). Sets *waiting: how many more transfers the endpoints with work may
- * begin. */
+/* What the dispatcher tells the claim that asks for `rows` deliveries: JSON, [{subscription, slots_left, in_flight, since,
+ * reports}]. Without `look`, only the endpoints that have work or that the claim would not treat like unknown ones. `rescan`: the
+ * part of the endpoints whose cached due times are ignored (rescan.h). Sets *waiting: how many more transfers the endpoints with
+ * work may begin. */
 const char *collab_due_json(struct collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan,
                             int *waiting);
 

@@ -40,6 +40,8 @@ void collab_endpoints_setup(collab_endpoints_t *endpoints, apr_pool_t *pool, con
   endpoints->slots = slots;
   endpoints->by_id = apr_hash_make(pool);
   endpoints->ring.before = endpoints->ring.after = &endpoints->ring;
+  collab_shares_setup(&endpoints->shares, pool, slots->count, endpoints->config->dispatcher_company,
+                      endpoints->config->dispatcher_host);
 }
 
 int collab_endpoint_first_limit(const collab_endpoints_t *endpoints) {
@@ -78,31 +80,57 @@ collab_endpoint_t *collab_endpoint_of(collab_endpoints_t *endpoints, const char 
     endpoint->forget_at = apr_time_now() + REMEMBER_ANYTHING;
     apr_hash_set(endpoints->by_id, endpoint->id, APR_HASH_KEY_STRING, endpoint);
     append(endpoints, endpoint);
+    endpoints->strangers++;
   }
   return endpoint;
 }
 
+static void estrange(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
+  if (endpoint->tenant) {
+    collab_tenant_leave(&endpoints->shares, endpoint->tenant);
+    endpoint->tenant = NULL;
+    endpoints->strangers++;
+  }
+}
+
+void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
+                            apr_time_t callback_since) {
+  estrange(endpoints, endpoint);
+  endpoint->tenant = tenant;
+  endpoint->callback_since = callback_since;
+  endpoints->strangers--;
+}
+
+void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, apr_time_t callback_since) {
+  if (endpoint->callback_since != callback_since) {
+    estrange(endpoints, endpoint);
+  }
+}
+
 static void forget(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
   apr_hash_set(endpoints->by_id, endpoint->id, APR_HASH_KEY_STRING, NULL);
+  estrange(endpoints, endpoint);
+  endpoints->strangers--;
   take_out(endpoint);
   endpoint->after = endpoints->spare;
   endpoints->spare = endpoint;
 }
 
-collab_endpoint_t *collab_endpoint_next(collab_endpoints_t *endpoints, apr_time_t now) {
-  collab_endpoint_t *endpoint = endpoints->ring.after;
-
+void collab_endpoint_had_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
   take_out(endpoint);
   append(endpoints, endpoint);
+}
+
+bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, apr_time_t now) {
   if (endpoint->in_flight == 0 && endpoint->defaults_at < now && endpoint->breaker.state != COLLAB_ENDPOINT_OPEN) {
     endpoint->limit = collab_endpoint_first_limit(endpoints);
   }
   if (endpoint->in_flight == 0 && endpoint->due.since == COLLAB_NEVER && endpoint->forget_at < now &&
       endpoint->hold_until < now) {
     forget(endpoints, endpoint);
-    return NULL;
+    return false;
   }
-  return endpoint;
+  return true;
 }
 
 /* ---- what attempts teach ---- */

@@ -5,6 +5,7 @@
 #include <apr_hash.h>
 #include <httpd.h>
 
+#include "base/share.h"
 #include "config/config.h"
 #include "dispatch/delivery/breaker.h"
 #include "dispatch/delivery/due.h"
@@ -15,6 +16,8 @@
 typedef struct collab_endpoint_t {
   struct collab_endpoint_t *before, *after; /* the ring; in the list of spare ones, only `after` */
   char id[24];
+  collab_tenant_t *tenant;        /* NULL: a stranger (endpoint_tenants.c) */
+  apr_time_t callback_since;      /* the callback's host is the tenant's since then; the database's clock */
   int in_flight, limit, failures; /* transfers under way, and how many may be; failed attempts in a row */
   apr_time_t reset_at;            /* when its owner changed the callback, or said that the receiver is ready */
   apr_time_t hold_until;          /* no transfer begins before this */
@@ -32,10 +35,13 @@ typedef struct collab_endpoints_t {
   apr_pool_t *pool;
   collab_pace_t *pace;
   const collab_slots_t *slots;
+  collab_shares_t shares;
   apr_hash_t *by_id;      /* by subscription id */
+  int strangers;          /* how many of them have no tenant yet */
   collab_endpoint_t ring; /* its anchor: the endpoint after it has the next turn */
   collab_endpoint_t *spare;
   apr_time_t looked_at; /* the last look at all endpoints; the database's clock */
+  bool passed_over;     /* the claim under way leaves work that has no slot because of a share */
 } collab_endpoints_t;
 
 void collab_endpoints_setup(collab_endpoints_t *endpoints, apr_pool_t *pool, const server_rec *s, collab_pace_t *pace,
@@ -48,9 +54,17 @@ collab_endpoint_t *collab_endpoint_of(collab_endpoints_t *endpoints, const char 
 int collab_endpoint_first_limit(const collab_endpoints_t *endpoints);
 int collab_endpoint_slots_left(const collab_endpoint_t *endpoint);
 
-/* Returns the endpoint that has the next turn, and moves it to the end of the ring. NULL: it had nothing left to remember, and
- * has been forgotten. */
-collab_endpoint_t *collab_endpoint_next(collab_endpoints_t *endpoints, apr_time_t now);
+/* Brings an endpoint up to date before a claim. False: it had nothing left to remember, and has been forgotten. */
+bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, apr_time_t now);
+
+/* The endpoint has had its turn: it goes to the end of the ring. */
+void collab_endpoint_had_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint);
+
+/* The endpoint is this tenant's, since its callback is that of `callback_since`. A delivery to a callback of another time makes
+ * it a stranger again. */
+void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
+                            apr_time_t callback_since);
+void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, apr_time_t callback_since);
 
 /* The slot's delivery goes to its endpoint, which has one more transfer under way. It leaves when its result is set; `answered`:
  * the receiver answered. */

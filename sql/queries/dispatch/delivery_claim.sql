@@ -1,7 +1,7 @@
 -- delivery_claim: fans out new events into deliveries, and leases what is sent next, whether new or due. It is one statement, so
 -- that a new delivery can be written with its lease. New deliveries that it does not lease are reported, and a later claim
 -- leases them.
--- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events
+-- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events, arg.open, arg.company_left, arg.host_left, arg.large_companies, arg.large_hosts
 -- Returns at least one row. Each row has the claim's totals: events (the most that it took of one channel), newest (up to which
 -- event it took: of the channels that gave arg.events, the lowest; if none did, the highest), made (new deliveries) and now.
 -- If id is not null, the row is a leased delivery; only the first row of each subscription has the subscription's columns.
@@ -10,7 +10,20 @@
 -- While a subscription is paused (collabctl subscription pause), its events fan out, and its deliveries are neither leased nor
 -- reported.
 with recursive
--- piece: claim_endpoints, claim_outbox, claim_new_deliveries, claim_due_deliveries, claim_selection, claim_leases
+-- piece: claim_endpoints, claim_outbox, claim_new_deliveries, claim_due_deliveries
+, sure_delivery as (    -- the new deliveries that surely have a slot, whatever share of the slots their company, and their host and
+                        -- port, may hold (base/share.c). The others are written as due; the next claim, for which the
+                        -- dispatcher counts exactly, leases them. Read only where there are more than arg.open new deliveries
+    select event, subscription from (
+        select event, subscription, row_number() over (partition by company) as of_company,
+               row_number() over (partition by host) as of_host
+          from (select event, subscription, company,
+-- piece: callback_host
+                       as host from new_delivery s where not paused) w
+         where company <> all ($15::bigint[]) and host <> all ($16::text[])) w
+     where of_company <= $13::int and of_host <= $14::int
+),
+-- piece: claim_selection, claim_leases
 select job.id, job.attempts,
 -- piece: event_columns
      , s.version, s.callback_url, (extract(epoch from s.callback_since) * 1000000)::bigint as callback_since, s.uid as subscription_uid, s.auth_type, s.auth, s.secret,

@@ -26,7 +26,8 @@ sub cost {
     claim => '00000001-0000-4000-8000-000000000001', lease_seconds => 45, slots => 100, retry_slots => 200, first_limit => 2, legacy => 'true',
     endpoints => $json->encode([map { { subscription => 0 + $_, slots_left => 8, in_flight => 0, since => 0 + ($since->{$_} // 0) } } $o{unknown} ? () : @subscriptions]),
     look => $o{look} ? 'true' : 'false', outbox_since => 0, events => 100,
-    shares => $json->encode([map { { version => $_, half => 100, most => 200 } } qw(V1 V2)]),
+    shares => $json->encode([map { { version => $_, even_share => 100, most => 200 } } qw(V1 V2)]),
+    open => 100, company_left => 50, host_left => 50, large_companies => '{}', large_hosts => '{}',
   );
   my @bind = map { $value{s/^arg\.//r} // die "no value for $_\n" } @{ $claim->{binds} };
   my $plan;

@@ -75,7 +75,8 @@ my $dispatcher = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch
 my $part = $json->decode(scalar `bench/statement delivery_claim json`)->{parts}[0];
 $dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
 my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 10, retry_slots => 10, first_limit => 2, legacy => 'true', look => 'false',
-  outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":5,"most":8},{"version":"V2","even_share":5,"most":8}]', endpoints => '[]');
+  outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":5,"most":8},{"version":"V2","even_share":5,"most":8}]', endpoints => '[]',
+  open => 10, company_left => 5, host_left => 5, large_companies => '{}', large_hosts => '{}');
 sub execute {   # told that something waits at these
   local $value{endpoints} = $json->encode([map { { subscription => 0 + $_->{id}, slots_left => 8, in_flight => 0, since => 0 } } @_]);
   return 'execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r}) } @{ $part->{binds} }) . ')';

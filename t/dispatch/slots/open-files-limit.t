@@ -16,7 +16,7 @@ use Collab::Receiver;
 use Collab::Stack;
 
 my $receiver = receiver();
-my $stack = stack(extra => "CollabDispatcher On slots=512 per-endpoint=32\nCollabWebhookTimeout 100\n");
+my $stack = stack(extra => "CollabDispatcher On slots=512 per-endpoint=32 company=512 host=512\nCollabWebhookTimeout 100\n");
 ok wait_for { $stack->server->log =~ /slots=512: 256 open files are allowed \(ulimit -n\), enough for 96 slots/ } 15, 'the log to say so';
 
 # What hangs hangs longer than the test lasts: 64 endpoints, each with the quarter of per-endpoint that it begins with.

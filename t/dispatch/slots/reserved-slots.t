@@ -38,7 +38,7 @@ subtest 'a new event of an endpoint that has all it may under way comes behind w
 subtest 'a claim takes no more of many new events than make deliveries for its slots, and a few' => sub {
   my ($FEW, $ENDPOINTS, $LEARN) = (10, 20, 30);
   my $receiver = receiver();
-  my $stack = stack(extra => "CollabDispatcher On slots=64 per-endpoint=8\nCollabWebhookTimeout 100\n");
+  my $stack = stack(extra => "CollabDispatcher On slots=64 per-endpoint=8 company=64 host=64\nCollabWebhookTimeout 100\n");
   my $x = exchange();
   $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url("200x$LEARN-hang") })->ok for 1 .. $ENDPOINTS;
   for (1 .. $LEARN) {           # each makes as many deliveries as there are endpoints

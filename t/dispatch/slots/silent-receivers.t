@@ -5,7 +5,7 @@ use Collab::Receiver;
 use Collab::Stack;
 
 my ($slots, $each, $silent) = (16, 8, 6);
-my $stack = stack(extra => "CollabDispatcher On slots=$slots per-endpoint=$each\nCollabWebhookTimeout 60\n");
+my $stack = stack(extra => "CollabDispatcher On slots=$slots per-endpoint=$each company=$slots host=$slots\nCollabWebhookTimeout 60\n");
 my $receiver = receiver();
 my $x = exchange();
 my ($dead, $alive) = ($receiver->url('hang'), $receiver->url);

@@ -20,7 +20,7 @@ sub leased {
 for my $pair ([qw(V1 V2)], [qw(V2 V1)]) {
   my ($greedy, $other) = @$pair;
   subtest "$greedy has everything that hangs: $other still gets through" => sub {
-    my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8\nCollabWebhookTimeout 100\nCollabWebhookRetry V1 600\n");
+    my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8 company=$SLOTS host=$SLOTS\nCollabWebhookTimeout 100\nCollabWebhookRetry V1 600\n");
     my $x = exchange();
     backlog(5, hanging($x->submitter, $greedy, 2 * $SLOTS));
     my $most = $SLOTS - $SLOTS / 8;
@@ -36,7 +36,7 @@ for my $pair ([qw(V1 V2)], [qw(V2 V1)]) {
 }
 
 subtest 'both have more than there are slots: half each' => sub {
-  my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8\nCollabWebhookTimeout 100\nCollabWebhookRetry V1 600\n");
+  my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8 company=$SLOTS host=$SLOTS\nCollabWebhookTimeout 100\nCollabWebhookRetry V1 600\n");
   my $x = exchange();
   backlog(5, map { hanging($x->submitter, $_, 2 * $SLOTS / 2) } qw(V1 V2));
   wait_for { leased('V1') + leased('V2') == $SLOTS } 20, 'all slots to be taken';
@@ -44,12 +44,12 @@ subtest 'both have more than there are slots: half each' => sub {
 };
 
 subtest 'retries leave a fifth to first attempts' => sub {
-  my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8\nCollabWebhookTimeout 100\n");
+  my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8 company=$SLOTS host=$SLOTS\nCollabWebhookTimeout 100\n");
   my ($x, $y) = (exchange(), exchange());
   backlog(5, hanging($x->submitter, 'V2', 2 * $SLOTS));
   $stack->server->stop;     # none of them is a first attempt
   owner()->do('update delivery set attempts = 1, claim = null, due_at = now()');
-  my $second = $stack->another_server('second', extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8\nCollabWebhookTimeout 100\n");
+  my $second = $stack->another_server('second', extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8 company=$SLOTS host=$SLOTS\nCollabWebhookTimeout 100\n");
   my $from = $y->submitter->at($second, token => undef);
   my $most = int($SLOTS * 4 / 5);
   my $retries = sub { return owner()->selectrow_array('select count(*) from delivery where claim is not null and attempts > 0') };

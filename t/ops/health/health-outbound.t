@@ -9,7 +9,7 @@ sub ready { return nobody->get('/health/ready') }
 # What hangs hangs longer than the test lasts.
 subtest 'receivers that have all slots are no fault of the node' => sub {
   my $receiver = receiver();
-  my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=8\nCollabWebhookTimeout 100\n", timers => { stalled => 4000 });
+  my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=8 company=16 host=16\nCollabWebhookTimeout 100\n", timers => { stalled => 4000 });
   my $x = exchange();
   for my $version (qw(v1 v2)) {
     $x->submitter->post("/$version/webhooks", { callbackUrl => $receiver->url('hang') })->ok for 1 .. 12;

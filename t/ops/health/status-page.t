@@ -23,6 +23,16 @@ subtest 'receivers in words' => sub {
   is_deeply $of->($hook{404}), [@is, '', 'is called: 1 failure'];
 };
 
+subtest 'who has the most slots' => sub {
+  my ($x, $url) = (exchange(request => 0), $receiver->url('hang'));
+  $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok for 1 .. 2;
+  $x->open_request;
+  my $page;
+  my ($company, $at) = ($x->submitter->company->{name}, '127.0.0.1:' . $receiver->port);
+  wait_for { ($page = nobody->get('/the-status')->text) =~ /Most slots: \Q$company\E 2/ } 10, 'the company';
+  like $page, qr/Most slots: [^;]*; at \Q$at\E 2\. Of the last quarter, a company has 64 at most, a host 64</;
+};
+
 subtest 'an alarm leads to its runbook, which the node has' => sub {
   my $page = fetched('/the-status?runbook', 'text/html; charset=utf-8');
   my %id = map { $_ => 1 } $page =~ /<h\d id="([\w-]+)">/g;

@@ -80,6 +80,13 @@ subtest 'what waits is seen' => sub {
   wait_for { $now = status(); grep { $_->{subscription} == $id && $_->{inFlight} == 1 } @{ $now->{endpoints} } } 10, 'the transfer';
   ok +(grep { $_->{subscription} == $id && $_->{inFlight} == 1 } @{ $now->{endpoints} }), 'a transfer under way';
   ok +(wait_for { status()->{gauges}{collab_dispatch_slots_busy} >= 1 } 10), 'a slot';
+  my %who = (companies => $x->submitter->company->{name}, hosts => '127.0.0.1:' . $receiver->port);
+  for my $whose (sort keys %who) {
+    my $found = sub { return (grep { $_->{name} eq $who{$whose} } @{ status()->{slots}{$whose}{most} })[0] };
+    ok +(wait_for { $found->() } 10), "whose it is: $whose";
+    is $found->()->{inFlight}, 1;
+    is status()->{slots}{$whose}{share}, status()->{slots}{all} / 4, 'and how many they may have';
+  }
   ok +(wait_for { status()->{gauges}{collab_backlog_deliveries} >= 1 } 10), 'a delivery not done';
   $x->submitter->delete("/v2/webhooks/$id")->is_status(204);      # before it is given up: what follows counts dead letters
 };

@@ -1,0 +1,46 @@
+/* strangers.c: finds out whose an endpoint is, at which host and port. An endpoint is a stranger when the dispatcher has just
+ * met it, or when its callback has changed. Before the next claim the dispatcher asks for the tenants of all strangers, on the
+ * connection of the claims. So a claim knows the share that each delivery would use (base/share.c), and a claim among endpoints
+ * that are known costs nothing more.
+ *
+ * A claim leases nothing of an endpoint that it finds by itself; it reports it. It may lease the new deliveries of a stranger,
+ * because it judges new deliveries by itself (claim_selection). Runs in the dispatcher's loop. */
+#include "dispatch/delivery/strangers.h"
+
+bool collab_strangers_ask(collab_strangers_t *strangers) {
+  const collab_endpoints_t *endpoints = strangers->endpoints;
+  apr_pool_t *pool = strangers->link->statement_pool;
+
+  if (!endpoints->strangers) {
+    return false;
+  }
+  apr_array_header_t *ids = apr_array_make(pool, endpoints->strangers, sizeof(const char *));
+  for (const collab_endpoint_t *endpoint = endpoints->ring.after; endpoint != &endpoints->ring; endpoint = endpoint->after) {
+    if (!endpoint->tenant) {
+      APR_ARRAY_PUSH(ids, const char *) = endpoint->id;
+    }
+  }
+  const char *list = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, ids, ','), "}", NULL);
+  strangers->asking =
+      collab_link_send(strangers->link, STATEMENT(endpoint_tenants), BINDS_IN(pool, endpoint_tenants, .subscriptions = list));
+  return true;
+}
+
+apr_time_t collab_strangers_told(collab_strangers_t *strangers, collab_pg_state_t state) {
+  collab_endpoints_t *endpoints = strangers->endpoints;
+  collab_link_t *link = strangers->link;
+
+  strangers->asking = false;
+  if (state != COLLAB_PG_DONE) {
+    collab_link_drop(link);
+    return apr_time_now() + COLLAB_TRY_AGAIN;
+  }
+  collab_rows_t rows = collab_pg_rows(link->pg, 0);
+  for (int row = 0; row < rows.count; row++) {
+    collab_endpoint_t *endpoint = collab_endpoint_of(endpoints, collab_rows_text(rows, row, "subscription"));
+    collab_tenant_t *tenant =
+        collab_tenant_join(&endpoints->shares, collab_rows_text(rows, row, "company"), collab_rows_text(rows, row, "host"));
+    collab_endpoint_assign(endpoints, endpoint, tenant, collab_rows_integer(rows, row, "callback_since"));
+  }
+  return 0;
+}

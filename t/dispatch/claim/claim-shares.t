@@ -1,0 +1,43 @@
+# t/dispatch/claim/claim-shares.t: which new deliveries a claim leases at once, as far as the shares of the slots allow
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Stack;
+use JSON::XS ();
+
+my $stack = stack(extra => "CollabDispatcher Off\n");
+my $json = JSON::XS->new->canonical;
+my $part = $json->decode(scalar `bench/statement delivery_claim json`)->{parts}[0];
+my $dispatcher = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
+$dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
+
+# Three companies: six subscriptions at one host, two at another, and one at the first host.
+my @exchanges = map { exchange() } 1 .. 3;
+my @company = map { $_->submitter->company->{id} } @exchanges;
+my @at = map { my ($n, $count, $host) = @$_; [map { $exchanges[$n]->submitter->post('/v2/webhooks', { callbackUrl => "https://$host/$_" })->ok->{id} } 1 .. $count] }
+  [0, 6, 'one.example'], [1, 2, 'two.example'], [2, 1, 'ONE.example:443'];
+
+# How many new deliveries of each company the claim leases; all are written.
+sub leases {
+  my (%of) = @_;
+  owner()->do("delete from $_") for qw(delivery outbox lease);
+  $_->submitter->post($_->notes, a_note())->ok for @exchanges;
+  my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 50, retry_slots => 50, first_limit => 2, legacy => 'true', look => 'true',
+    outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":50,"most":50},{"version":"V2","even_share":50,"most":50}]', endpoints => '[]',
+    company_left => 50, host_left => 50, open => 0, large_companies => '{}', large_hosts => '{}', %of);
+  my $rows = $dispatcher->selectall_arrayref('execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r} // die) } @{ $part->{binds} }) . ')', { Slice => {} });
+  is owner()->selectrow_array('select count(*) from delivery'), 9, 'all are written';
+  return [map { my %mine = map { $_ => 1 } @$_; scalar grep { $_->{id} && $mine{ $_->{subscription} } } @$rows } @at];
+}
+
+is_deeply leases(open => 9), [6, 2, 1], 'slots that anybody may take are enough: all';
+is_deeply leases(open => 9, company_left => 0, host_left => 0), [6, 2, 1], '… whatever else holds';
+is_deeply leases(), [6, 2, 1], 'nor does anything hold them back where none reaches its share';
+is_deeply leases(company_left => 2), [2, 2, 1], 'no more of a company than it may surely have';
+is_deeply leases(large_companies => "{$company[0]}"), [0, 2, 1], '… and nothing of one that holds much';
+my $few = leases(host_left => 3);
+is $few->[0] + $few->[2], 3, 'no more at a host, however it is written';
+is $few->[1], 2;
+is_deeply leases(large_hosts => '{"one.example:443"}'), [0, 2, 0], '… and nothing at one that holds much';
+is leases(open => 8, company_left => 1)->[1], 1, 'one more than anybody may take: the shares count';
+
+done_testing;

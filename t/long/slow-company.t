@@ -1,0 +1,43 @@
+# t/long/slow-company.t: fifty subscriptions of one company that take 25 s delay no other company's events by 200 ms
+# alone: it measures delays
+# As shipped: 256 slots, eight to an endpoint. The slow ones want 400.
+use lib qw(t/lib lab/lib);
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Test;
+use Time::HiRes qw(sleep);
+
+my $stack = stack();
+my ($slow, $healthy) = (receiver(), receiver(note => sub { return { event => $_[0]{event}, path => $_[0]{path}, at => $_[0]{at} } }));
+my ($x, $y) = (exchange(), exchange());
+my @slow = map { $x->submitter->post('/v2/webhooks', { callbackUrl => $slow->url('late25000') })->ok->{id} } 1 .. 50;
+my $url = $healthy->url;
+$y->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
+my $held = sub { return scalar owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where claim is not null and s.id = any (?)', undef, \@slow) };
+
+# Their limits grow with their answers: after the third round they could have all slots.
+backlog(400, @slow);
+wait_for { $held->() == 192 } 120, 'three quarters of the slots to be taken';
+
+# The delay of each note's event, from its creation to its arrival, while the slow ones go on.
+sub delays {
+  my ($notes) = @_;
+  my ($before, $most) = (scalar $healthy->got($url), 0);
+  for (1 .. $notes) {
+    $y->submitter->post($y->notes, a_note())->ok;
+    my $now = $held->();
+    $most = $now if $now > $most;
+    sleep 0.1;
+  }
+  my @got = $healthy->wait($url, $before + $notes, 60);
+  my %created = map { @$_ } @{ owner()->selectall_arrayref('select uid, extract(epoch from created_at) from event where submit_company = ?', undef, $y->submitter->company->{id}) };
+  return ($most, sort { $a <=> $b } map { $_->{at} - $created{ $_->{event} } } @got[$before .. $#got]);
+}
+
+my ($most, @delays) = delays(600);      # more than two of their answers
+cmp_ok $most, '<=', 192, 'a quarter of the slots stays free';
+cmp_ok $most, '>', 128, 'while they hold most of the others';
+my $p99 = $delays[0.99 * $#delays];
+cmp_ok $p99, '<', 0.2, sprintf 'p99 is below 200 ms: %.0f ms, p50 %.0f ms, the longest %.0f ms', map { 1000 * $_ } $p99, $delays[$#delays / 2], $delays[-1];
+
+done_testing;
