@@ -1,7 +1,7 @@
 # t/lab/faultlab-refusals.t: what the fault lab (collabctl faultlab) refuses to start with, and that it leaves nothing behind
-use lib qw(t/lib lab/lib faultlab/lib);
+use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
-use Collab::Lab::Handover ();
+use Collab::Keeper ();
 use Collab::Stack;
 use Collab::Test;
 use File::Temp ();
@@ -32,10 +32,10 @@ subtest 'a report is written through no link, and read through none' => sub {
   is $status, 2, 'a link where the report goes is refused';
   like $said, qr{^faultlab: --report: \Q$dir\E/link: }m;
   unlike $said, qr/seed|The logs are/, 'before anything starts';
-  is Collab::Lab::Handover::content("$dir/link"), undef, 'a link in the place of the report is not followed';
+  is Collab::Keeper::content("$dir/link"), undef, 'a link in the place of the report is not followed';
   POSIX::mkfifo("$dir/pipe", 0600) or die "$dir: $!\n";
-  is Collab::Lab::Handover::content("$dir/pipe"), undef, 'a pipe is not waited for';
-  is Collab::Lab::Handover::content("$dir/theirs"), "not for the report\n", 'a file is read';
+  is Collab::Keeper::content("$dir/pipe"), undef, 'a pipe is not waited for';
+  is Collab::Keeper::content("$dir/theirs"), "not for the report\n", 'a file is read';
 };
 
 subtest 'a database that is in use is none for it' => sub {

@@ -13,6 +13,7 @@
 #   $receiver->url('kept')                        closes a connection that it is used on again, without an answer; 'once' answers none but the first
 #   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come; dies when they do not come
 #   $receiver->got($url)                          what has come: {path, headers, body, event, attempt, at}
+#   $receiver->more                               what has come since the last call; without `got`, which keeps all of it
 # Options: address, port, ledger (a file that stays), note (what of a request the ledger keeps: a function of the request, to a value
 # or undef for nothing). ->stop ends it, ->again starts it on the same port, with the same ledger.
 package Collab::Receiver;
@@ -25,6 +26,7 @@ use IO::Socket::IP;
 use JSON::XS ();
 use Socket qw(SOL_SOCKET SO_LINGER);
 use Time::HiRes qw(time);
+use Collab::File qw(lines_from);
 use Collab::Port qw(free_port);
 use Collab::Wait qw(wait_for);
 use parent 'Collab::Process';
@@ -56,16 +58,14 @@ sub url { my ($self, @answers) = @_; return sprintf 'http://%s:%d/%s/%d', @{$sel
 sub got {
   my ($self, $url) = @_;
   my $path = defined $url ? $url =~ s{^http://[^/]+}{}r : undef;
-  open my $in, '<:raw', "$self->{ledger}" or die "ledger: $!\n";
-  seek $in, $self->{read} //= 0, 0;
-  while (my $line = <$in>) {
-    last unless $line =~ /\n\z/;
-    $self->{read} += length $line;
-    push @{ $self->{entries} }, $json->decode($line);
-    push @{ $self->{at}{ $self->{entries}[-1]{path} // '' } }, $self->{entries}[-1];
+  for my $entry ($self->more) {
+    push @{ $self->{entries} }, $entry;
+    push @{ $self->{at}{ $entry->{path} // '' } }, $entry;
   }
   return @{ (defined $path ? $self->{at}{$path} : $self->{entries}) || [] };
 }
+
+sub more { my ($self) = @_; return map { $json->decode($_) } lines_from("$self->{ledger}", \$self->{read}) }
 
 sub wait {
   my ($self, $url, $count, $seconds) = @_;

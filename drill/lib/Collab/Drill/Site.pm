@@ -12,6 +12,7 @@ use Collab::Drill::Balancer;
 use Collab::Drill::Cluster;
 use Collab::Drill::Load;
 use Collab::Exchange;
+use Collab::File qw(slurp write_file);
 use Collab::Receiver ();
 use Collab::Server;
 use Collab::Stack ();
@@ -44,7 +45,7 @@ sub node {
   my $dir = "$self->{dir}/node$n";
   mkdir $dir or die "$dir: $!\n";
   $self->use_module($n, "$top/mod_collab.so");
-  return Collab::Server->start($dir, database => $self->{cluster}, keys => $self->{dir}, so => "$dir/mod_collab.so", port => Collab::Drill::Cluster::port(), extra => <<"CONF");
+  return Collab::Server->start($dir, database => $self->{cluster}, keys => $self->{dir}, so => "$dir/mod_collab.so", extra => <<"CONF");
 CollabBaseURL http://exchange.drill.example
 CollabTokenLifetime 86400
 GracefulShutdownTimeout 30
@@ -79,11 +80,11 @@ sub new_version {
   run('sh', '-c', 'tar -C "$0" --exclude=build/obj/drill --exclude=build/unit -cf - Makefile Makefile.in config.status configure mod_collab sql build conf docs collabctl | tar -C "$1" -xf -', $top, $new);
   my ($last) = reverse 100, map { m{/(\d+)_} } sort glob "$new/sql/migrations/*.sql";
   -d "$new/sql/migrations" or mkdir "$new/sql/migrations" or die "$new/sql/migrations: $!\n";
-  Collab::Stack::write_file("$new/sql/migrations/" . sprintf('%04d', $last + 1) . '_drill.sql', "alter table note add column drill text not null default 'before';\n");
+  write_file("$new/sql/migrations/" . sprintf('%04d', $last + 1) . '_drill.sql', "alter table note add column drill text not null default 'before';\n");
   my $path = "$new/sql/queries/api/note_create.sql";
-  my $text = Collab::Httpd::slurp($path);
+  my $text = slurp($path);
   $text =~ s/insert into note \((.*?)\n(\s+)select /insert into note (drill, $1\n$2select 'next', /s or die "note_create.sql is not what the drill takes it for\n";
-  Collab::Stack::write_file($path, $text);
+  write_file($path, $text);
   run('make', '-s', '-C', $new, 'mod_collab.so', 'collabctl');
   return $new;
 }

@@ -138,13 +138,12 @@ sub restart_postgres {
 
 sub hang_postgres {
   my ($lab, $fault) = @_;
-  my $parent = $lab->{site}->pg->pid or return 0;
-  my %child = Collab::Server::children_of($parent);
-  my @all = ($parent, keys %child);
+  my $pg = $lab->{site}->pg;
+  $pg->pid or return 0;
   $fault->{in_flight} = all_slots($lab);
-  halt(@all);
+  $pg->freeze;
   $fault->{for} = 2 + rand 6;
-  $fault->{end} = sub { kill 'CONT', @all };
+  $fault->{end} = sub { $pg->thaw };
 }
 
 # Its backends may outlive a postmaster for a moment, and hold the shared memory.
