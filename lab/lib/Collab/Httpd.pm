@@ -7,10 +7,9 @@ package Collab::Httpd;
 use strict;
 use warnings;
 use File::Path ();
-use IO::Socket::IP;
 use POSIX ();
 use Collab::File qw(slurp write_file);
-use Collab::Port qw(free_port);
+use Collab::Port qw(free_port connects);
 use Collab::Wait qw(wait_for halt left runs children slay run);
 
 my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
@@ -48,7 +47,7 @@ END
 sub up {
   my ($self) = @_;
   run($httpd, '-f', "$self->{dir}/httpd.conf", '-k', 'start');
-  wait_for { $self->pid && IO::Socket::IP->new(PeerAddr => $self->{address}, PeerPort => $self->{port}) } 15 or die 'no httpd: ' . $self->log;
+  wait_for { $self->pid && connects(@{$self}{qw(port address)}) } 15 or die 'no httpd: ' . $self->log;
   return $self;
 }
 

@@ -11,9 +11,9 @@ package Collab::Load;
 use strict;
 use warnings;
 use File::Temp ();
-use POSIX ();
 use Time::HiRes qw(time sleep);
 use Collab::File qw(lines_from);
+use Collab::Process;
 use Exporter 'import';
 our @EXPORT = qw(load WIDE);
 our @EXPORT_OK = qw(pace);
@@ -25,23 +25,18 @@ use constant WIDE => "CollabRequestLimit notes=100000 size=67108864\n";
 sub load {
   my ($callers, $turn, %option) = @_;
   my $ledger = $option{ledger} // File::Temp->new(TEMPLATE => 'cl-loadXXXXXX', DIR => '/tmp', UNLINK => 1);
-  my $self = bless { ledger => $ledger, owner => $$, pids => [] }, __PACKAGE__;
-  open my $make, '>>', "$ledger" or die "$ledger: $!\n";
-  push @{ $self->{pids} }, $self->caller_of($turn, $_) for 1 .. $callers;
-  return $self;
-}
-
-sub caller_of {
-  my ($self, $turn, $caller) = @_;
-  my $pid = fork // die "fork: $!\n";
-  return $pid if $pid;
-  my $on = 1;
-  local $SIG{TERM} = sub { $on = 0 };
-  srand;        # its own numbers, not its parent's
-  open my $out, '>>', "$self->{ledger}" or die "ledger: $!\n";
+  open my $out, '>>', "$ledger" or die "$ledger: $!\n";
   my $say = sub { syswrite $out, "@_\n" };        # a line is one write
-  eval { for (my $n = 0; $on && getppid == $self->{owner}; $n++) { $turn->($say, $caller, $n) } 1 } or print STDERR "load: $@";
-  POSIX::_exit(0);
+  my $owner = $$;
+  my $calls = sub {
+    my ($caller) = @_;
+    my $on = 1;
+    local $SIG{TERM} = sub { $on = 0 };
+    srand;        # its own numbers, not its parent's
+    for (my $n = 0; $on && getppid == $owner; $n++) { $turn->($say, $caller, $n) }
+  };
+  my @callers = map { my $caller = $_; (bless {}, 'Collab::Process')->begin(sub { $calls->($caller) }) } 1 .. $callers;
+  return bless { ledger => $ledger, callers => \@callers }, __PACKAGE__;
 }
 
 # What could not be done in an outage is not made up for.
@@ -58,18 +53,10 @@ sub more  { my ($self) = @_; return map { [split] } lines_from("$self->{ledger}"
 
 sub end {
   my ($self) = @_;
-  my @pids = splice @{ $self->{pids} };
+  my @pids = map { delete $_->{pid} } splice @{ $self->{callers} };
   kill 'TERM', @pids;
   waitpid $_, 0 for @pids;
   return defined wantarray ? $self->lines : ();
-}
-
-sub DESTROY {
-  my ($self) = @_;
-  return if $self->{owner} != $$;
-  local ($?, $!);
-  kill 'KILL', @{ $self->{pids} };
-  waitpid $_, 0 for splice @{ $self->{pids} };
 }
 
 1;

@@ -149,11 +149,11 @@ sub standby {
 sub promote {
   my ($self) = @_;
   run("$bin/pg_ctl", '-D', $self->{dir}, '-w', '-t', 30, 'promote');
-  my $admin = $self->admin('postgres');       # it has its primary's settings
-  $admin->do('alter system reset synchronous_standby_names');
-  $admin->do('select pg_reload_conf()');
-  $admin->disconnect;
+  $self->asynchronous;       # it has its primary's settings
 }
+
+# From now on no commit waits for a standby.
+sub asynchronous { my ($self) = @_; $self->admin->do($_) for 'alter system reset synchronous_standby_names', 'select pg_reload_conf()' }
 
 # As when the machine goes: kill -9 of every process.
 sub vanish {

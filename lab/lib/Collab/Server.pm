@@ -12,7 +12,6 @@ use strict;
 use warnings;
 use Cwd ();
 use File::Path ();
-use IO::Socket::IP;
 use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
 {
@@ -20,7 +19,7 @@ use Apache::TestConfig ();
   no warnings 'redefine';
   *Apache::TestConfig::our_remote_addr = sub { return '127.0.0.1' };
 }
-use Collab::Port qw(free_port);
+use Collab::Port qw(free_port connects);
 use Collab::File qw(slurp write_file);
 use Collab::Wait qw(wait_for halt left runs pid_in name_of output);
 
@@ -65,7 +64,7 @@ sub start {
   unlink "$self->{dir}/httpd.pid" unless $self->pid;      # of one that was killed: httpd takes a zombie for alive
   my ($status, $said) = $self->control('-k', 'start');
   die "httpd did not start: $said\n" . (eval { $self->log } // '') if $status;
-  wait_for { $self->pid && IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $self->{port}) } 15
+  wait_for { $self->pid && connects($self->{port}) } 15
     or die "httpd does not listen: $said\n" . $self->log;
   return $self;
 }
@@ -111,7 +110,7 @@ sub all_started {
 
 # The dispatcher's process id, and the worker processes': children of the parent, told apart by their names.
 sub dispatcher { my @found = $_[0]->processes('collab-dispatch'); return $found[0] }
-sub children { my ($self) = @_; my %no = map { $_ => 1 } map { $self->processes($_) } qw(collab-dispatch collab-watch); return grep { !$no{$_} } $self->processes(undef) }
+sub children { my ($self) = @_; return grep { name_of($_) !~ /^collab-(?:dispatch|watch)$/ } $self->processes(undef) }
 
 sub processes {
   my ($self, $name) = @_;

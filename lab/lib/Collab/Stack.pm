@@ -9,7 +9,7 @@ use warnings;
 use File::Path ();
 use File::Temp ();
 use Scalar::Util qw(weaken);
-use Collab::File qw(write_file);
+use Collab::File qw(write_file);        # tests call it as Collab::Stack::write_file, too
 use Collab::Postgres;
 use Collab::Server;
 use Collab::Wait qw(run);

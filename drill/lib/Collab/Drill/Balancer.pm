@@ -6,10 +6,9 @@
 package Collab::Drill::Balancer;
 use strict;
 use warnings;
-use IO::Socket::IP;
 use Collab::File qw(slurp write_file);
 use Collab::Httpd;
-use Collab::Port qw(free_port);
+use Collab::Port qw(free_port connects);
 use Collab::Wait qw(wait_for background below slay);
 
 sub haproxy {
@@ -44,7 +43,7 @@ backend nodes
 CONF
   $self->{pid} = background("$dir/haproxy.log", { LD_LIBRARY_PATH => join ':', glob "$tools/usr/lib/*-linux-gnu" },
     "$tools/usr/sbin/haproxy", '-W', '-f', "$dir/haproxy.cfg");
-  wait_for { $self->answers } 20 or die "HAProxy did not start: " . slurp("$dir/haproxy.log");
+  wait_for { connects($port) } 20 or die "HAProxy did not start: " . slurp("$dir/haproxy.log");
   return $self;
 }
 
@@ -61,12 +60,11 @@ ${members}  ProxySet lbmethod=bybusyness
 ProxyPass "/" "balancer://exchange/"
 CONF
     modules => [qw(slotmem_shm proxy proxy_http proxy_balancer lbmethod_bybusyness proxy_hcheck)]);
-  return bless { httpd => $httpd, port => $httpd->port, owner => $$ }, $class;
+  return bless { dir => $dir, httpd => $httpd, port => $httpd->port, owner => $$ }, $class;
 }
 
-sub answers { return IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $_[0]{port}) }
-sub url     { return "http://127.0.0.1:$_[0]{port}" }
-sub reload  { kill 'USR2', $_[0]{pid} }
+sub url    { return "http://127.0.0.1:$_[0]{port}" }
+sub reload { kill 'USR2', $_[0]{pid} }
 
 # All requests: the master, the worker, and workers of before a reload.
 sub stop {

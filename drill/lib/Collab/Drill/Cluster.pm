@@ -4,7 +4,7 @@
 #   my $cluster = Collab::Drill::Cluster->start($dir, $tools);       tools: where drill/tools has put the programs
 #   ->dsn($role)  ->dbi  ->admin($node)                              admin: the superuser, on one node
 #   ->primary  ->standby  ->state                                    names of nodes; both nodes' states, "primary secondary"
-#   ->settled                                                        waits until one is primary and the other follows synchronously
+#   ->settled                                                        is one primary, and does the other follow synchronously?
 #   ->kill($node)  ->again($node)                                    kill -9 of its keeper and its PostgreSQL; starts it again
 #   ->processes($node)  ->postgres($node)                            ids: keeper and PostgreSQL; PostgreSQL alone
 package Collab::Drill::Cluster;
@@ -37,7 +37,7 @@ sub start {
   wait_for { $self->states =~ /single/ } 60 or die "n1 did not come up\n" . $self->said('n1');
   $self->make_node('n2');
   # Its base backup waits for a checkpoint, and nobody here is in the mood to wait for the next one.
-  wait_for { eval { $self->admin('n1', 'postgres')->do('checkpoint') }; $self->settled_now } 90 or die "n2 does not follow\n" . $self->said('n2');
+  wait_for { eval { $self->admin('n1', 'postgres')->do('checkpoint') }; $self->settled } 90 or die "n2 does not follow\n" . $self->said('n2');
   $self->autoctl('config', 'set', '--pgdata', "$dir/$_", 'timeout.network_partition_timeout', $partition), $self->autoctl('reload', '--pgdata', "$dir/$_") for @nodes;
   $self->make_owner;
   return $self;
@@ -106,15 +106,13 @@ sub states { my ($self) = @_; my %is = $self->all_states; return join ' ', map {
 sub primary { my ($self) = @_; my %is = $self->all_states; my ($found) = grep { $is{$_}[1] =~ /^(?:primary|wait_primary|single)$/ } sort keys %is; return $found }
 sub standby { my ($self) = @_; my $primary = $self->primary // ''; return $primary eq 'n1' ? 'n2' : 'n1' }
 
-sub settled_now {
+sub settled {
   my ($self) = @_;
   my %is = $self->all_states;
   return 0 unless 2 == grep { $_->[0] eq $_->[1] && $_->[0] =~ /^(?:primary|secondary)$/ } values %is;
   my $admin = eval { $self->admin($self->primary) } or return 0;
   return $admin->selectrow_array(q(select count(*) from pg_stat_replication where sync_state in ('sync', 'quorum') and state = 'streaming'));
 }
-
-sub settled { my ($self, $seconds) = @_; return wait_for { $self->settled_now } $seconds // 60 }
 
 # ---------------------------------------------------------------- connections
 sub hosts {
