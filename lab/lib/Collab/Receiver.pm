@@ -15,7 +15,8 @@
 #   $receiver->got($url)                          what has come: {path, headers, body, event, attempt, at}
 #   $receiver->more                               what has come since the last call; without `got`, which keeps all of it
 # Options: address, port, ledger (a file that stays), note (what of a request the ledger keeps: a function of the request, to a value
-# or undef for nothing). ->stop ends it, ->again starts it on the same port, with the same ledger.
+# or undef for nothing), says (the answer instead of the path's: a function of the request, to status, body and header lines, or to
+# nothing). ->stop ends it, ->again starts it on the same port, with the same ledger.
 package Collab::Receiver;
 use strict;
 use warnings;
@@ -48,7 +49,7 @@ sub again {
   my ($self) = @_;
   $self->{port} ||= free_port($self->{address});
   my $socket = IO::Socket::IP->new(LocalAddr => $self->{address}, LocalPort => $self->{port}, Listen => 512, ReuseAddr => 1) or die "receiver: $@\n";
-  return $self->begin(sub { serve($socket, "$self->{ledger}", @_, $self->{note}) });
+  return $self->begin(sub { serve($socket, "$self->{ledger}", @_, @{$self}{qw(note says)}) });
 }
 
 sub port { $_[0]{port} }
@@ -82,7 +83,7 @@ sub signed {
 
 # ---------------------------------------------------------------- the process
 sub serve {
-  my ($listener, $path, $parent, $note) = @_;
+  my ($listener, $path, $parent, $note, $says) = @_;
   open my $ledger, '>>:raw', $path or die "$path: $!\n";
   $ledger->autoflush(1);
   my (%buffer, %dripping, %endless, %used, %attempt, %requests, @hung, @late);
@@ -101,7 +102,8 @@ sub serve {
         my @answers = split /,/, $plan;
         my $answer = $answers[$request->{attempt} - 1] // $answers[-1];
         $answer = step($answer, $requests{$request->{path}}++) if $answer =~ /x/;
-        if ($answer eq 'hang') { push @hung, $socket }
+        if ($says and my @said = $says->($request)) { reply($socket, @said) }
+        elsif ($answer eq 'hang') { push @hung, $socket }
         elsif ($answer eq 'reset') {
           setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0;
           $select->remove($socket); close $socket; last;
