@@ -68,7 +68,7 @@ static const char *hash_as(collab_exchange_t *x, const char *key) {
              : x->body_digest;
 }
 
-/* The stored response, if this is the same request. */
+/* The stored response, if this is the same request. Its commit waits for the standby (idempotency_claim.sql). */
 static collab_outcome_t replay(collab_exchange_t *x) {
   const char *stored = collab_exchange_column(x, "body_hash"), *mine = hash_as(x, collab_exchange_column(x, "body_key"));
   if (stored == NULL || mine == NULL) {
@@ -87,7 +87,10 @@ static collab_outcome_t replay(collab_exchange_t *x) {
   x->replayed = collab_outcome_named(word);
   x->answer.body = body;
   x->answer.body_len = body ? strlen(body) : 0;
-  return give_up(x, COLLAB_REPLAYED);
+  bool committed = collab_db_commit(x->work);
+
+  x->work = NULL;
+  return committed ? COLLAB_REPLAYED : COLLAB_UNAVAILABLE;
 }
 
 /* The statement's binds in their order: those of the caller by name (a piece adds them), the others as they come. */

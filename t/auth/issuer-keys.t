@@ -2,6 +2,7 @@
 # interface.md 4.3
 use lib qw(t/lib lab/lib);
 use Collab::Test;
+use Collab::File qw(write_file);
 use Collab::Issuers;
 
 subtest 'keys from a URL are rotated under way' => sub {
@@ -18,7 +19,7 @@ subtest 'a file is read again when it has changed' => sub {
   $id->key('u5', 'ES256')->publish(qw(u1 u5));
   soon { me($id->token('u5', sub => 'ada|7'))->status == 200 } 'the new key is good';
   me($id->token('u2', sub => 'ada|7'))->fails(401);
-  Collab::Issuer::spew($id->file, '{"keys":[');
+  write_file($id->file, '{"keys":[');
   my $stays = qr/CB0411: keys of the issuer https:\/\/id\.example stay as they were/;
   wait_for { me($id->token('u5', sub => 'ada|7')); $stack->server->log =~ $stays } 15, 'the file to be read';
   me($id->token('u5', sub => 'ada|7'))->ok('what is no set changes nothing');

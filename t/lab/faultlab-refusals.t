@@ -1,9 +1,11 @@
 # t/lab/faultlab-refusals.t: what the fault lab (collabctl faultlab) refuses to start with, and that it leaves nothing behind
-use lib qw(t/lib lab/lib faultlab/lib);
+use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
-use Collab::Lab::Handover ();
+use Collab::File qw(slurp write_file);
+use Collab::Keeper ();
 use Collab::Stack;
 use Collab::Test;
+use Collab::Wait qw(below);
 use File::Temp ();
 
 my $dir = File::Temp->newdir('clXXXXXX', DIR => '/tmp');
@@ -26,16 +28,16 @@ subtest 'a kind of fault that does not exist' => sub {
 };
 
 subtest 'a report is written through no link, and read through none' => sub {
-  Collab::Stack::write_file("$dir/theirs", "not for the report\n");
+  write_file("$dir/theirs", "not for the report\n");
   symlink "$dir/theirs", "$dir/link" or die "$dir: $!\n";
   my ($status, $said) = output('./collabctl', 'faultlab', '--report', "$dir/link", '--duration', 1, '--faults', 1);
   is $status, 2, 'a link where the report goes is refused';
   like $said, qr{^faultlab: --report: \Q$dir\E/link: }m;
   unlike $said, qr/seed|The logs are/, 'before anything starts';
-  is Collab::Lab::Handover::content("$dir/link"), undef, 'a link in the place of the report is not followed';
+  is Collab::Keeper::content("$dir/link"), undef, 'a link in the place of the report is not followed';
   POSIX::mkfifo("$dir/pipe", 0600) or die "$dir: $!\n";
-  is Collab::Lab::Handover::content("$dir/pipe"), undef, 'a pipe is not waited for';
-  is Collab::Lab::Handover::content("$dir/theirs"), "not for the report\n", 'a file is read';
+  is Collab::Keeper::content("$dir/pipe"), undef, 'a pipe is not waited for';
+  is Collab::Keeper::content("$dir/theirs"), "not for the report\n", 'a file is read';
 };
 
 subtest 'a database that is in use is none for it' => sub {
@@ -52,24 +54,14 @@ subtest 'who is told to stop leaves nothing behind' => sub {
     open STDERR, '>&', \*STDOUT;
     exec './collabctl', 'faultlab', '--duration', 60, '--faults', 1 or POSIX::_exit(127);
   }
-  my $said = sub { open my $in, '<', "$dir/said" or return ''; local $/; scalar(<$in>) // '' };
-  # (id => when it began), zombies included: an id alone may be another process's by then.
-  my $mine = sub {
-    my (%parent, %began);
-    for my $path (glob '/proc/[0-9]*/stat') {
-      my $in;
-      my ($id, $up, @more) = open($in, '<', $path) && (<$in> // '') =~ /^(\d+) \(.*\) \S (\d+) (.*)/ ? ($1, $2, split ' ', $3) : next;
-      ($parent{$id}, $began{$id}) = ($up, $more[17]);
-    }
-    return map { my $up = $_; $up = $parent{$up} while $up && $up != $pid; $up ? ($_ => $began{$_}) : () } keys %parent;
-  };
-  my $there = sub { my ($id, $began) = @_; my $in; return open($in, '<', "/proc/$id/stat") && (<$in> // '') =~ /\) \S (?:\S+ ){18}$began / };
+  # When a process began: its id alone may be another's by then.
+  my $began = sub { return slurp("/proc/$_[0]/stat") =~ /\) \S (?:\S+ ){18}(\d+) / ? $1 : 0 };
   my %all;
-  ok +(wait_for { %all = $mine->(); keys %all > 12 } 60, 'servers'), 'it has started servers' or diag $said->();
+  ok +(wait_for { %all = map { $_ => $began->($_) } below($pid); keys %all > 12 } 60, 'servers'), 'it has started servers' or diag slurp("$dir/said");
   kill 'TERM', $pid;
   waitpid $pid, 0;
   isnt $?, 0, 'it says that it did not end by itself';
-  is_deeply [grep { $there->($_, $all{$_}) } keys %all], [], 'all ' . keys(%all) . ' processes are gone';
+  is_deeply [grep { $all{$_} && $all{$_} == $began->($_) } keys %all], [], 'all ' . keys(%all) . ' processes are gone';
 };
 
 done_testing;

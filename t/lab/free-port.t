@@ -1,11 +1,10 @@
 # t/lab/free-port.t: a port that the lab reserved stays free for its owner, also while the owner's server is stopped
 use lib qw(t/lib lab/lib);
-use Collab::Port qw(free_port);
+use Collab::Port qw(free_port connects);
 use Collab::Receiver;
 use Collab::Test;
 use IO::Socket::IP;
 
-sub connects { my ($port) = @_; return defined IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $port) }
 sub listens { my ($port, @option) = @_; return scalar IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 1, @option) }
 
 my $port = free_port();

@@ -1,5 +1,6 @@
 # t/lab/reused-process-ids.t: the lab does not mistake another process for its killed server when the process id is reused
 use lib qw(t/lib lab/lib);
+use Collab::File qw(slurp write_file);
 use Collab::Httpd;
 use Collab::Process;
 use Collab::Stack;
@@ -17,7 +18,7 @@ subtest 'PostgreSQL' => sub {
   $pg->vanish;
   my $file = "$pg->{dir}/postmaster.pid";
   ok -e $file, 'it has left its file';
-  Collab::Stack::write_file($file, Collab::Httpd::slurp($file) =~ s/^\d+/$other->{pid}/r);
+  write_file($file, slurp($file) =~ s/^\d+/$other->{pid}/r);
   is $pg->pid, undef, 'it is gone';
   $pg->stop;
 };
@@ -38,7 +39,7 @@ subtest 'a node' => sub {
   my @all = ($server->pid, $server->processes(undef));
   kill 'KILL', @all;
   wait_for { gone(@all) } 10;
-  Collab::Stack::write_file($server->dir . '/httpd.pid', "$other->{pid}\n");
+  write_file($server->dir . '/httpd.pid', "$other->{pid}\n");
   is $server->pid, undef, 'it is gone';
   $server->stop;
 };

@@ -1,14 +1,14 @@
 # t/long/drill.t: the short form of the drill kills a data node under load, drains an httpd node, and notices losses
 use lib qw(t/lib lab/lib);
 use Collab::Test;
-use Collab::Httpd ();
+use Collab::File qw(slurp);
 use File::Temp ();
 
 -e 'build/obj/drill/fetched' or die "the drill's tools are missing: `make drill-tools` fetches them\n";
 my $dir = File::Temp->newdir('clXXXXXX', DIR => '/tmp');
 my ($status, $said) = output('drill/drill', '--short', '--report', "$dir/report.json");
 is $status, 0, 'every measure holds' or diag $said;
-my $report = JSON::XS->new->utf8->decode(Collab::Httpd::slurp("$dir/report.json") || '{}');
+my $report = JSON::XS->new->utf8->decode(slurp("$dir/report.json") || '{}');
 is_deeply [map { $_->{name} } @{ $report->{cases} }], [qw(node-kill-1 drain)], 'of both cases';
 cmp_ok $report->{acknowledged}, '>', 1000, 'writes were acknowledged';
 is_deeply [@{$report}{qw(lost twice)}], [0, 0], '… none is lost, and none was made twice';

@@ -3,16 +3,17 @@ package Collab::Lab;
 use strict;
 use warnings;
 use FindBin ();
-use IO::Socket::IP;
 use List::Util qw(shuffle);
 use Time::HiRes qw(time sleep);
 use Collab::Lab::Account;
 use Collab::Lab::Faults;
-use Collab::Lab::Load;
+use Collab::Lab::Load qw(write_one attempts);
 use Collab::Lab::Report;
 use Collab::Lab::Site;
 use Collab::Lab::Soak;
-use Collab::Postgres;
+use Collab::Load qw(load pace);
+use Collab::Port qw(connects);
+use parent 'Collab::Trial';
 
 use constant { TICK => 0.05, RECOVERED_WITHIN => 90, DRAINED_WITHIN => 120 };
 
@@ -20,15 +21,14 @@ sub new {
   my ($class, %o) = @_;
   my $built = -f "$FindBin::RealBin/../mod_collab.so";         # a checkout; else what `make install` has put in place
   my $top = "$FindBin::RealBin/..";
-  return bless {
+  return $class->SUPER::new(
     so => $ENV{COLLAB_MODULE} || ($built ? "$top/mod_collab.so" : "$ENV{COLLAB_LIBEXECDIR}/mod_collab.so"),
     collabctl => $ENV{COLLAB_CTL} || "$top/collabctl",
-    %o, faults => [], wanted => $o{faults}, taken => {}, lab_pid => $$, keeper => getppid, writers => [],
-  }, $class;
+    %o, faults => [], wanted => $o{faults}, taken => {}, keeper => getppid,
+  );
 }
 
 sub server { my ($self, $n) = @_; return ($self->{site}->nodes)[$n] }
-sub say { my ($self, @words) = @_; printf { $self->{json} ? *STDERR : *STDOUT } "%7.1f  %s\n", time - ($self->{began} //= time), "@words" }
 
 # The owner's connection; made anew when it is gone. None while the database is a fault's: nothing here may wait for it.
 sub dbh {
@@ -38,41 +38,25 @@ sub dbh {
   return $self->{dbh} = $self->{site}->pg->dbh;
 }
 
-sub answers { my ($self, $n) = @_; return IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $self->server($n)->port) ? 1 : 0 }
+sub answers { my ($self, $n) = @_; return connects($self->server($n)->port) }
 
-# 0: nothing was lost; 1: the account does not hold; 3: the lab could not be run.
-sub run {
-  my ($self) = @_;
-  $| = 1;
-  $SIG{$_} = sub { exit 130 } for qw(INT TERM HUP);
-  $self->say("seed $self->{seed}");
-  my $judged = eval {
-    Collab::Lab::Faults::kinds($self->{kinds});      # a name that is none is told before anything is built
-    $self->{site} = Collab::Lab::Site->build(%$self);
-    $self->work;
-    Collab::Lab::Report::judge($self);
-  };
-  my $error = $@;
-  $self->end($judged && $judged->{passed});
-  if (!$judged) { print STDERR "faultlab: $error"; return 3 }
-  Collab::Lab::Report::show($self, $judged);
-  return $judged->{passed} ? 0 : 1;
-}
+sub passed { return ': nothing was lost' }
+
+sub show { my ($self, $report) = @_; Collab::Lab::Report::show($report) }
 
 sub end {
   my ($self, $well) = @_;
-  return if $self->{ended}++;
-  kill 'TERM', @{ $self->{writers} };
-  waitpid $_, 0 for splice @{ $self->{writers} };
-  delete $self->{dbh};
+  delete @{$self}{qw(loads dbh)};
   $self->{site}->end($well) if $self->{site};
 }
-
-sub DESTROY { my ($self) = @_; local ($?, $@, $!); $self->end if $$ == $self->{lab_pid} }
 
 # ---------------------------------------------------------------- the run
 sub work {
   my ($self) = @_;
+  $self->say("seed $self->{seed}");
+  Collab::Lab::Faults::kinds($self->{kinds});      # a name that is none is told before anything is built
+  $self->{site} = Collab::Lab::Site->build(%$self);
+  $self->{account} = Collab::Lab::Account->new($self->{site});
   srand $self->{seed};
   if ($self->{soak}) {
     $self->{peak} = Collab::Lab::Soak::peak($self) unless $self->{rate};
@@ -92,6 +76,7 @@ sub work {
   $self->stop_load;
   $self->{ended_at} = time;
   $self->drain;
+  return Collab::Lab::Report::judge($self);
 }
 
 # Writers for each pair, together so many writes a second; the quiet pair gets little of it.
@@ -99,26 +84,26 @@ sub start_load {
   my ($self, $rate) = @_;
   my @pairs = $self->{site}->pairs;
   my $quiet = $rate / 40 < 0.5 ? 0.5 : $rate / 40 > 5 ? 5 : $rate / 40;
-  my (@ledgers, $n);
   for my $pair (0 .. $#pairs) {
-    my $ledger = "$self->{dir}/writer" . ++$self->{ledgers};
-    Collab::Stack::write_file($ledger, '');
-    push @ledgers, $ledger;
+    my $x = $pairs[$pair]{exchange};
+    $_->token for $x->parties;
+    my @urls = map { $_->url } $self->{site}->nodes;
     my $of_pair = $pairs[$pair]{quiet} ? $quiet : ($rate - $quiet) / (@pairs - 1);
     my $writers = $of_pair > 200 ? 4 : 1 + int $of_pair / 50;
-    push @{ $self->{writers} }, map {
-      Collab::Lab::Load::start(site => $self->{site}, pair => $pair, ledger => $ledger, seed => $self->{seed} + ++$n, rate => $of_pair / $writers)
-    } 1 .. $writers;
+    my $number = ++$self->{ledgers};
+    push @{ $self->{loads}[$pair] }, load($writers, sub {
+      my ($say, $caller, $turn) = @_;
+      pace($of_pair / $writers);
+      my $once = $turn % 4 == 3;
+      write_one($x, $say, ($once ? Collab::Lab::Load::ONCE : 'lab-') . "$number-$caller-$turn", once => $once, urls => \@urls);
+    }, ledger => "$self->{dir}/writer$number");
   }
-  $self->{account} //= Collab::Lab::Account->new($self->{site});
-  $self->{account}->follow(@ledgers);
 }
 
 sub stop_load {
   my ($self) = @_;
   $self->say('load stops');
-  kill 'TERM', @{ $self->{writers} };
-  waitpid $_, 0 for splice @{ $self->{writers} };
+  $_->end for map { @$_ } @{ $self->{loads} };
 }
 
 # Until all has come; or until nothing is on its way any more, so that what has not come never will.
@@ -185,6 +170,8 @@ sub inject {
 sub tick {
   my ($self) = @_;
   my $account = $self->{account};
+  # promises first: what has come then is rarely unknown
+  for my $pair (0 .. $#{ $self->{loads} }) { $account->promise($pair, attempts($_)) for @{ $self->{loads}[$pair] } }
   $account->read;
   $self->{site}->trapped;
   for my $fault (grep { !$_->{over_at} } @{ $self->{faults} }) {

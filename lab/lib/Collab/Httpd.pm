@@ -7,11 +7,10 @@ package Collab::Httpd;
 use strict;
 use warnings;
 use File::Path ();
-use IO::Socket::IP;
 use POSIX ();
-use Collab::Port qw(free_port);
-use Collab::Server ();
-use Collab::Wait qw(wait_for gone halt left runs run);
+use Collab::File qw(slurp write_file);
+use Collab::Port qw(free_port connects);
+use Collab::Wait qw(wait_for halt left runs children slay run);
 
 my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
 my $folder = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
@@ -23,8 +22,7 @@ sub start {
   my $self = bless { dir => $dir, owner => $$, port => $option{port} || free_port($option{address}), address => $option{address} || '127.0.0.1' }, $class;
   my $load = join '', map { "LoadModule ${_}_module $folder/mod_$_.so\n" } qw(mpm_event authz_core), @{ $option{modules} };
   my $log = $option{format} ? "LogFormat \"$option{format}\" plain\nCustomLog \"$dir/access_log\" plain\n" : '';
-  open my $conf, '>', "$dir/httpd.conf" or die "$dir: $!\n";
-  print $conf <<"END";
+  write_file("$dir/httpd.conf", <<"END");
 ServerRoot "$dir"
 ServerName 127.0.0.1
 Listen $self->{address}:$self->{port}
@@ -43,14 +41,13 @@ ThreadsPerChild 16
 MaxRequestWorkers 16
 $option{config}
 END
-  close $conf;
   return $self->up;
 }
 
 sub up {
   my ($self) = @_;
   run($httpd, '-f', "$self->{dir}/httpd.conf", '-k', 'start');
-  wait_for { $self->pid && IO::Socket::IP->new(PeerAddr => $self->{address}, PeerPort => $self->{port}) } 15 or die 'no httpd: ' . $self->log;
+  wait_for { $self->pid && connects(@{$self}{qw(port address)}) } 15 or die 'no httpd: ' . $self->log;
   return $self;
 }
 
@@ -72,8 +69,7 @@ sub sign {
   my ($dir, $file, $days) = @_;
   my $until = time + 86400 * $days;
   my $from = $days > 0 ? time : $until - 86400;
-  open my $conf, '>', "$dir/ca.conf" or die "$dir: $!\n";
-  print $conf <<"END";
+  write_file("$dir/ca.conf", <<"END");
 [ca]
 default_ca = itself
 [itself]
@@ -87,9 +83,7 @@ unique_subject = no
 [names]
 commonName = supplied
 END
-  close $conf;
-  open my $index, '>', "$dir/ca.index" or die "$dir: $!\n";
-  close $index;
+  write_file("$dir/ca.index");
   run('openssl', 'ca', '-config', "$dir/ca.conf", '-batch', '-notext', '-selfsign', '-in', "$dir/request.pem", '-keyfile', "$dir/key.pem",
     '-startdate', asn1_time($from), '-enddate', asn1_time($until), '-out', "$dir/$file.pem");
   return "$dir/$file.pem";
@@ -100,7 +94,6 @@ sub asn1_time { return POSIX::strftime('%Y%m%d%H%M%SZ', gmtime shift) }
 sub port  { $_[0]{port} }
 sub log   { return slurp("$_[0]{dir}/error_log") }
 sub lines { return split /\n/, slurp("$_[0]{dir}/access_log") }
-sub slurp { my ($path) = @_; open my $in, '<', $path or return ''; local $/; return scalar(<$in>) // '' }
 
 # ---------------------------------------------------------------- its processes
 # Kept: at the end its folder may be gone before it is.
@@ -113,8 +106,7 @@ sub pid {
 sub processes {
   my ($self) = @_;
   my $parent = $self->pid or return;
-  my %child = Collab::Server::children_of($parent);
-  return ($parent, keys %child);
+  return ($parent, children($parent));
 }
 
 sub hold  { my ($self) = @_; halt($self->processes) }
@@ -123,9 +115,7 @@ sub go_on { my ($self) = @_; CORE::kill 'CONT', $self->processes }
 # Ends it at once; ->up starts it again.
 sub kill {
   my ($self) = @_;
-  my @all = $self->processes;
-  CORE::kill 'KILL', @all;
-  wait_for { gone(@all) } 10;
+  slay($self->processes);
   delete $self->{pid};
   unlink "$self->{dir}/httpd.pid";
 }

@@ -5,14 +5,19 @@
 #   $load->lines                what was said up to now: the words of each line
 #   $load->more                 what was said since the last call of it
 #   $load->end                  lets each finish its turn; the lines, all of them
+#   pace($rate)                 for a turn: waits for its moment, so that the caller makes so many turns a second
 # A caller also ends with the process that started it, however that ends: it would keep the output open that others read to its end.
 package Collab::Load;
 use strict;
 use warnings;
 use File::Temp ();
-use POSIX ();
+use Time::HiRes qw(time sleep);
+use Collab::File qw(lines_from);
+use Collab::Process;
 use Exporter 'import';
 our @EXPORT = qw(load WIDE);
+our @EXPORT_OK = qw(pace);
+my $next;      # turn's moment
 
 # For servers on which callers add notes to one request for as long as a test takes.
 use constant WIDE => "CollabRequestLimit notes=100000 size=67108864\n";
@@ -20,57 +25,38 @@ use constant WIDE => "CollabRequestLimit notes=100000 size=67108864\n";
 sub load {
   my ($callers, $turn, %option) = @_;
   my $ledger = $option{ledger} // File::Temp->new(TEMPLATE => 'cl-loadXXXXXX', DIR => '/tmp', UNLINK => 1);
-  my $self = bless { ledger => $ledger, owner => $$, pids => [] }, __PACKAGE__;
-  open my $make, '>>', "$ledger" or die "$ledger: $!\n";
-  push @{ $self->{pids} }, $self->caller_of($turn, $_) for 1 .. $callers;
-  return $self;
-}
-
-sub caller_of {
-  my ($self, $turn, $caller) = @_;
-  my $pid = fork // die "fork: $!\n";
-  return $pid if $pid;
-  my $on = 1;
-  local $SIG{TERM} = sub { $on = 0 };
-  open my $out, '>>', "$self->{ledger}" or die "ledger: $!\n";
+  open my $out, '>>', "$ledger" or die "$ledger: $!\n";
   my $say = sub { syswrite $out, "@_\n" };        # a line is one write
-  eval { for (my $n = 0; $on && getppid == $self->{owner}; $n++) { $turn->($say, $caller, $n) } 1 } or print STDERR "load: $@";
-  POSIX::_exit(0);
+  my $owner = $$;
+  my $calls = sub {
+    my ($caller) = @_;
+    my $on = 1;
+    local $SIG{TERM} = sub { $on = 0 };
+    srand;        # its own numbers, not its parent's
+    for (my $n = 0; $on && getppid == $owner; $n++) { $turn->($say, $caller, $n) }
+  };
+  my @callers = map { my $caller = $_; (bless {}, 'Collab::Process')->begin(sub { $calls->($caller) }) } 1 .. $callers;
+  return bless { ledger => $ledger, callers => \@callers }, __PACKAGE__;
 }
 
-sub lines {
-  my ($self) = @_;
-  open my $in, '<', "$self->{ledger}" or die "ledger: $!\n";
-  return map { /\n\z/ ? [split] : () } <$in>;       # the last one may be being written
+# What could not be done in an outage is not made up for.
+sub pace {
+  my ($rate) = @_;
+  $next //= time + rand 1 / $rate;
+  while ((my $early = $next - time) > 0) { sleep $early }
+  $next = time if $next < time - 1;
+  $next += 1 / $rate;
 }
 
-sub more {
-  my ($self) = @_;
-  my $in = $self->{in} ||= do { open my $new, '<', "$self->{ledger}" or die "ledger: $!\n"; $new };
-  my @lines;
-  seek $in, $self->{read} //= 0, 0;       # from the last whole line on
-  while (my $line = <$in>) {
-    last unless $line =~ /\n\z/;
-    $self->{read} += length $line;
-    push @lines, [split ' ', $line];
-  }
-  return @lines;
-}
+sub lines { my ($self) = @_; return map { [split] } lines_from("$self->{ledger}", \my $start) }
+sub more  { my ($self) = @_; return map { [split] } lines_from("$self->{ledger}", \$self->{read}) }
 
 sub end {
   my ($self) = @_;
-  my @pids = splice @{ $self->{pids} };
+  my @pids = map { delete $_->{pid} } splice @{ $self->{callers} };
   kill 'TERM', @pids;
   waitpid $_, 0 for @pids;
-  return $self->lines;
-}
-
-sub DESTROY {
-  my ($self) = @_;
-  return if $self->{owner} != $$;
-  local ($?, $!);
-  kill 'KILL', @{ $self->{pids} };
-  waitpid $_, 0 for splice @{ $self->{pids} };
+  return defined wantarray ? $self->lines : ();
 }
 
 1;

@@ -18,7 +18,7 @@ use DBI;
 use Scalar::Util qw(weaken);
 use File::Path ();
 use File::Temp ();
-use Collab::Wait qw(wait_for gone halt runs children run);
+use Collab::Wait qw(wait_for halt slay pid_in children run);
 
 our $NAME = 'collab';
 my @running;
@@ -136,9 +136,7 @@ sub standby {
   my $standby = bless { dir => "$dir/pg", socket => $dir, owner => $$ }, ref $self;
   $standby->into_memory;
   run("$bin/pg_basebackup", '-D', $standby->{dir}, '-d', "host=$self->{socket} user=postgres", '-R', '-c', 'fast');
-  open my $conf, '>>', "$standby->{dir}/postgresql.conf" or die "$standby->{dir}: $!\n";
-  print $conf "unix_socket_directories = '$dir'\nwal_retrieve_retry_interval = 300\n";
-  close $conf;
+  $standby->configure("unix_socket_directories = '$dir'\nwal_retrieve_retry_interval = 300");
   $standby->up;
   my $admin = $self->admin;
   $admin->do(q(alter system set synchronous_standby_names = '*'));
@@ -151,19 +149,18 @@ sub standby {
 sub promote {
   my ($self) = @_;
   run("$bin/pg_ctl", '-D', $self->{dir}, '-w', '-t', 30, 'promote');
-  my $admin = $self->admin('postgres');       # it has its primary's settings
-  $admin->do('alter system reset synchronous_standby_names');
-  $admin->do('select pg_reload_conf()');
-  $admin->disconnect;
+  $self->asynchronous;       # it has its primary's settings
 }
+
+# From now on no commit waits for a standby.
+sub asynchronous { my ($self) = @_; $self->admin->do($_) for 'alter system reset synchronous_standby_names', 'select pg_reload_conf()' }
 
 # As when the machine goes: kill -9 of every process.
 sub vanish {
   my ($self) = @_;
   my $pid = $self->pid or return;
   halt($pid);                       # it starts no others
-  kill 'KILL', $pid, children($pid);
-  wait_for { gone($pid) } 10 or die "PostgreSQL does not die\n";
+  slay($pid, children($pid)) or die "PostgreSQL does not die\n";
 }
 
 # Every process of it stands still, and goes on.
@@ -172,12 +169,7 @@ sub thaw   { my ($self) = @_; my $pid = $self->pid or return; kill 'CONT', $pid,
 
 # The postmaster's process id while it lives. When it was killed, the file is still there, and the number may be another's by now: pg_ctl
 # would stop that one.
-sub pid {
-  my ($self) = @_;
-  open my $in, '<', "$self->{dir}/postmaster.pid" or return;
-  chomp(my $pid = <$in> || '');
-  return $pid =~ /^\d+$/ && runs($pid, $self->{dir}) ? $pid : undef;
-}
+sub pid { my ($self) = @_; return pid_in("$self->{dir}/postmaster.pid", $self->{dir}) }
 
 sub stop {
   my ($self) = @_;

@@ -13,8 +13,10 @@
 #   $receiver->url('kept')                        closes a connection that it is used on again, without an answer; 'once' answers none but the first
 #   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come; dies when they do not come
 #   $receiver->got($url)                          what has come: {path, headers, body, event, attempt, at}
+#   $receiver->more                               what has come since the last call; without `got`, which keeps all of it
 # Options: address, port, ledger (a file that stays), note (what of a request the ledger keeps: a function of the request, to a value
-# or undef for nothing). ->stop ends it, ->again starts it on the same port, with the same ledger.
+# or undef for nothing), says (the answer instead of the path's: a function of the request, to status, body and header lines, or to
+# nothing). ->stop ends it, ->again starts it on the same port, with the same ledger.
 package Collab::Receiver;
 use strict;
 use warnings;
@@ -25,6 +27,7 @@ use IO::Socket::IP;
 use JSON::XS ();
 use Socket qw(SOL_SOCKET SO_LINGER);
 use Time::HiRes qw(time);
+use Collab::File qw(lines_from);
 use Collab::Port qw(free_port);
 use Collab::Wait qw(wait_for);
 use parent 'Collab::Process';
@@ -46,7 +49,7 @@ sub again {
   my ($self) = @_;
   $self->{port} ||= free_port($self->{address});
   my $socket = IO::Socket::IP->new(LocalAddr => $self->{address}, LocalPort => $self->{port}, Listen => 512, ReuseAddr => 1) or die "receiver: $@\n";
-  return $self->begin(sub { serve($socket, "$self->{ledger}", @_, $self->{note}) });
+  return $self->begin(sub { serve($socket, "$self->{ledger}", @_, @{$self}{qw(note says)}) });
 }
 
 sub port { $_[0]{port} }
@@ -56,16 +59,14 @@ sub url { my ($self, @answers) = @_; return sprintf 'http://%s:%d/%s/%d', @{$sel
 sub got {
   my ($self, $url) = @_;
   my $path = defined $url ? $url =~ s{^http://[^/]+}{}r : undef;
-  open my $in, '<:raw', "$self->{ledger}" or die "ledger: $!\n";
-  seek $in, $self->{read} //= 0, 0;
-  while (my $line = <$in>) {
-    last unless $line =~ /\n\z/;
-    $self->{read} += length $line;
-    push @{ $self->{entries} }, $json->decode($line);
-    push @{ $self->{at}{ $self->{entries}[-1]{path} // '' } }, $self->{entries}[-1];
+  for my $entry ($self->more) {
+    push @{ $self->{entries} }, $entry;
+    push @{ $self->{at}{ $entry->{path} // '' } }, $entry;
   }
   return @{ (defined $path ? $self->{at}{$path} : $self->{entries}) || [] };
 }
+
+sub more { my ($self) = @_; return map { $json->decode($_) } lines_from("$self->{ledger}", \$self->{read}) }
 
 sub wait {
   my ($self, $url, $count, $seconds) = @_;
@@ -82,7 +83,7 @@ sub signed {
 
 # ---------------------------------------------------------------- the process
 sub serve {
-  my ($listener, $path, $parent, $note) = @_;
+  my ($listener, $path, $parent, $note, $says) = @_;
   open my $ledger, '>>:raw', $path or die "$path: $!\n";
   $ledger->autoflush(1);
   my (%buffer, %dripping, %endless, %used, %attempt, %requests, @hung, @late);
@@ -101,7 +102,8 @@ sub serve {
         my @answers = split /,/, $plan;
         my $answer = $answers[$request->{attempt} - 1] // $answers[-1];
         $answer = step($answer, $requests{$request->{path}}++) if $answer =~ /x/;
-        if ($answer eq 'hang') { push @hung, $socket }
+        if ($says and my @said = $says->($request)) { reply($socket, @said) }
+        elsif ($answer eq 'hang') { push @hung, $socket }
         elsif ($answer eq 'reset') {
           setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0;
           $select->remove($socket); close $socket; last;

@@ -12,7 +12,6 @@ use strict;
 use warnings;
 use Cwd ();
 use File::Path ();
-use IO::Socket::IP;
 use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
 {
@@ -20,8 +19,9 @@ use Apache::TestConfig ();
   no warnings 'redefine';
   *Apache::TestConfig::our_remote_addr = sub { return '127.0.0.1' };
 }
-use Collab::Port qw(free_port);
-use Collab::Wait qw(wait_for halt left runs run output);
+use Collab::Port qw(free_port connects);
+use Collab::File qw(slurp write_file);
+use Collab::Wait qw(wait_for halt left runs pid_in name_of output);
 
 my $top = Cwd::cwd();
 my $lab = Cwd::abs_path(__FILE__) =~ s{/lib/Collab/Server\.pm$}{}r;
@@ -43,8 +43,8 @@ sub new {
     api_dsn => $option{api_dsn} || $database->dsn('collab_api'),
     dispatch_dsn => $option{dispatch_dsn} || $database->dsn('collab_dispatch'),
   );
-  copy("$lab/httpd.conf.in", "$dir/conf/httpd.conf.in");
-  copy('/dev/null', "$dir/conf/none.conf");
+  write_file("$dir/conf/httpd.conf.in", slurp("$lab/httpd.conf.in") || die "$lab/httpd.conf.in: $!\n");
+  write_file("$dir/conf/none.conf");
   local $ENV{APACHE_TEST_NO_STICKY_PREFERENCES} = 1;
   quietly(sub {
     my $config = Apache::TestConfig->new(\%value);
@@ -64,7 +64,7 @@ sub start {
   unlink "$self->{dir}/httpd.pid" unless $self->pid;      # of one that was killed: httpd takes a zombie for alive
   my ($status, $said) = $self->control('-k', 'start');
   die "httpd did not start: $said\n" . (eval { $self->log } // '') if $status;
-  wait_for { $self->pid && IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $self->{port}) } 15
+  wait_for { $self->pid && connects($self->{port}) } 15
     or die "httpd does not listen: $said\n" . $self->log;
   return $self;
 }
@@ -99,12 +99,7 @@ sub port { $_[0]{port} }
 sub dir { $_[0]{dir} }
 
 # The parent's process id while it lives. When it was killed, the file is still there, and the number may be another's by now.
-sub pid {
-  my ($self) = @_;
-  open my $in, '<', "$self->{dir}/httpd.pid" or return;
-  chomp(my $pid = <$in> || '');
-  return $pid =~ /^\d+$/ && runs($pid, "$self->{dir}/conf/httpd.conf") ? $pid : undef;
-}
+sub pid { my ($self) = @_; return pid_in("$self->{dir}/httpd.pid", "$self->{dir}/conf/httpd.conf") }
 
 # Everything that runs with this server's configuration, also where the file with the parent's number is not there (yet): httpd writes
 # it some time after `-k start` has returned.
@@ -115,26 +110,13 @@ sub all_started {
 
 # The dispatcher's process id, and the worker processes': children of the parent, told apart by their names.
 sub dispatcher { my @found = $_[0]->processes('collab-dispatch'); return $found[0] }
-sub children { my ($self) = @_; my %no = map { $_ => 1 } map { $self->processes($_) } qw(collab-dispatch collab-watch); return grep { !$no{$_} } $self->processes(undef) }
+sub children { my ($self) = @_; return grep { name_of($_) !~ /^collab-(?:dispatch|watch)$/ } $self->processes(undef) }
 
 sub processes {
   my ($self, $name) = @_;
   my $parent = $self->pid or return;
-  my %child = children_of($parent);
-  my @found = sort { $a <=> $b } grep { !defined $name || $child{$_} eq $name } keys %child;
+  my @found = sort { $a <=> $b } grep { !defined $name || name_of($_) eq $name } Collab::Wait::children($parent);
   return @found;
-}
-
-# (id => name) of a process's children that live.
-sub children_of {
-  my ($parent) = @_;
-  my %child;
-  for my $path (glob '/proc/[0-9]*/stat') {
-    open my $in, '<', $path or next;
-    my ($pid, $comm, $state, $ppid) = (<$in> || '') =~ /^(\d+) \((.*)\) (\S) (\d+)/ or next;
-    $child{$pid} = $comm if $ppid == $parent && $state ne 'Z';
-  }
-  return %child;
 }
 
 # The error log. Dies where there is none: a test that looks for what must not be in it would find nothing.
@@ -170,10 +152,8 @@ sub stop {
 sub keep_access_log {
   my ($self) = @_;
   my $sum = $ENV{COLLAB_TEST_COVERAGE} or return;
-  open my $in, '<', "$self->{dir}/access_log" or return;
   open my $out, '>>', $sum or die "$sum: $!\n";
-  local $/;
-  syswrite $out, scalar(<$in>) // q();
+  syswrite $out, slurp("$self->{dir}/access_log");
 }
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
@@ -184,15 +164,6 @@ END {
   local ($?, $@, $!);
   for (grep { defined } @running) { eval { $_->stop } }
   if ($INC{'Test/More.pm'}) { Test::More::fail("a clean log: $_") for splice @faults }
-}
-
-# ---------------------------------------------------------------- small things
-sub copy {
-  my ($from, $to) = @_;
-  open my $in, '<', $from or die "$from: $!\n";
-  open my $out, '>', $to or die "$to: $!\n";
-  local $/;
-  print $out scalar(<$in>) // q();
 }
 
 # Apache::TestConfig talks on standard output, which belongs to the TAP, and asks httpd for things on standard error.

@@ -9,6 +9,7 @@ use warnings;
 use File::Path ();
 use File::Temp ();
 use Scalar::Util qw(weaken);
+use Collab::File qw(write_file);        # tests call it as Collab::Stack::write_file, too
 use Collab::Postgres;
 use Collab::Server;
 use Collab::Wait qw(run);
@@ -94,13 +95,6 @@ sub migrate {
   local $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
   local $ENV{COLLAB_SECRETS_KEY} = "$dir/secrets.key";
   run($collabctl || './collabctl', 'migrate');
-}
-
-sub write_file {
-  my ($path, $bytes) = @_;
-  open my $out, '>:raw', $path or die "$path: $!\n";
-  print $out $bytes;
-  close $out or die "$path: $!\n";
 }
 
 # Stops all of it. Also when the program ends, in whatever way: at global destruction it would be too late.

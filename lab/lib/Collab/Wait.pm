@@ -2,9 +2,11 @@
 package Collab::Wait;
 use strict;
 use warnings;
+use POSIX ();
 use Time::HiRes qw(time);
+use Collab::File qw(slurp);
 use Exporter 'import';
-our @EXPORT_OK = qw(wait_for holds_for gone halt runs left children run output long);
+our @EXPORT_OK = qw(wait_for holds_for gone halt runs left pid_in children below name_of slay run output background long);
 
 # Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A wait that has a
 # name and whose result nobody takes dies instead: what follows relies on the condition, and would show nothing without it. A look counts
@@ -63,11 +65,20 @@ sub halt {
   return $still;
 }
 
+# kill -9 of these processes, and waits for their end. Children of this process are collected: others may take a zombie for alive.
+sub slay {
+  my @pids = @_;
+  local ($?, $!);
+  kill 'KILL', @pids;
+  my $gone = wait_for { gone(@pids) } 10;
+  waitpid $_, POSIX::WNOHANG() for @pids;
+  return $gone;
+}
+
 sub moves {
   my ($pid) = @_;
   for my $path (glob "/proc/$pid/task/[0-9]*/stat") {
-    open my $in, '<', $path or next;
-    return 1 if (<$in> // 'T') =~ /^\d+ \(.*\) [^TtZX]/;
+    return 1 if slurp($path) =~ /^\d+ \(.*\) [^TtZX]/;
   }
   return 0;
 }
@@ -85,23 +96,34 @@ sub left {
   return grep { my $line = command_line($_); !gone($_) && ($line eq '' || index("\0$line", "\0$word\0") >= 0) } @pids;
 }
 
-# The children of a process. A name in parentheses, which may have any character, stands before the parent's number (proc_pid_stat(5)).
-sub children {
-  my ($parent) = @_;
-  return grep { (stat_of($_) =~ /^\d+ \(.*\) \S (\d+) /s ? $1 : 0) == $parent } map { m{(\d+)$} } glob '/proc/[0-9]*';
+# The process whose number stands in this file, if it `runs` with this word.
+sub pid_in {
+  my ($file, $word) = @_;
+  my ($pid) = slurp($file) =~ /\A(\d+)$/m;
+  return $pid && runs($pid, $word) ? $pid : undef;
 }
 
-sub stat_of {
-  my ($pid) = @_;
-  open my $in, '<', "/proc/$pid/stat" or return '';
-  return <$in> // '';
+# The children of a process that live; and all that live below some processes.
+sub children { return @{ families()->{ $_[0] } || [] } }
+
+sub below {
+  my @next = @_;
+  my $children = families();
+  my @all;
+  while (@next = map { @{ $children->{$_} || [] } } @next) { push @all, @next }
+  return @all;
 }
 
-sub command_line {
-  my ($pid) = @_;
-  open my $in, '<', "/proc/$pid/cmdline" or return '';
-  return <$in> // '';
+# {parent => [its children that live]}. A name in parentheses, which may have any character, stands before them (proc_pid_stat(5)).
+sub families {
+  my %children;
+  for my $pid (map { m{(\d+)$} } glob '/proc/[0-9]*') { push @{ $children{$1} }, $pid if stat_of($pid) =~ /^\d+ \(.*\) [^Z] (\d+) /s }
+  return \%children;
 }
+
+sub name_of { return stat_of($_[0]) =~ /\((.*)\)/s ? $1 : '' }
+sub stat_of { return slurp("/proc/$_[0]/stat") }
+sub command_line { return slurp("/proc/$_[0]/cmdline") }
 
 # Which of two sizes: the long form's, which `make check-long` asks for, or the short form's.
 sub long {
@@ -127,7 +149,7 @@ sub output {
     open STDIN, '<', '/dev/null';
     open STDOUT, '>&', $said;
     open STDERR, '>&', $said;
-    exec { $command[0] } @command or do { print STDERR "$command[0]: $!\n"; require POSIX; POSIX::_exit(127) };
+    exec { $command[0] } @command or do { print STDERR "$command[0]: $!\n"; POSIX::_exit(127) };
   }
   my @before = ($?, $!);
   waitpid $pid, 0;
@@ -136,6 +158,20 @@ sub output {
   seek $said, 0, 0;
   local $/;
   return ($status, scalar(<$said>) // '');
+}
+
+# Starts a program as a service would; its process id. Its output goes to the end of a file, and it has these variables beside those of
+# this process.
+sub background {
+  my ($log, $variables, @command) = @_;
+  my $pid = fork // die "fork: $!\n";
+  return $pid if $pid;
+  %ENV = (%ENV, %$variables);
+  setpgrp;
+  open STDIN, '<', '/dev/null';
+  open STDOUT, '>>', $log;
+  open STDERR, '>&', \*STDOUT;
+  exec { $command[0] } @command or POSIX::_exit(127);
 }
 
 1;

@@ -1,12 +1,13 @@
 -- idempotency_claim: begins the work for a key, in the transaction of the work. `ok`: this is the first request. `replayed`: the
 -- work has been done; returns the stored response, and what tells whether the body is the same: its hash, the id of the hash's
 -- key, and that key where it was stored (base/body_mac.h). `key-in-progress`: another session is doing the work, under a lock
--- that ends with its transaction; this one does not wait. A key is free again after a day.
+-- that ends with its transaction; this one does not wait. A key is free again after a day. A replay writes a message into the log, so
+-- that its commit waits for the standby: whoever did the work may have waited in vain, and the primary alone may have it.
 -- binds: caller.user, arg.scope, arg.key, arg.body_hash, arg.body_key
 -- outcomes: ok, unauthenticated, replayed, key-in-progress
 -- with: caller
 , prior_claim as (
-    select i.body_hash, i.body_key, i.outcome, i.answer from idempotency i, caller
+    select i.body_hash, i.body_key, i.outcome, i.answer, pg_logical_emit_message(true, 'collab', '') from idempotency i, caller
      where i.account = caller.id and i.scope = $2 and i.key = $3 and i.created_at > clock_timestamp() - interval '24 hours'
 ), new_claim as (
     insert into idempotency as i (account, scope, key, body_hash, body_key)

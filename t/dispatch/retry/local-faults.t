@@ -6,7 +6,6 @@ use Collab::Postponed;
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
-use Collab::TokenEndpoint;
 use Collab::Wait qw(gone run);
 use File::Temp ();
 

@@ -9,6 +9,7 @@ use warnings;
 use File::Path ();
 use File::Temp ();
 use JSON::XS ();
+use Collab::File qw(slurp);
 use Collab::Wait qw(run output);
 use Exporter 'import';
 our @EXPORT = qw(faultlab lab install);
@@ -35,9 +36,7 @@ sub lab {
   my (@options) = @_;
   my $report = File::Temp->new(TEMPLATE => 'clreportXXXXXX', DIR => '/tmp');
   my ($status, $said) = faultlab('--report', "$report", @options);
-  open my $in, '<:raw', "$report" or die "no report: exit $status\n$said";
-  local $/;
-  my $json = <$in> || die "no report: exit $status\n$said";
+  my $json = slurp("$report") || die "no report: exit $status\n$said";
   return ($status, $said, JSON::XS->new->utf8->decode($json));
 }
 

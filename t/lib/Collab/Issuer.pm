@@ -12,12 +12,11 @@ package Collab::Issuer;
 use strict;
 use warnings;
 use File::Temp ();
-use IO::Socket::IP;
 use JSON::XS ();
 use MIME::Base64 qw(encode_base64url);
-use POSIX ();
+use Collab::File qw(slurp write_file);
+use Collab::Receiver;
 use Collab::Wait qw(run);
-use parent 'Collab::Process';
 use Exporter 'import';
 our @EXPORT = qw(issuer);
 
@@ -59,7 +58,7 @@ sub jwk { $_[0]{keys}{ $_[1] }{jwk} }
 sub publish {
   my ($self, @kids) = @_;
   my $set = $json->encode({ keys => [map { $self->jwk($_) } @kids] });
-  spew($self->file, $set);
+  write_file($self->file, $set);
   return $self->answer(200, $set);
 }
 
@@ -79,7 +78,7 @@ sub token {
 sub signature {
   my ($self, $key, $input) = @_;
   my ($in, $out) = ("$self->{dir}/input", "$self->{dir}/output");
-  spew($in, $input);
+  write_file($in, $input);
   my @how = $key->{algorithm} eq 'EdDSA' ? (qw(pkeyutl -sign -rawin -inkey), $key->{file}, '-in', $in, '-out', $out)
     : ('dgst', '-sha256', ($key->{algorithm} eq 'PS256' ? qw(-sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:32) : ()), '-sign', $key->{file}, '-out', $out, $in);
   run('openssl', @how);
@@ -90,53 +89,23 @@ sub signature {
 }
 
 # ---------------------------------------------------------------- the URL
-sub keys_url { my ($self) = @_; return 'http://127.0.0.1:' . $self->listen . '/keys' }
+sub keys_url {
+  my ($self) = @_;
+  my $answer = sub { my ($status, $body) = split /\n/, slurp("$self->{dir}/answer"), 2; return ($status, $body, "Content-Type: application/json\r\n") };
+  $self->{receiver} ||= receiver(says => $answer);
+  return $self->{keys_url} ||= $self->{receiver}->url('keys');
+}
 
 # The answer from now on.
 sub answer {
   my ($self, $status, $body) = @_;
-  spew("$self->{dir}/answer.new", sprintf "HTTP/1.1 %d Answer\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", $status, length $body, $body);
+  write_file("$self->{dir}/answer.new", "$status\n$body");
   rename "$self->{dir}/answer.new", "$self->{dir}/answer" or die "answer: $!\n";
   return $self;
 }
 
-sub asked { return -s "$_[0]{dir}/asked" || 0 }
+sub asked { my ($self) = @_; return scalar(() = $self->{receiver}->got) }
 
-sub listen {
-  my ($self) = @_;
-  return $self->{port} if $self->{port};
-  my $socket = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 64) or die "issuer: $@\n";
-  $self->{port} = $socket->sockport;
-  $self->begin(sub {
-    my ($parent) = @_;
-    $SIG{ALRM} = sub { POSIX::_exit(0) if getppid != $parent; alarm 1 };
-    alarm 1;
-    while (1) {
-      my $client = $socket->accept or next;
-      my $request = '';
-      while ($request !~ /\r\n\r\n/) {
-        my $read = sysread $client, $request, 4096, length $request;
-        last unless defined $read ? $read : $!{EINTR};       # the alarm may come
-      }
-      open my $asked, '>>', "$self->{dir}/asked";
-      syswrite $asked, '.';
-      syswrite $client, slurp("$self->{dir}/answer");
-      close $client;
-    }
-  });
-  return $self->{port};
-}
-
-# ---------------------------------------------------------------- small things
 sub url { return encode_base64url($_[0]) }
-
-sub slurp { my ($path) = @_; open my $in, '<:raw', $path or die "$path: $!\n"; local $/; return scalar(<$in>) // '' }
-
-sub spew {
-  my ($path, $bytes) = @_;
-  open my $out, '>:raw', $path or die "$path: $!\n";
-  print $out $bytes;
-  close $out or die "$path: $!\n";
-}
 
 1;

@@ -46,7 +46,7 @@ sub worked {
   open my $in, '<', '/proc/stat' or die "/proc/stat: $!\n";
   my ($all, @each) = grep { /^cpu/ } <$in>;
   my (undef, $user, $nice, $system, undef, undef, $irq, $softirq, $steal) = split ' ', $all;
-  my @ours = ($$, map { ($_, keys %{{ Collab::Server::children_of($_) }}) } $stack->server->pid, $stack->pg->pid);
+  my @ours = ($$, map { ($_, Collab::Wait::children($_)) } $stack->server->pid, $stack->pg->pid);
   my $ours = 0;
   for my $pid (@ours) {
     open my $stat, '<', "/proc/$pid/stat" or next;

@@ -1,9 +1,9 @@
-# The account: what was tried, what was acknowledged, and what of it stands in the tables and has reached the receiver.
+# The account of what members have tried: what was acknowledged, and what of it stands in the tables.
 #
 #   my $account = Collab::Drill::Account->new;
-#   $account->add($load->attempts);
-#   $account->last_write   ->writes_since($time)    when the last write was acknowledged; how many were that began after a moment
-#   $account->settle($dbh, $receiver)               compares: sets lost, twice, late of the writes; returns what is wrong with the deliveries
+#   $account->add(attempts($load));                 of Collab::Lab::Load
+#   $account->writes   ->last_write                 the acknowledged writes; that which began last
+#   $account->settle($dbh)                          compares: sets lost, twice, late of the writes
 #   $account->within($from, $to)                    the figures of a span of time
 package Collab::Drill::Account;
 use strict;
@@ -25,50 +25,32 @@ sub add {
 
 sub writes { my ($self) = @_; return values %{ $self->{acknowledged} } }
 
-# The acknowledged write that began last.
 sub last_write { $_[0]{last} }
 
-# What stands in the tables, by its key: [how often, when first, token].
+# What stands in the tables, by its key or, of a closure, by its event: [how often, when first, a part of the event that must be the same].
 sub standing {
   my ($dbh) = @_;
-  my %stands;
-  my $rows = $dbh->selectall_arrayref(<<'SQL');
+  return { map { $_->[0] => [@$_[1 .. 3]] } @{ $dbh->selectall_arrayref(<<'SQL') } };
 select summary, count(*), min(extract(epoch from created_at)), min(token) from note where summary like 'drill-%' group by 1
 union all
 select submitter_case_number, count(*), min(extract(epoch from created_at)), min(token) from request where submitter_case_number like 'drill-%' group by 1
 union all
-select next_steps, count(*), min(extract(epoch from created_at)), null from response where next_steps like 'drill-%' group by 1
+select next_steps, count(*), min(extract(epoch from created_at)), '' from response where next_steps like 'drill-%' group by 1
 union all
-select 'closure ' || request_token, count(*), min(extract(epoch from created_at)), null from event where type = 'closed' group by 1
+select 'closed|' || request_token || '|', count(*), min(extract(epoch from created_at)), '' from event where type = 'closed' group by 1
 SQL
-  $stands{ $_->[0] } = [@$_[1 .. 3]] for @$rows;
-  return \%stands;
 }
 
 # A write that was refused or had no answer and is there all the same, and was then acknowledged on its repetition: `late`.
 sub settle {
-  my ($self, $dbh, $receiver) = @_;
+  my ($self, $dbh) = @_;
   my $stands = standing($dbh);
   for my $write ($self->writes) {
-    my $found = $stands->{ $write->{kind} eq 'closure' ? "closure $write->{token}" : $write->{key} };
-    $write->{lost} = !$found || defined $found->[2] && $found->[2] ne $write->{token};
-    $write->{twice} = $found && $found->[0] > 1;
-    $write->{late} = $found && $self->{failed}{ $write->{key} } && $found->[1] < $write->{at};
+    my ($often, $first, $part) = @{ $stands->{ $write->{kind} eq 'closure' ? $write->{event} : $write->{key} } || [] };
+    $write->{lost} = !$often || index($write->{event}, $part) < 0;
+    $write->{twice} = $often && $often > 1;
+    $write->{late} = $often && $self->{failed}{ $write->{key} } && $first < $write->{at};
   }
-  return $receiver ? deliveries($dbh, $receiver) : undef;
-}
-
-# Every event of somebody with a subscription has come at least once, and nothing came that is not in the table.
-sub deliveries {
-  my ($dbh, $receiver) = @_;
-  my %came;
-  $came{ $_->{event} }++ for $receiver->got;
-  my $events = $dbh->selectcol_arrayref('select uid from event e where exists (select from subscription s where s.company = e.receive_company and s.created_at <= e.created_at)');
-  my %known = map { $_ => 1 } @$events;
-  return {
-    events => scalar @$events, missing => scalar(grep { !$came{$_} } @$events), unknown => scalar(grep { !$known{$_} } keys %came),
-    again => scalar(grep { $came{$_} > 1 } keys %came),
-  };
 }
 
 # What happened to whoever called between two moments. An attempt belongs to the moment of its end.

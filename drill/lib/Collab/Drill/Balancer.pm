@@ -6,17 +6,17 @@
 package Collab::Drill::Balancer;
 use strict;
 use warnings;
-use IO::Socket::IP;
-use Collab::Drill::Cluster;
+use Collab::File qw(slurp write_file);
 use Collab::Httpd;
-use Collab::Wait qw(wait_for gone);
+use Collab::Port qw(free_port connects);
+use Collab::Wait qw(wait_for background below slay);
 
 sub haproxy {
   my ($class, $dir, $tools, @nodes) = @_;
   mkdir $dir or die "$dir: $!\n";
-  my $port = Collab::Drill::Cluster::port();
+  my $port = free_port();
   my $self = bless { dir => $dir, port => $port, owner => $$ }, $class;
-  Collab::Stack::write_file("$dir/haproxy.cfg", <<"CONF" . join '', map { "  server node$_ 127.0.0.1:@{[ $nodes[$_ - 1]->port ]} check\n" } 1 .. @nodes);
+  write_file("$dir/haproxy.cfg", <<"CONF" . join '', map { "  server node$_ 127.0.0.1:@{[ $nodes[$_ - 1]->port ]} check\n" } 1 .. @nodes);
 global
   maxconn 512
   stats socket $dir/haproxy.sock mode 600 level admin expose-fd listeners
@@ -41,24 +41,16 @@ backend nodes
   http-check expect status 200
   default-server inter 1s fall 2 rise 2
 CONF
-  my $pid = fork // die "fork: $!\n";
-  if (!$pid) {
-    $ENV{LD_LIBRARY_PATH} = join ':', glob "$tools/usr/lib/*-linux-gnu";
-    setpgrp;
-    open STDIN, '<', '/dev/null';
-    open STDOUT, '>>', "$dir/haproxy.log";
-    open STDERR, '>&', \*STDOUT;
-    exec "$tools/usr/sbin/haproxy", '-W', '-f', "$dir/haproxy.cfg" or do { require POSIX; POSIX::_exit(127) };
-  }
-  $self->{pid} = $pid;
-  wait_for { $self->answers } 20 or die "HAProxy did not start: " . Collab::Httpd::slurp("$dir/haproxy.log");
+  $self->{pid} = background("$dir/haproxy.log", { LD_LIBRARY_PATH => join ':', glob "$tools/usr/lib/*-linux-gnu" },
+    "$tools/usr/sbin/haproxy", '-W', '-f', "$dir/haproxy.cfg");
+  wait_for { connects($port) } 20 or die "HAProxy did not start: " . slurp("$dir/haproxy.log");
   return $self;
 }
 
 sub httpd {
   my ($class, $dir, @nodes) = @_;
   my $members = join '', map { "  BalancerMember \"http://127.0.0.1:@{[ $_->port ]}\" connectiontimeout=2 timeout=30 retry=1 hcmethod=GET hcuri=/health/ready hcinterval=1 hcpasses=2 hcfails=2\n" } @nodes;
-  my $httpd = Collab::Httpd->start($dir, port => Collab::Drill::Cluster::port(), config => <<"CONF",
+  my $httpd = Collab::Httpd->start($dir, config => <<"CONF",
 <IfModule !watchdog_module>
   LoadModule watchdog_module $ENV{COLLAB_LIBEXECDIR}/mod_watchdog.so
 </IfModule>
@@ -68,12 +60,11 @@ ${members}  ProxySet lbmethod=bybusyness
 ProxyPass "/" "balancer://exchange/"
 CONF
     modules => [qw(slotmem_shm proxy proxy_http proxy_balancer lbmethod_bybusyness proxy_hcheck)]);
-  return bless { httpd => $httpd, port => $httpd->port, owner => $$ }, $class;
+  return bless { dir => $dir, httpd => $httpd, port => $httpd->port, owner => $$ }, $class;
 }
 
-sub answers { return IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $_[0]{port}) }
-sub url     { return "http://127.0.0.1:$_[0]{port}" }
-sub reload  { kill 'USR2', $_[0]{pid} }
+sub url    { return "http://127.0.0.1:$_[0]{port}" }
+sub reload { kill 'USR2', $_[0]{pid} }
 
 # All requests: the master, the worker, and workers of before a reload.
 sub stop {
@@ -81,11 +72,8 @@ sub stop {
   return if $self->{owner} != $$;
   return $self->{httpd}->stop if $self->{httpd};
   return unless $self->{pid};
-  local ($?, $!);
-  my @all = ($self->{pid}, Collab::Drill::Cluster::below($self->{pid}));
-  kill 'KILL', @all;
-  wait_for { 1 while waitpid(-1, 1) > 0; gone(@all) } 10;
-  delete $self->{pid};
+  my $pid = delete $self->{pid};
+  slay($pid, below($pid));
 }
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }

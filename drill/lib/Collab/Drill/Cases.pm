@@ -6,15 +6,15 @@
 #   requests   how many requests the case must have seen
 #   through    'httpd': the load comes through mod_proxy_balancer
 #   short      it is part of the short form
-# It may set of the case: from (when it was done: the outage counts from here), says (a word for the report), wrong (what does not hold).
+# The case has began (its time), and may get says (a word for the report) and wrong (what does not hold).
 package Collab::Drill::Cases;
 use strict;
 use warnings;
-use Time::HiRes qw(time sleep);
+use Time::HiRes qw(time);
 use Collab::Drill::Cluster;
-use Collab::Server;
 use Collab::Stack ();
-use Collab::Wait qw(gone run output);
+use Collab::Trial qw(chosen);
+use Collab::Wait qw(wait_for slay);
 
 my @cases = (
   { name => 'node-kill-1',      what => 'kill -9 of a data node: its keeper and its PostgreSQL',          outage => 12, does => \&kill_node, short => 1 },
@@ -37,10 +37,7 @@ my @cases = (
 # All cases, those of the short form, or those whose names stand in a list with commas.
 sub cases {
   my (%option) = @_;
-  return grep { $_->{short} } @cases if $option{short};
-  return @cases unless defined $option{cases};
-  my %case = map { $_->{name} => $_ } @cases;
-  return map { $case{$_} // die "no case: $_; there are " . join(', ', map { $_->{name} } @cases) . "\n" } split /,/, $option{cases};
+  return $option{short} ? grep({ $_->{short} } @cases) : chosen('case', $option{cases}, @cases);
 }
 
 # ---------------------------------------------------------------- the database
@@ -48,7 +45,6 @@ sub kill_node {
   my ($drill, $case) = @_;
   my $cluster = $drill->cluster;
   my $node = $cluster->primary;
-  $case->{from} = time;
   $cluster->kill($node);
   $drill->writes_again(time, 60);
   $drill->go_on(2);
@@ -60,7 +56,6 @@ sub kill_postgres {
   my ($drill, $case) = @_;
   my $cluster = $drill->cluster;
   my $node = $cluster->primary;
-  $case->{from} = time;
   $cluster->kill($node, $cluster->postgres($node));
   $drill->writes_again(time, 60);
   $drill->go_on(6);         # it writes at once, and stands still once more until its standby follows again
@@ -71,8 +66,7 @@ sub switch_over {
   my ($drill, $case) = @_;
   my $cluster = $drill->cluster;
   my $primary = $cluster->primary;
-  $case->{from} = time;
-  $drill->meanwhile(sub { $cluster->switch_over });
+  $cluster->switch_over;
   $drill->settled;
   push @{ $case->{wrong} }, 'the primary is still the same' if $cluster->primary eq $primary;
 }
@@ -82,28 +76,22 @@ sub hang_primary {
   my $cluster = $drill->cluster;
   my $node = $cluster->primary;
   my @all = $cluster->processes($node);
-  $case->{from} = time;
   kill 'STOP', @all;
   $drill->writes_again(time, 60);
-  $drill->go_on($case->{from} + 20 - time);
+  $drill->go_on($case->{began} + 20 - time);
   kill 'CONT', @all;
   $drill->settled;
   push @{ $case->{wrong} }, 'the primary is still the same' if $cluster->primary eq $node;
 }
 
-# No write is acknowledged while nobody but the primary has it.
 sub hang_standby {
   my ($drill, $case) = @_;
   my $cluster = $drill->cluster;
   my @all = $cluster->processes($cluster->standby);
-  $case->{from} = time;
+  my $since = time;
   kill 'STOP', @all;
   $drill->go_on(3.5);         # the monitor takes it out after 4 s, and writes go on without it
-  my $until = time;
-  kill 'CONT', @all;
-  $drill->none_acknowledged($case, $case->{from} + 0.2, $until);
-  $drill->writes_again($until, 30);
-  $drill->settled;
+  $drill->standby_again($case, $since, @all);
 }
 
 # The trap: whoever waits for the standby and is cancelled says success, for a row that is on one machine only.
@@ -113,21 +101,17 @@ sub break_wait {
   my ($primary, $standby) = ($cluster->primary, $cluster->standby);
   my $admin = $cluster->admin($primary);
   my @all = $cluster->postgres($standby);
-  $case->{from} = time;
+  my $since = time;
   kill 'STOP', @all;
   my $waits = q(select pid from pg_stat_activity where usename = 'collab_api' and wait_event = 'SyncRep' order by pid);
   my $waiting;
-  $drill->wait_until(sub { $waiting = $admin->selectcol_arrayref($waits); @$waiting >= 2 }, 5);
+  wait_for { $waiting = $admin->selectcol_arrayref($waits); @$waiting >= 2 } 5;
   if (@$waiting >= 2) {
     $admin->do('select pg_terminate_backend(?)', undef, $waiting->[0]);
     $admin->do('select pg_cancel_backend(?)', undef, $waiting->[1]);
   } else { push @{ $case->{wrong} }, 'nobody waited for the standby' }
   $drill->go_on(1.5);
-  my $until = time;
-  kill 'CONT', @all;
-  $drill->none_acknowledged($case, $case->{from} + 0.2, $until);
-  $drill->writes_again($until, 30);
-  $drill->settled;
+  $drill->standby_again($case, $since, @all);
 }
 
 # ---------------------------------------------------------------- the nodes
@@ -135,51 +119,46 @@ sub kill_httpd {
   my ($drill, $case) = @_;
   my $node = ($drill->nodes)[1];
   my @all = ($node->pid, $node->processes(undef));
-  $case->{from} = time;
   kill 'STOP', $all[0];         # it starts no others
-  kill 'KILL', @all, $node->processes(undef);
-  $drill->wait_until(sub { gone(@all) }, 10);
+  slay(@all, $node->processes(undef));
   $drill->go_on(4);
-  $drill->start($node);
+  $node->start;
   $drill->go_on(4);
 }
 
 sub reload {
   my ($drill, $case) = @_;
-  $case->{from} = time;
   for (1 .. 3) { $drill->balancer->reload; $drill->go_on(1.5) }
 }
 
 sub drain {
   my ($drill, $case) = @_;
-  $case->{from} = time;
   my $node = ($drill->nodes)[1];
   $drill->drain($node);
   $drill->go_on(1);
-  $drill->start($node);
+  $node->start;
   $drill->go_on(3);
-  $drill->wait_until(sub { $drill->requests_since($case->{from}) > $case->{requests} }, 60);
+  $drill->requests($case, $case->{requests});
 }
 
 # Schema first, then node by node; then the old version again, on the new schema.
 sub upgrade {
   my ($drill, $case) = @_;
   my $new = $drill->{next};
-  $case->{from} = time;
-  $drill->meanwhile(sub { Collab::Stack::migrate($drill->cluster, $drill->{dir}, "$new/collabctl") });
+  Collab::Stack::migrate($drill->cluster, $drill->{dir}, "$new/collabctl");
   $drill->go_on(1);
   for my $so ("$new/mod_collab.so", $drill->{so}) {
     for my $n (1 .. $drill->nodes) {
       my $node = ($drill->nodes)[$n - 1];
       $drill->drain($node);
       $drill->site->use_module($n, $so);
-      $drill->start($node);
+      $node->start;
       $drill->go_on(2.5);
     }
-    $drill->wait_until(sub { $drill->requests_since($case->{from}) > $case->{requests} / 2 }, 60);
+    $drill->requests($case, $case->{requests} / 2);
   }
-  $drill->wait_until(sub { $drill->requests_since($case->{from}) > $case->{requests} }, 60);
-  my %by = map { @$_ } @{ $drill->cluster->dbh->selectall_arrayref(q(select drill, count(*) from note where created_at > to_timestamp(?) group by 1), undef, $case->{from}) };
+  $drill->requests($case, $case->{requests});
+  my %by = map { @$_ } @{ $drill->cluster->dbh->selectall_arrayref(q(select drill, count(*) from note where created_at > to_timestamp(?) group by 1), undef, $case->{began}) };
   $case->{says} = join ', ', map { "$by{$_} notes by the " . ($_ eq 'next' ? 'next' : 'old') . ' version' } sort keys %by;
   push @{ $case->{wrong} }, 'not both versions wrote' unless $by{next} && $by{before};
 }

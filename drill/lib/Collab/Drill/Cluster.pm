@@ -4,17 +4,17 @@
 #   my $cluster = Collab::Drill::Cluster->start($dir, $tools);       tools: where drill/tools has put the programs
 #   ->dsn($role)  ->dbi  ->admin($node)                              admin: the superuser, on one node
 #   ->primary  ->standby  ->state                                    names of nodes; both nodes' states, "primary secondary"
-#   ->settled                                                        waits until one is primary and the other follows synchronously
+#   ->settled                                                        is one primary, and does the other follow synchronously?
 #   ->kill($node)  ->again($node)                                    kill -9 of its keeper and its PostgreSQL; starts it again
 #   ->processes($node)  ->postgres($node)                            ids: keeper and PostgreSQL; PostgreSQL alone
 package Collab::Drill::Cluster;
 use strict;
 use warnings;
 use DBI;
-use IO::Socket::IP;
+use Collab::File qw(slurp);
+use Collab::Port qw(free_port);
 use Collab::Postgres;
-use Collab::Server;
-use Collab::Wait qw(wait_for gone run);
+use Collab::Wait qw(wait_for background below gone slay pid_in run);
 
 # A dead node is noticed after 4 s and replaced 4 s later, when it has stopped by itself. The rule: network_partition_timeout (of the
 # nodes, below) stays under primary_demote_timeout, so the old primary stops before the new one opens.
@@ -28,7 +28,7 @@ sub start {
   my ($class, $dir, $tools) = @_;
   for ($dir, "$dir/run") { mkdir $_ or die "$_: $!\n" }
   my ($bin) = glob "$tools/usr/lib/postgresql/*/bin" or die "the drill's tools are missing: `make drill-tools` fetches them\n";
-  my $self = bless { dir => $dir, bin => $bin, owner => $$, port => { map { $_ => port() } 'mon', @nodes } }, $class;
+  my $self = bless { dir => $dir, bin => $bin, owner => $$, port => { map { $_ => free_port() } 'mon', @nodes } }, $class;
   # PG_REGRESS_SOCK_DIR and PGHOST: another folder for the sockets than Debian's.
   $self->{environment} = { PATH => "$bin:$tools/usr/bin:/usr/bin", PG_CONFIG => "$bin/pg_config", PG_REGRESS_SOCK_DIR => $dir, PGHOST => $dir, HOME => $dir,
     XDG_DATA_HOME => "$dir/.local", XDG_CONFIG_HOME => "$dir/.config", XDG_RUNTIME_DIR => "$dir/run", LD_LIBRARY_PATH => join ':', glob "$tools/usr/lib/*-linux-gnu" };
@@ -37,19 +37,10 @@ sub start {
   wait_for { $self->states =~ /single/ } 60 or die "n1 did not come up\n" . $self->said('n1');
   $self->make_node('n2');
   # Its base backup waits for a checkpoint, and nobody here is in the mood to wait for the next one.
-  wait_for { eval { $self->admin('n1', 'postgres')->do('checkpoint') }; $self->settled_now } 90 or die "n2 does not follow\n" . $self->said('n2');
+  wait_for { eval { $self->admin('n1', 'postgres')->do('checkpoint') }; $self->settled } 90 or die "n2 does not follow\n" . $self->said('n2');
   $self->autoctl('config', 'set', '--pgdata', "$dir/$_", 'timeout.network_partition_timeout', $partition), $self->autoctl('reload', '--pgdata', "$dir/$_") for @nodes;
   $self->make_owner;
   return $self;
-}
-
-# Below the range from which the kernel takes ports for outgoing connections: the port of a node that is down must stay free.
-sub port {
-  for (1 .. 200) {
-    my $port = 20000 + int rand 8000;
-    return $port if IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 1);
-  }
-  die "no free port\n";
 }
 
 sub make_monitor {
@@ -88,24 +79,12 @@ sub switch_over {
   }
 }
 
-# Its command in the background, as a service would run it.
-sub spawn {
-  my ($self, $node, @words) = @_;
-  my $pid = fork // die "fork: $!\n";
-  if (!$pid) {
-    %ENV = (%ENV, %{ $self->{environment} });
-    setpgrp;
-    open STDIN, '<', '/dev/null';
-    open STDOUT, '>>', "$self->{dir}/$node.log";
-    open STDERR, '>&', \*STDOUT;
-    exec 'pg_autoctl', @words or do { require POSIX; POSIX::_exit(127) };
-  }
-  $self->{pid}{$node} = $pid;
-}
+# Its command in the background.
+sub spawn { my ($self, $node, @words) = @_; $self->{pid}{$node} = background("$self->{dir}/$node.log", $self->{environment}, 'pg_autoctl', @words) }
 
 sub again { my ($self, $node) = @_; $self->spawn($node, 'run', '--pgdata', "$self->{dir}/$node") }
 
-sub said { my ($self, $node) = @_; open my $in, '<', "$self->{dir}/$node.log" or return ''; my @lines = <$in>; return join '', @lines > 40 ? @lines[-40 .. -1] : @lines }
+sub said { my ($self, $node) = @_; return slurp("$self->{dir}/$node.log") =~ /((?:.*\n){0,40})\z/ ? $1 : '' }
 
 # ---------------------------------------------------------------- who is what
 sub monitor {
@@ -127,15 +106,13 @@ sub states { my ($self) = @_; my %is = $self->all_states; return join ' ', map {
 sub primary { my ($self) = @_; my %is = $self->all_states; my ($found) = grep { $is{$_}[1] =~ /^(?:primary|wait_primary|single)$/ } sort keys %is; return $found }
 sub standby { my ($self) = @_; my $primary = $self->primary // ''; return $primary eq 'n1' ? 'n2' : 'n1' }
 
-sub settled_now {
+sub settled {
   my ($self) = @_;
   my %is = $self->all_states;
   return 0 unless 2 == grep { $_->[0] eq $_->[1] && $_->[0] =~ /^(?:primary|secondary)$/ } values %is;
   my $admin = eval { $self->admin($self->primary) } or return 0;
   return $admin->selectrow_array(q(select count(*) from pg_stat_replication where sync_state in ('sync', 'quorum') and state = 'streaming'));
 }
-
-sub settled { my ($self, $seconds) = @_; return wait_for { $self->settled_now } $seconds // 60 }
 
 # ---------------------------------------------------------------- connections
 sub hosts {
@@ -159,17 +136,8 @@ sub admin {
 }
 
 # ---------------------------------------------------------------- processes
-sub postmaster {
-  my ($self, $node) = @_;
-  open my $in, '<', "$self->{dir}/$node/postmaster.pid" or return;
-  chomp(my $pid = <$in> || '');
-  return $pid =~ /^\d+$/ && !gone($pid) ? $pid : undef;
-}
-
-sub postgres { my ($self, $node) = @_; my $pid = $self->postmaster($node) or return; return ($pid, below($pid)) }
+sub postgres { my ($self, $node) = @_; my $pid = pid_in("$self->{dir}/$node/postmaster.pid", "$self->{dir}/$node") or return; return ($pid, below($pid)) }
 sub processes { my ($self, $node) = @_; my $pid = $self->{pid}{$node}; return grep { !gone($_) } $pid, below($pid) }
-
-sub below { return map { ($_, below($_)) } keys %{ { Collab::Server::children_of($_[0]) } } }
 
 # As when the machine goes: first nobody can start anything, then all die.
 sub kill {
@@ -177,19 +145,15 @@ sub kill {
   my @all = @which ? @which : $self->processes($node);
   CORE::kill 'STOP', @all;
   push @all, grep { my $new = $_; !grep { $_ == $new } @all } $self->processes($node) unless @which;
-  CORE::kill 'KILL', @all;
-  wait_for { 1 while waitpid(-1, 1) > 0; gone(@all) } 10 or die "$node does not die\n";
+  slay(@all) or die "$node does not die\n";
 }
 
 sub stop {
   my ($self) = @_;
   return if $self->{owner} != $$;
-  local ($?, $!);
   delete $self->{monitor};
   for my $node (grep { $self->{pid}{$_} } 'mon', @nodes) {        # the monitor first: nobody gets promoted any more
-    my @all = $self->processes($node);
-    CORE::kill 'KILL', @all;
-    wait_for { 1 while waitpid(-1, 1) > 0; gone(@all) } 10;
+    $self->kill($node);
     delete $self->{pid}{$node};
   }
 }

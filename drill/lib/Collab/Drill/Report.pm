@@ -2,10 +2,9 @@
 package Collab::Drill::Report;
 use strict;
 use warnings;
-use JSON::XS ();
 use List::Util qw(max sum0);
 use Collab::Drill::Load;
-use Collab::Stack ();
+use Collab::Trial qw(round counted);
 
 # The measures. A request has its deadline in httpd; the half second is the balancer's, and a busy machine's.
 use constant { DEADLINE => 5, SLACK => 0.5, WRITES => 10_000, BACKLOG => 10, LOG_LINES => 60 };
@@ -14,32 +13,31 @@ sub judge {
   my ($drill) = @_;
   my @rows = map { row($drill, $_) } @{ $drill->{results} };
   my $all = $drill->account->within(0, 9e9);
-  my ($found, $control) = @{$drill}{qw(found control)};
+  my ($deliveries, $witness, $control) = @{$drill}{qw(deliveries witness control)};
+  my $found = { events => $witness->{events}, missing => scalar @{ $witness->{missing} }, unknown => $witness->{unknown}, again => scalar keys %{ $deliveries->{again} } };
   my @wrong = map { my $row = $_; map { "$row->{name}: $_" } @{ $row->{wrong} } } @rows;
   push @wrong, "$all->{lost} acknowledged writes are lost" if $all->{lost};
   push @wrong, "$all->{twice} writes were made twice" if $all->{twice};
   push @wrong, sprintf '%d acknowledged writes; wanted are %d', $all->{acknowledged}, WRITES if !$drill->{short} && !defined $drill->{cases} && $all->{acknowledged} < WRITES;
   push @wrong, "$found->{missing} events were not delivered" if $found->{missing};
   push @wrong, "$found->{unknown} deliveries are of events that are not in the table" if $found->{unknown};
+  push @wrong, map { "$deliveries->{faulty}{$_} deliveries with a fault: $_" } sort keys %{ $deliveries->{faulty} };
   push @wrong, 'not all was delivered when the load had ended' unless defined $drill->{drained};
   push @wrong, 'the control has lost nothing: the drill is blind' unless $control->{lost};
   return {
-    passed => @wrong ? JSON::XS::false : JSON::XS::true, wrong => \@wrong, cases => \@rows, deliveries => $found, control => $control,
+    wrong => \@wrong, cases => \@rows, deliveries => $found, control => $control,
     (map { $_ => 0 + $all->{$_} } qw(requests acknowledged lost twice late)), errors => $all->{errors}, longestWait => round($all->{longest_wait}),
   };
 }
-
-sub round { return defined $_[0] ? 0 + sprintf '%.2f', $_[0] : undef }
 
 # One case: its figures, and what of it does not hold.
 sub row {
   my ($drill, $case) = @_;
   my $account = $drill->account;
   my $got = $account->within($case->{began}, $case->{ended});
-  my $outage = $account->within($case->{from}, $case->{ended})->{longest_gap};
   my $failed = sum0 values %{ $got->{errors} };
   my @wrong = @{ $case->{wrong} || [] };
-  push @wrong, sprintf 'no write for %.1f s; the bound is %g', $outage, $case->{outage} if defined $case->{outage} && $outage > $case->{outage};
+  push @wrong, sprintf 'no write for %.1f s; the bound is %g', $got->{longest_gap}, $case->{outage} if defined $case->{outage} && $got->{longest_gap} > $case->{outage};
   push @wrong, sprintf 'somebody waited for %.2f s', $got->{longest_wait} if $got->{longest_wait} > DEADLINE + SLACK;
   push @wrong, 'answers that may not be: ' . join ', ', @{ $got->{strange} }[0 .. max 0, $#{ $got->{strange} } < 4 ? $#{ $got->{strange} } : 4] if @{ $got->{strange} };
   push @wrong, "$got->{without_retry_after} answers of 503 have no Retry-After" if $got->{without_retry_after};
@@ -54,23 +52,22 @@ sub row {
   push @wrong, "a node's log got " . max(@lines) . ' lines' if @lines && max(@lines) > LOG_LINES;
   return {
     name => $case->{name}, what => $case->{what}, seconds => round($case->{ended} - $case->{began}), requests => $got->{requests}, acknowledged => $got->{acknowledged},
-    lost => $got->{lost}, twice => $got->{twice}, late => $got->{late}, outage => defined $case->{outage} ? round($outage) : undef, longestWait => round($got->{longest_wait}),
+    lost => $got->{lost}, twice => $got->{twice}, late => $got->{late}, outage => defined $case->{outage} ? round($got->{longest_gap}) : undef, longestWait => round($got->{longest_wait}),
     backlog => round($case->{drained}), errors => $got->{errors}, wrong => \@wrong, says => $case->{says}, logs => [map { $_->{count} } @{ $case->{logs} }],
     logLines => [map { [map { s/\s+\z//r } @{ $_->{lines} }] } @{ $case->{logs} }],
-    bySecond => $account->by_second($case->{from}, $case->{ended}),
+    bySecond => $account->by_second($case->{began}, $case->{ended}),
   };
 }
 
 sub show {
-  my ($drill, $report) = @_;
-  Collab::Stack::write_file("$drill->{dir}/report.json", JSON::XS->new->utf8->canonical->pretty->encode($report));
+  my ($report) = @_;
   my $format = "%-17s %8s %7s %5s %6s %6s %8s %8s %8s  %s\n";
   print "\n";
   printf $format, 'case', 'requests', 'writes', 'lost', 'twice', 'late', 'outage', 'longest', 'backlog', 'not 200';
   for my $row (@{ $report->{cases} }) {
-    my %errors = %{ $row->{errors} };
+    my %errors = map { ($_ == 599 ? 'broken' : $_) => $row->{errors}{$_} } keys %{ $row->{errors} };
     printf $format, $row->{name}, @{$row}{qw(requests acknowledged lost twice late)}, (map { defined $_ ? sprintf '%.2f s', $_ : '-' } @{$row}{qw(outage longestWait backlog)}),
-      join(', ', map { "$errors{$_} x " . ($_ == 599 ? 'broken' : $_) } sort keys %errors) || '-';
+      counted(\%errors, '-');
     print ' ' x 18, "$row->{says}\n" if defined $row->{says};
   }
   printf $format, 'all', @{$report}{qw(requests acknowledged lost twice late)}, '', sprintf('%.2f s', $report->{longestWait}), '', '';
@@ -82,7 +79,6 @@ sub show {
   for my $row (@{ $report->{cases} }) {
     printf "  %-17s %s\n", $row->{name}, join '   ', map { my %count = %$_; join(' ', map { "$_ x$count{$_}" } sort keys %count) || 'nothing' } @{ $row->{logs} };
   }
-  print "\n", $report->{passed} ? "PASSED\n" : map { "FAILED: $_\n" } @{ $report->{wrong} };
 }
 
 1;

@@ -1,7 +1,7 @@
 # What stands in the drill: the cluster with the schema, two httpd nodes with their dispatchers, the receiver, the members, the balancers.
 #
 #   my $site = Collab::Drill::Site->build($dir, $tools);
-#   ->cluster  ->nodes  ->balancer  ->receiver  ->exchanges
+#   ->pg  ->nodes  ->balancer  ->exchanges
 #   ->use_module($n, $so)                a node's module from its next start on
 #   my $new = $site->new_version         a checkout's folder: the next version, with a migration and a statement that uses it
 package Collab::Drill::Site;
@@ -12,39 +12,31 @@ use Collab::Drill::Balancer;
 use Collab::Drill::Cluster;
 use Collab::Drill::Load;
 use Collab::Exchange;
-use Collab::Receiver ();
+use Collab::File qw(slurp write_file);
 use Collab::Server;
-use Collab::Stack ();
 use Collab::Wait qw(run);
+use parent 'Collab::Lab::Site';
 
 my $top = Cwd::cwd();
 
 sub build {
   my ($class, $dir, $tools, $database) = @_;
-  my $self = bless { dir => $dir, tools => $tools, cluster => $database || Collab::Drill::Cluster->start("$dir/db", $tools) }, $class;
-  Collab::Stack::make_keys($dir) unless -f "$dir/token.key";
-  Collab::Stack::migrate($self->{cluster}, $dir);
-  @ENV{qw(COLLAB_TEST_DIR COLLAB_TEST_DBI)} = ($dir, $self->{cluster}->dbi);
-  $self->{nodes} = [map { $self->node($_) } 1 .. 2];
-  $ENV{COLLAB_TEST_URL} = $self->{nodes}[0]->url;
-  $self->{receiver} = Collab::Receiver::receiver(ledger => "$dir/receiver.ledger", note => sub { return { event => $_[0]{event}, path => $_[0]{path} } });
-  $self->{exchanges} = [map { $self->member } 1 .. Collab::Drill::Load::WRITERS];
+  my $self = $class->on($database || Collab::Drill::Cluster->start("$dir/db", $tools), dir => $dir);
+  $self->start_nodes(2);
+  $self->{pairs} = [map { $self->pair } 1 .. Collab::Drill::Load::WRITERS];
   $self->{balancer} = Collab::Drill::Balancer->haproxy("$dir/haproxy", $tools, $self->nodes);
   return $self;
 }
 
-sub cluster   { $_[0]{cluster} }
-sub nodes     { @{ $_[0]{nodes} } }
 sub balancer  { $_[0]{balancer} }
-sub receiver  { $_[0]{receiver} }
-sub exchanges { $_[0]{exchanges} }
+sub exchanges { return map { $_->{exchange} } $_[0]->pairs }
 
 sub node {
   my ($self, $n) = @_;
   my $dir = "$self->{dir}/node$n";
   mkdir $dir or die "$dir: $!\n";
   $self->use_module($n, "$top/mod_collab.so");
-  return Collab::Server->start($dir, database => $self->{cluster}, keys => $self->{dir}, so => "$dir/mod_collab.so", port => Collab::Drill::Cluster::port(), extra => <<"CONF");
+  return Collab::Server->start($dir, database => $self->pg, keys => $self->{dir}, so => "$dir/mod_collab.so", extra => <<"CONF");
 CollabBaseURL http://exchange.drill.example
 CollabTokenLifetime 86400
 GracefulShutdownTimeout 30
@@ -60,14 +52,13 @@ sub use_module {
 }
 
 # Two companies with a subscription of the one that receives; a request of theirs is there for the readers.
-sub member {
+sub pair {
   my ($self) = @_;
-  my $x = exchange();
-  $x->{watched} = $x->token;
-  $_->token for $x->parties;
-  my $answer = $x->receiver->post('/v2/webhooks', { callbackUrl => $self->{receiver}->url });
-  die 'no subscription: ' . $answer->status . ' ' . $answer->text . "\n" unless $answer->status == 200;
-  return $x;
+  my $pair = { exchange => exchange(request => 0), subscriptions => [] };
+  $_->token for $pair->{exchange}->parties;
+  $self->subscribe($pair, 'receiver', 'V2', $self->receiver_of('main')->url, kind => 'ledger');
+  $pair->{exchange}->open_request;
+  return $pair;
 }
 
 # ---------------------------------------------------------------- the next version
@@ -79,18 +70,19 @@ sub new_version {
   run('sh', '-c', 'tar -C "$0" --exclude=build/obj/drill --exclude=build/unit -cf - Makefile Makefile.in config.status configure mod_collab sql build conf docs collabctl | tar -C "$1" -xf -', $top, $new);
   my ($last) = reverse 100, map { m{/(\d+)_} } sort glob "$new/sql/migrations/*.sql";
   -d "$new/sql/migrations" or mkdir "$new/sql/migrations" or die "$new/sql/migrations: $!\n";
-  Collab::Stack::write_file("$new/sql/migrations/" . sprintf('%04d', $last + 1) . '_drill.sql', "alter table note add column drill text not null default 'before';\n");
+  write_file("$new/sql/migrations/" . sprintf('%04d', $last + 1) . '_drill.sql', "alter table note add column drill text not null default 'before';\n");
   my $path = "$new/sql/queries/api/note_create.sql";
-  my $text = Collab::Httpd::slurp($path);
+  my $text = slurp($path);
   $text =~ s/insert into note \((.*?)\n(\s+)select /insert into note (drill, $1\n$2select 'next', /s or die "note_create.sql is not what the drill takes it for\n";
-  Collab::Stack::write_file($path, $text);
+  write_file($path, $text);
   run('make', '-s', '-C', $new, 'mod_collab.so', 'collabctl');
   return $new;
 }
 
 sub end {
   my ($self) = @_;
-  $_->stop for grep { defined } @{$self}{qw(balancer second)}, @{ $self->{nodes} || [] }, $self->{receiver}, $self->{cluster};
+  $_->stop for grep { defined } @{$self}{qw(balancer second)};
+  $self->SUPER::end;
 }
 
 1;

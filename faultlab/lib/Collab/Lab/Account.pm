@@ -1,8 +1,8 @@
 # The account: what was promised by the interface against what came to the receivers, while both ledgers grow.
 #
 #   my $account = Collab::Lab::Account->new($site);
-#   $account->follow(@ledgers)           of writers
-#   $account->read;                      takes in what is new
+#   $account->promise($pair, @attempts)  takes in what writers have tried (Collab::Lab::Load)
+#   $account->read;                      takes in what has come to the receivers
 #   $account->lag($now)                  how long the oldest promise has been open; 0: none is
 #   $account->open_since($time, $now)    is anything open that was promised until then? What is lost does not count for ever
 #
@@ -11,27 +11,16 @@ package Collab::Lab::Account;
 use strict;
 use warnings;
 use Digest::MD5 qw(md5);
-use List::Util qw(min);
+use List::Util qw(min sum0);
 use Collab::Lab::Ledger;
 
 use constant LOST_AFTER => 60;
 
 sub new {
   my ($class, $site) = @_;
-  my $self = bless { site => $site, known => {}, open => {}, acknowledged => 0, expected => 0, newest => 0, longest => 0, duplicates => 0, received => 0, faulty => {},
-    failed => {}, deliveries => 0 }, $class;
-  $self->{receivers} = [map { Collab::Lab::Ledger::reader("$site->{dir}/$_.ledger") } qw(main away)];
+  my $self = bless { site => $site, known => {}, open => {}, acknowledged => 0, expected => 0, newest => 0, longest => 0, received => 0, faulty => {}, failed => {} }, $class;
   $self->{ledger}{ $_->{n} } = $_ for $site->subscriptions('ledger');
   return $self;
-}
-
-sub follow { my ($self, @ledgers) = @_; push @{ $self->{writers} }, map { Collab::Lab::Ledger::reader($_) } @ledgers }
-
-sub read {
-  my ($self) = @_;
-  # promises first: what has come then is rarely unknown
-  for my $reader (@{ $self->{writers} }) { $self->promise($_) for $reader->() }
-  for my $reader (@{ $self->{receivers} }) { $self->arrival($_) for $reader->() }
 }
 
 # Who must get an event of this type.
@@ -58,21 +47,28 @@ sub got {
 }
 
 sub promise {
-  my ($self, $entry) = @_;
-  if (!defined $entry->{key}) { $self->{failed}{ $entry->{failed} }++; return }
-  my ($type) = split /\|/, $entry->{key};
-  my $state = $self->state($entry->{key});
-  substr $$state, ACKNOWLEDGED, 1, "\1";
-  $self->{acknowledged}++;
-  for my $n ($self->wanted($entry->{pair}, $type)) {
-    $self->{expected}++;
-    if (defined got($state, $n)) { $self->arrived($entry->{at}, $entry->{at}) } else { $self->{open}{"$n $entry->{key}"} = $entry->{at} }
+  my ($self, $pair, @attempts) = @_;
+  for my $attempt (@attempts) {
+    my ($at, $event) = @{$attempt}{qw(until event)};
+    if ($attempt->{status} != 200) { $self->{failed}{ $attempt->{key} } = $attempt->{status}; next }
+    delete $self->{failed}{ $attempt->{key} };      # acknowledged, when it was repeated
+    my $state = $self->state($event);
+    substr $$state, ACKNOWLEDGED, 1, "\1";
+    $self->{acknowledged}++;
+    for my $n ($self->wanted($pair, $event =~ /^(.*?)\|/)) {
+      $self->{expected}++;
+      if (defined got($state, $n)) { $self->arrived($at, $at) } else { $self->{open}{"$n $event"} = $at }
+    }
   }
+}
+
+sub read {
+  my ($self) = @_;
+  for my $receiver (@{ $self->{site}{receiver} }{qw(main away)}) { $self->arrival($_) for $receiver->more }
 }
 
 sub arrival {
   my ($self, $entry) = @_;
-  $self->{deliveries}++;
   $self->{faulty}{ $entry->{fault} }++ if $entry->{fault};
   $self->{faulty}{'not subscribed'}++ unless $self->{ledger}{ $entry->{n} };
   my $state = $self->state($entry->{key});
@@ -81,7 +77,6 @@ sub arrival {
   $self->{faulty}{'another id for the same event'}++ if substr($$state, ID, 4) ne $id;
   my $before = got($state, $entry->{n});
   if (defined $before) {
-    $self->{duplicates}++;
     $self->{again}{"$entry->{n} $entry->{key}"}++;
     $self->{faulty}{'another body the second time'}++ if $before ne short($entry->{digest});
     return;
@@ -98,17 +93,24 @@ sub arrived {
   $self->{longest} = $came - $promised if $came - $promised > $self->{longest};
 }
 
+sub duplicates { return sum0 values %{ $_[0]{again} } }
+
+# Writes that were not acknowledged, by the last answer to them: {status => how many}.
+sub without_a_yes { my ($self) = @_; my %count; $count{$_}++ for values %{ $self->{failed} }; return \%count }
+
 sub lag { my ($self, $now) = @_; my $oldest = min values %{ $self->{open} }; return defined $oldest && $oldest < $now ? $now - $oldest : 0 }
 sub open_since { my ($self, $time, $now) = @_; my $oldest = min grep { $_ > $now - LOST_AFTER } values %{ $self->{open} }; return defined $oldest && $oldest <= $time }
 sub open { my @open = sort keys %{ $_[0]{open} }; return @open }
 
 # ---------------------------------------------------------------- the second witness: the event table
-# (promised but not in the table, committed and not received, events).
+# {events, lost => how many were promised and are not in the table, missing => [what was committed and not received], unknown => how many
+# were received and are not in the table}.
 sub witness {
   my ($self, $dbh) = @_;
   my (%pair_of, @missing);
-  for my $n (0 .. $#{ $self->{site}{pairs} }) { $pair_of{ $self->{site}{pairs}[$n]{exchange}{submitter}{company}{id} } = $n }
-  my ($events, $acknowledged, $last) = (0, 0, 0);
+  my @pairs = $self->{site}->pairs;
+  $pair_of{ $pairs[$_]{exchange}{submitter}{company}{id} } = $_ for 0 .. $#pairs;
+  my ($events, $acknowledged, $received, $last) = (0, 0, 0, 0);
   while (1) {
     my $rows = $dbh->selectall_arrayref(q(select id, type, request_token, coalesce(note_token, response::text), submit_company
       from event where id > ? and request is not null order by id limit 10000), undef, $last);
@@ -119,11 +121,13 @@ sub witness {
       my $state = $self->state($key);
       $events++;
       $acknowledged += ord substr $$state, ACKNOWLEDGED, 1;
+      $received++ if length $$state > FIRST;
       push @missing, map { "$_ $key" } grep { !defined got($state, $_) } $self->wanted($pair_of{$company}, $type);
       $last = $id;
     }
   }
-  return ($self->{acknowledged} - $acknowledged, \@missing, $events);
+  my $unknown = grep({ length > FIRST } values %{ $self->{known} }) - $received;
+  return { events => $events, lost => $self->{acknowledged} - $acknowledged, missing => \@missing, unknown => $unknown };
 }
 
 # Attempts that failed, by what happened; and how many deliveries that came again were made again because of one that may have got

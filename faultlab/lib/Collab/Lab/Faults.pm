@@ -11,6 +11,7 @@ use strict;
 use warnings;
 use Time::HiRes qw(time);
 use Collab::Lab::Site;
+use Collab::Trial qw(chosen);
 use Collab::Wait qw(wait_for gone halt);
 
 my @kinds = (
@@ -30,12 +31,7 @@ my @kinds = (
 );
 
 # All kinds, or those whose names stand in a list with commas.
-sub kinds {
-  my ($names) = @_;
-  return @kinds unless defined $names;
-  my %kind = map { $_->{name} => $_ } @kinds;
-  return map { $kind{$_} // die "no kind of fault: $_; there are " . join(', ', map { $_->{name} } @kinds) . "\n" } split /,/, $names;
-}
+sub kinds { return chosen('kind of fault', $_[0], @kinds) }
 
 sub no_cluster { return $_[0]{site}->pg->can('up') ? undef : 'the database is not the lab\'s own (--dsn)' }
 # A superuser may end sessions of others, and so may a member of this role.
@@ -138,13 +134,12 @@ sub restart_postgres {
 
 sub hang_postgres {
   my ($lab, $fault) = @_;
-  my $parent = $lab->{site}->pg->pid or return 0;
-  my %child = Collab::Server::children_of($parent);
-  my @all = ($parent, keys %child);
+  my $pg = $lab->{site}->pg;
+  $pg->pid or return 0;
   $fault->{in_flight} = all_slots($lab);
-  halt(@all);
+  $pg->freeze;
   $fault->{for} = 2 + rand 6;
-  $fault->{end} = sub { kill 'CONT', @all };
+  $fault->{end} = sub { $pg->thaw };
 }
 
 # Its backends may outlive a postmaster for a moment, and hold the shared memory.

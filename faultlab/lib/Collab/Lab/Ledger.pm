@@ -1,4 +1,4 @@
-# What a receiver keeps of a delivery, and reading ledgers while they grow. A ledger is a file of JSON lines that only grows.
+# What a receiver keeps of a delivery.
 #
 # An event is known by what it is about, "type|request token|note token or response id": that is all that the answer of the
 # interface and a delivery have in common.
@@ -7,6 +7,7 @@ use strict;
 use warnings;
 use Digest::MD5 qw(md5_hex);
 use JSON::XS ();
+use Collab::File qw(slurp);
 use Collab::Receiver ();
 
 my $json = JSON::XS->new->utf8;
@@ -39,23 +40,5 @@ sub note {
       key => key($type, $about->{requestToken} // '', $about->{noteToken} // $about->{responseId}) };
   };
 }
-
-# What was added to a ledger since the last time.
-sub reader {
-  my ($path) = @_;
-  open my $in, '<:raw', $path or return sub { () };
-  my $rest = '';
-  return sub {
-    my @entries;
-    while (sysread $in, my $more, 1 << 20) {
-      $rest .= $more;
-      while ($rest =~ /\G([^\n]*)\n/gc) { push @entries, $json->decode($1) }
-      substr $rest, 0, pos($rest) // 0, '';
-    }
-    return @entries;
-  };
-}
-
-sub slurp { my ($path) = @_; open my $in, '<:raw', $path or die "$path: $!\n"; local $/; return <$in> }
 
 1;

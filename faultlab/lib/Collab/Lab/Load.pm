@@ -1,79 +1,73 @@
-# Members at work: processes that write through the interface at a rate of their own, whatever stands or falls meanwhile. What was
-# answered 200 goes into the writer's ledger at once, with the event that it promises; so does each failure. Some notes carry an
-# Idempotency-Key: those are written again, at another node, until there is an answer, and must stand in the table once.
+# Members at work: what they write, one after the other, whatever stands or falls meanwhile.
+#
+#   my $load = load(4, sub { my ($say, $caller, $turn) = @_; write_one($x, $say, "word-$caller-$turn", …) });       of Collab::Load
+#   my @attempts = attempts($load);        since the last call: {at, until, kind, key, status, retry, event}
+#
+# A write has a key of its own, which is also a word in what is written: the summary, the case number, the next steps. `event` is the
+# one that the answer promises (Collab::Lab::Ledger).
 package Collab::Lab::Load;
 use strict;
 use warnings;
-use JSON::XS ();
-use POSIX ();
 use Time::HiRes qw(time sleep);
 use Collab::Exchange;
 use Collab::Lab::Ledger;
+use Exporter 'import';
+our @EXPORT_OK = qw(write_one told attempts);
 
-use constant ONCE => 'once:';
+use constant { GIVES_UP => 60, ONCE => 'once-' };        # seconds, later than every outage; how the key of a repeated write begins
 
-my $json = JSON::XS->new->utf8->canonical;
+# What becomes of a request, over and over.
+my @life = qw(create note note note question note note answer note note approval note note closure);
 
-# Options: site, pair (its number), rate (a second), ledger, seed. The writer's process id.
-sub start {
-  my (%o) = @_;
-  my $x = $o{site}{pairs}[$o{pair}]{exchange};
-  $_->token for $x->submitter, $x->receiver;
-  my @urls = map { $_->url } $o{site}->nodes;
-  my $pid = fork // die "fork: $!\n";
-  return $pid if $pid;
-  my $parent = getppid;
-  my $on = 1;
-  local $SIG{TERM} = sub { $on = 0 };
-  local $SIG{INT} = 'IGNORE';
-  srand $o{seed};
-  open my $out, '>>:raw', $o{ledger} or POSIX::_exit(1);
-  my $next = time + rand 1 / $o{rate};
-  my $to = 0;
-  $x->{$_} = $x->{$_}->at($urls[0]) for qw(submitter receiver);
-  while ($on && getppid == $parent) {
-    my $now = time;
-    if ($now < $next) { sleep($next - $now > 0.2 ? 0.2 : $next - $now); next }
-    $next += 1 / $o{rate};
-    $next = $now if $next < $now - 1;        # what was not written while all was down is not made up for
-    my $turn = sub { $to = ($to + 1) % @urls; $x->{$_} = $x->{$_}->at($urls[$to]) for qw(submitter receiver) };
-    my $entry = write_one($x, $turn);
-    $turn->() if !$entry->{key};
-    syswrite $out, $json->encode({ at => time, pair => $o{pair}, %$entry }) . "\n";
-  }
-  POSIX::_exit(0);
-}
-
-# One write: {key} of the event that was promised, or {failed}. turn goes to another node.
+# One write. Options: once (the key goes along as its Idempotency-Key, and it is repeated under that key until it is answered for good),
+# urls (nodes, instead of the exchange's own; after a failure comes the next).
 sub write_one {
-  my ($x, $turn) = @_;
-  my $what = !$x->{record} ? 'created' : rand() < 0.08 ? 'closed' : rand() < 0.06 && !$x->{decided} ? 'response.created' : 'note.created';
-  my $answer = $what eq 'created'  ? $x->submitter->post('/v1/collaboration-requests', $x->a_request)
-    : $what eq 'closed'            ? $x->submitter->post($x->closure)
-    : $what eq 'response.created'  ? $x->receiver->post($x->approval, an_approval())
-    : rand() < 0.25                ? note_once($x, $turn)
-    : ($x->parties)[rand 2]->post($x->notes, a_note());
-  my $record = $answer->status == 200 ? $answer->json : undef;
-  my $token = $x->{record} ? $x->token : $record ? $record->{token} : undef;
-  $x->{record} = $record if $what eq 'created';
-  $x->{record} = undef if $what eq 'closed' || $answer->status =~ /^40[049]$/;
-  $x->{decided} = $what eq 'response.created' && $record if $what =~ /^(created|response\.created)$/;
-  return { failed => $answer->status, what => $what } unless $record;
-  return { key => Collab::Lab::Ledger::key($what, $token, $what eq 'note.created' ? $record->{token} : $what eq 'response.created' ? $record->{caseResponses}[-1]{id} : undef) };
+  my ($x, $say, $key, %option) = @_;
+  my $kind = $life[ $x->{step} //= 0 ];
+  my $began = time;
+  my ($answer, $final);
+  until ($final) {
+    sleep 0.05 + rand 0.15 if $answer;
+    $x->{$_} = $x->{$_}->at($option{urls}[0]) for $option{urls} ? qw(submitter receiver) : ();
+    my $at = time;
+    $answer = attempt($x, $kind, $key, $option{once} ? (headers => { 'idempotency-key' => $key }) : ());
+    told($say, $at, $kind, $key, $answer, $answer->status == 200 ? promised($x, $kind, $answer->json) : '-');
+    push @{ $option{urls} }, shift @{ $option{urls} } if $option{urls} && $answer->status != 200;
+    $final = $answer->status !~ /^(?:409|429|5\d\d)$/ || $answer->status == 409 && $answer->text !~ /still being worked on/;
+    last if !$option{once} || time > $began + GIVES_UP;
+  }
+  $x->{record} = $answer->json if $kind eq 'create' && $answer->status == 200;
+  $x->{step} = $answer->status == 200 ? ($x->{step} + 1) % @life : $final ? 0 : $x->{step};
 }
 
-# A note under a key, and under the same key again while nobody says whether it was written.
-sub note_once {
-  my ($x, $turn) = @_;
-  my ($path, $note) = ($x->notes, a_note(description => ONCE . " $$ " . ++$x->{once}));
-  my $answer;
-  for my $try (1 .. 4) {
-    $answer = $x->submitter->post($path, $note, headers => { 'idempotency-key' => "$note->{description}" =~ s/ /-/gr });
-    last if $answer->status !~ /^(409|5\d\d)$/;
-    sleep 0.3;
-    $turn->();
-  }
-  return $answer;
+sub attempt {
+  my ($x, $kind, $key, %with) = @_;
+  return $x->submitter->post('/v1/collaboration-requests', $x->a_request(internalCaseNumber => $key), %with) if $kind eq 'create';
+  return ($x->parties)[$x->{step} % 2]->post($x->notes, a_note(summary => $key), %with)                      if $kind eq 'note';
+  return $x->receiver->post($x->information_request, a_question(requestedInformation => $key), %with)        if $kind eq 'question';
+  return $x->submitter->post($x->information_response, an_answer(requestedInformation => $key), %with)       if $kind eq 'answer';
+  return $x->receiver->post($x->approval, an_approval(nextSteps => $key), %with)                             if $kind eq 'approval';
+  return $x->submitter->post($x->closure, undef, %with);
+}
+
+# The event of which an answer says that it is there.
+sub promised {
+  my ($x, $kind, $record) = @_;
+  return Collab::Lab::Ledger::key('created', $record->{token})                          if $kind eq 'create';
+  return Collab::Lab::Ledger::key('note.created', $x->token, $record->{token})          if $kind eq 'note';
+  return Collab::Lab::Ledger::key('closed', $x->token)                                  if $kind eq 'closure';
+  return Collab::Lab::Ledger::key('response.created', $x->token, $record->{caseResponses}[-1]{id});
+}
+
+# Puts an attempt that began at that time into the ledger.
+sub told {
+  my ($say, $at, $kind, $key, $answer, $event) = @_;
+  $say->(sprintf('%.4f %.4f', $at, time), $kind, $key, $answer->status, $answer->header('retry-after') // '-', $event);
+}
+
+sub attempts {
+  my ($load) = @_;
+  return map { my %attempt; @attempt{qw(at until kind key status retry event)} = @$_; \%attempt } $load->more;
 }
 
 1;

@@ -2,9 +2,10 @@
 package Collab::Lab::Report;
 use strict;
 use warnings;
-use JSON::XS ();
 use List::Util qw(max sum0);
 use Time::HiRes qw(time);
+use Collab::File qw(slurp);
+use Collab::Trial qw(round counted);
 
 # Every second: what grows?
 sub sample {
@@ -18,27 +19,23 @@ sub sample {
 }
 
 # In KiB.
-sub resident {
-  my ($pid) = @_;
-  open my $in, '<', "/proc/$pid/status" or return 0;
-  while (<$in>) { return $1 if /^VmRSS:\s+(\d+) kB/ }
-  return 0;
-}
+sub resident { return slurp("/proc/$_[0]/status") =~ /^VmRSS:\s+(\d+) kB/m ? $1 : 0 }
 
-# What a run comes to: {passed, wrong => [...], …}.
+# What a run comes to: {wrong => [...], …}.
 sub judge {
   my ($lab) = @_;
   my ($site, $account) = @{$lab}{qw(site account)};
   my $dbh = $lab->dbh;
   my $ledger = join ',', map { $_->{id} } $site->subscriptions('ledger');
-  my ($not_in_table, $missing, $events) = $account->witness($dbh);
+  my $witness = $account->witness($dbh);
   my @dead = @{ $dbh->selectall_arrayref("select reason, count(*) from dead_letter where subscription in ($ledger) group by reason") };
   my ($retried, $errors) = $account->retried($dbh);
   my ($refused) = $dbh->selectrow_array(q(select count(*) from attempt where error like 'refused by the address guard%'));
-  my ($twice, $once) = $dbh->selectrow_array(q(select coalesce(sum(n - 1), 0), count(*) from (select count(*) as n from note where description like ? group by description) o),
+  my ($twice, $once) = $dbh->selectrow_array(q(select coalesce(sum(n - 1), 0), count(*) from (select count(*) as n from note where summary like ? group by summary) o),
     undef, Collab::Lab::Load::ONCE . '%');
+  my $again = $account->duplicates;
   my @lost = $account->open;
-  my %committed = map { $_ => 1 } @$missing;
+  my %committed = map { $_ => 1 } @{ $witness->{missing} };
   delete @committed{@lost};
   my $in_flight = sum0 map { $_->{in_flight} } @{ $lab->{faults} };
   my $trapped = $site->trapped;
@@ -49,9 +46,8 @@ sub judge {
   my @wrong;
   push @wrong, @lost . ' deliveries of acknowledged writes never came' if @lost;
   push @wrong, keys(%committed) . ' deliveries of committed writes never came' if %committed;
-  push @wrong, "$not_in_table acknowledged writes are not in the event table" if $not_in_table;
-  push @wrong, "$account->{duplicates} deliveries came again: an attempt that failed explains $retried, and $in_flight were under way at faults"
-    if $account->{duplicates} - $retried > $in_flight;
+  push @wrong, "$witness->{lost} acknowledged writes are not in the event table" if $witness->{lost};
+  push @wrong, "$again deliveries came again: an attempt that failed explains $retried, and $in_flight were under way at faults" if $again - $retried > $in_flight;
   push @wrong, map { "$account->{faulty}{$_} deliveries with a fault: $_" } sort keys %{ $account->{faulty} };
   push @wrong, "$twice notes with an Idempotency-Key were written more than once" if $twice;
   push @wrong, map { "$_->[1] dead letters of receivers that work: $_->[0]" } @dead;
@@ -66,58 +62,43 @@ sub judge {
 
   my $began = $lab->{began_at};
   return {
-    passed => @wrong ? JSON::XS::false : JSON::XS::true, wrong => \@wrong, seed => $lab->{seed} + 0, seconds => round($lab->{ended_at} - $began),
-    nodes => $lab->{nodes} + 0, slots => $lab->{slots} + 0, rate => round($lab->{rate}),
-    writes => { acknowledged => $account->{acknowledged} + 0, failed => $account->{failed}, events => $events + 0, with_key => $once + 0, with_key_twice => $twice + 0 },
-    published => $account->{expected} + 0, received => $account->{received} + 0, lost => scalar @lost, lost_list => [@lost[0 .. ($#lost > 19 ? 19 : $#lost)]],
-    lost_unacknowledged => scalar keys %committed, not_in_table => $not_in_table + 0,
-    duplicates => $account->{duplicates} + 0, duplicates_by_retry => $retried + 0, in_flight_at_faults => $in_flight + 0, failed_attempts => $errors,
-    refused_by_guard => $refused + 0, connections_to_refused_addresses => $trapped + 0,
-    longest_lag => round($account->{longest}), memory_kib => $lab->{memory} || {}, left_out => $lab->{skipped} || {},
-    $flat ? (peak => $lab->{peak} && round($lab->{peak}), flat => $flat, samples => $lab->{samples}) : (),
-    faults => [map { { kind => $_->{kind}, at => round($_->{at} - $began), lasted => round($_->{healing_at} - $_->{at}), in_flight => $_->{in_flight} + 0,
-      recovery => defined $_->{recovery} ? round($_->{recovery}) : undef, defined $_->{node} ? (node => $_->{node} + 1) : (), defined $_->{note} ? (note => $_->{note}) : () } } @{ $lab->{faults} }],
+    wrong => \@wrong, seed => $lab->{seed} + 0, seconds => round($lab->{ended_at} - $began), nodes => $lab->{nodes} + 0, slots => $lab->{slots} + 0, rate => round($lab->{rate}),
+    writes => { acknowledged => $account->{acknowledged} + 0, failed => $account->without_a_yes, events => $witness->{events}, withKey => $once + 0, withKeyTwice => $twice + 0 },
+    published => $account->{expected} + 0, received => $account->{received} + 0, lost => scalar @lost, lostList => [@lost[0 .. ($#lost > 19 ? 19 : $#lost)]],
+    lostUnacknowledged => scalar keys %committed, notInTable => $witness->{lost},
+    duplicates => $again + 0, duplicatesByRetry => $retried + 0, inFlightAtFaults => $in_flight + 0, failedAttempts => $errors,
+    refusedByGuard => $refused + 0, connectionsToRefusedAddresses => $trapped + 0,
+    longestLag => round($account->{longest}), memoryKib => $lab->{memory} || {}, leftOut => $lab->{skipped} || {},
+    $flat ? (peak => round($lab->{peak}), flat => $flat, samples => $lab->{samples}) : (),
+    faults => [map { { kind => $_->{kind}, at => round($_->{at} - $began), lasted => round($_->{healing_at} - $_->{at}), inFlight => $_->{in_flight} + 0,
+      recovery => round($_->{recovery}), defined $_->{node} ? (node => $_->{node} + 1) : (), defined $_->{note} ? (note => $_->{note}) : () } } @{ $lab->{faults} }],
   };
 }
 
-sub round { return 0 + sprintf '%.2f', $_[0] }
-
-# The same with the members' names as in all JSON of this project: in_flight is inFlight.
-sub camel_case {
-  my ($value) = @_;
-  return [map { camel_case($_) } @$value] if ref $value eq 'ARRAY';
-  return $value unless ref $value eq 'HASH';
-  return { map { (s/_([a-z])/\u$1/gr => camel_case($value->{$_})) } keys %$value };
-}
-
 sub show {
-  my ($lab, $report) = @_;
-  my $text = JSON::XS->new->utf8->canonical->pretty->encode(camel_case($report));
-  Collab::Stack::write_file("$lab->{dir}/report.json", $text);
-  if ($lab->{json}) { print $text; return }
+  my ($report) = @_;
   my %by;
   push @{ $by{ $_->{kind} } }, $_ for @{ $report->{faults} };
   printf "\n%-22s %6s %14s %14s %10s\n", 'fault', 'times', 'recovery', 'longest', 'in flight';
   for my $kind (Collab::Lab::Faults::kinds()) {
     my @all = @{ $by{ $kind->{name} } || [] } or next;
     my @took = sort { $a <=> $b } map { $_->{recovery} // 9999 } @all;
-    printf "%-22s %6d %12.2f s %12.2f s %10d\n", $kind->{name}, scalar @all, $took[$#took / 2], $took[-1], sum0 map { $_->{in_flight} } @all;
+    printf "%-22s %6d %12.2f s %12.2f s %10d\n", $kind->{name}, scalar @all, $took[$#took / 2], $took[-1], sum0 map { $_->{inFlight} } @all;
   }
-  printf "%-22s %s\n", $_, "left out: $report->{left_out}{$_}" for sort keys %{ $report->{left_out} };
+  printf "%-22s %s\n", $_, "left out: $report->{leftOut}{$_}" for sort keys %{ $report->{leftOut} };
   printf "\n%d faults in %.0f s, seed %d\n", scalar @{ $report->{faults} }, $report->{seconds}, $report->{seed};
   printf "%-44s %d\n", 'writes acknowledged', $report->{writes}{acknowledged};
-  printf "%-44s %s\n", 'writes without a yes', join(', ', map { "$report->{writes}{failed}{$_} x $_" } sort keys %{ $report->{writes}{failed} }) || 'none';
-  printf "%-44s %d (written more than once: %d)\n", 'notes with an Idempotency-Key', @{ $report->{writes} }{qw(with_key with_key_twice)};
+  printf "%-44s %s\n", 'writes without a yes', counted($report->{writes}{failed}, 'none');
+  printf "%-44s %d (written more than once: %d)\n", 'notes with an Idempotency-Key', @{ $report->{writes} }{qw(withKey withKeyTwice)};
   printf "%-44s %d\n", 'deliveries promised by them', $report->{published};
   printf "%-44s %d\n", 'received at least once', $report->{received};
   printf "%-44s %d\n", 'lost', $report->{lost};
-  printf "%-44s %d (%d after an attempt that had failed; %d were in flight at faults)\n", 'received again', @{$report}{qw(duplicates duplicates_by_retry in_flight_at_faults)};
-  printf "%-44s %s\n", 'attempts that failed', join(', ', map { "$report->{failed_attempts}{$_} x $_" } sort keys %{ $report->{failed_attempts} }) || 'none';
-  printf "%-44s %d (connections made all the same: %d)\n", 'refused by the address guard', @{$report}{qw(refused_by_guard connections_to_refused_addresses)};
-  printf "%-44s %.2f s\n", 'longest way from the answer to the receiver', $report->{longest_lag};
-  printf "%-44s %s\n", 'resident memory, most', join ', ', map { sprintf '%s %.0f MiB', $_, $report->{memory_kib}{$_} / 1024 } sort keys %{ $report->{memory_kib} };
+  printf "%-44s %d (%d after an attempt that had failed; %d were in flight at faults)\n", 'received again', @{$report}{qw(duplicates duplicatesByRetry inFlightAtFaults)};
+  printf "%-44s %s\n", 'attempts that failed', counted($report->{failedAttempts}, 'none');
+  printf "%-44s %d (connections made all the same: %d)\n", 'refused by the address guard', @{$report}{qw(refusedByGuard connectionsToRefusedAddresses)};
+  printf "%-44s %.2f s\n", 'longest way from the answer to the receiver', $report->{longestLag};
+  printf "%-44s %s\n", 'resident memory, most', join ', ', map { sprintf '%s %.0f MiB', $_, $report->{memoryKib}{$_} / 1024 } sort keys %{ $report->{memoryKib} };
   Collab::Lab::Soak::show($report->{flat}) if $report->{flat};
-  print "\n", $report->{passed} ? "PASSED: nothing was lost\n" : map { "FAILED: $_\n" } @{ $report->{wrong} };
 }
 
 1;

@@ -4,6 +4,7 @@
 #   ->pg  ->nodes  ->pairs  ->receiver_of('main'|'away'|'hostile')  ->certificate('good'|'expired')
 # A pair is two companies that exchange requests: {exchange, quiet, subscriptions}; a subscription is {n, id, version, secret, side,
 # types, kind}: its deliveries come to a path that ends in its n. kind "ledger" is one whose events must all arrive.
+# Receivers `main` and `away` keep a ledger (Collab::Lab::Ledger). The drill's site is one of these, too.
 package Collab::Lab::Site;
 use strict;
 use warnings;
@@ -11,6 +12,7 @@ use File::Copy ();
 use IO::Socket::IP;
 use JSON::XS ();
 use Collab::Exchange;
+use Collab::File qw(slurp write_file);
 use Collab::Httpd;
 use Collab::Lab::Ledger;
 use Collab::Lab::Named;
@@ -18,7 +20,6 @@ use Collab::Postgres;
 use Collab::Receiver;
 use Collab::Server;
 use Collab::Stack ();
-use Collab::Wait qw(wait_for);
 
 use constant { MAIN => '127.0.0.10', HOSTILE => '127.0.0.11', FRONT => '127.0.0.12', TIMEOUT => 2, LEASE => 2 + 15 };
 use constant NAME => 'front.faultlab.example';
@@ -29,22 +30,33 @@ my $prefix = 'org.provider.core.collaboration-request.';
 
 sub build {
   my ($class, %o) = @_;
-  my $self = bless {%o}, $class;
-  mkdir "$o{dir}/secrets";
-  $ENV{COLLAB_TEST_DIR} = $o{dir};
-  Collab::Stack::make_keys($o{dir});
-  $self->{pg} = $o{dsn} ? Collab::Lab::Named->take(%o) : Collab::Postgres->start($o{dir}, data => "$o{dir}/disk/pg", conf => "max_wal_size = 96MB\nmin_wal_size = 32MB\n");
-  Collab::Stack::migrate($self->{pg}, $o{dir}, $o{collabctl});
-  $self->{receiver}{$_} = receiver(address => MAIN, ledger => "$o{dir}/$_.ledger", note => Collab::Lab::Ledger::note($o{dir}, $_ eq 'main' && $o{'drop-one'}))
-    for qw(main away);
+  my $pg = $o{dsn} ? Collab::Lab::Named->take(%o) : Collab::Postgres->start($o{dir}, data => "$o{dir}/disk/pg", conf => "max_wal_size = 96MB\nmin_wal_size = 32MB\n");
+  my $self = $class->on($pg, %o);
   $self->{receiver}{hostile} = receiver(address => HOSTILE, ledger => '/dev/null', note => sub { undef });
   $self->make_front;
   $self->{trap} = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 5, Blocking => 0) or die "trap: $@\n";
-  $self->{nodes} = [map { $self->node($_) } 1 .. $o{nodes}];
-  @ENV{qw(COLLAB_TEST_URL COLLAB_TEST_DBI)} = ($self->{nodes}[0]->url, $self->{pg}->dbi);
-  $self->{pairs} = [map { $self->pair($_) } 1 .. 3];
-  push @{ $self->{pairs} }, $self->quiet_pair;
+  $self->start_nodes($o{nodes});
+  $self->{pairs} = [map({ $self->pair($_) } 1 .. 3), $self->quiet_pair];
   return $self;
+}
+
+# A site with a database that has the schema, keys and the receivers with a ledger.
+sub on {
+  my ($class, $pg, %o) = @_;
+  my $self = bless { %o, pg => $pg }, $class;
+  mkdir "$o{dir}/secrets" or die "$o{dir}/secrets: $!\n";
+  Collab::Stack::make_keys($o{dir});
+  Collab::Stack::migrate($pg, $o{dir}, $o{collabctl});
+  @ENV{qw(COLLAB_TEST_DIR COLLAB_TEST_DBI)} = ($o{dir}, $pg->dbi);
+  $self->{receiver}{$_} = receiver(address => MAIN, ledger => "$o{dir}/$_.ledger", note => Collab::Lab::Ledger::note($o{dir}, $_ eq 'main' && $o{'drop-one'}))
+    for qw(main away);
+  return $self;
+}
+
+sub start_nodes {
+  my ($self, $count) = @_;
+  $self->{nodes} = [map { $self->node($_) } 1 .. $count];
+  $ENV{COLLAB_TEST_URL} = $self->{nodes}[0]->url;
 }
 
 sub pg       { $_[0]{pg} }
@@ -131,7 +143,7 @@ sub subscribe {
   my ($n) = $url =~ m{/(\d+)$};
   my $subscription = { n => $n, id => $answer->json->{id}, version => $version, side => $side, kind => $kind, types => $types || ($version eq 'V1' ? ['created', 'note.created'] : undef),
     directions => $with{caseDirections} };
-  Collab::Stack::write_file("$self->{dir}/secrets/$n", JSON::XS->new->encode({ id => $answer->json->{id}, secret => $answer->json->{secret} }));
+  write_file("$self->{dir}/secrets/$n", JSON::XS->new->encode({ id => $answer->json->{id}, secret => $answer->json->{secret} }));
   push @{ $pair->{subscriptions} }, $subscription;
   return $subscription;
 }
@@ -142,11 +154,7 @@ sub subscriptions { my ($self, $kind) = @_; return grep { $_->{kind} eq $kind } 
 # A name in the lab's own /etc/hosts; its earlier addresses are forgotten.
 sub name {
   my ($self, $name, $address) = @_;
-  open my $in, '<', '/etc/hosts' or die "/etc/hosts: $!\n";
-  my @lines = grep { !/\s\Q$name\E$/ } <$in>;
-  open my $out, '>', '/etc/hosts' or die "/etc/hosts: $!\n";
-  print $out @lines, "$address $name\n";
-  close $out or die "/etc/hosts: $!\n";
+  write_file('/etc/hosts', grep({ !/\s\Q$name\E$/ } split /^/m, slurp('/etc/hosts')), "$address $name\n");
 }
 
 # Connections that came where none may come.

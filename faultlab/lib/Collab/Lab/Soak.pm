@@ -7,13 +7,14 @@ use warnings;
 use List::Util qw(max sum0);
 use Time::HiRes qw(time sleep);
 use Collab::Lab::Report;
+use Collab::Trial qw(round);
 
 # What is measured, its unit, and how much more the last quarter may have than the first: a fifth, and something that is no growth.
 my @measures = (
-  ['outbox_dead',     'dead rows of outbox',      'rows',    2000],
-  ['delivery_dead',   'dead rows of delivery',    'rows',    2000],
+  ['outboxDead',     'dead rows of outbox',      'rows',    2000],
+  ['deliveryDead',   'dead rows of delivery',    'rows',    2000],
   ['waiting',         'rows of delivery that wait', 'rows'],
-  ['live_size',       'size of the live tables',  'KiB',     8192],
+  ['liveSize',       'size of the live tables',  'KiB',     8192],
   ['dispatcher',      'memory of dispatchers',    'KiB',     4096],
   ['worker',          'memory of workers',        'KiB',     8192],
   ['lag',             'oldest on its way',        's',       0.5],
@@ -54,10 +55,10 @@ sub sample {
   my ($size, $waiting) = $lab->dbh->selectrow_array(q(select (select sum(pg_total_relation_size(live)) from unnest('{outbox,delivery,lease}'::regclass[]) live) / 1024, count(*) from delivery where claim is null));
   my @servers = $lab->{site}->nodes;
   push @{ $lab->{samples} }, {
-    at => Collab::Lab::Report::round($now - $lab->{began_at}), outbox_dead => $dead{outbox} // 0, delivery_dead => $dead{delivery} // 0, live_size => $size, waiting => $waiting,
+    at => round($now - $lab->{began_at}), outboxDead => $dead{outbox} // 0, deliveryDead => $dead{delivery} // 0, liveSize => $size, waiting => $waiting,
     dispatcher => sum0(map { Collab::Lab::Report::resident($_) } map { $_->processes('collab-dispatch') } @servers),
     worker => sum0(map { Collab::Lab::Report::resident($_) } map { $_->children } @servers),
-    lag => Collab::Lab::Report::round($lab->{account}->lag($now)), received => $lab->{account}{received},
+    lag => round($lab->{account}->lag($now)), received => $lab->{account}{received},
   };
 }
 
@@ -72,8 +73,8 @@ sub judge {
     my @all = map { $_->{$name} } @samples;
     my ($first, $last) = (mean(@all[0 .. $quarter - 1]), mean(@all[-$quarter .. -1]));
     $more = $last if $name eq 'waiting';      # told, not judged
-    $more += ROW * max 0, $flat{waiting}{last} - $flat{waiting}{first} if $name eq 'live_size';
-    $flat{$name} = { first => Collab::Lab::Report::round($first), last => Collab::Lab::Report::round($last), most => max(@all), unit => $unit,
+    $more += ROW * max 0, $flat{waiting}{last} - $flat{waiting}{first} if $name eq 'liveSize';
+    $flat{$name} = { first => round($first), last => round($last), most => max(@all), unit => $unit,
       flat => $last <= $first * 1.2 + $more ? JSON::XS::true : JSON::XS::false };
   }
   return \%flat;
