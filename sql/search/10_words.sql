@@ -1,9 +1,6 @@
--- Partner search: what the words of a text are. docs/search.md says what operators and members notice, bench/search/README.md has
--- the measurements.
---
--- Partner search is an index of what companies and departments say of themselves, as plain tables, and functions that ask it. It
--- needs no extension beyond contrib, and of those only trusted ones: the database's owner may create them. schema/01_types.sql
--- creates pg_trgm.
+-- Partner search: what the words of a text are. docs/search.md says what members and operators notice, bench/search/README.md has
+-- the measurements. It is an index in plain tables and functions that ask it. Its extensions are contrib's and trusted: the
+-- database's owner may create them. schema/01_types.sql creates pg_trgm.
 
 create extension if not exists unaccent with schema collab;
 create extension if not exists fuzzystrmatch with schema collab;
@@ -13,12 +10,12 @@ create text search configuration search_words (copy = pg_catalog.english);
 create text search configuration search_surface (copy = pg_catalog.simple);
 
 -- Any text as words of letters and digits: C++, C#, .NET keep a name of their own; S/4HANA, node.js, 802.1X, e-mail stand as
--- parts and as one.
+-- parts and as one. A contraction of "not" is left out: all of them are function words.
 create function search_text(value text) returns text language plpgsql stable parallel safe as $$
 declare t text := lower(unaccent(coalesce(value, '')));
 begin
     if t ~ '[^a-z0-9 ,]' then
-        t := regexp_replace(t, '[''’]s\M', '', 'g');
+        t := regexp_replace(t, '[''’]s\M|\m[a-z]+n[''’]t\M', '', 'g');
         t := regexp_replace(t, '([[:alnum:]])\+\+', '\1plusplus', 'g');
         t := regexp_replace(t, '\m([a-z])#', '\1sharp', 'g');
         t := regexp_replace(t, '(^|[^[:alnum:]]|\m(?:asp|ado|vb|ml))\.net\M', '\1 dotnet ', 'g');
@@ -48,61 +45,46 @@ create function search_forms(words text[]) returns int[] language sql immutable 
 return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
 
 -- The keys by which a misspelt word finds the right one: the word itself, and what is left of it without one letter (`most` = 2:
--- without one or two). plpgsql keeps the plans, which SQL made anew at every call.
-create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe as $$
+-- without one or two). The indexes of these keys are chosen because computing them is dear (`cost`).
+create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe cost 10000 as $$
 declare keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);
 begin
-    if most = 2 then
-        keys := array(select unnest(keys)
-                      union
-                      select left(word, i - 1) || substr(word, i + 1, j - i - 1) || substr(word, j + 1)
-                        from generate_series(1, length(word)) i, generate_series(i + 1, length(word)) j);
-    end if;
-    return keys;
+    return case when most = 1 then keys else array(select unnest(keys) union select left(k, i - 1) || substr(k, i + 1)
+                                                                         from unnest(keys) k, generate_series(1, length(k)) i) end;
 end $$;
 
--- How many mistakes lie between two words: letters left out, added, or wrong, or two neighbours swapped; 5 for more than that.
+-- Those of a name: short names and words have too few trigrams to survive mistakes.
+create function search_name_keys(whole text, tight text) returns text[] language plpgsql immutable parallel safe cost 10000 as $$
+begin
+    return array(select unnest(search_keys(tight, 2)) where length(tight) between 3 and 9
+                 union
+                 select k from unnest(string_to_array(whole, ' ')) x, unnest(search_keys(x, 1)) k where length(x) between 4 and 12);
+end $$;
+
+-- How many mistakes lie between two words, up to two: letters left out, added, or wrong, or two neighbours swapped; 3 for more.
+-- levenshtein, which takes 255 letters at most, counts a swap as two.
 create function search_edits(one text, other text) returns int language plpgsql immutable parallel safe as $$
 declare
-    plain int := levenshtein_less_equal(left(one, 200), left(other, 200), 4);
-    before int[];
-    last int[] := array(select generate_series(0, length(other)));
-    row int[];
-    best int;
+    a text := left(one, 200);
+    b text := left(other, 200);
+    plain int := levenshtein_less_equal(a, b, 4);
+    best int := least(plain, 3);
+    swapped text;
+    rest int;
 begin
-    if plain <= 1 or plain > 4 then return plain; end if;
-    for i in 1 .. length(one) loop              -- swaps count two there
-        row := array[i];
-        for j in 1 .. length(other) loop
-            best := least(last[j + 1] + 1, row[j] + 1, last[j] + (substr(one, i, 1) <> substr(other, j, 1))::int);
-            if i > 1 and j > 1 and substr(one, i, 1) = substr(other, j - 1, 1) and substr(one, i - 1, 1) = substr(other, j, 1) then
-                best := least(best, before[j - 1] + 1);
-            end if;
-            row := row || best;
-        end loop;
-        before := last;
-        last := row;
+    if plain < 2 or plain > 4 or plain = 2 and length(a) <> length(b) then return best; end if;
+    for i in 1 .. length(a) - 1 loop
+        swapped := overlay(a placing reverse(substr(a, i, 2)) from i for 2);
+        rest := levenshtein_less_equal(swapped, b, 2);
+        if rest = 0 then return 1; end if;
+        if rest = 1 or rest = 2 and plain > 2 and search_edits(swapped, b) = 1 then best := 2; end if;
     end loop;
-    return last[length(other) + 1];
+    return best;
 end $$;
 
--- Whether one mistake at most lies between two words: what search_edits would count, for less.
-create function search_slip(one text, other text) returns boolean language plpgsql immutable parallel safe as $$
-declare plain int := levenshtein_less_equal(one, other, 2);
-begin
-    if plain <> 2 or length(one) <> length(other) then return plain < 2; end if;
-    for i in 1 .. length(one) - 1 loop          -- two neighbours swapped count two there
-        if substr(one, i, 1) <> substr(other, i, 1) then
-            return overlay(one placing substr(one, i + 1, 1) || substr(one, i, 1) from i for 2) = other;
-        end if;
-    end loop;
-    return false;
-end $$;
-
--- The words of a query that are function words of another common European language, as search_text leaves them, by the stop words
--- that PostgreSQL has; and whether the query shows that they are not meant as English: by an accent ("für" is not "fur"), or
--- because it has two of the same language and no English one ("pour la"). doubtful: it has one, no English one, and the rest has
--- to tell ("pour concrete", or "logiciel pour restaurants").
+-- The words of a query that are stop words of another European language that PostgreSQL knows, as search_text leaves them. Whether
+-- they are not meant as English is certain by an accent ("für" is not "fur"), or by two of the same language and no English one
+-- ("pour la"). doubtful: there is one, and no English one; the rest has to tell ("pour concrete", "logiciel pour restaurants").
 create function search_foreign(query text) returns table (word text, certain boolean, doubtful boolean) language plpgsql stable as $$
 begin
     return query
