@@ -36,10 +36,6 @@ create function search_bare(name text) returns text language sql immutable paral
 return replace(regexp_replace(btrim(regexp_replace(replace(name, '.', ''), '[^[:alnum:]]+', ' ', 'g')),
     '( (inc|llc|llp|ltd|limited|plc|corp|corporation|co|gmbh|ag|kg|kgaa|ohg|se|sa|sas|sarl|srl|spa|bv|nv|ab|as|asa|oy|oyj|aps|pty))+$', ''), ' ', '');
 
--- The stem of a word that has one.
-create function search_stem_of(word text) returns text language sql immutable parallel safe
-return (select s[1] from tsvector_to_array(to_tsvector('search_words', word)) s where cardinality(s) = 1);
-
 -- The forms in which words stand in a text, as numbers, which are quicker to look through.
 create function search_forms(words text[]) returns int[] language sql immutable parallel safe
 return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
@@ -49,8 +45,7 @@ return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
 create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe cost 10000 as $$
 declare keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);
 begin
-    return case when most = 1 then keys else array(select unnest(keys) union select left(k, i - 1) || substr(k, i + 1)
-                                                                         from unnest(keys) k, generate_series(1, length(k)) i) end;
+    return case most when 1 then keys else array(select k from unnest(keys) w, unnest(search_keys(w, 1)) k group by 1) end;
 end $$;
 
 -- Those of a name: short names and words have too few trigrams to survive mistakes.
@@ -69,15 +64,14 @@ declare
     b text := left(other, 200);
     plain int := levenshtein_less_equal(a, b, 4);
     best int := least(plain, 3);
-    swapped text;
     rest int;
 begin
     if plain < 2 or plain > 4 or plain = 2 and length(a) <> length(b) then return best; end if;
     for i in 1 .. length(a) - 1 loop
-        swapped := overlay(a placing reverse(substr(a, i, 2)) from i for 2);
-        rest := levenshtein_less_equal(swapped, b, 2);
-        if rest = 0 then return 1; end if;
-        if rest = 1 or rest = 2 and plain > 2 and search_edits(swapped, b) = 1 then best := 2; end if;
+        one := overlay(a placing reverse(substr(a, i, 2)) from i for 2);
+        if one = b then return 1; end if;
+        rest := levenshtein_less_equal(one, b, 2);
+        if rest < 2 or rest = 2 and plain > 2 and search_edits(one, b) = 1 then best := 2; end if;
     end loop;
     return best;
 end $$;
@@ -91,16 +85,13 @@ begin
     with said as (
         select distinct w as raw, btrim(search_text(w)) as word, ts_lexize('english_stem', w) = '{}' as english
           from regexp_split_to_table(lower(query), '[^[:alpha:]]+') w where length(w) between 2 and 12
-    ), heard as materialized (
-        select s.raw, s.word, s.english, l.language
+    ), heard as (       -- beside each: how many its language has here that are not English, too, and how many of the English ones it has not
+        select s.*, count(*) filter (where not s.english) over language as its,
+               (select count(*) from said o where o.english) - count(*) filter (where s.english) over language as strange
           from said s cross join unnest('{danish_stem,dutch_stem,finnish_stem,french_stem,german_stem,italian_stem,norwegian_stem,portuguese_stem,'
                                         'spanish_stem,swedish_stem}'::regdictionary[]) l (language)
          where ts_lexize(l.language, s.raw) = '{}' and not exists (select from search_role_word r where r.word = s.word)
-    ), spoken as (      -- how many a language has here that are not English, too, and how many of the English ones it has not
-        select h.language, count(*) filter (where not h.english) as its,
-               (select count(*) from said s where s.english and not exists (select from heard o where o.language = h.language and o.raw = s.raw)) as english
-          from heard h group by 1
+        window language as (partition by l.language)
     )
-    select h.word, bool_or(h.raw <> h.word or s.english = 0 and s.its > 1), bool_or(s.english = 0)
-      from heard h join spoken s using (language) where not h.english group by 1;
+    select h.word, bool_or(h.raw <> h.word or h.strange = 0 and h.its > 1), bool_or(h.strange = 0) from heard h where not h.english group by 1;
 end $$;

@@ -1,22 +1,13 @@
--- Partner search: its tables. What is indexed is what may be listed (the view search_listed). A posting stands once for each
--- community that its company is in, so that a caller reads only what he may see.
-
--- ------------------------------------ what is known of words: rows of sql/data; operators change role words and synonyms
+-- Partner search: its tables. What is known of words comes from sql/data; operators change role words and synonyms.
 
 -- Words that say "I look for a partner" and nothing about which one. They do not count, unless nothing else is left.
-create table search_role_word (
-    word        text primary key check (word <> ''),    -- as search_text leaves it
-    stem        text generated always as (search_stem_of(word)) stored      -- kept, since each query needs those of all
-);
+create table search_role_word (word text primary key check (word <> ''));      -- as search_text leaves it
 
 -- Either side of a row stands for the other, both as search_text leaves them: with two blanks between words they find nothing.
 -- Expansions weigh little: they widen, the caller's own words decide.
-create table search_synonym (
-    phrase      text not null check (phrase <> ''),
-    meaning     text not null check (meaning <> ''),
-    weight      real not null default 0.4 check (weight > 0 and weight <= 1),
-    primary key (phrase, meaning)
-);
+create table search_synonym (phrase text not null check (phrase <> ''), meaning text not null check (meaning <> ''),
+                             weight real not null default 0.4 check (weight > 0 and weight <= 1), primary key (phrase, meaning));
+
 create table search_stop_word (word text primary key);      -- a mistyped "wiht" is none of the partners' words
 
 -- Stems of English words that anybody might write and spell right: 10 to 35 of SCOWL's levels, three to nine letters. A word of a
@@ -27,19 +18,12 @@ create table search_known (stem text primary key);
 -- count half. "On Monday all files had strange names" is about files.
 create table search_circumstance (stem text primary key);
 
--- ------------------------------------ the index
-
 -- One row: sums over search_source, and the means that the impacts were computed with.
 create table search_state (
-    one         boolean primary key default true check (one),
-    docs        int not null default 0,
-    names       bigint not null default 0,              -- sums of lengths
-    tags        bigint not null default 0,
-    texts       bigint not null default 0,
-    tagged      int not null default 0,                 -- how many list any tags
-    mean_name   float8 not null default 1,
-    mean_tags   float8 not null default 5,              -- of those that list any
-    mean_text   float8 not null default 1
+    one boolean primary key default true check (one),
+    docs int not null default 0, tagged int not null default 0,         -- how many there are, and how many list any tags
+    names bigint not null default 0, tags bigint not null default 0, texts bigint not null default 0,       -- sums of lengths
+    mean_name float8 not null default 1, mean_tags float8 not null default 5, mean_text float8 not null default 1       -- tags: of those that list any
 );
 insert into search_state default values;
 
@@ -60,16 +44,15 @@ create table search_source (                            -- what a document was i
     doc         int primary key,
     words       tsvector not null,                      -- A name, B tags, D description
     surface     text[] not null,                        -- the words as they are written, each once
-    names       int not null,                           -- how many of its words are of the name, the tags, the description
-    tags        int not null,
-    texts       int not null,
+    names int not null, tags int not null, texts int not null,          -- how many of its words are of each
     forms       int[] generated always as (search_forms(surface)) stored
 ) with (toast_tuple_target = 8160);
 
 -- The stems of the index; df: how many documents have it.
 create table search_term (id int generated always as identity primary key, term text not null unique, df int not null);
 
--- A document of a community has a term. What vacuum has seen is read in the index alone.
+-- A document of a community has a term: a row for each community that its company is in, so that a caller reads only what he may
+-- see. What vacuum has seen is read in the index alone.
 create table search_posting (community int, term int, impact real, doc int, primary key (community, term, impact, doc))
   with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 
@@ -81,9 +64,7 @@ create index search_word_like on search_word using gin (word gin_trgm_ops) where
 create index search_word_keys on search_word using gin (search_keys(word, 1)) with (fastupdate = off) where word !~ '[0-9]';
 
 create table search_name (                              -- names, as search_named and search_names compare them
-    doc         int primary key,
-    company     bigint not null,
-    department  bigint,
+    doc int primary key, company bigint not null, department bigint,
     label       text not null,                          -- the company, or "company – department"
     whole       text not null,                          -- company, or company and department, folded
     part        text,                                   -- the department alone, folded

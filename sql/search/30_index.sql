@@ -3,23 +3,12 @@
 
 -- What may be listed: an active company, or an active department of one, with an active form: its own or its company's.
 create view search_listed as
-select l.*, array(select m.community::int from community_member m where m.company = l.company order by 1) as communities
-  from (select c.id as company, null::bigint as department, c.name as label, c.name as whole, null::text as part, c.tags, c.description
-          from company c
-         where c.active and exists (select from document f where f.company = c.id and f.department is null and f.active)
-        union all
-        select c.id, d.id, c.name || ' – ' || d.name, c.name || ' ' || d.name, d.name, d.tags, d.description
-          from company c join department d on d.company = c.id
-         where c.active and d.active
-           and exists (select from document f where f.company = c.id and (f.department = d.id or f.department is null) and f.active)) l;
-
--- How much a field counts, and how much its length (b), by how long descriptions are: one line says less than a page, and a name
--- in a sentence is a coincidence where descriptions are short. Tags count four times: a company lists them in order to be found by
--- them, and a text says the same word in passing. Up to a mean of 8 words, name, tags and text count 1, 8 and 2 (b 0.3, k1 1.2);
--- from 80 words on 3, 4 and 1 (b 0.5, k1 1.6): the best of either kind of text; in between it slides with the mean's logarithm.
-create function search_tuning(mean_text float8) returns table (w_name float8, w_tags float8, w_text float8, b float8, k1 float8) language sql immutable as $$
-    select 1 + 2 * x, 8 - 4 * x, 2 - x, 0.3 + 0.2 * x, 1.2 + 0.4 * x from (select least(greatest(ln(mean_text / 8) / ln(10), 0), 1) offset 0) t (x)
-$$;
+select c.id as company, d.id as department, concat_ws(' – ', c.name, d.name) as label, concat_ws(' ', c.name, d.name) as whole, d.name as part, d.tags,
+       d.description, array(select m.community::int from community_member m where m.company = c.id order by 1) as communities
+  from company c cross join lateral (select null::bigint as id, null::text as name, c.tags, c.description
+                                     union all
+                                     select x.id, x.name, x.tags, x.description from department x where x.company = c.id and x.active) d
+ where c.active and exists (select from document f where f.company = c.id and f.active and (f.department is null or f.department = d.id));
 
 -- Counts documents in (`sign` 1) or out (-1): how many have a term and a word, how many there are, how long they are.
 create function search_count(docs int[], sign int) returns void language plpgsql set search_path = collab as $$
@@ -44,12 +33,16 @@ $$;
 
 -- Computes the impacts of documents and posts them; those of all, when a mean length has moved by a tenth. An impact is BM25F: how
 -- often a word stands in each field is weighted and normalised by length before it saturates, because a sum of a BM25 for each
--- field lets rare hits in names win. A word of a name that is neither an English word nor a number counts three times everywhere:
--- who says it in a sentence means whoever is called that. Who lists tags lists some five words of them, and how long a list is, is
+-- field lets rare hits in names win. How much a field counts, and how much its length, follows from how long descriptions are: one
+-- line says less than a page, and a name in a sentence is a coincidence where descriptions are short. Up to a mean of 8 words (x = 0)
+-- name, tags and text count 1, 8 and 2, b is 0.3 and k1 1.2; from 80 words on (x = 1) 3, 4 and 1, 0.5 and 1.6: the best of either
+-- kind of text. Tags count four times: a company lists them in order to be found by them. A word of a name that is neither English
+-- nor a number counts three times everywhere: who says it in a sentence means whoever is called that. How long a list of tags is, is
 -- measured by the lists there are; twenty lists of five words besides keep that from jumping when the first is added.
 create function search_weigh(added int[]) returns void language plpgsql set search_path = collab as $$
 declare
     s search_state;
+    x float8;
     weigh int[] := added;
 begin
     update search_state t set mean_name = m.name, mean_tags = m.tags, mean_text = m.text
@@ -61,19 +54,20 @@ begin
         weigh := array(select id from search_doc);
     end if;
     select * into s from search_state;
-    update search_doc d set terms = x.terms, impacts = x.impacts
-      from (select y.doc, array_agg(t.id order by t.id) as terms, array_agg((y.w * (y.k1 + 1) / (y.w + y.k1))::real order by t.id) as impacts
-              from (select o.doc, u.lexeme, p.k1,
+    x := least(greatest(ln(s.mean_text / 8) / ln(10), 0), 1);
+    update search_doc d set terms = v.terms, impacts = v.impacts
+      from (select y.doc, array_agg(t.id order by t.id) as terms, array_agg((y.w * (2.2 + 0.4 * x) / (y.w + 1.2 + 0.4 * x))::real order by t.id) as impacts
+              from (select o.doc, u.lexeme,
                            case when f.names > 0 and u.lexeme !~ '^[0-9]+$' and not exists (select from search_known k where k.stem = u.lexeme)
-                                then greatest(p.w_name, 3) else p.w_name end
-                           * f.names / (1 - p.b + p.b * o.names / s.mean_name)
-                           + p.w_tags * f.tags / (1 - p.b + p.b * o.tags / s.mean_tags)
-                           + p.w_text * f.texts / (1 - p.b + p.b * o.texts / s.mean_text) as w
-                      from unnest(weigh) d join search_source o on o.doc = d cross join search_tuning(s.mean_text) p cross join lateral unnest(o.words) u
-                     cross join lateral (select count(*) filter (where x = 'A') as names, count(*) filter (where x = 'B') as tags,
-                                                count(*) filter (where x = 'D') as texts from unnest(u.weights) x) f) y
-              join search_term t on t.term = y.lexeme group by y.doc) x
-     where d.id = x.doc;
+                                then 3 else 1 + 2 * x end
+                           * f.names / (1 + b.b * (o.names / s.mean_name - 1))
+                           + (8 - 4 * x) * f.tags / (1 + b.b * (o.tags / s.mean_tags - 1))
+                           + (2 - x) * f.texts / (1 + b.b * (o.texts / s.mean_text - 1)) as w
+                      from unnest(weigh) d join search_source o on o.doc = d cross join (select 0.3 + 0.2 * x) b (b) cross join lateral unnest(o.words) u
+                     cross join lateral (select count(*) filter (where g = 'A') as names, count(*) filter (where g = 'B') as tags,
+                                                count(*) filter (where g = 'D') as texts from unnest(u.weights) g) f) y
+              join search_term t on t.term = y.lexeme group by y.doc) v
+     where d.id = v.doc;
     insert into search_posting select * from search_postings_of(weigh) order by 1, 2, 3, 4;
 end $$;
 
@@ -130,8 +124,7 @@ end $$;
 create function search_rebuild() returns int language plpgsql set search_path = collab as $$
 begin
     perform pg_advisory_xact_lock(hashtext('mod_collab'), hashtext('search'));
-    delete from search_posting; delete from search_name; delete from search_source; delete from search_doc;
-    delete from search_term;
+    delete from search_posting; delete from search_name; delete from search_source; delete from search_doc; delete from search_term;
     delete from search_word where not fixed;
     update search_word set df = 0;
     update search_state set docs = 0, names = 0, tags = 0, tagged = 0, texts = 0;

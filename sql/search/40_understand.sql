@@ -1,9 +1,9 @@
 -- Partner search: what a query means. Understanding one runs some dozen statements, each of which would be planned anew at every
 -- call, half of its time: hence the generic plans.
 
--- What a word that nobody or hardly anybody uses was meant to be, likeliest first, and how likely beside the first: one edit or
--- swap away; two for eight letters and more, where the first letter is right and nothing is nearer. A word is the likelier the
--- more partners use it and the more alike it looks; a swap is the commonest slip (twice as likely), a wrong first letter the
+-- What a word that nobody or hardly anybody uses was meant to be, likeliest first, and how likely beside the first: one mistake
+-- away; two for eight letters and more, where the first letter is right and nothing is nearer (a millionth). A word is the likelier
+-- the more partners use it and the more alike it looks; a swap is the commonest slip (twice as likely), a wrong first letter the
 -- rarest (a twentieth). Words that queries are made of are as frequent as one partner in twenty uses them. Three at most, each once
 -- among the words of its stem.
 create function search_repair(typed text) returns table (meant text, likely float8, used float8) language plpgsql stable
@@ -15,36 +15,28 @@ begin
     return query
         select a.word, a.p / max(a.p) over (), a.df
           from (select distinct on (c.root) c.word, c.p, c.df
-                  from (select x.word, x.df::float8, coalesce((tsvector_to_array(to_tsvector('search_words', x.word)))[1], x.word) as root,
-                               (x.df + 1) * exp(4 * similarity(x.word, typed)) * case when left(x.word, 1) <> left(typed, 1) then 0.05 else 1 end
-                               * case when length(x.word) = length(typed) and levenshtein(x.word, typed) = 2 then 2 else 1 end as p
-                          from (select k.word, k.df + case when k.fixed then listed / 20 else 0 end as df
-                                  from search_word k
-                                 where search_keys(k.word, 1) && keys and k.word !~ '[0-9]' and search_edits(k.word, typed) <= 1) x) c
+                  from (select k.word, u.df, coalesce((tsvector_to_array(to_tsvector('search_words', k.word)))[1], k.word) as root,
+                               (u.df + 1) * exp(4 * similarity(k.word, typed)) * case when left(k.word, 1) <> left(typed, 1) then 0.05 else 1 end
+                               * case when e.edits = 2 then 1e-6 when length(k.word) = length(typed) and levenshtein(k.word, typed) = 2 then 2 else 1 end as p
+                          from search_word k cross join lateral (select search_edits(k.word, typed) as edits offset 0) e
+                         cross join lateral (select k.df + case when k.fixed then listed / 20 else 0 end::float8 as df) u
+                         where (search_keys(k.word, 1) && keys or length(typed) >= 8 and k.word % typed and left(k.word, 1) = left(typed, 1))
+                           and k.word !~ '[0-9]' and e.edits <= case when length(typed) >= 8 then 2 else 1 end) c
                  order by c.root, c.p desc, c.word) a order by a.p desc, a.word limit 3;
-    if not found and length(typed) >= 8 then
-        return query
-            select v.word, 1.0::float8, v.df::float8 from search_word v
-             where v.word % typed and left(v.word, 1) = left(typed, 1) and v.word !~ '[0-9]' and search_edits(v.word, typed) <= 2
-             order by ln(v.df + 1) + 2 * similarity(v.word, typed) desc, v.word limit 1;
-    end if;
 end $$;
 
 -- The words of a query: as they were written, and as they are read. A word that nobody uses is read as the likeliest that was
 -- meant; what else it may have been is beside it at 0.7 of its likelihood. A word that up to 20 partners use stays what it is, and
 -- what it may have been meant to be is beside it, the more the more partners use that (a fifth at least): a misspelling that a few
 -- partners share finds the right word among thousands. weight: null for the word as it is read, else for one beside it.
---
--- Words of three letters, words with digits and those of `fixed` are read as they are; so is every word when the query is
+-- Words of three letters, words with digits, English words and fixed ones are read as they are; so is every word when the query is
 -- certainly in another language (search_foreign). Role words are left out, and so are function words of another language: in such
 -- a query, or when a word beside them is neither English nor anybody's.
 create function search_read(query text) returns table (n bigint, typed text, word text, weight float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
 begin
     return query
-    with strange as materialized (
-        select * from search_foreign(query)
-    ), said as materialized (
+    with strange as materialized (select * from search_foreign(query)), said as materialized (
         select w.n, w.typed, f.doubtful, x.used, k.known
           from regexp_split_to_table(search_text(query), '[ ,]+') with ordinality w (typed, n) left join strange f on f.word = w.typed
          cross join lateral (select tsvector_to_array(to_tsvector('search_words', w.typed)) as stems offset 0) v
@@ -67,9 +59,7 @@ begin
      order by 1, 4 nulls first, 3;
 end $$;
 
--- What a query asks for: its words, read and stemmed, with what synonyms and guesses add. Words that nobody uses have no term (df
--- 0).
---
+-- What a query asks for: its words, read and stemmed, with what synonyms and guesses add. Words that nobody uses have no term.
 -- kind: `word`; `circumstance`, and so is a bare number (both count half); `guess`, what was meant by the word that `origin`
 -- names; `synonym` of that word, which then brings no guesses: what the operator says counts more; `near`: one row, of the six
 -- heaviest words, which should be near each other in a text, and what that is worth: half of a word of them.
@@ -78,55 +68,42 @@ create function search_understand(query text)
 returns table (lexeme text, term int, df int, weight float8, idf float8, kind text, origin text, form int, near tsquery)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
-    roles text[] := array(select r.stem from search_role_word r where r.stem is not null);
+    roles text[] := tsvector_to_array(to_tsvector('search_words', (select string_agg(r.word, ' ') from search_role_word r)));
     listed float8 := (select docs from search_state);
-    words text[];
-    written text[];
-    plain text;
-    others jsonb;
 begin
-    select array_agg(r.word order by r.n) filter (where r.weight is null), array_agg(r.typed order by r.n) filter (where r.weight is null),
-           jsonb_agg(r) filter (where r.weight is not null)
-      into words, written, others from search_read(query) r;
-    plain := ' ' || array_to_string(words, ' ') || ' ';
     return query
-        with own as materialized (
-            select u.lexeme, t.id, coalesce(t.df, 0) as df, cardinality(u.positions) * case when k.aside then 0.5 else 1 end::float8 as weight,
-                   case when g.typed is not null then 'guess' when k.aside then 'circumstance' else 'word' end as kind, g.typed,
-                   hashtext(words[u.positions[1]]) as form
-              from unnest(to_tsvector('search_words', plain)) u left join search_term t on t.term = u.lexeme
-             cross join lateral (select u.lexeme ~ '^[0-9]+$' or exists (select from search_circumstance c where c.stem = u.lexeme)) k (aside)
-             cross join lateral (select case when bool_and(words[p] <> written[p]) then min(written[p]) end as typed from unnest(u.positions) p) g
-             where u.lexeme <> all (roles)
+        with said as materialized (select * from search_read(query)), own as materialized (
+            select r.*, case when r.typed is not null then 'guess' when k.aside then 'circumstance' else 'word' end as kind,
+                   r.times * case when k.aside then 0.5 else 1 end::float8 as weight
+              from (select x.lexeme, count(*) as times, case when bool_and(s.word <> s.typed) then min(s.typed) end as typed,
+                           hashtext((array_agg(s.word order by s.n))[1]) as form
+                      from said s cross join unnest(to_tsvector('search_words', s.word)) x where s.weight is null and x.lexeme <> all (roles) group by 1) r
+             cross join lateral (select r.lexeme ~ '^[0-9]+$' or exists (select from search_circumstance c where c.stem = r.lexeme)) k (aside)
         ), synonym as materialized (
             select x.phrase, x.meaning, x.weight, tsvector_to_array(to_tsvector('search_words', x.phrase)) as explains
               from (select s.phrase, s.meaning, s.weight from search_synonym s
                     union all
                     select s.meaning, s.phrase, s.weight from search_synonym s) x
-             where strpos(plain, ' ' || x.phrase || ' ') > 0
-        ), asked as (
-            select o.lexeme, o.id, o.df, o.weight, o.kind, o.typed, o.form from own o
-            union all
-            select a.lexeme, t.id, t.df, a.weight, a.kind, a.origin, null
-              from (select distinct on (x.lexeme) x.lexeme, y.weight, y.kind, y.origin
-                      from (select s.meaning, s.weight, 'synonym', s.phrase from synonym s
-                            union all
-                            select o.word, o.weight, 'guess', o.typed from jsonb_to_recordset(others) o (word text, typed text, weight float8)
-                             where not exists (select from search_role_word r where r.word = o.word)
-                               and not exists (select from synonym s where tsvector_to_array(to_tsvector('search_words', o.typed)) && s.explains)
-                           ) y (meaning, weight, kind, origin)
-                     cross join lateral unnest(to_tsvector('search_words', y.meaning)) x
-                     order by x.lexeme, y.kind <> 'synonym', y.weight desc, y.origin) a
-              join search_term t on t.term = a.lexeme
-             where not exists (select from own o where o.lexeme = a.lexeme)
+             where strpos((select ' ' || string_agg(s.word, ' ' order by s.n) || ' ' from said s where s.weight is null), ' ' || x.phrase || ' ') > 0
+        ), added as (
+            select distinct on (x.lexeme) x.lexeme, y.weight, y.kind, y.origin
+              from (select s.meaning, s.weight, 'synonym', s.phrase from synonym s
+                    union all
+                    select o.word, o.weight, 'guess', o.typed from said o
+                     where o.weight is not null and not exists (select from search_role_word r where r.word = o.word)
+                       and not exists (select from synonym s where tsvector_to_array(to_tsvector('search_words', o.typed)) && s.explains)
+                   ) y (meaning, weight, kind, origin)
+             cross join lateral unnest(to_tsvector('search_words', y.meaning)) x
+             where x.lexeme not in (select o.lexeme from own o) order by x.lexeme, y.kind <> 'synonym', y.weight desc, y.origin
         ), weighed as materialized (        -- BM25's idf
-            select a.*, ln((listed + 1) / (a.df + 0.5)) as idf from asked a
+            select a.*, t.id, coalesce(t.df, 0) as df, ln((listed + 1) / (coalesce(t.df, 0) + 0.5)) as idf
+              from (select o.lexeme, o.weight, o.kind, o.typed, o.form from own o union all select d.lexeme, d.weight, d.kind, d.origin, null from added d) a
+              left join search_term t on t.term = a.lexeme where t.id is not null or a.form is not null
         )
         select w.lexeme, w.id, w.df, w.weight, w.idf, w.kind, w.typed, w.form, null::tsquery from weighed w
         union all
         select string_agg(h.lexeme, ' ' order by h.place), null, null, 0.5 * avg(h.weight * h.idf), null, 'near', null, null,
                string_agg(quote_literal(h.lexeme), ' & ')::tsquery
-          from (select w.*, row_number() over (order by w.weight * w.idf desc, w.lexeme) as place from weighed w
-                 where w.df > 0 and w.form is not null) h
+          from (select w.*, row_number() over (order by w.weight * w.idf desc, w.lexeme) as place from weighed w where w.df > 0 and w.form is not null) h
          where h.place <= 6 having count(*) > 1;
 end $$;

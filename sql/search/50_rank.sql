@@ -33,9 +33,8 @@ end $$;
 -- * A guess finds nobody while the caller's partners say another word of the query as it was written, circumstances aside; nor
 --   does one with another first letter find anybody by itself.
 --
--- What is asked of one row is asked at once, what several arrays have in order is put in order once, and arrays are taken apart
--- in passing instead of being written down as tables. What was asked is a record: of an array in a variable, PL/pgSQL keeps a
--- form for changing it, and each function that reads it gets a copy made for it alone.
+-- What was asked is a record: of an array in a variable, PL/pgSQL keeps a form for changing it, and each function that reads it
+-- gets a copy made for it alone.
 create function search_partners(caller bigint, query text, wanted int)
 returns table (company bigint, department bigint, place bigint, score float8, named boolean) language plpgsql stable
 set plan_cache_mode = force_generic_plan set jit = off as $$

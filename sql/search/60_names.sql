@@ -51,8 +51,7 @@ end $$;
 -- search_name_keys; the thresholds were chosen on 464 names (bench/search/README.md). 1,000 are ranked, five times what is shown, so
 -- that a term in very many names costs no more. Two mistakes in all are closer (5) than one in each word (6). Two mistakes in a short
 -- term, or in a short word of it, count when nothing else is found (7).
-create function search_names(caller bigint, term text, wanted int)
-returns table (company bigint, department bigint, place bigint, rank int) language plpgsql stable
+create function search_names(caller bigint, term text, wanted int) returns table (company bigint, department bigint, place bigint, rank int) language plpgsql stable
 set pg_trgm.similarity_threshold = 0.2 set pg_trgm.strict_word_similarity_threshold = 0.45 as $$
 declare
     folded text := search_fold(term);
