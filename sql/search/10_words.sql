@@ -41,15 +41,16 @@ create function search_forms(words text[]) returns int[] language sql immutable 
 return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
 
 -- The keys by which a misspelt word finds the right one: the word itself, and what is left of it without one letter (`most` = 2:
--- without one or two). The indexes of these keys are chosen because computing them is dear (`cost`).
-create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe cost 10000 as $$
+-- without one or two). The indexes of these keys are chosen because computing them is dear (`cost`); pg_restore makes those with an
+-- empty search path.
+create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe cost 10000 set search_path = collab as $$
 declare keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);
 begin
     return case most when 1 then keys else array(select k from unnest(keys) w, unnest(search_keys(w, 1)) k group by 1) end;
 end $$;
 
 -- Those of a name: short names and words have too few trigrams to survive mistakes.
-create function search_name_keys(whole text, tight text) returns text[] language plpgsql immutable parallel safe cost 10000 as $$
+create function search_name_keys(whole text, tight text) returns text[] language plpgsql immutable parallel safe cost 10000 set search_path = collab as $$
 begin
     return array(select unnest(search_keys(tight, 2)) where length(tight) between 3 and 9
                  union

@@ -2,10 +2,10 @@
 -- call, half of its time: hence the generic plans.
 
 -- What a word that nobody or hardly anybody uses was meant to be, likeliest first, and how likely beside the first: one mistake
--- away; two for eight letters and more, where the first letter is right and nothing is nearer (a millionth). A word is the likelier
--- the more partners use it and the more alike it looks; a swap is the commonest slip (twice as likely), a wrong first letter the
--- rarest (a twentieth). Words that queries are made of are as frequent as one partner in twenty uses them. Three at most, each once
--- among the words of its stem.
+-- away; two for eight letters and more, where the first letter is right and nothing is nearer. A word is the likelier the more
+-- partners use it and the more alike it looks; a swap is the commonest slip (twice as likely), a wrong first letter the rarest (a
+-- twentieth). Words that queries are made of are as frequent as one partner in twenty uses them. Three at most, each once among the
+-- words of its stem.
 create function search_repair(typed text) returns table (meant text, likely float8, used float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
 declare
@@ -17,12 +17,15 @@ begin
           from (select distinct on (c.root) c.word, c.p, c.df
                   from (select k.word, u.df, coalesce((tsvector_to_array(to_tsvector('search_words', k.word)))[1], k.word) as root,
                                (u.df + 1) * exp(4 * similarity(k.word, typed)) * case when left(k.word, 1) <> left(typed, 1) then 0.05 else 1 end
-                               * case when e.edits = 2 then 1e-6 when length(k.word) = length(typed) and levenshtein(k.word, typed) = 2 then 2 else 1 end as p
-                          from search_word k cross join lateral (select search_edits(k.word, typed) as edits offset 0) e
-                         cross join lateral (select k.df + case when k.fixed then listed / 20 else 0 end::float8 as df) u
-                         where (search_keys(k.word, 1) && keys or length(typed) >= 8 and k.word % typed and left(k.word, 1) = left(typed, 1))
-                           and k.word !~ '[0-9]' and e.edits <= case when length(typed) >= 8 then 2 else 1 end) c
+                               * case when length(k.word) = length(typed) and levenshtein(k.word, typed) = 2 then 2 else 1 end as p
+                          from search_word k cross join lateral (select k.df + case when k.fixed then listed / 20 else 0 end::float8 as df) u
+                         where search_keys(k.word, 1) && keys and k.word !~ '[0-9]' and search_edits(k.word, typed) <= 1) c
                  order by c.root, c.p desc, c.word) a order by a.p desc, a.word limit 3;
+    if not found and length(typed) >= 8 then
+        return query select k.word, 1::float8, k.df::float8 from search_word k
+                      where k.word % typed and left(k.word, 1) = left(typed, 1) and k.word !~ '[0-9]' and search_edits(k.word, typed) <= 2
+                      order by ln(k.df + 1) + 2 * similarity(k.word, typed) desc, k.word limit 1;
+    end if;
 end $$;
 
 -- The words of a query: as they were written, and as they are read. A word that nobody uses is read as the likeliest that was
