@@ -51,8 +51,8 @@ grant select on channel to collab_api, collab_dispatch;
 
 grant select on schema_migration, company, department, community, community_member, document, document_field, account, idempotency_mac, jwks,
                 attempt, ended_queue to collab_api;
-grant select on search_state, search_doc, search_source, search_stem, search_known, search_term, search_block, search_level, search_word, search_deletion, search_role_word, search_synonym,
-                search_related, search_circumstance, search_name, search_name_deletion to collab_api;
+grant select on search_state, search_doc, search_source, search_known, search_term, search_posting, search_word, search_role_word,
+                search_synonym, search_circumstance, search_name to collab_api;
 grant select, insert, update, delete on login_failure, login_address, login_name, login_network, idempotency to collab_api;
 grant select, insert on canary to collab_api, collab_dispatch;
 grant select, insert, update, delete on node to collab_api;

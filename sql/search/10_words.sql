@@ -1,9 +1,6 @@
--- Partner search: what the words of a text are. docs/search.md says what operators and members notice, bench/search/README.md has
--- the measurements.
---
--- Partner search is an index of what companies and departments say of themselves, as plain tables, and functions that ask it. It
--- needs no extension beyond contrib, and of those only trusted ones: the database's owner may create them. schema/01_types.sql
--- creates pg_trgm.
+-- Partner search: what the words of a text are. docs/search.md says what members and operators notice, bench/search/README.md has
+-- the measurements. It is an index in plain tables and functions that ask it. Its extensions are contrib's and trusted: the
+-- database's owner may create them. schema/01_types.sql creates pg_trgm.
 
 create extension if not exists unaccent with schema collab;
 create extension if not exists fuzzystrmatch with schema collab;
@@ -13,12 +10,12 @@ create text search configuration search_words (copy = pg_catalog.english);
 create text search configuration search_surface (copy = pg_catalog.simple);
 
 -- Any text as words of letters and digits: C++, C#, .NET keep a name of their own; S/4HANA, node.js, 802.1X, e-mail stand as
--- parts and as one.
+-- parts and as one. A contraction of "not" is left out: all of them are function words.
 create function search_text(value text) returns text language plpgsql stable parallel safe as $$
 declare t text := lower(unaccent(coalesce(value, '')));
 begin
     if t ~ '[^a-z0-9 ,]' then
-        t := regexp_replace(t, '[''’]s\M', '', 'g');
+        t := regexp_replace(t, '[''’]s\M|\m[a-z]+n[''’]t\M', '', 'g');
         t := regexp_replace(t, '([[:alnum:]])\+\+', '\1plusplus', 'g');
         t := regexp_replace(t, '\m([a-z])#', '\1sharp', 'g');
         t := regexp_replace(t, '(^|[^[:alnum:]]|\m(?:asp|ado|vb|ml))\.net\M', '\1 dotnet ', 'g');
@@ -39,86 +36,63 @@ create function search_bare(name text) returns text language sql immutable paral
 return replace(regexp_replace(btrim(regexp_replace(replace(name, '.', ''), '[^[:alnum:]]+', ' ', 'g')),
     '( (inc|llc|llp|ltd|limited|plc|corp|corporation|co|gmbh|ag|kg|kgaa|ohg|se|sa|sas|sarl|srl|spa|bv|nv|ab|as|asa|oy|oyj|aps|pty))+$', ''), ' ', '');
 
--- The stem of a word that has one.
-create function search_stem_of(word text) returns text language sql immutable parallel safe
-return (select s[1] from tsvector_to_array(to_tsvector('search_words', word)) s where cardinality(s) = 1);
-
 -- The forms in which words stand in a text, as numbers, which are quicker to look through.
 create function search_forms(words text[]) returns int[] language sql immutable parallel safe
 return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
 
 -- The keys by which a misspelt word finds the right one: the word itself, and what is left of it without one letter (`most` = 2:
--- without one or two). plpgsql keeps the plans, which SQL made anew at every call.
-create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe as $$
+-- without one or two). The indexes of these keys are chosen because computing them is dear (`cost`); pg_restore makes those with an
+-- empty search path.
+create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe cost 10000 set search_path = collab as $$
 declare keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);
 begin
-    if most = 2 then
-        keys := array(select unnest(keys)
-                      union
-                      select left(word, i - 1) || substr(word, i + 1, j - i - 1) || substr(word, j + 1)
-                        from generate_series(1, length(word)) i, generate_series(i + 1, length(word)) j);
-    end if;
-    return keys;
+    return case most when 1 then keys else array(select k from unnest(keys) w, unnest(search_keys(w, 1)) k group by 1) end;
 end $$;
 
--- How many mistakes lie between two words: letters left out, added, or wrong, or two neighbours swapped; 5 for more than that.
+-- Those of a name: short names and words have too few trigrams to survive mistakes.
+create function search_name_keys(whole text, tight text) returns text[] language plpgsql immutable parallel safe cost 10000 set search_path = collab as $$
+begin
+    return array(select unnest(search_keys(tight, 2)) where length(tight) between 3 and 9
+                 union
+                 select k from unnest(string_to_array(whole, ' ')) x, unnest(search_keys(x, 1)) k where length(x) between 4 and 12);
+end $$;
+
+-- How many mistakes lie between two words, up to two: letters left out, added, or wrong, or two neighbours swapped; 3 for more.
+-- levenshtein, which takes 255 letters at most, counts a swap as two.
 create function search_edits(one text, other text) returns int language plpgsql immutable parallel safe as $$
 declare
-    plain int := levenshtein_less_equal(left(one, 200), left(other, 200), 4);
-    before int[];
-    last int[] := array(select generate_series(0, length(other)));
-    row int[];
-    best int;
+    a text := left(one, 200);
+    b text := left(other, 200);
+    plain int := levenshtein_less_equal(a, b, 4);
+    best int := least(plain, 3);
+    rest int;
 begin
-    if plain <= 1 or plain > 4 then return plain; end if;
-    for i in 1 .. length(one) loop              -- swaps count two there
-        row := array[i];
-        for j in 1 .. length(other) loop
-            best := least(last[j + 1] + 1, row[j] + 1, last[j] + (substr(one, i, 1) <> substr(other, j, 1))::int);
-            if i > 1 and j > 1 and substr(one, i, 1) = substr(other, j - 1, 1) and substr(one, i - 1, 1) = substr(other, j, 1) then
-                best := least(best, before[j - 1] + 1);
-            end if;
-            row := row || best;
-        end loop;
-        before := last;
-        last := row;
+    if plain < 2 or plain > 4 or plain = 2 and length(a) <> length(b) then return best; end if;
+    for i in 1 .. length(a) - 1 loop
+        one := overlay(a placing reverse(substr(a, i, 2)) from i for 2);
+        if one = b then return 1; end if;
+        rest := levenshtein_less_equal(one, b, 2);
+        if rest < 2 or rest = 2 and plain > 2 and search_edits(one, b) = 1 then best := 2; end if;
     end loop;
-    return last[length(other) + 1];
+    return best;
 end $$;
 
--- Whether one mistake at most lies between two words: what search_edits would count, for less.
-create function search_slip(one text, other text) returns boolean language plpgsql immutable parallel safe as $$
-declare plain int := levenshtein_less_equal(one, other, 2);
-begin
-    if plain <> 2 or length(one) <> length(other) then return plain < 2; end if;
-    for i in 1 .. length(one) - 1 loop          -- two neighbours swapped count two there
-        if substr(one, i, 1) <> substr(other, i, 1) then
-            return overlay(one placing substr(one, i + 1, 1) || substr(one, i, 1) from i for 2) = other;
-        end if;
-    end loop;
-    return false;
-end $$;
-
--- The words of a query that are function words of another common European language, as search_text leaves them, by the stop words
--- that PostgreSQL has; and whether the query shows that they are not meant as English: by an accent ("für" is not "fur"), or
--- because it has two of the same language and no English one ("pour la"). doubtful: it has one, no English one, and the rest has
--- to tell ("pour concrete", or "logiciel pour restaurants").
+-- The words of a query that are stop words of another European language that PostgreSQL knows, as search_text leaves them. Whether
+-- they are not meant as English is certain by an accent ("für" is not "fur"), or by two of the same language and no English one
+-- ("pour la"). doubtful: there is one, and no English one; the rest has to tell ("pour concrete", "logiciel pour restaurants").
 create function search_foreign(query text) returns table (word text, certain boolean, doubtful boolean) language plpgsql stable as $$
 begin
     return query
     with said as (
         select distinct w as raw, btrim(search_text(w)) as word, ts_lexize('english_stem', w) = '{}' as english
           from regexp_split_to_table(lower(query), '[^[:alpha:]]+') w where length(w) between 2 and 12
-    ), heard as materialized (
-        select s.raw, s.word, s.english, l.language
+    ), heard as (       -- beside each: how many its language has here that are not English, too, and how many of the English ones it has not
+        select s.*, count(*) filter (where not s.english) over language as its,
+               (select count(*) from said o where o.english) - count(*) filter (where s.english) over language as strange
           from said s cross join unnest('{danish_stem,dutch_stem,finnish_stem,french_stem,german_stem,italian_stem,norwegian_stem,portuguese_stem,'
                                         'spanish_stem,swedish_stem}'::regdictionary[]) l (language)
          where ts_lexize(l.language, s.raw) = '{}' and not exists (select from search_role_word r where r.word = s.word)
-    ), spoken as (      -- how many a language has here that are not English, too, and how many of the English ones it has not
-        select h.language, count(*) filter (where not h.english) as its,
-               (select count(*) from said s where s.english and not exists (select from heard o where o.language = h.language and o.raw = s.raw)) as english
-          from heard h group by 1
+        window language as (partition by l.language)
     )
-    select h.word, bool_or(h.raw <> h.word or s.english = 0 and s.its > 1), bool_or(s.english = 0)
-      from heard h join spoken s using (language) where not h.english group by 1;
+    select h.word, bool_or(h.raw <> h.word or h.strange = 0 and h.its > 1), bool_or(h.strange = 0) from heard h where not h.english group by 1;
 end $$;

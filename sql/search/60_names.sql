@@ -3,98 +3,108 @@
 select show_limit();            -- loads pg_trgm, without which the settings below are unknown to this session
 
 -- The documents of the communities `visible` whose name a query is, the company's, the department's or both, legal forms aside;
--- `unsure`, when a word of it may be mistyped: or one mistake away from it, two for names of ten letters and more.
+-- `unsure`, when a word of it may be mistyped: or one mistake away from it, two for names of ten letters and more without digits
+-- (another number is another name). The nearest alone: 0 mistakes before 1.
 create function search_named(visible int[], query text, unsure boolean) returns int[] language plpgsql stable
 set plan_cache_mode = force_generic_plan set pg_trgm.similarity_threshold = 0.4 as $$
 declare
-    folded text := search_fold(query);
+    folded text := search_fold(left(query, 200));
     bare text := search_bare(folded);
-    keys text[];
-    named int[] := '{}';
+    keys text[] := case when unsure and length(bare) between 5 and 60 then search_keys(bare, 1) else '{}' end;
 begin
-    if length(query) <= 200 and bare <> '' then
-        named := array(select d.id from search_doc d
-                        where d.id = any (array(select n.doc from search_name n where search_bare(n.whole) = bare
-                                                union
-                                                select n.doc from search_name n where search_bare(n.part) = bare)) and d.communities && visible);
-        if named = '{}' and unsure and length(bare) between 5 and 60 then
-            keys := search_keys(bare, 1);
-            named := array(
-                select x.doc
-                  from (select y.doc, y.edits, min(y.edits) over () as least
-                          from (select n.doc, search_edits(search_bare(n.whole), bare) as edits
-                                  from (select k.doc from search_name_deletion k where k.key = any (keys)
-                                        union
-                                        select s.doc from search_name s where length(bare) >= 9 and s.whole % folded) c
-                                  join search_name n on n.doc = c.doc join search_doc d on d.id = c.doc
-                                 where d.communities && visible and abs(length(search_bare(n.whole)) - length(bare)) <= 2 offset 0) y
-                         where y.edits <= case when length(bare) >= 10 then 2 else 1 end) x
-                 where x.edits = x.least);
-        end if;
-    end if;
-    return named;
+    return array(
+        select x.doc
+          from (select n.doc, e.edits, min(e.edits) over () as least
+                  from (select s.doc from search_name s where search_bare(s.whole) = bare
+                        union
+                        select s.doc from search_name s where search_bare(s.part) = bare
+                        union
+                        select s.doc from search_name s where search_name_keys(s.whole, s.tight) && keys
+                        union
+                        select s.doc from search_name s where keys <> '{}' and length(bare) >= 9 and s.whole % folded) c
+                  join search_name n using (doc) join search_doc d on d.id = n.doc
+                 cross join lateral (select case when search_bare(n.part) = bare then 0 else search_edits(search_bare(n.whole), bare) end as edits offset 0) e
+                 where bare <> '' and d.communities && visible
+                   and e.edits <= case when keys = '{}' then 0 when length(bare) >= 10 and bare !~ '[0-9]' then 2 else 1 end) x
+         where x.edits = x.least);
+end $$;
+
+-- How far a word of a term is from those of a name: 0 it is part of the name; 1 it is alike, or one mistake away from one of its
+-- words; 2 the name has it without punctuation, or two mistakes lie between, in six letters or more; 3 two mistakes in four or five
+-- letters; null: the name does not have it. No two mistakes in a word with digits: another number is another name.
+create function search_word_apart(word text, whole text, tight text) returns int language plpgsql immutable parallel safe as $$
+declare
+    bare text := regexp_replace(word, '[^[:alnum:]]+', '', 'g');
+    edits int;
+begin
+    if strpos(whole, word) > 0 then return 0; end if;
+    if length(bare) >= 4 and strict_word_similarity(word, whole) >= 0.45 then return 1; end if;
+    edits := (select min(search_edits(x, word)) from unnest(string_to_array(whole, ' ')) x where greatest(length(x), length(bare)) >= 4);
+    return case when edits <= 1 then 1
+                when bare <> '' and strpos(tight, bare) > 0 then 2
+                when edits = 2 and length(bare) >= 4 and word !~ '[0-9]' then case when length(bare) >= 6 then 2 else 3 end end;
 end $$;
 
 -- Names like the term among the caller's partners (interface.md 7.3), best first: exact, prefix, word, substring, close spelling;
 -- every word of the term must be in the name, close spelling or not. Words are what blanks divide: one half of "Johnson/Smith"
--- with two letters swapped is not found. Candidates for close spelling come from trigrams, and those for short names and words
--- from search_name_deletion. The thresholds were chosen on 464 names (bench/search/README.md). Two mistakes against the whole
--- name were once forgiven wherever they were: they turned one short word, or a number, into another. Two mistakes in a short term
--- are forgiven only when nothing is closer.
-create function search_names(caller bigint, term text, wanted int)
-returns table (company bigint, department bigint, place bigint, rank int) language plpgsql stable
+-- with two letters swapped is not found. Candidates for close spelling come from trigrams, and those for short names and words from
+-- search_name_keys; the thresholds were chosen on 464 names (bench/search/README.md). 1,000 are ranked, five times what is shown, so
+-- that a term in very many names costs no more. Two mistakes in all are closer (5) than one in each word (6). Two mistakes in a short
+-- term, or in a short word of it, count when nothing else is found (7).
+create function search_names(caller bigint, term text, wanted int) returns table (company bigint, department bigint, place bigint, rank int) language plpgsql stable
 set pg_trgm.similarity_threshold = 0.2 set pg_trgm.strict_word_similarity_threshold = 0.45 as $$
 declare
     folded text := search_fold(term);
-    words text[] := array(select w from unnest(string_to_array(folded, ' ')) w where w <> '');
+    words text[] := array(select w from unnest(string_to_array(folded, ' ')) w where w <> '' order by length(w) desc);
     compact text := regexp_replace(folded, '[^[:alnum:]]+', '', 'g');
     patterns text[] := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words) w);
-    close boolean := length(compact) >= 4;
-    keys text[] := '{}';
-    word_keys text[] := '{}';
+    short boolean := folded ~ '^[[:alnum:]]{1,2}$';     -- finds exact names, prefixes and whole words only
+    keys text[] := '{}';                                -- of four letters and more: close spelling is tried
 begin
-    if words = '{}' then return; end if;
-    if length(compact) between 4 and 11 then keys := search_keys(compact, 2); end if;
-    if close then
-        word_keys := array(select distinct k from unnest(words) w, unnest(search_keys(w, 1)) k where length(w) between 4 and 13);
+    if length(compact) >= 4 then
+        keys := array(select unnest(search_keys(compact, 2)) where length(compact) <= 11
+                      union
+                      select k from unnest(words) w, unnest(search_keys(w, 1)) k where length(w) between 4 and 13);
     end if;
     return query
         with near as materialized (
-            select n.doc from search_name n where n.whole like all (patterns)
-            union
-            select n.doc from search_name n where close and (n.whole % folded or folded <<% n.whole)
-            union
-            select d.doc from search_name_deletion d where d.key = any (keys || word_keys)
+            select n.*, n.whole like all (patterns) as has, similarity(folded, n.whole) as alike,
+                   coalesce(starts_with(n.whole, folded) or starts_with(n.part, folded), false) as begins,
+                   n.whole = folded or n.part is not distinct from folded or search_fold(n.label) = folded as same
+              from (select c.doc from search_name c where short and (c.whole like folded || '%' or c.whole like '% ' || folded || '%')
+                    union
+                    select c.doc from search_name c where not short and c.whole like patterns[1] and c.whole like all (patterns)
+                    union
+                    select c.doc from search_name c where keys <> '{}' and (c.whole % folded or folded <<% c.whole)
+                    union
+                    select c.doc from search_name c where search_name_keys(c.whole, c.tight) && keys) c
+              join search_name n using (doc)
+             where n.company <> caller and exists (select from community_member ours join community_member theirs using (community)
+                                                    where ours.company = caller and theirs.company = n.company)
+             order by same desc, begins desc, has desc, alike desc, n.label, n.company, n.department limit 1000
         ), ranked as (
-            select n.company, n.department, n.label, n.whole, x.edits,
-                   case when n.whole = folded or n.part = folded or search_fold(n.label) = folded then 1
-                        when starts_with(n.whole, folded) or starts_with(n.part, folded) then 2
+            select n.*, x.edits,
+                   case when n.same then 1
+                        when n.begins then 2
+                        when short then case when strpos(' ' || n.whole || ' ', ' ' || folded || ' ') > 0 then 3 end
                         when (select bool_and(strpos(' ' || n.whole, ' ' || w) > 0) from unnest(words) w) then 3
-                        when (select bool_and(strpos(n.whole, w) > 0) from unnest(words) w) then 4
-                        when close and x.edits <= 2 and (cardinality(words) = 1 or
-                             (select bool_and(strpos(n.whole, w) > 0 or b.bare <> '' and strpos(n.tight, b.bare) > 0
-                                              or length(b.bare) >= 4 and strict_word_similarity(w, n.whole) >= 0.45
-                                              or exists (select from unnest(string_to_array(n.whole, ' ')) x
-                                                          where greatest(length(x), length(b.bare)) >= 4
-                                                            and search_edits(x, w) <= case when length(b.bare) >= 6 then 2 else 1 end))
-                                from unnest(words) w cross join lateral (select regexp_replace(w, '[^[:alnum:]]+', '', 'g')) b (bare))) then 5
-                        when close and (select bool_and(strpos(n.whole, w) > 0 or length(w) >= 4 and
-                                                         (strict_word_similarity(w, n.whole) >= 0.45
-                                                          or exists (select from unnest(string_to_array(n.whole, ' ')) x where search_edits(x, w) <= 1)))
-                                          from unnest(words) w) then 6
-                   end as rank,
-                   length(compact) < 6 and x.edits = 2 as far
-              from near join search_name n using (doc)
+                        when n.has then 4
+                        when x.edits <= 1 and y.apart is not null or x.edits = 2 and length(compact) >= 6 and y.apart <= 2 then 5
+                        when y.apart = 1 then 6
+                        when x.edits = 2 and y.apart is not null then 7
+                   end as rank
+              from near n
              cross join lateral (select search_edits(n.tight, compact) as edits offset 0) x
-             where n.company <> caller
-               and exists (select from community_member ours join community_member theirs using (community)
-                            where ours.company = caller and theirs.company = n.company)
+             cross join lateral (select case when keys = '{}' then null
+                                             when cardinality(words) = 1 and x.edits <= case when folded ~ '[0-9]' then 1 else 2 end then 2
+                                             else (select case when bool_and(a is not null) then max(a) end
+                                                     from unnest(words) w, search_word_apart(w, n.whole, n.tight) a) end as apart offset 0) y
         )
         select r.company, r.department,
                row_number() over (order by least(r.rank, 5), case when r.rank < 5 then (r.department is not null)::int end, r.rank,
-                                  case when r.rank = 5 then r.edits end, r.department is not null, similarity(folded, r.whole) desc, r.label, r.company, r.department),
+                                  case when r.rank <> 6 then r.edits end, r.department is not null, r.alike desc, r.label, r.company, r.department),
                least(r.rank, 5)
           from ranked r
-         where r.rank is not null and (r.rank <> 5 or not r.far or not exists (select from ranked b where b.rank is not null and (b.rank <> 5 or not b.far)))
+         where r.rank < 7 or r.rank = 7 and not exists (select from ranked b where b.rank < 7)
          order by 3 limit wanted;
 end $$;

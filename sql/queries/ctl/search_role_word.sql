@@ -7,7 +7,9 @@ fault as (
                      then 'word: is no role word' end as text
 ), deleted_word as (
     delete from search_role_word using fault where $2::text = 'true' and fault.text is null and word in (select word from given)
+), new_word as (
+    insert into search_role_word (word) select word from given, fault where $2::text is null and fault.text is null on conflict do nothing
 )
-select fault.text as refusal, case when fault.text is null and $2::text is null then search_role_add($1)::text end as added,
+select fault.text as refusal,
        case when $2::text is null and not exists (select from given where word not in (select word from search_role_word)) then 'nothing to do: it is a role word already' end as said
   from fault;

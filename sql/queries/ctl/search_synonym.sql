@@ -21,7 +21,5 @@ deleted_synonym as (
     on conflict (phrase, meaning) do update set weight = excluded.weight
 )
 select fault.text as refusal,
-       case when fault.text is null and $4::text is null
-            then search_word_keep(string_to_array(given.phrase || ' ' || given.meaning, ' '), true)::text end as known,
        case when $4::text is null and (select weight from former_synonym) = given.weight then 'nothing to do: there is this synonym already' end as said
   from fault, given;

@@ -68,6 +68,31 @@ subtest 'every word must match, however close the whole term is' => sub {
   is $labels->('snarkle + jubjub'), '', 'punctuation is a word, too';
 };
 
+subtest 'two mistakes in a short word count when nothing else matches' => sub {
+  community($me, map { company(name => $_) } 'Snufkin Thrub', 'Snufkin Thrab', 'Moomin X47B', 'Moominpapa');
+  is $labels->('snufkin thxux'), 'Snufkin Thrub', 'of five letters';
+  is $labels->('snufkin thruv'), 'Snufkin Thrub', '… and not when one has one mistake';
+  is $labels->('moomin z48b'), '', 'nor with digits';
+};
+
+subtest 'a term of one or two letters: exact names, prefixes and whole words' => sub {
+  community($me, map { company(name => $_) } 'Jq', 'Jqville', 'Mount Jq', 'Mount Jqer', 'Hajqer');
+  is $labels->('jq'), 'Jq | Jqville | Mount Jq';
+  is $labels->('JQ'), 'Jq | Jqville | Mount Jq';
+  is $labels->('jqe'), 'Mount Jqer | Hajqer', 'three letters find more';
+};
+
+subtest 'a term in very many names finds the best of them' => sub {
+  my ($community) = community($me);
+  owner()->do(q{insert into company (name, domain) select 'Yx Gnarf ' || i || repeat('x', 40), 'yx' || i || '.example' from generate_series(1, 1200) i});
+  owner()->do(q{insert into company (name, domain) values ('Gnarf Yx', 'gnarf.yx.example'), ('Yx', 'just.yx.example')});
+  owner()->do(q{insert into community_member (community, company) select ?, id from company where domain like '%yx%.example'}, undef, $community);
+  owner()->do(q{insert into document (company, name) select id, 'form' from company where domain like '%yx%.example'});
+  is +($find->('yx'))[0]{label}, 'Yx';
+  is scalar(my @rows = $find->('gnarf')), 200;
+  is +($find->('gnarf'))[0]{label}, 'Gnarf Yx';
+};
+
 subtest 'punctuation is literal' => sub {
   is $labels->('Quux/Plugh'), 'Quux/Plugh GmbH', 'a slash';
   is $labels->('Xyzzy & Søhne'), 'Xyzzy & Søhne', 'an ampersand and an accent';

@@ -20,7 +20,7 @@ sub lines { my ($file) = @_; open my $in, '<:encoding(UTF-8)', "$here/$file" or 
 sub gain  { my $n = 0; return sum0(map { $_ / log(2 + $n++) } @_[0 .. min($#_, 9)]) }
 
 # What is reached is in bench/search/README.md; a change that loses three hundredths of it shows here.
-for (['partners', 0.90], ['members', 0.76], ['answers', 0.79]) {
+for (['partners', 0.87], ['members', 0.76], ['answers', 0.79]) {
   my ($name, $least) = @$_;
   $db->begin_work;
   my @documents = lines("$name.tsv");

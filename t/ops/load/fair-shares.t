@@ -77,7 +77,7 @@ subtest 'costly reads of several companies' => sub {
   $_->token for @members;
   my $holder = another_connection();
   $holder->begin_work;
-  $holder->do('lock table search_level, search_block, search_doc in access exclusive mode');
+  $holder->do('lock table search_posting, search_doc in access exclusive mode');
   my @readers = map { my $who = $_; map { later { $who->get('/v1/partners/search?query=fibre') } } 1 .. 2 } @members;
   blocked($holder, 3);
   served('a cheap read meanwhile');
