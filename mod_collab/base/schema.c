@@ -31,9 +31,9 @@ typedef struct check_t {
 
 static const collab_wording_t interface_wording = {.body = "must be a JSON object",
                                                    .required = "is required",
-                                                   .too_long = "must be at most %d characters",
-                                                   .too_many = "must have at most %d elements",
-                                                   .local_part = "must have at most %d characters before the @"};
+                                                   .too_long = "must be at most # characters",
+                                                   .too_many = "must have at most # elements",
+                                                   .local_part = "must have at most # characters before the @"};
 
 const collab_field_t collab_no_body[] = {{0}};
 
@@ -43,6 +43,12 @@ static void check_object(check_t *check, const place_t *place, const collab_fiel
 
 static const collab_wording_t *wording(const collab_faults_t *faults) {
   return faults->wording ? faults->wording : &interface_wording;
+}
+
+/* A message of the wording with a number in place of its #. */
+static const char *with_number(apr_pool_t *pool, const char *message, int number) {
+  apr_size_t before = strcspn(message, "#");
+  return apr_psprintf(pool, "%.*s%d%s", (int)before, message, number, message + before + 1);
 }
 
 void collab_faults_add(collab_faults_t *faults, const char *field, const char *message) {
@@ -99,7 +105,7 @@ static const char *too_long(const collab_faults_t *faults, const char *text, int
   if (max == 0 || strlen(text) <= (apr_size_t)max || collab_text_length(text) <= (apr_size_t)max) {
     return NULL;
   }
-  return apr_psprintf(faults->pool, wording(faults)->too_long, (int)max);
+  return with_number(faults->pool, wording(faults)->too_long, (int)max);
 }
 
 /* Length comes first: a long text may be an address otherwise. */
@@ -110,7 +116,7 @@ static const char *email_fault(const collab_faults_t *faults, const collab_field
     return wrong;
   }
   if (wording(faults)->local_part && at && at - text > EMAIL_LOCAL_LENGTH) {
-    return apr_psprintf(faults->pool, wording(faults)->local_part, EMAIL_LOCAL_LENGTH);
+    return with_number(faults->pool, wording(faults)->local_part, EMAIL_LOCAL_LENGTH);
   }
   return collab_text_is_email(text) ? NULL : "must be an e-mail address";
 }
@@ -232,7 +238,7 @@ static void check_array(check_t *check, const place_t *place, const collab_field
     fault(check, place, apr_psprintf(pool, "must have at least %" APR_INT64_T_FMT " elements", field->min));
   }
   if (field->max && count > (apr_size_t)field->max) {
-    fault(check, place, apr_psprintf(pool, wording(check->faults)->too_many, (int)field->max));
+    fault(check, place, with_number(pool, wording(check->faults)->too_many, (int)field->max));
     return;
   }
   for (apr_size_t i = 0; i < count; i++) {

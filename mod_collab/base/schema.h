@@ -71,9 +71,9 @@ typedef struct collab_fault_t {
 typedef struct collab_wording_t {
   const char *body;       /* of a body that is no object */
   const char *required;   /* of a missing member */
-  const char *too_long;   /* of a text; %d: the maximum of characters */
-  const char *too_many;   /* of an array; %d: the maximum of elements */
-  const char *local_part; /* of an e-mail address that is too long before the @; %d: the maximum there; NULL: the message of other
+  const char *too_long;   /* of a text; #: the maximum of characters */
+  const char *too_many;   /* of an array; #: the maximum of elements */
+  const char *local_part; /* of an e-mail address that is too long before the @; #: the maximum there; NULL: the message of other
                              faulty addresses */
   const char *whole_number; /* of what is no whole number or out of range; NULL: a message with the range */
 } collab_wording_t;

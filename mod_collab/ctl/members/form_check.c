@@ -60,8 +60,8 @@ static const collab_field_t field_members[] = {
 static const collab_wording_t wording = {
   .body         = "must be an object",
   .required     = "is missing",
-  .too_long     = "must have at most %d characters",
-  .too_many     = "must be at most %d",
+  .too_long     = "must have at most # characters",
+  .too_many     = "must be at most #",
   .whole_number = "must be a number",
 };
 // clang-format on
