@@ -283,7 +283,6 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_map_to_storage(collab_location_map, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_handler(collab_exchange_handle, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_handler(collab_status_handle, NULL, NULL, APR_HOOK_MIDDLE);
-  collab_status_register();
   /* nearest to whatever wrote the error */
   ap_hook_insert_error_filter(collab_error_insert, NULL, NULL, APR_HOOK_REALLY_FIRST);
 }

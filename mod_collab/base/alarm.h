@@ -1,4 +1,4 @@
-/* alarm.h: what may be wrong and needs a person: one table for the status page, ?json, ?auto, the metrics (collab_health), the
+/* alarm.h: what may be wrong and needs a person: one table for the status page, ?json, the metrics (collab_health), the
  * command of CollabAlertCommand and collabctl status. base/meter.h keeps which alarms are raised, and for each the words that say
  * what it has met. Any process and thread. */
 #ifndef COLLAB_BASE_ALARM_H

@@ -1,5 +1,5 @@
 /* health.h: does this node need a person? One judgement, made of facts that somebody else has gathered, for the status page,
- * ?json, ?auto, the metrics, CollabAlertCommand and collabctl status. What it finds is kept as alarms (base/alarm.h) in the
+ * ?json, the metrics, CollabAlertCommand and collabctl status. What it finds is kept as alarms (base/alarm.h) in the
  * memory of base/meter.h. The watcher judges (status/watch.c), and collabctl, which has no node. */
 #ifndef COLLAB_BASE_HEALTH_H
 #define COLLAB_BASE_HEALTH_H

@@ -1,5 +1,5 @@
-/* machine_readable.c: the figures as JSON (?json) and as lines of text (?auto, as mod_status has them). Times are in seconds;
- * what is not known is null, or has no line. Names are those of the metrics. */
+/* machine_readable.c: the figures as JSON (?json). Times are in seconds; what is not known is null. Names are those of the
+ * metrics. */
 #include "status/view.h"
 
 #include <string.h>
@@ -21,6 +21,12 @@ static const char *when(const collab_view_t *view, apr_time_t at) {
   return at > 0 ? quoted(view, collab_time_micros(view->r->pool, at)) : "null";
 }
 
+/* "name{labels}" */
+static const char *series(const collab_view_t *view, const collab_metric_t *metric) {
+  return *metric->labels ? quoted(view, apr_pstrcat(view->r->pool, metric->metric, "{", metric->labels, "}", NULL))
+                         : quoted(view, metric->metric);
+}
+
 /* Microseconds as seconds. */
 static const char *seconds(const collab_view_t *view, int64_t microseconds) {
   return microseconds < 0 ? "null" : apr_psprintf(view->r->pool, "%.6f", (double)microseconds / APR_USEC_PER_SEC);
@@ -34,8 +40,6 @@ static const char *value_of(const collab_view_t *view, collab_gauge_t gauge) {
   }
   return value < 0 ? "null" : apr_psprintf(view->r->pool, "%" APR_INT64_T_FMT, value);
 }
-
-/* ---- JSON ---- */
 
 static void put_health(const collab_view_t *view) {
   request_rec *r = view->r;
@@ -82,7 +86,7 @@ static void put_tables(const collab_view_t *view) {
 
   ap_rputs("\"counters\":{", r);
   for (int i = 0; i < COLLAB_COUNT_COUNT; i++) {
-    ap_rprintf(r, "%s%s:%" APR_UINT64_T_FMT, i ? "," : "", quoted(view, collab_view_series(r->pool, &collab_meter_counters[i])),
+    ap_rprintf(r, "%s%s:%" APR_UINT64_T_FMT, i ? "," : "", series(view, &collab_meter_counters[i]),
                collab_meter_counted((collab_counter_t)i));
   }
   ap_rputs("},\"gauges\":{", r);
@@ -93,7 +97,7 @@ static void put_tables(const collab_view_t *view) {
   for (int i = 0; i < COLLAB_TIME_COUNT; i++) {
     collab_times_t times = collab_meter_times((collab_timed_t)i);
     ap_rprintf(r, "%s%s:{\"count\":%" APR_UINT64_T_FMT ",\"sum\":%s,\"p50\":%s,\"p95\":%s,\"p99\":%s}", i ? "," : "",
-               quoted(view, collab_view_series(r->pool, &collab_meter_timed[i])), times.count, seconds(view, (int64_t)times.sum),
+               series(view, &collab_meter_timed[i]), times.count, seconds(view, (int64_t)times.sum),
                seconds(view, collab_meter_quantile(&times, 0.5)), seconds(view, collab_meter_quantile(&times, 0.95)),
                seconds(view, collab_meter_quantile(&times, 0.99)));
   }
@@ -175,29 +179,4 @@ void collab_view_json(const collab_view_t *view) {
   ap_rputs(",", r);
   put_history(view);
   ap_rputs("}\n", r);
-}
-
-/* ---- lines ---- */
-
-void collab_view_auto(const collab_view_t *view) {
-  request_rec *r = view->r;
-
-  ap_rprintf(r, "Version: %s\nNode: %s\nHealth: %s\n", COLLAB_VERSION, view->node, collab_health_word(view->health));
-  for (int i = 0; i < view->nproblems; i++) {
-    const collab_problem_t *problem = &view->problems[i];
-    ap_rprintf(r, "Problem: %s: %s\n", collab_alarms[problem->alarm].name,
-               collab_text_clean(r->pool, problem->text, strlen(problem->text)));
-  }
-  for (int class = 1; class < COLLAB_METER_CLASSES; class ++) {
-    ap_rprintf(r, "collab_requests{class=\"%dxx\"}: %" APR_UINT64_T_FMT "\n", class, view->requests[class]);
-  }
-  for (int i = 0; i < COLLAB_COUNT_COUNT; i++) {
-    ap_rprintf(r, "%s: %" APR_UINT64_T_FMT "\n", collab_view_series(r->pool, &collab_meter_counters[i]),
-               collab_meter_counted((collab_counter_t)i));
-  }
-  for (int i = 0; i < COLLAB_GAUGE_COUNT; i++) {
-    if (collab_meter_get((collab_gauge_t)i) >= 0) {
-      ap_rprintf(r, "%s: %s\n", collab_meter_gauges[i].metric, value_of(view, (collab_gauge_t)i));
-    }
-  }
 }

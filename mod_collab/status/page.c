@@ -327,7 +327,7 @@ void collab_view_page(const collab_view_t *view) {
   put_hygiene(view);
   ap_rprintf(view->r,
              "</div>\n<footer class=\"soft\">mod_collab %s · this node's figures; the backlog is all nodes' · "
-             "<a href=\"?refresh=5\">refresh every 5 s</a> · <a href=\"?auto\">text</a> · <a href=\"?json\">JSON</a></footer>\n"
+             "<a href=\"?refresh=5\">refresh every 5 s</a> · <a href=\"?json\">JSON</a></footer>\n"
              "</body>\n</html>\n",
              COLLAB_VERSION);
 }

@@ -1,13 +1,10 @@
-/* status.c: who asks for what: the handlers collab-status and collab-metrics, and the block in mod_status (status/status.h). */
+/* status.c: who asks for what: the handlers collab-status and collab-metrics (status/status.h). */
 #include "status/status.h"
 
-#include <apr_optional_hooks.h>
 #include <string.h>
 
 #include <http_protocol.h>
-#include <mod_status.h>
 
-#include "collab_private.h"
 #include "http/browser.h"
 #include "http/unread_body.h"
 #include "status/style.h"
@@ -43,17 +40,16 @@ int collab_status_handle(request_rec *r) {
     return HTTP_METHOD_NOT_ALLOWED;
   }
   bool runbook = !metrics && r->args && !strcmp(r->args, "runbook");
-  bool json = r->args && !strcmp(r->args, "json"), lines = r->args && !strcmp(r->args, "auto");
+  bool json = !metrics && r->args && !strcmp(r->args, "json");
   bool old = metrics && collab_view_wants_old(r);
   set_headers(r, old       ? "text/plain; version=0.0.4; charset=utf-8"
                  : metrics ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
                  : json    ? "application/json"
-                 : lines   ? "text/plain; charset=utf-8"
                            : "text/html; charset=utf-8");
   if (metrics) {
     apr_table_setn(r->headers_out, "Vary", "Accept");
   }
-  if (!metrics && !json && !lines) {
+  if (!metrics && !json) {
     collab_browser_headers(r->err_headers_out, collab_browser_policy(r->pool, COLLAB_STATUS_STYLE));
   }
   set_refresh(r);
@@ -69,50 +65,8 @@ int collab_status_handle(request_rec *r) {
     collab_view_metrics(view, old);
   } else if (json) {
     collab_view_json(view);
-  } else if (lines) {
-    collab_view_auto(view);
   } else {
     collab_view_page(view);
   }
   return OK;
-}
-
-/* ---- mod_status ---- */
-
-static int add_block(request_rec *r, int flags) {
-  if (!collab_config_used(collab_config_of(r->server))) {
-    return DECLINED;
-  }
-  const collab_view_t *view = collab_view_make(r);
-  uint64_t requests = 0;
-  for (int class = 0; class < COLLAB_METER_CLASSES; class ++) {
-    requests += view->requests[class];
-  }
-  int64_t backlog = collab_meter_get(COLLAB_GAUGE_BACKLOG);
-  const struct {
-    const char *name, *words, *value;
-  } lines[] = {
-      {"CollabHealth", "health", collab_health_word(view->health)},
-      {"CollabRequests", "requests", apr_psprintf(r->pool, "%" APR_UINT64_T_FMT, requests)},
-      {"CollabDelivered", "delivered", apr_psprintf(r->pool, "%" APR_UINT64_T_FMT, view->attempts[COLLAB_ATTEMPT_DELIVERED])},
-      {"CollabGivenUp", "given up", apr_psprintf(r->pool, "%" APR_UINT64_T_FMT, view->attempts[COLLAB_ATTEMPT_DEAD])},
-      {"CollabBacklog", "backlog", backlog < 0 ? NULL : apr_psprintf(r->pool, "%" APR_INT64_T_FMT, backlog)},
-  };
-  if (!(flags & AP_STATUS_SHORT)) {
-    ap_rputs("<hr />\n<h2>Collaboration Request Exchange</h2>\n<dl>\n", r);
-  }
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    if (lines[i].value) {
-      ap_rprintf(r, flags & AP_STATUS_SHORT ? "%s: %s\n" : "<dt>%s: %s</dt>\n",
-                 flags & AP_STATUS_SHORT ? lines[i].name : lines[i].words, lines[i].value);
-    }
-  }
-  if (!(flags & AP_STATUS_SHORT)) {
-    ap_rputs("</dl>\n", r);
-  }
-  return OK;
-}
-
-void collab_status_register(void) {
-  APR_OPTIONAL_HOOK(ap, status_hook, add_block, NULL, NULL, APR_HOOK_MIDDLE);
 }

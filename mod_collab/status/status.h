@@ -5,11 +5,8 @@
 
 #include <httpd.h>
 
-/* The content handler of `SetHandler collab-status` (a page; ?auto: lines of text; ?json) and `SetHandler collab-metrics`
+/* The content handler of `SetHandler collab-status` (a page; ?json) and `SetHandler collab-metrics`
  * (OpenMetrics). Worker threads. */
 int collab_status_handle(request_rec *r);
-
-/* Adds a block to mod_status's page where that module is there. Once, in register_hooks. */
-void collab_status_register(void);
 
 #endif

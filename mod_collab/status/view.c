@@ -30,10 +30,6 @@ const char *collab_view_words(const collab_view_t *view, const collab_endpoint_r
                             : words;
 }
 
-const char *collab_view_series(apr_pool_t *pool, const collab_metric_t *metric) {
-  return *metric->labels ? apr_pstrcat(pool, metric->metric, "{", metric->labels, "}", NULL) : metric->metric;
-}
-
 bool collab_view_is_time(const collab_metric_t *metric) {
   apr_size_t len = strlen(metric->metric);
   return len > 8 && !strcmp(metric->metric + len - 8, "_seconds");
@@ -147,7 +143,7 @@ static void read_samples(collab_view_t *view) {
   view->delivered_rate = seconds > 0 ? delivered / seconds : -1;
 }
 
-static void read_counters(collab_view_t *view) {
+static void read_requests(collab_view_t *view) {
   uint64_t by_class[COLLAB_METER_CLASSES];
 
   for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
@@ -156,9 +152,6 @@ static void read_counters(collab_view_t *view) {
         view->requests[class] += by_class[class];
       }
     }
-  }
-  for (unsigned i = 0; i < COLLAB_CHANNELS * COLLAB_ATTEMPT_OUTCOMES; i++) {
-    view->attempts[i % COLLAB_ATTEMPT_OUTCOMES] += collab_meter_counted(COLLAB_COUNT_ATTEMPTS_V2_DELIVERED + i);
   }
 }
 
@@ -170,7 +163,7 @@ collab_view_t *collab_view_make(request_rec *r) {
   view->now = apr_time_now();
   view->node = collab_health_node(r->pool);
   collab_meter_tick(view->now);
-  read_counters(view);
+  read_requests(view);
   read_samples(view);
   read_endpoints(view);
   qsort(view->endpoints, (size_t)view->nendpoints, sizeof *view->endpoints, worst_first);

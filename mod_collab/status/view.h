@@ -14,7 +14,6 @@ typedef struct collab_view_t {
   collab_problem_t *problems; /* worst first */
   int nproblems;
   uint64_t requests[COLLAB_METER_CLASSES];
-  uint64_t attempts[COLLAB_ATTEMPT_OUTCOMES];
   double requests_rate, delivered_rate;                        /* a second, over the last minute; negative: not known yet */
   int64_t request_p95, lag_p95;                                /* microseconds, the last ten seconds that had any; -1: none */
   collab_endpoint_report_t *endpoints;                         /* those in trouble first, then those at work */
@@ -44,7 +43,6 @@ int collab_view_holders(const collab_view_t *view, bool hosts, collab_holder_t *
 /* The share of the slots that a company, or a host, may hold while less than a quarter of them is free. */
 int collab_view_share(const collab_view_t *view, bool host);
 
-const char *collab_view_series(apr_pool_t *pool, const collab_metric_t *metric); /* name{labels} */
 bool collab_view_is_time(const collab_metric_t *metric); /* is it kept in microseconds and shown in seconds? */
 
 /* "1.2 ms", "3 min"; "–" for what is not known. For people. */
@@ -55,7 +53,6 @@ const char *collab_view_count(apr_pool_t *pool, int64_t count); /* 12 345 */
 void collab_view_page(const collab_view_t *view);              /* page.c */
 void collab_view_runbooks(request_rec *r);                     /* runbooks.c: docs/operations.md */
 void collab_view_json(const collab_view_t *view);              /* machine_readable.c */
-void collab_view_auto(const collab_view_t *view);              /* machine_readable.c */
 void collab_view_metrics(const collab_view_t *view, bool old); /* metrics.c; old: the text format 0.0.4 */
 bool collab_view_wants_old(const request_rec *r);              /*   … which the request prefers */
 

@@ -40,7 +40,6 @@ sub told {
   like $problem->{runbook}, qr/^docs\/operations\.md#[a-z-]+$/, 'its runbook';
   is status($at)->{health}{status}, $option{health} || 'failing';
   like Collab::Test::nobody()->at($at)->get('/the-metrics')->text, qr/^collab_health\{reason="$reason"\} 1$/m, 'in the metrics';
-  like Collab::Test::nobody()->at($at)->get('/the-status?auto')->text, qr/^Problem: $reason: $text/m, 'in ?auto';
   like Collab::Test::nobody()->at($at)->get('/the-status')->text, qr/$text/, 'on the page';
   ok +(wait_for { $at->log =~ /CB0701: alarm $reason: $text/ } 10), 'in the log' unless $option{unlogged};
   my $ready = $option{ready} || 200;

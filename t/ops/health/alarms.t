@@ -1,4 +1,4 @@
-# t/ops/health/alarms.t: each alarm appears alike on the page, in ?json, in ?auto and in the metrics
+# t/ops/health/alarms.t: each alarm appears alike on the page, in ?json and in the metrics
 # Faults are planted in a running system. /health/ready is 503 only for faults that another node might not have.
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;

@@ -1,4 +1,4 @@
-# t/ops/health/status.t: the server's status as a page, JSON, lines, OpenMetrics and in mod_status, and that its figures move
+# t/ops/health/status.t: the server's status as a page, JSON and OpenMetrics, and that its figures move
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
@@ -6,19 +6,13 @@ use Collab::StatusPage;
 use Collab::Test;
 use JSON::XS ();
 
-my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
 my $stack = stack(extra => status_page() . <<"END");
 CollabServiceName "Exchange <b> & co"
 CollabDutyInterval 100ms
 CollabHorizonAlarm 1
 CollabWebhookRetry V2 2
-LoadModule status_module $modules/mod_status.so
 <Location "/the-metrics">
   SetHandler collab-metrics
-  Require local
-</Location>
-<Location "/server-status">
-  SetHandler server-status
   Require local
 </Location>
 END
@@ -108,7 +102,7 @@ subtest 'a page for people' => sub {
   is $answer->header('Refresh'), 7;
   is $answer->header('Cache-Control'), 'no-store';
   $answer->is_safe_in_a_browser('the page');
-  nobody->get("/the-status?$_")->is_safe_in_a_browser($_) for qw(json auto);
+  nobody->get('/the-status?json')->is_safe_in_a_browser('json');
   nobody->get('/the-metrics')->is_safe_in_a_browser('metrics');
   nobody->request(POST => '/the-status')->is_safe_in_a_browser("httpd's own page");
   my $still = nobody->get('/the-status?refresh=0');
@@ -116,15 +110,6 @@ subtest 'a page for people' => sub {
   is $still->header('Refresh'), undef;
   is nobody->request(POST => '/the-status')->status, 405, 'nobody posts to it';
   is nobody->request(HEAD => '/the-metrics')->status, 200;
-};
-
-subtest 'lines of text' => sub {
-  my $text = fetched('/the-status?auto', 'text/plain; charset=utf-8');
-  my %line = map { /^(\S.*?): (.*)$/ ? ($1 => $2) : () } split /\n/, $text;
-  is scalar(grep { !/^\S.*?: / } split /\n/, $text), 0, 'every line is a name and a value';
-  is $line{Health}, 'ok';
-  cmp_ok $line{'collab_requests{class="2xx"}'}, '>', 7;
-  is $line{qq($V2"dead"})}, 2;
 };
 
 # OpenMetrics 1.0, as a strict reader takes it: metric families one after the other, each with its type before its samples; returns {series => value}.
@@ -201,11 +186,6 @@ subtest 'every metric and every reason is documented' => sub {
   my ($table) = $document =~ /^(\| reason \| health .*?)\n\n/ms;
   my %listed = map { $_ => 1 } map { /^\| (`.*?`) \|/ ? $1 =~ /`([a-z0-9-]+)`/g : () } split /\n/, $table;
   is_deeply [sort keys %listed], [sort keys %reason], '… and every reason, and no other';
-};
-
-subtest 'a block in mod_status' => sub {
-  like nobody->get('/server-status')->text, qr{<h2>Collaboration Request Exchange</h2>.*<dt>health: ok</dt>.*<dt>given up: 2</dt>}s;
-  like nobody->get('/server-status?auto')->text, qr/^CollabHealth: ok\n(?:Collab\w+: \d+\n)+/m;
 };
 
 subtest 'an alarm is seen, and a dispatcher that stands still' => sub {
