@@ -38,7 +38,6 @@
 #include "http/slow_body.h"
 #include "http/unread_body.h"
 #include "status/status.h"
-#include "status/watch.h"
 #include "store/dsn.h"
 
 static const collab_router_t *router;

@@ -1,11 +1,11 @@
-/* watch.c: the watcher's process (status/watch.h). It gathers facts, has them judged (base/health.h), and tells.
+/* watch.c: the watcher's process (status/status.h). It gathers facts, has them judged (base/health.h), and tells.
  *
  *   every second       the database, over a connection of its own as the workers have it; the dispatcher; what the node counts
  *   every ten seconds  privileges, disks; and a row in the table `node`, for collabctl status; more often while the node drains
  *
  * Each node has one watcher, whether or not it has a dispatcher, and it holds nothing up: a database that hangs costs it two
  * seconds. /health/ready answers from what it has found, so its cost is that of reading memory. */
-#include "status/watch.h"
+#include "status/status.h"
 
 #include <errno.h>
 #include <stdlib.h>
