@@ -40,3 +40,22 @@ const char *collab_dsn_socket(apr_pool_t *pool, const collab_dsn_t *dsn) {
              ? apr_psprintf(pool, "%.*s/.s.PGSQL.%s", (int)strcspn(dsn->host, ","), dsn->host, *port ? port : "5432")
              : NULL;
 }
+
+const char *collab_dsn_reach(apr_pool_t *pool, const char *text) {
+  static const char not_of_the_server[] = " dbname user passfile options application_name connect_timeout ";
+  PQconninfoOption *options = strstr(text, "://") ? NULL : PQconninfoParse(text, NULL);
+  const char *reach = options ? "" : NULL;
+
+  for (const PQconninfoOption *option = options; option && option->keyword && reach; option++) {
+    bool secret = *option->dispchar == '*'; /* libpq's mark of a password */
+    if (!option->val || strstr(not_of_the_server, apr_pstrcat(pool, " ", option->keyword, " ", NULL))) {
+      continue;
+    }
+    const char *quote = *option->val && !strpbrk(option->val, " \t\n") ? "" : "'";
+    reach = secret || strpbrk(option->val, "'\\")
+                ? NULL
+                : apr_pstrcat(pool, reach, *reach ? " " : "", option->keyword, "=", quote, option->val, quote, NULL);
+  }
+  PQconninfoFree(options);
+  return reach;
+}

@@ -6,9 +6,9 @@
 #include "ctl/setup/setup.h"
 
 #include "base/random.h"
+#include "store/dsn.h"
 
 #include <apr_env.h>
-#include <apr_lib.h>
 #include <apr_strings.h>
 #include <errno.h>
 #include <stdio.h>
@@ -17,46 +17,65 @@
 
 #define WAIT 60
 #define POSTGRES "postgres"
-#define USUAL_REACH "host=/var/run/postgresql"
 #define OLDEST 150000
 #define MAINTAIN 170000 /* from this version on, the dispatcher itself vacuums the queue's tables */
 #define NAPTIME 5       /* seconds */
 
-/* ---- connection strings ---- */
-
-/* The end of the word "name=value" of a connection string, whose value may be quoted; NULL: the word is not of that form. */
-static const char *end_of(const char *word) {
-  const char *c = word + strspn(word, "abcdefghijklmnopqrstuvwxyz_");
-  if (c == word || *c++ != '=') {
-    return NULL;
-  }
-  bool quoted = *c == '\'';
-  for (c += quoted; *c && (quoted ? *c != '\'' : !apr_isspace(*c)); c++) {
-    c += *c == '\\' && c[1];
-  }
-  return !quoted ? c : *c == '\'' ? c + 1 : NULL;
+/* Runs a statement as the superuser. */
+static collab_ctl_exit_t ask(collab_setup_t *setup, const collab_statement_t *statement) {
+  collab_rows_t rows;
+  return collab_ctl_ask(&setup->admin, statement, WAIT, &rows);
 }
 
-/* A connection string without database, user, password and options: what is needed to reach its server. NULL: it is not of the
- * form "name=value …". */
-static const char *reach_of(apr_pool_t *pool, const char *dsn) {
-  static const char *const not [] = {
-      "dbname=", "user=", "password=", "passfile=", "options=", "application_name=", "connect_timeout=", NULL};
-  const char *reach = "", *end;
+/* What the superuser saw of the server. */
+static const char *seen(const collab_setup_t *setup, const char *column) {
+  return collab_rows_text(setup->server, 0, column);
+}
 
-  for (const char *word = dsn + strspn(dsn, " \t"); *word; word = end + strspn(end, " \t")) {
-    bool taken = true;
-    if (!(end = end_of(word))) {
-      return NULL;
-    }
-    for (int i = 0; not [i]; i++) {
-      taken = taken && strncmp(word, not [i], strlen(not [i])) != 0;
-    }
-    if (taken) {
-      reach = apr_pstrcat(pool, reach, *reach ? " " : "", apr_pstrmemdup(pool, word, end - word), NULL);
-    }
+static int64_t seen_number(const collab_setup_t *setup, const char *column) {
+  return collab_rows_integer(setup->server, 0, column);
+}
+
+/* ---- the server ---- */
+
+/* A copy of the run for another command, with a connection of its own. */
+static collab_ctl_t another(const collab_setup_t *setup, const char *dsn) {
+  collab_ctl_t ctl = *setup->ctl;
+  ctl.pg = NULL;
+  ctl.args = apr_table_copy(ctl.pool, ctl.args);
+  apr_table_setn(ctl.args, "dsn", dsn);
+  return ctl;
+}
+
+/* Opens the superuser's connection: --admin-dsn, else by the local socket with the rights of the system user postgres. */
+static collab_ctl_exit_t connect_admin(collab_setup_t *setup, const char *dsn) {
+  apr_pool_t *pool = setup->ctl->pool;
+  apr_uid_t uid = 0;
+  apr_gid_t gid = 0;
+
+  if (!dsn && apr_uid_get(&uid, &gid, POSTGRES, pool) != APR_SUCCESS) {
+    return collab_setup_failed(
+        "PostgreSQL", "there is none on this machine",
+        "Install it (Debian: apt-get install postgresql), or name its server: --admin-dsn 'host=db.example.org user=postgres'");
   }
-  return reach;
+  setup->admin = another(setup, apr_pstrcat(pool, "dbname=postgres connect_timeout=5 ", dsn ? dsn : "user=" POSTGRES, NULL));
+  collab_setup_become(uid, gid);
+  collab_ctl_exit_t outcome = collab_ctl_connect(&setup->admin);
+  collab_setup_become(0, 0);
+  apr_env_delete("PGPASSWORD", pool); /* the superuser's, not the owner's */
+  if (outcome != CTL_DONE) {
+    collab_setup_failed("log in to PostgreSQL as its superuser", "",
+                        dsn ? "Is the server reached from here, and are user and password right (PGPASSWORD, ~/.pgpass)?"
+                            : "Start it, run setup as root, or name its server and superuser with --admin-dsn.");
+  }
+  return outcome;
+}
+
+/* The way to the local server, as a connection string has it. */
+static const char *local_reach(const collab_setup_t *setup) {
+  const char *port = seen(setup, "port");
+  bool usual = !strcmp(port, "5432");
+  return apr_pstrcat(setup->ctl->pool, "host=", seen(setup, "socket"), usual ? "" : " port=", usual ? "" : port, NULL);
 }
 
 /* Makes the three connection strings, those of httpd as collab.conf has them. */
@@ -75,159 +94,122 @@ static void write_dsns(collab_setup_t *setup) {
                            " connect_timeout=3 options='-c statement_timeout=4000'", NULL);
   setup->dispatch = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_dispatch", theirs,
                                 " connect_timeout=3 options='-c statement_timeout=15000'", NULL);
-  setup->usual = setup->local && !strcmp(setup->reach, USUAL_REACH);
-}
-
-/* ---- the server ---- */
-
-/* A copy of the run for another command, with a connection of its own. */
-static collab_ctl_t another(const collab_setup_t *setup, const char *dsn) {
-  collab_ctl_t ctl = *setup->ctl;
-  ctl.pg = NULL;
-  ctl.args = apr_table_copy(ctl.pool, ctl.args);
-  apr_table_setn(ctl.args, "dsn", dsn);
-  return ctl;
-}
-
-/* Opens the superuser's connection: --admin-dsn, else by the local socket with the rights of the system user postgres. */
-static collab_ctl_exit_t connect_admin(collab_setup_t *setup, const char *dsn) {
-  apr_uid_t uid = 0;
-  apr_gid_t gid = 0;
-
-  if (!dsn) {
-    if (apr_uid_get(&uid, &gid, POSTGRES, setup->ctl->pool) != APR_SUCCESS) {
-      return collab_setup_failed(
-          "PostgreSQL", "there is none on this machine",
-          "Install it (Debian: apt-get install postgresql), or name its server: --admin-dsn 'host=db.example.org user=postgres'");
-    }
-    setup->admin = another(setup, "dbname=postgres user=" POSTGRES " connect_timeout=5");
-  } else {
-    setup->admin = another(setup, apr_pstrcat(setup->ctl->pool, "dbname=postgres connect_timeout=5 ", dsn, NULL));
-  }
-  collab_setup_become(uid, gid);
-  collab_ctl_exit_t outcome = collab_ctl_connect(&setup->admin);
-  collab_setup_become(0, 0);
-  /* This connection is the superuser's own, not the owner's. */
-  apr_env_delete("PGPASSWORD", setup->ctl->pool);
-  if (outcome != CTL_DONE) {
-    collab_setup_failed("log in to PostgreSQL as its superuser", "",
-                        dsn ? "Is the server reached from here, and are user and password right (PGPASSWORD, ~/.pgpass)?"
-                            : "Start it, run setup as root, or name its server and superuser with --admin-dsn.");
-  }
-  return outcome;
-}
-
-static collab_ctl_exit_t look(collab_setup_t *setup, collab_rows_t *rows) {
-  return collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_state), WAIT, rows);
 }
 
 collab_ctl_exit_t collab_setup_server(collab_setup_t *setup) {
-  apr_pool_t *pool = setup->ctl->pool;
-  const char *dsn = collab_ctl_value(setup->ctl, "admin_dsn"), *reach = dsn ? reach_of(pool, dsn) : "";
-  collab_rows_t rows;
+  const char *dsn = collab_ctl_value(setup->ctl, "admin_dsn");
 
-  if (!reach || (dsn && (strstr(dsn, "password=") || strpbrk(dsn, "\"\\%$")))) {
+  setup->reach = dsn && !strpbrk(dsn, "\"\\%$") ? collab_dsn_reach(setup->ctl->pool, dsn) : NULL;
+  if (dsn && !setup->reach) {
     return collab_setup_failed(
         "--admin-dsn", "must be words name=value, without a password",
         "Such as --admin-dsn 'host=db.example.org user=postgres'; the password belongs into ~/.pgpass or PGPASSWORD.");
   }
   collab_ctl_exit_t outcome = connect_admin(setup, dsn);
-  if (outcome != CTL_DONE || (outcome = look(setup, &rows)) != CTL_DONE) {
+  if (outcome != CTL_DONE ||
+      (outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_state), WAIT, &setup->server)) != CTL_DONE) {
     return outcome;
   }
-  if (collab_rows_integer(rows, 0, "version") < OLDEST || !collab_rows_integer(rows, 0, "superuser")) {
+  if (seen_number(setup, "version") < OLDEST || !seen_number(setup, "superuser")) {
     return collab_setup_failed("PostgreSQL", "", "It must be 15 or newer, and setup must log in as a superuser.");
   }
-  setup->local = !collab_rows_text(rows, 0, "client");
-  setup->reach = reach;
-  if (!dsn) {
-    const char *port = collab_rows_text(rows, 0, "port");
-    setup->reach = apr_pstrcat(pool, "host=", collab_rows_text(rows, 0, "socket"), strcmp(port, "5432") ? " port=" : "",
-                               strcmp(port, "5432") ? port : "", NULL);
-  }
+  setup->local = !seen(setup, "client");
+  setup->reach = dsn ? setup->reach : local_reach(setup);
   write_dsns(setup);
-  collab_setup_there("PostgreSQL (%s)", setup->reach);
-  return CTL_DONE;
+  return collab_setup_say(SETUP_THERE, "PostgreSQL (%s)", setup->reach);
 }
 
 /* ---- passwords for a remote database ---- */
 
-/* Writes a password file with a new password for each role. */
-static bool write_passwords(collab_setup_t *setup, const char *path, const char *const *roles, apr_uid_t uid, apr_gid_t gid) {
+/* Makes a password file with a new password for each role, unless there is one. */
+static collab_ctl_exit_t make_passwords(const collab_setup_t *setup, const char *path, const char *const *roles, uid_t uid,
+                                        gid_t gid) {
   apr_pool_t *pool = setup->ctl->pool;
-  const char *text = "";
+  const char *text = "", *secret = "";
 
-  for (; *roles; roles++) {
-    const char *secret = collab_random_secret(pool);
-    if (!secret) {
-      return false;
-    }
+  for (; *roles && secret; roles++) {
+    secret = collab_random_secret(pool);
     text = apr_pstrcat(pool, text, "*:*:*:", *roles, ":", secret, "\n", NULL);
   }
-  return collab_setup_write(pool, path, text, strlen(text), 0600, uid, gid);
+  if (!secret) {
+    return collab_setup_failed(path, "there are no random numbers", "Run setup again.");
+  }
+  return collab_setup_put(setup, &(collab_setup_file_t){"passwords", path, text, strlen(text), 0600, uid, gid, .kept = true});
 }
 
-static const char *password_of(const collab_setup_t *setup, const char *path, const char *role) {
-  return collab_setup_value(setup->ctl->pool, collab_setup_read(setup->ctl->pool, path),
-                            apr_pstrcat(setup->ctl->pool, "*:*:*:", role, NULL), ":");
+/* Binds the password of a role, as the file has it, to arg.NAME of the superuser's statements. */
+static void bind_password(collab_setup_t *setup, const char *name, const char *path, const char *role) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *password = collab_setup_value(pool, collab_setup_read(pool, path), apr_pstrcat(pool, "*:*:*:", role, NULL), ":");
+
+  if (password) {
+    apr_table_setn(setup->admin.args, name, password);
+  }
 }
 
-/* ---- roles and database ---- */
+collab_ctl_exit_t collab_setup_own_passwords(collab_setup_t *setup) {
+  static const char *const roles[] = {"collab_owner", NULL};
 
-collab_ctl_exit_t collab_setup_roles(collab_setup_t *setup) {
-  static const char *const owner[] = {"collab_owner", NULL};
-  collab_rows_t rows;
-  collab_ctl_exit_t outcome = look(setup, &rows);
-
-  if (outcome != CTL_DONE) {
-    return outcome;
-  }
-  bool exists = collab_rows_integer(rows, 0, "owner"), complete = collab_rows_integer(rows, 0, "rights");
-  if (!setup->local && access(setup->own_passwords, F_OK)) {
-    if (exists) {
-      return collab_setup_failed(
-          "role collab_owner", "it exists, and its password is not known here",
-          apr_psprintf(setup->ctl->pool, "Copy %s and %s from the node that has them.", setup->own_passwords, setup->passwords));
-    }
-    if (!write_passwords(setup, setup->own_passwords, owner, (apr_uid_t)-1, (apr_gid_t)-1)) {
-      return collab_setup_failed(setup->own_passwords, strerror(errno), "Run setup as root.");
-    }
-  }
-  if (complete) {
-    collab_setup_there("role collab_owner");
+  if (setup->local) {
     return CTL_DONE;
   }
+  if (seen_number(setup, "owner") && access(setup->own_passwords, F_OK)) {
+    return collab_setup_failed(
+        "role collab_owner", "it exists, and its password is not known here",
+        apr_psprintf(setup->ctl->pool, "Copy %s and %s from the node that has them.", setup->own_passwords, setup->passwords));
+  }
+  return make_passwords(setup, setup->own_passwords, roles, 0, 0);
+}
+
+/* The passwords of the two roles that roles.sql has made. */
+collab_ctl_exit_t collab_setup_passwords(collab_setup_t *setup) {
+  static const char *const roles[] = {"collab_api", "collab_dispatch", NULL};
+
+  if (setup->local) {
+    return CTL_DONE;
+  }
+  collab_ctl_exit_t outcome = make_passwords(setup, setup->passwords, roles, setup->uid, setup->gid);
+  bind_password(setup, "api_secret", setup->passwords, roles[0]);
+  bind_password(setup, "dispatch_secret", setup->passwords, roles[1]);
+  return outcome == CTL_DONE ? ask(setup, STATEMENT(ctl_setup_passwords)) : outcome;
+}
+
+/* ---- roles, database and schema ---- */
+
+collab_ctl_exit_t collab_setup_roles(collab_setup_t *setup) {
+  if (seen_number(setup, "rights")) {
+    return collab_setup_say(SETUP_THERE, "role collab_owner");
+  }
   if (!setup->local) {
-    apr_table_setn(setup->admin.args, "secret", password_of(setup, setup->own_passwords, "collab_owner"));
+    bind_password(setup, "secret", setup->own_passwords, "collab_owner");
   }
-  outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_owner), WAIT, &rows);
-  if (outcome == CTL_DONE) {
-    collab_setup_done("role collab_owner");
-  }
-  return outcome;
+  collab_ctl_exit_t outcome = ask(setup, STATEMENT(ctl_setup_owner));
+  return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "role collab_owner") : outcome;
 }
 
 collab_ctl_exit_t collab_setup_database(collab_setup_t *setup) {
-  collab_rows_t rows;
-  collab_ctl_exit_t outcome = look(setup, &rows);
-
-  if (outcome == CTL_DONE && collab_rows_integer(rows, 0, "database")) {
-    if (strcmp(collab_rows_text(rows, 0, "encoding"), "UTF8") ||
-        strcmp(collab_rows_text(rows, 0, "database_owner"), "collab_owner")) {
-      return collab_setup_failed("database collab", "is not in UTF-8, or does not belong to collab_owner",
-                                 "Rename it, or set up the exchange in another PostgreSQL.");
-    }
-    collab_setup_there("database collab");
-  } else if (outcome == CTL_DONE &&
-             (outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_database), WAIT, &rows)) == CTL_DONE) {
-    collab_setup_done("database collab");
+  if (!seen_number(setup, "database")) {
+    collab_ctl_exit_t outcome = ask(setup, STATEMENT(ctl_setup_database));
+    return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "database collab") : outcome;
   }
-  return outcome;
+  if (strcmp(seen(setup, "encoding"), "UTF8") || strcmp(seen(setup, "database_owner"), "collab_owner")) {
+    return collab_setup_failed("database collab", "is not in UTF-8, or does not belong to collab_owner",
+                               "Rename it, or set up the exchange in another PostgreSQL.");
+  }
+  return collab_setup_say(SETUP_THERE, "database collab");
+}
+
+collab_ctl_exit_t collab_setup_schema(collab_setup_t *setup) {
+  collab_ctl_t migrate = another(setup, setup->owner);
+
+  migrate.command = collab_ctl_migrate;
+  collab_ctl_exit_t outcome = collab_ctl_migrate->run(&migrate);
+  return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "the schema and the rights are up to date") : outcome;
 }
 
 /* ---- who may log in ---- */
 
-/* Can this system user log in with this connection string? Sets *error when not. */
+/* Can this system user log in with this connection string? Sets *error when not, else to "". */
 static bool logs_in(collab_setup_t *setup, apr_uid_t uid, apr_gid_t gid, const char *dsn, const char **error) {
   apr_pool_t *pool;
 
@@ -240,109 +222,74 @@ static bool logs_in(collab_setup_t *setup, apr_uid_t uid, apr_gid_t gid, const c
   return fine;
 }
 
+/* Lets in whoever a local server has refused. PostgreSQL reads its files a moment after it was told to. */
+static collab_ctl_exit_t let_in(collab_setup_t *setup, apr_uid_t uid, apr_gid_t gid, const char *dsn, const char **error) {
+  collab_ctl_exit_t outcome = collab_setup_let_in(setup, *error);
+
+  for (int turn = 0; outcome == CTL_DONE && turn < 50 && !logs_in(setup, uid, gid, dsn, error); turn++) {
+    apr_sleep(APR_USEC_PER_SEC / 10);
+  }
+  return outcome;
+}
+
 collab_ctl_exit_t collab_setup_access(collab_setup_t *setup) {
-  const char *error = "";
-  collab_ctl_exit_t outcome = CTL_DONE;
+  const char *error, *client = seen(setup, "client"), *remedy = "Look at pg_hba.conf, and at PostgreSQL's log.";
+  bool at_once = logs_in(setup, 0, 0, setup->owner, &error);
+  collab_ctl_exit_t outcome = at_once || !setup->local ? CTL_DONE : let_in(setup, 0, 0, setup->owner, &error);
 
-  if (logs_in(setup, 0, 0, setup->owner, &error)) {
-    collab_setup_there("collab_owner logs in");
-  } else if (!setup->local) {
-    collab_rows_t rows;
-    const char *client = look(setup, &rows) == CTL_DONE ? collab_rows_text(rows, 0, "client") : "ADDRESS";
-    outcome = collab_setup_failed(
-        "log in as collab_owner", error,
-        apr_psprintf(setup->ctl->pool,
-                     "Put this line into the server's pg_hba.conf and reload it (systemctl reload postgresql):\n"
-                     "hostssl  collab  collab_owner,collab_api,collab_dispatch  %s/%s  scram-sha-256",
-                     client, strchr(client, ':') ? "128" : "32"));
-  } else if ((outcome = collab_setup_let_in(setup, error)) == CTL_DONE) {
-    for (int turn = 0; !logs_in(setup, 0, 0, setup->owner, &error); turn++) { /* PostgreSQL reads its files a moment later */
-      if (turn == 50) {
-        return collab_setup_failed("log in as collab_owner", error, "Look at pg_hba.conf, and at PostgreSQL's log.");
-      }
-      apr_sleep(APR_USEC_PER_SEC / 10);
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  if (*error) {
+    if (!setup->local) {
+      remedy = apr_psprintf(setup->ctl->pool,
+                            "Put this line into the server's pg_hba.conf and reload it (systemctl reload postgresql):\n"
+                            "hostssl  collab  collab_owner,collab_api,collab_dispatch  %s/%s  scram-sha-256",
+                            client, strchr(client, ':') ? "128" : "32");
     }
-    collab_setup_done("collab_owner logs in");
+    return collab_setup_failed("log in as collab_owner", error, remedy);
   }
-  if (outcome == CTL_DONE) {
-    apr_table_setn(setup->ctl->args, "dsn", setup->owner);
-  }
-  return outcome;
+  apr_table_setn(setup->ctl->args, "dsn", setup->owner);
+  return collab_setup_say(at_once ? SETUP_THERE : SETUP_DONE, "collab_owner logs in");
 }
 
-collab_ctl_exit_t collab_setup_schema(collab_setup_t *setup) {
-  collab_ctl_t migrate = another(setup, setup->owner);
+/* Makes sure that httpd's user logs in as this role. */
+static collab_ctl_exit_t log_in_as(collab_setup_t *setup, const char *role, const char *dsn) {
+  const char *error;
+  bool at_once = logs_in(setup, setup->uid, setup->gid, dsn, &error);
+  collab_ctl_exit_t outcome = at_once || !setup->local ? CTL_DONE : let_in(setup, setup->uid, setup->gid, dsn, &error);
 
-  migrate.command = collab_ctl_migrate;
-  collab_ctl_exit_t outcome = collab_ctl_migrate->run(&migrate);
-  if (outcome == CTL_DONE) {
-    collab_setup_done("the schema and the rights are up to date");
+  if (outcome != CTL_DONE) {
+    return outcome;
   }
-  return outcome;
-}
-
-/* Sets the passwords of the two roles, which roles.sql has made. */
-static collab_ctl_exit_t give_passwords(collab_setup_t *setup) {
-  static const char *const roles[] = {"collab_api", "collab_dispatch", NULL};
-  collab_rows_t rows;
-
-  if (access(setup->passwords, F_OK) == 0) {
-    collab_setup_there("passwords %s", setup->passwords);
-  } else if (!write_passwords(setup, setup->passwords, roles, setup->uid, setup->gid)) {
-    return collab_setup_failed(setup->passwords, strerror(errno), "Run setup as root.");
-  } else {
-    collab_setup_done("passwords %s", setup->passwords);
+  if (*error) {
+    return collab_setup_failed(
+        apr_pstrcat(setup->ctl->pool, "log in as ", role, " by the user ", setup->user, NULL), error,
+        setup->local ? "Look at pg_hba.conf and pg_ident.conf, and at PostgreSQL's log."
+                     : "Copy the password file from the node that has it, or give the role the password of this file.");
   }
-  apr_table_setn(setup->admin.args, "api_secret", password_of(setup, setup->passwords, roles[0]));
-  apr_table_setn(setup->admin.args, "dispatch_secret", password_of(setup, setup->passwords, roles[1]));
-  return collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_passwords), WAIT, &rows);
+  return collab_setup_say(SETUP_DONE, "%s logs in as %s", setup->user, role);
 }
 
 collab_ctl_exit_t collab_setup_logins(collab_setup_t *setup) {
-  apr_pool_t *pool = setup->ctl->pool;
-  const char *const names[] = {"collab_api", "collab_dispatch"}, *const dsns[] = {setup->api, setup->dispatch}, *error = "";
-  collab_ctl_exit_t outcome = setup->local ? CTL_DONE : give_passwords(setup);
-
-  for (int i = 0; i < 2 && outcome == CTL_DONE; i++) {
-    if (!logs_in(setup, setup->uid, setup->gid, dsns[i], &error) && setup->local) {
-      outcome = collab_setup_let_in(setup, error);
-      for (int turn = 0; outcome == CTL_DONE && turn < 50 && !logs_in(setup, setup->uid, setup->gid, dsns[i], &error); turn++) {
-        apr_sleep(APR_USEC_PER_SEC / 10);
-      }
-    }
-    if (outcome == CTL_DONE && *error) {
-      return collab_setup_failed(
-          apr_pstrcat(pool, "log in as ", names[i], " by the user ", setup->user, NULL), error,
-          setup->local ? "Look at pg_hba.conf and pg_ident.conf, and at PostgreSQL's log."
-                       : "Copy the password file from the node that has it, or give the role the password of this file.");
-    }
-    if (outcome == CTL_DONE) {
-      collab_setup_done("%s logs in as %s", setup->user, names[i]);
-    }
-  }
-  return outcome;
+  collab_ctl_exit_t outcome = log_in_as(setup, "collab_api", setup->api);
+  return outcome == CTL_DONE ? log_in_as(setup, "collab_dispatch", setup->dispatch) : outcome;
 }
 
 /* ---- autovacuum ---- */
 
 collab_ctl_exit_t collab_setup_autovacuum(collab_setup_t *setup) {
-  collab_rows_t rows;
-  collab_ctl_exit_t outcome = look(setup, &rows);
-
-  if (outcome != CTL_DONE || collab_rows_integer(rows, 0, "version") >= MAINTAIN) {
-    return outcome;
-  }
-  if (collab_rows_integer(rows, 0, "naptime") <= NAPTIME) {
-    collab_setup_there("autovacuum_naptime = %s s", collab_rows_text(rows, 0, "naptime"));
+  if (seen_number(setup, "version") >= MAINTAIN) {
     return CTL_DONE;
+  }
+  if (seen_number(setup, "naptime") <= NAPTIME) {
+    return collab_setup_say(SETUP_THERE, "autovacuum_naptime = %s s", seen(setup, "naptime"));
   }
   if (!collab_ctl_value(setup->ctl, "autovacuum")) {
-    collab_setup_advised("autovacuum_naptime = 5s, for a queue that stays small under load: collabctl setup --autovacuum");
-    return CTL_DONE;
+    return collab_setup_say(SETUP_ADVISED,
+                            "autovacuum_naptime = 5s, for a queue that stays small under load: collabctl setup --autovacuum");
   }
-  if ((outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_autovacuum), WAIT, &rows)) == CTL_DONE &&
-      (outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_reload), WAIT, &rows)) == CTL_DONE) {
-    collab_setup_done("autovacuum_naptime = 5s");
-  }
-  return outcome;
+  collab_ctl_exit_t outcome = ask(setup, STATEMENT(ctl_setup_autovacuum));
+  outcome = outcome == CTL_DONE ? ask(setup, STATEMENT(ctl_setup_reload)) : outcome;
+  return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "autovacuum_naptime = 5s") : outcome;
 }

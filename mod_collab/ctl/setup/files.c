@@ -23,21 +23,19 @@
 
 /* ---- files ---- */
 
-/* Reads an open file of at most FILE_MAX_BYTES to its end, and closes it. */
+/* Reads an open file of at most FILE_MAX_BYTES to its end, and closes it. The caller may write the text back, so it is all of the
+ * file or nothing. */
 static const char *read_open(apr_pool_t *pool, int file) {
   char *text = apr_palloc(pool, FILE_MAX_BYTES + 1);
-  size_t len = 0;
-  ssize_t got = 1;
-  int reason = 0;
+  FILE *in = fdopen(file, "r");
 
-  while (got > 0 && len <= FILE_MAX_BYTES) {
-    got = read(file, text + len, FILE_MAX_BYTES + 1 - len);
-    len += got > 0 ? (size_t)got : 0;
+  if (!in) {
+    close(file);
+    return NULL;
   }
-  if (got < 0 || len > FILE_MAX_BYTES) { /* the caller must never write a part of a file back as the whole */
-    reason = got < 0 ? errno : EFBIG;
-  }
-  close(file);
+  size_t len = fread(text, 1, FILE_MAX_BYTES + 1, in);
+  int reason = ferror(in) ? errno : len > FILE_MAX_BYTES ? EFBIG : 0;
+  fclose(in);
   text[reason ? 0 : len] = '\0';
   errno = reason;
   return reason ? NULL : text;
@@ -64,34 +62,33 @@ const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct
   return read_open(pool, file);
 }
 
-static bool write_all(int file, const char *text, apr_size_t len) {
-  while (len) {
-    ssize_t written = write(file, text, len);
-    if (written < 0) {
-      return false;
-    }
-    text += written;
-    len -= (apr_size_t)written;
-  }
-  return fsync(file) == 0;
-}
+bool collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file) {
+  char *fresh = apr_pstrcat(pool, file->path, ".XXXXXX", NULL);
+  int fd = mkstemp(fresh); /* 0600 */
+  FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
 
-bool collab_setup_write(apr_pool_t *pool, const char *path, const char *text, apr_size_t len, unsigned mode, uid_t uid,
-                        gid_t gid) {
-  char *fresh = apr_pstrcat(pool, path, ".XXXXXX", NULL);
-  int file = mkstemp(fresh); /* 0600 */
-
-  if (file < 0) {
-    return false;
-  }
-  bool fine = write_all(file, text, len) && (geteuid() || fchown(file, uid, gid) == 0) && fchmod(file, mode) == 0;
-  fine = close(file) == 0 && fine && rename(fresh, path) == 0;
-  if (!fine) {
+  bool fine = out && fwrite(file->data, 1, file->len, out) == file->len && fflush(out) == 0 && fsync(fd) == 0 &&
+              (geteuid() || fchown(fd, file->uid, file->gid) == 0) && fchmod(fd, file->mode) == 0;
+  fine = out && fclose(out) == 0 && fine && rename(fresh, file->path) == 0;
+  if (!fine && fd >= 0) {
     int reason = errno;
     unlink(fresh);
     errno = reason;
   }
   return fine;
+}
+
+collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_setup_file_t *file) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *old = file->kept ? NULL : collab_setup_read(pool, file->path);
+
+  if (file->kept ? access(file->path, F_OK) == 0 : old && strlen(old) == file->len && !memcmp(old, file->data, file->len)) {
+    return collab_setup_say(SETUP_THERE, "%s %s", file->what, file->path);
+  }
+  if (!collab_setup_write(pool, file)) {
+    return collab_setup_failed(apr_pstrcat(pool, file->what, " ", file->path, NULL), strerror(errno), "Run setup as root.");
+  }
+  return collab_setup_say(SETUP_DONE, "%s %s", file->what, file->path);
 }
 
 /* The beginning of the line that begins with these words; NULL: there is none. */
@@ -140,8 +137,7 @@ collab_ctl_exit_t collab_setup_folder(collab_setup_t *setup) {
     return collab_setup_failed(what, strerror(errno), "Run setup as root.");
   }
   if (!made && user_may(setup, setup->folder, X_OK)) {
-    collab_setup_there("%s, which %s may enter", what, setup->user);
-    return CTL_DONE;
+    return collab_setup_say(SETUP_THERE, "%s, which %s may enter", what, setup->user);
   }
   if ((geteuid() == 0 && chown(setup->folder, (uid_t)-1, setup->gid)) ||
       ((made || geteuid() == 0) && chmod(setup->folder, 0750))) {
@@ -151,114 +147,99 @@ collab_ctl_exit_t collab_setup_folder(collab_setup_t *setup) {
     return collab_setup_failed(what, apr_pstrcat(setup->ctl->pool, setup->user, " may not enter it", NULL),
                                "Let httpd's user enter it and the folders above it (chmod, chgrp).");
   }
-  collab_setup_done("%s, which %s may enter", what, setup->user);
-  return CTL_DONE;
+  return collab_setup_say(SETUP_DONE, "%s, which %s may enter", what, setup->user);
 }
 
 collab_ctl_exit_t collab_setup_authorities(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *from = collab_ctl_value(setup->ctl, "outbound_ca"),
              *to = apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL);
-  const char *what = apr_pstrcat(pool, "authorities of receivers ", to, NULL);
-  const char *text = from ? collab_setup_read(pool, from) : NULL, *old = collab_setup_read(pool, to);
-  const char *wrong = !from ? NULL : !text ? "cannot be read" : collab_outbound_ca_fault(pool, from);
+  const char *text = collab_setup_read(pool, from ? from : to), *wrong = NULL;
 
-  if (wrong) {
+  if (!from && !text) {
+    return CTL_DONE; /* the system's */
+  }
+  if (from && (wrong = text ? collab_outbound_ca_fault(pool, from) : "cannot be read")) {
     return collab_setup_failed(apr_pstrcat(pool, "--outbound-ca ", from, NULL), wrong, "Name a file of certificates in PEM.");
   }
-  if (from && (!old || strcmp(old, text))) {
-    if (!collab_setup_write(pool, to, text, strlen(text), 0644, (uid_t)-1, setup->gid)) {
-      return collab_setup_failed(what, strerror(errno), "Run setup as root.");
-    }
-    collab_setup_done("%s, a copy of %s", what, from);
-  } else if (old) {
-    collab_setup_there("%s", what);
-  }
-  if ((from || old) && !user_may(setup, to, R_OK)) {
-    return collab_setup_failed(what, apr_pstrcat(pool, setup->user, " may not read it", NULL),
+  const collab_setup_file_t file = {"authorities of receivers", to, text, strlen(text), .mode = 0644, .gid = setup->gid};
+  collab_ctl_exit_t outcome = collab_setup_put(setup, &file);
+  if (outcome == CTL_DONE && !user_may(setup, to, R_OK)) {
+    return collab_setup_failed(apr_pstrcat(pool, "authorities of receivers ", to, NULL),
+                               apr_pstrcat(pool, setup->user, " may not read it", NULL),
                                "Make it readable for httpd's user (chmod).");
   }
-  return CTL_DONE;
+  return outcome;
 }
 
-/* Makes a key file unless it exists. */
-static collab_ctl_exit_t make_key(collab_setup_t *setup, const char *name, bool ring) {
-  apr_pool_t *pool = setup->ctl->pool;
-  const char *path = apr_pstrcat(pool, setup->folder, "/", name, NULL), *what = apr_pstrcat(pool, "key ", path, NULL);
-  unsigned char bytes[KEY_BYTES];
-  char text[2 * KEY_BYTES + 4] = "1 ";
+/* ---- keys ---- */
 
-  if (access(path, F_OK) == 0) {
-    collab_setup_there("%s", what);
-    return CTL_DONE;
-  }
-  if (!collab_random_bytes(bytes, sizeof bytes)) {
-    return collab_setup_failed(what, "there are no random numbers", "Run setup again.");
-  }
-  for (int i = 0; ring && i < KEY_BYTES; i++) {
-    apr_snprintf(text + 2 + 2 * i, 4, "%02x\n", bytes[i]);
-  }
-  bool fine = collab_setup_write(pool, path, ring ? text : (const char *)bytes, ring ? strlen(text) : sizeof bytes, 0600,
-                                 (uid_t)-1, (gid_t)-1);
-  if (!fine) {
-    return collab_setup_failed(what, strerror(errno), "Run setup as root.");
-  }
-  collab_setup_done("%s", what);
-  return CTL_DONE;
+static const char *key_file(const collab_setup_t *setup, const char *name) {
+  return apr_pstrcat(setup->ctl->pool, setup->folder, "/", name, NULL);
 }
 
-/* Makes the keys, or checks that they are those of this database. A second node needs the keys of the first, so setup makes no
- * new ones for a database that has secrets already. */
+static collab_ctl_exit_t foreign_key(const collab_setup_t *setup, const char *reason) {
+  return collab_setup_failed(
+      apr_pstrcat(setup->ctl->pool, "key ", key_file(setup, "secrets.key"), NULL), reason,
+      apr_psprintf(setup->ctl->pool, "Copy secrets.key and token.key from the node that has them to %s.", setup->folder));
+}
+
+/* Makes the keys. A second node needs the keys of the first, so setup makes no new ones for a database that has secrets. */
 collab_ctl_exit_t collab_setup_keys(collab_setup_t *setup) {
-  apr_pool_t *pool = setup->ctl->pool;
-  const char *path = apr_pstrcat(pool, setup->folder, "/secrets.key", NULL), *error = "";
-  const char *copy = apr_psprintf(pool, "Copy secrets.key and token.key from the node that has them to %s.", setup->folder);
+  unsigned char token[KEY_BYTES], secrets[KEY_BYTES];
+  char ring[2 * KEY_BYTES + 4] = "1 ";
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(setup->ctl, STATEMENT(canary_look), WAIT, &rows);
 
   if (outcome != CTL_DONE) {
     return outcome;
   }
-  if (access(path, F_OK) && collab_rows_text(rows, 0, "canary")) {
-    return collab_setup_failed(apr_pstrcat(pool, "key ", path, NULL), "the database's secrets were sealed on another node", copy);
+  if (access(key_file(setup, "secrets.key"), F_OK) && collab_rows_text(rows, 0, "canary")) {
+    return foreign_key(setup, "the database's secrets were sealed on another node");
   }
-  if ((outcome = make_key(setup, "token.key", false)) != CTL_DONE ||
-      (outcome = make_key(setup, "secrets.key", true)) != CTL_DONE) {
-    return outcome;
+  if (!collab_random_bytes(token, sizeof token) || !collab_random_bytes(secrets, sizeof secrets)) {
+    return collab_setup_failed("keys", "there are no random numbers", "Run setup again.");
   }
-  const collab_keyring_t *ring = collab_keyring_load(pool, path, &error);
+  for (int i = 0; i < KEY_BYTES; i++) {
+    apr_snprintf(ring + 2 + 2 * i, 4, "%02x\n", secrets[i]);
+  }
+  const collab_setup_file_t token_key = {
+      "key", key_file(setup, "token.key"), (const char *)token, sizeof token, .mode = 0600, .kept = true};
+  const collab_setup_file_t secrets_key = {"key", key_file(setup, "secrets.key"), ring, strlen(ring), .mode = 0600, .kept = true};
+  outcome = collab_setup_put(setup, &token_key);
+  return outcome == CTL_DONE ? collab_setup_put(setup, &secrets_key) : outcome;
+}
+
+/* Are the keys those of this database? */
+collab_ctl_exit_t collab_setup_canary(collab_setup_t *setup) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *error = "";
+  const collab_keyring_t *ring = collab_keyring_load(pool, key_file(setup, "secrets.key"), &error);
+
   if (!ring) {
     return collab_setup_failed("secrets key", error, "Put the key back from your backup.");
   }
   switch (collab_canary_check(setup->ctl->pg, pool, ring, collab_time_clock() + apr_time_from_sec(WAIT))) {
   case COLLAB_CANARY_OPENS:
-    collab_setup_done("the secrets key opens what the database keeps sealed");
-    return CTL_DONE;
+    return collab_setup_say(SETUP_DONE, "the secrets key opens what the database keeps sealed");
   case COLLAB_CANARY_FOREIGN:
-    return collab_setup_failed(apr_pstrcat(pool, "key ", path, NULL), "does not open what the database keeps sealed", copy);
+    return foreign_key(setup, "does not open what the database keeps sealed");
   default:
     return collab_setup_failed("canary", collab_pg_message(setup->ctl->pg), "Run setup again.");
   }
 }
 
-/* Writes the settings file, in which collabctl finds database and keys from now on. */
+/* ---- the settings file, in which collabctl finds database and keys from now on ---- */
+
 collab_ctl_exit_t collab_setup_settings(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
-  const char *path = collab_ctl_settings_file(pool), *old = collab_setup_read(pool, path);
-  const char *key = apr_pstrcat(pool, setup->folder, "/secrets.key", NULL);
+  const char *path = collab_ctl_settings_file(pool), *old = collab_setup_read(pool, path), *slash = strrchr(path, '/');
   const char *text = old ? old : "# Where collabctl finds the database and the keys. Written by collabctl setup.\n";
 
   text = collab_setup_line(pool, text, "COLLAB_DSN", "=", setup->owner);
-  text = collab_setup_line(pool, text, "COLLAB_SECRETS_KEY", "=", key);
-  if (old && !strcmp(old, text)) {
-    collab_setup_there("settings of collabctl %s", path);
-    return CTL_DONE;
-  }
-  char *folder = apr_pstrmemdup(pool, path, strrchr(path, '/') ? strrchr(path, '/') - path : 0);
-  if ((*folder && mkdir(folder, 0755) && errno != EEXIST) ||
-      !collab_setup_write(pool, path, text, strlen(text), 0644, (uid_t)-1, (gid_t)-1)) {
+  text = collab_setup_line(pool, text, "COLLAB_SECRETS_KEY", "=", key_file(setup, "secrets.key"));
+  if (slash && slash > path && mkdir(apr_pstrmemdup(pool, path, slash - path), 0755) && errno != EEXIST) {
     return collab_setup_failed(apr_pstrcat(pool, "settings of collabctl ", path, NULL), strerror(errno), "Run setup as root.");
   }
-  collab_setup_done("settings of collabctl %s", path);
-  return CTL_DONE;
+  return collab_setup_put(setup, &(collab_setup_file_t){"settings of collabctl", path, text, strlen(text), .mode = 0644});
 }

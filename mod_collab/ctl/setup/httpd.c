@@ -19,6 +19,7 @@
 #define SETUP_CONF "/00-setup.conf"
 #define HANDLER "\">\n  SetHandler collab\n" /* in collab.conf, after the path of the interface's Location */
 #define USUAL_SITE "collab"
+#define USUAL_REACH "host=/var/run/postgresql"
 #define ARGUMENTS_MAX 40
 
 static bool is_there(const char *path) {
@@ -47,29 +48,48 @@ static const char *between(apr_pool_t *pool, const char *dump, const char *befor
 }
 
 /* httpd changes to this user when root starts it; else it keeps its own. */
-static bool find_user(collab_setup_t *setup, const char *dump) {
+static bool find_user(collab_setup_t *setup) {
+  const char *user = strstr(setup->dump, "\nUser: name="), *group = strstr(setup->dump, "\nGroup: name=");
   apr_pool_t *pool = setup->ctl->pool;
-  const char *uid = between(pool, dump, "\nUser: name=\"", '\n'), *gid = between(pool, dump, "\nGroup: name=\"", '\n');
+  char *name;
 
   apr_uid_current(&setup->uid, &setup->gid, pool);
-  if (setup->uid == 0) {
-    setup->user = between(pool, dump, "\nUser: name=\"", '"');
-    uid = uid ? strstr(uid, " id=") : NULL;
-    gid = gid ? strstr(gid, " id=") : NULL;
-    if (!setup->user || !uid || !gid) {
-      return false;
-    }
-    setup->uid = (apr_uid_t)apr_atoi64(uid + strlen(" id="));
-    setup->gid = (apr_gid_t)apr_atoi64(gid + strlen(" id="));
+  if (setup->uid) {
+    setup->user = apr_uid_name_get(&name, setup->uid, pool) == APR_SUCCESS ? name : "?";
     return true;
   }
-  char *name;
-  setup->user = apr_uid_name_get(&name, setup->uid, pool) == APR_SUCCESS ? name : "?";
-  return true;
+  setup->user = between(pool, setup->dump, "\nUser: name=\"", '"');
+  return setup->user && group && sscanf(user, "\nUser: name=\"%*[^\"]\" id=%u", &setup->uid) == 1 &&
+         sscanf(group, "\nGroup: name=\"%*[^\"]\" id=%u", &setup->gid) == 1;
+}
+
+collab_ctl_exit_t collab_setup_httpd(collab_setup_t *setup) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *given = collab_ctl_value(setup->ctl, "httpd"), *said = "";
+
+  setup->control = given ? given : collab_setup_control(pool);
+  const char *const argv[] = {setup->control, "-t", "-D", "DUMP_RUN_CFG", "-D", "DUMP_INCLUDES", NULL};
+  int status = collab_setup_run(pool, argv, &said);
+  if (status) {
+    return collab_setup_failed(
+        apr_pstrcat(pool, "httpd ", setup->control, NULL), status == 127 ? "cannot be run" : "its configuration has a fault",
+        status == 127 ? "Install it (Debian: apt-get install apache2), or name its apachectl with --httpd." : said);
+  }
+  setup->dump = apr_pstrcat(pool, "\n", said, NULL);
+  setup->config = between(pool, setup->dump, "\n  (*) ", '\n');
+  const char *root = between(pool, setup->dump, "\nServerRoot: \"", '"');
+  if (!root || !setup->config || !find_user(setup)) {
+    return collab_setup_failed(setup->control, "does not tell where its configuration is and whom it runs as",
+                               "Name its apachectl with --httpd.");
+  }
+  setup->site = apr_pstrmemdup(pool, setup->config, strrchr(setup->config, '/') - setup->config);
+  setup->debian = is_there("/usr/sbin/a2enmod") && is_there(apr_pstrcat(pool, setup->site, "/mods-available", NULL));
+  setup->folder = apr_pstrcat(pool, root, "/collab", NULL);
+  return collab_setup_say(SETUP_THERE, "httpd with %s, which runs as %s", setup->config, setup->user);
 }
 
 /* Splits the base URL that is given now or was given before. */
-static collab_ctl_exit_t find_base_url(collab_setup_t *setup) {
+collab_ctl_exit_t collab_setup_base_url(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *given = collab_ctl_value(setup->ctl, "base_url");
   const char *before = collab_setup_read(pool, apr_pstrcat(pool, setup->folder, SETUP_CONF, NULL));
@@ -93,32 +113,6 @@ static collab_ctl_exit_t find_base_url(collab_setup_t *setup) {
   return CTL_DONE;
 }
 
-collab_ctl_exit_t collab_setup_httpd(collab_setup_t *setup) {
-  apr_pool_t *pool = setup->ctl->pool;
-  const char *given = collab_ctl_value(setup->ctl, "httpd"), *said = "";
-
-  setup->control = given ? given : collab_setup_control(pool);
-  const char *const argv[] = {setup->control, "-t", "-D", "DUMP_RUN_CFG", "-D", "DUMP_INCLUDES", NULL};
-  int status = collab_setup_run(pool, argv, &said);
-  if (status) {
-    return collab_setup_failed(
-        apr_pstrcat(pool, "httpd ", setup->control, NULL), status == 127 ? "cannot be run" : "its configuration has a fault",
-        status == 127 ? "Install it (Debian: apt-get install apache2), or name its apachectl with --httpd." : said);
-  }
-  setup->dump = said = apr_pstrcat(pool, "\n", said, NULL);
-  setup->root = between(pool, said, "\nServerRoot: \"", '"');
-  setup->config = between(pool, said, "\n  (*) ", '\n');
-  if (!setup->root || !setup->config || !find_user(setup, said)) {
-    return collab_setup_failed(setup->control, "does not tell where its configuration is and whom it runs as",
-                               "Name its apachectl with --httpd.");
-  }
-  setup->site = apr_pstrmemdup(pool, setup->config, strrchr(setup->config, '/') - setup->config);
-  setup->debian = is_there("/usr/sbin/a2enmod") && is_there(apr_pstrcat(pool, setup->site, "/mods-available", NULL));
-  setup->folder = apr_pstrcat(pool, setup->root, "/collab", NULL);
-  collab_setup_there("httpd with %s, which runs as %s", setup->config, setup->user);
-  return find_base_url(setup);
-}
-
 /* ---- the configuration of httpd ---- */
 
 /* The path of the module's own configuration for this httpd. */
@@ -130,37 +124,33 @@ static const char *site_file(const collab_setup_t *setup, const char *folder) {
   return apr_pstrcat(setup->ctl->pool, setup->site, "/", folder, "/" USUAL_SITE ".conf", NULL);
 }
 
-static collab_ctl_exit_t put(const char *path, const char *text, collab_setup_t *setup) {
-  const char *what = apr_pstrcat(setup->ctl->pool, "configuration ", path, NULL),
-             *old = collab_setup_read(setup->ctl->pool, path);
-
-  if (old && !strcmp(old, text)) {
-    collab_setup_there("%s", what);
-    return CTL_DONE;
-  }
-  if (!collab_setup_write(setup->ctl->pool, path, text, strlen(text), 0644, (uid_t)-1, (gid_t)-1)) {
-    return collab_setup_failed(what, strerror(errno), "Run setup as root.");
-  }
-  collab_setup_done("%s", what);
-  return CTL_DONE;
+static collab_ctl_exit_t put(const collab_setup_t *setup, const char *path, const char *text) {
+  return collab_setup_put(setup, &(collab_setup_file_t){"configuration", path, text, strlen(text), .mode = 0644});
 }
 
 /* Copies a shipped file to where this httpd reads it. A file that is there already belongs to the operator. */
-static collab_ctl_exit_t place(collab_setup_t *setup, const char *name) {
+static collab_ctl_exit_t place(const collab_setup_t *setup, const char *name) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *to = conf_file(setup, name), *from = collab_ctl_shipped(pool, apr_pstrcat(pool, "conf/", name, NULL));
   const char *text = from ? collab_setup_read(pool, from) : NULL;
 
-  if (is_there(to)) {
-    collab_setup_there("configuration %s", to);
-    return CTL_DONE;
+  if (!text && !is_there(to)) {
+    return collab_setup_failed(to, "the file that was shipped is missing", "Install the module again.");
   }
-  return text ? put(to, text, setup)
-              : collab_setup_failed(to, "the file that was shipped is missing", "Install the module again.");
+  const collab_setup_file_t file = {"configuration", to, text, text ? strlen(text) : 0, .mode = 0644, .kept = true};
+  return collab_setup_put(setup, &file);
+}
+
+collab_ctl_exit_t collab_setup_load_file(collab_setup_t *setup) {
+  return setup->debian ? place(setup, "collab.load") : CTL_DONE;
+}
+
+collab_ctl_exit_t collab_setup_conf_file(collab_setup_t *setup) {
+  return place(setup, "collab.conf");
 }
 
 /* Writes the path of the base URL into the interface's Location in collab.conf. */
-static collab_ctl_exit_t move_location(collab_setup_t *setup) {
+collab_ctl_exit_t collab_setup_location(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *file = conf_file(setup, "collab.conf"), *text = collab_setup_read(pool, file);
   const char *end = text ? strstr(text, HANDLER) : NULL, *begin = end;
@@ -171,7 +161,7 @@ static collab_ctl_exit_t move_location(collab_setup_t *setup) {
   if (!end || !strcmp(apr_pstrmemdup(pool, begin, end - begin), setup->path)) {
     return CTL_DONE; /* or the operator has written it in another way: configtest checks that */
   }
-  return put(file, apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), setup->path, end, NULL), setup);
+  return put(setup, file, apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), setup->path, end, NULL));
 }
 
 /* False: there is none, or one is no network. */
@@ -186,7 +176,7 @@ static bool are_networks(apr_pool_t *pool, const char *text) {
 }
 
 /* Writes ROOT/collab/00-setup.conf again, from what is given now and what was given before. */
-static collab_ctl_exit_t write_settings(collab_setup_t *setup) {
+collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *file = apr_pstrcat(pool, setup->folder, SETUP_CONF, NULL), *old = collab_setup_read(pool, file);
   const char *allow = collab_ctl_value(setup->ctl, "outbound_allow");
@@ -203,7 +193,7 @@ static collab_ctl_exit_t write_settings(collab_setup_t *setup) {
   if (strncmp(setup->base_url, "https:", 6)) {
     text = collab_setup_line(pool, text, "CollabRequireTLS", " ", "Off");
   }
-  if (!setup->usual) {
+  if (!setup->local || strcmp(setup->reach, USUAL_REACH)) { /* else collab.conf contains them */
     text = collab_setup_line(pool, text, "DBDParams", " ", apr_pstrcat(pool, "\"", setup->api, "\"", NULL));
     text = collab_setup_line(pool, text, "CollabDispatcherDSN", " ", apr_pstrcat(pool, "\"", setup->dispatch, "\"", NULL));
   }
@@ -213,11 +203,11 @@ static collab_ctl_exit_t write_settings(collab_setup_t *setup) {
   if (is_there(apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL))) {
     text = collab_setup_line(pool, text, "CollabOutboundCA", " ", "collab/authorities.pem");
   }
-  return put(file, text, setup);
+  return put(setup, file, text);
 }
 
 /* Writes the virtual host with TLS, for --certificate. */
-static collab_ctl_exit_t write_site(collab_setup_t *setup) {
+collab_ctl_exit_t collab_setup_virtual_host(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *certificate = collab_ctl_value(setup->ctl, "certificate"), *key = collab_ctl_value(setup->ctl, "certificate_key");
 
@@ -235,38 +225,25 @@ static collab_ctl_exit_t write_site(collab_setup_t *setup) {
                                "Name the certificate, with its chain, and its private key, in PEM.");
   }
   const char *more = setup->port == 443 ? "" : apr_psprintf(pool, "Listen %d https\n", setup->port);
-  return put(site_file(setup, "sites-available"),
+  return put(setup, site_file(setup, "sites-available"),
              apr_psprintf(pool,
                           "# The exchange's virtual host. Written by collabctl setup --certificate.\n"
                           "%s<VirtualHost *:%d>\n  ServerName %s\n  SSLEngine On\n  SSLProtocol -all +TLSv1.2 +TLSv1.3\n"
                           "  SSLCertificateFile \"%s\"\n  SSLCertificateKeyFile \"%s\"\n</VirtualHost>\n",
-                          more, setup->port, setup->host, certificate, key),
-             setup);
-}
-
-collab_ctl_exit_t collab_setup_configure(collab_setup_t *setup) {
-  collab_ctl_exit_t outcome = setup->debian ? place(setup, "collab.load") : CTL_DONE;
-
-  outcome = outcome == CTL_DONE ? place(setup, "collab.conf") : outcome;
-  outcome = outcome == CTL_DONE ? move_location(setup) : outcome;
-  outcome = outcome == CTL_DONE ? write_settings(setup) : outcome;
-  return outcome == CTL_DONE ? write_site(setup) : outcome;
+                          more, setup->port, setup->host, certificate, key));
 }
 
 /* ---- configtest, then enabling ---- */
 
-static bool has_site(const collab_setup_t *setup) {
-  return setup->debian && is_there(site_file(setup, "sites-available"));
-}
-
 static bool site_enabled(const collab_setup_t *setup) {
-  return !has_site(setup) || is_there(site_file(setup, "sites-enabled"));
+  bool has_site = setup->debian && is_there(site_file(setup, "sites-available"));
+  return !has_site || is_there(site_file(setup, "sites-enabled"));
 }
 
 static bool module_enabled(const collab_setup_t *setup) {
-  return setup->debian
-             ? is_there(apr_pstrcat(setup->ctl->pool, setup->site, "/mods-enabled/collab.load", NULL))
-             : strstr(setup->dump, apr_pstrcat(setup->ctl->pool, ") ", conf_file(setup, "collab.conf"), "\n", NULL)) != NULL;
+  apr_pool_t *pool = setup->ctl->pool;
+  return setup->debian ? is_there(apr_pstrcat(pool, setup->site, "/mods-enabled/collab.load", NULL))
+                       : strstr(setup->dump, apr_pstrcat(pool, ") ", conf_file(setup, "collab.conf"), "\n", NULL)) != NULL;
 }
 
 static collab_ctl_exit_t test_it(collab_setup_t *setup, const char *const *argv) {
@@ -304,10 +281,7 @@ collab_ctl_exit_t collab_setup_configtest(collab_setup_t *setup) {
     also(argv, &count, apr_pstrcat(pool, "Include \"", site_file(setup, "sites-available"), "\"", NULL));
   }
   collab_ctl_exit_t outcome = test_it(setup, argv);
-  if (outcome == CTL_DONE) {
-    collab_setup_done("configtest: httpd takes the configuration");
-  }
-  return outcome;
+  return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "configtest: httpd takes the configuration") : outcome;
 }
 
 /* Runs one of Debian's a2... programs, and shows its output when it fails. */
@@ -317,23 +291,25 @@ static collab_ctl_exit_t a2(collab_setup_t *setup, const char *program, const ch
 }
 
 static collab_ctl_exit_t enable_debian(collab_setup_t *setup) {
-  bool module = !module_enabled(setup), site = !site_enabled(setup);
-  bool ssl = site && !is_there(apr_pstrcat(setup->ctl->pool, setup->site, "/mods-enabled/ssl.load", NULL));
+  const bool site = !site_enabled(setup),
+             ssl = is_there(apr_pstrcat(setup->ctl->pool, setup->site, "/mods-enabled/ssl.load", NULL));
+  const struct {
+    const char *name, *enable, *disable;
+    bool missing;
+  } parts[] = {{"ssl", "/usr/sbin/a2enmod", "/usr/sbin/a2dismod", site && !ssl},
+               {"collab", "/usr/sbin/a2enmod", "/usr/sbin/a2dismod", !module_enabled(setup)},
+               {USUAL_SITE, "/usr/sbin/a2ensite", "/usr/sbin/a2dissite", site}};
   const char *const argv[] = {setup->control, "-t", NULL};
-  collab_ctl_exit_t outcome = ssl ? a2(setup, "/usr/sbin/a2enmod", "ssl") : CTL_DONE;
+  const int count = sizeof parts / sizeof *parts;
+  collab_ctl_exit_t outcome = CTL_DONE;
 
-  outcome = outcome == CTL_DONE && module ? a2(setup, "/usr/sbin/a2enmod", "collab") : outcome;
-  outcome = outcome == CTL_DONE && site ? a2(setup, "/usr/sbin/a2ensite", USUAL_SITE) : outcome;
+  for (int i = 0; i < count && outcome == CTL_DONE; i++) {
+    outcome = parts[i].missing ? a2(setup, parts[i].enable, parts[i].name) : CTL_DONE;
+  }
   outcome = outcome == CTL_DONE ? test_it(setup, argv) : outcome;
-  if (outcome != CTL_DONE) { /* httpd stays as it was */
-    if (site) {
-      a2(setup, "/usr/sbin/a2dissite", USUAL_SITE);
-    }
-    if (module) {
-      a2(setup, "/usr/sbin/a2dismod", "collab");
-    }
-    if (ssl) {
-      a2(setup, "/usr/sbin/a2dismod", "ssl");
+  for (int i = count - 1; i >= 0 && outcome != CTL_DONE; i--) { /* httpd stays as it was */
+    if (parts[i].missing) {
+      a2(setup, parts[i].disable, parts[i].name);
     }
   }
   return outcome;
@@ -358,14 +334,11 @@ static collab_ctl_exit_t enable_elsewhere(collab_setup_t *setup) {
 }
 
 collab_ctl_exit_t collab_setup_enable(collab_setup_t *setup) {
-  collab_ctl_exit_t outcome = CTL_DONE;
+  bool enabled = module_enabled(setup) && site_enabled(setup);
+  collab_ctl_exit_t outcome = enabled ? CTL_DONE : setup->debian ? enable_debian(setup) : enable_elsewhere(setup);
 
-  if (module_enabled(setup) && site_enabled(setup)) {
-    collab_setup_there("the module is enabled");
-  } else if ((outcome = setup->debian ? enable_debian(setup) : enable_elsewhere(setup)) == CTL_DONE) {
-    collab_setup_done("the module is enabled");
-  }
   if (outcome == CTL_DONE) {
+    collab_setup_say(enabled ? SETUP_THERE : SETUP_DONE, "the module is enabled");
     printf("\nRestart httpd: %s restart\nThen add members (collabctl member add --help).\n",
            setup->debian ? "service apache2" : setup->control);
   }

@@ -41,30 +41,27 @@ static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char
     return collab_setup_failed(path, "is no regular file",
                                "Leave out --write-hba: setup prints the lines, for the file that it leads to.");
   }
-  if (!text) {
-    return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or leave out --write-hba.");
-  }
   if (end) {
     text = apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), end + strlen(END), NULL);
   }
-  text = apr_pstrcat(pool, BEGIN, lines, END, text, NULL);
-  if (!collab_setup_write(pool, path, text, strlen(text), status.st_mode & 0777, status.st_uid, status.st_gid)) {
+  text = text ? apr_pstrcat(pool, BEGIN, lines, END, text, NULL) : NULL;
+  if (!text || !collab_setup_write(pool, &(collab_setup_file_t){.path = path,
+                                                                .data = text,
+                                                                .len = strlen(text),
+                                                                .mode = status.st_mode & 0777,
+                                                                .uid = status.st_uid,
+                                                                .gid = status.st_gid})) {
     return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or leave out --write-hba.");
   }
-  collab_setup_done("lines in %s", path);
-  return CTL_DONE;
+  return collab_setup_say(SETUP_DONE, "lines in %s", path);
 }
 
 collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error) {
   apr_pool_t *pool = setup->ctl->pool;
+  const char *hba = collab_rows_text(setup->server, 0, "hba_file"), *ident = collab_rows_text(setup->server, 0, "ident_file");
+  collab_ctl_exit_t outcome;
   collab_rows_t rows;
-  collab_ctl_exit_t outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_state), WAIT, &rows);
 
-  if (outcome != CTL_DONE) {
-    return outcome;
-  }
-  const char *hba = apr_pstrdup(pool, collab_rows_text(rows, 0, "hba_file")),
-             *ident = apr_pstrdup(pool, collab_rows_text(rows, 0, "ident_file"));
   if (!collab_ctl_value(setup->ctl, "write_hba")) {
     return collab_setup_failed(
         "PostgreSQL does not let the exchange's roles in", collab_pg_one_line(pool, error),
@@ -76,7 +73,7 @@ collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error) 
   }
   if ((outcome = put(setup, ident, ident_lines(setup))) == CTL_DONE && (outcome = put(setup, hba, hba_lines)) == CTL_DONE &&
       (outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_reload), WAIT, &rows)) == CTL_DONE) {
-    collab_setup_done("PostgreSQL reads them again");
+    collab_setup_say(SETUP_DONE, "PostgreSQL reads them again");
   }
   return outcome;
 }

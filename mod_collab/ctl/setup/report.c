@@ -5,32 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static void say(const char *state, const char *format, va_list values) {
+collab_ctl_exit_t collab_setup_say(const char *state, const char *format, ...) {
+  va_list values;
+
+  va_start(values, format);
   printf("%-15s", state);
   vprintf(format, values);
+  va_end(values);
   printf("\n");
   fflush(stdout);
-}
-
-void collab_setup_done(const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  say("done", format, values);
-  va_end(values);
-}
-
-void collab_setup_there(const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  say("already there", format, values);
-  va_end(values);
-}
-
-void collab_setup_advised(const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  say("recommended", format, values);
-  va_end(values);
+  return CTL_DONE;
 }
 
 collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, const char *remedy) {

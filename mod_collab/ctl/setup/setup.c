@@ -28,11 +28,22 @@ const collab_ctl_command_t collab_ctl_setup[] = {
 };
 // clang-format on
 
+// clang-format off
+static collab_setup_step_t *const steps[] = {
+  /* this machine */
+  collab_setup_httpd, collab_setup_base_url, collab_setup_folder, collab_setup_authorities,
+  /* the database */
+  collab_setup_server, collab_setup_own_passwords, collab_setup_roles, collab_setup_database, collab_setup_access,
+  collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_autovacuum,
+  /* keys, and the settings of collabctl */
+  collab_setup_keys, collab_setup_canary, collab_setup_settings,
+  /* httpd's configuration */
+  collab_setup_load_file, collab_setup_conf_file, collab_setup_location, collab_setup_options, collab_setup_virtual_host,
+  collab_setup_configtest, collab_setup_enable
+};
+// clang-format on
+
 static collab_ctl_exit_t run(collab_ctl_t *ctl) {
-  static collab_setup_step_t *const steps[] = {
-      collab_setup_httpd,    collab_setup_folder,   collab_setup_authorities, collab_setup_server,     collab_setup_roles,
-      collab_setup_database, collab_setup_access,   collab_setup_schema,      collab_setup_logins,     collab_setup_autovacuum,
-      collab_setup_keys,     collab_setup_settings, collab_setup_configure,   collab_setup_configtest, collab_setup_enable};
   collab_setup_t setup = {.ctl = ctl, .admin = *ctl};
   collab_ctl_exit_t outcome = CTL_DONE;
 

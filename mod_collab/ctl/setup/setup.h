@@ -16,7 +16,6 @@ typedef struct collab_setup_t {
 
   /* httpd; set by httpd.c */
   const char *control; /* apachectl, apache2ctl or httpd itself */
-  const char *root;    /* ServerRoot */
   const char *config;  /* the main configuration file */
   const char *site;    /* its folder */
   const char *dump;    /* the configuration as httpd prints it */
@@ -29,28 +28,31 @@ typedef struct collab_setup_t {
   int port;
 
   /* the database; set by database.c */
+  collab_rows_t server;                  /* what its superuser sees (ctl_setup_state), as it was when setup began */
   bool local;                            /* reached by a Unix socket with peer authentication */
   const char *reach;                     /* the part of a connection string besides database and user */
   const char *owner, *api, *dispatch;    /* connection strings of the three roles */
   const char *own_passwords, *passwords; /* remote: password files of the owner and of httpd's user */
-  bool usual;                            /* collab.conf contains these connection strings already */
 } collab_setup_t;
 
 typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
 
 /* ---- report.c ---- */
 
-/* Prints one line about a step. */
-void collab_setup_done(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void collab_setup_there(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void collab_setup_advised(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#define SETUP_DONE "done"
+#define SETUP_THERE "already there"
+#define SETUP_ADVISED "recommended"
+
+/* Prints one line about a step, which begins with one of these states. Returns CTL_DONE. */
+collab_ctl_exit_t collab_setup_say(const char *state, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Prints "failed         WHAT: REASON" and below it the remedy, which may have several lines. Returns CTL_REFUSED. */
 collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, const char *remedy);
 
 /* ---- httpd.c ---- */
 
-collab_setup_step_t collab_setup_httpd, collab_setup_configure, collab_setup_configtest, collab_setup_enable;
+collab_setup_step_t collab_setup_httpd, collab_setup_base_url, collab_setup_load_file, collab_setup_conf_file,
+    collab_setup_location, collab_setup_options, collab_setup_virtual_host, collab_setup_configtest, collab_setup_enable;
 
 /* The apachectl beside the httpd that the module was built for, because it sets the environment of that httpd; else that httpd.
  */
@@ -58,7 +60,25 @@ const char *collab_setup_control(apr_pool_t *pool);
 
 /* ---- files.c ---- */
 
-collab_setup_step_t collab_setup_folder, collab_setup_authorities, collab_setup_keys, collab_setup_settings;
+collab_setup_step_t collab_setup_folder, collab_setup_authorities, collab_setup_keys, collab_setup_canary, collab_setup_settings;
+
+/* A file that setup makes. */
+typedef struct collab_setup_file_t {
+  const char *what; /* what it is, for messages */
+  const char *path;
+  const char *data;
+  apr_size_t len;
+  unsigned mode;
+  uid_t uid; /* its owner, which only root can choose; 0: root, or whoever runs this */
+  gid_t gid;
+  bool kept; /* one that is there already is left as it is */
+} collab_setup_file_t;
+
+/* Writes the file completely or not at all, over one that is there. Returns false with errno on failure. */
+bool collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file);
+
+/* The same as a step: does nothing when the file is there with this content, or `kept`. Prints "WHAT PATH". */
+collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_setup_file_t *file);
 
 /* The content of a file of at most 1 MiB; NULL when it does not exist or cannot be read. */
 const char *collab_setup_read(apr_pool_t *pool, const char *path);
@@ -66,11 +86,6 @@ const char *collab_setup_read(apr_pool_t *pool, const char *path);
 /* The same of a path that somebody else chose. Looks at the file that it has opened, follows no link, and never waits for a pipe
  * or a device. Sets *status. Returns NULL with errno; ENOTSUP: it is no regular file. */
 const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status);
-
-/* Writes a file completely or not at all, with this mode and owner (only root can set another owner; -1: the user who runs this).
- * Replaces an existing file. Returns false with errno on failure. */
-bool collab_setup_write(apr_pool_t *pool, const char *path, const char *text, apr_size_t len, unsigned mode, uid_t uid,
-                        gid_t gid);
 
 /* Returns `text` with "<name><between><value>" in place of the line that begins with "<name><between>", or at its end when there
  * is no such line. */
@@ -81,8 +96,8 @@ const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *n
 
 /* ---- database.c ---- */
 
-collab_setup_step_t collab_setup_server, collab_setup_roles, collab_setup_database, collab_setup_access, collab_setup_schema,
-    collab_setup_logins, collab_setup_autovacuum;
+collab_setup_step_t collab_setup_server, collab_setup_own_passwords, collab_setup_roles, collab_setup_database,
+    collab_setup_access, collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_autovacuum;
 
 /* ---- pg_hba.c ---- */
 
