@@ -29,15 +29,6 @@ static bool is(const session_t *session, const char *column, const char *value) 
   return !strcmp(of(session, column), value);
 }
 
-/* The lines of libpq's message as one line. */
-static const char *one_line(apr_pool_t *pool, const char *text) {
-  char *line = apr_pstrdup(pool, collab_text_chomp(pool, text));
-  for (char *c = line; *c; c++) {
-    *c = *c == '\n' || *c == '\t' ? ' ' : *c;
-  }
-  return line;
-}
-
 static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *statement, collab_rows_t *rows) {
   if (collab_pg_run(session->pg, pool, statement, NULL, collab_time_clock() + WAIT) != COLLAB_PG_DONE) {
     return false;
@@ -84,7 +75,7 @@ static bool log_in(collab_doctor_t *doctor, session_t *session) {
   }
   session->told = apr_time_now();
   if (!session->pg) {
-    error = one_line(doctor->pool, error);
+    error = collab_text_chomp(doctor->pool, error);
     collab_doctor_wrong(doctor, "database", remedy_of(doctor, session, error), "%s: cannot log in: %s", session->directive,
                         error);
     return false;
@@ -107,7 +98,7 @@ static bool log_in(collab_doctor_t *doctor, session_t *session) {
 /* Adds the finding that the database refuses a statement. */
 static void refused(collab_doctor_t *doctor, const session_t *session) {
   collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s: %s", session->role,
-                      one_line(doctor->pool, collab_pg_message(session->pg)));
+                      collab_text_chomp(doctor->pool, collab_pg_message(session->pg)));
 }
 
 /* ---- checks in the workers' session ---- */
@@ -259,12 +250,10 @@ static void look_at_alarms(collab_doctor_t *doctor, session_t *session) {
     if (is_seen_here(reason)) {
       continue;
     }
+    bool failing = !strcmp(collab_rows_text(rows, i, "status"), collab_health_word(COLLAB_HEALTH_FAILING));
+    collab_doctor_say_t *say = failing ? collab_doctor_wrong : collab_doctor_odd;
+    say(doctor, "alarms", remedy, "%s: %s: %s", node, reason, text);
     shown++;
-    if (!strcmp(collab_rows_text(rows, i, "status"), collab_health_word(COLLAB_HEALTH_FAILING))) {
-      collab_doctor_wrong(doctor, "alarms", remedy, "%s: %s: %s", node, reason, text);
-    } else {
-      collab_doctor_odd(doctor, "alarms", remedy, "%s: %s: %s", node, reason, text);
-    }
   }
   if (!shown) {
     collab_doctor_fine(doctor, "alarms", "none");

@@ -49,10 +49,9 @@ void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *
     __attribute__((format(printf, 3, 4)));
 
 /* A finding that needs a person: soon (odd: attention), or now (wrong: failing). */
-void collab_doctor_odd(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...)
+typedef void collab_doctor_say_t(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void collab_doctor_wrong(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+collab_doctor_say_t collab_doctor_odd, collab_doctor_wrong;
 
 /* Prints all findings, as JSON with --json. Returns CTL_REFUSED when one of them needs a person. */
 collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor);

@@ -67,14 +67,14 @@ static void look_at_room(collab_doctor_t *doctor, const char *what, const char *
     return;
   }
   int64_t left = (int64_t)(space.f_bavail * space.f_frsize) / MIB, share = (int64_t)(space.f_bavail * 100 / space.f_blocks);
+  const char *text =
+      apr_psprintf(doctor->pool, "%s: %" APR_INT64_T_FMT " MiB are left, %" APR_INT64_T_FMT " %%", what, left, share);
   if (left < FULL_MIB || space.f_bavail * FULL_SHARE < space.f_blocks) {
-    collab_doctor_wrong(doctor, "disk", remedy, "%s: %" APR_INT64_T_FMT " MiB are left, %" APR_INT64_T_FMT " %%", what, left,
-                        share);
+    collab_doctor_wrong(doctor, "disk", remedy, "%s", text);
   } else if (left < SCARCE_MIB && space.f_bavail * SCARCE_SHARE < space.f_blocks) {
-    collab_doctor_odd(doctor, "disk", remedy, "%s: %" APR_INT64_T_FMT " MiB are left, %" APR_INT64_T_FMT " %%", what, left,
-                      share);
+    collab_doctor_odd(doctor, "disk", remedy, "%s", text);
   } else {
-    collab_doctor_fine(doctor, "disk", "%s: %" APR_INT64_T_FMT " MiB are left, %" APR_INT64_T_FMT " %%", what, left, share);
+    collab_doctor_fine(doctor, "disk", "%s", text);
   }
 }
 

@@ -20,17 +20,15 @@ typedef struct outing_t {
 
 /* ---- the base URL ---- */
 
-/* The reason in the response of /health/ready; NULL: there is none. */
-static const char *reason_of(apr_pool_t *pool, const collab_probe_answer_t *answer) {
+/* A member of the response of a health check; NULL: there is none. */
+static const char *member_of(apr_pool_t *pool, const collab_probe_answer_t *answer, const char *name) {
   const char *error;
   const collab_json_t *json = collab_json_parse(pool, answer->body, strlen(answer->body), &error);
-  return json ? collab_json_string(collab_json_get(json, "message")) : NULL;
+  return json ? collab_json_string(collab_json_get(json, name)) : NULL;
 }
 
 static bool is_ours(apr_pool_t *pool, const collab_probe_answer_t *answer) {
-  const char *error;
-  const collab_json_t *json = collab_json_parse(pool, answer->body, strlen(answer->body), &error);
-  const char *status = json ? collab_json_string(collab_json_get(json, "status")) : NULL;
+  const char *status = member_of(pool, answer, "status");
   return answer->status == 200 && status && !strcmp(status, "UP");
 }
 
@@ -70,7 +68,7 @@ static void look_at_server(collab_doctor_t *doctor, const collab_doctor_server_t
                        strncmp(base, "https:", 6) ? "" : ", and its certificate is accepted");
     ask(doctor, server, "/health/ready", &ready);
     if (!ready.error && ready.status == 503) {
-      const char *reason = reason_of(doctor->pool, &ready);
+      const char *reason = member_of(doctor->pool, &ready, "message");
       collab_doctor_wrong(doctor, "ready", "The findings above, the status page and the error log say more.",
                           "%s: the node that answers is not ready: %s", base, reason ? reason : "503");
     }
@@ -136,8 +134,7 @@ static void judge(collab_doctor_t *doctor, const outing_t *outing) {
   static const char way[] = "Look at firewall, routes and CollabOutboundProxy: collabctl check-url URL --connect.";
   static const char names[] = "Look at /etc/resolv.conf and whether its name servers answer from here.";
   int failed = outing->unknown + outing->untrusted + outing->unreached;
-  void (*say)(collab_doctor_t *, const char *, const char *, const char *, ...) __attribute__((format(printf, 4, 5))) =
-      outing->asked > 1 || outing->deaf ? collab_doctor_wrong : collab_doctor_odd;
+  collab_doctor_say_t *say = outing->asked > 1 || outing->deaf ? collab_doctor_wrong : collab_doctor_odd;
 
   if (!outing->asked) {
     collab_doctor_fine(doctor, "outbound", "no receiver is known yet that could be greeted");

@@ -37,12 +37,8 @@ static void take_mistakes(collab_doctor_t *doctor, const char *said, bool failed
     if (words[len - 1] == ':') { /* "Syntax error on line 12 of httpd.conf:", and the next line tells which error */
       before = apr_pstrcat(doctor->pool, words, " ", NULL);
     } else {
-      const char *remedy = "Correct the line that is named, then: apachectl configtest.";
-      if (mistake) {
-        collab_doctor_wrong(doctor, "configtest", remedy, "%s%s", before, words);
-      } else {
-        collab_doctor_odd(doctor, "configtest", remedy, "%s%s", before, words);
-      }
+      collab_doctor_say_t *say = mistake ? collab_doctor_wrong : collab_doctor_odd;
+      say(doctor, "configtest", "Correct the line that is named, then: apachectl configtest.", "%s%s", before, words);
       before = "";
     }
   }
