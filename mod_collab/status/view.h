@@ -52,7 +52,7 @@ const char *collab_view_count(apr_pool_t *pool, int64_t count); /* 12 345 */
 /* The answers, written to view->r. */
 void collab_view_page(const collab_view_t *view);              /* page.c */
 void collab_view_runbooks(request_rec *r);                     /* runbooks.c: docs/operations.md */
-void collab_view_json(const collab_view_t *view);              /* machine_readable.c */
+void collab_view_json(const collab_view_t *view);              /* status_json.c */
 void collab_view_metrics(const collab_view_t *view, bool old); /* metrics.c; old: the text format 0.0.4 */
 bool collab_view_wants_old(const request_rec *r);              /*   … which the request prefers */
 

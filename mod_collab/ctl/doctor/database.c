@@ -189,7 +189,7 @@ static void look_at_canary(collab_doctor_t *doctor, session_t *session) {
   case COLLAB_CANARY_UNKNOWN:
     refused(doctor, session);
     break;
-  default: /* no key: files.c has reported it */
+  default: /* no key: machine.c has reported it */
     break;
   }
 }

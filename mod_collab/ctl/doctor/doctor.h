@@ -31,7 +31,7 @@ typedef struct collab_doctor_t {
   apr_pool_t *pool;
   apr_array_header_t *findings; /* collab_finding_t */
 
-  /* httpd's configuration, set by settings.c */
+  /* httpd's configuration, set by configtest.c */
   const char *control; /* the apachectl that printed it */
   collab_account_t account;
   const char *mpm, *version, *error_log, *event_log;
@@ -40,10 +40,10 @@ typedef struct collab_doctor_t {
   int64_t schema;
   const apr_array_header_t *servers; /* collab_doctor_server_t, at least one */
 
-  const collab_keyring_t *ring; /* of the first server, set by files.c; NULL: unreadable */
+  const collab_keyring_t *ring; /* of the first server, set by machine.c; NULL: unreadable */
 } collab_doctor_t;
 
-/* ---- report.c ---- */
+/* ---- findings.c ---- */
 
 void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -58,10 +58,10 @@ collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor);
 
 /* ---- the checks ---- */
 
-/* settings.c. False: httpd refuses its configuration, so nothing else can be checked. */
+/* configtest.c. False: httpd refuses its configuration, so nothing else can be checked. */
 bool collab_doctor_settings(collab_doctor_t *doctor);
 
-/* files.c: as the user who runs doctor. */
+/* machine.c: as the user who runs doctor. */
 void collab_doctor_files(collab_doctor_t *doctor);
 void collab_doctor_space(collab_doctor_t *doctor);
 

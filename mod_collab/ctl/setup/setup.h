@@ -105,7 +105,7 @@ collab_setup_step_t collab_setup_server, collab_setup_own_passwords, collab_setu
  * PostgreSQL reload them; else it prints them, with the error of the refused login, and fails. */
 collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error);
 
-/* ---- run.c ---- */
+/* ---- programs.c ---- */
 
 /* Runs a program, looked up in PATH, without a shell; `argv` ends with NULL. Sets *output to what it wrote to both streams.
  * Returns its exit status, or 127 when it cannot be started. */

@@ -1,4 +1,4 @@
-/* settings.c: collabctl doctor: reads httpd's configuration as httpd prints it, and reports what configtest finds in it. */
+/* configtest.c: collabctl doctor: reads httpd's configuration as httpd prints it, and reports what configtest finds in it. */
 #include "ctl/doctor/doctor.h"
 #include "ctl/setup/setup.h"
 

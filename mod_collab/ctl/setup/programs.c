@@ -1,4 +1,4 @@
-/* run.c: runs programs, and gives this process the rights of another user. collabctl doctor runs programs by it, too. */
+/* programs.c: runs programs, and gives this process the rights of another user. collabctl doctor runs programs by it, too. */
 #include "ctl/setup/setup.h"
 
 #include <errno.h>

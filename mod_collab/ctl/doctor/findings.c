@@ -1,4 +1,4 @@
-/* report.c: collects the findings of doctor's checks, and prints them.
+/* findings.c: collects the findings of doctor's checks, and prints them.
  *
  * Text from outside (an error message, a name) may be in a finding, so control characters become blanks. */
 #include "ctl/doctor/doctor.h"

@@ -1,5 +1,5 @@
-/* files.c: collabctl doctor: checks the keys, which only root may read, and the free space for logs and database. configtest has
- * checked already that httpd's user can read the CA and the password files. */
+/* machine.c: collabctl doctor: checks the keys, which only root may read, and the free space for logs and database. configtest
+ * has checked already that httpd's user can read the CA and the password files. */
 #include "ctl/doctor/doctor.h"
 #include "store/dsn.h"
 

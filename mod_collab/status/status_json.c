@@ -1,4 +1,4 @@
-/* machine_readable.c: the figures as JSON (?json). Times are in seconds; what is not known is null. Names are those of the
+/* status_json.c: the figures as JSON (?json). Times are in seconds; what is not known is null. Names are those of the
  * metrics. */
 #include "status/view.h"
 
