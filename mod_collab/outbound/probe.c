@@ -225,11 +225,9 @@ void collab_probe_get(apr_pool_t *pool, const char *url, const char *ca, collab_
   probe(pool, &rules, url, GET, answer);
 }
 
-const char *collab_probe_authorities(apr_pool_t *pool, const collab_outbound_t *rules) {
-  const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
-  const char *wrong = rules->ca      ? collab_outbound_ca_fault(pool, rules->ca)
-                      : info->cainfo ? collab_outbound_ca_fault(pool, info->cainfo)
-                                     : NULL;
+const char *collab_probe_authorities(apr_pool_t *pool) {
+  const char *file = curl_version_info(CURLVERSION_NOW)->cainfo;
+  const char *wrong = file ? collab_outbound_ca_fault(pool, file) : NULL;
 
-  return wrong ? apr_pstrcat(pool, rules->ca ? rules->ca : info->cainfo, " ", wrong, NULL) : NULL;
+  return wrong ? apr_pstrcat(pool, file, " ", wrong, NULL) : NULL;
 }

@@ -52,8 +52,7 @@ void collab_probe_greet(apr_pool_t *pool, const collab_outbound_t *rules, const 
  * trusts; NULL: the system's. Waits eight seconds at most. */
 void collab_probe_get(apr_pool_t *pool, const char *url, const char *ca, collab_probe_answer_t *answer);
 
-/* What is wrong with the authorities that the sender trusts, for whoever calls this: "/etc/x.pem cannot be read"; NULL: nothing.
- */
-const char *collab_probe_authorities(apr_pool_t *pool, const collab_outbound_t *rules);
+/* What is wrong with the system's authorities, for whoever calls this: "/etc/x.pem cannot be read"; NULL: nothing. */
+const char *collab_probe_authorities(apr_pool_t *pool);
 
 #endif

@@ -189,7 +189,7 @@ static void look_at_canary(collab_doctor_t *doctor, session_t *session) {
   case COLLAB_CANARY_UNKNOWN:
     refused(doctor, session);
     break;
-  default: /* no key: machine.c has reported it */
+  default: /* the key has gone since configtest read it */
     break;
   }
 }

@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define BEFORE 25       /* seconds */
-#define LINE_MOST 16384 /* of a finding, as one process writes it for another */
-#define BETWEEN "\x1f"  /* separates its parts */
+#define BEFORE 25           /* seconds */
+#define LINE_MOST (1 << 16) /* of a finding, as one process writes it for another */
+#define BETWEEN "\x1f"      /* separates its parts */
 
 /* A check that runs as httpd's user. */
 typedef struct ward_t {

@@ -40,7 +40,7 @@ typedef struct collab_doctor_t {
   int64_t schema;
   const apr_array_header_t *servers; /* collab_doctor_server_t, at least one */
 
-  const collab_keyring_t *ring; /* of the first server, set by machine.c; NULL: unreadable */
+  const collab_keyring_t *ring; /* of the first server, set by machine.c; NULL: it has gone since configtest */
 } collab_doctor_t;
 
 /* ---- findings.c ---- */

@@ -1,5 +1,5 @@
-/* machine.c: collabctl doctor: checks the keys, which only root may read, and the free space for logs and database. configtest
- * has checked already that httpd's user can read the CA and the password files. */
+/* machine.c: collabctl doctor: checks whose the keys are, which only root may read, and the free space for logs and database.
+ * configtest has read the keys already, and as httpd's user the CA and the password files. */
 #include "ctl/doctor/doctor.h"
 #include "store/dsn.h"
 
@@ -24,15 +24,12 @@ static void look_at_key(collab_doctor_t *doctor, const char *directive, const ch
   struct stat status;
   char *owner;
 
-  if (stat(path, &status)) {
-    collab_doctor_wrong(doctor, "keys", "Put the file back from your backup: docs/operations.md, \"The secrets key is lost\".",
-                        "%s: %s: %s", directive, path, strerror(errno));
-  } else if (geteuid() == 0 && status.st_uid != 0) {
+  if (geteuid() == 0 && stat(path, &status) == 0 && status.st_uid != 0) {
     bool known = apr_uid_name_get(&owner, status.st_uid, doctor->pool) == APR_SUCCESS;
     collab_doctor_odd(doctor, "keys", apr_psprintf(doctor->pool, "chown root %s && chmod 0600 %s", path, path),
                       "%s: %s belongs to %s, who can read it; httpd reads it before it gives up root's rights", directive, path,
                       known ? owner : "nobody that is known");
-  } else if (access(path, R_OK) == 0) {
+  } else {
     collab_doctor_fine(doctor, "keys", "%s: %s is readable by its owner alone", directive, path);
   }
 }
@@ -51,10 +48,6 @@ void collab_doctor_files(collab_doctor_t *doctor) {
     }
   }
   doctor->ring = collab_keyring_load(doctor->pool, first->secrets_key, &error);
-  if (!doctor->ring) {
-    collab_doctor_wrong(doctor, "keys", "Run doctor as root; if root cannot read it either, put it back from your backup.",
-                        "CollabSecretsKey: %s", error);
-  }
 }
 
 /* ---- free space ---- */

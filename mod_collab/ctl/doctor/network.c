@@ -169,14 +169,12 @@ static bool look_up_own(collab_doctor_t *doctor, const collab_doctor_server_t *s
 
 void collab_doctor_outbound(collab_doctor_t *doctor) {
   const collab_doctor_server_t *main = &APR_ARRAY_IDX(doctor->servers, 0, collab_doctor_server_t);
-  const char *wrong = collab_probe_authorities(doctor->pool, &main->rules);
+  const char *wrong = main->rules.ca ? NULL : collab_probe_authorities(doctor->pool); /* configtest has read the other */
   apr_array_header_t *hosts = apr_array_make(doctor->pool, 8, sizeof(const char *));
   outing_t outing = {0};
 
   if (wrong) {
-    collab_doctor_wrong(doctor, "authorities",
-                        main->rules.ca ? "Let httpd's user read the file of CollabOutboundCA and enter every folder above it."
-                                       : "Install the system's authorities: apt-get install ca-certificates.",
+    collab_doctor_wrong(doctor, "authorities", "Install the system's authorities: apt-get install ca-certificates.",
                         "the authorities of receivers: %s", wrong);
   } else {
     collab_doctor_fine(doctor, "authorities", "%s", main->rules.ca ? main->rules.ca : "the system's");
