@@ -29,45 +29,6 @@ collab_outcome_t collab_outcome_named(const char *word) {
   return (collab_outcome_t)i;
 }
 
-const char *collab_outcome_phrase(int status) {
-  static const struct {
-    int status;
-    const char *phrase;
-  } phrases[] = {
-      {200, "OK"},
-      {204, "No Content"},
-      {304, "Not Modified"},
-      {400, "Bad Request"},
-      {401, "Unauthorized"},
-      {403, "Forbidden"},
-      {404, "Not Found"},
-      {405, "Method Not Allowed"},
-      {408, "Request Timeout"},
-      {409, "Conflict"},
-      {410, "Gone"},
-      {413, "Content Too Large"},
-      {414, "URI Too Long"},
-      {415, "Unsupported Media Type"},
-      {417, "Expectation Failed"},
-      {422, "Unprocessable Content"},
-      {429, "Too Many Requests"},
-      {431, "Request Header Fields Too Large"},
-      {500, "Internal Server Error"},
-      {501, "Not Implemented"},
-      {502, "Bad Gateway"},
-      {503, "Service Unavailable"},
-      {504, "Gateway Timeout"},
-      {505, "HTTP Version Not Supported"},
-  };
-
-  for (unsigned i = 0; i < sizeof phrases / sizeof *phrases; i++) {
-    if (phrases[i].status == status) {
-      return phrases[i].phrase;
-    }
-  }
-  return "";
-}
-
 int collab_outcome_status(collab_outcome_t outcome) {
   return collab_outcome_row(outcome)->status;
 }

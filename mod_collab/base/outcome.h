@@ -94,9 +94,6 @@ const collab_outcome_row_t *collab_outcome_row(collab_outcome_t outcome);
 /* The outcome that a word names, or COLLAB_OUTCOME_COUNT when none does. */
 collab_outcome_t collab_outcome_named(const char *word);
 
-/* The reason phrase of a status that the table has (RFC 9110); "" for any other. Static memory. */
-const char *collab_outcome_phrase(int status);
-
 /* The HTTP status of an outcome. */
 int collab_outcome_status(collab_outcome_t outcome);
 

@@ -49,7 +49,8 @@ static const char *number_fault(apr_pool_t *pool, const char *value, int64_t mos
   return NULL;
 }
 
-const char *collab_ctl_time(apr_pool_t *pool, const char *value) {
+/* The date-time (RFC 3339) that a value of kind CTL_TIME means now. NULL: the value is no time. */
+static const char *time_of(apr_pool_t *pool, const char *value) {
   static const char units[] = "smhd";
   static const apr_int64_t seconds[] = {1, 60, 3600, 86400};
   apr_size_t len = strlen(value);
@@ -94,7 +95,7 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
   case CTL_SERIAL:
     return number_fault(pool, value, INT64_MAX);
   case CTL_TIME:
-    return collab_ctl_time(pool, value) ? NULL : "must be a date-time such as 2030-01-31T08:00:00Z, or so long ago, such as -2h";
+    return time_of(pool, value) ? NULL : "must be a date-time such as 2030-01-31T08:00:00Z, or so long ago, such as -2h";
   case CTL_UUID:
     return is_uuid(value) ? NULL : "must be an event's id (a UUID)";
   case CTL_HOURS:
@@ -145,7 +146,7 @@ static bool take(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char 
     return false;
   }
   if (!empty || param->use == CTL_CLEARABLE) {
-    collab_ctl_give(ctl, param, param->kind == CTL_TIME && !empty ? collab_ctl_time(ctl->pool, value) : value);
+    collab_ctl_give(ctl, param, param->kind == CTL_TIME && !empty ? time_of(ctl->pool, value) : value);
   }
   return true;
 }

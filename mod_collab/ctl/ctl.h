@@ -122,9 +122,6 @@ collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *p
 /* What is wrong with a value, or NULL; `max` is that of a parameter. */
 const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_t max, const char *value);
 
-/* The date-time (RFC 3339) that a value of kind CTL_TIME means now. NULL: the value is no time. */
-const char *collab_ctl_time(apr_pool_t *pool, const char *value);
-
 /* ---- values.c: what this run was given ---- */
 
 /* A value by its bind name, or NULL. */
