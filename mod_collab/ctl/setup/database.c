@@ -140,7 +140,7 @@ static collab_ctl_exit_t make_passwords(const collab_setup_t *setup, const char 
 /* Binds the password of a role, as the file has it, to arg.NAME of the superuser's statements. */
 static void bind_password(collab_setup_t *setup, const char *name, const char *path, const char *role) {
   apr_pool_t *pool = setup->ctl->pool;
-  const char *password = collab_setup_value(pool, collab_setup_read(pool, path), apr_pstrcat(pool, "*:*:*:", role, NULL), ":");
+  const char *password = collab_setup_value(pool, collab_setup_read(pool, path), apr_pstrcat(pool, "*:*:*:", role, ":", NULL));
 
   if (password) {
     apr_table_setn(setup->admin.args, name, password);

@@ -91,25 +91,24 @@ collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_set
   return collab_setup_say(SETUP_DONE, "%s %s", file->what, file->path);
 }
 
-/* The beginning of the line that begins with these words; NULL: there is none. */
-static const char *find(const char *text, const char *name, const char *between) {
-  size_t len = strlen(name), more = strlen(between);
-  for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-    if (!strncmp(line, name, len) && !strncmp(line + len, between, more)) {
-      return line;
-    }
+/* The line that begins like this; NULL: there is none. */
+static const char *find(const char *text, const char *begin) {
+  const char *line = text;
+
+  while (*line && strncmp(line, begin, strlen(begin)) != 0) {
+    line += strcspn(line, "\n");
+    line += *line == '\n';
   }
-  return NULL;
+  return *line ? line : NULL;
 }
 
-const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *name, const char *between) {
-  const char *line = text ? find(text, name, between) : NULL;
-  const char *value = line ? line + strlen(name) + strlen(between) : NULL;
+const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *begin) {
+  const char *line = text ? find(text, begin) : NULL, *value = line ? line + strlen(begin) : NULL;
   return value ? apr_pstrmemdup(pool, value, strcspn(value, "\n")) : NULL;
 }
 
-const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *name, const char *between, const char *value) {
-  const char *line = find(text, name, between), *fresh = apr_pstrcat(pool, name, between, value, "\n", NULL);
+const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *begin, const char *value) {
+  const char *line = find(text, begin), *fresh = apr_pstrcat(pool, begin, value, "\n", NULL);
 
   if (!line) {
     bool ended = !*text || text[strlen(text) - 1] == '\n';
@@ -236,8 +235,8 @@ collab_ctl_exit_t collab_setup_settings(collab_setup_t *setup) {
   const char *path = collab_ctl_settings_file(pool), *old = collab_setup_read(pool, path), *slash = strrchr(path, '/');
   const char *text = old ? old : "# Where collabctl finds the database and the keys. Written by collabctl setup.\n";
 
-  text = collab_setup_line(pool, text, "COLLAB_DSN", "=", setup->owner);
-  text = collab_setup_line(pool, text, "COLLAB_SECRETS_KEY", "=", key_file(setup, "secrets.key"));
+  text = collab_setup_line(pool, text, "COLLAB_DSN=", setup->owner);
+  text = collab_setup_line(pool, text, "COLLAB_SECRETS_KEY=", key_file(setup, "secrets.key"));
   if (slash && slash > path && mkdir(apr_pstrmemdup(pool, path, slash - path), 0755) && errno != EEXIST) {
     return collab_setup_failed(apr_pstrcat(pool, "settings of collabctl ", path, NULL), strerror(errno), "Run setup as root.");
   }

@@ -95,7 +95,7 @@ collab_ctl_exit_t collab_setup_base_url(collab_setup_t *setup) {
   const char *before = collab_setup_read(pool, apr_pstrcat(pool, setup->folder, SETUP_CONF, NULL));
   apr_uri_t uri;
 
-  given = given ? given : collab_setup_value(pool, before, "CollabBaseURL", " ");
+  given = given ? given : collab_setup_value(pool, before, "CollabBaseURL ");
   if (!given) {
     return collab_setup_failed(
         "base URL", "none is given",
@@ -185,23 +185,23 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
     return collab_setup_failed("--outbound-allow", "is no list of networks",
                                "Such as --outbound-allow '10.20.0.0/16 192.0.2.0/24'");
   }
-  allow = allow ? allow : collab_setup_value(pool, old, "CollabOutboundAllow", " ");
+  allow = allow ? allow : collab_setup_value(pool, old, "CollabOutboundAllow ");
   const char *text =
       "# What collabctl setup was told, and writes anew when it is run again. Included by collab.conf at its end. Directives of\n"
       "# your own belong into another file of this folder that ends with .conf; files count in the order of their names.\n";
-  text = collab_setup_line(pool, text, "CollabBaseURL", " ", setup->base_url);
+  text = collab_setup_line(pool, text, "CollabBaseURL ", setup->base_url);
   if (strncmp(setup->base_url, "https:", 6)) {
-    text = collab_setup_line(pool, text, "CollabRequireTLS", " ", "Off");
+    text = collab_setup_line(pool, text, "CollabRequireTLS ", "Off");
   }
   if (!setup->local || strcmp(setup->reach, USUAL_REACH)) { /* else collab.conf contains them */
-    text = collab_setup_line(pool, text, "DBDParams", " ", apr_pstrcat(pool, "\"", setup->api, "\"", NULL));
-    text = collab_setup_line(pool, text, "CollabDispatcherDSN", " ", apr_pstrcat(pool, "\"", setup->dispatch, "\"", NULL));
+    text = collab_setup_line(pool, text, "DBDParams ", apr_pstrcat(pool, "\"", setup->api, "\"", NULL));
+    text = collab_setup_line(pool, text, "CollabDispatcherDSN ", apr_pstrcat(pool, "\"", setup->dispatch, "\"", NULL));
   }
   if (allow) {
-    text = collab_setup_line(pool, text, "CollabOutboundAllow", " ", allow);
+    text = collab_setup_line(pool, text, "CollabOutboundAllow ", allow);
   }
   if (is_there(apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL))) {
-    text = collab_setup_line(pool, text, "CollabOutboundCA", " ", "collab/authorities.pem");
+    text = collab_setup_line(pool, text, "CollabOutboundCA ", "collab/authorities.pem");
   }
   return put(setup, file, text);
 }

@@ -87,12 +87,12 @@ const char *collab_setup_read(apr_pool_t *pool, const char *path);
  * or a device. Sets *status. Returns NULL with errno; ENOTSUP: it is no regular file. */
 const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status);
 
-/* Returns `text` with "<name><between><value>" in place of the line that begins with "<name><between>", or at its end when there
- * is no such line. */
-const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *name, const char *between, const char *value);
+/* Returns `text` with "<begin><value>" in place of the line that begins like this ("CollabBaseURL "), or at its end when there is
+ * no such line. */
+const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *begin, const char *value);
 
-/* The value in that line; NULL: there is no such line. */
-const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *name, const char *between);
+/* The value in that line; NULL: there is no such line, or `text` is NULL. */
+const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *begin);
 
 /* ---- database.c ---- */
 

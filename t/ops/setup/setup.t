@@ -68,8 +68,11 @@ subtest 'what is missing is said, and nothing is changed' => sub {
   like $said, qr/^failed +base URL.*\n.*--base-url https:/m;
   ($status, $said) = setup($node, '--base-url', 'ftp://x');
   like $said, qr/^failed +--base-url/m;
-  ($status, $said) = setup($node, '--base-url', $url, '--admin-dsn', 'host=/nowhere password=hush');
-  like $said, qr/^failed +--admin-dsn.*without a password/m;
+  for my $dsn ('host=/nowhere password=hush', 'host = /nowhere password = hush', 'postgresql://postgres:hush@db.example.org', 'nonsense') {
+    ($status, $said) = setup($node, '--base-url', $url, '--admin-dsn', $dsn);
+    like $said, qr/^failed +--admin-dsn.*without a password/m, $dsn;
+    unlike $said, qr/hush|nowhere/;
+  }
   ($status, $said) = output($program, 'setup', '--httpd', '/nowhere/apachectl', '--base-url', $url);
   is $status, 1;
   like $said, qr/^failed +httpd .*cannot be run\n.*--httpd/m;
@@ -217,7 +220,7 @@ subtest 'a remote database has passwords that nobody thinks of' => sub {
   my $port = Collab::Server::free_port();
   my $far = empty_cluster('far', $port);
   my $third = bare_httpd('third');
-  my @remote = ('--admin-dsn', "host=127.0.0.1 port=$port user=postgres");
+  my @remote = ('--admin-dsn', "host=127.0.0.1 application_name=setup port=$port user=postgres");
   ($status, $said) = do { local $ENV{PGPASSWORD} = 'wrong'; setup($third, '--base-url', $url, @remote) };
   is $status, 3;
   like $said, qr/^failed +log in to PostgreSQL as its superuser/m;
