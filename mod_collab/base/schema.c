@@ -45,9 +45,13 @@ static const collab_wording_t *wording(const collab_faults_t *faults) {
   return faults->wording ? faults->wording : &interface_wording;
 }
 
-/* A message of the wording with a number in place of its #. */
+/* A message of the wording, with a number in place of its # if it has one. */
 static const char *with_number(apr_pool_t *pool, const char *message, int number) {
   apr_size_t before = strcspn(message, "#");
+
+  if (message[before] == '\0') {
+    return message;
+  }
   return apr_psprintf(pool, "%.*s%d%s", (int)before, message, number, message + before + 1);
 }
 

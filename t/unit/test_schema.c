@@ -40,8 +40,8 @@ static const collab_field_t fields[] = {
 static const collab_wording_t wording = {
   .body         = "is no thing",
   .required     = "is missing",
-  .too_long     = "has more than %d letters",
-  .too_many     = "has more than %d of them",
+  .too_long     = "has more than # letters",
+  .too_many     = "has more than # of them",
   .whole_number = "must be a number",
 };
 // clang-format on
