@@ -6,177 +6,199 @@
 
 #include <http_protocol.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/text.h"
 #include "base/time.h"
 
 #define HOLDERS 10 /* companies, and hosts, with the most slots */
 
-static const char *quoted(const collab_view_t *view, const char *text) {
-  return collab_json_quote(
-      view->r->pool, collab_text_clean(view->r->pool, text, strlen(text))); /* an error may have been cut within a character */
+/* A text of shared memory: it may have been cut within a character. NULL and "": null. */
+static void write_clean(collab_json_writer_t *w, const char *name, const char *text) {
+  collab_write_text(w, name, text && *text ? collab_text_clean(w->pool, text, strlen(text)) : NULL);
 }
 
-static const char *when(const collab_view_t *view, apr_time_t at) {
-  return at > 0 ? quoted(view, collab_time_micros(view->r->pool, at)) : "null";
+static void write_when(collab_json_writer_t *w, const char *name, apr_time_t at) {
+  collab_write_text(w, name, at > 0 ? collab_time_micros(w->pool, at) : NULL);
+}
+
+/* Microseconds as seconds; null if negative. */
+static void write_seconds(collab_json_writer_t *w, const char *name, int64_t microseconds) {
+  collab_write_json(w, name, microseconds < 0 ? NULL : apr_psprintf(w->pool, "%.6f", (double)microseconds / APR_USEC_PER_SEC));
+}
+
+/* null if negative. */
+static void write_count(collab_json_writer_t *w, const char *name, int64_t count) {
+  collab_write_json(w, name, count < 0 ? NULL : apr_psprintf(w->pool, "%" APR_INT64_T_FMT, count));
 }
 
 /* "name{labels}" */
-static const char *series(const collab_view_t *view, const collab_metric_t *metric) {
-  return *metric->labels ? quoted(view, apr_pstrcat(view->r->pool, metric->metric, "{", metric->labels, "}", NULL))
-                         : quoted(view, metric->metric);
+static const char *series(apr_pool_t *pool, const collab_metric_t *metric) {
+  return *metric->labels ? apr_pstrcat(pool, metric->metric, "{", metric->labels, "}", NULL) : metric->metric;
 }
 
-/* Microseconds as seconds. */
-static const char *seconds(const collab_view_t *view, int64_t microseconds) {
-  return microseconds < 0 ? "null" : apr_psprintf(view->r->pool, "%.6f", (double)microseconds / APR_USEC_PER_SEC);
-}
-
-static const char *value_of(const collab_view_t *view, collab_gauge_t gauge) {
-  int64_t value = collab_meter_get(gauge);
-
-  if (collab_view_is_time(&collab_meter_gauges[gauge])) {
-    return seconds(view, value);
-  }
-  return value < 0 ? "null" : apr_psprintf(view->r->pool, "%" APR_INT64_T_FMT, value);
-}
-
-static void put_health(const collab_view_t *view) {
-  request_rec *r = view->r;
-
-  ap_rprintf(r, "\"health\":{\"status\":\"%s\",\"problems\":[", collab_health_word(view->health));
+static void write_health(collab_json_writer_t *w, const collab_view_t *view) {
+  collab_write_open(w, "health", "{");
+  collab_write_text(w, "status", collab_health_word(view->health));
+  collab_write_open(w, "problems", "[");
   for (int i = 0; i < view->nproblems; i++) {
     const collab_problem_t *problem = &view->problems[i];
     const collab_alarm_row_t *row = &collab_alarms[problem->alarm];
-    ap_rprintf(r, "%s{\"reason\":\"%s\",\"status\":\"%s\",\"since\":%s,\"text\":%s,\"remedy\":%s,\"runbook\":%s}", i ? "," : "",
-               row->name, collab_health_word(problem->health), when(view, problem->since), quoted(view, problem->text),
-               quoted(view, row->remedy), quoted(view, apr_pstrcat(r->pool, COLLAB_RUNBOOKS "#", row->anchor, NULL)));
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "reason", row->name);
+    collab_write_text(w, "status", collab_health_word(problem->health));
+    write_when(w, "since", problem->since);
+    write_clean(w, "text", problem->text);
+    collab_write_text(w, "remedy", row->remedy);
+    collab_write_text(w, "runbook", apr_pstrcat(w->pool, COLLAB_RUNBOOKS "#", row->anchor, NULL));
+    collab_write_close(w, "}");
   }
-  ap_rputs("]}", r);
+  collab_write_close(w, "]}");
 }
 
-static void put_classes(const collab_view_t *view, const uint64_t by_class[COLLAB_METER_CLASSES]) {
-  ap_rprintf(view->r, "\"gone\":%" APR_UINT64_T_FMT, by_class[0]);
+static void write_classes(collab_json_writer_t *w, const uint64_t by_class[COLLAB_METER_CLASSES]) {
+  collab_write_integer(w, "gone", (int64_t)by_class[0]);
   for (int class = 1; class < COLLAB_METER_CLASSES; class ++) {
-    ap_rprintf(view->r, ",\"%dxx\":%" APR_UINT64_T_FMT, class, by_class[class]);
+    collab_write_integer(w, apr_psprintf(w->pool, "%dxx", class), (int64_t)by_class[class]);
   }
 }
 
-static void put_requests(const collab_view_t *view) {
+static void write_requests(collab_json_writer_t *w, const collab_view_t *view) {
   uint64_t by_class[COLLAB_METER_CLASSES];
-  const char *name, *comma = "";
+  const char *name;
 
-  ap_rputs("\"requests\":{", view->r);
-  put_classes(view, view->requests);
-  ap_rprintf(view->r, ",\"perSecond\":%s,\"operations\":{",
-             view->requests_rate < 0 ? "null" : apr_psprintf(view->r->pool, "%.3f", view->requests_rate));
+  collab_write_open(w, "requests", "{");
+  write_classes(w, view->requests);
+  collab_write_json(w, "perSecond", view->requests_rate < 0 ? NULL : apr_psprintf(w->pool, "%.3f", view->requests_rate));
+  collab_write_open(w, "operations", "{");
   for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
     if ((name = collab_meter_requests(i, by_class))) {
-      ap_rprintf(view->r, "%s%s:{", comma, quoted(view, name));
-      put_classes(view, by_class);
-      ap_rputs("}", view->r);
-      comma = ",";
+      collab_write_open(w, name, "{");
+      write_classes(w, by_class);
+      collab_write_close(w, "}");
     }
   }
-  ap_rputs("}}", view->r);
+  collab_write_close(w, "}}");
 }
 
-static void put_tables(const collab_view_t *view) {
-  request_rec *r = view->r;
+static void write_gauge(collab_json_writer_t *w, collab_gauge_t gauge) {
+  const collab_metric_t *metric = &collab_meter_gauges[gauge];
 
-  ap_rputs("\"counters\":{", r);
+  if (collab_view_is_time(metric)) {
+    write_seconds(w, metric->metric, collab_meter_get(gauge));
+  } else {
+    write_count(w, metric->metric, collab_meter_get(gauge));
+  }
+}
+
+static void write_tables(collab_json_writer_t *w) {
+  collab_write_open(w, "counters", "{");
   for (int i = 0; i < COLLAB_COUNT_COUNT; i++) {
-    ap_rprintf(r, "%s%s:%" APR_UINT64_T_FMT, i ? "," : "", series(view, &collab_meter_counters[i]),
-               collab_meter_counted((collab_counter_t)i));
+    collab_write_integer(w, series(w->pool, &collab_meter_counters[i]), (int64_t)collab_meter_counted((collab_counter_t)i));
   }
-  ap_rputs("},\"gauges\":{", r);
+  collab_write_close(w, "}");
+  collab_write_open(w, "gauges", "{");
   for (int i = 0; i < COLLAB_GAUGE_COUNT; i++) {
-    ap_rprintf(r, "%s\"%s\":%s", i ? "," : "", collab_meter_gauges[i].metric, value_of(view, (collab_gauge_t)i));
+    write_gauge(w, (collab_gauge_t)i);
   }
-  ap_rputs("},\"times\":{", r);
+  collab_write_close(w, "}");
+  collab_write_open(w, "times", "{");
   for (int i = 0; i < COLLAB_TIME_COUNT; i++) {
     collab_times_t times = collab_meter_times((collab_timed_t)i);
-    ap_rprintf(r, "%s%s:{\"count\":%" APR_UINT64_T_FMT ",\"sum\":%s,\"p50\":%s,\"p95\":%s,\"p99\":%s}", i ? "," : "",
-               series(view, &collab_meter_timed[i]), times.count, seconds(view, (int64_t)times.sum),
-               seconds(view, collab_meter_quantile(&times, 0.5)), seconds(view, collab_meter_quantile(&times, 0.95)),
-               seconds(view, collab_meter_quantile(&times, 0.99)));
+    collab_write_open(w, series(w->pool, &collab_meter_timed[i]), "{");
+    collab_write_integer(w, "count", (int64_t)times.count);
+    write_seconds(w, "sum", (int64_t)times.sum);
+    write_seconds(w, "p50", collab_meter_quantile(&times, 0.5));
+    write_seconds(w, "p95", collab_meter_quantile(&times, 0.95));
+    write_seconds(w, "p99", collab_meter_quantile(&times, 0.99));
+    collab_write_close(w, "}");
   }
-  ap_rputs("}", r);
+  collab_write_close(w, "}");
 }
 
-static void put_endpoints(const collab_view_t *view) {
-  request_rec *r = view->r;
-
-  ap_rputs("\"endpoints\":[", r);
+static void write_endpoints(collab_json_writer_t *w, const collab_view_t *view) {
+  collab_write_open(w, "endpoints", "[");
   for (int i = 0; i < view->nendpoints; i++) {
     const collab_endpoint_report_t *endpoint = &view->endpoints[i];
-    ap_rprintf(r,
-               "%s{\"subscription\":%" APR_INT64_T_FMT
-               ",\"state\":\"%s\",\"inFlight\":%d,\"most\":%d,\"failures\":%d,\"failedAt\":%s,\"error\":%s,"
-               "\"notCalledUntil\":%s,\"company\":%s,\"host\":%s}",
-               i ? "," : "", endpoint->id, collab_view_state(endpoint->state), endpoint->in_flight, endpoint->most,
-               endpoint->failures, when(view, endpoint->failed_at), *endpoint->error ? quoted(view, endpoint->error) : "null",
-               when(view, endpoint->until), *endpoint->company ? quoted(view, endpoint->company) : "null",
-               *endpoint->host ? quoted(view, endpoint->host) : "null");
+    collab_write_open(w, NULL, "{");
+    collab_write_integer(w, "subscription", endpoint->id);
+    collab_write_text(w, "state", collab_view_state(endpoint->state));
+    collab_write_integer(w, "inFlight", endpoint->in_flight);
+    collab_write_integer(w, "most", endpoint->most);
+    collab_write_integer(w, "failures", endpoint->failures);
+    write_when(w, "failedAt", endpoint->failed_at);
+    write_clean(w, "error", endpoint->error);
+    write_when(w, "notCalledUntil", endpoint->until);
+    write_clean(w, "company", endpoint->company);
+    write_clean(w, "host", endpoint->host);
+    collab_write_close(w, "}");
   }
-  ap_rputs("]", r);
+  collab_write_close(w, "]");
 }
 
-static void put_holders(const collab_view_t *view, bool hosts) {
+static void write_holders(collab_json_writer_t *w, const collab_view_t *view, bool hosts) {
   collab_holder_t holders[HOLDERS];
   int count = collab_view_holders(view, hosts, holders, HOLDERS);
 
-  ap_rprintf(view->r, "\"%s\":{\"share\":%d,\"most\":[", hosts ? "hosts" : "companies", collab_view_share(view, hosts));
+  collab_write_open(w, hosts ? "hosts" : "companies", "{");
+  collab_write_integer(w, "share", collab_view_share(view, hosts));
+  collab_write_open(w, "most", "[");
   for (int i = 0; i < count; i++) {
-    ap_rprintf(view->r, "%s{\"name\":%s,\"inFlight\":%d}", i ? "," : "", quoted(view, holders[i].name), holders[i].in_flight);
+    collab_write_open(w, NULL, "{");
+    write_clean(w, "name", holders[i].name);
+    collab_write_integer(w, "inFlight", holders[i].in_flight);
+    collab_write_close(w, "}");
   }
-  ap_rputs("]}", view->r);
+  collab_write_close(w, "]}");
 }
 
-static void put_slots(const collab_view_t *view) {
+static void write_slots(collab_json_writer_t *w, const collab_view_t *view) {
   if (collab_meter_get(COLLAB_GAUGE_SLOTS) < 0) {
-    ap_rputs("\"slots\":null", view->r);
+    collab_write_json(w, "slots", NULL);
     return;
   }
-  ap_rprintf(view->r, "\"slots\":{\"all\":%" APR_INT64_T_FMT ",", (apr_int64_t)collab_meter_get(COLLAB_GAUGE_SLOTS));
-  put_holders(view, false);
-  ap_rputs(",", view->r);
-  put_holders(view, true);
-  ap_rputs("}", view->r);
+  collab_write_open(w, "slots", "{");
+  collab_write_integer(w, "all", collab_meter_get(COLLAB_GAUGE_SLOTS));
+  write_holders(w, view, false);
+  write_holders(w, view, true);
+  collab_write_close(w, "}");
 }
 
-static void put_history(const collab_view_t *view) {
-  request_rec *r = view->r;
-
-  ap_rputs("\"history\":[", r);
+static void write_history(collab_json_writer_t *w, const collab_view_t *view) {
+  collab_write_open(w, "history", "[");
   for (int i = 0; i < view->nsamples; i++) {
     const collab_sample_t *sample = &view->samples[i];
-    ap_rprintf(r,
-               "%s{\"time\":%s,\"seconds\":%.3f,\"requests\":%u,\"failed\":%u,\"delivered\":%u,\"retried\":%u,\"requestP95\":%s,"
-               "\"lagP95\":%s,\"backlog\":%s}",
-               i ? "," : "", when(view, sample->at), sample->seconds, sample->requests, sample->failed, sample->delivered,
-               sample->retried, seconds(view, sample->request_p95), seconds(view, sample->lag_p95),
-               sample->backlog < 0 ? "null" : apr_psprintf(r->pool, "%" APR_INT64_T_FMT, sample->backlog));
+    collab_write_open(w, NULL, "{");
+    write_when(w, "time", sample->at);
+    collab_write_json(w, "seconds", apr_psprintf(w->pool, "%.3f", sample->seconds));
+    collab_write_integer(w, "requests", sample->requests);
+    collab_write_integer(w, "failed", sample->failed);
+    collab_write_integer(w, "delivered", sample->delivered);
+    collab_write_integer(w, "retried", sample->retried);
+    write_seconds(w, "requestP95", sample->request_p95);
+    write_seconds(w, "lagP95", sample->lag_p95);
+    write_count(w, "backlog", sample->backlog);
+    collab_write_close(w, "}");
   }
-  ap_rputs("]", r);
+  collab_write_close(w, "]");
 }
 
 void collab_view_json(const collab_view_t *view) {
-  request_rec *r = view->r;
+  collab_json_writer_t *w = collab_json_writer_make(view->r->pool, 50000);
 
-  ap_rprintf(r, "{\"service\":%s,\"version\":\"%s\",\"node\":%s,\"time\":%s,\"since\":%s,\"dispatcher\":%s,",
-             quoted(view, view->config->service_name), COLLAB_VERSION, quoted(view, view->node), when(view, view->now),
-             when(view, collab_meter_since()), view->config->dispatcher ? "true" : "false");
-  put_health(view);
-  ap_rputs(",", r);
-  put_requests(view);
-  ap_rputs(",", r);
-  put_tables(view);
-  ap_rputs(",", r);
-  put_slots(view);
-  ap_rputs(",", r);
-  put_endpoints(view);
-  ap_rputs(",", r);
-  put_history(view);
-  ap_rputs("}\n", r);
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "service", view->config->service_name);
+  collab_write_text(w, "version", COLLAB_VERSION);
+  collab_write_text(w, "node", view->node);
+  write_when(w, "time", view->now);
+  write_when(w, "since", collab_meter_since());
+  collab_write_boolean(w, "dispatcher", view->config->dispatcher);
+  write_health(w, view);
+  write_requests(w, view);
+  write_tables(w);
+  write_slots(w, view);
+  write_endpoints(w, view);
+  write_history(w, view);
+  collab_write_close(w, "}");
+  ap_rputs(w->text, view->r);
+  ap_rputs("\n", view->r);
 }

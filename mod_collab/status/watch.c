@@ -279,16 +279,17 @@ static void log_change(void *data, collab_alarm_t alarm, const char *text) {
 static const char *problems_json(apr_pool_t *pool) {
   collab_problem_t problems[COLLAB_ALARM_COUNT];
   int n = collab_health_problems(problems);
-  const char *text = "[";
+  collab_json_writer_t *w = collab_json_writer_make(pool, 500);
 
+  collab_write_open(w, NULL, "[");
   for (int i = 0; i < n; i++) {
     const collab_problem_t *problem = &problems[i];
-    text = apr_psprintf(pool, "%s%s{\"reason\":\"%s\",\"status\":\"%s\",\"text\":%s,\"since\":\"%s\"}", text, i ? "," : "",
-                        collab_alarms[problem->alarm].name, collab_health_word(problem->health),
-                        collab_json_quote(pool, collab_text_clean(pool, problem->text, strlen(problem->text))),
-                        collab_time_seconds(pool, problem->since));
+    collab_write_strings(w, NULL, "reason", collab_alarms[problem->alarm].name, "status", collab_health_word(problem->health),
+                         "text", collab_text_clean(pool, problem->text, strlen(problem->text)), "since",
+                         collab_time_seconds(pool, problem->since), NULL);
   }
-  return apr_pstrcat(pool, text, "]", NULL);
+  collab_write_close(w, "]");
+  return w->text;
 }
 
 /* What is dear, and the row of this node. */

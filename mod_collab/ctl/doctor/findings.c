@@ -53,16 +53,18 @@ static void print_text(const collab_doctor_t *doctor) {
 }
 
 static void print_json(const collab_doctor_t *doctor, collab_health_t health) {
-  apr_pool_t *pool = doctor->pool;
+  collab_json_writer_t *w = collab_json_writer_make(doctor->pool, 2000);
 
-  printf("{\"status\":\"%s\",\"findings\":[", collab_health_word(health));
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "status", collab_health_word(health));
+  collab_write_open(w, "findings", "[");
   for (int i = 0; i < doctor->findings->nelts; i++) {
     const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
-    printf("%s\n  {\"check\":%s,\"status\":\"%s\",\"text\":%s,\"remedy\":%s}", i ? "," : "",
-           collab_json_quote(pool, finding->check), collab_health_word(finding->health), collab_json_quote(pool, finding->text),
-           collab_json_quote(pool, *finding->remedy ? finding->remedy : NULL));
+    collab_write_strings(w, NULL, "check", finding->check, "status", collab_health_word(finding->health), "text", finding->text,
+                         "remedy", *finding->remedy ? finding->remedy : NULL, NULL);
   }
-  printf("\n]}\n");
+  collab_write_close(w, "]}");
+  printf("%s\n", w->text);
 }
 
 collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor) {
