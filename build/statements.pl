@@ -8,8 +8,7 @@
 #   -- note_create: what it does             the statement's name
 #   -- binds: path.token, body               $1, $2 … in this order; all text (of dispatch's statements a struct with a member for each: BINDS)
 #   -- outcomes: ok, unknown, closed         words of base/outcome.h, for statements that answer an operation
-#   -- with: caller                          opens the statement (or the part) with the piece: "with <piece>"; -- with recursive: the same
-#                                           for one with a recursive part
+#   -- with: caller                          opens the statement (or the part) with the piece: "with <piece>"
 #   …
 #   -- piece: response_event, outbox_row   puts the pieces here, with a comma between them
 #   -- then                                begins the next part: a pipeline in one transaction
@@ -66,7 +65,7 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
         if ($line =~ /^-- then\b/) { push @parts, ''; next }
         if ($line =~ /^-- binds:\s*(.*?)\s*$/) { push @binds, split /\s*,\s*/, $1; next }
         if ($line =~ /^-- outcomes:\s*(.*?)\s*$/) { push @outcomes, split /\s*,\s*/, $1; next }
-        if ($line =~ /^-- with( recursive)?:\s*(.*?)\s*$/) { $parts[-1] .= 'with' . ($1 // '') . ' ' . join(",\n", map { piece($_, $file) } split /\s*,\s*/, $2) . "\n"; next }
+        if ($line =~ /^-- with:\s*(.*?)\s*$/) { $parts[-1] .= 'with ' . join(",\n", map { piece($_, $file) } split /\s*,\s*/, $1) . "\n"; next }
         if ($line =~ /^\s*-- piece:\s*(\w.*?)\s*$/) { $parts[-1] .= join(",\n", map { piece($_, $file) } split /\s*,\s*/, $1) . "\n"; next }
         if ($head and $line =~ /^--\s+(\w+):/ and $1 eq $name) { $head = 0; next }
         $line =~ s/(^|\s)--(\s.*)?$//;

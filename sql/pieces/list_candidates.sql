@@ -3,9 +3,9 @@
 -- whose values are constant inside `lateral`. So each half walks its index in order and stops after a page (a plain join would
 -- sort everything).
 list_candidates as (
-    select found.id, found.created_at, found.updated_at
+    select found.id, found.created_at, found.updated_at, found.size
       from list_filter, start, lateral (
-        (select r.id, r.created_at, r.updated_at
+        (select r.id, r.created_at, r.updated_at, r.submitter_size + r.receiver_size as size
            from request r
           where r.submit_company = list_filter.company and list_filter.type <> 'INBOUND'
             and (r.created_at, r.id) < (start.at, start.id)
@@ -15,7 +15,7 @@ list_candidates as (
             and (list_filter.case_number is null or r.submitter_case_number = list_filter.case_number)
           order by r.created_at desc, r.id desc limit start.count)
         union all
-        (select r.id, r.created_at, r.updated_at
+        (select r.id, r.created_at, r.updated_at, r.submitter_size + r.receiver_size as size
            from request r
           where r.receive_company = list_filter.company and list_filter.type <> 'OUTBOUND'
             and (r.created_at, r.id) < (start.at, start.id)

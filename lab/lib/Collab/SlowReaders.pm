@@ -11,15 +11,17 @@ use IO::Select;
 use Socket qw(AF_INET SOCK_STREAM SOL_SOCKET SO_RCVBUF inet_aton pack_sockaddr_in);
 use Collab::Wait qw(wait_for);
 use Exporter 'import';
+my $NOTE_SIZE = (500 + 5000) * 6 + 2 * 2 + 1024;     # JSON strings of \u0001
 our @EXPORT_OK = qw(add_notes slow_readers settled_memory peak_memory);
 
-# Adds so many notes of the submitter, with texts that are as long in JSON as they can be.
+# Adds so many notes of the submitter, with texts that are as long in JSON as they can be, beyond the bounds of a request as well.
+# They are counted as note_create counts them (interface.md 18.5).
 sub add_notes {
   my ($dbh, $request, $count) = @_;
-  $dbh->do(q(insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name, summary, description, priority)
+  $dbh->do(qq(insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name, summary, description, priority, size)
     select 'Fill' || lpad((request.id * 1000 + n)::text, 16, 'x'), request.id, request.submit_company, request.submitter, request.submit_company_name, account.username, account.email,
-           'Sam', repeat(chr(1), 500), repeat(chr(1), 5000), 'LOW' from request join account on account.id = request.submitter, generate_series(0, ? - 1) n where request.id = ?), undef, $count, $request);
-  $dbh->do('update request set updated_at = clock_timestamp() where id = ?', undef, $request);
+           'Sam', repeat(chr(1), 500), repeat(chr(1), 5000), 'LOW', $NOTE_SIZE from request join account on account.id = request.submitter, generate_series(0, ? - 1) n where request.id = ?), undef, $count, $request);
+  $dbh->do('update request set updated_at = clock_timestamp(), submitter_notes = submitter_notes + $1, submitter_size = submitter_size + $1 * $2 where id = $3', undef, $count, $NOTE_SIZE, $request);
 }
 
 # Connections with a small window. Options: http ('1.1').

@@ -174,7 +174,7 @@ static const collab_route_t operations[] = {
     .summary = "List the caller's requests, by page or by cursor",
     .says    = "Returns the requests that the caller's company submitted or received. Page mode (`page`, `size`) has totals, and "
                "is written while it is read. Cursor mode (`cursor`) has no totals and is as fast at the end of a long list as at "
-               "its start; a page ends after the record that reaches 1 MiB.",
+               "its start; a page ends after the record that reaches about 1 MiB.",
     .who     = MEMBER,
     .query   = page_query,
     .answers = STATEMENT(request_page),

@@ -3,7 +3,7 @@
 -- borrowed while one is being written.
 -- binds: value.after, value.count, query.createdAfter, query.updatedAfter, query.includeRemovedNotes
 -- outcomes: ok, unauthenticated
--- with recursive: caller, list_filter
+-- with: caller, list_filter
 , start as (
     select case when $1::text is null then 'infinity' else timestamptz 'epoch' + split_part($1, '-', 1)::bigint * interval '1 microsecond' end as at,
            case when $1::text is null then 0 else split_part($1, '-', 2)::bigint end as id,
@@ -11,15 +11,17 @@
            $2::int as count
 ),
 -- piece: list_candidates
-, page as (             -- aggregates of a sorted sub-select keep its order, and need no sort of their own
-    select array_agg(id) as ids, array_agg(created_at) as times
-      from (select * from list_candidates order by created_at desc, id desc limit $2::int) candidate
+, candidate as (select * from list_candidates order by created_at desc, id desc limit $2::int),
+-- piece: sized
+, page as (             -- aggregates of sorted rows keep their order, and need no sort of their own
+    select count(*) as found, count(*) filter (where fits) as shown, array_agg(id) as ids, array_agg(created_at) as times from sized
 ),
 visible_request as (
-    select request.*, list_filter.company as caller_company, $5::boolean as with_removed, page.ids from list_filter, page, request
+    select request.*, key.n, list_filter.company as caller_company, $5::boolean as with_removed
+      from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
 -- piece: record, run
-, shown as (select string_agg(run.body, ',') as body, max(run.n) as count from run)
+, shown as (select string_agg(body, ',') as body from run)
 select 'ok' as outcome, coalesce(shown.body, '') as body,
-       case when shown.count < cardinality(page.ids) or shown.count = $2::int then micros(page.times[shown.count]) || '-' || page.ids[shown.count] end as next
+       case when page.shown < page.found or page.shown = $2::int then micros(page.times[page.shown]) || '-' || page.ids[page.shown] end as next
   from list_filter, page, shown

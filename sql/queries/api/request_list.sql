@@ -1,8 +1,8 @@
 -- request_list: the caller's requests, newest first, by cursor: the last page is as fast as the first. A page ends with the record
--- that reaches 1 MiB (piece run).
+-- that reaches about 1 MiB (piece sized).
 -- binds: query.cursor, query.size, query.includeRemovedNotes
 -- outcomes: ok, not-modified, unauthenticated
--- with recursive: caller, list_filter
+-- with: caller, list_filter
 , start as (            -- a cursor is "<microseconds>-<id>" of the last row shown
     select case when $1 = '' then 'infinity' else timestamptz 'epoch' + split_part($1, '-', 1)::bigint * interval '1 microsecond' end as at,
            case when $1 = '' then 0 else split_part($1, '-', 2)::bigint end as id,
@@ -10,21 +10,29 @@
            $2::int + 1 as count      -- one more than is shown: is there another page?
 ),
 -- piece: list_candidates
-, page as (             -- aggregates of a sorted sub-select keep its order, and need no sort of their own
-    select count(*) as found, (array_agg(id))[1:$2::int] as ids, array_agg(created_at) as times, string_agg(id || ' ' || updated_at, ',') as rows
-      from (select * from list_candidates order by created_at desc, id desc limit $2::int + 1) candidate
+, candidate as (select * from list_candidates order by created_at desc, id desc limit $2::int + 1),
+-- piece: sized
+, page as (             -- aggregates of sorted rows keep their order, and need no sort of their own
+    select count(*) as found, least(count(*) filter (where fits), $2::int) as shown, array_agg(id) as ids, array_agg(created_at) as times,
+           string_agg(id || ' ' || updated_at, ',') as rows
+      from sized
 ),
 visible_request as (
-    select request.*, list_filter.company as caller_company, $3::boolean as with_removed, page.ids from list_filter, page, request
+    select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed
+      from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
 -- piece: record, run
 , version as (          -- of the page's rows, their order, and the rest of its data
     select list_filter.company as id,
            md5(concat(list_filter.company, ' ', $2::int + 1, ' ', page.found, ' ', page.rows)) as etag,
-           (select concat('{"content":[', string_agg(run.body, ','),
-                          '],"size":', $2::int,
-                          ',"nextCursor":', case when page.found > max(run.n) then '"' || micros(page.times[max(run.n)]) || '-' || page.ids[max(run.n)] || '"' else 'null' end, '}')
-              from run) as body
+           (select string_agg(part, case when n > 1 then ',' end)       -- concat would copy all of it once more
+              from (select 0::bigint as n, '{"content":['::text as part
+                    union all
+                    select n, body from run
+                    union all
+                    select 0::bigint, concat('],"size":', $2::int, ',"nextCursor":',
+                                             case when page.found > page.shown then '"' || micros(page.times[page.shown]) || '-' || page.ids[page.shown] || '"' else 'null' end, '}')
+                   ) part) as body
       from list_filter, page
 )
 -- piece: answer

@@ -2,13 +2,19 @@
 -- shown as they are now. A caller who may not see them any more gets no row.
 -- binds: value.after, query.includeRemovedNotes
 -- outcomes: ok, unauthenticated
--- with recursive: caller
-, page as materialized (select caller.company, $1::bigint[] as ids from caller),
+-- with: caller
+, candidate as (
+    select key.n, request.submitter_size + request.receiver_size as size
+      from unnest($1::bigint[]) with ordinality key (id, n) join request using (id) order by key.n
+),
+-- piece: sized
+, page as (select $1::bigint[] as ids, max(n) filter (where fits) as shown from sized),
 visible_request as (
-    select request.*, page.company as caller_company, $2::boolean as with_removed, page.ids
-      from page join request on page.company in (request.submit_company, request.receive_company)
+    select request.*, key.n, caller.company as caller_company, $2::boolean as with_removed
+      from caller, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
+     where caller.company in (request.submit_company, request.receive_company)
 ),
 -- piece: record, run
-, shown as (select string_agg(run.body, ',') as body, max(run.n) as count from run)
-select 'ok' as outcome, shown.body, case when shown.count < cardinality(page.ids) then page.ids[shown.count + 1:]::text end as next
-  from page, shown
+, shown as (select string_agg(body, ',') as body from run)
+select 'ok' as outcome, shown.body, case when page.shown < cardinality(page.ids) then page.ids[page.shown + 1:]::text end as next
+  from caller, page, shown

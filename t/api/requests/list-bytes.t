@@ -1,5 +1,5 @@
 # t/api/requests/list-bytes.t: lists of large records: written in runs of about 1 MiB, and pages by cursor that end there
-# interface.md 11.3, 11.4, 11.6 and 11.7
+# interface.md 11.3, 11.4, 11.6, 11.7 and 18.5
 use lib qw(t/lib lab/lib);
 use Collab::SlowReaders qw(add_notes);
 use Collab::Test;
@@ -16,6 +16,9 @@ my @notes = (0, 10, 0, 40, 12, 0, 0, 30, 2, 31, 9, 9, 9, 9, 0);
 my @made = map { my $made = $x->open_request(problemSummary => "of $_ notes"); add_notes(owner(), $made->{id}, $_); $made } reverse @notes;
 my @texts = map { $me->get("$V1/$_->{token}")->text } reverse @made;
 my $all = join ',', @texts;
+# The size of a record, as the service estimates it.
+sub estimate { my ($made) = @_; return owner()->selectrow_array('select submitter_size + receiver_size + 256 from request where id = ?', undef, $made->{id}) }
+my @sizes = map { estimate($_) } reverse @made;
 cmp_ok length $all, '>', 5 * $MIB, 'several runs';
 cmp_ok length $texts[3], '>', $MIB, 'a record that is a run by itself';
 
@@ -69,12 +72,31 @@ subtest 'HEAD, conditions and ranges' => sub {
   }
 };
 
-subtest 'a page by cursor ends with the record that reaches 1 MiB' => sub {
+subtest 'the estimated size of a record is that of its text, or more' => sub {
+  my $other = exchange();
+  my $compare = sub {
+    my ($what) = @_;
+    my ($size, $length) = (estimate($other->record), length $other->submitter->get($other->path)->text);
+    cmp_ok $size, '>=', $length, "$what: $size >= $length";
+    cmp_ok $size, '<', $length + 1024 * (1 + @{ $other->submitter->get($other->path)->ok->{caseNotes} }), '  and what short notes do not use';
+  };
+  $compare->('as submitted');
+  my @steps = (['receiver', 'notes', a_note()], ['submitter', 'notes', a_note(description => "\x01" x 5000)], ['receiver', 'information-request', a_question()],
+    ['submitter', 'information-response', an_answer()], ['receiver', 'approval', an_approval(nextSteps => '"' x 5000)]);
+  for my $step (@steps) {
+    my ($party, $what, $body) = @$step;
+    $other->$party->post($other->path . "/$what", $body)->ok;
+    $compare->("$what of the $party");
+  }
+  cmp_ok $sizes[$_], '>=', length $texts[$_], "$notes[$_] long notes" for 0 .. $#texts;
+};
+
+subtest 'a page by cursor ends with the record that reaches 1 MiB, as estimated' => sub {
   for my $size (200, 4, 1) {
     my ($cursor, $at, @pages) = ('', 0);
     while (defined $cursor) {
       my $end = $at;
-      for (my $bytes = 0; $end < @texts && $end - $at < $size && $bytes < $MIB; $end++) { $bytes += length $texts[$end] }
+      for (my $bytes = 0; $end < @texts && $end - $at < $size && $bytes < $MIB; $end++) { $bytes += $sizes[$end] }
       my $answer = $me->get("$V2?size=$size&cursor=" . in_path($cursor));
       $cursor = $answer->ok->{nextCursor};
       ok $answer->text eq '{"content":[' . join(',', @texts[$at .. $end - 1]) . qq(],"size":$size,"nextCursor":) . (defined $cursor ? qq("$cursor") : 'null') . '}',
@@ -99,6 +121,16 @@ subtest 'a tag of a page that was cut moves with what it shows' => sub {
   isnt $after->header('etag'), $before;
   is scalar @{ $after->ok->{content}[1]{caseNotes} }, 9, 'and removed notes do not count';
   is scalar @{ $me->get("$path&includeRemovedNotes=true")->ok->{content}[1]{caseNotes} }, 10;
+};
+
+subtest 'removed notes that are shown do not count' => sub {
+  my $y = exchange();
+  my @of = map { my $made = $y->open_request; add_notes(owner(), $made->{id}, 30); $made } 1 .. 3;
+  my $shown = sub { my ($more) = @_; return scalar @{ $y->submitter->get("$V2?cursor=$more")->ok->{content} } };
+  is $shown->(''), 2, 'two records reach 1 MiB';
+  collabctl('note', 'remove', $_) for @{ owner()->selectcol_arrayref('select token from note where request = ?', undef, $of[1]{id}) };
+  is $shown->(''), 3, 'three do when one of them has lost its notes';
+  is $shown->('&includeRemovedNotes=true'), 3, 'which are shown, and not counted';
 };
 
 done_testing;

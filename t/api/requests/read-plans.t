@@ -1,4 +1,4 @@
-# t/api/requests/read-plans.t: the plans of the frequent reads: by key, each table once, and lists walk their index
+# t/api/requests/read-plans.t: the plans of the frequent reads: by key, each table once; lists build only what they show
 # Generic plans, as the server's connections use them, for 5,000 requests; 1,000,000 in the long form.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -20,17 +20,18 @@ my $middle = int $count / 2;
 my %value = ('caller.user' => 1 + $middle % 200, 'caller.epoch' => 1, 'path.token' => 1_000_000_000_000_000 + $middle, 'query.includeRemovedNotes' => 'false',
   'query.includeRemoved' => 'false', 'query.type' => 'ALL', 'query.status' => 'ALL', 'query.cursor' => '', 'query.size' => 20, 'query.page' => 3, 'value.count' => 20);
 
-# The plan's nodes as they were carried out, those above before those below.
-sub nodes { my ($node) = @_; return ($node, map { nodes($_) } @{ $node->{Plans} || [] }) }
-sub carried_out {
-  my ($name, %with) = @_;
+# The first row of a statement, or of what `before` makes of it.
+sub row {
+  my ($before, $name, %with) = @_;
   my ($part) = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
   $api->do('prepare planned (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
-  my ($plan) = $api->selectrow_array('explain (analyze, timing off, format json) execute planned ('
-    . join(', ', map { $api->quote({ %value, %with }->{$_}) } @{ $part->{binds} }) . ')');
+  my @row = $api->selectrow_array("$before execute planned (" . join(', ', map { $api->quote({ %value, %with }->{$_}) } @{ $part->{binds} }) . ')');
   $api->do('deallocate planned');
-  return nodes($json->decode($plan)->[0]{Plan});
+  return @row;
 }
+# The plan's nodes as they were carried out, those above before those below.
+sub nodes { my ($node) = @_; return ($node, map { nodes($_) } @{ $node->{Plans} || [] }) }
+sub carried_out { my ($plan) = row('explain (analyze, timing off, format json)', @_); return nodes($json->decode($plan)->[0]{Plan}) }
 sub named { my ($node) = @_; return join ' ', grep { defined } @{$node}{'Node Type', 'Relation Name', 'Index Name'} }
 
 for my $name (qw(request_get note_list me attachment_config_get)) {
@@ -59,6 +60,19 @@ my $ids = owner()->selectcol_arrayref('select id from request where submit_compa
 for my $with (['request_page'], ['request_rest', 'value.after' => '{' . join(',', @$ids) . '}']) {
   my ($name, %with) = @$with;
   is_deeply [map { named($_) } grep { $_->{'Node Type'} eq 'Seq Scan' } carried_out($name, %with)], [], "$name: by keys";
+}
+
+# The third of 20 records reaches 1 MiB: no other is built, and no text is sorted.
+$ids = owner()->selectcol_arrayref('select id from request where ? in (submit_company, receive_company) order by created_at desc, id desc limit 20', undef, 1 + $middle % 200);
+owner()->do('update request set submitter_size = 1 << 20 where id = ?', undef, $ids->[2]);
+my ($outcome, $version) = row('', 'request_list');
+for my $with (['request_list', 3], ['request_list', 0, 'request.etags' => $version], ['request_batch', 3], ['request_page', 3, 'query.page' => 0],
+  ['request_rest', 3, 'value.after' => '{' . join(',', @$ids) . '}']) {
+  my ($name, $built, %with) = @$with;
+  my @nodes = carried_out($name, %with);
+  my $what = $with{'request.etags'} ? "$name of a page that the client has" : $name;
+  is_deeply [map { $_->{'Actual Loops'} } grep { ($_->{'Index Name'} // '') =~ /^(?:note|response)_request$/ } @nodes], [$built, $built], "$what: builds $built records";
+  is scalar(grep { $_->{'Node Type'} =~ /Sort/ } @nodes), $name eq 'request_rest' ? 0 : 1, "$what: sorts no more than the page's keys";
 }
 
 done_testing;
