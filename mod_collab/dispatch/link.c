@@ -85,6 +85,9 @@ bool collab_link_up(collab_link_t *link) {
       connected(link, NULL, "no thread to connect with");
     }
   }
+  if (link->pg) {
+    apr_pool_clear(link->statement_pool);
+  }
   return link->pg;
 }
 
@@ -114,17 +117,8 @@ struct pollfd collab_link_waits(const collab_link_t *link) {
                        : (struct pollfd){-1, 0, 0};
 }
 
-bool collab_link_send(collab_link_t *link, const collab_statement_t *statement, const char *const *values) {
-  link->deadline = apr_time_now() + collab_timer(COLLAB_TIMER_ANSWER);
-  link->busy = collab_pg_send(link->pg, link->statement_pool, statement, values) == COLLAB_PG_BUSY;
-  if (!link->busy) {
-    collab_link_drop(link);
-  }
-  return link->busy;
-}
-
 apr_time_t collab_link_free_at(const collab_link_t *link, apr_time_t due) {
-  return !link->pg && due < link->again_at ? link->again_at : due;
+  return link->busy ? COLLAB_NEVER : due < link->again_at ? link->again_at : due;
 }
 
 /* Logs a fault, but one with the same SQLSTATE as the last only once a minute: an outage of hours must not fill a disk. */
@@ -158,20 +152,40 @@ void collab_link_note(collab_link_t *link, collab_pg_state_t state) {
   link->fresh = link->fresh && state == COLLAB_PG_BUSY;
 }
 
-collab_pg_state_t collab_link_step(collab_link_t *link) {
-  collab_pg_state_t state = apr_time_now() > link->deadline ? collab_pg_wait(link->pg, 0) : collab_pg_step(link->pg);
-
-  if (state != COLLAB_PG_BUSY) {
-    link->busy = false;
+/* The statement has ended: passes the result to its owner, who may drop the connection. */
+static void finish(collab_link_t *link, collab_pg_state_t state) {
+  link->busy = false;
+  if (state == COLLAB_PG_FAILED) {
+    link->again_at = apr_time_now() + link->refused_pause;
   }
-  collab_link_note(link, state);
-  return state;
-}
-
-void collab_link_done(collab_link_t *link, collab_pg_state_t state) {
-  if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
+  if (link->receive) {
+    link->receive(link->owner, state);
+  }
+  if (link->pg && !collab_pg_alive(link->pg)) {
     collab_link_drop(link);
   } else {
     apr_pool_clear(link->statement_pool);
+  }
+}
+
+void collab_link_send(collab_link_t *link, const collab_statement_t *statement, const char *const *values,
+                      collab_receive_t receive, void *owner) {
+  link->deadline = apr_time_now() + collab_timer(COLLAB_TIMER_ANSWER);
+  link->receive = receive;
+  link->owner = owner;
+  link->busy = collab_pg_send(link->pg, link->statement_pool, statement, values) == COLLAB_PG_BUSY;
+  if (!link->busy) {
+    finish(link, COLLAB_PG_LOST);
+  }
+}
+
+void collab_link_step(collab_link_t *link) {
+  if (!link->busy) {
+    return;
+  }
+  collab_pg_state_t state = apr_time_now() > link->deadline ? collab_pg_wait(link->pg, 0) : collab_pg_step(link->pg);
+  collab_link_note(link, state);
+  if (state != COLLAB_PG_BUSY) {
+    finish(link, state);
   }
 }

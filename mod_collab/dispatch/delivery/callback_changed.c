@@ -19,8 +19,7 @@ void collab_callback_changed(collab_callbacks_t *callbacks, const char *subscrip
 }
 
 apr_time_t collab_callback_due(const collab_callbacks_t *callbacks) {
-  const collab_link_t *link = callbacks->link;
-  return link->busy || !callbacks->count ? COLLAB_NEVER : link->pg ? 0 : link->again_at;
+  return callbacks->count ? collab_link_free_at(callbacks->link, 0) : COLLAB_NEVER;
 }
 
 /* The schedule of V2 as an array's text. V1 has no operation that changes a callback, so its schedule is not needed. */
@@ -33,35 +32,26 @@ static const char *delays(apr_pool_t *pool, const collab_schedule_t *schedule) {
   return apr_pstrcat(pool, text, "}", NULL);
 }
 
+static void put_forward(void *data, collab_pg_state_t state) {
+  collab_callbacks_t *callbacks = data;
+
+  if (state == COLLAB_PG_DONE) {
+    collab_rows_t rows = collab_pg_rows(callbacks->link->pg, 2);
+    if (collab_rows_text(rows, 0, "next")) {
+      collab_due_at(callbacks->endpoints, callbacks->changing, collab_rows_integer(rows, 0, "next"));
+      collab_pace_hint(callbacks->pace);
+    }
+  }
+}
+
 void collab_callback_begin(collab_callbacks_t *callbacks) {
   collab_link_t *link = callbacks->link;
 
   if (!collab_link_up(link)) {
     return;
   }
-  apr_pool_clear(link->statement_pool);
   apr_cpystrn(callbacks->changing, callbacks->changed[--callbacks->count], sizeof callbacks->changing);
   const char *waits = delays(link->statement_pool, &callbacks->config->retry_v2);
-  if (!collab_link_send(link, STATEMENT(callback_changed),
-                        BINDS(callback_changed, .subscription = callbacks->changing, .delays = waits))) {
-    *callbacks->changing = '\0';
-  }
-}
-
-void collab_callback_step(collab_callbacks_t *callbacks) {
-  collab_link_t *link = callbacks->link;
-  collab_pg_state_t state = collab_link_step(link);
-
-  if (state == COLLAB_PG_BUSY) {
-    return;
-  }
-  if (state == COLLAB_PG_DONE) {
-    collab_rows_t rows = collab_pg_rows(link->pg, 2);
-    if (collab_rows_text(rows, 0, "next")) {
-      collab_due_at(callbacks->endpoints, callbacks->changing, collab_rows_integer(rows, 0, "next"));
-      collab_pace_hint(callbacks->pace);
-    }
-  }
-  *callbacks->changing = '\0';
-  collab_link_done(link, state);
+  collab_link_send(link, STATEMENT(callback_changed),
+                   BINDS(callback_changed, .subscription = callbacks->changing, .delays = waits), put_forward, callbacks);
 }

@@ -16,7 +16,7 @@ typedef struct collab_callbacks_t {
   collab_pace_t *pace;
   int count;                             /* how many subscriptions wait for their turn, */
   char changed[COLLAB_CHANGED_MOST][24]; /*   and which */
-  char changing[24];                     /* the subscription that the statement under way is for; "": the statement is not ours */
+  char changing[24];                     /* the subscription that the last statement was for */
 } collab_callbacks_t;
 
 /* The owner's change has been committed: discards the cached state of the subscription, and queues it. */
@@ -27,8 +27,5 @@ apr_time_t collab_callback_due(const collab_callbacks_t *callbacks);
 
 /* Sends the statement for the next changed callback. */
 void collab_callback_begin(collab_callbacks_t *callbacks);
-
-/* Takes its answer, if it is there. */
-void collab_callback_step(collab_callbacks_t *callbacks);
 
 #endif

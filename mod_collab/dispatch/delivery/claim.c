@@ -85,11 +85,8 @@
 #define SEND_AT_ONCE 64                    /* at most so many transfers begin in one turn of the loop */
 
 apr_time_t collab_claim_due(const collab_claims_t *claims) {
-  if (claims->link.busy || claims->slots->free == 0) {
-    return COLLAB_NEVER;
-  }
   apr_time_t due = claims->pace->claim_at < claims->proxy->until ? claims->proxy->until : claims->pace->claim_at;
-  return collab_link_free_at(&claims->link, due);
+  return claims->slots->free ? collab_link_free_at(&claims->link, due) : COLLAB_NEVER;
 }
 
 /* Once V1 has ended, no new events fan out to its subscriptions, and send.c ends their pending deliveries. */
@@ -120,58 +117,6 @@ static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
 static int events_wanted(const collab_claims_t *claims, int waiting) {
   double wanted = (claims->rows_asked - waiting) / (claims->deliveries_per_event > 1 ? claims->deliveries_per_event : 1);
   return wanted > BATCH ? BATCH : wanted > FEW ? (int)wanted : FEW;
-}
-
-void collab_claim_begin(collab_claims_t *claims) {
-  collab_link_t *link = &claims->link;
-  collab_rescan_t *rescan = claims->rescan;
-  apr_pool_t *pool = link->statement_pool;
-
-  if (!collab_link_up(link)) {
-    return;
-  }
-  if (collab_dispatcher_number_new_session(claims->number)) {
-    collab_rescan_reset(rescan);
-  }
-  apr_pool_clear(pool);
-  if (!claims->number->held) {
-    collab_dispatcher_number_enter(claims->number);
-    return;
-  }
-  if (collab_strangers_ask(&claims->strangers)) {
-    return;
-  }
-  claims->pace->claimed_at = apr_time_now();
-  claims->pace->claim_at = claims->pace->claimed_at + POLL_EVERY;
-  const char *uuid = collab_random_uuid(pool);
-  const collab_shares_t *tenants = &claims->endpoints->shares;
-  int waiting;
-  if (!uuid) {
-    return;
-  }
-  claims->lease = collab_lease_begin(claims->leases, uuid);
-  claims->rows_asked = claims->proxy->pause          ? 1
-                       : claims->slots->free < BATCH ? claims->slots->free
-                                                     : BATCH; /* a failing proxy gets one probe */
-  collab_rescan_begin(rescan, claims->pace->claimed_at);
-  const char *endpoints = collab_due_json(claims->endpoints, pool, claims->rows_asked, rescan->looking, rescan->part, &waiting);
-  claims->events_asked = events_wanted(claims, waiting);
-  const char *const *values = BINDS_IN(
-      pool, delivery_claim, .claim = collab_lease_claim(claims->lease),
-      .lease_seconds = apr_itoa(pool, collab_lease_lasts(claims->config)), .slots = apr_itoa(pool, claims->rows_asked),
-      .retry_slots = apr_itoa(pool, collab_slots_retries_left(claims->slots)),
-      .first_limit = apr_itoa(pool, collab_endpoint_first_limit(claims->endpoints)), .endpoints = endpoints,
-      .legacy = legacy_ended(claims) ? "false" : "true", .look = rescan->looking ? "true" : "false",
-      .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_rescan_outbox_since(rescan, claims->pace->claimed_at)),
-      .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events_asked),
-      .open = apr_itoa(pool, collab_shares_open(tenants)),
-      .company_left = apr_itoa(pool, collab_shares_usual(tenants->of_company)),
-      .host_left = apr_itoa(pool, collab_shares_usual(tenants->of_host)),
-      .large_companies = collab_shares_large(tenants, pool, false), .large_hosts = collab_shares_large(tenants, pool, true));
-  if (!collab_link_send(link, STATEMENT(delivery_claim), values)) {
-    collab_lease_end(claims->leases, claims->lease);
-    claims->pace->claim_at = claims->pace->claimed_at;
-  }
 }
 
 /* With so many free slots the next claim begins at once. */
@@ -230,26 +175,14 @@ void collab_claim_send(collab_claims_t *claims) {
   }
 }
 
-void collab_claim_step(collab_claims_t *claims) {
+static void claimed(void *data, collab_pg_state_t state) {
+  collab_claims_t *claims = data;
   collab_link_t *link = &claims->link;
-  collab_pg_state_t state = collab_link_step(link);
 
-  if (state == COLLAB_PG_BUSY) {
-    return;
-  }
-  if (claims->number->entering) {
-    claims->pace->claim_at = collab_dispatcher_number_entered(claims->number, state);
-    return;
-  }
-  if (claims->strangers.asking) {
-    claims->pace->claim_at = collab_strangers_told(&claims->strangers, state);
-    return;
-  }
   if (state != COLLAB_PG_DONE) { /* refused: the next claim waits for the next poll */
     collab_lease_end(claims->leases, claims->lease);
-    if (state == COLLAB_PG_LOST || !collab_pg_alive(link->pg)) {
-      collab_link_drop(link);
-      claims->pace->claim_at = apr_time_now();
+    if (!collab_pg_alive(link->pg)) {
+      collab_pace_hint(claims->pace);
     }
     return;
   }
@@ -295,6 +228,58 @@ void collab_claim_step(collab_claims_t *claims) {
     claims->pace->claim_at = claims->slots->free >= worth_a_claim(claims) ? now : claims->pace->paced_until;
   }
   keep_rows(claims);
+}
+
+bool collab_claim_must_wait(const collab_claims_t *claims) {
+  return claims->taken_first && claims->link.receive == claimed;
+}
+
+void collab_claim_begin(collab_claims_t *claims) {
+  collab_link_t *link = &claims->link;
+  collab_rescan_t *rescan = claims->rescan;
+  apr_pool_t *pool = link->statement_pool;
+
+  if (!collab_link_up(link)) {
+    return;
+  }
+  if (collab_dispatcher_number_new_session(claims->number)) {
+    collab_rescan_reset(rescan);
+  }
+  if (!claims->number->held) {
+    collab_dispatcher_number_enter(claims->number);
+    return;
+  }
+  if (collab_strangers_ask(&claims->strangers)) {
+    return;
+  }
+  claims->pace->claimed_at = apr_time_now();
+  claims->pace->claim_at = claims->pace->claimed_at + POLL_EVERY;
+  const char *uuid = collab_random_uuid(pool);
+  const collab_shares_t *tenants = &claims->endpoints->shares;
+  int waiting;
+  if (!uuid) {
+    return;
+  }
+  claims->lease = collab_lease_begin(claims->leases, uuid);
+  claims->rows_asked = claims->proxy->pause          ? 1
+                       : claims->slots->free < BATCH ? claims->slots->free
+                                                     : BATCH; /* a failing proxy gets one probe */
+  collab_rescan_begin(rescan, claims->pace->claimed_at);
+  const char *endpoints = collab_due_json(claims->endpoints, pool, claims->rows_asked, rescan->looking, rescan->part, &waiting);
+  claims->events_asked = events_wanted(claims, waiting);
+  const char *const *values = BINDS_IN(
+      pool, delivery_claim, .claim = collab_lease_claim(claims->lease),
+      .lease_seconds = apr_itoa(pool, collab_lease_lasts(claims->config)), .slots = apr_itoa(pool, claims->rows_asked),
+      .retry_slots = apr_itoa(pool, collab_slots_retries_left(claims->slots)),
+      .first_limit = apr_itoa(pool, collab_endpoint_first_limit(claims->endpoints)), .endpoints = endpoints,
+      .legacy = legacy_ended(claims) ? "false" : "true", .look = rescan->looking ? "true" : "false",
+      .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_rescan_outbox_since(rescan, claims->pace->claimed_at)),
+      .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events_asked),
+      .open = apr_itoa(pool, collab_shares_open(tenants)),
+      .company_left = apr_itoa(pool, collab_shares_usual(tenants->of_company)),
+      .host_left = apr_itoa(pool, collab_shares_usual(tenants->of_host)),
+      .large_companies = collab_shares_large(tenants, pool, false), .large_hosts = collab_shares_large(tenants, pool, true));
+  collab_link_send(link, STATEMENT(delivery_claim), values, claimed, claims);
 }
 
 void collab_claim_release(collab_claims_t *claims, apr_time_t deadline) {

@@ -35,8 +35,8 @@ apr_time_t collab_claim_due(const collab_claims_t *claims);
 /* Sends the claim. In a new session it sends the request for the dispatcher's number first, and for the tenants of strangers. */
 void collab_claim_begin(collab_claims_t *claims);
 
-/* Takes the answer of what collab_claim_begin sent, if it is there. Not before the transfers of the last claim have all begun. */
-void collab_claim_step(collab_claims_t *claims);
+/* Must the answer of the claim under way wait? Until the transfers of the last claim have all begun. */
+bool collab_claim_must_wait(const collab_claims_t *claims);
 
 /* Begins some of the transfers of the deliveries that the last claim leased. */
 void collab_claim_send(collab_claims_t *claims);

@@ -121,12 +121,13 @@ bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const 
   apr_pool_create(&delivery->claims.taken_pool, pool);
   apr_pool_tag(delivery->claims.taken_pool, "collab_claimed_rows");
   collab_link_init(&delivery->settlements.link, pool, s, dsn, "settlements");
+  delivery->settlements.link.refused_pause = COLLAB_SETTLE_REFUSED_PAUSE;
   collab_link_init(&delivery->replays.link, pool, s, dsn, "replays");
   if (!collab_slots_setup(&delivery->slots, pool, slots)) {
     return false;
   }
   collab_endpoints_setup(&delivery->endpoints, pool, s, &delivery->pace, &delivery->slots);
-  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link) && delivery->reach;
+  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link, &delivery->pace) && delivery->reach;
 }
 
 void collab_delivery_close(collab_delivery_t *delivery) {

@@ -16,8 +16,10 @@ static bool choose(collab_dispatcher_number_t *number, apr_pool_t *pool) {
   return uuid;
 }
 
-bool collab_dispatcher_number_setup(collab_dispatcher_number_t *number, apr_pool_t *pool, collab_link_t *link) {
+bool collab_dispatcher_number_setup(collab_dispatcher_number_t *number, apr_pool_t *pool, collab_link_t *link,
+                                    collab_pace_t *pace) {
   number->link = link;
+  number->pace = pace;
   return choose(number, pool);
 }
 
@@ -31,28 +33,28 @@ bool collab_dispatcher_number_new_session(collab_dispatcher_number_t *number) {
   return true;
 }
 
-void collab_dispatcher_number_enter(collab_dispatcher_number_t *number) {
-  collab_link_t *link = number->link;
-  const char *value = apr_itoa(link->statement_pool, number->value);
-
-  number->entering = collab_link_send(link, STATEMENT(dispatcher_enter), BINDS(dispatcher_enter, .number = value));
-  link->deadline = apr_time_now() + ENTER_WITHIN;
-}
-
 /* The lock is held now, unless another session has it: most likely our old one, and not for long. */
-apr_time_t collab_dispatcher_number_entered(collab_dispatcher_number_t *number, collab_pg_state_t state) {
+static void entered(void *data, collab_pg_state_t state) {
+  collab_dispatcher_number_t *number = data;
   collab_link_t *link = number->link;
-  const char *entered = state == COLLAB_PG_DONE ? collab_rows_text(collab_pg_rows(link->pg, 0), 0, "entered") : NULL;
+  const char *held = state == COLLAB_PG_DONE ? collab_rows_text(collab_pg_rows(link->pg, 0), 0, "entered") : NULL;
 
-  number->entering = false;
-  number->held = entered && *entered == 't';
+  number->held = held && *held == 't';
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
   } else if (!number->held && apr_time_now() - number->since > collab_timer(COLLAB_TIMER_NUMBER)) {
     choose(number, link->statement_pool); /* without randomness it tries again the next time */
     number->since = apr_time_now();
   }
-  return number->held ? 0 : apr_time_now() + COLLAB_TRY_AGAIN;
+  number->pace->claim_at = number->held ? 0 : apr_time_now() + COLLAB_TRY_AGAIN;
+}
+
+void collab_dispatcher_number_enter(collab_dispatcher_number_t *number) {
+  collab_link_t *link = number->link;
+  const char *value = apr_itoa(link->statement_pool, number->value);
+
+  collab_link_send(link, STATEMENT(dispatcher_enter), BINDS(dispatcher_enter, .number = value), entered, number);
+  link->deadline = apr_time_now() + ENTER_WITHIN;
 }
 
 bool collab_dispatcher_number_is_held(const collab_dispatcher_number_t *number) {

@@ -83,6 +83,28 @@ bool collab_lease_over(const collab_lease_t *lease, apr_time_t now) {
 
 /* ---- renewal ---- */
 
+/* Each lease of the renewal that the database still has lasts longer. */
+static void renewed(void *data, collab_pg_state_t state) {
+  collab_leases_t *leases = data;
+  apr_hash_t *claims = apr_hash_make(leases->link->statement_pool);
+  collab_rows_t rows = state == COLLAB_PG_DONE ? collab_pg_rows(leases->link->pg, 0) : (collab_rows_t){.count = 0};
+
+  for (int row = 0; row < rows.count; row++) {
+    apr_hash_set(claims, collab_rows_text(rows, row, "claim"), APR_HASH_KEY_STRING, "");
+  }
+  for (int i = 0; i < leases->slots->count; i++) {
+    const collab_slot_t *slot = &leases->slots->all[i];
+    if (slot->state != COLLAB_SLOT_FREE && slot->lease->renewing && apr_hash_get(claims, slot->claim, APR_HASH_KEY_STRING)) {
+      slot->lease->ends = leases->renewed_at + apr_time_from_sec(collab_lease_lasts(leases->config));
+    }
+  }
+  for (int i = 0; i < leases->slots->count; i++) {
+    if (leases->slots->all[i].state != COLLAB_SLOT_FREE) {
+      leases->slots->all[i].lease->renewing = false;
+    }
+  }
+}
+
 bool collab_lease_renew(collab_leases_t *leases) {
   apr_pool_t *pool = leases->link->statement_pool;
   apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
@@ -105,34 +127,10 @@ bool collab_lease_renew(collab_leases_t *leases) {
   const char *list = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, claims, ','), "}", NULL);
   leases->renewed_at = now;
   leases->renew_at = now + apr_time_from_sec(collab_lease_lasts(leases->config)) / RENEWALS;
-  leases->renewing =
-      collab_link_send(leases->link, STATEMENT(lease_renew),
-                       BINDS(lease_renew, .claims = list, .seconds = apr_itoa(pool, collab_lease_lasts(leases->config))));
-  if (!leases->renewing) {
-    collab_lease_renewed(leases, false);
-  }
+  collab_link_send(leases->link, STATEMENT(lease_renew),
+                   BINDS(lease_renew, .claims = list, .seconds = apr_itoa(pool, collab_lease_lasts(leases->config))), renewed,
+                   leases);
   return true;
-}
-
-void collab_lease_renewed(collab_leases_t *leases, bool fine) {
-  apr_hash_t *renewed = apr_hash_make(leases->link->statement_pool);
-  collab_rows_t rows = fine ? collab_pg_rows(leases->link->pg, 0) : (collab_rows_t){.count = 0};
-
-  for (int row = 0; row < rows.count; row++) {
-    apr_hash_set(renewed, collab_rows_text(rows, row, "claim"), APR_HASH_KEY_STRING, "");
-  }
-  for (int i = 0; i < leases->slots->count; i++) {
-    const collab_slot_t *slot = &leases->slots->all[i];
-    if (slot->state != COLLAB_SLOT_FREE && slot->lease->renewing && apr_hash_get(renewed, slot->claim, APR_HASH_KEY_STRING)) {
-      slot->lease->ends = leases->renewed_at + apr_time_from_sec(collab_lease_lasts(leases->config));
-    }
-  }
-  for (int i = 0; i < leases->slots->count; i++) {
-    if (leases->slots->all[i].state != COLLAB_SLOT_FREE) {
-      leases->slots->all[i].lease->renewing = false;
-    }
-  }
-  leases->renewing = false;
 }
 
 /* ---- recovery ---- */
@@ -152,37 +150,6 @@ static const char *ended_text(collab_leases_t *leases, apr_pool_t *pool) {
   leases->asked = leases->ended;
   leases->ended = NULL;
   return apr_pstrcat(pool, "{", apr_array_pstrcat(pool, claims, ','), "}", NULL);
-}
-
-static void recovery_answered(collab_leases_t *leases, bool fine) {
-  while (leases->asked) {
-    collab_lease_t *lease = leases->asked;
-    leases->asked = lease->next;
-    if (fine) {
-      spare(leases, lease);
-    } else {
-      collab_lease_end(leases, lease);
-    }
-  }
-}
-
-void collab_lease_recover(collab_leases_t *leases) {
-  apr_pool_t *pool = leases->link->statement_pool;
-  apr_time_t now = apr_time_now();
-  bool all = now >= leases->all_ended_at;
-  const char *const *values = BINDS_IN(
-      pool, delivery_recover, .own = apr_itoa(pool, leases->number->value), /* our leases hold even while our session is gone */
-      .missed = now < leases->started + PREDECESSOR_WITHIN ? NULL : apr_pstrdup(pool, leases->missed),
-      .since = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : leases->ended_to - ENDED_MARGIN),
-      .ended = ended_text(leases, pool));
-
-  apr_cpystrn(leases->missed, "{}", sizeof leases->missed);
-  leases->recover_at = now + RECOVER_EVERY;
-  leases->all_ended_at = all ? now + ALL_ENDED_EVERY : leases->all_ended_at;
-  leases->recovering = collab_link_send(leases->link, STATEMENT(delivery_recover), values);
-  if (!leases->recovering) {
-    recovery_answered(leases, false);
-  }
 }
 
 static void take_back(collab_leases_t *leases, collab_rows_t rows) {
@@ -210,10 +177,35 @@ static void take_back(collab_leases_t *leases, collab_rows_t rows) {
   }
 }
 
-void collab_lease_recovered(collab_leases_t *leases, bool fine) {
-  leases->recovering = false;
-  recovery_answered(leases, fine);
-  if (fine) {
+static void recovered(void *data, collab_pg_state_t state) {
+  collab_leases_t *leases = data;
+
+  while (leases->asked) {
+    collab_lease_t *lease = leases->asked;
+    leases->asked = lease->next;
+    if (state == COLLAB_PG_DONE) {
+      spare(leases, lease);
+    } else {
+      collab_lease_end(leases, lease);
+    }
+  }
+  if (state == COLLAB_PG_DONE) {
     take_back(leases, collab_pg_rows(leases->link->pg, 0));
   }
+}
+
+void collab_lease_recover(collab_leases_t *leases) {
+  apr_pool_t *pool = leases->link->statement_pool;
+  apr_time_t now = apr_time_now();
+  bool all = now >= leases->all_ended_at;
+  const char *const *values = BINDS_IN(
+      pool, delivery_recover, .own = apr_itoa(pool, leases->number->value), /* our leases hold even while our session is gone */
+      .missed = now < leases->started + PREDECESSOR_WITHIN ? NULL : apr_pstrdup(pool, leases->missed),
+      .since = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : leases->ended_to - ENDED_MARGIN),
+      .ended = ended_text(leases, pool));
+
+  apr_cpystrn(leases->missed, "{}", sizeof leases->missed);
+  leases->recover_at = now + RECOVER_EVERY;
+  leases->all_ended_at = all ? now + ALL_ENDED_EVERY : leases->all_ended_at;
+  collab_link_send(leases->link, STATEMENT(delivery_recover), values, recovered, leases);
 }

@@ -19,7 +19,6 @@ typedef struct collab_leases_t {
   collab_pace_t *pace;
   const collab_dispatcher_number_t *number;
   apr_time_t started;              /* when the dispatcher started */
-  bool recovering;                 /* the statement under way is the recovery */
   apr_time_t recover_at;           /* when the next recovery is due */
   char missed[500];                /* the dispatchers that the last recovery missed, as an array's text */
   bool others;                     /* the last recovery found other dispatchers */
@@ -28,7 +27,6 @@ typedef struct collab_leases_t {
   collab_lease_t *spare;           /* structures that the next claims may reuse */
   apr_time_t ended_to;             /* no lease is left whose time was over before this; the database's clock */
   apr_time_t all_ended_at;         /* when a recovery looks at all leases whose time is over, whatever ended_to says */
-  bool renewing;                   /* the statement under way renews leases */
   apr_time_t renew_at, renewed_at; /* no renewal before renew_at; the last began at renewed_at */
 } collab_leases_t;
 
@@ -60,13 +58,7 @@ bool collab_lease_over(const collab_lease_t *lease, apr_time_t now);
  * nothing was sent. */
 bool collab_lease_renew(collab_leases_t *leases);
 
-/* The renewal has ended; `fine`: with an answer. */
-void collab_lease_renewed(collab_leases_t *leases, bool fine);
-
 /* Sends the recovery. */
 void collab_lease_recover(collab_leases_t *leases);
-
-/* The recovery has ended; `fine`: with an answer. */
-void collab_lease_recovered(collab_leases_t *leases, bool fine);
 
 #endif

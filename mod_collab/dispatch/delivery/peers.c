@@ -53,16 +53,5 @@ void collab_peers_tell(collab_peers_t *peers, bool work_left) {
     return;
   }
   peers->tell_at = now + TELL_EVERY;
-  peers->telling = collab_link_send(link, STATEMENT(dispatcher_tell), NULL);
-}
-
-void collab_peers_told(collab_peers_t *peers) {
-  collab_link_t *link = peers->link;
-  collab_pg_state_t state = collab_link_step(link);
-
-  if (state == COLLAB_PG_BUSY) {
-    return;
-  }
-  peers->telling = false;
-  collab_link_done(link, state);
+  collab_link_send(link, STATEMENT(dispatcher_tell), NULL, NULL, NULL);
 }

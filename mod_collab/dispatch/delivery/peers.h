@@ -14,7 +14,6 @@ typedef struct collab_peers_t {
   const collab_leases_t *leases; /* knows whether there are other dispatchers */
   collab_endpoints_t *endpoints;
   collab_callbacks_t *callbacks;
-  bool telling;       /* the statement under way notifies the others */
   apr_time_t tell_at; /* no notification before this */
 } collab_peers_t;
 
@@ -23,8 +22,5 @@ void collab_peers_hear(collab_peers_t *peers);
 
 /* Notifies the others if this dispatcher is full while work is left. `work_left`: the last claim left some. */
 void collab_peers_tell(collab_peers_t *peers, bool work_left);
-
-/* Takes the answer of the notification that is under way. */
-void collab_peers_told(collab_peers_t *peers);
 
 #endif

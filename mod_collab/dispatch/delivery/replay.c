@@ -22,25 +22,7 @@
 #define REFUSED_PAUSE apr_time_from_sec(5)
 
 apr_time_t collab_replay_due(const collab_replays_t *replays) {
-  const collab_link_t *link = &replays->link;
-
-  if (link->busy) {
-    return COLLAB_NEVER;
-  }
-  return collab_link_free_at(link, replays->at);
-}
-
-void collab_replay_begin(collab_replays_t *replays) {
-  collab_link_t *link = &replays->link;
-
-  if (!collab_link_up(link)) {
-    return;
-  }
-  apr_pool_clear(link->statement_pool);
-  apr_interval_time_t pause = collab_timer(COLLAB_TIMER_REPLAY);
-  const char *seconds = apr_psprintf(link->statement_pool, "%.3f", (double)pause / APR_USEC_PER_SEC);
-  replays->at = apr_time_now() + pause;
-  collab_link_send(link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds));
+  return collab_link_free_at(&replays->link, replays->at);
 }
 
 static void fed(collab_replays_t *replays, collab_rows_t rows) {
@@ -64,17 +46,24 @@ static void fed(collab_replays_t *replays, collab_rows_t rows) {
   }
 }
 
-void collab_replay_step(collab_replays_t *replays) {
-  collab_link_t *link = &replays->link;
-  collab_pg_state_t state = collab_link_step(link);
+static void answered(void *data, collab_pg_state_t state) {
+  collab_replays_t *replays = data;
 
-  if (state == COLLAB_PG_BUSY) {
-    return;
-  }
   if (state == COLLAB_PG_DONE) {
-    fed(replays, collab_pg_rows(link->pg, 0));
+    fed(replays, collab_pg_rows(replays->link.pg, 0));
   } else if (state == COLLAB_PG_FAILED) {
     replays->at = apr_time_now() + REFUSED_PAUSE;
   }
-  collab_link_done(link, state);
+}
+
+void collab_replay_begin(collab_replays_t *replays) {
+  collab_link_t *link = &replays->link;
+
+  if (!collab_link_up(link)) {
+    return;
+  }
+  apr_interval_time_t pause = collab_timer(COLLAB_TIMER_REPLAY);
+  const char *seconds = apr_psprintf(link->statement_pool, "%.3f", (double)pause / APR_USEC_PER_SEC);
+  replays->at = apr_time_now() + pause;
+  collab_link_send(link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds), answered, replays);
 }

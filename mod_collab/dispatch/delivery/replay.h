@@ -15,10 +15,7 @@ typedef struct collab_replays_t {
 /* When the next batch may begin; COLLAB_NEVER: not before something else happens. */
 apr_time_t collab_replay_due(const collab_replays_t *replays);
 
-/* Sends the statement that makes the next batch. */
+/* Sends the statement that makes the next batch. Its answer is logged when a replay is done or pauses. */
 void collab_replay_begin(collab_replays_t *replays);
-
-/* Takes its answer, if it is there, and logs when a replay is done or pauses. */
-void collab_replay_step(collab_replays_t *replays);
 
 #endif

@@ -19,23 +19,15 @@
 #define MOST 256                      /* at most so many results in one settlement */
 #define USUAL 400                     /* the usual length of a result in JSON, in bytes */
 #define LINGER apr_time_from_msec(20) /* how long the first result waits for others */
-#define REFUSED_PAUSE apr_time_from_msec(500)
 
 apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopping) {
-  const collab_link_t *link = &settlements->link;
   apr_time_t due = stopping ? COLLAB_NEVER : settlements->leases->recover_at;
 
-  if (link->busy) {
-    return COLLAB_NEVER;
-  }
   if (settlements->done_count) {
     apr_time_t at = stopping || settlements->done_count >= BATCH ? 0 : settlements->done_first->result.ended + LINGER;
     due = at < due ? at : due;
   }
-  if (due < settlements->settle_at) {
-    due = settlements->settle_at;
-  }
-  return collab_link_free_at(link, due);
+  return collab_link_free_at(&settlements->link, due);
 }
 
 void collab_settle_add(collab_settlements_t *settlements, collab_slot_t *slot) {
@@ -135,7 +127,7 @@ static void drop_late(collab_settlements_t *settlements) {
 
 /* The settlement has ended. If nobody knows whether it was committed, its results are sent again: those that it did record have
  * no matching claim id any more. */
-static void settled(collab_settlements_t *settlements, bool fine) {
+static void release_settled(collab_settlements_t *settlements, bool fine) {
   unsigned n = 0;
 
   for (; settlements->settling; n++) {
@@ -156,6 +148,17 @@ static void settled(collab_settlements_t *settlements, bool fine) {
   }
 }
 
+static void settled(void *data, collab_pg_state_t state) {
+  collab_settlements_t *settlements = data;
+  collab_rows_t again = state == COLLAB_PG_DONE ? collab_pg_rows(settlements->link.pg, 1) : (collab_rows_t){.count = 0};
+
+  for (int row = 0; row < again.count; row++) {
+    collab_due_at(settlements->endpoints, collab_rows_text(again, row, "subscription"), collab_rows_integer(again, row, "next"));
+  }
+  settlements->refused = state != COLLAB_PG_DONE;
+  release_settled(settlements, !settlements->refused);
+}
+
 void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
   collab_link_t *link = &settlements->link;
 
@@ -164,7 +167,6 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
     return;
   }
   apr_pool_t *pool = link->statement_pool;
-  apr_pool_clear(pool);
   if (settlements->refused && collab_lease_renew(settlements->leases)) {
     return;
   }
@@ -188,38 +190,6 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
   collab_write_close(results, "]");
   const char *numbers = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, subscriptions, ','), "}", NULL);
   settlements->settled_at = apr_time_now();
-  if (!collab_link_send(link, STATEMENT(delivery_settle),
-                        BINDS(delivery_settle, .results = results->text, .subscriptions = numbers))) {
-    settled(settlements, false);
-  }
-}
-
-bool collab_settle_step(collab_settlements_t *settlements) {
-  collab_link_t *link = &settlements->link;
-  collab_pg_state_t state = collab_link_step(link);
-
-  if (state == COLLAB_PG_BUSY) {
-    return false;
-  }
-  bool settlement = !settlements->leases->recovering && !settlements->leases->renewing;
-  if (settlements->leases->renewing) {
-    collab_lease_renewed(settlements->leases, state == COLLAB_PG_DONE);
-  } else if (settlements->leases->recovering) {
-    collab_lease_recovered(settlements->leases, state == COLLAB_PG_DONE);
-  } else if (state == COLLAB_PG_DONE) {
-    collab_rows_t again = collab_pg_rows(link->pg, 1);
-    for (int row = 0; row < again.count; row++) {
-      collab_due_at(settlements->endpoints, collab_rows_text(again, row, "subscription"),
-                    collab_rows_integer(again, row, "next"));
-    }
-  }
-  if (settlement) {
-    settlements->refused = state != COLLAB_PG_DONE;
-    settled(settlements, !settlements->refused);
-  }
-  if (state == COLLAB_PG_FAILED) {
-    settlements->settle_at = apr_time_now() + REFUSED_PAUSE;
-  }
-  collab_link_done(link, state);
-  return settlement && !settlements->refused;
+  collab_link_send(link, STATEMENT(delivery_settle), BINDS(delivery_settle, .results = results->text, .subscriptions = numbers),
+                   settled, settlements);
 }

@@ -5,6 +5,8 @@
 #include "dispatch/delivery/lease.h"
 #include "dispatch/delivery/subscription_retire.h"
 
+#define COLLAB_SETTLE_REFUSED_PAUSE apr_time_from_msec(500) /* of its link */
+
 typedef struct collab_settlements_t {
   const collab_config_t *config;
   collab_link_t link;
@@ -16,7 +18,6 @@ typedef struct collab_settlements_t {
   int done_count;                        /*   so many */
   collab_slot_t *settling;               /* the slots in the settlement under way */
   apr_time_t settled_at;                 /* when the settlement under way began */
-  apr_time_t settle_at;                  /* no settlement begins before this: the last was refused */
   bool refused;                          /* the last settlement was refused, or lost */
 } collab_settlements_t;
 
@@ -28,8 +29,5 @@ void collab_settle_add(collab_settlements_t *settlements, collab_slot_t *slot);
 
 /* Sends the next settlement, renewal or recovery. */
 void collab_settle_begin(collab_settlements_t *settlements, bool stopping);
-
-/* Takes the answer of the statement under way, if it is there. True: slots have become free. */
-bool collab_settle_step(collab_settlements_t *settlements);
 
 #endif

@@ -7,6 +7,26 @@
  * because it judges new deliveries by itself (claim_selection). Runs in the dispatcher's loop. */
 #include "dispatch/delivery/strangers.h"
 
+static void told(void *data, collab_pg_state_t state) {
+  collab_strangers_t *strangers = data;
+  collab_endpoints_t *endpoints = strangers->endpoints;
+  collab_link_t *link = strangers->link;
+
+  if (state != COLLAB_PG_DONE) {
+    collab_link_drop(link);
+    endpoints->pace->claim_at = apr_time_now() + COLLAB_TRY_AGAIN;
+    return;
+  }
+  collab_rows_t rows = collab_pg_rows(link->pg, 0);
+  for (int row = 0; row < rows.count; row++) {
+    collab_endpoint_t *endpoint = collab_endpoint_of(endpoints, collab_rows_text(rows, row, "subscription"));
+    collab_tenant_t *tenant =
+        collab_tenant_join(&endpoints->shares, collab_rows_text(rows, row, "company"), collab_rows_text(rows, row, "host"));
+    collab_endpoint_assign(endpoints, endpoint, tenant, collab_rows_integer(rows, row, "callback_since"));
+  }
+  collab_pace_hint(endpoints->pace);
+}
+
 bool collab_strangers_ask(collab_strangers_t *strangers) {
   const collab_endpoints_t *endpoints = strangers->endpoints;
   apr_pool_t *pool = strangers->link->statement_pool;
@@ -21,26 +41,7 @@ bool collab_strangers_ask(collab_strangers_t *strangers) {
     }
   }
   const char *list = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, ids, ','), "}", NULL);
-  strangers->asking =
-      collab_link_send(strangers->link, STATEMENT(endpoint_tenants), BINDS_IN(pool, endpoint_tenants, .subscriptions = list));
+  collab_link_send(strangers->link, STATEMENT(endpoint_tenants), BINDS_IN(pool, endpoint_tenants, .subscriptions = list), told,
+                   strangers);
   return true;
-}
-
-apr_time_t collab_strangers_told(collab_strangers_t *strangers, collab_pg_state_t state) {
-  collab_endpoints_t *endpoints = strangers->endpoints;
-  collab_link_t *link = strangers->link;
-
-  strangers->asking = false;
-  if (state != COLLAB_PG_DONE) {
-    collab_link_drop(link);
-    return apr_time_now() + COLLAB_TRY_AGAIN;
-  }
-  collab_rows_t rows = collab_pg_rows(link->pg, 0);
-  for (int row = 0; row < rows.count; row++) {
-    collab_endpoint_t *endpoint = collab_endpoint_of(endpoints, collab_rows_text(rows, row, "subscription"));
-    collab_tenant_t *tenant =
-        collab_tenant_join(&endpoints->shares, collab_rows_text(rows, row, "company"), collab_rows_text(rows, row, "host"));
-    collab_endpoint_assign(endpoints, endpoint, tenant, collab_rows_integer(rows, row, "callback_since"));
-  }
-  return 0;
 }

@@ -24,15 +24,24 @@ void collab_subscription_retire_ask(collab_retirements_t *retirements, const cha
 }
 
 apr_time_t collab_subscription_retire_due(const collab_retirements_t *retirements) {
-  const collab_link_t *link = retirements->link;
-  return link->busy || !retirements->count ? COLLAB_NEVER : link->pg ? retirements->at : link->again_at;
+  return retirements->count ? collab_link_free_at(retirements->link, retirements->at) : COLLAB_NEVER;
 }
 
-/* The statement failed: perhaps somebody holds the row. */
-static void ask_again(collab_retirements_t *retirements) {
-  collab_subscription_retire_ask(retirements, retirements->retiring);
-  *retirements->retiring = '\0';
-  retirements->at = apr_time_now() + collab_timer(COLLAB_TIMER_RETIRE); /* meanwhile replays go on */
+static void answered(void *data, collab_pg_state_t state) {
+  collab_retirements_t *retirements = data;
+
+  if (state == COLLAB_PG_DONE) {
+    collab_rows_t retired = collab_pg_rows(retirements->link->pg, 1);
+    for (int row = 0; row < retired.count; row++) {
+      ap_log_error(
+          APLOG_MARK, APLOG_WARNING, 0, retirements->s,
+          COLLABNO(0623) "subscription %s of company %s is switched off: its callback has answered 410 %d times in a row",
+          collab_rows_text(retired, row, "id"), collab_rows_text(retired, row, "company"), retirements->config->retire_gone);
+    }
+  } else { /* perhaps somebody holds the row */
+    collab_subscription_retire_ask(retirements, retirements->retiring);
+    retirements->at = apr_time_now() + collab_timer(COLLAB_TIMER_RETIRE); /* meanwhile replays go on */
+  }
 }
 
 void collab_subscription_retire_begin(collab_retirements_t *retirements) {
@@ -41,34 +50,9 @@ void collab_subscription_retire_begin(collab_retirements_t *retirements) {
   if (!collab_link_up(link)) {
     return;
   }
-  apr_pool_clear(link->statement_pool);
   apr_cpystrn(retirements->retiring, retirements->gone[0], sizeof retirements->retiring);
   memmove(retirements->gone[0], retirements->gone[1], (size_t)--retirements->count * sizeof retirements->gone[0]);
   const char *limit = apr_itoa(link->statement_pool, retirements->config->retire_gone);
-  if (!collab_link_send(link, STATEMENT(subscription_retire),
-                        BINDS(subscription_retire, .subscription = retirements->retiring, .limit = limit))) {
-    ask_again(retirements);
-  }
-}
-
-void collab_subscription_retire_step(collab_retirements_t *retirements) {
-  collab_link_t *link = retirements->link;
-  collab_pg_state_t state = collab_link_step(link);
-
-  if (state == COLLAB_PG_BUSY) {
-    return;
-  }
-  if (state != COLLAB_PG_DONE) {
-    ask_again(retirements);
-  } else {
-    collab_rows_t retired = collab_pg_rows(link->pg, 1);
-    for (int row = 0; row < retired.count; row++) {
-      ap_log_error(
-          APLOG_MARK, APLOG_WARNING, 0, retirements->s,
-          COLLABNO(0623) "subscription %s of company %s is switched off: its callback has answered 410 %d times in a row",
-          collab_rows_text(retired, row, "id"), collab_rows_text(retired, row, "company"), retirements->config->retire_gone);
-    }
-  }
-  *retirements->retiring = '\0';
-  collab_link_done(link, state);
+  collab_link_send(link, STATEMENT(subscription_retire),
+                   BINDS(subscription_retire, .subscription = retirements->retiring, .limit = limit), answered, retirements);
 }

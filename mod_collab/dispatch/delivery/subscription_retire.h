@@ -14,7 +14,7 @@ typedef struct collab_retirements_t {
   collab_link_t *link;             /* the connection of the replays */
   int count;                       /* how many subscriptions with a recorded 410 wait, */
   char gone[COLLAB_GONE_MOST][24]; /*   and which */
-  char retiring[24];               /* the subscription that the statement under way is for; "": the statement is not ours */
+  char retiring[24];               /* the subscription that the last statement was for */
   apr_time_t at;                   /* no statement before this: the last was refused */
 } collab_retirements_t;
 
@@ -24,10 +24,7 @@ void collab_subscription_retire_ask(collab_retirements_t *retirements, const cha
 /* When the next statement may begin; COLLAB_NEVER: not before something else happens. */
 apr_time_t collab_subscription_retire_due(const collab_retirements_t *retirements);
 
-/* Sends the statement for the next subscription. */
+/* Sends the statement for the next subscription. What it switches off is logged. */
 void collab_subscription_retire_begin(collab_retirements_t *retirements);
-
-/* Takes its answer, if it is there, and logs what was switched off. */
-void collab_subscription_retire_step(collab_retirements_t *retirements);
 
 #endif

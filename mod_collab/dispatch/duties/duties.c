@@ -53,43 +53,15 @@ static int next_duty(const collab_duties_t *duties) {
 }
 
 apr_time_t collab_duties_due(const collab_duties_t *duties) {
-  const collab_link_t *link = &duties->link;
-  apr_time_t due = duties->at[next_duty(duties)];
-
-  if (link->busy) {
-    return COLLAB_NEVER;
-  }
-  return collab_link_free_at(link, due);
+  return collab_link_free_at(&duties->link, duties->at[next_duty(duties)]);
 }
 
-void collab_duties_begin(collab_duties_t *duties) {
-  collab_link_t *link = &duties->link;
-
-  if (!collab_link_up(link)) {
-    return;
-  }
-  apr_pool_clear(link->statement_pool);
-  duties->duty = next_duty(duties);
-  const collab_duty_t *duty = table[duties->duty];
-  duties->began = apr_time_now();
-  duties->at[duties->duty] = duties->began + duty->every * duties->config->duty_interval;
-  const char *const *values = duty->bind ? duty->bind(duties) : NULL;
-  if ((!duty->bind || values) && collab_link_send(link, duty->statement, values) && duty->within) {
-    link->deadline = duties->began + duty->within;
-  }
-}
-
-bool collab_duties_step(collab_duties_t *duties) {
-  collab_link_t *link = &duties->link;
-  collab_pg_state_t state = collab_link_step(link);
+static void answered(void *data, collab_pg_state_t state) {
+  collab_duties_t *duties = data;
   const collab_duty_t *duty = table[duties->duty];
   apr_time_t now = apr_time_now(), rest = now + (duty->rest ? duty->rest : REST) * (now - duties->began);
 
-  duties->made_events = false;
-  if (state == COLLAB_PG_BUSY) {
-    return false;
-  }
-  if (state == COLLAB_PG_DONE && duty->done && duty->done(duties, collab_pg_rows(link->pg, duty->statement->nparts - 1))) {
+  if (state == COLLAB_PG_DONE && duty->done && duty->done(duties, collab_pg_rows(duties->link.pg, duty->statement->nparts - 1))) {
     duties->at[duties->duty] = now + duties->config->duty_interval / MORE_SOONER;
   } else if (state == COLLAB_PG_FAILED) {
     if (duty->failed) {
@@ -100,6 +72,24 @@ bool collab_duties_step(collab_duties_t *duties) {
   if (duties->at[duties->duty] < rest) {
     duties->at[duties->duty] = rest;
   }
-  collab_link_done(link, state);
-  return duties->made_events;
+}
+
+void collab_duties_begin(collab_duties_t *duties) {
+  collab_link_t *link = &duties->link;
+
+  if (!collab_link_up(link)) {
+    return;
+  }
+  duties->duty = next_duty(duties);
+  const collab_duty_t *duty = table[duties->duty];
+  duties->began = apr_time_now();
+  duties->at[duties->duty] = duties->began + duty->every * duties->config->duty_interval;
+  const char *const *values = duty->bind ? duty->bind(duties) : NULL;
+  if (duty->bind && !values) {
+    return;
+  }
+  collab_link_send(link, duty->statement, values, answered, duties);
+  if (duty->within) {
+    link->deadline = duties->began + duty->within;
+  }
 }

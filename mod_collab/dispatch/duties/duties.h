@@ -48,7 +48,7 @@ typedef struct collab_duties_t {
   int overdue_looks;        /* checks in a row in which the log of attempts had a day that should have been dropped */
   int64_t overdue_day;      /* that day, in days since the epoch */
   apr_hash_t *limited;      /* by id: subscriptions that have lost deliveries to the limit (pending_limit.c) */
-  bool made_events;         /* the last statement made events, which wait in the outbox */
+  bool made_events;         /* a statement made events, which wait in the outbox; the loop resets it */
 } collab_duties_t;
 
 typedef struct collab_duty_t {
@@ -88,8 +88,5 @@ void collab_duties_setup(collab_duties_t *duties, apr_pool_t *pool, const server
 /* When the next duty may begin; COLLAB_NEVER while one is in progress. */
 apr_time_t collab_duties_due(const collab_duties_t *duties);
 void collab_duties_begin(collab_duties_t *duties);
-
-/* Advances the duty in progress. True: it made events, which wait in the outbox. */
-bool collab_duties_step(collab_duties_t *duties);
 
 #endif

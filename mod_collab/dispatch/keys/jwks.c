@@ -216,38 +216,35 @@ bool collab_keys_finished(collab_keys_t *keys, CURL *easy, CURLcode code) {
 
 /* ---- the database ---- */
 
-static fetch_t *find(collab_keys_t *keys, fetch_state_t state) {
+static fetch_t *find_done(collab_keys_t *keys) {
   for (int i = 0; i < keys->count; i++) {
-    if (keys->fetches[i].state == state) {
+    if (keys->fetches[i].state == FETCH_DONE) {
       return &keys->fetches[i];
     }
   }
   return NULL;
 }
 
-/* Takes the result of the statement in progress: sets were claimed, or one was stored. */
-static void step(collab_keys_t *keys) {
-  collab_pg_state_t state = collab_link_step(&keys->link);
-  fetch_t *stored = find(keys, FETCH_STORING);
+/* Sets were claimed: fetches each. */
+static void claimed(void *data, collab_pg_state_t state) {
+  collab_keys_t *keys = data;
+  collab_rows_t rows = state == COLLAB_PG_DONE ? collab_pg_rows(keys->link.pg, 0) : (collab_rows_t){.count = 0};
 
-  if (state == COLLAB_PG_BUSY) {
-    return;
-  }
-  if (stored) { /* if storing failed, this fetch is lost; the next one follows */
-    stored->state = FETCH_IDLE;
-  } else if (state == COLLAB_PG_DONE) {
-    collab_rows_t rows = collab_pg_rows(keys->link.pg, 0);
-    for (int row = 0; row < rows.count; row++) {
-      for (int i = 0; i < keys->count; i++) {
-        if (keys->fetches[i].state == FETCH_IDLE && !strcmp(keys->fetches[i].url, collab_rows_text(rows, row, "url"))) {
-          begin(keys, &keys->fetches[i]);
-        }
+  for (int row = 0; row < rows.count; row++) {
+    for (int i = 0; i < keys->count; i++) {
+      if (keys->fetches[i].state == FETCH_IDLE && !strcmp(keys->fetches[i].url, collab_rows_text(rows, row, "url"))) {
+        begin(keys, &keys->fetches[i]);
       }
     }
   }
-  if (state == COLLAB_PG_LOST) {
-    collab_link_drop(&keys->link);
-  }
+}
+
+/* A set was stored. If that failed, this fetch is lost; the next one follows. */
+static void stored(void *data, collab_pg_state_t state) {
+  fetch_t *fetch = data;
+
+  (void)state;
+  fetch->state = FETCH_IDLE;
 }
 
 void collab_keys_turn(collab_keys_t *keys, bool stopping) {
@@ -256,21 +253,18 @@ void collab_keys_turn(collab_keys_t *keys, bool stopping) {
   if (keys->count == 0) {
     return;
   }
-  if (link->busy) {
-    step(keys);
-  }
-  fetch_t *done = find(keys, FETCH_DONE);
+  fetch_t *done = find_done(keys);
   bool look = !stopping && apr_time_now() >= keys->looked_at + POLL_EVERY;
   if (link->busy || (!done && !look) || !collab_link_up(link)) {
     return;
   }
-  apr_pool_clear(link->statement_pool);
   if (done) {
     const char *const *values =
         BINDS(jwks_store, .url = done->url, .body = done->error ? NULL : done->body, .error = done->error);
-    done->state = collab_link_send(link, STATEMENT(jwks_store), values) ? FETCH_STORING : FETCH_IDLE;
+    done->state = FETCH_STORING;
+    collab_link_send(link, STATEMENT(jwks_store), values, stored, done);
   } else {
     keys->looked_at = apr_time_now();
-    collab_link_send(link, STATEMENT(jwks_claim), BINDS(jwks_claim, .list = keys->list));
+    collab_link_send(link, STATEMENT(jwks_claim), BINDS(jwks_claim, .list = keys->list), claimed, keys);
   }
 }

@@ -201,27 +201,24 @@ static void take_finished(collab_dispatcher_t *d) {
 static void take_results(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
 
-  if (delivery->peers.telling) {
-    collab_peers_told(&delivery->peers);
-  } else if (delivery->claims.link.busy && !delivery->claims.taken_first) {
-    collab_claim_step(&delivery->claims);
+  if (!collab_claim_must_wait(&delivery->claims)) {
+    collab_link_step(&delivery->claims.link);
   }
   collab_peers_hear(&delivery->peers);
   collab_credentials_turn(delivery->credentials, apr_time_now());
   collab_local_fault_turn(&delivery->faults, apr_time_now());
-  if (delivery->settlements.link.busy && collab_settle_step(&delivery->settlements)) {
+  int free = delivery->slots.free;
+  collab_link_step(&delivery->settlements.link);
+  if (delivery->slots.free > free) {
     collab_claim_freed(&delivery->claims);
   }
-  if (d->duties.link.busy && collab_duties_step(&d->duties)) {
+  collab_link_step(&d->duties.link);
+  if (d->duties.made_events) {
+    d->duties.made_events = false;
     collab_pace_hint(&delivery->pace);
   }
-  if (delivery->replays.link.busy && *delivery->callbacks.changing) {
-    collab_callback_step(&delivery->callbacks);
-  } else if (delivery->replays.link.busy && *delivery->retirements.retiring) {
-    collab_subscription_retire_step(&delivery->retirements);
-  } else if (delivery->replays.link.busy) {
-    collab_replay_step(&delivery->replays);
-  }
+  collab_link_step(&delivery->replays.link);
+  collab_link_step(collab_keys_link(d->keys));
 }
 
 /* Is it time for work that must not begin while the dispatcher stops? */
@@ -282,11 +279,7 @@ static void release(collab_dispatcher_t *d) {
 
   if (link->busy) {
     collab_pg_wait(link->pg, deadline);
-    if (delivery->peers.telling) {
-      collab_peers_told(&delivery->peers);
-    } else {
-      collab_claim_step(&delivery->claims);
-    }
+    collab_link_step(link);
   }
   collab_claim_release(&delivery->claims, deadline);
 }
