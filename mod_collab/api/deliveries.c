@@ -15,7 +15,7 @@ static const char *column(const collab_rows_t *rows, int row, const char *name) 
 /* Writes one attempt. Its event may have been deleted by retention. The statement made what stands between the members that need
  * the event: `middle` and `tail`. */
 static void write_attempt(collab_json_writer_t *w, collab_exchange_t *x, const collab_rows_t *rows, int row,
-                          const int columns[COLLAB_EVENT_COLUMNS]) {
+                          const collab_event_columns_t *columns) {
   const collab_event_t event = collab_event_read(*rows, row, columns);
   bool v1 = !strcmp(column(rows, row, "version"), "V1");
   const char *prefix = v1 ? NULL : x->config->event_type_prefix;
@@ -43,13 +43,12 @@ collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x) {
   }
   const collab_rows_t *rows = x->answer.rows;
   collab_json_writer_t *w = collab_json_writer_make(x->pool, 10000);
-  int columns[COLLAB_EVENT_COLUMNS];
-  collab_event_columns(*rows, columns);
+  const collab_event_columns_t columns = collab_event_columns(*rows);
   collab_write_open(w, NULL, "{");
   collab_write_open(w, "content", "[");
   for (int row = 0; row < rows->count; row++) {
     if (column(rows, row, "id")) {
-      write_attempt(w, x, rows, row, columns);
+      write_attempt(w, x, rows, row, &columns);
     }
   }
   collab_write_close(w, "]");

@@ -6,23 +6,15 @@
 #include "base/json_writer.h"
 
 #define USUAL 700 /* bytes of a body */
+#define COLUMN(name) .name = collab_rows_column(rows, #name),
+#define TEXT(name) .name = collab_rows_at(rows, row, columns->name),
 
-#define NAME(name) #name,
-static const char *const names[COLLAB_EVENT_COLUMNS] = {COLLAB_EVENT_MEMBERS(NAME)};
-#undef NAME
-
-void collab_event_columns(collab_rows_t rows, int columns[COLLAB_EVENT_COLUMNS]) {
-  collab_rows_columns(rows, names, COLLAB_EVENT_COLUMNS, columns);
+collab_event_columns_t collab_event_columns(collab_rows_t rows) {
+  return (collab_event_columns_t){COLLAB_EVENT_MEMBERS(COLUMN)};
 }
 
-collab_event_t collab_event_read(collab_rows_t rows, int row, const int columns[COLLAB_EVENT_COLUMNS]) {
-  collab_event_t event;
-  const char **texts = (const char **)&event;
-
-  for (int i = 0; i < COLLAB_EVENT_COLUMNS; i++) {
-    texts[i] = collab_rows_at(rows, row, columns[i]);
-  }
-  return event;
+collab_event_t collab_event_read(collab_rows_t rows, int row, const collab_event_columns_t *columns) {
+  return (collab_event_t){COLLAB_EVENT_MEMBERS(TEXT)};
 }
 
 /* Tokens and identifiers alone; a test is about its subscription. */

@@ -18,18 +18,23 @@
   MEMBER(traceparent)
 
 /* An event as its row has it; NULL where the row has none. */
-#define MEMBER(name) const char *name;
+#define TEXT(name) const char *name;
 typedef struct collab_event_t {
-  COLLAB_EVENT_MEMBERS(MEMBER)
+  COLLAB_EVENT_MEMBERS(TEXT)
 } collab_event_t;
-#undef MEMBER
+#undef TEXT
 
-#define COLLAB_EVENT_COLUMNS ((int)(sizeof(collab_event_t) / sizeof(const char *)))
+/* The number of each member's column in a result. */
+#define NUMBER(name) int name;
+typedef struct collab_event_columns_t {
+  COLLAB_EVENT_MEMBERS(NUMBER)
+} collab_event_columns_t;
+#undef NUMBER
 
 /* Finds the numbers of the event's columns, once for a result; collab_event_read reads each of its rows with them. The texts are
  * the result's memory. */
-void collab_event_columns(collab_rows_t rows, int columns[COLLAB_EVENT_COLUMNS]);
-collab_event_t collab_event_read(collab_rows_t rows, int row, const int columns[COLLAB_EVENT_COLUMNS]);
+collab_event_columns_t collab_event_columns(collab_rows_t rows);
+collab_event_t collab_event_read(collab_rows_t rows, int row, const collab_event_columns_t *columns);
 
 /* The V2 body: CloudEvents 1.0, structured mode (interface.md 15.3). `subscription` is NULL for the event log. */
 const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const char *prefix, const char *source,

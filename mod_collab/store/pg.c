@@ -445,14 +445,8 @@ const char *collab_pg_warning(const collab_pg_t *pg) {
   return pg->warning;
 }
 
-static int number_of(collab_rows_t rows, const char *column) {
-  return rows.result ? PQfnumber(rows.result, column) : -1;
-}
-
-void collab_rows_columns(collab_rows_t rows, const char *const *names, int count, int *columns) {
-  for (int i = 0; i < count; i++) {
-    columns[i] = number_of(rows, names[i]);
-  }
+int collab_rows_column(collab_rows_t rows, const char *name) {
+  return rows.result ? PQfnumber(rows.result, name) : -1;
 }
 
 const char *collab_rows_at(collab_rows_t rows, int row, int column) {
@@ -461,11 +455,11 @@ const char *collab_rows_at(collab_rows_t rows, int row, int column) {
 }
 
 const char *collab_rows_text(collab_rows_t rows, int row, const char *column) {
-  return collab_rows_at(rows, row, number_of(rows, column));
+  return collab_rows_at(rows, row, collab_rows_column(rows, column));
 }
 
 apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column) {
-  int i = number_of(rows, column);
+  int i = collab_rows_column(rows, column);
   return i < 0 || row < 0 || row >= rows.count ? 0 : (apr_size_t)PQgetlength(rows.result, row, i);
 }
 

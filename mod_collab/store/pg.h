@@ -103,8 +103,8 @@ const char *collab_pg_warning(const collab_pg_t *pg);
 const char *collab_rows_text(collab_rows_t rows, int row, const char *column);
 apr_size_t collab_rows_length(collab_rows_t rows, int row, const char *column);
 
-/* For reading many rows: the numbers of columns, by which collab_rows_at reads them; -1: no such column. */
-void collab_rows_columns(collab_rows_t rows, const char *const *names, int count, int *columns);
+/* For reading many rows: the number of a column, by which collab_rows_at reads it; -1: no such column. */
+int collab_rows_column(collab_rows_t rows, const char *name);
 const char *collab_rows_at(collab_rows_t rows, int row, int column);
 
 /* The integer in a column; 0 where collab_rows_text would be NULL. */

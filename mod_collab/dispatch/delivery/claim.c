@@ -70,6 +70,7 @@
  * Runs in the dispatcher process only. */
 #include "dispatch/delivery/claim.h"
 #include "collab_private.h"
+#include "dispatch/delivery/due.h"
 
 #include <http_log.h>
 #include <stdlib.h>
@@ -83,6 +84,17 @@
 #define FEW 10                             /* at least so many events of a channel */
 #define PACE apr_time_from_msec(1)         /* at least so long between two claims while more work waits than can be sent */
 #define SEND_AT_ONCE 64                    /* at most so many transfers begin in one turn of the loop */
+
+#define NUMBER(name) int name;
+#define COLUMN(name) .name = collab_rows_column(rows, #name),
+#define TEXT(name) .name = collab_rows_at(rows, row, columns->name),
+
+/* The number of each column of a claim's result. */
+typedef struct columns_t {
+  COLLAB_CLAIMED_ROW_MEMBERS(NUMBER)
+  COLLAB_CALLBACK_MEMBERS(NUMBER)
+  collab_event_columns_t event;
+} columns_t;
 
 apr_time_t collab_claim_due(const collab_claims_t *claims) {
   apr_time_t due = claims->pace->claim_at < claims->proxy->until ? claims->proxy->until : claims->pace->claim_at;
@@ -130,6 +142,16 @@ void collab_claim_freed(collab_claims_t *claims) {
   } else if (claims->endpoints->passed_over) {
     collab_pace_hurry(claims->pace);
   }
+}
+
+static columns_t columns_of(collab_rows_t rows) {
+  return (columns_t){.event = collab_event_columns(rows), COLLAB_CLAIMED_ROW_MEMBERS(COLUMN) COLLAB_CALLBACK_MEMBERS(COLUMN)};
+}
+
+static collab_claimed_row_t row_of(collab_rows_t rows, int row, const columns_t *columns) {
+  return (collab_claimed_row_t){.event = collab_event_read(rows, row, &columns->event),
+                                .callback = {COLLAB_CALLBACK_MEMBERS(TEXT)},
+                                COLLAB_CLAIMED_ROW_MEMBERS(TEXT)};
 }
 
 /* Puts a delivery into a free slot. There is one: the claim asked for no more rows than there were free slots. */
@@ -189,7 +211,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   collab_rows_t rows = collab_pg_rows(link->pg, 0);
   int64_t events = collab_rows_integer(rows, 0, "events"), newest = collab_rows_integer(rows, 0, "newest");
   apr_time_t now = apr_time_now(), at = collab_rows_integer(rows, 0, "now");
-  int free = claims->slots->free, columns[COLLAB_CLAIMED_ROW_COLUMNS];
+  int free = claims->slots->free;
 
   claims->pace->clock_ahead = at - claims->pace->claimed_at;
   collab_rescan_outbox_taken(claims->rescan, newest, events == claims->events_asked);
@@ -203,10 +225,9 @@ static void claimed(void *data, collab_pg_state_t state) {
   collab_meter_time(COLLAB_TIME_CLAIM, now - claims->pace->claimed_at);
   collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
   apr_hash_t *callbacks = apr_hash_make(link->statement_pool);
-  collab_claimed_row_columns(rows, columns);
+  columns_t columns = columns_of(rows);
   for (int row = 0; row < rows.count; row++) {
-    collab_claimed_row_t claimed_row;
-    collab_claimed_row_read(rows, row, columns, &claimed_row);
+    collab_claimed_row_t claimed_row = row_of(rows, row, &columns);
     if (claimed_row.known && *claimed_row.known == 't') {
       collab_due_remaining(claims->endpoints, &claimed_row);
     }

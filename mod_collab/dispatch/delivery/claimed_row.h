@@ -6,29 +6,41 @@
 #include "event/event.h"
 #include "store/pg.h"
 
+/* The columns of delivery_claim that belong to one row, besides those of the event. Each is a text. */
+#define COLLAB_CLAIMED_ROW_MEMBERS(MEMBER)                                                                                       \
+  MEMBER(id) /* NULL: the row has no delivery, and says something about the endpoint only */                                     \
+  MEMBER(attempts)                                                                                                               \
+  MEMBER(subscription)                                                                                                           \
+  MEMBER(outbox_us)                                                                                                              \
+  MEMBER(fanout_us)                                                                                                              \
+  MEMBER(queue_us)                                                                                                               \
+  MEMBER(known)   /* "t": the endpoint's earliest delivery that is not leased is due at `next`, */                               \
+  MEMBER(next)    /*   NULL: it has none */                                                                                      \
+  MEMBER(v1)      /* "t": the endpoint takes V1 */                                                                               \
+  MEMBER(retries) /* "t": all deliveries left there that the claim saw are retries */
+
 /* The subscription that a delivery is for. Only the first row of each subscription in a claim has these columns. */
+#define COLLAB_CALLBACK_MEMBERS(MEMBER)                                                                                          \
+  MEMBER(version)                                                                                                                \
+  MEMBER(callback_url)                                                                                                           \
+  MEMBER(callback_since)                                                                                                         \
+  MEMBER(auth_type)                                                                                                              \
+  MEMBER(auth)                                                                                                                   \
+  MEMBER(subscription_uid)                                                                                                       \
+  MEMBER(secret)                                                                                                                 \
+  MEMBER(previous_secrets) /* the replaced secrets that still sign, newest first, separated by spaces */
+
+#define TEXT(name) const char *name;
 typedef struct collab_callback_t {
-  const char *version, *callback_url, *callback_since, *auth_type, *auth, *subscription_uid, *secret;
-  const char *previous_secrets; /* the replaced secrets that still sign, newest first, separated by spaces */
+  COLLAB_CALLBACK_MEMBERS(TEXT)
 } collab_callback_t;
 
-/* The columns of delivery_claim that belong to one row. NULL is SQL NULL. The memory is the result's. All members are texts;
- * claimed_row.c relies on that. */
+/* A row. NULL is SQL NULL. The memory is the result's. */
 typedef struct collab_claimed_row_t {
-  const char *id; /* NULL: the row has no delivery, and says something about the endpoint only */
-  const char *attempts, *subscription;
-  const char *outbox_us, *fanout_us, *queue_us;
-  const char *known, *next; /* "t": the endpoint's earliest delivery that is not leased is due at `next` (NULL: it has none) */
-  const char *v1, *retries; /* "t": the endpoint takes V1; all deliveries left there that the claim saw are retries */
+  COLLAB_CLAIMED_ROW_MEMBERS(TEXT)
   collab_callback_t callback;
-  collab_event_t event; /* last: its columns come from the piece event_columns */
+  collab_event_t event;
 } collab_claimed_row_t;
-
-#define COLLAB_CLAIMED_ROW_COLUMNS ((int)(sizeof(collab_claimed_row_t) / sizeof(const char *)))
-
-/* Finds the columns' numbers once for a result, and then reads each row with them. */
-void collab_claimed_row_columns(collab_rows_t rows, int columns[COLLAB_CLAIMED_ROW_COLUMNS]);
-void collab_claimed_row_read(collab_rows_t rows, int row, const int columns[COLLAB_CLAIMED_ROW_COLUMNS],
-                             collab_claimed_row_t *claimed_row);
+#undef TEXT
 
 #endif

@@ -7,7 +7,6 @@
  *     rescan.c              when a claim looks beyond the cached due times
  *     pace.h                when the next claim begins
  *     peers.c               what dispatchers tell one another
- *     claimed_row.c         reads the rows of a claim
  *   endpoint.c              how many transfers an endpoint may have under way
  *     strangers.c           finds out whose an endpoint is, for the shares of the slots (base/share.c)
  *     breaker.c             its circuit breaker

@@ -140,10 +140,9 @@ static bool write_rows(collab_log_t *log, collab_rows_t rows) {
   apr_pool_clear(log->lines);
   apr_array_header_t *lines = apr_array_make(log->lines, rows.count, sizeof(const char *));
   apr_size_t len = 0;
-  int columns[COLLAB_EVENT_COLUMNS];
-  collab_event_columns(rows, columns);
+  const collab_event_columns_t columns = collab_event_columns(rows);
   for (int row = 0; row < rows.count && row < BATCH; row++) {
-    collab_event_t event = collab_event_read(rows, row, columns);
+    collab_event_t event = collab_event_read(rows, row, &columns);
     const char *line = line_of(log, &event);
     APR_ARRAY_PUSH(lines, const char *) = line;
     ends[row] = len += strlen(line);
