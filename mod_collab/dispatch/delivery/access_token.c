@@ -14,7 +14,6 @@
  * old one. This happens at most once in an attempt, and once a minute for a subscription; otherwise the 401 is the attempt's
  * result. Slots that had the same old token share the fetch. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/access_token.h"
-#include "dispatch/delivery/send.h"
 #include "outbound/oauth.h"
 
 #include <string.h>
@@ -71,20 +70,6 @@ static token_t *token_of(collab_access_tokens_t *tokens, const collab_slot_t *sl
   return token;
 }
 
-static void call_with(collab_access_tokens_t *tokens, collab_slot_t *slot, const char *value) {
-  char *line = collab_crypt_secret(slot->pool, "Authorization: Bearer ", value, NULL);
-
-  if (slot->token.value) { /* the callback refused a token: the last header line has it */
-    slot->post.last_header->data = line;
-  } else {
-    collab_send_add_header(slot, line);
-  }
-  slot->token.value = collab_crypt_secret(slot->pool, value, NULL);
-  slot->answer.headers_read = 0;
-  slot->post.has_credentials = true;
-  collab_send_call(tokens->sender, slot);
-}
-
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   collab_fetch_t *fetch = arg;
   size_t len = size * count;
@@ -108,12 +93,12 @@ static void pass_on(collab_access_tokens_t *tokens, collab_slot_t *fetcher, cons
     }
     slot->token.waits = false;
     if (value) {
-      call_with(tokens, slot, value);
+      tokens->take(tokens->owner, slot, value, NULL);
     } else {
       collab_verdict_t verdict = *failed;
       verdict.error = apr_pstrdup(slot->pool, failed->error);
       verdict.doubt.about = apr_pstrdup(slot->pool, failed->doubt.about);
-      collab_send_fail(tokens->sender, slot, verdict);
+      tokens->take(tokens->owner, slot, NULL, &verdict);
     }
   }
 }
@@ -130,7 +115,7 @@ static void end_fetch(collab_slot_t *slot) {
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, NULL);
   apr_pool_cleanup_run(slot->pool, slot->token.fetch, clean_up);
   collab_transport_end(&slot->transport);
-  collab_send_renew_handle(slot);
+  collab_call_renew_handle(slot);
   slot->token.fetch = NULL;
 }
 
@@ -141,7 +126,7 @@ static void begin_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot, con
   apr_pool_cleanup_register(slot->pool, fetch, clean_up, apr_pool_cleanup_null);
   slot->token.fetch = fetch;
   slot->post.has_credentials = true;
-  if (!collab_send_to(tokens->sender, slot, request->url)) {
+  if (!collab_call_to(tokens->calls, slot, request->url)) {
     collab_access_token_finished(tokens, slot, CURLE_URL_MALFORMAT);
     return;
   }
@@ -149,7 +134,7 @@ static void begin_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot, con
   fetch->headers = curl_slist_append(fetch->headers, "Accept: application/json");
   fetch->headers = curl_slist_append(fetch->headers, "Expect:");
   curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, fetch->headers);
-  if (!collab_send_post(tokens->sender, slot, request->body, COLLAB_FETCH_WITHIN, take_answer, fetch)) {
+  if (!collab_call_post(tokens->calls, slot, request->body, COLLAB_FETCH_WITHIN, take_answer, fetch)) {
     collab_access_token_finished(tokens, slot, CURLE_FAILED_INIT);
   }
 }
@@ -160,12 +145,12 @@ void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *sl
 
   if (token->value && apr_time_now() < token->until) {
     slot->token.auth = collab_crypt_secret(slot->pool, auth, NULL);
-    call_with(tokens, slot, token->value);
+    tokens->take(tokens->owner, slot, token->value, NULL);
   } else if (token->fetching) {
     slot->token.waits = true;
   } else if (!collab_oauth_request(slot->pool, auth, &request)) {
-    collab_send_fail(tokens->sender, slot,
-                     (collab_verdict_t){.retry = true, .error = "the subscription's callback authentication cannot be used"});
+    const collab_verdict_t unusable = {.retry = true, .error = "the subscription's callback authentication cannot be used"};
+    tokens->take(tokens->owner, slot, NULL, &unusable);
   } else {
     token->fetching = true;
     begin_fetch(tokens, slot, &request);
@@ -187,7 +172,7 @@ static collab_verdict_t fault_of(const collab_access_tokens_t *tokens, const col
   if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
     return (collab_verdict_t){.error = "no token: the token URL may not be called"};
   }
-  collab_local_fault_t local = collab_local_fault_of(tokens->sender->faults, slot, code, &doubt);
+  collab_local_fault_t local = collab_local_fault_of(tokens->faults, slot, code, &doubt);
   return (collab_verdict_t){
       .retry = true,
       .local = local,
@@ -258,7 +243,7 @@ bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *sl
   collab_transport_end(&slot->transport);
   slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
   if (there) {
-    call_with(tokens, slot, token->value);
+    tokens->take(tokens->owner, slot, token->value, NULL);
   } else if (token->fetching) {
     slot->token.waits = true;
   } else {

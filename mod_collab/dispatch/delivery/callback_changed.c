@@ -7,6 +7,7 @@
  * The notification is a hint: if it is lost, those deliveries wait until they are due. Runs in the dispatcher's loop, on the
  * connection of the replays, between their batches. */
 #include "dispatch/delivery/callback_changed.h"
+#include "dispatch/delivery/due.h"
 
 #include <string.h>
 

@@ -13,6 +13,7 @@
  *     due.c                 from when on deliveries wait for it
  *   slot.c                  the slots, each for one transfer
  *   send.c                  one attempt: body, signature, transfer
+ *     call.c                one call of one URL
  *     credentials.c         the secrets and credentials that prove where a delivery comes from
  *     access_token.c        access tokens for callbacks
  *   verdict.c               what the result of a transfer means
@@ -87,23 +88,25 @@ static void join_replays(collab_delivery_t *delivery, const server_rec *s) {
 static void join_sender(collab_delivery_t *delivery, apr_pool_t *pool, const server_rec *s, collab_transfers_t *transfers) {
   const collab_config_t *config = collab_config_of(s);
 
+  delivery->calls = (collab_calls_t){.config = config, .transfers = transfers};
   delivery->proxy = (collab_proxy_t){.s = s, .configured = config->outbound.proxy != NULL};
   delivery->faults = (collab_local_faults_t){.s = s, .config = config, .pace = &delivery->pace, .proxy = &delivery->proxy};
   delivery->credentials = collab_credentials_setup(pool, config->keyring);
-  delivery->tokens = (collab_access_tokens_t){
-      .pool = pool, .by_key = apr_hash_make(pool), .slots = &delivery->slots, .sender = &delivery->sender};
-  delivery->reach = collab_reachability_setup(pool, config, transfers, &delivery->faults, &delivery->sender);
+  delivery->tokens = (collab_access_tokens_t){.pool = pool,
+                                              .by_key = apr_hash_make(pool),
+                                              .slots = &delivery->slots,
+                                              .calls = &delivery->calls,
+                                              .faults = &delivery->faults};
   delivery->failure_log = (collab_failure_log_t){.s = s, .by_subscription = apr_hash_make(pool)};
   delivery->sender = (collab_sender_t){.s = s,
                                        .config = config,
-                                       .transfers = transfers,
+                                       .calls = &delivery->calls,
                                        .endpoints = &delivery->endpoints,
                                        .settlements = &delivery->settlements,
                                        .faults = &delivery->faults,
                                        .proxy = &delivery->proxy,
                                        .credentials = delivery->credentials,
                                        .tokens = &delivery->tokens,
-                                       .reach = delivery->reach,
                                        .failure_log = &delivery->failure_log};
 }
 
@@ -126,17 +129,18 @@ bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const 
     return false;
   }
   collab_endpoints_setup(&delivery->endpoints, pool, s, &delivery->pace, &delivery->slots);
-  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link, &delivery->pace) && delivery->reach;
+  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link, &delivery->pace) &&
+         collab_send_setup(&delivery->sender, pool);
 }
 
 void collab_delivery_close(collab_delivery_t *delivery) {
   for (int i = 0; i < delivery->slots.count; i++) {
     collab_slot_t *slot = &delivery->slots.all[i];
     if (slot->state == COLLAB_SLOT_SENDING) {
-      collab_transfers_end(delivery->sender.transfers, slot->easy);
+      collab_transfers_end(delivery->calls.transfers, slot->easy);
     }
     curl_easy_cleanup(slot->easy);
     collab_transport_end(&slot->transport);
   }
-  collab_reachability_close(delivery->reach);
+  collab_reachability_close(delivery->sender.reach);
 }

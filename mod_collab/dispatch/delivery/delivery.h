@@ -19,11 +19,11 @@ typedef struct collab_delivery_t {
   collab_replays_t replays;
   collab_callbacks_t callbacks;
   collab_retirements_t retirements;
+  collab_calls_t calls;
   collab_proxy_t proxy;
   collab_local_faults_t faults;
   collab_credentials_cache_t *credentials;
   collab_access_tokens_t tokens;
-  collab_reachability_t *reach;
   collab_failure_log_t failure_log;
   collab_sender_t sender;
 } collab_delivery_t;

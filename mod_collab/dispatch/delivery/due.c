@@ -14,16 +14,10 @@
  * passes over those whose company, or host, holds its share of the slots (base/share.c): they keep their place in the ring. Runs
  * in the dispatcher's loop. */
 #include "dispatch/delivery/due.h"
-#include "dispatch/delivery/endpoint.h"
 #include "dispatch/delivery/rescan.h"
 
 #define LOOK_BACK apr_time_from_sec(5)  /* a transaction may commit so long after it has set due_at */
 #define FRESH_BACK apr_time_from_sec(1) /* what is committed after a look for new deliveries may be due so long before it */
-
-void collab_due_catch_up(collab_due_t *due, const collab_pace_t *pace) {
-  due->backlog_until = due->fresh_since = collab_pace_database_time(pace, apr_time_now());
-  due->fresh_turn = true;
-}
 
 /* After a claim that asked for new deliveries: `next` is the first that it left. If it found none, the backlog goes on at once.
  */

@@ -164,7 +164,9 @@ static void opened(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, c
 static void closed(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
   endpoint->limit = 1;
   if (!endpoints->config->breaker_in_order) {
-    collab_due_catch_up(&endpoint->due, endpoints->pace);
+    endpoint->due.backlog_until = endpoint->due.fresh_since =
+        collab_pace_database_time(endpoints->pace, apr_time_now()); /* what waits now is its backlog, what comes later is new */
+    endpoint->due.fresh_turn = true;
   }
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, endpoints->s, COLLABNO(0672) "subscription %s: its receiver works again",
                endpoint->id);

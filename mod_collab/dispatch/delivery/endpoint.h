@@ -8,10 +8,22 @@
 #include "base/share.h"
 #include "config/config.h"
 #include "dispatch/delivery/breaker.h"
-#include "dispatch/delivery/due.h"
 #include "dispatch/delivery/pace.h"
 #include "dispatch/delivery/slot.h"
 #include "dispatch/link.h"
+
+/* What is cached of the due times of an endpoint (due.c). Times are by the database's clock, unless they say otherwise. */
+typedef struct collab_due_t {
+  apr_time_t since;         /* nothing is due before this; COLLAB_NEVER: nothing waits */
+  apr_time_t heard_at;      /* when collab_due_at was last called; our clock */
+  bool asked;               /* the claim under way asks what waits from `since` on */
+  bool v1;                  /* the last delivery that was leased or left was of V1 */
+  bool retries;             /* all deliveries that were left are retries */
+  apr_time_t backlog_until; /* while it catches up: what was due before this is its backlog; else 0 */
+  apr_time_t fresh_since;   /*   no newer delivery is due before this */
+  bool fresh_turn;          /*   the next turn is for newer ones */
+  bool fresh_asked;         /*   the claim under way asks for newer ones */
+} collab_due_t;
 
 typedef struct collab_endpoint_t {
   struct collab_endpoint_t *before, *after; /* the ring; in the list of spare ones, only `after` */

@@ -5,6 +5,7 @@
  * on what it finds. Runs in the dispatcher's loop, on the connection of the settlements. */
 #include "dispatch/delivery/lease.h"
 #include "collab_private.h"
+#include "dispatch/delivery/due.h"
 
 #include <http_log.h>
 #include <string.h>

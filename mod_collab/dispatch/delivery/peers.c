@@ -11,6 +11,7 @@
  * notifies (except the change of a callback, which is rare). A dispatcher notifies at most ten times a second, and only while
  * another dispatcher is there to hear it. */
 #include "dispatch/delivery/peers.h"
+#include "dispatch/delivery/due.h"
 
 #include <string.h>
 

@@ -20,7 +20,6 @@
  * A look-up is a transfer of its own that ends before it opens a socket. A probe's connection is closed as soon as it is open.
  * Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/reachability.h"
-#include "dispatch/delivery/send.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -63,7 +62,8 @@ struct collab_reachability_t {
   const collab_config_t *config;
   collab_transfers_t *transfers;
   collab_local_faults_t *faults;
-  struct collab_sender_t *sender;
+  collab_answer_take_t take;
+  void *owner;
   question_t names, ipv4, ipv6;
   witness_t base; /* the name of CollabBaseURL; host "": it is an address */
 };
@@ -81,14 +81,15 @@ static bool name_of(const collab_outbound_t *rules, const char *url, char name[2
 }
 
 collab_reachability_t *collab_reachability_setup(apr_pool_t *pool, const collab_config_t *config, collab_transfers_t *transfers,
-                                                 collab_local_faults_t *faults, struct collab_sender_t *sender) {
+                                                 collab_local_faults_t *faults, collab_answer_take_t take, void *owner) {
   collab_reachability_t *reach = apr_pcalloc(pool, sizeof *reach);
   question_t *questions[] = {&reach->names, &reach->ipv4, &reach->ipv6};
 
   reach->config = config;
   reach->transfers = transfers;
   reach->faults = faults;
-  reach->sender = sender;
+  reach->take = take;
+  reach->owner = owner;
   name_of(&config->outbound, config->base_url, reach->base.host);
   for (int i = 0; i < 3; i++) {
     questions[i]->of = (collab_local_fault_t)(COLLAB_LOCAL_NAMES + i);
@@ -250,7 +251,7 @@ static void answer(collab_reachability_t *reach, collab_slot_t *slot, const coll
 
   verdict.doubt.asked = true;
   verdict.local = ours ? doubted->local : COLLAB_LOCAL_NONE;
-  collab_send_fail(reach->sender, slot, verdict);
+  reach->take(reach->owner, slot, &verdict);
 }
 
 static void conclude(collab_reachability_t *reach, question_t *question) {

@@ -13,8 +13,6 @@
 #include "base/schedule.h"
 
 #define SAY_AGAIN apr_time_from_sec(60)
-#define BUFFER 1024L         /* libcurl allocates it for each transfer, and malloc is quick at this size; answers are short */
-#define UPLOAD_BUFFER 16384L /* libcurl's minimum: over TLS each transfer has one, which is wiped when it is freed */
 
 static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
@@ -26,90 +24,38 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   return slot->answer.read > COLLAB_ANSWER_READ ? 0 : len; /* 0 ends the transfer; the status is known by then */
 }
 
-/* Cuts off a receiver whose headers never end. A receiver that closes the connection before the end of its headers has not
- * answered; libcurl would accept that. */
-static size_t take_header(char *data, size_t size, size_t count, void *arg) {
-  collab_slot_t *slot = arg;
-  size_t len = size * count;
-
-  slot->answer.headers_complete = (slot->answer.headers_complete && !(len > 5 && !memcmp(data, "HTTP/", 5))) ||
-                                  (len <= 2 && (*data == '\r' || *data == '\n'));
-  slot->answer.headers_read += len;
-  return slot->answer.headers_read > COLLAB_ANSWER_READ ? 0 : len;
-}
-
-/* Sets the options that are the same for all transfers of a slot. */
-static void set_up_handle(collab_sender_t *sender, collab_slot_t *slot) {
-  CURL *easy = slot->easy;
-
-  curl_easy_reset(easy);
-  collab_transport_set(&slot->transport, easy, &sender->config->outbound);
-  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, slot->curl_error);
-  curl_easy_setopt(easy, CURLOPT_PRIVATE, slot);
-  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-  curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, BUFFER);
-  curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, UPLOAD_BUFFER);
-  curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
-  curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header);
-  curl_easy_setopt(easy, CURLOPT_HEADERDATA, slot);
-}
-
-/* libcurl 8.7 and newer keep the last request in the handle as long as the handle lives (docs/security.md). A new handle costs
- * two to four microseconds. */
-void collab_send_renew_handle(collab_slot_t *slot) {
-  CURL *easy = slot->post.has_credentials ? curl_easy_init() : NULL;
-
-  if (easy) {
-    curl_easy_cleanup(slot->easy);
-    slot->easy = easy;
-    slot->reusable = slot->post.has_credentials = false;
-  }
-}
-
-/* The list is in the slot's memory pool: libcurl only reads it. */
-void collab_send_add_header(collab_slot_t *slot, const char *line) {
-  struct curl_slist *header = apr_palloc(slot->pool, sizeof *header);
-
-  *header = (struct curl_slist){.data = (char *)line};
-  *(slot->post.headers ? &slot->post.last_header->next : &slot->post.headers) = header;
-  slot->post.last_header = header;
-}
-
-/* Ends an attempt. The receiver's Retry-After may only lengthen the wait. */
-static void finish(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_t verdict) {
+/* Ends an attempt. The receiver's Retry-After may only lengthen the wait. `data`: the sender. */
+static void finish(void *data, collab_slot_t *slot, const collab_verdict_t *verdict) {
+  collab_sender_t *sender = data;
   const collab_schedule_t *schedule = slot->v1 ? &sender->config->retry_v1 : &sender->config->retry_v2;
-  apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict.wait; /* the old callback's wish does not count */
+  apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict->wait; /* the old callback's wish does not count */
   double wait = (double)asked / APR_USEC_PER_SEC;
 
   slot->result.ended = slot->result.ended ? slot->result.ended : apr_time_now();
-  if (verdict.doubt.about && !verdict.doubt.asked) {
-    collab_reachability_ask(sender->reach, slot, &verdict);
+  if (verdict->doubt.about && !verdict->doubt.asked) {
+    collab_reachability_ask(sender->reach, slot, verdict);
     return;
   }
-  slot->result.status = verdict.status;
-  slot->result.success = verdict.success;
-  slot->result.error = verdict.error;
-  slot->result.retry_in = verdict.retry ? collab_schedule_next(schedule, slot->attempts + 1, apr_atoi64(slot->id)) : -1;
+  slot->result.status = verdict->status;
+  slot->result.success = verdict->success;
+  slot->result.error = verdict->error;
+  slot->result.retry_in = verdict->retry ? collab_schedule_next(schedule, slot->attempts + 1, apr_atoi64(slot->id)) : -1;
   if (slot->result.retry_in >= 0 && slot->result.retry_in < wait) {
     slot->result.retry_in = wait;
   }
-  slot->result.put_off = verdict.local != COLLAB_LOCAL_NONE ? collab_local_fault_postpone(sender->faults, slot, &verdict) : 0;
-  if (asked && (verdict.status == 429 || verdict.status == 503)) {
+  slot->result.put_off = verdict->local != COLLAB_LOCAL_NONE ? collab_local_fault_postpone(sender->faults, slot, verdict) : 0;
+  if (asked && (verdict->status == 429 || verdict->status == 503)) {
     collab_endpoint_hold(slot, slot->result.ended + asked);
   }
   if (slot->result.put_off <= 0) {
     collab_attempt_meters_add(slot);
     collab_failure_log_ended(sender->failure_log, slot);
   }
-  collab_endpoint_leave(sender->endpoints, slot, verdict.status > 0);
+  collab_endpoint_leave(sender->endpoints, slot, verdict->status > 0);
   collab_settle_add(sender->settlements, slot);
   collab_transport_end(&slot->transport);
   slot->post.headers = NULL;
-  collab_send_renew_handle(slot);
-}
-
-void collab_send_fail(collab_sender_t *sender, collab_slot_t *slot, collab_verdict_t verdict) {
-  finish(sender, slot, verdict);
+  collab_call_renew_handle(slot);
 }
 
 /* Adds the headers of Standard Webhooks: a signature for each secret, newest first (interface.md 16.3). The time is that of the
@@ -131,9 +77,9 @@ static bool add_standard_proof(collab_slot_t *slot, const collab_credentials_t *
     }
     all = apr_pstrcat(slot->pool, all, " ", signature, NULL);
   }
-  collab_send_add_header(slot, apr_pstrcat(slot->pool, "webhook-id: ", id, NULL));
-  collab_send_add_header(slot, apr_pstrcat(slot->pool, "webhook-timestamp: ", time, NULL));
-  collab_send_add_header(slot, all);
+  collab_call_add_header(slot, apr_pstrcat(slot->pool, "webhook-id: ", id, NULL));
+  collab_call_add_header(slot, apr_pstrcat(slot->pool, "webhook-timestamp: ", time, NULL));
+  collab_call_add_header(slot, all);
   return true;
 }
 
@@ -151,7 +97,7 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   if (!collab_sign(proof->secret, slot->post.body, len, signature)) {
     return false;
   }
-  collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
+  collab_call_add_header(slot, apr_pstrcat(slot->pool, "X-Hub-Signature-256: ", signature, NULL));
   const char *earlier = NULL; /* signatures by the replaced secrets: one header, newest first (interface.md 16.4) */
   for (const char *const *secret = proof->previous; *secret; secret++) {
     if (!collab_sign(*secret, slot->post.body, len, signature)) {
@@ -161,16 +107,72 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   }
   slot->post.previous_signs = earlier != NULL;
   if (earlier) {
-    collab_send_add_header(slot, earlier);
+    collab_call_add_header(slot, earlier);
   }
   if (!slot->v1 && !add_standard_proof(slot, proof)) {
     return false;
   }
   if (proof->header && (slot->v1 || !is_standard_header(proof->header))) {
-    collab_send_add_header(slot, collab_crypt_secret(slot->pool, proof->header, NULL));
+    collab_call_add_header(slot, collab_crypt_secret(slot->pool, proof->header, NULL));
     slot->post.has_credentials = true;
   }
   return true;
+}
+
+/* What is left of the attempt's time. Fetching an OAuth 2 token has time of its own. */
+static apr_interval_time_t time_left(const collab_sender_t *sender, const collab_slot_t *slot) {
+  return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - apr_time_now();
+}
+
+/* The time for the call, in milliseconds: the whole timeout, unless it is the second call of the attempt. The lease lasts longer.
+ */
+static long time_to_call(const collab_sender_t *sender, const collab_slot_t *slot) {
+  long whole = sender->config->webhook_timeout * 1000L,
+       left = (long)apr_time_as_msec(time_left(sender, slot)) + COLLAB_FETCH_WITHIN;
+  return left > whole ? whole : left > 1 ? left : 1;
+}
+
+/* Calls the callback with what the slot has: URL, headers, body. */
+static void call(collab_sender_t *sender, collab_slot_t *slot) {
+  if (!collab_call_to(sender->calls, slot, slot->post.url)) {
+    const char *refused = slot->transport.refused;
+    finish(sender, slot,
+           &(collab_verdict_t){.error = refused ? apr_pstrcat(slot->pool, "refused by the address guard: ", refused, NULL)
+                                                : "the callback URL cannot be used"});
+    return;
+  }
+  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, slot->post.headers);
+  if (!collab_call_post(sender->calls, slot, slot->post.body, time_to_call(sender, slot), take_answer, slot)) {
+    finish(sender, slot,
+           &(collab_verdict_t){.retry = true, .local = COLLAB_LOCAL_RESOURCES, .error = "the transfer could not be begun"});
+  }
+}
+
+/* The slot has its token (access_token.c), or the attempt ends with the verdict `failed`. */
+static void take_token(void *data, collab_slot_t *slot, const char *token, const collab_verdict_t *failed) {
+  collab_sender_t *sender = data;
+
+  if (!token) {
+    finish(sender, slot, failed);
+    return;
+  }
+  char *line = collab_crypt_secret(slot->pool, "Authorization: Bearer ", token, NULL);
+  if (slot->token.value) { /* the callback refused a token: the last header line has it */
+    slot->post.last_header->data = line;
+  } else {
+    collab_call_add_header(slot, line);
+  }
+  slot->token.value = collab_crypt_secret(slot->pool, token, NULL);
+  slot->answer.headers_read = 0;
+  slot->post.has_credentials = true;
+  call(sender, slot);
+}
+
+bool collab_send_setup(collab_sender_t *sender, apr_pool_t *pool) {
+  sender->tokens->take = take_token;
+  sender->tokens->owner = sender;
+  sender->reach = collab_reachability_setup(pool, sender->config, sender->calls->transfers, sender->faults, finish, sender);
+  return sender->reach;
 }
 
 void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
@@ -194,13 +196,13 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
 
   slot->post.body = slot->v1 ? collab_event_v1(slot->pool, event)
                              : collab_event_v2(slot->pool, event, prefix, sender->config->event_source, slot->subscription);
-  collab_send_add_header(slot, slot->v1 ? "Content-Type: application/json" : "Content-Type: application/cloudevents+json");
-  collab_send_add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event->uid, NULL));
-  collab_send_add_header(slot,
+  collab_call_add_header(slot, slot->v1 ? "Content-Type: application/json" : "Content-Type: application/cloudevents+json");
+  collab_call_add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event->uid, NULL));
+  collab_call_add_header(slot,
                          apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event->type), NULL));
-  collab_send_add_header(slot, "Expect:");
+  collab_call_add_header(slot, "Expect:");
   if (slot->v1 && collab_config_legacy_ended(sender->config, slot->result.started)) {
-    finish(sender, slot, (collab_verdict_t){.error = "payload version V1 has ended"});
+    finish(sender, slot, &(collab_verdict_t){.error = "payload version V1 has ended"});
     return;
   }
   const collab_credentials_t *proof = collab_credentials_of(sender->credentials, claimed_row);
@@ -210,63 +212,13 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
     if (proof->final) {
       ap_log_error(APLOG_MARK, APLOG_ERR, 0, sender->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
     }
-    finish(sender, slot, (collab_verdict_t){.retry = !proof->final, .error = error, .local = local});
+    finish(sender, slot, &(collab_verdict_t){.retry = !proof->final, .error = error, .local = local});
   } else if (proof->oauth) {
     slot->token.key = apr_pstrcat(slot->pool, claimed_row->callback.auth, " ", claimed_row->callback.callback_since, NULL);
     collab_access_token_begin(sender->tokens, slot, proof->oauth);
   } else {
-    collab_send_call(sender, slot);
+    call(sender, slot);
   }
-}
-
-bool collab_send_to(collab_sender_t *sender, collab_slot_t *slot, const char *url) {
-  if (!slot->reusable) {
-    set_up_handle(sender, slot);
-  }
-  slot->reusable = false; /* until this transfer has ended well */
-  return collab_transport_begin(&slot->transport, url) == CURLE_OK;
-}
-
-/* What is left of the attempt's time. Fetching an OAuth 2 token has time of its own. */
-static apr_interval_time_t time_left(const collab_sender_t *sender, const collab_slot_t *slot) {
-  return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - apr_time_now();
-}
-
-/* The time for the call, in milliseconds: the whole timeout, unless it is the second call of the attempt. The lease lasts longer.
- */
-static long time_to_call(const collab_sender_t *sender, const collab_slot_t *slot) {
-  long whole = sender->config->webhook_timeout * 1000L,
-       left = (long)apr_time_as_msec(time_left(sender, slot)) + COLLAB_FETCH_WITHIN;
-  return left > whole ? whole : left > 1 ? left : 1;
-}
-
-void collab_send_call(collab_sender_t *sender, collab_slot_t *slot) {
-  if (!collab_send_to(sender, slot, slot->post.url)) {
-    const char *refused = slot->transport.refused;
-    finish(sender, slot,
-           (collab_verdict_t){.error = refused ? apr_pstrcat(slot->pool, "refused by the address guard: ", refused, NULL)
-                                               : "the callback URL cannot be used"});
-    return;
-  }
-  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, slot->post.headers);
-  if (!collab_send_post(sender, slot, slot->post.body, time_to_call(sender, slot), take_answer, slot)) {
-    finish(sender, slot,
-           (collab_verdict_t){.retry = true, .local = COLLAB_LOCAL_RESOURCES, .error = "the transfer could not be begun"});
-  }
-}
-
-bool collab_send_post(collab_sender_t *sender, collab_slot_t *slot, const char *body, long milliseconds, curl_write_callback take,
-                      void *to) {
-  CURL *easy = slot->easy;
-
-  slot->curl_error[0] = '\0';
-  slot->answer.headers_complete = false;
-  curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(body));
-  curl_easy_setopt(easy, CURLOPT_POSTFIELDS, body);
-  curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds);
-  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take);
-  curl_easy_setopt(easy, CURLOPT_WRITEDATA, to);
-  return collab_transfers_begin(sender->transfers, easy);
 }
 
 /* Did the callback answer 401 to a kept token, and is there time to call again with another one? Then collab_access_token_again
@@ -303,7 +255,7 @@ static void end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code
                                 "deliveries are tried again",
                  slot->subscription, verdict.status);
   }
-  finish(sender, slot, verdict);
+  finish(sender, slot, &verdict);
 }
 
 /* Has the call ended? An HTTP/2 receiver may answer before it has read the body, and close the stream. libcurl before 8 cannot
@@ -325,7 +277,7 @@ static bool is_over(collab_sender_t *sender, collab_slot_t *slot, CURLcode *code
   slot->answer.headers_complete = false;
   curl_easy_setopt(slot->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   curl_easy_setopt(slot->easy, CURLOPT_TIMEOUT_MS, (long)apr_time_as_msec(left) + 1);
-  return !collab_transfers_begin(sender->transfers, slot->easy);
+  return !collab_transfers_begin(sender->calls->transfers, slot->easy);
 }
 
 void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code) {
@@ -335,7 +287,7 @@ void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code) {
     return;
   }
   curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
-  collab_transfers_end(sender->transfers, easy);
+  collab_transfers_end(sender->calls->transfers, easy);
   if (!is_over(sender, slot, &code)) {
     return;
   }

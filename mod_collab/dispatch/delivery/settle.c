@@ -7,6 +7,7 @@
  * longer than there are slots, and nothing is recorded under a lease that another dispatcher has taken over. */
 #include "dispatch/delivery/settle.h"
 #include "collab_private.h"
+#include "dispatch/delivery/due.h"
 
 #include <http_log.h>
 #include <string.h>
