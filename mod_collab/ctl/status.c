@@ -4,6 +4,7 @@
  * The rules of the judgement are those of the nodes (base/health.h). Status applies them itself to what the database and this
  * machine show, so it works when no node runs; and it adds what the nodes have found, which they write to the table `node`. */
 #include "base/health.h"
+#include "base/json_writer.h"
 #include "ctl/ctl.h"
 #include "store/canary.h"
 #include "store/facts.h"
@@ -127,19 +128,20 @@ static const char *health_of(const apr_array_header_t *reasons) {
 }
 
 static const char *health_text(collab_ctl_t *ctl, const apr_array_header_t *reasons) {
-  apr_pool_t *pool = ctl->pool;
-  const char *text = "[";
+  collab_json_writer_t *w = collab_json_writer_make(ctl->pool, 1000);
 
+  collab_write_open(w, NULL, "{");
+  collab_write_text(w, "status", health_of(reasons));
+  collab_write_open(w, "problems", "[");
   for (int i = 0; i < reasons->nelts; i++) {
     const reason_t *reason = &APR_ARRAY_IDX(reasons, i, reason_t);
     const collab_alarm_row_t *row = row_of(reason->name);
-    text = apr_psprintf(pool, "%s%s{\"node\": %s, \"reason\": %s, \"status\": %s, \"text\": %s, \"remedy\": %s, \"runbook\": %s}",
-                        text, i ? ", " : "", reason->node ? collab_json_quote(pool, reason->node) : "null",
-                        collab_json_quote(pool, reason->name), collab_json_quote(pool, reason->health),
-                        collab_json_quote(pool, reason->text), collab_json_quote(pool, row->remedy),
-                        collab_json_quote(pool, apr_pstrcat(pool, COLLAB_RUNBOOKS "#", row->anchor, NULL)));
+    const char *runbook = apr_pstrcat(ctl->pool, COLLAB_RUNBOOKS "#", row->anchor, NULL);
+    collab_write_strings(w, NULL, "node", reason->node, "reason", reason->name, "status", reason->health, "text", reason->text,
+                         "remedy", row->remedy, "runbook", runbook, NULL);
   }
-  return apr_psprintf(pool, "{\"status\": \"%s\", \"problems\": %s]}", health_of(reasons), text);
+  collab_write_close(w, "]}");
+  return w->text;
 }
 
 static int count_nodes(collab_rows_t nodes) {

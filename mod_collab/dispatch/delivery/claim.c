@@ -76,6 +76,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "base/meter.h"
 #include "base/random.h"
 
@@ -115,12 +116,18 @@ static bool legacy_ended(collab_claims_t *claims) {
 
 /* How many more slots each channel may take: half of all slots while the other channel has work, and never the last ones. */
 static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
-  int half = claims->slots->count / 2;
+  collab_json_writer_t *w = collab_json_writer_make(pool, 100);
 
-  return apr_psprintf(pool,
-                      "[{\"version\":\"V1\",\"even_share\":%d,\"most\":%d},{\"version\":\"V2\",\"even_share\":%d,\"most\":%d}]",
-                      half - collab_slots_busy(claims->slots, true), collab_slots_left(claims->slots, true),
-                      half - collab_slots_busy(claims->slots, false), collab_slots_left(claims->slots, false));
+  collab_write_open(w, NULL, "[");
+  for (int v1 = 1; v1 >= 0; v1--) {
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "version", v1 ? "V1" : "V2");
+    collab_write_integer(w, "even_share", claims->slots->count / 2 - collab_slots_busy(claims->slots, v1));
+    collab_write_integer(w, "most", collab_slots_left(claims->slots, v1));
+    collab_write_close(w, "}");
+  }
+  collab_write_close(w, "]");
+  return w->text;
 }
 
 /* How many events of a channel to fan out: as many as make deliveries for the slots that the waiting deliveries leave free. Any
@@ -307,18 +314,17 @@ void collab_claim_release(collab_claims_t *claims, apr_time_t deadline) {
   collab_link_t *link = &claims->link;
   apr_pool_t *pool = link->statement_pool;
 
-  if (!link->pg || !collab_pg_alive(link->pg)) {
+  if (!link->pg || !collab_pg_alive(link->pg) || claims->slots->free == claims->slots->count) {
     return;
   }
-  apr_array_header_t *leases = apr_array_make(pool, claims->slots->count, sizeof(const char *));
+  collab_json_writer_t *leases = collab_json_writer_make(pool, 1000);
+  collab_write_open(leases, NULL, "[");
   for (int i = 0; i < claims->slots->count; i++) {
     const collab_slot_t *slot = &claims->slots->all[i];
     if (slot->state != COLLAB_SLOT_FREE) {
-      APR_ARRAY_PUSH(leases, const char *) = apr_psprintf(pool, "{\"id\":%s,\"claim\":\"%s\"}", slot->id, slot->claim);
+      collab_write_strings(leases, NULL, "id", slot->id, "claim", slot->claim, NULL);
     }
   }
-  if (leases->nelts) {
-    const char *list = apr_pstrcat(pool, "[", apr_array_pstrcat(pool, leases, ','), "]", NULL);
-    collab_pg_run(link->pg, pool, STATEMENT(delivery_release), BINDS(delivery_release, .leases = list), deadline);
-  }
+  collab_write_close(leases, "]");
+  collab_pg_run(link->pg, pool, STATEMENT(delivery_release), BINDS(delivery_release, .leases = leases->text), deadline);
 }

@@ -16,7 +16,10 @@
 #include "dispatch/delivery/due.h"
 #include "dispatch/delivery/rescan.h"
 
+#include "base/json_writer.h"
+
 #define LOOK_BACK apr_time_from_sec(5)  /* a transaction may commit so long after it has set due_at */
+#define USUAL 4000                      /* the usual length of what a claim is told, in bytes */
 #define FRESH_BACK apr_time_from_sec(1) /* what is committed after a look for new deliveries may be due so long before it */
 
 /* After a claim that asked for new deliveries: `next` is the first that it left. If it found none, the backlog goes on at once.
@@ -84,16 +87,22 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
   return due->fresh_asked;
 }
 
-/* What the dispatcher tells the claim about an endpoint, or NULL. `ask`: the claim looks there, from `since` on. `reports`: it
- * leases nothing of what it finds there, whose share has not been counted. */
-static const char *entry(const collab_endpoints_t *endpoints, apr_pool_t *pool, const collab_endpoint_t *endpoint, bool ask,
-                         apr_time_t since, int left, bool reports) {
+/* Writes what the dispatcher tells the claim about an endpoint, if anything. `ask`: the claim looks there, from `since` on.
+ * `reports`: it leases nothing of what it finds there, whose share has not been counted. */
+static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, bool ask,
+                        apr_time_t since, int left, bool reports) {
   if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(endpoints)) {
-    return NULL; /* the claim would treat an unknown endpoint in the same way */
+    return; /* the claim would treat an unknown endpoint in the same way */
   }
-  return apr_psprintf(pool, "{\"subscription\":%s,\"slots_left\":%d,\"in_flight\":%d,%s\"since\":%s}", endpoint->id, left,
-                      endpoint->in_flight, ask && reports ? "\"reports\":true," : "",
-                      ask ? apr_psprintf(pool, "%" APR_TIME_T_FMT, since) : "null");
+  collab_write_open(w, NULL, "{");
+  collab_write_json(w, "subscription", endpoint->id);
+  collab_write_integer(w, "slots_left", left);
+  collab_write_integer(w, "in_flight", endpoint->in_flight);
+  if (ask) {
+    collab_write_boolean(w, "reports", reports);
+    collab_write_integer(w, "since", since);
+  }
+  collab_write_close(w, "}");
 }
 
 /* May a claim lease what waits there? An endpoint that waits for slots which are reserved for others must not take the turns of
@@ -170,7 +179,7 @@ static int turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int 
 }
 
 const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting) {
-  apr_array_header_t *parts = apr_array_make(pool, 64, sizeof(const char *));
+  collab_json_writer_t *w = collab_json_writer_make(pool, USUAL);
   apr_time_t now = apr_time_now(), database_now = collab_pace_database_time(endpoints->pace, now);
   int turns = 2 * rows; /* reading more would be in vain; the other endpoints come first in the next claim */
   collab_endpoint_t *endpoint, *next = endpoints->ring.after;
@@ -179,6 +188,7 @@ const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int
   int most = worth(endpoints, rows, database_now);
   *waiting = 0;
   endpoints->passed_over = false;
+  collab_write_open(w, NULL, "[");
   for (unsigned n = apr_hash_count(endpoints->by_id); n; n--) {
     endpoint = next;
     next = endpoint->after;
@@ -193,12 +203,10 @@ const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int
     due->asked = look || (waits && left);
     apr_time_t begin = in_part(endpoint, rescan) ? 0 : endpoints->looked_at - LOOK_BACK;
     apr_time_t from = fresh ? due->fresh_since : look && begin < due->since ? begin : due->since;
-    const char *text = entry(endpoints, pool, endpoint, due->asked, from, left, !waits);
-    if (text) {
-      APR_ARRAY_PUSH(parts, const char *) = text;
-    }
+    write_entry(w, endpoints, endpoint, due->asked, from, left, !waits);
   }
-  return apr_pstrcat(pool, "[", apr_array_pstrcat(pool, parts, ','), "]", NULL);
+  collab_write_close(w, "]");
+  return w->text;
 }
 
 void collab_due_looked(collab_endpoints_t *endpoints, apr_time_t at) {
