@@ -50,6 +50,8 @@ collab_outcome_t collab_api_attachment_config(collab_exchange_t *x);
 /* attachments.c. Row: .answers = STATEMENT(attachment_create), .then = STATEMENT(attachment_plan), .also =
  * STATEMENT(attachment_name) */
 collab_outcome_t collab_api_attachment_create(collab_exchange_t *x);
+
+/* attachment_slots.c: before the first request of a child. */
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s);
 
 #endif

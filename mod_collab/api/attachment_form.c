@@ -51,6 +51,11 @@ const char *collab_api_attachment_key(apr_pool_t *pool, const char *name) {
   return key;
 }
 
+collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x) {
+  x->detail = apr_psprintf(x->pool, "at most %" APR_INT64_T_FMT " bytes", x->config->max_attachment);
+  return COLLAB_TOO_LARGE;
+}
+
 /* Reserves a name in the database, where the reservation outlives this upload. `taken` is false when another upload has the name:
  * a finished one, or one in progress on any node. */
 static collab_outcome_t reserve(reader_t *reader, const char *key, bool *taken) {

@@ -10,78 +10,26 @@
  * rest of the form was refused.
  * Worker threads only. */
 #include <apr_lib.h>
-#include <errno.h>
 #include <string.h>
 
-#include <ap_mpm.h>
 #include <http_protocol.h>
 
 #include "api/api.h"
 #include "api/attachments.h"
 #include "base/crypt.h"
 #include "base/domain.h"
-#include "base/places.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "base/time.h"
 #include "collab_private.h"
 #include "http/multipart.h"
 #include "outbound/guard.h"
-#include "outbound/own_addresses.h"
 #include "outbound/storage.h"
 
 #define DNS_PATIENCE apr_time_from_sec(3)
 #define FORM_MAX (1024 * 1024) /* what a form may hold besides its files: boundaries, headers */
 #define NAMED_MAX 20           /* files that an error message names */
 #define RETRY_AFTER 5          /* seconds, in Retry-After */
-
-/* ---- slots ---- */
-
-static collab_places_t *slots;
-static collab_places_t *without_slot; /* uploads that no storage takes more of: their bodies are read to the end */
-
-void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
-  int threads = 0, count = collab_config_of(s)->attachment_slots;
-
-  collab_upload_child_init();
-  if (!collab_own_look(apr_time_now())) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s,
-                 COLLABNO(0469) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
-  }
-  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) == APR_SUCCESS && count > threads / 2) {
-    count = threads > 1 ? threads / 2 : 1; /* leave at least half of the threads for other requests */
-  }
-  int rest = (count + 1) / 2;
-  if (threads > 0 && rest > threads / 4) {
-    rest = threads / 4; /* a body of gigabytes that trickles in costs nothing but its thread */
-  }
-  /* The last quarter of the slots is reserved for companies that hold none: slow uploads are cheap to start, and one company
-   * could keep all others out with them. No upload waits for a slot: a waiting upload would hold a thread. */
-  const collab_place_rules_t of_slots = {.most = {count}, .shares = count, .reserved = count / 4};
-  const collab_place_rules_t of_rest = {.most = {rest}, .shares = 1};
-  slots = collab_places_make(pchild, &of_slots);
-  without_slot = collab_places_make(pchild, &of_rest);
-}
-
-/* Takes a place, without waiting. */
-static int take(collab_places_t *places, const collab_forward_t *forward) {
-  return collab_places_enter(places, (collab_guest_t){(uint64_t)forward->company, COLLAB_USE_ANY}, 0, NULL, NULL);
-}
-
-void collab_api_attachment_free_slot(collab_forward_t *forward) {
-  int place = forward->places == slots ? take(without_slot, forward) : -1;
-
-  if (place >= 0) {
-    collab_places_leave(slots, forward->place, false);
-    forward->places = without_slot;
-    forward->place = place;
-  }
-}
-
-/* Frees what the upload holds: its slot, or its place among the uploads without one. */
-static void end_upload(const collab_forward_t *forward) {
-  collab_places_leave(forward->places, forward->place, false);
-}
 
 /* ---- PUT …/attachments/config/https ---- */
 
@@ -192,11 +140,6 @@ static void read_plan(collab_exchange_t *x, collab_forward_t *forward) {
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     read_storage(x, i, &forward->storages[i]);
   }
-}
-
-collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x) {
-  x->detail = apr_psprintf(x->pool, "at most %" APR_INT64_T_FMT " bytes", x->config->max_attachment);
-  return COLLAB_TOO_LARGE;
 }
 
 /* Decides by the header alone whether to read the body. */
@@ -378,13 +321,12 @@ collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
   if (outcome != COLLAB_OK) {
     return outcome;
   }
-  collab_forward_t forward = {.company = apr_atoi64(collab_exchange_column(x, "company")), .places = slots};
-  forward.place = take(slots, &forward);
-  if (forward.place < 0) {
+  collab_forward_t forward = {.company = apr_atoi64(collab_exchange_column(x, "company"))};
+  if (!collab_api_attachment_take_slot(&forward)) {
     x->retry_after = RETRY_AFTER;
     return COLLAB_UNAVAILABLE;
   }
   outcome = forward_all(x, &forward);
-  end_upload(&forward);
+  collab_api_attachment_end(&forward);
   return outcome;
 }

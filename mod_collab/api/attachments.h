@@ -1,4 +1,4 @@
-/* attachments.h: shared by attachments.c and attachment_form.c: one upload to the storages of both sides. */
+/* attachments.h: shared by attachments.c, attachment_form.c and attachment_slots.c: one upload to the storages of both sides. */
 #ifndef COLLAB_API_ATTACHMENTS_H
 #define COLLAB_API_ATTACHMENTS_H
 
@@ -39,11 +39,17 @@ typedef struct collab_forward_t {
  * After an error, `forward->files` holds the files that arrived completely before it. */
 collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forward_t *forward);
 
-/* attachments.c: frees the upload's slot because no storage takes more of it; the worker goes on reading the body. Keeps the slot
+/* attachment_slots.c: takes a slot, without waiting. False: there is none. */
+bool collab_api_attachment_take_slot(collab_forward_t *forward);
+
+/* Frees the upload's slot because no storage takes more of it; the worker goes on reading the body. Keeps the slot
  * when too many threads of the child already read such bodies. May be called again. */
 void collab_api_attachment_free_slot(collab_forward_t *forward);
 
-/* attachments.c: says in x->detail how large an upload may be, and returns COLLAB_TOO_LARGE. */
+/* Frees what the upload holds: its slot, or its place among the uploads without one. */
+void collab_api_attachment_end(const collab_forward_t *forward);
+
+/* attachment_form.c: says in x->detail how large an upload may be, and returns COLLAB_TOO_LARGE. */
 collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x);
 
 /* The form in which names are compared. Names that differ only in case are equal, because some storages ignore case. */

@@ -11,26 +11,6 @@
 #include "config/check.h"
 #include "config/setting.h"
 
-void collab_check_mistake(collab_check_t *check, const char *file, unsigned line, const char *format, ...) {
-  va_list args;
-
-  va_start(args, format);
-  const char *text = apr_pvsprintf(check->pool, format, args);
-  va_end(args);
-  ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, check->main, COLLABNO(0301) "%s:%u: %s", file ? file : "?", line, text);
-  check->fine = false;
-}
-
-void collab_check_warning(collab_check_t *check, const char *file, unsigned line, const char *format, ...) {
-  va_list args;
-
-  va_start(args, format);
-  const char *text = apr_pvsprintf(check->pool, format, args);
-  va_end(args);
-  ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_WARNING, 0, check->main, COLLABNO(0310) "%s:%u: %s", file ? file : "?", line,
-               text);
-}
-
 static void check_dispatcher(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
   const collab_config_place_t *event_log = PLACE(server, event_log);
