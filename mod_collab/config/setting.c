@@ -162,7 +162,7 @@ void collab_setting_defaults(apr_pool_t *pool, collab_config_t *config) {
 /* Reads the words, and notes where they stand. */
 static const char *take(cmd_parms *cmd, int argc, char *const argv[]) {
   const collab_directive_t *row = cmd->info;
-  collab_server_t *server = collab_server_of(cmd->server);
+  collab_server_t *server = ap_get_module_config(cmd->server->module_config, &collab_module);
   collab_config_place_t *place = &server->at[row - collab_directives];
   collab_setting_t setting = {row, cmd->directive->directive, cmd->pool, cmd->temp_pool, &server->values, 0};
   const char *wrong = read_words(&setting, argc, argv);
