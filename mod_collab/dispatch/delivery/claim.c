@@ -139,12 +139,12 @@ static int events_wanted(const collab_claims_t *claims, int waiting) {
 }
 
 /* With so many free slots the next claim begins at once. */
-static int worth_a_claim(const collab_claims_t *claims) {
+static int enough_slots(const collab_claims_t *claims) {
   return claims->slots->count / 4 < BATCH ? claims->slots->count / 4 : BATCH;
 }
 
 void collab_claim_freed(collab_claims_t *claims) {
-  if (claims->work_left && claims->slots->free >= worth_a_claim(claims)) {
+  if (claims->work_left && claims->slots->free >= enough_slots(claims)) {
     claims->pace->claim_at = 0;
   } else if (claims->endpoints->passed_over) {
     collab_pace_hurry(claims->pace);
@@ -253,7 +253,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   claims->work_left =
       events == claims->events_asked || free - claims->slots->free == claims->rows_asked || collab_due_ready(claims->endpoints);
   if (claims->work_left && (events || free > claims->slots->free || claims->rescan->looking)) {
-    claims->pace->claim_at = claims->slots->free >= worth_a_claim(claims) ? now : claims->pace->paced_until;
+    claims->pace->claim_at = claims->slots->free >= enough_slots(claims) ? now : claims->pace->paced_until;
   }
   keep_rows(claims);
 }

@@ -107,14 +107,14 @@ static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpo
 
 /* May a claim lease what waits there? An endpoint that waits for slots which are reserved for others must not take the turns of
  * those others (t/dispatch/slots/slot-shares.t fails without this). */
-static bool has_seat(const collab_slots_t *slots, const collab_due_t *due) {
+static bool has_slot(const collab_slots_t *slots, const collab_due_t *due) {
   return collab_slots_left(slots, due->v1) > 0 && !(due->retries && collab_slots_retries_left(slots) == 0);
 }
 
 /* Could a claim lease what waits there, as far as slots are reserved for other kinds of deliveries? */
 static bool is_ready(const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, apr_time_t database_now) {
   return endpoint->due.since <= database_now && collab_endpoint_slots_left(endpoint) > 0 &&
-         has_seat(endpoints->slots, &endpoint->due);
+         has_slot(endpoints->slots, &endpoint->due);
 }
 
 /* Counts which tenants hold slots, and which wait for some (base/share.c). */
@@ -141,7 +141,7 @@ static void count_tenants(collab_endpoints_t *endpoints, apr_time_t database_now
 
 /* How many deliveries of one endpoint a claim should look for: its equal share of what the waiting endpoints can get, plus one.
  */
-static int worth(collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
+static int most_of_one(collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
   const collab_slots_t *slots = endpoints->slots;
   int waiting = 0;
   bool v1 = false, v2 = false;
@@ -164,11 +164,11 @@ static bool in_part(const collab_endpoint_t *endpoint, int rescan) {
 
 /* How many deliveries of an endpoint with work the claim may lease. *waiting grows by what it could take if slots were free: what
  * its tenant's share keeps back does not count. */
-static int turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int wanted, int *waiting) {
+static int take_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int wanted, int *waiting) {
   int left = collab_endpoint_slots_left(endpoint);
 
   wanted = left < wanted ? left : wanted;
-  wanted = has_seat(endpoints->slots, &endpoint->due) ? wanted : 0;
+  wanted = has_slot(endpoints->slots, &endpoint->due) ? wanted : 0;
   int may = collab_tenant_take(&endpoints->shares, endpoint->tenant, wanted);
   endpoints->passed_over |= may < wanted;
   *waiting += may < wanted ? may : left;
@@ -185,7 +185,7 @@ const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int
   collab_endpoint_t *endpoint, *next = endpoints->ring.after;
 
   count_tenants(endpoints, database_now);
-  int most = worth(endpoints, rows, database_now);
+  int most = most_of_one(endpoints, rows, database_now);
   *waiting = 0;
   endpoints->passed_over = false;
   collab_write_open(w, NULL, "[");
@@ -197,7 +197,7 @@ const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int
     }
     collab_due_t *due = &endpoint->due;
     bool waits = due->since <= database_now;
-    int left = waits ? turn(endpoints, endpoint, turns > 0 ? most : 0, waiting) : collab_endpoint_slots_left(endpoint);
+    int left = waits ? take_turn(endpoints, endpoint, turns > 0 ? most : 0, waiting) : collab_endpoint_slots_left(endpoint);
     turns -= waits && left;
     bool fresh = asks_fresh(endpoint, waits, look, &left);
     due->asked = look || (waits && left);

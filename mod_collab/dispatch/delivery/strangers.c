@@ -4,7 +4,7 @@
  * that are known costs nothing more.
  *
  * A claim leases nothing of an endpoint that it finds by itself; it reports it. It may lease the new deliveries of a stranger,
- * because it judges new deliveries by itself (claim_selection). Runs in the dispatcher's loop. */
+ * because it decides about new deliveries by itself (claim_selection). Runs in the dispatcher's loop. */
 #include "dispatch/delivery/strangers.h"
 
 static void told(void *data, collab_pg_state_t state) {
