@@ -2,12 +2,13 @@
 # alone: it measures delays
 # As shipped: 256 slots, eight to an endpoint. The slow ones want 400.
 use lib qw(t/lib lab/lib);
+use Collab::Load;
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
 use Time::HiRes qw(sleep);
 
-my $stack = stack();
+my $stack = stack(extra => WIDE);
 my ($slow, $healthy) = (receiver(), receiver(note => sub { return { event => $_[0]{event}, path => $_[0]{path}, at => $_[0]{at} } }));
 my ($x, $y) = (exchange(), exchange());
 my @slow = map { $x->submitter->post('/v2/webhooks', { callbackUrl => $slow->url('late25000') })->ok->{id} } 1 .. 50;

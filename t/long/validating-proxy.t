@@ -40,7 +40,7 @@ my %good = (
   form_department => sub { ($ada, "/v1/forms/department/$department->{id}") },
   form_document => sub { ($ada, '/v1/forms/document/' . $x->document) },
   request_create => sub { ($ada, '/v1/collaboration-requests', takes($json, $x->a_request)) },
-  request_page => sub { ($ada, '/v2/collaboration-requests?size=2&type=OUTBOUND') },
+  request_page => sub { ($ada, '/v2/collaboration-requests?size=2&type=OUTBOUND&cursor=') },
   request_batch => sub { ($ada, '/v2/collaboration-requests/list?updatedAfter=2026-01-01T00:00:00Z') },
   request_list_v1 => sub { ($ada, '/v1/collaboration-requests?paginated=true') },
   request_get => sub { ($ben, fresh()->path) },
@@ -128,6 +128,7 @@ subtest 'what succeeds' => sub {
     next unless can($name, 304);
     seen($name, 304, $party, $path, %option, headers => { 'if-none-match' => $answer->header('etag') });
   }
+  seen('request_page', 200, $ada, '/v2/collaboration-requests?size=2&type=OUTBOUND');      # with totals
 };
 
 subtest 'what is wrong whatever the state' => sub {
@@ -144,7 +145,7 @@ subtest 'what is wrong whatever the state' => sub {
     if (can($name, 422)) {
       my %key = key();
       seen($name, 200, $party, $path, %option, %key);
-      fails($name, 422, $party, $path, takes($json, { %{ $option{body} || {} }, another => 'body' }), %key);
+      fails($name, 422, $party, $path, takes($json, { %{ $option{body} || {} }, createdAt => 'another' }), %key);
       my ($again, $there, %more) = $good{$name}->();
       my %busy = key();
       my $lock = another_connection();
