@@ -41,14 +41,14 @@ typedef struct collab_config_t {
   const char *hours_high; /* CollabResponseHours HIGH=… MEDIUM=… LOW=…, decimal text as statements bind it */
   const char *hours_medium;
   const char *hours_low;
-  int auto_close;                 /* CollabAutoClose: days until an idle request is closed; 0: off */
-  const char *lenient;            /* CollabLenientInput, "true" or "false" as statements bind it */
-  const char *subscription_limit; /* CollabSubscriptionLimit NUMBER, decimal text */
-  const char *pending_limit;      /* … pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
-  const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: a window of seconds, decimal text; "0" failures: off */
+  int auto_close;                /* CollabAutoClose: days until an idle request is closed; 0: off */
+  const char *lenient;           /* CollabLenientInput, "true" or "false" as statements bind it */
   const char *request_notes;     /* CollabRequestLimit notes=…: of both parties, half for each; decimal text, as the next two */
   const char *request_responses; /* … responses=… */
   const char *request_size;      /* … size=…, bytes */
+  const char *subscription_limit; /* CollabSubscriptionLimit NUMBER, decimal text */
+  const char *pending_limit;      /* … pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
+  const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: a window of seconds, decimal text; "0" failures: off */
   const char *login_window;
   const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: the same of an address */
   const char *login_address_window;
