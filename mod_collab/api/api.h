@@ -16,15 +16,15 @@ collab_outcome_t collab_api_problem(collab_exchange_t *x);
 collab_outcome_t collab_api_health_live(collab_exchange_t *x);
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x);
 
-/* login.c. Row: .answers = STATEMENT(login_find), .then = STATEMENT(login_failed), .outcomes = OUTCOMES(COLLAB_BAD_LOGIN) */
+/* login.c. Row: .answers = STATEMENT(login_find), .second = STATEMENT(login_failed), .outcomes = OUTCOMES(COLLAB_BAD_LOGIN) */
 collab_outcome_t collab_api_login(collab_exchange_t *x);
 void collab_api_login_child_init(apr_pool_t *pchild);
 
 /* subscription.c: checks which credentials go with which callbackAuth.type. */
 void collab_api_callback_auth_check(collab_exchange_t *x);
 
-/* webhooks.c. Rows: .answers = STATEMENT(webhook_create). Rows that seal something for an existing subscription also have .then =
- * STATEMENT(webhook_find). */
+/* webhooks.c. Rows: .answers = STATEMENT(webhook_create). Rows that seal something for an existing subscription also have
+ * .second = STATEMENT(webhook_find). */
 void collab_api_webhook_v1_check(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v1(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x);
@@ -36,7 +36,7 @@ collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x);
 /* deliveries.c. Row: .answers = STATEMENT(webhook_deliveries) */
 collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x);
 
-/* notes.c. Row: .answers = STATEMENT(note_create), .then = STATEMENT(note_refused) */
+/* notes.c. Row: .answers = STATEMENT(note_create), .second = STATEMENT(note_refused) */
 collab_outcome_t collab_api_note_create(collab_exchange_t *x);
 
 /* notes.c: what a note counts of its company's bytes of a request (interface.md 18.5), as statements bind it. Memory from
@@ -47,7 +47,7 @@ const char *collab_api_note_size(collab_exchange_t *x, const char *summary, cons
 void collab_api_attachment_config_check(collab_exchange_t *x);
 collab_outcome_t collab_api_attachment_config(collab_exchange_t *x);
 
-/* attachments.c. Row: .answers = STATEMENT(attachment_create), .then = STATEMENT(attachment_plan), .also =
+/* attachments.c. Row: .answers = STATEMENT(attachment_create), .second = STATEMENT(attachment_plan), .third =
  * STATEMENT(attachment_name) */
 collab_outcome_t collab_api_attachment_create(collab_exchange_t *x);
 

@@ -63,7 +63,7 @@ static collab_outcome_t reserve(reader_t *reader, const char *key, bool *taken) 
 
   collab_exchange_value(x, "name", key);
   collab_exchange_value(x, "unused", NULL);
-  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->also);
+  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->third);
   *taken = outcome == COLLAB_OK && collab_exchange_column(x, "added");
   if (*taken) {
     APR_ARRAY_PUSH(reader->forward->reserved, const char *) = key;

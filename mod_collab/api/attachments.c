@@ -265,7 +265,7 @@ static void release_names(collab_exchange_t *x, const collab_forward_t *forward)
   collab_write_close(unused, "]");
   collab_exchange_value(x, "name", NULL);
   collab_exchange_value(x, "unused", unused->text);
-  collab_exchange_run(x, x->operation->row->also);
+  collab_exchange_run(x, x->operation->row->third);
 }
 
 /* Tells the client of a refused upload which files have already reached a storage and must not be sent again. */
@@ -316,7 +316,7 @@ collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
   collab_outcome_t outcome = check_header(x);
 
   if (outcome == COLLAB_OK) {
-    outcome = collab_exchange_run(x, x->operation->row->then);
+    outcome = collab_exchange_run(x, x->operation->row->second);
   }
   if (outcome != COLLAB_OK) {
     return outcome;

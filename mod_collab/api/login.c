@@ -81,7 +81,7 @@ static collab_outcome_t let_in(collab_exchange_t *x) {
   if (outcome == COLLAB_OK && known && strcmp(known, "yes") != 0) {
     collab_answer_t token = x->answer;
     collab_exchange_value(x, "account", collab_exchange_column(x, "id"));
-    collab_exchange_run(x, x->operation->row->also);
+    collab_exchange_run(x, x->operation->row->third);
     x->answer = token;
   }
   return outcome;
@@ -168,7 +168,7 @@ static collab_outcome_t count_failure(collab_exchange_t *x, const char *address_
   if (!strcmp(x->config->login_failures, "0") && !strcmp(address_limit, "0") && !strcmp(x->config->login_name_failures, "0")) {
     return COLLAB_BAD_LOGIN;
   }
-  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->then);
+  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->second);
   if (outcome != COLLAB_OK) {
     return outcome;
   }

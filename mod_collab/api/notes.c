@@ -23,5 +23,5 @@ collab_outcome_t collab_api_note_create(collab_exchange_t *x) {
 
   collab_exchange_value(x, "size", collab_api_note_size(x, collab_exchange_text(x, "summary"), description ? description : ""));
   collab_outcome_t outcome = collab_exchange_run(x, row->answers);
-  return outcome == COLLAB_UNAUTHENTICATED ? collab_exchange_run(x, row->then) : outcome;
+  return outcome == COLLAB_UNAUTHENTICATED ? collab_exchange_run(x, row->second) : outcome;
 }

@@ -56,7 +56,7 @@ collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x) {
 
 /* Reads the uid of the subscription {id}, under which its secrets are sealed. */
 static collab_outcome_t find(collab_exchange_t *x, const char **uid) {
-  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->then);
+  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->second);
 
   *uid = outcome == COLLAB_OK ? collab_exchange_column(x, "uid") : NULL;
   return outcome == COLLAB_OK && *uid == NULL ? COLLAB_INTERNAL : outcome;

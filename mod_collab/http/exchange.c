@@ -107,9 +107,9 @@ static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_
 
 /* Writes a body of any length in the memory of one run. The statement returns the first run (`body`), the text around all of them
  * (`opening` and `closing`, "[" and "]" when there is none), and, unless it is the last, in `next` what the statement of the next
- * run binds as value.after: that is itself if it has this bind, else row->also. The first run decides the status. */
+ * run binds as value.after: that is itself if it has this bind, else row->third. The first run decides the status. */
 static collab_outcome_t stream(collab_exchange_t *x, const collab_statement_t *statement) {
-  const collab_statement_t *rest = collab_statement_continues(statement) ? statement : x->operation->row->also;
+  const collab_statement_t *rest = collab_statement_continues(statement) ? statement : x->operation->row->third;
   apr_pool_t *pool = x->pool, *kept;
 
   apr_pool_create(&kept, pool);
@@ -142,10 +142,10 @@ static collab_outcome_t answer(collab_exchange_t *x) {
   if (row->answers == NULL) {
     return row->outcomes[0];
   }
-  const char *given = x->operation->given >= 0 ? x->query[x->operation->given] : NULL;
+  const char *given = x->operation->second_if >= 0 ? x->query[x->operation->second_if] : NULL;
   bool other = given && strcmp(given, "false") != 0;
-  const collab_statement_t *statement = other ? row->then : row->answers;
-  return (other ? row->then_stream : row->stream) ? stream(x, statement) : collab_exchange_run(x, statement);
+  const collab_statement_t *statement = other ? row->second : row->answers;
+  return (other ? row->second_stream : row->stream) ? stream(x, statement) : collab_exchange_run(x, statement);
 }
 
 static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *match) {
@@ -277,9 +277,9 @@ int collab_exchange_handle(request_rec *r) {
 
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement) {
   const collab_operation_t *operation = x->operation;
-  const collab_bound_t *bound = statement == operation->row->answers ? &operation->answers
-                                : statement == operation->row->then  ? &operation->then
-                                                                     : &operation->also;
+  const collab_bound_t *bound = statement == operation->row->answers  ? &operation->answers
+                                : statement == operation->row->second ? &operation->second
+                                                                      : &operation->third;
   const char *const *values = collab_bind_values(x, bound);
 
   if (values == NULL || statement != bound->statement) {

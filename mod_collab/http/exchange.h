@@ -49,7 +49,7 @@ int collab_exchange_handle(request_rec *r);
 /* Sets the bind value.<name> of the operation's statements. `value` may be NULL. */
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value);
 
-/* Runs one of the row's statements (row->answers, row->then, row->also) and returns its outcome; the rest is in x->answer.
+/* Runs one of the row's statements (row->answers, row->second, row->third) and returns its outcome; the rest is in x->answer.
  * No database connection is borrowed when it returns, except that of a request with an idempotency key (`work`). */
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement);
 

@@ -259,20 +259,20 @@ static void check_row(maker_t *maker, const collab_operation_t *operation) {
   if (operation->nquery > COLLAB_MAX_QUERY) {
     report(maker, row, "more than %d query parameters", COLLAB_MAX_QUERY);
   }
-  if (row->given && operation->given < 0) {
-    report(maker, row, ".given names no query parameter");
+  if (row->second_if && operation->second_if < 0) {
+    report(maker, row, ".second_if names no query parameter");
   }
-  if (row->given && (!row->then || !row->answers)) {
-    report(maker, row, ".given without a choice of two statements");
+  if (row->second_if && (!row->second || !row->answers)) {
+    report(maker, row, ".second_if without a choice of two statements");
   }
-  if (!row->given && row->then && !row->handler) {
-    report(maker, row, ".then without .given or a handler");
+  if (!row->second_if && row->second && !row->handler) {
+    report(maker, row, ".second without .second_if or a handler");
   }
-  if (row->also && !row->handler && !row->stream) {
-    report(maker, row, ".also without a handler or a stream");
+  if (row->third && !row->handler && !row->stream) {
+    report(maker, row, ".third without a handler or a stream");
   }
-  if ((row->stream && !row->also && !collab_statement_continues(row->answers)) ||
-      (row->then_stream && !row->also && !collab_statement_continues(row->then))) {
+  if ((row->stream && !row->third && !collab_statement_continues(row->answers)) ||
+      (row->second_stream && !row->third && !collab_statement_continues(row->second))) {
     report(maker, row, "a stream without a statement that binds value.after");
   }
   if (!row->answers && !row->handler && !row->outcomes) {
@@ -296,7 +296,7 @@ static void check_row(maker_t *maker, const collab_operation_t *operation) {
     }
   }
   for (index = 0; index < operation->ncaptures && row->answers && !row->handler; index++) {
-    if (!uses_capture(&operation->answers, index) && !uses_capture(&operation->then, index)) {
+    if (!uses_capture(&operation->answers, index) && !uses_capture(&operation->second, index)) {
       report(maker, row, "{%s} is not used", operation->captures[index]);
     }
   }
@@ -309,10 +309,10 @@ static void compile(maker_t *maker, const collab_noun_t *noun, const collab_rout
   operation->noun = noun;
   operation->name = row->name ? row->name : row->answers ? row->answers->name : NULL;
   operation->method = strcmp(row->method, "*") ? ap_method_number_of(row->method) : ANY_METHOD;
-  operation->given = operation->token = -1;
+  operation->second_if = operation->token = -1;
   for (const collab_field_t *field = row->query; field && field->name; field++) {
-    if (row->given && !strcmp(row->given, field->name)) {
-      operation->given = operation->nquery;
+    if (row->second_if && !strcmp(row->second_if, field->name)) {
+      operation->second_if = operation->nquery;
     }
     operation->nquery++;
   }
@@ -321,8 +321,8 @@ static void compile(maker_t *maker, const collab_noun_t *noun, const collab_rout
   }
   add_operation(maker, operation);
   bind_statement(maker, operation, row->answers, &operation->answers);
-  bind_statement(maker, operation, row->then, &operation->then);
-  bind_statement(maker, operation, row->also, &operation->also);
+  bind_statement(maker, operation, row->second, &operation->second);
+  bind_statement(maker, operation, row->third, &operation->third);
   check_row(maker, operation);
   APR_ARRAY_PUSH(maker->router->operations, collab_operation_t *) = operation;
   operation->index = maker->router->operations->nelts;
@@ -403,8 +403,8 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
 
 bool collab_operation_has_etag(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
-  return operation->method == M_GET && (row->who == MEMBER || row->page) && (!row->stream || (row->then && !row->then_stream)) &&
-         (row->answers || row->handler);
+  return operation->method == M_GET && (row->who == MEMBER || row->page) &&
+         (!row->stream || (row->second && !row->second_stream)) && (row->answers || row->handler);
 }
 
 bool collab_operation_knows_key(const collab_operation_t *operation) {
@@ -439,8 +439,8 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
   apr_array_header_t *statuses = apr_array_make(pool, 16, sizeof(int));
 
   add_statement(statuses, row->answers);
-  add_statement(statuses, row->then);
-  add_statement(statuses, row->also);
+  add_statement(statuses, row->second);
+  add_statement(statuses, row->third);
   for (const collab_outcome_t *outcome = row->outcomes; outcome && *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
     add_status(statuses, collab_outcome_status(*outcome));
   }

@@ -41,28 +41,28 @@ typedef struct collab_route_t {
   collab_check_t check;              /* further checks of the body */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */
   bool costly;                       /* a read that may take long: never on the last database connection for reads (store/db.h) */
-  bool stream;       /* `answers` gives a list in runs (http/exchange.c), written one by one, never held as a whole; */
-  bool then_stream;  /*   so does `then` */
-  const char *given; /* when this query parameter is given (and not "false"), */
-  const collab_statement_t *then;   /*   this statement answers instead; with a handler: a second statement that it runs */
-  const collab_statement_t *also;   /* a third statement that a handler runs; of a stream: the runs after the first */
-  collab_handler_t handler;         /* answers instead of the statement; runs answers, then and also by collab_exchange_run */
-  const char *name;                 /* default: the name of the statement `answers` */
-  const char *successor;            /* deprecated: the path that replaces it; COLLAB_SUNSET after CollabLegacySunset */
-  const collab_outcome_t *outcomes; /* OUTCOMES(...): the handler's; without handler and statement, the first one answers */
-  bool plain;                       /* also answered over plain http when CollabRequireTLS is on */
-  bool page;                        /* a public page that stays the same until httpd restarts (api/describe/static_page.h) */
-  bool secret;                      /* a success holds a token or a secret: no cache may store it */
+  bool stream;                       /* `answers` gives a list in runs (http/exchange.c), written one by one, never held whole; */
+  bool second_stream;                /*   so does `second` */
+  const char *second_if;             /* `second` answers instead when this query parameter is given and not "false" */
+  const collab_statement_t *second;  /* that statement; with a handler: a second one that it runs */
+  const collab_statement_t *third;   /* a third statement that a handler runs; of a stream: the runs after the first */
+  collab_handler_t handler;          /* answers instead of the statements; runs them by collab_exchange_run */
+  const char *name;                  /* default: the name of the statement `answers` */
+  const char *successor;             /* deprecated: the path that replaces it; COLLAB_SUNSET after CollabLegacySunset */
+  const collab_outcome_t *outcomes;  /* OUTCOMES(...): the handler's; without handler and statement, the first one answers */
+  bool plain;                        /* also answered over plain http when CollabRequireTLS is on */
+  bool page;                         /* a public page that stays the same until httpd restarts (api/describe/static_page.h) */
+  bool secret;                       /* a success holds a token or a secret: no cache may store it */
   /* only for the description (api/describe/openapi.c) */
-  const char *summary;              /* in one line */
-  const char *says;                 /* in a few sentences */
-  collab_party_t by;                /* who may call it; SQL enforces it */
-  const char *after;                /* an operation whose example must run first, beside those that the captures are from */
-  const collab_field_t *gives;      /* what a 200 contains; NULL: there is no 200 with a body */
-  const char *gives_type;           /* its media type; NULL: application/json */
-  const collab_field_t *then_gives; /* … of `then`, if it differs */
-  const collab_field_t *form;       /* the parts of a multipart body that the handler reads itself */
-  const char *example;              /* a JSON body that is valid with the demo's data */
+  const char *summary;                /* in one line */
+  const char *says;                   /* in a few sentences */
+  collab_party_t by;                  /* who may call it; SQL enforces it */
+  const char *after;                  /* an operation whose example must run first, beside those that the captures are from */
+  const collab_field_t *gives;        /* what a 200 contains; NULL: there is no 200 with a body */
+  const char *gives_type;             /* its media type; NULL: application/json */
+  const collab_field_t *second_gives; /* … of `second`, if it differs */
+  const collab_field_t *form;         /* the parts of a multipart body that the handler reads itself */
+  const char *example;                /* a JSON body that is valid with the demo's data */
 } collab_route_t;
 
 /* The operations of a noun, which are a section of the description. */
@@ -115,13 +115,13 @@ typedef struct collab_operation_t {
   const collab_field_t *capture_fields[COLLAB_MAX_CAPTURES]; /* never NULL */
   int ncaptures;
   int nquery;
-  int given;                        /* index into query, or -1 */
+  int second_if;                    /* index into query, or -1 */
   int token;                        /* the capture that messages show as {token}, or -1 */
   const apr_array_header_t *before; /* collab_operation_t *: whose examples run before this one's, in this order */
   bool binds_body;                  /* a statement binds the whole body, not only some of its members */
   collab_bound_t answers;
-  collab_bound_t then;
-  collab_bound_t also;
+  collab_bound_t second;
+  collab_bound_t third;
 } collab_operation_t;
 
 typedef struct collab_router_t collab_router_t;

@@ -43,7 +43,7 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   static const collab_outcome_t common[] = {COLLAB_INVALID,    COLLAB_TIMEOUT,     COLLAB_TOO_LARGE, COLLAB_MEDIA_TYPE,
                                             COLLAB_KEY_REUSED, COLLAB_UNAVAILABLE, COLLAB_SUNSET};
   const collab_route_t *row = operation->row;
-  const collab_statement_t *statements[] = {row->answers, row->then, row->also};
+  const collab_statement_t *statements[] = {row->answers, row->second, row->third};
 
   if (outcome == COLLAB_UNAUTHENTICATED) {
     return row->who == MEMBER;

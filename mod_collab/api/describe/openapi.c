@@ -63,13 +63,13 @@ static void write_success_content(collab_writer_t *w, const collab_route_t *row)
   collab_write_open(w->json, "content", "{");
   collab_write_open(w->json, row->gives_type ? row->gives_type : "application/json", "{");
   collab_write_key(w->json, "schema");
-  if (row->then_gives) {
+  if (row->second_gives) {
     collab_write_open(w->json, NULL, "{");
     collab_write_open(w->json, "oneOf", "[");
   }
   collab_describe_value(w, row->gives, false);
-  if (row->then_gives) {
-    collab_describe_value(w, row->then_gives, false);
+  if (row->second_gives) {
+    collab_describe_value(w, row->second_gives, false);
     collab_write_close(w->json, "]}");
   }
   collab_write_close(w->json, "}}");
