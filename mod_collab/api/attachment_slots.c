@@ -16,7 +16,7 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   int threads = 0, count = collab_config_of(s)->attachment_slots;
 
   collab_upload_child_init();
-  if (!collab_own_look(apr_time_now())) {
+  if (!collab_own_refresh(apr_time_now())) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s,
                  COLLABNO(0469) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
   }
@@ -36,18 +36,18 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
 }
 
 /* Takes a place, without waiting. */
-static int take(collab_places_t *places, const collab_forward_t *forward) {
+static int enter(collab_places_t *places, const collab_forward_t *forward) {
   return collab_places_enter(places, (collab_guest_t){(uint64_t)forward->company, COLLAB_USE_ANY}, 0, NULL, NULL);
 }
 
 bool collab_api_attachment_take_slot(collab_forward_t *forward) {
   forward->places = slots;
-  forward->place = take(slots, forward);
+  forward->place = enter(slots, forward);
   return forward->place >= 0;
 }
 
 void collab_api_attachment_free_slot(collab_forward_t *forward) {
-  int place = forward->places == slots ? take(without_slot, forward) : -1;
+  int place = forward->places == slots ? enter(without_slot, forward) : -1;
 
   if (place >= 0) {
     collab_places_leave(slots, forward->place, false);

@@ -69,7 +69,7 @@ static const char *read_file(apr_pool_t *pool, const char *path, const char **ve
 /* ---- the set ---- */
 
 /* Takes a new set's text; false and *error when it is none: what was there stays. */
-static bool take(collab_keyset_t *keys, apr_pool_t *pool, const char *text, const char *version, const char **error) {
+static bool replace_set(collab_keyset_t *keys, apr_pool_t *pool, const char *text, const char *version, const char **error) {
   apr_pool_t *home, *before;
 
   *error = "out of memory";
@@ -97,8 +97,8 @@ static bool take(collab_keyset_t *keys, apr_pool_t *pool, const char *text, cons
   return true;
 }
 
-/* True for the one thread that may look now. */
-static bool begin_look(collab_keyset_t *keys, apr_time_t now, apr_interval_time_t age) {
+/* True for the one thread that refreshes the set now. */
+static bool begin_refresh(collab_keyset_t *keys, apr_time_t now, apr_interval_time_t age) {
   apr_thread_mutex_lock(keys->lock);
   bool due = now - keys->looked >= age || now + age < keys->looked; /* a clock that was set back stops nobody */
   if (due) {
@@ -117,7 +117,7 @@ static bool is_news(collab_keyset_t *keys, const char *fault) {
   return news;
 }
 
-static void look(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context) {
+static void refresh(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context) {
   const char *error = NULL;
 
   apr_thread_mutex_lock(keys->lock);
@@ -125,7 +125,7 @@ static void look(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_so
   apr_thread_mutex_unlock(keys->lock);
   const char *text = keys->issuer->remote ? source->read(context, pool, keys->issuer, &version, &error)
                                           : read_file(pool, keys->issuer->keys, &version, &error);
-  if (text && take(keys, pool, text, version, &error)) {
+  if (text && replace_set(keys, pool, text, version, &error)) {
     return;
   }
   if (error && is_news(keys, error)) {
@@ -157,17 +157,17 @@ collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, con
 
   if (outcome == COLLAB_UNAVAILABLE) {
     apr_thread_mutex_lock(keys->reading);
-    looked = begin_look(keys, now, LOOK_AGAIN);
+    looked = begin_refresh(keys, now, LOOK_AGAIN);
     if (looked) {
-      look(keys, pool, source, context);
+      refresh(keys, pool, source, context);
     }
     apr_thread_mutex_unlock(keys->reading);
   } else {
-    looked = begin_look(keys, now, outcome == COLLAB_OK ? age_of(keys->issuer) : LOOK_AGAIN);
+    looked = begin_refresh(keys, now, outcome == COLLAB_OK ? age_of(keys->issuer) : LOOK_AGAIN);
     if (!looked) {
       return outcome;
     }
-    look(keys, pool, source, context);
+    refresh(keys, pool, source, context);
   }
   outcome = share(keys, pool, kid, algorithm, key);
   if (outcome == COLLAB_UNAUTHENTICATED && looked && keys->issuer->remote) {
@@ -224,5 +224,5 @@ collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *iss
     return keys;
   }
   const char *text = read_file(pool, issuer->keys, &version, error);
-  return text && take(keys, pool, text, version, error) ? keys : NULL;
+  return text && replace_set(keys, pool, text, version, error) ? keys : NULL;
 }

@@ -16,20 +16,20 @@
 #define UNWATCHED apr_time_from_sec(30)   /* the watcher looks every second */
 #define DEAD_LEAST 10                     /* deliveries given up in a quarter of an hour */
 
-typedef struct judge_t {
+typedef struct evaluation_t {
   apr_pool_t *pool;
   void (*changed)(void *data, collab_alarm_t alarm, const char *text);
   void *data;
-} judge_t;
+} evaluation_t;
 
 collab_facts_t collab_facts_none(apr_time_t now) {
   return (collab_facts_t){
       .now = now, .dispatchers = -1, .waiting = -1, .outbox = -1, .due = -1, .requests = -1, .failed = -1, .dead = -1};
 }
 
-static void set(const judge_t *judge, collab_alarm_t alarm, const char *text) {
-  if (collab_meter_alarm(alarm, text) && judge->changed) {
-    judge->changed(judge->data, alarm, text);
+static void set(const evaluation_t *evaluation, collab_alarm_t alarm, const char *text) {
+  if (collab_meter_alarm(alarm, text) && evaluation->changed) {
+    evaluation->changed(evaluation->data, alarm, text);
   }
 }
 
@@ -78,24 +78,24 @@ static const char *dispatchers_fault(apr_pool_t *pool, const collab_facts_t *fac
 }
 
 /* What was not seen because the database is away stays as it was. */
-static void judge_database(const judge_t *judge, const collab_facts_t *facts) {
-  apr_pool_t *pool = judge->pool;
+static void evaluate_database(const evaluation_t *evaluation, const collab_facts_t *facts) {
+  apr_pool_t *pool = evaluation->pool;
 
-  set(judge, COLLAB_ALARM_DATABASE, facts->no_database);
+  set(evaluation, COLLAB_ALARM_DATABASE, facts->no_database);
   if (facts->no_database) {
     return;
   }
-  set(judge, COLLAB_ALARM_ROLE, role_fault(pool, facts));
-  set(judge, COLLAB_ALARM_SCHEMA, facts->wrong_schema);
-  set(judge, COLLAB_ALARM_PRIVILEGE, privilege_fault(facts));
-  set(judge, COLLAB_ALARM_EXCESS, facts->excess);
+  set(evaluation, COLLAB_ALARM_ROLE, role_fault(pool, facts));
+  set(evaluation, COLLAB_ALARM_SCHEMA, facts->wrong_schema);
+  set(evaluation, COLLAB_ALARM_PRIVILEGE, privilege_fault(facts));
+  set(evaluation, COLLAB_ALARM_EXCESS, facts->excess);
   if (!facts->looked) {
     return;
   }
-  set(judge, COLLAB_ALARM_KEYS,
+  set(evaluation, COLLAB_ALARM_KEYS,
       facts->foreign_keys ? "no key of CollabSecretsKey opens the database's canary: secrets cannot be decrypted here" : NULL);
-  set(judge, COLLAB_ALARM_CLOCK, clock_fault(pool, facts));
-  set(judge, COLLAB_ALARM_NO_DISPATCHER, dispatchers_fault(pool, facts));
+  set(evaluation, COLLAB_ALARM_CLOCK, clock_fault(pool, facts));
+  set(evaluation, COLLAB_ALARM_NO_DISPATCHER, dispatchers_fault(pool, facts));
 }
 
 /* ---- the node itself ---- */
@@ -136,16 +136,16 @@ static const char *disk_fault(const collab_facts_t *facts) {
              : NULL;
 }
 
-void collab_health_judge(apr_pool_t *pool, const collab_facts_t *facts,
-                         void (*changed)(void *data, collab_alarm_t alarm, const char *text), void *data) {
-  const judge_t judge = {pool, changed, data};
+void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
+                            void (*changed)(void *data, collab_alarm_t alarm, const char *text), void *data) {
+  const evaluation_t evaluation = {pool, changed, data};
 
-  judge_database(&judge, facts);
-  set(&judge, COLLAB_ALARM_DISPATCHER, stuck_fault(pool, facts));
-  set(&judge, COLLAB_ALARM_LAG, lag_fault(pool, facts));
-  set(&judge, COLLAB_ALARM_ERRORS, errors_fault(pool, facts));
-  set(&judge, COLLAB_ALARM_DEAD_LETTERS, dead_fault(pool, facts));
-  set(&judge, COLLAB_ALARM_DISK, disk_fault(facts));
+  evaluate_database(&evaluation, facts);
+  set(&evaluation, COLLAB_ALARM_DISPATCHER, stuck_fault(pool, facts));
+  set(&evaluation, COLLAB_ALARM_LAG, lag_fault(pool, facts));
+  set(&evaluation, COLLAB_ALARM_ERRORS, errors_fault(pool, facts));
+  set(&evaluation, COLLAB_ALARM_DEAD_LETTERS, dead_fault(pool, facts));
+  set(&evaluation, COLLAB_ALARM_DISK, disk_fault(facts));
 }
 
 /* ---- what is wrong now ---- */

@@ -40,8 +40,8 @@ collab_facts_t collab_facts_none(apr_time_t now);
 
 /* Raises and ends the alarms of COLLAB_WATCH_ALARMS. `changed` (NULL: nobody wants to know) is called for each that has begun,
  * with what it has met, or ended (text NULL). Texts are made in `pool`. One process and thread at a time. */
-void collab_health_judge(apr_pool_t *pool, const collab_facts_t *facts,
-                         void (*changed)(void *data, collab_alarm_t alarm, const char *text), void *data);
+void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
+                            void (*changed)(void *data, collab_alarm_t alarm, const char *text), void *data);
 
 /* An alarm that is raised. */
 typedef struct collab_problem_t {

@@ -259,22 +259,22 @@ static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
   }
 }
 
-/* How much the status page misses the row: 0 when it is free. */
-static int worth_of(const collab_endpoint_report_t *endpoint) {
+/* The order in which rows are evicted, by what the status page would miss: 0 when it is free. */
+static int eviction_rank(const collab_endpoint_report_t *endpoint) {
   return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
 }
 
-/* Evicts the row of least worth; among equals, the one that was seen longest ago. An endpoint without trouble evicts no row that
- * was seen within QUIET, nor one in trouble: where endpoints are more than rows, they would evict one another at every attempt.
- * Returns -1 if there is no such row. */
+/* Evicts the row of the lowest rank; among equals, the one that was seen longest ago. An endpoint without trouble evicts no row
+ * that was seen within QUIET, nor one in trouble: where endpoints are more than rows, they would evict one another at every
+ * attempt. Returns -1 if there is no such row. */
 static int evicted_row(bool trouble, apr_time_t now) {
   int row = 0, least = INT_MAX;
 
   for (int i = 0; i < COLLAB_METER_ENDPOINTS && least > 0; i++) {
-    int worth = worth_of(&meter->endpoint[i].endpoint);
-    if (worth < least || (worth == least && meter->endpoint[i].seen < meter->endpoint[row].seen)) {
+    int rank = eviction_rank(&meter->endpoint[i].endpoint);
+    if (rank < least || (rank == least && meter->endpoint[i].seen < meter->endpoint[row].seen)) {
       row = i;
-      least = worth;
+      least = rank;
     }
   }
   return trouble || least == 0 || (least == 1 && now - meter->endpoint[row].seen > QUIET) ? row : -1;

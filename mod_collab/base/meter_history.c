@@ -25,7 +25,7 @@ static uint64_t attempts(int outcome) {
 }
 
 /* Runs in one process at a time: who has moved sampled_at. One that sleeps in here for ten seconds spoils a sample, no more. */
-static void take(collab_meter_t *meter, apr_time_t now, apr_time_t last) {
+static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last) {
   uint64_t n = atomic_load_explicit(&meter->samples, memory_order_relaxed);
   guarded_sample_t *place = &meter->history[n % COLLAB_METER_SAMPLES];
   uint64_t requests = collab_meter_all_requests(), failed = collab_meter_counted(COLLAB_COUNT_FAILED);
@@ -67,7 +67,7 @@ void collab_meter_tick(apr_time_t now) {
       !atomic_compare_exchange_strong_explicit(&meter->sampled_at, &last, now, memory_order_acq_rel, memory_order_relaxed)) {
     return;
   }
-  take(meter, now, last);
+  record_sample(meter, now, last);
 }
 
 int collab_meter_history(collab_sample_t samples[COLLAB_METER_SAMPLES]) {

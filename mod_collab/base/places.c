@@ -29,7 +29,7 @@ typedef struct waiter_t {
   collab_guest_t guest;
   uint64_t turn;
   int place; /* -1: none yet */
-  void *errand;
+  void *context;
   sem_t wake;
 } waiter_t;
 
@@ -125,7 +125,7 @@ static void count_use(collab_places_t *places, const collab_guest_t *guest, int 
 }
 
 /* Takes the free place with the lowest number: the others may become idle. */
-static int take(collab_places_t *places, const collab_guest_t *guest) {
+static int occupy(collab_places_t *places, const collab_guest_t *guest) {
   int i = find(places, COLLAB_PLACE_FREE);
 
   set_state(places, &places->all[i], COLLAB_PLACE_TAKEN);
@@ -226,7 +226,7 @@ static waiter_t *serve(collab_places_t *places) {
     waiter_t *one = *at;
     remove_at(places, at);
     places->turn = places->turn > one->turn ? places->turn : one->turn;
-    one->place = take(places, &one->guest);
+    one->place = occupy(places, &one->guest);
     one->next = served;
     served = one;
   }
@@ -241,7 +241,7 @@ static void wake_all(const collab_places_t *places, waiter_t *served) {
   while (served) {
     waiter_t *next = served->next;
     if (places->rules.served) {
-      places->rules.served(served->errand, served->place);
+      places->rules.served(served->context, served->place);
     }
     sem_post(&served->wake);
     served = next;
@@ -277,8 +277,8 @@ static int wait_in_line(collab_places_t *places, waiter_t *me, apr_time_t until)
   return me->place;
 }
 
-int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_t until, void *errand, bool *waited) {
-  waiter_t me = {.guest = guest, .place = -1, .errand = errand}, *served = NULL;
+int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_t until, void *context, bool *waited) {
+  waiter_t me = {.guest = guest, .place = -1, .context = context}, *served = NULL;
 
   pthread_mutex_lock(&places->lock);
   if (guest.group != places->latest) {
@@ -295,7 +295,7 @@ int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_
       until = 0;
     }
   } else {
-    me.place = take(places, &guest);
+    me.place = occupy(places, &guest);
   }
   if (waited) {
     *waited = waits && me.place < 0;

@@ -30,7 +30,7 @@ typedef struct collab_place_rules_t {
   int reserved;                     /* so many last places of each use are for groups that do not have their share */
   apr_interval_time_t reserved_for; /* … for this long after a thread of another group came; 0: always */
   int line;                         /* how many threads may wait */
-  void (*served)(void *errand, int place); /* NULL, or what to do for a thread that gets a place in line, before it is woken:
+  void (*served)(void *context, int place); /* NULL, or what to do for a thread that gets a place in line, before it is woken:
                                               called by the thread that left the place, without the lock; it must not wait */
   void (*attend)(void); /* NULL: all places are open. Else they are closed, and this says that one might have to be opened, or
                            has been closed: called with the lock held, so that it must call none of these functions */
@@ -41,9 +41,9 @@ collab_places_t *collab_places_make(apr_pool_t *pool, const collab_place_rules_t
 
 /* Takes a place, and waits for it until `until` (base/time.h, collab_time_clock; 0: does not wait). Groups take turns: within
  * one, first come, first served; and a group that has its share waits while another could take the place. *waited (or NULL): no
- * place was free for it at once. `errand` is for rules->served, and the caller's memory until this returns. Returns the place's
+ * place was free for it at once. `context` is for rules->served, and the caller's memory until this returns. Returns the place's
  * number, from 0; -1: none in time, or the line is full. Each place that is taken is ended by one collab_places_leave(). */
-int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_t until, void *errand, bool *waited);
+int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_t until, void *context, bool *waited);
 
 /* Ends the use of a place that has been taken or is being opened; it is free then, or closed. */
 void collab_places_leave(collab_places_t *places, int place, bool closed);

@@ -160,7 +160,7 @@ void collab_setting_defaults(apr_pool_t *pool, collab_config_t *config) {
 /* ---- what httpd calls ---- */
 
 /* Reads the words, and notes where they stand. */
-static const char *take(cmd_parms *cmd, int argc, char *const argv[]) {
+static const char *read_directive(cmd_parms *cmd, int argc, char *const argv[]) {
   const collab_directive_t *row = cmd->info;
   collab_server_t *server = ap_get_module_config(cmd->server->module_config, &collab_module);
   collab_config_place_t *place = &server->at[row - collab_directives];
@@ -182,22 +182,22 @@ static const char *take(cmd_parms *cmd, int argc, char *const argv[]) {
 
 static const char *take_flag(cmd_parms *cmd, void *dir, int on) {
   (void)dir;
-  return take(cmd, 1, (char *[]){on ? "On" : "Off"});
+  return read_directive(cmd, 1, (char *[]){on ? "On" : "Off"});
 }
 
 static const char *take_one(cmd_parms *cmd, void *dir, const char *word) {
   (void)dir;
-  return take(cmd, 1, (char *[]){(char *)word});
+  return read_directive(cmd, 1, (char *[]){(char *)word});
 }
 
 static const char *take_two(cmd_parms *cmd, void *dir, const char *first, const char *second) {
   (void)dir;
-  return take(cmd, second ? 2 : 1, (char *[]){(char *)first, (char *)second});
+  return read_directive(cmd, second ? 2 : 1, (char *[]){(char *)first, (char *)second});
 }
 
 static const char *take_all(cmd_parms *cmd, void *dir, int argc, char *const argv[]) {
   (void)dir;
-  return take(cmd, argc, argv);
+  return read_directive(cmd, argc, argv);
 }
 
 command_rec collab_setting_command(const collab_directive_t *row) {

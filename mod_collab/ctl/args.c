@@ -137,7 +137,7 @@ static char *lower(apr_pool_t *pool, const char *name) {
 }
 
 /* Checks one value and sets it. Reports a wrong one and returns false. */
-static bool take(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char *value) {
+static bool set_value(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char *value) {
   bool none = param->use == CTL_OPTIONAL && (param->kind == CTL_TEXT || param->kind == CTL_TAGS);
   bool empty = !*value && (none || param->use == CTL_CLEARABLE);
   const char *fault = empty ? NULL : collab_ctl_fault(ctl->pool, param->kind, param->max, value);
@@ -202,9 +202,9 @@ collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *p
       if (option->kind != CTL_FLAG && !equals && i + 1 == count) {
         return usage(ctl, "no value for --", option->name);
       }
-      fine &= take(ctl, option, option->kind == CTL_FLAG ? "true" : equals ? equals + 1 : words[++i]);
+      fine &= set_value(ctl, option, option->kind == CTL_FLAG ? "true" : equals ? equals + 1 : words[++i]);
     } else if (argument) {
-      fine &= take(ctl, argument, word);
+      fine &= set_value(ctl, argument, word);
       argument = next_argument(argument + 1);
     } else {
       return usage(ctl, "too many arguments", "");

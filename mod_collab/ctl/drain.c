@@ -94,7 +94,7 @@ static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
 }
 
 /* Reads for how many seconds the node has been idle (-1: it serves), and how many things are under way. */
-static collab_ctl_exit_t look(collab_ctl_t *ctl, int *idle, int *under_way) {
+static collab_ctl_exit_t read_node(collab_ctl_t *ctl, int *idle, int *under_way) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_node_show), WAIT, &rows);
 
@@ -106,14 +106,14 @@ static collab_ctl_exit_t look(collab_ctl_t *ctl, int *idle, int *under_way) {
 }
 
 /* Sets or clears the mark, and waits until the node has read it. */
-static collab_ctl_exit_t want(collab_ctl_t *ctl, const node_t *node, bool draining) {
+static collab_ctl_exit_t set_draining(collab_ctl_t *ctl, const node_t *node, bool draining) {
   apr_time_t until = apr_time_now() + KNOWS_WITHIN;
   collab_rows_t rows;
   int idle = -1, under_way;
 
   apr_table_setn(ctl->args, "draining", draining ? "true" : "false");
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_node_drain), WAIT, &rows);
-  while (outcome == CTL_DONE && (outcome = look(ctl, &idle, &under_way)) == CTL_DONE && (idle >= 0) != draining) {
+  while (outcome == CTL_DONE && (outcome = read_node(ctl, &idle, &under_way)) == CTL_DONE && (idle >= 0) != draining) {
     if (has_ended(node, LOOK_AGAIN)) {
       collab_ctl_say(ctl, "httpd (process %d) has ended", (int)node->process);
       return CTL_REFUSED;
@@ -133,7 +133,7 @@ static collab_ctl_exit_t wait_until_idle(collab_ctl_t *ctl, const node_t *node) 
   collab_ctl_exit_t outcome;
   int idle, under_way;
 
-  while ((outcome = look(ctl, &idle, &under_way)) == CTL_DONE && idle < apr_atoi64(wanted ? wanted : IDLE)) {
+  while ((outcome = read_node(ctl, &idle, &under_way)) == CTL_DONE && idle < apr_atoi64(wanted ? wanted : IDLE)) {
     apr_time_t now = apr_time_now();
     if (has_ended(node, LOOK_AGAIN)) {
       break;
@@ -177,7 +177,7 @@ static collab_ctl_exit_t drain(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "you may not stop httpd (process %d): do it as root, or with --keep-running", (int)node.process);
     return CTL_REFUSED;
   }
-  if (outcome != CTL_DONE || (outcome = want(ctl, &node, true)) != CTL_DONE) {
+  if (outcome != CTL_DONE || (outcome = set_draining(ctl, &node, true)) != CTL_DONE) {
     return outcome;
   }
   if (keep_running) {
@@ -194,7 +194,7 @@ static collab_ctl_exit_t end(collab_ctl_t *ctl) {
   node_t node = {NULL};
   collab_ctl_exit_t outcome = find(ctl, &node);
 
-  if (outcome == CTL_DONE && (outcome = want(ctl, &node, false)) == CTL_DONE) {
+  if (outcome == CTL_DONE && (outcome = set_draining(ctl, &node, false)) == CTL_DONE) {
     collab_ctl_tell(ctl, "the node (process %d on %s) serves", (int)node.process, node.machine);
   }
   return outcome;

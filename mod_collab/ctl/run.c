@@ -149,7 +149,7 @@ collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl) {
 }
 
 /* Reports the failure or the warning of a script or a copy. */
-static collab_ctl_exit_t judge(const collab_ctl_t *ctl, const char *what, bool fine, const char *error) {
+static collab_ctl_exit_t report_script(const collab_ctl_t *ctl, const char *what, bool fine, const char *error) {
   if (!fine) {
     collab_ctl_say(ctl, "%s: %s", what, collab_pg_one_line(ctl->pool, error));
     return collab_pg_alive(ctl->pg) || collab_pg_alive_in_transaction(ctl->pg) ? CTL_REFUSED : CTL_UNREACHABLE;
@@ -164,12 +164,12 @@ collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const c
   const char *error = "";
   collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
   bool fine = outcome == CTL_DONE && collab_pg_script(ctl->pg, ctl->pool, sql, &error);
-  return outcome == CTL_DONE ? judge(ctl, what, fine, error) : outcome;
+  return outcome == CTL_DONE ? report_script(ctl, what, fine, error) : outcome;
 }
 
 collab_ctl_exit_t collab_ctl_copy(collab_ctl_t *ctl, const char *what, const char *command, const char *rows) {
   const char *error = "";
   collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
   bool fine = outcome == CTL_DONE && collab_pg_copy(ctl->pg, ctl->pool, command, rows, &error);
-  return outcome == CTL_DONE ? judge(ctl, what, fine, error) : outcome;
+  return outcome == CTL_DONE ? report_script(ctl, what, fine, error) : outcome;
 }

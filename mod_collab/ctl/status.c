@@ -51,7 +51,7 @@ static bool has_foreign_keys(collab_ctl_t *ctl, collab_rows_t rows) {
 }
 
 /* Judges what the database shows; `shown` are the rows of ctl_status. */
-static collab_ctl_exit_t judge(collab_ctl_t *ctl, collab_rows_t shown) {
+static collab_ctl_exit_t evaluate(collab_ctl_t *ctl, collab_rows_t shown) {
   collab_facts_t facts = collab_facts_none(apr_time_now());
   collab_ctl_exit_t outcome;
   collab_rows_t rows;
@@ -68,7 +68,7 @@ static collab_ctl_exit_t judge(collab_ctl_t *ctl, collab_rows_t shown) {
   }
   facts.missing = apr_pstrdup(ctl->pool, collab_rows_text(rows, 0, "missing"));
   facts.excess = apr_pstrdup(ctl->pool, collab_rows_text(rows, 0, "excess"));
-  collab_health_judge(ctl->pool, &facts, NULL, NULL);
+  collab_health_evaluate(ctl->pool, &facts, NULL, NULL);
   return CTL_DONE;
 }
 
@@ -179,7 +179,7 @@ static collab_ctl_exit_t status(collab_ctl_t *ctl) {
   collab_rows_t shown, nodes;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &shown);
 
-  if (outcome != CTL_DONE || (outcome = judge(ctl, shown)) != CTL_DONE ||
+  if (outcome != CTL_DONE || (outcome = evaluate(ctl, shown)) != CTL_DONE ||
       (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_nodes), WAIT, &nodes)) != CTL_DONE) {
     return outcome;
   }

@@ -42,7 +42,7 @@ void collab_slow_body_child_init(apr_pool_t *pchild) {
 }
 
 /* Takes a free place for this group; the caller holds the lock. */
-static int take(const char *group) {
+static int reserve(const char *group) {
   int own = 0, found = -1;
 
   for (int i = 0; i < all.count; i++) {
@@ -80,7 +80,7 @@ int collab_slow_body_enter(request_rec *r, const collab_config_t *config) {
   bool counts = collab_address_counts(config->shared_addresses, r->useragent_addr);
 
   apr_thread_mutex_lock(all.lock);
-  int place = take(counts ? address : "");
+  int place = reserve(counts ? address : "");
   apr_thread_mutex_unlock(all.lock);
   if (place < 0) {
     log_refused(r, address);

@@ -70,7 +70,7 @@ static bool read_interfaces(void) {
 }
 
 /* With the lock held. */
-static bool look(apr_time_t now) {
+static bool refresh(apr_time_t now) {
   if (own.read_at && now >= own.read_at && now - own.read_at < COLLAB_OWN_EVERY) {
     return true;
   }
@@ -78,9 +78,9 @@ static bool look(apr_time_t now) {
   return read_interfaces();
 }
 
-bool collab_own_look(apr_time_t now) {
+bool collab_own_refresh(apr_time_t now) {
   pthread_mutex_lock(&own.lock);
-  bool fine = look(now);
+  bool fine = refresh(now);
   pthread_mutex_unlock(&own.lock);
   return fine;
 }
@@ -89,7 +89,7 @@ bool collab_own_address(int family, const unsigned char *bytes) {
   bool found = false;
 
   pthread_mutex_lock(&own.lock);
-  look(apr_time_now());
+  refresh(apr_time_now());
   for (size_t i = 0; i < own.count && !found; i++) {
     found = own.list[i].family == family && !memcmp(own.list[i].bytes, bytes, length_of(family));
   }

@@ -11,7 +11,7 @@
 
 /* Reads the interfaces, unless they were read less than COLLAB_OWN_EVERY before `now`. False: they cannot be read; what was read
  * before stays. Any thread, any process; takes some 50 microseconds when it reads. */
-bool collab_own_look(apr_time_t now);
+bool collab_own_refresh(apr_time_t now);
 
 /* Is it one of them, loopback aside? `bytes` in network order: 4 of AF_INET, 16 of AF_INET6. Looks first when it is time. Any
  * thread, any process. */

@@ -37,7 +37,7 @@
 typedef struct watch_t {
   server_rec *s;
   const collab_config_t *config;
-  apr_pool_t *pool, *session, *look; /* session: of the connection; look: cleared before each */
+  apr_pool_t *pool, *session, *round; /* session: of the connection; round: cleared before each */
   collab_pg_t *pg;
   apr_time_t away_at;  /* when the database was last seen to be away */
   apr_time_t kept_at;  /* when the row of this node was last written */
@@ -57,7 +57,7 @@ static void drop(watch_t *w) {
 }
 
 static bool ask(watch_t *w, const collab_statement_t *statement, const char *const *values, collab_rows_t *rows) {
-  if (collab_pg_run(w->pg, w->look, statement, values, collab_time_clock() + ANSWER_WITHIN) != COLLAB_PG_DONE) {
+  if (collab_pg_run(w->pg, w->round, statement, values, collab_time_clock() + ANSWER_WITHIN) != COLLAB_PG_DONE) {
     collab_meter_sqlstate(collab_pg_sqlstate(w->pg));
     return false;
   }
@@ -67,15 +67,15 @@ static bool ask(watch_t *w, const collab_statement_t *statement, const char *con
 
 /* A statement has failed: what that says. Drops a connection that is of no more use. */
 static void note_failure(watch_t *w, collab_facts_t *facts) {
-  const char *state = apr_pstrdup(w->look, collab_pg_sqlstate(w->pg)),
-             *message = collab_pg_one_line(w->look, collab_pg_message(w->pg));
+  const char *state = apr_pstrdup(w->round, collab_pg_sqlstate(w->pg)),
+             *message = collab_pg_one_line(w->round, collab_pg_message(w->pg));
 
   if (!strcmp(state, "42501")) {
     facts->denied = message;
   } else if (!strcmp(state, "42P01") || !strcmp(state, "42703") || !strcmp(state, "42883") || !strcmp(state, "3F000")) {
     facts->wrong_schema = "the database does not have the schema of this service, or an old one: collabctl migrate";
   } else {
-    facts->no_database = apr_pstrcat(w->look, "the database does not answer: ", message, NULL);
+    facts->no_database = apr_pstrcat(w->round, "the database does not answer: ", message, NULL);
     drop(w);
   }
 }
@@ -87,7 +87,7 @@ static bool is_connected(watch_t *w, collab_facts_t *facts) {
     drop(w);
   }
   if (!w->pg && !(w->pg = collab_pg_connect(w->session, collab_db_dsn(), &error))) {
-    facts->no_database = apr_pstrcat(w->look, "the database cannot be reached: ", collab_pg_one_line(w->look, error), NULL);
+    facts->no_database = apr_pstrcat(w->round, "the database cannot be reached: ", collab_pg_one_line(w->round, error), NULL);
     drop(w);
   }
   return w->pg;
@@ -101,7 +101,7 @@ static bool has_role(watch_t *w, collab_facts_t *facts) {
     note_failure(w, facts);
     return false;
   }
-  facts->role = apr_pstrdup(w->look, collab_rows_text(rows, 0, "role"));
+  facts->role = apr_pstrdup(w->round, collab_rows_text(rows, 0, "role"));
   facts->wanted_role = ROLE;
   return facts->role && !strcmp(facts->role, ROLE);
 }
@@ -123,23 +123,23 @@ static bool schema_fits(watch_t *w, collab_facts_t *facts) {
         "the database was made by a version before 0.1.0, which cannot be migrated: give this version an empty one";
     return false;
   }
-  facts->wrong_schema = apr_psprintf(w->look, "the schema is %s, wanted is " COLLAB_SCHEMA_VERSION ": collabctl migrate",
+  facts->wrong_schema = apr_psprintf(w->round, "the schema is %s, wanted is " COLLAB_SCHEMA_VERSION ": collabctl migrate",
                                      version ? version : "empty");
   return false;
 }
 
 /* Do our keys open the canary? Writes it when this node is the first that has keys. */
 static bool has_keys(watch_t *w, collab_rows_t rows) {
-  collab_canary_t canary = collab_canary_verdict(w->look, w->config->keyring, rows);
+  collab_canary_t canary = collab_canary_verdict(w->round, w->config->keyring, rows);
 
   if (canary == COLLAB_CANARY_ABSENT) {
-    canary = collab_canary_check(w->pg, w->look, w->config->keyring, collab_time_clock() + ANSWER_WITHIN);
+    canary = collab_canary_check(w->pg, w->round, w->config->keyring, collab_time_clock() + ANSWER_WITHIN);
   }
   return canary != COLLAB_CANARY_FOREIGN;
 }
 
 /* Returns false when the database did not say it all. */
-static bool look_at_database(watch_t *w, collab_facts_t *facts) {
+static bool check_database(watch_t *w, collab_facts_t *facts) {
   apr_time_t before;
   collab_rows_t rows;
 
@@ -151,7 +151,7 @@ static bool look_at_database(watch_t *w, collab_facts_t *facts) {
     note_failure(w, facts);
     return false;
   }
-  collab_facts_read(w->look, facts, rows, before, apr_time_now());
+  collab_facts_read(w->round, facts, rows, before, apr_time_now());
   facts->foreign_keys = !has_keys(w, rows);
   return true;
 }
@@ -172,7 +172,7 @@ static void count(collab_facts_t *facts) {
   }
 }
 
-static void look_at_dispatcher(const watch_t *w, collab_facts_t *facts) {
+static void check_dispatcher(const watch_t *w, collab_facts_t *facts) {
   apr_time_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), started = collab_meter_get(COLLAB_GAUGE_STARTED_AT);
   collab_endpoint_report_t endpoint;
 
@@ -242,11 +242,11 @@ static void set_draining(watch_t *w, bool drain, apr_time_t now) {
 }
 
 /* Is this node to be drained? One that cannot ask goes on as it was. */
-static void look_at_drain(watch_t *w) {
+static void check_drain(watch_t *w) {
   apr_time_t now = apr_time_now();
   bool was = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
-  const char *const values[] = {collab_health_node(w->look), apr_itoa(w->look, (int)getppid()),
-                                collab_time_micros(w->look, collab_meter_since())};
+  const char *const values[] = {collab_health_node(w->round), apr_itoa(w->round, (int)getppid()),
+                                collab_time_micros(w->round, collab_meter_since())};
   collab_rows_t rows;
 
   bool drain = ask(w, STATEMENT(watch_drain), values, &rows) ? rows.count > 0 : was;
@@ -305,24 +305,24 @@ static void keep(watch_t *w) {
   }
   bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
   int64_t busy = collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY);
-  const char *const values[] = {collab_health_node(w->look),
-                                apr_itoa(w->look, (int)getppid()),
+  const char *const values[] = {collab_health_node(w->round),
+                                apr_itoa(w->round, (int)getppid()),
                                 COLLAB_VERSION,
-                                problems_json(w->look),
-                                collab_time_micros(w->look, collab_meter_since()),
-                                drains ? apr_itoa(w->look, (int)apr_time_sec(apr_time_now() - w->busy_at)) : NULL,
-                                apr_itoa(w->look, busy > 0 ? (int)busy : 0)};
+                                problems_json(w->round),
+                                collab_time_micros(w->round, collab_meter_since()),
+                                drains ? apr_itoa(w->round, (int)apr_time_sec(apr_time_now() - w->busy_at)) : NULL,
+                                apr_itoa(w->round, busy > 0 ? (int)busy : 0)};
   ask(w, STATEMENT(watch_keep), values, &rows);
 }
 
-static void look(watch_t *w) {
+static void check_node(watch_t *w) {
   apr_time_t now = apr_time_now();
   collab_facts_t facts = collab_facts_none(now);
 
-  apr_pool_clear(w->look);
+  apr_pool_clear(w->round);
   collab_meter_tick(now);
-  if (look_at_database(w, &facts)) {
-    look_at_drain(w);
+  if (check_database(w, &facts)) {
+    check_drain(w);
   }
   facts.now = apr_time_now();
   if (facts.no_database) {
@@ -330,14 +330,14 @@ static void look(watch_t *w) {
   } else {
     collab_meter_set(COLLAB_GAUGE_REACHED_AT, facts.now);
   }
-  look_at_dispatcher(w, &facts);
+  check_dispatcher(w, &facts);
   count(&facts);
   facts.missing = w->missing;
   facts.excess = w->excess;
   facts.full = w->full;
   facts.database_full = collab_meter_get(COLLAB_GAUGE_FULL_AT);
   facts.refused = collab_meter_get(COLLAB_GAUGE_DENIED_AT);
-  collab_health_judge(w->look, &facts, log_change, w);
+  collab_health_evaluate(w->round, &facts, log_change, w);
   collab_meter_set(COLLAB_GAUGE_WATCHED_AT, apr_time_now());
 }
 
@@ -346,12 +346,12 @@ static int run(apr_pool_t *pool, server_rec *s) {
   collab_alert_t alert = {.s = s, .config = collab_config_of(s)};
 
   apr_pool_create(&w.session, pool);
-  apr_pool_create(&w.look, pool);
+  apr_pool_create(&w.round, pool);
   apr_pool_create(&w.kept, pool);
   apr_pool_create(&alert.pool, pool);
   setenv("PGAPPNAME", "collab-watch", 0);
   for (;;) {
-    look(&w);
+    check_node(&w);
     collab_alert_turn(&alert, apr_time_now());
     apr_time_t now = apr_time_now();
     bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* somebody waits for the end of it */

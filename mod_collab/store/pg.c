@@ -221,7 +221,7 @@ static bool is_fatal(const PGresult *result) {
 }
 
 /* Takes one result of the next command in order. False: the connection is lost. */
-static bool take(collab_pg_t *pg, PGresult *result) {
+static bool store_result(collab_pg_t *pg, PGresult *result) {
   int part = pg->answered < pg->nsent ? pg->sent[pg->answered].part : 0;
   bool prepare = pg->answered < pg->nsent && pg->sent[pg->answered].prepare;
 
@@ -319,7 +319,7 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg) {
   while (!PQisBusy(pg->conn)) {
     PGresult *result = PQgetResult(pg->conn);
     if (result) {
-      if (!take(pg, result)) {
+      if (!store_result(pg, result)) {
         return lost(pg);
       }
       if (pg->synced) {

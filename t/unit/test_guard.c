@@ -334,15 +334,15 @@ static void test_own(void) {
   const char *reason = NULL;
   apr_time_t now = apr_time_now();
 
-  ok(collab_own_look(now));
+  ok(collab_own_refresh(now));
   if (unshare(CLONE_NEWUSER | CLONE_NEWNET) || !have_address("8.8.4.5")) {
     printf("ok %d # SKIP no network namespaces here: %s\n", ++tap_count, strerror(errno));
     return;
   }
   ok(address(&rules, "8.8.4.5", &reason)); /* it was no address of ours a moment ago */
-  ok(collab_own_look(now + COLLAB_OWN_EVERY - apr_time_from_sec(30)));
+  ok(collab_own_refresh(now + COLLAB_OWN_EVERY - apr_time_from_sec(30)));
   ok(address(&rules, "8.8.4.5", &reason));
-  ok(collab_own_look(now + COLLAB_OWN_EVERY)); /* a minute later */
+  ok(collab_own_refresh(now + COLLAB_OWN_EVERY)); /* a minute later */
   ok(!address(&rules, "8.8.4.5", &reason));
   is_text(reason, "this machine's own address");
   ok(!address(&rules, "::ffff:8.8.4.5", &reason));

@@ -35,7 +35,7 @@ static collab_facts_t fine(void) {
 static const char *judged(const collab_facts_t *facts) {
   const char *names = "";
 
-  collab_health_judge(tap_pool, facts, changed, NULL);
+  collab_health_evaluate(tap_pool, facts, changed, NULL);
   int n = collab_health_problems(problems);
   for (int i = 0; i < n; i++) {
     names = apr_pstrcat(tap_pool, names, i ? " " : "", collab_alarms[problems[i].alarm].name, NULL);

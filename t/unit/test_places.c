@@ -18,7 +18,7 @@ typedef struct visitor_t {
   apr_time_t until;
   pthread_t thread;
   int place;
-  void *errand;
+  void *context;
   atomic_int came; /* 0: waits; its number among those that came in, from 1; -1: gave up */
 } visitor_t;
 
@@ -52,7 +52,7 @@ static void leaves(int place) {
 
 static void *visit(void *data) {
   visitor_t *me = data;
-  me->place = collab_places_enter(places, me->guest, me->until, me->errand, NULL);
+  me->place = collab_places_enter(places, me->guest, me->until, me->context, NULL);
   me->came = me->place >= 0 ? ++came : -1;
   return NULL;
 }
@@ -70,7 +70,7 @@ static void comes_until(visitor_t *one, uint64_t group, int use, apr_time_t unti
 
   one->guest = (collab_guest_t){group, (collab_use_t)use};
   one->until = until;
-  one->errand = one;
+  one->context = one;
   one->came = 0;
   pthread_create(&one->thread, NULL, visit, one);
   while (waiting() == before) {
@@ -324,26 +324,26 @@ static void opening(void) {
   is_number(collab_places_count(places, COLLAB_PLACE_CLOSED), 3);
 }
 
-/* A thread in line gets its errand done before it wakes up, even when its time is up meanwhile. */
-static void run_errand(void *errand, int place) {
-  visitor_t *visitor = errand;
+/* `served` is called for a thread in line before it wakes up, even when its time is up meanwhile. */
+static void note_served(void *context, int place) {
+  visitor_t *visitor = context;
 
   while (collab_time_clock() < visitor->until + apr_time_from_msec(10)) {
     apr_sleep(1000);
   }
-  visitor->errand = visitor->came == 0 && place == 0 ? (void *)places : NULL;
+  visitor->context = visitor->came == 0 && place == 0 ? (void *)places : NULL;
 }
 
-static void errands(void) {
+static void serves_before_waking(void) {
   visitor_t one = {.came = -1};
 
-  makes((collab_place_rules_t){.most = {1}, .shares = 1, .served = run_errand});
+  makes((collab_place_rules_t){.most = {1}, .shares = 1, .served = note_served});
   is_number(enters(1, WRITE), 0);
   while (one.came == -1) { /* on a machine that is very busy it gives up before that */
     one.came = 0;
     one.guest = (collab_guest_t){1, COLLAB_USE_ANY};
     one.until = collab_time_clock() + apr_time_from_msec(50);
-    one.errand = &one;
+    one.context = &one;
     pthread_create(&one.thread, NULL, visit, &one);
     while (waiting() == 0 && one.came == 0) {
       apr_sleep(1000);
@@ -357,7 +357,7 @@ static void errands(void) {
     }
   }
   is_number(one.place, 0);
-  ok(one.errand == places);
+  ok(one.context == places);
 }
 
 /* Many at once: never more inside than there are places, and everybody comes in. */
@@ -412,7 +412,7 @@ int main(void) {
   impatient();
   full();
   opening();
-  errands();
+  serves_before_waking();
   crowd();
   return tap_done();
 }

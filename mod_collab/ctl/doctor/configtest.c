@@ -96,7 +96,7 @@ static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
 }
 
 /* The checks that need only the settings. */
-static bool judge(collab_doctor_t *doctor) {
+static bool check_settings(collab_doctor_t *doctor) {
   if (!doctor->servers->nelts) {
     collab_doctor_wrong(doctor, "configtest", "Include collab.conf, and set CollabBaseURL: collabctl setup does it.",
                         "no server of httpd has a CollabBaseURL, so nothing is served");
@@ -152,5 +152,5 @@ bool collab_doctor_settings(collab_doctor_t *doctor) {
     collab_doctor_fine(doctor, "configtest", "httpd takes its configuration");
   }
   read_settings(doctor, json);
-  return judge(doctor);
+  return check_settings(doctor);
 }

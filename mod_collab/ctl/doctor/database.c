@@ -103,7 +103,7 @@ static void refused(collab_doctor_t *doctor, const session_t *session) {
 
 /* ---- checks in the workers' session ---- */
 
-static void look_at_clock(collab_doctor_t *doctor, const session_t *session) {
+static void check_clock(collab_doctor_t *doctor, const session_t *session) {
   apr_time_t clock = apr_atoi64(of(session, "clock"));
   apr_interval_time_t off = clock < session->asked  ? session->asked - clock
                             : clock > session->told ? session->told - clock
@@ -118,7 +118,7 @@ static void look_at_clock(collab_doctor_t *doctor, const session_t *session) {
   }
 }
 
-static void look_at_connections(collab_doctor_t *doctor, const session_t *session) {
+static void check_connections(collab_doctor_t *doctor, const session_t *session) {
   int most = (int)apr_atoi64(of(session, "connections")), reserved = (int)apr_atoi64(of(session, "reserved"));
 
   if (doctor->connections > most - reserved) {
@@ -133,7 +133,7 @@ static void look_at_connections(collab_doctor_t *doctor, const session_t *sessio
 }
 
 /* Before PostgreSQL 17 only autovacuum keeps the queue's tables small. */
-static void look_at_autovacuum(collab_doctor_t *doctor, const session_t *session) {
+static void check_autovacuum(collab_doctor_t *doctor, const session_t *session) {
   if (is(session, "autovacuum", "off")) {
     collab_doctor_wrong(doctor, "autovacuum", "Set autovacuum = on in postgresql.conf and reload PostgreSQL.",
                         "the server has autovacuum = off: tables grow without bound");
@@ -147,7 +147,7 @@ static void look_at_autovacuum(collab_doctor_t *doctor, const session_t *session
 }
 
 /* Checks encoding and schema. False: the schema is not the one that the other checks need. */
-static bool look_at_schema(collab_doctor_t *doctor, session_t *session) {
+static bool check_schema(collab_doctor_t *doctor, session_t *session) {
   static const char remedy[] = "Run collabctl migrate.";
   collab_rows_t rows;
 
@@ -173,7 +173,7 @@ static bool look_at_schema(collab_doctor_t *doctor, session_t *session) {
   return true;
 }
 
-static void look_at_canary(collab_doctor_t *doctor, session_t *session) {
+static void check_canary(collab_doctor_t *doctor, session_t *session) {
   switch (doctor->ring ? collab_canary_check(session->pg, doctor->pool, doctor->ring, collab_time_clock() + WAIT)
                        : COLLAB_CANARY_ABSENT) {
   case COLLAB_CANARY_OPENS:
@@ -195,7 +195,7 @@ static void look_at_canary(collab_doctor_t *doctor, session_t *session) {
 }
 
 /* Checks the privileges of both roles. */
-static void look_at_privileges(collab_doctor_t *doctor, session_t *session) {
+static void check_privileges(collab_doctor_t *doctor, session_t *session) {
   collab_rows_t rows;
 
   if (!ask(session, doctor->pool, STATEMENT(watch_privileges), &rows)) {
@@ -236,7 +236,7 @@ static const char *remedy_of_alarm(apr_pool_t *pool, const char *reason) {
 }
 
 /* Adds the alarms that only a running node can raise. */
-static void look_at_alarms(collab_doctor_t *doctor, session_t *session) {
+static void check_alarms(collab_doctor_t *doctor, session_t *session) {
   collab_rows_t rows;
   int shown = 0;
 
@@ -267,14 +267,14 @@ void collab_doctor_database(collab_doctor_t *doctor) {
   bool both = doctor->dispatcher && log_in(doctor, &dispatcher) && in;
 
   if (workers.pg) {
-    look_at_clock(doctor, &workers);
-    look_at_connections(doctor, &workers);
-    look_at_autovacuum(doctor, &workers);
+    check_clock(doctor, &workers);
+    check_connections(doctor, &workers);
+    check_autovacuum(doctor, &workers);
   }
-  if (in && look_at_schema(doctor, &workers)) {
-    look_at_privileges(doctor, &workers);
-    look_at_canary(doctor, &workers);
-    look_at_alarms(doctor, &workers);
+  if (in && check_schema(doctor, &workers)) {
+    check_privileges(doctor, &workers);
+    check_canary(doctor, &workers);
+    check_alarms(doctor, &workers);
   }
   if (both && strcmp(of(&workers, "server"), of(&dispatcher, "server"))) {
     collab_doctor_wrong(doctor, "database", "Let DBDParams and CollabDispatcherDSN name the same server and database.",

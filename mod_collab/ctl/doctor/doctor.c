@@ -19,12 +19,12 @@
 #define BETWEEN "\x1f"      /* separates its parts */
 
 /* A check that runs as httpd's user. */
-typedef struct ward_t {
-  const char *check;
-  void (*look)(collab_doctor_t *doctor);
+typedef struct check_t {
+  const char *name;
+  void (*run)(collab_doctor_t *doctor);
   pid_t pid;
   FILE *findings; /* memory that both processes have open */
-} ward_t;
+} check_t;
 
 static collab_ctl_exit_t run(collab_ctl_t *ctl);
 
@@ -43,33 +43,33 @@ const collab_ctl_command_t collab_ctl_doctor[] = {
 /* ---- processes ---- */
 
 /* Runs in the new process. Does not return. */
-static void attend(collab_doctor_t *doctor, const ward_t *ward) {
+static void run_check(collab_doctor_t *doctor, const check_t *check) {
   doctor->findings = apr_array_make(doctor->pool, 8, sizeof(collab_finding_t));
   alarm(BEFORE); /* SIGALRM ends the process, whatever it waits for */
   if (!collab_access_become(&doctor->account)) {
-    collab_doctor_wrong(doctor, ward->check, "Run doctor as root.", "cannot look as %s: %s",
+    collab_doctor_wrong(doctor, check->name, "Run doctor as root.", "cannot look as %s: %s",
                         doctor->account.name ? doctor->account.name : "httpd's user", strerror(errno));
   } else {
     setenv("PGCONNECT_TIMEOUT", "5", 0); /* unless the connection string says otherwise */
-    ward->look(doctor);
+    check->run(doctor);
   }
   for (int i = 0; i < doctor->findings->nelts; i++) {
     const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
-    fprintf(ward->findings, "%d" BETWEEN "%s" BETWEEN "%s" BETWEEN "%s\n", finding->health, finding->check, finding->text,
+    fprintf(check->findings, "%d" BETWEEN "%s" BETWEEN "%s" BETWEEN "%s\n", finding->health, finding->check, finding->text,
             finding->remedy);
   }
-  _exit(fflush(ward->findings) == 0 ? 0 : 1);
+  _exit(fflush(check->findings) == 0 ? 0 : 1);
 }
 
-static bool begin(collab_doctor_t *doctor, ward_t *ward) {
-  int memory = memfd_create(ward->check, MFD_CLOEXEC);
+static bool begin(collab_doctor_t *doctor, check_t *check) {
+  int memory = memfd_create(check->name, MFD_CLOEXEC);
 
-  ward->findings = memory < 0 ? NULL : fdopen(memory, "w+");
-  ward->pid = ward->findings ? fork() : -1;
-  if (!ward->pid) {
-    attend(doctor, ward);
+  check->findings = memory < 0 ? NULL : fdopen(memory, "w+");
+  check->pid = check->findings ? fork() : -1;
+  if (!check->pid) {
+    run_check(doctor, check);
   }
-  return ward->pid > 0;
+  return check->pid > 0;
 }
 
 static void take_findings(collab_doctor_t *doctor, FILE *from) {
@@ -86,37 +86,37 @@ static void take_findings(collab_doctor_t *doctor, FILE *from) {
   fclose(from);
 }
 
-static void end(collab_doctor_t *doctor, const ward_t *ward) {
+static void end(collab_doctor_t *doctor, const check_t *check) {
   int status = 0;
 
-  while (waitpid(ward->pid, &status, 0) < 0 && errno == EINTR) {
+  while (waitpid(check->pid, &status, 0) < 0 && errno == EINTR) {
   }
-  take_findings(doctor, ward->findings);
+  take_findings(doctor, check->findings);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
-    collab_doctor_wrong(doctor, ward->check, "Look whether the database or the name servers hang.",
+    collab_doctor_wrong(doctor, check->name, "Look whether the database or the name servers hang.",
                         "the check was not over after %d s", BEFORE);
   } else if (!WIFEXITED(status) || WEXITSTATUS(status)) {
-    collab_doctor_wrong(doctor, ward->check, "Run doctor again, and report this.", "the check ended early (%s %d)",
+    collab_doctor_wrong(doctor, check->name, "Run doctor again, and report this.", "the check ended early (%s %d)",
                         WIFSIGNALED(status) ? "signal" : "exit status",
                         WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
   }
 }
 
-static void look_as_user(collab_doctor_t *doctor) {
-  ward_t wards[] = {{"database", collab_doctor_database, 0, NULL},
-                    {"service", collab_doctor_service, 0, NULL},
-                    {"outbound", collab_doctor_outbound, 0, NULL}};
-  int count = sizeof wards / sizeof *wards, begun = 0;
+static void check_as_user(collab_doctor_t *doctor) {
+  check_t checks[] = {{"database", collab_doctor_database, 0, NULL},
+                      {"service", collab_doctor_service, 0, NULL},
+                      {"outbound", collab_doctor_outbound, 0, NULL}};
+  int count = sizeof checks / sizeof *checks, begun = 0;
 
   fflush(stdout);
-  while (begun < count && begin(doctor, &wards[begun])) {
+  while (begun < count && begin(doctor, &checks[begun])) {
     begun++;
   }
   for (int i = 0; i < begun; i++) {
-    end(doctor, &wards[i]);
+    end(doctor, &checks[i]);
   }
   if (begun < count) {
-    collab_doctor_wrong(doctor, wards[begun].check, "Look at the limits of processes and open files.", "cannot be looked at: %s",
+    collab_doctor_wrong(doctor, checks[begun].name, "Look at the limits of processes and open files.", "cannot be looked at: %s",
                         strerror(errno));
   }
 }
@@ -128,7 +128,7 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl) {
 
   if (collab_doctor_settings(&doctor)) {
     collab_doctor_files(&doctor);
-    look_as_user(&doctor);
+    check_as_user(&doctor);
     collab_doctor_space(&doctor);
   }
   return collab_doctor_report(&doctor);

@@ -20,7 +20,7 @@
 
 /* ---- keys ---- */
 
-static void look_at_key(collab_doctor_t *doctor, const char *directive, const char *path) {
+static void check_key(collab_doctor_t *doctor, const char *directive, const char *path) {
   struct stat status;
   char *owner;
 
@@ -41,10 +41,10 @@ void collab_doctor_files(collab_doctor_t *doctor) {
   for (int i = 0; i < doctor->servers->nelts; i++) {
     const collab_doctor_server_t *server = &APR_ARRAY_IDX(doctor->servers, i, collab_doctor_server_t);
     if (!i || strcmp(server->token_key, first->token_key)) {
-      look_at_key(doctor, "CollabTokenKey", server->token_key);
+      check_key(doctor, "CollabTokenKey", server->token_key);
     }
     if (!i || strcmp(server->secrets_key, first->secrets_key)) {
-      look_at_key(doctor, "CollabSecretsKey", server->secrets_key);
+      check_key(doctor, "CollabSecretsKey", server->secrets_key);
     }
   }
   doctor->ring = collab_keyring_load(doctor->pool, first->secrets_key, &error);
@@ -52,7 +52,7 @@ void collab_doctor_files(collab_doctor_t *doctor) {
 
 /* ---- free space ---- */
 
-static void look_at_room(collab_doctor_t *doctor, const char *what, const char *folder, const char *remedy) {
+static void check_room(collab_doctor_t *doctor, const char *what, const char *folder, const char *remedy) {
   struct statvfs space;
 
   if (statvfs(folder, &space) || !space.f_blocks) {
@@ -71,13 +71,13 @@ static void look_at_room(collab_doctor_t *doctor, const char *what, const char *
   }
 }
 
-static void look_at_log(collab_doctor_t *doctor, const char *what, const char *path) {
+static void check_log(collab_doctor_t *doctor, const char *what, const char *path) {
   const char *slash = path ? strrchr(path, '/') : NULL;
 
   if (slash) {
-    look_at_room(doctor, apr_psprintf(doctor->pool, "%s, %s", what, path),
-                 slash == path ? "/" : apr_pstrmemdup(doctor->pool, path, slash - path),
-                 "Make room there: rotate and compress the logs, or give them a larger disk. docs/operations.md, \"Disk full\".");
+    check_room(doctor, apr_psprintf(doctor->pool, "%s, %s", what, path),
+               slash == path ? "/" : apr_pstrmemdup(doctor->pool, path, slash - path),
+               "Make room there: rotate and compress the logs, or give them a larger disk. docs/operations.md, \"Disk full\".");
   }
 }
 
@@ -99,7 +99,7 @@ static pid_t listener(const char *path) {
   return who.pid;
 }
 
-static void look_at_database(collab_doctor_t *doctor) {
+static void check_database(collab_doctor_t *doctor) {
   static const char remedy[] = "Make room there: docs/operations.md, \"Disk full\". Never delete anything below pg_wal.";
   collab_dsn_t dsn;
   const char *wrong = doctor->params ? collab_dsn_read(doctor->pool, doctor->params, &dsn) : "";
@@ -118,15 +118,15 @@ static void look_at_database(collab_doctor_t *doctor) {
   const char *link = apr_psprintf(doctor->pool, "/proc/%d/cwd", (int)pid);
   ssize_t len = readlink(link, folder, sizeof folder - 1);
   folder[len > 0 ? len : 0] = '\0';
-  look_at_room(doctor, apr_psprintf(doctor->pool, "the database, %s", folder), link, remedy);
+  check_room(doctor, apr_psprintf(doctor->pool, "the database, %s", folder), link, remedy);
   const char *wal = apr_pstrcat(doctor->pool, link, "/pg_wal/", NULL);
   if (stat(wal, &log) == 0 && stat(link, &data) == 0 && log.st_dev != data.st_dev) {
-    look_at_room(doctor, apr_psprintf(doctor->pool, "the database's log, %s/pg_wal", folder), wal, remedy);
+    check_room(doctor, apr_psprintf(doctor->pool, "the database's log, %s/pg_wal", folder), wal, remedy);
   }
 }
 
 void collab_doctor_space(collab_doctor_t *doctor) {
-  look_at_log(doctor, "the error log", doctor->error_log);
-  look_at_log(doctor, "the event log", doctor->event_log);
-  look_at_database(doctor);
+  check_log(doctor, "the error log", doctor->error_log);
+  check_log(doctor, "the event log", doctor->event_log);
+  check_database(doctor);
 }

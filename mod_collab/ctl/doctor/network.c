@@ -42,7 +42,7 @@ static void ask(collab_doctor_t *doctor, const collab_doctor_server_t *server, c
   }
 }
 
-static void look_at_server(collab_doctor_t *doctor, const collab_doctor_server_t *server) {
+static void check_server(collab_doctor_t *doctor, const collab_doctor_server_t *server) {
   collab_probe_answer_t live, ready;
   const char *base = server->base_url;
 
@@ -83,7 +83,7 @@ void collab_doctor_service(collab_doctor_t *doctor) {
       seen |= !strcmp(server->base_url, APR_ARRAY_IDX(doctor->servers, j, collab_doctor_server_t).base_url);
     }
     if (!seen) {
-      look_at_server(doctor, server);
+      check_server(doctor, server);
     }
   }
 }
@@ -127,7 +127,7 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
 }
 
 /* When all receivers fail in the same way, this node is at fault. One alone may be at fault itself. */
-static void judge(collab_doctor_t *doctor, const outing_t *outing) {
+static void report_outbound(collab_doctor_t *doctor, const outing_t *outing) {
   static const char ca[] =
       "Compare CollabOutboundCA with who signs your receivers' certificates; collabctl check-url URL --connect "
       "shows them.";
@@ -190,5 +190,5 @@ void collab_doctor_outbound(collab_doctor_t *doctor) {
   for (int i = 0; i < urls->nelts && outing.asked < RECEIVERS && !outing.deaf; i++) {
     greet(doctor, &main->rules, APR_ARRAY_IDX(urls, i, const char *), hosts, &outing);
   }
-  judge(doctor, &outing);
+  report_outbound(doctor, &outing);
 }

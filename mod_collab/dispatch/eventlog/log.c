@@ -99,7 +99,7 @@ static bool is_consumer(collab_log_t *log) {
 }
 
 /* Deletes the rows that are written, and reads the next ones. */
-static bool take(collab_log_t *log, collab_rows_t *rows, apr_interval_time_t within) {
+static bool fetch_next(collab_log_t *log, collab_rows_t *rows, apr_interval_time_t within) {
   apr_pool_clear(log->link.statement_pool);
   const char *written = apr_pstrcat(log->link.statement_pool, "{", log->written, "}", NULL);
   if (!run(log, STATEMENT(event_log_take), BINDS(event_log_take, .written = written), within)) {
@@ -167,7 +167,7 @@ static void *consume(void *data) {
   collab_rows_t rows;
 
   while (!log->stop) {
-    if (!is_consumer(log) || !take(log, &rows, ANSWER_WITHIN)) {
+    if (!is_consumer(log) || !fetch_next(log, &rows, ANSWER_WITHIN)) {
       collab_sink_wait(&log->sink, 0, RETRY);
     } else if (rows.count == 0) {
       collab_sink_wait(&log->sink, 0, TAKE_EVERY);
@@ -176,7 +176,7 @@ static void *consume(void *data) {
     }
   }
   if (*log->written && log->link.pg && collab_pg_alive(log->link.pg)) {
-    take(log, &rows, END_WITHIN);
+    fetch_next(log, &rows, END_WITHIN);
   }
   collab_link_drop(&log->link); /* ends the session and its lock, so that the next generation begins at once */
   return NULL;

@@ -76,7 +76,7 @@ static bool setup(collab_dispatcher_t *d) {
   if (collab_transport_init() || !collab_transfers_setup(&d->transfers, d->pool, d->s, slots)) {
     return false;
   }
-  if (!collab_own_look(apr_time_now())) {
+  if (!collab_own_refresh(apr_time_now())) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, errno, d->s,
                  COLLABNO(0639) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
   }
