@@ -30,7 +30,7 @@
 #include "config/config.h"
 #include "config/dbd.h"
 #include "dispatch/process/daemon.h"
-#include "http/company.h"
+#include "http/caller_company.h"
 #include "http/error.h"
 #include "http/exchange.h"
 #include "http/location.h"
@@ -258,7 +258,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
     }
   }
   collab_rate_child_init(pchild);
-  collab_company_child_init(pchild);
+  collab_caller_company_child_init(pchild);
   collab_slow_body_child_init(pchild);
   collab_api_login_child_init(pchild);
   collab_api_attachment_child_init(pchild, s);

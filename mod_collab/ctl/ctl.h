@@ -122,7 +122,7 @@ collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *p
 /* What is wrong with a value, or NULL; `max` is that of a parameter. */
 const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_t max, const char *value);
 
-/* ---- values.c: what this run was given ---- */
+/* ---- arg_values.c: what this run was given ---- */
 
 /* A value by its bind name, or NULL. */
 const char *collab_ctl_value(const collab_ctl_t *ctl, const char *name);
@@ -152,7 +152,7 @@ const char *collab_ctl_setting(const collab_ctl_t *ctl, const char *option, cons
  */
 const char *collab_ctl_settings_file(apr_pool_t *pool);
 
-/* ---- files.c ---- */
+/* ---- input_files.c ---- */
 
 /* The keys that seal secrets, from --secrets-key or COLLAB_SECRETS_KEY. Reports a failure and returns NULL. */
 const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl);

@@ -15,7 +15,7 @@
 #include "base/accept.h"
 #include "base/meter.h"
 #include "collab_private.h"
-#include "http/company.h"
+#include "http/caller_company.h"
 #include "http/etag.h"
 #include "http/idempotency.h"
 #include "http/identity.h"
@@ -166,7 +166,7 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
     outcome = validate(x, match);
   }
   if (outcome == COLLAB_OK && x->operation->row->who == MEMBER) {
-    outcome = collab_company_find(x);
+    outcome = collab_caller_company_find(x);
   }
   if (outcome != COLLAB_OK) {
     return outcome;

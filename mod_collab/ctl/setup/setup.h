@@ -58,7 +58,7 @@ collab_setup_step_t collab_setup_httpd, collab_setup_base_url, collab_setup_load
  */
 const char *collab_setup_control(apr_pool_t *pool);
 
-/* ---- files.c ---- */
+/* ---- install_files.c ---- */
 
 collab_setup_step_t collab_setup_folder, collab_setup_authorities, collab_setup_keys, collab_setup_canary, collab_setup_settings;
 

@@ -74,7 +74,7 @@ extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty
 /* pending_limit.c: how many deliveries may be pending for a subscription. */
 extern const collab_duty_t collab_duty_pending_limit;
 
-/* probe.c: measurements for the status page and the alarms. */
+/* backlog.c: measurements for the status page and the alarms. */
 extern const collab_duty_t collab_duty_probe, collab_duty_horizon;
 
 /* channels.c */

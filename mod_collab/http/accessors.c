@@ -1,4 +1,4 @@
-/* values.c: accessors of an exchange: the values that a handler binds, the columns of a statement's result, the strings of the
+/* accessors.c: accessors of an exchange: the values that a handler binds, the columns of a statement's result, the strings of the
  * body, and a text sealed for the database. Worker threads only; the memory is that of the exchange's pool. */
 #include "http/exchange.h"
 

@@ -1,8 +1,8 @@
-/* company.c: with whom a caller takes turns at the database (http/company.h).
+/* caller_company.c: with whom a caller takes turns at the database (http/caller_company.h).
  *
  * The table has a fixed size: a caller replaces another one of the same row. An entry is asked for again after a while, because
  * an operator may have moved the account to another company. */
-#include "http/company.h"
+#include "http/caller_company.h"
 
 #include <apr_thread_mutex.h>
 
@@ -24,7 +24,7 @@ static struct {
   known_t *rows;
 } table;
 
-void collab_company_child_init(apr_pool_t *pchild) {
+void collab_caller_company_child_init(apr_pool_t *pchild) {
   apr_thread_mutex_create(&table.lock, APR_THREAD_MUTEX_DEFAULT, pchild);
   table.rows = apr_pcalloc(pchild, ROWS * sizeof *table.rows);
 }
@@ -44,7 +44,7 @@ static collab_outcome_t ask(collab_exchange_t *x) {
   return answer.outcome == COLLAB_UNAUTHENTICATED ? COLLAB_OK : answer.outcome; /* the operation's own statement refuses it */
 }
 
-collab_outcome_t collab_company_find(collab_exchange_t *x) {
+collab_outcome_t collab_caller_company_find(collab_exchange_t *x) {
   uint64_t caller = collab_rate_caller(&x->caller);
   known_t *row = &table.rows[caller % ROWS];
 

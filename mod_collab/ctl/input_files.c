@@ -1,5 +1,5 @@
-/* files.c: finds and reads the files that collabctl needs: those that the operator names, the keys, and those that come with the
- * program. */
+/* input_files.c: finds and reads the files that collabctl needs: those that the operator names, the keys, and those that come
+ * with the program. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"

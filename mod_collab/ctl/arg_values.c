@@ -1,4 +1,4 @@
-/* values.c: the values of a run of collabctl, by their bind names, and the user who runs it.
+/* arg_values.c: the values of a run of collabctl, by their bind names, and the user who runs it.
  *
  * args.c sets those of the command line; commands may add others. */
 #include "ctl/ctl.h"

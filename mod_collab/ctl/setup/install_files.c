@@ -1,4 +1,4 @@
-/* files.c: collabctl setup: makes the folder that httpd's user may enter, the keys, and collabctl's settings file.
+/* install_files.c: collabctl setup: makes the folder that httpd's user may enter, the keys, and collabctl's settings file.
  *
  * ROOT/collab belongs to root and to the group of httpd's user, who may enter it and read what httpd needs: the authorities and a
  * password file. Only root may read the keys in it: httpd reads them before it gives up root's rights. */
