@@ -92,6 +92,7 @@ grant select, update on replay to collab_dispatch;
 grant select, delete on replay_item to collab_dispatch;
 grant insert on replay_act to collab_dispatch;
 grant delete on event to collab_dispatch;                      -- old ones, CollabRetention
+grant execute on function delete_closed_requests(int, timestamptz, int) to collab_dispatch;
 -- its duties: reminders, and the closing of idle requests
 grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent) on request to collab_dispatch;
 grant update (status, updated_at, feedback_requested, reminder_sent) on request to collab_dispatch;

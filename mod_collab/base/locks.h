@@ -21,6 +21,7 @@
 #define COLLAB_LOCK_REINDEX      27757
 #define COLLAB_LOCK_DEAD_LETTER_RETIRE 27758 /* key 0; shared: whoever lists dead letters for a replay */
 #define COLLAB_LOCK_PENDING_LIMIT 27759 /* key 0 */
+#define COLLAB_LOCK_REQUEST_DELETE 27760 /* key 0; shared: whoever lists deliveries for a replay */
 /* clang-format on */
 
 #endif

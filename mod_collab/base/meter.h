@@ -43,6 +43,7 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(FAILED, "collab_requests_failed", "", "Requests that a fault of ours ended: 500, 502, 503, 504, health left out.")     \
   COUNTER(REMINDED, "collab_requests_reminded", "", "Requests reminded of.")                                                     \
   COUNTER(CLOSED_IDLE, "collab_requests_closed_idle", "", "Requests closed because nobody touched them.")                        \
+  COUNTER(REQUESTS_DELETED, "collab_requests_deleted", "", "Requests deleted that were closed long ago (CollabRetention).")      \
   COUNTER(DEAD_LETTERS_RETIRED, "collab_dead_letters_retired", "", "Old dead letters deleted (CollabRetention).")                \
   COUNTER(PENDING_LIMITED, "collab_deliveries_over_limit", "",                                                                   \
           "Dead letters made of what was too much (CollabSubscriptionLimit).")                                                   \

@@ -73,6 +73,7 @@ typedef struct collab_config_t {
   int retain_attempts;                     /* CollabRetention attempts=DAYS; 0: for ever */
   int retain_dead_letters;                 /* … dead-letters=DAYS */
   int retain_events;                       /* … events=DAYS */
+  int retain_requests;                     /* … requests=DAYS: closed ones, since their closure */
   apr_interval_time_t horizon_alarm;       /* CollabHorizonAlarm; 0: off */
   int webhook_timeout;                     /* CollabWebhookTimeout, seconds */
   const bool *retry_status;                /* CollabWebhookRetryStatus: [status - 400], of 100; NULL: none */

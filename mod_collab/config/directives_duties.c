@@ -13,7 +13,8 @@ const char *collab_read_retention(collab_setting_t *setting, int argc, char *con
     int *days;
   } words[] = {{"attempts=", &config->retain_attempts},
                {"dead-letters=", &config->retain_dead_letters},
-               {"events=", &config->retain_events}};
+               {"events=", &config->retain_events},
+               {"requests=", &config->retain_requests}};
   const char *equals = strchr(value, '=');
   int64_t days = 0;
 
@@ -25,8 +26,8 @@ const char *collab_read_retention(collab_setting_t *setting, int argc, char *con
       }
     }
   }
-  return collab_setting_wrong(setting, "takes attempts=days, dead-letters=days and events=days, 1 to 36500 or Off, not \"%s\"",
-                              value);
+  return collab_setting_wrong(
+      setting, "takes attempts=days, dead-letters=days, events=days and requests=days, 1 to 36500 or Off, not \"%s\"", value);
 }
 
 const char *collab_read_alert_command(collab_setting_t *setting, int argc, char *const argv[]) {

@@ -23,7 +23,8 @@ create table request (
     information_answered boolean not null default false,        -- in INFORMATION: the submitter has answered, the receiver must decide
     created_at          timestamptz not null default clock_timestamp(),
     updated_at          timestamptz not null default clock_timestamp(),
-    deleted_at          timestamptz,            -- nothing sets it: no request is deleted, but the interface shows deletedAt
+    closed_at           timestamptz,            -- kept by request_close; CollabRetention requests= counts from it
+    deleted_at          timestamptz,            -- nothing sets it, for a deleted request is gone, but the interface shows deletedAt
     responded           boolean not null default false,         -- the receiver has responded: no reminder any more
     respond_by          timestamptz not null,   -- by the receiver's hours for the priority
     feedback_requested  boolean not null default false,         -- set when the request is closed
@@ -57,6 +58,7 @@ create index request_pair on request (submit_company, receive_company);
 -- updated_at: every note changes it, and would cost a new entry in the index each time.
 create index request_unanswered on request (respond_by) where status = 'OPEN' and not responded and not reminder_sent;
 create index request_not_closed on request (id) where status <> 'CLOSED';
+create index request_closed on request (closed_at) where closed_at is not null;
 
 -- Keeps the request's JSON text.
 create function request_render() returns trigger language plpgsql as $$
@@ -82,3 +84,8 @@ create trigger request_render before insert or update of submit_company_name, su
     receiver_case_number, summary, description, priority, deleted_at, respond_by, priority_note, escalation_instructions, custom_fields,
     submitted_by, submitter_contact, receiver_contact
     on request for each row execute function request_render();
+
+-- Notes when a request was closed. updated_at does not tell: an erasure, or a file that was on its way, moves it later.
+create function request_close() returns trigger language plpgsql as $$ begin new.closed_at := clock_timestamp(); return new; end $$;
+create trigger request_close before update of status on request for each row
+    when (new.status = 'CLOSED' and old.status <> 'CLOSED') execute function request_close();

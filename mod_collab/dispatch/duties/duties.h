@@ -22,6 +22,7 @@ enum {
   COLLAB_DUTY_DROP,
   COLLAB_DUTY_PENDING_LIMIT,
   COLLAB_DUTY_DEAD_LETTERS,
+  COLLAB_DUTY_REQUESTS,
   COLLAB_DUTY_EVENTS,
   COLLAB_DUTY_FILTERS,
   COLLAB_DUTY_CHANNELS,
@@ -40,6 +41,7 @@ typedef struct collab_duties_t {
   char retired_to[24];      /* id of the last request checked for being idle; "": begin again */
   char events_to[40];       /* time of the last event checked for deletion; "": begin again */
   char dead_letters_to[40]; /* and of the last dead letter */
+  char requests_to[40];     /* when the last request checked for deletion was closed */
   char horizon_holder[200]; /* what kept dead rows alive at the last check */
   apr_time_t horizon_since; /* since when it has kept them */
   bool may_vacuum;          /* the server is PostgreSQL 17 or newer; before that only autovacuum vacuums the queue's tables */
@@ -64,8 +66,8 @@ typedef struct collab_duty_t {
   void (*failed)(collab_duties_t *duties);                   /* the database refused the statement; NULL: it is only logged */
 } collab_duty_t;
 
-/* requests.c: reminders, and the closing of idle requests. */
-extern const collab_duty_t collab_duty_remind, collab_duty_retire;
+/* requests.c: reminders, the closing of idle requests, the deletion of closed ones. */
+extern const collab_duty_t collab_duty_remind, collab_duty_retire, collab_duty_requests;
 
 /* maintenance.c: partitions, retention, vacuum and indexes. */
 extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_dead_letters, collab_duty_events,

@@ -1,5 +1,5 @@
-/* requests.c: reminds of requests whose respondBy has passed, and closes idle ones (CollabAutoClose). Runs in the dispatcher's
- * loop (duties.c). */
+/* requests.c: reminds of requests whose respondBy has passed, closes idle ones (CollabAutoClose), and deletes those that were
+ * closed long ago (CollabRetention requests=). Runs in the dispatcher's loop (duties.c). */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
@@ -10,6 +10,8 @@
 #include "base/random.h"
 
 #define REMINDERS 100
+#define DELETED_REQUESTS "200" /* per run */
+#define MINUTES(n) (12 * (n))  /* in intervals (CollabDutyInterval), of five seconds each by default */
 
 /* ---- reminders ---- */
 
@@ -69,3 +71,33 @@ static bool retired(collab_duties_t *duties, collab_rows_t rows) {
 }
 
 const collab_duty_t collab_duty_retire = {STATEMENT(request_retire), 1, .is_on = closes, .bind = bind_retire, .done = retired};
+
+/* ---- deletion ---- */
+
+static bool deletes(const collab_duties_t *duties) {
+  return duties->config->retain_requests > 0;
+}
+
+static const char *const *bind_requests(collab_duties_t *duties) {
+  apr_pool_t *pool = duties->link.statement_pool;
+
+  return BINDS_IN(pool, request_delete, .days = apr_itoa(pool, duties->config->retain_requests),
+                  .after = *duties->requests_to ? duties->requests_to : "-infinity", .requests = DELETED_REQUESTS);
+}
+
+static bool deleted(collab_duties_t *duties, collab_rows_t rows) {
+  const char *last = collab_rows_text(rows, 0, "last");
+  int64_t count = collab_rows_integer(rows, 0, "done");
+
+  apr_cpystrn(duties->requests_to, last ? last : "", sizeof duties->requests_to);
+  if (count > 0) {
+    collab_meter_count(COLLAB_COUNT_REQUESTS_DELETED, (uint64_t)count);
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s,
+                 COLLABNO(0663) "%" APR_INT64_T_FMT " requests deleted: closed for more than %d days", count,
+                 duties->config->retain_requests);
+  }
+  return last != NULL;
+}
+
+const collab_duty_t collab_duty_requests = {STATEMENT(request_delete), MINUTES(5), .is_on = deletes, .bind = bind_requests,
+                                            .done = deleted};

@@ -1,0 +1,132 @@
+# t/dispatch/events/request-deletion.t: requests closed long ago go with all that belongs to them, unless an event needs them
+use lib qw(t/lib lab/lib);
+use Collab::Stack;
+use Collab::Test;
+use JSON::XS ();
+
+my $often = "CollabDutyInterval 50ms\n";
+my $stack = stack(extra => "${often}CollabDispatcher Off\n");
+my $pages = "<Location \"/collab-metrics\">\n  SetHandler collab-metrics\n  Require all granted\n</Location>\n";
+
+sub one    { return scalar owner()->selectrow_array(shift, undef, @_) }
+sub there  { my ($x) = @_; return one('select count(*) from request where token = ?', $x->token) }
+sub closed { my ($days) = @_; my $x = exchange()->in('CLOSED'); age($x, $days); return $x }
+sub age    { my ($x, $days) = @_; owner()->do(q(update request set closed_at = clock_timestamp() - ? * interval '1 day' where token = ?), undef, $days, $x->token) }
+sub events { my ($x) = @_; return @{ owner()->selectcol_arrayref('select id from event where request_token = ? order by id', undef, $x->token) } }
+sub dispatcher { return DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 }) }
+sub deletes { my ($dbh, $days, $most) = @_; return $dbh->selectrow_hashref('select * from delete_closed_requests(?, ?, ?)', undef, $days // 40, '-infinity', $most // 200) }
+
+subtest 'closed_at is the moment of the closure' => sub {
+  my $x = exchange()->in('ACCEPTED');
+  is one('select closed_at from request where token = ?', $x->token), undef;
+  $x->submitter->post($x->closure)->ok;
+  is one(q(select closed_at between updated_at - interval '1 second' and clock_timestamp() from request where token = ?), $x->token), 1;
+  my $at = one('select closed_at from request where token = ?', $x->token);
+  owner()->do(q(update request set status = 'CLOSED', summary = 'again' where token = ?), undef, $x->token);
+  is one('select closed_at from request where token = ?', $x->token), $at, 'and stays so';
+};
+
+subtest 'with all that belongs to it, and nothing of others' => sub {
+  my $x = exchange();
+  $x->submitter->post($x->notes, a_note())->ok;
+  $x->receiver->post($x->approval, an_approval())->ok;
+  my $id = one('select id from request where token = ?', $x->token);
+  owner()->do(q(insert into attachment (request, company, name, submitter_status, receiver_status) values (?, ?, 'a.txt', 'SUCCESS', 'SUCCESS')), undef, $id, $x->submitter->company->{id});
+  owner()->do(q(insert into attachment_name (request, name) values (?, 'a.txt')), undef, $id);
+  owner()->do(q(insert into attachment_storage (uid, company, request, domain, password, path, port)
+    values (gen_random_uuid(), ?, ?, 'files.example', '', '/', 443)), undef, $x->submitter->company->{id}, $id);
+  $x->submitter->post($x->closure)->ok;
+  my $other = $x->another;
+  my ($young, $open) = (closed(39), exchange());
+  age($x, 41);
+  my @events = events($x);
+  cmp_ok scalar @events, '>', 2;
+
+  is deletes(dispatcher())->{done}, 1;
+  is one("select count(*) from $_ where request = ?", $id), 0, "$_: gone" for qw(note response attachment attachment_name attachment_storage);
+  for my $who ($x->parties) {
+    $who->get($x->path)->fails(404);
+    $who->get($x->notes)->fails(404);
+  }
+  is_deeply [events($x)], \@events, 'its events stay, and none tells of it';
+  is there($_), 1 for $other, $young, $open;
+};
+
+subtest 'what still has an event of it keeps it' => sub {
+  my %x = map { $_ => closed(50) } qw(outbox delivery dead_letter replay_item);
+  my %event = map { $_ => (events($x{$_}))[0] } keys %x;
+  owner()->do('delete from outbox where event = any (?)', undef, [map { events($_) } values %x]);
+  owner()->do(q(update event set created_at = created_at - interval '50 days' where id = any (?)), undef, [map { events($_) } values %x]);
+  owner()->do('insert into outbox (event, channel) values (?, 1)', undef, $event{outbox});
+  owner()->do('insert into delivery (event, queue) values (?, 0)', undef, $event{delivery});
+  owner()->do(q(insert into dead_letter (event, subscription, reason) values (?, 0, 'HTTP 400')), undef, $event{dead_letter});
+  owner()->do('insert into replay_item (replay, subscription, event) values (0, 0, ?)', undef, $event{replay_item});
+  is deletes(dispatcher())->{done}, 0;
+  for my $table (sort keys %x) {
+    owner()->do("delete from $table where event = ?", undef, $event{$table});
+    is deletes(dispatcher())->{done}, 1, "$table: until it has none";
+    is there($x{$table}), 0;
+  }
+};
+
+subtest 'what is locked comes later, and whoever begins a replay goes first' => sub {
+  my $x = closed(50);
+  my $other = another_connection();
+  $other->begin_work;
+  $other->selectrow_array('select id from request where token = ? for no key update', undef, $x->token);
+  is deletes(dispatcher())->{done}, 0, 'locked';
+  $other->rollback;
+  $other->begin_work;
+  $other->do(JSON::XS->new->decode(scalar `bench/statement ctl_replay_start json`)->{parts}[0]{text});
+  is_deeply deletes(dispatcher()), { done => 0, last => undef }, 'a replay is being listed';
+  $other->rollback;
+  is deletes(dispatcher())->{done}, 1;
+};
+
+subtest 'a batch is small, and the next begins after it' => sub {
+  my @x = map { closed(60 - $_) } 1 .. 3;
+  my $dbh = dispatcher();
+  my $first = deletes($dbh, 40, 2);
+  is $first->{done}, 2;
+  is_deeply [map { there($_) } @x], [0, 0, 1], 'the oldest first';
+  is_deeply $dbh->selectrow_hashref('select * from delete_closed_requests(40, ?, 2)', undef, $first->{last}), { done => 1, last => undef };
+  my ($large, $next) = (closed(60), closed(59));
+  owner()->do('update request set submitter_notes = 10000 where token = ?', undef, $large->token);
+  is deletes($dbh)->{done}, 1, 'notes count, too';
+  is there($next), 1;
+  is deletes($dbh)->{done}, 1;
+};
+
+subtest 'the dispatcher can delete nothing else' => sub {
+  my $x = closed(50);
+  my $dbh = dispatcher();
+  for my $days (0, -1) {
+    eval { deletes($dbh, $days) };
+    like $@, qr/at least a day/;
+  }
+  for my $deed ('delete from request', 'delete from note', 'update request set closed_at = now()', 'select closed_at from request') {
+    eval { $dbh->do($deed) };
+    like $@, qr/permission denied/, $deed;
+  }
+  eval { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 })->do(q(select delete_closed_requests(40, '-infinity', 1))) };
+  like $@, qr/permission denied/, 'and a worker not even this';
+  is there($x), 1;
+  is deletes($dbh)->{done}, 1;
+};
+
+subtest 'CollabRetention requests=: Off unless it is set' => sub {
+  my @old = map { closed(41) } 1 .. 3;
+  my $unneeded = one(q(insert into event (type, subscription, submit_company, receive_company, created_at)
+    values ('webhook.test', 1, 1, 1, clock_timestamp() - interval '91 days') returning id));
+  my $off = $stack->another_server('off', extra => $often);
+  ok +(wait_for { !one('select count(*) from event where id = ?', $unneeded) } 30, 'the duty that comes after'), 'an old event goes';
+  is there($_), 1 for @old;
+  $off->stop;
+  my $on = $stack->another_server('on', extra => "$pages${often}CollabRetention requests=40\n");
+  ok +(wait_for { !grep { there($_) } @old } 30, 'the old ones to go'), 'they go';
+  ok +(wait_for { $on->log =~ /CB0663: \d+ requests deleted: closed for more than 40 days/ } 10, 'the line'), 'said in the log';
+  ok +(wait_for { nobody->at($on)->get('/collab-metrics')->text =~ /^collab_requests_deleted_total 3$/m } 10, 'the counter'), 'and counted';
+  $on->stop;
+};
+
+done_testing;
