@@ -38,7 +38,7 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   for (size_t i = 0; collab_directives[i].name; i++) {
     const collab_directive_t *row = &collab_directives[i];
     for (int k = 0; k < COLLAB_KEPT_MAX && row->kept[k].size; k++) {
-      if (!(merged->at[i].given & 1U << k)) {
+      if (!(merged->at[i].fields & 1U << k)) {
         size_t offset = row->kept[k].offset;
         memcpy((char *)&merged->values + offset, (const char *)&below->values + offset, row->kept[k].size);
       }

@@ -11,13 +11,12 @@ collab_setting_read_t collab_read_service_name, collab_read_base_url, collab_rea
 collab_setting_read_t collab_read_key_file, collab_read_trusted_issuer;
 
 /* directives_requests.c */
-collab_setting_read_t collab_read_attachment_min_rate, collab_read_response_hours, collab_read_request_limit,
-    collab_read_login_limit;
+collab_setting_read_t collab_read_attachment_min_rate, collab_read_login_limit;
 collab_setting_read_t collab_read_login_address_limit, collab_read_login_name_limit, collab_read_rate_limit;
 collab_setting_read_t collab_read_shared_address, collab_read_subscription_limit;
 
 /* directives_duties.c */
-collab_setting_read_t collab_read_retention, collab_read_alert_command, collab_read_event_log;
+collab_setting_read_t collab_read_alert_command, collab_read_event_log;
 
 /* directives_delivery.c */
 collab_setting_read_t collab_read_dispatcher, collab_read_dispatcher_dsn, collab_read_webhook_retry;

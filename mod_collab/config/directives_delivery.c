@@ -6,34 +6,20 @@
 #include "collab_private.h"
 #include "config/directives.h"
 
+/* On|Off, then NAMED_NUMBERs. */
 const char *collab_read_dispatcher(collab_setting_t *setting, int argc, char *const argv[]) {
-  collab_config_t *config = setting->config;
-  const struct {
-    const char *name;
-    int most, *kept;
-  } numbers[] = {{"slots=", 10000, &config->dispatcher_slots},
-                 {"per-endpoint=", 1000, &config->dispatcher_per_endpoint},
-                 {"company=", 10000, &config->dispatcher_company},
-                 {"host=", 10000, &config->dispatcher_host}};
-  int64_t count;
+  const char *wrong = NULL;
 
   if (argc < 1 || (ap_cstr_casecmp(argv[0], "on") && ap_cstr_casecmp(argv[0], "off"))) {
     return collab_setting_wrong(setting,
                                 "takes On or Off, then slots=number, per-endpoint=number, company=number and host=number");
   }
-  config->dispatcher = !ap_cstr_casecmp(argv[0], "on");
-  for (int i = 1; i < argc; i++) {
-    size_t n = 0, count_of = sizeof numbers / sizeof *numbers;
-    while (n < count_of && strncmp(argv[i], numbers[n].name, strlen(numbers[n].name))) {
-      n++;
-    }
-    if (n == count_of || !collab_setting_number(argv[i] + strlen(numbers[n].name), 1, numbers[n].most, &count)) {
-      return collab_setting_wrong(
-          setting, "takes slots=1 to 10000, per-endpoint=1 to 1000, company=1 to 10000 and host=1 to 10000, not \"%s\"", argv[i]);
-    }
-    *numbers[n].kept = (int)count;
+  setting->config->dispatcher = !ap_cstr_casecmp(argv[0], "on");
+  setting->fields = 1;
+  for (int i = 1; i < argc && !wrong; i++) {
+    wrong = collab_setting_named(setting, argv[i]);
   }
-  return NULL;
+  return wrong;
 }
 
 const char *collab_read_dispatcher_dsn(collab_setting_t *setting, int argc, char *const argv[]) {
@@ -68,7 +54,7 @@ const char *collab_read_webhook_retry(collab_setting_t *setting, int argc, char 
   }
   collab_config_t *config = setting->config;
   *(v1 ? &config->retry_v1 : &config->retry_v2) = schedule;
-  setting->given = v1 ? 1 : 2;
+  setting->fields = v1 ? 1 : 2;
   return NULL;
 }
 

@@ -4,32 +4,6 @@
 #include "collab_private.h"
 #include "config/directives.h"
 
-const char *collab_read_retention(collab_setting_t *setting, int argc, char *const argv[]) {
-  (void)argc;
-  const char *value = argv[0];
-  collab_config_t *config = setting->config;
-  const struct {
-    const char *word;
-    int *days;
-  } words[] = {{"attempts=", &config->retain_attempts},
-               {"dead-letters=", &config->retain_dead_letters},
-               {"events=", &config->retain_events},
-               {"requests=", &config->retain_requests}};
-  const char *equals = strchr(value, '=');
-  int64_t days = 0;
-
-  if (equals && (!ap_cstr_casecmp(equals + 1, "off") || collab_setting_number(equals + 1, 1, 36500, &days))) {
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-      if (!strncmp(value, words[i].word, strlen(words[i].word))) {
-        *words[i].days = (int)days;
-        return NULL;
-      }
-    }
-  }
-  return collab_setting_wrong(
-      setting, "takes attempts=days, dead-letters=days, events=days and requests=days, 1 to 36500 or Off, not \"%s\"", value);
-}
-
 const char *collab_read_alert_command(collab_setting_t *setting, int argc, char *const argv[]) {
   apr_finfo_t info;
   apr_array_header_t *words = NULL;

@@ -20,55 +20,6 @@ const char *collab_read_attachment_min_rate(collab_setting_t *setting, int argc,
   return NULL;
 }
 
-const char *collab_read_response_hours(collab_setting_t *setting, int argc, char *const argv[]) {
-  (void)argc;
-  const char *value = argv[0];
-  static const char *const priorities[] = {"HIGH=", "MEDIUM=", "LOW="};
-  collab_config_t *config = setting->config;
-  const char **fields[] = {&config->hours_high, &config->hours_medium, &config->hours_low};
-  int64_t hours;
-
-  for (int i = 0; i < 3; i++) {
-    apr_size_t len = strlen(priorities[i]);
-    if (strncmp(value, priorities[i], len) != 0) {
-      continue;
-    }
-    if (!collab_setting_number(value + len, 1, 8760, &hours)) {
-      return collab_setting_wrong(setting, "takes 1 to 8760 hours, not \"%s\"", value);
-    }
-    *fields[i] = value + len;
-    setting->given |= 1U << i;
-    return NULL;
-  }
-  return collab_setting_wrong(setting, "takes HIGH=hours MEDIUM=hours LOW=hours, not \"%s\"", value);
-}
-
-const char *collab_read_request_limit(collab_setting_t *setting, int argc, char *const argv[]) {
-  (void)argc;
-  collab_config_t *config = setting->config;
-  const struct {
-    const char *name;
-    int64_t min, max;
-    const char **field;
-  } bounds[] = {
-      {"notes=", 2, 100000, &config->request_notes},
-      {"responses=", 2, 100000, &config->request_responses},
-      {"size=", 128 * 1024, 64 * 1024 * 1024, &config->request_size}, /* half of the least has room for the longest note */
-  };
-  int64_t number;
-
-  for (unsigned i = 0; i < sizeof bounds / sizeof *bounds; i++) {
-    apr_size_t len = strlen(bounds[i].name);
-    if (!strncmp(argv[0], bounds[i].name, len) && collab_setting_number(argv[0] + len, bounds[i].min, bounds[i].max, &number)) {
-      *bounds[i].field = argv[0] + len;
-      setting->given |= 1U << i;
-      return NULL;
-    }
-  }
-  return collab_setting_wrong(
-      setting, "takes notes=2 to 100000, responses=2 to 100000 and size=131072 to 67108864 bytes, not \"%s\"", argv[0]);
-}
-
 /* FAILURES [WINDOW] | Off; without a window, that of before stays. */
 static const char *read_failures(collab_setting_t *setting, int argc, char *const argv[], const char **kept_failures,
                                  const char **kept_window) {
@@ -174,22 +125,12 @@ const char *collab_read_shared_address(collab_setting_t *setting, int argc, char
 
 /* NUMBER [pending=NUMBER|Off]; without pending=, that of before stays. */
 const char *collab_read_subscription_limit(collab_setting_t *setting, int argc, char *const argv[]) {
-  const char *pending = argc > 1 ? argv[1] : NULL;
   int64_t number;
 
   if (!collab_setting_number(argv[0], 1, 100000, &number)) {
     return collab_setting_wrong(setting, "takes 1 to 100000 subscriptions, not \"%s\"", argv[0]);
   }
-  setting->given = 1;
-  if (pending) {
-    bool named = !strncmp(pending, "pending=", 8), off = named && !ap_cstr_casecmp(pending + 8, "off");
-    if (!named || (!off && !collab_setting_number(pending + 8, 1000, 1000000, &number))) {
-      return collab_setting_wrong(
-          setting, "takes pending=1000 to 1000000 deliveries, or pending=Off, behind its number, not \"%s\"", pending);
-    }
-    setting->config->pending_limit = off ? "0" : pending + 8;
-    setting->given = 3;
-  }
   setting->config->subscription_limit = argv[0];
-  return NULL;
+  setting->fields = 1;
+  return argc > 1 ? collab_setting_named(setting, argv[1]) : NULL;
 }

@@ -11,7 +11,7 @@
 typedef struct collab_config_place_t {
   const char *file; /* NULL: not given, the value is the default or the main server's */
   unsigned line;
-  unsigned given; /* which of the fields that its row names it has set, a bit for each */
+  unsigned fields; /* which of the fields that its row names it has set, a bit for each */
 } collab_config_place_t;
 
 typedef struct collab_server_t {

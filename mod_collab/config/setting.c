@@ -36,16 +36,20 @@ static const char *milliseconds(apr_pool_t *pool, int64_t time) {
                      : apr_psprintf(pool, "%" APR_INT64_T_FMT "s", time / 1000);
 }
 
+static const char *range_of(apr_pool_t *pool, int64_t min, int64_t max, const char *unit) {
+  return apr_psprintf(pool, "%" APR_INT64_T_FMT " to %" APR_INT64_T_FMT " %s", min, max, unit);
+}
+
 const char *collab_setting_range(apr_pool_t *pool, const collab_directive_t *row) {
   const char *range = row->range;
 
-  if (row->type == OWN || is_flag(row)) {
+  if (row->type == OWN || row->type == NAMED || is_flag(row)) {
     return NULL;
   }
   if (row->type == DURATION) {
     range = apr_psprintf(pool, "%s to %s", milliseconds(pool, row->min), milliseconds(pool, row->max));
   } else if (range == NULL) {
-    range = apr_psprintf(pool, "%" APR_INT64_T_FMT " to %" APR_INT64_T_FMT " %s", row->min, row->max, row->unit);
+    range = range_of(pool, row->min, row->max, row->unit);
   }
   return row->or_off ? apr_pstrcat(pool, range, ", or Off", NULL) : range;
 }
@@ -85,6 +89,38 @@ static const char *read_duration(const collab_setting_t *setting, const char *te
   return NULL;
 }
 
+/* The index of the row's field of this name; -1: none. */
+static int named_field(const collab_directive_t *row, const char *name, size_t len) {
+  for (int i = 0; i < COLLAB_KEPT_MAX; i++) {
+    if (row->kept[i].word && len == strlen(row->kept[i].word) && !strncmp(name, row->kept[i].word, len)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+const char *collab_setting_named(collab_setting_t *setting, const char *word) {
+  const collab_directive_t *row = setting->row;
+  size_t len = strcspn(word, "=");
+  const char *text = word[len] ? word + len + 1 : "";
+  bool off = row->or_off && !ap_cstr_casecmp(text, "off");
+  int i = word[len] ? named_field(row, word, len) : -1;
+  int64_t number = 0;
+
+  if (i < 0 || !(off || collab_setting_number(text, row->kept[i].min, row->kept[i].max, &number))) {
+    const char *range = i >= 0 && row->unit ? range_of(setting->pool, row->kept[i].min, row->kept[i].max, row->unit) : row->range;
+    return collab_setting_wrong(setting, "takes %s, not \"%s\"", range, word);
+  }
+  void *field = (char *)setting->config + row->kept[i].offset;
+  if (row->kept[i].text) {
+    *(const char **)field = off ? "0" : text;
+  } else {
+    *(int *)field = (int)number;
+  }
+  setting->fields |= 1U << i;
+  return NULL;
+}
+
 static const char *read_words(collab_setting_t *setting, int argc, char *const argv[]) {
   switch (setting->row->type) {
   case OWN:
@@ -97,6 +133,8 @@ static const char *read_words(collab_setting_t *setting, int argc, char *const a
     return NULL;
   case DURATION:
     return read_duration(setting, argv[0]);
+  case NAMED:
+    return collab_setting_named(setting, argv[0]);
   default:
     return read_number(setting, argv[0]);
   }
@@ -119,6 +157,8 @@ static bool fits(const collab_directive_t *row) {
   case SECONDS:
   case DURATION:
     return !text && size == sizeof(apr_interval_time_t);
+  case NAMED:
+    return text || size == sizeof(int);
   default:
     return row->read != NULL;
   }
@@ -172,7 +212,7 @@ static const char *read_directive(cmd_parms *cmd, int argc, char *const argv[]) 
   }
   place->file = cmd->directive->filename;
   place->line = (unsigned)cmd->directive->line_num;
-  place->given |= setting.given ? setting.given : ~0U;
+  place->fields |= setting.fields ? setting.fields : ~0U;
   if (server->values.first_file == NULL) {
     server->values.first_file = place->file;
     server->values.first_line = place->line;

@@ -15,6 +15,7 @@ typedef enum collab_setting_type_t {
   NUMBER,      /* an integer of 4 or 8 bytes */
   SECONDS,     /* a number of seconds, kept as apr_interval_time_t */
   DURATION,    /* a time such as 50ms, 5s or 5 (seconds), kept as apr_interval_time_t */
+  NAMED,       /* words such as notes=1000: an integer, or decimal text, in the field of that name (NAMED_NUMBER) */
 } collab_setting_type_t;
 
 /* How many words a directive takes. httpd refuses another number itself; its message ends with the row's `syntax`. */
@@ -33,7 +34,7 @@ typedef struct collab_directive_t {
   collab_setting_words_t words; /* how many it takes; with EACH_WORD the reader is called for each, with ALL_WORDS once */
   int64_t min, max;             /* the range of numbers; of a DURATION in milliseconds */
   const char *unit;             /* what the numbers count */
-  const char *range;            /* the range in words; NULL: min to max units */
+  const char *range;            /* the range in words; NULL: min to max units. With NAMED_NUMBER: what its words may be */
   bool or_off;                  /* "Off" is taken as well, and kept as 0 */
   collab_setting_read_t *read;  /* of type OWN */
   const char *initially;        /* the default, as a configuration would have it; one line for each directive; NULL: none */
@@ -42,16 +43,19 @@ typedef struct collab_directive_t {
   struct {
     const char *name;
     size_t offset, size;
-    bool text;             /* a const char *, which statements may bind as config.<name> */
-  } kept[COLLAB_KEPT_MAX]; /* the fields of collab_config_t that it sets, KEPT(field) each */
+    bool text;        /* a const char *, which statements may bind as config.<name> */
+    const char *word; /* of NAMED_NUMBER: the name before "=", and the number's range */
+    int64_t min, max;
+  } kept[COLLAB_KEPT_MAX]; /* the fields of collab_config_t that it sets, KEPT(field) or NAMED_NUMBER(…) each */
   const char *syntax;      /* its words, for the documents and for httpd's own messages */
   const char *says;        /* what it is, in a sentence, for the documents */
 } collab_directive_t;
 
-#define KEPT(field)                                                                                                              \
+#define KEPT(field) NAMED_NUMBER(field, NULL, 0, 0)
+#define NAMED_NUMBER(field, word, min, max)                                                                                      \
   {                                                                                                                              \
     #field, offsetof(collab_config_t, field), sizeof(((collab_config_t *)0)->field),                                             \
-        _Generic(((collab_config_t *)0)->field, const char *: true, default: false)                                              \
+        _Generic(((collab_config_t *)0)->field, const char *: true, default: false), word, min, max                              \
   }
 
 /* One directive that is being read. */
@@ -61,7 +65,7 @@ struct collab_setting_t {
   apr_pool_t *pool;  /* of the configuration */
   apr_pool_t *ptemp; /* until it is read */
   collab_config_t *config;
-  unsigned given; /* which of row->kept were set, a bit for each; 0: all */
+  unsigned fields; /* which of row->kept were set, a bit for each; 0: all */
 };
 
 /* The table of directives, in the order of the documents. */
@@ -81,6 +85,10 @@ const char *collab_setting_wrong(const collab_setting_t *setting, const char *fo
 
 /* Is the text a whole number within limits? */
 bool collab_setting_number(const char *text, int64_t min, int64_t max, int64_t *value);
+
+/* Reads a word of the row's NAMED_NUMBERs: notes=1000; or notes=Off, kept as 0, if the row takes it. Notes which field it has
+ * set. Returns NULL, or what is wrong: the row's range in words, or, if the row says what the numbers count, their range. */
+const char *collab_setting_named(collab_setting_t *setting, const char *word);
 
 /* The range of a row's numbers in words: "1 to 3600 seconds", "50ms to 300s"; NULL for a row of another type. */
 const char *collab_setting_range(apr_pool_t *pool, const collab_directive_t *row);
