@@ -1,6 +1,5 @@
 /* directives_delivery.c: the readers of what the dispatcher and webhooks do. The table is in directives.c. */
 #include <string.h>
-#include <unistd.h>
 
 #include "base/time.h"
 #include "collab_private.h"
@@ -127,31 +126,5 @@ const char *collab_read_legacy_sunset(collab_setting_t *setting, int argc, char 
     return collab_setting_wrong(setting, "takes a date like 2027-01-02, a date-time, or Off, not \"%s\"", value);
   }
   setting->config->legacy_sunset = when;
-  return NULL;
-}
-
-/* Opened when httpd starts, as its own logs are. Here what can be known without: a program is there, a file can be. */
-const char *collab_read_event_log(collab_setting_t *setting, int argc, char *const argv[]) {
-  (void)argc;
-  const char *value = argv[0], *path = value;
-  apr_finfo_t info;
-
-  if (!ap_cstr_casecmp(value, "none")) {
-    path = NULL;
-  } else if (*value == '|') {
-    char **words;
-    const char *command = value + 1 + strspn(value + 1, "|");
-    if (*command != '$' && (apr_tokenize_to_argv(command, &words, setting->ptemp) != APR_SUCCESS || !words[0] ||
-                            (words[0][0] == '/' && access(words[0], X_OK)))) {
-      return collab_setting_wrong(setting, "\"%s\" is no program", command);
-    }
-  } else {
-    path = ap_server_root_relative(setting->pool, value);
-    if (!path || (apr_stat(&info, path, APR_FINFO_TYPE, setting->ptemp) == APR_SUCCESS && info.filetype == APR_DIR) ||
-        apr_stat(&info, ap_make_dirstr_parent(setting->ptemp, path), APR_FINFO_TYPE, setting->ptemp) != APR_SUCCESS) {
-      return collab_setting_wrong(setting, "\"%s\" cannot be a file", value);
-    }
-  }
-  setting->config->event_log = path;
   return NULL;
 }

@@ -1,5 +1,6 @@
 /* directives_duties.c: the readers of what the dispatcher does of its own accord. The table is in directives.c. */
 #include <string.h>
+#include <unistd.h>
 
 #include "collab_private.h"
 #include "config/directives.h"
@@ -22,5 +23,31 @@ const char *collab_read_alert_command(collab_setting_t *setting, int argc, char 
     }
   }
   setting->config->alert_command = words;
+  return NULL;
+}
+
+/* Opened when httpd starts, as its own logs are. Here what can be known without: a program is there, a file can be. */
+const char *collab_read_event_log(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  const char *value = argv[0], *path = value;
+  apr_finfo_t info;
+
+  if (!ap_cstr_casecmp(value, "none")) {
+    path = NULL;
+  } else if (*value == '|') {
+    char **words;
+    const char *command = value + 1 + strspn(value + 1, "|");
+    if (*command != '$' && (apr_tokenize_to_argv(command, &words, setting->ptemp) != APR_SUCCESS || !words[0] ||
+                            (words[0][0] == '/' && access(words[0], X_OK)))) {
+      return collab_setting_wrong(setting, "\"%s\" is no program", command);
+    }
+  } else {
+    path = ap_server_root_relative(setting->pool, value);
+    if (!path || (apr_stat(&info, path, APR_FINFO_TYPE, setting->ptemp) == APR_SUCCESS && info.filetype == APR_DIR) ||
+        apr_stat(&info, ap_make_dirstr_parent(setting->ptemp, path), APR_FINFO_TYPE, setting->ptemp) != APR_SUCCESS) {
+      return collab_setting_wrong(setting, "\"%s\" cannot be a file", value);
+    }
+  }
+  setting->config->event_log = path;
   return NULL;
 }
