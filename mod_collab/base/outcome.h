@@ -4,7 +4,7 @@
 #define COLLAB_BASE_OUTCOME_H
 
 /* OUTCOME(symbol, word, status, title, message). In a message {token} is the path parameter; any other word in braces is a
- * directive's text (collab_config_fill).
+ * column of the statement's answer, else a directive's text (collab_config_fill).
  * Words are short and stay: they are part of URLs (/problems/<word>), and clients know them. A title names the problem type: no
  * two types have the same. api/describe/problems.c has the cause and the remedy of each. */
 #define COLLAB_OUTCOMES(OUTCOME)                                                                                                 \

@@ -41,6 +41,17 @@ static const char *tags_fault(apr_pool_t *pool, const char *value) {
   return NULL;
 }
 
+static const char *emails_fault(apr_pool_t *pool, const char *value) {
+  char *rest, *list = apr_pstrdup(pool, value);
+
+  for (const char *one = apr_strtok(list, ", ", &rest); one; one = apr_strtok(NULL, ", ", &rest)) {
+    if (!collab_text_is_email(one)) {
+      return apr_psprintf(pool, "has \"%s\", which is no e-mail address", one);
+    }
+  }
+  return strspn(value, ", ") == strlen(value) ? "must be e-mail addresses" : NULL;
+}
+
 static const char *number_fault(apr_pool_t *pool, const char *value, int64_t most) {
   int64_t number;
   if (!collab_text_integer(value, &number) || number < 1 || number > most) {
@@ -102,6 +113,8 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
     return number_fault(pool, value, HOURS_MAX);
   case CTL_TAGS:
     return tags_fault(pool, value);
+  case CTL_EMAILS:
+    return emails_fault(pool, value);
   default:
     return NULL;
   }

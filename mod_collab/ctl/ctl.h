@@ -34,6 +34,7 @@ typedef enum collab_ctl_kind_t {
   CTL_UUID,   /* an event's id */
   CTL_HOURS,  /* a positive number of hours, at most a year */
   CTL_TAGS,   /* texts separated by commas, none of them blank */
+  CTL_EMAILS, /* e-mail addresses separated by commas */
   CTL_FLAG    /* takes no value */
 } collab_ctl_kind_t;
 

@@ -140,7 +140,8 @@ collab_ctl_exit_t collab_ctl_on_record(collab_ctl_t *ctl) {
 
 collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl) {
   for (const collab_ctl_param_t *param = ctl->command->params; param->name; param++) {
-    if (param->use != CTL_ARGUMENT && param->use != CTL_PRESET && collab_ctl_given(ctl, param)) {
+    bool sets = param->use != CTL_ARGUMENT && param->use != CTL_PRESET && strcmp(param->name, "yes");
+    if (sets && collab_ctl_given(ctl, param)) {
       return collab_ctl_statement(ctl);
     }
   }

@@ -273,6 +273,15 @@ int collab_exchange_handle(request_rec *r) {
   return result;
 }
 
+/* The statement has read the caller's row, and with it the company's own rate limit. */
+static void learn_rate(const collab_exchange_t *x) {
+  const char *limit = x->operation->row->who == MEMBER ? collab_exchange_column(x, "rate_limit") : NULL;
+
+  if (limit) {
+    collab_rate_learn(&x->caller, (int)apr_atoi64(limit));
+  }
+}
+
 /* ---- functions for handlers ---- */
 
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement) {
@@ -294,5 +303,6 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
   x->answer = x->work ? collab_db_step(x->work, x->pool, statement, values)
                       : collab_db_run(x->pool, x->r->server, &x->asker, statement, values);
   x->wrote = x->wrote || (statement->writes && statement == operation->row->answers);
+  learn_rate(x);
   return x->answer.outcome;
 }

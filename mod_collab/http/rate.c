@@ -3,17 +3,22 @@
  * Each caller has one time stamp: when all its requests would have been made at the allowed pace. A request moves it on by one
  * interval, and is refused if it would then be more than a window ahead ("generic cell rate algorithm"). So a caller may send
  * that many requests at once, and then at the pace. The table has a fixed size; where it is full, it forgets the caller with
- * the earliest time stamp, which has asked for least. Each child process counts for itself. */
+ * the earliest time stamp, which has asked for least. Each child process counts for itself.
+ *
+ * A company may have a limit of its own, so many requests a minute. Each operation's statement returns it with the caller, and
+ * the counter keeps it; so a process counts a caller's first request by CollabRateLimit. */
 #include "http/rate.h"
 
 #include <apr_thread_mutex.h>
 
+#define OWN_WINDOW apr_time_from_sec(60) /* of a company's own limit */
 #define SETS 4096
 #define WAYS 4
 
 typedef struct counter_t {
   uint64_t caller; /* a hash */
   apr_time_t paid; /* the time stamp */
+  int own;         /* the limit of the caller's company; 0: it has none, or none is known yet */
 } counter_t;
 
 static struct {
@@ -50,25 +55,42 @@ static counter_t *find(uint64_t caller) {
       least = &set[i];
     }
   }
-  *least = (counter_t){caller, 0};
+  *least = (counter_t){caller, 0, 0};
   return least;
 }
 
-bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, int *seconds) {
-  apr_interval_time_t window = apr_time_from_sec(config->rate_window);
+/* Counts a request that comes at `now`. Returns for how long the caller must wait; 0: the request may go on. */
+static apr_interval_time_t count(counter_t *counter, int requests, apr_interval_time_t window, apr_time_t now) {
+  apr_time_t paid = (counter->paid > now ? counter->paid : now) + window / requests;
 
-  if (config->rate_requests == 0) {
-    return true;
+  if (paid > now + window) {
+    return paid - now - window;
   }
-  apr_interval_time_t each = window / config->rate_requests;
+  counter->paid = paid;
+  return 0;
+}
+
+bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, int *seconds) {
+  apr_interval_time_t wait = 0;
+
   apr_thread_mutex_lock(table.lock);
   counter_t *counter = find(collab_rate_caller(caller));
-  apr_time_t paid = (counter->paid > now ? counter->paid : now) + each;
-  bool fine = paid <= now + window;
-  if (fine) {
-    counter->paid = paid;
+  if (counter->own) {
+    wait = count(counter, counter->own, OWN_WINDOW, now);
+  } else if (config->rate_requests) {
+    wait = count(counter, config->rate_requests, apr_time_from_sec(config->rate_window), now);
   }
   apr_thread_mutex_unlock(table.lock);
-  *seconds = fine ? 0 : (int)apr_time_sec(paid - now - window + APR_USEC_PER_SEC - 1);
-  return fine;
+  *seconds = (int)apr_time_sec(wait + APR_USEC_PER_SEC - 1);
+  return wait == 0;
+}
+
+void collab_rate_learn(const collab_caller_t *caller, int own) {
+  apr_thread_mutex_lock(table.lock);
+  counter_t *counter = find(collab_rate_caller(caller));
+  if (counter->own != own) {
+    counter->own = own;
+    counter->paid = 0; /* what was counted by the other limit says nothing of this one */
+  }
+  apr_thread_mutex_unlock(table.lock);
 }

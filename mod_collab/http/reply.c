@@ -97,16 +97,26 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
   return OK;
 }
 
-/* A message with the texts of directives and {token} filled in. */
-static const char *fill(const collab_exchange_t *x, const char *message) {
-  const char *text = collab_config_fill(x->pool, x->config, message);
-  const char *place = strstr(text, "{token}");
-
-  if (place == NULL) {
-    return text;
+/* What stands for a word in braces in a message: the path parameter {token}, or a column of the answer. NULL: neither. */
+static const char *filling(const collab_exchange_t *x, const char *word) {
+  if (!strcmp(word, "token")) {
+    return x->operation && x->operation->token >= 0 ? x->captures[x->operation->token] : "";
   }
-  const char *token = x->operation && x->operation->token >= 0 ? x->captures[x->operation->token] : "";
-  return apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, text, (apr_size_t)(place - text)), token, place + strlen("{token}"), NULL);
+  return collab_exchange_column(x, word);
+}
+
+/* A message with its words in braces filled in; what is none of `filling` is the text of a directive. */
+static const char *fill(const collab_exchange_t *x, const char *message) {
+  const char *brace = strchr(message, '{');
+
+  if (brace == NULL) {
+    return message;
+  }
+  apr_size_t len = strcspn(brace, "}") + 1;
+  const char *text = filling(x, apr_pstrmemdup(x->pool, brace + 1, len - 2));
+  return apr_pstrcat(x->pool, apr_pstrmemdup(x->pool, message, (apr_size_t)(brace - message)),
+                     text ? text : collab_config_fill(x->pool, x->config, apr_pstrmemdup(x->pool, brace, len)),
+                     fill(x, brace + len), NULL);
 }
 
 /* The validation errors, found by C or by the statement. */

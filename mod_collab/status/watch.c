@@ -292,6 +292,11 @@ static const char *problems_json(apr_pool_t *pool) {
   return w->text;
 }
 
+static const char *rate_limit(const watch_t *w) {
+  return w->config->rate_requests ? apr_psprintf(w->round, "%d in %d s", w->config->rate_requests, w->config->rate_window)
+                                  : "Off";
+}
+
 /* What is dear, and the row of this node. */
 static void keep(watch_t *w) {
   collab_rows_t rows;
@@ -311,7 +316,9 @@ static void keep(watch_t *w) {
                                 problems_json(w->round),
                                 collab_time_micros(w->round, collab_meter_since()),
                                 drains ? apr_itoa(w->round, (int)apr_time_sec(apr_time_now() - w->busy_at)) : NULL,
-                                apr_itoa(w->round, busy > 0 ? (int)busy : 0)};
+                                apr_itoa(w->round, busy > 0 ? (int)busy : 0),
+                                rate_limit(w),
+                                w->config->subscription_limit};
   ask(w, STATEMENT(watch_keep), values, &rows);
 }
 

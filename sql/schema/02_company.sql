@@ -9,6 +9,9 @@ create table company (
     hours_high  int check (hours_high > 0),     -- a response is due after so many hours; null: CollabResponseHours
     hours_medium int check (hours_medium > 0),
     hours_low   int check (hours_low > 0),
+    contacts    text[] not null default '{}',   -- e-mail addresses, for CollabMemberAlertCommand
+    rate_limit  int check (rate_limit between 1 and 1000000),           -- requests a minute of each caller; null: CollabRateLimit
+    subscription_limit int check (subscription_limit between 1 and 100000), -- null: CollabSubscriptionLimit
     active      boolean not null default true,
     created_at  timestamptz not null default clock_timestamp(),
     updated_at  timestamptz not null default now()      -- kept by touch

@@ -12,5 +12,7 @@ create table node (
     drain_since timestamptz,                -- null: it serves
     idle        int,                        -- for so many seconds a node that knows that it is draining has done nothing; null: it serves, or does not know yet
     under_way   int,                        -- deliveries that its dispatcher has under way
+    rate_limit  text,                       -- CollabRateLimit and CollabSubscriptionLimit of the node, for collabctl company show
+    subscription_limit int,
     primary key (name, process)
 );

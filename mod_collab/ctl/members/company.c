@@ -7,6 +7,8 @@ static collab_ctl_exit_t disable_it(collab_ctl_t *ctl);
 static collab_ctl_exit_t show(collab_ctl_t *ctl);
 
 // clang-format off
+#define ALIKE { "yes", CTL_OPTIONAL, CTL_FLAG, 0, "even if partners could confuse the name with that of another company" }
+
 static const collab_ctl_param_t add[] = {
   { "NAME",         CTL_ARGUMENT,  CTL_NAME,   NAME_LENGTH, NULL },
   { "domain",       CTL_REQUIRED,  CTL_DOMAIN, 0,    "the company's own, such as acme.example; no two companies share one" },
@@ -15,6 +17,7 @@ static const collab_ctl_param_t add[] = {
   { "hours-high",   CTL_OPTIONAL,  CTL_HOURS,  0,    "hours until it answers priority HIGH (else CollabResponseHours)" },
   { "hours-medium", CTL_OPTIONAL,  CTL_HOURS,  0,    "of priority MEDIUM" },
   { "hours-low",    CTL_OPTIONAL,  CTL_HOURS,  0,    "of priority LOW" },
+  ALIKE,
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -27,6 +30,17 @@ static const collab_ctl_param_t set[] = {
   { "hours-high",   CTL_CLEARABLE, CTL_HOURS,  0,    "hours until it answers priority HIGH; \"\" for CollabResponseHours" },
   { "hours-medium", CTL_CLEARABLE, CTL_HOURS,  0,    "of priority MEDIUM" },
   { "hours-low",    CTL_CLEARABLE, CTL_HOURS,  0,    "of priority LOW" },
+  { "rate",         CTL_CLEARABLE, CTL_ID,     1000000, "requests a minute of each of its callers; \"\" for CollabRateLimit" },
+  { "subscriptions", CTL_CLEARABLE, CTL_ID,    100000, "how many it may have; \"\" for CollabSubscriptionLimit" },
+  { "contact",      CTL_CLEARABLE, CTL_EMAILS, TEXT_LENGTH, "e-mail addresses for CollabMemberAlertCommand, separated by commas; \"\" for none" },
+  ALIKE,
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t rename_params[] = {
+  { "COMPANY",      CTL_ARGUMENT,  CTL_NAME,   0,    "id or domain" },
+  { "NAME",         CTL_ARGUMENT,  CTL_NAME,   NAME_LENGTH, "the new one; requests keep the name of their day" },
+  ALIKE,
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -48,7 +62,7 @@ static const collab_ctl_param_t one[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
-static const char *const record[] = { "id", "name", "domain", "active", "description", "tags", "hours_to_answer", "communities", "departments", "forms", "users",
+static const char *const record[] = { "id", "name", "domain", "active", "description", "tags", "hours_to_answer", "rate_limit", "subscription_limit", "contact", "communities", "departments", "forms", "users",
                                       "principals", "subscriptions", "open_requests", "attachments", "created", NULL };
 static const char *const columns[] = { "id", "name", "domain", "active", "communities", "tags", NULL };
 
@@ -57,6 +71,7 @@ const collab_ctl_command_t collab_ctl_company[] = {
   { "list",    "lists all companies",                                    NULL,    STATEMENT(ctl_company_list), columns, NULL },
   { "show",    "shows all that there is of one",                         one,     STATEMENT(ctl_company_show), NULL,    show },
   { "set",     "changes what is given, leaves the rest",                 set,     STATEMENT(ctl_company_set),  NULL,    collab_ctl_set },
+  { "rename",  "gives it another name, as set --name does",              rename_params, STATEMENT(ctl_company_set), NULL, NULL },
   { "disable", "hides it from its partners; its users can do no more, and it receives nothing", disable, STATEMENT(ctl_company_set), NULL, disable_it },
   { "enable",  "takes that back; its users must log in again, and what was dropped is not sent", enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
   { NULL, NULL, NULL, NULL, NULL, NULL }

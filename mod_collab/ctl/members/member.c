@@ -11,6 +11,7 @@ static const collab_ctl_param_t add[] = {
   { "community",     CTL_REQUIRED, CTL_NAME,   NAME_LENGTH, "by name; made when there is none of that name" },
   { "user",          CTL_REQUIRED, CTL_EMAIL,  EMAIL_LENGTH, "e-mail address of its first user, who logs in with it" },
   { "password-file", CTL_OPTIONAL, CTL_SOME,   0,   "file with that user's password on one line (else standard input is read)" },
+  { "yes",           CTL_OPTIONAL, CTL_FLAG,   0,   "even if partners could confuse the name with that of another company" },
   { NULL, 0, 0, 0, NULL }
 };
 

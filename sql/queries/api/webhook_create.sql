@@ -1,5 +1,5 @@
 -- webhook_create: subscribes a callback URL of the caller's company. A company creates one subscription at a time, so that the
--- limit holds. V1 subscriptions after their sunset get no more events and do not count.
+-- limit holds: the company's own, else CollabSubscriptionLimit. V1 subscriptions after their sunset get no more events and do not count.
 -- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit, value.v1_ended
 -- outcomes: ok, unauthenticated, invalid, subscription-limit
 -- with: caller
@@ -20,7 +20,7 @@ select count(*) from subscription_lock
            $4, $3::bytea, $2::bytea, coalesce(($7::json ->> 'active')::boolean, true),
            case when not ($7::json ->> 'active')::boolean then clock_timestamp() end
       from caller
-     where (select count(*) from subscription s where s.company = caller.company and (s.version <> 'V1' or not $9::boolean)) < $8::int
+     where (select count(*) from subscription s where s.company = caller.company and (s.version <> 'V1' or not $9::boolean)) < coalesce(caller.subscription_limit, $8::int)
        and not exists (select from strange_partners)
     returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
 ), visible_subscription as (select new_subscription.*, null::timestamptz as updated_at from new_subscription),
@@ -28,6 +28,6 @@ select count(*) from subscription_lock
 select case when not exists (select from caller)           then 'unauthenticated'
             when exists (select from strange_partners)     then 'invalid'
             when not exists (select from new_subscription) then 'subscription-limit'
-            else 'ok' end as outcome,
+            else 'ok' end as outcome, (select coalesce(subscription_limit, $8::int) from caller) as subscription_limit,
        case when exists (select from strange_partners) then array_to_json(array(select row_to_json(x) from strange_partners x))::text
             else (select body from subscription_json) end as body

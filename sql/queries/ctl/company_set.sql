@@ -1,7 +1,7 @@
 -- ctl_company_set: changes what is not null; empty text takes the value back. To disable a company ends its users' tokens and
 -- makes its subscriptions inactive, as if their owners had done it: what is pending for them is dropped. To enable it makes those
 -- active again that this made inactive.
--- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active
+-- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active, arg.rate, arg.subscriptions, arg.contact
 -- Switched off or on: no subscription is created meanwhile, and changes, claims and settlements under way are waited for.
 with owner as (select id from company where $9::text is not null and (id::text = $1 or domain = lower($1))),
 -- piece: subscription_lock
@@ -10,7 +10,8 @@ select count(*) from subscription_lock
 select s.id from subscription s join company c on c.id = s.company
  where $9::text is not null and (c.id::text = $1 or c.domain = lower($1)) order by s.id for update of s
 -- then
-with named_company as (select id, active from company where id::text = $1 or domain = lower($1) for update),
+-- with: alike_company
+, named_company as (select id, active from company where id::text = $1 or domain = lower($1) for update),
 other_company as (select from company where domain = lower($3) and id <> (select id from named_company)),
 dropped_count as (
     select count(distinct s.id) as subscriptions, count(d.id) as deliveries
@@ -25,8 +26,11 @@ dropped_count as (
            hours_high   = case when $6::text is null then hours_high else nullif($6, '')::int end,
            hours_medium = case when $7::text is null then hours_medium else nullif($7, '')::int end,
            hours_low    = case when $8::text is null then hours_low else nullif($8, '')::int end,
+           rate_limit   = case when $10::text is null then rate_limit else nullif($10, '')::int end,
+           subscription_limit = case when $11::text is null then subscription_limit else nullif($11, '')::int end,
+           contacts     = case when $12::text is null then contacts when $12 = '' then '{}' else regexp_split_to_array(btrim($12, ', '), '[\s,]+') end,
            active       = coalesce($9::boolean, company.active)
-      from named_company where company.id = named_company.id and not exists (select from other_company)
+      from named_company where company.id = named_company.id and not exists (select from other_company) and not exists (select from alike_company)
     returning company.id, named_company.active and not company.active as disabled, company.active and not named_company.active as enabled
 ), changed_account as (
     update account set epoch = epoch + 1 from changed_company where account.company = changed_company.id and changed_company.disabled
@@ -39,7 +43,8 @@ dropped_count as (
     returning s.id
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $1
-            when exists (select from other_company) then 'domain: another company has the domain ' || lower($3) end as refusal,
+            when exists (select from other_company) then 'domain: another company has the domain ' || lower($3)
+            else (select refusal from alike_company) end as refusal,
        case when (select disabled from changed_company)
             then (select 'subscriptions made inactive: ' || subscriptions || ', deliveries dropped: ' || deliveries from dropped_count)
             when (select enabled from changed_company)

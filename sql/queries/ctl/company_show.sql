@@ -18,10 +18,15 @@ forms as (
            (select count(*) from request where receive_company = (select id from named_company) and status <> 'CLOSED') as received
 ), storage as (
     select domain, port, path, expiration from attachment_storage where company = (select id from named_company) and request is null
+), node_limit as (       -- what the directives of the node that was seen last say
+    select rate_limit, subscription_limit from node order by seen_at desc limit 1
 )
 select case when named_company.id is null then 'company: there is no company ' || $1 end as refusal,
        named_company.id, named_company.name, named_company.domain, case when named_company.active then 'yes' else 'no' end as active, named_company.description, array_to_string(named_company.tags, ', ') as tags,
        nullif(concat_ws(', ', 'HIGH ' || named_company.hours_high, 'MEDIUM ' || named_company.hours_medium, 'LOW ' || named_company.hours_low), '') as hours_to_answer,
+       coalesce(named_company.rate_limit || ' a minute, ', '') || 'CollabRateLimit: ' || coalesce((select rate_limit from node_limit), 'no node runs') as rate_limit,
+       coalesce(named_company.subscription_limit || ', ', '') || 'CollabSubscriptionLimit: ' || coalesce((select subscription_limit::text from node_limit), 'no node runs') as subscription_limit,
+       array_to_string(named_company.contacts, ', ') as contact,
        (select string_agg(name, ', ') from communities) as communities,
        (select string_agg(name || case when active then '' else ' (disabled)' end, ', ') from departments) as departments,
        (select string_agg(id || ' ' || name || case when active then '' else ' (disabled)' end, ', ') from forms) as forms,
@@ -33,6 +38,9 @@ select case when named_company.id is null then 'company: there is no company ' |
        stamp(named_company.created_at) as created,
        json_build_object('id', named_company.id, 'name', named_company.name, 'domain', named_company.domain, 'active', named_company.active, 'description', named_company.description, 'tags', named_company.tags,
                          'hoursHigh', named_company.hours_high, 'hoursMedium', named_company.hours_medium, 'hoursLow', named_company.hours_low,
+                         'rateLimit', named_company.rate_limit, 'rateLimitDirective', (select rate_limit from node_limit),
+                         'subscriptionLimit', named_company.subscription_limit, 'subscriptionLimitDirective', (select subscription_limit from node_limit),
+                         'contacts', named_company.contacts,
                          'communities', array(select name from communities),
                          'departments', array(select json_build_object('name', name, 'active', active) from departments),
                          'forms', array(select json_build_object('id', id, 'name', name, 'department', department, 'active', active) from forms),

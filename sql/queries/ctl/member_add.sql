@@ -1,10 +1,12 @@
 -- ctl_member_add: adds a company with all that it needs to take part: its place in a community (made when it is new), a user who logs
 -- in, and a form without fields, by which its partners ask it.
 -- binds: arg.name, arg.domain, arg.community, arg.username, arg.password_hash
-with fault as (
+-- with: alike_company
+, fault as (
     select case when exists (select from company where domain = lower($2)) then 'domain: another company has the domain ' || lower($2)
                 when exists (select from account where username = $4) then 'user: there is an account ' || $4
-                when $3 ~ '^[0-9]+$' then 'community: must not be a number' end as refusal
+                when $3 ~ '^[0-9]+$' then 'community: must not be a number'
+                else (select refusal from alike_company) end as refusal
 ), new_company as (insert into company (name, domain) select $1, lower($2) from fault where refusal is null returning id),
 new_community as (insert into community (name) select $3 from new_company on conflict (name) do nothing returning id),
 new_membership as (

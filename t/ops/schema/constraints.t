@@ -35,6 +35,8 @@ my %breaks = (
   company_hours_low_check            => [[hours_low => 0]],
   company_hours_medium_check         => [[hours_medium => 0]],
   company_name_check                 => [[name => ''], [name => 'x' x 192]],
+  company_rate_limit_check           => [[rate_limit => 0], [rate_limit => 1_000_001]],
+  company_subscription_limit_check   => [[subscription_limit => 0], [subscription_limit => 100_001]],
   department_name_check              => [[name => ''], [name => 'x' x 192]],
   document_escalation_instructions_check => [[escalation_instructions => 'x' x 2001]],
   document_name_check                => [[name => ''], [name => 'x' x 192]],
