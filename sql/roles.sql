@@ -55,6 +55,7 @@ grant select on search_state, search_doc, search_source, search_known, search_te
                 search_synonym, search_circumstance, search_name to collab_api;
 grant select, insert, update, delete on login_failure, login_address, login_name, login_network, idempotency to collab_api;
 grant select, insert on canary to collab_api, collab_dispatch;
+grant insert on audit to collab_api, collab_dispatch;            -- adds rows and changes none; audit_retire takes the old ones away
 grant select, insert, update, delete on node to collab_api;
 grant select on delivery to collab_api;                         -- does work wait that no dispatcher does?
 grant update (wanted_at) on jwks to collab_api;
@@ -93,6 +94,9 @@ grant select, delete on replay_item to collab_dispatch;
 grant insert on replay_act to collab_dispatch;
 grant delete on event to collab_dispatch;                      -- old ones, CollabRetention
 grant execute on function delete_closed_requests(int, timestamptz, int) to collab_dispatch;
+grant select on audit to collab_dispatch;                      -- CollabAuditLog
+grant select, delete on audit_unlogged to collab_dispatch;
+grant execute on function audit_line(audit), audit_retire(int, int) to collab_dispatch;
 -- its duties: reminders, and the closing of idle requests
 grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent) on request to collab_dispatch;
 grant update (status, updated_at, feedback_requested, reminder_sent) on request to collab_dispatch;

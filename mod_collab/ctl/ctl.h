@@ -80,6 +80,8 @@ struct collab_ctl_t {
   const collab_ctl_command_t *command;
   apr_table_t *args; /* every value by its bind name ("hours_high"), global options included; commands may add values */
   collab_pg_t *pg;   /* NULL until the first statement opens it */
+  bool audited;      /* the audit has this command */
+  bool erases;       /* the audit gets the ids of what the command is about, and nothing else of it */
 };
 
 /* The commands of each noun, in the file of that noun. */
@@ -143,6 +145,9 @@ const char *collab_ctl_span_fault(const collab_ctl_t *ctl);
 /* The user who runs this, for the record: "ada@host"; under sudo the user who called sudo. */
 const char *collab_ctl_who(apr_pool_t *pool);
 
+/* Sets the values that ctl_audit_record binds: who runs which command, and what it was given, without what is secret. */
+void collab_ctl_describe(const collab_ctl_t *ctl);
+
 /* ---- settings.c ---- */
 
 /* The value of a global option, `option` being its bind name ("secrets_key"): from the command line, else from the environment
@@ -182,8 +187,13 @@ collab_ctl_exit_t collab_ctl_company_known(collab_ctl_t *ctl);
 
 /* Runs a statement with the values that its binds name, and sets *rows to the rows of its last part. Where the statement's file
  * says "refuses", the column `refusal` of the first row, unless null, is the text of a refusal, which is reported. Waits at most
- * `wait` seconds. */
+ * `wait` seconds. The first statement of a command that changes anything also puts the command into the audit, in the same
+ * transaction. */
 collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
+
+/* Puts the command into the audit, in the open transaction or in one of its own, unless the audit has it. For a command that
+ * makes its change otherwise than by a statement. */
+collab_ctl_exit_t collab_ctl_audit(collab_ctl_t *ctl);
 
 /* What a row without a function does: runs its statement and prints the result: the columns of a list, or the column `said`. */
 collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);

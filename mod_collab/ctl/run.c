@@ -7,6 +7,9 @@
 #include <string.h>
 
 #define STATEMENT_WAIT 60
+#define NOTHING "nothing to do: " /* how a statement says in its column `said` that it has changed nothing */
+
+static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
 
 /* ---- the connection ---- */
 
@@ -28,7 +31,7 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "the database does not answer: %s", collab_pg_one_line(ctl->pool, error));
     return CTL_UNREACHABLE;
   }
-  return collab_ctl_ask(ctl, STATEMENT(ctl_session), STATEMENT_WAIT, &rows);
+  return run(ctl, STATEMENT(ctl_session), STATEMENT_WAIT, &rows);
 }
 
 /* Reports the failure of a statement: either the tables are missing or old, or the database refuses. */
@@ -43,12 +46,12 @@ static collab_ctl_exit_t failed(collab_ctl_t *ctl) {
   return CTL_REFUSED;
 }
 
-collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
+/* ---- statements ---- */
+
+/* Runs a statement on the open connection. */
+static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
   const char *values[COLLAB_MAX_BINDS];
-  collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
-  if (outcome != CTL_DONE) {
-    return outcome;
-  }
+
   for (int i = 0; i < statement->nbinds; i++) {
     values[i] = collab_ctl_value(ctl, statement->binds[i].name);
   }
@@ -58,9 +61,9 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
   case COLLAB_PG_FAILED:
     return failed(ctl);
   default:
-    collab_ctl_say(ctl, "the connection to the database was lost (%s)%s",
-                   collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)),
-                   statement->writes ? "; whether the change was made is unknown" : "");
+    collab_ctl_say(
+        ctl, "the connection to the database was lost (%s)%s", collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)),
+        statement->writes || statement == STATEMENT(transaction_commit) ? "; whether the change was made is unknown" : "");
     return CTL_UNREACHABLE;
   }
   *rows = collab_pg_rows(ctl->pg, statement->nparts - 1);
@@ -70,6 +73,66 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
     return CTL_REFUSED;
   }
   return CTL_DONE;
+}
+
+/* Keeps what the command is about, as it is now. */
+static collab_ctl_exit_t keep_subject(collab_ctl_t *ctl) {
+  collab_rows_t none;
+  return run(ctl, STATEMENT(ctl_audit_before), STATEMENT_WAIT, &none);
+}
+
+static collab_ctl_exit_t add_row(collab_ctl_t *ctl) {
+  collab_rows_t none;
+
+  collab_ctl_describe(ctl);
+  collab_ctl_exit_t outcome = run(ctl, STATEMENT(ctl_audit_record), STATEMENT_WAIT, &none);
+  ctl->audited = outcome == CTL_DONE;
+  return outcome;
+}
+
+/* Runs a statement and puts the command into the audit, in the open transaction, unless there was nothing to do. */
+static collab_ctl_exit_t run_audited(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
+  collab_ctl_exit_t outcome = keep_subject(ctl);
+
+  if (outcome != CTL_DONE || (outcome = run(ctl, statement, wait, rows)) != CTL_DONE) {
+    return outcome;
+  }
+  const char *said = collab_rows_text(*rows, 0, "said");
+  return said && !strncmp(said, NOTHING, strlen(NOTHING)) ? CTL_DONE : add_row(ctl);
+}
+
+collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
+  collab_rows_t none;
+  collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
+
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  if (!statement->writes || ctl->audited || collab_ctl_value(ctl, "dry_run")) {
+    return run(ctl, statement, wait, rows);
+  }
+  if (collab_pg_alive_in_transaction(ctl->pg)) {
+    return run_audited(ctl, statement, wait, rows);
+  }
+  if ((outcome = run(ctl, STATEMENT(transaction_begin), STATEMENT_WAIT, &none)) != CTL_DONE) {
+    return outcome;
+  }
+  if ((outcome = run_audited(ctl, statement, wait, rows)) == CTL_DONE) {
+    return run(ctl, STATEMENT(transaction_commit), STATEMENT_WAIT, &none);
+  }
+  if (collab_pg_alive_in_transaction(ctl->pg)) {
+    run(ctl, STATEMENT(transaction_rollback), STATEMENT_WAIT, &none);
+  }
+  return outcome;
+}
+
+collab_ctl_exit_t collab_ctl_audit(collab_ctl_t *ctl) {
+  collab_ctl_exit_t outcome = ctl->audited ? CTL_DONE : collab_ctl_connect(ctl);
+
+  if (outcome == CTL_DONE && !ctl->audited && (outcome = keep_subject(ctl)) == CTL_DONE) {
+    outcome = add_row(ctl);
+  }
+  return outcome;
 }
 
 collab_ctl_exit_t collab_ctl_company_known(collab_ctl_t *ctl) {

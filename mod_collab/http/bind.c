@@ -55,6 +55,9 @@ const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t
     case COLLAB_SOURCE_ETAGS:
       values[i] = collab_etag_given(x->pool, x->r);
       break;
+    case COLLAB_SOURCE_ADDRESS:
+      values[i] = x->r->useragent_ip;
+      break;
     case COLLAB_SOURCE_VALUE:
       values[i] = given_value(x, place->name);
       break;

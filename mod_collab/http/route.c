@@ -200,9 +200,10 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     place->source = COLLAB_SOURCE_CONFIG;
     return collab_config_text(bind->name, &place->index);
   case COLLAB_FROM_REQUEST:
-    place->source = !strcmp(bind->name, "id")      ? COLLAB_SOURCE_REQUEST_ID
-                    : !strcmp(bind->name, "etags") ? COLLAB_SOURCE_ETAGS
-                                                   : COLLAB_SOURCE_TRACEPARENT;
+    place->source = !strcmp(bind->name, "id")        ? COLLAB_SOURCE_REQUEST_ID
+                    : !strcmp(bind->name, "etags")   ? COLLAB_SOURCE_ETAGS
+                    : !strcmp(bind->name, "address") ? COLLAB_SOURCE_ADDRESS
+                                                     : COLLAB_SOURCE_TRACEPARENT;
     return place->source != COLLAB_SOURCE_TRACEPARENT || !strcmp(bind->name, "traceparent");
   case COLLAB_FROM_VALUE:
     place->source = COLLAB_SOURCE_VALUE;

@@ -89,7 +89,8 @@ typedef enum collab_source_t {
   COLLAB_SOURCE_REQUEST_ID,
   COLLAB_SOURCE_TRACEPARENT,
   COLLAB_SOURCE_ETAGS,
-  COLLAB_SOURCE_VALUE /* set by the handler under this name */
+  COLLAB_SOURCE_ADDRESS, /* the client's */
+  COLLAB_SOURCE_VALUE    /* set by the handler under this name */
 } collab_source_t;
 
 typedef struct collab_place_t {

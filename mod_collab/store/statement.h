@@ -13,7 +13,7 @@ typedef enum collab_bind_from_t {
   COLLAB_FROM_BODY,    /* body: the members of the request body that its field list has; body.<member>: the text of one of them */
   COLLAB_FROM_RANDOM,  /* random.token: a new token */
   COLLAB_FROM_CONFIG,  /* config.<name>: a setting */
-  COLLAB_FROM_REQUEST, /* request.id, request.traceparent, request.etags */
+  COLLAB_FROM_REQUEST, /* request.id, request.traceparent, request.etags, request.address */
   COLLAB_FROM_VALUE,   /* value.<name>: set by the operation's own handler */
   COLLAB_FROM_ARG      /* arg.<name>: given by the dispatcher or collabctl, in the order of the header */
 } collab_bind_from_t;

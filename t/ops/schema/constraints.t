@@ -30,6 +30,8 @@ my %breaks = (
   attachment_storage_domain_check    => [[domain => ''], [domain => 'x' x 254]],
   attachment_storage_path_check      => [[path => 'here']],
   attachment_storage_port_check      => [[port => 0], [port => 65536]],
+  audit_by                           => [[by_account => 1, by_system_user => 'x']],
+  audit_what_check                   => [[what => '']],
   canary_id_check                    => [[id => 2]],
   company_hours_high_check           => [[hours_high => 0]],
   company_hours_low_check            => [[hours_low => 0]],
@@ -107,6 +109,8 @@ insert into jwks (url, tried_at) values ('https://issuer.example/jwks', now());
 insert into canary (sealed) values ('x');
 insert into rewrite (after) values (0);
 insert into node (name, process, version, problems) values ('one', 1, 'x', '[]');
+delete from audit;
+insert into audit (what, once) values ('user set', 'x');
 insert into search_role_word (word) values ('one');
 insert into search_synonym (phrase, meaning) values ('one', 'two')
 END
