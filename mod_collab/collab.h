@@ -15,8 +15,6 @@
 
 #include "base/outcome.h"
 
-#define COLLAB_VERSION "0.1.0"
-
 /* Log tag of a message, unique in the tree (`make style` looks for doubles): COLLABNO(0012) "text". */
 #define COLLABNO(n) "CB" #n ": "
 

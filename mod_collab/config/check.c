@@ -3,7 +3,6 @@
  *
  * Called once the whole configuration is read, in configtest too, before anything is started. Says every mistake it finds, one
  * line each, with the file and line to look at. Must not touch the database or the network. */
-#include <apr_uri.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -86,30 +85,23 @@ static void check_issuers(collab_check_t *check, const collab_server_t *server) 
   }
 }
 
-/* Hosts that documentation uses and nobody has (RFC 2606). */
-static bool is_placeholder(apr_pool_t *pool, const char *url) {
-  static const char *const names[] = {"example.com", "example.net", "example.org", "example", "invalid"};
-  apr_uri_t uri;
-
-  if (apr_uri_parse(pool, url, &uri) != APR_SUCCESS || !uri.hostname) {
-    return false;
-  }
-  apr_size_t len = strlen(uri.hostname);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    apr_size_t end = strlen(names[i]);
-    if (len >= end && !ap_cstr_casecmp(uri.hostname + len - end, names[i]) &&
-        (len == end || uri.hostname[len - end - 1] == '.')) {
-      return true;
-    }
-  }
-  return false;
+/* Is this the base URL that collab.conf is shipped with? */
+static bool is_placeholder(const char *url) {
+  return !strcmp(url, "https://api.example.org/collab");
 }
 
-static void check_base_url(collab_check_t *check, const collab_server_t *server) {
+/* Does a virtual host have its base URL from the main server, which has been checked? */
+static bool is_inherited(const collab_check_t *check, const server_rec *s) {
+  const collab_config_place_t *at = PLACE(collab_server_of(s), base_url), *above = PLACE(collab_server_of(check->main), base_url);
+  return s != check->main && at->file == above->file && at->line == above->line;
+}
+
+static void check_base_url(collab_check_t *check, const server_rec *s) {
+  const collab_server_t *server = collab_server_of(s);
   const collab_config_t *config = &server->values;
   const collab_config_place_t *at = PLACE(server, base_url);
 
-  if (is_placeholder(check->pool, config->base_url)) {
+  if (is_placeholder(config->base_url) && !is_inherited(check, s)) {
     collab_check_warning(check, at->file, at->line,
                          "CollabBaseURL: %s is a placeholder: name the address under which clients reach the service",
                          config->base_url);
@@ -153,7 +145,7 @@ static void check_server(collab_check_t *check, const server_rec *s) {
   if (config->secrets_key_path == NULL) {
     collab_check_mistake(check, config->first_file, config->first_line, "CollabSecretsKey is missing");
   }
-  check_base_url(check, server);
+  check_base_url(check, s);
   check_issuers(check, server);
   check_retention(check, server);
   if (s == check->main) {

@@ -26,6 +26,7 @@ const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "search",     "the index of partner search, its synonyms",           collab_ctl_search     },
   { "status",     "backlog, dead letters, state of the tables",           collab_ctl_status     },
   { "doctor",     "what is wrong with this node, and what to do about it", collab_ctl_doctor   },
+  { "nodes",      "the nodes of the exchange, one line each",             collab_ctl_nodes      },
   { "drain",      "take the node of this machine out of service, gently",  collab_ctl_drain     },
   { "channel",    "where events go: webhooks, the event log",              collab_ctl_channel    },
   { "subscription", "who is called, and how it goes there",               collab_ctl_subscription },

@@ -48,6 +48,10 @@ subtest 'who is not provisioned, or disabled, is nobody' => sub {
   collabctl('principal', 'disable', 'o-1');
   $ask->()->fails(401);
   collabctl('principal', 'enable', $bot_mail);
+  my ($number) = collabctl('principal', 'list') =~ /^(\d+) .*\Q$bot_mail\E/m;
+  like collabctl('principal', 'disable', $number), qr/^(?!nothing)/, 'by the id that the list shows';
+  like collabctl('principal', 'disable', $number), qr/is disabled already/;
+  collabctl('principal', 'enable', $number);
   $ask->()->ok;
   collabctl('user', 'disable', $ada->username);
   me($id->token('u1', sub => 'ada|7'))->fails(401);

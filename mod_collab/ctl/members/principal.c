@@ -1,7 +1,7 @@
 /* principal.c: collabctl principal: services that call with tokens of another issuer (client credentials; interface.md 4.4).
  *
- * PRINCIPAL is the e-mail address of one, or its object id if only one issuer has that id. An object id that is a GUID is stored
- * and compared in lower case. A principal that is unknown or disabled gets 401. */
+ * PRINCIPAL is the id of one, its e-mail address, or its object id if only one issuer has that id. An object id that is a GUID is
+ * stored and compared in lower case. A principal that is unknown or disabled gets 401. */
 #include "ctl/ctl.h"
 
 #include "auth/claims.h"
@@ -25,13 +25,13 @@ static const collab_ctl_param_t list[] = {
 };
 
 static const collab_ctl_param_t enable[] = {
-  { "PRINCIPAL", CTL_ARGUMENT, CTL_NAME, SUBJECT_LENGTH, "e-mail address or object id" },
+  { "PRINCIPAL", CTL_ARGUMENT, CTL_NAME, SUBJECT_LENGTH, "id, e-mail address or object id" },
   { "active",    CTL_PRESET,   CTL_FLAG, 0,   "true" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t disable[] = {
-  { "PRINCIPAL", CTL_ARGUMENT, CTL_NAME, SUBJECT_LENGTH, "e-mail address or object id" },
+  { "PRINCIPAL", CTL_ARGUMENT, CTL_NAME, SUBJECT_LENGTH, "id, e-mail address or object id" },
   { "active",    CTL_PRESET,   CTL_FLAG, 0,   "false" },
   { NULL, 0, 0, 0, NULL }
 };
@@ -58,5 +58,5 @@ static collab_ctl_exit_t principal_add(collab_ctl_t *ctl) {
 }
 
 static collab_ctl_exit_t principal_active(collab_ctl_t *ctl) {
-  return with_object_id(ctl, "principal"); /* an e-mail address is no GUID */
+  return with_object_id(ctl, "principal"); /* neither an id nor an e-mail address is a GUID */
 }

@@ -1,11 +1,11 @@
 -- ctl_principal_active: disables a service principal, or enables it again.
 -- binds: arg.principal, arg.active
-with named_principal as (select id, active from account where kind = 'principal' and (username = $1 or subject = $1)),
+with named_principal as (select id, active from account where kind = 'principal' and (id::text = $1 or username = $1 or subject = $1)),
 changed_principal as (
     update account set active = $2::boolean where id in (select id from named_principal) and (select count(*) from named_principal) = 1
 )
 select case (select count(*) from named_principal) when 0 then 'principal: there is no principal ' || $1
                                                    when 1 then null
-                                                   else 'principal: ' || $1 || ' is the object id of several; name one by its e-mail address' end as refusal,
+                                                   else 'principal: ' || $1 || ' names several; name one by its e-mail address' end as refusal,
        case when (select count(*) from named_principal) = 1 and (select bool_and(active) from named_principal) = $2::boolean
             then 'nothing to do: principal ' || $1 || ' is ' || case when $2::boolean then 'enabled' else 'disabled' end || ' already' end as said;

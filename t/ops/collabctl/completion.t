@@ -1,15 +1,17 @@
-# t/ops/collabctl/completion.t: bash completes every command and option of collabctl's table (build/completion)
-use strict;
-use warnings;
+# t/ops/collabctl/completion.t: bash completes every command and option of collabctl's table, and names of the exchange
+use lib qw(t/lib lab/lib);
+use Collab::Receiver;
+use Collab::Stack;
+use Collab::Test;
 use JSON::PP;
-use Test::More;
 
 my $program = $ENV{COLLAB_CTL} || './collabctl';
+$ENV{COLLAB_DSN} = 'host=/nowhere';       # the words of the table need no database
 my $table = decode_json(scalar `$program help --json`);
 
 # What bash offers where the last of these words ends.
 sub offered {
-  my @words = ('collabctl', @_);
+  my @words = ($program, @_);
   open my $bash, '-|', 'bash', '-c', 'source ./collabctl.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _collabctl; printf "%s\n" "${COMPREPLY[@]}"', 'bash', @words
     or die "bash: $!\n";
   chomp(my @got = <$bash>);
@@ -35,4 +37,20 @@ is_deeply offered('company', 'a'), ['add'], 'a beginning';
 is_deeply offered('company', 'add', 'Acme', '--dom'), ['--domain'], '… behind an argument';
 is_deeply offered('user', 'add', '--password-file', ''), [], 'the value of an option is a file: bash\'s own business';
 is_deeply offered('setup', '--write-hba', '--base'), ['--base-url'], 'a flag has no value';
+
+subtest 'names of the exchange' => sub {
+  my $stack = stack();
+  my $x = exchange();
+  my ($domain, $username) = ($x->submitter->company->{domain}, $x->submitter->username);
+  my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => receiver()->url })->ok->{id};
+  is_deeply offered('company', 'show', $domain), [], 'no database, no name';
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  is_deeply offered('company', 'show', substr $domain, 0, -1), [$domain], 'a company, by its domain';
+  is_deeply offered('user', 'show', substr $username, 0, -1), [$username], 'a user';
+  ok +(grep { $_ eq $id } @{ offered('subscription', 'pause', '') }), 'a subscription';
+  is_deeply offered('community', 'join', 'Storage', $domain), [$domain], 'the second argument';
+  is_deeply offered('community', 'join', $domain), [], '… and not the first';
+  is_deeply offered('deliveries', 'retry', '--dry-run', '--company', $domain), [$domain], 'the value of an option';
+  is_deeply offered('user', 'password', '--password-file', 'file', $username), [$username], 'behind an option and its value';
+};
 done_testing;

@@ -49,7 +49,7 @@ my @faults = (
   ['many connections',     sub { s/^DBDMax 8/DBDMax 800/m }, qr/connections: this node may open 805 .*max_connections = 100.*lower DBDMax/],
   ['a mistake',            sub { s/SetHandler collab$/SetHandler other/m }, qr/configtest: CB0301: .*nothing is served.*apachectl configtest/],
   ['a syntax error',       sub { $_ .= "Nonsense\n" }, qr/configtest: AH00526: Syntax error on line .*Invalid command 'Nonsense'/],
-  ['a placeholder',        sub { s{^CollabBaseURL .*}{CollabBaseURL http://api.example.org}m }, qr/configtest: CB0310: .*placeholder/],
+  ['a placeholder',        sub { s{^CollabBaseURL .*}{CollabBaseURL https://api.example.org/collab}m; s{<Location "/">}{<Location "/collab">} }, qr/configtest: CB0310: .*placeholder/],
   ['a key that is gone',   sub { s{^CollabSecretsKey .*}{CollabSecretsKey /nowhere/secrets.key}m }, qr{configtest: .*CollabSecretsKey.*/nowhere/secrets\.key}],
   ['a CA that is gone',    sub { $_ .= "CollabOutboundCA /nowhere/ca.pem\n" }, qr{configtest: .*CollabOutboundCA.*/nowhere/ca\.pem}],
   ['another port',         sub { s{^(CollabBaseURL http://127.0.0.1):\d+}{$1:1}m }, qr/service: http:\S+:1: nobody answers: .*Start httpd/],

@@ -1,0 +1,27 @@
+# t/ops/collabctl/nodes.t: collabctl nodes prints one line for each node: what it does and what it has found
+use lib qw(t/lib lab/lib);
+use Collab::Stack;
+use Collab::Test;
+
+my $stack = stack();
+my $node = $stack->another_server('node', extra => "CollabDispatcher Off\n");
+my ($first, $second) = ($stack->server->pid, $node->pid);
+wait_for { 2 == owner()->selectrow_array('select count(*) from node') } 20, 'both nodes';
+owner()->do(q(insert into node (name, process, version, seen_at, problems, started_at) values
+  ('elsewhere', 1, '0.0.9', clock_timestamp() - interval '40 seconds', '[{"reason": "disk", "status": "failing"}, {"reason": "clock", "status": "attention"}]', clock_timestamp())));
+
+my @lines = split /\n/, collabctl('nodes');
+like shift @lines, qr/^NODE +PROCESS +VERSION +STATE +SEEN +STARTED +UNDER WAY +HEALTH +PROBLEMS$/;
+is scalar @lines, 3, 'one line for each';
+for my $process ($first, $second) {
+  ok +(grep { /^\S+ +$process +[\d.]+ +serving +\d+ s ago +\S+Z +0 +\w+ +\S/ } @lines), "process $process serves" or diag join "\n", @lines;
+}
+ok +(grep { /^elsewhere +1 +0\.0\.9 +silent +4\d s ago +\S+Z +- +failing +clock, disk$/ } @lines), 'one that has died is silent, and what it found is told';
+
+collabctl('drain', '--process', $second, '--keep-running');
+my %state = map { $_->{process} => $_->{state} } @{ JSON::XS->new->utf8->decode(collabctl('nodes', '--json')) };
+is_deeply \%state, { $first => 'serving', $second => 'draining', 1 => 'silent' };
+
+owner()->do('delete from node');
+wait_for { 2 == owner()->selectrow_array('select count(*) from node') } 20, 'their watchers report again';
+done_testing;
