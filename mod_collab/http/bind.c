@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "http/etag.h"
-#include "http/input.h"
+#include "http/steps.h"
 
 static const char *given_value(const collab_exchange_t *x, const char *name) {
   for (int i = 0; i < x->nvalues; i++) {

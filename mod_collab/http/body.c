@@ -2,7 +2,7 @@
  *
  * The pipeline calls it after the token check and before any database connection is borrowed. A slow client occupies a thread,
  * never a connection, and the thread only for CollabBodyTimeout: httpd's own Timeout starts again with each byte that trickles
- * in. A body that anybody may send has five seconds, and only so many threads wait for one (http/slow_body.h). Reads to the end
+ * in. A body that anybody may send has five seconds, and only so many threads wait for one (http/limits.h). Reads to the end
  * and counts the bytes itself: an HTTP/2 body may have no Content-Length, and the operator may change LimitRequestBody. A header
  * is never trusted for more than an early refusal. */
 #include <apr_lib.h>
@@ -10,8 +10,8 @@
 
 #include "collab_private.h"
 #include "http/incoming.h"
-#include "http/input.h"
-#include "http/slow_body.h"
+#include "http/limits.h"
+#include "http/steps.h"
 
 #define PUBLIC_BODY 16384 /* bytes (interface.md 18.3) */
 

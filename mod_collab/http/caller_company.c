@@ -1,13 +1,13 @@
-/* caller_company.c: with whom a caller takes turns at the database (http/caller_company.h).
+/* caller_company.c: with whom a caller takes turns at the database (http/steps.h).
  *
  * The table has a fixed size: a caller replaces another one of the same row. An entry is asked for again after a while, because
  * an operator may have moved the account to another company. */
-#include "http/caller_company.h"
+#include "http/steps.h"
 
 #include <apr_thread_mutex.h>
 
 #include "base/time.h"
-#include "http/rate.h"
+#include "http/limits.h"
 
 #define ROWS 4096
 #define KEPT_FOR apr_time_from_sec(600)

@@ -15,9 +15,7 @@
 #include "collab_private.h"
 #include "http/browser.h"
 #include "http/error.h"
-#include "http/location.h"
-#include "http/trace.h"
-#include "http/unread_body.h"
+#include "http/request.h"
 
 static ap_filter_rec_t *replacer;
 

@@ -1,7 +1,7 @@
 /* etag.c: entity tags. A tag is strong and consists of letters, digits and "-". A statement that knows the version of what it
  * shows returns `not-modified` before it builds the body. For the few others the tag is a hash of the body. Called by the
  * pipeline (http/exchange.c) and the binder. */
-#include "http/etag.h"
+#include "http/steps.h"
 
 #include <string.h>
 

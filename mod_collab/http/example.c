@@ -1,9 +1,7 @@
-/* example.c: which examples must run before the example of an operation (http/example.h). Runs in post_config. */
-#include "http/example.h"
+/* example.c: which examples must run before the example of an operation (http/route.h). Runs in post_config. */
+#include "http/route.h"
 
 #include <string.h>
-
-#include "http/row_fault.h"
 
 typedef struct order_t {
   apr_pool_t *pool;

@@ -15,15 +15,9 @@
 #include "base/accept.h"
 #include "base/meter.h"
 #include "collab_private.h"
-#include "http/caller_company.h"
-#include "http/etag.h"
-#include "http/idempotency.h"
-#include "http/identity.h"
-#include "http/input.h"
-#include "http/location.h"
-#include "http/rate.h"
-#include "http/reply.h"
-#include "http/trace.h"
+#include "http/limits.h"
+#include "http/request.h"
+#include "http/steps.h"
 
 #define ANSWERED COLLAB_OUTCOME_COUNT /* not an outcome: the response has been written */
 #define FIRST_RUN "20"                /* records at most: the first run is small, so that it is soon on its way */

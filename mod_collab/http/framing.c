@@ -6,7 +6,7 @@
 #include <apr_strings.h>
 
 #include "collab_private.h"
-#include "http/input.h"
+#include "http/steps.h"
 
 /* Is this a list of transfer codings that contains only "chunked", several times? */
 static bool is_all_chunked(apr_pool_t *pool, const char *codings) {

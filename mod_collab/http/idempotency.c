@@ -6,7 +6,7 @@
  * Stored responses are sealed, all of them: some contain a secret. Each write with a key stores one, so they are sealed with the
  * key of the day (base/crypt.h). Of the request body, an HMAC is stored with the id of its key; the body of a repeat is hashed
  * with the key that the row names. */
-#include "http/idempotency.h"
+#include "http/steps.h"
 
 #include <apr_strings.h>
 #include <string.h>

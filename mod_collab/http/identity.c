@@ -1,9 +1,9 @@
-/* identity.c: authentication of the caller (http/identity.h).
+/* identity.c: authentication of the caller (http/steps.h).
  *
  * Connects auth/bearer, which decides, with what only a worker has: the request's header, the database in which the dispatcher
  * stores the keys of other issuers, and the log. One request in thousands reads those keys; none ever calls another machine. Must
  * never log a token. */
-#include "http/identity.h"
+#include "http/steps.h"
 
 #include <apr_lib.h>
 #include <string.h>

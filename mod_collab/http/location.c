@@ -4,14 +4,13 @@
  * These hooks run before all others and prevent both: the path stays as the client sent it (httpd has only merged slashes,
  * resolved dots and decoded unreserved characters), and there is no file. httpd's core calls them for every request of the
  * server, so they must cost next to nothing for other requests. */
-#include "http/location.h"
+#include "http/request.h"
 
 #include <ap_expr.h>
 #include <http_core.h>
 #include <string.h>
 
 #include "collab_private.h"
-#include "http/unread_body.h"
 
 /* The mark of a request once its <Location> is known. */
 static const char ours[] = "ours";

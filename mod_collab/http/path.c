@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "http/input.h"
+#include "http/steps.h"
 
 void collab_path_read(collab_exchange_t *x, const collab_match_t *match) {
   const collab_operation_t *operation = x->operation;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "http/input.h"
+#include "http/steps.h"
 
 static const collab_field_t none[] = {{NULL}};
 

@@ -1,4 +1,4 @@
-/* rate.c: limits each caller's requests (http/rate.h).
+/* rate.c: limits each caller's requests (http/limits.h).
  *
  * Each caller has one time stamp: when all its requests would have been made at the allowed pace. A request moves it on by one
  * interval, and is refused if it would then be more than a window ahead ("generic cell rate algorithm"). So a caller may send
@@ -7,7 +7,7 @@
  *
  * A company may have a limit of its own, so many requests a minute. Each operation's statement returns it with the caller, and
  * the counter keeps it; so a process counts a caller's first request by CollabRateLimit. */
-#include "http/rate.h"
+#include "http/limits.h"
 
 #include <apr_thread_mutex.h>
 

@@ -3,7 +3,7 @@
  * The only file that writes an operation's output. Called at the very end of the pipeline, when every database connection has
  * been returned: a client that reads slowly then delays nobody else. A body that the database built is passed through
  * unchanged. */
-#include "http/reply.h"
+#include "http/steps.h"
 
 #include <apr_buckets.h>
 #include <apr_portable.h>
@@ -20,8 +20,7 @@
 #include "collab_private.h"
 #include "http/browser.h"
 #include "http/error.h"
-#include "http/identity.h"
-#include "http/unread_body.h"
+#include "http/request.h"
 
 #define PAGE_CACHE_CONTROL "public, max-age=300" /* a restart may change the page, a reader may wait five minutes for that */
 

@@ -16,8 +16,6 @@
 #include <http_protocol.h>
 
 #include "config/config.h"
-#include "http/example.h"
-#include "http/row_fault.h"
 
 #define ANY_METHOD (-1)
 #define report(maker, row, ...) collab_row_fault((maker)->pool, &(maker)->errors, row, __VA_ARGS__)

@@ -1,5 +1,5 @@
-/* row_fault.c: words a mistake in the table of operations (http/row_fault.h). */
-#include "http/row_fault.h"
+/* row_fault.c: words a mistake in the table of operations (http/route.h). */
+#include "http/route.h"
 
 #include <apr_strings.h>
 

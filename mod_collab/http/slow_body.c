@@ -1,9 +1,9 @@
-/* slow_body.c: how many threads wait for bodies that anybody may send (http/slow_body.h).
+/* slow_body.c: how many threads wait for bodies that anybody may send (http/limits.h).
  *
  * A request that is refused gets its response at once, and its connection ends: it binds no thread. Nobody waits for a place:
  * that would bind a thread, too. A place is taken only for a body that did not arrive together with its header, so most logins
  * need none. Called by http/body.c. */
-#include "http/slow_body.h"
+#include "http/limits.h"
 
 #include <apr_thread_mutex.h>
 #include <arpa/inet.h>

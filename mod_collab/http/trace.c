@@ -1,6 +1,6 @@
 /* trace.c: the id of a request, and the trace it belongs to. Called by the pipeline and by whatever writes a response. What a
  * caller sends is passed on only if it can harm no header, log or event. */
-#include "http/trace.h"
+#include "http/request.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * request that announces a body, until the end of the body has been seen. On HTTP/2 the same mark ends only the stream.
  * Called by httpd's core (before it can refuse a request) and by whatever writes a response. Must never block, and never cause
  * `100 Continue`. */
-#include "http/unread_body.h"
+#include "http/request.h"
 
 #include <apr_buckets.h>
 #include <stdbool.h>

@@ -6,7 +6,7 @@
 #include <http_protocol.h>
 
 #include "http/browser.h"
-#include "http/unread_body.h"
+#include "http/request.h"
 #include "status/style.h"
 #include "status/view.h"
 

@@ -27,7 +27,7 @@ void collab_db_child_init(apr_pool_t *pchild);
 
 /* Who asks the database, and how long that may wait for a usable connection. */
 typedef struct collab_asker_t {
-  uint64_t group;           /* companies take turns (http/caller_company.h); 0: nobody's */
+  uint64_t group;           /* companies take turns (http/steps.h); 0: nobody's */
   bool costly;              /* a read that may take long: never on the last connection for reads */
   apr_interval_time_t wait; /* CollabDatabaseWait */
 } collab_asker_t;

@@ -15,7 +15,7 @@
 #include "api/operations/operations.h"
 #include "base/event_name.h"
 #include "http/browser.h"
-#include "http/example.h"
+#include "http/route.h"
 
 /* clang-format off */
 static const char style[] =

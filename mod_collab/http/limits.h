@@ -1,0 +1,38 @@
+/* limits.h: what bounds callers before their operation begins. Worker threads. */
+#ifndef COLLAB_HTTP_LIMITS_H
+#define COLLAB_HTTP_LIMITS_H
+
+#include "config/config.h"
+
+/* rate.c: the limit on each caller's requests (CollabRateLimit, or that of the caller's company). */
+
+/* Allocates the counters of a child process. */
+void collab_rate_child_init(apr_pool_t *pchild);
+
+/* May this caller's request, which arrived at `now`, go on? False: the caller must wait *seconds. */
+bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, int *seconds);
+
+/* Takes note of the limit that the caller's company has (company.rate_limit; 0: none), which the statement of an operation has
+ * returned. */
+void collab_rate_learn(const collab_caller_t *caller, int own);
+
+/* A hash of who calls: of the account, or of the issuer and its name for it. */
+uint64_t collab_rate_caller(const collab_caller_t *caller);
+
+/* slow_body.c: bounds how many threads wait for the bodies of public operations. Anybody may send such a body, byte by byte, and
+ * a thread waits for each. */
+
+#define COLLAB_SLOW_BODY_TIME apr_time_from_sec(5) /* for the whole body of a public operation */
+
+/* Prepares the places of this process: a quarter of its threads. In child_init. */
+void collab_slow_body_child_init(apr_pool_t *pchild);
+
+/* Takes a place for a request whose body has not arrived yet. Returns the place, or -1: no place is free, or the client's address
+ * (of IPv6: its network of 64 bits) has four already, which does not count for the networks of CollabSharedAddress. Logs a
+ * refusal, at most once in 15 minutes. */
+int collab_slow_body_enter(request_rec *r, const collab_config_t *config);
+
+/* Gives the place back. -1: there is none to give back. */
+void collab_slow_body_leave(int place);
+
+#endif

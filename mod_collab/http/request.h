@@ -1,0 +1,56 @@
+/* request.h: what concerns every HTTP request, also one that httpd answers itself: is it this module's, what is its id, and what
+ * becomes of its body. Worker threads only. */
+#ifndef COLLAB_HTTP_REQUEST_H
+#define COLLAB_HTTP_REQUEST_H
+
+#include <httpd.h>
+#include <stdbool.h>
+
+#include "config/config.h"
+
+/* location.c: decides which HTTP requests are this module's, and keeps httpd from mapping them to files. */
+
+#define COLLAB_HANDLER "collab"
+
+/* Hooks, in the order in which httpd runs them. */
+int collab_location_pre_translate(request_rec *r);
+int collab_location_translate(request_rec *r);
+int collab_location_map(request_rec *r);
+
+/* Is this a request to the interface? As long as httpd has not looked at its <Location> (for example because it could not read
+ * the request line), the base path decides. */
+bool collab_location_ours(request_rec *r);
+
+/* Is this a request to the interface by its path, while its <Location> is not known yet? */
+bool collab_location_guessed(request_rec *r);
+
+/* The request's raw path below the base path, such as "/v1/me"; "" when it is not below it. Segments are still
+ * percent-encoded. */
+const char *collab_location_path(const request_rec *r, const collab_config_t *config);
+
+/* trace.c: the id of a request and the caller's trace context, which connect the request to logs and events. */
+
+/* The request's id: the caller's X-Request-Id if it is 1 to 128 of `A-Z a-z 0-9 . _ : @ / + = -`, else mod_unique_id's, else a
+ * random one. Every call returns the same; it is also the note "collab-request-id", for LogFormat. */
+const char *collab_trace_id(request_rec *r);
+
+/* The caller's W3C traceparent if it is well-formed, else NULL. */
+const char *collab_trace_parent(const request_rec *r);
+
+/* unread_body.c: what happens to a request body that nobody has read. */
+
+/* Call this before anything can answer. The connection of a request that announces a body will end with the request, unless
+ * collab_unread_settle finds the body complete. */
+void collab_unread_begin(request_rec *r);
+
+/* Call this just before the headers of a response are written. Reads what has arrived of the body, at most 16 KiB, and never
+ * waits. The connection stays open for the next request if that was the end of the body, or if the operation has read the body to
+ * its end. Does nothing for a request without a body, and nothing when called again. */
+void collab_unread_settle(request_rec *r);
+
+/* For requests to the interface that httpd refuses before it knows their <Location> (417, 421). The first function is called when
+ * hooks are registered; `guessed`: is a request one to the interface by its path? The second is httpd's create_request hook. */
+void collab_unread_register(bool (*guessed)(request_rec *r));
+int collab_unread_create(request_rec *r);
+
+#endif

@@ -1,0 +1,101 @@
+/* steps.h: the steps of an exchange, which http/exchange.c takes one after the other. Worker threads only. */
+#ifndef COLLAB_HTTP_STEPS_H
+#define COLLAB_HTTP_STEPS_H
+
+#include "http/exchange.h"
+
+/* framing.c: checks the request's version and Transfer-Encoding. Reads only headers. Returns COLLAB_OK; COLLAB_HTTP_VERSION:
+ * version 2 or newer on a connection that is not HTTP/2; COLLAB_BAD_REQUEST: "chunked" twice; COLLAB_NOT_IMPLEMENTED: a coding
+ * other than "chunked". Every refusal because of the Transfer-Encoding ends the connection. */
+collab_outcome_t collab_framing_check(const request_rec *r);
+
+/* path.c: decodes each capture once and checks it. Adds faults to x->faults. */
+void collab_path_read(collab_exchange_t *x, const collab_match_t *match);
+
+/* query.c: reads the parameters that the row knows into x->query (NULL: not given, or empty), and checks the encoding of all
+ * others. Adds faults to x->faults. */
+void collab_query_read(collab_exchange_t *x);
+
+/* body.c: checks the media type and the size, reads the JSON, and sets x->body and x->body_text. Returns COLLAB_OK, or
+ * COLLAB_MEDIA_TYPE, COLLAB_TOO_LARGE, COLLAB_TIMEOUT, COLLAB_GONE, COLLAB_MALFORMED (with x->detail). Reads the first byte only
+ * after the checks that need none, so that a client that waits for 100-continue is not asked to send a body that would be
+ * refused. */
+collab_outcome_t collab_body_read(collab_exchange_t *x);
+
+/* bind.c: the values of a statement's binds, in their order; NULL in the list is SQL NULL. Returns NULL when there is no
+ * randomness for a token. */
+const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t *bound);
+
+/* caller_company.c: with whom a caller takes turns at the database. */
+
+/* Allocates the memory of a child process. */
+void collab_caller_company_child_init(apr_pool_t *pchild);
+
+/* Sets x->asker.group, for scheduling alone: the company of x->caller as the token says. For a token of another issuer, which
+ * does not say it, this process remembers the company; it asks the database once, before the caller's first statement. A caller
+ * whose company is not known is a group of its own, never 0. COLLAB_OK, or COLLAB_UNAVAILABLE when the database does not answer.
+ */
+collab_outcome_t collab_caller_company_find(collab_exchange_t *x);
+
+/* identity.c: authentication of the caller, before anything else is read. */
+
+/* Sets x->caller, and the user in the access log, from the request's token. Returns COLLAB_OK, COLLAB_UNAUTHENTICATED, or
+ * COLLAB_UNAVAILABLE when no key of the token's issuer is known yet. The statement checks whether the account is active. `wake`
+ * (or NULL) is called when keys should be fetched. May run a statement, before the operation itself borrows a connection. */
+collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void));
+
+/* Why the caller's token is refused (RFC 6750, 3: error_description), in x->pool; NULL: the request had none. The text is the
+ * same for an account that is unknown, one that is disabled and one that has ended the token. Writes one line to the log, which
+ * never contains the token: call it once, with the reply. */
+const char *collab_identity_refusal(const collab_exchange_t *x);
+
+/* idempotency.c: Idempotency-Key (interface.md 2.13): a repeated request gets the first response. */
+
+/* Reads the header; an invalid key is a fault (400). Called before the operation's work. */
+void collab_idempotency_read(collab_exchange_t *x);
+
+/* Called before the first statement of the work: begins its transaction and claims the key in it. COLLAB_OK: the work goes on, in
+ * x->work. Anything else is the outcome of the request (COLLAB_REPLAYED: x->answer has the stored response). */
+collab_outcome_t collab_idempotency_claim(collab_exchange_t *x);
+
+/* Called after the work: stores the response and commits both, or rolls both back (5xx). Returns the outcome to answer with. */
+collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_t outcome);
+
+/* etag.c: entity tags of responses to GET, and If-None-Match (RFC 9110, 8.8.3 and 13.1.2). */
+
+/* The tags in the request's If-None-Match that could be ours, joined by commas, for a statement to compare with the version that
+ * it finds (bind request.etags). NULL: there are none. */
+const char *collab_etag_given(apr_pool_t *pool, const request_rec *r);
+
+/* Sets the ETag of a successful response: the statement's column `etag` (a version, which the statement has already compared
+ * before it built the body), else a hash of the body. Returns the outcome: COLLAB_NOT_MODIFIED if the client has this version. */
+collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome);
+
+/* reply.c: the only place that writes an operation's response. No database connection is borrowed here. */
+
+/* Writes the response for an outcome: the body of x->answer for a success, an error otherwise. Returns what a content handler
+ * returns. */
+int collab_reply(collab_exchange_t *x, collab_outcome_t outcome);
+
+/* A body written in runs, without Content-Length: the opening; then runs, each after the text `before`; then the last run, and
+ * the closing. begin and run return false when the client has disconnected. */
+bool collab_reply_begin(collab_exchange_t *x, const char *opening);
+
+/* Returns when the run has been written (httpd blocks until then), so its memory may be reused. */
+bool collab_reply_run(collab_exchange_t *x, const char *before, const char *data, apr_size_t len);
+
+/* Does not wait. `data` is memory of x->pool, which must live as long as r->pool. */
+void collab_reply_last(collab_exchange_t *x, const char *before, const char *data, apr_size_t len, const char *closing);
+
+/* Ends a body whose next run could not be read, so that no client takes it for complete: without the last chunk, and on HTTP/1.0,
+ * which has none, by resetting the connection. Logs it. */
+void collab_reply_break(collab_exchange_t *x);
+
+/* Sends a browser to a page of the service: 303 (interface.md 20.6). */
+int collab_reply_see(collab_exchange_t *x, const char *path);
+
+/* Write 405 with the methods that the path supports, and the response to OPTIONS. */
+int collab_reply_method(collab_exchange_t *x, const char *allow);
+int collab_reply_options(collab_exchange_t *x, const char *allow);
+
+#endif
