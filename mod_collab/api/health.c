@@ -3,12 +3,12 @@
  *   /health/live    this process answers
  *   /health/ready   … and this node has no fault that another node might not have: it can reach the database, the schema is new
  *                   enough, its keys decrypt the secrets there, its clock is within 30 s of the database's, its dispatcher is not
- *                   stalled, and it is neither draining (collabctl drain) nor stopping
+ *                   stuck, and it is neither draining (collabctl drain) nor stopping
  *
  * A database that answered a moment ago and no longer does is most likely being failed over, for all nodes alike. So a node
  * without a database stays ready for COLLAB_TIMER_GRACE. Its requests get 503 with Retry-After (store/db.c), and it serves again
- * as soon as the database does, not only when the load balancer has noticed. The dispatcher cannot make progress meanwhile; the
- * watcher allows for that (status/watch.c).
+ * as soon as the database does, not only when the load balancer has noticed. A dispatcher that waits for the database is not
+ * stuck: only one whose loop stands still is.
  *
  * A fault that all nodes share is no reason to take one of them out. Whether somebody must act is a separate question
  * (base/health.h). Both operations are public, so they must be cheap however often they are called: the watcher does the checks
@@ -53,10 +53,10 @@ static bool is_failover(void) {
   return reached > 0 && now >= reached && now - reached < collab_timer(COLLAB_TIMER_GRACE);
 }
 
-/* Has the dispatcher made progress since httpd started? True after COLLAB_TIMER_STALLED in any case: from then on the watcher
- * raises an alarm if the dispatcher stalls. */
+/* Has the dispatcher's loop turned since httpd started? True after COLLAB_TIMER_STALLED in any case: from then on the watcher
+ * raises an alarm if it stands still. */
 static bool dispatcher_has_started(void) {
-  return collab_meter_get(COLLAB_GAUGE_MOVED_AT) > 0 ||
+  return collab_meter_get(COLLAB_GAUGE_TURNED_AT) > 0 ||
          apr_time_now() - collab_meter_since() > collab_timer(COLLAB_TIMER_STALLED);
 }
 

@@ -61,6 +61,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(DISPATCHER, "dispatcher", FAILING, "This node's dispatcher is stuck.",                                                   \
         "The error log says why. kill -9 its process when nothing else helps: another is started, and nothing is lost.",         \
         "lag-grows")                                                                                                             \
+  ALARM(CLAIMS, "claims", FAILING, "The database does not give this node's dispatcher its work.",                                \
+        "The error log says what the database answers (CB0603); collabctl doctor looks at the database.", "lag-grows")           \
   ALARM(NO_DISPATCHER, "no-dispatcher", FAILING, "No dispatcher is at work on any node, and work is waiting.",                   \
         "Set CollabDispatcher On on a node, or find out from its error log why its dispatcher does not start.", "lag-grows")     \
   ALARM(LAG, "lag", ATTENTION, "Deliveries are late.",                                                                           \

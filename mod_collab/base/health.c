@@ -16,18 +16,76 @@
 #define UNWATCHED apr_time_from_sec(30)   /* the watcher looks every second */
 #define DEAD_LEAST 10                     /* deliveries given up in a quarter of an hour */
 
+#define BIT(alarm) (UINT64_C(1) << COLLAB_ALARM_##alarm)
+#define UNDELIVERED (BIT(NO_DISPATCHER) | BIT(CLAIMS) | BIT(LAG))
+
 typedef struct evaluation_t {
   apr_pool_t *pool;
+  const collab_facts_t *facts;
   void (*changed)(void *data, collab_alarm_t alarm, const char *text);
   void *data;
 } evaluation_t;
 
 collab_facts_t collab_facts_none(apr_time_t now) {
-  return (collab_facts_t){
-      .now = now, .dispatchers = -1, .waiting = -1, .outbox = -1, .due = -1, .requests = -1, .failed = -1, .dead = -1};
+  return (collab_facts_t){.now = now,
+                          .dispatchers = -1,
+                          .waiting = -1,
+                          .alone = -1,
+                          .outbox = -1,
+                          .due = -1,
+                          .requests = -1,
+                          .failed = -1,
+                          .dead = -1};
+}
+
+/* A time that is to come was seen before the clock was set back: it counts no more. */
+static bool is_recent(const collab_facts_t *facts, apr_time_t at) {
+  return at > 0 && at <= facts->now && facts->now - at < RECENT;
+}
+
+/* ---- causes, and what follows from them ---- */
+
+/* An alarm is not raised while a cause of it is, nor until it has had time to end with that cause. One that was raised before its
+ * cause stays. */
+static const struct {
+  collab_alarm_t cause;
+  uint64_t consequences;
+} causes[] = {
+    {COLLAB_ALARM_DATABASE, UNDELIVERED | BIT(ERRORS)},
+    {COLLAB_ALARM_SCHEMA, UNDELIVERED | BIT(ERRORS)},
+    {COLLAB_ALARM_ROLE, UNDELIVERED | BIT(ERRORS)},
+    {COLLAB_ALARM_PRIVILEGE, UNDELIVERED | BIT(ERRORS)},
+    {COLLAB_ALARM_DISK, UNDELIVERED | BIT(ERRORS)},
+    {COLLAB_ALARM_LOGIN, UNDELIVERED},
+    {COLLAB_ALARM_DISPATCHER, UNDELIVERED},
+    {COLLAB_ALARM_NO_DISPATCHER, BIT(CLAIMS) | BIT(LAG)},
+    {COLLAB_ALARM_CLAIMS, BIT(LAG)},
+};
+
+static bool is_raised(collab_alarm_t alarm) {
+  char text[4 * COLLAB_METER_TEXT];
+
+  return collab_meter_alarm_text(alarm, text);
+}
+
+/* Is a cause of this alarm raised, or was one a moment ago? The database's disk is one; that of a log is none. */
+static bool has_cause(collab_alarm_t alarm, const collab_facts_t *facts) {
+  static apr_time_t raised_at[sizeof causes / sizeof *causes]; /* when each cause last was */
+  apr_time_t now = facts->now;
+  bool found = false;
+
+  for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
+    bool raised = is_raised(causes[i].cause) && (causes[i].cause != COLLAB_ALARM_DISK || is_recent(facts, facts->database_full));
+    raised_at[i] = raised ? now : raised_at[i] > now ? 0 : raised_at[i]; /* the clock was set back */
+    found |= (causes[i].consequences >> alarm & 1) && raised_at[i] && now - raised_at[i] <= collab_timer(COLLAB_TIMER_SETTLE);
+  }
+  return found;
 }
 
 static void set(const evaluation_t *evaluation, collab_alarm_t alarm, const char *text) {
+  if (has_cause(alarm, evaluation->facts) && text && !is_raised(alarm)) {
+    return;
+  }
   if (collab_meter_alarm(alarm, text) && evaluation->changed) {
     evaluation->changed(evaluation->data, alarm, text);
   }
@@ -35,11 +93,6 @@ static void set(const evaluation_t *evaluation, collab_alarm_t alarm, const char
 
 static const char *seconds(apr_pool_t *pool, int64_t microseconds) {
   return apr_psprintf(pool, "%" APR_INT64_T_FMT " s", microseconds / APR_USEC_PER_SEC);
-}
-
-/* A time that is to come was seen before the clock was set back: it counts no more. */
-static bool is_recent(const collab_facts_t *facts, apr_time_t at) {
-  return at > 0 && at <= facts->now && facts->now - at < RECENT;
 }
 
 /* ---- the database, as this node sees it ---- */
@@ -71,7 +124,8 @@ static const char *clock_fault(apr_pool_t *pool, const collab_facts_t *facts) {
 }
 
 static const char *dispatchers_fault(apr_pool_t *pool, const collab_facts_t *facts) {
-  return facts->dispatchers == 0 && facts->waiting > collab_timer(COLLAB_TIMER_WAITING)
+  return facts->dispatchers == 0 && facts->waiting > collab_timer(COLLAB_TIMER_WAITING) &&
+                 facts->alone > collab_timer(COLLAB_TIMER_WAITING)
              ? apr_psprintf(pool, "no dispatcher is at work on any node, and work has waited for %s",
                             seconds(pool, facts->waiting))
              : NULL;
@@ -95,18 +149,28 @@ static void evaluate_database(const evaluation_t *evaluation, const collab_facts
   set(evaluation, COLLAB_ALARM_KEYS,
       facts->foreign_keys ? "no key of CollabSecretsKey opens the database's canary: secrets cannot be decrypted here" : NULL);
   set(evaluation, COLLAB_ALARM_CLOCK, clock_fault(pool, facts));
-  set(evaluation, COLLAB_ALARM_NO_DISPATCHER, dispatchers_fault(pool, facts));
 }
 
 /* ---- the node itself ---- */
 
 static const char *stuck_fault(apr_pool_t *pool, const collab_facts_t *facts) {
-  return facts->dispatcher && facts->now - facts->moved_at > collab_timer(COLLAB_TIMER_STALLED)
-             ? apr_psprintf(pool, "the dispatcher has stood still for %s", seconds(pool, facts->now - facts->moved_at))
+  return facts->dispatcher && facts->now - facts->turned_at > collab_timer(COLLAB_TIMER_STALLED)
+             ? apr_psprintf(pool, "the dispatcher has stood still for %s", seconds(pool, facts->now - facts->turned_at))
              : NULL;
 }
 
+static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  return facts->dispatcher && facts->turned_at - facts->moved_at > collab_timer(COLLAB_TIMER_WAITING)
+             ? apr_psprintf(pool, "the dispatcher has waited for an answer to its claims for %s",
+                            seconds(pool, facts->turned_at - facts->moved_at))
+             : NULL;
+}
+
+/* A dispatcher that has just begun finds what has become late without it. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  if (facts->now - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
+    return NULL;
+  }
   if (facts->outbox > OUTBOX_LATE) {
     return apr_psprintf(pool, "events wait in the outbox, the oldest for %s", seconds(pool, facts->outbox));
   }
@@ -138,14 +202,18 @@ static const char *disk_fault(const collab_facts_t *facts) {
 
 void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
                             void (*changed)(void *data, collab_alarm_t alarm, const char *text), void *data) {
-  const evaluation_t evaluation = {pool, changed, data};
+  const evaluation_t evaluation = {pool, facts, changed, data};
 
   evaluate_database(&evaluation, facts);
+  set(&evaluation, COLLAB_ALARM_DISK, disk_fault(facts));
   set(&evaluation, COLLAB_ALARM_DISPATCHER, stuck_fault(pool, facts));
+  if (facts->looked) {
+    set(&evaluation, COLLAB_ALARM_NO_DISPATCHER, dispatchers_fault(pool, facts));
+  }
+  set(&evaluation, COLLAB_ALARM_CLAIMS, claims_fault(pool, facts));
   set(&evaluation, COLLAB_ALARM_LAG, lag_fault(pool, facts));
   set(&evaluation, COLLAB_ALARM_ERRORS, errors_fault(pool, facts));
   set(&evaluation, COLLAB_ALARM_DEAD_LETTERS, dead_fault(pool, facts));
-  set(&evaluation, COLLAB_ALARM_DISK, disk_fault(facts));
 }
 
 /* ---- what is wrong now ---- */
@@ -160,10 +228,7 @@ static collab_health_t health_of(collab_alarm_t alarm) {
 
 /* Without a database there is no dispatcher either: nobody needs to be told twice. */
 static bool is_consequence(collab_alarm_t alarm) {
-  char text[4 * COLLAB_METER_TEXT];
-
-  return (alarm == COLLAB_ALARM_LOGIN || alarm == COLLAB_ALARM_DISPATCHER) &&
-         collab_meter_alarm_text(COLLAB_ALARM_DATABASE, text);
+  return alarm == COLLAB_ALARM_LOGIN && is_raised(COLLAB_ALARM_DATABASE);
 }
 
 /* Who should find out has not looked for long. Nobody has ever looked: collabctl. */

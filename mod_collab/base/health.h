@@ -23,9 +23,12 @@ typedef struct collab_facts_t {
   bool foreign_keys;        /* the canary does not open */
   int64_t clock_ahead;      /* of the database's; of either sign */
   int dispatchers;          /* at work, on all nodes */
-  int64_t waiting;          /* for how long the oldest work has waited, when there is none of them */
-  bool dispatcher;          /* this node has one, which has last moved or been started then */
-  apr_time_t moved_at;      /*   */
+  int64_t waiting;          /* for how long the oldest work has waited, when there is none of them, */
+  int64_t alone;            /*   and for how long nobody has seen one */
+  bool dispatcher;          /* this node has one; */
+  apr_time_t started_at;    /*   when it was started, */
+  apr_time_t turned_at;     /*   when its loop last turned, */
+  apr_time_t moved_at;      /*   when the database last gave it a claim, or it had a good reason not to ask; or its start */
   int64_t outbox, due;      /* age of the oldest event in the outbox, of the longest overdue delivery */
   int open;                 /* receivers that do not answer: then what is overdue may be theirs */
   int64_t requests, failed; /* in the last minute; failed: answered with 5xx */

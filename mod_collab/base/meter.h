@@ -85,6 +85,7 @@ void collab_meter_attempt(int channel, int outcome, int status);
   GAUGE(PROBED_AT, "collab_probe_timestamp_seconds", "When the dispatcher last looked at the backlog.")                          \
   GAUGE(CLAIMED_AT, "collab_dispatch_claim_timestamp_seconds", "When the dispatcher last got through a claim.")                  \
   GAUGE(MOVED_AT, "collab_dispatch_moved_timestamp_seconds", "When it last did, or had no slot to claim for, or no proxy.")      \
+  GAUGE(TURNED_AT, "collab_dispatch_turn_timestamp_seconds", "When the dispatcher's loop last turned.")                          \
   GAUGE(STARTED_AT, "collab_dispatch_start_timestamp_seconds", "When the dispatcher was started.")                               \
   GAUGE(DISPATCHERS, "collab_dispatchers", "Dispatchers at work on the database, all nodes.")                                    \
   GAUGE(WATCHED_AT, "collab_watch_timestamp_seconds", "When the node's watcher last looked whether anything is wrong.")          \

@@ -11,7 +11,7 @@
   TIMER(LOOK_MARK, "look", 3000)      /* dispatcher: events that are committed so late are left to the rescan of the outbox */   \
   TIMER(NUMBER, "number", 5000)       /* dispatcher: how long a lost session may keep its number before it takes another */      \
   TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: a subscription's refused OAuth 2 token is replaced at once so often */      \
-  TIMER(STALLED, "stalled", 5000)     /* workers: a dispatcher that has not moved for so long is stalled */                      \
+  TIMER(STALLED, "stalled", 5000)     /* workers: a dispatcher whose loop has not turned for so long is stuck */                 \
   TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */             \
   TIMER(ANSWER, "answer", 10000)      /* dispatcher: how long it waits for the database's answer; less than a lease lasts */     \
   TIMER(REPLAY, "replay", 1000)       /* dispatcher: from one batch of a replay to the next */                                   \
@@ -22,7 +22,8 @@
   TIMER(FAILING, "failing", 3600000)   /* dispatcher: for how long a callback fails before the log says so */                    \
   TIMER(WATCH, "watch", 1000)          /* watcher: from one look to the next */                                                  \
   TIMER(WATCH_KEEP, "keep", 10000)     /* watcher: from one look at disks and privileges, and word of it, to the next */         \
-  TIMER(WAITING, "waiting", 30000)     /* watcher: for how long work may wait without a dispatcher */                            \
+  TIMER(WAITING, "waiting", 30000)     /* watcher: for how long work may wait without a dispatcher, or without a claim */        \
+  TIMER(SETTLE, "settle", 75000)       /* watcher: so long after a fault has ended, what followed from it stays quiet */         \
   TIMER(GRACE, "grace", 20000)         /* workers: for how long a node stays ready without a database: a failover takes less */  \
   TIMER(ALERT, "alert", 15000)         /* watcher: for how long an alarm must last, or be over, before it is told */             \
   TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: the same of an alarm is told at most so often */                              \

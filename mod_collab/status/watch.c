@@ -39,13 +39,13 @@ typedef struct watch_t {
   const collab_config_t *config;
   apr_pool_t *pool, *session, *round; /* session: of the connection; round: cleared before each */
   collab_pg_t *pg;
-  apr_time_t away_at;  /* when the database was last seen to be away */
-  apr_time_t kept_at;  /* when the row of this node was last written */
-  apr_time_t busy_at;  /* when a draining node last had something to do */
-  uint64_t requests;   /* that had been answered by then */
-  const char *missing; /* privileges, as of then; memory of `kept` */
-  const char *excess;  /* likewise */
-  const char *full;    /* a full file system, likewise */
+  apr_time_t together_at; /* when a dispatcher was last seen at work on some node, or nobody could see */
+  apr_time_t kept_at;     /* when the row of this node was last written */
+  apr_time_t busy_at;     /* when a draining node last had something to do */
+  uint64_t requests;      /* that had been answered by then */
+  const char *missing;    /* privileges, as of then; memory of `kept` */
+  const char *excess;     /* likewise */
+  const char *full;       /* a full file system, likewise */
   apr_pool_t *kept;
 } watch_t;
 
@@ -173,15 +173,14 @@ static void count(collab_facts_t *facts) {
 }
 
 static void check_dispatcher(const watch_t *w, collab_facts_t *facts) {
-  apr_time_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), started = collab_meter_get(COLLAB_GAUGE_STARTED_AT);
+  apr_time_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), turned = collab_meter_get(COLLAB_GAUGE_TURNED_AT),
+             started = collab_meter_get(COLLAB_GAUGE_STARTED_AT);
   collab_endpoint_report_t endpoint;
 
   facts->dispatcher = w->config->dispatcher;
-  facts->moved_at = moved > started ? moved : started > 0 ? started : collab_meter_since();
-  if (facts->moved_at < w->away_at &&
-      w->away_at <= facts->now) { /* without a database it cannot move: its time begins when there is one again */
-    facts->moved_at = w->away_at;
-  }
+  facts->started_at = started > 0 ? started : collab_meter_since();
+  facts->turned_at = turned > facts->started_at ? turned : facts->started_at;
+  facts->moved_at = moved > facts->started_at ? moved : facts->started_at;
   facts->outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST);
   facts->due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);
   for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
@@ -332,11 +331,13 @@ static void check_node(watch_t *w) {
     check_drain(w);
   }
   facts.now = apr_time_now();
-  if (facts.no_database) {
-    w->away_at = facts.now;
-  } else {
+  if (!facts.no_database) {
     collab_meter_set(COLLAB_GAUGE_REACHED_AT, facts.now);
   }
+  if (facts.dispatchers || w->together_at > facts.now) { /* not known: -1 */
+    w->together_at = facts.now;
+  }
+  facts.alone = facts.now - w->together_at;
   check_dispatcher(w, &facts);
   count(&facts);
   facts.missing = w->missing;
@@ -349,7 +350,7 @@ static void check_node(watch_t *w) {
 }
 
 static int run(apr_pool_t *pool, server_rec *s) {
-  watch_t w = {.s = s, .config = collab_config_of(s), .pool = pool};
+  watch_t w = {.s = s, .config = collab_config_of(s), .pool = pool, .together_at = apr_time_now()};
   collab_alert_t alert = {.s = s, .config = collab_config_of(s)};
 
   apr_pool_create(&w.session, pool);

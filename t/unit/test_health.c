@@ -20,13 +20,15 @@ static void changed(void *data, collab_alarm_t alarm, const char *text) {
 
 /* What a node sees on which all is well. */
 static collab_facts_t fine(void) {
-  collab_facts_t facts = collab_facts_none(apr_time_now());
+  static int minutes; /* later than the consequences of what was wrong before */
+  collab_facts_t facts = collab_facts_none(apr_time_now() + 2 * apr_time_from_sec(60) * minutes++);
 
   facts.looked = true;
   facts.role = facts.wanted_role = "collab_api";
   facts.dispatchers = 1;
   facts.dispatcher = true;
-  facts.moved_at = facts.now;
+  facts.turned_at = facts.moved_at = facts.now;
+  facts.alone = 3600 * APR_USEC_PER_SEC;
   facts.outbox = facts.due = facts.requests = facts.failed = facts.dead = 0;
   return facts;
 }
@@ -68,8 +70,12 @@ static void reasons(void) {
   JUDGED("no-dispatcher", facts.dispatchers = 0; facts.waiting = 31 * second);
   JUDGED("", facts.dispatchers = 0; facts.waiting = 29 * second);
   JUDGED("", facts.dispatchers = 0; facts.waiting = -1);
-  JUDGED("dispatcher", facts.moved_at = facts.now - 6 * second);
-  JUDGED("", facts.dispatcher = false; facts.moved_at = 0);
+  JUDGED("", facts.dispatchers = 0; facts.waiting = 105 * second; facts.alone = 29 * second);
+  JUDGED("dispatcher", facts.turned_at = facts.now - 6 * second);
+  JUDGED("", facts.moved_at = facts.now - 29 * second); /* it waits for the database */
+  JUDGED("claims", facts.moved_at = facts.now - 31 * second);
+  JUDGED("", facts.dispatcher = false; facts.moved_at = facts.turned_at = 0);
+  JUDGED("", facts.outbox = 61 * second; facts.started_at = facts.now - 29 * second);
   JUDGED("lag", facts.outbox = 61 * second);
   JUDGED("lag", facts.due = 301 * second);
   JUDGED("", facts.due = 301 * second; facts.open = 1);
@@ -81,6 +87,34 @@ static void reasons(void) {
   JUDGED("", facts.refused = facts.now + 59 * second; facts.database_full = facts.now + second); /* the clock was set back */
   JUDGED("disk", facts.full = "the disk of the error log is full");
   JUDGED("disk", facts.database_full = facts.now - 59 * second);
+  JUDGED("", (void)facts);
+}
+
+/* The first cause is told, and what follows from it is not, not even in the minute after it. */
+static void consequences(void) {
+  const int64_t second = APR_USEC_PER_SEC;
+  collab_facts_t facts = fine();
+  apr_time_t now = facts.now;
+
+  facts.outbox = facts.waiting = 3600 * second;
+  facts.moved_at = now - 3600 * second;
+  facts.requests = facts.failed = 100;
+  facts.database_full = now;
+  is_text(judged(&facts), "disk");
+  facts.now = now + 59 * second;
+  facts.turned_at = facts.now;
+  is_text(judged(&facts), "disk");
+  facts.now = now + 61 * second;
+  facts.turned_at = facts.now;
+  is_text(judged(&facts), "");
+  facts.now = now + 135 * second;
+  facts.turned_at = facts.now;
+  is_text(judged(&facts), "claims errors");
+  JUDGED("", (void)facts);
+  JUDGED("errors lag", facts.outbox = 61 * second; facts.requests = facts.failed = 100);
+  JUDGED("errors disk lag", facts.outbox = 62 * second; facts.requests = facts.failed = 100; facts.database_full = facts.now);
+  JUDGED("", (void)facts);
+  JUDGED("errors disk", facts.requests = facts.failed = 100; facts.full = "the disk of the error log is full");
   JUDGED("", (void)facts);
 }
 
@@ -145,6 +179,7 @@ static void table(void) {
 int main(void) {
   tap_begin();
   reasons();
+  consequences();
   together();
   said();
   table();

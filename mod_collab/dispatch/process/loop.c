@@ -173,9 +173,9 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
 }
 
-/* Is there a reason not to claim that is not a stall? A dispatcher does not claim while transfers occupy all slots, while it
- * waits for the operator's proxy, or while it drains; the node is then as healthy as before. Slots that wait to be settled are no
- * such reason. */
+/* Is there a good reason not to claim? A dispatcher does not claim while transfers occupy all slots, while it waits for the
+ * operator's proxy, or while it drains; the node is then as healthy as before. Slots that wait to be settled are no such reason.
+ */
 static bool has_reason_to_wait(const collab_dispatcher_t *d, apr_time_t now) {
   const collab_slots_t *slots = &d->delivery.slots;
   bool transfers = false;
@@ -266,6 +266,7 @@ static void turn(collab_dispatcher_t *d) {
   if (has_reason_to_wait(d, apr_time_now())) {
     collab_meter_set(COLLAB_GAUGE_MOVED_AT, apr_time_now());
   }
+  collab_meter_set(COLLAB_GAUGE_TURNED_AT, apr_time_now());
   collab_meter_set(COLLAB_GAUGE_SLOTS_BUSY, delivery->slots.count - delivery->slots.free);
   collab_meter_tick(apr_time_now());
 }

@@ -52,6 +52,8 @@ $_->fails(503) for @refused[0, -1];
 ok $refused[0]->header('retry-after'), 'Retry-After';
 like join('', $stack->server->log), qr/SQLSTATE 53100|No space left on device|no database/, 'the log says why';
 ok +(wait_for { $stack->server->log =~ /CB0701: alarm (?:disk: the database has no room on its disk|database: )/ } 20, 'the alarm'), 'and that a person is needed';
+ok +(holds_for { !$stack->pg->pid || nobody->get('/health/ready')->status == 200 } 7), 'the nodes stay ready';
+is_deeply [grep { !/^(?:disk|database)$/ } $stack->server->log =~ /CB0701: alarm (\S+):/g], [], 'what follows from it is not told';
 
 unlink "$dir/ballast";
 wait_for { $stack->pg->pid || eval { $stack->pg->up; 1 } } 60, 'PostgreSQL';
