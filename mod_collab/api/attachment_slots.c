@@ -7,7 +7,7 @@
 #include "api/attachments.h"
 #include "base/places.h"
 #include "collab_private.h"
-#include "outbound/own_addresses.h"
+#include "outbound/guard.h"
 
 static collab_places_t *slots;
 static collab_places_t *without_slot; /* uploads that no storage takes more of: their bodies are read to the end */

@@ -3,7 +3,7 @@
  * This file checks what a field list cannot express: which credentials go with which callbackAuth.type, and whether the URLs may
  * be called at all. Secrets and credentials are sealed before they leave this process: the database never holds them in plain
  * text, and no worker can read them back. Called by api/webhooks.c, and by the pipeline as a row's check. Worker threads only. */
-#include "api/subscription.h"
+#include "api/api.h"
 
 #include <apr_lib.h>
 #include <string.h>

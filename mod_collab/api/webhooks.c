@@ -4,7 +4,7 @@
  * read the stored ones, so it has nothing to merge into. Worker threads only. */
 #include <string.h>
 
-#include "api/subscription.h"
+#include "api/api.h"
 #include "base/domain.h"
 #include "base/random.h"
 

@@ -2,9 +2,9 @@
 #ifndef COLLAB_AUTH_BEARER_H
 #define COLLAB_AUTH_BEARER_H
 
+#include "auth/claims.h"
 #include "auth/jws.h"
 #include "auth/keyset.h"
-#include "auth/refusal.h"
 #include "base/issuer.h"
 
 /* The trusted issuers of a server, with their keys. */

@@ -5,7 +5,6 @@
  * alone: whether there is such an account, nothing here knows. */
 #include "auth/claims.h"
 
-#include "auth/refusal.h"
 #include "base/domain.h"
 #include "base/text.h"
 

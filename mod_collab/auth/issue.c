@@ -1,10 +1,10 @@
-/* issue.c: this service's own tokens put together and signed (auth/issue.h).
+/* issue.c: this service's own tokens put together and signed (auth/token.h).
  *
  * libjwt writes and signs them with HS256, RS256 and ES256. It takes the key file's bytes and parses a PEM at each call, which a
  * login, with its bcrypt, does not notice. Debian 12's libjwt (1.10) has no EdDSA, so jws.c signs with an Ed25519 key; and it
  * verifies nothing here (docs/decisions.md). Only functions that 1.10 and 1.17 have in common are used. Called by token.c. Must
  * never hand libjwt a NULL key: it would make an unsigned token of alg "none". */
-#include "auth/issue.h"
+#include "auth/token.h"
 
 #include "base/crypt.h"
 

@@ -35,7 +35,7 @@ const char *collab_jws_algorithm(const collab_jws_key_t *key);
  * as long as the key. */
 const char *collab_jws_secret(const collab_jws_key_t *key, apr_size_t *len);
 
-/* Signs `payload` (JSON text) with an EdDSA key: header {"alg":"EdDSA","typ":"JWT"}. NULL for any other key (auth/issue.h signs
+/* Signs `payload` (JSON text) with an EdDSA key: header {"alg":"EdDSA","typ":"JWT"}. NULL for any other key (auth/token.h signs
  * with those) and when OpenSSL fails. */
 const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const char *payload);
 

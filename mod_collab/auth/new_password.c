@@ -1,10 +1,10 @@
-/* new_password.c: what a new password must be (auth/new_password.h).
+/* new_password.c: what a new password must be (auth/password.h).
  *
  * The list has a thousand of the most common passwords of at least COLLAB_PASSWORD_MIN characters. Lists of stolen passwords
  * agree on their patterns: a row of digits or keys; a common word with digits, a year or an exclamation mark behind it; a word
  * twice; the name of a product, a club or a saint; a phrase of love. This list was written for this project after these patterns
  * and copies no other. Called by collabctl. */
-#include "auth/new_password.h"
+#include "auth/password.h"
 
 #include <apr_lib.h>
 #include <stdlib.h>

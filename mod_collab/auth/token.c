@@ -8,8 +8,6 @@
 #include "auth/token.h"
 
 #include "auth/claims.h"
-#include "auth/issue.h"
-#include "auth/refusal.h"
 #include "base/random.h"
 #include "base/text.h"
 

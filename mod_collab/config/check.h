@@ -3,7 +3,7 @@
 #define COLLAB_CONFIG_CHECK_H
 
 #include "base/dsn.h"
-#include "config/server.h"
+#include "config/setting.h"
 
 /* One run of them. */
 typedef struct collab_check_t {

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "collab_private.h"
-#include "config/server.h"
 #include "config/setting.h"
 
 static size_t size_of_server(void) {

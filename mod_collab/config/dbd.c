@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <unixd.h>
 
-#include "config/server.h"
+#include "config/setting.h"
 
 #define DEFAULT_MIN 1
 #define DEFAULT_KEEP 2

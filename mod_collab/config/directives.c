@@ -4,7 +4,7 @@
  *
  * All stand at server level or in a virtual host; a later one overrides. Those that no type covers have a reader of their own, in
  * directives_service.c, directives_requests.c, directives_duties.c, directives_delivery.c or directives_outbound.c. */
-#include "config/directives.h"
+#include "config/setting.h"
 
 #define DAY 86400
 

@@ -3,7 +3,7 @@
 
 #include "base/time.h"
 #include "collab_private.h"
-#include "config/directives.h"
+#include "config/setting.h"
 
 /* On|Off, then NAMED_NUMBERs. */
 const char *collab_read_dispatcher(collab_setting_t *setting, int argc, char *const argv[]) {

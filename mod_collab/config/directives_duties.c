@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "collab_private.h"
-#include "config/directives.h"
+#include "config/setting.h"
 
 const char *collab_read_alert_command(collab_setting_t *setting, int argc, char *const argv[]) {
   apr_finfo_t info;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "collab_private.h"
-#include "config/directives.h"
+#include "config/setting.h"
 
 /* Lists are copied on write: a virtual host must not change what it took from the main server. */
 const char *collab_read_outbound_allow(collab_setting_t *setting, int argc, char *const argv[]) {

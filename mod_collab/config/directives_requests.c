@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "collab_private.h"
-#include "config/directives.h"
+#include "config/setting.h"
 
 const char *collab_read_attachment_min_rate(collab_setting_t *setting, int argc, char *const argv[]) {
   const char *value = argv[0], *window = argc > 1 ? argv[1] : NULL;

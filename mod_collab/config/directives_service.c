@@ -8,7 +8,7 @@
 #include "base/domain.h"
 #include "base/text.h"
 #include "collab_private.h"
-#include "config/directives.h"
+#include "config/setting.h"
 
 #define KEY_BYTES 32
 

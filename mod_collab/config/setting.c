@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "collab_private.h"
-#include "config/server.h"
 
 const char *collab_setting_wrong(const collab_setting_t *setting, const char *format, ...) {
   va_list args;

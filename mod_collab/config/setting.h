@@ -1,5 +1,6 @@
 /* setting.h: what a row of the table of directives (config/directives.c) says, and what is derived from it: httpd's table of
- * commands, the reading of values, the defaults, and what a virtual host takes from the main server. For config/ alone. */
+ * commands, the reading of values, the defaults, where each directive stands, and what a virtual host takes from the main server.
+ * For config/ alone. */
 #ifndef COLLAB_CONFIG_SETTING_H
 #define COLLAB_CONFIG_SETTING_H
 
@@ -92,5 +93,52 @@ const char *collab_setting_named(collab_setting_t *setting, const char *word);
 
 /* The range of a row's numbers in words: "1 to 3600 seconds", "50ms to 300s"; NULL for a row of another type. */
 const char *collab_setting_range(apr_pool_t *pool, const collab_directive_t *row);
+
+/* config.c: a server's configuration as config/ itself sees it: the values, and which directive gave them, where. */
+
+/* Where a directive stands. */
+typedef struct collab_config_place_t {
+  const char *file; /* NULL: not given, the value is the default or the main server's */
+  unsigned line;
+  unsigned fields; /* which of the fields that its row names it has set, a bit for each */
+} collab_config_place_t;
+
+typedef struct collab_server_t {
+  collab_config_t values;
+  collab_config_place_t at[]; /* of each row of the table of directives */
+} collab_server_t;
+
+/* Where the directive stands that keeps its value in this field: PLACE(server, base_url). Never NULL. */
+const collab_config_place_t *collab_server_place(const collab_server_t *server, size_t field);
+#define PLACE(server, field) collab_server_place(server, offsetof(collab_config_t, field))
+
+/* The virtual host of this section, or `main` if it has none. */
+server_rec *collab_server_at(server_rec *main, const ap_directive_t *section);
+
+/* The whole of a server's configuration. */
+collab_server_t *collab_server_of(const server_rec *s);
+
+/* The readers of directives that no type covers. A reader puts the value where the row of its directive says, or returns what is
+ * wrong with it. */
+
+/* directives_service.c */
+collab_setting_read_t collab_read_service_name, collab_read_base_url, collab_read_event_type_prefix, collab_read_event_source;
+collab_setting_read_t collab_read_key_file, collab_read_trusted_issuer;
+
+/* directives_requests.c */
+collab_setting_read_t collab_read_attachment_min_rate, collab_read_login_limit;
+collab_setting_read_t collab_read_login_address_limit, collab_read_login_name_limit, collab_read_rate_limit;
+collab_setting_read_t collab_read_shared_address, collab_read_subscription_limit;
+
+/* directives_duties.c */
+collab_setting_read_t collab_read_alert_command, collab_read_event_log;
+
+/* directives_delivery.c */
+collab_setting_read_t collab_read_dispatcher, collab_read_dispatcher_dsn, collab_read_webhook_retry;
+collab_setting_read_t collab_read_webhook_retry_status, collab_read_webhook_breaker, collab_read_secret_overlap;
+collab_setting_read_t collab_read_legacy_sunset;
+
+/* directives_outbound.c */
+collab_setting_read_t collab_read_outbound_allow, collab_read_outbound_host, collab_read_outbound_proxy, collab_read_outbound_ca;
 
 #endif

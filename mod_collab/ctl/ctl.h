@@ -273,7 +273,7 @@ void collab_ctl_print_record(const collab_ctl_t *ctl, collab_rows_t rows, const 
 /* ---- password.c ---- */
 
 /* Reads a new password from --password, --password-file or standard input (on a terminal it asks) and sets password_hash in
- * ctl->args to its hash. Reports why a password is refused (auth/new_password.h). */
+ * ctl->args to its hash. Reports why a password is refused (auth/password.h). */
 collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl, const char *username);
 
 /* Sets password_hash to the hash of this password, unchecked. */

@@ -4,7 +4,6 @@
  * --password works with a warning. The plain text is never written anywhere, nor kept in a value that a statement could bind. */
 #include "ctl/ctl.h"
 
-#include "auth/new_password.h"
 #include "auth/password.h"
 #include "base/domain.h"
 #include "base/text.h"

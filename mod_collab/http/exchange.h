@@ -4,7 +4,7 @@
 #ifndef COLLAB_HTTP_EXCHANGE_H
 #define COLLAB_HTTP_EXCHANGE_H
 
-#include "auth/refusal.h"
+#include "auth/claims.h"
 #include "config/config.h"
 #include "http/route.h"
 #include "store/db.h"

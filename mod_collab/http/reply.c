@@ -15,7 +15,7 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
-#include "auth/refusal.h"
+#include "auth/claims.h"
 #include "base/meter.h"
 #include "collab_private.h"
 #include "http/browser.h"

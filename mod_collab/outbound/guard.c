@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "outbound/own_addresses.h"
 #include "outbound/url.h"
 
 #define OWN "this machine's own address"

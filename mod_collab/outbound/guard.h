@@ -3,10 +3,12 @@
 #ifndef COLLAB_OUTBOUND_GUARD_H
 #define COLLAB_OUTBOUND_GUARD_H
 
+#include <apr_time.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
 #include "base/outbound_rules.h"
+#include "collab.h"
 
 /* May a connection be made to this address? False sets *reason (static: the rule that forbids it). Any thread, any process. */
 bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr *address, const char **reason);
@@ -33,5 +35,18 @@ int collab_guard_literal(const collab_outbound_t *rules, const char *host, const
  * *reason (static). Worker threads. */
 bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, apr_interval_time_t timeout,
                             const char **reason);
+
+/* own_addresses.c: the addresses of this machine's own interfaces. A public one is no row of the guard's table, and yet behind it
+ * stand services that trust whoever comes from this machine. */
+
+#define COLLAB_OWN_EVERY apr_time_from_sec(60)
+
+/* Reads the interfaces, unless they were read less than COLLAB_OWN_EVERY before `now`. False: they cannot be read; what was read
+ * before stays. Any thread, any process; takes some 50 microseconds when it reads. */
+bool collab_own_refresh(apr_time_t now);
+
+/* Is it one of them, loopback aside? `bytes` in network order: 4 of AF_INET, 16 of AF_INET6. Looks first when it is time. Any
+ * thread, any process. */
+bool collab_own_address(int family, const unsigned char *bytes);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Owns one list for a process, behind a lock. Called by the guard for every address, so each use is a look at the clock and a
  * walk over a few addresses. Loopback addresses are left out: the guard has a row for them. */
-#include "outbound/own_addresses.h"
+#include "outbound/guard.h"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>

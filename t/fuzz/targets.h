@@ -54,10 +54,12 @@ static void fuzz_begin(apr_pool_t *pool) {
 static void fuzz_depth(const collab_json_t *value, int left) {
   MUST(left >= 0);
   collab_json_kind_t kind = collab_json_kind(value);
-  if (kind != COLLAB_JSON_ARRAY && kind != COLLAB_JSON_OBJECT)
+  if (kind != COLLAB_JSON_ARRAY && kind != COLLAB_JSON_OBJECT) {
     return;
-  for (apr_size_t i = 0; kind == COLLAB_JSON_ARRAY && i < collab_json_count(value); i++)
+  }
+  for (apr_size_t i = 0; kind == COLLAB_JSON_ARRAY && i < collab_json_count(value); i++) {
     fuzz_depth(collab_json_at(value, i), left - 1);
+  }
 }
 
 /* What is taken is UTF-8 without NUL, is written as something that reads the same, and nests no deeper than allowed. */
@@ -90,17 +92,20 @@ static void fuzz_text(apr_pool_t *pool, const char *data, size_t len) {
     const char *decoded = collab_text_decode(pool, data, len, plus);
     MUST(decoded == NULL || collab_text_is_utf8(decoded, strlen(decoded)));
   }
-  if (collab_text_is_email(text))
+  if (collab_text_is_email(text)) {
     MUST(strlen(text) <= 191 && strchr(text, '@') == strrchr(text, '@') && strpbrk(text, " \t\r\n\"<>()[],;:\\") == NULL);
-  if (collab_text_is_uri(text, true))
+  }
+  if (collab_text_is_uri(text, true)) {
     MUST(strlen(text) <= 2048 && strpbrk(text, " \t\r\n\"<>\\^`{|}") == NULL && strchr("hH", text[0]));
+  }
   MUST(!collab_text_is_uri(text, false) || collab_text_is_uri(text, true));
   if (collab_text_integer(text, &number)) {
     int64_t again;
     MUST(collab_text_integer(apr_psprintf(pool, "%" APR_INT64_T_FMT, number), &again) && again == number);
   }
-  if (!collab_text_is_utf8(text, strlen(text)))
+  if (!collab_text_is_utf8(text, strlen(text))) {
     return;
+  }
   MUST(collab_text_length(text) <= strlen(text));
   MUST(!collab_text_is_blank(text) || collab_text_length(text) == 0 ||
        strpbrk(text, "abcdefghijklmnopqrstuvwxyz0123456789") == NULL);
@@ -112,8 +117,9 @@ static void fuzz_text(apr_pool_t *pool, const char *data, size_t len) {
 static void fuzz_time(apr_pool_t *pool, const char *data, size_t len) {
   apr_time_t when, again;
 
-  if (!collab_time_parse(apr_pstrmemdup(pool, data, len), &when))
+  if (!collab_time_parse(apr_pstrmemdup(pool, data, len), &when)) {
     return;
+  }
   const char *micros = collab_time_micros(pool, when);
   MUST(strlen(micros) == 27 && collab_time_parse(micros, &again) && again == when);
   const char *seconds = collab_time_seconds(pool, when);
@@ -129,15 +135,17 @@ static void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
   const char *fault;
 
   MUST(collab_jws_verify(pool, fuzz_key, text) == NULL);
-  if (dot == NULL)
+  if (dot == NULL) {
     return;
+  }
   const char *input = apr_pstrcat(pool, collab_crypt_base64url(pool, text, (apr_size_t)(dot - text)), ".",
                                   collab_crypt_base64url(pool, dot + 1, strlen(dot + 1)), NULL);
   MUST(collab_crypt_hmac(FUZZ_KEY, strlen(FUZZ_KEY), input, strlen(input), mac));
   const char *token = apr_pstrcat(pool, input, ".", collab_crypt_base64url(pool, mac, sizeof(mac)), NULL);
   const collab_json_t *claims = collab_jws_verify(pool, fuzz_key, token);
   MUST(claims == NULL || collab_json_kind(claims) == COLLAB_JSON_OBJECT);
-  if (collab_token_caller(pool, fuzz_key, "i", apr_pstrcat(pool, "Bearer ", token, NULL), apr_time_from_sec(1000), &caller, &fault)) {
+  if (collab_token_caller(pool, fuzz_key, "i", apr_pstrcat(pool, "Bearer ", token, NULL), apr_time_from_sec(1000), &caller,
+                          &fault)) {
     int64_t number;
     MUST(claims != NULL && collab_text_integer(caller.user, &number) && collab_text_integer(caller.epoch, &number));
   }
@@ -154,8 +162,9 @@ static void fuzz_crypt(apr_pool_t *pool, const char *data, size_t len) {
 
 /* A digest of what the sink of a form was told, in which the cuts of the data do not count. */
 static bool fuzz_tell(void *baton, const char *bytes, apr_size_t len) {
-  for (uint64_t *digest = baton; len > 0; len--)
+  for (uint64_t *digest = baton; len > 0; len--) {
     *digest = (*digest ^ (unsigned char)*bytes++) * 1099511628211u;
+  }
   return true;
 }
 
@@ -223,10 +232,12 @@ static void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
   const char *error;
   const collab_json_t *claims = collab_json_parse(pool, data, len, &error);
 
-  if (claims == NULL)
+  if (claims == NULL) {
     return;
-  for (int i = 0; i < 2; i++)
+  }
+  for (int i = 0; i < 2; i++) {
     APR_ARRAY_PUSH(issuers, collab_issuer_t) = ours[i];
+  }
   const collab_issuer_t *issuer = collab_claims_issuer(issuers, claims);
   MUST(issuer == NULL || strcmp(collab_json_string(collab_json_get(claims, "iss")), issuer->name) == 0);
   for (int64_t now = 0; now <= 3000; now += 500) {

@@ -8,7 +8,6 @@
 #include <sys/ioctl.h>
 
 #include "outbound/guard.h"
-#include "outbound/own_addresses.h"
 #include "tap.h"
 
 static collab_outbound_t rules;

@@ -1,8 +1,8 @@
-/* test_issue.c: this service's own tokens as libjwt makes them (auth/issue.h): jws.c takes them, and libjwt takes what jws.c
+/* test_issue.c: this service's own tokens as libjwt makes them (auth/token.h): jws.c takes them, and libjwt takes what jws.c
  * takes. */
 #include "keys.h"
 
-#include "auth/issue.h"
+#include "auth/token.h"
 
 #include <jwt.h>
 #include <openssl/err.h>

@@ -1,7 +1,7 @@
-/* test_new_password.c: what a new password must be (auth/new_password.h). */
+/* test_new_password.c: what a new password must be (auth/password.h). */
 #include "tap.h"
 
-#include "auth/new_password.h"
+#include "auth/password.h"
 
 static bool refused(const char *password, const char *username, const char *reason) {
   const char *fault = collab_new_password_fault(tap_pool, password, username);

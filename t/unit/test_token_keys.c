@@ -2,8 +2,8 @@
  * (auth/jws.h). */
 #include "tap.h"
 
-#include "auth/issue.h"
 #include "auth/jws.h"
+#include "auth/token.h"
 #include "auth/token_keys.h"
 #include "base/crypt.h"
 #include "keys.h"

@@ -1,6 +1,6 @@
 /* answers.c: computes the statuses and outcomes that an operation may answer with, from its compiled row: its statements, its own
  * list of outcomes, and the outcomes of the pipeline before them (http/exchange.c). */
-#include "api/describe/answers.h"
+#include "api/describe/pages.h"
 
 #include <apr_strings.h>
 #include <string.h>

@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "api/describe/answers.h"
 #include "api/describe/describe.h"
-#include "api/describe/docs_page.h"
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"
 #include "base/event_name.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "api/describe/answers.h"
 #include "api/describe/describe.h"
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"

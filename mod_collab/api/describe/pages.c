@@ -1,12 +1,11 @@
 /* pages.c: GET /openapi.json, /openapi-3.0.json, /docs and /problems/{code}: the public pages of the description.
  *
  * They follow from the tables of the program and from the configuration, so they are printed once for each server while httpd
- * starts. A request only picks a finished page (api/describe/static_page.h). */
+ * starts. A request only picks a finished page (api/describe/pages.h). */
 #include <string.h>
 
 #include "api/api.h"
 #include "api/describe/pages.h"
-#include "api/describe/static_page.h"
 #include "base/accept.h"
 
 #define JSON "application/json"

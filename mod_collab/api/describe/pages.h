@@ -1,8 +1,15 @@
-/* pages.h: the texts that api/describe/pages.c makes static pages of. For api/describe/ alone; while httpd starts. */
+/* pages.h: the texts that api/describe/pages.c makes static pages of, and those pages. For api/describe/ alone; while httpd
+ * starts. */
 #ifndef COLLAB_API_DESCRIBE_PAGES_H
 #define COLLAB_API_DESCRIBE_PAGES_H
 
+#include <httpd.h>
+
+#include <http_config.h>
+#include <util_varbuf.h>
+
 #include "api/describe/describe.h"
+#include "http/exchange.h"
 #include "http/route.h"
 
 /* openapi.c: the description of the interface, as JSON. */
@@ -16,5 +23,78 @@ const char *collab_page_docs_policy(apr_pool_t *pool);
 /* problems.c: what a problem type means, as JSON and as a page; NULL: the outcome is no problem. */
 const char *collab_page_problem_json(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);
 const char *collab_page_problem_html(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);
+
+/* answers.c: the statuses and outcomes that an operation may answer with, for the description (api/describe/openapi.c) and the
+ * page (api/describe/docs.c). */
+
+/* The statuses of the operation, and 403 where the server refuses plain http. In ascending order; ends with 0. */
+const int *collab_answer_statuses(apr_pool_t *pool, const collab_config_t *config, const collab_operation_t *operation);
+
+/* May the operation answer with this outcome? `outcome` must have a status that the operation has. */
+bool collab_answer_may_be(const collab_config_t *config, const collab_operation_t *operation, collab_outcome_t outcome);
+
+/* The meaning of an outcome: its message, with the texts of directives that it names. */
+const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);
+
+/* The outcomes that any request may get besides those of its operation: from httpd itself, or from the checks before every
+ * operation. Ends with COLLAB_OUTCOME_COUNT. */
+extern const collab_outcome_t collab_answers_anywhere[];
+
+/* The headers of a response, besides X-Request-Id. */
+typedef struct collab_answer_headers_t {
+  bool etag;
+  bool deprecation;
+  bool sunset;
+  bool authenticate;
+  bool retry_after;
+} collab_answer_headers_t;
+
+collab_answer_headers_t collab_answer_headers(const collab_config_t *config, const collab_operation_t *operation, int status);
+
+/* docs_page.c: the page being printed, shared by api/describe/docs.c and api/describe/docs_fields.c. */
+
+typedef struct collab_page_t {
+  apr_pool_t *pool;
+  const collab_config_t *config;
+  const apr_array_header_t *operations; /* const collab_operation_t * */
+  struct ap_varbuf text;
+} collab_page_t;
+
+/* Appends markup unchanged. */
+void collab_page_raw(collab_page_t *page, const char *html);
+
+/* Appends plain text, escaped. Text between backticks becomes code. */
+void collab_page_text(collab_page_t *page, const char *text);
+
+/* Appends markup in which each %s, the only conversion, is replaced by an escaped text. */
+void collab_page_put(collab_page_t *page, const char *format, ...);
+
+const char *collab_page_number(collab_page_t *page, int64_t value);
+
+/* What a field list is for. In a merge patch no field is required; a record says which members may be missing. */
+typedef enum collab_use_t { PARAMETERS, BODY, PATCH, RECORD } collab_use_t;
+
+/* Appends the type of a field in words. */
+void collab_page_type(collab_page_t *page, const collab_field_t *field);
+
+/* Append a table of fields. The members of an object without a name of its own follow it, with their full path. */
+void collab_page_fields_begin(collab_page_t *page, const char *title);
+void collab_page_fields(collab_page_t *page, const collab_field_t *fields, collab_use_t use);
+void collab_page_fields_end(collab_page_t *page);
+
+/* static_page.c: a public page that stays the same until httpd restarts: the documentation, the descriptions, the problem types.
+ *
+ * It is compressed once, while httpd starts. Nothing that a member or a secret is part of may become such a page: the length of a
+ * compressed response tells about its content (the attack named BREACH). */
+
+typedef struct collab_static_page_t collab_static_page_t;
+
+/* Makes a page of `body`, which must live as long as `pool`; `type` is its Content-Type, `policy` its Content-Security-Policy
+ * (NULL: the usual one). Takes about 10 ms for 250 KB. In post_config. */
+const collab_static_page_t *collab_static_page_make(apr_pool_t *pool, const char *type, const char *policy, const char *body);
+
+/* Makes the page the response, compressed with gzip where the client accepts that and does not prefer plain text. For operations
+ * whose row has .page. Worker threads. */
+collab_outcome_t collab_static_page_give(collab_exchange_t *x, const collab_static_page_t *page);
 
 #endif

@@ -6,7 +6,6 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/describe/answers.h"
 #include "api/describe/pages.h"
 #include "base/json.h"
 

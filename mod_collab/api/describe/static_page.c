@@ -1,8 +1,8 @@
-/* static_page.c: pages that stay the same until httpd restarts (api/describe/static_page.h).
+/* static_page.c: pages that stay the same until httpd restarts (api/describe/pages.h).
  *
  * A page has two representations, as it is and compressed with gzip, each with a strong entity tag of its own
  * (RFC 9110, 8.8.3.3). Both are in the parent's memory, which its workers share. Called by api/describe/pages.c. */
-#include "api/describe/static_page.h"
+#include "api/describe/pages.h"
 
 #include <apr_strings.h>
 #include <stdlib.h>

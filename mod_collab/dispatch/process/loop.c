@@ -8,7 +8,7 @@
  * Wake-ups are hints. A worker writes to the pipe after a commit; without a hint, the loop looks at the outbox twice a second. */
 #include "collab_private.h"
 #include "dispatch/process/dispatcher.h"
-#include "outbound/own_addresses.h"
+#include "outbound/guard.h"
 
 #include <errno.h>
 #include <http_log.h>
