@@ -18,6 +18,10 @@
           "Rejected by {service_name}: collaboration request {token} is closed. Create a new collaboration request instead.")    \
   OUTCOME(UNAUTHENTICATED, "unauthenticated", 401, "Unauthorized", "The authorization token provided was invalid.")              \
   OUTCOME(BAD_LOGIN, "bad-login", 401, "Login failed", "The user name or the password is wrong.")                                \
+  OUTCOME(MEMBER_ONLY, "member-only", 403, "For the roles member and integrator",                                                \
+          "Your account may only read: this needs the role member or integrator.")                                               \
+  OUTCOME(INTEGRATOR_ONLY, "integrator-only", 403, "For the role integrator",                                                    \
+          "Your account needs the role integrator for this.")                                                                    \
   OUTCOME(SUBMITTER_ONLY, "submitter-only", 403, "For the submitter only",                                                       \
           "Only the submitter of the collaboration request may do this.")                                                        \
   OUTCOME(RECEIVER_ONLY, "receiver-only", 403, "For the receiver only",                                                          \

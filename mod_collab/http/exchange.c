@@ -145,7 +145,7 @@ static collab_outcome_t answer(collab_exchange_t *x) {
 static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *match) {
   collab_outcome_t outcome = x->operation->row->who == PUBLIC ? COLLAB_OK : collab_identity_find(x, written);
 
-  if (outcome == COLLAB_OK && x->operation->row->who == MEMBER &&
+  if (outcome == COLLAB_OK && x->operation->row->who != PUBLIC &&
       !collab_rate_take(x->config, &x->caller, apr_time_now(), &x->retry_after)) {
     apr_table_unset(x->r->notes, "collab-operation"); /* the operation has not been called */
     outcome = COLLAB_TOO_MANY;
@@ -159,7 +159,7 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   if (outcome == COLLAB_OK) {
     outcome = validate(x, match);
   }
-  if (outcome == COLLAB_OK && x->operation->row->who == MEMBER) {
+  if (outcome == COLLAB_OK && x->operation->row->who != PUBLIC) {
     outcome = collab_caller_company_find(x);
   }
   if (outcome != COLLAB_OK) {
@@ -269,7 +269,7 @@ int collab_exchange_handle(request_rec *r) {
 
 /* The statement has read the caller's row, and with it the company's own rate limit. */
 static void learn_rate(const collab_exchange_t *x) {
-  const char *limit = x->operation->row->who == MEMBER ? collab_exchange_column(x, "rate_limit") : NULL;
+  const char *limit = x->operation->row->who != PUBLIC ? collab_exchange_column(x, "rate_limit") : NULL;
 
   if (limit) {
     collab_rate_learn(&x->caller, (int)apr_atoi64(limit));

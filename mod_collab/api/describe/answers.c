@@ -46,7 +46,7 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   const collab_statement_t *statements[] = {row->answers, row->second, row->third};
 
   if (outcome == COLLAB_UNAUTHENTICATED) {
-    return row->who == MEMBER;
+    return row->who != PUBLIC;
   }
   if (outcome == COLLAB_MALFORMED) {
     return row->body != NULL;
