@@ -30,7 +30,8 @@ update subscription s set auth_type = $4, auth = $5::bytea
 -- then
 -- with: caller, integrator
 , target as (
-    select s.id, s.callback_url as former_url from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
+    select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies
+      from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
 ), former_filter as (    -- for events that are not fanned out yet
     insert into earlier_filters (subscription, until, event_types, case_directions, partner_companies)
     select s.id, clock_timestamp(), s.event_types, s.case_directions, s.partner_companies
@@ -63,8 +64,15 @@ update subscription s set auth_type = $4, auth = $5::bytea
     -- Dispatchers then discard the state cached for the old URL, or for a callback that works again (active): peers.c
     select count(pg_notify('collab_callback', changed_subscription.id::text))
       from changed_subscription join target using (id)
-     where $4::text is not null or target.former_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean
-), visible_subscription as (select * from changed_subscription),
+     where $4::text is not null or target.callback_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean
+), act as (
+    select case when target.active and not changed_subscription.active then 'webhook.switched_off' else 'webhook.changed' end as what,
+           id as subscription, null as request, audit_subscription(to_jsonb(target)) as before,
+           audit_subscription(to_jsonb(changed_subscription)) || case when $4::text is null then '{}' else jsonb_build_object('new_credentials', $4::text) end as after
+      from changed_subscription join target using (id)
+),
+-- piece: audit_row
+, visible_subscription as (select * from changed_subscription),
 -- piece: subscription_json
 select case when not exists (select from caller)               then 'unauthenticated'
             when not exists (select from target)               then 'unknown'

@@ -23,7 +23,12 @@ select count(*) from subscription_lock
      where (select count(*) from subscription s where s.company = integrator.company and (s.version <> 'V1' or not $9::boolean)) < coalesce(integrator.subscription_limit, $8::int)
        and not exists (select from strange_partners)
     returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
-), visible_subscription as (select new_subscription.*, null::timestamptz as updated_at from new_subscription),
+), act as (
+    select 'webhook.created' as what, id as subscription, null as request, null::jsonb as before, audit_subscription(to_jsonb(new_subscription)) as after
+      from new_subscription
+),
+-- piece: audit_row
+, visible_subscription as (select new_subscription.*, null::timestamptz as updated_at from new_subscription),
 -- piece: subscription_json
 select case when not exists (select from caller)           then 'unauthenticated'
             when not exists (select from integrator)       then 'integrator-only'

@@ -17,7 +17,12 @@ select s.id from subscription s join integrator on s.company = integrator.compan
       from target, integrator where s.id = target.id and (target.previous < 3 or $3::int = 0)
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at, s.previous_expires_at
-), visible_subscription as (select * from rotated_subscription),
+), act as (
+    select 'webhook.rotated' as what, id as subscription, null as request, null::jsonb as before, jsonb_build_object('previous_expires_at', previous_expires_at) as after
+      from rotated_subscription
+),
+-- piece: audit_row
+, visible_subscription as (select * from rotated_subscription),
 -- piece: subscription_json
 select case when not exists (select from caller)               then 'unauthenticated'
             when not exists (select from target)               then 'unknown'

@@ -10,7 +10,10 @@
     returning id, uid
 ), outbox_row as (     -- only for the webhooks channel: no other channel wants it
     insert into outbox (channel, event) select channel.id, event.id from event, channel where channel.name = 'webhooks-v2'
-)
+), act as (
+    select 'webhook.tested' as what, target.id as subscription, null as request, null::jsonb as before, null::jsonb as after from target, event
+),
+-- piece: audit_row
 select case when not exists (select from caller)     then 'unauthenticated'
             when not exists (select from target)     then 'unknown'
             when not exists (select from integrator) then 'integrator-only'
