@@ -73,6 +73,7 @@
           "The request asks for something that this server does not know.")                                                      \
   OUTCOME(BAD_GATEWAY, "bad-gateway", 502, "Bad Gateway", "A service that this one depends on did not answer properly.")         \
   OUTCOME(UNAVAILABLE, "unavailable", 503, "Service Unavailable", "The service cannot answer at the moment; try again later.")   \
+  OUTCOME(MAINTENANCE, "maintenance", 503, "Maintenance", "The service is in maintenance and takes no changes.")                 \
   OUTCOME(GATEWAY_TIMEOUT, "gateway-timeout", 504, "Gateway Timeout",                                                            \
           "A service that this one depends on did not answer in time.")                                                          \
   OUTCOME(HTTP_VERSION, "http-version", 505, "HTTP Version Not Supported", "The HTTP version of the request is not supported.")  \

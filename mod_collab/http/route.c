@@ -425,6 +425,10 @@ bool collab_operation_has_etag(const collab_operation_t *operation) {
          (!row->stream || (row->second && !row->second_stream)) && (row->answers || row->handler);
 }
 
+bool collab_operation_changes(const collab_operation_t *operation) {
+  return operation->row->who != PUBLIC && strcmp(operation->row->method, "GET") != 0;
+}
+
 bool collab_operation_knows_key(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   return row->who != PUBLIC && operation->method == M_POST && row->body != NULL;

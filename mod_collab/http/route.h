@@ -153,6 +153,9 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
 /* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streams and health. */
 bool collab_operation_has_etag(const collab_operation_t *operation);
 
+/* Is the operation one by which a member changes something? Maintenance refuses those; logins go on. */
+bool collab_operation_changes(const collab_operation_t *operation);
+
 /* Does the operation support Idempotency-Key (http/idempotency.c)? Authenticated POSTs with a JSON or empty body do. */
 bool collab_operation_knows_key(const collab_operation_t *operation);
 

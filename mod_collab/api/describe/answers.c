@@ -54,6 +54,9 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   if (outcome == COLLAB_TLS_REQUIRED) {
     return config->require_tls && !row->plain;
   }
+  if (outcome == COLLAB_MAINTENANCE) {
+    return collab_operation_changes(operation);
+  }
   if (outcome == COLLAB_KEY_IN_PROGRESS) {
     return collab_operation_knows_key(operation);
   }

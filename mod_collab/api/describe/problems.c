@@ -164,6 +164,9 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
   [COLLAB_UNAVAILABLE] = {
     "The database, or something else that the service needs, does not respond at the moment.",
     AGAIN_LATER " An Idempotency-Key makes a repeated POST safe." },
+  [COLLAB_MAINTENANCE] = {
+    "The operator works on the service and has it refuse changes for a while. The message says why. What is read can be read.",
+    AGAIN_LATER },
   [COLLAB_GATEWAY_TIMEOUT] = {
     "Something that the service depends on did not respond in time.",
     "Send the request again later. An Idempotency-Key makes a repeated POST safe." },
