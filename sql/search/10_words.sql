@@ -36,10 +36,6 @@ create function search_bare(name text) returns text language sql immutable paral
 return replace(regexp_replace(btrim(regexp_replace(replace(name, '.', ''), '[^[:alnum:]]+', ' ', 'g')),
     '( (inc|llc|llp|ltd|limited|plc|corp|corporation|co|gmbh|ag|kg|kgaa|ohg|se|sa|sas|sarl|srl|spa|bv|nv|ab|as|asa|oy|oyj|aps|pty))+$', ''), ' ', '');
 
--- The forms in which words stand in a text, as numbers, which are quicker to look through.
-create function search_forms(words text[]) returns int[] language sql immutable parallel safe
-return (select coalesce(array_agg(hashtext(w)), '{}') from unnest(words) w);
-
 -- The keys by which a misspelt word finds the right one: the word itself, and what is left of it without one letter (`most` = 2:
 -- without one or two). The indexes of these keys are chosen because computing them is dear (`cost`); pg_restore makes those with an
 -- empty search path.
@@ -53,19 +49,14 @@ end $$;
 create function search_name_keys(whole text, tight text) returns text[] language plpgsql immutable parallel safe cost 10000 set search_path = collab as $$
 begin
     return array(select unnest(search_keys(tight, 2)) where length(tight) between 3 and 9
-                 union
-                 select k from unnest(string_to_array(whole, ' ')) x, unnest(search_keys(x, 1)) k where length(x) between 4 and 12);
+                 union select k from unnest(string_to_array(whole, ' ')) x, unnest(search_keys(x, 1)) k where length(x) between 4 and 12);
 end $$;
 
 -- How many mistakes lie between two words, up to two: letters left out, added, or wrong, or two neighbours swapped; 3 for more.
 -- levenshtein, which takes 255 letters at most, counts a swap as two.
 create function search_edits(one text, other text) returns int language plpgsql immutable parallel safe as $$
-declare
-    a text := left(one, 200);
-    b text := left(other, 200);
-    plain int := levenshtein_less_equal(a, b, 4);
-    best int := least(plain, 3);
-    rest int;
+declare a text := left(one, 200); b text := left(other, 200);
+        plain int := levenshtein_less_equal(a, b, 4); best int := least(plain, 3); rest int;
 begin
     if plain < 2 or plain > 4 or plain = 2 and length(a) <> length(b) then return best; end if;
     for i in 1 .. length(a) - 1 loop
@@ -82,8 +73,7 @@ end $$;
 -- ("pour la"). doubtful: there is one, and no English one; the rest has to tell ("pour concrete", "logiciel pour restaurants").
 create function search_foreign(query text) returns table (word text, certain boolean, doubtful boolean) language plpgsql stable as $$
 begin
-    return query
-    with said as (
+    return query with said as (
         select distinct w as raw, btrim(search_text(w)) as word, ts_lexize('english_stem', w) = '{}' as english
           from regexp_split_to_table(lower(query), '[^[:alpha:]]+') w where length(w) between 2 and 12
     ), heard as (       -- beside each: how many its language has here that are not English, too, and how many of the English ones it has not

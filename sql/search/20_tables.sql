@@ -41,11 +41,11 @@ create table search_doc (
 create unique index search_doc_of on search_doc (company, coalesce(department, 0));
 
 create table search_source (                            -- what a document was indexed from
-    doc         int primary key,
+    doc         int primary key references search_doc on delete cascade,
     words       tsvector not null,                      -- A name, B tags, D description
     surface     text[] not null,                        -- the words as they are written, each once
-    names int not null, tags int not null, texts int not null,          -- how many of its words are of each
-    forms       int[] generated always as (search_forms(surface)) stored
+    forms       int[] not null,                         -- the same as numbers, which are quicker to look through
+    names int not null, tags int not null, texts int not null           -- how many of its words are of each
 ) with (toast_tuple_target = 8160);
 
 -- The stems of the index; df: how many documents have it.
@@ -64,7 +64,7 @@ create index search_word_like on search_word using gin (word gin_trgm_ops) where
 create index search_word_keys on search_word using gin (search_keys(word, 1)) with (fastupdate = off) where word !~ '[0-9]';
 
 create table search_name (                              -- names, as search_named and search_names compare them
-    doc int primary key, company bigint not null, department bigint,
+    doc int primary key references search_doc on delete cascade, company bigint not null, department bigint,
     label       text not null,                          -- the company, or "company – department"
     whole       text not null,                          -- company, or company and department, folded
     part        text,                                   -- the department alone, folded

@@ -6,8 +6,7 @@ create view search_listed as
 select c.id as company, d.id as department, concat_ws(' – ', c.name, d.name) as label, concat_ws(' ', c.name, d.name) as whole, d.name as part, d.tags,
        d.description, array(select m.community::int from community_member m where m.company = c.id order by 1) as communities
   from company c cross join lateral (select null::bigint as id, null::text as name, c.tags, c.description
-                                     union all
-                                     select x.id, x.name, x.tags, x.description from department x where x.company = c.id and x.active) d
+                                     union all select x.id, x.name, x.tags, x.description from department x where x.company = c.id and x.active) d
  where c.active and exists (select from document f where f.company = c.id and f.active and (f.department is null or f.department = d.id));
 
 -- Counts documents in (`sign` 1) or out (-1): how many have a term and a word, how many there are, how long they are.
@@ -40,10 +39,7 @@ $$;
 -- nor a number counts three times everywhere: who says it in a sentence means whoever is called that. How long a list of tags is, is
 -- measured by the lists there are; twenty lists of five words besides keep that from jumping when the first is added.
 create function search_weigh(added int[]) returns void language plpgsql set search_path = collab as $$
-declare
-    s search_state;
-    x float8;
-    weigh int[] := added;
+declare s search_state; x float8; weigh int[] := added;
 begin
     update search_state t set mean_name = m.name, mean_tags = m.tags, mean_text = m.text
       from (select greatest(names::float8 / greatest(docs, 1), 0.01) as name, (tags + 100.0) / (tagged + 20) as tags,
@@ -73,9 +69,7 @@ end $$;
 
 -- Makes the index say of these companies what the tables say. Writers wait for one another, searches for nobody.
 create function search_index(companies bigint[]) returns void language plpgsql set search_path = collab as $$
-declare
-    gone int[];
-    added int[];
+declare gone int[]; added int[];
 begin
     perform pg_advisory_xact_lock(hashtext('mod_collab'), hashtext('search'));
     gone := array(select d.id from unnest(companies) c join search_doc d on d.company = c
@@ -84,18 +78,14 @@ begin
     perform search_count(gone, -1);
     delete from search_posting p using search_postings_of(gone) g
      where (p.community, p.term, p.impact, p.doc) = (g.community, g.term, g.impact, g.doc);
-    delete from search_name x using unnest(gone) g where x.doc = g;
-    delete from search_source x using unnest(gone) g where x.doc = g;
     delete from search_doc x using unnest(gone) g where x.id = g;
-
     with new_doc as (
         insert into search_doc (company, department, communities, listed)
         select l.company, l.department, l.communities, md5(l::text)
           from unnest(companies) c join search_listed l on l.company = c
          where not exists (select from search_doc d where d.company = c and coalesce(d.department, 0) = coalesce(l.department, 0))
         returning id
-    )
-    select array_agg(id) into added from new_doc;
+    ) select array_agg(id) into added from new_doc;
     if gone = '{}' and added is null then return; end if;
     if cardinality(added) > 100 then analyze search_doc; end if;        -- plans for many at once
     with entry as materialized (
@@ -106,11 +96,12 @@ begin
         insert into search_name
         select id, company, department, label, folded, search_fold(part), regexp_replace(folded, '[^[:alnum:]]+', '', 'g') from entry
     )
-    insert into search_source (doc, words, surface, names, tags, texts)
-    select e.id, w.words, tsvector_to_array(to_tsvector('search_surface', concat_ws(' ', e.name_text, e.tags_text, e.text))), n.names, n.tags, n.texts
+    insert into search_source (doc, words, surface, forms, names, tags, texts)
+    select e.id, w.words, f.surface, array(select hashtext(x) from unnest(f.surface) x), n.names, n.tags, n.texts
       from entry e
      cross join lateral (select setweight(to_tsvector('search_words', e.name_text), 'A') || setweight(to_tsvector('search_words', e.tags_text), 'B')
                                 || setweight(to_tsvector('search_words', e.text), 'D') as words offset 0) w
+     cross join lateral (select tsvector_to_array(to_tsvector('search_surface', concat_ws(' ', e.name_text, e.tags_text, e.text))) as surface offset 0) f
      cross join lateral (select count(*) filter (where x = 'A') as names, count(*) filter (where x = 'B') as tags, count(*) filter (where x = 'D') as texts
                            from unnest(w.words) u, unnest(u.weights) x) n;
     if cardinality(added) > 100 then analyze search_source, search_name; end if;
@@ -124,8 +115,7 @@ end $$;
 create function search_rebuild() returns int language plpgsql set search_path = collab as $$
 begin
     perform pg_advisory_xact_lock(hashtext('mod_collab'), hashtext('search'));
-    delete from search_posting; delete from search_name; delete from search_source; delete from search_doc; delete from search_term;
-    delete from search_word where not fixed;
+    delete from search_posting; delete from search_doc; delete from search_term; delete from search_word where not fixed;
     update search_word set df = 0;
     update search_state set docs = 0, names = 0, tags = 0, tagged = 0, texts = 0;
     perform search_index(array(select id from company));

@@ -3,21 +3,16 @@
 
 -- What a word that nobody or hardly anybody uses was meant to be, likeliest first, and how likely beside the first: one mistake
 -- away; two for eight letters and more, where the first letter is right and nothing is nearer. A word is the likelier the more
--- partners use it and the more alike it looks; a swap is the commonest slip (twice as likely), a wrong first letter the rarest (a
--- twentieth). Words that queries are made of are as frequent as one partner in twenty uses them. Three at most, each once among the
--- words of its stem.
+-- partners use it and the more alike it looks; a wrong first letter is rare (a twentieth). Words that queries are made of are as
+-- frequent as one partner in twenty uses them. Three at most, each once among the words of its stem.
 create function search_repair(typed text) returns table (meant text, likely float8, used float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
-declare
-    listed int := (select docs from search_state);
-    keys text[] := search_keys(typed, 1);
+declare listed int := (select docs from search_state); keys text[] := search_keys(typed, 1);
 begin
-    return query
-        select a.word, a.p / max(a.p) over (), a.df
+    return query select a.word, a.p / max(a.p) over (), a.df
           from (select distinct on (c.root) c.word, c.p, c.df
                   from (select k.word, u.df, coalesce((tsvector_to_array(to_tsvector('search_words', k.word)))[1], k.word) as root,
-                               (u.df + 1) * exp(4 * similarity(k.word, typed)) * case when left(k.word, 1) <> left(typed, 1) then 0.05 else 1 end
-                               * case when length(k.word) = length(typed) and levenshtein(k.word, typed) = 2 then 2 else 1 end as p
+                               (u.df + 1) * exp(4 * similarity(k.word, typed)) * case when left(k.word, 1) <> left(typed, 1) then 0.05 else 1 end as p
                           from search_word k cross join lateral (select k.df + case when k.fixed then listed / 20 else 0 end::float8 as df) u
                          where search_keys(k.word, 1) && keys and k.word !~ '[0-9]' and search_edits(k.word, typed) <= 1) c
                  order by c.root, c.p desc, c.word) a order by a.p desc, a.word limit 3;
@@ -38,8 +33,7 @@ end $$;
 create function search_read(query text) returns table (n bigint, typed text, word text, weight float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
 begin
-    return query
-    with strange as materialized (select * from search_foreign(query)), said as materialized (
+    return query with strange as materialized (select * from search_foreign(query)), said as materialized (
         select w.n, w.typed, f.doubtful, x.used, k.known
           from regexp_split_to_table(search_text(query), '[ ,]+') with ordinality w (typed, n) left join strange f on f.word = w.typed
          cross join lateral (select tsvector_to_array(to_tsvector('search_words', w.typed)) as stems offset 0) v
@@ -57,8 +51,7 @@ begin
     select s.n, s.typed, coalesce(m.meant, s.typed), null::float8 from said s left join meant m on m.n = s.n and m.used = 0 and m.place = 1
      where s.doubtful is not true
         or not exists (select from said o where o.used = 0 and not o.known and not exists (select from meant m where m.n = o.n))
-    union all
-    select m.n, m.typed, m.meant, m.doubt from meant m where case when m.used = 0 then m.place > 1 else m.doubt >= 0.2 end
+    union all select m.n, m.typed, m.meant, m.doubt from meant m where case when m.used = 0 then m.place > 1 else m.doubt >= 0.2 end
      order by 1, 4 nulls first, 3;
 end $$;
 
@@ -68,14 +61,12 @@ end $$;
 -- heaviest words, which should be near each other in a text, and what that is worth: half of a word of them.
 -- form: how a word was written; as that it counts a quarter more.
 create function search_understand(query text)
-returns table (lexeme text, term int, df int, weight float8, idf float8, kind text, origin text, form int, near tsquery)
-language plpgsql stable set plan_cache_mode = force_generic_plan as $$
-declare
-    roles text[] := tsvector_to_array(to_tsvector('search_words', (select string_agg(r.word, ' ') from search_role_word r)));
-    listed float8 := (select docs from search_state);
+returns table (lexeme text, term int, df int, weight float8, idf float8, kind text, origin text, form int, near tsquery) language plpgsql stable
+set plan_cache_mode = force_generic_plan as $$
+declare roles text[] := tsvector_to_array(to_tsvector('search_words', (select string_agg(r.word, ' ') from search_role_word r)));
+        listed float8 := (select docs from search_state);
 begin
-    return query
-        with said as materialized (select * from search_read(query)), own as materialized (
+    return query with said as materialized (select * from search_read(query)), own as materialized (
             select r.*, case when r.typed is not null then 'guess' when k.aside then 'circumstance' else 'word' end as kind,
                    r.times * case when k.aside then 0.5 else 1 end::float8 as weight
               from (select x.lexeme, count(*) as times, case when bool_and(s.word <> s.typed) then min(s.typed) end as typed,
@@ -85,14 +76,12 @@ begin
         ), synonym as materialized (
             select x.phrase, x.meaning, x.weight, tsvector_to_array(to_tsvector('search_words', x.phrase)) as explains
               from (select s.phrase, s.meaning, s.weight from search_synonym s
-                    union all
-                    select s.meaning, s.phrase, s.weight from search_synonym s) x
+                    union all select s.meaning, s.phrase, s.weight from search_synonym s) x
              where strpos((select ' ' || string_agg(s.word, ' ' order by s.n) || ' ' from said s where s.weight is null), ' ' || x.phrase || ' ') > 0
         ), added as (
             select distinct on (x.lexeme) x.lexeme, y.weight, y.kind, y.origin
               from (select s.meaning, s.weight, 'synonym', s.phrase from synonym s
-                    union all
-                    select o.word, o.weight, 'guess', o.typed from said o
+                    union all select o.word, o.weight, 'guess', o.typed from said o
                      where o.weight is not null and not exists (select from search_role_word r where r.word = o.word)
                        and not exists (select from synonym s where tsvector_to_array(to_tsvector('search_words', o.typed)) && s.explains)
                    ) y (meaning, weight, kind, origin)
@@ -104,8 +93,7 @@ begin
               left join search_term t on t.term = a.lexeme where t.id is not null or a.form is not null
         )
         select w.lexeme, w.id, w.df, w.weight, w.idf, w.kind, w.typed, w.form, null::tsquery from weighed w
-        union all
-        select string_agg(h.lexeme, ' ' order by h.place), null, null, 0.5 * avg(h.weight * h.idf), null, 'near', null, null,
+        union all select string_agg(h.lexeme, ' ' order by h.place), null, null, 0.5 * avg(h.weight * h.idf), null, 'near', null, null,
                string_agg(quote_literal(h.lexeme), ' & ')::tsquery
           from (select w.*, row_number() over (order by w.weight * w.idf desc, w.lexeme) as place from weighed w where w.df > 0 and w.form is not null) h
          where h.place <= 6 having count(*) > 1;

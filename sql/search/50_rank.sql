@@ -39,13 +39,10 @@ create function search_partners(caller bigint, query text, wanted int)
 returns table (company bigint, department bigint, place bigint, score float8, named boolean) language plpgsql stable
 set plan_cache_mode = force_generic_plan set jit = off as $$
 #variable_conflict use_column
-declare
-    communities int[] := array(select m.community::int from community_member m where m.company = caller);
-    mine int[] := array(select d.id from search_doc d where d.company = caller);
-    asked record;                   -- sorted by term, as search_doc's are: `&` finds what both have
-    named int[];
-    found int[] := '{}';
-    guessed int[];
+declare communities int[] := array(select m.community::int from community_member m where m.company = caller);
+        mine int[] := array(select d.id from search_doc d where d.company = caller);
+        asked record;                   -- sorted by term, as search_doc's are: `&` finds what both have
+        named int[]; found int[] := '{}'; guessed int[];
 begin
     select array_agg(u.term) filter (where u.df > 0) as terms, array_agg(u.weight * u.idf) filter (where u.df > 0) as weights,
            array_agg(u.form) filter (where u.df > 0) as forms, array_agg(u.term) filter (where u.df > 0 and u.kind = 'word') as written,

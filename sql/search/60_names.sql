@@ -7,21 +7,17 @@ select show_limit();            -- loads pg_trgm, without which the settings bel
 -- (another number is another name). The nearest alone: 0 mistakes before 1.
 create function search_named(visible int[], query text, unsure boolean) returns int[] language plpgsql stable
 set plan_cache_mode = force_generic_plan set pg_trgm.similarity_threshold = 0.4 as $$
-declare
-    folded text := search_fold(left(query, 200));
-    bare text := search_bare(folded);
-    keys text[] := case when unsure and length(bare) between 5 and 60 then search_keys(bare, 1) else '{}' end;
+declare folded text := search_fold(left(query, 200));
+        bare text := search_bare(folded);
+        keys text[] := case when unsure and length(bare) between 5 and 60 then search_keys(bare, 1) else '{}' end;
 begin
     return array(
         select x.doc
           from (select n.doc, e.edits, min(e.edits) over () as least
                   from (select s.doc from search_name s where search_bare(s.whole) = bare
-                        union
-                        select s.doc from search_name s where search_bare(s.part) = bare
-                        union
-                        select s.doc from search_name s where search_name_keys(s.whole, s.tight) && keys
-                        union
-                        select s.doc from search_name s where keys <> '{}' and length(bare) >= 9 and s.whole % folded) c
+                        union select s.doc from search_name s where search_bare(s.part) = bare
+                        union select s.doc from search_name s where search_name_keys(s.whole, s.tight) && keys
+                        union select s.doc from search_name s where keys <> '{}' and length(bare) >= 9 and s.whole % folded) c
                   join search_name n using (doc) join search_doc d on d.id = n.doc
                  cross join lateral (select case when search_bare(n.part) = bare then 0 else search_edits(search_bare(n.whole), bare) end as edits offset 0) e
                  where bare <> '' and d.communities && visible
@@ -33,9 +29,7 @@ end $$;
 -- words; 2 the name has it without punctuation, or two mistakes lie between, in six letters or more; 3 two mistakes in four or five
 -- letters; null: the name does not have it. No two mistakes in a word with digits: another number is another name.
 create function search_word_apart(word text, whole text, tight text) returns int language plpgsql immutable parallel safe as $$
-declare
-    bare text := regexp_replace(word, '[^[:alnum:]]+', '', 'g');
-    edits int;
+declare bare text := regexp_replace(word, '[^[:alnum:]]+', '', 'g'); edits int;
 begin
     if strpos(whole, word) > 0 then return 0; end if;
     if length(bare) >= 4 and strict_word_similarity(word, whole) >= 0.45 then return 1; end if;
@@ -53,31 +47,25 @@ end $$;
 -- term, or in a short word of it, count when nothing else is found (7).
 create function search_names(caller bigint, term text, wanted int) returns table (company bigint, department bigint, place bigint, rank int) language plpgsql stable
 set pg_trgm.similarity_threshold = 0.2 set pg_trgm.strict_word_similarity_threshold = 0.45 as $$
-declare
-    folded text := search_fold(term);
-    words text[] := array(select w from unnest(string_to_array(folded, ' ')) w where w <> '' order by length(w) desc);
-    compact text := regexp_replace(folded, '[^[:alnum:]]+', '', 'g');
-    patterns text[] := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words) w);
-    short boolean := folded ~ '^[[:alnum:]]{1,2}$';     -- finds exact names, prefixes and whole words only
-    keys text[] := '{}';                                -- of four letters and more: close spelling is tried
+declare folded text := search_fold(term);
+        words text[] := array(select w from unnest(string_to_array(folded, ' ')) w where w <> '' order by length(w) desc);
+        compact text := regexp_replace(folded, '[^[:alnum:]]+', '', 'g');
+        patterns text[] := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words) w);
+        short boolean := folded ~ '^[[:alnum:]]{1,2}$';     -- finds exact names, prefixes and whole words only
+        keys text[] := '{}';                                -- of four letters and more: close spelling is tried
 begin
     if length(compact) >= 4 then
         keys := array(select unnest(search_keys(compact, 2)) where length(compact) <= 11
-                      union
-                      select k from unnest(words) w, unnest(search_keys(w, 1)) k where length(w) between 4 and 13);
+                      union select k from unnest(words) w, unnest(search_keys(w, 1)) k where length(w) between 4 and 13);
     end if;
-    return query
-        with near as materialized (
+    return query with near as materialized (
             select n.*, n.whole like all (patterns) as has, similarity(folded, n.whole) as alike,
                    coalesce(starts_with(n.whole, folded) or starts_with(n.part, folded), false) as begins,
                    n.whole = folded or n.part is not distinct from folded or search_fold(n.label) = folded as same
               from (select c.doc from search_name c where short and (c.whole like folded || '%' or c.whole like '% ' || folded || '%')
-                    union
-                    select c.doc from search_name c where not short and c.whole like patterns[1] and c.whole like all (patterns)
-                    union
-                    select c.doc from search_name c where keys <> '{}' and (c.whole % folded or folded <<% c.whole)
-                    union
-                    select c.doc from search_name c where search_name_keys(c.whole, c.tight) && keys) c
+                    union select c.doc from search_name c where not short and c.whole like patterns[1] and c.whole like all (patterns)
+                    union select c.doc from search_name c where keys <> '{}' and (c.whole % folded or folded <<% c.whole)
+                    union select c.doc from search_name c where search_name_keys(c.whole, c.tight) && keys) c
               join search_name n using (doc)
              where n.company <> caller and exists (select from community_member ours join community_member theirs using (community)
                                                     where ours.company = caller and theirs.company = n.company)

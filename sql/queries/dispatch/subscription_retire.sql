@@ -12,9 +12,6 @@ with retired_subscription as (
                                    where a.subscription = s.id and a.created_at >= s.active_since and (a.success or a.http_status = 410)
                                    order by a.created_at desc, a.id desc limit $2::int) latest
              where http_status = 410) >= $2::int
-    returning s.id, s.company, s.inactive_reason
-), audited as (
-    insert into audit (what, company, subscription, after)
-    select 'webhook.switched_off', company, id, jsonb_build_object('inactive_reason', inactive_reason) from retired_subscription
+    returning s.id, s.company
 )
 select id, company from retired_subscription

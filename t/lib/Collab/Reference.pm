@@ -61,10 +61,7 @@ sub reference {
 
 sub who {
   my ($operation) = @_;
-  return 'anybody' if $operation->{security};
-  my ($role) = $operation->{description} =~ /The caller needs the role `(\w+)`/;
-  my ($party) = $operation->{description} =~ /Only the (submitter|receiver) may call it/;
-  return join ', ', $role // 'reader', $party // ();
+  return $operation->{security} ? 'anybody' : $operation->{description} =~ /Only the (submitter|receiver) may call it/ ? $1 : 'member';
 }
 
 # Parameters of the query and members of the body; what is required is bold.
