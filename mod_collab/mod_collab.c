@@ -170,7 +170,8 @@ static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   for (int i = 0; i < operations->nelts; i++) {
     const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
     const collab_route_t *row = operation->row;
-    printf("%s\t%s\t%s\t%s\t", row->method, row->template, operation->name, row->who == PUBLIC ? "PUBLIC" : "MEMBER");
+    printf("%s\t%s\t%s\t%s\t", row->method, row->template, operation->name,
+           row->who == PUBLIC ? "public" : collab_role_word(row->who));
     for (const int *status = collab_operation_statuses(pconf, operation); *status; status++) {
       printf("%d%s", *status, status[1] ? "," : "\t");
     }

@@ -75,6 +75,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(DISK, "disk", FAILING, "A disk is full.", "Make room on it.", "disk-full")                                               \
   ALARM(CLOCK, "clock", ATTENTION, "This machine's clock differs from the database's.", "Set both clocks by NTP.",               \
         "a-clock-is-wrong")                                                                                                      \
+  ALARM(MAINTENANCE, "maintenance", ATTENTION, "The exchange is in maintenance: writes are refused, and deliveries wait.",       \
+        "End it when the work is done: collabctl maintenance off.", "refuse-writes-for-a-while")                                 \
   ALARM(WATCH, "watch", FAILING, "This node's watcher is stuck, so nothing of the above is known.",                              \
         "kill -9 the process collab-watch: another is started.", "lag-grows")
 

@@ -26,6 +26,7 @@
 
 /* ---- words ---- */
 
+#define ROLES "reader", "member", "integrator"
 #define PRIORITIES "LOW", "MEDIUM", "HIGH"
 #define DIRECTIONS "INBOUND", "OUTBOUND"
 #define REQUEST_STATUSES "OPEN", "INFORMATION", "ACCEPTED", "REJECTED", "CLOSED"

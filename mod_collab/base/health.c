@@ -148,6 +148,7 @@ static void evaluate_database(const evaluation_t *evaluation, const collab_facts
   }
   set(evaluation, COLLAB_ALARM_KEYS,
       facts->foreign_keys ? "no key of CollabSecretsKey opens the database's canary: secrets cannot be decrypted here" : NULL);
+  set(evaluation, COLLAB_ALARM_MAINTENANCE, facts->maintenance);
   set(evaluation, COLLAB_ALARM_CLOCK, clock_fault(pool, facts));
 }
 
@@ -166,9 +167,9 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
-/* A dispatcher that has just begun finds what has become late without it. */
+/* A dispatcher that has just begun finds what has become late without it, and while there is maintenance all is to wait. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
-  if (facts->now - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
+  if (facts->maintenance || facts->now - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
     return NULL;
   }
   if (facts->outbox > OUTBOX_LATE) {
@@ -270,6 +271,12 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]) {
 
 bool collab_health_clock_off(void) {
   return collab_meter_get(COLLAB_GAUGE_CLOCK_OFF) > COLLAB_CLOCK_LIMIT;
+}
+
+bool collab_health_maintenance(char text[4 * COLLAB_METER_TEXT]) {
+  char unwanted[4 * COLLAB_METER_TEXT];
+
+  return collab_meter_alarm_text(COLLAB_ALARM_MAINTENANCE, text ? text : unwanted);
 }
 
 bool collab_health_foreign_keys(void) {

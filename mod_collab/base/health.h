@@ -21,6 +21,7 @@ typedef struct collab_facts_t {
   const char *missing;      /* privileges that somebody has revoked; NULL: none */
   const char *excess;       /* privileges that somebody has granted; NULL: none */
   bool foreign_keys;        /* the canary does not open */
+  const char *maintenance;  /* what members are told (collabctl maintenance); NULL: there is none */
   int64_t clock_ahead;      /* of the database's; of either sign */
   int dispatchers;          /* at work, on all nodes */
   int64_t waiting;          /* for how long the oldest work has waited, when there is none of them, */
@@ -66,6 +67,10 @@ bool collab_health_clock_off(void);
 
 /* The machine's name; memory of `pool`. */
 const char *collab_health_node(apr_pool_t *pool);
+
+/* Is there maintenance (collabctl maintenance)? As the watcher found a second ago. Then copies what members are told to `text`,
+ * unless that is NULL. Any process of the node; cheap. */
+bool collab_health_maintenance(char text[4 * COLLAB_METER_TEXT]);
 
 /* Do the keys of this node not open what the database keeps sealed? As the watcher found a second ago. What is sealed with such
  * keys cannot be opened when the right ones are back, so nothing must be. Any process of the node; cheap. */

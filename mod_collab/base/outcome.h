@@ -18,6 +18,10 @@
           "Rejected by {service_name}: collaboration request {token} is closed. Create a new collaboration request instead.")    \
   OUTCOME(UNAUTHENTICATED, "unauthenticated", 401, "Unauthorized", "The authorization token provided was invalid.")              \
   OUTCOME(BAD_LOGIN, "bad-login", 401, "Login failed", "The user name or the password is wrong.")                                \
+  OUTCOME(MEMBER_ONLY, "member-only", 403, "For the roles member and integrator",                                                \
+          "Your account may only read: this needs the role member or integrator.")                                               \
+  OUTCOME(INTEGRATOR_ONLY, "integrator-only", 403, "For the role integrator",                                                    \
+          "Your account needs the role integrator for this.")                                                                    \
   OUTCOME(SUBMITTER_ONLY, "submitter-only", 403, "For the submitter only",                                                       \
           "Only the submitter of the collaboration request may do this.")                                                        \
   OUTCOME(RECEIVER_ONLY, "receiver-only", 403, "For the receiver only",                                                          \
@@ -69,6 +73,7 @@
           "The request asks for something that this server does not know.")                                                      \
   OUTCOME(BAD_GATEWAY, "bad-gateway", 502, "Bad Gateway", "A service that this one depends on did not answer properly.")         \
   OUTCOME(UNAVAILABLE, "unavailable", 503, "Service Unavailable", "The service cannot answer at the moment; try again later.")   \
+  OUTCOME(MAINTENANCE, "maintenance", 503, "Maintenance", "The service is in maintenance and takes no changes.")                 \
   OUTCOME(GATEWAY_TIMEOUT, "gateway-timeout", 504, "Gateway Timeout",                                                            \
           "A service that this one depends on did not answer in time.")                                                          \
   OUTCOME(HTTP_VERSION, "http-version", 505, "HTTP Version Not Supported", "The HTTP version of the request is not supported.")  \

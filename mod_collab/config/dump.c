@@ -89,6 +89,9 @@ void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
   collab_write_integer(w, "gid", known ? (int64_t)account.gid : -1);
   collab_write_close(w, "}");
   collab_write_text(w, "mpm", ap_show_mpm());
+  collab_write_integer(w, "processes", mpm_number(AP_MPMQ_MAX_DAEMONS));
+  collab_write_integer(w, "processLimit", mpm_number(AP_MPMQ_HARD_LIMIT_DAEMONS));
+  collab_write_integer(w, "threads", mpm_number(AP_MPMQ_MAX_THREADS));
   collab_write_integer(w, "connections", connections(main, &dbd));
   collab_write_text(w, "errorLog", error_log(pool, s));
   collab_write_text(w, "eventLog", main->event_log && *main->event_log == '/' ? main->event_log : NULL);

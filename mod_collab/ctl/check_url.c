@@ -1,6 +1,8 @@
 /* check_url.c: collabctl check-url: tells why a callback URL is refused, or what a connection to it meets on the way. Needs no
- * database; options stand in for the server's directives. */
+ * database. The rules are those of httpd's configuration, else the directives' defaults; options stand in for single directives.
+ */
 #include "ctl/ctl.h"
+#include "ctl/doctor/doctor.h"
 
 #include <apr_strings.h>
 #include <stdio.h>
@@ -19,6 +21,7 @@ static const collab_ctl_param_t params[] = {
   { "pin",     CTL_OPTIONAL, CTL_NAME, 0,    "the host's address, as CollabOutboundHost would say" },
   { "ca",      CTL_OPTIONAL, CTL_NAME, 0,    "file of trusted certificates, as CollabOutboundCA" },
   { "proxy",   CTL_OPTIONAL, CTL_NAME, 0,    "http://host:port, as CollabOutboundProxy" },
+  { "httpd",   CTL_OPTIONAL, CTL_SOME, 0,    "apachectl of the httpd whose rules count (else the one that the module was built for)" },
   { "connect", CTL_OPTIONAL, CTL_FLAG, 0,    "connects, unless it is refused, and asks with HEAD" },
   { NULL, 0, 0, 0, NULL }
 };
@@ -60,7 +63,9 @@ static const char *fault(const collab_ctl_t *ctl, const char *pin, const char *p
   return wrong ? apr_psprintf(ctl->pool, "ca: %s %s", ca, wrong) : NULL;
 }
 
-static void print_text(const collab_probe_t *probe, const collab_probe_answer_t *answer) {
+static void print_text(const collab_probe_t *probe, const collab_probe_answer_t *answer, bool own) {
+  printf("rules        %s\n",
+         own ? "httpd's" : "the defaults: httpd does not tell its own (it is not set up, or you are not root)");
   printf("scheme       %s\n", probe->scheme ? probe->scheme : "none");
   printf("host         %s\n", probe->host ? probe->host : "none");
   printf("port         %s\n", probe->port ? probe->port : "none");
@@ -122,10 +127,11 @@ static void write_connection(collab_json_writer_t *w, const collab_probe_answer_
   collab_write_close(w, "}");
 }
 
-static void print_json(apr_pool_t *pool, const collab_probe_t *probe, const collab_probe_answer_t *answer) {
+static void print_json(apr_pool_t *pool, const collab_probe_t *probe, const collab_probe_answer_t *answer, bool own) {
   collab_json_writer_t *w = collab_json_writer_make(pool, 1000);
 
   collab_write_open(w, NULL, "{");
+  collab_write_text(w, "rules", own ? "httpd" : "defaults");
   collab_write_text(w, "scheme", probe->scheme);
   collab_write_text(w, "host", probe->host);
   collab_write_json(w, "port", probe->port);
@@ -140,27 +146,39 @@ static void print_json(apr_pool_t *pool, const collab_probe_t *probe, const coll
   printf("%s\n", w->text);
 }
 
-static collab_ctl_exit_t check_url(collab_ctl_t *ctl) {
-  const char *url = collab_ctl_value(ctl, "url"), *pin = collab_ctl_value(ctl, "pin");
-  apr_array_header_t *pins = apr_array_make(ctl->pool, 1, sizeof(collab_host_pin_t));
-  collab_outbound_t rules = {.pins = pins,
-                             .ca = collab_ctl_value(ctl, "ca"),
-                             .proxy = collab_ctl_value(ctl, "proxy"),
-                             .http = collab_ctl_value(ctl, "http") != NULL};
-  collab_probe_answer_t answer;
-  collab_probe_t probe;
-  const char *wrong = fault(ctl, pin, rules.proxy, rules.ca);
+/* Sets the rules to httpd's, or to the defaults, with the options in place of single ones. Sets *own to whether they are httpd's.
+ * Reports an option that no directive would take, and returns false. */
+static bool read_rules(collab_ctl_t *ctl, collab_outbound_t *rules, bool *own) {
+  const char *pin = collab_ctl_value(ctl, "pin"), *ca = collab_ctl_value(ctl, "ca"), *proxy = collab_ctl_value(ctl, "proxy");
+  const char *wrong = fault(ctl, pin, proxy, ca);
 
   if (wrong) {
     collab_ctl_say(ctl, "%s", wrong);
-    return CTL_REFUSED;
+    return false;
   }
-  if (!read_networks(ctl, &rules)) {
+  *rules = (collab_outbound_t){.pins = apr_array_make(ctl->pool, 1, sizeof(collab_host_pin_t))};
+  *own = collab_doctor_rules(ctl->pool, collab_ctl_value(ctl, "httpd"), rules);
+  rules->ca = ca ? ca : rules->ca;
+  rules->proxy = proxy ? proxy : rules->proxy;
+  rules->http = rules->http || collab_ctl_value(ctl, "http");
+  return (*own && !collab_ctl_value(ctl, "allow")) || read_networks(ctl, rules);
+}
+
+static collab_ctl_exit_t check_url(collab_ctl_t *ctl) {
+  const char *url = collab_ctl_value(ctl, "url"), *pin = collab_ctl_value(ctl, "pin");
+  collab_outbound_t rules;
+  collab_probe_answer_t answer;
+  collab_probe_t probe;
+  bool own;
+
+  if (!read_rules(ctl, &rules, &own)) {
     return CTL_REFUSED;
   }
   collab_probe_url(ctl->pool, &rules, url, &probe);
   if (pin && probe.host) {
+    apr_array_header_t *pins = apr_array_make(ctl->pool, 1, sizeof(collab_host_pin_t));
     APR_ARRAY_PUSH(pins, collab_host_pin_t) = (collab_host_pin_t){probe.host, pin};
+    rules.pins = pins;
     collab_probe_url(ctl->pool, &rules, url, &probe);
   }
   bool connect = collab_ctl_value(ctl, "connect") && !probe.refused;
@@ -168,9 +186,9 @@ static collab_ctl_exit_t check_url(collab_ctl_t *ctl) {
     collab_probe_connect(ctl->pool, &rules, url, &answer);
   }
   if (collab_ctl_value(ctl, "json")) {
-    print_json(ctl->pool, &probe, connect ? &answer : NULL);
+    print_json(ctl->pool, &probe, connect ? &answer : NULL, own);
   } else {
-    print_text(&probe, connect ? &answer : NULL);
+    print_text(&probe, connect ? &answer : NULL, own);
   }
   return probe.refused || (connect && answer.error) ? CTL_REFUSED : CTL_DONE;
 }

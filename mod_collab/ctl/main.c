@@ -28,6 +28,7 @@ const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "doctor",     "what is wrong with this node, and what to do about it", collab_ctl_doctor   },
   { "nodes",      "the nodes of the exchange, one line each",             collab_ctl_nodes      },
   { "drain",      "take the node of this machine out of service, gently",  collab_ctl_drain     },
+  { "maintenance", "all nodes refuse writes for a while",                  collab_ctl_maintenance },
   { "channel",    "where events go: webhooks, the event log",              collab_ctl_channel    },
   { "subscription", "who is called, and how it goes there",               collab_ctl_subscription },
   { "deliveries", "what became of events: attempts, dead letters",        collab_ctl_deliveries },

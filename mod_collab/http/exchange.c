@@ -13,6 +13,7 @@
 #include <http_protocol.h>
 
 #include "base/accept.h"
+#include "base/health.h"
 #include "base/meter.h"
 #include "collab_private.h"
 #include "http/limits.h"
@@ -22,6 +23,7 @@
 #define ANSWERED COLLAB_OUTCOME_COUNT /* not an outcome: the response has been written */
 #define FIRST_RUN "20"                /* records at most: the first run is small, so that it is soon on its way */
 #define NEXT_RUN "200"
+#define MAINTENANCE_RETRY 60 /* seconds */
 
 static const collab_router_t *router;
 static void (*written)(void);
@@ -142,10 +144,23 @@ static collab_outcome_t answer(collab_exchange_t *x) {
   return (other ? row->second_stream : row->stream) ? stream(x, statement) : collab_exchange_run(x, statement);
 }
 
+/* Does the request change something while there is maintenance? Then sets what the client is told. */
+static bool in_maintenance(collab_exchange_t *x) {
+  char text[4 * COLLAB_METER_TEXT];
+
+  if (!collab_operation_changes(x->operation) || !collab_health_maintenance(text)) {
+    return false;
+  }
+  x->detail = apr_pstrdup(x->pool, text);
+  x->retry_after = MAINTENANCE_RETRY;
+  x->expected = true;
+  return true;
+}
+
 static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *match) {
   collab_outcome_t outcome = x->operation->row->who == PUBLIC ? COLLAB_OK : collab_identity_find(x, written);
 
-  if (outcome == COLLAB_OK && x->operation->row->who == MEMBER &&
+  if (outcome == COLLAB_OK && x->operation->row->who != PUBLIC &&
       !collab_rate_take(x->config, &x->caller, apr_time_now(), &x->retry_after)) {
     apr_table_unset(x->r->notes, "collab-operation"); /* the operation has not been called */
     outcome = COLLAB_TOO_MANY;
@@ -153,13 +168,16 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   if (outcome == COLLAB_OK && x->operation->row->successor && collab_config_legacy_ended(x->config, x->r->request_time)) {
     outcome = COLLAB_SUNSET;
   }
+  if (outcome == COLLAB_OK && in_maintenance(x)) {
+    outcome = COLLAB_MAINTENANCE;
+  }
   if (outcome == COLLAB_OK && x->operation->row->body) {
     outcome = collab_body_read(x);
   }
   if (outcome == COLLAB_OK) {
     outcome = validate(x, match);
   }
-  if (outcome == COLLAB_OK && x->operation->row->who == MEMBER) {
+  if (outcome == COLLAB_OK && x->operation->row->who != PUBLIC) {
     outcome = collab_caller_company_find(x);
   }
   if (outcome != COLLAB_OK) {
@@ -242,10 +260,10 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   return collab_reply(x, collab_etag_set(x, outcome));
 }
 
-/* Is the status an error of the service? A health check that finds a fault has worked, and a request that no client should send
- * is no error of ours. */
+/* Is the status an error of the service? A health check that finds a fault has worked, an operator wants maintenance, and a
+ * request that no client should send is no error of ours. */
 static bool is_service_error(const collab_exchange_t *x, int status) {
-  return status >= 500 && status != HTTP_NOT_IMPLEMENTED && status != HTTP_VERSION_NOT_SUPPORTED &&
+  return status >= 500 && status != HTTP_NOT_IMPLEMENTED && status != HTTP_VERSION_NOT_SUPPORTED && !x->expected &&
          !(x->operation && x->operation->row->plain);
 }
 
@@ -269,7 +287,7 @@ int collab_exchange_handle(request_rec *r) {
 
 /* The statement has read the caller's row, and with it the company's own rate limit. */
 static void learn_rate(const collab_exchange_t *x) {
-  const char *limit = x->operation->row->who == MEMBER ? collab_exchange_column(x, "rate_limit") : NULL;
+  const char *limit = x->operation->row->who != PUBLIC ? collab_exchange_column(x, "rate_limit") : NULL;
 
   if (limit) {
     collab_rate_learn(&x->caller, (int)apr_atoi64(limit));

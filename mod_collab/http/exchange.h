@@ -39,6 +39,7 @@ struct collab_exchange_t {
   collab_work_t *work;         /* the transaction of a request with such a key; NULL: each statement commits by itself */
   collab_outcome_t replayed;   /* the stored outcome, if the work's outcome is COLLAB_REPLAYED */
   bool wrote;                  /* the operation's statement was one that writes */
+  bool expected;               /* an error of 5xx is wanted: there is maintenance */
   bool broken;                 /* the response was broken off midway */
   int retry_after;             /* seconds, for 429 and 503; 0: the default */
 };

@@ -68,8 +68,13 @@ static const char *hash_as(collab_exchange_t *x, const char *key) {
              : x->body_digest;
 }
 
-/* The stored response, if this is the same request. Its commit waits for the standby (idempotency_claim.sql). */
+/* The stored response, if this is the same request and the caller's role still suffices. Its commit waits for the standby
+ * (idempotency_claim.sql). */
 static collab_outcome_t replay(collab_exchange_t *x) {
+  collab_who_t who = x->operation->row->who;
+  if (!collab_role_suffices(collab_exchange_column(x, "role"), who)) {
+    return give_up(x, collab_role_refusal(who));
+  }
   const char *stored = collab_exchange_column(x, "body_hash"), *mine = hash_as(x, collab_exchange_column(x, "body_key"));
   if (stored == NULL || mine == NULL) {
     return give_up(x, COLLAB_INTERNAL); /* the key of the hash is missing */
@@ -141,7 +146,8 @@ collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_
   }
   const char *body = x->answer.body;
   const char *sealed = body ? collab_seal_daily(x->pool, x->config->keyring, identity(x), body, x->r->request_time) : NULL;
-  if (collab_outcome_status(outcome) >= 500 || outcome == COLLAB_UNAUTHENTICATED || (body && sealed == NULL)) {
+  bool refused_caller = outcome == COLLAB_UNAUTHENTICATED || outcome == collab_role_refusal(x->operation->row->who);
+  if (collab_outcome_status(outcome) >= 500 || refused_caller || (body && sealed == NULL)) {
     return give_up(x, body && sealed == NULL ? COLLAB_UNAVAILABLE : outcome);
   }
 

@@ -180,7 +180,7 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   if (detail) {
     error.message = with_detail(x->pool, error.message, detail);
   }
-  if (row->status >= 500 && outcome != COLLAB_NOT_IMPLEMENTED && !(x->operation && x->operation->row->plain) &&
+  if (row->status >= 500 && !x->expected && outcome != COLLAB_NOT_IMPLEMENTED && !(x->operation && x->operation->row->plain) &&
       collab_meter_may_say(&unsaid)) {
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0401) "%s answered %d %s (request %s)%s",
                   x->operation ? x->operation->name : "no operation", row->status, row->word, x->request_id,

@@ -176,7 +176,7 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
   switch (bind->from) {
   case COLLAB_FROM_CALLER:
     place->source = COLLAB_SOURCE_CALLER;
-    return row->who == MEMBER && find_named(caller_binds, bind->name, &place->index);
+    return row->who != PUBLIC && find_named(caller_binds, bind->name, &place->index);
   case COLLAB_FROM_PATH:
     place->source = COLLAB_SOURCE_CAPTURE;
     for (; place->index < operation->ncaptures; place->index++) {
@@ -248,6 +248,24 @@ static bool may_succeed_with_a_body(apr_pool_t *pool, const collab_operation_t *
     status++;
   }
   return *status != 0;
+}
+
+/* The role that an operation needs is what its statements refuse: they have the outcome for a caller without it, and no other. */
+static void check_role(maker_t *maker, const collab_operation_t *operation) {
+  const collab_statement_t *const statements[] = {operation->row->answers, operation->row->second, operation->row->third};
+  collab_who_t refused = READER;
+
+  for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+    for (int k = 0; statements[i] && k < statements[i]->noutcomes; k++) {
+      for (collab_who_t who = MEMBER; who <= INTEGRATOR; who++) {
+        refused = statements[i]->outcomes[k] == collab_role_refusal(who) ? who : refused;
+      }
+    }
+  }
+  if (operation->row->who != PUBLIC && operation->row->who != refused) {
+    report(maker, operation->row, "is for the role %s, its statements for the role %s", collab_role_word(operation->row->who),
+           collab_role_word(refused));
+  }
 }
 
 /* Checks the row itself. */
@@ -322,6 +340,7 @@ static void compile(maker_t *maker, const collab_noun_t *noun, const collab_rout
   bind_statement(maker, operation, row->answers, &operation->answers);
   bind_statement(maker, operation, row->second, &operation->second);
   bind_statement(maker, operation, row->third, &operation->third);
+  check_role(maker, operation);
   check_row(maker, operation);
   APR_ARRAY_PUSH(maker->router->operations, collab_operation_t *) = operation;
   operation->index = maker->router->operations->nelts;
@@ -402,13 +421,17 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
 
 bool collab_operation_has_etag(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
-  return operation->method == M_GET && (row->who == MEMBER || row->page) &&
+  return operation->method == M_GET && (row->who != PUBLIC || row->page) &&
          (!row->stream || (row->second && !row->second_stream)) && (row->answers || row->handler);
+}
+
+bool collab_operation_changes(const collab_operation_t *operation) {
+  return operation->row->who != PUBLIC && strcmp(operation->row->method, "GET") != 0;
 }
 
 bool collab_operation_knows_key(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
-  return row->who == MEMBER && operation->method == M_POST && row->body != NULL;
+  return row->who != PUBLIC && operation->method == M_POST && row->body != NULL;
 }
 
 static void add_status(apr_array_header_t *statuses, int status) {
@@ -443,7 +466,7 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
   for (const collab_outcome_t *outcome = row->outcomes; outcome && *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
     add_status(statuses, collab_outcome_status(*outcome));
   }
-  if (row->who == MEMBER) {
+  if (row->who != PUBLIC) {
     add_status(statuses, collab_outcome_status(COLLAB_UNAUTHENTICATED));
   }
   if (collab_operation_knows_key(operation)) {

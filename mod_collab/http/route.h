@@ -7,6 +7,7 @@
 
 #include <httpd.h>
 
+#include "auth/role.h"
 #include "base/schema.h"
 #include "store/statement.h"
 
@@ -20,18 +21,13 @@ typedef collab_outcome_t (*collab_handler_t)(collab_exchange_t *x);
  * gets all of them at once. Runs even if the list has found faults: a member may be absent or of any type. */
 typedef void (*collab_check_t)(collab_exchange_t *x);
 
-typedef enum collab_who_t {
-  PUBLIC, /* no token */
-  MEMBER  /* a valid token; the statement checks whether the account is active */
-} collab_who_t;
-
 /* Which party of a request may call an operation. */
 typedef enum collab_party_t { EITHER_PARTY, SUBMITTER, RECEIVER } collab_party_t;
 
 typedef struct collab_route_t {
-  const char *method;   /* GET (HEAD with it), POST, PUT, PATCH, DELETE; "*" takes every method */
-  const char *template; /* /v1/notes/{token}; literal segments take precedence over captures */
-  collab_who_t who;
+  const char *method;                /* GET (HEAD with it), POST, PUT, PATCH, DELETE; "*" takes every method */
+  const char *template;              /* /v1/notes/{token}; literal segments take precedence over captures */
+  collab_who_t who;                  /* SQL enforces it, together with the account's being active */
   const collab_field_t *body;        /* NO_BODY; NULL: the body is ignored */
   const collab_field_t *query;       /* the parameters; others are ignored */
   const collab_field_t *path;        /* the captures */
@@ -156,6 +152,9 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
 
 /* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streams and health. */
 bool collab_operation_has_etag(const collab_operation_t *operation);
+
+/* Is the operation one by which a member changes something? Maintenance refuses those; logins go on. */
+bool collab_operation_changes(const collab_operation_t *operation);
 
 /* Does the operation support Idempotency-Key (http/idempotency.c)? Authenticated POSTs with a JSON or empty body do. */
 bool collab_operation_knows_key(const collab_operation_t *operation);

@@ -39,13 +39,14 @@ typedef struct watch_t {
   const collab_config_t *config;
   apr_pool_t *pool, *session, *round; /* session: of the connection; round: cleared before each */
   collab_pg_t *pg;
-  apr_time_t together_at; /* when a dispatcher was last seen at work on some node, or nobody could see */
-  apr_time_t kept_at;     /* when the row of this node was last written */
-  apr_time_t busy_at;     /* when a draining node last had something to do */
-  uint64_t requests;      /* that had been answered by then */
-  const char *missing;    /* privileges, as of then; memory of `kept` */
-  const char *excess;     /* likewise */
-  const char *full;       /* a full file system, likewise */
+  apr_time_t together_at;   /* when a dispatcher was last seen at work on some node, or nobody could see */
+  apr_time_t kept_at;       /* when the row of this node was last written */
+  apr_time_t maintained_at; /* when there was last maintenance: what has waited begins to be late from then on */
+  apr_time_t busy_at;       /* when a draining node last had something to do */
+  uint64_t requests;        /* that had been answered by then */
+  const char *missing;      /* privileges, as of then; memory of `kept` */
+  const char *excess;       /* likewise */
+  const char *full;         /* a full file system, likewise */
   apr_pool_t *kept;
 } watch_t;
 
@@ -172,6 +173,13 @@ static void count(collab_facts_t *facts) {
   }
 }
 
+/* For how long something has been late (a gauge), the time before the end of maintenance left out. */
+static int64_t lateness(const watch_t *w, const collab_facts_t *facts, collab_gauge_t gauge) {
+  int64_t late = collab_meter_get(gauge), most = facts->now - w->maintained_at;
+
+  return most >= 0 && most < late ? most : late;
+}
+
 static void check_dispatcher(const watch_t *w, collab_facts_t *facts) {
   apr_time_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), turned = collab_meter_get(COLLAB_GAUGE_TURNED_AT),
              started = collab_meter_get(COLLAB_GAUGE_STARTED_AT);
@@ -181,8 +189,8 @@ static void check_dispatcher(const watch_t *w, collab_facts_t *facts) {
   facts->started_at = started > 0 ? started : collab_meter_since();
   facts->turned_at = turned > facts->started_at ? turned : facts->started_at;
   facts->moved_at = moved > facts->started_at ? moved : facts->started_at;
-  facts->outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST);
-  facts->due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);
+  facts->outbox = lateness(w, facts, COLLAB_GAUGE_OUTBOX_OLDEST);
+  facts->due = lateness(w, facts, COLLAB_GAUGE_OLDEST_DUE);
   for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
     facts->open += collab_meter_endpoint_at(row, &endpoint) && endpoint.state == COLLAB_ENDPOINT_OPEN;
   }
@@ -338,6 +346,9 @@ static void check_node(watch_t *w) {
     w->together_at = facts.now;
   }
   facts.alone = facts.now - w->together_at;
+  if (facts.maintenance || collab_health_maintenance(NULL)) {
+    w->maintained_at = facts.now;
+  }
   check_dispatcher(w, &facts);
   count(&facts);
   facts.missing = w->missing;

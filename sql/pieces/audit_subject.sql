@@ -31,8 +31,7 @@ named_company as (
                               'subscription', (select id from named_subscription), 'request', (select token from named_request),
                               'state', coalesce(
         (select to_jsonb(named_account) - '{password_hash,rendered,updated_at,created_at}'::text[] from named_account),
-        (select to_jsonb(named_subscription) - '{uid,secret,auth,queue,updated_at,created_at}'::text[] || jsonb_build_object('callback_url', audit_url(callback_url))
-           from named_subscription),
+        (select audit_subscription(to_jsonb(named_subscription) - '{secret,auth}'::text[]) from named_subscription),
         (select to_jsonb(named_department) from named_department),
         (select to_jsonb(named_form) - '{updated_at}'::text[] from named_form),
         (select jsonb_build_object('status', status) from named_note),

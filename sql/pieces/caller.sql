@@ -2,7 +2,7 @@
 -- password has ended its token. A token of ours names the account; one of another issuer has that issuer's
 -- name for it.
 caller as (
-    select account.id, account.company, company.name as company_name, account.username, account.email,
+    select account.id, account.company, account.role, company.name as company_name, account.username, account.email,
            full_name(account) as name, account.phone, account.rendered, account.updated_at,
            company.description, company.domain, company.updated_at as company_updated_at, company.rate_limit, company.subscription_limit
       from account join company on company.id = account.company

@@ -6,6 +6,7 @@ create extension if not exists pg_trgm with schema collab;      -- trusted: the 
 -- constraints of a table anew in every statement that writes a row of it, and a domain's only once a connection; and it checks a
 -- domain only when the column is written.
 create domain account_kind as text check (value in ('user', 'principal'));
+create domain account_role as text check (value in ('reader', 'member', 'integrator'));
 create domain form_section as text check (value in ('CONTACT_SECTION', 'COMMON_CUSTOMER_SECTION', 'PROBLEM_SECTION'));
 create domain form_field_type as text check (value in ('STRING', 'SELECT', 'TIERSELECT', 'INTEGER', 'EMAIL', 'PHONE', 'HIDDEN'));
 create domain priority as text check (value in ('LOW', 'MEDIUM', 'HIGH'));

@@ -16,6 +16,7 @@ create table account (
     city                text check (length(city) <= 191),
     email_check_fail_data text check (length(email_check_fail_data) <= 191),
     active              boolean not null default true,
+    role                account_role not null default 'integrator',     -- what the account may do for its company (interface.md 4.10)
     epoch               int not null default 1,
     created_at          timestamptz not null default clock_timestamp(),
     rendered            text not null default '',       -- the user as /v1/me shows it, kept by account_render

@@ -40,6 +40,10 @@ create trigger audit_queue after insert on audit for each row execute function a
 create function audit_url(url text) returns text language sql immutable strict parallel safe
 return regexp_replace(regexp_replace(url, '[?#].*$', ''), '^([^/]*//)[^/]*@', '\1');
 
+-- A subscription as the audit shows it, of those of its columns that are given.
+create function audit_subscription(columns jsonb) returns jsonb language sql immutable strict parallel safe
+return columns - '{id,uid,queue,created_at,updated_at,previous_expires_at}'::text[] || jsonb_build_object('callback_url', audit_url(columns ->> 'callback_url'));
+
 -- The members of one object that another does not have, or has with another value; null: none.
 create function audit_difference(one jsonb, other jsonb) returns jsonb language sql immutable parallel safe
 return (select jsonb_object_agg(key, value) from jsonb_each(one) where other is null or other -> key is distinct from value);

@@ -8,11 +8,12 @@ my $company = company(description => 'Bridges & tunnels <"é">');
 subtest 'the company and the user' => sub {
   my $user = user($company, firstName => 'Zoë', lastName => "O'Neil", phone => '555 0142', phoneCountryCode => '+41', city => 'Zürich');
   my $me = $user->get('/v1/me')->ok;
-  is_shaped $me, { company => { id => 'id', name => 'text', description => 'text', domain => 'text' }, user => USER };
+  is_shaped $me, { company => { id => 'id', name => 'text', description => 'text', domain => 'text' }, user => USER, role => 'text' };
   is_deeply $me, {
     company => { map({ $_ => $company->{$_} } qw(id name domain)), description => 'Bridges & tunnels <"é">' },
     user => { id => $user->id, username => $user->username, firstName => 'Zoë', lastName => "O'Neil", email => $user->email, phone => '555 0142',
       phoneCountryCode => '+41', city => 'Zürich', emailCheckFailData => null },
+    role => 'integrator',
   };
 };
 

@@ -136,7 +136,7 @@ subtest 'what is wrong whatever the state' => sub {
     my ($party, $path, %option) = $good{$name}->();
     my $takes = can($name, 415);
     fails($name, 400, $party, $path . ($path =~ /\?/ ? '&' : '?') . 'x=%00', %option);
-    fails($name, 401, nobody, $path, %option) if $row{$name}{who} eq 'MEMBER';
+    fails($name, 401, nobody, $path, %option) if $row{$name}{who} ne 'public';
     fails($name, 401, nobody, $path, takes($json, { username => 'nobody-' . ++$keys, password => 'x' })) if $name eq 'login';
     (my $elsewhere = $path) =~ s{/(?:[A-Za-z0-9]{20}|\d+|closed)(?=/|\?|$)}{$name eq 'problem' ? '/nothing' : '/999999'}e;
     fails($name, 404, $party, $elsewhere, %option) if can($name, 404);

@@ -36,7 +36,7 @@ ${load}<IfModule !unixd_module>
   LoadModule log_config_module $folder/mod_log_config.so
 </IfModule>
 ${log}StartServers 1
-ServerLimit 1
+ServerLimit 4
 ThreadsPerChild 16
 MaxRequestWorkers 16
 $option{config}

@@ -46,13 +46,16 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   const collab_statement_t *statements[] = {row->answers, row->second, row->third};
 
   if (outcome == COLLAB_UNAUTHENTICATED) {
-    return row->who == MEMBER;
+    return row->who != PUBLIC;
   }
   if (outcome == COLLAB_MALFORMED) {
     return row->body != NULL;
   }
   if (outcome == COLLAB_TLS_REQUIRED) {
     return config->require_tls && !row->plain;
+  }
+  if (outcome == COLLAB_MAINTENANCE) {
+    return collab_operation_changes(operation);
   }
   if (outcome == COLLAB_KEY_IN_PROGRESS) {
     return collab_operation_knows_key(operation);

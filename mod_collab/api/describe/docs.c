@@ -124,7 +124,7 @@ static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   if (strcmp(row->method, usual) != 0) {
     collab_page_put(page, " -X %s", row->method);
   }
-  if (row->who == MEMBER) {
+  if (row->who != PUBLIC) {
     collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", row->by == RECEIVER ? "receiver" : "submitter");
   }
   if (row->example) {
@@ -273,7 +273,11 @@ static void put_operation(collab_page_t *page, const collab_operation_t *operati
   if (row->says) {
     collab_page_text(page, row->says);
   }
-  collab_page_put(page, "%s", callers[row->by]);
+  collab_page_raw(page, callers[row->by]);
+  if (collab_role_needed(row->who)) {
+    collab_page_raw(page, " ");
+    collab_page_text(page, collab_role_needed(row->who));
+  }
   collab_page_raw(page, row->summary ? "</p>\n" : "\n");
   if (row->successor) {
     collab_page_put(page, "<p>Deprecated: use <code>%s</code>.</p>\n", row->successor);
@@ -340,6 +344,9 @@ static void put_introduction(collab_page_t *page) {
       page,
       "<p><strong>Token.</strong> Every operation needs a token, except those marked <em>no token</em>. Log in, then send "
       "<code>Authorization: Bearer</code> and the token. Where the operator trusts another issuer, its tokens work as well.</p>\n"
+      "<p><strong>Role.</strong> The operator gives each account a role: a <code>reader</code> may read and change the own "
+      "password, a <code>member</code> also works on requests, an <code>integrator</code> also manages webhooks, secrets and "
+      "attachment configurations. An operation that names no role is for all of them.</p>\n"
       "<p><strong>Success</strong> is 200, or 204 for <code>DELETE</code>.</p>\n"
       "<p><strong>Errors</strong> have a <code>message</code>. Where fields or parameters are wrong, "
       "<code>validationErrors</code> lists all of them with <code>field</code> and <code>message</code>. Send "

@@ -191,9 +191,10 @@ static void write_body(collab_writer_t *w, const collab_route_t *row) {
 /* What the operation does, who may call it, and what replaces it. */
 static const char *description_of(apr_pool_t *pool, const collab_route_t *row) {
   static const char *const callers[] = {"", " Only the submitter may call it.", " Only the receiver may call it."};
+  const char *needed = collab_role_needed(row->who);
   const char *successor = row->successor ? apr_pstrcat(pool, " Deprecated: use `", row->successor, "`.", NULL) : "";
 
-  return apr_pstrcat(pool, row->says, callers[row->by], successor, NULL);
+  return apr_pstrcat(pool, row->says, callers[row->by], needed ? " " : "", needed ? needed : "", successor, NULL);
 }
 
 static void write_operation(collab_writer_t *w, const collab_operation_t *operation) {
@@ -390,9 +391,11 @@ static void write_info(collab_writer_t *w) {
   collab_write_open(w->json, "info", "{");
   collab_write_text(w->json, "title", w->config->service_name);
   collab_write_text(w->json, "version", INTERFACE_VERSION);
-  collab_write_text(w->json, "description",
-                    "Member companies ask each other for help by collaboration requests. Log in, then send the token as "
-                    "`Authorization: Bearer …`. Every other operation than login and those of the service itself needs it.");
+  collab_write_text(
+      w->json, "description",
+      "Member companies ask each other for help by collaboration requests. Log in, then send the token as "
+      "`Authorization: Bearer …`. Every other operation than login and those of the service itself needs it. Where an operation "
+      "needs a role within the company, its description names it.");
   collab_write_open(w->json, "contact", "{");
   collab_write_text(w->json, "name", w->config->service_name);
   collab_write_text(w->json, "url", apr_pstrcat(w->pool, w->config->base_url, "/docs", NULL));

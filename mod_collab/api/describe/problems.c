@@ -11,6 +11,7 @@
 
 #define AGAIN_LATER "Send the request again after the seconds that Retry-After names. Nothing is half done."
 #define OTHER_SIDE "Read `direction` of the request: OUTBOUND means that your company submitted it, INBOUND that it received it."
+#define ASK_FOR_ROLE "GET /v1/me names the role of your account. The operator can give it another."
 
 typedef struct explanation_t {
   const char *cause;
@@ -45,6 +46,12 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "There is no active user with this name and password.",
     "Check both, they are taken exactly as sent. A service principal does not log in: it gets its token from its identity "
     "provider." },
+  [COLLAB_MEMBER_ONLY] = {
+    "Your account has the role reader, which reads, and changes nothing but its own password.",
+    ASK_FOR_ROLE },
+  [COLLAB_INTEGRATOR_ONLY] = {
+    "Your account has the role reader or member. Webhooks, their secrets and attachment configurations are for integrators.",
+    ASK_FOR_ROLE },
   [COLLAB_SUBMITTER_ONLY] = {
     "Your company received this collaboration request, and only the company that submitted it may do this.",
     OTHER_SIDE },
@@ -157,6 +164,9 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
   [COLLAB_UNAVAILABLE] = {
     "The database, or something else that the service needs, does not respond at the moment.",
     AGAIN_LATER " An Idempotency-Key makes a repeated POST safe." },
+  [COLLAB_MAINTENANCE] = {
+    "The operator works on the service and has it refuse changes for a while. The message says why. What is read can be read.",
+    AGAIN_LATER },
   [COLLAB_GATEWAY_TIMEOUT] = {
     "Something that the service depends on did not respond in time.",
     "Send the request again later. An Idempotency-Key makes a repeated POST safe." },

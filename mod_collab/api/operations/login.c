@@ -46,6 +46,7 @@ const collab_field_t user_record[] = {
 static const collab_field_t me_record[] = {
   { "company", OBJECT, REQUIRED, .fields = company_record, .says = "The caller's company" },
   { "user",    OBJECT, REQUIRED, .fields = user_record, .says = "The caller" },
+  { "role",    ENUM,   REQUIRED, .values = WORDS(ROLES), .says = "What the caller may do for the company" },
   { NULL }
 };
 
@@ -69,9 +70,9 @@ static const collab_route_t operations[] = {
     .example  = EXAMPLE({"username": "ada@acme.example", "password": "exchange-demo"}) },
 
   { "GET", "/v1/me",
-    .summary = "Get the caller's user and company",
+    .summary = "Get the caller's user, company and role",
     .says    = "The token decides who the caller is.",
-    .who     = MEMBER,
+    .who     = READER,
     .answers = STATEMENT(me),
     .gives   = ONE(me_record) },
 

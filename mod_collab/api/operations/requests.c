@@ -175,7 +175,7 @@ static const collab_route_t operations[] = {
     .says      = "Returns the requests that the caller's company submitted or received. Page mode (`page`, `size`) has totals, "
                  "and is written while it is read. Cursor mode (`cursor`) has no totals and is as fast at the end of a long list "
                  "as at its start; a page ends after the record that reaches about 1 MiB.",
-    .who       = MEMBER,
+    .who       = READER,
     .query     = page_query,
     .answers   = STATEMENT(request_page),
     .second_if = "cursor",
@@ -189,7 +189,7 @@ static const collab_route_t operations[] = {
     .summary = "List all of the caller's requests",
     .says    = "Returns one array of any length, newest first, written while it is read. If the server fails midway, it breaks "
                "off the connection. To poll for changes, send `updatedAfter`.",
-    .who     = MEMBER,
+    .who     = READER,
     .query   = stream_query,
     .answers = STATEMENT(request_batch),
     .costly  = true,
@@ -200,7 +200,7 @@ static const collab_route_t operations[] = {
     .name          = "request_list_v1",
     .summary       = "List all of the caller's requests (deprecated)",
     .says          = "Returns one array, or a page object with `paginated=true`.",
-    .who           = MEMBER,
+    .who           = READER,
     .successor     = "/v2/collaboration-requests",
     .query         = list_v1_query,
     .answers       = STATEMENT(request_batch),
@@ -217,7 +217,7 @@ static const collab_route_t operations[] = {
     .summary = "Get a request",
     .says    = "Returns the whole record. `direction` is relative to the caller, and only the submitter's company sees "
                "`internalNotes`.",
-    .who     = MEMBER,
+    .who     = READER,
     .path    = token_path,
     .query   = request_query,
     .answers = STATEMENT(request_get),

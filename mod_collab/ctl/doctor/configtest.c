@@ -5,6 +5,8 @@
 #include <string.h>
 
 #define DUMP "{\"version\":"
+#define PROCESSES_MOST 4
+#define THREADS_LEAST 64
 
 /* The part "CB0301: httpd.conf:12: what is wrong" of a line, without what httpd puts before it. NULL: the line is none of these.
  */
@@ -87,12 +89,42 @@ static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
   doctor->account = (collab_account_t){text_of(user, "name"), (uid_t)collab_json_integer(collab_json_get(user, "uid")),
                                        (gid_t)collab_json_integer(collab_json_get(user, "gid"))};
   doctor->mpm = text_of(json, "mpm");
+  doctor->processes = (int)collab_json_integer(collab_json_get(json, "processes"));
+  doctor->process_limit = (int)collab_json_integer(collab_json_get(json, "processLimit"));
+  doctor->threads = (int)collab_json_integer(collab_json_get(json, "threads"));
   doctor->connections = (int)collab_json_integer(collab_json_get(json, "connections"));
   doctor->error_log = text_of(json, "errorLog");
   doctor->event_log = text_of(json, "eventLog");
   doctor->params = text_of(json, "dbdParams");
   doctor->dispatcher = text_of(json, "dispatcherDsn");
   read_servers(doctor, collab_json_get(json, "servers"));
+}
+
+/* docs/performance.md, "Connections and threads", has the measurements. */
+static void judge_mpm(collab_doctor_t *doctor) {
+  static const char measured[] = "Set the measured values: collabctl setup --mpm, then restart httpd.";
+
+  if (!strcmp(doctor->mpm, "prefork")) {
+    collab_doctor_wrong(
+        doctor, "mpm", "Debian: a2dismod mpm_prefork (and what needs it, such as mod_php), a2enmod mpm_event.",
+        "httpd runs with the MPM prefork: each process serves one request at a time and keeps a connection to the "
+        "database, and its limits count for one request");
+  } else if (strcmp(doctor->mpm, "event")) {
+    collab_doctor_odd(doctor, "mpm", "Debian: a2dismod mpm_worker, a2enmod mpm_event.",
+                      "httpd runs with the MPM %s; connections that wait cost no thread with event", doctor->mpm);
+  } else if (doctor->processes > PROCESSES_MOST || doctor->threads < THREADS_LEAST) {
+    collab_doctor_odd(doctor, "mpm", measured,
+                      "httpd has up to %d processes of %d threads: they take an eighth more processor time than one process, and "
+                      "close connections that clients keep open",
+                      doctor->processes, doctor->threads);
+  } else if (doctor->process_limit <= doctor->processes) {
+    collab_doctor_odd(doctor, "mpm", measured,
+                      "ServerLimit %d has no room for a new process while an old one finishes: after a reload nobody is served "
+                      "until the slowest client is",
+                      doctor->process_limit);
+  } else {
+    collab_doctor_fine(doctor, "mpm", "event, %d x %d threads", doctor->processes, doctor->threads);
+  }
 }
 
 /* The checks that need only the settings. */
@@ -106,17 +138,7 @@ static bool check_settings(collab_doctor_t *doctor) {
     collab_doctor_wrong(doctor, "configtest", "Set User and Group in httpd's configuration.", "httpd has no User to run as");
     return false;
   }
-  if (!strcmp(doctor->mpm, "prefork")) {
-    collab_doctor_wrong(
-        doctor, "mpm", "Debian: a2dismod mpm_prefork (and what needs it, such as mod_php), a2enmod mpm_event.",
-        "httpd runs with the MPM prefork: each process serves one request at a time and keeps a connection to the "
-        "database, and its limits count for one request");
-  } else if (strcmp(doctor->mpm, "event")) {
-    collab_doctor_odd(doctor, "mpm", "Debian: a2dismod mpm_worker, a2enmod mpm_event.",
-                      "httpd runs with the MPM %s; connections that wait cost no thread with event", doctor->mpm);
-  } else {
-    collab_doctor_fine(doctor, "mpm", "event");
-  }
+  judge_mpm(doctor);
   if (strcmp(doctor->version, COLLAB_VERSION)) {
     collab_doctor_odd(doctor, "version", "Install both from one package, then restart httpd.",
                       "httpd's module is %s, collabctl is " COLLAB_VERSION, doctor->version);
@@ -124,14 +146,36 @@ static bool check_settings(collab_doctor_t *doctor) {
   return true;
 }
 
+/* Runs httpd's configtest, sets its exit status and all that it said, and returns the settings that it printed. NULL: it printed
+ * none.
+ */
+static const collab_json_t *ask_httpd(apr_pool_t *pool, const char *control, int *status, const char **said) {
+  const char *const argv[] = {control, "-t", "-D", "DUMP_COLLAB_SETTINGS", NULL}, *error;
+
+  *status = collab_setup_run(pool, argv, said);
+  const char *dump = strstr(*said, DUMP);
+  return dump ? collab_json_parse(pool, dump, strcspn(dump, "\n"), &error) : NULL;
+}
+
+bool collab_doctor_rules(apr_pool_t *pool, const char *control, collab_outbound_t *rules) {
+  int status;
+  const char *said;
+  const collab_json_t *json = ask_httpd(pool, control ? control : collab_setup_control(pool), &status, &said);
+  const collab_json_t *server = json ? collab_json_at(collab_json_get(json, "servers"), 0) : NULL;
+
+  if (status || !server) {
+    return false;
+  }
+  *rules = read_rules(pool, collab_json_get(server, "outbound"));
+  return true;
+}
+
 bool collab_doctor_settings(collab_doctor_t *doctor) {
-  const char *given = collab_ctl_value(doctor->ctl, "httpd"), *said = "", *error;
+  const char *given = collab_ctl_value(doctor->ctl, "httpd"), *said;
+  int status;
 
   doctor->control = given ? given : collab_setup_control(doctor->pool);
-  const char *const argv[] = {doctor->control, "-t", "-D", "DUMP_COLLAB_SETTINGS", NULL};
-  int status = collab_setup_run(doctor->pool, argv, &said);
-  const char *dump = strstr(said, DUMP);
-  apr_size_t len = dump ? strcspn(dump, "\n") : 0;
+  const collab_json_t *json = ask_httpd(doctor->pool, doctor->control, &status, &said);
   if (status == 127) {
     collab_doctor_wrong(doctor, "configtest", "Name the apachectl of your httpd: collabctl doctor --httpd /path/to/apachectl.",
                         "%s cannot be run", doctor->control);
@@ -141,7 +185,6 @@ bool collab_doctor_settings(collab_doctor_t *doctor) {
   if (status) {
     return false;
   }
-  const collab_json_t *json = dump ? collab_json_parse(doctor->pool, dump, len, &error) : NULL;
   if (!json) {
     collab_doctor_wrong(doctor, "configtest",
                         "Enable it: collabctl setup. If it is enabled, install module and collabctl of one version.",

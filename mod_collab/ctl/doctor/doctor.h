@@ -36,6 +36,8 @@ typedef struct collab_doctor_t {
   collab_account_t account;
   const char *mpm, *version, *error_log, *event_log;
   const char *params, *dispatcher; /* connection strings; NULL: none */
+  int processes, process_limit;    /* at work at most; and with those that finish after a reload */
+  int threads;                     /* of each process */
   int connections;                 /* to the database, at most, for this node */
   int64_t schema;
   const apr_array_header_t *servers; /* collab_doctor_server_t, at least one */
@@ -60,6 +62,11 @@ collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor);
 
 /* configtest.c. False: httpd refuses its configuration, so nothing else can be checked. */
 bool collab_doctor_settings(collab_doctor_t *doctor);
+
+/* Reads by which rules httpd calls receivers, those of its first server that serves the interface. `control` is its apachectl;
+ * NULL: that of the httpd that the module was built for. False: httpd does not tell, because it is not set up, or this user may
+ * not read keys. */
+bool collab_doctor_rules(apr_pool_t *pool, const char *control, collab_outbound_t *rules);
 
 /* machine.c: as the user who runs doctor. */
 void collab_doctor_files(collab_doctor_t *doctor);

@@ -202,6 +202,9 @@ collab_ctl_exit_t collab_setup_database(collab_setup_t *setup) {
 collab_ctl_exit_t collab_setup_schema(collab_setup_t *setup) {
   collab_ctl_t migrate = another(setup, setup->owner);
 
+  if (collab_ctl_value(setup->ctl, "no_migrate")) {
+    return collab_setup_say(SETUP_THERE, "the schema is left as it is");
+  }
   migrate.command = collab_ctl_migrate;
   collab_ctl_exit_t outcome = collab_ctl_migrate->run(&migrate);
   return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "the schema and the rights are up to date") : outcome;

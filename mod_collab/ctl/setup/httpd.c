@@ -6,7 +6,6 @@
  * collab.conf stays as it was shipped. */
 #include "ctl/setup/setup.h"
 
-#include "base/outbound_rules.h"
 #include "base/text.h"
 
 #include <apr_strings.h>
@@ -18,7 +17,6 @@
 
 #define SETUP_CONF "/00-setup.conf"
 #define HANDLER "\">\n  SetHandler collab\n" /* in collab.conf, after the path of the interface's Location */
-#define USUAL_SITE "collab"
 #define USUAL_REACH "host=/var/run/postgresql"
 #define ARGUMENTS_MAX 40
 
@@ -120,8 +118,8 @@ static const char *conf_file(const collab_setup_t *setup, const char *name) {
   return apr_pstrcat(setup->ctl->pool, setup->site, setup->debian ? "/mods-available/" : "/", name, NULL);
 }
 
-static const char *site_file(const collab_setup_t *setup, const char *folder) {
-  return apr_pstrcat(setup->ctl->pool, setup->site, "/", folder, "/" USUAL_SITE ".conf", NULL);
+const char *collab_setup_debian_file(const collab_setup_t *setup, const char *folder, const char *name) {
+  return apr_pstrcat(setup->ctl->pool, setup->site, "/", folder, "/", name, ".conf", NULL);
 }
 
 static collab_ctl_exit_t put(const collab_setup_t *setup, const char *path, const char *text) {
@@ -164,27 +162,12 @@ collab_ctl_exit_t collab_setup_location(collab_setup_t *setup) {
   return put(setup, file, apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), setup->path, end, NULL));
 }
 
-/* False: there is none, or one is no network. */
-static bool are_networks(apr_pool_t *pool, const char *text) {
-  char *last, *word = apr_strtok(apr_pstrdup(pool, text), " ", &last);
-  bool fine = word != NULL;
-
-  for (; word && fine; word = apr_strtok(NULL, " ", &last)) {
-    fine = collab_outbound_network(pool, word) != NULL;
-  }
-  return fine;
-}
-
 /* Writes ROOT/collab/00-setup.conf again, from what is given now and what was given before. */
 collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *file = apr_pstrcat(pool, setup->folder, SETUP_CONF, NULL), *old = collab_setup_read(pool, file);
   const char *allow = collab_ctl_value(setup->ctl, "outbound_allow");
 
-  if (allow && !are_networks(pool, allow)) {
-    return collab_setup_failed("--outbound-allow", "is no list of networks",
-                               "Such as --outbound-allow '10.20.0.0/16 192.0.2.0/24'");
-  }
   allow = allow ? allow : collab_setup_value(pool, old, "CollabOutboundAllow ");
   const char *text =
       "# What collabctl setup was told, and writes anew when it is run again. Included by collab.conf at its end. Directives of\n"
@@ -206,38 +189,39 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   return put(setup, file, text);
 }
 
-/* Writes the virtual host with TLS, for --certificate. */
-collab_ctl_exit_t collab_setup_virtual_host(collab_setup_t *setup) {
-  apr_pool_t *pool = setup->ctl->pool;
-  const char *certificate = collab_ctl_value(setup->ctl, "certificate"), *key = collab_ctl_value(setup->ctl, "certificate_key");
+/* Gives the MPM event the numbers that docs/performance.md measures: in Debian's conf-available, which is read after the MPM's
+ * own configuration; elsewhere beside 00-setup.conf. */
+collab_ctl_exit_t collab_setup_mpm(collab_setup_t *setup) {
+  static const char text[] =
+      "# The measured numbers of processes and threads. Written by collabctl setup --mpm; httpd wants a restart for them.\n"
+      "# ServerLimit leaves room for old processes that finish after a reload.\n"
+      "<IfModule mpm_event_module>\n  ServerLimit 4\n  StartServers 1\n  ThreadLimit 256\n  ThreadsPerChild 256\n"
+      "  MaxRequestWorkers 256\n  MinSpareThreads 1\n  MaxSpareThreads 256\n</IfModule>\n";
+  const char *file = setup->debian ? collab_setup_debian_file(setup, "conf-available", SETUP_MPM)
+                                   : apr_pstrcat(setup->ctl->pool, setup->folder, "/mpm.conf", NULL);
 
-  if (!certificate && !key) {
-    return CTL_DONE;
+  if (collab_ctl_value(setup->ctl, "mpm")) {
+    return put(setup, file, text);
   }
-  if (!setup->debian || strncmp(setup->base_url, "https:", 6)) {
-    return collab_setup_failed("--certificate",
-                               setup->debian ? "the base URL is not https" : "this httpd is not Debian's apache2",
-                               "Leave it out, and add a virtual host with TLS yourself: docs/profiles.md shows one.");
-  }
-  if (!certificate || !key || access(certificate, R_OK) || access(key, R_OK) || strpbrk(certificate, "\"\\$%") ||
-      strpbrk(key, "\"\\$%")) {
-    return collab_setup_failed("--certificate and --certificate-key", "two files that can be read are needed",
-                               "Name the certificate, with its chain, and its private key, in PEM.");
-  }
-  const char *more = setup->port == 443 ? "" : apr_psprintf(pool, "Listen %d https\n", setup->port);
-  return put(setup, site_file(setup, "sites-available"),
-             apr_psprintf(pool,
-                          "# The exchange's virtual host. Written by collabctl setup --certificate.\n"
-                          "%s<VirtualHost *:%d>\n  ServerName %s\n  SSLEngine On\n  SSLProtocol -all +TLSv1.2 +TLSv1.3\n"
-                          "  SSLCertificateFile \"%s\"\n  SSLCertificateKeyFile \"%s\"\n</VirtualHost>\n",
-                          more, setup->port, setup->host, certificate, key));
+  return is_there(file) ? CTL_DONE : collab_setup_say(SETUP_ADVISED, "one process of many threads: collabctl setup --mpm");
 }
 
 /* ---- configtest, then enabling ---- */
 
+/* Is what setup has written into FOLDER-available/NAME.conf enabled, or is there nothing to enable? */
+static bool enabled(const collab_setup_t *setup, const char *folder, const char *name) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *available = apr_pstrcat(pool, folder, "-available", NULL), *wanted = apr_pstrcat(pool, folder, "-enabled", NULL);
+  return !setup->debian || !is_there(collab_setup_debian_file(setup, available, name)) ||
+         is_there(collab_setup_debian_file(setup, wanted, name));
+}
+
 static bool site_enabled(const collab_setup_t *setup) {
-  bool has_site = setup->debian && is_there(site_file(setup, "sites-available"));
-  return !has_site || is_there(site_file(setup, "sites-enabled"));
+  return enabled(setup, "sites", SETUP_SITE);
+}
+
+static bool mpm_enabled(const collab_setup_t *setup) {
+  return enabled(setup, "conf", SETUP_MPM);
 }
 
 static bool module_enabled(const collab_setup_t *setup) {
@@ -277,8 +261,12 @@ collab_ctl_exit_t collab_setup_configtest(collab_setup_t *setup) {
   if (!module_enabled(setup)) {
     also(argv, &count, apr_pstrcat(pool, "Include \"", conf_file(setup, "collab.conf"), "\"", NULL));
   }
+  if (!mpm_enabled(setup)) {
+    also(argv, &count, apr_pstrcat(pool, "Include \"", collab_setup_debian_file(setup, "conf-available", SETUP_MPM), "\"", NULL));
+  }
   if (!site_enabled(setup)) {
-    also(argv, &count, apr_pstrcat(pool, "Include \"", site_file(setup, "sites-available"), "\"", NULL));
+    also(argv, &count,
+         apr_pstrcat(pool, "Include \"", collab_setup_debian_file(setup, "sites-available", SETUP_SITE), "\"", NULL));
   }
   collab_ctl_exit_t outcome = test_it(setup, argv);
   return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "configtest: httpd takes the configuration") : outcome;
@@ -298,7 +286,8 @@ static collab_ctl_exit_t enable_debian(collab_setup_t *setup) {
     bool missing;
   } parts[] = {{"ssl", "/usr/sbin/a2enmod", "/usr/sbin/a2dismod", site && !ssl},
                {"collab", "/usr/sbin/a2enmod", "/usr/sbin/a2dismod", !module_enabled(setup)},
-               {USUAL_SITE, "/usr/sbin/a2ensite", "/usr/sbin/a2dissite", site}};
+               {SETUP_MPM, "/usr/sbin/a2enconf", "/usr/sbin/a2disconf", !mpm_enabled(setup)},
+               {SETUP_SITE, "/usr/sbin/a2ensite", "/usr/sbin/a2dissite", site}};
   const char *const argv[] = {setup->control, "-t", NULL};
   const int count = sizeof parts / sizeof *parts;
   collab_ctl_exit_t outcome = CTL_DONE;
@@ -334,11 +323,11 @@ static collab_ctl_exit_t enable_elsewhere(collab_setup_t *setup) {
 }
 
 collab_ctl_exit_t collab_setup_enable(collab_setup_t *setup) {
-  bool enabled = module_enabled(setup) && site_enabled(setup);
-  collab_ctl_exit_t outcome = enabled ? CTL_DONE : setup->debian ? enable_debian(setup) : enable_elsewhere(setup);
+  bool all = module_enabled(setup) && mpm_enabled(setup) && site_enabled(setup);
+  collab_ctl_exit_t outcome = all ? CTL_DONE : setup->debian ? enable_debian(setup) : enable_elsewhere(setup);
 
   if (outcome == CTL_DONE) {
-    collab_setup_say(enabled ? SETUP_THERE : SETUP_DONE, "the module is enabled");
+    collab_setup_say(all ? SETUP_THERE : SETUP_DONE, "the module is enabled");
     printf("\nRestart httpd: %s restart\nThen add members (collabctl member add --help).\n",
            setup->debian ? "service apache2" : setup->control);
   }

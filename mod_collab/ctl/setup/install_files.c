@@ -153,13 +153,10 @@ collab_ctl_exit_t collab_setup_authorities(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *from = collab_ctl_value(setup->ctl, "outbound_ca"),
              *to = apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL);
-  const char *text = collab_setup_read(pool, from ? from : to), *wrong = NULL;
+  const char *text = collab_setup_read(pool, from ? from : to);
 
   if (!from && !text) {
     return CTL_DONE; /* the system's */
-  }
-  if (from && (wrong = text ? collab_outbound_ca_fault(pool, from) : "cannot be read")) {
-    return collab_setup_failed(apr_pstrcat(pool, "--outbound-ca ", from, NULL), wrong, "Name a file of certificates in PEM.");
   }
   const collab_setup_file_t file = {"authorities of receivers", to, text, strlen(text), .mode = 0644, .gid = setup->gid};
   collab_ctl_exit_t outcome = collab_setup_put(setup, &file);

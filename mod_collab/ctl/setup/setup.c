@@ -18,7 +18,9 @@ static const collab_ctl_param_t params[] = {
   { "outbound-allow",  CTL_OPTIONAL, CTL_SOME, 0, "CollabOutboundAllow: networks of receivers beside the public Internet, separated by blanks" },
   { "admin-dsn",       CTL_OPTIONAL, CTL_SOME, 0, "a remote database: its superuser's connection string; the password in PGPASSWORD or ~/.pgpass" },
   { "write-hba",       CTL_OPTIONAL, CTL_FLAG, 0, "writes the lines into pg_hba.conf and pg_ident.conf, and reloads PostgreSQL" },
+  { "mpm",             CTL_OPTIONAL, CTL_FLAG, 0, "gives httpd's MPM event the measured numbers of processes and threads, in a file of its own" },
   { "autovacuum",      CTL_OPTIONAL, CTL_FLAG, 0, "sets autovacuum_naptime = 5s in PostgreSQL 15 or 16, and reloads it" },
+  { "no-migrate",      CTL_OPTIONAL, CTL_FLAG, 0, "leaves the schema and the rights as they are, as after going back to an older version" },
   { "httpd",           CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to set up (else the one that the module was built for)" },
   { NULL, 0, 0, 0, NULL }
 };
@@ -31,14 +33,14 @@ const collab_ctl_command_t collab_ctl_setup[] = {
 // clang-format off
 static collab_setup_step_t *const steps[] = {
   /* this machine */
-  collab_setup_httpd, collab_setup_base_url, collab_setup_folder, collab_setup_authorities,
+  collab_setup_httpd, collab_setup_base_url, collab_setup_outbound, collab_setup_certificate, collab_setup_folder, collab_setup_authorities,
   /* the database */
   collab_setup_server, collab_setup_own_passwords, collab_setup_roles, collab_setup_database, collab_setup_access,
   collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_autovacuum,
   /* keys, and the settings of collabctl */
   collab_setup_keys, collab_setup_canary, collab_setup_settings,
   /* httpd's configuration */
-  collab_setup_load_file, collab_setup_conf_file, collab_setup_location, collab_setup_options, collab_setup_virtual_host,
+  collab_setup_load_file, collab_setup_conf_file, collab_setup_location, collab_setup_options, collab_setup_mpm, collab_setup_virtual_host,
   collab_setup_configtest, collab_setup_enable
 };
 // clang-format on

@@ -52,11 +52,23 @@ collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, cons
 /* ---- httpd.c ---- */
 
 collab_setup_step_t collab_setup_httpd, collab_setup_base_url, collab_setup_load_file, collab_setup_conf_file,
-    collab_setup_location, collab_setup_options, collab_setup_virtual_host, collab_setup_configtest, collab_setup_enable;
+    collab_setup_location, collab_setup_options, collab_setup_mpm, collab_setup_configtest, collab_setup_enable;
 
 /* The apachectl beside the httpd that the module was built for, because it sets the environment of that httpd; else that httpd.
  */
 const char *collab_setup_control(apr_pool_t *pool);
+
+/* On Debian: the path of NAME.conf in a folder such as sites-available. */
+const char *collab_setup_debian_file(const collab_setup_t *setup, const char *folder, const char *name);
+
+/* What setup writes on Debian for a2ensite and a2enconf. */
+#define SETUP_SITE "collab"
+#define SETUP_MPM "collab-mpm"
+
+/* ---- given_files.c: the files and networks that setup is given, checked before anything is changed; and the virtual host ----
+ */
+
+collab_setup_step_t collab_setup_outbound, collab_setup_certificate, collab_setup_virtual_host;
 
 /* ---- install_files.c ---- */
 

@@ -1,11 +1,13 @@
 /* requests.c: reminds of requests whose respondBy has passed, closes idle ones (CollabAutoClose), and deletes those that were
- * closed long ago (CollabRetention requests=). Runs in the dispatcher's loop (duties.c). */
+ * closed long ago (CollabRetention requests=). Nobody is reminded and nothing closed while there is maintenance. Runs
+ * in the dispatcher's loop (duties.c). */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
 #include <http_log.h>
 #include <string.h>
 
+#include "base/health.h"
 #include "base/meter.h"
 #include "base/random.h"
 
@@ -14,6 +16,11 @@
 #define MINUTES(n) (12 * (n))  /* in intervals (CollabDutyInterval), of five seconds each by default */
 
 /* ---- reminders ---- */
+
+static bool reminds(const collab_duties_t *duties) {
+  (void)duties;
+  return !collab_health_maintenance(NULL);
+}
 
 /* Random tokens for the notes, as the text of an array. NULL, which skips this run, when there is no randomness. */
 static const char *const *bind_remind(collab_duties_t *duties) {
@@ -41,12 +48,12 @@ static bool reminded(collab_duties_t *duties, collab_rows_t rows) {
   return count == REMINDERS;
 }
 
-const collab_duty_t collab_duty_remind = {STATEMENT(request_remind), 1, .bind = bind_remind, .done = reminded};
+const collab_duty_t collab_duty_remind = {STATEMENT(request_remind), 1, .is_on = reminds, .bind = bind_remind, .done = reminded};
 
 /* ---- closing ---- */
 
 static bool closes(const collab_duties_t *duties) {
-  return duties->config->auto_close > 0;
+  return duties->config->auto_close > 0 && !collab_health_maintenance(NULL);
 }
 
 static const char *const *bind_retire(collab_duties_t *duties) {

@@ -19,6 +19,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/health.h"
 #include "base/json.h"
 #include "base/meter.h"
 
@@ -118,15 +119,14 @@ static bool in_flight(const collab_dispatcher_t *d) {
   return d->delivery.slots.free < d->delivery.slots.count;
 }
 
-/* Is the node draining (collabctl drain)? Its dispatcher then claims nothing and finishes what it holds. It keeps its number
- * until that is done. */
-static bool is_draining(void) {
-  return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
+/* Must deliveries wait: does the node drain (collabctl drain), or is there maintenance? The dispatcher then claims nothing and
+ * finishes what it holds. It keeps its number until that is done. */
+static bool must_wait(void) {
+  return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0 || collab_health_maintenance(NULL);
 }
 
 static apr_time_t claim_due(const collab_delivery_t *delivery) {
-  return is_draining() && collab_dispatcher_number_is_held(&delivery->number) ? COLLAB_NEVER
-                                                                              : collab_claim_due(&delivery->claims);
+  return must_wait() && collab_dispatcher_number_is_held(&delivery->number) ? COLLAB_NEVER : collab_claim_due(&delivery->claims);
 }
 
 /* When a link needs attention: at the deadline of its statement, or when new work is due. No new work begins while stopping. */
@@ -174,7 +174,8 @@ static void wait_for_something(collab_dispatcher_t *d) {
 }
 
 /* Is there a good reason not to claim? A dispatcher does not claim while transfers occupy all slots, while it waits for the
- * operator's proxy, or while it drains; the node is then as healthy as before. Slots that wait to be settled are no such reason.
+ * operator's proxy, or while it must wait; the node is then as healthy as before. Slots that wait to be settled are no such
+ * reason.
  */
 static bool has_reason_to_wait(const collab_dispatcher_t *d, apr_time_t now) {
   const collab_slots_t *slots = &d->delivery.slots;
@@ -183,7 +184,7 @@ static bool has_reason_to_wait(const collab_dispatcher_t *d, apr_time_t now) {
   for (int i = 0; slots->free == 0 && !transfers && i < slots->count; i++) {
     transfers = slots->all[i].state == COLLAB_SLOT_SENDING;
   }
-  return transfers || d->delivery.proxy.until > now || is_draining();
+  return transfers || d->delivery.proxy.until > now || must_wait();
 }
 
 static void take_finished(collab_dispatcher_t *d) {

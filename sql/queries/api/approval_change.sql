@@ -1,16 +1,16 @@
 -- approval_change: the receiver changes the newest approval by a merge patch (RFC 7396: null clears, absent keeps). No change: no
 -- event.
 -- binds: path.token, body, request.id, request.traceparent, config.request_size
--- outcomes: ok, unauthenticated, unknown, receiver-only, closed, rejected, not-accepted, size-limit
+-- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, rejected, not-accepted, size-limit
 -- with: caller
 -- piece: request_lock
 -- then
--- with: caller, visible_request, access_outcome
+-- with: caller, member, visible_request, access_outcome
 , given as (select key, value from json_each_text($2::json)),
 old_approval as (
-    select response.* from response, visible_request, caller
+    select response.* from response, visible_request, member
      where response.request = visible_request.id and response.type = 'APPROVAL'
-       and visible_request.status = 'ACCEPTED' and caller.company = visible_request.receive_company
+       and visible_request.status = 'ACCEPTED' and member.company = visible_request.receive_company
      order by response.id desc limit 1
 ), new_approval as (
     select old_approval.id, old_approval.request,
@@ -49,6 +49,7 @@ old_approval as (
 -- piece: outbox_row
 select coalesce(access_outcome.outcome,
                 case when exists (select from room)         then 'ok'
+                     when not exists (select from member)   then 'member-only'
                      when exists (select from old_approval) then 'size-limit'
                      when (select visible_request.receive_company <> caller.company from visible_request, caller) then 'receiver-only'
                      when (select visible_request.status in ('OPEN', 'INFORMATION', 'ACCEPTED') from visible_request) then 'not-accepted'

@@ -1,14 +1,14 @@
 -- approval_create: the receiver approves the request: OPEN or INFORMATION becomes ACCEPTED.
 -- binds: path.token, body.caseNumber, body.nextSteps
--- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected
--- with: caller, engineer
+-- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, accepted, rejected
+-- with: caller, member, engineer
 , changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
     update request
        set status = 'ACCEPTED', responded = true, updated_at = clock_timestamp(), receiver_case_number = $2,
            receiver_contact = contact(engineer.name, engineer.email, engineer.phone), receiver_responses = receiver_responses + 1,
            receiver_size = receiver_size + response_size($2, engineer.name, engineer.phone, engineer.email, $3)
-      from caller, engineer
-     where request.token = $1 and request.receive_company = caller.company and request.status in ('OPEN', 'INFORMATION')
+      from member, engineer
+     where request.token = $1 and request.receive_company = member.company and request.status in ('OPEN', 'INFORMATION')
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (
     insert into response (request, type, company, author, case_number, engineer_name, engineer_phone, engineer_email, next_steps)

@@ -1,10 +1,11 @@
 -- attachment_plan: whether the caller may forward files now and add the note that records it, the storages, the names that are taken, and the caller's company.
 -- Read before the first byte of the body. The user name of a storage is that side's own case number.
 -- binds: config.request_notes, config.request_size
--- outcomes: ok, unauthenticated, unknown, closed, note-limit, size-limit
--- with: caller, visible_request
+-- outcomes: ok, unauthenticated, unknown, member-only, closed, note-limit, size-limit
+-- with: caller, member, visible_request
 select case when not exists (select from caller)   then 'unauthenticated'
             when visible_request.id is null        then 'unknown'
+            when not exists (select from member)   then 'member-only'
             when visible_request.status = 'CLOSED' then 'closed'
             when case caller_company when submit_company then submitter_notes else receiver_notes end >= $1::int / 2 then 'note-limit'
             when case caller_company when submit_company then submitter_size  else receiver_size  end >= $2::int / 2 then 'size-limit'

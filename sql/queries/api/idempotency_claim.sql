@@ -27,6 +27,6 @@ select case when not exists (select from caller)      then 'unauthenticated'
             when exists (select from new_claim)       then 'ok'
             when not exists (select from prior_claim) then 'key-in-progress'
             else 'replayed' end as outcome,
-       (select id from caller) as account, (select outcome from prior_claim) as word, (select answer from prior_claim) as answer,
+       (select id from caller) as account, (select role from caller) as role, (select outcome from prior_claim) as word, (select answer from prior_claim) as answer,
        (select body_hash from prior_claim) as body_hash, (select body_key from prior_claim) as body_key,
        (select m.secret from prior_claim join idempotency_mac m on m.key = prior_claim.body_key) as mac_key

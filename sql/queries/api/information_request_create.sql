@@ -1,14 +1,14 @@
 -- information_request_create: the receiver asks the submitter for information: OPEN or INFORMATION becomes INFORMATION.
 -- binds: path.token, body.requestedInformation, config.request_responses, config.request_size
--- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected, response-limit, size-limit
--- with: caller, engineer
+-- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, accepted, rejected, response-limit, size-limit
+-- with: caller, member, engineer
 , given as materialized (select response_size(null, name, phone, email, $2) as size from engineer)
 , changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
     update request
        set status = 'INFORMATION', information_answered = false, responded = true, updated_at = clock_timestamp(),
            receiver_responses = receiver_responses + 1, receiver_size = receiver_size + given.size
-      from caller, given
-     where request.token = $1 and request.receive_company = caller.company and request.status in ('OPEN', 'INFORMATION')
+      from member, given
+     where request.token = $1 and request.receive_company = member.company and request.status in ('OPEN', 'INFORMATION')
        and receiver_responses < $3::int / 2 and receiver_size + given.size <= $4::int / 2
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (
@@ -20,6 +20,7 @@
 select case when exists (select from changed_request)                                  then 'ok'
             when not exists (select from caller)                                       then 'unauthenticated'
             when not exists (select from unchanged_request)                            then 'unknown'
+            when not exists (select from member)                                       then 'member-only'
             when (select receive_company <> company from unchanged_request)            then 'receiver-only'
             when (select status not in ('OPEN', 'INFORMATION') from unchanged_request) then (select lower(status) from unchanged_request)
             when (select receiver_responses >= $3::int / 2 from unchanged_request)     then 'response-limit'

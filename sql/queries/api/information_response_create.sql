@@ -1,14 +1,14 @@
 -- information_response_create: the submitter answers an information request. The receiver must still decide.
 -- binds: path.token, body.requestedInformation, config.request_responses, config.request_size
--- outcomes: ok, unauthenticated, unknown, submitter-only, closed, accepted, rejected, not-asked, response-limit, size-limit
--- with: caller
+-- outcomes: ok, unauthenticated, unknown, member-only, submitter-only, closed, accepted, rejected, not-asked, response-limit, size-limit
+-- with: caller, member
 , given as materialized (select response_size(null, null, null, null, $2) as size)
 , changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
     update request
        set information_answered = true, updated_at = clock_timestamp(), submitter_responses = submitter_responses + 1,
            submitter_size = submitter_size + given.size
-      from caller, given
-     where request.token = $1 and request.submit_company = caller.company and request.status = 'INFORMATION'
+      from member, given
+     where request.token = $1 and request.submit_company = member.company and request.status = 'INFORMATION'
        and submitter_responses < $3::int / 2 and submitter_size + given.size <= $4::int / 2
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (
@@ -20,6 +20,7 @@
 select case when exists (select from changed_request)                                                 then 'ok'
             when not exists (select from caller)                                                      then 'unauthenticated'
             when not exists (select from unchanged_request)                                           then 'unknown'
+            when not exists (select from member)                                                      then 'member-only'
             when (select submit_company <> company from unchanged_request)                            then 'submitter-only'
             when (select status not in ('OPEN', 'INFORMATION') from unchanged_request)                then (select lower(status) from unchanged_request)
             when (select status = 'OPEN' from unchanged_request)                                      then 'not-asked'

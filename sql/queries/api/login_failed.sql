@@ -1,6 +1,6 @@
 -- login_failed: counts a failed login of a name from an address, of the address, and of the name from anywhere (a limit of 0
--- counts nothing). Returns the counts, and whether the name belongs to an account. Deletes counts that are older than their
--- window.
+-- counts nothing). Returns the counts, and whether the name belongs to an account. A name that is locked out goes into the audit,
+-- once an hour. Deletes counts that are older than their window.
 -- binds: value.address, config.login_failures, config.login_window, value.address_limit, config.login_address_window, config.login_name_failures, config.login_name_window
 -- outcomes: ok
 -- with: failed_name
@@ -25,6 +25,16 @@
            since    = case when f.since <= clock_timestamp() - $7::int * interval '1 second' then clock_timestamp() else f.since end,
            tried_at = clock_timestamp()
     returning failures
+), lockout as (
+    select 'name' as by, failures from name_failure where failures >= $2::int
+    union all select 'everywhere', failures from failure_anywhere where failures >= $6::int limit 1
+), audited as (
+    insert into audit (what, by_address, company, account, after, request_id, once)
+    select 'login.locked', {request.address}, a.company, a.id,
+           jsonb_strip_nulls(jsonb_build_object('by', lockout.by, 'failures', lockout.failures, 'unknown_name', case when a.id is null then failed_name.name end)),
+           {request.id}, concat('locked/', failed_name.name, '/', date_trunc('hour', now()))
+      from lockout cross join failed_name left join account a on a.id = failed_name.account
+    on conflict do nothing      -- without a target: a worker may not read the audit
 ), deleted_name_failure as (     -- now(): a volatile clock_timestamp() would not be looked up in the index
     delete from login_failure
      where (name, address) in (select name, address from login_failure

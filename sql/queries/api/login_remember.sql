@@ -1,9 +1,16 @@
--- login_remember: keeps that a user has logged in from this network, for 90 days, and for its last 20 networks.
+-- login_remember: keeps that a user has logged in from this network, for 90 days, and for its last 20 networks. The first login
+-- goes into the audit.
 -- binds: value.account, value.network
 -- outcomes: ok
 with remembered_network as (
     insert into login_network as n (account, network, seen_at) values ($1::bigint, $2::cidr, clock_timestamp())
     on conflict (account, network) do update set seen_at = excluded.seen_at
+), audited as (
+    insert into audit (what, by_account, by_address, company, account, after, request_id)
+    select 'login.new_network', a.id, {request.address}, a.company, a.id, jsonb_build_object('network', $2::cidr), {request.id}
+      from account a
+     where a.id = $1::bigint
+       and not exists (select from login_network where account = a.id and network = $2::cidr and seen_at > clock_timestamp() - interval '90 days')
 ), deleted_network as (     -- the user's own: those before the last 19 others
     delete from login_network
      where account = $1::bigint

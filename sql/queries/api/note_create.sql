@@ -2,7 +2,7 @@
 -- note_refused says why.
 -- binds: path.token, body.summary, body.description, body.priority, random.token, value.size, config.request_notes, config.request_size
 -- outcomes: ok, unauthenticated
--- with: caller
+-- with: caller, member
 , changed_request as (    -- clients poll updatedAt; this is also the row lock: a concurrent closure or note waits, or is found here
     update request
        set updated_at = clock_timestamp(),
@@ -10,12 +10,12 @@
            receiver_notes = receiver_notes + case when company = submit_company then 0 else 1 end,
            submitter_size = submitter_size + case when company = submit_company then $6::int else 0 end,
            receiver_size = receiver_size + case when company = submit_company then 0 else $6::int end
-      from caller
+      from member
      where request.token = $1 and request.status <> 'CLOSED'
        and case company when submit_company  then submitter_notes < $7::int / 2 and submitter_size + $6::int <= $8::int / 2
                         when receive_company then receiver_notes < $7::int / 2 and receiver_size + $6::int <= $8::int / 2 end
     returning request.id, request.token, request.submit_company, request.receive_company, request.updated_at,
-              caller.company, caller.id as author, caller.company_name, caller.username, caller.email, caller.name
+              member.company, member.id as author, member.company_name, member.username, member.email, member.name
 ), new_note as (
     insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name,
                       summary, description, priority, size, created_at)

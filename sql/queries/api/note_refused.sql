@@ -1,8 +1,9 @@
 -- note_refused: why note_create has added no note.
 -- binds: config.request_notes
--- outcomes: unauthenticated, unknown, note-closed, note-limit, size-limit
--- with: caller, request_or_null
+-- outcomes: unauthenticated, unknown, member-only, note-closed, note-limit, size-limit
+-- with: caller, member, request_or_null
 select case when id is null then 'unknown'
+            when not exists (select from member) then 'member-only'
             when status = 'CLOSED' then 'note-closed'
             when case caller_company when submit_company then submitter_notes else receiver_notes end >= $1::int / 2 then 'note-limit'
             else 'size-limit' end as outcome

@@ -1,13 +1,13 @@
 -- rejection_create: the receiver rejects the request: OPEN or INFORMATION becomes REJECTED.
 -- binds: path.token, body.reason
--- outcomes: ok, unauthenticated, unknown, receiver-only, closed, accepted, rejected
--- with: caller, engineer
+-- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, accepted, rejected
+-- with: caller, member, engineer
 , changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
     update request
        set status = 'REJECTED', responded = true, updated_at = clock_timestamp(), receiver_responses = receiver_responses + 1,
            receiver_size = receiver_size + response_size(null, engineer.name, engineer.phone, engineer.email, $2)
-      from caller, engineer
-     where request.token = $1 and request.receive_company = caller.company and request.status in ('OPEN', 'INFORMATION')
+      from member, engineer
+     where request.token = $1 and request.receive_company = member.company and request.status in ('OPEN', 'INFORMATION')
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (
     insert into response (request, type, company, author, engineer_name, engineer_phone, engineer_email, next_steps)

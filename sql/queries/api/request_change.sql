@@ -1,14 +1,14 @@
 -- request_change: the submitter changes its case number or contact details by a merge patch.
 -- binds: path.token, body
--- outcomes: ok, unauthenticated, unknown, submitter-only, closed
+-- outcomes: ok, unauthenticated, unknown, member-only, submitter-only, closed
 -- with: caller
 -- piece: request_lock
 -- then
--- with: caller, visible_request, access_outcome
+-- with: caller, member, visible_request, access_outcome
 , contact as (          -- members of the contact details merge one by one (RFC 7396)
     select (select value from json_each($2::json) where key = 'submitterContactDetails') as patch
 ), old_request as (
-    select visible_request.* from visible_request, caller where caller.company = visible_request.submit_company and visible_request.status <> 'CLOSED'
+    select visible_request.* from visible_request, member where member.company = visible_request.submit_company and visible_request.status <> 'CLOSED'
 ), new_request as (
     select old_request.id,
            case when exists (select from json_each($2::json) where key = 'internalCaseNumber')
@@ -31,6 +31,7 @@
 )
 select coalesce(access_outcome.outcome,
                 case when exists (select from old_request) then 'ok'
+                     when not exists (select from member)  then 'member-only'
                      when (select visible_request.submit_company <> caller.company from visible_request, caller) then 'submitter-only'
                      else 'closed' end) as outcome
   from access_outcome

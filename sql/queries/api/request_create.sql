@@ -1,15 +1,15 @@
 -- request_create: a new request from a filled-in form. The document determines the receiver, which must be a partner.
 -- binds: body, random.token, config.hours_high, config.hours_medium, config.hours_low, request.id, request.traceparent
--- outcomes: ok, unauthenticated, no-interaction, invalid
--- with: caller
+-- outcomes: ok, unauthenticated, member-only, no-interaction, invalid
+-- with: caller, member
 , given as (select $1::json as body, clock_timestamp() as now),
 filled_form as (
     select d.*, c.name as company_name,
            case given.body ->> 'priority' when 'HIGH'   then coalesce(c.hours_high, $3::int)
                                           when 'MEDIUM' then coalesce(c.hours_medium, $4::int)
                                           else               coalesce(c.hours_low, $5::int) end as hours
-      from given, caller, document d join company c on c.id = d.company
-     where d.id = (given.body ->> 'documentId')::bigint and d.active and are_partners(caller.company, d.company)
+      from given, member, document d join company c on c.id = d.company
+     where d.id = (given.body ->> 'documentId')::bigint and d.active and are_partners(member.company, d.company)
 ), receiving_department as (     -- the document's, or one of the document's company that has no form of its own
     select d.id, d.name
       from given, filled_form join department d on d.company = filled_form.company
@@ -88,6 +88,7 @@ filled_form as (
 ), visible_request as (select new_request.*, caller.company as caller_company, false as with_removed from new_request, caller),
 -- piece: outbox_row, record
 select case when not exists (select from caller)      then 'unauthenticated'
+            when not exists (select from member)      then 'member-only'
             when not exists (select from filled_form) then 'no-interaction'
             when exists (select from problem)         then 'invalid'
             else 'ok' end as outcome,

@@ -1,4 +1,4 @@
--- watch_look: what the watcher of a node checks every second: the clock, the canary, the dispatchers; and, if there is none, how
+-- watch_look: what the watcher of a node checks every second: the clock, the canary, the dispatchers, maintenance; and, if there is none, how
 -- long the oldest work has waited, in microseconds.
 with recursive dispatcher_session as (
     select a.usename::text as role
@@ -20,4 +20,5 @@ with recursive dispatcher_session as (
 )
 select (select sealed::text from canary) as canary, (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as clock,
        (select count(*) from dispatcher_session)::text as dispatchers, (select min(role) from dispatcher_session where role <> 'collab_dispatch') as dispatcher_role,
-       (select greatest(0, extract(epoch from clock_timestamp() - min(since)) * 1000000)::bigint from oldest_work)::text as waiting
+       (select greatest(0, extract(epoch from clock_timestamp() - min(since)) * 1000000)::bigint from oldest_work)::text as waiting,
+       (select message from maintenance) as maintenance

@@ -1,16 +1,16 @@
 -- webhook_change: changes a V2 subscription by a merge patch; null removes a filter. A subscription that is switched off loses
 -- what is pending: the row gets another queue (keep_queue in sql/schema).
 -- binds: path.id, body, value.event_types, value.auth_type, value.auth
--- outcomes: ok, unauthenticated, unknown, invalid
--- with: caller
+-- outcomes: ok, unauthenticated, unknown, integrator-only, invalid
+-- with: caller, integrator
 -- Switching off waits for a fan-out, a claim and a settlement in progress (locked_subscription). Nothing else that this statement
 -- changes delays the dispatcher. It names the column queue, so that a schema without queues refuses it.
 , locked_subscription as (
-    select s.queue from subscription s join caller on s.company = caller.company
+    select s.queue from subscription s join integrator on s.company = integrator.company
      where s.id = $1::bigint and not ($2::json ->> 'active')::boolean for update of s
 )
 select s.id
-  from subscription s join caller on s.company = caller.company
+  from subscription s join integrator on s.company = integrator.company
  where s.id = $1::bigint and (select count(*) from locked_subscription) >= 0 for no key update of s
 -- then
 -- with: caller, strange_partners
@@ -22,19 +22,20 @@ select s.id
 )
 select set_config('collab.faults', array_to_json(array(select row_to_json(x) from (select * from without_auth union all select * from strange_partners) x))::text, true)
 -- then
--- with: caller
+-- with: caller, integrator
 -- A part of its own: credentials that stay cannot be read, so they cannot be written again either.
 update subscription s set auth_type = $4, auth = $5::bytea
-  from caller where $4::text is not null and s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
+  from integrator where $4::text is not null and s.id = $1::bigint and s.company = integrator.company and s.version = 'V2'
    and current_setting('collab.faults') = '[]'
 -- then
--- with: caller
+-- with: caller, integrator
 , target as (
-    select s.id, s.callback_url as former_url from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
+    select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies
+      from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
 ), former_filter as (    -- for events that are not fanned out yet
     insert into earlier_filters (subscription, until, event_types, case_directions, partner_companies)
     select s.id, clock_timestamp(), s.event_types, s.case_directions, s.partner_companies
-      from subscription s join target using (id)
+      from integrator, subscription s join target using (id)
      where current_setting('collab.faults') = '[]'
        and coalesce($2::json -> 'eventTypes', $2::json -> 'caseDirections', $2::json -> 'partnerCompanyIds') is not null
     returning until
@@ -56,18 +57,26 @@ update subscription s set auth_type = $4, auth = $5::bytea
                                     when json_typeof($2::json -> 'partnerCompanyIds') = 'array'
                                     then in_order($2::json -> 'partnerCompanyIds')::bigint[] end,
            filters_since = coalesce((select until from former_filter), s.filters_since), updated_at   = clock_timestamp()
-      from target where s.id = target.id and current_setting('collab.faults') = '[]'
+      from target, integrator where s.id = target.id and current_setting('collab.faults') = '[]'
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at
 ), notification as (
     -- Dispatchers then discard the state cached for the old URL, or for a callback that works again (active): peers.c
     select count(pg_notify('collab_callback', changed_subscription.id::text))
       from changed_subscription join target using (id)
-     where $4::text is not null or target.former_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean
-), visible_subscription as (select * from changed_subscription),
+     where $4::text is not null or target.callback_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean
+), act as (
+    select case when target.active and not changed_subscription.active then 'webhook.switched_off' else 'webhook.changed' end as what,
+           id as subscription, null as request, audit_subscription(to_jsonb(target)) as before,
+           audit_subscription(to_jsonb(changed_subscription)) || case when $4::text is null then '{}' else jsonb_build_object('new_credentials', $4::text) end as after
+      from changed_subscription join target using (id)
+),
+-- piece: audit_row
+, visible_subscription as (select * from changed_subscription),
 -- piece: subscription_json
 select case when not exists (select from caller)               then 'unauthenticated'
             when not exists (select from target)               then 'unknown'
+            when not exists (select from integrator)           then 'integrator-only'
             when not exists (select from changed_subscription) then 'invalid'
             else 'ok' end as outcome,
        case when not exists (select from changed_subscription) then current_setting('collab.faults') else (select body from subscription_json) end as body

@@ -1,17 +1,17 @@
 -- webhook_create: subscribes a callback URL of the caller's company. A company creates one subscription at a time, so that the
 -- limit holds: the company's own, else CollabSubscriptionLimit. V1 subscriptions after their sunset get no more events and do not count.
 -- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit, value.v1_ended
--- outcomes: ok, unauthenticated, invalid, subscription-limit
+-- outcomes: ok, unauthenticated, integrator-only, invalid, subscription-limit
 -- with: caller
 , owner as (select company as id from caller),
 -- piece: subscription_lock
 select count(*) from subscription_lock
 -- then
--- with: caller, strange_partners
+-- with: caller, integrator, strange_partners
 , new_subscription as (
     insert into subscription (uid, company, account, version, callback_url, event_types, case_directions, partner_companies, auth_type,
                               auth, secret, active, inactive_since)
-    select $1::uuid, caller.company, caller.id, $5::text, $7::json ->> 'callbackUrl',
+    select $1::uuid, integrator.company, integrator.id, $5::text, $7::json ->> 'callbackUrl',
            case when $6::text is null then null else array(select json_array_elements_text($6::json)) end,
            case when json_typeof($7::json -> 'caseDirections') = 'array' and $5 = 'V2'
                 then in_order($7::json -> 'caseDirections') end,
@@ -19,13 +19,19 @@ select count(*) from subscription_lock
                 then in_order($7::json -> 'partnerCompanyIds')::bigint[] end,
            $4, $3::bytea, $2::bytea, coalesce(($7::json ->> 'active')::boolean, true),
            case when not ($7::json ->> 'active')::boolean then clock_timestamp() end
-      from caller
-     where (select count(*) from subscription s where s.company = caller.company and (s.version <> 'V1' or not $9::boolean)) < coalesce(caller.subscription_limit, $8::int)
+      from integrator
+     where (select count(*) from subscription s where s.company = integrator.company and (s.version <> 'V1' or not $9::boolean)) < coalesce(integrator.subscription_limit, $8::int)
        and not exists (select from strange_partners)
     returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
-), visible_subscription as (select new_subscription.*, null::timestamptz as updated_at from new_subscription),
+), act as (
+    select 'webhook.created' as what, id as subscription, null as request, null::jsonb as before, audit_subscription(to_jsonb(new_subscription)) as after
+      from new_subscription
+),
+-- piece: audit_row
+, visible_subscription as (select new_subscription.*, null::timestamptz as updated_at from new_subscription),
 -- piece: subscription_json
 select case when not exists (select from caller)           then 'unauthenticated'
+            when not exists (select from integrator)       then 'integrator-only'
             when exists (select from strange_partners)     then 'invalid'
             when not exists (select from new_subscription) then 'subscription-limit'
             else 'ok' end as outcome, (select coalesce(subscription_limit, $8::int) from caller) as subscription_limit,

@@ -2,11 +2,11 @@
 -- do those replaced earlier until their own overlaps end: three at most. An overlap of 0 ends all of them. The trigger
 -- keep_previous_secret stores them: a worker cannot read a secret.
 -- binds: path.id, value.secret, value.overlap
--- outcomes: ok, unauthenticated, unknown, secret-limit
--- with: caller
-select s.id from subscription s join caller on s.company = caller.company where s.id = $1::bigint for no key update of s
+-- outcomes: ok, unauthenticated, unknown, integrator-only, secret-limit
+-- with: caller, integrator
+select s.id from subscription s join integrator on s.company = integrator.company where s.id = $1::bigint for no key update of s
 -- then
--- with: caller
+-- with: caller, integrator
 , target as (
     select s.id, (select count(*) from previous_secret p where p.subscription = s.id and p.until > clock_timestamp()) as previous
       from subscription s join caller on s.company = caller.company where s.id = $1::bigint
@@ -14,13 +14,19 @@ select s.id from subscription s join caller on s.company = caller.company where 
     update subscription s
        set secret = $2::bytea, previous_expires_at = clock_timestamp() + $3::int * interval '1 second', updated_at = clock_timestamp(),
            rotated_at = clock_timestamp()
-      from target where s.id = target.id and (target.previous < 3 or $3::int = 0)
+      from target, integrator where s.id = target.id and (target.previous < 3 or $3::int = 0)
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at, s.previous_expires_at
-), visible_subscription as (select * from rotated_subscription),
+), act as (
+    select 'webhook.rotated' as what, id as subscription, null as request, null::jsonb as before, jsonb_build_object('previous_expires_at', previous_expires_at) as after
+      from rotated_subscription
+),
+-- piece: audit_row
+, visible_subscription as (select * from rotated_subscription),
 -- piece: subscription_json
 select case when not exists (select from caller)               then 'unauthenticated'
             when not exists (select from target)               then 'unknown'
+            when not exists (select from integrator)           then 'integrator-only'
             when not exists (select from rotated_subscription) then 'secret-limit'
             else 'ok' end as outcome,
        (select left(body, -1) || ',"previousSecretExpiresAt":"' || stamp(previous_expires_at) || '"}'

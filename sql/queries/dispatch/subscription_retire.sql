@@ -12,6 +12,9 @@ with retired_subscription as (
                                    where a.subscription = s.id and a.created_at >= s.active_since and (a.success or a.http_status = 410)
                                    order by a.created_at desc, a.id desc limit $2::int) latest
              where http_status = 410) >= $2::int
-    returning s.id, s.company
+    returning s.id, s.company, s.inactive_reason
+), audited as (
+    insert into audit (what, company, subscription, after)
+    select 'webhook.switched_off', company, id, jsonb_build_object('inactive_reason', inactive_reason) from retired_subscription
 )
 select id, company from retired_subscription

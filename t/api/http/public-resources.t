@@ -57,7 +57,7 @@ subtest 'the interface as a page' => sub {
     my ($section) = $page =~ m{<section id="\Q$row->{name}\E">(.*?)</section>}s;
     like $section, qr{>$row->{method}</span><code>\Q$row->{template}\E</code>}, "$row->{method} $row->{template}";
     is_deeply [$section =~ m{<tr><td><code>(\d{3})</code>}g], $row->{statuses}, '… and its answers';
-    is !!($section =~ /no token/), $row->{who} eq 'PUBLIC', '… and who may call it';
+    is !!($section =~ /no token/), $row->{who} eq 'public', '… and who may call it';
     my $operation = $description->{paths}{ $row->{template} }{ lc $row->{method} };
     my $text = ($section =~ s{<[^>]*>}{}gr) =~ s/&(?:quot|amp|lt|gt);/{ '&quot;' => '"', '&amp;' => '&', '&lt;' => '<', '&gt;' => '>' }->{$&}/ger;
     my @said = (map({ /^- `[\w-]+`: (.*)/mg } map { $_->{description} // () } values %{ $operation->{responses} }),

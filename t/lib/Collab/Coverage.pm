@@ -12,7 +12,7 @@ sub routes {
   die "httpd prints no routes: $said\n" if $status;
   my @rows;
   for (split /\n/, $said) {
-    push @rows, row($_) if /^[A-Z*]+\t\S+\t\S+\t(?:PUBLIC|MEMBER)\t[\d,]+\t[A-Z]+\t\S+\t\S+$/;
+    push @rows, row($_) if /^[A-Z*]+\t\S+\t\S+\t(?:public|reader|member|integrator)\t[\d,]+\t[A-Z]+\t\S+\t\S+$/;
   }
   die "httpd prints no routes: $said\n" unless @rows;
   return @rows;

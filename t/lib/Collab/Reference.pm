@@ -61,7 +61,10 @@ sub reference {
 
 sub who {
   my ($operation) = @_;
-  return $operation->{security} ? 'anybody' : $operation->{description} =~ /Only the (submitter|receiver) may call it/ ? $1 : 'member';
+  return 'anybody' if $operation->{security};
+  my ($role) = $operation->{description} =~ /The caller needs the role `(\w+)`/;
+  my ($party) = $operation->{description} =~ /Only the (submitter|receiver) may call it/;
+  return join ', ', $role // 'reader', $party // ();
 }
 
 # Parameters of the query and members of the body; what is required is bold.

@@ -1,9 +1,10 @@
 # t/ops/collabctl/check-url.t: collabctl check-url says why a callback is refused, and what responds there
 use lib qw(t/lib lab/lib);
+use Collab::Doctor;
 use Collab::Test;
 use Collab::Httpd;
 use Collab::Receiver;
-use Collab::Stack ();
+use Collab::Stack;
 use File::Temp ();
 use JSON::XS ();
 use Socket qw(getaddrinfo);
@@ -145,8 +146,21 @@ subtest 'TLS 1.2 or newer, whatever the system allows' => sub {
 subtest 'as JSON' => sub {
   my ($status, $said) = check('https://[::ffff:127.0.0.1]:8443/', '--json');
   is $status, 1;
-  is_deeply JSON::XS::decode_json($said), { scheme => 'https', host => '[::ffff:127.0.0.1]', port => 8443, pinnedTo => null, refused => true, fault => null,
+  is_deeply JSON::XS::decode_json($said), { rules => 'defaults', scheme => 'https', host => '[::ffff:127.0.0.1]', port => 8443, pinnedTo => null, refused => true, fault => null,
     addresses => [{ address => '::ffff:127.0.0.1', rule => 'carries 127.0.0.1: loopback (127.0.0.0/8)', allowed => false }] };
+};
+
+subtest 'httpd says which rules count' => sub {
+  my $stack = stack(extra => "CollabOutboundAllow 10.1.0.0/16\nCollabOutboundHost hooks.example 10.1.2.3\nCollabOutboundHTTP Off\n");
+  my @httpd = ('--httpd', "$ENV{COLLAB_TEST_DIR}/main/apachectl");
+  doctor($stack->server);      # makes that program
+  allows(['https://hooks.example/', @httpd], qr/^rules +httpd's$/m, qr/^pinned to +10\.1\.2\.3$/m, qr/^address +10\.1\.2\.3 may be called: private/m);
+  refuses(['https://10.2.2.3/', @httpd], qr/^rules +httpd's$/m, qr/private/);
+  allows(['https://10.2.2.3/', @httpd, '--allow', '10.2.0.0/16'], qr/may be called/);
+  refuses(['https://10.1.2.3/', @httpd, '--allow', '10.2.0.0/16'], qr/private/);
+  allows(['https://hooks.example/', @httpd, '--pin', '8.8.8.8'], qr/^pinned to +8\.8\.8\.8$/m);
+  refuses(['http://10.1.2.3/', @httpd], qr/CollabOutboundHTTP/);
+  refuses(['https://10.1.2.3/', '--httpd', '/nowhere/apachectl'], qr/^rules +the defaults: /m, qr/private/);
 };
 
 done_testing;

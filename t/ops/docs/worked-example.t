@@ -44,7 +44,7 @@ $block{'c row'} .= <<'ROW';
   { "GET", REQUEST "/answers/{answerId}",
     .summary = "Get a response of a request",
     .says    = "Both parties may read it.",
-    .who     = MEMBER,
+    .who     = READER,
     .path    = answer_path,
     .answers = STATEMENT(answer_get),
     .gives   = ONE(response_record) },

@@ -47,6 +47,8 @@ my @faults = (
   ['another database',     sub { s/dbname=collab user=collab_dispatch/dbname=other user=collab_dispatch/ }, qr/leads to the database collab, CollabDispatcherDSN to another one \(other\)/],
   ['nobody at the socket', sub { s{host=\S+ dbname=collab user=collab_api}{host=/nowhere dbname=collab user=collab_api} }, qr/DBDParams: cannot log in: .*nowhere.*Start PostgreSQL/],
   ['many connections',     sub { s/^DBDMax 8/DBDMax 800/m }, qr/connections: this node may open 805 .*max_connections = 100.*lower DBDMax/],
+  ['Debian\'s processes',  sub { s/^ServerLimit 4$/ServerLimit 16/m; s/^ThreadsPerChild 128/ThreadsPerChild 25/m; s/^MaxRequestWorkers 128/MaxRequestWorkers 400/m }, qr/mpm: httpd has up to 16 processes of 25 threads: .*collabctl setup --mpm/],
+  ['no room for a reload', sub { s/^ServerLimit 4$/ServerLimit 1/m }, qr/mpm: ServerLimit 1 has no room .*collabctl setup --mpm/],
   ['a mistake',            sub { s/SetHandler collab$/SetHandler other/m }, qr/configtest: CB0301: .*nothing is served.*apachectl configtest/],
   ['a syntax error',       sub { $_ .= "Nonsense\n" }, qr/configtest: AH00526: Syntax error on line .*Invalid command 'Nonsense'/],
   ['a placeholder',        sub { s{^CollabBaseURL .*}{CollabBaseURL https://api.example.org/collab}m; s{<Location "/">}{<Location "/collab">} }, qr/configtest: CB0310: .*placeholder/],

@@ -44,6 +44,8 @@ my %breaks = (
   document_name_check                => [[name => ''], [name => 'x' x 192]],
   event_about                        => [[request_token => undef], [request => undef, request_token => undef], [subscription => 1]],
   login_network_size                 => [[network => '192.0.2.0/25'], [network => '2001:db8::/48']],
+  maintenance_id_check               => [[id => 2]],
+  maintenance_message_check          => [[message => ''], [message => 'x' x 101]],
   replay_rate_check                  => [[rate => 0], [rate => 1001]],
   request_parties                    => [[submit_company => 2, receive_company => 2]],
   rewrite_id_check                   => [[id => 2]],
@@ -106,6 +108,7 @@ insert into replay_act (replay, act, who) values (1, 'begun', 'x');
 insert into idempotency (account, scope, key, body_hash) values (1, 'x', 'x', 'x');
 insert into idempotency_mac values (1, 'x');
 insert into jwks (url, tried_at) values ('https://issuer.example/jwks', now());
+insert into maintenance (message, who) values ('Back soon', 'ada');
 insert into canary (sealed) values ('x');
 insert into rewrite (after) values (0);
 insert into node (name, process, version, problems) values ('one', 1, 'x', '[]');

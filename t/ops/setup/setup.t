@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
 use Collab::BareHttpd;
+use Collab::Httpd;
 use Collab::Postgres;
 use Collab::Server;
 use Collab::Test;
@@ -68,6 +69,24 @@ subtest 'what is missing is said, and nothing is changed' => sub {
   like $said, qr/^failed +base URL.*\n.*--base-url https:/m;
   ($status, $said) = setup($node, '--base-url', 'ftp://x');
   like $said, qr/^failed +--base-url/m;
+  spill("$dir/none.pem", "no certificate\n");
+  ($status, $said) = setup($node, '--base-url', $url, @database, '--outbound-ca', "$dir/none.pem");
+  is $status, 1;
+  like $said, qr/^failed +--outbound-ca /m;
+  my ($pem, $key) = Collab::Httpd::certificate("$dir/tls", 'exchange.test');
+  my ($old, $old_key) = Collab::Httpd::certificate("$dir/old", 'exchange.test', -1);
+  my $tls = 'https://exchange.test/exchange';
+  for ([$tls, "$dir/none.pem", $key, qr/has no certificate/], [$tls, $pem, "$dir/none.pem", qr/has no private key/], [$tls, $pem, $old_key, qr/the key is not that of the certificate/],
+       [$tls, $old, $old_key, qr/the certificate has expired/], ['https://other.test/x', $pem, $key, qr/the certificate is not for other\.test/], [$tls, $pem, "$dir/missing", qr/two files that can be read/],
+       [$tls, $pem, $key, qr/this httpd is not Debian's apache2/]) {
+    my ($base, $certificate, $its_key, $why) = @$_;
+    ($status, $said) = setup($node, '--base-url', $base, @database, '--certificate', $certificate, '--certificate-key', $its_key);
+    is $status, 1;
+    like $said, qr/^failed +--certificate.*$why/m;
+  }
+  ($status, $said) = setup($node, '--base-url', $url, @database, '--outbound-allow', 'everything');
+  like $said, qr/^failed +--outbound-allow/m;
+  ok !-e "$node->{root}/collab", 'not even the folder is made';
   for my $dsn ('host=/nowhere password=hush', 'host = /nowhere password = hush', 'postgresql://postgres:hush@db.example.org', 'nonsense') {
     ($status, $said) = setup($node, '--base-url', $url, '--admin-dsn', $dsn);
     like $said, qr/^failed +--admin-dsn.*without a password/m, $dsn;
@@ -76,10 +95,6 @@ subtest 'what is missing is said, and nothing is changed' => sub {
   ($status, $said) = output($program, 'setup', '--httpd', '/nowhere/apachectl', '--base-url', $url);
   is $status, 1;
   like $said, qr/^failed +httpd .*cannot be run\n.*--httpd/m;
-  spill("$dir/none.pem", "no certificate\n");
-  ($status, $said) = setup($node, '--base-url', $url, @database, '--outbound-ca', "$dir/none.pem");
-  is $status, 1;
-  like $said, qr/^failed +--outbound-ca /m;
   is slurp($node->{conf}), $bare;
 };
 
@@ -162,6 +177,28 @@ subtest '--autovacuum sets what PostgreSQL 15 and 16 need, and setup recommends 
   $says->('done', '--autovacuum');
   ok +(wait_for { $naptime->() eq ($needed ? '5s' : '1min') } 10), 'the server has read it';
   $says->('already there', '--autovacuum');
+};
+
+subtest '--mpm sets the measured numbers, and setup recommends them' => sub {
+  my $says = sub { my ($like, @option) = @_; ($status, $said) = setup($node, @database, @option); is $status, 0 or diag $said; like $said, $like, "@option" };
+  $says->(qr/^recommended +one process of many threads: collabctl setup --mpm$/m);
+  $says->(qr{^done +configuration \Q$node->{root}\E/collab/mpm\.conf$}m, '--mpm');
+  $says->(qr{^already there +configuration \Q$node->{root}\E/collab/mpm\.conf$}m, '--mpm');
+  $says->(qr/^(?!.*--mpm)/s);
+  my ($dumped) = (output($node->{ctl}, '-t', '-D', 'DUMP_COLLAB_SETTINGS'))[1] =~ /(\{"version.*)/;
+  is_deeply [@{ JSON::XS->new->utf8->decode($dumped) }{qw(processes processLimit threads)}], [1, 4, 256], 'httpd has them';
+};
+
+subtest '--no-migrate leaves the schema of a newer version alone' => sub {
+  my $owner = DBI->connect("dbi:Pg:dbname=collab;host=$dir/pg;user=postgres");
+  $owner->do("set search_path = collab");
+  $owner->do("insert into schema_migration (version, name, checksum) values (9999, 'newer', 'x')") or diag $owner->errstr;
+  ($status, $said) = setup($node, @database);
+  isnt $status, 0, 'migrate refuses it';
+  ($status, $said) = setup($node, @database, '--no-migrate');
+  is $status, 0, 'setup goes on without it' or diag $said;
+  like $said, qr/^already there +the schema is left as it is$/m;
+  $owner->do('delete from schema_migration where version = 9999');
 };
 
 sub ctl {

@@ -1,4 +1,4 @@
-# t/ops/collabctl/audit.t: the audit has what collabctl changes: who, on what, from what to what, and never a secret
+# t/ops/collabctl/audited-commands.t: the audit has what collabctl changes: who, on what, from what to what, and never a secret
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,0 +1,9 @@
+-- maintenance: is the exchange to take no writes (collabctl maintenance)? Then there is one row. The watcher of each node reads it every
+-- second (watch_look); the node answers writes with 503 and the message, and its dispatcher claims nothing.
+
+create table maintenance (
+    id          int primary key default 1 check (id = 1),
+    message     text not null check (message <> '' and length(message) <= 100),     -- for the members
+    who         text not null,
+    since       timestamptz not null default clock_timestamp()
+);

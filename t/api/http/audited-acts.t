@@ -1,0 +1,146 @@
+# t/api/http/audited-acts.t: the audit has one row for each act of a member that it lists, and none for anything else
+# docs/operations.md#the-audit
+use lib qw(t/lib lab/lib);
+use Collab::Attachments;
+use Collab::Logins;
+use Collab::Operations;
+use Collab::Test;
+
+# The acts, by the operation that is one.
+my %act = (
+  webhook_create => 'webhook.created', webhook_create_v1 => 'webhook.created', webhook_change => 'webhook.switched_off', webhook_delete => 'webhook.deleted',
+  webhook_delete_v1 => 'webhook.deleted', webhook_rotate => 'webhook.rotated', webhook_rotate_v2 => 'webhook.rotated', webhook_test => 'webhook.tested',
+  attachment_config_set => 'attachments.configured',
+);
+# What else changes something: the history of the request shows it, or (login) it is an act in some cases, which are below.
+my %no_act = map { $_ => 1 } qw(login request_create request_change note_create closure_create approval_create approval_change rejection_create
+  information_request_create information_response_create attachment_create);
+
+# The rows of the audit about these companies since the last call.
+my %last;
+sub rows {
+  my (@companies) = @_;
+  my $key = join ',', map { $_->{id} } @companies;
+  my @rows = map { JSON::XS->new->utf8->decode($_) }
+    @{ owner()->selectcol_arrayref('select audit_line(a) from audit a where id > ? and company = any (?::bigint[]) order by id', undef, $last{$key} || 0, "{$key}") };
+  $last{$key} = $rows[-1]{id} if @rows;
+  return @rows;
+}
+
+my $operations = operations();
+my @routes = routes();
+
+subtest 'every operation is an act, or changes nothing that is not in the history of a request' => sub {
+  is_deeply [grep { $_ !~ /^GET$/ && !$act{ $_->{name} } && !$no_act{ $_->{name} } } grep { $_->{method} ne 'GET' } @routes], [];
+  my %there = map { $_->{name} => 1 } @routes;
+  is_deeply [grep { !$there{$_} } sort(keys %act, keys %no_act)], [], 'and all of them are there';
+};
+
+subtest 'docs/operations.md lists the acts, and no other' => sub {
+  open my $in, '<', 'docs/operations.md' or die "docs/operations.md: $!\n";
+  my ($section) = (join '', <$in>) =~ /^## The audit\n(.*?)^## /ms;
+  my %listed = map { $_ => 1 } map { /`(\w+\.\w+)`/g } map { (split / \| /)[0] } grep { /^\| `/ } split /\n/, $section;
+  my %made = map { $_ => 1 } map { open my $sql, '<', $_ or die "$_: $!\n"; (join '', <$sql>) =~ /'((?:webhook|attachments|login|password)\.(?!test')\w+)'/g } glob 'sql/queries/api/*.sql';
+  is_deeply [sort keys %listed], [sort keys %made];
+};
+
+subtest 'one row for each act, and none for anything else' => sub {
+  for my $row (@routes) {
+    my ($name, $x) = ($row->{name}, exchange());
+    my $party = $operations->party($x, $name);
+    my %with = $operations->prepared($x, $name);
+    $_->token for $x->parties;
+    rows(map { $_->company } $x->parties);
+    my $answer = $operations->call($party, $name, %with);
+    my @rows = grep { $_->{what} !~ /^login/ } rows(map { $_->company } $x->parties);
+    is_deeply [map { $_->{what} } @rows], [$act{$name} // ()], "$name: " . ($act{$name} // 'none');
+    next if !@rows;
+    cmp_ok $answer->status, '<', 300, "$name is done";
+    is $rows[0]{by}{username}, $party->username, 'who';
+    is $rows[0]{by}{address}, '127.0.0.1', 'from where';
+    is $rows[0]{company}{id}, $party->company->{id};
+    is $rows[0]{requestId}, $answer->header('x-request-id'), 'the X-Request-Id';
+    is $rows[0]{subscriptionId}, $with{id} // $answer->ok->{id}, 'the subscription' if $name =~ /^webhook/;
+    is $rows[0]{requestToken}, $with{token} if $name =~ /^attachment/;
+  }
+};
+
+subtest 'what is refused is not in it' => sub {
+  my $x = exchange();
+  $x->submitter->token;
+  rows($x->submitter->company);
+  $x->submitter->post('/v2/webhooks', { callbackUrl => 'nowhere' })->fails(400);
+  $x->submitter->delete('/v2/webhooks/999999999')->fails(404);
+  $x->submitter->post('/v2/webhooks/999999999/test', {})->fails(404);
+  $x->stranger->put(Collab::Attachments::https($x), Collab::Attachments::a_config())->fails(404);
+  is_deeply [grep { $_->{what} !~ /^login/ } rows($x->submitter->company)], [];
+};
+
+subtest 'from what to what, and no secret' => sub {
+  my $x = exchange();
+  my $party = $x->submitter;
+  my $auth = { type => 'BASIC', username => 'hidden-name', password => 'hidden-password' };
+  my $hook = $party->post('/v2/webhooks', { callbackUrl => 'https://callback.example/in?key=hidden-query', callbackAuth => $auth })->ok;
+  my ($created) = grep { $_->{what} eq 'webhook.created' } rows($party->company);
+  is $created->{after}{callback_url}, 'https://callback.example/in', 'a URL is without its query';
+  is $created->{before}, undef;
+  $party->patch("/v2/webhooks/$hook->{id}", { callbackUrl => 'https://callback.example/there?key=hidden-query', caseDirections => ['INBOUND'] })->ok;
+  my ($changed) = rows($party->company);
+  is_deeply $changed->{before}, { callback_url => 'https://callback.example/in' };
+  is_deeply $changed->{after}, { callback_url => 'https://callback.example/there', case_directions => ['INBOUND'] };
+  $party->patch("/v2/webhooks/$hook->{id}", { callbackAuth => { type => 'BEARER', token => 'hidden-token' } })->ok;
+  is +(rows($party->company))[0]{after}{new_credentials}, 'BEARER';
+  $party->patch("/v2/webhooks/$hook->{id}", { active => false })->ok;
+  my ($off) = rows($party->company);
+  is $off->{what}, 'webhook.switched_off';
+  is_deeply [$off->{before}, $off->{after}], [{ active => true }, { active => false }];
+  $party->patch("/v2/webhooks/$hook->{id}", { active => true })->ok;
+  is +(rows($party->company))[0]{what}, 'webhook.changed';
+  my $rotated = $party->post("/v2/webhooks/$hook->{id}/secret", {})->ok;
+  $party->put(Collab::Attachments::https($x), Collab::Attachments::a_config(password => 'hidden:pass', domain => $_))->ok for 'files.example.com', 'other.example.com';
+  my $configured = (rows($party->company))[-1];
+  is_deeply [map { $_->{domain} } @{$configured}{qw(before after)}], ['files.example.com', 'other.example.com'];
+  my $all = owner()->selectrow_array('select string_agg(a::text, chr(10)) from audit a where company = ?', undef, $party->company->{id});
+  unlike $all, qr/hidden/, 'credentials and queries';
+  unlike $all, qr/\Q$_\E/, 'the secret' for $hook->{secret}, $rotated->{secret};
+};
+
+subtest 'the first login from a network' => sub {
+  my $server = server("CollabLoginAddressLimit Off\n$proxy");
+  my $user = user(my $company = company());
+  my $login = sub { login_at($server, shift, $user->username, PASSWORD)->ok; return rows($company) };
+  my @first = $login->('203.0.113.1');
+  is_deeply [map { $_->{what} } @first], ['login.new_network'];
+  is $first[0]{by}{username}, $user->username;
+  is $first[0]{by}{address}, '203.0.113.1';
+  is_deeply $first[0]{after}, { network => '203.0.113.0/24' };
+  is_deeply [$login->('203.0.113.2')], [], 'not the second';
+  owner()->do(q(update login_network set seen_at = seen_at - interval '2 days' where account = ?), undef, $user->id);
+  is_deeply [$login->('203.0.113.2')], [], 'nor one some days later';
+  owner()->do(q(update login_network set seen_at = seen_at - interval '91 days' where account = ?), undef, $user->id);
+  is scalar $login->('203.0.113.2'), 1, 'but one after it was forgotten';
+};
+
+subtest 'lockouts: one row a name and hour' => sub {
+  my $server = server("CollabLoginLimit 3 900\nCollabLoginNameLimit 5 900\nCollabLoginAddressLimit Off\n$proxy");
+  my $user = user(my $company = company());
+  my $fail = sub { my ($name, $from, $times) = @_; login_at($server, $from, $name, 'wrong') for 1 .. $times };
+  $fail->($user->username, '203.0.113.5', 2);
+  is_deeply [rows($company)], [], 'two failures are none';
+  $fail->($user->username, '203.0.113.5', 3);
+  $fail->($user->username, '203.0.114.5', 3);
+  # Around a full hour there are two.
+  my @rows = rows($company);
+  my %hours = map { substr($_->{at}, 0, 13) => 1 } @rows;
+  is scalar @rows, scalar keys %hours, 'one row';
+  is_deeply [@{ $rows[0] }{qw(what)}, $rows[0]{user}{username}, $rows[0]{by}{address}], ['login.locked', $user->username, '203.0.113.5'];
+  is $rows[0]{by}{username}, undef, 'nobody knows who it was';
+  my $name = 'no-such-user-' . $user->id;
+  $fail->($name, '203.0.115.5', 4);
+  my ($count, $hmac) = owner()->selectrow_array(q(select count(*), max(after ->> 'unknown_name') from audit where by_address = '203.0.115.5'));
+  is $count, 1, 'a name that is no user\'s';
+  like $hmac, qr/^[0-9a-f]{64}$/, '… by its HMAC';
+  unlike owner()->selectrow_array('select string_agg(a::text, chr(10)) from audit a'), qr/\Q$name\E/;
+};
+
+done_testing;
