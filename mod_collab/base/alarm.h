@@ -77,8 +77,13 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "a-clock-is-wrong")                                                                                                      \
   ALARM(MAINTENANCE, "maintenance", ATTENTION, "The exchange is in maintenance: writes are refused, and deliveries wait.",       \
         "End it when the work is done: collabctl maintenance off.", "refuse-writes-for-a-while")                                 \
+  ALARM(NO_NODE, "no-node", FAILING, "No node is at work.",                                                                      \
+        "Start httpd on a node (systemctl start apache2); its error log says why it does not run.", "a-node-is-silent")          \
+  ALARM(SILENT_NODE, "silent-node", FAILING, "A node has died, or its watcher hangs or does not reach the database.",            \
+        "Start httpd there again, or run collabctl doctor there; kill -9 a collab-watch that hangs: another is started.",        \
+        "a-node-is-silent")                                                                                                      \
   ALARM(WATCH, "watch", FAILING, "This node's watcher is stuck, so nothing of the above is known.",                              \
-        "kill -9 the process collab-watch: another is started.", "lag-grows")
+        "kill -9 the process collab-watch: another is started.", "a-node-is-silent")
 
 #define COLLAB_ALARMS(ALARM) COLLAB_DISPATCH_ALARMS(ALARM) COLLAB_WATCH_ALARMS(ALARM)
 

@@ -13,7 +13,7 @@
 #define DUE_LATE apr_time_from_sec(300)   /* a delivery that nothing keeps from being sent */
 #define FAILED_LEAST 5                    /* answers with 5xx in a minute, */
 #define FAILED_SHARE 20                   /*   and at least one in so many */
-#define UNWATCHED apr_time_from_sec(30)   /* the watcher looks every second */
+#define UNWATCHED apr_time_from_sec(15)   /* the watcher looks every second */
 #define DEAD_LEAST 10                     /* deliveries given up in a quarter of an hour */
 
 #define BIT(alarm) (UINT64_C(1) << COLLAB_ALARM_##alarm)
@@ -28,6 +28,7 @@ typedef struct evaluation_t {
 
 collab_facts_t collab_facts_none(apr_time_t now) {
   return (collab_facts_t){.now = now,
+                          .nodes = -1,
                           .dispatchers = -1,
                           .waiting = -1,
                           .alone = -1,
@@ -51,11 +52,11 @@ static const struct {
   collab_alarm_t cause;
   uint64_t consequences;
 } causes[] = {
-    {COLLAB_ALARM_DATABASE, UNDELIVERED | BIT(ERRORS)},
+    {COLLAB_ALARM_DATABASE, UNDELIVERED | BIT(ERRORS) | BIT(SILENT_NODE)},
     {COLLAB_ALARM_SCHEMA, UNDELIVERED | BIT(ERRORS)},
     {COLLAB_ALARM_ROLE, UNDELIVERED | BIT(ERRORS)},
     {COLLAB_ALARM_PRIVILEGE, UNDELIVERED | BIT(ERRORS)},
-    {COLLAB_ALARM_DISK, UNDELIVERED | BIT(ERRORS)},
+    {COLLAB_ALARM_DISK, UNDELIVERED | BIT(ERRORS) | BIT(SILENT_NODE)},
     {COLLAB_ALARM_LOGIN, UNDELIVERED},
     {COLLAB_ALARM_DISPATCHER, UNDELIVERED},
     {COLLAB_ALARM_NO_DISPATCHER, BIT(CLAIMS) | BIT(LAG)},
@@ -209,6 +210,9 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
   set(&evaluation, COLLAB_ALARM_DISK, disk_fault(facts));
   set(&evaluation, COLLAB_ALARM_DISPATCHER, stuck_fault(pool, facts));
   if (facts->looked) {
+    set(&evaluation, COLLAB_ALARM_NO_NODE, facts->nodes == 0 ? "no node has been seen in the database for 15 s" : NULL);
+    set(&evaluation, COLLAB_ALARM_SILENT_NODE,
+        facts->silent ? apr_pstrcat(pool, "not seen in the database: ", facts->silent, NULL) : NULL);
     set(&evaluation, COLLAB_ALARM_NO_DISPATCHER, dispatchers_fault(pool, facts));
   }
   set(&evaluation, COLLAB_ALARM_CLAIMS, claims_fault(pool, facts));

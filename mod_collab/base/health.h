@@ -22,6 +22,8 @@ typedef struct collab_facts_t {
   const char *excess;       /* privileges that somebody has granted; NULL: none */
   bool foreign_keys;        /* the canary does not open */
   const char *maintenance;  /* what members are told (collabctl maintenance); NULL: there is none */
+  int nodes;                /* that are not silent, without this one */
+  const char *silent;       /* those that are, and for how long; NULL: none */
   int64_t clock_ahead;      /* of the database's; of either sign */
   int dispatchers;          /* at work, on all nodes */
   int64_t waiting;          /* for how long the oldest work has waited, when there is none of them, */

@@ -86,6 +86,14 @@ apr_time_t collab_meter_since(void) {
   return meter->since;
 }
 
+void collab_meter_stop(void) {
+  atomic_store(&meter->stops, true);
+}
+
+bool collab_meter_stops(void) {
+  return atomic_load(&meter->stops);
+}
+
 /* ---- figures ---- */
 
 void collab_meter_count(collab_counter_t counter, uint64_t n) {

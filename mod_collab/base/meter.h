@@ -265,4 +265,8 @@ extern const collab_metric_t collab_meter_timed[COLLAB_TIME_COUNT];
 /* When this memory was made: the parent's start. */
 apr_time_t collab_meter_since(void);
 
+/* The parent says that it stops, and is not restarted; its processes ask before they end. */
+void collab_meter_stop(void);
+bool collab_meter_stops(void);
+
 #endif

@@ -30,6 +30,7 @@ typedef struct guarded_sample_t {
 
 typedef struct collab_meter_t {
   apr_time_t since;
+  atomic_bool stops;
   atomic_uint_fast64_t counter[COLLAB_COUNT_COUNT];
   atomic_int_fast64_t gauge[COLLAB_GAUGE_COUNT];
   times_t time[COLLAB_TIME_COUNT];

@@ -21,7 +21,7 @@
   TIMER(LOCAL, "local", 20000) /* dispatcher: a local fault is over when it is not met for so long after a pause */              \
   TIMER(FAILING, "failing", 3600000)   /* dispatcher: for how long a callback fails before the log says so */                    \
   TIMER(WATCH, "watch", 1000)          /* watcher: from one look to the next */                                                  \
-  TIMER(WATCH_KEEP, "keep", 10000)     /* watcher: from one look at disks and privileges, and word of it, to the next */         \
+  TIMER(WATCH_KEEP, "keep", 5000)      /* watcher: from one look at disks and privileges, and word of it, to the next */         \
   TIMER(WAITING, "waiting", 30000)     /* watcher: for how long work may wait without a dispatcher, or without a claim */        \
   TIMER(SETTLE, "settle", 75000)       /* watcher: so long after a fault has ended, what followed from it stays quiet */         \
   TIMER(GRACE, "grace", 20000)         /* workers: for how long a node stays ready without a database: a failover takes less */  \

@@ -12,12 +12,14 @@
 #include <http_config.h>
 #include <http_log.h>
 #include <mpm_common.h>
+#include <scoreboard.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/meter.h"
 #include "collab_private.h"
 
 #define LONGEST_PAUSE apr_time_from_sec(30)
@@ -27,8 +29,9 @@ typedef struct kept_t {
   const collab_process_t *process;
   apr_pool_t *pconf;
   server_rec *s;
-  apr_proc_t *proc; /* of pconf: its end looks at it when this module is unloaded already */
-  bool ending;      /* the generation ends: do not start again */
+  apr_proc_t *proc;           /* of pconf: its end looks at it when this module is unloaded already */
+  bool ending;                /* the generation ends: do not start again */
+  ap_generation_t generation; /* httpd's; it grows at a restart, and not when httpd stops */
   apr_time_t started;
   int failed_starts; /* deaths in a row before it had done anything */
 } kept_t;
@@ -100,9 +103,19 @@ static void on_change(int reason, void *data, apr_wait_t status) {
   }
 }
 
+/* The generation that runs; the MPM itself cannot be asked any more when pconf is cleared. There is no scoreboard before the
+ * first.
+ */
+static ap_generation_t generation(void) {
+  return ap_exists_scoreboard_image() ? ap_get_scoreboard_global()->running_generation : 0;
+}
+
 static apr_status_t end_generation(void *data) {
   kept_t *kept = data;
   kept->ending = true;
+  if (generation() == kept->generation) {
+    collab_meter_stop();
+  }
   return APR_SUCCESS;
 }
 
@@ -129,7 +142,7 @@ static void start(kept_t *kept) {
 void collab_process_start(apr_pool_t *pconf, server_rec *s, const collab_process_t *process) {
   kept_t *kept = apr_pcalloc(pconf, sizeof *kept);
 
-  *kept = (kept_t){.process = process, .pconf = pconf, .s = s};
+  *kept = (kept_t){.process = process, .pconf = pconf, .s = s, .generation = generation()};
   apr_pool_cleanup_register(pconf, kept, end_generation, apr_pool_cleanup_null);
   start(kept);
 }

@@ -1,13 +1,17 @@
 /* watch.c: the watcher's process (status/status.h). It gathers facts, has them judged (base/health.h), and tells.
  *
- *   every second       the database, over a connection of its own as the workers have it; the dispatcher; what the node counts
- *   every ten seconds  privileges, disks; and a row in the table `node`, for collabctl status; more often while the node drains
+ *   every second        the database, over a connection of its own as the workers have it; the dispatcher; what the node counts
+ *   every five seconds  privileges, disks; and a row in the table `node`, by which collabctl status and the other watchers see
+ * that the node is there; more often while the node drains
  *
  * Each node has one watcher, whether or not it has a dispatcher, and it holds nothing up: a database that hangs costs it two
- * seconds. /health/ready answers from what it has found, so its cost is that of reading memory. */
+ * seconds. A node that stops takes its row away; one that dies leaves it. /health/ready answers from what it has found, so its
+ * cost is that of reading memory. */
 #include "status/status.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
@@ -29,10 +33,11 @@
 
 #define ROLE "collab_api"
 #define ANSWER_WITHIN apr_time_from_sec(2)
-#define MINUTE 6                     /* samples */
-#define QUARTER 90                   /*   */
-#define FULL_SHARE 200               /* a file system is full when less than one part in so many is free, */
-#define FULL_BYTES INT64_C(67108864) /*   and less than this */
+#define LEAVE_WITHIN apr_time_from_msec(500) /* the parent waits for the process */
+#define MINUTE 6                             /* samples */
+#define QUARTER 90                           /*   */
+#define FULL_SHARE 200                       /* a file system is full when less than one part in so many is free, */
+#define FULL_BYTES INT64_C(67108864)         /*   and less than this */
 
 typedef struct watch_t {
   server_rec *s;
@@ -94,6 +99,20 @@ static bool is_connected(watch_t *w, collab_facts_t *facts) {
   return w->pg;
 }
 
+/* The key of a row of the table `node`, and since when this node runs; memory of `round`. */
+static const char *const *row_of(const watch_t *w, pid_t process) {
+  const char **values = apr_palloc(w->round, 3 * sizeof *values);
+
+  values[0] = collab_health_node(w->round);
+  values[1] = apr_itoa(w->round, (int)process);
+  values[2] = collab_time_micros(w->round, collab_meter_since());
+  return values;
+}
+
+static const char *const *own_row(const watch_t *w) {
+  return row_of(w, getppid());
+}
+
 /* The wrong role would find no schema: its search path is another. */
 static bool has_role(watch_t *w, collab_facts_t *facts) {
   collab_rows_t rows;
@@ -148,11 +167,12 @@ static bool check_database(watch_t *w, collab_facts_t *facts) {
     return false;
   }
   before = apr_time_now();
-  if (!ask(w, STATEMENT(watch_look), NULL, &rows)) {
+  if (!ask(w, STATEMENT(watch_look), own_row(w), &rows)) {
     note_failure(w, facts);
     return false;
   }
   collab_facts_read(w->round, facts, rows, before, apr_time_now());
+  facts->nodes++; /* this one */
   facts->foreign_keys = !has_keys(w, rows);
   return true;
 }
@@ -252,11 +272,9 @@ static void set_draining(watch_t *w, bool drain, apr_time_t now) {
 static void check_drain(watch_t *w) {
   apr_time_t now = apr_time_now();
   bool was = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
-  const char *const values[] = {collab_health_node(w->round), apr_itoa(w->round, (int)getppid()),
-                                collab_time_micros(w->round, collab_meter_since())};
   collab_rows_t rows;
 
-  bool drain = ask(w, STATEMENT(watch_drain), values, &rows) ? rows.count > 0 : was;
+  bool drain = ask(w, STATEMENT(watch_drain), own_row(w), &rows) ? rows.count > 0 : was;
   uint64_t requests = count_requests();
   if (drain != was) {
     set_draining(w, drain, now);
@@ -304,6 +322,35 @@ static const char *rate_limit(const watch_t *w) {
                                   : "Off";
 }
 
+/* The name of a process's program; "": there is no such process, or it may not be seen. */
+static const char *program(const watch_t *w, pid_t process, char name[32]) {
+  int file = open(apr_psprintf(w->round, "/proc/%d/comm", (int)process), O_RDONLY | O_CLOEXEC);
+  ssize_t len = file >= 0 ? read(file, name, 31) : 0;
+
+  if (file >= 0) {
+    close(file);
+  }
+  name[len > 0 ? len : 0] = '\0';
+  return name;
+}
+
+/* Takes away the rows of nodes that had died on this machine before this one was started: it has taken their place. */
+static void tidy(watch_t *w) {
+  collab_rows_t rows, none;
+  char own[32], other[32];
+
+  if (!*program(w, getppid(), own) || !ask(w, STATEMENT(watch_neighbours), own_row(w), &rows)) {
+    return;
+  }
+  for (int row = 0; row < rows.count; row++) { /* the next statement ends the rows, so one at a time */
+    pid_t process = (pid_t)collab_rows_integer(rows, row, "process");
+    if (strcmp(program(w, process, other), own)) {
+      ask(w, STATEMENT(watch_leave), row_of(w, process), &none);
+      return;
+    }
+  }
+}
+
 /* What is dear, and the row of this node. */
 static void keep(watch_t *w) {
   collab_rows_t rows;
@@ -327,6 +374,7 @@ static void keep(watch_t *w) {
                                 rate_limit(w),
                                 w->config->subscription_limit};
   ask(w, STATEMENT(watch_keep), values, &rows);
+  tidy(w);
 }
 
 static void check_node(watch_t *w) {
@@ -360,6 +408,24 @@ static void check_node(watch_t *w) {
   collab_meter_set(COLLAB_GAUGE_WATCHED_AT, apr_time_now());
 }
 
+static volatile sig_atomic_t told_to_stop;
+
+/* A generation ends, or the parent has died: then this is over at once. */
+static void on_stop(int signal) {
+  (void)signal;
+  if (!collab_meter_stops()) {
+    _exit(0);
+  }
+  told_to_stop = 1;
+}
+
+static void leave(watch_t *w) {
+  apr_pool_clear(w->round);
+  if (w->pg && collab_pg_alive(w->pg)) {
+    collab_pg_run(w->pg, w->round, STATEMENT(watch_leave), own_row(w), collab_time_clock() + LEAVE_WITHIN);
+  }
+}
+
 static int run(apr_pool_t *pool, server_rec *s) {
   watch_t w = {.s = s, .config = collab_config_of(s), .pool = pool, .together_at = apr_time_now()};
   collab_alert_t alert = {.s = s, .config = collab_config_of(s)};
@@ -369,7 +435,8 @@ static int run(apr_pool_t *pool, server_rec *s) {
   apr_pool_create(&w.kept, pool);
   apr_pool_create(&alert.pool, pool);
   setenv("PGAPPNAME", "collab-watch", 0);
-  for (;;) {
+  signal(SIGTERM, on_stop);
+  while (!told_to_stop) {
     check_node(&w);
     collab_alert_turn(&alert, apr_time_now());
     apr_time_t now = apr_time_now();
@@ -378,8 +445,11 @@ static int run(apr_pool_t *pool, server_rec *s) {
       keep(&w);
       w.kept_at = apr_time_now();
     }
-    apr_sleep(collab_timer(COLLAB_TIMER_WATCH));
+    if (!told_to_stop) {
+      apr_sleep(collab_timer(COLLAB_TIMER_WATCH)); /* the signal ends it */
+    }
   }
+  leave(&w);
   return 0;
 }
 

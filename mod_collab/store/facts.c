@@ -6,6 +6,8 @@ void collab_facts_read(apr_pool_t *pool, collab_facts_t *facts, collab_rows_t ro
   int64_t clock = collab_rows_integer(rows, 0, "clock");
 
   facts->other_role = apr_pstrdup(pool, collab_rows_text(rows, 0, "dispatcher_role"));
+  facts->nodes = (int)collab_rows_integer(rows, 0, "nodes");
+  facts->silent = apr_pstrdup(pool, collab_rows_text(rows, 0, "silent"));
   facts->dispatchers = (int)collab_rows_integer(rows, 0, "dispatchers");
   facts->waiting = waiting ? apr_atoi64(waiting) : -1;
   facts->clock_ahead = clock < asked ? asked - clock : clock > answered ? answered - clock : 0; /* allow for the round trip */

@@ -5,7 +5,7 @@
 #include "base/health.h"
 #include "store/pg.h"
 
-/* Reads a row of STATEMENT(watch_look) into `facts`: clock, dispatchers, waiting work. `asked` and `answered` are when the
+/* Reads a row of STATEMENT(watch_look) into `facts`: clock, nodes, dispatchers, waiting work. `asked` and `answered` are when the
  * statement was sent and answered. Copies what it keeps into `pool`. The canary of that row is for collab_canary_verdict(). */
 void collab_facts_read(apr_pool_t *pool, collab_facts_t *facts, collab_rows_t rows, apr_time_t asked, apr_time_t answered);
 

@@ -1,5 +1,5 @@
 -- node: what the watcher of each node has found (mod_collab/status/watch.c), so that collabctl status knows what only a node can
--- know. A row is a server; one that was not seen for an hour is deleted by the others.
+-- know. A row is a server, which takes it away when it stops; one that was not seen for an hour is deleted by the others.
 
 create table node (
     name        text not null,              -- the machine's

@@ -85,6 +85,13 @@ static void reasons(void) {
   JUDGED("dead-letters", facts.dead = 10);
   JUDGED("", facts.dead = 9);
   JUDGED("", facts.refused = facts.now + 59 * second; facts.database_full = facts.now + second); /* the clock was set back */
+  JUDGED("no-node", facts.nodes = 0);
+  JUDGED("silent-node", facts.silent = "b (process 7) for 16 s");
+  is_text(problems[0].text, "not seen in the database: b (process 7) for 16 s");
+  JUDGED("", (void)facts);
+  JUDGED("database", facts.silent = "b (process 7) for 16 s"; facts.no_database = "gone"; facts.looked = false);
+  JUDGED("", (void)facts);
+  JUDGED("disk", facts.silent = "b (process 7) for 16 s"; facts.database_full = facts.now);
   JUDGED("disk", facts.full = "the disk of the error log is full");
   JUDGED("disk", facts.database_full = facts.now - 59 * second);
   JUDGED("", (void)facts);
@@ -141,7 +148,7 @@ static void together(void) {
   collab_health_problems(problems);
   is_number(problems[0].health, COLLAB_HEALTH_FAILING);
   collab_meter_alarm(COLLAB_ALARM_PARTITIONS, NULL);
-  collab_meter_set(COLLAB_GAUGE_WATCHED_AT, apr_time_now() - apr_time_from_sec(40));
+  collab_meter_set(COLLAB_GAUGE_WATCHED_AT, apr_time_now() - apr_time_from_sec(16));
   is_number(collab_health_problems(problems), 1);
   is_number(problems[0].alarm, COLLAB_ALARM_WATCH);
 }

@@ -2,6 +2,7 @@
  * connection strings of httpd's configuration. */
 #include "ctl/doctor/doctor.h"
 #include "store/canary.h"
+#include "store/facts.h"
 
 #include <string.h>
 
@@ -30,7 +31,8 @@ static bool is(const session_t *session, const char *column, const char *value) 
 }
 
 static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *statement, collab_rows_t *rows) {
-  if (collab_pg_run(session->pg, pool, statement, NULL, collab_time_clock() + WAIT) != COLLAB_PG_DONE) {
+  static const char *const nothing[2]; /* none of them has more binds */
+  if (collab_pg_run(session->pg, pool, statement, nothing, collab_time_clock() + WAIT) != COLLAB_PG_DONE) {
     return false;
   }
   *rows = collab_pg_rows(session->pg, statement->nparts - 1);
@@ -216,8 +218,9 @@ static void check_privileges(collab_doctor_t *doctor, session_t *session) {
 
 /* Does doctor check the subject of this alarm itself? */
 static bool is_seen_here(const char *reason) {
-  static const collab_alarm_t own[] = {COLLAB_ALARM_DATABASE, COLLAB_ALARM_SCHEMA, COLLAB_ALARM_ROLE, COLLAB_ALARM_PRIVILEGE,
-                                       COLLAB_ALARM_EXCESS,   COLLAB_ALARM_KEYS,   COLLAB_ALARM_CLOCK};
+  static const collab_alarm_t own[] = {COLLAB_ALARM_DATABASE,  COLLAB_ALARM_SCHEMA,  COLLAB_ALARM_ROLE,
+                                       COLLAB_ALARM_PRIVILEGE, COLLAB_ALARM_EXCESS,  COLLAB_ALARM_KEYS,
+                                       COLLAB_ALARM_CLOCK,     COLLAB_ALARM_NO_NODE, COLLAB_ALARM_SILENT_NODE};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
     if (!strcmp(reason, collab_alarms[own[i]].name)) {
       return true;
@@ -235,12 +238,35 @@ static const char *remedy_of_alarm(apr_pool_t *pool, const char *reason) {
   return "See the status page of that node.";
 }
 
-/* Adds the alarms that only a running node can raise. */
-static void check_alarms(collab_doctor_t *doctor, session_t *session) {
+/* Adds the alarms of the nodes that are not there. Returns how many; -1: the database refuses. */
+static int check_nodes(collab_doctor_t *doctor, session_t *session) {
+  collab_facts_t facts = collab_facts_none(apr_time_now());
+  collab_problem_t problems[COLLAB_ALARM_COUNT];
   collab_rows_t rows;
   int shown = 0;
 
-  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_alarms), &rows)) {
+  if (!ask(session, doctor->pool, STATEMENT(watch_look), &rows)) {
+    return -1;
+  }
+  collab_facts_read(doctor->pool, &facts, rows, facts.now, apr_time_now());
+  collab_health_evaluate(doctor->pool, &facts, NULL, NULL);
+  int count = collab_health_problems(problems);
+  for (int i = 0; i < count; i++) {
+    const char *reason = collab_alarms[problems[i].alarm].name;
+    if (problems[i].alarm == COLLAB_ALARM_NO_NODE || problems[i].alarm == COLLAB_ALARM_SILENT_NODE) {
+      collab_doctor_wrong(doctor, "alarms", remedy_of_alarm(doctor->pool, reason), "%s: %s", reason, problems[i].text);
+      shown++;
+    }
+  }
+  return shown;
+}
+
+/* Adds the alarms that only a running node can raise. */
+static void check_alarms(collab_doctor_t *doctor, session_t *session) {
+  collab_rows_t rows;
+  int shown = check_nodes(doctor, session);
+
+  if (shown < 0 || !ask(session, doctor->pool, STATEMENT(ctl_doctor_alarms), &rows)) {
     refused(doctor, session);
     return;
   }

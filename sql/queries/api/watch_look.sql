@@ -1,6 +1,10 @@
--- watch_look: what the watcher of a node checks every second: the clock, the canary, the dispatchers, maintenance; and, if there is none, how
--- long the oldest work has waited, in microseconds.
-with recursive dispatcher_session as (
+-- watch_look: what the watcher of a node checks every second: the clock, the canary, the dispatchers, the other nodes, maintenance; and, if there
+-- is no dispatcher, how long the oldest work has waited, in microseconds.
+-- binds: value.name, value.process
+with recursive
+-- piece: node_seen
+, other_node as (select * from node_seen where (name, process) is distinct from ($1, $2::int)
+), dispatcher_session as (
     select a.usename::text as role
       from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database() left join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'advisory' and l.classid = {lock.dispatcher}::int::oid and l.objsubid = 2 and l.granted
@@ -21,4 +25,7 @@ with recursive dispatcher_session as (
 select (select sealed::text from canary) as canary, (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as clock,
        (select count(*) from dispatcher_session)::text as dispatchers, (select min(role) from dispatcher_session where role <> 'collab_dispatch') as dispatcher_role,
        (select greatest(0, extract(epoch from clock_timestamp() - min(since)) * 1000000)::bigint from oldest_work)::text as waiting,
-       (select message from maintenance) as maintenance
+       (select message from maintenance) as maintenance,
+       (select count(*) from other_node where not silent)::text as nodes,
+       (select string_agg(name || ' (process ' || process || ') for ' || extract(epoch from unseen_for)::int || ' s', ', ' order by unseen_for)
+          from (select * from other_node where silent order by unseen_for limit 3) silent_node) as silent

@@ -1,4 +1,6 @@
--- ctl_doctor_alarms: the alarms that the watchers of the nodes have raised and not ended. Who was not seen for a minute is gone.
+-- ctl_doctor_alarms: the alarms that the watchers of the nodes have raised and not ended, without those of silent nodes.
+with
+-- piece: node_seen
 select node.name as node, problem ->> 'reason' as reason, problem ->> 'status' as status, problem ->> 'text' as text
-  from collab.node, json_array_elements(node.problems) problem
- where node.seen_at > clock_timestamp() - interval '1 minute' order by 1, 2
+  from node join node_seen using (name, process), json_array_elements(node.problems) problem
+ where not silent order by 1, 2

@@ -19,7 +19,7 @@ my $main;
 sub judging {
   my (%option) = @_;
   my $pages = join '', map { "<Location \"/the-$_\">\n  SetHandler collab-$_\n  Require all granted\n</Location>\n" } qw(status metrics);
-  return (%option, extra => $pages . ($option{extra} || ''), timers => { watch => 200, keep => 400, waiting => 1000, stalled => 2000, grace => 1000, settle => 500, %{ $option{timers} || {} } });
+  return (orderly => 1, %option, extra => $pages . ($option{extra} || ''), timers => { watch => 200, keep => 400, waiting => 1000, stalled => 2000, grace => 1000, settle => 500, %{ $option{timers} || {} } });
 }
 
 sub judged { my $stack = stack(judging(@_)); $main = $stack->server; return $stack }

@@ -1,0 +1,3 @@
+-- watch_leave: takes away the row of a node that stops, or of one that is gone.
+-- binds: value.name, value.process
+delete from node where name = $1 and process = $2::int
