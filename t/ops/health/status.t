@@ -222,7 +222,8 @@ subtest 'collabctl status' => sub {
   $holder->do(q(set application_name = 'forgotten'));
   $holder->do('begin isolation level repeatable read');
   $holder->do('select 1');
-  my $text = collabctl_status();
+  my $text;
+  wait_for { ($text = collabctl_status()) =~ /^dispatchers: 1$/m } 20, 'the new dispatcher at work';
   like $text, qr/^schema: \d+\ndispatchers: 1\ndeliveries to do: \d+\n/;
   like $text, qr/^log of attempts: 7 days ahead, oldest day [01] days ago$/m;
   like $text, qr/^held by: session $holder->{pg_pid} of user collab_owner, application "forgotten", state idle in transaction$/m;
