@@ -38,11 +38,14 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(RESOURCES, "resources", ATTENTION, "The dispatcher has no open file or memory left; deliveries wait.",                   \
         "Raise the limit of open files (LimitNOFILE of httpd's unit) or give the machine memory.", "lag-grows")                  \
   ALARM(NAMES, "names", ATTENTION, "Names do not resolve on this node; deliveries wait.",                                        \
-        "Repair the resolver: /etc/resolv.conf, the name server that it names, the way there.", "lag-grows")                     \
+        "Look at /etc/resolv.conf and whether its name servers answer from here.", "lag-grows")                                  \
   ALARM(IPV4, "ipv4", ATTENTION, "This node reaches no endpoint over IPv4; deliveries wait.",                                    \
-        "Repair the network: ip route get ADDRESS says what is missing.", "lag-grows")                                           \
+        "Look at firewall, routes and CollabOutboundProxy: collabctl check-url URL --connect.", "lag-grows")                     \
   ALARM(IPV6, "ipv6", ATTENTION, "This node reaches no endpoint over IPv6; deliveries wait.",                                    \
-        "Repair the network: ip -6 route get ADDRESS says what is missing.", "lag-grows")
+        "Look at firewall, routes and CollabOutboundProxy: collabctl check-url URL --connect.", "lag-grows")                     \
+  ALARM(TLS, "tls", ATTENTION, "TLS fails with every receiver; deliveries over https wait.",                                     \
+        "Compare CollabOutboundCA with who signs your receivers' certificates; collabctl check-url URL --connect shows them.",   \
+        "lag-grows")
 
 /* What the watcher judges, of facts (base/health.h). */
 #define COLLAB_WATCH_ALARMS(ALARM)                                                                                               \

@@ -17,8 +17,9 @@
   TIMER(REPLAY, "replay", 1000)       /* dispatcher: from one batch of a replay to the next */                                   \
   TIMER(RETIRE, "retire", 5000)       /* dispatcher: until it tries again to switch off a subscription after 410 */              \
   TIMER(POSTPONE, "postpone",                                                                                                    \
-        1000)                  /* dispatcher: the first pause of an endpoint because of a local fault; at most 30 times that */  \
-  TIMER(LOCAL, "local", 20000) /* dispatcher: a local fault is over when it is not met for so long after a pause */              \
+        1000)                   /* dispatcher: the first pause of an endpoint because of a local fault; at most 30 times that */ \
+  TIMER(LOCAL, "local", 20000)  /* dispatcher: a local fault is over when it is not met for so long after a pause */             \
+  TIMER(TRIED, "tried", 300000) /* dispatcher: receivers that were tried so lately tell whether a fault is local */              \
   TIMER(FAILING, "failing", 3600000)   /* dispatcher: for how long a callback fails before the log says so */                    \
   TIMER(WATCH, "watch", 1000)          /* watcher: from one look to the next */                                                  \
   TIMER(WATCH_KEEP, "keep", 5000)      /* watcher: from one look at disks and privileges, and word of it, to the next */         \

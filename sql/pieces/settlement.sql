@@ -1,7 +1,7 @@
 -- settlement: writes the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same
 -- claim belongs to another dispatcher and is left alone, even if that happens while this statement waits for its row.
 -- `retried_delivery` has those that are retried: by the schedule or, after a local fault (dispatch/delivery/local_fault.c),
--- in a while and, for a day, without counting (spared).
+-- in a while and, for six hours, without counting (spared).
 result as materialized (
     select * from json_to_recordset({arg.results}::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,
@@ -11,7 +11,7 @@ result as materialized (
       from result r
      cross join lateral (select ctid as place, event, queue, attempts, made_at from delivery where id = r.id and claim = r.claim limit 1) d
      cross join lateral (select id from subscription where queue = d.queue limit 1) s          -- none: it was dropped
-     cross join lateral (select r.put_off is not null and d.made_at > statement_timestamp() - interval '1 day' as spared) x
+     cross join lateral (select r.put_off is not null and d.made_at > statement_timestamp() - interval '6 hours' as spared) x
      order by r.id      -- one order for all: a settlement that is sent again may run beside the first
 ), ended_delivery as (
     delete from delivery d using leased_delivery where d.ctid = leased_delivery.place and d.claim = leased_delivery.claim and leased_delivery.wait is null

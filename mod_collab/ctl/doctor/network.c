@@ -128,23 +128,20 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
 
 /* When all receivers fail in the same way, this node is at fault. One alone may be at fault itself. */
 static void report_outbound(collab_doctor_t *doctor, const outing_t *outing) {
-  static const char ca[] =
-      "Compare CollabOutboundCA with who signs your receivers' certificates; collabctl check-url URL --connect "
-      "shows them.";
-  static const char way[] = "Look at firewall, routes and CollabOutboundProxy: collabctl check-url URL --connect.";
-  static const char names[] = "Look at /etc/resolv.conf and whether its name servers answer from here.";
   int failed = outing->unknown + outing->untrusted + outing->unreached;
   collab_doctor_say_t *say = outing->asked > 1 || outing->deaf ? collab_doctor_wrong : collab_doctor_odd;
 
   if (!outing->asked) {
     collab_doctor_fine(doctor, "outbound", "no receiver is known yet that could be greeted");
   } else if (outing->deaf || outing->unknown == outing->asked) {
-    say(doctor, "outbound", names, "no receiver's name is found, such as %s%s", outing->host,
+    say(doctor, "outbound", collab_alarms[COLLAB_ALARM_NAMES].remedy, "no receiver's name is found, such as %s%s", outing->host,
         outing->deaf ? ": the name servers do not answer" : "");
   } else if (outing->untrusted && failed == outing->asked) {
-    say(doctor, "outbound", ca, "no receiver's certificate is accepted: %s: %s", outing->host, outing->error);
+    say(doctor, "outbound", collab_alarms[COLLAB_ALARM_TLS].remedy, "no receiver's certificate is accepted: %s: %s", outing->host,
+        outing->error);
   } else if (failed == outing->asked) {
-    say(doctor, "outbound", way, "no receiver can be reached: %s: %s", outing->host, outing->error ? outing->error : "not found");
+    say(doctor, "outbound", collab_alarms[COLLAB_ALARM_IPV4].remedy, "no receiver can be reached: %s: %s", outing->host,
+        outing->error ? outing->error : "not found");
   } else {
     collab_doctor_fine(doctor, "outbound", "%d of %d receivers that were greeted answer", outing->asked - failed, outing->asked);
   }

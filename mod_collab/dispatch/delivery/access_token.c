@@ -97,7 +97,7 @@ static void pass_on(collab_access_tokens_t *tokens, collab_slot_t *fetcher, cons
     } else {
       collab_verdict_t verdict = *failed;
       verdict.error = apr_pstrdup(slot->pool, failed->error);
-      verdict.doubt.about = apr_pstrdup(slot->pool, failed->doubt.about);
+      verdict.alarm = apr_pstrdup(slot->pool, failed->alarm);
       tokens->take(tokens->owner, slot, NULL, &verdict);
     }
   }
@@ -159,9 +159,8 @@ void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *sl
 
 /* The verdict on a fetch that ended without an answer. It is final only if it must be the same the next time, as with a callback
  * (verdict.c). */
-static collab_verdict_t fault_of(const collab_access_tokens_t *tokens, const collab_slot_t *slot, CURLcode code) {
+static collab_verdict_t fault_of(const collab_slot_t *slot, CURLcode code, collab_local_fault_t local, const char *alarm) {
   const collab_transport_t *transport = &slot->transport;
-  collab_doubt_t doubt = {.about = NULL};
   long sent = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
@@ -172,24 +171,24 @@ static collab_verdict_t fault_of(const collab_access_tokens_t *tokens, const col
   if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
     return (collab_verdict_t){.error = "no token: the token URL may not be called"};
   }
-  collab_local_fault_t local = collab_local_fault_of(tokens->faults, slot, code, &doubt);
   return (collab_verdict_t){
       .retry = true,
       .local = local,
-      .doubt = doubt,
+      .alarm = alarm,
       .error = apr_pstrcat(slot->pool, "no token: ", collab_transport_fault(slot->pool, code, slot->curl_error), NULL)};
 }
 
 void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t *slot, CURLcode code) {
   token_t *token = token_of(tokens, slot);
   collab_verdict_t failed = {.retry = true, .error = "the token endpoint's answer has no token"};
-  const char *value = NULL;
+  const char *value = NULL, *alarm = NULL;
+  collab_local_fault_t local = collab_local_fault_of(tokens->faults, slot, code, &alarm);
   long status = 0;
   int64_t lasts = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   if (code != CURLE_OK) {
-    failed = fault_of(tokens, slot, code);
+    failed = fault_of(slot, code, local, alarm);
   } else if (status != 200) {
     failed.error = apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld", status);
   } else {

@@ -17,7 +17,7 @@ typedef struct collab_access_tokens_t {
   apr_hash_t *by_key;
   const collab_slots_t *slots;
   const collab_calls_t *calls;
-  const collab_local_faults_t *faults;
+  collab_local_faults_t *faults;
   collab_token_take_t take;
   void *owner; /* of `take` */
 } collab_access_tokens_t;

@@ -98,8 +98,7 @@ typedef struct columns_t {
 } columns_t;
 
 apr_time_t collab_claim_due(const collab_claims_t *claims) {
-  apr_time_t due = claims->pace->claim_at < claims->proxy->until ? claims->proxy->until : claims->pace->claim_at;
-  return claims->slots->free ? collab_link_free_at(&claims->link, due) : COLLAB_NEVER;
+  return claims->slots->free ? collab_link_free_at(&claims->link, claims->pace->claim_at) : COLLAB_NEVER;
 }
 
 /* Once V1 has ended, no new events fan out to its subscriptions, and send.c ends their pending deliveries. */
@@ -183,7 +182,8 @@ static void fill_slot(collab_claims_t *claims, const collab_claimed_row_t *claim
   claims->taken_last = slot;
   collab_endpoint_take(claims->endpoints, slot);
   if (claimed_row->callback.version) {
-    collab_endpoint_called(claims->endpoints, slot->endpoint, apr_atoi64(claimed_row->callback.callback_since));
+    collab_endpoint_called(claims->endpoints, slot->endpoint, apr_atoi64(claimed_row->callback.company),
+                           apr_atoi64(claimed_row->callback.callback_since));
   }
 }
 
@@ -289,9 +289,7 @@ void collab_claim_begin(collab_claims_t *claims) {
     return;
   }
   claims->lease = collab_lease_begin(claims->leases, uuid);
-  claims->rows_asked = claims->proxy->pause          ? 1
-                       : claims->slots->free < BATCH ? claims->slots->free
-                                                     : BATCH; /* a failing proxy gets one probe */
+  claims->rows_asked = claims->slots->free < BATCH ? claims->slots->free : BATCH;
   collab_rescan_begin(rescan, claims->pace->claimed_at);
   const char *endpoints = collab_due_json(claims->endpoints, pool, claims->rows_asked, rescan->looking, rescan->part, &waiting);
   claims->events_asked = events_wanted(claims, waiting);

@@ -18,7 +18,6 @@ typedef struct collab_claims_t {
   collab_strangers_t strangers;
   collab_leases_t *leases;
   collab_sender_t *sender;
-  const collab_proxy_t *proxy;
   collab_slot_t *taken_first, *taken_last; /* slots that the last claim filled and whose transfers have not begun */
   apr_pool_t *taken_pool;                  /*   the memory of their rows */
   bool work_left;                          /* the last claim left work that only waits for slots */

@@ -22,6 +22,7 @@
 /* The subscription that a delivery is for. Only the first row of each subscription in a claim has these columns. */
 #define COLLAB_CALLBACK_MEMBERS(MEMBER)                                                                                          \
   MEMBER(version)                                                                                                                \
+  MEMBER(company)                                                                                                                \
   MEMBER(callback_url)                                                                                                           \
   MEMBER(callback_since)                                                                                                         \
   MEMBER(auth_type)                                                                                                              \

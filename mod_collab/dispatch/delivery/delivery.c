@@ -18,8 +18,7 @@
  *     access_token.c        access tokens for callbacks
  *   verdict.c               what the result of a transfer means
  *     local_fault.c         faults of this node
- *     reachability.c        whether a name that does not resolve, or a missing route, is a fault of this node
- *     proxy.c               whether the operator's proxy works
+ *     stage.c               whether everybody fails at the same stage, which is a fault of this node too
  *   settle.c                records the results of many attempts in one statement
  *     lease.c               leases: how long they last, their renewal and their recovery
  *     failure_log.c         what the error log says about failing subscriptions
@@ -44,7 +43,6 @@ static void join_claims(collab_delivery_t *delivery, const server_rec *s) {
   claims->strangers = (collab_strangers_t){.link = &claims->link, .endpoints = &delivery->endpoints};
   claims->leases = &delivery->leases;
   claims->sender = &delivery->sender;
-  claims->proxy = &delivery->proxy;
   delivery->peers = (collab_peers_t){.link = &claims->link,
                                      .rescan = &delivery->rescan,
                                      .pace = &delivery->pace,
@@ -89,8 +87,8 @@ static void join_sender(collab_delivery_t *delivery, apr_pool_t *pool, const ser
   const collab_config_t *config = collab_config_of(s);
 
   delivery->calls = (collab_calls_t){.config = config, .transfers = transfers};
-  delivery->proxy = (collab_proxy_t){.s = s, .configured = config->outbound.proxy != NULL};
-  delivery->faults = (collab_local_faults_t){.s = s, .config = config, .pace = &delivery->pace, .proxy = &delivery->proxy};
+  delivery->faults =
+      (collab_local_faults_t){.s = s, .config = config, .pace = &delivery->pace, .endpoints = &delivery->endpoints};
   delivery->credentials = collab_credentials_setup(pool, config->keyring);
   delivery->tokens = (collab_access_tokens_t){.pool = pool,
                                               .by_key = apr_hash_make(pool),
@@ -104,7 +102,6 @@ static void join_sender(collab_delivery_t *delivery, apr_pool_t *pool, const ser
                                        .endpoints = &delivery->endpoints,
                                        .settlements = &delivery->settlements,
                                        .faults = &delivery->faults,
-                                       .proxy = &delivery->proxy,
                                        .credentials = delivery->credentials,
                                        .tokens = &delivery->tokens,
                                        .failure_log = &delivery->failure_log};
@@ -129,8 +126,8 @@ bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const 
     return false;
   }
   collab_endpoints_setup(&delivery->endpoints, pool, s, &delivery->pace, &delivery->slots);
-  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link, &delivery->pace) &&
-         collab_send_setup(&delivery->sender, pool);
+  collab_send_setup(&delivery->sender);
+  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link, &delivery->pace);
 }
 
 void collab_delivery_close(collab_delivery_t *delivery) {
@@ -142,5 +139,4 @@ void collab_delivery_close(collab_delivery_t *delivery) {
     curl_easy_cleanup(slot->easy);
     collab_transport_end(&slot->transport);
   }
-  collab_reachability_close(delivery->sender.reach);
 }

@@ -20,7 +20,6 @@ typedef struct collab_delivery_t {
   collab_callbacks_t callbacks;
   collab_retirements_t retirements;
   collab_calls_t calls;
-  collab_proxy_t proxy;
   collab_local_faults_t faults;
   collab_credentials_cache_t *credentials;
   collab_access_tokens_t tokens;

@@ -101,7 +101,9 @@ void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *en
   endpoints->strangers--;
 }
 
-void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, apr_time_t callback_since) {
+void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int64_t company,
+                            apr_time_t callback_since) {
+  endpoint->company = company;
   if (endpoint->callback_since != callback_since) {
     estrange(endpoints, endpoint);
   }

@@ -25,6 +25,13 @@ typedef struct collab_due_t {
   bool fresh_asked;         /*   the claim under way asks for newer ones */
 } collab_due_t;
 
+/* What an endpoint's last transfer showed (stage.c). */
+typedef struct collab_last_try_t {
+  apr_time_t at;
+  collab_local_fault_t failed; /* the stage; COLLAB_LOCAL_NONE: none */
+  unsigned passed;             /* a set of stages */
+} collab_last_try_t;
+
 typedef struct collab_endpoint_t {
   struct collab_endpoint_t *before, *after; /* the ring; in the list of spare ones, only `after` */
   char id[24];
@@ -39,6 +46,8 @@ typedef struct collab_endpoint_t {
   apr_time_t forget_at;   /* when it is forgotten, if nothing is under way or waits then */
   collab_breaker_t breaker;
   collab_due_t due;
+  int64_t company; /* whose subscription it is; 0: nothing has been sent yet */
+  collab_last_try_t last_try;
 } collab_endpoint_t;
 
 typedef struct collab_endpoints_t {
@@ -72,11 +81,12 @@ bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t
 /* The endpoint has had its turn: it goes to the end of the ring. */
 void collab_endpoint_had_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint);
 
-/* The endpoint is this tenant's, since its callback is that of `callback_since`. A delivery to a callback of another time makes
- * it a stranger again. */
+/* The endpoint is this tenant's, since its callback is that of `callback_since`. A delivery of the company to a callback of
+ * another time makes it a stranger again. */
 void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
                             apr_time_t callback_since);
-void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, apr_time_t callback_since);
+void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int64_t company,
+                            apr_time_t callback_since);
 
 /* The slot's delivery goes to its endpoint, which has one more transfer under way. It leaves when its result is set; `answered`:
  * the receiver answered. */

@@ -24,18 +24,13 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   return slot->answer.read > COLLAB_ANSWER_READ ? 0 : len; /* 0 ends the transfer; the status is known by then */
 }
 
-/* Ends an attempt. The receiver's Retry-After may only lengthen the wait. `data`: the sender. */
-static void finish(void *data, collab_slot_t *slot, const collab_verdict_t *verdict) {
-  collab_sender_t *sender = data;
+/* Ends an attempt. The receiver's Retry-After may only lengthen the wait. */
+static void finish(collab_sender_t *sender, collab_slot_t *slot, const collab_verdict_t *verdict) {
   const collab_schedule_t *schedule = slot->v1 ? &sender->config->retry_v1 : &sender->config->retry_v2;
   apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict->wait; /* the old callback's wish does not count */
   double wait = (double)asked / APR_USEC_PER_SEC;
 
-  slot->result.ended = slot->result.ended ? slot->result.ended : apr_time_now();
-  if (verdict->doubt.about && !verdict->doubt.asked) {
-    collab_reachability_ask(sender->reach, slot, verdict);
-    return;
-  }
+  slot->result.ended = apr_time_now();
   slot->result.status = verdict->status;
   slot->result.success = verdict->success;
   slot->result.error = verdict->error;
@@ -168,11 +163,9 @@ static void take_token(void *data, collab_slot_t *slot, const char *token, const
   call(sender, slot);
 }
 
-bool collab_send_setup(collab_sender_t *sender, apr_pool_t *pool) {
+void collab_send_setup(collab_sender_t *sender) {
   sender->tokens->take = take_token;
   sender->tokens->owner = sender;
-  sender->reach = collab_reachability_setup(pool, sender->config, sender->calls->transfers, sender->faults, finish, sender);
-  return sender->reach;
 }
 
 void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
@@ -238,13 +231,6 @@ static void end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code
   }
   collab_verdict_t verdict = collab_verdict_of(sender->faults, slot, code);
 
-  if (verdict.local != COLLAB_LOCAL_PROXY) {
-    collab_proxy_works(sender->proxy, slot);
-  }
-  if (verdict.status > 0) {
-    collab_local_fault_answered(sender->faults, slot);
-    collab_reachability_worked(sender->reach, slot);
-  }
   if (verdict.status == 401 && slot->token.value) {
     collab_access_token_refused(sender->tokens, slot);
   }
@@ -283,9 +269,6 @@ static bool is_over(collab_sender_t *sender, collab_slot_t *slot, CURLcode *code
 void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code) {
   collab_slot_t *slot = NULL;
 
-  if (collab_reachability_finished(sender->reach, easy, code)) {
-    return;
-  }
   curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
   collab_transfers_end(sender->calls->transfers, easy);
   if (!is_over(sender, slot, &code)) {

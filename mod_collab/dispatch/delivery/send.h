@@ -5,7 +5,7 @@
 #include "dispatch/delivery/access_token.h"
 #include "dispatch/delivery/credentials.h"
 #include "dispatch/delivery/failure_log.h"
-#include "dispatch/delivery/reachability.h"
+#include "dispatch/delivery/local_fault.h"
 #include "dispatch/delivery/settle.h"
 
 /* The components that an attempt uses. */
@@ -16,21 +16,19 @@ typedef struct collab_sender_t {
   collab_endpoints_t *endpoints;
   collab_settlements_t *settlements;
   collab_local_faults_t *faults;
-  collab_proxy_t *proxy;
   collab_credentials_cache_t *credentials;
   collab_access_tokens_t *tokens;
-  collab_reachability_t *reach; /* of collab_send_setup */
   collab_failure_log_t *failure_log;
   apr_time_t mismatch_at; /* when the log last reported a possible secret mismatch */
 } collab_sender_t;
 
-/* Sets up what the other components pass back to the sender; after they are there. False: out of memory. */
-bool collab_send_setup(collab_sender_t *sender, apr_pool_t *pool);
+/* Sets what the other components pass back to the sender; after they are there. */
+void collab_send_setup(collab_sender_t *sender);
 
 /* Begins the attempt of the delivery that the slot's claimed row describes. */
 void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot);
 
-/* Takes a finished transfer of a slot, or of a probe of reachability.c. */
+/* Takes a finished transfer of a slot. */
 void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code);
 
 #endif

@@ -62,7 +62,7 @@ typedef struct collab_slot_answer_t {
 /* A slot. It is reused with its easy handle. */
 typedef struct collab_slot_t {
   collab_slot_state_t state;
-  struct collab_slot_t *next;       /* in the list of its state: free, taken, done or settling; or in reachability.c's */
+  struct collab_slot_t *next;       /* in the list of its state: free, taken, done or settling */
   collab_claimed_row_t claimed_row; /* only while it is taken */
   apr_pool_t *pool;                 /* cleared for each delivery */
   CURL *easy;
@@ -80,7 +80,6 @@ typedef struct collab_slot_t {
   collab_slot_token_t token;
   collab_slot_answer_t answer;
   char curl_error[CURL_ERROR_SIZE]; /* libcurl's message about the transfer; "": none */
-  const collab_verdict_t *doubted;  /* while reachability.c finds out whose fault it was */
   collab_result_t result;
   struct {
     const char *outbox_us, *fanout_us, *queue_us; /* in the outbox, from there to its row, from due to claimed */

@@ -89,7 +89,7 @@ static collab_verdict_t retryable_failure(const char *error) {
 
 /* The verdict on a transfer that ended without a whole answer, if that is the receiver's fault. A failure is final only if it
  * must be the same the next time. */
-static collab_verdict_t verdict_of_failure(const collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
+static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
   long sent = 0, proxied = 0;
@@ -110,36 +110,39 @@ static collab_verdict_t verdict_of_failure(const collab_local_faults_t *faults, 
     return retryable_failure("the answer is not HTTP"); /* no status line, or headers without an end */
   }
   if (code == CURLE_OPERATION_TIMEDOUT) {
-    return retryable_failure(begun ? apr_psprintf(slot->pool, "no answer within %d seconds", faults->config->webhook_timeout)
+    return retryable_failure(begun ? apr_psprintf(slot->pool, "no answer within %d seconds", config->webhook_timeout)
                                    : "no connection in time");
   }
   return retryable_failure(collab_transport_fault(slot->pool, code, slot->curl_error));
 }
 
-/* The same, unless it is a local fault. If it may be one, the verdict has the doubt. */
-static collab_verdict_t verdict_of_fault(const collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
-  collab_doubt_t doubt = {.about = NULL};
-  collab_local_fault_t local = collab_local_fault_of(faults, slot, code, &doubt);
+/* The same, if the fault is local. At a stage the receiver's own failure is what its owner reads when attempts count again. */
+static collab_verdict_t verdict_of_local_fault(const collab_config_t *config, collab_slot_t *slot, CURLcode code,
+                                               collab_local_fault_t local, const char *alarm) {
+  const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";
+  collab_verdict_t verdict = {.retry = true, .error = apr_pstrcat(slot->pool, whose, curl_easy_strerror(code), NULL)};
 
-  if (local != COLLAB_LOCAL_NONE && !doubt.about) {
-    const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";
-    return (collab_verdict_t){
-        .retry = true, .local = local, .error = apr_pstrcat(slot->pool, whose, curl_easy_strerror(code), NULL)};
+  if (local >= COLLAB_LOCAL_NAMES) {
+    verdict = verdict_of_failure(config, slot, code);
   }
-  collab_verdict_t verdict = verdict_of_failure(faults, slot, code);
   verdict.local = local;
-  verdict.doubt = doubt;
+  verdict.alarm = alarm;
   return verdict;
 }
 
-collab_verdict_t collab_verdict_of(const collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
+collab_verdict_t collab_verdict_of(collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
   /* we cut it off: the status is known, and the rest of the answer is not wanted */
   bool cut = code == CURLE_WRITE_ERROR && slot->answer.read > COLLAB_ANSWER_READ;
+  const char *alarm = NULL;
   long status = 0;
 
   measure(slot);
+  collab_local_fault_t local = collab_local_fault_of(faults, slot, code, &alarm);
+  if (local != COLLAB_LOCAL_NONE) {
+    return verdict_of_local_fault(faults->config, slot, code, local, alarm);
+  }
   if (code != CURLE_OK && !cut) {
-    return verdict_of_fault(faults, slot, code);
+    return verdict_of_failure(faults->config, slot, code);
   }
   if (!slot->answer.headers_complete) {
     return retryable_failure("the answer is not HTTP");

@@ -14,19 +14,13 @@ typedef enum collab_local_fault_t {
   COLLAB_LOCAL_SECRETS,   /* the subscription's secrets do not open */
   COLLAB_LOCAL_RESOURCES, /* no open file or memory was left */
   COLLAB_LOCAL_CLOCK,     /* this node's clock or the database's is wrong, so a certificate may be valid */
-  COLLAB_LOCAL_NAMES,     /* names do not resolve; this and the next two are only suspected until reachability.c knows */
-  COLLAB_LOCAL_IPV4,      /* no route to addresses of that family */
+  /* everybody fails at this stage of a transfer (stage.c); in the order of the stages: */
+  COLLAB_LOCAL_NAMES, /* no name resolves */
+  COLLAB_LOCAL_IPV4,  /* nobody is reached over that address family */
   COLLAB_LOCAL_IPV6,
+  COLLAB_LOCAL_TLS, /* no TLS handshake succeeds */
   COLLAB_LOCALS
 } collab_local_fault_t;
-
-/* A suspected local fault. It is one only if other endpoints cannot be reached either: reachability.c asks them. */
-typedef struct collab_doubt_t {
-  const char *about; /* the name that does not resolve, or the address that was not reached; NULL: there is no doubt */
-  const char *why;   /* why the address was not reached; static */
-  bool silent;       /* the address may have been reached, and does not answer */
-  bool asked;        /* reachability.c has asked: no doubt is left */
-} collab_doubt_t;
 
 typedef struct collab_verdict_t {
   int status; /* 0: no answer */
@@ -35,7 +29,7 @@ typedef struct collab_verdict_t {
   const char *error;          /* NULL: none */
   apr_interval_time_t wait;   /* what the receiver asks for; 0: nothing */
   collab_local_fault_t local; /* a local fault: the delivery is postponed, and no attempt is used up */
-  collab_doubt_t doubt;       /*   whether `local` is only suspected */
+  const char *alarm;          /*   the text of its alarm; NULL: it follows from the rest */
 } collab_verdict_t;
 
 struct collab_local_faults_t;
@@ -43,6 +37,6 @@ struct collab_slot_t;
 
 /* The verdict on the slot's transfer, which has ended with `code`. Measures its phases too. Texts are in the slot's memory pool.
  */
-collab_verdict_t collab_verdict_of(const struct collab_local_faults_t *faults, struct collab_slot_t *slot, CURLcode code);
+collab_verdict_t collab_verdict_of(struct collab_local_faults_t *faults, struct collab_slot_t *slot, CURLcode code);
 
 #endif

@@ -173,18 +173,16 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
 }
 
-/* Is there a good reason not to claim? A dispatcher does not claim while transfers occupy all slots, while it waits for the
- * operator's proxy, or while it must wait; the node is then as healthy as before. Slots that wait to be settled are no such
- * reason.
- */
-static bool has_reason_to_wait(const collab_dispatcher_t *d, apr_time_t now) {
+/* Is there a good reason not to claim? A dispatcher does not claim while transfers occupy all slots, or while it must wait; the
+ * node is then as healthy as before. Slots that wait to be settled are no such reason. */
+static bool has_reason_to_wait(const collab_dispatcher_t *d) {
   const collab_slots_t *slots = &d->delivery.slots;
   bool transfers = false;
 
   for (int i = 0; slots->free == 0 && !transfers && i < slots->count; i++) {
     transfers = slots->all[i].state == COLLAB_SLOT_SENDING;
   }
-  return transfers || d->delivery.proxy.until > now || must_wait();
+  return transfers || must_wait();
 }
 
 static void take_finished(collab_dispatcher_t *d) {
@@ -264,7 +262,7 @@ static void turn(collab_dispatcher_t *d) {
   take_finished(d);
   collab_keys_turn(d->keys, d->stopping);
   ask_database(d);
-  if (has_reason_to_wait(d, apr_time_now())) {
+  if (has_reason_to_wait(d)) {
     collab_meter_set(COLLAB_GAUGE_MOVED_AT, apr_time_now());
   }
   collab_meter_set(COLLAB_GAUGE_TURNED_AT, apr_time_now());

@@ -20,7 +20,7 @@ my $s = subscribed($receiver->url);
 $names->mute;
 speak($s);
 ok postponed($s), 'nothing is used up';
-like $stack->server->log, qr/CB0614: the proxy of CollabOutboundProxy: .*; deliveries wait for it/, 'the log names the fault';
+like $stack->server->log, qr/CB0655: alarm: the proxy of CollabOutboundProxy: .*; deliveries wait for it/, 'the log names the fault';
 $names->talk;
 ok delivered($s), 'delivered at its first attempt';
 

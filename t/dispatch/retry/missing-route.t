@@ -10,7 +10,7 @@ use Collab::Test;
 address($_) for my ($near, $far, $six) = qw(203.0.113.7 198.51.100.9 2001:db8:9::7);
 my ($here, $there, $another) = map { receiver(address => $_) } $near, $far, $far;
 my $six_there = receiver(address => $six);
-my $stack = stack(timers => { postpone => 100, local => 1500 }, extra => "CollabOutboundAllow 203.0.113.0/24\nCollabOutboundAllow 198.51.100.0/24\n"
+my $stack = stack(timers => { postpone => 100, local => 1500, tried => 2000 }, extra => "CollabOutboundAllow 203.0.113.0/24\nCollabOutboundAllow 198.51.100.0/24\n"
     . "CollabOutboundAllow 2001:db8::/32\nCollabWebhookRetry V2 600 600\nCollabWebhookTimeout 3\n");
 my $server = $stack->server;
 
@@ -38,13 +38,13 @@ subtest 'a receiver that says nothing, while another can be reached' => sub {
 
 subtest 'no route to any endpoint' => sub {
   my $new = receiver(address => $near);      # no connection to it is kept
-  my ($s, $t, $kept) = map { subscribed($_->url) } $new, $another, $here;
+  my ($s, $t, $kept, @others) = map { subscribed($_->url) } $new, $another, $here, $there, $there;
   ok delivered(speak($kept)), 'over a connection that is kept';
   no_address($near);
+  ok all_fail($server, qr/CB0655: alarm: this node reaches no endpoint over IPv4 \(Network is unreachable\); deliveries there wait/, @others), 'the alarm names the fault';
   speak($kept);
   for my $each ($s, $t) { speak($each) for 1 .. 7 }
   ok postponed($_), 'nothing is used up' for $s, $t;
-  logged(qr/CB0655: alarm: this node reaches no endpoint over IPv4 \(Network is unreachable\); deliveries there wait/, 'the alarm names the fault');
   ok !breaker($stack, $_), 'the breaker is closed' for $s, $t;
   wait_for { my $row = pending($kept); $row && !$row->{claim} && $row->{later} } 20, 'the end of the transfer over the kept connection';
   address($_) for $near, $far;
@@ -58,11 +58,11 @@ subtest 'no route to any endpoint' => sub {
 };
 
 subtest 'an address family that this node does not have' => sub {
-  my $s = subscribed($six_there->url =~ s{//\Q$six\E}{//[$six]}r);
+  my ($s, @others) = map { subscribed($six_there->url =~ s{//\Q$six\E}{//[$six]}r) } 1 .. 3;
   no_address($six);
+  ok all_fail($server, qr/CB0655: alarm: this node reaches no endpoint over IPv6/, @others), 'the alarm names the fault';
   speak($s);
   ok postponed($s), 'nothing is used up';
-  logged(qr/CB0655: alarm: this node reaches no endpoint over IPv6/, 'the alarm names the fault');
   address($six);
   ok delivered($s), 'delivered at its first attempt';
 };
