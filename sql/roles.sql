@@ -54,6 +54,7 @@ grant select on schema_migration, company, department, community, community_memb
 grant select on search_state, search_doc, search_source, search_known, search_term, search_posting, search_word, search_role_word,
                 search_synonym, search_circumstance, search_name to collab_api;
 grant select, insert, update, delete on login_failure, login_address, login_name, login_network, idempotency to collab_api;
+grant select, insert, update on last_login to collab_api;
 grant select, insert on canary to collab_api, collab_dispatch;
 grant insert on audit to collab_api, collab_dispatch;            -- adds rows and changes none; audit_retire takes the old ones away
 grant select, insert, update, delete on node to collab_api;

@@ -3,7 +3,7 @@
  *   find (hash and failures, one statement) → hash the password, no connection borrowed → token, or count the failure (a second
  *   statement)
  *
- * The first login of a day from a network takes a second statement, too, which remembers the network.
+ * The first login of a minute, or of a day from a network, takes a second statement, too, which remembers it.
  *
  * 1. An unknown name costs the same hash and the same second statement as a wrong password, so the response time reveals nothing.
  * 2. Hashing is slow by design. Logins hash on at most half of the cores, and at most an eighth of the threads wait for their
@@ -73,12 +73,13 @@ static collab_outcome_t give_token(collab_exchange_t *x) {
   return COLLAB_OK;
 }
 
-/* Gives the token, and remembers the network. If that fails, the log says why, and the token is given all the same. */
+/* Gives the token, and remembers when and from which network. If that fails, the log says why, and the token is given all the
+ * same. */
 static collab_outcome_t let_in(collab_exchange_t *x) {
   collab_outcome_t outcome = give_token(x);
-  const char *known = collab_exchange_column(x, "network_known");
+  const char *remembered = collab_exchange_column(x, "remembered");
 
-  if (outcome == COLLAB_OK && known && strcmp(known, "yes") != 0) {
+  if (outcome == COLLAB_OK && remembered && strcmp(remembered, "yes") != 0) {
     collab_answer_t token = x->answer;
     collab_exchange_value(x, "account", collab_exchange_column(x, "id"));
     collab_exchange_run(x, x->operation->row->third);

@@ -5,7 +5,8 @@
 
 #include "collab.h"
 
-/* Token of a request or a note: 20 characters [A-Za-z0-9], uniformly drawn: 119 bits (interface.md 1.5). */
+/* Token of a request or a note, or a password that somebody may have to type: 20 characters [A-Za-z0-9], uniformly drawn: 119
+ * bits (interface.md 1.5). */
 const char *collab_random_token(apr_pool_t *pool);
 
 /* Webhook secret: "whsec_" and the base64 of 32 random bytes (interface.md 16.4). */

@@ -5,6 +5,7 @@
  * use the checks. Must never touch the database. */
 #include "ctl/ctl.h"
 
+#include "auth/role.h"
 #include "base/text.h"
 #include "base/time.h"
 
@@ -115,6 +116,8 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
     return tags_fault(pool, value);
   case CTL_EMAILS:
     return emails_fault(pool, value);
+  case CTL_ROLE:
+    return collab_role_suffices(value, READER) ? NULL : "must be reader, member or integrator";
   default:
     return NULL;
   }

@@ -35,6 +35,7 @@ typedef enum collab_ctl_kind_t {
   CTL_HOURS,  /* a positive number of hours, at most a year */
   CTL_TAGS,   /* texts separated by commas, none of them blank */
   CTL_EMAILS, /* e-mail addresses separated by commas */
+  CTL_ROLE,   /* a role within a company */
   CTL_FLAG    /* takes no value */
 } collab_ctl_kind_t;
 

@@ -53,6 +53,12 @@ end $$;
 create function full_name(a account) returns text language sql stable parallel safe
 return left(coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.username), 191);
 
+-- When an account has last logged in with its password, to the minute. A table of its own: a login is no change of the account.
+create table last_login (
+    account     bigint primary key references account,
+    at          timestamptz not null
+);
+
 -- Failed logins by user name and address (CollabLoginLimit); a row is forgotten when its window is over.
 create table login_failure (
     name        failed_name not null,

@@ -8,6 +8,7 @@
 
 static collab_ctl_exit_t principal_add(collab_ctl_t *ctl);
 static collab_ctl_exit_t principal_active(collab_ctl_t *ctl);
+static collab_ctl_exit_t principal_set(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t add[] = {
@@ -16,11 +17,18 @@ static const collab_ctl_param_t add[] = {
   { "email",   CTL_REQUIRED, CTL_EMAIL, EMAIL_LENGTH, "in the company's domain" },
   { "issuer",  CTL_REQUIRED, CTL_NAME,  URI_LENGTH, "as CollabTrustedIssuer names it" },
   { "oid",     CTL_REQUIRED, CTL_NAME,  SUBJECT_LENGTH, "the claim oid of its tokens" },
+  { "role",    CTL_OPTIONAL, CTL_ROLE,  0,    "reader, member or integrator (integrator)" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t list[] = {
   { "company", CTL_OPTIONAL, CTL_NAME, 0, "of this one alone, by id or domain" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t set[] = {
+  { "PRINCIPAL", CTL_ARGUMENT, CTL_NAME, SUBJECT_LENGTH, "id, e-mail address or object id" },
+  { "role",      CTL_OPTIONAL, CTL_ROLE, 0,   "reader, member or integrator" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -36,27 +44,34 @@ static const collab_ctl_param_t disable[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
-static const char *const columns[] = { "id", "name", "email", "company", "issuer", "oid", "active", NULL };
+static const char *const columns[] = { "id", "name", "email", "company", "issuer", "oid", "role", "active", NULL };
 
 const collab_ctl_command_t collab_ctl_principal[] = {
   { "add",     "provisions a principal and prints its id", add,     STATEMENT(ctl_principal_add),    NULL,    principal_add    },
   { "list",    "lists principals",                         list,    STATEMENT(ctl_principal_list),   columns, NULL             },
-  { "disable", "refuses its tokens",                       disable, STATEMENT(ctl_principal_active), NULL,    principal_active },
-  { "enable",  "takes that back",                          enable,  STATEMENT(ctl_principal_active), NULL,    principal_active },
+  { "set",     "changes what is given",                    set,     STATEMENT(ctl_principal_set),    NULL,    principal_set    },
+  { "disable", "refuses its tokens",                       disable, STATEMENT(ctl_principal_set),    NULL,    principal_active },
+  { "enable",  "takes that back",                          enable,  STATEMENT(ctl_principal_set),    NULL,    principal_active },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* Runs the command's statement with the object id as the database spells it. */
-static collab_ctl_exit_t with_object_id(collab_ctl_t *ctl, const char *name) {
+/* Spells the object id as the database does. */
+static void spell_object_id(collab_ctl_t *ctl, const char *name) {
   apr_table_setn(ctl->args, name, collab_claims_object_id(ctl->pool, collab_ctl_value(ctl, name)));
-  return collab_ctl_statement(ctl);
 }
 
 static collab_ctl_exit_t principal_add(collab_ctl_t *ctl) {
-  return with_object_id(ctl, "oid");
+  spell_object_id(ctl, "oid");
+  return collab_ctl_statement(ctl);
 }
 
 static collab_ctl_exit_t principal_active(collab_ctl_t *ctl) {
-  return with_object_id(ctl, "principal"); /* neither an id nor an e-mail address is a GUID */
+  spell_object_id(ctl, "principal"); /* neither an id nor an e-mail address is a GUID */
+  return collab_ctl_statement(ctl);
+}
+
+static collab_ctl_exit_t principal_set(collab_ctl_t *ctl) {
+  spell_object_id(ctl, "principal");
+  return collab_ctl_set(ctl);
 }

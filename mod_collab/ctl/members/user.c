@@ -5,6 +5,8 @@
 #include "ctl/ctl.h"
 
 #include "base/address.h"
+#include "base/json_writer.h"
+#include "base/random.h"
 #include "base/text.h"
 
 static collab_ctl_exit_t user_add(collab_ctl_t *ctl);
@@ -16,6 +18,8 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl);
 #define PASSWORD \
   { "password-file", CTL_OPTIONAL, CTL_SOME, 0, "file with the password on one line (else standard input is read)" }, \
   { "password",      CTL_OPTIONAL, CTL_SOME, 0, "the password itself; everybody on this machine can see it meanwhile" }
+
+#define ROLE(help) { "role", CTL_OPTIONAL, CTL_ROLE, 0, help }
 
 #define IDENTITY(use) \
   { "issuer",        use, CTL_SOME, URI_LENGTH, "whose tokens name the user, as CollabTrustedIssuer has it" }, \
@@ -30,6 +34,7 @@ static const collab_ctl_param_t add[] = {
   { "phone",              CTL_OPTIONAL, CTL_TEXT,  PHONE_LENGTH, "without the country code" },
   { "phone-country-code", CTL_OPTIONAL, CTL_TEXT,  COUNTRY_CODE_LENGTH, "such as +49" },
   { "city",               CTL_OPTIONAL, CTL_TEXT,  NAME_LENGTH, "as records show it" },
+  ROLE("reader, member or integrator (integrator)"),
   IDENTITY(CTL_OPTIONAL),
   PASSWORD,
   { "no-password",        CTL_OPTIONAL, CTL_FLAG,  0,   "cannot log in here (tokens come from another service)" },
@@ -50,6 +55,7 @@ static const collab_ctl_param_t set[] = {
   { "phone-country-code", CTL_CLEARABLE, CTL_TEXT,  COUNTRY_CODE_LENGTH, "such as +49" },
   { "city",               CTL_CLEARABLE, CTL_TEXT,  NAME_LENGTH, "as records show it" },
   { "email-check-fail-data", CTL_CLEARABLE, CTL_TEXT, NAME_LENGTH, "why mail to the address comes back" },
+  ROLE("reader, member or integrator"),
   IDENTITY(CTL_CLEARABLE),
   { NULL, 0, 0, 0, NULL }
 };
@@ -57,6 +63,7 @@ static const collab_ctl_param_t set[] = {
 static const collab_ctl_param_t password[] = {
   { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
   PASSWORD,
+  { "generate", CTL_OPTIONAL, CTL_FLAG, 0, "makes a password and prints it" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -83,9 +90,9 @@ static const collab_ctl_param_t one[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
-static const char *const record[] = { "id", "username", "name", "email", "mail_comes_back", "phone", "city", "company", "active", "password", "issuer", "subject",
-                                      "can_log_in", "failed_logins", "failed_logins_anywhere", "networks", "created", "updated", NULL };
-static const char *const columns[] = { "id", "username", "name", "email", "company", "active", "password", NULL };
+static const char *const record[] = { "id", "username", "name", "email", "mail_comes_back", "phone", "city", "company", "role", "active", "password", "issuer", "subject",
+                                      "can_log_in", "failed_logins", "failed_logins_anywhere", "last_login", "networks", "created", "updated", NULL };
+static const char *const columns[] = { "id", "username", "name", "email", "company", "role", "active", "password", NULL };
 
 const collab_ctl_command_t collab_ctl_user[] = {
   { "add",      "adds a user and prints its id",           add,      STATEMENT(ctl_user_add),  NULL,    user_add      },
@@ -126,7 +133,35 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
   return collab_ctl_record(ctl, record);
 }
 
+/* Sets a new random password, and prints it once it is the user's. */
+static collab_ctl_exit_t generate_password(collab_ctl_t *ctl) {
+  if (collab_ctl_value(ctl, "password") || collab_ctl_value(ctl, "password_file")) {
+    collab_ctl_say(ctl, "generate: does not go with a password");
+    return CTL_REFUSED;
+  }
+  const char *generated = collab_random_token(ctl->pool);
+  if (generated == NULL) {
+    collab_ctl_say(ctl, "generate: there is no randomness");
+    return CTL_REFUSED;
+  }
+  collab_ctl_exit_t outcome = collab_ctl_password_hash(ctl, generated);
+  if (outcome == CTL_DONE) {
+    outcome = collab_ctl_statement(ctl);
+  }
+  if (outcome == CTL_DONE && collab_ctl_value(ctl, "json")) {
+    collab_json_writer_t *w = collab_json_writer_make(ctl->pool, 100);
+    collab_write_strings(w, NULL, "password", generated, NULL);
+    printf("%s\n", w->text);
+  } else if (outcome == CTL_DONE) {
+    printf("%s\n", generated);
+  }
+  return outcome;
+}
+
 static collab_ctl_exit_t user_password(collab_ctl_t *ctl) {
+  if (collab_ctl_value(ctl, "generate")) {
+    return generate_password(ctl);
+  }
   collab_ctl_exit_t outcome = collab_ctl_password(ctl, collab_ctl_value(ctl, "username"));
   return outcome == CTL_DONE ? collab_ctl_statement(ctl) : outcome;
 }

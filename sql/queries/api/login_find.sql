@@ -1,7 +1,7 @@
 -- login_find: the account's hash to check a login against, unless a limit refuses it: too many failures of this name from this
 -- address, of this address with any names (value.address_limit; 0: the address does not count), or of this name from anywhere.
 -- The last limit is not for networks that the user has logged in from within 90 days, and lets one login in 30 s pass. A refusal
--- says which limit, and for how many seconds. network_known: no: when the login succeeds, login_remember has something to write.
+-- says which limit, and for how many seconds. remembered: no: when the login succeeds, login_remember has something to write.
 -- binds: value.address, value.network, config.login_failures, config.login_window, value.address_limit, config.login_address_window, config.login_name_failures, config.login_name_window
 -- outcomes: ok, too-many
 -- with: failed_name
@@ -27,7 +27,9 @@
 )
 select case when longest_refusal.by is null then 'ok' else 'too-many' end as outcome, longest_refusal.by as refused_by, longest_refusal.seconds as refused_for,
        a.id, a.company, a.epoch, a.password_hash,
-       case when $7::int = 0 or exists (select from known_network where seen_at > clock_timestamp() - interval '1 day') then 'yes' else 'no' end as network_known
+       case when exists (select from known_network where seen_at > clock_timestamp() - interval '1 day')
+             and exists (select from last_login where account = failed_name.account and at > clock_timestamp() - interval '1 minute')
+            then 'yes' else 'no' end as remembered
   from failed_name
   left join longest_refusal on true
   left join (account a join company c on c.id = a.company and c.active) on a.id = failed_name.account and a.active

@@ -1,10 +1,12 @@
--- login_remember: keeps that a user has logged in from this network, for 90 days, and for its last 20 networks. The first login
--- goes into the audit.
+-- login_remember: keeps when a user has logged in, and from which network: for 90 days, the last 20 networks. The first login from
+-- a network goes into the audit.
 -- binds: value.account, value.network
 -- outcomes: ok
-with remembered_network as (
+with remembered_login as (
+    insert into last_login (account, at) values ($1::bigint, clock_timestamp()) on conflict (account) do update set at = excluded.at
+), remembered_network as (
     insert into login_network as n (account, network, seen_at) values ($1::bigint, $2::cidr, clock_timestamp())
-    on conflict (account, network) do update set seen_at = excluded.seen_at
+    on conflict (account, network) do update set seen_at = excluded.seen_at where n.seen_at <= clock_timestamp() - interval '1 day'
 ), audited as (
     insert into audit (what, by_account, by_address, company, account, after, request_id)
     select 'login.new_network', a.id, {request.address}, a.company, a.id, jsonb_build_object('network', $2::cidr), {request.id}

@@ -1,9 +1,9 @@
 -- ctl_principal_add: provisions a service principal; records show its name and e-mail where they would show a user's.
--- binds: arg.name, arg.company, arg.email, arg.issuer, arg.oid
+-- binds: arg.name, arg.company, arg.email, arg.issuer, arg.oid, arg.role
 with named_company as (select id, domain from company where id::text = $2 or domain = lower($2)),
 new_principal as (
-    insert into account (kind, username, company, email, first_name, issuer, subject)
-    select 'principal', $3, named_company.id, $3, $1, $4, $5 from named_company where lower(split_part($3, '@', 2)) = named_company.domain
+    insert into account (kind, username, company, email, first_name, issuer, subject, role)
+    select 'principal', $3, named_company.id, $3, $1, $4, $5, coalesce($6, 'integrator') from named_company where lower(split_part($3, '@', 2)) = named_company.domain
     on conflict do nothing returning id
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $2

@@ -1,9 +1,9 @@
 -- ctl_user_add: adds an account that logs in, or that another issuer's tokens name.
--- binds: arg.username, arg.company, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.password_hash, arg.issuer, arg.subject
+-- binds: arg.username, arg.company, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.password_hash, arg.issuer, arg.subject, arg.role
 with named_company as (select id from company where id::text = $2 or domain = lower($2)),
 new_user as (
-    insert into account (username, company, email, first_name, last_name, phone, phone_country_code, city, password_hash, issuer, subject)
-    select $1, named_company.id, $3, $4, $5, $6, $7, $8, $9, $10, $11 from named_company where ($10::text is null) = ($11::text is null)
+    insert into account (username, company, email, first_name, last_name, phone, phone_country_code, city, password_hash, issuer, subject, role)
+    select $1, named_company.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12, 'integrator') from named_company where ($10::text is null) = ($11::text is null)
     on conflict do nothing returning id
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $2

@@ -1,5 +1,5 @@
 -- ctl_user_set: changes what is not null; empty text takes the value back. A new password, or disabling, ends the user's tokens.
--- binds: arg.username, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.email_check_fail_data, arg.password_hash, arg.active, arg.issuer, arg.subject
+-- binds: arg.username, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.email_check_fail_data, arg.password_hash, arg.active, arg.issuer, arg.subject, arg.role
 with named_user as (
     select id, active, case when $11::text is null then issuer else nullif($11, '') end as issuer,
            case when $12::text is null then subject else nullif($12, '') end as subject
@@ -24,6 +24,7 @@ with named_user as (
            password_hash         = coalesce($9, password_hash),
            active                = coalesce($10::boolean, account.active),
            issuer                = named_user.issuer, subject               = named_user.subject,
+           role                  = coalesce($13, account.role),
            epoch                 = epoch + case when $9::text is not null or (account.active and not $10::boolean) then 1 else 0 end
       from named_user where account.id = named_user.id and not exists (select from problem)
 )

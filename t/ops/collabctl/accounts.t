@@ -1,0 +1,118 @@
+# t/ops/collabctl/accounts.t: roles of users and principals, generated passwords, the last login, and the logout of a company
+# interface.md 4.10
+use lib qw(t/lib lab/lib);
+use Collab::Stack;
+use Collab::Test;
+
+my $stack = stack();
+
+sub json { return JSON::XS->new->utf8->decode(collabctl(@_, '--json')) }
+sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
+sub refused {
+  my $text = pop;
+  my ($status, $said) = output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', @_);
+  is $status, 1, "@_";
+  like $said, $text;
+}
+
+subtest 'the role of a user' => sub {
+  my $x = exchange();
+  my $user = user(my $company = $x->submitter->company);
+  my $name = $user->username;
+  is json('user', 'show', $name)->{role}, 'integrator', 'to begin with';
+  collabctl('user', 'set', $name, '--role', 'reader');
+  is $user->get('/v1/me')->ok->{role}, 'reader';
+  $user->post($x->notes, a_note())->fails(403, qr/role member or integrator/);
+  like collabctl('user', 'show', $name), qr/^role: reader$/m;
+  is_deeply [map { $_->{role} } grep { $_->{user}{username} eq $name } @{ json('user', 'list', '--company', $company->{domain}) }], ['reader'];
+  collabctl('user', 'set', $name, '--role', 'member');
+  $user->post($x->notes, a_note())->ok('from the next request on, with the same token');
+  collabctl('user', 'set', $name, '--city', 'Ulm');
+  is json('user', 'show', $name)->{role}, 'member', 'what is not given stays';
+  refused('user', 'set', $name, '--role', 'admin', qr/role: must be reader, member or integrator/);
+  my $id = collabctl('user', 'add', "new\@$company->{domain}", '--company', $company->{domain}, '--role', 'reader', '--no-password') + 0;
+  is one('select role from account where id = ?', $id), 'reader', 'of a new one';
+};
+
+subtest 'the role of a principal' => sub {
+  my $company = company();
+  my $mail = "robot\@$company->{domain}";
+  my @new = ('--company', $company->{domain}, '--issuer', 'https://id.example');
+  collabctl('principal', 'add', 'Robot', @new, '--email', $mail, '--oid', "oid-$company->{domain}");
+  collabctl('principal', 'add', 'Reader', @new, '--email', "reader\@$company->{domain}", '--oid', "oid-2-$company->{domain}", '--role', 'reader');
+  my $roles = sub { return { map { $_->{name} => $_->{role} } @{ json('principal', 'list', '--company', $company->{domain}) } } };
+  is_deeply $roles->(), { Robot => 'integrator', Reader => 'reader' };
+  collabctl('principal', 'set', $mail, '--role', 'member');
+  collabctl('principal', 'disable', $mail);
+  is_deeply $roles->(), { Robot => 'member', Reader => 'reader' };
+  is one('select active from account where username = ?', $mail), 0, 'and nothing else but what is given';
+  refused('principal', 'set', "nobody\@$company->{domain}", '--role', 'member', qr/there is no principal/);
+  refused('principal', 'set', $mail, qr/nothing is given that could be set/);
+};
+
+subtest 'a generated password is printed once it is the user\'s' => sub {
+  my $user = user(company());
+  $user->token;
+  my ($password) = collabctl('user', 'password', $user->username, '--generate') =~ /^(\S+)\n\z/;
+  like $password, qr/^[A-Za-z0-9]{20}$/;
+  $user->get('/v1/me')->fails(401, undef, 'earlier tokens have ended');
+  nobody->post('/v1/login', { username => $user->username, password => PASSWORD })->fails(401);
+  nobody->post('/v1/login', { username => $user->username, password => $password })->ok;
+  my $other = json('user', 'password', $user->username, '--generate')->{password};
+  isnt $other, $password;
+  nobody->post('/v1/login', { username => $user->username, password => $other })->ok;
+  is_deeply owner()->selectcol_arrayref('select audit::text from audit where account = ? and audit::text ~ ?', undef, $user->id, "$password|$other"), [],
+    'the audit has neither';
+  refused('user', 'password', $user->username, '--generate', '--password', 'another password', qr/generate: does not go with a password/);
+  my ($status, $said) = output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'user', 'password', 'nobody@nowhere.example', '--generate');
+  is $status, 1;
+  is $said, "collabctl: user password: username: there is no user nobody\@nowhere.example\n", 'nothing is printed for nobody';
+};
+
+subtest 'the last login' => sub {
+  my $user = user(company());
+  my $last = sub { return json('user', 'show', $user->username)->{lastLogin} };
+  is $last->(), undef, 'never';
+  nobody->post('/v1/login', { username => $user->username, password => 'wrong' })->fails(401);
+  is $last->(), undef, 'a failed one is none';
+  my $before = one('select stamp(clock_timestamp())');
+  my $login = sub { nobody->post('/v1/login', { username => $user->username, password => PASSWORD })->ok };
+  $login->();
+  cmp_ok $last->(), 'ge', $before;
+  like collabctl('user', 'show', $user->username), qr/^last login: \d{4}-\S+Z$/m;
+  my $ago = sub { owner()->do('update last_login set at = clock_timestamp() - ?::interval where account = ?', undef, $_[0], $user->id); return $last->() };
+  my $kept = $ago->('30 seconds');
+  $login->();
+  is $last->(), $kept, 'a second one within the minute writes nothing';
+  $ago->('2 minutes');
+  $login->();
+  cmp_ok $last->(), 'ge', $before;
+};
+
+subtest 'the logout of a company leaves its deliveries alone' => sub {
+  my $x = exchange();
+  my $company = $x->receiver->company;
+  my $second = user($company);
+  collabctl('user', 'set', $second->username, '--issuer', 'https://id.example', '--subject', $second->username);
+  collabctl('principal', 'add', 'Robot', '--company', $company->{domain}, '--email', "robot\@$company->{domain}", '--issuer', 'https://id.example',
+    '--oid', "oid-$company->{domain}");
+  my $hook = $x->receiver->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok;
+  collabctl('subscription', 'pause', $hook->{id});
+  $_->token for $second, $x->submitter;
+  $x->submitter->post($x->notes, a_note())->ok;
+  my $pending = sub { return one(q(select count(*) from delivery d join subscription s using (queue) join event e on e.id = d.event where s.id = ? and e.type = 'note.created'), $hook->{id}) };
+  wait_for { $pending->() } 20, 'a pending delivery';
+  is collabctl('company', 'logout', $company->{domain}),
+    "users logged out: 2; accounts that other issuers give tokens to: 2 (disabling an account ends those)\n";
+  $_->get('/v1/me')->fails(401) for $x->receiver, $second;
+  $x->submitter->get('/v1/me')->ok('the other company is not concerned');
+  is $pending->(), 1, 'what is pending stays';
+  is one('select active from subscription where id = ?', $hook->{id}), 1, '… and so does the subscription';
+  delete $x->receiver->{token};
+  $x->receiver->get('/v1/me')->ok('after another login');
+  my $quiet = user(company());
+  is collabctl('company', 'logout', $quiet->company->{domain}), "users logged out: 1\n";
+  refused('company', 'logout', 'nobody.example', qr/there is no company nobody\.example/);
+};
+
+done_testing;
