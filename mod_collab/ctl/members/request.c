@@ -1,24 +1,82 @@
-/* request.c: collabctl request: shows a collaboration request and its whole history, from its own tables and from those of events
- * and deliveries. It is the first command for any question about a request. */
+/* request.c: collabctl request: lists collaboration requests, shows one with its whole history, from its own tables and from
+ * those of events and deliveries, and closes one on behalf of its parties. It is the first command for any question about a
+ * request. */
 #include "ctl/ctl.h"
 
+#include <strings.h>
+
+#include "base/random.h"
+
+#define PAGE "50"
+#define PAGE_MAX 10000
+#define WAIT 60
+
+static collab_ctl_exit_t list(collab_ctl_t *ctl);
 static collab_ctl_exit_t show(collab_ctl_t *ctl);
+static collab_ctl_exit_t close_it(collab_ctl_t *ctl);
 
 // clang-format off
+static const collab_ctl_param_t options[] = {
+  { "company",     CTL_OPTIONAL, CTL_NAME,   0,        "to which it is submitter or receiver, by id or domain" },
+  { "status",      CTL_OPTIONAL, CTL_NAME,   0,        "one of OPEN, INFORMATION, ACCEPTED, REJECTED, CLOSED" },
+  { "since",       CTL_OPTIONAL, CTL_TIME,   0,        "created then or later" },
+  { "case-number", CTL_OPTIONAL, CTL_NAME,   NAME_LENGTH, "of either party" },
+  { "limit",       CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "how many (" PAGE ")" },
+  { "before",      CTL_OPTIONAL, CTL_SERIAL, 0,        "the next page: what the one before ended with" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 static const collab_ctl_param_t one[] = {
   { "TOKEN", CTL_ARGUMENT, CTL_NAME, TOKEN_LENGTH, "the request's" },
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t close_params[] = {
+  { "TOKEN",  CTL_ARGUMENT, CTL_NAME, TOKEN_LENGTH, "the request's" },
+  { "reason", CTL_REQUIRED, CTL_NAME, TEXT_LENGTH,  "both parties read it in a SYSTEM note" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const columns[] = { "token", "status", "priority", "submitter", "submitter_case", "receiver", "receiver_case", "created", "updated", "summary", NULL };
 static const char *const record[] = { "token", "status", "priority", "summary", "submitter", "submitted_by", "receiver", "form", "test", "created", "updated",
                                       "respond_by", NULL };
 static const char *const history[] = { "at", "what", "who", "detail", NULL };
 
 const collab_ctl_command_t collab_ctl_request[] = {
-  { "show", "shows a request and its history: transitions, notes, events, attempts", one, STATEMENT(ctl_request_show), NULL, show },
+  { "list",  "lists requests, newest first",                                           options,      STATEMENT(ctl_request_list),  columns, list     },
+  { "show",  "shows a request and its history: transitions, notes, events, attempts",  one,          STATEMENT(ctl_request_show),  NULL,    show     },
+  { "close", "closes one as its submitter would, with a SYSTEM note that says why",    close_params, STATEMENT(ctl_request_close), NULL,    close_it },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
+
+/* Is this a status, in whatever case, or none? */
+static bool is_status(const char *given) {
+  bool found = !given;
+
+  for (const char *const *status = WORDS(REQUEST_STATUSES); *status && !found; status++) {
+    found = !strcasecmp(given, *status);
+  }
+  return found;
+}
+
+static collab_ctl_exit_t list(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+
+  if (!is_status(collab_ctl_value(ctl, "status"))) {
+    collab_ctl_say(ctl, "status: must be one of OPEN, INFORMATION, ACCEPTED, REJECTED, CLOSED");
+    return CTL_REFUSED;
+  }
+  collab_ctl_default(ctl, "limit", PAGE);
+  collab_ctl_exit_t outcome = collab_ctl_company_known(ctl);
+  if (outcome == CTL_DONE) {
+    outcome = collab_ctl_ask(ctl, ctl->command->statement, WAIT, &rows);
+  }
+  if (outcome == CTL_DONE) {
+    collab_ctl_print_page(ctl, rows, columns);
+  }
+  return outcome;
+}
 
 static collab_ctl_exit_t show(collab_ctl_t *ctl) {
   collab_ctl_exit_t outcome = collab_ctl_record(ctl, record);
@@ -27,4 +85,15 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
     collab_ctl_print_below(ctl, collab_pg_rows(ctl->pg, 0), history);
   }
   return outcome;
+}
+
+static collab_ctl_exit_t close_it(collab_ctl_t *ctl) {
+  const char *token = collab_random_token(ctl->pool);
+
+  if (!token) {
+    collab_ctl_say(ctl, "the machine gives no random numbers");
+    return CTL_UNREACHABLE;
+  }
+  apr_table_setn(ctl->args, "note_token", token);
+  return collab_ctl_statement(ctl);
 }
