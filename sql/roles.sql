@@ -115,7 +115,7 @@ do $$
 begin
     if not pg_has_role('collab_dispatch', 'pg_read_all_stats', 'usage') then grant pg_read_all_stats to collab_dispatch; end if;
 exception when insufficient_privilege then
-    raise warning 'the alarm for a long transaction cannot tell its state and age: have a superuser run "grant pg_read_all_stats to collab_dispatch"';
+    raise warning 'the alarm for a long transaction cannot tell its state and age: collabctl setup, as root, gives collab_dispatch that right (pg_read_all_stats)';
 end $$;
 
 -- What has been granted, for the watchers of the nodes: they name each privilege that somebody has revoked or granted since.

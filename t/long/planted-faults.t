@@ -124,7 +124,7 @@ my $between = sub { wait_for { owner()->selectrow_array('select count(*) from de
 # What it is called; how it is planted (returns how it is repaired); who names it, and how, with the remedy; what /health/ready says meanwhile.
 my @faults = (
   ['wrong password',        sub { sql(map { "alter role $_ password 'other'" } qw(collab_api collab_dispatch)); $clients->(); return sub { sql(map { "alter role $_ password 'right'" } qw(collab_api collab_dispatch)) } },
-    doctor => qr/database: DBDParams: cannot log in: .*password authentication failed.* -> Give collab_api the password/, 503],
+    doctor => qr/database: DBDParams: cannot log in: .*password authentication failed.* -> Copy the file that DBDParams.s passfile= names/, 503],
   ['wrong role',            sub { reconfigured(sub { s/user=collab_api passfile=\S+pgpass/user=collab_owner/ }) }, doctor => qr/DBDParams: logs in as collab_owner, wanted collab_api -> Name user=collab_api/, 200],
   ['old schema',            sub { sql('create table kept as select * from schema_migration', "delete from schema_migration where version = $newest"); return sub { sql("insert into schema_migration select * from kept where version = $newest", 'drop table collab.kept') } },
     doctor => qr/schema: schema \d+, wanted $newest: collabctl migrate -> Run collabctl migrate/, 503],

@@ -45,10 +45,11 @@ static const char *remedy_of(const collab_doctor_t *doctor, const session_t *ses
   const char *who = doctor->account.name ? doctor->account.name : "httpd's user";
 
   if (strstr(error, "password authentication failed") || strstr(error, "no password supplied")) {
-    return apr_psprintf(pool,
-                        "Give %s the password that %s's passfile= has (alter role %s password ...), or correct the file. "
-                        "docs/operations.md, \"Cannot log in\".",
-                        session->role, session->directive, session->role);
+    return apr_psprintf(
+        pool,
+        "Copy the file that %s's passfile= names from a node that logs in; or give %s a new password: collabctl setup "
+        "--new-passwords. docs/operations.md, \"A secret leaked\".",
+        session->directive, session->role);
   }
   if (strstr(error, "authentication failed") || strstr(error, "pg_hba.conf")) {
     return apr_psprintf(pool,

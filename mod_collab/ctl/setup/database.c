@@ -8,7 +8,6 @@
 #include "base/random.h"
 #include "store/dsn.h"
 
-#include <apr_env.h>
 #include <apr_strings.h>
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +15,6 @@
 #include <unistd.h>
 
 #define WAIT 60
-#define POSTGRES "postgres"
 #define OLDEST 150000
 #define MAINTAIN 170000 /* from this version on, the dispatcher itself vacuums the queue's tables */
 #define NAPTIME 5       /* seconds */
@@ -45,30 +43,6 @@ static collab_ctl_t another(const collab_setup_t *setup, const char *dsn) {
   ctl.args = apr_table_copy(ctl.pool, ctl.args);
   apr_table_setn(ctl.args, "dsn", dsn);
   return ctl;
-}
-
-/* Opens the superuser's connection: --admin-dsn, else by the local socket with the rights of the system user postgres. */
-static collab_ctl_exit_t connect_admin(collab_setup_t *setup, const char *dsn) {
-  apr_pool_t *pool = setup->ctl->pool;
-  apr_uid_t uid = 0;
-  apr_gid_t gid = 0;
-
-  if (!dsn && apr_uid_get(&uid, &gid, POSTGRES, pool) != APR_SUCCESS) {
-    return collab_setup_failed(
-        "PostgreSQL", "there is none on this machine",
-        "Install it (Debian: apt-get install postgresql), or name its server: --admin-dsn 'host=db.example.org user=postgres'");
-  }
-  setup->admin = another(setup, apr_pstrcat(pool, "dbname=postgres connect_timeout=5 ", dsn ? dsn : "user=" POSTGRES, NULL));
-  collab_setup_become(uid, gid);
-  collab_ctl_exit_t outcome = collab_ctl_connect(&setup->admin);
-  collab_setup_become(0, 0);
-  apr_env_delete("PGPASSWORD", pool); /* the superuser's, not the owner's */
-  if (outcome != CTL_DONE) {
-    collab_setup_failed("log in to PostgreSQL as its superuser", "",
-                        dsn ? "Is the server reached from here, and are user and password right (PGPASSWORD, ~/.pgpass)?"
-                            : "Start it, run setup as root, or name its server and superuser with --admin-dsn.");
-  }
-  return outcome;
 }
 
 /* The way to the local server, as a connection string has it. */
@@ -105,7 +79,7 @@ collab_ctl_exit_t collab_setup_server(collab_setup_t *setup) {
         "--admin-dsn", "must be words name=value, without a password",
         "Such as --admin-dsn 'host=db.example.org user=postgres'; the password belongs into ~/.pgpass or PGPASSWORD.");
   }
-  collab_ctl_exit_t outcome = connect_admin(setup, dsn);
+  collab_ctl_exit_t outcome = collab_setup_superuser(setup->ctl, dsn, "", "postgres", &setup->admin);
   if (outcome != CTL_DONE ||
       (outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_state), WAIT, &setup->server)) != CTL_DONE) {
     return outcome;
@@ -121,7 +95,11 @@ collab_ctl_exit_t collab_setup_server(collab_setup_t *setup) {
 
 /* ---- passwords for a remote database ---- */
 
-/* Makes a password file with a new password for each role, unless there is one. */
+static bool wants_new_passwords(const collab_setup_t *setup) {
+  return collab_ctl_value(setup->ctl, "new_passwords") != NULL;
+}
+
+/* Makes a password file with a new password for each role, unless there is one that is to stay. */
 static collab_ctl_exit_t make_passwords(const collab_setup_t *setup, const char *path, const char *const *roles, uid_t uid,
                                         gid_t gid) {
   apr_pool_t *pool = setup->ctl->pool;
@@ -134,7 +112,8 @@ static collab_ctl_exit_t make_passwords(const collab_setup_t *setup, const char 
   if (!secret) {
     return collab_setup_failed(path, "there are no random numbers", "Run setup again.");
   }
-  return collab_setup_put(setup, &(collab_setup_file_t){"passwords", path, text, strlen(text), 0600, uid, gid, .kept = true});
+  return collab_setup_put(
+      setup, &(collab_setup_file_t){"passwords", path, text, strlen(text), 0600, uid, gid, .kept = !wants_new_passwords(setup)});
 }
 
 /* Binds the password of a role, as the file has it, to arg.NAME of the superuser's statements. */
@@ -151,9 +130,12 @@ collab_ctl_exit_t collab_setup_own_passwords(collab_setup_t *setup) {
   static const char *const roles[] = {"collab_owner", NULL};
 
   if (setup->local) {
-    return CTL_DONE;
+    return !wants_new_passwords(setup)
+               ? CTL_DONE
+               : collab_setup_failed("--new-passwords", "the roles log in by peer authentication, without passwords",
+                                     "Leave it out.");
   }
-  if (seen_number(setup, "owner") && access(setup->own_passwords, F_OK)) {
+  if (seen_number(setup, "owner") && !wants_new_passwords(setup) && access(setup->own_passwords, F_OK)) {
     return collab_setup_failed(
         "role collab_owner", "it exists, and its password is not known here",
         apr_psprintf(setup->ctl->pool, "Copy %s and %s from the node that has them.", setup->own_passwords, setup->passwords));
@@ -177,7 +159,7 @@ collab_ctl_exit_t collab_setup_passwords(collab_setup_t *setup) {
 /* ---- roles, database and schema ---- */
 
 collab_ctl_exit_t collab_setup_roles(collab_setup_t *setup) {
-  if (seen_number(setup, "rights")) {
+  if (seen_number(setup, "rights") && !wants_new_passwords(setup)) {
     return collab_setup_say(SETUP_THERE, "role collab_owner");
   }
   if (!setup->local) {

@@ -17,6 +17,7 @@ static const collab_ctl_param_t params[] = {
   { "outbound-ca",     CTL_OPTIONAL, CTL_SOME, 0, "authorities of the members' receivers, instead of the system's: copied to where httpd reads them" },
   { "outbound-allow",  CTL_OPTIONAL, CTL_SOME, 0, "CollabOutboundAllow: networks of receivers beside the public Internet, separated by blanks" },
   { "admin-dsn",       CTL_OPTIONAL, CTL_SOME, 0, "a remote database: its superuser's connection string; the password in PGPASSWORD or ~/.pgpass" },
+  { "new-passwords",   CTL_OPTIONAL, CTL_FLAG, 0, "a remote database: gives its roles new passwords, for the case that the old ones have leaked" },
   { "write-hba",       CTL_OPTIONAL, CTL_FLAG, 0, "writes the lines into pg_hba.conf and pg_ident.conf, and reloads PostgreSQL" },
   { "mpm",             CTL_OPTIONAL, CTL_FLAG, 0, "gives httpd's MPM event the measured numbers of processes and threads, in a file of its own" },
   { "autovacuum",      CTL_OPTIONAL, CTL_FLAG, 0, "sets autovacuum_naptime = 5s in PostgreSQL 15 or 16, and reloads it" },

@@ -111,6 +111,13 @@ const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *b
 collab_setup_step_t collab_setup_server, collab_setup_own_passwords, collab_setup_roles, collab_setup_database,
     collab_setup_access, collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_autovacuum;
 
+/* ---- superuser.c ---- */
+
+/* Opens a connection to `database` as PostgreSQL's superuser, in a copy of the run: with the words `given` (--admin-dsn); NULL:
+ * with the rights of the system user postgres, by the words `reach`. Reports a failure. */
+collab_ctl_exit_t collab_setup_superuser(const collab_ctl_t *ctl, const char *given, const char *reach, const char *database,
+                                         collab_ctl_t *admin);
+
 /* ---- pg_hba.c ---- */
 
 /* Lets the three roles log in by peer authentication. With --write-hba it writes the lines into PostgreSQL's files and makes

@@ -1,10 +1,11 @@
--- ctl_setup_passwords: gives the roles of httpd a first password each. Those that have one keep it: another node uses it.
--- binds: arg.api_secret, arg.dispatch_secret
-select set_config('collab.api_secret', $1, true), set_config('collab.dispatch_secret', $2, true)
+-- ctl_setup_passwords: gives the roles of httpd a first password each. Those that have one keep it, because another node uses it, unless the operator
+-- wants new ones.
+-- binds: arg.api_secret, arg.dispatch_secret, arg.new_passwords
+select set_config('collab.api_secret', $1, true), set_config('collab.dispatch_secret', $2, true), set_config('collab.new_passwords', coalesce($3, ''), true)
 -- then
 do $$
 begin
-    if not exists (select from pg_authid where rolname in ('collab_api', 'collab_dispatch') and rolpassword is not null) then
+    if current_setting('collab.new_passwords') <> '' or not exists (select from pg_authid where rolname in ('collab_api', 'collab_dispatch') and rolpassword is not null) then
         execute format('alter role collab_api password %L', current_setting('collab.api_secret'));
         execute format('alter role collab_dispatch password %L', current_setting('collab.dispatch_secret'));
     end if;

@@ -2,7 +2,11 @@
 select exists (select from pg_roles where rolname = 'collab_owner')::int as owner,
        (exists (select from pg_roles where rolname = 'collab_owner' and rolcreaterole and rolcanlogin)
         and exists (select from pg_auth_members m join pg_roles r on r.oid = m.roleid join pg_roles o on o.oid = m.member
-                     where r.rolname = 'pg_read_all_stats' and o.rolname = 'collab_owner' and m.admin_option))::int as rights,
+                     where r.rolname = 'pg_read_all_stats' and o.rolname = 'collab_owner' and m.admin_option)
+        and (current_setting('server_version_num')::int < 160000
+             or not exists (select from pg_roles r where r.rolname in ('collab_api', 'collab_dispatch')
+                               and not exists (select from pg_auth_members m join pg_roles o on o.oid = m.member
+                                                where m.roleid = r.oid and o.rolname = 'collab_owner' and m.admin_option))))::int as rights,
        exists (select from pg_database where datname = 'collab')::int as database,
        (select pg_encoding_to_char(encoding) from pg_database where datname = 'collab') as encoding,
        (select pg_get_userbyid(datdba) from pg_database where datname = 'collab') as database_owner,

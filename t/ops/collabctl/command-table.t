@@ -90,6 +90,7 @@ my $event = owner()->selectrow_array('select max(uid::text) from event where req
 Collab::Stack::write_file("$ENV{COLLAB_TEST_DIR}/storage", "hush\n");
 collabctl('attachment', 'set', $domain, '--domain', 'files.example.com', '--password-file', "$ENV{COLLAB_TEST_DIR}/storage");
 collabctl('department', 'add', $domain, 'Vault');
+$stack->pg->admin->do(q(select pg_create_physical_replication_slot('standby', true)));      # a blocker
 collabctl('principal', 'add', 'Robot', '--company', $domain, '--email', "robot\@$domain", '--issuer', 'https://id.example', '--oid', 'robot-1');
 collabctl('search', 'synonym', 'hautbois', '--means', 'double reed');
 collabctl('search', 'role-word', 'reed');

@@ -270,6 +270,15 @@ subtest 'a remote database has passwords that nobody thinks of' => sub {
   like slurp("$third->{root}/collab/00-setup.conf"), qr/^DBDParams "host=127\.0\.0\.1 port=$port dbname=collab user=collab_api passfile=/m;
   ($status, $said) = setup($third, @remote);
   is $status, 0, 'again' or diag $said;
+  my $old = slurp("$third->{root}/collab/pgpass-owner");
+  ($status, $said) = setup($third, @remote, '--new-passwords');
+  is $status, 0, '--new-passwords, as after a leak' or diag $said;
+  unlike slurp("$third->{root}/collab/pgpass"), qr/\Q$secret\E/, 'httpd\'s roles have others';
+  isnt slurp("$third->{root}/collab/pgpass-owner"), $old, 'and so has the owner';
+  ok !DBI->connect("dbi:Pg:dbname=collab;host=127.0.0.1;port=$port;user=collab_api", undef, $secret, { PrintError => 0 }), 'the old one is good no more';
+  ($status, $said) = do { delete local $ENV{PGPASSWORD}; setup($node, @database, '--new-passwords') };
+  is $status, 1;
+  like $said, qr/^failed +--new-passwords: the roles log in by peer authentication/m;
   delete local $ENV{PGPASSWORD};
   local $ENV{COLLAB_SETTINGS} = "$third->{root}/etc/collabctl.conf";
   ($status, $said) = output($program, 'company', 'list', '--json');
