@@ -8,6 +8,7 @@
 #include "collab_private.h"
 
 #include <http_log.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/meter.h"
@@ -15,6 +16,10 @@
 
 #define MAX_FAILED_CONNECTIONS 5 /* after so many useless connections in a row, the pause stops growing */
 #define LOG_INTERVAL apr_time_from_sec(60)
+
+/* The outage of this process, which the log tells once, and not once for each link: the loop's thread and the event log's. */
+static atomic_int links_down;
+static atomic_bool outage_logged;
 
 void collab_link_init(collab_link_t *link, apr_pool_t *pool, const server_rec *s, const char *dsn, const char *name) {
   link->s = s;
@@ -47,10 +52,36 @@ static bool is_due(collab_link_t *link) {
   return !link->pg && apr_time_now() >= link->again_at;
 }
 
-/* Handles the result of an attempt to connect; pg NULL: it failed. */
-static void connected(collab_link_t *link, collab_pg_t *pg, const char *error) {
+static void log_outage(collab_link_t *link, const char *error) {
   uint64_t unsaid;
 
+  if (!link->down) {
+    link->down = true;
+    atomic_fetch_add(&links_down, 1);
+  }
+  if (atomic_exchange(&outage_logged, true)) {
+    return;
+  }
+  if (collab_meter_may_say(&unsaid)) {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, link->s, COLLABNO(0602) "dispatcher: no database: %s%s", error,
+                 collab_meter_unsaid(link->statement_pool, unsaid));
+  } else {
+    atomic_store(&outage_logged, false);
+  }
+}
+
+/* It is over when the last link is connected again. */
+static void log_end_of_outage(collab_link_t *link) {
+  if (link->down) {
+    link->down = false;
+    if (atomic_fetch_sub(&links_down, 1) == 1 && atomic_exchange(&outage_logged, false)) {
+      ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, link->s, COLLABNO(0601) "dispatcher: the database is back");
+    }
+  }
+}
+
+/* Handles the result of an attempt to connect; pg NULL: it failed. */
+static void connected(collab_link_t *link, collab_pg_t *pg, const char *error) {
   link->pg = pg;
   link->again_at = 0;
   if (pg) {
@@ -59,20 +90,13 @@ static void connected(collab_link_t *link, collab_pg_t *pg, const char *error) {
     if (link->reports_login) {
       collab_meter_alarm(COLLAB_ALARM_LOGIN, NULL);
     }
-    if (link->outage_logged) {
-      ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, link->s, COLLABNO(0601) "dispatcher (%s): the database is back", link->name);
-    }
-    link->outage_logged = false;
+    log_end_of_outage(link);
     return;
   }
   if (link->reports_login) {
     collab_meter_alarm(COLLAB_ALARM_LOGIN, apr_psprintf(link->statement_pool, "the dispatcher has no database: %s", error));
   }
-  if (!link->outage_logged && collab_meter_may_say(&unsaid)) { /* once per outage */
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, link->s, COLLABNO(0602) "dispatcher (%s): no database: %s%s", link->name, error,
-                 collab_meter_unsaid(link->statement_pool, unsaid));
-    link->outage_logged = true;
-  }
+  log_outage(link, error);
   collab_link_drop(link);
 }
 

@@ -28,9 +28,9 @@ typedef struct collab_link_t {
   void *owner;
   apr_interval_time_t refused_pause; /* pause after a statement that the database refused */
   apr_time_t again_at; /* when it may connect again, or send again after a refusal; COLLAB_NEVER during an attempt to connect */
-  bool outage_logged;
-  unsigned sessions;       /* connections opened so far */
-  bool fresh;              /* the present connection has not answered a statement yet */
+  bool down;           /* the last attempt to connect has failed */
+  unsigned sessions;   /* connections opened so far */
+  bool fresh;          /* the present connection has not answered a statement yet */
   int failed_connections;  /* connections in a row, before this one, whose first statement failed */
   char logged_sqlstate[8]; /* of the failure that was logged last */
   apr_time_t log_again_at; /* when one with the same SQLSTATE is logged again, */
