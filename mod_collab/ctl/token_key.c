@@ -122,7 +122,6 @@ static ring_t *load_ring(collab_ctl_t *ctl) {
   return ring && ring->single ? refused(ctl, ring->path, "is one key and no key ring; token-key add makes one of it") : ring;
 }
 
-/* The content of the file. */
 static const char *text_of(collab_ctl_t *ctl, const ring_t *ring) {
   char *text = collab_crypt_secret(ctl->pool, COLLAB_TOKEN_KEYS "\n", NULL);
 

@@ -46,7 +46,6 @@ void collab_link_hear(collab_link_t *link) {
   }
 }
 
-/* Should the link connect now? */
 static bool is_due(collab_link_t *link) {
   collab_link_hear(link);
   return !link->pg && apr_time_now() >= link->again_at;

@@ -219,7 +219,6 @@ static void add_text(apr_bucket_brigade *brigade, const char *text) {
   }
 }
 
-/* Consumes the brigade. */
 static bool pass(const collab_exchange_t *x, apr_bucket_brigade *brigade) {
   apr_status_t rv = ap_pass_brigade(x->r->output_filters, brigade);
 

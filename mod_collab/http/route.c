@@ -23,7 +23,6 @@
 typedef struct collab_node_t {
   const char *literal; /* NULL: a capture */
   apr_size_t len;
-  const char *capture;
   struct collab_node_t *children; /* literal ones; a linked list */
   struct collab_node_t *next;     /* sibling */
   struct collab_node_t *other;    /* the child that is a capture */
@@ -72,11 +71,10 @@ static node_t *add_literal(maker_t *maker, node_t *parent, const char *text, apr
   return child;
 }
 
-static node_t *add_capture(maker_t *maker, node_t *parent, const char *name) {
+static node_t *add_capture(maker_t *maker, node_t *parent) {
   if (parent->other == NULL) {
     parent->other = apr_pcalloc(maker->pool, sizeof *parent->other);
   }
-  parent->other->capture = name;
   return parent->other;
 }
 
@@ -114,7 +112,7 @@ static node_t *add_template(maker_t *maker, collab_operation_t *operation) {
       }
       operation->captures[operation->ncaptures] = name;
       operation->capture_fields[operation->ncaptures++] = field;
-      node = add_capture(maker, node, name);
+      node = add_capture(maker, node);
     }
     at += len;
   }
@@ -268,7 +266,6 @@ static void check_role(maker_t *maker, const collab_operation_t *operation) {
   }
 }
 
-/* Checks the row itself. */
 static void check_row(maker_t *maker, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   int index;

@@ -42,7 +42,7 @@
 typedef struct watch_t {
   server_rec *s;
   const collab_config_t *config;
-  apr_pool_t *pool, *session, *round; /* session: of the connection; round: cleared before each */
+  apr_pool_t *session, *round; /* session: of the connection; round: cleared before each */
   collab_pg_t *pg;
   apr_time_t together_at;   /* when a dispatcher was last seen at work on some node, or nobody could see */
   apr_time_t kept_at;       /* when the row of this node was last written */
@@ -427,7 +427,7 @@ static void leave(watch_t *w) {
 }
 
 static int run(apr_pool_t *pool, server_rec *s) {
-  watch_t w = {.s = s, .config = collab_config_of(s), .pool = pool, .together_at = apr_time_now()};
+  watch_t w = {.s = s, .config = collab_config_of(s), .together_at = apr_time_now()};
   collab_alert_t alert = {.s = s, .config = collab_config_of(s)};
 
   apr_pool_create(&w.session, pool);

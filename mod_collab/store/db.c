@@ -76,7 +76,6 @@ static collab_work_t work_of(apr_pool_t *pool, server_rec *s, const collab_asker
                          .answer_by = now + (within > REQUEST_WITHIN ? within : REQUEST_WITHIN)};
 }
 
-/* Logs that there is no connection. */
 static void log_refused(const collab_work_t *work) {
   collab_use_t use = work->borrower.guest.use;
   uint64_t unsaid;
@@ -157,7 +156,6 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
   }
 }
 
-/* Logs a failed statement. */
 static void log_failure(const collab_work_t *work, const collab_statement_t *statement, collab_pg_state_t state) {
   const collab_pg_t *pg = work->borrower.connection->pg;
   uint64_t unsaid;

@@ -197,7 +197,6 @@ static void check_canary(collab_doctor_t *doctor, session_t *session) {
   }
 }
 
-/* Checks the privileges of both roles. */
 static void check_privileges(collab_doctor_t *doctor, session_t *session) {
   collab_rows_t rows;
 

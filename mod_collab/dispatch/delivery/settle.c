@@ -57,7 +57,6 @@ static void write_number_if_any(collab_json_writer_t *w, const char *name, const
   }
 }
 
-/* Writes the phases that are known. */
 static void write_phases(collab_json_writer_t *w, const collab_phases_t *phases) {
   const struct {
     const char *name;
