@@ -58,6 +58,8 @@
   OUTCOME(REPLAYED, "replayed", 200, "OK", "")                                                                                   \
   OUTCOME(KEY_IN_PROGRESS, "key-in-progress", 409, "Idempotency-Key in progress",                                                \
           "A request with this Idempotency-Key is still being worked on.")                                                       \
+  OUTCOME(ERASED, "erased", 409, "Stored response erased",                                                                       \
+          "The first request with this Idempotency-Key was carried out. Its response has been erased.")                          \
   OUTCOME(KEY_REUSED, "key-reused", 422, "Idempotency-Key used with another body",                                               \
           "This Idempotency-Key has been used with another body.")                                                               \
   OUTCOME(TOO_LARGE, "too-large", 413, "Content Too Large", "The request body is larger than this operation takes.")             \

@@ -196,6 +196,9 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
  * makes its change otherwise than by a statement. */
 collab_ctl_exit_t collab_ctl_audit(collab_ctl_t *ctl);
 
+/* The same; with the value dry_run, what the statement has changed is rolled back. */
+collab_ctl_exit_t collab_ctl_rehearse(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
+
 /* What a row without a function does: runs its statement and prints the result: the columns of a list, or the column `said`. */
 collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
 
@@ -242,6 +245,15 @@ typedef struct collab_ctl_version_t {
  * failure and returns NULL. */
 const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql);
 
+/* ---- batches.c ---- */
+
+/* Handles the rows of a batch (in memory that ends with it). Returns whether another batch is to follow. */
+typedef bool collab_ctl_batch_t(void *data, collab_rows_t rows);
+
+/* Runs a statement, which binds arg.requests (how many it is to take), in batches of about 50 ms, until `done` returns false. */
+collab_ctl_exit_t collab_ctl_batches(collab_ctl_t *ctl, const collab_statement_t *statement, collab_ctl_batch_t *done,
+                                     void *data);
+
 /* ---- rewrite.c ---- */
 
 /* Makes the rendered texts of old rows anew where a migration has changed them; prints how many requests that concerns. Sets
@@ -282,6 +294,12 @@ collab_ctl_exit_t collab_ctl_password_hash(collab_ctl_t *ctl, const char *passwo
 
 /* Reads such a password and returns its plain text, unchecked. Reports a failure and returns NULL. */
 const char *collab_ctl_password_text(collab_ctl_t *ctl);
+
+/* ---- erase.c: what the rows `erase` of users, companies and notes do ---- */
+
+collab_ctl_exit_t collab_ctl_user_erase(collab_ctl_t *ctl);
+collab_ctl_exit_t collab_ctl_company_erase(collab_ctl_t *ctl);
+collab_ctl_exit_t collab_ctl_note_erase(collab_ctl_t *ctl);
 
 /* ---- form_check.c ---- */
 

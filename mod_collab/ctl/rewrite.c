@@ -12,32 +12,27 @@
 #include <stdio.h>
 
 #define WAIT 60
-#define BATCH_TIME apr_time_from_msec(50)
-#define FIRST 10 /* requests of the first batch */
-#define MOST 1000
 #define REPORT_EVERY apr_time_from_sec(10)
 
-/* Renders the next `requests` requests, then pauses. Returns how many requests there were in *done, and in *took how long it
- * took. */
-static collab_ctl_exit_t batch(collab_ctl_t *ctl, int requests, int64_t *done, apr_interval_time_t *took) {
-  apr_pool_t *pool = ctl->pool;
-  apr_time_t begun = apr_time_now();
-  collab_rows_t rows;
+/* How far the rewrite has come. */
+typedef struct progress_t {
+  const collab_ctl_t *ctl;
+  int64_t left, all;
+  apr_time_t reported;
+} progress_t;
 
-  apr_pool_create(&ctl->pool, pool);
-  apr_table_set(ctl->args, "requests", apr_itoa(ctl->pool, requests));
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_rewrite_batch), WAIT, &rows);
-  *done = outcome == CTL_DONE ? collab_rows_integer(rows, 0, "done") : 0;
-  *took = apr_time_now() - begun;
-  apr_pool_destroy(ctl->pool);
-  ctl->pool = pool;
-  apr_sleep(*took);
-  return outcome;
-}
+static bool rewritten(void *data, collab_rows_t rows) {
+  progress_t *progress = data;
+  int64_t done = collab_rows_integer(rows, 0, "done");
 
-static void report(const collab_ctl_t *ctl, int64_t left) {
-  collab_ctl_tell(ctl, "%" APR_INT64_T_FMT " requests left", left > 0 ? left : 0);
-  fflush(stdout);
+  progress->all += done;
+  progress->left -= done;
+  if (done > 0 && apr_time_now() - progress->reported >= REPORT_EVERY) {
+    collab_ctl_tell(progress->ctl, "%" APR_INT64_T_FMT " requests left", progress->left > 0 ? progress->left : 0);
+    fflush(stdout);
+    progress->reported = apr_time_now();
+  }
+  return done > 0;
 }
 
 collab_ctl_exit_t collab_ctl_rewrite(collab_ctl_t *ctl, bool *found) {
@@ -48,26 +43,13 @@ collab_ctl_exit_t collab_ctl_rewrite(collab_ctl_t *ctl, bool *found) {
   if (!*found) {
     return outcome;
   }
-  int64_t left = collab_rows_integer(rows, 0, "requests"), done = 0, all = 0;
-  int requests = FIRST;
-  apr_time_t reported = apr_time_now();
-  apr_interval_time_t took;
-  collab_ctl_tell(ctl, "rewriting the stored text of %" APR_INT64_T_FMT " requests; nodes may be restarted meanwhile", left);
+  progress_t progress = {.ctl = ctl, .left = collab_rows_integer(rows, 0, "requests"), .reported = apr_time_now()};
+  collab_ctl_tell(ctl, "rewriting the stored text of %" APR_INT64_T_FMT " requests; nodes may be restarted meanwhile",
+                  progress.left);
   fflush(stdout);
-  while ((outcome = batch(ctl, requests, &done, &took)) == CTL_DONE && done > 0) {
-    all += done;
-    if (took > BATCH_TIME) {
-      requests = requests > 1 ? requests / 2 : 1;
-    } else if (took < BATCH_TIME / 2 && requests < MOST) {
-      requests *= 2;
-    }
-    if (apr_time_now() - reported >= REPORT_EVERY) {
-      report(ctl, left - all);
-      reported = apr_time_now();
-    }
-  }
+  outcome = collab_ctl_batches(ctl, STATEMENT(ctl_rewrite_batch), rewritten, &progress);
   if (outcome == CTL_DONE) {
-    collab_ctl_tell(ctl, "rewrote the stored text of %" APR_INT64_T_FMT " requests", all);
+    collab_ctl_tell(ctl, "rewrote the stored text of %" APR_INT64_T_FMT " requests", progress.all);
   }
   return outcome;
 }

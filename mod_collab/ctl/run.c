@@ -126,6 +126,22 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
   return outcome;
 }
 
+collab_ctl_exit_t collab_ctl_rehearse(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
+  collab_rows_t none;
+  collab_ctl_exit_t outcome, ended;
+
+  if (!collab_ctl_value(ctl, "dry_run")) {
+    return collab_ctl_ask(ctl, statement, wait, rows);
+  }
+  if ((outcome = collab_ctl_connect(ctl)) != CTL_DONE ||
+      (outcome = run(ctl, STATEMENT(transaction_begin), STATEMENT_WAIT, &none)) != CTL_DONE) {
+    return outcome;
+  }
+  outcome = run(ctl, statement, wait, rows);
+  ended = collab_pg_alive_in_transaction(ctl->pg) ? run(ctl, STATEMENT(transaction_rollback), STATEMENT_WAIT, &none) : outcome;
+  return outcome == CTL_DONE ? ended : outcome;
+}
+
 collab_ctl_exit_t collab_ctl_audit(collab_ctl_t *ctl) {
   collab_ctl_exit_t outcome = ctl->audited ? CTL_DONE : collab_ctl_connect(ctl);
 

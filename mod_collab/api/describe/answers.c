@@ -57,7 +57,7 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   if (outcome == COLLAB_MAINTENANCE) {
     return collab_operation_changes(operation);
   }
-  if (outcome == COLLAB_KEY_IN_PROGRESS) {
+  if (outcome == COLLAB_KEY_IN_PROGRESS || outcome == COLLAB_ERASED) {
     return collab_operation_knows_key(operation);
   }
   for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {

@@ -129,6 +129,10 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "Another request with the same Idempotency-Key is being worked on at this moment, most often the first attempt of the "
     "same request.",
     "Send the same request with the same key again after the seconds that Retry-After names: it gets the first response." },
+  [COLLAB_ERASED] = {
+    "A request with this Idempotency-Key was carried out within the last 24 hours. The operator has erased a user, a company or a "
+    "note since, and with it the responses that might show it.",
+    "Do not repeat the request: read the record to see what it has done." },
   [COLLAB_KEY_REUSED] = {
     "In the last 24 hours this Idempotency-Key came to the same operation with another body.",
     "Use a new key for each new request, and the old key only to repeat one unchanged." },

@@ -57,6 +57,12 @@ static const collab_ctl_param_t disable[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t erase[] = {
+  { "COMPANY", CTL_ARGUMENT, CTL_NAME, 0, "id or domain" },
+  { "yes",     CTL_OPTIONAL, CTL_FLAG, 0, "does it (else nothing is changed, and what would be is said)" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 static const collab_ctl_param_t one[] = {
   { "COMPANY", CTL_ARGUMENT, CTL_NAME, 0, "id or domain" },
   { NULL, 0, 0, 0, NULL }
@@ -75,6 +81,7 @@ const collab_ctl_command_t collab_ctl_company[] = {
   { "logout",  "ends the tokens of all its users, and leaves its subscriptions alone", one, STATEMENT(ctl_company_logout), NULL, NULL },
   { "disable", "hides it from its partners; its users can do no more, and it receives nothing", disable, STATEMENT(ctl_company_set), NULL, disable_it },
   { "enable",  "takes that back; its users must log in again, and what was dropped is not sent", enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
+  { "erase",   "takes its name, its people and all that it has written out of all records, for good", erase, NULL, NULL, collab_ctl_company_erase },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on

@@ -90,6 +90,12 @@ static const collab_ctl_param_t one[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t erase[] = {
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
+  { "yes",      CTL_OPTIONAL, CTL_FLAG, 0,   "does it (else nothing is changed, and what would be is said)" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 static const char *const record[] = { "id", "username", "name", "email", "mail_comes_back", "phone", "city", "company", "role", "active", "password", "issuer", "subject",
                                       "can_log_in", "failed_logins", "failed_logins_anywhere", "last_login", "networks", "created", "updated", NULL };
 static const char *const columns[] = { "id", "username", "name", "email", "company", "role", "active", "password", NULL };
@@ -102,6 +108,7 @@ const collab_ctl_command_t collab_ctl_user[] = {
   { "password", "sets a password, ends the user's tokens", password, STATEMENT(ctl_user_set),  NULL,    user_password },
   { "disable",  "ends the user's tokens, refuses logins",  disable,  STATEMENT(ctl_user_set),  NULL,    NULL          },
   { "enable",   "takes that back",                         enable,   STATEMENT(ctl_user_set),  NULL,    NULL          },
+  { "erase",    "takes name, addresses and telephone numbers out of all records, for good", erase, NULL, NULL, collab_ctl_user_erase },
   { "unlock",   "forgets failed logins",                   unlock,   STATEMENT(ctl_user_unlock), NULL, user_unlock  },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };

@@ -1,0 +1,56 @@
+-- ctl_company_erase_rest: erases the company arg.id where no request is concerned, and last its accounts and itself. Its deliveries and dead letters are
+-- nobody's from then on, and the dispatcher deletes them. Stored responses are sealed and may show it: those of its partners are dropped, and their keys stay taken.
+-- binds: arg.id
+with subject as (
+    select id, domain, erased_company(id) as name, array(select lower(email) from account where company = c.id union select lower(username) from account where company = c.id) as who
+      from company c where id = $1::bigint
+), member as (select a.id, 'account/' || a.id as failed_name from account a, subject s where a.company = s.id),
+deleted_storage as (delete from attachment_storage t using subject s where t.company = s.id),
+deleted_subscription as (delete from subscription u using subject s where u.company = s.id),
+changed_subscription as (
+    update subscription u set paused_by = 'erased', paused_why = null from subject s where u.company <> s.id and lower(u.paused_by) = any (s.who)
+), changed_replay as (
+    update replay r
+       set wanted = case when lower(r.wanted::jsonb ->> 'company') = s.domain then (r.wanted::jsonb || jsonb_build_object('company', s.id::text))::text else r.wanted end,
+           who = case when lower(r.who) = any (s.who) then 'erased' else r.who end, why = case when lower(r.who) = any (s.who) then null else r.why end,
+           reason = case when position(s.domain in lower(r.reason)) = 0 then r.reason end
+      from subject s
+     where lower(r.wanted::jsonb ->> 'company') = s.domain or lower(r.who) = any (s.who) or position(s.domain in lower(r.reason)) > 0
+), changed_act as (
+    update replay_act r set who = case when lower(r.who) = any (s.who) then 'erased' else r.who end, why = null
+      from subject s where lower(r.who) = any (s.who) or position(s.domain in lower(r.why)) > 0
+), changed_audit as (
+    update audit a set before = null, after = null, by_address = case when a.by_account in (select id from member) then null else a.by_address end
+      from subject s where a.company = s.id or a.by_account in (select id from member) or a.account in (select id from member)
+), deleted_failure as (delete from login_failure where name in (select failed_name from member)),
+deleted_name as (delete from login_name where name in (select failed_name from member)),
+deleted_network as (delete from login_network where account in (select id from member)),
+partner as (
+    select receive_company as id from request, subject s where submit_company = s.id
+    union
+    select submit_company from request, subject s where receive_company = s.id
+), deleted_response as (delete from idempotency where account in (select id from member)),
+changed_response as (
+    update idempotency i set outcome = 'erased', answer = null
+      from account a where a.id = i.account and a.company in (select id from partner) and i.outcome <> 'erased'
+), deleted_membership as (delete from community_member m using subject s where m.company = s.id),
+deleted_field as (delete from document_field f using document d, subject s where d.id = f.document and d.company = s.id),
+changed_form as (
+    update document d
+       set name = 'erased form ' || d.id, contact_name = null, contact_email = null, contact_phone = null, admin_note = null, escalation_instructions = null, active = false
+      from subject s where d.company = s.id returning d.id
+), changed_department as (
+    update department d set name = 'erased department ' || d.id, description = null, tags = '{}', active = false from subject s where d.company = s.id returning d.id
+), changed_account as (
+    update account a
+       set username = erased_user(a.id), first_name = erased_user(a.id), last_name = null, email = erased_email(a.id), phone = null, phone_country_code = null, city = null,
+           email_check_fail_data = null, password_hash = null, active = false, epoch = epoch + 1,
+           issuer = case a.kind when 'principal' then 'erased' end, subject = case a.kind when 'principal' then 'erased-' || a.id end
+      from member where a.id = member.id
+), changed_company as (
+    update company c
+       set name = s.name, description = null, domain = 'erased-' || c.id || '.erased.invalid', tags = '{}', hours_high = null, hours_medium = null, hours_low = null,
+           contacts = '{}', rate_limit = null, subscription_limit = null, active = false
+      from subject s where c.id = s.id
+)
+select (select count(*) from changed_form) as forms, (select count(*) from changed_department) as departments

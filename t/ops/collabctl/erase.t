@@ -1,0 +1,229 @@
+# t/ops/collabctl/erase.t: after an erasure no table, no statistic and no answer to either party has what was erased
+use utf8;
+use lib qw(t/lib lab/lib);
+use Collab::Coverage;
+use Collab::Operations;
+use Collab::Stack;
+use Collab::Test;
+
+my $stack = stack(extra => "CollabDispatcher Off\n");
+my %row = map { $_->{name} => $_ } Collab::Coverage::routes($stack->server);
+my $operations = operations(rows => \%row);
+my @gets = grep { $_->{method} eq 'GET' && $operations->path($_->{name}) =~ m{^/v} } values %row;
+
+sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
+
+# Where a table, or what PostgreSQL knows of its values, has one of these texts.
+sub traces {
+  my (@texts) = @_;
+  my $like = '{' . join(',', map { my $text = lc s/([%_\\])/\\$1/gr; '"%' . $text =~ s/(["\\])/\\$1/gr . '%"' } @texts) . '}';
+  my @places;
+  for my $table (@{ owner()->selectcol_arrayref(q(select relname from pg_class where relnamespace = 'collab'::regnamespace and relkind in ('r', 'm'))) }) {
+    my $rows = one("select count(*) from $table t where lower(t::text) like any (?::text[])", $like) or next;
+    push @places, "$table: $rows " . one("select t::text from $table t where lower(t::text) like any (?::text[]) limit 1", $like);
+  }
+  push @places, map { "pg_stats of $_" }
+    @{ owner()->selectcol_arrayref(q(select tablename || '.' || attname from pg_stats s where schemaname = 'collab' and lower(s::text) like any (?::text[])), undef, $like) };
+  return @places;
+}
+
+# The answers to every GET of the interface by these parties that have one of these texts.
+sub shown {
+  my ($x, $parties, @texts) = @_;
+  my ($found, $asked) = ([], 0);
+  for my $party (@$parties) {
+    my ($note) = one(q(select token from note where request = (select id from request where token = ?) order by id limit 1), $x->token);
+    my %with = (token => $x->token, noteToken => $note, companyId => $x->receiver->company->{id}, documentId => $x->document, query => 'zwettlburg', searchTerm => 'zwettlburg',
+                id => one('select max(id) from subscription where company = ?', $party->company->{id}) // 1);
+    for my $row (@gets) {
+      my $path = $operations->path($row->{name}, %with);
+      for my $more ('', '?includeRemoved=true', '?includeRemovedNotes=true', '&includeRemovedNotes=true') {
+        next if $more =~ /^&/ ? $path !~ /\?/ : $more && $path =~ /\?/;
+        my $answer = $party->get($path . $more);
+        $asked++ if $answer->status == 200;
+        push @$found, $party->username . " $path$more" if grep { index(lc $answer->text, lc $_) >= 0 } @texts;
+      }
+    }
+  }
+  return ($asked, @$found);
+}
+
+# What every member of a page of requests has: the entity tags of one.
+sub tags { my ($x, $who) = @_; return map { $who->get($_)->header('etag') } $x->path, $x->notes }
+
+# What collabctl refuses, and says.
+sub said { my @words = @_; my $said = eval { collabctl(@words); '' } // $@; return $said }
+
+my %ada = (lastName => "Zephyrine-Vantrump", phone => '0799 424242', city => 'Zwettlburg');
+my @gone = ('quintessa', 'zephyrine', 'qzv-login', '0799 424242', 'qzv@');
+
+# Records in which a user of either side appears in every way there is: the exchange, and the two users.
+my $made = 0;
+sub records {
+  my (%more) = @_;
+  my $x = exchange(request => 0, fields => [['Mail', 'EMAIL']]);
+  my ($from, $to) = map { $_->company } $x->parties;
+  my $ada = user($from, %ada, username => 'qzv-login' . ++$made, firstName => "Quintessa$made", email => "qzv\@$from->{domain}");
+  my $eva = user($to, %ada, username => 'qzv-login' . ++$made, firstName => "Quintessa$made", email => "qzv\@$to->{domain}");
+  my ($mail, $other) = ($ada->email, $eva->email);
+  my $colleague = $x->{submitter};
+  $x->{submitter} = $ada;
+  $x->open_request(internalCaseNumber => "C $mail", problemSummary => "Ask \u$mail.", problemDescription => "line\n$mail, or not", internalNotes => [{ note => "call\n$mail" }],
+    customFields => [{ fieldId => $to->{document}{fields}[0], value => $mail }]);
+  $ada->post($x->notes, a_note(summary => 'By her', description => "Write to $mail"), headers => { 'idempotency-key' => 'ada' })->ok;
+  $colleague->post($x->notes, a_note(description => "or to $mail."), headers => { 'idempotency-key' => 'colleague' })->ok;
+  $ada->patch($x->path, { submitterContactDetails => { name => 'Q. Z.', email => $mail, phone => $ada{phone} } })->ok;
+  $eva->post($x->information_request, a_question(engineerName => 'Q. Z.', engineerEmail => $other, engineerPhone => $ada{phone}))->ok;
+  $ada->post($x->information_response, an_answer(requestedInformation => "see $mail"))->ok;
+  $eva->post($x->approval, an_approval(engineerName => $eva->name, engineerEmail => 'team@' . $to->{domain}, engineerPhone => $ada{phone}, nextSteps => "Mail $other"))->ok;
+  $eva->post($x->notes, a_note(summary => 'By the other'))->ok;
+  owner()->do('update document set contact_name = ?, contact_email = ?, contact_phone = ?, admin_note = ? where id = ?', undef, $eva->name, $other, $ada{phone}, "Ask $other", $x->document);
+  owner()->do('update company set description = ?, contacts = ? where id = ?', undef, "Call $other in Zwettlburg", [$other], $to->{id});
+  for my $user ($ada, $eva) {
+    my $webhook = $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' . $user->company->{domain} })->ok->{id};
+    owner()->do(q(update subscription set paused_since = now(), paused_by = ?, paused_why = ? where id = ?), undef, $user->username, 'so says ' . $user->email, $webhook);
+    owner()->do(q(insert into attempt (subscription, event, number, success, response_body, error, callback_url, remote_address, duration_ms, created_at)
+      values (?, 1, 1, false, ?, 'HTTP 500', ?, '192.0.2.77', 1, now())), undef, $webhook, 'no ' . $user->email, 'http://127.0.0.1:9/' . $user->company->{domain});
+    owner()->do(q(insert into replay (wanted, who, why, rate, total) values (?, ?, ?, 1, 1)), undef, '{"company" : "' . $user->company->{domain} . '"}', $user->email, 'for ' . $user->email);
+    owner()->do(q(insert into login_network (account, network, seen_at) values (?, '198.51.100.0/24', now())), undef, $user->id);
+    owner()->do(q(insert into login_failure (name, address, failures, since) values ('account/' || ?::text, '198.51.100.9', 1, now())), undef, $user->id);
+    collabctl('user', 'set', $user->username, '--first-name', $user->name =~ s/ .*//r, '--phone', $ada{phone}, '--city', 'Zwettlburg');
+  }
+  return ($x, $ada, $eva, $colleague);
+}
+
+subtest 'an address in a text' => sub {
+  my $erased = sub { return one(q(select erase_emails(?, array['a.b+c@d.example', 'x@y.example'], 'E')), shift) };
+  is $erased->($_->[0]), $_->[1], $_->[0] for ['A.B+C@D.example', 'E'], ['<a.b+c@d.example>, x@y.example.', '<E>, E.'], ['za.b+c@d.example', 'za.b+c@d.example'],
+    ['aXb+c@d.example', 'aXb+c@d.example'], ['x@y.example.com', 'x@y.example.com'], ['x@y.example-2', 'x@y.example-2'], ["\nx\@y.example\n", "\nE\n"],
+    ['{"a":"b\nx@y.example"}', '{"a":"b\nE"}'];
+};
+
+subtest 'a user' => sub {
+  my ($x, $ada, $eva, $colleague) = records();
+  my @mails = map { $_->email } $ada, $eva;
+  my $mention = $x->receiver->post($x->notes, a_note(summary => 'Partner', description => $eva->name . ' called'))->ok->{token};
+  my @before = tags($x, $x->receiver);
+  my $was = $x->receiver->get($x->path)->ok;
+  my $events = one('select count(*) from event');
+  my @all = traces('zephyrine', @mails);
+  cmp_ok scalar @all, '>=', 9, 'it is in many places';
+
+  my $plan = said('user', 'erase', $ada->username);
+  like $plan, qr/would erase user \d+: in 1 requests with 2 notes and 1 responses, .*; nothing is changed without --yes/, 'the plan';
+  is_deeply [sort { $a cmp $b } traces('zephyrine', @mails)], [sort { $a cmp $b } @all], 'changes nothing';
+  is $ada->get('/v1/me')->status, 200;
+
+  my $said = collabctl('user', 'erase', $ada->username, '--yes');
+  like $said, qr/^erased user @{[$ada->id]}: in 1 requests/;
+  is_deeply [traces($ada->email, $ada->username)], [], 'no table and no statistic has the address or the user name';
+  my ($record, $id) = ($x->receiver->get($x->path)->ok, $ada->id);
+  is $record->{submittedBy}{$_->[0]}, $_->[1], "submittedBy $_->[0]" for [id => $ada->id], [username => "erased user $id"], [firstName => "erased user $id"], [lastName => undef],
+    [email => "erased-$id\@erased.invalid"], [phone => undef], [city => undef];
+  is_deeply $record->{submitterContactDetails}, { name => "erased user $id", email => "erased-$id\@erased.invalid", phone => undef };
+  is $record->{summary}, "Ask erased-$id\@erased.invalid.", 'in a text the address alone';
+  is $record->{description}, "line\nerased-$id\@erased.invalid, or not";
+  is $record->{customFields}[0]{value}, "erased-$id\@erased.invalid";
+  is_deeply [map { [$_->{creatorName}, $_->{description}] } @{ $record->{caseNotes} }[0, 1]],
+    [["erased user $id", "Write to erased-$id\@erased.invalid"], [$colleague->name, "or to erased-$id\@erased.invalid."]], 'the creators of notes';
+  cmp_ok $record->{updatedAt}, 'ge', $was->{updatedAt};
+  my @after = tags($x, $x->receiver);
+  isnt $after[$_], $before[$_], 'another entity tag' for 0, 1;
+  is one('select count(*) from event'), $events, 'no event';
+  $ada->get('/v1/me')->fails(401);
+  like $x->receiver->get($x->notes . "/$mention")->ok->{description}, qr/Quintessa/, 'what the partner has written stays';
+  $colleague->post($x->notes, a_note(description => 'or to ' . $ada->email . '.'), headers => { 'idempotency-key' => 'colleague' })->fails(409, 'erased');
+
+  like said('user', 'erase', $eva->username), qr/would erase .*^left as it is, with a name or an address in it: request @{[$x->token]} note $mention$/ms, 'a name alone is listed';
+  owner()->do(q(update note set description = 'gone' where token = ?), undef, $mention);
+  collabctl('user', 'erase', $eva->username, '--yes');
+  is_deeply [traces(@gone, @mails)], [], 'no table and no statistic has either of them';
+  my ($asked, @found) = shown($x, [$colleague, $x->receiver], @gone, @mails, 'zwettlburg ');
+  is_deeply \@found, [], 'and no answer';
+  cmp_ok $asked, '>', 20, "$asked answers";
+  $record = $x->receiver->get($x->path)->ok;
+  is $_->{engineerName}, 'erased user ' . $eva->id for @{ $record->{caseResponses} }[0, -1];
+  is $record->{receiverContactDetails}{email}, 'erased-' . $eva->id . '@erased.invalid';
+  is_deeply $x->receiver->get($x->path)->ok->{responded}, true;
+  like said('user', 'erase', $eva->username), qr/there is no user/;
+};
+
+subtest 'an erasure that was killed is finished by the next' => sub {
+  my ($x, $ada) = records();
+  $x->another for 1 .. 12;
+  owner()->do(q(update account set active = false where id = ?), undef, $ada->id);
+  owner()->do(q(update request set submitted_by = erase_account(submitted_by) where token = ?), undef, $x->token);
+  my $said = collabctl('user', 'erase', $ada->username, '--yes');
+  like $said, qr/^erased user \d+: in 13 requests/, 'more than one batch';
+  is_deeply [traces($ada->email)], [];
+};
+
+subtest 'a company' => sub {
+  my ($x, $ada, $eva, $colleague) = records();
+  my ($from, $to) = map { $_->company } $ada, $eva;
+  owner()->do('update company set name = ? where id = ?', undef, 'Xylophonics Limited', $from->{id});
+  owner()->do('update request set submit_company_name = ? where token = ?', undef, 'Xylophonics Limited', $x->token);
+  owner()->do('update note set company_name = ? where company = ?', undef, 'Xylophonics Limited', $from->{id});
+  department($from, name => 'Xylophonics repair', description => 'Xylophonics only');
+  my $storage = $ada->put($x->path . '/attachments/config', { domain => 'files.xylophonics.example', password => 'x' x 12, httpsPath => '/up', httpsPort => 443 });
+  owner()->do(q(insert into attachment (request, company, name, submitter_status, receiver_status)
+    values ((select id from request where token = ?), ?, 'xylophonics.txt', 'SUCCESS', 'SUCCESS')), undef, $x->token, $from->{id});
+  like said('company', 'erase', $from->{domain}), qr/company: 1 requests are not closed; close them first/;
+  $ada->post($x->closure)->ok;
+  my @texts = ('xylophonics', $from->{domain}, $ada->name, map { ($_->username, $_->email) } $ada, $colleague);
+  my $partner = $x->receiver->get($x->path)->ok;
+  like said('company', 'erase', $from->{domain}), qr/would erase company $from->{id}: in 1 requests with 2 notes, 1 responses and 1 attachments, 2 accounts, 1 subscriptions, 1 attempts, 1 forms, 1 departments; nothing/;
+  collabctl('company', 'erase', $from->{domain}, '--yes');
+
+  is_deeply [traces(@texts)], [], 'no table and no statistic has it';
+  my ($asked, @found) = shown($x, [$x->receiver], @texts);
+  is_deeply \@found, [], 'and no answer';
+  cmp_ok $asked, '>', 10;
+  my $record = $x->receiver->get($x->path . '?includeRemovedNotes=true')->ok;
+  is $record->{submitCompanyName}, "erased company $from->{id}";
+  is $record->{$_}, '', $_ for qw(summary description);
+  is $record->{customFields}[0]{value}, '';
+  is $record->{customFields}[0]{fieldName}, 'Mail', 'the partner has asked this';
+  is $record->{caseNotes}[0]{status}, 'REMOVED';
+  is $record->{caseNotes}[0]{creatorName}, 'erased user ' . $ada->id;
+  is_deeply [grep { $_->{companyName} ne "erased company $from->{id}" } @{ $record->{caseNotes} }], [grep { $_->{companyName} eq $to->{name} } @{ $partner->{caseNotes} }],
+    "the partner's own notes stay";
+  is_deeply $record->{caseResponses}[-1], $partner->{caseResponses}[-1], 'and its responses';
+  is one('select count(*) from subscription where company = ?', $from->{id}), 0;
+  is one('select count(*) from attachment_storage where company = ?', $from->{id}), 0;
+  is one(q(select count(*) from audit where what = 'company erase' and company = ?), $from->{id}), 1, 'the audit has it';
+  $_->get('/v1/me')->fails(401) for $ada, $colleague;
+  $x->receiver->get('/v1/me')->ok;
+};
+
+subtest 'a note' => sub {
+  my $x = exchange();
+  my $note = $x->submitter->post($x->notes, a_note(summary => 'Secretword', description => 'Secretword again'), headers => { 'idempotency-key' => 'n' })->ok;
+  my $stays = $x->submitter->post($x->notes, a_note(summary => 'Stays'))->ok;
+  my ($count, $size) = map { one("select submitter_$_ from request where token = ?", $x->token) } qw(notes size);
+  my @before = tags($x, $x->receiver);
+  like said('note', 'erase', $note->{token}), qr/would remove note $note->{token} of request @{[$x->token]} .* and clear its 26 characters; nothing/;
+  cmp_ok scalar(traces('secretword')), '>', 0;
+  my $events = one('select count(*) from event');
+  collabctl('note', 'erase', $note->{token}, '--yes');
+  is_deeply [traces('secretword')], [], 'no table and no statistic has it';
+  my ($asked, @found) = shown($x, [$x->parties], 'secretword');
+  is_deeply \@found, [], 'and no answer';
+  my $record = $x->receiver->get($x->notes . "/$note->{token}?includeRemoved=true")->ok;
+  is $record->{$_->[0]}, $_->[1], $_->[0] for [summary => ''], [description => ''], [status => 'REMOVED'], [creatorName => $x->submitter->name];
+  my @after = tags($x, $x->receiver);
+  isnt $after[$_], $before[$_], 'another entity tag' for 0, 1;
+  is one('select submitter_notes from request where token = ?', $x->token), $count - 1, 'it makes room';
+  cmp_ok one('select submitter_size from request where token = ?', $x->token), '<', $size;
+  is one('select count(*) from event'), $events, 'no event';
+  $x->submitter->post($x->notes, a_note(summary => 'Secretword', description => 'Secretword again'), headers => { 'idempotency-key' => 'n' })->fails(409, 'erased');
+  like collabctl('note', 'erase', $note->{token}, '--yes'), qr/^nothing to do/;
+  is one('select submitter_notes from request where token = ?', $x->token), $count - 1, 'once';
+  my $removed = $x->submitter->post($x->notes, a_note(summary => 'Otherword'))->ok->{token};
+  collabctl('note', 'remove', $removed);
+  collabctl('note', 'erase', $removed, '--yes');
+  is_deeply [traces('otherword')], [], 'one that is removed already';
+  like said('note', 'erase', 'nosuch'), qr/there is no note/;
+};
+
+done_testing;
