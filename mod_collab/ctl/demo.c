@@ -39,8 +39,9 @@ static collab_ctl_exit_t demo(collab_ctl_t *ctl) {
   if (outcome == CTL_DONE) {
     outcome = collab_ctl_ask(ctl, STATEMENT(ctl_demo_announce), WAIT, &rows);
   }
-  if (outcome == CTL_DONE) {
-    outcome = collab_ctl_script(ctl, MEMBERS, sql);
+  if (outcome == CTL_DONE && (outcome = collab_ctl_ask(ctl, STATEMENT(transaction_begin), WAIT, &rows)) == CTL_DONE &&
+      (outcome = collab_ctl_script(ctl, MEMBERS, sql)) == CTL_DONE && (outcome = collab_ctl_audit(ctl)) == CTL_DONE) {
+    outcome = collab_ctl_ask(ctl, STATEMENT(transaction_commit), WAIT, &rows);
   }
   if (outcome == CTL_DONE) {
     collab_ctl_tell(ctl, "the demo is there; every user's password is " PASSWORD);

@@ -168,6 +168,9 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl) {
   if (outcome != CTL_DONE) {
     return outcome;
   }
+  if ((outcome = collab_ctl_audit(ctl)) != CTL_DONE) {
+    return outcome;
+  }
   const char *made =
       collab_token_issue(ctl->pool, key, issuer, collab_rows_text(rows, 0, "id"), collab_rows_text(rows, 0, "company"),
                          collab_rows_text(rows, 0, "epoch"), apr_time_now(), lifetime ? (int)apr_atoi64(lifetime) : 3600);

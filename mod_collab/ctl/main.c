@@ -30,6 +30,7 @@ const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "drain",      "take the node of this machine out of service, gently",  collab_ctl_drain     },
   { "maintenance", "all nodes refuse writes for a while",                  collab_ctl_maintenance },
   { "blocker",    "what keeps dead rows or makes the service wait; ends it", collab_ctl_blocker },
+  { "audit",      "who has changed what",                                 collab_ctl_audit_log  },
   { "channel",    "where events go: webhooks, the event log",              collab_ctl_channel    },
   { "subscription", "who is called, and how it goes there",               collab_ctl_subscription },
   { "deliveries", "what became of events: attempts, dead letters",        collab_ctl_deliveries },

@@ -2,8 +2,8 @@
  * all keys verify, so an operator replaces a key without logging anybody out: add, then use, then remove, with a graceful restart
  * of every node after each step (docs/operations.md).
  *
- * A change writes a new file and renames it over the old one; owner and mode stay. Needs no database. Never shows any part of a
- * key. */
+ * A change writes a new file and renames it over the old one; owner and mode stay. Needs no database, but tells the audit where
+ * there is one. Never shows any part of a key. */
 #include "ctl/ctl.h"
 
 #include "auth/token_keys.h"
@@ -154,9 +154,17 @@ static bool write_file(const char *path, const char *text, const ring_t *ring) {
   return fine;
 }
 
+/* Puts the command into the audit where there is a database. Without one, keys can be changed all the same. */
+static void audit(collab_ctl_t *ctl) {
+  if (collab_ctl_setting(ctl, "dsn", "COLLAB_DSN") && collab_ctl_audit(ctl) != CTL_DONE) {
+    collab_ctl_say(ctl, "the audit does not have this");
+  }
+}
+
 static collab_ctl_exit_t save(collab_ctl_t *ctl, const ring_t *ring) {
   const char *path = apr_psprintf(ctl->pool, "%s.%d.new", ring->path, (int)getpid());
 
+  audit(ctl);
   if (!write_file(path, text_of(ctl, ring), ring)) {
     return refuse(ctl, path, strerror(errno));
   }

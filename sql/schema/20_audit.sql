@@ -17,8 +17,8 @@ create table audit (
     account         bigint,
     subscription    bigint,
     request         text,                       -- its token
-    before          jsonb,                      -- members that have changed, as they were
-    after           jsonb,                      -- the same as they are, and what a command was given
+    before          jsonb,                      -- what has changed, as it was
+    after           jsonb,                      -- the same as it is, and what a command was given
     request_id      text,                       -- X-Request-Id
     once            text unique,                -- an act that is recorded once has its key here: a second row is not added
     constraint audit_by check (by_account is null or by_system_user is null)
@@ -44,9 +44,9 @@ return regexp_replace(regexp_replace(url, '[?#].*$', ''), '^([^/]*//)[^/]*@', '\
 create function audit_subscription(columns jsonb) returns jsonb language sql immutable strict parallel safe
 return columns - '{id,uid,queue,created_at,updated_at,previous_expires_at}'::text[] || jsonb_build_object('callback_url', audit_url(columns ->> 'callback_url'));
 
--- The members of one object that another does not have, or has with another value; null: none.
+-- The columns of one row, by their names in JSON ("callbackUrl"), that another does not have, or has with another value; null: none.
 create function audit_difference(one jsonb, other jsonb) returns jsonb language sql immutable parallel safe
-return (select jsonb_object_agg(key, value) from jsonb_each(one) where other is null or other -> key is distinct from value);
+return (select jsonb_object_agg(lower(left(key, 1)) || substr(replace(initcap(replace(key, '_', ' ')), ' ', ''), 2), value) from jsonb_each(one) where other is null or other -> key is distinct from value);
 
 -- A row of the audit as collabctl and CollabAuditLog show it. The dispatcher may not read the names of accounts by itself.
 create function audit_line(a audit) returns json language sql stable security definer set search_path = collab, pg_temp

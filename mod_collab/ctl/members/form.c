@@ -65,5 +65,9 @@ static collab_ctl_exit_t form_add(collab_ctl_t *ctl) {
     return CTL_REFUSED;
   }
   apr_table_setn(ctl->args, "form", form);
+  const char *company = collab_json_string(collab_json_get(json, "company"));
+  if (company) {
+    apr_table_setn(ctl->args, "company", company); /* for the audit */
+  }
   return collab_ctl_statement(ctl);
 }

@@ -47,8 +47,11 @@ const collab_ctl_command_t collab_ctl_search[] = {
 /* Rebuilds the index, then vacuums its tables, so that searches need not check the visibility of each row. */
 static collab_ctl_exit_t rebuild(collab_ctl_t *ctl) {
   collab_rows_t rows, none;
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_search_rebuild), REBUILD_WAIT, &rows);
+  collab_ctl_exit_t outcome = collab_ctl_audit(ctl);
 
+  if (outcome == CTL_DONE) {
+    outcome = collab_ctl_ask(ctl, STATEMENT(ctl_search_rebuild), REBUILD_WAIT, &rows);
+  }
   if (outcome == CTL_DONE) {
     collab_ctl_tell(ctl, "%s", collab_rows_text(rows, 0, "said"));
     outcome = collab_ctl_ask(ctl, STATEMENT(ctl_search_vacuum), REBUILD_WAIT, &none);

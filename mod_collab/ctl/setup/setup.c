@@ -53,6 +53,9 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl) {
   for (size_t i = 0; i < sizeof steps / sizeof *steps && outcome == CTL_DONE; i++) {
     outcome = steps[i](&setup);
   }
+  if (outcome == CTL_DONE) {
+    outcome = collab_ctl_audit(ctl);
+  }
   if (outcome != CTL_DONE) {
     fprintf(stderr, "\nhttpd was not changed by what failed. When it is remedied, run collabctl setup again.\n");
   }

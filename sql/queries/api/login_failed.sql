@@ -31,7 +31,7 @@
 ), audited as (
     insert into audit (what, by_address, company, account, after, request_id, once)
     select 'login.locked', {request.address}, a.company, a.id,
-           jsonb_strip_nulls(jsonb_build_object('by', lockout.by, 'failures', lockout.failures, 'unknown_name', case when a.id is null then failed_name.name end)),
+           jsonb_strip_nulls(jsonb_build_object('by', lockout.by, 'failures', lockout.failures, 'unknownName', case when a.id is null then failed_name.name end)),
            {request.id}, concat('locked/', failed_name.name, '/', date_trunc('hour', now()))
       from lockout cross join failed_name left join account a on a.id = failed_name.account
     on conflict do nothing      -- without a target: a worker may not read the audit

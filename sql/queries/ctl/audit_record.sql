@@ -2,12 +2,13 @@
 -- binds: arg.audit_what, arg.audit_system_user, arg.audit_sudo_user, arg.audit_host, arg.audit_given
 -- with: audit_subject
 , change as (
-    select former, nullif(former -> 'state', 'null') as former_state, value, nullif(value -> 'state', 'null') as state
+    select former, case when $5::text is not null then nullif(former -> 'state', 'null') end as former_state,
+           value, case when $5::text is not null then nullif(value -> 'state', 'null') end as state
       from subject, (select current_setting('collab.audit_subject')::jsonb) look (former)
 )
 insert into audit (what, by_system_user, by_sudo_user, by_host, company, account, subscription, request, before, after)
 select $1, $2, $3, $4, coalesce(former ->> 'company', value ->> 'company')::bigint, coalesce(former ->> 'account', value ->> 'account')::bigint,
        coalesce(former ->> 'subscription', value ->> 'subscription')::bigint, coalesce(former ->> 'request', value ->> 'request'),
-       case when $5::text is not null then audit_difference(former_state, state) end,
-       nullif($5::jsonb || coalesce(audit_difference(state, former_state), '{}'), '{}')
+       audit_difference(former_state, state),
+       nullif(coalesce(audit_difference($5::jsonb, null), '{}') || coalesce(audit_difference(state, former_state), '{}'), '{}')
   from change

@@ -15,6 +15,6 @@ with retired_subscription as (
     returning s.id, s.company, s.inactive_reason
 ), audited as (
     insert into audit (what, company, subscription, after)
-    select 'webhook.switched_off', company, id, jsonb_build_object('inactive_reason', inactive_reason) from retired_subscription
+    select 'webhook.switched_off', company, id, jsonb_build_object('inactiveReason', inactive_reason) from retired_subscription
 )
 select id, company from retired_subscription

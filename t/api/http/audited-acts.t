@@ -82,14 +82,14 @@ subtest 'from what to what, and no secret' => sub {
   my $auth = { type => 'BASIC', username => 'hidden-name', password => 'hidden-password' };
   my $hook = $party->post('/v2/webhooks', { callbackUrl => 'https://callback.example/in?key=hidden-query', callbackAuth => $auth })->ok;
   my ($created) = grep { $_->{what} eq 'webhook.created' } rows($party->company);
-  is $created->{after}{callback_url}, 'https://callback.example/in', 'a URL is without its query';
+  is $created->{after}{callbackUrl}, 'https://callback.example/in', 'a URL is without its query';
   is $created->{before}, undef;
   $party->patch("/v2/webhooks/$hook->{id}", { callbackUrl => 'https://callback.example/there?key=hidden-query', caseDirections => ['INBOUND'] })->ok;
   my ($changed) = rows($party->company);
-  is_deeply $changed->{before}, { callback_url => 'https://callback.example/in' };
-  is_deeply $changed->{after}, { callback_url => 'https://callback.example/there', case_directions => ['INBOUND'] };
+  is_deeply $changed->{before}, { callbackUrl => 'https://callback.example/in' };
+  is_deeply $changed->{after}, { callbackUrl => 'https://callback.example/there', caseDirections => ['INBOUND'] };
   $party->patch("/v2/webhooks/$hook->{id}", { callbackAuth => { type => 'BEARER', token => 'hidden-token' } })->ok;
-  is +(rows($party->company))[0]{after}{new_credentials}, 'BEARER';
+  is +(rows($party->company))[0]{after}{newCredentials}, 'BEARER';
   $party->patch("/v2/webhooks/$hook->{id}", { active => false })->ok;
   my ($off) = rows($party->company);
   is $off->{what}, 'webhook.switched_off';
@@ -137,7 +137,7 @@ subtest 'lockouts: one row a name and hour' => sub {
   is $rows[0]{by}{username}, undef, 'nobody knows who it was';
   my $name = 'no-such-user-' . $user->id;
   $fail->($name, '203.0.115.5', 4);
-  my ($count, $hmac) = owner()->selectrow_array(q(select count(*), max(after ->> 'unknown_name') from audit where by_address = '203.0.115.5'));
+  my ($count, $hmac) = owner()->selectrow_array(q(select count(*), max(after ->> 'unknownName') from audit where by_address = '203.0.115.5'));
   is $count, 1, 'a name that is no user\'s';
   like $hmac, qr/^[0-9a-f]{64}$/, '… by its HMAC';
   unlike owner()->selectrow_array('select string_agg(a::text, chr(10)) from audit a'), qr/\Q$name\E/;

@@ -1,0 +1,18 @@
+-- audit_shown: the rows of the audit that arg.since, arg.until, arg.company, arg.user (an account, or a system user) and arg.what (an act or a
+-- command, or its first word) select, as collabctl shows them.
+audit_shown as (
+    select a.id, a.at, a.what,
+           case when a.by_system_user is not null then coalesce(a.by_sudo_user || ' as ', '') || a.by_system_user || '@' || a.by_host
+                when a.by_address is not null then concat_ws(' ', actor.username, 'from ' || a.by_address)
+                else 'the service' end as who,
+           company.domain as company, account.username as "user", a.subscription, a.request,
+           (select string_agg(key || ': ' || coalesce(a.before ->> key || ' -> ', '') || coalesce(a.after ->> key, 'none'), '; ' order by key)
+              from (select jsonb_object_keys(coalesce(a.before, '{}') || coalesce(a.after, '{}'))) k (key)
+             where coalesce(a.before ->> key, a.after ->> key) is not null) as change,
+           audit_line(a) as json
+      from audit a left join company on company.id = a.company left join account on account.id = a.account left join account actor on actor.id = a.by_account
+     where ({arg.since}::text is null or a.at >= {arg.since}::timestamptz) and ({arg.until}::text is null or a.at < {arg.until}::timestamptz)
+       and ({arg.company}::text is null or company.id::text = {arg.company} or company.domain = lower({arg.company}))
+       and ({arg.user}::text is null or {arg.user} in (account.username, actor.username, a.by_system_user, a.by_sudo_user))
+       and ({arg.what}::text is null or a.what = {arg.what} or split_part(replace(a.what, '.', ' '), ' ', 1) = {arg.what})
+)

@@ -1,0 +1,10 @@
+-- ctl_audit_follow: what the audit has got since arg.since, else since this session began, oldest first. A row may commit later than one with a greater id, so
+-- each call after the first returns the last ten minutes, and which of these rows (arg.seen) the call before has returned.
+-- binds: arg.since, arg.seen
+-- with: audit_shown
+select id, id = any ($2::bigint[]) as seen, json,
+       concat_ws('  ', stamp(at), who, what, company, "user", 'subscription ' || subscription, 'request ' || request, change) as line
+  from audit_shown
+ where at >= coalesce($1::timestamptz, (select backend_start from pg_stat_activity where pid = pg_backend_pid()))
+   and ($2::text is null or at >= clock_timestamp() - interval '10 minutes')
+ order by id
