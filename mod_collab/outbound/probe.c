@@ -163,7 +163,7 @@ static CURLcode ask(CURL *easy, collab_transport_t *transport, const collab_outb
 }
 
 /* What a server that is not trusted shows: only the handshake, nothing is sent. */
-static void look_at_stranger(CURL *easy) {
+static void read_untrusted(CURL *easy) {
   curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L);
   curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L);
   curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
@@ -199,7 +199,7 @@ static void probe(apr_pool_t *pool, const collab_outbound_t *rules, const char *
     answer->protocol = protocol_of(easy);
   } else if (code == CURLE_PEER_FAILED_VERIFICATION) {
     answer->untrusted = true;
-    look_at_stranger(easy);
+    read_untrusted(easy);
   }
   take_certificates(pool, easy, certificates);
   curl_easy_cleanup(easy);

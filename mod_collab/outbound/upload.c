@@ -292,7 +292,7 @@ static const char *rate_text(const side_t *side) {
                       limits->rate, (int)apr_time_sec(limits->window));
 }
 
-static void look_at_clock(side_t *side, apr_time_t now) {
+static void check_time_limits(side_t *side, apr_time_t now) {
   int held;
   curl_off_t there = arrived(side, &held);
 
@@ -331,7 +331,7 @@ static void run(collab_upload_t *upload) {
   }
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     if (upload->sides[i].easy) {
-      look_at_clock(&upload->sides[i], apr_time_now());
+      check_time_limits(&upload->sides[i], apr_time_now());
     }
   }
 }

@@ -89,7 +89,7 @@ static void note_told(const collab_alert_t *alert) {
 }
 
 /* Takes the end of the program that runs, or kills it when it has run for too long. */
-static void look_after(collab_alert_t *alert, apr_time_t now) {
+static void reap_or_kill(collab_alert_t *alert, apr_time_t now) {
   int status;
 
   if (waitpid(alert->pid, &status, WNOHANG) != alert->pid) {
@@ -149,7 +149,7 @@ void collab_alert_turn(collab_alert_t *alert, apr_time_t now) {
     return;
   }
   if (alert->pid) {
-    look_after(alert, now);
+    reap_or_kill(alert, now);
   }
   int n = collab_health_problems(problems);
   for (int alarm = 0; alarm < COLLAB_ALARM_COUNT && !alert->pid; alarm++) {

@@ -101,7 +101,7 @@ static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
 }
 
 /* docs/performance.md, "Connections and threads", has the measurements. */
-static void judge_mpm(collab_doctor_t *doctor) {
+static void check_mpm(collab_doctor_t *doctor) {
   static const char measured[] = "Set the measured values: collabctl setup --mpm, then restart httpd.";
 
   if (!strcmp(doctor->mpm, "prefork")) {
@@ -138,7 +138,7 @@ static bool check_settings(collab_doctor_t *doctor) {
     collab_doctor_wrong(doctor, "configtest", "Set User and Group in httpd's configuration.", "httpd has no User to run as");
     return false;
   }
-  judge_mpm(doctor);
+  check_mpm(doctor);
   if (strcmp(doctor->version, COLLAB_VERSION)) {
     collab_doctor_odd(doctor, "version", "Install both from one package, then restart httpd.",
                       "httpd's module is %s, collabctl is " COLLAB_VERSION, doctor->version);

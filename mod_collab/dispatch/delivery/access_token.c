@@ -93,12 +93,12 @@ static void pass_on(collab_access_tokens_t *tokens, collab_slot_t *fetcher, cons
     }
     slot->token.waits = false;
     if (value) {
-      tokens->take(tokens->owner, slot, value, NULL);
+      tokens->on_token(tokens->owner, slot, value, NULL);
     } else {
       collab_verdict_t verdict = *failed;
       verdict.error = apr_pstrdup(slot->pool, failed->error);
       verdict.alarm = apr_pstrdup(slot->pool, failed->alarm);
-      tokens->take(tokens->owner, slot, NULL, &verdict);
+      tokens->on_token(tokens->owner, slot, NULL, &verdict);
     }
   }
 }
@@ -145,12 +145,12 @@ void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *sl
 
   if (token->value && apr_time_now() < token->until) {
     slot->token.auth = collab_crypt_secret(slot->pool, auth, NULL);
-    tokens->take(tokens->owner, slot, token->value, NULL);
+    tokens->on_token(tokens->owner, slot, token->value, NULL);
   } else if (token->fetching) {
     slot->token.waits = true;
   } else if (!collab_oauth_request(slot->pool, auth, &request)) {
     const collab_verdict_t unusable = {.retry = true, .error = "the subscription's callback authentication cannot be used"};
-    tokens->take(tokens->owner, slot, NULL, &unusable);
+    tokens->on_token(tokens->owner, slot, NULL, &unusable);
   } else {
     token->fetching = true;
     begin_fetch(tokens, slot, &request);
@@ -242,7 +242,7 @@ bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *sl
   collab_transport_end(&slot->transport);
   slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
   if (there) {
-    tokens->take(tokens->owner, slot, token->value, NULL);
+    tokens->on_token(tokens->owner, slot, token->value, NULL);
   } else if (token->fetching) {
     slot->token.waits = true;
   } else {

@@ -10,7 +10,7 @@
 #define COLLAB_FETCH_WITHIN 10000L /* milliseconds to fetch a token; less than COLLAB_TIMER_LEASE_MARGIN */
 
 /* Takes the slot's token; or, if it is NULL, the verdict with which the attempt ends. */
-typedef void (*collab_token_take_t)(void *owner, collab_slot_t *slot, const char *token, const collab_verdict_t *failed);
+typedef void (*collab_on_token_t)(void *owner, collab_slot_t *slot, const char *token, const collab_verdict_t *failed);
 
 typedef struct collab_access_tokens_t {
   apr_pool_t *pool;
@@ -18,8 +18,8 @@ typedef struct collab_access_tokens_t {
   const collab_slots_t *slots;
   const collab_calls_t *calls;
   collab_local_faults_t *faults;
-  collab_token_take_t take;
-  void *owner; /* of `take` */
+  collab_on_token_t on_token;
+  void *owner; /* of on_token */
 } collab_access_tokens_t;
 
 /* Passes the slot its token as soon as there is one. `auth`: the credentials to fetch one with. */

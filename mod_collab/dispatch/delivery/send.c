@@ -144,7 +144,7 @@ static void call(collab_sender_t *sender, collab_slot_t *slot) {
 }
 
 /* The slot has its token (access_token.c), or the attempt ends with the verdict `failed`. */
-static void take_token(void *data, collab_slot_t *slot, const char *token, const collab_verdict_t *failed) {
+static void on_token(void *data, collab_slot_t *slot, const char *token, const collab_verdict_t *failed) {
   collab_sender_t *sender = data;
 
   if (!token) {
@@ -164,7 +164,7 @@ static void take_token(void *data, collab_slot_t *slot, const char *token, const
 }
 
 void collab_send_setup(collab_sender_t *sender) {
-  sender->tokens->take = take_token;
+  sender->tokens->on_token = on_token;
   sender->tokens->owner = sender;
 }
 
