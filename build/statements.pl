@@ -13,7 +13,8 @@
 #   …
 #   -- piece: response_event, outbox_row   puts the pieces here, with a comma between them
 #   -- then                                begins the next part: a pipeline in one transaction
-# A piece names what it binds as {caller.user}; that is added to the binds of the statement that uses it.
+# A piece names what it binds as {caller.user}; that is added to the binds of the statement that uses it. {query.priority?} is null
+# for an operation without that parameter.
 # {lock.replay} is a class of advisory locks, a number of base/locks.h.
 # Exits 1 with file and reason when anything does not fit.
 use strict;
@@ -85,7 +86,7 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
         for ($part =~ /\$(\d+)/g) {
             $_ >= 1 && $_ <= $own or die qq($file: \$$_ is not among its $own binds (each line of them begins with "-- binds:")\n);
         }
-        $part =~ s/\{([a-z]+(?:\.[A-Za-z_]+)?)\}/exists $index{$1} or do { push @binds, $1; $index{$1} = $#binds }; '$' . ($index{$1} + 1)/ge;
+        $part =~ s/\{([a-z]+(?:\.[A-Za-z_]+\??)?)\}/exists $index{$1} or do { push @binds, $1; $index{$1} = $#binds }; '$' . ($index{$1} + 1)/ge;
         my (%dense, @use);
         $part =~ s/\$(\d+)/my $n = $1 - 1; exists $dense{$n} or do { push @use, $n; $dense{$n} = @use }; "\$$dense{$n}"/ge;
         push @out, { text => $part, use => [@use] };
@@ -99,7 +100,10 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     my @sources = map {
         my ($from, $what) = split /\./, $_, 2;
         $from{$from} or die "$file: nobody binds \"$_\"\n";
-        [$from{$from}, $what // ''];
+        $what //= '';
+        my $optional = $what =~ s/\?\z// ? '_OPTIONAL' : '';
+        !$optional or $from eq 'query' or die "$file: only a query parameter may be optional, not \"$_\"\n";
+        ["$from{$from}$optional", $what];
     } @binds;
     my $refuses = $all =~ /\bas refusal\b/ ? 1 : 0;        # the column is why collabctl refuses; null: it does not
     !$refuses or $folder eq 'ctl' or die "$file: only a statement of queries/ctl has a column `refusal`\n";

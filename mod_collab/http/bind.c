@@ -60,6 +60,9 @@ const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t
     case COLLAB_SOURCE_VALUE:
       values[i] = given_value(x, place->name);
       break;
+    case COLLAB_SOURCE_NULL:
+      values[i] = NULL;
+      break;
     }
   }
   return values;

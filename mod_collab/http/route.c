@@ -186,6 +186,9 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
   case COLLAB_FROM_QUERY:
     place->source = COLLAB_SOURCE_QUERY;
     return find_field(row->query, bind->name, &place->index) != NULL;
+  case COLLAB_FROM_QUERY_OPTIONAL:
+    place->source = find_field(row->query, bind->name, &place->index) ? COLLAB_SOURCE_QUERY : COLLAB_SOURCE_NULL;
+    return true;
   case COLLAB_FROM_BODY:
     place->source = *bind->name ? COLLAB_SOURCE_MEMBER : COLLAB_SOURCE_BODY;
     return row->body != NULL && (*bind->name == '\0' || is_text(find_field(row->body, bind->name, &place->index)));

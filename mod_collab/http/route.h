@@ -71,7 +71,7 @@ typedef struct collab_noun_t {
 #define OUTCOMES(...) ((const collab_outcome_t[]){__VA_ARGS__, COLLAB_OUTCOME_COUNT})
 
 #define COLLAB_MAX_CAPTURES 4
-#define COLLAB_MAX_QUERY 12
+#define COLLAB_MAX_QUERY 16
 
 /* The source of a bind's value at request time. */
 typedef enum collab_source_t {
@@ -86,7 +86,8 @@ typedef enum collab_source_t {
   COLLAB_SOURCE_TRACEPARENT,
   COLLAB_SOURCE_ETAGS,
   COLLAB_SOURCE_ADDRESS, /* the client's */
-  COLLAB_SOURCE_VALUE    /* set by the handler under this name */
+  COLLAB_SOURCE_VALUE,   /* set by the handler under this name */
+  COLLAB_SOURCE_NULL     /* an optional parameter that the operation does not have */
 } collab_source_t;
 
 typedef struct collab_place_t {

@@ -7,9 +7,10 @@
 
 /* The source of a bind's value. */
 typedef enum collab_bind_from_t {
-  COLLAB_FROM_CALLER,  /* caller.user, .epoch, .issuer, .kind, .subject: who asks (piece caller) */
-  COLLAB_FROM_PATH,    /* path.<parameter>, decoded */
-  COLLAB_FROM_QUERY,   /* query.<parameter>, checked; NULL when not given */
+  COLLAB_FROM_CALLER,         /* caller.user, .epoch, .issuer, .kind, .subject: who asks (piece caller) */
+  COLLAB_FROM_PATH,           /* path.<parameter>, decoded */
+  COLLAB_FROM_QUERY,          /* query.<parameter>, checked; NULL when not given */
+  COLLAB_FROM_QUERY_OPTIONAL, /* query.<parameter>?: NULL for an operation without this parameter, too */
   COLLAB_FROM_BODY,    /* body: the members of the request body that its field list has; body.<member>: the text of one of them */
   COLLAB_FROM_RANDOM,  /* random.token: a new token */
   COLLAB_FROM_CONFIG,  /* config.<name>: a setting */

@@ -1,21 +1,27 @@
--- record: `visible_request` (columns of request; caller_company: for whom; with_removed) and, in `body`, the full record as JSON
--- text. A statement that reads `record` once gets one flat join, and no body is built that is not read.
+-- record: `visible_request` (columns of request; caller_company: for whom; with_removed; brief) and, in `body`, the record as JSON
+-- text: the full one, or the item of `fields=summary` (`brief`). A statement that reads `record` once gets one flat join, and no
+-- body is built that is not read. A `brief` that is the constant false is gone before the statement is carried out.
 -- The children are joined as arrays, and everything by one concat: each operator costs at every start of the statement.
 record as (
     select visible_request.*,
-           concat(visible_request.rendered,
+           concat(case when visible_request.brief then request_brief(visible_request.rendered, visible_request.description, visible_request.custom_fields)
+                       else visible_request.rendered end,
                   case when visible_request.submit_company = visible_request.caller_company then ',"direction":"OUTBOUND"' else ',"direction":"INBOUND"' end,
                   ',"status":"', visible_request.status, '","updatedAt":"', stamp(visible_request.updated_at),
                   '","responded":', visible_request.responded::text,
                   ',"feedbackRequested":', visible_request.feedback_requested::text,
                   ',"reminderSent":', visible_request.reminder_sent::text,
-                  ',"caseNotes":[',
-                  array_to_string(array(select note.rendered from note
-                                         where note.request = visible_request.id and (visible_request.with_removed or note.status <> 'REMOVED')
-                                         order by note.id), ','),
-                  '],"caseResponses":[',
-                  array_to_string(array(select response.rendered from response where response.request = visible_request.id order by response.id), ','),
-                  case when visible_request.submit_company = visible_request.caller_company then '],"internalNotes":' || visible_request.internal_notes::text || '}' else ']}' end)
+                  case when not visible_request.brief then ',"caseNotes":[' end,
+                  case when not visible_request.brief then
+                      array_to_string(array(select note.rendered from note
+                                             where note.request = visible_request.id and (visible_request.with_removed or note.status <> 'REMOVED')
+                                             order by note.id), ',') end,
+                  case when not visible_request.brief then '],"caseResponses":[' end,
+                  case when not visible_request.brief then
+                      array_to_string(array(select response.rendered from response where response.request = visible_request.id order by response.id), ',') end,
+                  case when visible_request.brief then '}'
+                       when visible_request.submit_company = visible_request.caller_company then '],"internalNotes":' || visible_request.internal_notes::text || '}'
+                       else ']}' end)
            as body
       from visible_request
 )

@@ -85,6 +85,11 @@ create trigger request_render before insert or update of submit_company_name, su
     submitted_by, submitter_contact, receiver_contact
     on request for each row execute function request_render();
 
+-- The text without the members that an item of `fields=summary` leaves out. They stand in it as row_to_json writes them, and no
+-- string contains them, for its quotation marks are escaped.
+create function request_brief(rendered text, description text, custom_fields json) returns text language sql immutable parallel safe
+return replace(replace(rendered, ',"description":' || to_json(description)::text, ''), ',"customFields":' || custom_fields::text, '');
+
 -- Notes when a request was closed. updated_at does not tell: an erasure, or a file that was on its way, moves it later.
 create function request_close() returns trigger language plpgsql as $$ begin new.closed_at := clock_timestamp(); return new; end $$;
 create trigger request_close before update of status on request for each row

@@ -78,16 +78,27 @@ static const collab_field_t request_query[] = {
   { "createdAfter",       DATETIME, OPTIONAL, .says = "Only what was created after this time" }, \
   { "includeRemovedNotes", BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether removed notes are included" }
 
+#define LIST_FILTERS_V2 \
+  { "priority",           ENUM,     OPTIONAL, .values = WORDS(PRIORITIES), .says = "Only requests of this priority" }, \
+  { "partnerCompanyId",   INTEGER,  OPTIONAL, .min = 1, .max = ID_MAX, .says = "Only requests to or from this company" }, \
+  { "query",              STRING,   OPTIONAL, .max = NAME_LENGTH, \
+    .says = "Only requests with each of these words, or words that begin with them, in the summary or a case number; " \
+            "looks through the newest 5,000 that the other filters select" }, \
+  { "fields",             ENUM,     OPTIONAL, .values = WORDS("summary"), \
+    .says = "`summary`: leave out description, notes, responses, custom fields and internal notes" }
+
 static const collab_field_t page_query[] = { /* only this list knows PENDINGACTION */
   LIST_FILTERS(WORDS(REQUEST_STATUSES, "PENDINGACTION", "ALL"), "; `PENDINGACTION`: those that wait for the caller's company"),
+  LIST_FILTERS_V2,
+  LIST_DATES,
   LIST_PAGES,
-  { "includeRemovedNotes", BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether removed notes are included" },
   { "cursor",             CURSOR,   OPTIONAL, .says = "Cursor mode: empty to begin, then `nextCursor` of the page before" },
   { NULL }
 };
 
 static const collab_field_t stream_query[] = {
   LIST_FILTERS(WORDS(REQUEST_STATUSES, "ALL"), ""),
+  LIST_FILTERS_V2,
   LIST_DATES,
   { NULL }
 };
@@ -103,50 +114,53 @@ static const collab_field_t list_v1_query[] = {
 
 /* ---- records ---- */
 
-const collab_field_t request_record[] = {
-  { "id",                      INTEGER,  REQUIRED, .says = "Request id" },
-  { "submitCompanyName",       STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the submitter's company" },
-  { "submitCompanyId",         INTEGER,  REQUIRED, .says = "Id of the submitter's company" },
-  { "submitterCaseNumber",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the submitter's system" },
-  { "receiveCompanyName",      STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the receiver's company" },
-  { "receiveCompanyId",        INTEGER,  REQUIRED, .says = "Id of the receiver's company" },
-  { "receiveDepartmentId",     INTEGER,  OPTIONAL, .says = "Id of the department that receives it, if one does" },
-  { "receiveDepartmentName",   STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Name of that department at creation" },
-  { "receiverCaseNumber",      STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's system" },
-  { "summary",                 STRING,   REQUIRED, .max = SUMMARY_LENGTH, .says = "The problem in one line" },
-  { "description",             STRING,   REQUIRED, .max = DESCRIPTION_LENGTH, .says = "The whole problem" },
-  { "direction",               ENUM,     REQUIRED, .values = WORDS(DIRECTIONS),
-    .says = "`OUTBOUND` for the submitter, `INBOUND` for the receiver" },
-  { "priority",                ENUM,     REQUIRED, .values = WORDS(PRIORITIES), .says = "How urgent it is" },
-  { "status",                  ENUM,     REQUIRED, .values = WORDS(REQUEST_STATUSES), .says = "Where the request stands" },
-  { "token",                   STRING,   REQUIRED, .max = TOKEN_LENGTH, .says = "Identifier of the request, used in paths" },
-  { "createdAt",               DATETIME, REQUIRED, .says = "When the request was created" },
-  { "updatedAt",               DATETIME, REQUIRED, .says = "When the request, a note or a response last changed" },
-  { "deletedAt",               DATETIME, OPTIONAL, .says = "When the request was deleted" },
-  { "responded",               BOOLEAN,  REQUIRED, .says = "Whether the receiver has responded" },
-  { "respondBy",               DATETIME, REQUIRED, .says = "By when the receiver should respond" },
-  { "feedbackRequested",       BOOLEAN,  REQUIRED, .says = "Whether the request was closed and feedback is welcome" },
-  { "reminderSent",            BOOLEAN,  REQUIRED, .says = "Whether `respondBy` passed without a response" },
-  { "priorityNote",            STRING,   OPTIONAL, .max = SHORT_TEXT_LENGTH,
-    .says = "What the priority means for `respondBy`, in words" },
-  { "escalationInstructions",  STRING,   OPTIONAL, .max = SHORT_TEXT_LENGTH, .says = "How to escalate" },
-  { "contactDocumentId",       INTEGER,  REQUIRED, .says = "Form that the request fills in" },
-  { "contactDocumentName",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Name of that form" },
-  { "testCase",                BOOLEAN,  REQUIRED, .says = "Whether the request is a test" },
-  { "customFields",            ARRAY,    REQUIRED, .fields = custom_field_record, .says = "Values of the form's custom fields" },
-  { "submittedBy",             OBJECT,   REQUIRED, .fields = user_record, .says = "Who created the request" },
-  { "submitterContactDetails", OBJECT,   REQUIRED, .fields = contact_details_record, .says = "Whom the receiver asks" },
-  { "receiverContactDetails",  OBJECT,   REQUIRED, .fields = contact_details_record,
-    .says = "Whom the submitter asks; the engineer after an approval" },
-  { "caseNotes",               ARRAY,    REQUIRED, .fields = note_record, .says = "Notes, oldest first" },
-  { "caseResponses",           ARRAY,    REQUIRED, .fields = response_record, .says = "Responses, oldest first" },
-  { "internalNotes",           ARRAY,    OPTIONAL, .fields = internal_note_record,
-    .says = "Only shown to the submitter's company" },
-  { NULL }
-};
+/* The record. An item of `fields=summary` is without the members that have `presence`, and without internalNotes. */
+#define REQUEST_RECORD(presence) \
+  { "id",                      INTEGER,  REQUIRED, .says = "Request id" }, \
+  { "submitCompanyName",       STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the submitter's company" }, \
+  { "submitCompanyId",         INTEGER,  REQUIRED, .says = "Id of the submitter's company" }, \
+  { "submitterCaseNumber",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the submitter's system" }, \
+  { "receiveCompanyName",      STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the receiver's company" }, \
+  { "receiveCompanyId",        INTEGER,  REQUIRED, .says = "Id of the receiver's company" }, \
+  { "receiveDepartmentId",     INTEGER,  OPTIONAL, .says = "Id of the department that receives it, if one does" }, \
+  { "receiveDepartmentName",   STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Name of that department at creation" }, \
+  { "receiverCaseNumber",      STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's system" }, \
+  { "summary",                 STRING,   REQUIRED, .max = SUMMARY_LENGTH, .says = "The problem in one line" }, \
+  { "description",             STRING,   presence, .max = DESCRIPTION_LENGTH, .says = "The whole problem" }, \
+  { "direction",               ENUM,     REQUIRED, .values = WORDS(DIRECTIONS), \
+    .says = "`OUTBOUND` for the submitter, `INBOUND` for the receiver" }, \
+  { "priority",                ENUM,     REQUIRED, .values = WORDS(PRIORITIES), .says = "How urgent it is" }, \
+  { "status",                  ENUM,     REQUIRED, .values = WORDS(REQUEST_STATUSES), .says = "Where the request stands" }, \
+  { "token",                   STRING,   REQUIRED, .max = TOKEN_LENGTH, .says = "Identifier of the request, used in paths" }, \
+  { "createdAt",               DATETIME, REQUIRED, .says = "When the request was created" }, \
+  { "updatedAt",               DATETIME, REQUIRED, .says = "When the request, a note or a response last changed" }, \
+  { "deletedAt",               DATETIME, OPTIONAL, .says = "When the request was deleted" }, \
+  { "responded",               BOOLEAN,  REQUIRED, .says = "Whether the receiver has responded" }, \
+  { "respondBy",               DATETIME, REQUIRED, .says = "By when the receiver should respond" }, \
+  { "feedbackRequested",       BOOLEAN,  REQUIRED, .says = "Whether the request was closed and feedback is welcome" }, \
+  { "reminderSent",            BOOLEAN,  REQUIRED, .says = "Whether `respondBy` passed without a response" }, \
+  { "priorityNote",            STRING,   OPTIONAL, .max = SHORT_TEXT_LENGTH, \
+    .says = "What the priority means for `respondBy`, in words" }, \
+  { "escalationInstructions",  STRING,   OPTIONAL, .max = SHORT_TEXT_LENGTH, .says = "How to escalate" }, \
+  { "contactDocumentId",       INTEGER,  REQUIRED, .says = "Form that the request fills in" }, \
+  { "contactDocumentName",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Name of that form" }, \
+  { "testCase",                BOOLEAN,  REQUIRED, .says = "Whether the request is a test" }, \
+  { "customFields",            ARRAY,    presence, .fields = custom_field_record, .says = "Custom fields' values" }, \
+  { "submittedBy",             OBJECT,   REQUIRED, .fields = user_record, .says = "Who created the request" }, \
+  { "submitterContactDetails", OBJECT,   REQUIRED, .fields = contact_details_record, .says = "Whom the receiver asks" }, \
+  { "receiverContactDetails",  OBJECT,   REQUIRED, .fields = contact_details_record, \
+    .says = "Whom the submitter asks; the engineer after an approval" }, \
+  { "caseNotes",               ARRAY,    presence, .fields = note_record, .says = "Notes, oldest first" }, \
+  { "caseResponses",           ARRAY,    presence, .fields = response_record, .says = "Responses, oldest first" }, \
+  { "internalNotes",           ARRAY,    OPTIONAL, .fields = internal_note_record, \
+    .says = "Only shown to the submitter's company" }
+
+const collab_field_t request_record[] = { REQUEST_RECORD(REQUIRED), { NULL } };
+
+static const collab_field_t request_item[] = { REQUEST_RECORD(OPTIONAL), { NULL } };
 
 static const collab_field_t page_record[] = {
-  { "content",       ARRAY,   REQUIRED, .fields = request_record, .says = "Requests of this page, newest first" },
+  { "content",       ARRAY,   REQUIRED, .fields = request_item, .says = "Requests of this page, newest first" },
   { "totalElements", INTEGER, OPTIONAL, .says = "How many there are in all; page mode only" },
   { "totalPages",    INTEGER, OPTIONAL, .says = "How many pages there are; page mode only" },
   { "size",          INTEGER, REQUIRED, .min = 1, .max = 200, .says = "Elements per page" },
@@ -194,7 +208,7 @@ static const collab_route_t operations[] = {
     .answers = STATEMENT(request_batch),
     .costly  = true,
     .stream  = true,
-    .gives   = LIST(request_record) },
+    .gives   = LIST(request_item) },
 
   { "GET", "/v1/collaboration-requests",
     .name          = "request_list_v1",
@@ -245,7 +259,8 @@ const collab_noun_t collab_requests = {
 };
 
 const collab_record_t collab_requests_records[] = {
-  { "CollaborationRequest", request_record },
-  { "Page",                 page_record },
+  { "CollaborationRequest",     request_record },
+  { "CollaborationRequestItem", request_item },
+  { "Page",                     page_record },
   { NULL }
 };

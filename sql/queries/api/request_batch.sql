@@ -1,14 +1,12 @@
 -- request_batch: the next run of the caller's requests, newest first, after the row `after` (null: from the beginning): up to
 -- `count` of them. A list is read in runs, so that neither side holds more than one of them in memory, and no connection is
 -- borrowed while one is being written.
--- binds: value.after, value.count, query.createdAfter, query.updatedAfter, query.includeRemovedNotes
+-- binds: value.after, value.count, query.includeRemovedNotes
 -- outcomes: ok, unauthenticated
 -- with: caller, list_filter
 , start as (
     select case when $1::text is null then 'infinity' else timestamptz 'epoch' + split_part($1, '-', 1)::bigint * interval '1 microsecond' end as at,
-           case when $1::text is null then 0 else split_part($1, '-', 2)::bigint end as id,
-           coalesce($3::timestamptz, '-infinity') as created_after, coalesce($4::timestamptz, '-infinity') as updated_after,
-           $2::int as count
+           case when $1::text is null then 0 else split_part($1, '-', 2)::bigint end as id, $2::int as count
 ),
 -- piece: list_candidates
 , candidate as (select * from list_candidates order by created_at desc, id desc limit $2::int),
@@ -17,7 +15,7 @@
     select count(*) as found, count(*) filter (where fits) as shown, array_agg(id) as ids, array_agg(created_at) as times from sized
 ),
 visible_request as (
-    select request.*, key.n, list_filter.company as caller_company, $5::boolean as with_removed
+    select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed, list_filter.summary as brief
       from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
 -- piece: record, run

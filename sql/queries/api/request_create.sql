@@ -85,7 +85,7 @@ filled_form as (
 ), event as (
     insert into event (type, request, request_token, submit_company, receive_company, request_id, traceparent)
     select 'created', id, token, submit_company, receive_company, $6, $7 from new_request returning id, type
-), visible_request as (select new_request.*, caller.company as caller_company, false as with_removed from new_request, caller),
+), visible_request as (select new_request.*, caller.company as caller_company, false as with_removed, false as brief from new_request, caller),
 -- piece: outbox_row, record
 select case when not exists (select from caller)      then 'unauthenticated'
             when not exists (select from member)      then 'member-only'

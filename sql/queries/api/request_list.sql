@@ -6,7 +6,6 @@
 , start as (            -- a cursor is "<microseconds>-<id>" of the last row shown
     select case when $1 = '' then 'infinity' else timestamptz 'epoch' + split_part($1, '-', 1)::bigint * interval '1 microsecond' end as at,
            case when $1 = '' then 0 else split_part($1, '-', 2)::bigint end as id,
-           timestamptz '-infinity' as created_after, timestamptz '-infinity' as updated_after,
            $2::int + 1 as count      -- one more than is shown: is there another page?
 ),
 -- piece: list_candidates
@@ -18,7 +17,7 @@
       from sized
 ),
 visible_request as (
-    select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed
+    select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed, list_filter.summary as brief
       from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
 -- piece: record, run

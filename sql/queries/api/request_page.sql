@@ -4,24 +4,16 @@
 -- outcomes: ok, unauthenticated
 -- with: caller, list_filter
 , paging as (select $1::bigint as number, $2::int as size),
-hit as (
-    select r.id, r.created_at, r.submitter_size + r.receiver_size as size
-      from request r, list_filter
-     where (r.submit_company = list_filter.company and list_filter.type <> 'INBOUND'
-            and (list_filter.status in ('ALL', r.status) or list_filter.status = 'PENDINGACTION' and r.status = 'INFORMATION' and not r.information_answered)
-            and (list_filter.case_number is null or r.submitter_case_number = list_filter.case_number))
-        or (r.receive_company = list_filter.company and list_filter.type <> 'OUTBOUND'
-            and (list_filter.status in ('ALL', r.status)
-                 or list_filter.status = 'PENDINGACTION' and (r.status = 'OPEN' or r.status = 'INFORMATION' and r.information_answered))
-            and (list_filter.case_number is null or r.receiver_case_number = list_filter.case_number))
-), total as (select count(*) as n from hit),
-candidate as (select * from hit order by created_at desc, id desc limit (select size from paging) offset (select number * size from paging)),
+start as (select timestamptz 'infinity' as at, 0::bigint as id, null::int as count),
+-- piece: list_candidates
+, total as (select count(*) as n from list_candidates),
+candidate as (select * from list_candidates order by created_at desc, id desc limit (select size from paging) offset (select number * size from paging)),
 -- piece: sized
 , page as (             -- aggregates of sorted rows keep their order, and need no sort of their own
     select array_agg(id) as ids, count(*) filter (where fits) as shown, min(created_at) as last from sized
 ),
 visible_request as (
-    select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed
+    select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed, list_filter.summary as brief
       from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
 -- piece: record, run

@@ -4,13 +4,13 @@
 -- outcomes: ok, unauthenticated
 -- with: caller
 , candidate as (
-    select key.n, request.submitter_size + request.receiver_size as size
+    select key.n, case when {query.fields?}::text is not null then 2048 else request.submitter_size + request.receiver_size end as size
       from unnest($1::bigint[]) with ordinality key (id, n) join request using (id) order by key.n
 ),
 -- piece: sized
 , page as (select $1::bigint[] as ids, max(n) filter (where fits) as shown from sized),
 visible_request as (
-    select request.*, key.n, caller.company as caller_company, $2::boolean as with_removed
+    select request.*, key.n, caller.company as caller_company, $2::boolean as with_removed, {query.fields?}::text is not null as brief
       from caller, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
      where caller.company in (request.submit_company, request.receive_company)
 ),
