@@ -3,8 +3,8 @@
 #define COLLAB_AUTH_BEARER_H
 
 #include "auth/claims.h"
+#include "auth/jwks.h"
 #include "auth/jws.h"
-#include "auth/keyset.h"
 #include "base/issuer.h"
 
 /* The trusted issuers of a server, with their keys. */

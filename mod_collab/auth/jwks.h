@@ -3,6 +3,7 @@
 #define COLLAB_AUTH_JWKS_H
 
 #include "auth/jws.h"
+#include "base/issuer.h"
 
 #define COLLAB_JWKS_BYTES (256 * 1024)
 #define COLLAB_JWKS_KEYS 64
@@ -20,5 +21,35 @@ const collab_jws_key_t *collab_jwks_find(const collab_jwks_t *set, const char *k
 
 /* How many keys are of use. */
 int collab_jwks_count(const collab_jwks_t *set);
+
+/* keyset.c: the keys of one trusted issuer as this process knows them: read when they are needed, looked at again by age and on
+ * an unknown key id, never more often than so, however many ask and whatever fails. Any thread. */
+
+typedef struct collab_keyset_t collab_keyset_t;
+
+/* How keys that come from a URL are read where they are kept, and who is told of what. `context` is that of collab_keyset_find.
+ */
+typedef struct collab_keyset_source_t {
+  /* The stored set when it is another than `version` ("": none yet): puts the new one into *version and returns its text. NULL:
+   * nothing newer, or none; *error is set when it could not be read. */
+  const char *(*read)(void *context, apr_pool_t *pool, const collab_issuer_t *issuer, const char **version, const char **error);
+  /* A token names a key that the stored set does not have: let it be fetched. */
+  void (*want)(void *context, apr_pool_t *pool, const collab_issuer_t *issuer);
+  /* Something that the operator should read. */
+  void (*warn)(void *context, const collab_issuer_t *issuer, const char *text);
+} collab_keyset_source_t;
+
+/* The keys of `issuer`, of which none is known yet but those of a file. NULL and *error when the file is no JWK set. Lives in
+ * `pool`; for every child of the process that makes it. */
+collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, const char **error);
+
+/* Finds the key of this id (NULL: the token names none) and algorithm; it lives in `pool`. COLLAB_OK; COLLAB_UNAUTHENTICATED:
+ * there is no such key; COLLAB_UNAVAILABLE: no key of this issuer is known at all. */
+collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
+                                    apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key);
+
+/* For a child process of the one that made it: sets that are read from now on live in a pool that its threads share, and all go
+ * with `pchild`. */
+void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild);
 
 #endif

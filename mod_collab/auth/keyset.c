@@ -1,4 +1,4 @@
-/* keyset.c: the keys of one trusted issuer as this process knows them (auth/keyset.h).
+/* keyset.c: the keys of one trusted issuer as this process knows them (auth/jwks.h).
  *
  *   find ──> the key is there, and the set is young: share it and go
  *     └────> the set is old, or has no such key: one thread reads it again (file or database), the others take what there is
@@ -7,8 +7,6 @@
  * share of it. Reading happens outside the lock, by the one thread that has moved `looked` on: that is the throttle, and it holds
  * for failures as well. Only while there is no set at all does the second thread wait for the first. A set that cannot be read or
  * is none leaves the one before in use. Called by bearer.c. Must never fetch anything from another machine. */
-#include "auth/keyset.h"
-
 #include "auth/jwks.h"
 
 #include <apr_allocator.h>

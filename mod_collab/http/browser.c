@@ -1,9 +1,9 @@
-/* browser.c: the response headers that restrict what a browser does with a response (http/browser.h).
+/* browser.c: the response headers that restrict what a browser does with a response (http/response.h).
  *
  * A browser can open everything that this server sends: pages, and JSON that contains members' texts. So every response tells it
  * not to guess another type, not to show the response in a frame, and to load and run nothing. A page may use its own style
  * sheet, named by its hash, so that an injected style has no effect. Called by http/reply, http/core_error and status/. */
-#include "http/browser.h"
+#include "http/response.h"
 
 #include <apr_strings.h>
 #include <string.h>

@@ -13,9 +13,8 @@
 #include <util_filter.h>
 
 #include "collab_private.h"
-#include "http/browser.h"
-#include "http/error.h"
 #include "http/request.h"
+#include "http/response.h"
 
 static ap_filter_rec_t *replacer;
 

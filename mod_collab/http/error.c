@@ -2,7 +2,7 @@
  *
  * Makes text and headers; writes nothing. Called by http/reply for an operation's errors and by http/core_error for httpd's own.
  * Must never show SQL, a file path or an address: it shows only the given error, and the path that the client sent. */
-#include "http/error.h"
+#include "http/response.h"
 
 #include <apr_lib.h>
 #include <apr_strings.h>

@@ -18,9 +18,8 @@
 #include "auth/claims.h"
 #include "base/meter.h"
 #include "collab_private.h"
-#include "http/browser.h"
-#include "http/error.h"
 #include "http/request.h"
+#include "http/response.h"
 
 #define PAGE_CACHE_CONTROL "public, max-age=300" /* a restart may change the page, a reader may wait five minutes for that */
 

@@ -5,8 +5,8 @@
 
 #include <http_protocol.h>
 
-#include "http/browser.h"
 #include "http/request.h"
+#include "http/response.h"
 #include "status/style.h"
 #include "status/view.h"
 

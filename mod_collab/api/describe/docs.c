@@ -12,7 +12,7 @@
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"
 #include "base/event_name.h"
-#include "http/browser.h"
+#include "http/response.h"
 #include "http/route.h"
 
 /* clang-format off */

@@ -11,7 +11,7 @@
 
 #include "base/crypt.h"
 #include "base/text.h"
-#include "http/browser.h"
+#include "http/response.h"
 
 #define HASH_BYTES 16
 #define GZIP_WINDOW (15 + 16) /* zlib's number for the largest window with gzip's header */

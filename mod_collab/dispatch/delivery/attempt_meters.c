@@ -1,6 +1,6 @@
 /* attempt_meters.c: counts an attempt that has ended in the metrics: its outcome, and where its time went. Only the loop's thread
  * calls this. */
-#include "dispatch/delivery/attempt_meters.h"
+#include "dispatch/delivery/attempt_report.h"
 
 #include "base/meter.h"
 

@@ -1,9 +1,9 @@
 /* failure_log.c: what the error log says about a subscription in trouble: its first dead letter, and that its callback has failed
  * for an hour; each again once a day at most. What it remembers ends with the process, so after a restart it may log the same
  * once more. Runs in the dispatcher's loop, at the end of each attempt (send.c). */
-#include "dispatch/delivery/failure_log.h"
 #include "base/timer.h"
 #include "collab_private.h"
+#include "dispatch/delivery/attempt_report.h"
 
 #define SAY_AGAIN apr_time_from_sec(86400)
 

@@ -2,7 +2,7 @@
  * verdict.c says. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/send.h"
 #include "collab_private.h"
-#include "dispatch/delivery/attempt_meters.h"
+#include "dispatch/delivery/attempt_report.h"
 #include "outbound/sign.h"
 
 #include <http_log.h>

@@ -3,8 +3,8 @@
 #define COLLAB_DISPATCH_DELIVERY_SEND_H
 
 #include "dispatch/delivery/access_token.h"
+#include "dispatch/delivery/attempt_report.h"
 #include "dispatch/delivery/credentials.h"
-#include "dispatch/delivery/failure_log.h"
 #include "dispatch/delivery/local_fault.h"
 #include "dispatch/delivery/settle.h"
 

@@ -1,10 +1,24 @@
-/* error.h: the two formats of an error (interface.md 5.2 and 5.3), also for httpd's own errors. Worker threads only. */
-#ifndef COLLAB_HTTP_ERROR_H
-#define COLLAB_HTTP_ERROR_H
+/* response.h: what any response may need, also one that httpd makes itself: the headers that restrict browsers, and the two
+ * formats of an error. */
+#ifndef COLLAB_HTTP_RESPONSE_H
+#define COLLAB_HTTP_RESPONSE_H
 
 #include <httpd.h>
 
+#include "collab.h"
 #include "config/config.h"
+
+/* browser.c: the response headers that restrict what a browser does with a response. Any thread. */
+
+/* The Content-Security-Policy of a page that has one <style> element with exactly this text and loads nothing: the policy names
+ * the style by its hash. Lives in `pool`. */
+const char *collab_browser_policy(apr_pool_t *pool, const char *style);
+
+/* Sets X-Content-Type-Options and Content-Security-Policy. `policy` NULL: nothing may be styled, run or loaded, which suits JSON,
+ * text and pages without a style sheet; a policy that has already been set stays. */
+void collab_browser_headers(apr_table_t *headers, const char *policy);
+
+/* error.c: the two formats of an error (interface.md 5.2 and 5.3), also for httpd's own errors. Worker threads only. */
 
 /* An error to be sent. */
 typedef struct collab_error_t {
