@@ -26,6 +26,7 @@ static const collab_ctl_param_t options[] = {
   { "since",        CTL_OPTIONAL, CTL_TIME, 0,    "of events from this time on: a date-time, or so long ago (-2h)" },
   { "until",        CTL_OPTIONAL, CTL_TIME, 0,    "of events before this time" },
   { "refused-since-rotation", CTL_OPTIONAL, CTL_FLAG, 0, "what was answered 401 or 403 since the subscription's secret was rotated" },
+  { "missed",       CTL_OPTIONAL, CTL_FLAG, 0,    "also what happened while the subscription was inactive or did not exist" },
   { "all",          CTL_OPTIONAL, CTL_FLAG, 0,    "whatever was sent, not only dead letters" },
   { "rate",         CTL_OPTIONAL, CTL_ID,   RATE_MAX, "deliveries a second, up to which it goes by 1, 2, 4 ... (" RATE ")" },
   { "why",          CTL_OPTIONAL, CTL_TEXT, 1000, "for the record" },
@@ -84,6 +85,10 @@ static const char *fault(const collab_ctl_t *ctl) {
   if (all && !collab_ctl_value(ctl, "since") && !collab_ctl_value(ctl, "event") && !collab_ctl_value(ctl, "request")) {
     return "since: must be given with --all";
   }
+  if (collab_ctl_value(ctl, "missed") &&
+      (all || collab_ctl_value(ctl, "dead_letter") || collab_ctl_value(ctl, "refused_since_rotation"))) {
+    return "missed: does not go with --all, --dead-letter and --refused-since-rotation";
+  }
   return collab_ctl_span_fault(ctl);
 }
 
@@ -95,8 +100,10 @@ static const char *text(collab_rows_t rows, const char *column) {
 static void print_left_out(collab_rows_t rows) {
   static const struct {
     const char *column, *why;
-  } reasons[] = {
-      {"inactive", "of inactive subscriptions"}, {"deleted", "of deleted subscriptions"}, {"under_way", "under way already"}};
+  } reasons[] = {{"inactive", "of inactive subscriptions"},
+                 {"deleted", "of deleted subscriptions"},
+                 {"under_way", "under way already"},
+                 {"unlogged", "of which the log of attempts is no longer kept: they may have been delivered"}};
 
   for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
     if (strcmp(text(rows, reasons[i].column), "0")) {
@@ -118,6 +125,9 @@ static collab_ctl_exit_t plan(collab_ctl_t *ctl) {
   }
   printf("deliveries: %s, to %s endpoints\n", text(rows, "total"), text(rows, "endpoints"));
   if (strcmp(text(rows, "total"), "0")) {
+    if (strcmp(text(rows, "missed"), "0")) {
+      printf("of them missed, never tried or dropped: %s\n", text(rows, "missed"));
+    }
     printf("events: from %s to %s\n", text(rows, "first"), text(rows, "last"));
     printf("duration: %s s at %s a second, if the endpoints keep up\n", text(rows, "seconds"), collab_ctl_value(ctl, "rate"));
   }
@@ -125,8 +135,10 @@ static collab_ctl_exit_t plan(collab_ctl_t *ctl) {
   if (strcmp(text(rows, "total"), "0")) {
     printf("\n");
     collab_ctl_print(ctl, rows, endpoints);
+    printf("\nNothing was changed. The same with --yes makes these deliveries again.\n");
+  } else {
+    printf("why: %s\n", text(rows, "why"));
   }
-  printf("\nNothing was changed. The same with --yes makes these deliveries again.\n");
   return outcome;
 }
 

@@ -1,7 +1,8 @@
 -- replay_candidate: the deliveries that the options of `collabctl replay` select, each with the reason why it is not made again,
--- if there is one.
+-- if there is one. `unlogged`: it may have been delivered in the past, whose log of attempts is no longer kept.
 endpoint as (
-    select s.id, s.queue, s.active, s.rotated_at, s.callback_url, c.domain
+    select s.id, s.queue, s.active, s.rotated_at, s.callback_url, c.domain, s.company, s.version, s.created_at, s.active_since, s.inactive_since,
+           s.event_types, s.case_directions, s.partner_companies
       from subscription s join company c on c.id = s.company
      where ({arg.subscription}::text is null or s.id = {arg.subscription}::bigint)
        and ({arg.company}::text is null or c.id::text = {arg.company} or c.domain = lower({arg.company}))
@@ -9,8 +10,25 @@ endpoint as (
     select a.subscription, a.event
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.rotated_at
      where {arg.refused_since_rotation}::text is not null and not a.success and a.http_status in (401, 403)
+), missed_event as (        -- while the subscription was inactive, or before it existed: what it wants of that by its filters of today
+    select e.id as event, s.id as subscription, e.created_at, e.created_at >= s.created_at and e.created_at < attempts.since as unlogged
+      from event e cross join lateral unnest(array[e.submit_company, e.receive_company]) party (company)
+      join endpoint s on s.company = party.company
+     cross join (select coalesce(min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC', 'infinity') as since
+                   from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'collab.attempt'::regclass) attempts
+     where {arg.missed}::text is not null and e.subscription is null and (e.created_at < s.active_since or e.created_at >= s.inactive_since)
+       and ({arg.event}::text is null or e.uid = {arg.event}::uuid)
+       and ({arg.request}::text is null or e.request_token = {arg.request})
+       and ({arg.since}::text is null or e.created_at >= {arg.since}::timestamptz)
+       and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
+       and exists (select from channel where name = 'webhooks-' || lower(s.version) and (event_types is null or e.type = any (event_types)))
+       and (s.event_types is null or e.type = any (s.event_types))
+       and (s.case_directions is null or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (s.case_directions))
+       and (s.partner_companies is null or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (s.partner_companies))
+       and not exists (select from attempt a where a.subscription = s.id and a.event = e.id and a.success)
+       and not exists (select from dead_letter d where d.event = e.id and d.subscription = s.id)
 ), selected_delivery as (
-    select d.event, d.subscription, d.id as dead_letter, e.created_at
+    select d.event, d.subscription, d.id as dead_letter, e.created_at, false as missed, false as unlogged
       from dead_letter d join endpoint s on s.id = d.subscription join event e on e.id = d.event
      where {arg.all}::text is null
        and ({arg.dead_letter}::text is null or d.id = {arg.dead_letter}::bigint)
@@ -20,8 +38,10 @@ endpoint as (
        and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
        and ({arg.refused_since_rotation}::text is null
             or (d.subscription, d.event) in (select subscription, event from refused_delivery))
+    union all
+    select event, subscription, null, created_at, true, unlogged from missed_event
     union all           -- no attempt is older than its event, but clocks differ
-    select attempted_delivery.event, attempted_delivery.subscription, d.id, attempted_delivery.created_at
+    select attempted_delivery.event, attempted_delivery.subscription, d.id, attempted_delivery.created_at, false, false
       from (select distinct a.event, a.subscription, e.created_at
               from event e join attempt a on a.event = e.id and a.created_at >= coalesce({arg.since}::timestamptz - interval '1 hour', '-infinity')
              where {arg.all}::text is not null
@@ -33,10 +53,11 @@ endpoint as (
                and ({arg.company}::text is null or a.subscription in (select id from endpoint))) attempted_delivery
       left join dead_letter d on d.event = attempted_delivery.event and d.subscription = attempted_delivery.subscription
 ), replay_candidate as (
-    select n.event, n.subscription, n.dead_letter, n.created_at, s.callback_url, s.domain,
+    select n.event, n.subscription, n.dead_letter, n.created_at, n.missed, s.callback_url, s.domain,
            case when s.id is null                         then 'deleted'
                 when not s.active                         then 'inactive'
-                when d.id is not null or i.id is not null then 'under way' end as left_out
+                when d.id is not null or i.id is not null then 'under way'
+                when n.unlogged                           then 'unlogged' end as left_out
       from selected_delivery n left join endpoint s on s.id = n.subscription
       left join delivery d on d.event = n.event and d.queue = s.queue
       left join replay_item i on i.event = n.event and i.subscription = n.subscription

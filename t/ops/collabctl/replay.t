@@ -54,7 +54,7 @@ subtest 'a dry run says what would be, and changes nothing' => sub {
   my $plan = json(qw(replay --since -1h --rate 4));
   is $plan->{dryRun}, true;
   is $plan->{deliveries}, 8;
-  is_deeply $plan->{leftOut}, { inactive => 2, deleted => 0, underWay => 0 };
+  is_deeply $plan->{leftOut}, { inactive => 2, deleted => 0, underWay => 0, unlogged => 0 };
   is_deeply [map { [@$_{qw(subscription callbackUrl deliveries)}] } @{ $plan->{endpoints} }],
     [map { [$_->{id}, $_->{url}, scalar @{ $_->{notes} }] } @at], 'by endpoint';
   is $plan->{seconds}, 4, '1, 2, 4 and the rest: so many batches';
@@ -169,7 +169,7 @@ subtest 'all that a subscription got in a time' => sub {
   is $receiver->got($other), 3, 'nobody else got anything';
   is json('replay', '--all', '--since', '-10m', '--until', '-9m', '--subscription', $made->{id})->{deliveries}, 0;
   $x->submitter->delete("/v2/webhooks/$made->{id}");
-  is_deeply json('replay', '--all', '--since', '-10m', '--subscription', $made->{id})->{leftOut}, { inactive => 0, deleted => 3, underWay => 0 },
+  is_deeply json('replay', '--all', '--since', '-10m', '--subscription', $made->{id})->{leftOut}, { inactive => 0, deleted => 3, underWay => 0, unlogged => 0 },
     'a subscription that is gone';
 };
 
@@ -182,7 +182,7 @@ subtest 'pause, resume, cancel, and the record of who did what' => sub {
   my $done = one('select done from replay where id = ?', $id);
   cmp_ok $done, '<', 2;
   owner()->do('update replay set next_at = now() where id = ?', undef, $id);
-  is_deeply json('replay', '--subscription', $at->{id})->{leftOut}, { inactive => 0, deleted => 0, underWay => 7 - $done }, 'nobody takes them twice';
+  is_deeply json('replay', '--subscription', $at->{id})->{leftOut}, { inactive => 0, deleted => 0, underWay => 7 - $done, unlogged => 0 }, 'nobody takes them twice';
   my $other = refused(1);
   ended(replayed('--subscription', $other->{id})->{id});
   ended(replayed('--subscription', refused(1)->{id})->{id});
