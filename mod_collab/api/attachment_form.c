@@ -11,7 +11,6 @@
 #include "api/attachments.h"
 #include "base/domain.h"
 #include "base/text.h"
-#include "collab_private.h"
 #include "http/incoming.h"
 #include "http/multipart.h"
 #include "outbound/storage.h"

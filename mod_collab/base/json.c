@@ -11,7 +11,6 @@
 #include "base/crypt.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define LOAD_FLAGS (JSON_REJECT_DUPLICATES | JSON_DECODE_ANY)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "collab_private.h"
 #include "config/check.h"
 #include "config/setting.h"
 

@@ -2,7 +2,6 @@
  * for it and for calls to others (config/check.h). Reads files, asks nobody. */
 #include <string.h>
 
-#include "collab_private.h"
 #include "config/check.h"
 #include "config/dbd.h"
 

@@ -2,7 +2,6 @@
  * limit of a body (config/check.h). */
 #include <string.h>
 
-#include "collab_private.h"
 #include "config/check.h"
 
 #define HTTPD_BODY_LIMIT APR_INT64_C(1073741824) /* where LimitRequestBody says nothing */

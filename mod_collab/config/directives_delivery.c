@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/time.h"
-#include "collab_private.h"
 #include "config/setting.h"
 
 /* On|Off, then NAMED_NUMBERs. */

@@ -2,7 +2,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collab_private.h"
 #include "config/setting.h"
 
 const char *collab_read_alert_command(collab_setting_t *setting, int argc, char *const argv[]) {

@@ -1,7 +1,6 @@
 /* directives_outbound.c: the readers of what may be called, and how. The table is in directives.c. */
 #include <string.h>
 
-#include "collab_private.h"
 #include "config/setting.h"
 
 /* Lists are copied on write: a virtual host must not change what it took from the main server. */

@@ -1,7 +1,6 @@
 /* directives_requests.c: the readers of what requests may cost. The table is in directives.c. */
 #include <string.h>
 
-#include "collab_private.h"
 #include "config/setting.h"
 
 const char *collab_read_attachment_min_rate(collab_setting_t *setting, int argc, char *const argv[]) {

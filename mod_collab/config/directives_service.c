@@ -7,7 +7,6 @@
 
 #include "base/domain.h"
 #include "base/text.h"
-#include "collab_private.h"
 #include "config/setting.h"
 
 #define KEY_BYTES 32

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/json_writer.h"
-#include "collab_private.h"
 #include "config/dbd.h"
 #include "config/setting.h"
 

@@ -2,7 +2,6 @@
 #include "ctl/ctl.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define PAGE "50"
 #define PAGE_MAX 10000

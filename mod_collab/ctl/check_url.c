@@ -6,7 +6,6 @@
 
 #include <apr_strings.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/json_writer.h"
 #include "outbound/probe.h"

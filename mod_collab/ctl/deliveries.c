@@ -8,7 +8,6 @@
 #include "base/text.h"
 
 #include <apr_strings.h>
-#include <stdio.h>
 #include <string.h>
 
 #define PAGE "50"

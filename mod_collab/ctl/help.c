@@ -5,9 +5,7 @@
 
 #include "base/nearest.h"
 
-#include <apr_lib.h>
 #include <stdio.h>
-#include <string.h>
 
 /* ---- for people ---- */
 

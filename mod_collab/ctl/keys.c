@@ -15,7 +15,6 @@
 
 #include <apr_strings.h>
 #include <stdio.h>
-#include <string.h>
 
 #define WAIT 60
 #define LIFETIME_MAX 2592000 /* as that of CollabTokenLifetime */

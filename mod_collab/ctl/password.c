@@ -6,10 +6,8 @@
 
 #include "auth/password.h"
 #include "base/domain.h"
-#include "base/text.h"
 
 #include <apr_lib.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

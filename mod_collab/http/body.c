@@ -5,10 +5,8 @@
  * in. A body that anybody may send has five seconds, and only so many threads wait for one (http/limits.h). Reads to the end
  * and counts the bytes itself: an HTTP/2 body may have no Content-Length, and the operator may change LimitRequestBody. A header
  * is never trusted for more than an early refusal. */
-#include <apr_lib.h>
 #include <string.h>
 
-#include "collab_private.h"
 #include "http/incoming.h"
 #include "http/limits.h"
 #include "http/steps.h"

@@ -12,7 +12,6 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
-#include "collab_private.h"
 #include "http/request.h"
 #include "http/response.h"
 

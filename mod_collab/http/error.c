@@ -10,7 +10,6 @@
 
 #include "base/accept.h"
 #include "base/json_writer.h"
-#include "collab_private.h"
 
 #define PROBLEM "application/problem+json"
 #define RETRY_AFTER 5 /* seconds, when the caller gives none */

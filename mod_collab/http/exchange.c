@@ -15,7 +15,6 @@
 #include "base/accept.h"
 #include "base/health.h"
 #include "base/meter.h"
-#include "collab_private.h"
 #include "http/limits.h"
 #include "http/request.h"
 #include "http/steps.h"

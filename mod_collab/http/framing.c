@@ -5,7 +5,6 @@
  * this before everything else: no byte of the body has been read. */
 #include <apr_strings.h>
 
-#include "collab_private.h"
 #include "http/steps.h"
 
 /* Is this a list of transfer codings that contains only "chunked", several times? */

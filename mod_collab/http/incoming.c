@@ -13,8 +13,6 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
-#include "collab_private.h"
-
 #define READ_AT_ONCE 65536
 #define MAX_WAIT apr_time_from_sec(1)
 #define MIN_NAP apr_time_from_msec(1)

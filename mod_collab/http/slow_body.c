@@ -6,7 +6,6 @@
 #include "http/limits.h"
 
 #include <apr_thread_mutex.h>
-#include <arpa/inet.h>
 #include <string.h>
 
 #include <ap_mpm.h>

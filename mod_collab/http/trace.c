@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "collab_private.h"
 
 #define ID_NOTE "collab-request-id"
 #define ID_LENGTH 128

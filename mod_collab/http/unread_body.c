@@ -15,8 +15,6 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
-#include "collab_private.h"
-
 #define NOTE "collab-unread"
 #define MAX_READ 16384 /* bytes: the limit on the body of a public operation */
 

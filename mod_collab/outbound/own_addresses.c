@@ -4,7 +4,6 @@
  * walk over a few addresses. Loopback addresses are left out: the guard has a row for them. */
 #include "outbound/guard.h"
 
-#include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>

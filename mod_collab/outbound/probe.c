@@ -3,7 +3,6 @@
 #include "outbound/probe.h"
 
 #include <apr_strings.h>
-#include <arpa/inet.h>
 #include <netdb.h>
 #include <string.h>
 

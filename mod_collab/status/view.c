@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/time.h"
-#include "collab_private.h"
 
 #define RECENT 6 /* samples */
 

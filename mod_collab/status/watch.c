@@ -9,7 +9,6 @@
  * cost is that of reading memory. */
 #include "status/status.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -19,13 +19,11 @@
 #include "base/text.h"
 
 #include <apr_lib.h>
-#include <errno.h>
 #include <libpq-events.h>
 #include <libpq-fe.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 /* The state of a connection. It is attached to the PGconn and dies with it. */
 struct collab_pg_t {

@@ -3,7 +3,6 @@
 #include "api/describe/pages.h"
 
 #include <apr_strings.h>
-#include <string.h>
 
 const collab_outcome_t collab_answers_anywhere[] = {
     COLLAB_BAD_REQUEST, COLLAB_TIMEOUT,           COLLAB_TOO_LARGE,       COLLAB_URI_TOO_LONG, COLLAB_EXPECTATION,

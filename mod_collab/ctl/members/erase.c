@@ -6,7 +6,6 @@
  * was killed is finished by running the command again. */
 #include "ctl/ctl.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define WAIT 600

@@ -6,7 +6,6 @@
 
 #include "base/json.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define FILE_MAX (1 << 20)

@@ -9,8 +9,6 @@
 #include "store/dsn.h"
 
 #include <apr_strings.h>
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

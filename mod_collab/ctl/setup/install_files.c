@@ -4,7 +4,6 @@
  * password file. Only root may read the keys in it: httpd reads them before it gives up root's rights. */
 #include "ctl/setup/setup.h"
 
-#include "base/outbound_rules.h"
 #include "base/random.h"
 #include "store/canary.h"
 

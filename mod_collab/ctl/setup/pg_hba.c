@@ -6,7 +6,6 @@
 
 #include <apr_strings.h>
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 

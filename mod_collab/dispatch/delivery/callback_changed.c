@@ -9,8 +9,6 @@
 #include "dispatch/delivery/callback_changed.h"
 #include "dispatch/delivery/due.h"
 
-#include <string.h>
-
 void collab_callback_changed(collab_callbacks_t *callbacks, const char *subscription) {
   collab_endpoint_reset(callbacks->endpoints, subscription);
   collab_access_token_changed(callbacks->tokens, subscription);

@@ -4,7 +4,6 @@
  * Each is opened once and kept for later deliveries, as long as claims return the same sealed bytes. From time to time all are
  * forgotten, which wipes them; sooner when there are many. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/credentials.h"
-#include "outbound/oauth.h"
 #include "outbound/sign.h"
 
 #include <apr_hash.h>

@@ -6,7 +6,6 @@
 #include "outbound/sign.h"
 
 #include <http_log.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/crypt.h"

@@ -6,10 +6,8 @@
  * then the result is dropped, the delivery may be claimed again, and it will be sent again. So the list of results is never
  * longer than there are slots, and nothing is recorded under a lease that another dispatcher has taken over. */
 #include "dispatch/delivery/settle.h"
-#include "collab_private.h"
 #include "dispatch/delivery/due.h"
 
-#include <http_log.h>
 #include <string.h>
 
 #include "base/json_writer.h"

@@ -15,7 +15,6 @@
 #include "dispatch/delivery/verdict.h"
 #include "dispatch/delivery/local_fault.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/meter.h"

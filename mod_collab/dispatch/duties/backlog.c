@@ -1,9 +1,7 @@
 /* backlog.c: measures the backlog for the status page, and raises alarms: the log of attempts has no room for the coming days, or
  * keeps old ones too long; a transaction keeps dead rows alive. Runs in the dispatcher's loop (duties.c). */
-#include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
-#include <http_log.h>
 #include <stdlib.h>
 #include <string.h>
 

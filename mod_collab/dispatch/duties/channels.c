@@ -1,6 +1,5 @@
 /* channels.c: raises an alarm for an active channel without a consumer, which keeps every event for ever. Runs in the
  * dispatcher's loop (duties.c). */
-#include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
 #define MISSED 2 /* checks in a row: between two generations of httpd there is no consumer for a moment */

@@ -6,7 +6,6 @@
  * duty that only reads may run on all nodes. Each statement takes a bounded number of rows, so that it holds no lock for long,
  * and no duty uses more than a fifth of its connection's time: a slow duty runs less often. */
 #include "dispatch/duties/duties.h"
-#include "collab_private.h"
 
 #define MORE_SOONER 5   /* after a full batch the next run comes this many times sooner than the interval */
 #define REST 4          /* default pause after a run, as a multiple of its duration */

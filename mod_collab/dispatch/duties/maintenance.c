@@ -10,7 +10,6 @@
 #include "dispatch/duties/duties.h"
 
 #include <http_log.h>
-#include <string.h>
 
 #include "base/meter.h"
 

@@ -1,6 +1,5 @@
 /* receivers.c: looks up the company and the host of the receivers on the status page, which the queue's tables do not have. Runs
  * in the dispatcher's loop (duties.c). */
-#include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
 #include "base/meter.h"

@@ -5,7 +5,6 @@
 #include "dispatch/duties/duties.h"
 
 #include <http_log.h>
-#include <string.h>
 
 #include "base/health.h"
 #include "base/meter.h"

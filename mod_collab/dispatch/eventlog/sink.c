@@ -15,7 +15,6 @@
 #include <fcntl.h>
 #include <http_config.h>
 #include <http_log.h>
-#include <limits.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/ioctl.h>
