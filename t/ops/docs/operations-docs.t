@@ -1,5 +1,6 @@
 # t/ops/docs/operations-docs.t: the commands of docs/operations.md work in order, and its links lead somewhere
 use lib qw(t/lib lab/lib);
+use Collab::Doctor;
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
@@ -16,12 +17,13 @@ my $page = do { local $/; <$in> };
 my @blocks = $page =~ /^ *```sh\n(.*?)^ *```$/msg;
 cmp_ok scalar @blocks, '>=', 7;
 
-my $script = join "\n", 'set -eux -o pipefail', "collabctl() { $ENV{PWD}/collabctl \"\$@\" || { echo \"failed: \$*\"; exit 1; }; }", "subscription=$id",
+my $script = join "\n", 'set -eux -o pipefail', "collabctl() { [ \"\$1\" != check-url ] || set -- \"\$@\" --httpd $ENV{COLLAB_TEST_DIR}/main/apachectl; $ENV{PWD}/collabctl \"\$@\" || { echo \"failed: \$*\"; exit 1; }; }", "subscription=$id",
   'event=' . owner()->selectrow_array(q(select uid from event where type = 'note.created' limit 1)), 'request=' . $x->token, 'company=' . $x->submitter->company->{domain}, 'user=' . $x->submitter->username, "token_key=$ENV{COLLAB_TEST_DIR}/copy.key",
   'cp -p "${token_key%/*}/token.key" "$token_key"', @blocks, 'echo all done';
 open my $out, '>:encoding(UTF-8)', "$ENV{COLLAB_TEST_DIR}/examples" or die $!;
 print $out $script;
 close $out;
+doctor($stack->server);      # makes main/apachectl
 local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
 local $ENV{COLLAB_SECRETS_KEY} = "$ENV{COLLAB_TEST_DIR}/secrets.key";
 my ($status, $said) = output('bash', "$ENV{COLLAB_TEST_DIR}/examples");
@@ -32,6 +34,9 @@ like $said, qr/^why: INC-42: receiver was down$/m;
 
 # A command that stops the node is for root on Debian; what it says of it is in t/ops/collabctl/drain.t.
 ok +(wait_for { nobody->get('/health/ready')->status == 200 } 20), 'the node is no longer draining';
+
+# No runbook needs SQL.
+unlike $page, qr/\b(?:select|grant|revoke|alter (?:role|system)|rollback|drop|update|delete from) (?:\w+ ){0,4}(?:from|set|to|prepared|role|slot)\b|pg_terminate_backend|\\password/, 'no SQL';
 
 # The secrets key is lost: the new one is the database's from then on, and what it does not open is named. The node is not ready from then on.
 my @lost = $page =~ /^ *```sh lost-key\n(.*?)^ *```$/msg;

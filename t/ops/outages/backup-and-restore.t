@@ -31,7 +31,8 @@ my %block = $page =~ /^```sh ([\w-]+)\n(.*?)^```$/msg;
 sub commands {
   my ($name) = @_;
   ok $block{$name}, "$name: the page has it" or return '';
-  local @ENV{qw(PGHOST PGUSER backup keep etc)} = ($dir, 'postgres', "$dir/backup", "$dir/configuration.tar", "$dir/etc");
+  local @ENV{qw(PGHOST PGUSER backup keep etc tls)} = ($dir, 'postgres', "$dir/backup", "$dir/configuration.tar", "$dir/etc", '');
+  File::Path::make_path("$dir/backup");
   local $ENV{PATH} = ($ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin') . ":$ENV{PATH}";
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my ($status, $said) = output('bash', '-eu', '-c', "collabctl() { $ENV{PWD}/collabctl \"\$@\"; }\n$block{$name}");
