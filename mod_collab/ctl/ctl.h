@@ -296,6 +296,11 @@ collab_ctl_exit_t collab_ctl_password_hash(collab_ctl_t *ctl, const char *passwo
 /* Reads such a password and returns its plain text, unchecked. Reports a failure and returns NULL. */
 const char *collab_ctl_password_text(collab_ctl_t *ctl);
 
+/* ---- export.c: what the rows `export` of companies and users do ---- */
+
+collab_ctl_exit_t collab_ctl_company_export(collab_ctl_t *ctl);
+collab_ctl_exit_t collab_ctl_user_export(collab_ctl_t *ctl);
+
 /* ---- erase.c: what the rows `erase` of users, companies and notes do ---- */
 
 collab_ctl_exit_t collab_ctl_user_erase(collab_ctl_t *ctl);

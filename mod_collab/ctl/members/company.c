@@ -81,6 +81,7 @@ const collab_ctl_command_t collab_ctl_company[] = {
   { "logout",  "ends the tokens of all its users, and leaves its subscriptions alone", one, STATEMENT(ctl_company_logout), NULL, NULL },
   { "disable", "hides it from its partners; its users can do no more, and it receives nothing", disable, STATEMENT(ctl_company_set), NULL, disable_it },
   { "enable",  "takes that back; its users must log in again, and what was dropped is not sent", enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
+  { "export",  "writes all that there is of one as lines of JSON", one, NULL, NULL, collab_ctl_company_export },
   { "erase",   "takes its name, its people and all that it has written out of all records, for good", erase, NULL, NULL, collab_ctl_company_erase },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };

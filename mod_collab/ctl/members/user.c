@@ -108,6 +108,7 @@ const collab_ctl_command_t collab_ctl_user[] = {
   { "password", "sets a password, ends the user's tokens", password, STATEMENT(ctl_user_set),  NULL,    user_password },
   { "disable",  "ends the user's tokens, refuses logins",  disable,  STATEMENT(ctl_user_set),  NULL,    NULL          },
   { "enable",   "takes that back",                         enable,   STATEMENT(ctl_user_set),  NULL,    NULL          },
+  { "export",   "writes what there is of one as lines of JSON", one, NULL, NULL, collab_ctl_user_export },
   { "erase",    "takes name, addresses and telephone numbers out of all records, for good", erase, NULL, NULL, collab_ctl_user_erase },
   { "unlock",   "forgets failed logins",                   unlock,   STATEMENT(ctl_user_unlock), NULL, user_unlock  },
   { NULL, NULL, NULL, NULL, NULL, NULL }

@@ -141,6 +141,10 @@ subtest 'a user' => sub {
   my ($asked, @found) = shown($x, [$colleague, $x->receiver], @gone, @mails, 'zwettlburg ');
   is_deeply \@found, [], 'and no answer';
   cmp_ok $asked, '>', 20, "$asked answers";
+  for my $company (map { $_->company } $ada, $eva) {
+    my $export = lc collabctl('company', 'export', $company->{domain});
+    is_deeply [grep { index($export, $_) >= 0 } @gone, @mails], [], 'and no export';
+  }
   $record = $x->receiver->get($x->path)->ok;
   is $_->{engineerName}, 'erased user ' . $eva->id for @{ $record->{caseResponses} }[0, -1];
   is $record->{receiverContactDetails}{email}, 'erased-' . $eva->id . '@erased.invalid';
@@ -165,7 +169,8 @@ subtest 'a company' => sub {
   owner()->do('update request set submit_company_name = ? where token = ?', undef, 'Xylophonics Limited', $x->token);
   owner()->do('update note set company_name = ? where company = ?', undef, 'Xylophonics Limited', $from->{id});
   department($from, name => 'Xylophonics repair', description => 'Xylophonics only');
-  my $storage = $ada->put($x->path . '/attachments/config', { domain => 'files.xylophonics.example', password => 'x' x 12, httpsPath => '/up', httpsPort => 443 });
+  $ada->put($x->path . '/attachments/config/https',
+    { domain => 'files.xylophonics.example', password => 'x' x 12, expiration => '2099-01-01T00:00:00Z', httpsPath => '/up', httpsPort => 443 })->ok;
   owner()->do(q(insert into attachment (request, company, name, submitter_status, receiver_status)
     values ((select id from request where token = ?), ?, 'xylophonics.txt', 'SUCCESS', 'SUCCESS')), undef, $x->token, $from->{id});
   like said('company', 'erase', $from->{domain}), qr/company: 1 requests are not closed; close them first/;

@@ -1,0 +1,15 @@
+-- ctl_company_export_requests: the next arg.requests requests of the company arg.id, newest first, as it sees them with removed notes, about 1 MiB at most.
+-- cursor: the next batch begins after it; more: there may be one.
+with
+-- piece: company_requests
+, candidate as (
+    select r.id, r.submitter_size + r.receiver_size as size from company_requests c join request r using (id) order by c.created_at desc, c.id desc
+),
+-- piece: sized
+, visible_request as (
+    select request.*, {arg.id}::bigint as caller_company, true as with_removed from sized join request using (id) where sized.fits
+),
+-- piece: record, storages
+select 'request' as type, concat(left(record.body, -1), ',"attachments":', storages.body, '}') as record, micros(record.created_at) || '-' || record.id as cursor,
+       (select count(*) = {arg.requests}::int or not bool_and(fits) from sized) as more
+  from record join storages using (id) order by record.created_at desc, record.id desc

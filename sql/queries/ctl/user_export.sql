@@ -1,0 +1,16 @@
+-- ctl_user_export: what there is of a user beside its company's requests, a row for each line of the export.
+-- binds: arg.username
+with named_user as (select * from account where username = $1 and kind = 'user'),
+line (place, id, type, record) as (
+    select 1, a.id, 'user', concat('{"user":', a.rendered, ',"companyId":', a.company, ',"role":"', a.role, '","active":', a.active::text, ',"networks":',
+                                   array_to_json(array(select network from login_network where account = a.id order by network)), ',"createdAt":"', stamp(a.created_at),
+                                   '","lastLogin":', coalesce(to_json((select stamp(at) from last_login where account = a.id))::text, 'null'), '}')
+      from named_user a
+    union all
+    select 2, u.id, 'subscription', row_to_json(x)::text
+      from named_user a join subscription u on u.account = a.id,
+           lateral (select u.id as "id", u.callback_url as "callbackUrl", u.active as "active", stamp(u.created_at) as "createdAt", stamp(u.updated_at) as "updatedAt") x
+)
+select case when not exists (select from named_user) then 'username: there is no user ' || $1 end as refusal,
+       (select named_user.id from named_user) as account, (select company from named_user) as id, (select email from named_user) as email, line.type, line.record
+  from (select) one left join line on true order by line.place, line.id
