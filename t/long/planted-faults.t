@@ -1,11 +1,13 @@
 # t/long/planted-faults.t: within a minute, configtest or collabctl doctor names each planted fault with its remedy
-# Each fault of an operator's outage is planted for real into a running system; collabctl doctor has the nodes' alarms. No member's attempt is used
+# Each fault of an operator's outage is planted for real into a running system; collabctl doctor has the nodes' alarms. Where a row names an alarm,
+# the page, ?json, the metrics, the log, collabctl status and the alert command tell it, and tell nothing else. No member's attempt is used
 # up by our fault, and /health/ready is 503 for exactly the faults that another node might not have. In namespaces of its own, for full disks and an
 # absent name server. COLLAB_TEST_FAULTS=REGEX: only the faults whose names it matches.
 use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Doctor;
 use Collab::Httpd;
+use Collab::Judgement;
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
@@ -40,10 +42,13 @@ my $secure = Collab::Httpd->start("$dir/secure", address => '203.0.113.7', modul
 my $clock = Collab::Clock->new($dir);
 
 # ---------------------------------------------------------------- a running system
+my %timers = (keep => 500, postpone => 200, local => 1500, stalled => 2000, waiting => 5000, settle => 3000, alert => 1000, again => 2000);
+Collab::Stack::write_file("$dir/alert", qq(#!/bin/sh\necho "\$@" >> $dir/calls\n));
+chmod 0755, "$dir/alert";
 my $stack = do {
   local $ENV{COLLAB_PRELOAD} = $clock->library;
-  stack(pg => { data => "$disks/data/pg" }, timers => { keep => 500, postpone => 200, local => 1500, stalled => 2000, waiting => 1000 },
-    extra => "ErrorLog $disks/log/error_log\nCollabOutboundCA \"$dir/ca.pem\"\nCollabOutboundAllow 203.0.113.0/24\nCollabWebhookRetry V2 600 600\nCollabDatabaseWait 1\nCollabRequireTLS Off\nCollabWebhookTimeout 3\n");
+  judged(orderly => 0, pg => { data => "$disks/data/pg" }, timers => \%timers,
+    extra => qq(CollabAlertCommand "$dir/alert"\n) . "ErrorLog $disks/log/error_log\nCollabOutboundCA \"$dir/ca.pem\"\nCollabOutboundAllow 203.0.113.0/24\nCollabWebhookRetry V2 600 600\nCollabDatabaseWait 1\nCollabRequireTLS Off\nCollabWebhookTimeout 3\n");
 };
 my ($server, $pg, $home) = ($stack->server, $stack->pg, $ENV{COLLAB_TEST_DIR});
 $server->{error_log} = "$disks/log/error_log";
@@ -83,13 +88,14 @@ Collab::Stack::write_file("$disks/data/pg/pg_hba.conf", "local all collab_api,co
 sql('select pg_reload_conf()');
 reconfigured(sub { s/(user=collab_(?:api|dispatch))/$1 passfile=$dir\/pgpass/g; s{^(CollabBaseURL http://)127\.0\.0\.1}{$1exchange.test}m; s/^(Listen) 127\.0\.0\.1(:\d+)$/$1 127.0.0.1$2\n$1 203.0.113.1$2/m });
 
-sub ready { return nobody->get('/health/ready')->status }
-
 # A member whose receiver works, behind TLS and a name.
 my $x = exchange();
 my $member = $x->submitter->post('/v2/webhooks', { callbackUrl => "https://hooks.test:@{[ $secure->port ]}/" })->ok->{id};
 my $written = 0;
 sub speak { my $answer = eval { $x->submitter->post($x->notes, a_note()) }; $written++ if $answer && $answer->status == 200; return $answer }
+
+# An event in the outbox, or a refusal.
+sub speak_at_length { my $answer = eval { $x->submitter->post($x->notes, { %{ a_note() }, description => join '', map { chr 33 + rand 90 } 1 .. 4000 }) }; $written++ if $answer && $answer->status == 200; return $answer && $answer->status == 200 }
 
 sub attempts { return owner()->selectrow_array('select count(*), count(*) filter (where number > 1 or not success) from attempt where subscription = ?', undef, $member) }
 
@@ -110,6 +116,7 @@ sub config_only { my ($change) = @_; return sub { configured($change) } }
 sub running { my (@do) = @_; return sub { $do[0]->(); return $do[1] } }
 sub mode { my ($file, $mode, $usual) = @_; return running(sub { chmod $mode, $file or die "$file: $!\n" }, sub { chmod $usual, $file }) }
 sub fill { my ($folder) = @_; return running(sub { open my $out, '>:raw', "$folder/ballast" or die; 1 while syswrite $out, "\0" x 65536 }, sub { unlink "$folder/ballast" }) }
+sub refill { my ($folder) = @_; open my $out, '>>:raw', "$folder/ballast" or die; 1 while syswrite $out, "\0" x 65536; return 1 }
 sub other_host { my ($lines) = @_; return "<VirtualHost 127.0.0.1:1>\n$lines\n</VirtualHost>\n" }
 my $clients = sub { sql("select pg_terminate_backend(pid) from pg_stat_activity where usename in ('collab_api', 'collab_dispatch')") };
 my $secrets = "$home/secrets.key";
@@ -117,11 +124,12 @@ my $right = slurp($secrets);
 my $set_key = sub { Collab::Stack::write_file($secrets, $_[0]); chmod 0600, $secrets; graceful() };
 my $newest = owner()->selectrow_array('select max(version) from schema_migration');
 my $refused = receiver();
-my $second;
+my ($second, $witness);
 # Between two tries: one whose witnesses are asked when the names are back is the receiver's fault (mod_collab/dispatch/delivery/reachability.c).
 my $between = sub { wait_for { owner()->selectrow_array('select count(*) from delivery where queue = ? and attempts = 0 and claim is null and due_at > made_at and not exists (select from delivery where claim is not null)', undef, $member) } 60, 'a moment without a transfer' };
 
-# What it is called; how it is planted (returns how it is repaired); who names it, and how, with the remedy; what /health/ready says meanwhile.
+# What it is called; how it is planted (returns how it is repaired); who names it, and how, with the remedy; what /health/ready says meanwhile. Then:
+# stays: after the repair, too; alarm: who else tells it; from: the server that shows it; untold: who cannot.
 my @faults = (
   ['wrong password',        sub { sql(map { "alter role $_ password 'other'" } qw(collab_api collab_dispatch)); $clients->(); return sub { sql(map { "alter role $_ password 'right'" } qw(collab_api collab_dispatch)) } },
     doctor => qr/database: DBDParams: cannot log in: .*password authentication failed.* -> Copy the file that DBDParams.s passfile= names/, 503],
@@ -131,7 +139,7 @@ my @faults = (
   ['no schema',             running(sub { sql('alter schema collab rename to gone') }, sub { sql('alter schema gone rename to collab') }), doctor => qr/schema: no schema, wanted $newest: collabctl migrate -> Run collabctl migrate/, 503],
   ['revoked privilege',     running(sub { sql('revoke insert on note from collab_api') }, sub { sql('grant insert on note to collab_api') }), doctor => qr/privileges: collab_api lacks INSERT on note -> Run collabctl migrate/, 200],
   ['database stopped',      running(sub { $pg->down }, sub { $pg->up }), doctor => qr/database: DBDParams: cannot log in: .* -> Start PostgreSQL/, 503],
-  ['database\'s disk full', sub { my $empty = fill("$disks/data")->(); return sub { $empty->(); $pg->pid || $pg->up } }, doctor => qr/disk: the database, \S+: \d+ MiB are left, \d+ % -> Make room there/, sub { $pg->pid ? 200 : 503 }],
+  ['database\'s disk full', sub { my $empty = fill("$disks/data")->(); speak_at_length() until refill("$disks/data") && !speak_at_length(); return sub { $empty->(); $pg->pid || $pg->up } }, doctor => qr/disk: the database, \S+: \d+ MiB are left, \d+ % -> Make room there/, sub { $pg->pid ? 200 : 503 }, alarm => sub { $pg->pid ? 'disk' : 'database' }],
   ['log\'s disk full',      fill("$disks/log"), doctor => qr/disk: the error log, \S+: 0 MiB are left, 0 % -> Make room there/, 200],
   ['unreadable CA',         mode("$dir/ca.pem", 0, 0644), configtest => qr/CollabOutboundCA: .*ca\.pem" cannot be read/, 200],
   ['missing CA',            running(sub { rename "$dir/ca.pem", "$dir/gone.pem" }, sub { rename "$dir/gone.pem", "$dir/ca.pem" }), configtest => qr/CollabOutboundCA: .*ca\.pem" cannot be read/, 200],
@@ -157,11 +165,43 @@ my @faults = (
       my $id = $y->submitter->post('/v2/webhooks', { callbackUrl => $refused->url(404) })->ok->{id};
       $y->submitter->post($y->notes, a_note())->ok for 1 .. 12;
       return sub { owner()->do('delete from subscription where id = ?', undef, $id) };
-    }, doctor => qr/alarms: \S+: dead-letters: 1\d deliveries were given up .* -> collabctl deliveries/, 200, 'stays'],
-  ['dispatcher off with work waiting', sub { reconfigured(sub { $_ .= "CollabDispatcher Off\n" }, 'no dispatcher') }, doctor => qr/alarms: \S+: no-dispatcher: .* -> Set CollabDispatcher On/, 200],
+    }, doctor => qr/alarms: \S+: dead-letters: 1\d deliveries were given up .* -> collabctl deliveries/, 200, stays => 1],
+  ['dispatcher off with work waiting', sub { reconfigured(sub { $_ .= "CollabDispatcher Off\n" }, 'no dispatcher') }, doctor => qr/alarms: \S+: no-dispatcher: .* -> Set CollabDispatcher On/, 200, alarm => 'no-dispatcher'],
   ['DNS unavailable',       sub { $names->mute; kill 'KILL', $server->dispatcher; return sub { $between->(); $names->talk } }, doctor => qr/names: the base URL's host exchange\.test is not found here: the name servers do not answer -> Look at \/etc\/resolv\.conf/, 200],
-  ['a dispatcher that is stuck', sub { my $pid = $server->dispatcher; kill 'STOP', $pid; return sub { kill 'CONT', $pid } }, doctor => qr/ready: \S+: the node that answers is not ready: the dispatcher of this node is stuck|alarms: \S+: dispatcher: .* -> The error log says why/, 503],
+  ['a dispatcher that is stuck', sub { my $pid = $server->dispatcher; kill 'STOP', $pid; return sub { kill 'CONT', $pid } }, doctor => qr/ready: \S+: the node that answers is not ready: the dispatcher of this node is stuck|alarms: \S+: dispatcher: .* -> The error log says why/, 503, alarm => 'dispatcher'],
+  ['a dispatcher that waits for the database', sub { my $holder = another_connection(); $holder->begin_work; $holder->do('lock table delivery in exclusive mode'); return sub { $holder->rollback } },
+    doctor => qr/alarms: \S+: claims: .* -> The error log says what the database answers/, 200, alarm => 'claims'],
+  ['no node',               sub { $server->{orderly} = 1; $server->stop; return sub { local $ENV{COLLAB_PRELOAD} = $clock->library; $server->start; $server->{orderly} = 0 } },
+    doctor => qr/alarms: no-node: .* -> Start httpd on a node/, 599, alarm => 'no-node', untold => [qw(page metrics log command)]],
+  ['a watcher that hangs',  sub {
+      $witness = $stack->another_server('witness', judging(timers => \%timers, extra => qq(CollabAlertCommand "$dir/alert"\n)),
+        map { ("${_}_dsn" => $pg->dsn("collab_$_") . " passfile=$dir/pgpass") } qw(api dispatch));
+      my ($watcher) = $server->processes('collab-watch');
+      halt($watcher);
+      return sub { kill 'CONT', $watcher; $witness->stop; undef $witness };
+    }, doctor => qr/alarms: silent-node: .* -> Start httpd there again, or run collabctl doctor there; kill -9 a collab-watch/, 200, alarm => 'silent-node', from => sub { $witness }],
 );
+
+# Who does not tell this alarm (yet), or tells another beside it. COLLAB_TEST_DSN is the owner's.
+sub missing {
+  my ($alarm, $from, $called, @untold) = @_;
+  my %told = map { $_ => 1 } @untold;
+  my $at = $from ? $from->() : $server;
+  my $remedy;
+  unless ($told{page}) {
+    my $shown = eval { status($at) };
+    my @problems = $shown ? @{ $shown->{health}{problems} } : ();
+    $told{json} = @problems == 1 && $problems[0]{reason} eq $alarm;
+    $told{page} = $told{json} && nobody->at($at)->get('/the-status')->text =~ /\Q@{[ $problems[0]{runbook} =~ s{.*#}{#}r ]}\E"/;
+  }
+  $told{metrics} ||= (eval { join ' ', nobody->at($at)->get('/the-metrics')->text =~ /^collab_health\{reason="(\S+)"\} 1$/mg } // '') eq $alarm;
+  $told{log} ||= $at->log =~ /CB0701: alarm $alarm: /;
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  my ($exit, $said) = output('./collabctl', 'status');
+  $told{status} = $exit && ($said =~ /^problem: $alarm[,:]/m || $alarm eq 'database');
+  $told{command} ||= grep { $_ eq "$alarm began" } $called->();
+  return grep { !$told{$_} } qw(page metrics log status command);
+}
 
 # Who names it: what was found, or nothing.
 sub named {
@@ -179,15 +219,21 @@ unharmed('nothing');
 is +($server->control('-t'))[0], 0, 'nor does configtest';
 
 for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
-  my ($what, $plant, $by, $like, $ready, $stays) = @$fault;
+  my ($what, $plant, $by, $like, $ready, %more) = @$fault;
   subtest $what => sub {
     ok !named($by, $like), 'not named before';
     my $began = time;
+    my $calls = -s "$dir/calls" || 0;
     my $repair = $plant->();
     speak() for 1 .. 3;
     ok +(wait_for { named($by, $like) } 60, "$by to name it"), "$by names it with its remedy"
       or do { local $ENV{LD_PRELOAD} = $clock->library; diag $by eq 'doctor' ? explain(doctor($second || $server)) : ($server->control('-t'))[1] };
     note sprintf '%s: named after %.1f s', $what, time - $began;
+    if (my $alarm = $more{alarm}) {
+      my $name = ref $alarm ? $alarm->() : $alarm;
+      my @missing;
+      ok +(wait_for { !(@missing = missing($name, $more{from}, sub { -e "$dir/calls" ? split /\n/, substr slurp("$dir/calls"), $calls : () }, @{ $more{untold} || [] })) } 60 - (time - $began)), "$name: everybody tells it within a minute" or diag "untold: @missing";
+    }
     my $status = ref $ready ? $ready->() : $ready;
     ok +(wait_for { ready() == $status } 20), "/health/ready is $status" or diag nobody->get('/health/ready')->text;
     ok +(holds_for { ready() == (ref $ready ? $ready->() : $ready) } 2), '… and stays so';
@@ -195,9 +241,27 @@ for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
     ok +(wait_for { ready() == 200 } 60), 'and 200 when it is repaired';
     speak() for 1 .. 2;
     unharmed($what);
-    ok +(wait_for { !named($by, $like) } 60), 'and it is named no more' unless $stays;
+    ok +(wait_for { !named($by, $like) } 60), 'and it is named no more' unless $more{stays};
   };
 }
+
+subtest 'no fault: a restart while something is overdue' => sub {
+  my ($old, $said, $calls) = ($server->pid, length $server->log, -s "$dir/calls" || 0);
+  sql('revoke insert on note from collab_api');
+  wait_for { problem('privilege') } 30, 'an alarm of the old parent';
+  $server->{orderly} = 1;
+  $server->stop;
+  sql('grant insert on note to collab_api');
+  owner()->do('insert into outbox (channel, event) select 2, max(id) from event');
+  owner()->do(q(update event set created_at = created_at - interval '10 minutes' where id = (select max(id) from event)));
+  { local $ENV{COLLAB_PRELOAD} = $clock->library; $server->start }
+  my ($exit, $status);
+  { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+    ok +(wait_for { ($exit, $status) = output('./collabctl', 'status'); $status =~ /^nodes: 1$/m } 20), 'the new node is there';
+    unlike $status, qr/privilege/, 'and the alarm of the old one is not' }
+  ok +(holds_for { reasons() eq '' } 8), 'nothing is wrong';
+  unlike substr($server->log, $said), qr/CB0701: alarm (?!privilege)/, 'nor has the log an alarm';
+};
 
 subtest 'a node that is about to stop' => sub {
   my $socket = IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $server->port) or die "$@\n";
