@@ -56,7 +56,7 @@ create table search_term (id int generated always as identity primary key, term 
 create table search_posting (community int, term int, impact real, doc int, primary key (community, term, impact, doc))
   with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 
--- Spelling: the words of the index, and those that queries are made of besides: `fixed` ones stay though nobody uses them. The
+-- Spelling: the words of the index with 3 to 40 letters, and those of queries: `fixed` ones stay though nobody uses them. The
 -- indexes are partial, so that they answer what search_repair asks and nothing else: trigrams answer `=`, too, and took the place
 -- of the primary key when 10,000 partners were indexed at once, which took five minutes then.
 create table search_word (word text primary key, df int not null default 0, fixed boolean not null default false);

@@ -3,8 +3,8 @@
 
 -- What a word that nobody or hardly anybody uses was meant to be, likeliest first, and how likely beside the first: one mistake
 -- away; two for eight letters and more, where the first letter is right and nothing is nearer. A word is the likelier the more
--- partners use it and the more alike it looks; a wrong first letter is rare (a twentieth). Words that queries are made of are as
--- frequent as one partner in twenty uses them. Three at most, each once among the words of its stem.
+-- partners use it and the more alike it looks (e^4 between nothing alike and all); a wrong first letter is rare (a twentieth). Words
+-- that queries are made of are as frequent as one partner in twenty uses them. Three at most, each once among the words of its stem.
 create function search_repair(typed text) returns table (meant text, likely float8, used float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
 declare listed int := (select docs from search_state); keys text[] := search_keys(typed, 1);
@@ -24,12 +24,13 @@ begin
 end $$;
 
 -- The words of a query: as they were written, and as they are read. A word that nobody uses is read as the likeliest that was
--- meant; what else it may have been is beside it at 0.7 of its likelihood. A word that up to 20 partners use stays what it is, and
--- what it may have been meant to be is beside it, the more the more partners use that (a fifth at least): a misspelling that a few
--- partners share finds the right word among thousands. weight: null for the word as it is read, else for one beside it.
--- Words of three letters, words with digits, English words and fixed ones are read as they are; so is every word when the query is
--- certainly in another language (search_foreign). Role words are left out, and so are function words of another language: in such
--- a query, or when a word beside them is neither English nor anybody's.
+-- meant; what else it may have been, at least 0.15 times as likely, is beside it at 0.7 of that. A word that up to 20 partners
+-- use stays what it is, and what it may have been meant to be is beside it, the more the more partners use that (half at five
+-- times as many; a fifth at least): a misspelling that a few partners share finds the right word among thousands. weight: null
+-- for the word as it is read, else for one beside it. Words of three letters, words with digits, English words and fixed ones
+-- are read as they are; so is every word when the query is certainly in another language (search_foreign). Role words are left
+-- out, and so are function words of another language: in such a query, or when a word beside them is neither English nor
+-- anybody's.
 create function search_read(query text) returns table (n bigint, typed text, word text, weight float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
 begin
