@@ -98,7 +98,7 @@ grant delete on event to collab_dispatch;                      -- old ones, Coll
 grant execute on function delete_closed_requests(int, timestamptz, int) to collab_dispatch;
 grant select on audit to collab_dispatch;                      -- CollabAuditLog
 grant select, delete on audit_unlogged to collab_dispatch;
-grant execute on function audit_line(audit), audit_retire(int, int) to collab_dispatch;
+grant execute on function audit_log_line(audit), audit_retire(int, int) to collab_dispatch;
 -- its duties: reminders, and the closing of idle requests
 grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent) on request to collab_dispatch;
 grant update (status, updated_at, feedback_requested, reminder_sent) on request to collab_dispatch;

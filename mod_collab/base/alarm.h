@@ -15,6 +15,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "Check CollabDispatcherDSN and that collab_dispatch may log in: collabctl doctor.", "database-unreachable")              \
   ALARM(EVENT_LOG, "event-log", FAILING, "The event log cannot be written.",                                                     \
         "Make room on its disk, or repair the program that reads it; events wait in the database.", "disk-full")                 \
+  ALARM(AUDIT_LOG, "audit-log", ATTENTION, "The audit log cannot be written.",                                                   \
+        "Make room on its disk, or repair the program that reads it; the rows wait in the database.", "disk-full")               \
   ALARM(HORIZON, "horizon", ATTENTION, "A long transaction keeps dead rows in the database.",                                    \
         "End the transaction that is named: docs/operations.md, the horizon alarm.", "lag-grows")                                \
   ALARM(PARTITIONS, "partitions", ATTENTION, "The log of attempts has no room for the days to come.",                            \

@@ -22,6 +22,7 @@
 #define COLLAB_LOCK_DEAD_LETTER_RETIRE 27758 /* key 0; shared: whoever lists dead letters for a replay */
 #define COLLAB_LOCK_PENDING_LIMIT 27759 /* key 0 */
 #define COLLAB_LOCK_REQUEST_DELETE 27760 /* key 0; shared: whoever lists deliveries for a replay */
+#define COLLAB_LOCK_AUDIT_LOG    27761 /* key 0; held by the session that writes CollabAuditLog */
 /* clang-format on */
 
 #endif

@@ -11,12 +11,16 @@
 
 static void check_dispatcher(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
-  const collab_config_place_t *event_log = PLACE(server, event_log);
+  const collab_config_place_t *event_log = PLACE(server, event_log), *audit_log = PLACE(server, audit_log);
   const collab_config_place_t *to_blame = PLACE(server, dispatcher)->file ? PLACE(server, dispatcher) : PLACE(server, base_url);
 
   if (!config->dispatcher && config->event_log) {
     collab_check_mistake(check, event_log->file, event_log->line,
                          "CollabEventLog is written by the dispatcher, which is off (CollabDispatcher)");
+  }
+  if (!config->dispatcher && config->audit_log) {
+    collab_check_mistake(check, audit_log->file, audit_log->line,
+                         "CollabAuditLog is written by the dispatcher, which is off (CollabDispatcher)");
   }
   if (!config->dispatcher) {
     return;

@@ -66,6 +66,7 @@ typedef struct collab_config_t {
   int dispatcher_company, dispatcher_host; /* company=N, host=N: shares of the slots; 0: a quarter */
   const char *dispatcher_dsn;              /* CollabDispatcherDSN; required when the dispatcher is on */
   const apr_array_header_t *alert_command; /* CollabAlertCommand: an absolute path and arguments; NULL: none */
+  const char *audit_log;                   /* CollabAuditLog, likewise */
   const char *event_log;                   /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */
   collab_schedule_t retry_v1;              /* CollabWebhookRetry V1 … */
   collab_schedule_t retry_v2;              /* CollabWebhookRetry V2 … */
@@ -73,6 +74,7 @@ typedef struct collab_config_t {
   int retain_attempts;                     /* CollabRetention attempts=DAYS; 0: for ever */
   int retain_dead_letters;                 /* … dead-letters=DAYS */
   int retain_events;                       /* … events=DAYS */
+  int retain_audit;                        /* … audit=DAYS */
   int retain_requests;                     /* … requests=DAYS: closed ones, since their closure */
   apr_interval_time_t horizon_alarm;       /* CollabHorizonAlarm; 0: off */
   int webhook_timeout;                     /* CollabWebhookTimeout, seconds */

@@ -26,7 +26,7 @@ const char *collab_read_alert_command(collab_setting_t *setting, int argc, char 
 }
 
 /* Opened when httpd starts, as its own logs are. Here what can be known without: a program is there, a file can be. */
-const char *collab_read_event_log(collab_setting_t *setting, int argc, char *const argv[]) {
+const char *collab_read_log(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   const char *value = argv[0], *path = value;
   apr_finfo_t info;
@@ -47,6 +47,6 @@ const char *collab_read_event_log(collab_setting_t *setting, int argc, char *con
       return collab_setting_wrong(setting, "\"%s\" cannot be a file", value);
     }
   }
-  setting->config->event_log = path;
+  *(const char **)collab_setting_kept(setting) = path;
   return NULL;
 }

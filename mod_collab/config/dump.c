@@ -21,7 +21,8 @@ static int connections(const collab_config_t *main, const collab_dbd_t *dbd) {
   bool threaded = mpm_number(AP_MPMQ_IS_THREADED) != AP_MPMQ_NOT_SUPPORTED;
   int workers = mpm_number(AP_MPMQ_MAX_DAEMONS) * (threaded ? dbd->max : 1);
 
-  return workers + (main->dispatcher ? NODE_CONNECTIONS : 1) + (main->event_log ? 1 : 0) + (main->issuers->nelts ? 1 : 0);
+  return workers + (main->dispatcher ? NODE_CONNECTIONS : 1) + (main->event_log ? 1 : 0) + (main->audit_log ? 1 : 0) +
+         (main->issuers->nelts ? 1 : 0);
 }
 
 /* The error log, where it is a file. */
@@ -94,6 +95,7 @@ void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
   collab_write_integer(w, "connections", connections(main, &dbd));
   collab_write_text(w, "errorLog", error_log(pool, s));
   collab_write_text(w, "eventLog", main->event_log && *main->event_log == '/' ? main->event_log : NULL);
+  collab_write_text(w, "auditLog", main->audit_log && *main->audit_log == '/' ? main->audit_log : NULL);
   collab_write_text(w, "dbdParams", dbd.params);
   collab_write_text(w, "dispatcherDsn", collab_config_used(main) && main->dispatcher ? main->dispatcher_dsn : NULL);
   write_servers(w, s);

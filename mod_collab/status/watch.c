@@ -237,7 +237,8 @@ static const char *full_disk(watch_t *w) {
                         : NULL;
   const char *found = full(w->kept, log, "the error log");
 
-  return found ? found : full(w->kept, w->config->event_log, "the event log");
+  found = found ? found : full(w->kept, w->config->event_log, "the event log");
+  return found ? found : full(w->kept, w->config->audit_log, "the audit log");
 }
 
 /* ---- draining ---- */

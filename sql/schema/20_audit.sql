@@ -60,6 +60,12 @@ return (select json_strip_nulls(json_build_object(
     'user', (select json_build_object('id', id, 'username', username) from account where id = a.account),
     'subscriptionId', a.subscription, 'requestToken', a.request, 'before', a.before, 'after', a.after, 'requestId', a.request_id)));
 
+-- A line of CollabAuditLog. A pipe takes 4096 bytes as a whole (eventlog/sink.c): a longer line goes without what has changed, which
+-- collabctl audit shows.
+create function audit_log_line(a audit) returns text language sql stable security definer set search_path = collab, pg_temp
+return (select case when octet_length(line::text) < 4096 then line::text else (line::jsonb - '{before,after}'::text[] || '{"cut": true}')::text end
+          from audit_line(a) line);
+
 -- Deletes rows that are older than `days` days, at most `most` of them. Returns how many.
 create function audit_retire(days int, most int) returns bigint language plpgsql security definer set search_path = collab, pg_temp as $$
 declare deleted bigint;
@@ -69,4 +75,4 @@ begin
     get diagnostics deleted = row_count;
     return deleted;
 end $$;
-revoke all on function audit_queue(), audit_line(audit), audit_retire(int, int) from public;
+revoke all on function audit_queue(), audit_line(audit), audit_log_line(audit), audit_retire(int, int) from public;

@@ -36,6 +36,7 @@ void ap_log_error_(const char *file, int line, int module_index, int level, apr_
   (void)file, (void)line, (void)module_index, (void)level, (void)status, (void)s, (void)fmt;
 }
 
+static const collab_log_kind_t kind = {.directive = "CollabEventLog", .content = "events", .alarm = COLLAB_ALARM_EVENT_LOG};
 static atomic_bool stop;
 static int wake;
 static server_rec server;
@@ -64,7 +65,7 @@ static const char *content(int fd) {
 static bool begins(int fd, const char *text) {
   collab_sink_t sink;
   ok(ftruncate(fd, 0) == 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
-  collab_sink_init(&sink, fd, &server, wake, &stop);
+  collab_sink_init(&sink, &kind, fd, &server, wake, &stop);
   const char *error;
   return sink.file && collab_sink_write(&sink, "new\n", 4, &error) == 4 && !error;
 }
@@ -87,7 +88,7 @@ static void files(void) {
 
   /* a disk with room for two lines and a half of five */
   ok(begins(fd, "old\n"));
-  collab_sink_init(&sink, fd, &server, wake, &stop);
+  collab_sink_init(&sink, &kind, fd, &server, wake, &stop);
   signal(SIGXFSZ, SIG_IGN);
   getrlimit(RLIMIT_FSIZE, &before);
   small = (struct rlimit){8 + 250, before.rlim_max};
@@ -129,7 +130,7 @@ static void pipes(void) {
 
   ok(pipe(fds) == 0);
   pid_t pid = slow_reader(fds, text, 300000);
-  collab_sink_init(&sink, fds[1], &server, wake, &stop);
+  collab_sink_init(&sink, &kind, fds[1], &server, wake, &stop);
   ok(!sink.file && collab_sink_write(&sink, text, 300000, &error) == 300000 && !error);
   close(fds[0]);
   close(fds[1]);
@@ -137,7 +138,7 @@ static void pipes(void) {
 
   /* nobody reads: it waits until it is told to end, and counts nothing */
   ok(pipe(fds) == 0);
-  collab_sink_init(&sink, fds[1], &server, wake, &stop);
+  collab_sink_init(&sink, &kind, fds[1], &server, wake, &stop);
   signal(SIGALRM, on_alarm);
   ualarm(100000, 0);
   ok(collab_sink_write(&sink, text, 300000, &error) == 0 && !error && stop);

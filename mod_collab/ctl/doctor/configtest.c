@@ -95,6 +95,7 @@ static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
   doctor->connections = (int)collab_json_integer(collab_json_get(json, "connections"));
   doctor->error_log = text_of(json, "errorLog");
   doctor->event_log = text_of(json, "eventLog");
+  doctor->audit_log = text_of(json, "auditLog");
   doctor->params = text_of(json, "dbdParams");
   doctor->dispatcher = text_of(json, "dispatcherDsn");
   read_servers(doctor, collab_json_get(json, "servers"));

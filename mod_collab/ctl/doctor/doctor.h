@@ -34,7 +34,7 @@ typedef struct collab_doctor_t {
   /* httpd's configuration, set by configtest.c */
   const char *control; /* the apachectl that printed it */
   collab_account_t account;
-  const char *mpm, *version, *error_log, *event_log;
+  const char *mpm, *version, *error_log, *event_log, *audit_log;
   const char *params, *dispatcher; /* connection strings; NULL: none */
   int processes, process_limit;    /* at work at most; and with those that finish after a reload */
   int threads;                     /* of each process */

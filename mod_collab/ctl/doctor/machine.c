@@ -128,5 +128,6 @@ static void check_database(collab_doctor_t *doctor) {
 void collab_doctor_space(collab_doctor_t *doctor) {
   check_log(doctor, "the error log", doctor->error_log);
   check_log(doctor, "the event log", doctor->event_log);
+  check_log(doctor, "the audit log", doctor->audit_log);
   check_database(doctor);
 }

@@ -1,7 +1,7 @@
 /* maintenance.c: the maintenance of the tables. It makes partitions of the log of attempts ahead and drops old ones, deletes old
- * dead letters and events (CollabRetention), deletes filters that no event uses any more, deletes what was pending for
- * subscriptions that are switched off or deleted, vacuums the live tables and keeps their indexes small. Runs in the dispatcher's
- * loop (duties.c).
+ * dead letters, events and rows of the audit (CollabRetention), deletes filters that no event uses any more, deletes what was
+ * pending for subscriptions that are switched off or deleted, vacuums the live tables and keeps their indexes small. Runs in the
+ * dispatcher's loop (duties.c).
  *
  * PostgreSQL's autovacuum runs once per autovacuum_naptime, a minute by default. A queue whose dead rows are not removed slows
  * down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, runs it itself where a role that owns nothing
@@ -17,6 +17,7 @@
 #define MINUTES(n) (12 * (n))  /* in intervals (CollabDutyInterval), of five seconds each by default */
 #define DROP_ROWS 10000        /* per run: some 50 ms */
 #define RETIRED_LETTERS "1000" /* per run */
+#define RETIRED_ROWS "1000"    /* of the audit, per run */
 #define DEAD_ROWS 1000         /* vacuum when there are more dead rows than this plus a fiftieth of the live ones */
 #define VACUUM_WITHIN apr_time_from_sec(600)
 
@@ -114,6 +115,32 @@ static bool events_retired(collab_duties_t *duties, collab_rows_t rows) {
 
 const collab_duty_t collab_duty_events = {STATEMENT(event_retire), MINUTES(5), .is_on = retires, .bind = bind_events,
                                           .done = events_retired};
+
+/* ---- the audit ---- */
+
+static bool retires_audit(const collab_duties_t *duties) {
+  return duties->config->retain_audit > 0;
+}
+
+static const char *const *bind_audit(collab_duties_t *duties) {
+  apr_pool_t *pool = duties->link.statement_pool;
+
+  return BINDS_IN(pool, audit_retire, .days = apr_itoa(pool, duties->config->retain_audit), .rows = RETIRED_ROWS);
+}
+
+static bool audit_retired(collab_duties_t *duties, collab_rows_t rows) {
+  int64_t count = collab_rows_integer(rows, 0, "done");
+
+  if (count > 0) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, duties->s,
+                 COLLABNO(0664) "%" APR_INT64_T_FMT " rows of the audit deleted: older than %d days", count,
+                 duties->config->retain_audit);
+  }
+  return count == apr_atoi64(RETIRED_ROWS);
+}
+
+const collab_duty_t collab_duty_audit = {STATEMENT(audit_retire), MINUTES(5), .is_on = retires_audit, .bind = bind_audit,
+                                         .done = audit_retired};
 
 /* ---- filters no longer in use ---- */
 

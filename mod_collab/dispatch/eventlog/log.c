@@ -1,4 +1,6 @@
-/* log.c: the event log (CollabEventLog) writes every event as a line of JSON, the V2 envelope, at least once.
+/* log.c: the event log (CollabEventLog) writes every event as a line of JSON, the V2 envelope, at least once. So does the audit
+ * log (CollabAuditLog) with every row of the audit: there, audit_unlogged is the outbox, an advisory lock of its own the
+ * channel's, and of point 3 holds that a row that commits late is still taken; point 5 does not concern it.
  *
  *      outbox (channel 3) ──take──> lines ──write──> file or program ──take: delete these, read the next──> …
  *
@@ -24,7 +26,6 @@
 #include "dispatch/eventlog/log.h"
 #include "collab_private.h"
 #include "dispatch/link.h"
-#include "event/event.h"
 
 #include <http_log.h>
 #include <pthread.h>
@@ -35,7 +36,7 @@
 
 #include "base/meter.h"
 
-#define BATCH 500      /* rows of one take; the same number as in event_log_take.sql */
+#define BATCH 500      /* rows of one take; the same number as in event_log_take.sql and audit_log_take.sql */
 #define TAKE_EVERY 500 /* milliseconds between two takes without a hint */
 #define RETRY 1000     /* milliseconds to wait after a failure, or while another dispatcher writes the log */
 #define ANSWER_WITHIN apr_time_from_sec(10)
@@ -44,6 +45,7 @@
 struct collab_log_t {
   const server_rec *s;
   const collab_config_t *config;
+  const collab_log_kind_t *kind;
   collab_sink_t sink;
   collab_link_t link;
   apr_pool_t *pool, *lines; /* lines: cleared for each batch */
@@ -85,7 +87,7 @@ static bool is_consumer(collab_log_t *log) {
   if (log->entered) {
     return true;
   }
-  if (!run(log, STATEMENT(event_log_enter), NULL, ANSWER_WITHIN)) {
+  if (!run(log, log->kind->enter, NULL, ANSWER_WITHIN)) {
     return false;
   }
   collab_rows_t rows = collab_pg_rows(link->pg, 0);
@@ -102,7 +104,7 @@ static bool is_consumer(collab_log_t *log) {
 static bool fetch_next(collab_log_t *log, collab_rows_t *rows, apr_interval_time_t within) {
   apr_pool_clear(log->link.statement_pool);
   const char *written = apr_pstrcat(log->link.statement_pool, "{", log->written, "}", NULL);
-  if (!run(log, STATEMENT(event_log_take), BINDS(event_log_take, .written = written), within)) {
+  if (!run(log, log->kind->take, &written, within)) {
     return false;
   }
   log->written[0] = '\0';
@@ -112,22 +114,17 @@ static bool fetch_next(collab_log_t *log, collab_rows_t *rows, apr_interval_time
 
 /* ---- the lines ---- */
 
-static const char *line_of(const collab_log_t *log, const collab_event_t *event) {
-  const collab_config_t *config = log->config;
-  return apr_pstrcat(log->lines, collab_event_v2(log->lines, event, config->event_type_prefix, config->event_source, NULL), "\n",
-                     NULL);
-}
-
 /* Raises or ends the alarm. A failure is logged once, until writing works again. */
 static void report_failure(collab_log_t *log, const char *error) {
-  collab_meter_alarm(COLLAB_ALARM_EVENT_LOG,
-                     error ? apr_pstrcat(log->lines, "the event log cannot be written, and events wait for it: ", error, NULL)
-                           : NULL);
+  const collab_log_kind_t *kind = log->kind;
+  collab_meter_alarm(
+      kind->alarm,
+      error ? apr_psprintf(log->lines, "%s cannot be written, and %s wait for it: %s", kind->name, kind->content, error) : NULL);
   if (error && !log->complaint) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, log->s, COLLABNO(0687) "CollabEventLog: %s; it is tried again, and events wait",
-                 error);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, log->s, COLLABNO(0687) "%s: %s; it is tried again, and %s wait", kind->directive,
+                 error, kind->content);
   } else if (!error && log->complaint) {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, log->s, COLLABNO(0688) "CollabEventLog: it can be written again");
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, log->s, COLLABNO(0688) "%s: it can be written again", kind->directive);
   }
   log->complaint = error;
 }
@@ -138,22 +135,22 @@ static bool write_rows(collab_log_t *log, collab_rows_t rows) {
   const char *error;
 
   apr_pool_clear(log->lines);
-  apr_array_header_t *lines = apr_array_make(log->lines, rows.count, sizeof(const char *));
+  apr_array_header_t *lines = log->kind->lines(log->lines, log->config, rows);
   apr_size_t len = 0;
-  const collab_event_columns_t columns = collab_event_columns(rows);
-  for (int row = 0; row < rows.count && row < BATCH; row++) {
-    collab_event_t event = collab_event_read(rows, row, &columns);
-    const char *line = line_of(log, &event);
-    APR_ARRAY_PUSH(lines, const char *) = line;
-    ends[row] = len += strlen(line);
+  lines->nelts = lines->nelts < BATCH ? lines->nelts : BATCH;
+  for (int row = 0; row < lines->nelts; row++) {
+    ends[row] = len += strlen(APR_ARRAY_IDX(lines, row, const char *)) + 1;
   }
-  apr_size_t safe = collab_sink_write(&log->sink, apr_array_pstrcat(log->lines, lines, 0), len, &error);
+  const char *text = apr_pstrcat(log->lines, apr_array_pstrcat(log->lines, lines, '\n'), "\n", NULL);
+  apr_size_t safe = collab_sink_write(&log->sink, text, len, &error);
   int row = 0;
   for (; row < lines->nelts && ends[row] <= safe; row++) {
     used += (apr_size_t)apr_snprintf(log->written + used, sizeof log->written - used, "%s%s", used ? "," : "",
                                      collab_rows_text(rows, row, "id"));
   }
-  collab_meter_count(COLLAB_COUNT_ATTEMPTS_LOG_DELIVERED, (uint64_t)row);
+  if (log->kind->counter >= 0) {
+    collab_meter_count(log->kind->counter, (uint64_t)row);
+  }
   if (safe == len || error) {
     report_failure(log, error);
   }
@@ -184,7 +181,7 @@ static void *consume(void *data) {
 
 /* ---- functions of the loop's thread ---- */
 
-collab_log_t *collab_log_start(const server_rec *s, const collab_config_t *config, int fd) {
+collab_log_t *collab_log_start(const server_rec *s, const collab_config_t *config, const collab_log_kind_t *kind, int fd) {
   sigset_t all, before;
   apr_pool_t *pool;
 
@@ -196,17 +193,18 @@ collab_log_t *collab_log_start(const server_rec *s, const collab_config_t *confi
   collab_log_t *log = apr_pcalloc(pool, sizeof *log);
   log->s = s;
   log->config = config;
+  log->kind = kind;
   log->pool = pool;
   apr_pool_create(&log->lines, pool);
   apr_pool_tag(log->lines, "collab_log_lines");
-  collab_link_init(&log->link, pool, s, config->dispatcher_dsn, "event log");
-  collab_sink_init(&log->sink, fd, s, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), &log->stop);
+  collab_link_init(&log->link, pool, s, config->dispatcher_dsn, kind->name + strlen("the "));
+  collab_sink_init(&log->sink, kind, fd, s, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), &log->stop);
   sigfillset(&all); /* the loop's thread handles all signals */
   pthread_sigmask(SIG_SETMASK, &all, &before);
   int error = log->sink.wake < 0 ? APR_ENOMEM : pthread_create(&log->thread, NULL, consume, log);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (error) {
-    ap_log_error(APLOG_MARK, APLOG_CRIT, error, s, COLLABNO(0689) "the event log has no thread: nothing is written to it");
+    ap_log_error(APLOG_MARK, APLOG_CRIT, error, s, COLLABNO(0689) "%s has no thread: nothing is written to it", kind->name);
     apr_pool_destroy(pool);
     return NULL;
   }

@@ -1,4 +1,4 @@
-/* sink.c: the output of the event log. It is opened like httpd's own logs and written in whole lines. This file defines when a
+/* sink.c: the output of a log. It is opened like httpd's own logs and written in whole lines. This file defines when a
  * line is "written".
  *
  * - A file: a batch is on disk (fdatasync) or not in the file at all. Before anything is appended, the part of a line that a full
@@ -28,7 +28,7 @@
 #define LAST_CHECK 100                 /*   up to this */
 #define PATIENCE apr_time_from_sec(10) /* how long a program may not read before that is logged */
 
-int collab_sink_open(apr_pool_t *pconf, server_rec *s, const char *where) {
+int collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where) {
   apr_file_t *file = NULL;
   apr_os_file_t fd;
 
@@ -36,7 +36,8 @@ int collab_sink_open(apr_pool_t *pconf, server_rec *s, const char *where) {
     piped_log *program = ap_open_piped_log(pconf, where + 1);
     file = program ? ap_piped_log_write_fd(program) : NULL;
     if (!file) { /* httpd has logged the reason */
-      ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0681) "CollabEventLog: cannot start \"%s\"", where + 1);
+      ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0681) "%s: cannot start \"%s\"", kind->directive,
+                   where + 1);
     }
   } else {
     /* also for reading: cut_partial_line() reads the last line */
@@ -44,17 +45,18 @@ int collab_sink_open(apr_pool_t *pconf, server_rec *s, const char *where) {
         apr_file_open(&file, where, APR_FOPEN_READ | APR_FOPEN_WRITE | APR_FOPEN_APPEND | APR_FOPEN_CREATE | APR_FOPEN_LARGEFILE,
                       APR_FPROT_OS_DEFAULT, pconf);
     if (rv != APR_SUCCESS) {
-      ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, rv, s, COLLABNO(0682) "CollabEventLog: cannot open \"%s\"", where);
+      ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, rv, s, COLLABNO(0682) "%s: cannot open \"%s\"", kind->directive, where);
       file = NULL;
     }
   }
   return file && apr_os_file_get(&fd, file) == APR_SUCCESS ? fd : -1;
 }
 
-void collab_sink_init(collab_sink_t *sink, int fd, const server_rec *s, int wake, atomic_bool *stop) {
+void collab_sink_init(collab_sink_t *sink, const collab_log_kind_t *kind, int fd, const server_rec *s, int wake,
+                      atomic_bool *stop) {
   struct stat st;
 
-  *sink = (collab_sink_t){.fd = fd, .s = s, .wake = wake, .stop = stop};
+  *sink = (collab_sink_t){.kind = kind, .fd = fd, .s = s, .wake = wake, .stop = stop};
   sink->file = !fstat(fd, &st) && S_ISREG(st.st_mode);
   if (!sink->file) {
     fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
@@ -149,12 +151,16 @@ static void note_stall(collab_sink_t *sink, apr_time_t since) {
 
   if (stalls && !sink->stalls) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, sink->s,
-                 COLLABNO(0683) "CollabEventLog: the program does not read; events wait for it in the database");
-    collab_meter_alarm(COLLAB_ALARM_EVENT_LOG, "the program of CollabEventLog does not read, and events wait for it");
+                 COLLABNO(0683) "%s: the program does not read; %s wait for it in the database", sink->kind->directive,
+                 sink->kind->content);
+    char text[100];
+    apr_snprintf(text, sizeof text, "the program of %s does not read, and %s wait for it", sink->kind->directive,
+                 sink->kind->content);
+    collab_meter_alarm(sink->kind->alarm, text);
     sink->stalls = true;
   } else if (!since && sink->stalls) {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, sink->s, COLLABNO(0684) "CollabEventLog: the program reads again");
-    collab_meter_alarm(COLLAB_ALARM_EVENT_LOG, NULL);
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, sink->s, COLLABNO(0684) "%s: the program reads again", sink->kind->directive);
+    collab_meter_alarm(sink->kind->alarm, NULL);
     sink->stalls = false;
   }
 }

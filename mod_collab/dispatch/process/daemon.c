@@ -22,7 +22,7 @@ typedef struct kept_t {
 
 static kept_t *kept; /* NULL: it could not be made */
 
-static int log_fd; /* of CollabEventLog, for every process of this generation; -1: none */
+static int log_fds[COLLAB_LOGS]; /* of CollabEventLog and CollabAuditLog, for every process of this generation; -1: none */
 
 /* Makes the state, or finds it again after a restart, which reloads the module and resets its static variables. */
 static bool keep(server_rec *s) {
@@ -60,7 +60,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
   collab_trust_child_init(d.config->trust,
                           d.pool); /* it is the parent's; workers use it, this process only needs it initialized */
   d.wake = kept->wake[0];
-  d.log_fd = log_fd;
+  d.log_fds = log_fds;
   return collab_dispatch_loop(&d);
 }
 
@@ -71,15 +71,22 @@ static bool has_claimed(apr_time_t started) {
 static const collab_process_t dispatcher = {"collab-dispatch", "the dispatcher", run, has_claimed};
 
 bool collab_dispatch_start(apr_pool_t *pconf, server_rec *s) {
-  const char *log = collab_config_of(s)->event_log;
+  const collab_config_t *config = collab_config_of(s);
+  const struct {
+    const collab_log_kind_t *kind;
+    const char *where;
+  } logs[COLLAB_LOGS] = {
+      [COLLAB_EVENT_LOG] = {&collab_event_log, config->event_log}, [COLLAB_AUDIT_LOG] = {&collab_audit_log, config->audit_log}};
 
   if (!keep(s)) {
     ap_log_error(APLOG_MARK, APLOG_CRIT, errno, s, COLLABNO(0644) "no wake-up pipe: the dispatcher is not started");
     return true;
   }
-  log_fd = log ? collab_sink_open(pconf, s, log) : -1;
-  if (log && log_fd < 0) {
-    return false;
+  for (int i = 0; i < COLLAB_LOGS; i++) {
+    log_fds[i] = logs[i].where ? collab_sink_open(pconf, s, logs[i].kind, logs[i].where) : -1;
+    if (logs[i].where && log_fds[i] < 0) {
+      return false;
+    }
   }
   collab_process_start(pconf, s, &dispatcher);
   return true;

@@ -1,9 +1,9 @@
-/* dispatcher.h: the dispatcher process. Everything here belongs to its one thread; the event log has a thread of its own.
+/* dispatcher.h: the dispatcher process. Everything here belongs to its one thread; each log has a thread of its own.
  *
  *   process/    the process: the parent's side (daemon.c) and the main loop (loop.c)
  *   delivery/   claims, sends and settles deliveries
  *   duties/     periodic work
- *   eventlog/   the event log, in a thread of its own (log.c), and its output (sink.c)
+ *   eventlog/   the event log and the audit log, each in a thread of its own (log.c), and their output (sink.c)
  *   keys/       fetches the keys of other issuers (jwks.c)
  *
  * process/ calls the other directories; they do not call one another. All of them use the files beside them: link.c, a database
@@ -16,13 +16,15 @@
 #include "dispatch/eventlog/log.h"
 #include "dispatch/keys/jwks.h"
 
+enum { COLLAB_EVENT_LOG, COLLAB_AUDIT_LOG, COLLAB_LOGS };
+
 typedef struct collab_dispatcher_t {
   server_rec *s;
   const collab_config_t *config;
   apr_pool_t *pool;
-  int wake;          /* read end of the wake-up pipe */
-  int log_fd;        /* of CollabEventLog; -1: none */
-  collab_log_t *log; /* NULL: none */
+  int wake;                        /* read end of the wake-up pipe */
+  const int *log_fds;              /* of each log; -1: none */
+  collab_log_t *logs[COLLAB_LOGS]; /* NULL: none */
   collab_transfers_t transfers;
   collab_delivery_t delivery;
   collab_duties_t duties;

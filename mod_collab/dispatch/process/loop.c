@@ -111,7 +111,7 @@ static void take_wake_ups(collab_dispatcher_t *d) {
   char bytes[256];
   while (read(d->wake, bytes, sizeof bytes) > 0) {
     collab_pace_hint(&d->delivery.pace);
-    collab_log_wake(d->log);
+    collab_log_wake(d->logs[COLLAB_EVENT_LOG]);
   }
 }
 
@@ -290,7 +290,11 @@ static void close_down(collab_dispatcher_t *d) {
   collab_keys_close(d->keys);
   collab_transfers_close(&d->transfers);
   curl_global_cleanup();
-  if (!collab_log_ended(d->log) || !take_connections(d)) {
+  bool ended = true;
+  for (int i = 0; i < COLLAB_LOGS; i++) {
+    ended = collab_log_ended(d->logs[i]) && ended;
+  }
+  if (!ended || !take_connections(d)) {
     _exit(0); /* a thread that waits must not delay the exit, and its memory must not be freed while it runs */
   }
 }
@@ -323,13 +327,16 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   collab_meter_forget();
   collab_meter_set(COLLAB_GAUGE_STARTED_AT, apr_time_now());
   collab_meter_set(COLLAB_GAUGE_SLOTS, d->delivery.slots.count);
-  d->log = collab_log_start(d->s, d->config, d->log_fd);
+  d->logs[COLLAB_EVENT_LOG] = collab_log_start(d->s, d->config, &collab_event_log, d->log_fds[COLLAB_EVENT_LOG]);
+  d->logs[COLLAB_AUDIT_LOG] = collab_log_start(d->s, d->config, &collab_audit_log, d->log_fds[COLLAB_AUDIT_LOG]);
   for (;;) {
     bool anew = clock_went_back(d);
     turn(d);
     if (!d->stopping && (told_to_stop || getppid() != parent || anew)) {
       d->stopping = true;
-      collab_log_stop(d->log);
+      for (int i = 0; i < COLLAB_LOGS; i++) {
+        collab_log_stop(d->logs[i]);
+      }
       stop_at = apr_time_now() + STOP_WITHIN;
     }
     if (d->stopping && (!in_flight(d) || apr_time_now() > stop_at)) {

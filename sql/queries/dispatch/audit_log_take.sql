@@ -1,0 +1,8 @@
+-- audit_log_take: notes which rows of the audit are written, and reads the next ones, oldest first.
+-- binds: arg.written
+-- If a crash of the database undoes a deletion, the row is written again.
+select set_config('synchronous_commit', 'off', true)
+-- then
+delete from audit_unlogged where audit = any ($1::bigint[])
+-- then
+select a.id, audit_log_line(a) as line from audit_unlogged u join audit a on a.id = u.audit order by u.audit limit 500

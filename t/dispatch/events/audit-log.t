@@ -1,0 +1,95 @@
+# t/dispatch/events/audit-log.t: CollabAuditLog writes every row of the audit as a line of JSON; retention deletes old rows
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Stack;
+use File::Temp ();
+
+my $dir = File::Temp::tempdir('cl-logXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $json = JSON::XS->new->utf8;
+my $stack = stack(extra => "CollabAuditLog $dir/audit\nCollabEventLog $dir/events\nCollabDutyInterval 50ms\nCollabRetention audit=400\n");
+my $server = $stack->server;
+
+# The rows of a file, without a line that is being written; dies when a line is no JSON.
+sub logged { my ($file) = @_; open my $in, '<', $file // "$dir/audit" or return; return map { $json->decode($_) } grep { /\n\z/ } <$in> }
+sub waiting { return scalar owner()->selectrow_array('select count(*) from audit_unlogged') }
+sub listed { return reverse @{ $json->decode(collabctl('audit', '--limit', 1000, '--json')) } }
+sub written { return wait_for { !waiting() } 15, 'every row is written' }
+
+my $user = user(my $company = company());
+my $name = $user->username;
+
+subtest 'the rows that collabctl audit shows' => sub {
+  collabctl('user', 'set', $name, '--city', $_) for qw(Ulm Bonn Kiel);
+  $user->post('/v2/webhooks', { callbackUrl => 'https://callback.example/' })->ok;
+  written();
+  my @lines = logged();
+  is_deeply \@lines, [listed()], 'and those from before the log began, too';
+  is scalar(grep { $_->{what} eq 'migrate' } @lines), 1;
+  is scalar(grep { $_->{what} eq 'webhook.created' } @lines), 1;
+};
+
+subtest 'a row that commits late' => sub {
+  my $late = Collab::Postgres->connect($ENV{COLLAB_TEST_DBI});
+  $late->begin_work;
+  $late->do(q(insert into audit (what) values ('late')));
+  collabctl('user', 'set', $name, '--city', 'Rom');
+  wait_for { grep { ($_->{after}{city} // '') eq 'Rom' } logged() } 15, 'one with a greater id';
+  $late->commit;
+  ok wait_for { grep { $_->{what} eq 'late' } logged() } 15, 'is written, too';
+};
+
+subtest 'a line that a pipe cannot take as a whole' => sub {
+  collabctl('company', 'set', $company->{domain}, '--description', 'x' x 4500);
+  written();
+  my ($line) = grep { $_->{cut} } logged();
+  is_deeply [@{$line}{qw(what before after)}], ['company set', undef, undef], 'is cut';
+  is $line->{company}{id}, $company->{id};
+  is length((listed())[-1]{after}{description}), 4500, 'the database has it';
+};
+
+subtest 'at least once, whatever ends' => sub {
+  my @cities;
+  for my $round (1 .. 4) {
+    for (1 .. 3) { push @cities, my $city = "City $round-$_"; collabctl('user', 'set', $name, '--city', $city) }
+    if ($round % 2) {
+      my $old = $server->dispatcher;
+      kill 'KILL', $old;
+      wait_for { my $new = $server->dispatcher; $new && $new != $old } 10, 'a new dispatcher';
+    } else {
+      $stack->pg->admin->do(q(select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 27761 and granted));
+    }
+  }
+  written();
+  my %there = map { ($_->{after}{city} // '') => 1 } logged();
+  is_deeply [grep { !$there{$_} } @cities], [], 'every change';
+};
+
+subtest 'a disk that is full: an alarm, and the rows wait' => sub {
+  my $full = stack(extra => "CollabAuditLog /dev/full\nCollabDutyInterval 50ms\n");
+  my $company = company();
+  ok wait_for { $full->server->log =~ /CB0687: CollabAuditLog: No space left on device; it is tried again, and its rows wait/ } 15, 'said in the error log';
+  cmp_ok waiting(), '>', 0, 'the rows wait';
+  ok wait_for { owner()->selectrow_array(q(select count(*) from node where problems::text like '%audit-log%')) } 15, 'the alarm';
+  $full->end;
+};
+
+$ENV{COLLAB_TEST_URL} = $server->url;
+@ENV{qw(COLLAB_TEST_DBI COLLAB_TEST_DSN)} = ($stack->pg->dbi, $stack->pg->dsn('collab_owner'));
+
+subtest 'retention' => sub {
+  my $old = sub { return owner()->selectrow_array(q(insert into audit (what, at) values ('old', now() - ? * interval '1 day') returning id), undef, shift) };
+  my ($gone, $kept) = map { $old->($_) } 401, 399;
+  my $there = sub { return scalar owner()->selectrow_array('select count(*) from audit where id = ?', undef, shift) };
+  # The duty runs every five minutes, at intervals of five seconds: here every three seconds.
+  ok wait_for { !$there->($gone) } 20, 'a row of 401 days goes';
+  ok $there->($kept), 'one of 399 days stays';
+  like $server->log, qr/CB0664: 1 rows of the audit deleted: older than 400 days/;
+  my $as = DBI->connect($stack->pg->dbi =~ s/collab_owner/collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
+  ok !eval { $as->do('select audit_retire(29, 1000)'); 1 }, 'the function takes no less than 30 days';
+  like $@, qr/30 days at least/;
+  ok !eval { $as->do($_); 1 }, "the dispatcher may not: $_" for 'delete from audit', "update audit set what = 'x'", 'truncate audit';
+  my $worker = DBI->connect($stack->pg->dbi =~ s/collab_owner/collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
+  ok !eval { $worker->do($_); 1 }, "nor a worker: $_" for 'delete from audit', "update audit set what = 'x'", 'select from audit', 'select audit_retire(400, 1)', 'delete from audit_unlogged';
+};
+
+done_testing;
