@@ -156,12 +156,36 @@ static bool in_maintenance(collab_exchange_t *x) {
   return true;
 }
 
+/* Shows the caller its limit in every response: draft-ietf-httpapi-ratelimit-headers-10. */
+static void show_rate(const collab_exchange_t *x, const collab_rate_t *rate) {
+  apr_table_t *headers = x->r->err_headers_out; /* errors have them as well */
+
+  if (rate->requests == 0) {
+    apr_table_unset(headers, "RateLimit-Policy");
+    apr_table_unset(headers, "RateLimit");
+    return;
+  }
+  apr_table_setn(headers, "RateLimit-Policy", apr_psprintf(x->pool, "\"requests\";q=%d;w=%d", rate->requests, rate->window));
+  apr_table_setn(headers, "RateLimit", apr_psprintf(x->pool, "\"requests\";r=%d;t=%d", rate->left, rate->until));
+}
+
+/* Counts the request by the caller's rate limit; false: there have been too many. */
+static bool within_rate(collab_exchange_t *x) {
+  collab_rate_t rate;
+  bool within = collab_rate_take(x->config, &x->caller, apr_time_now(), &rate);
+
+  show_rate(x, &rate);
+  if (!within) {
+    x->retry_after = rate.until;
+    apr_table_unset(x->r->notes, "collab-operation"); /* the operation has not been called */
+  }
+  return within;
+}
+
 static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *match) {
   collab_outcome_t outcome = x->operation->row->who == PUBLIC ? COLLAB_OK : collab_identity_find(x, written);
 
-  if (outcome == COLLAB_OK && x->operation->row->who != PUBLIC &&
-      !collab_rate_take(x->config, &x->caller, apr_time_now(), &x->retry_after)) {
-    apr_table_unset(x->r->notes, "collab-operation"); /* the operation has not been called */
+  if (outcome == COLLAB_OK && x->operation->row->who != PUBLIC && !within_rate(x)) {
     outcome = COLLAB_TOO_MANY;
   }
   if (outcome == COLLAB_OK && x->operation->row->successor && collab_config_legacy_ended(x->config, x->r->request_time)) {
@@ -287,9 +311,10 @@ int collab_exchange_handle(request_rec *r) {
 /* The statement has read the caller's row, and with it the company's own rate limit. */
 static void learn_rate(const collab_exchange_t *x) {
   const char *limit = x->operation->row->who != PUBLIC ? collab_exchange_column(x, "rate_limit") : NULL;
+  collab_rate_t rate;
 
-  if (limit) {
-    collab_rate_learn(&x->caller, (int)apr_atoi64(limit));
+  if (limit && collab_rate_learn(x->config, &x->caller, (int)apr_atoi64(limit), apr_time_now(), &rate)) {
+    show_rate(x, &rate);
   }
 }
 

@@ -95,7 +95,11 @@ static collab_outcome_t replay(collab_exchange_t *x) {
   bool committed = collab_db_commit(x->work);
 
   x->work = NULL;
-  return committed ? COLLAB_REPLAYED : COLLAB_UNAVAILABLE;
+  if (!committed) {
+    return COLLAB_UNAVAILABLE;
+  }
+  apr_table_setn(x->r->err_headers_out, "Idempotent-Replayed", "true");
+  return COLLAB_REPLAYED;
 }
 
 /* The statement's binds in their order: those of the caller by name (a piece adds them), the others as they come. */

@@ -9,12 +9,21 @@
 /* Allocates the counters of a child process. */
 void collab_rate_child_init(apr_pool_t *pchild);
 
-/* May this caller's request, which arrived at `now`, go on? False: the caller must wait *seconds. */
-bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, int *seconds);
+/* What a caller's limit in this process is, and what is left of it. Times in seconds, rounded up. */
+typedef struct collab_rate_t {
+  int requests; /* so many in a window; 0: there is no limit, and the other members are 0 */
+  int window;
+  int left;  /* requests that the caller may send at once */
+  int until; /* the whole limit is there again; when a request is refused: the next one may go on */
+} collab_rate_t;
+
+/* May this caller's request, which arrived at `now`, go on? Sets *rate in either case. */
+bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, collab_rate_t *rate);
 
 /* Takes note of the limit that the caller's company has (company.rate_limit; 0: none), which the statement of an operation has
- * returned. */
-void collab_rate_learn(const collab_caller_t *caller, int own);
+ * returned. Returns true, with the limit that holds now in *rate, if that is another one than before. */
+bool collab_rate_learn(const collab_config_t *config, const collab_caller_t *caller, int own, apr_time_t now,
+                       collab_rate_t *rate);
 
 /* A hash of who calls: of the account, or of the issuer and its name for it. */
 uint64_t collab_rate_caller(const collab_caller_t *caller);

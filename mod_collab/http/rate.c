@@ -59,38 +59,57 @@ static counter_t *find(uint64_t caller) {
   return least;
 }
 
-/* Counts a request that comes at `now`. Returns for how long the caller must wait; 0: the request may go on. */
-static apr_interval_time_t count(counter_t *counter, int requests, apr_interval_time_t window, apr_time_t now) {
-  apr_time_t paid = (counter->paid > now ? counter->paid : now) + window / requests;
+static int seconds(apr_interval_time_t time) {
+  return (int)apr_time_sec(time + APR_USEC_PER_SEC - 1);
+}
 
+/* The limit of a counter, and what is left of it. */
+static collab_rate_t state(const collab_config_t *config, const counter_t *counter, apr_time_t now) {
+  int requests = counter->own ? counter->own : config->rate_requests;
+  apr_interval_time_t window = counter->own ? OWN_WINDOW : apr_time_from_sec(config->rate_window);
+  apr_interval_time_t ahead = counter->paid > now ? counter->paid - now : 0;
+
+  if (requests == 0) {
+    return (collab_rate_t){0};
+  }
+  return (collab_rate_t){requests, seconds(window), ahead < window ? (int)((window - ahead) / (window / requests)) : 0,
+                         seconds(ahead)};
+}
+
+/* Counts a request that comes at `now`; false: it must wait. Sets *rate. */
+static bool count(const collab_config_t *config, counter_t *counter, apr_time_t now, collab_rate_t *rate) {
+  apr_interval_time_t window = counter->own ? OWN_WINDOW : apr_time_from_sec(config->rate_window);
+
+  *rate = state(config, counter, now);
+  if (rate->requests == 0) {
+    return true;
+  }
+  apr_time_t paid = (counter->paid > now ? counter->paid : now) + window / rate->requests;
   if (paid > now + window) {
-    return paid - now - window;
+    rate->until = seconds(paid - now - window);
+    return false;
   }
   counter->paid = paid;
-  return 0;
+  *rate = state(config, counter, now);
+  return true;
 }
 
-bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, int *seconds) {
-  apr_interval_time_t wait = 0;
-
+bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, collab_rate_t *rate) {
   apr_thread_mutex_lock(table.lock);
-  counter_t *counter = find(collab_rate_caller(caller));
-  if (counter->own) {
-    wait = count(counter, counter->own, OWN_WINDOW, now);
-  } else if (config->rate_requests) {
-    wait = count(counter, config->rate_requests, apr_time_from_sec(config->rate_window), now);
-  }
+  bool granted = count(config, find(collab_rate_caller(caller)), now, rate);
   apr_thread_mutex_unlock(table.lock);
-  *seconds = (int)apr_time_sec(wait + APR_USEC_PER_SEC - 1);
-  return wait == 0;
+  return granted;
 }
 
-void collab_rate_learn(const collab_caller_t *caller, int own) {
+bool collab_rate_learn(const collab_config_t *config, const collab_caller_t *caller, int own, apr_time_t now,
+                       collab_rate_t *rate) {
   apr_thread_mutex_lock(table.lock);
   counter_t *counter = find(collab_rate_caller(caller));
-  if (counter->own != own) {
-    counter->own = own;
-    counter->paid = 0; /* what was counted by the other limit says nothing of this one */
+  bool other = counter->own != own;
+  if (other) { /* what was counted by the other limit says nothing of this one */
+    *counter = (counter_t){counter->caller, 0, own};
+    *rate = state(config, counter, now);
   }
   apr_thread_mutex_unlock(table.lock);
+  return other;
 }

@@ -81,6 +81,8 @@ collab_answer_headers_t collab_answer_headers(const collab_config_t *config, con
       .deprecation = deprecated,
       .sunset = deprecated && config->legacy_sunset,
       .authenticate = status == HTTP_UNAUTHORIZED,
+      .rate = operation->row->who != PUBLIC && status != HTTP_UNAUTHORIZED,
+      .replayed = collab_operation_knows_key(operation) && status != HTTP_UNAUTHORIZED && status < 500,
       .retry_after = status == HTTP_TOO_MANY_REQUESTS || status == HTTP_SERVICE_UNAVAILABLE || in_progress,
   };
 }

@@ -52,6 +52,9 @@ static void write_headers(collab_writer_t *w, collab_answer_headers_t headers) {
   write_header(w, "Link", "Successor", headers.deprecation);
   write_header(w, "WWW-Authenticate", "Authenticate", headers.authenticate);
   write_header(w, "Retry-After", "RetryAfter", headers.retry_after);
+  write_header(w, "RateLimit-Policy", "RateLimitPolicy", headers.rate);
+  write_header(w, "RateLimit", "RateLimit", headers.rate);
+  write_header(w, "Idempotent-Replayed", "IdempotentReplayed", headers.replayed);
   collab_write_close(w->json, "}");
 }
 
@@ -354,6 +357,10 @@ static void write_header_components(collab_writer_t *w) {
   write_header_component(w, "Authenticate", "How to authenticate, and what is wrong with the token that was sent (RFC 6750)",
                          text);
   write_header_component(w, "RetryAfter", "After how many seconds to try again", "{\"type\":\"integer\",\"minimum\":0}");
+  write_header_component(w, "RateLimitPolicy", "The caller's limit, if there is one: `q` requests in `w` seconds", text);
+  write_header_component(
+      w, "RateLimit", "Requests left (`r`), and in how many seconds all are there again (`t`); the limit of one process", text);
+  write_header_component(w, "IdempotentReplayed", "`true` where the response is that of an earlier request with this key", text);
   collab_write_close(w->json, "}");
 }
 

@@ -47,6 +47,8 @@ typedef struct collab_answer_headers_t {
   bool sunset;
   bool authenticate;
   bool retry_after;
+  bool rate;
+  bool replayed;
 } collab_answer_headers_t;
 
 collab_answer_headers_t collab_answer_headers(const collab_config_t *config, const collab_operation_t *operation, int status);

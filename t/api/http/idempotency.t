@@ -18,6 +18,7 @@ subtest 'a repeat gets the first answer, and nothing happens twice' => sub {
   my $again = $x->submitter->post($x->notes, a_note(), headers => $key);
   is $again->text, $first->text, 'byte for byte';
   is $again->status, 200;
+  is_deeply [map { $_->header('idempotent-replayed') } $first, $again], [undef, 'true'], 'the repeat says so';
   is counted($x), $events, 'no second event';
   is scalar(grep { $_->{token} eq $note->{token} } @{ $x->submitter->get($x->notes)->ok }), 1;
   isnt $x->submitter->post($x->notes, a_note(), headers => key())->ok->{token}, $note->{token}, 'another key is another request';
@@ -29,7 +30,9 @@ subtest 'a repeat gets the first answer, and nothing happens twice' => sub {
 subtest 'a refusal is an answer too' => sub {
   my $key = key();
   $x->receiver->post($x->closure, undef, headers => $key)->fails(403);
-  $x->receiver->post($x->closure, undef, headers => $key)->fails(403);
+  my $again = $x->receiver->post($x->closure, undef, headers => $key);
+  $again->fails(403);
+  is $again->header('idempotent-replayed'), 'true', 'a repeat';
   my $one = exchange();
   $key = key();
   $one->submitter->post($one->closure, undef, headers => $key)->ok;

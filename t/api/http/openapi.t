@@ -3,6 +3,7 @@
 # They are OpenAPI 3.1 and 3.0, have every row of the route table, and describe what the server answers.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
+use Collab::Receiver;
 use Collab::Operations;
 use JSON::XS ();
 use IPC::Open2 qw(open2);
@@ -131,8 +132,10 @@ kept(request_page => $ada->get('/v2/collaboration-requests'));
 kept(request_page => $ada->get('/v2/collaboration-requests?cursor=&size=1'));
 kept(request_batch => $ben->get('/v2/collaboration-requests/list'));
 kept(request_list_v1 => $ada->get("/v1/collaboration-requests$_")) for '', '?paginated=true';
-my $hook = kept(webhook_create => $ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', caseDirections => ['INBOUND'], partnerCompanyIds => [0 + $ben->company->{id}] }))->json;
-$ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' })->ok;
+my $receiver = receiver();
+my $in = $receiver->url('500');
+my $hook = kept(webhook_create => $ada->post('/v2/webhooks', { callbackUrl => $in, caseDirections => ['INBOUND'], partnerCompanyIds => [0 + $ben->company->{id}] }))->json;
+$ada->post('/v2/webhooks', { callbackUrl => $in })->ok;
 kept(webhook_get => $ada->get("/v2/webhooks/$hook->{id}"));
 kept(webhook_change => $ada->patch("/v2/webhooks/$hook->{id}", { caseDirections => null, eventTypes => ['org.provider.core.collaboration-request.note.created'] }));
 kept(webhook_test => $ada->post("/v2/webhooks/$hook->{id}/test"));
@@ -140,7 +143,7 @@ my $attempts;
 wait_for { $attempts = $ada->get("/v1/webhooks/$hook->{id}/deliveries"); @{ $attempts->json->{content} || [] } } 15, 'an attempt';
 kept(webhook_deliveries => $attempts);
 kept(webhook_deliveries_v2 => $ada->get("/v2/webhooks/$hook->{id}/deliveries"));
-my $legacy = kept(webhook_create_v1 => $ada->post('/v1/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' }))->json;
+my $legacy = kept(webhook_create_v1 => $ada->post('/v1/webhooks', { callbackUrl => $in }))->json;
 kept(webhook_list_v1 => $ada->get('/v1/webhooks'));
 # what the subscriptions are told of
 $ada->post($x->notes, a_note())->ok;

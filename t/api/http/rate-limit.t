@@ -24,7 +24,15 @@ subtest 'so many at once, then the pace' => sub {
   cmp_ok $refused->header('retry-after'), '>', 700, 'a fifth of the window';
   cmp_ok $refused->header('retry-after'), '<=', 720;
   $first->post('/v2/webhooks', '{', headers => { accept => 'application/problem+json' })->is_problem_at($ENV{COLLAB_TEST_URL}, 429, 'too-many');
-  $second->get('/v1/me')->ok('another caller');
+  is $refused->header('ratelimit-policy'), '"requests";q=5;w=3600';
+  is $refused->header('ratelimit'), '"requests";r=0;t=' . $refused->header('retry-after'), 'nothing is left, until';
+  my $other = $second->get('/v1/me');
+  $other->ok('another caller');
+  is $other->header('ratelimit-policy'), '"requests";q=5;w=3600';
+  like $other->header('ratelimit'), qr/\A"requests";r=4;t=7[12]\d\z/, 'four of five are left; all, after a fifth of the window';
+  my $missing = $second->get('/v1/collaboration-requests/0000000000000000');
+  $missing->fails(404);
+  like $missing->header('ratelimit'), qr/\A"requests";r=3;t=14[34]\d\z/, 'errors have it as well';
   $first->get('/health/live')->ok('what is open to anybody is open');
 };
 
@@ -35,6 +43,7 @@ subtest 'it comes back, and it is off by default' => sub {
   wait_for { $caller->get('/v1/me')->status == 200 } 10, 'and again';
   $server = server('');
   is scalar(grep { $ada->at($server)->get('/v1/me')->status != 200 } 1 .. 50), 0, 'off';
+  is $ada->at($server)->get('/v1/me')->header('ratelimit'), undef, 'no limit, no header';
 };
 
 done_testing;
