@@ -55,6 +55,7 @@ grant select on search_state, search_doc, search_source, search_known, search_te
                 search_synonym, search_circumstance, search_name to collab_api;
 grant select, insert, update, delete on login_failure, login_address, login_name, login_network, idempotency to collab_api;
 grant select, insert, update on last_login to collab_api;
+grant update (password_hash, epoch) on account to collab_api;  -- users change their own
 grant select, insert on canary to collab_api, collab_dispatch;
 grant insert on audit to collab_api, collab_dispatch;            -- adds rows and changes none; audit_retire takes the old ones away
 grant select, insert, update, delete on node to collab_api;

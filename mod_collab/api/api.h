@@ -16,9 +16,33 @@ collab_outcome_t collab_api_problem(collab_exchange_t *x);
 collab_outcome_t collab_api_health_live(collab_exchange_t *x);
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x);
 
-/* login.c. Row: .answers = STATEMENT(login_find), .second = STATEMENT(login_failed), .outcomes = OUTCOMES(COLLAB_BAD_LOGIN) */
+/* login.c. Row: .answers = STATEMENT(login_find), .second = STATEMENT(login_failed), .third = STATEMENT(login_remember),
+ * .outcomes = OUTCOMES(COLLAB_BAD_LOGIN) */
 collab_outcome_t collab_api_login(collab_exchange_t *x);
-void collab_api_login_child_init(apr_pool_t *pchild);
+
+/* login.c: makes the response body: a token of the account in x->answer (columns id, company, epoch). COLLAB_UNAVAILABLE: it
+ * cannot be signed. */
+collab_outcome_t collab_api_give_token(collab_exchange_t *x);
+
+/* password.c. Row: .answers = STATEMENT(password_change), .second = STATEMENT(password_find), .third = STATEMENT(login_failed) */
+void collab_api_password_change_check(collab_exchange_t *x);
+collab_outcome_t collab_api_password_change(collab_exchange_t *x);
+
+/* password_check.c: before the first request of a child. */
+void collab_api_password_child_init(apr_pool_t *pchild);
+
+/* password_check.c: binds what the limits on failed logins need and runs `find`, a statement with the piece login_refusal and the
+ * column password_hash. COLLAB_TOO_MANY: a limit refuses, or too many passwords are being checked. */
+collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_statement_t *find);
+
+/* password_check.c: is this the password that `find` has found (x->answer)? COLLAB_BAD_LOGIN: it is not, and `failed`
+ * (login_failed) has counted a failed login of `username`. COLLAB_TOO_MANY: too many passwords are being checked. Blocks one
+ * thread for 64 ms, and for five seconds at most before that. */
+collab_outcome_t collab_api_password_check(collab_exchange_t *x, const char *username, const char *password,
+                                           const collab_statement_t *failed);
+
+/* password_check.c: hashes a new password into *hash (x->pool), under the same limit. */
+collab_outcome_t collab_api_password_hash(collab_exchange_t *x, const char *password, const char **hash);
 
 /* subscription.c: checks which credentials go with which callbackAuth.type. */
 void collab_api_callback_auth_check(collab_exchange_t *x);

@@ -203,7 +203,7 @@ const char *collab_new_password_fault(apr_pool_t *pool, const char *password, co
   if (bsearch(folded, common, sizeof common / sizeof *common, sizeof *common, compare)) {
     return "is one of the most common passwords";
   }
-  if (has_name(pool, folded, username)) {
+  if (username && has_name(pool, folded, username)) {
     return "must not contain the user name";
   }
   return NULL;

@@ -19,7 +19,8 @@ bool collab_password_matches(apr_pool_t *pool, const char *password, const char 
 #define COLLAB_PASSWORD_MIN 12 /* code points */
 
 /* Why a new password (UTF-8) is refused, as the end of a sentence ("must have at least 12 characters"; static); NULL: it is
- * accepted. Refuses a password that contains the user name, or the part of it before "@" where that has four bytes or more. */
+ * accepted. Refuses a password that contains the user name, or the part of it before "@" where that has four bytes or more.
+ * `username` may be NULL: it is not known yet. */
 const char *collab_new_password_fault(apr_pool_t *pool, const char *password, const char *username);
 
 #endif

@@ -54,6 +54,8 @@
   OUTCOME(SECRET_LIMIT, "secret-limit", 409, "Too many replaced secrets",                                                        \
           "Three replaced secrets still sign. Rotate with overlapSeconds 0, or when one of them has ended.")                     \
   OUTCOME(INACTIVE, "inactive", 409, "Webhook subscription not active", "The webhook subscription is not active.")               \
+  OUTCOME(NO_PASSWORD, "no-password", 409, "Account without a password",                                                         \
+          "Your account has no password: it cannot log in here, so there is none to change.")                                    \
   OUTCOME(SUNSET, "sunset", 410, "Operation removed", "This operation has been removed. The Link header names its successor.")   \
   OUTCOME(REPLAYED, "replayed", 200, "OK", "")                                                                                   \
   OUTCOME(KEY_IN_PROGRESS, "key-in-progress", 409, "Idempotency-Key in progress",                                                \

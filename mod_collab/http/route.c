@@ -431,7 +431,7 @@ bool collab_operation_changes(const collab_operation_t *operation) {
 
 bool collab_operation_knows_key(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
-  return row->who != PUBLIC && operation->method == M_POST && row->body != NULL;
+  return row->who != PUBLIC && operation->method == M_POST && row->body != NULL && !row->keyless;
 }
 
 static void add_status(apr_array_header_t *statuses, int status) {

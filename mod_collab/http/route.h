@@ -48,6 +48,7 @@ typedef struct collab_route_t {
   const collab_outcome_t *outcomes;  /* OUTCOMES(...): the handler's; without handler and statement, the first one answers */
   bool plain;                        /* also answered over plain http when CollabRequireTLS is on */
   bool page;                         /* a public page that stays the same until httpd restarts (api/describe/pages.h) */
+  bool keyless;                      /* ignores Idempotency-Key: its transaction would span slow work */
   bool secret;                       /* a success holds a token or a secret: no cache may store it */
   /* only for the description (api/describe/openapi.c) */
   const char *summary;                /* in one line */

@@ -116,6 +116,11 @@ static void put_before(collab_page_t *page, const collab_operation_t *operation)
   collab_page_raw(page, before->nelts ? ".</p>\n" : "");
 }
 
+/* The shell variable with the token of who calls the operation in its example. */
+static const char *caller_of(const collab_route_t *row) {
+  return row->by == RECEIVER ? "receiver" : "submitter";
+}
+
 static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   const char *usual = row->example || row->form ? "POST" : "GET";
@@ -125,7 +130,7 @@ static void put_call(collab_page_t *page, const collab_operation_t *operation) {
     collab_page_put(page, " -X %s", row->method);
   }
   if (row->who != PUBLIC) {
-    collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", row->by == RECEIVER ? "receiver" : "submitter");
+    collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", caller_of(row));
   }
   if (row->example) {
     collab_page_put(page, " \\\n  -H 'Content-Type: %s' \\\n  -d '%s'",
@@ -165,8 +170,17 @@ static int put_variable(void *data, const char *name, const char *member) {
   return 1;
 }
 
+/* Does the response hold a new token, in place of the caller's? */
+static bool renews_token(const collab_route_t *row) {
+  return row->who != PUBLIC && row->gives && row->gives->fields && !strcmp(row->gives->fields->name, "accessToken");
+}
+
 static void put_example(collab_page_t *page, const collab_operation_t *operation) {
   apr_table_t *variables = kept(page, operation);
+
+  if (renews_token(operation->row)) {
+    apr_table_set(variables, caller_of(operation->row), "accessToken");
+  }
 
   collab_page_raw(page, "<h4>Example</h4>\n");
   put_before(page, operation);

@@ -122,6 +122,9 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "The webhook subscription is not active. Its owner switched it off, or the service did after the callback had said 410 "
     "Gone.",
     "Switch it on with PATCH /v2/webhooks/{id} and {\"active\": true}." },
+  [COLLAB_NO_PASSWORD] = {
+    "The account is a service principal, or a user who logs in at another service.",
+    "Change the password, or the credentials, at the identity provider that issues your tokens." },
   [COLLAB_SUNSET] = {
     "The operation was deprecated, and its last day has passed.",
     "Use the operation that the response header Link names as successor-version." },

@@ -13,6 +13,13 @@ static const collab_field_t login_body[] = {
   { NULL }
 };
 
+static const collab_field_t password_body[] = { /* api/password.c checks the new one */
+  { "currentPassword", STRING, REQUIRED, .max = PASSWORD_LENGTH, .filled = true, .says = "The password so far" },
+  { "newPassword",     STRING, REQUIRED, .max = PASSWORD_LENGTH, .filled = true,
+    .says = "The new one: at least 12 characters, not a common password, without the user name" },
+  { NULL }
+};
+
 /* ---- records ---- */
 
 static const collab_field_t login_record[] = {
@@ -75,6 +82,22 @@ static const collab_route_t operations[] = {
     .who     = READER,
     .answers = STATEMENT(me),
     .gives   = ONE(me_record) },
+
+  { "POST", "/v1/me/password",
+    .summary = "Change the caller's own password",
+    .says    = "Ends all earlier tokens of the caller, and returns a new one. A wrong `currentPassword` counts as a failed "
+               "login.",
+    .who     = READER,
+    .body    = password_body,
+    .check   = collab_api_password_change_check,
+    .handler = collab_api_password_change,
+    .answers = STATEMENT(password_change),
+    .second  = STATEMENT(password_find),
+    .third   = STATEMENT(login_failed),
+    .keyless = true,
+    .secret  = true,
+    .gives   = ONE(login_record),
+    .example = EXAMPLE({"currentPassword": "exchange-demo", "newPassword": "exchange-demo"}) },
 
   { NULL }
 };

@@ -10,7 +10,7 @@ use Collab::Test;
 my %act = (
   webhook_create => 'webhook.created', webhook_create_v1 => 'webhook.created', webhook_change => 'webhook.switched_off', webhook_delete => 'webhook.deleted',
   webhook_delete_v1 => 'webhook.deleted', webhook_rotate => 'webhook.rotated', webhook_rotate_v2 => 'webhook.rotated', webhook_test => 'webhook.tested',
-  attachment_config_set => 'attachments.configured',
+  attachment_config_set => 'attachments.configured', password_change => 'password.changed',
 );
 # What else changes something: the history of the request shows it, or (login) it is an act in some cases, which are below.
 my %no_act = map { $_ => 1 } qw(login request_create request_change note_create closure_create approval_create approval_change rejection_create

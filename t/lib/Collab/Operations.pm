@@ -52,7 +52,9 @@ sub body {
 
 sub call {
   my ($self, $party, $name, %with) = @_;
-  return $party->request($self->row($name)->{method}, $self->path($name, %with), $self->body($name, %with));
+  my $answer = $party->request($self->row($name)->{method}, $self->path($name, %with), $self->body($name, %with));
+  $party->{token} = $answer->json->{accessToken} if $name eq 'password_change' && $answer->status == 200;    # the one that it had has ended
+  return $answer;
 }
 
 # Which of the two parties of an exchange calls it.
@@ -68,7 +70,8 @@ sub with {
   my $receiver = $x->receiver->company;
   $self->{department}{ $receiver->{id} } ||= Collab::Test::department($receiver);
   return (companyId => 0 + $receiver->{id}, departmentId => 0 + $self->{department}{ $receiver->{id} }{id}, documentId => 0 + $x->document,
-    searchTerm => $receiver->{name}, username => $x->submitter->username, password => $x->submitter->password, callbackUrl => 'http://127.0.0.1:9/in');
+    searchTerm => $receiver->{name}, username => $x->submitter->username, password => $x->submitter->password,
+    currentPassword => $x->submitter->password, newPassword => $x->submitter->password, callbackUrl => 'http://127.0.0.1:9/in');
 }
 
 # What an operation's own example needs, when the examples before it have been run: their responses are in %$answers, by operation.

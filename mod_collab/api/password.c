@@ -1,0 +1,52 @@
+/* password.c: POST /v1/me/password changes the caller's own password.
+ *
+ *   find (hash and failures) → check the current password, hash the new one, no connection borrowed → change, and give a token
+ *
+ * The change names the hash that was checked, so that of two changes at the same time one wins; it ends the token of the other.
+ * Worker threads only. */
+#include "auth/password.h"
+#include "api/api.h"
+
+void collab_api_password_change_check(collab_exchange_t *x) {
+  const char *password = collab_exchange_text(x, "newPassword");
+  const char *fault = password && *password ? collab_new_password_fault(x->pool, password, NULL) : NULL;
+
+  if (fault) {
+    collab_faults_add(&x->faults, "newPassword", fault);
+  }
+}
+
+static collab_outcome_t refuse(collab_exchange_t *x, const char *member, const char *message) {
+  collab_faults_add(&x->faults, member, message);
+  return COLLAB_INVALID;
+}
+
+collab_outcome_t collab_api_password_change(collab_exchange_t *x) {
+  const collab_route_t *row = x->operation->row;
+  const char *current = collab_exchange_text(x, "currentPassword"), *new = collab_exchange_text(x, "newPassword");
+  collab_outcome_t outcome = collab_api_password_find(x, row->second);
+
+  if (outcome != COLLAB_OK) {
+    return outcome;
+  }
+  const char *username = collab_exchange_column(x, "username"), *former_hash = collab_exchange_column(x, "password_hash");
+  const char *fault = collab_new_password_fault(x->pool, new, username);
+  if (fault) {
+    return refuse(x, "newPassword", fault);
+  }
+  outcome = collab_api_password_check(x, username, current, row->third);
+  if (outcome == COLLAB_BAD_LOGIN) {
+    return refuse(x, "currentPassword", "is wrong");
+  }
+  const char *hash = NULL;
+  if (outcome == COLLAB_OK) {
+    outcome = collab_api_password_hash(x, new, &hash);
+  }
+  if (outcome != COLLAB_OK) {
+    return outcome;
+  }
+  collab_exchange_value(x, "former_hash", former_hash);
+  collab_exchange_value(x, "password_hash", hash);
+  outcome = collab_exchange_run(x, row->answers);
+  return outcome == COLLAB_OK ? collab_api_give_token(x) : outcome;
+}

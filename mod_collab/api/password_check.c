@@ -1,0 +1,185 @@
+/* password_check.c: checks and hashes passwords within their limits, for the login and the change of a password.
+ *
+ *   find (hash and failures, one statement) → hash the password, no connection borrowed → right, or count the failure (a second
+ *   statement)
+ *
+ * 1. An unknown name costs the same hash and the same second statement as a wrong password, so the response time reveals nothing.
+ * 2. Hashing is slow by design. At most half of the cores hash, and at most an eighth of the threads wait for their turn. A
+ *    further HTTP request is refused before the database is queried and is not counted as a failure.
+ * 3. Three limits count failures: of a name from an address, of an address regardless of the name, and of a name regardless of
+ *    the address. The log says when one is reached. The third must lock nobody out, because partners see user names: it
+ *    exempts the networks that the user has logged in from, and from elsewhere one login in 30 s is still checked.
+ * 4. Neither the log nor a count contains a password, nor a name that belongs to no user: such a name may be a password typed
+ *    into the wrong field.
+ *
+ * Worker threads only. */
+#include <sched.h>
+#include <string.h>
+
+#include <ap_mpm.h>
+
+#include "api/api.h"
+#include "auth/password.h"
+#include "base/places.h"
+#include "base/time.h"
+#include "collab_private.h"
+
+#define PATIENCE apr_time_from_sec(5)
+#define QUEUE_SHARE 8                       /* one in so many threads may wait for its turn to hash */
+#define LOG_INTERVAL apr_time_from_sec(900) /* minimum time between two log messages of a process about refused logins */
+
+static collab_places_t *hashing;
+
+/* How many passwords this process may hash at once: half of the cores that it may run on, at least one. */
+static int cores_for_hashing(void) {
+  cpu_set_t cores;
+  int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+
+  return count > 1 ? count / 2 : 1;
+}
+
+void collab_api_password_child_init(apr_pool_t *pchild) {
+  int threads = 0;
+
+  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) != APR_SUCCESS || threads < QUEUE_SHARE) {
+    threads = QUEUE_SHARE;
+  }
+  const collab_place_rules_t rules = {.most = {cores_for_hashing()}, .shares = 1, .line = threads / QUEUE_SHARE};
+  hashing = collab_places_make(pchild, &rules);
+}
+
+/* The client's address may be that of a proxy with many users behind it. */
+static const char *proxy_hint(const request_rec *r) {
+  return r->useragent_addr == r->connection->client_addr ? "; if that is a proxy's address, everybody behind it shares the "
+                                                           "limit: mod_remoteip tells them apart (docs/profiles.md)"
+                                                         : "";
+}
+
+/* The limits, as the column refused_by of login_find names them. */
+static const struct {
+  const char *by, *why;
+} limits[] = {{"name", "too many failed for this name from this address (CollabLoginLimit)"},
+              {"address", "too many failed from this address (CollabLoginAddressLimit)"},
+              {"everywhere", "too many failed for this name, which has not logged in from this network (CollabLoginNameLimit)"}};
+
+/* Logs that a limit refuses logins: the first time, then at most once per LOG_INTERVAL for each limit. */
+static void log_refused(collab_exchange_t *x, const char *by) {
+  static apr_time_t said[sizeof limits / sizeof *limits];
+  size_t limit = 0;
+
+  while (limit + 1 < sizeof limits / sizeof *limits && strcmp(by, limits[limit].by) != 0) {
+    limit++;
+  }
+  apr_time_t before = __atomic_load_n(&said[limit], __ATOMIC_RELAXED), now = apr_time_now();
+  if ((before && now - before < LOG_INTERVAL) ||
+      !__atomic_compare_exchange_n(&said[limit], &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    return;
+  }
+  ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0470) "a login from %s is refused: %s%s",
+                collab_address_group(x->pool, x->r->useragent_addr), limits[limit].why, proxy_hint(x->r));
+}
+
+static collab_outcome_t refuse_limited(collab_exchange_t *x) {
+  const char *by = collab_exchange_column(x, "refused_by");
+  const char *seconds = collab_exchange_column(x, "refused_for");
+
+  x->retry_after = seconds ? (int)apr_atoi64(seconds) : 1;
+  log_refused(x, by ? by : "");
+  return COLLAB_TOO_MANY;
+}
+
+static collab_outcome_t refuse_busy(collab_exchange_t *x) {
+  x->retry_after = 1;
+  x->detail = "the server checks as many passwords as it can";
+  return COLLAB_TOO_MANY;
+}
+
+/* Did this failure reach a limit? Of several concurrent failures, exactly one gets this number. */
+static bool reaches(const collab_exchange_t *x, const char *column, const char *limit) {
+  const char *failures = collab_exchange_column(x, column);
+
+  return failures && !strcmp(failures, limit);
+}
+
+static void log_locked(collab_exchange_t *x, const char *username, const char *address_limit) {
+  const collab_config_t *config = x->config;
+  const char *address = collab_address_group(x->pool, x->r->useragent_addr);
+  const char *known = collab_exchange_column(x, "known");
+  const char *name = known && !strcmp(known, "yes") ? apr_pstrcat(x->pool, "user ", username, NULL) : "a name that is no user's";
+
+  if (reaches(x, "of_name", config->login_failures)) {
+    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0471) "%s is locked out from %s: %s failed logins within %s s%s",
+                  name, address, config->login_failures, config->login_window, proxy_hint(x->r));
+  }
+  if (reaches(x, "of_address", address_limit)) {
+    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0472) "all logins from %s are locked out: %s failed within %s s%s",
+                  address, address_limit, config->login_address_window, proxy_hint(x->r));
+  }
+  if (reaches(x, "of_name_anywhere", config->login_name_failures)) {
+    ap_log_rerror(
+        APLOG_MARK, APLOG_WARNING, 0, x->r,
+        COLLABNO(0474) "%s: %s logins failed within %s s, counted over all addresses, the last one from %s; from unknown "
+                       "networks, one in 30 s is still checked (CollabLoginNameLimit)",
+        name, config->login_name_failures, config->login_name_window, address);
+  }
+}
+
+static const char *address_limit_of(const collab_exchange_t *x) {
+  bool counts = collab_address_counts(x->config->login_address_rules, x->r->useragent_addr);
+  return counts ? x->config->login_address_failures : "0";
+}
+
+static collab_outcome_t count_failure(collab_exchange_t *x, const collab_statement_t *failed, const char *username) {
+  const char *address_limit = address_limit_of(x);
+
+  if (!strcmp(x->config->login_failures, "0") && !strcmp(address_limit, "0") && !strcmp(x->config->login_name_failures, "0")) {
+    return COLLAB_BAD_LOGIN;
+  }
+  collab_exchange_value(x, "username", username);
+  collab_outcome_t outcome = collab_exchange_run(x, failed);
+  if (outcome != COLLAB_OK) {
+    return outcome;
+  }
+  log_locked(x, username, address_limit);
+  return COLLAB_BAD_LOGIN;
+}
+
+/* A place among those who hash; the caller leaves it. False: there is none. */
+static bool enter(int *place) {
+  *place = collab_places_enter(hashing, (collab_guest_t){0, COLLAB_USE_ANY}, collab_time_clock() + PATIENCE, NULL, NULL);
+  return *place >= 0;
+}
+
+collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_statement_t *find) {
+  if (collab_places_full(hashing)) {
+    return refuse_busy(x);
+  }
+  collab_exchange_value(x, "address", collab_address_group(x->pool, x->r->useragent_addr));
+  collab_exchange_value(x, "network", collab_address_network(x->pool, x->r->useragent_addr));
+  collab_exchange_value(x, "address_limit", address_limit_of(x));
+  collab_outcome_t outcome = collab_exchange_run(x, find);
+  return outcome == COLLAB_TOO_MANY ? refuse_limited(x) : outcome;
+}
+
+collab_outcome_t collab_api_password_check(collab_exchange_t *x, const char *username, const char *password,
+                                           const collab_statement_t *failed) {
+  int place;
+
+  if (!enter(&place)) {
+    return refuse_busy(x);
+  }
+  bool right = collab_password_matches(x->pool, password, collab_exchange_column(x, "password_hash"));
+  collab_places_leave(hashing, place, false);
+  return right ? COLLAB_OK : count_failure(x, failed, username);
+}
+
+collab_outcome_t collab_api_password_hash(collab_exchange_t *x, const char *password, const char **hash) {
+  int place;
+
+  if (!enter(&place)) {
+    return refuse_busy(x);
+  }
+  *hash = collab_password_hash(x->pool, password, COLLAB_PASSWORD_COST);
+  collab_places_leave(hashing, place, false);
+  return *hash ? COLLAB_OK : COLLAB_UNAVAILABLE;
+}

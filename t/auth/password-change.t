@@ -1,0 +1,109 @@
+# t/auth/password-change.t: POST /v1/me/password: the caller's own password, within the limits on failed logins
+# interface.md 6.6
+use lib qw(t/lib lab/lib);
+use Collab::Issuer;
+use Collab::Load;
+use Collab::Logins;
+use Collab::Test;
+
+my $company = company();
+my $new = 'a better battery';
+sub change { my ($user, $current, $to, %o) = @_; return $user->post('/v1/me/password', { currentPassword => $current, newPassword => $to // $new }, %o) }
+sub login { my ($user, $password) = @_; return nobody->post('/v1/login', { username => $user->username, password => $password }) }
+sub failures { return owner()->selectrow_array(q(select coalesce(sum(failures), 0) from login_failure where name = ?), undef, 'account/' . $_[0]->id) }
+
+subtest 'a new password, and a token in place of all earlier ones' => sub {
+  my ($user, $other) = (user($company), user($company));
+  my @tokens = ($user->token, login($user, PASSWORD)->ok->{accessToken});
+  my $answer = change($user, PASSWORD);
+  my $login = $answer->ok;
+  is_shaped $login, { accessToken => 'text', tokenType => 'text', expiresIn => 'id' };
+  is_deeply [@{$login}{qw(tokenType expiresIn)}], ['Bearer', 3600];
+  is $answer->header('cache-control'), 'no-store';
+  $user->get('/v1/me', token => $_)->fails(401) for @tokens;
+  is $user->get('/v1/me', token => $login->{accessToken})->ok->{user}{username}, $user->username, 'the new token is good';
+  login($user, PASSWORD)->fails(401);
+  login($user, $new)->ok;
+  $other->get('/v1/me')->ok('nobody else is concerned');
+  is failures($user), 1, 'and no failure is counted but that of the old password';
+};
+
+subtest 'a reader may, too' => sub {
+  my $user = user($company);
+  owner()->do(q(update account set role = 'reader' where id = ?), undef, $user->id);
+  change($user, PASSWORD)->ok;
+};
+
+subtest 'what is refused' => sub {
+  my $user = user($company, username => "fritz.huber\@$company->{domain}");
+  change($user, PASSWORD, 'elevenchars')->invalid('newPassword');
+  change($user, PASSWORD, 'qwertyuiop123')->fails(400, qr/newPassword is one of the most common passwords/);
+  change($user, PASSWORD, 'I am Fritz.Huber')->fails(400, qr/newPassword must not contain the user name/);
+  change($user, PASSWORD, 'x' x 192)->invalid('newPassword');
+  change($user, '', 'short')->invalid('currentPassword', 'newPassword');
+  $user->post('/v1/me/password', {})->invalid('currentPassword', 'newPassword');
+  is failures($user), 0, 'none of these counts as a failed login';
+  $user->get('/v1/me')->ok('and the token is good');
+  nobody->post('/v1/me/password', { currentPassword => PASSWORD, newPassword => $new })->fails(401);
+};
+
+subtest 'a wrong current password is 400, counts as a failed login, and the limits apply' => sub {
+  my $user = user($company);
+  my $server = server("CollabLoginLimit 3 900\n");
+  my $here = $user->at($server);
+  $here->token;
+  change($here, 'wrong')->fails(400, qr/^The request is not valid: currentPassword is wrong\.$/);
+  change($here, 'wrong')->invalid('currentPassword');
+  is failures($user), 2;
+  login_at($server, undef, $user->username, 'wrong')->fails(401);
+  my $limited = change($here, PASSWORD);
+  $limited->fails(429, undef, 'even the right one');
+  cmp_ok $limited->header('retry-after'), '>', 0;
+  like $server->log, qr/CB0471: user \Q@{[ $user->username ]}\E is locked out from/;
+  $here->get('/v1/me')->ok('the token is good nevertheless');
+  unlike $server->log, qr/\Q$new\E|\Q@{[ PASSWORD ]}\E/, 'the log has no password';
+};
+
+subtest 'an account without a password: 409' => sub {
+  my $issuer = issuer('https://people.example', audience => 'exchange')->key('k1', 'ES256');
+  my $server = server('CollabTrustedIssuer https://people.example exchange ' . $issuer->file . " user\n");
+  my $user = user($company, password => undef);
+  owner()->do('update account set issuer = ?, subject = ? where id = ?', undef, 'https://people.example', 'p-' . $user->id, $user->id);
+  my $party = Collab::Party->new(username => '', token => $issuer->token('k1', sub => 'p-' . $user->id))->at($server);
+  $party->get('/v1/me')->ok;
+  change($party, 'anything')->fails(409, qr/has no password/);
+  like change($party, 'anything', $new, headers => { accept => 'application/problem+json' })->json->{type}, qr{/problems/no-password$};
+  is failures($user), 0;
+};
+
+subtest 'of two changes at the same time one wins' => sub {
+  my $user = user($company);
+  my $token = $user->token;
+  my @new = map { "$new $_" } 1 .. 4;
+  my @answers = together map { my $to = $_; sub { change($user, PASSWORD, $to) } } @new;
+  my @won = grep { $answers[$_]->status == 200 } 0 .. $#new;
+  is scalar @won, 1, 'one is 200' or diag join ' ', map { $_->status } @answers;
+  is_deeply [grep { !/^(?:200|400|401)$/ } map { $_->status } @answers], [], 'the others are too late';
+  login($user, $new[$won[0]])->ok('and its password is the password');
+  $user->get('/v1/me', token => $token)->fails(401);
+};
+
+subtest 'the audit has the change, and neither password' => sub {
+  my $user = user($company);
+  change($user, PASSWORD, $new, headers => { 'x-request-id' => 'change-' . $user->id })->ok;
+  my $rows = owner()->selectall_arrayref('select * from audit where account = ? and what = ?', { Slice => {} }, $user->id, 'password.changed');
+  is scalar @$rows, 1;
+  is_deeply [@{ $rows->[0] }{qw(by_account by_address company request_id)}], [$user->id, '127.0.0.1', $company->{id}, 'change-' . $user->id];
+  unlike join(' ', map { $_ // '' } %{ $rows->[0] }), qr/battery|\$2y\$/;
+};
+
+subtest 'Idempotency-Key is ignored' => sub {
+  my $user = user($company);
+  my %key = (headers => { 'idempotency-key' => 'password-' . $user->id });
+  my $first = change($user, PASSWORD, $new, %key)->ok;
+  change($user, PASSWORD, $new, %key)->fails(401, undef, 'the first change has ended the token');
+  $user->{token} = $first->{accessToken};
+  change($user, PASSWORD, $new, %key)->fails(400, qr/currentPassword is wrong/);
+};
+
+done_testing;
