@@ -7,7 +7,7 @@ with
 ),
 -- piece: sized
 , visible_request as (
-    select request.*, {arg.id}::bigint as caller_company, true as with_removed from sized join request using (id) where sized.fits
+    select request.*, {arg.id}::bigint as caller_company, true as with_removed, false as brief from sized join request using (id) where sized.fits
 ),
 -- piece: record, storages
 select 'request' as type, concat(left(record.body, -1), ',"attachments":', storages.body, '}') as record, micros(record.created_at) || '-' || record.id as cursor,
