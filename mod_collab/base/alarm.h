@@ -82,6 +82,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "a-clock-is-wrong")                                                                                                      \
   ALARM(MAINTENANCE, "maintenance", ATTENTION, "The exchange is in maintenance: writes are refused, and deliveries wait.",       \
         "End it when the work is done: collabctl maintenance off.", "refuse-writes-for-a-while")                                 \
+  ALARM(CERTIFICATE, "certificate", ATTENTION, "The certificate of the base URL expires soon.",                                  \
+        "Have it renewed, where TLS ends, and that server reloaded (apachectl graceful).", "a-certificate-expires")              \
   ALARM(NO_NODE, "no-node", FAILING, "No node is at work.",                                                                      \
         "Start httpd on a node (systemctl start apache2); its error log says why it does not run.", "a-node-is-silent")          \
   ALARM(SILENT_NODE, "silent-node", FAILING, "A node has died, or its watcher hangs or does not reach the database.",            \

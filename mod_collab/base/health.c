@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/time.h"
 #include "base/timer.h"
 
 #define RECENT apr_time_from_sec(60)      /* a fault that was met so long ago counts as met now */
@@ -14,6 +15,7 @@
 #define FAILED_LEAST 5                    /* answers with 5xx in a minute, */
 #define FAILED_SHARE 20                   /*   and at least one in so many */
 #define UNWATCHED apr_time_from_sec(15)   /* the watcher looks every second */
+#define EXPIRES_SOON 14                   /* days */
 #define DEAD_LEAST 10                     /* deliveries given up in a quarter of an hour */
 
 #define BIT(alarm) (UINT64_C(1) << COLLAB_ALARM_##alarm)
@@ -202,6 +204,25 @@ static const char *disk_fault(const collab_facts_t *facts) {
              : NULL;
 }
 
+const char *collab_health_expiry(apr_pool_t *pool, apr_time_t until, apr_time_t now) {
+  const apr_interval_time_t day = apr_time_from_sec(86400);
+  const char *date = collab_time_seconds(pool, until);
+
+  return until <= 0 || until - now > EXPIRES_SOON * day ? NULL
+         : until <= now                                 ? apr_psprintf(pool, "has expired on %.10s", date)
+                        : apr_psprintf(pool, "expires in %d days, on %.10s", (int)((until - now) / day), date);
+}
+
+/* What is not known stays as it was. */
+static void evaluate_certificate(const evaluation_t *evaluation, const collab_facts_t *facts) {
+  const char *expiry = collab_health_expiry(evaluation->pool, facts->certificate, facts->now);
+
+  if (facts->certificate) {
+    set(evaluation, COLLAB_ALARM_CERTIFICATE,
+        expiry ? apr_psprintf(evaluation->pool, "the certificate of %s %s", facts->base_url, expiry) : NULL);
+  }
+}
+
 void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
                             void (*changed)(void *data, collab_alarm_t alarm, const char *text), void *data) {
   const evaluation_t evaluation = {pool, facts, changed, data};
@@ -217,6 +238,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
   }
   set(&evaluation, COLLAB_ALARM_CLAIMS, claims_fault(pool, facts));
   set(&evaluation, COLLAB_ALARM_LAG, lag_fault(pool, facts));
+  evaluate_certificate(&evaluation, facts);
   set(&evaluation, COLLAB_ALARM_ERRORS, errors_fault(pool, facts));
   set(&evaluation, COLLAB_ALARM_DEAD_LETTERS, dead_fault(pool, facts));
 }
@@ -226,7 +248,8 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
 /* An alarm may be worse than its row says. */
 static collab_health_t health_of(collab_alarm_t alarm) {
   bool worse = (alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0) ||
-               (alarm == COLLAB_ALARM_CLOCK && collab_health_clock_off());
+               (alarm == COLLAB_ALARM_CLOCK && collab_health_clock_off()) ||
+               (alarm == COLLAB_ALARM_CERTIFICATE && collab_meter_get(COLLAB_GAUGE_CERTIFICATE_UNTIL) <= apr_time_now());
 
   return worse ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health;
 }

@@ -37,6 +37,8 @@ typedef struct collab_facts_t {
   int64_t requests, failed; /* in the last minute; failed: answered with 5xx */
   int64_t dead;             /* deliveries given up in the last quarter of an hour */
   const char *full;         /* a file system of ours that is full; NULL: none */
+  apr_time_t certificate;   /* when the certificate of the base URL expires; 0: not known; -1: there is none */
+  const char *base_url;     /*   */
   apr_time_t database_full; /* when the database last had no room; 0: never */
   apr_time_t refused;       /*   … refused a statement because a privilege was missing */
 } collab_facts_t;
@@ -66,6 +68,10 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
 
 /* Is this node's clock further off? As the watcher found a second ago. Any process of the node; cheap. */
 bool collab_health_clock_off(void);
+
+/* When something that was valid until then is to be renewed: "expires in 9 days, on 2026-12-02", "has expired on 2026-11-20".
+ * NULL: not within 14 days, or not known (0). */
+const char *collab_health_expiry(apr_pool_t *pool, apr_time_t until, apr_time_t now);
 
 /* The machine's name; memory of `pool`. */
 const char *collab_health_node(apr_pool_t *pool);

@@ -93,7 +93,8 @@ void collab_meter_attempt(int channel, int outcome, int status);
   GAUGE(DENIED_AT, "collab_database_denied_timestamp_seconds", "When it last refused a statement for want of a privilege.")      \
   GAUGE(REACHED_AT, "collab_database_reached_timestamp_seconds", "When the node's watcher last had an answer of the database.")  \
   GAUGE(DRAINING_SINCE, "collab_draining_timestamp_seconds", "Since when the node has been draining (collabctl drain).")         \
-  GAUGE(CLOCK_OFF, "collab_clock_off_seconds", "By how much this machine's clock differs from the database's, either way.")
+  GAUGE(CLOCK_OFF, "collab_clock_off_seconds", "By how much this machine's clock differs from the database's, either way.")      \
+  GAUGE(CERTIFICATE_UNTIL, "collab_certificate_expiry_timestamp_seconds", "When the certificate of the base URL expires.")
 
 typedef enum collab_gauge_t {
 #define GAUGE(symbol, metric, help) COLLAB_GAUGE_##symbol,

@@ -20,11 +20,13 @@
         1000)                   /* dispatcher: the first pause of an endpoint because of a local fault; at most 30 times that */ \
   TIMER(LOCAL, "local", 20000)  /* dispatcher: a local fault is over when it is not met for so long after a pause */             \
   TIMER(TRIED, "tried", 300000) /* dispatcher: receivers that were tried so lately tell whether a fault is local */              \
-  TIMER(FAILING, "failing", 3600000)   /* dispatcher: for how long a callback fails before the log says so */                    \
-  TIMER(WATCH, "watch", 1000)          /* watcher: from one look to the next */                                                  \
-  TIMER(WATCH_KEEP, "keep", 5000)      /* watcher: from one look at disks and privileges, and word of it, to the next */         \
-  TIMER(WAITING, "waiting", 30000)     /* watcher: for how long work may wait without a dispatcher, or without a claim */        \
-  TIMER(SETTLE, "settle", 75000)       /* watcher: so long after a fault has ended, what followed from it stays quiet */         \
+  TIMER(FAILING, "failing", 3600000) /* dispatcher: for how long a callback fails before the log says so */                      \
+  TIMER(WATCH, "watch", 1000)        /* watcher: from one look to the next */                                                    \
+  TIMER(WATCH_KEEP, "keep", 5000)    /* watcher: from one look at disks and privileges, and word of it, to the next */           \
+  TIMER(WAITING, "waiting", 30000)   /* watcher: for how long work may wait without a dispatcher, or without a claim */          \
+  TIMER(SETTLE, "settle", 75000)     /* watcher: so long after a fault has ended, what followed from it stays quiet */           \
+  TIMER(CERTIFICATE, "certificate",                                                                                              \
+        3600000) /* watcher: from one look at the exchange's certificate to the next; a sixtieth of it when nobody answered */   \
   TIMER(GRACE, "grace", 20000)         /* workers: for how long a node stays ready without a database: a failover takes less */  \
   TIMER(ALERT, "alert", 15000)         /* watcher: for how long an alarm must last, or be over, before it is told */             \
   TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: the same of an alarm is told at most so often */                              \

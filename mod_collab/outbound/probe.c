@@ -125,9 +125,11 @@ static void take_certificates(apr_pool_t *pool, CURL *easy, apr_array_header_t *
     return;
   }
   for (int i = 0; i < chain->num_of_certs; i++) {
+    const char *until = field(pool, chain->certinfo[i], "Expire date");
+    time_t expires = curl_getdate(until, NULL);
     APR_ARRAY_PUSH(certificates, collab_probe_certificate_t) =
-        (collab_probe_certificate_t){field(pool, chain->certinfo[i], "Subject"), field(pool, chain->certinfo[i], "Issuer"),
-                                     field(pool, chain->certinfo[i], "Expire date")};
+        (collab_probe_certificate_t){field(pool, chain->certinfo[i], "Subject"), field(pool, chain->certinfo[i], "Issuer"), until,
+                                     expires > 0 ? apr_time_from_sec(expires) : 0};
   }
 }
 
@@ -213,15 +215,29 @@ void collab_probe_greet(apr_pool_t *pool, const collab_outbound_t *rules, const 
   probe(pool, rules, url, GREETING, answer);
 }
 
-void collab_probe_get(apr_pool_t *pool, const char *url, const char *ca, collab_probe_answer_t *answer) {
+/* The rules of a client: any address will do, and http. */
+static collab_outbound_t client_rules(apr_pool_t *pool, const char *ca) {
   static const char *const everything[] = {"0.0.0.0/1", "128.0.0.0/1", "::/1", "8000::/1"}; /* APR knows no network /0 */
   apr_array_header_t *all = apr_array_make(pool, 4, sizeof(apr_ipsubnet_t *));
-  collab_outbound_t rules = {.allow = all, .pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t)), .ca = ca, .http = true};
 
   for (size_t i = 0; i < sizeof everything / sizeof *everything; i++) {
     APR_ARRAY_PUSH(all, apr_ipsubnet_t *) = collab_outbound_network(pool, everything[i]);
   }
+  return (collab_outbound_t){.allow = all, .pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t)), .ca = ca, .http = true};
+}
+
+void collab_probe_get(apr_pool_t *pool, const char *url, const char *ca, collab_probe_answer_t *answer) {
+  collab_outbound_t rules = client_rules(pool, ca);
+
   probe(pool, &rules, url, GET, answer);
+}
+
+apr_time_t collab_probe_expiry(apr_pool_t *pool, const char *url) {
+  collab_outbound_t rules = client_rules(pool, NULL);
+  collab_probe_answer_t answer;
+
+  probe(pool, &rules, url, GREETING, &answer);
+  return answer.certificates->nelts ? APR_ARRAY_IDX(answer.certificates, 0, collab_probe_certificate_t).expires : 0;
 }
 
 const char *collab_probe_authorities(apr_pool_t *pool) {

@@ -28,6 +28,7 @@ void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const ch
 /* A certificate of a server's chain; "" where it does not say. */
 typedef struct collab_probe_certificate_t {
   const char *subject, *issuer, *until;
+  apr_time_t expires; /* `until`; 0: not known */
 } collab_probe_certificate_t;
 
 typedef struct collab_probe_answer_t {
@@ -51,6 +52,10 @@ void collab_probe_greet(apr_pool_t *pool, const collab_outbound_t *rules, const 
 /* Asks with GET as a client does, not the sender: any address will do, and http. `ca`: the file of authorities that a client
  * trusts; NULL: the system's. Waits eight seconds at most. */
 void collab_probe_get(apr_pool_t *pool, const char *url, const char *ca, collab_probe_answer_t *answer);
+
+/* Greets this service's own URL over TLS as a client would, whoever has signed its certificate. Returns when that expires; 0:
+ * nobody answers. Waits eight seconds at most, twice where it is not trusted. */
+apr_time_t collab_probe_expiry(apr_pool_t *pool, const char *url);
 
 /* What is wrong with the system's authorities, for whoever calls this: "/etc/x.pem cannot be read"; NULL: nothing. */
 const char *collab_probe_authorities(apr_pool_t *pool);

@@ -1,8 +1,9 @@
 /* watch.c: the watcher's process (status/status.h). It gathers facts, has them judged (base/health.h), and tells.
  *
  *   every second        the database, over a connection of its own as the workers have it; the dispatcher; what the node counts
- *   every five seconds  privileges, disks; and a row in the table `node`, by which collabctl status and the other watchers see
- * that the node is there; more often while the node drains
+ *   every five seconds  privileges, disks; and a row in the table `node`, by which others see that the node is there
+ *                       (while it drains, every second)
+ *   every hour          the certificate of the base URL
  *
  * Each node has one watcher, whether or not it has a dispatcher, and it holds nothing up: a database that hangs costs it two
  * seconds. A node that stops takes its row away; one that dies leaves it. /health/ready answers from what it has found, so its
@@ -25,6 +26,7 @@
 #include "config/config.h"
 #include "process/supervisor.h"
 #include "status/alert.h"
+#include "status/certificate.h"
 #include "store/canary.h"
 #include "store/db.h"
 #include "store/facts.h"
@@ -52,6 +54,7 @@ typedef struct watch_t {
   const char *excess;       /* likewise */
   const char *full;         /* a full file system, likewise */
   apr_pool_t *kept;
+  collab_certificate_t certificate;
 } watch_t;
 
 /* ---- the database ---- */
@@ -402,6 +405,8 @@ static void check_node(watch_t *w) {
   facts.missing = w->missing;
   facts.excess = w->excess;
   facts.full = w->full;
+  facts.certificate = w->certificate.until;
+  facts.base_url = w->certificate.url;
   facts.database_full = collab_meter_get(COLLAB_GAUGE_FULL_AT);
   facts.refused = collab_meter_get(COLLAB_GAUGE_DENIED_AT);
   collab_health_evaluate(w->round, &facts, log_change, w);
@@ -434,11 +439,14 @@ static int run(apr_pool_t *pool, server_rec *s) {
   apr_pool_create(&w.round, pool);
   apr_pool_create(&w.kept, pool);
   apr_pool_create(&alert.pool, pool);
+  apr_pool_create(&w.certificate.pool, pool);
+  w.certificate.s = s;
   setenv("PGAPPNAME", "collab-watch", 0);
   signal(SIGTERM, on_stop);
   while (!told_to_stop) {
     check_node(&w);
     collab_alert_turn(&alert, apr_time_now());
+    collab_certificate_turn(&w.certificate, apr_time_now());
     apr_time_t now = apr_time_now();
     bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* somebody waits for the end of it */
     if (w.pg && (drains || now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {

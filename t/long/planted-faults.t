@@ -34,15 +34,19 @@ use Collab::Resolver;
 
 my $disks = $ENV{COLLAB_TEST_NETWORK};
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
-my $names = resolver('exchange.test' => '203.0.113.1', 'hooks.test' => '203.0.113.7');
-my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.test');
-Collab::Httpd::run('cp', $cert, "$dir/ca.pem");
+my $names = resolver('exchange.test' => '203.0.113.1', map { $_ => '203.0.113.7' } qw(hooks.test soon.test));
+my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.test', 60);
+my ($own, $own_key) = Collab::Httpd::certificate("$dir/own", 'exchange.test', 9.5);
+my ($soon, $soon_key) = Collab::Httpd::certificate("$dir/soon", 'soon.test', 5.5);
+Collab::Stack::write_file("$dir/ca.pem", join '', map { Collab::Httpd::slurp($_) } $cert, $own, $soon);
 my $secure = Collab::Httpd->start("$dir/secure", address => '203.0.113.7', modules => [qw(ssl socache_shmcb alias)],
   config => "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\nRedirectMatch 204 ^/\n");
+my $expiring = Collab::Httpd->start("$dir/expiring", address => '203.0.113.7', modules => [qw(ssl socache_shmcb alias)],
+  config => "SSLEngine On\nSSLCertificateFile \"$soon\"\nSSLCertificateKeyFile \"$soon_key\"\nRedirectMatch 204 ^/\n");
 my $clock = Collab::Clock->new($dir);
 
 # ---------------------------------------------------------------- a running system
-my %timers = (keep => 500, postpone => 200, local => 1500, stalled => 2000, waiting => 5000, settle => 3000, alert => 1000, again => 2000);
+my %timers = (keep => 500, postpone => 200, local => 1500, stalled => 2000, waiting => 5000, settle => 3000, certificate => 2000, alert => 1000, again => 2000);
 Collab::Stack::write_file("$dir/alert", qq(#!/bin/sh\necho "\$@" >> $dir/calls\n));
 chmod 0755, "$dir/alert";
 my $stack = do {
@@ -125,6 +129,10 @@ my $set_key = sub { Collab::Stack::write_file($secrets, $_[0]); chmod 0600, $sec
 my $newest = owner()->selectrow_array('select max(version) from schema_migration');
 my $refused = receiver();
 my ($second, $witness);
+my $front = Collab::Httpd->start("$dir/front", address => '203.0.113.1', modules => [qw(ssl socache_shmcb proxy proxy_http)],
+  config => "SSLEngine On\nSSLCertificateFile \"$own\"\nSSLCertificateKeyFile \"$own_key\"\nProxyPass / http://127.0.0.1:@{[ $server->port ]}/\n");
+# Another member, who is called there.
+my $called = sub { my ($url) = @_; my $id = exchange()->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id}; return sub { owner()->do('delete from subscription where id = ?', undef, $id) } };
 # Between two tries: one whose witnesses are asked when the names are back is the receiver's fault (mod_collab/dispatch/delivery/reachability.c).
 my $between = sub { wait_for { owner()->selectrow_array('select count(*) from delivery where queue = ? and attempts = 0 and claim is null and due_at > made_at and not exists (select from delivery where claim is not null)', undef, $member) } 60, 'a moment without a transfer' };
 
@@ -171,6 +179,10 @@ my @faults = (
   ['a dispatcher that is stuck', sub { my $pid = $server->dispatcher; kill 'STOP', $pid; return sub { kill 'CONT', $pid } }, doctor => qr/ready: \S+: the node that answers is not ready: the dispatcher of this node is stuck|alarms: \S+: dispatcher: .* -> The error log says why/, 503, alarm => 'dispatcher'],
   ['a dispatcher that waits for the database', sub { my $holder = another_connection(); $holder->begin_work; $holder->do('lock table delivery in exclusive mode'); return sub { $holder->rollback } },
     doctor => qr/alarms: \S+: claims: .* -> The error log says what the database answers/, 200, alarm => 'claims'],
+  ['certificate expires soon', sub { reconfigured(sub { s{^CollabBaseURL http:.*}{"CollabBaseURL https://exchange.test:" . $front->port}me }) },
+    doctor => qr/certificate: the certificate of https:\S+ expires in 9 days, on \S+ -> Have it renewed/, 200, alarm => 'certificate'],
+  ['receiver\'s certificate expires soon', sub { $called->("https://soon.test:@{[ $expiring->port ]}/") }, doctor => qr/receivers: certificates of receivers: soon\.test: expires in 5 days, on \S+ -> Tell their owners/, 200],
+  ['one receiver that fails', sub { $called->('https://soon.test:1/') }, doctor => qr/receivers: receivers that fail: soon\.test: .* -> Tell their owners/, 200],
   ['no node',               sub { $server->{orderly} = 1; $server->stop; return sub { local $ENV{COLLAB_PRELOAD} = $clock->library; $server->start; $server->{orderly} = 0 } },
     doctor => qr/alarms: no-node: .* -> Start httpd on a node/, 599, alarm => 'no-node', untold => [qw(page metrics log command)]],
   ['a watcher that hangs',  sub {

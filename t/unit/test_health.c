@@ -85,6 +85,10 @@ static void reasons(void) {
   JUDGED("dead-letters", facts.dead = 10);
   JUDGED("", facts.dead = 9);
   JUDGED("", facts.refused = facts.now + 59 * second; facts.database_full = facts.now + second); /* the clock was set back */
+  JUDGED("certificate", facts.certificate = facts.now + 13 * 86400 * second; facts.base_url = "https://x.test");
+  JUDGED("certificate", facts.certificate = 0); /* not known: as it was */
+  JUDGED("", facts.certificate = -1);
+  JUDGED("", facts.certificate = facts.now + 15 * 86400 * second);
   JUDGED("no-node", facts.nodes = 0);
   JUDGED("silent-node", facts.silent = "b (process 7) for 16 s");
   is_text(problems[0].text, "not seen in the database: b (process 7) for 16 s");

@@ -6,17 +6,28 @@
 #include <netdb.h>
 #include <string.h>
 
+#include "base/health.h"
 #include "outbound/probe.h"
 
-#define RECEIVERS 3               /* that doctor connects to */
-#define SLOW apr_time_from_sec(4) /* a name that is not found after a longer time: the name servers do not answer */
+#define RECEIVERS 20                 /* that doctor connects to */
+#define ENOUGH apr_time_from_sec(10) /* after so long it connects to no more */
+#define SLOW apr_time_from_sec(4)    /* a name that is not found after a longer time: the name servers do not answer */
 
 /* The results of connecting to some receivers. */
 typedef struct outing_t {
   int asked, unknown, untrusted, unreached;
   bool deaf; /* the name servers do not answer */
   const char *host, *error;
+  const char *failing, *expiring; /* who fails, whose certificate expires soon, and how; NULL: nobody */
 } outing_t;
+
+/* "expires in 9 days, on 2026-12-02": the certificate that was shown; NULL: not soon. */
+static const char *expiry_of(apr_pool_t *pool, const collab_probe_answer_t *answer) {
+  return answer->certificates->nelts
+             ? collab_health_expiry(pool, APR_ARRAY_IDX(answer->certificates, 0, collab_probe_certificate_t).expires,
+                                    apr_time_now())
+             : NULL;
+}
 
 /* ---- the base URL ---- */
 
@@ -66,6 +77,11 @@ static void check_server(collab_doctor_t *doctor, const collab_doctor_server_t *
   } else {
     collab_doctor_fine(doctor, "service", "%s: answers from %s in %d ms%s", base, live.address, live.milliseconds,
                        strncmp(base, "https:", 6) ? "" : ", and its certificate is accepted");
+    const char *expiry = expiry_of(doctor->pool, &live);
+    if (expiry) {
+      collab_doctor_odd(doctor, "certificate", collab_alarms[COLLAB_ALARM_CERTIFICATE].remedy, "the certificate of %s %s", base,
+                        expiry);
+    }
     ask(doctor, server, "/health/ready", &ready);
     if (!ready.error && ready.status == 503) {
       const char *reason = member_of(doctor->pool, &ready, "message");
@@ -99,6 +115,10 @@ static bool is_known(const apr_array_header_t *hosts, const char *host) {
   return false;
 }
 
+static const char *joined(apr_pool_t *pool, const char *list, const char *host, const char *what) {
+  return list ? apr_pstrcat(pool, list, "; ", host, ": ", what, NULL) : apr_pstrcat(pool, host, ": ", what, NULL);
+}
+
 static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const char *url, apr_array_header_t *hosts,
                   outing_t *outing) {
   apr_time_t before = apr_time_now();
@@ -115,6 +135,7 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
     outing->unknown++;
     outing->host = probe.host;
     outing->deaf = apr_time_now() - before > SLOW;
+    outing->failing = joined(doctor->pool, outing->failing, probe.host, "its name is not found");
     return;
   }
   collab_probe_greet(doctor->pool, rules, url, &answer);
@@ -123,6 +144,24 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
     outing->error = answer.error;
     outing->untrusted += answer.untrusted;
     outing->unreached += !answer.untrusted;
+    outing->failing = joined(doctor->pool, outing->failing, probe.host, answer.error);
+    return;
+  }
+  const char *expiry = expiry_of(doctor->pool, &answer);
+  if (expiry) {
+    outing->expiring = joined(doctor->pool, outing->expiring, probe.host, expiry);
+  }
+}
+
+/* The owners of these receivers are at fault. */
+static void report_receivers(collab_doctor_t *doctor, const outing_t *outing) {
+  if (outing->failing) {
+    collab_doctor_odd(doctor, "receivers", "Tell their owners: collabctl subscription list --failing has the companies.",
+                      "receivers that fail: %s", outing->failing);
+  }
+  if (outing->expiring) {
+    collab_doctor_odd(doctor, "receivers", "Tell their owners to renew them: collabctl subscription list has the companies.",
+                      "certificates of receivers: %s", outing->expiring);
   }
 }
 
@@ -144,6 +183,7 @@ static void report_outbound(collab_doctor_t *doctor, const outing_t *outing) {
         outing->error ? outing->error : "not found");
   } else {
     collab_doctor_fine(doctor, "outbound", "%d of %d receivers that were greeted answer", outing->asked - failed, outing->asked);
+    report_receivers(doctor, outing);
   }
 }
 
@@ -168,6 +208,7 @@ void collab_doctor_outbound(collab_doctor_t *doctor) {
   const collab_doctor_server_t *main = &APR_ARRAY_IDX(doctor->servers, 0, collab_doctor_server_t);
   const char *wrong = main->rules.ca ? NULL : collab_probe_authorities(doctor->pool); /* configtest has read the other */
   apr_array_header_t *hosts = apr_array_make(doctor->pool, 8, sizeof(const char *));
+  apr_time_t began = apr_time_now();
   outing_t outing = {0};
 
   if (wrong) {
@@ -184,7 +225,7 @@ void collab_doctor_outbound(collab_doctor_t *doctor) {
     return;
   }
   const apr_array_header_t *urls = collab_doctor_callbacks(doctor);
-  for (int i = 0; i < urls->nelts && outing.asked < RECEIVERS && !outing.deaf; i++) {
+  for (int i = 0; i < urls->nelts && outing.asked < RECEIVERS && !outing.deaf && apr_time_now() - began < ENOUGH; i++) {
     greet(doctor, &main->rules, APR_ARRAY_IDX(urls, i, const char *), hosts, &outing);
   }
   report_outbound(doctor, &outing);

@@ -117,7 +117,7 @@ subtest 'schema' => sub {
 };
 
 subtest 'TLS' => sub {
-  my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", '127.0.0.1');
+  my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", '127.0.0.1', 60);
   my ($stranger, $its_key) = Collab::Httpd::certificate("$dir/stranger", 'other.test');
   my $with = sub { my ($cert, $key) = @_; return "SSLEngine On\nSSLCertificateFile $cert\nSSLCertificateKeyFile $key\n" };
   my $tls = Collab::Server->new("$dir/https", database => $stack->pg, keys => $dir, extra => "LoadModule ssl_module $ENV{COLLAB_LIBEXECDIR}/mod_ssl.so\n" . $with->($cert, $key));
@@ -129,6 +129,10 @@ subtest 'TLS' => sub {
   is $report->{exit}, 0 or diag shown($report);
   like +(grep { $_->{check} eq 'service' } @{ $report->{findings} })[0]{text}, qr{^https://127\.0\.0\.1:\d+: answers from 127\.0\.0\.1 .*its certificate is accepted$};
   ok names(doctor($tls), qr/service: .*its certificate is not accepted: .*--ca FILE/), 'an authority that nobody trusts';
+  my $soon = Collab::Httpd::sign("$dir/tls", 'soon', 9.5);
+  Collab::Stack::write_file($path, $conf =~ s{\Q$cert\E}{$soon}r);
+  $tls->graceful;
+  ok +(wait_for { names(doctor($tls, '--ca', $soon), qr{certificate: the certificate of https://\S+ expires in 9 days, on \d{4}-\d\d-\d\d -> Have it renewed}) } 15), 'one that expires soon';
   ok names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted/), 'the certificate of another one';
   Collab::Stack::write_file($path, $conf =~ s{\Q$cert\E}{$stranger}r =~ s{\Q$key\E}{$its_key}r);
   $tls->graceful;
@@ -142,6 +146,9 @@ subtest 'the way out' => sub {
   my ($found) = grep { $_->{check} eq 'outbound' } @{ doctor($server)->{findings} };
   is $found->{text}, '1 of 1 receivers that were greeted answer';
   is scalar $receiver->got($url), 0, 'nothing is sent to it';
+  $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.2:1/' })->ok;
+  ok names(doctor($server), qr/receivers: receivers that fail: 127\.0\.0\.2: .*connect.* -> Tell their owners/), 'one of two that fails is named' or diag shown(doctor($server));
+  owner()->do(q(update subscription set active = false where callback_url = 'http://127.0.0.2:1/'));
   owner()->do('update subscription set callback_url = ? where callback_url = ?', undef, 'https://hooks.nowhere.invalid/in', $url);
   my $report = doctor($server);
   ok names($report, qr/outbound: no receiver's name is found, such as hooks\.nowhere\.invalid.*resolv\.conf/) or diag shown($report);

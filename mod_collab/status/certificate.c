@@ -1,0 +1,119 @@
+/* certificate.c: greets each base URL over TLS, as a client would, and reads when its certificate expires (status/certificate.h).
+ *
+ * Names and connections may take long, so a child process does this; the watcher takes its answer a second later. Who has signed
+ * the certificate does not matter here: collabctl doctor looks at that. */
+#include "status/certificate.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/meter.h"
+#include "base/timer.h"
+#include "config/config.h"
+#include "outbound/probe.h"
+
+#define WITHIN 30     /* seconds, for all URLs */
+#define TRY_SOONER 60 /* after a failure: in a minute instead of an hour */
+#define ANSWER_MOST 500
+
+static bool is_before(const server_rec *first, const server_rec *s, const char *url) {
+  for (; first != s; first = first->next) {
+    const char *other = collab_config_of(first)->base_url;
+    if (other && !strcmp(other, url)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* In the child: writes the earliest end, in microseconds, and the URL. Nothing, when nobody answers. */
+static __attribute__((noreturn)) void look(const collab_certificate_t *certificate, int answer) {
+  apr_time_t earliest = 0;
+  const char *whose = NULL;
+
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  signal(SIGTERM, SIG_DFL);
+  alarm(WITHIN);
+  for (server_rec *s = certificate->s; s; s = s->next) {
+    const char *url = collab_config_of(s)->base_url;
+    if (url && !strncmp(url, "https:", 6) && !is_before(certificate->s, s, url)) {
+      apr_time_t until = collab_probe_expiry(certificate->pool, url);
+      if (until && (!earliest || until < earliest)) {
+        earliest = until;
+        whose = url;
+      }
+    }
+  }
+  if (whose) {
+    const char *line = apr_psprintf(certificate->pool, "%" APR_TIME_T_FMT " %.390s", earliest, whose);
+    ssize_t ignored = write(answer, line, strlen(line));
+    (void)ignored;
+  }
+  _exit(0);
+}
+
+static void begin(collab_certificate_t *certificate) {
+  int ends[2];
+
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK)) {
+    return;
+  }
+  apr_pool_clear(certificate->pool);
+  certificate->pid = fork();
+  if (certificate->pid == 0) {
+    look(certificate, ends[1]);
+  }
+  close(ends[1]);
+  certificate->answer = ends[0];
+  if (certificate->pid < 0) {
+    close(ends[0]);
+    certificate->pid = 0;
+  }
+}
+
+/* Takes the answer. False: there is none. */
+static bool take(collab_certificate_t *certificate) {
+  char line[ANSWER_MOST + 1];
+  ssize_t len = read(certificate->answer, line, ANSWER_MOST);
+  char *end;
+
+  close(certificate->answer);
+  certificate->pid = 0;
+  if (len <= 0) {
+    return false;
+  }
+  line[len] = '\0';
+  certificate->until = apr_strtoi64(line, &end, 10);
+  apr_cpystrn(certificate->url, *end ? end + 1 : "", sizeof certificate->url);
+  collab_meter_set(COLLAB_GAUGE_CERTIFICATE_UNTIL, certificate->until);
+  return true;
+}
+
+static bool is_wanted(const collab_certificate_t *certificate) {
+  for (server_rec *s = certificate->s; s; s = s->next) {
+    const char *url = collab_config_of(s)->base_url;
+    if (url && !strncmp(url, "https:", 6)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void collab_certificate_turn(collab_certificate_t *certificate, apr_time_t now) {
+  apr_interval_time_t hour = collab_timer(COLLAB_TIMER_CERTIFICATE);
+
+  if (certificate->pid) {
+    if (waitpid(certificate->pid, NULL, WNOHANG) == certificate->pid) {
+      certificate->due_at = now + (take(certificate) ? hour : hour / TRY_SOONER);
+    }
+  } else if (!is_wanted(certificate)) {
+    certificate->until = -1;
+  } else if (now >= certificate->due_at || certificate->due_at > now + hour) {
+    begin(certificate);
+  }
+}
