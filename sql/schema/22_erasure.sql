@@ -35,7 +35,8 @@ return (select ('{' || string_agg(to_json(key)::text || ':' || case key when 'id
 create function erase_audited(kept jsonb, id bigint) returns jsonb language sql stable parallel safe
 return (select jsonb_object_agg(key, case when jsonb_typeof(value) <> 'string' then value
                                           when key = 'email' then to_jsonb(erased_email(id))
-                                          when key in ('username', 'first_name', 'last_name', 'phone', 'phone_country_code', 'city', 'email_check_fail_data', 'issuer', 'subject')
+                                          when key in ('username', 'user', 'principal', 'name', 'firstName', 'lastName', 'phone', 'phoneCountryCode', 'city',
+                                                       'emailCheckFailData', 'issuer', 'subject')
                                           then to_jsonb(erased_user(id))
                                           else value end)
           from jsonb_each(kept));

@@ -29,7 +29,7 @@ sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub file { my ($name, $text) = @_; Collab::Stack::write_file("$dir/$name", $text); return "$dir/$name" }
 
 # What changes nothing that anybody else could see.
-my %reads = map { $_ => 1 } 'company list', 'company show', 'department list', 'community list', 'user list', 'user show', 'principal list', 'form list', 'form show',
+my %reads = map { $_ => 1 } 'company list', 'company show', 'company export', 'user export', 'department list', 'community list', 'user list', 'user show', 'principal list', 'form list', 'form show',
   'request list', 'request show', 'blocker list', 'attachment list', 'search synonyms', 'search role-words', 'search explain', 'status', 'doctor', 'nodes', 'audit', 'channel list', 'subscription list',
   'subscription show', 'deliveries', 'maintenance show', 'replay list', 'replay status', 'check-url', 'token-key list';
 # What has a test of its own: below, or setup and blocker, which need PostgreSQL's superuser; faultlab has an exchange of its own.
@@ -50,6 +50,9 @@ sub dead_letter {
   my $event = one('select max(id) from event where request_token = ?', $x->token);
   return one('insert into dead_letter (event, subscription, reason) values (?, ?, ?) returning id', $event, $hook, 'x');
 }
+my $gone = company();
+my %erased = (x => exchange(), company => $gone, user => user($gone));
+$erased{note} = $erased{x}->submitter->post($erased{x}->notes, a_note())->ok->{token};
 my @members = map { "audited$_.example" } 1 .. 2;
 
 # A case of each command that changes something, in an order in which each finds what it needs: its words, and what is expected of its row.
@@ -108,6 +111,9 @@ my @cases = (
   [['token-key', 'use', "$dir/ring.key", 2], after => { key => '2' }],
   [['token-key', 'remove', "$dir/ring.key", 1], after => { key => '1' }],
   [[qw(rotate-key)]],
+  [['note', 'erase', $erased{note}, '--yes'], request => $erased{x}->token],
+  [['user', 'erase', $erased{user}->username, '--yes'], company => $erased{company}{domain}, user => 'erased user ' . $erased{user}->id],
+  [['company', 'erase', $erased{company}{domain}, '--yes']],
 );
 sub a_delivery { owner()->do('insert into delivery (event, queue, due_at) select min(e.id), max(s.queue), now() + interval \'1 hour\' from event e, subscription s where e.request_token = ? and s.id = ?', undef, $x->token, $hook); return $hook }
 collabctl('token-key', 'add', "$dir/ring.key");
@@ -170,6 +176,19 @@ subtest 'no secret' => sub {
   unlike $all, qr/hidden/;
   unlike $all, qr/\$2[aby]\$/, 'no hash';
   unlike $all, qr/\Q$ENV{COLLAB_TEST_DSN}\E/;
+};
+
+subtest 'erasure' => sub {
+  my ($user, $service) = (user(my $company = company()), 'Wanda');
+  my $name = $user->username;
+  collabctl('user', 'set', $name, '--first-name', 'Ottokar', '--last-name', 'Vierling', '--phone', '555 0177', '--city', 'Ulm');
+  collabctl('user', 'set', $name, '--first-name', 'Otto', '--email', "otto\@$company->{domain}");
+  collabctl('principal', 'add', $service, '--company', $company->{domain}, '--email', "wanda\@$company->{domain}", '--issuer', 'https://id.example', '--oid', 'robot-8');
+  collabctl('user', 'erase', $name, '--yes');
+  my $rows = join "\n", map { $json->encode($_) } @{ $json->decode(collabctl('audit', '--json', '--limit', 10_000, '--company', $company->{id})) };
+  unlike $rows, qr/\Q$_\E/, "nothing says $_" for $name, 'Otto', 'Vierling', '0177', 'otto@';
+  like $rows, qr/"user erase"/;
+  like $rows, qr/Wanda/, 'others stay';
 };
 
 subtest 'a change and its row are one transaction' => sub {

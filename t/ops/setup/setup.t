@@ -223,6 +223,8 @@ subtest 'it serves, and members are added without naming the database' => sub {
     is $status, 1;
     like $said, $why;
   }
+  my (undef, $audited) = ctl($program, 'audit', '--json');
+  is_deeply [sort(keys %{ { map { $_->{what} => 1 } @{ JSON::XS->new->decode($audited) } } })], ['member add', 'setup'], 'the audit has it';
   my (undef, $companies) = ctl($program, 'company', 'list', '--json');
   like $companies, qr/Acme Networks.*Beta Storage/s;
   unlike $companies, qr/Third/, 'what is refused leaves nothing';
