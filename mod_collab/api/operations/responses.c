@@ -44,6 +44,13 @@ static const collab_field_t rejection_body[] = {
   { NULL }
 };
 
+static const collab_field_t response_path[] = {
+  REQUEST_TOKEN,
+  { "responseId", INTEGER, REQUIRED, .min = 1, .max = ID_MAX, .from = "approval_create.caseResponses.id",
+    .says = "Id of the response" },
+  { NULL }
+};
+
 /* ---- records ---- */
 
 const collab_field_t response_record[] = {
@@ -132,6 +139,14 @@ static const collab_route_t operations[] = {
     .gives   = ONE(request_record),
     .example = EXAMPLE({"engineerName": "Ben Bauer", "engineerEmail": "ben@beta.example",
                         "reason": "This array is not under our care."}) },
+
+  { "GET", REQUEST "/responses/{responseId}",
+    .summary = "Get a response",
+    .says    = "Both parties may read it. Events name a response by its id.",
+    .who     = READER,
+    .path    = response_path,
+    .answers = STATEMENT(response_get),
+    .gives   = ONE(response_record) },
 
   { NULL }
 };

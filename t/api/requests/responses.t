@@ -342,4 +342,23 @@ subtest 'without a token' => sub {
   }
 };
 
+subtest 'one response by its id, as events name it' => sub {
+  my $x = exchange();
+  my ($approval) = @{ $x->receiver->post($x->approval, an_approval())->ok->{caseResponses} };
+  my $path = $x->path . "/responses/$approval->{id}";
+  for my $party ($x->parties) {
+    my $answer = $party->get($path);
+    is_deeply $answer->ok, $approval, 'as the record shows it';
+    is $party->get($path, headers => { 'if-none-match' => $answer->header('etag') })->status, 304;
+  }
+  my $tag = $x->submitter->get($path)->header('etag');
+  $x->receiver->patch($x->approval, { nextSteps => 'other steps' })->ok;
+  is $x->submitter->get($path, headers => { 'if-none-match' => $tag })->ok->{nextSteps}, 'other steps', 'a change has another entity tag';
+  $x->stranger->get($path)->fails(404);
+  my $other = $x->another;
+  $x->submitter->get($other->path . "/responses/$approval->{id}")->fails(404);
+  $x->submitter->get($x->path . '/responses/999999999')->fails(404);
+  $x->submitter->get($x->path . '/responses/x')->invalid('responseId');
+};
+
 done_testing;
