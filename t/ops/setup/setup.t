@@ -189,6 +189,20 @@ subtest '--mpm sets the measured numbers, and setup recommends them' => sub {
   is_deeply [@{ JSON::XS->new->utf8->decode($dumped) }{qw(processes processLimit threads)}], [1, 4, 256], 'httpd has them';
 };
 
+subtest 'setup gives the owner back what an upgrade of the cluster has lost' => sub {
+  my $admin = $pg->admin;
+  plan skip_all => 'since PostgreSQL 16' if $admin->{pg_server_version} < 160000;
+  $admin->do("revoke $_ from collab_owner cascade") for qw(collab_api collab_dispatch pg_read_all_stats);
+  ($status, $said) = setup($node, @database);
+  is $status, 0 or diag $said;
+  like $said, qr/^done +role collab_owner$/m;
+  unlike $said, qr/warning/;
+  is_deeply $admin->selectcol_arrayref(q(select r.rolname from pg_auth_members m join pg_roles r on r.oid = m.roleid join pg_roles o on o.oid = m.member
+    where o.rolname = 'collab_owner' and m.admin_option order by 1)), [qw(collab_api collab_dispatch pg_read_all_stats)];
+  ($status, $said) = setup($node, @database);
+  like $said, qr/^already there +role collab_owner$/m;
+};
+
 subtest '--no-migrate leaves the schema of a newer version alone' => sub {
   my $owner = DBI->connect("dbi:Pg:dbname=collab;host=$dir/pg;user=postgres");
   $owner->do("set search_path = collab");
