@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "base/health.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/text.h"
 #include "base/time.h"
 #include "base/timer.h"

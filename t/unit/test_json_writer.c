@@ -1,7 +1,6 @@
 /* test_json_writer.c: JSON text that is written value by value (base/json_writer.h). */
 #include "tap.h"
 
-#include "base/json.h"
 #include "base/json_writer.h"
 
 static void integers(void) {

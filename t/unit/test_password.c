@@ -2,7 +2,6 @@
 #include "tap.h"
 
 #include "auth/password.h"
-#include "base/crypt.h"
 
 #include <time.h>
 

@@ -2,8 +2,6 @@
 #include "tap.h"
 
 #include "auth/token.h"
-#include "base/crypt.h"
-#include "base/time.h"
 #include "keys.h"
 
 #define ROWS(table) (sizeof(table) / sizeof(table[0]))
