@@ -64,6 +64,21 @@ subtest 'at least once, whatever ends' => sub {
   is_deeply [grep { !$there{$_} } @cities], [], 'every change';
 };
 
+subtest 'two nodes: one writes, the other goes on when it goes' => sub {
+  my $other = $stack->another_server('other', extra => "CollabAuditLog $dir/other\n");
+  wait_for { $other->dispatcher } 15, 'its dispatcher';
+  collabctl('user', 'set', $name, '--city', 'Linz');
+  written();
+  is_deeply [logged("$dir/other")], [], 'the first';
+  my $old = $server->dispatcher;
+  halt($old);
+  $stack->pg->admin->do(q(select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 27761 and granted));
+  collabctl('user', 'set', $name, '--city', 'Graz');
+  ok wait_for { grep { ($_->{after}{city} // '') eq 'Graz' } logged("$dir/other") } 20, 'the second';
+  kill 'CONT', $old;
+  $other->stop;
+};
+
 subtest 'a disk that is full: an alarm, and the rows wait' => sub {
   my $full = stack(extra => "CollabAuditLog /dev/full\nCollabDutyInterval 50ms\n");
   my $company = company();
