@@ -23,6 +23,7 @@
 #define COLLAB_LOCK_PENDING_LIMIT 27759 /* key 0 */
 #define COLLAB_LOCK_REQUEST_DELETE 27760 /* key 0; shared: whoever lists deliveries for a replay */
 #define COLLAB_LOCK_AUDIT_LOG    27761 /* key 0; held by the session that writes CollabAuditLog */
+#define COLLAB_LOCK_MEMBER_ALERT 27762 /* key 0; one watcher at a time chooses what a member is told */
 /* clang-format on */
 
 #endif

@@ -31,6 +31,7 @@
   TIMER(ALERT, "alert", 15000)         /* watcher: for how long an alarm must last, or be over, before it is told */             \
   TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: the same of an alarm is told at most so often */                              \
   TIMER(ALERT_KILL, "kill", 30000)     /* watcher: for how long CollabAlertCommand may run */                                    \
+  TIMER(MEMBER, "member", 60000)       /* watcher: from one look at the members' subscriptions to the next */                    \
   TIMER(KEY_FILE, "keyfile", 5000)     /* tokens: how old what is known of an issuer's key file may be */
 
 typedef enum collab_timer_t {

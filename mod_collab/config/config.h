@@ -60,30 +60,31 @@ typedef struct collab_config_t {
 
   apr_interval_time_t database_wait; /* CollabDatabaseWait */
 
-  bool dispatcher;                         /* CollabDispatcher On|Off */
-  int dispatcher_slots;                    /* slots=N: transfers in flight */
-  int dispatcher_per_endpoint;             /* per-endpoint=N: of them to one subscription */
-  int dispatcher_company, dispatcher_host; /* company=N, host=N: shares of the slots; 0: a quarter */
-  const char *dispatcher_dsn;              /* CollabDispatcherDSN; required when the dispatcher is on */
-  const apr_array_header_t *alert_command; /* CollabAlertCommand: an absolute path and arguments; NULL: none */
-  const char *audit_log;                   /* CollabAuditLog, likewise */
-  const char *event_log;                   /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */
-  collab_schedule_t retry_v1;              /* CollabWebhookRetry V1 … */
-  collab_schedule_t retry_v2;              /* CollabWebhookRetry V2 … */
-  apr_interval_time_t duty_interval;       /* CollabDutyInterval */
-  int retain_attempts;                     /* CollabRetention attempts=DAYS; 0: for ever */
-  int retain_dead_letters;                 /* … dead-letters=DAYS */
-  int retain_events;                       /* … events=DAYS */
-  int retain_audit;                        /* … audit=DAYS */
-  int retain_requests;                     /* … requests=DAYS: closed ones, since their closure */
-  apr_interval_time_t horizon_alarm;       /* CollabHorizonAlarm; 0: off */
-  int webhook_timeout;                     /* CollabWebhookTimeout, seconds */
-  const bool *retry_status;                /* CollabWebhookRetryStatus: [status - 400], of 100; NULL: none */
-  int retire_gone;                         /* CollabWebhookRetireGone; 0: off */
-  bool secret_hold;                        /* CollabSecretHold */
-  int breaker_pause;                       /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: count */
-  bool breaker_in_order;                   /* CollabWebhookBreaker … oldest-first */
-  int secret_overlap;                      /* CollabSecretOverlap USUAL LONGEST: seconds */
+  bool dispatcher;                                /* CollabDispatcher On|Off */
+  int dispatcher_slots;                           /* slots=N: transfers in flight */
+  int dispatcher_per_endpoint;                    /* per-endpoint=N: of them to one subscription */
+  int dispatcher_company, dispatcher_host;        /* company=N, host=N: shares of the slots; 0: a quarter */
+  const char *dispatcher_dsn;                     /* CollabDispatcherDSN; required when the dispatcher is on */
+  const apr_array_header_t *alert_command;        /* CollabAlertCommand: an absolute path and arguments; NULL: none */
+  const apr_array_header_t *member_alert_command; /* CollabMemberAlertCommand, likewise */
+  const char *audit_log;                          /* CollabAuditLog, as CollabEventLog */
+  const char *event_log;                          /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */
+  collab_schedule_t retry_v1;                     /* CollabWebhookRetry V1 … */
+  collab_schedule_t retry_v2;                     /* CollabWebhookRetry V2 … */
+  apr_interval_time_t duty_interval;              /* CollabDutyInterval */
+  int retain_attempts;                            /* CollabRetention attempts=DAYS; 0: for ever */
+  int retain_dead_letters;                        /* … dead-letters=DAYS */
+  int retain_events;                              /* … events=DAYS */
+  int retain_audit;                               /* … audit=DAYS */
+  int retain_requests;                            /* … requests=DAYS: closed ones, since their closure */
+  apr_interval_time_t horizon_alarm;              /* CollabHorizonAlarm; 0: off */
+  int webhook_timeout;                            /* CollabWebhookTimeout, seconds */
+  const bool *retry_status;                       /* CollabWebhookRetryStatus: [status - 400], of 100; NULL: none */
+  int retire_gone;                                /* CollabWebhookRetireGone; 0: off */
+  bool secret_hold;                               /* CollabSecretHold */
+  int breaker_pause;                              /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: count */
+  bool breaker_in_order;                          /* CollabWebhookBreaker … oldest-first */
+  int secret_overlap;                             /* CollabSecretOverlap USUAL LONGEST: seconds */
   int secret_overlap_max;
   apr_time_t legacy_sunset; /* CollabLegacySunset; 0: off */
   collab_outbound_t outbound;

@@ -4,7 +4,8 @@
 
 #include "config/setting.h"
 
-const char *collab_read_alert_command(collab_setting_t *setting, int argc, char *const argv[]) {
+/* An absolute path of a program and its arguments, or None. Sets *command. */
+static const char *read_command(collab_setting_t *setting, int argc, char *const argv[], const apr_array_header_t **command) {
   apr_finfo_t info;
   apr_array_header_t *words = NULL;
 
@@ -21,8 +22,16 @@ const char *collab_read_alert_command(collab_setting_t *setting, int argc, char 
       APR_ARRAY_PUSH(words, const char *) = argv[i];
     }
   }
-  setting->config->alert_command = words;
+  *command = words;
   return NULL;
+}
+
+const char *collab_read_alert_command(collab_setting_t *setting, int argc, char *const argv[]) {
+  return read_command(setting, argc, argv, &setting->config->alert_command);
+}
+
+const char *collab_read_member_alert_command(collab_setting_t *setting, int argc, char *const argv[]) {
+  return read_command(setting, argc, argv, &setting->config->member_alert_command);
 }
 
 /* Opened when httpd starts, as its own logs are. Here what can be known without: a program is there, a file can be. */

@@ -131,7 +131,7 @@ collab_setting_read_t collab_read_login_address_limit, collab_read_login_name_li
 collab_setting_read_t collab_read_shared_address, collab_read_subscription_limit;
 
 /* directives_duties.c */
-collab_setting_read_t collab_read_alert_command, collab_read_log;
+collab_setting_read_t collab_read_alert_command, collab_read_member_alert_command, collab_read_log;
 
 /* directives_delivery.c */
 collab_setting_read_t collab_read_dispatcher, collab_read_dispatcher_dsn, collab_read_webhook_retry;

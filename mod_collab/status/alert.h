@@ -2,19 +2,12 @@
 #ifndef COLLAB_STATUS_ALERT_H
 #define COLLAB_STATUS_ALERT_H
 
-#include <apr_time.h>
-#include <httpd.h>
-
 #include "base/alarm.h"
-#include "config/config.h"
+#include "status/program.h"
 
 typedef struct collab_alert_t {
-  server_rec *s;
-  const collab_config_t *config;
+  collab_program_t program;
   apr_pool_t *pool;     /* cleared for each call */
-  pid_t pid;            /* of the program that runs; 0: none does */
-  apr_time_t started;   /*   */
-  bool killed;          /* it ran for too long */
   collab_alarm_t alarm; /* of which it tells, and */
   bool began;           /*   that it has begun, or that it has ended */
 } collab_alert_t;

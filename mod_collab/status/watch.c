@@ -27,6 +27,7 @@
 #include "process/supervisor.h"
 #include "status/alert.h"
 #include "status/certificate.h"
+#include "status/member_alert.h"
 #include "store/canary.h"
 #include "store/db.h"
 #include "store/facts.h"
@@ -433,7 +434,8 @@ static void leave(watch_t *w) {
 
 static int run(apr_pool_t *pool, server_rec *s) {
   watch_t w = {.s = s, .config = collab_config_of(s), .together_at = apr_time_now()};
-  collab_alert_t alert = {.s = s, .config = collab_config_of(s)};
+  collab_alert_t alert = {.program = {s, "CollabAlertCommand", w.config->alert_command}};
+  collab_member_alert_t member = {.program = {s, "CollabMemberAlertCommand", w.config->member_alert_command}};
 
   apr_pool_create(&w.session, pool);
   apr_pool_create(&w.round, pool);
@@ -441,12 +443,14 @@ static int run(apr_pool_t *pool, server_rec *s) {
   apr_pool_create(&alert.pool, pool);
   apr_pool_create(&w.certificate.pool, pool);
   w.certificate.s = s;
+  apr_pool_create(&member.pool, pool);
   setenv("PGAPPNAME", "collab-watch", 0);
   signal(SIGTERM, on_stop);
   while (!told_to_stop) {
     check_node(&w);
     collab_alert_turn(&alert, apr_time_now());
     collab_certificate_turn(&w.certificate, apr_time_now());
+    collab_member_alert_turn(&member, w.pg, apr_time_now());
     apr_time_t now = apr_time_now();
     bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* somebody waits for the end of it */
     if (w.pg && (drains || now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {

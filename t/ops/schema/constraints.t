@@ -94,6 +94,7 @@ insert into event (id, type, request, request_token, submit_company, receive_com
 insert into outbox (event, channel) values (1, 1);
 insert into subscription (id, uid, company, account, version, callback_url, event_types, case_directions, secret)
   values (1, gen_random_uuid(), 1, 1, 'V2', 'https://one.example/', '{created}', '{INBOUND}', 'x');
+insert into member_alert (subscription, told_at) values (1, now());
 insert into previous_secret (subscription, secret, until) values (1, 'x', now());
 insert into earlier_filters (subscription, until, event_types, case_directions) values (1, now(), '{created}', '{INBOUND}');
 insert into dropped_queue (queue) values (1);
