@@ -1,5 +1,5 @@
 /* places.h: a limited number of places for the threads of a process that do the same thing at once, and the line of those that
- * wait: to hold a database connection (store/connection.c), to hash a password (api/login.c), to forward an upload
+ * wait: to hold a database connection (store/connection.c), to hash a password (api/password_check.c), to forward an upload
  * (api/attachments.c). Worker threads of one process. */
 #ifndef COLLAB_BASE_PLACES_H
 #define COLLAB_BASE_PLACES_H

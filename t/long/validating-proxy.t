@@ -34,6 +34,7 @@ my $callback = { callbackUrl => 'http://127.0.0.1:9/in', callbackAuth => { type 
 my %good = (
   login => sub { (nobody, '/v1/login', takes($json, { username => $ada->username, password => $ada->password })) },
   me => sub { ($ada, '/v1/me') },
+  password_change => sub { my $user = user($ada->company); $user->token; ($user, '/v1/me/password', takes($json, { currentPassword => PASSWORD, newPassword => PASSWORD })) },
   partner_find => sub { ($ada, '/v1/partners/' . in_path($ben->company->{name})) },
   partner_search => sub { ($ada, '/v1/partners/search?query=flash&limit=3') },
   form_company => sub { ($ada, '/v1/forms/company/' . $ben->company->{id}) },
@@ -167,6 +168,15 @@ subtest 'who may not' => sub {
   fails("form_$_", 403, $ada, "/v1/forms/$_/999999") for qw(company department document);
 };
 
+subtest 'whose role does not suffice' => sub {
+  for my $name (grep { $row{$_}{who} =~ /^(?:member|integrator)$/ } sort keys %good) {
+    my ($party, $path, %option) = $good{$name}->();
+    my $reader = user($party->company);
+    owner()->do(q(update account set role = 'reader' where id = ?), undef, $reader->id);
+    fails($name, 403, $reader, $path, %option);
+  }
+};
+
 subtest 'what the state does not allow' => sub {
   my $closed = fresh('CLOSED');
   fails('closure_create', 409, $ada, $closed->closure);
@@ -181,12 +191,20 @@ subtest 'what the state does not allow' => sub {
   my $idle = hook('v2');
   $ada->patch("/v2/webhooks/$idle", { active => false })->ok;
   fails('webhook_test', 409, $ada, "/v2/webhooks/$idle/test");
+  my $bare = user($ada->company);
+  $bare->token;
+  owner()->do('update account set password_hash = null where id = ?', undef, $bare->id);
+  fails('password_change', 409, $bare, '/v1/me/password', takes($json, { currentPassword => PASSWORD, newPassword => PASSWORD }));
 };
 
 subtest 'too many failed logins' => sub {
   my %wrong = takes($json, { username => 'nobody-' . ++$keys, password => 'x' });
   nobody->request('POST', '/v1/login', %wrong) for 1 .. 3;
   fails('login', 429, nobody, '/v1/login', %wrong);
+  my $user = user($ada->company);
+  my %guess = takes($json, { currentPassword => 'x', newPassword => PASSWORD });
+  $user->request('POST', '/v1/me/password', %guess) for 1 .. 3;
+  fails('password_change', 429, $user, '/v1/me/password', %guess);
 };
 
 subtest 'a deprecated operation that has ended' => sub {

@@ -29,6 +29,9 @@ subtest 'the role of a user' => sub {
   $user->post($x->notes, a_note())->ok('from the next request on, with the same token');
   collabctl('user', 'set', $name, '--city', 'Ulm');
   is json('user', 'show', $name)->{role}, 'member', 'what is not given stays';
+  my ($before, $after) = owner()->selectrow_array(q(select before ->> 'role', after ->> 'role' from audit where account = ? and what = 'user set' order by id limit 1),
+    undef, $user->id);
+  is_deeply [$before, $after], [qw(integrator reader)], 'the audit has the change';
   refused('user', 'set', $name, '--role', 'admin', qr/role: must be reader, member or integrator/);
   my $id = collabctl('user', 'add', "new\@$company->{domain}", '--company', $company->{domain}, '--role', 'reader', '--no-password') + 0;
   is one('select role from account where id = ?', $id), 'reader', 'of a new one';
@@ -105,6 +108,7 @@ subtest 'the logout of a company leaves its deliveries alone' => sub {
   is collabctl('company', 'logout', $company->{domain}),
     "users logged out: 2; accounts that other issuers give tokens to: 2 (disabling an account ends those)\n";
   $_->get('/v1/me')->fails(401) for $x->receiver, $second;
+  is one(q(select count(*) from audit where company = ? and what = 'company logout'), $company->{id}), 1, 'the audit has it';
   $x->submitter->get('/v1/me')->ok('the other company is not concerned');
   is $pending->(), 1, 'what is pending stays';
   is one('select active from subscription where id = ?', $hook->{id}), 1, '… and so does the subscription';

@@ -29,6 +29,7 @@ ok $text =~ s/("GET", REQUEST "\/notes",.*?),\n +\.gives +=[^\n]*?( \},\n)/$1$2/
 ok $text =~ s/("POST", REQUEST "\/notes",.*?)^( +\.path +=).*?\n/$1$2 note_record,\n/ms, 'another describes captures that its template does not have';
 ok $text =~ s/"note_create\.token"/"note_create.tokens"/, 'a capture is from a member that its response does not have';
 ok $text =~ s/("GET", REQUEST "\/notes\/\{noteToken\}",.*?)^ +\.summary/$1    .after = "note_make",\n    .summary/ms, '… and its example is after one of no operation';
+ok $text =~ s/("GET", REQUEST "\/notes\/\{noteToken\}",.*?)\.who( +)= READER/$1.who$2= INTEGRATOR/s, 'a row is for another role than its statement';
 ok $text =~ s/("POST", REQUEST "\/notes",.*?)^ +\.summary/$1    .after = "note_get",\n    .summary/ms, 'two examples need each other';
 write_to("$copy/$noun", $text);
 my $directives = slurp('mod_collab/config/directives.c');
@@ -45,6 +46,7 @@ like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \{noteToken\} is fr
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example needs note_make, which is no operation$/m;
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example and that of note_create need each other$/m;
 like $wrong, qr/CB0304: route POST \/v2\/webhooks: statement webhook_create binds subscription_limit, which this row does not give$/m, '… and what a statement lacks';
+like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: is for the role integrator, its statements for the role reader$/m, '… and whose role nobody checks';
 ($status, $said) = says("$here/mod_collab.so", 'right-row');
 is $status, 0, 'as they stand, all rows are right' or diag $said;
 unlike $said, qr/CB0304/;
