@@ -10,175 +10,24 @@
  * cost is that of reading memory. */
 #include "status/status.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/health.h"
-#include "base/json_writer.h"
-#include "base/text.h"
-#include "base/time.h"
 #include "base/timer.h"
 #include "collab_private.h"
-#include "config/config.h"
 #include "process/supervisor.h"
 #include "status/alert.h"
-#include "status/certificate.h"
 #include "status/member_alert.h"
-#include "store/canary.h"
+#include "status/watch.h"
 #include "store/db.h"
-#include "store/facts.h"
-#include "store/pg.h"
 
-#define ROLE "collab_api"
-#define ANSWER_WITHIN apr_time_from_sec(2)
-#define LEAVE_WITHIN apr_time_from_msec(500) /* the parent waits for the process */
-#define MINUTE 6                             /* samples */
-#define QUARTER 90                           /*   */
-#define FULL_SHARE 200                       /* a file system is full when less than one part in so many is free, */
-#define FULL_BYTES INT64_C(67108864)         /*   and less than this */
-
-typedef struct watch_t {
-  server_rec *s;
-  const collab_config_t *config;
-  apr_pool_t *session, *round; /* session: of the connection; round: cleared before each */
-  collab_pg_t *pg;
-  apr_time_t together_at;   /* when a dispatcher was last seen at work on some node, or nobody could see */
-  apr_time_t kept_at;       /* when the row of this node was last written */
-  apr_time_t maintained_at; /* when there was last maintenance: what has waited begins to be late from then on */
-  apr_time_t busy_at;       /* when a draining node last had something to do */
-  uint64_t requests;        /* that had been answered by then */
-  const char *missing;      /* privileges, as of then; memory of `kept` */
-  const char *excess;       /* likewise */
-  const char *full;         /* a full file system, likewise */
-  apr_pool_t *kept;
-  collab_certificate_t certificate;
-} watch_t;
-
-/* ---- the database ---- */
-
-static void drop(watch_t *w) {
-  apr_pool_clear(w->session);
-  w->pg = NULL;
-}
-
-static bool ask(watch_t *w, const collab_statement_t *statement, const char *const *values, collab_rows_t *rows) {
-  if (collab_pg_run(w->pg, w->round, statement, values, collab_time_clock() + ANSWER_WITHIN) != COLLAB_PG_DONE) {
-    collab_meter_sqlstate(collab_pg_sqlstate(w->pg));
-    return false;
-  }
-  *rows = collab_pg_rows(w->pg, statement->nparts - 1);
-  return true;
-}
-
-/* A statement has failed: what that says. Drops a connection that is of no more use. */
-static void note_failure(watch_t *w, collab_facts_t *facts) {
-  const char *state = apr_pstrdup(w->round, collab_pg_sqlstate(w->pg)),
-             *message = collab_pg_one_line(w->round, collab_pg_message(w->pg));
-
-  if (!strcmp(state, "42501")) {
-    facts->denied = message;
-  } else if (!strcmp(state, "42P01") || !strcmp(state, "42703") || !strcmp(state, "42883") || !strcmp(state, "3F000")) {
-    facts->wrong_schema = "the database does not have the schema of this service, or an old one: collabctl migrate";
-  } else {
-    facts->no_database = apr_pstrcat(w->round, "the database does not answer: ", message, NULL);
-    drop(w);
-  }
-}
-
-static bool is_connected(watch_t *w, collab_facts_t *facts) {
-  const char *error = "";
-
-  if (w->pg && !collab_pg_alive(w->pg)) {
-    drop(w);
-  }
-  if (!w->pg && !(w->pg = collab_pg_connect(w->session, collab_db_dsn(), &error))) {
-    facts->no_database = apr_pstrcat(w->round, "the database cannot be reached: ", collab_pg_one_line(w->round, error), NULL);
-    drop(w);
-  }
-  return w->pg;
-}
-
-/* The key of a row of the table `node`, and since when this node runs; memory of `round`. */
-static const char *const *row_of(const watch_t *w, pid_t process) {
-  const char **values = apr_palloc(w->round, 3 * sizeof *values);
-
-  values[0] = collab_health_node(w->round);
-  values[1] = apr_itoa(w->round, (int)process);
-  values[2] = collab_time_micros(w->round, collab_meter_since());
-  return values;
-}
-
-static const char *const *own_row(const watch_t *w) {
-  return row_of(w, getppid());
-}
-
-/* The wrong role would find no schema: its search path is another. */
-static bool has_role(watch_t *w, collab_facts_t *facts) {
-  collab_rows_t rows;
-
-  if (!ask(w, STATEMENT(watch_role), NULL, &rows)) {
-    note_failure(w, facts);
-    return false;
-  }
-  facts->role = apr_pstrdup(w->round, collab_rows_text(rows, 0, "role"));
-  facts->wanted_role = ROLE;
-  return facts->role && !strcmp(facts->role, ROLE);
-}
-
-static bool schema_fits(watch_t *w, collab_facts_t *facts) {
-  const char *const values[] = {COLLAB_SCHEMA_VERSION};
-  collab_rows_t rows;
-
-  if (!ask(w, STATEMENT(health_ready), values, &rows)) {
-    note_failure(w, facts);
-    return false;
-  }
-  const char *outcome = collab_rows_text(rows, 0, "outcome"), *version = collab_rows_text(rows, 0, "version");
-  if (outcome && !strcmp(outcome, "ok")) {
-    return true;
-  }
-  if (collab_rows_text(rows, 0, "foreign")) {
-    facts->wrong_schema =
-        "the database was made by a version before 0.1.0, which cannot be migrated: give this version an empty one";
-    return false;
-  }
-  facts->wrong_schema = apr_psprintf(w->round, "the schema is %s, wanted is " COLLAB_SCHEMA_VERSION ": collabctl migrate",
-                                     version ? version : "empty");
-  return false;
-}
-
-/* Do our keys open the canary? Writes it when this node is the first that has keys. */
-static bool has_keys(watch_t *w, collab_rows_t rows) {
-  collab_canary_t canary = collab_canary_verdict(w->round, w->config->keyring, rows);
-
-  if (canary == COLLAB_CANARY_ABSENT) {
-    canary = collab_canary_check(w->pg, w->round, w->config->keyring, collab_time_clock() + ANSWER_WITHIN);
-  }
-  return canary != COLLAB_CANARY_FOREIGN;
-}
-
-/* Returns false when the database did not say it all. */
-static bool check_database(watch_t *w, collab_facts_t *facts) {
-  apr_time_t before;
-  collab_rows_t rows;
-
-  if (!is_connected(w, facts) || !has_role(w, facts) || !schema_fits(w, facts)) {
-    return false;
-  }
-  before = apr_time_now();
-  if (!ask(w, STATEMENT(watch_look), own_row(w), &rows)) {
-    note_failure(w, facts);
-    return false;
-  }
-  collab_facts_read(w->round, facts, rows, before, apr_time_now());
-  facts->nodes++; /* this one */
-  facts->foreign_keys = !has_keys(w, rows);
-  return true;
-}
+#define MINUTE 6                     /* samples */
+#define QUARTER 90                   /*   */
+#define FULL_SHARE 200               /* a file system is full when less than one part in so many is free, */
+#define FULL_BYTES INT64_C(67108864) /*   and less than this */
 
 /* ---- the node ---- */
 
@@ -197,13 +46,13 @@ static void count(collab_facts_t *facts) {
 }
 
 /* For how long something has been late (a gauge), the time before the end of maintenance left out. */
-static int64_t lateness(const watch_t *w, const collab_facts_t *facts, collab_gauge_t gauge) {
+static int64_t lateness(const collab_watch_t *w, const collab_facts_t *facts, collab_gauge_t gauge) {
   int64_t late = collab_meter_get(gauge), most = facts->now - w->maintained_at;
 
   return most >= 0 && most < late ? most : late;
 }
 
-static void check_dispatcher(const watch_t *w, collab_facts_t *facts) {
+static void check_dispatcher(const collab_watch_t *w, collab_facts_t *facts) {
   apr_time_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), turned = collab_meter_get(COLLAB_GAUGE_TURNED_AT),
              started = collab_meter_get(COLLAB_GAUGE_STARTED_AT);
   collab_endpoint_report_t endpoint;
@@ -235,7 +84,7 @@ static const char *full(apr_pool_t *pool, const char *path, const char *what) {
              : NULL;
 }
 
-static const char *full_disk(watch_t *w) {
+static const char *full_disk(collab_watch_t *w) {
   const char *log = w->s->error_fname && *w->s->error_fname != '|' && strncmp(w->s->error_fname, "syslog", 6)
                         ? ap_server_root_relative(w->kept, w->s->error_fname)
                         : NULL;
@@ -245,54 +94,10 @@ static const char *full_disk(watch_t *w) {
   return found ? found : full(w->kept, w->config->audit_log, "the audit log");
 }
 
-/* ---- draining ---- */
-
-static uint64_t count_requests(void) {
-  uint64_t by_class[COLLAB_METER_CLASSES], count = 0;
-  const char *name;
-
-  for (int index = 0; index < COLLAB_METER_OPERATIONS; index++) {
-    if ((name = collab_meter_requests(index, by_class)) && strncmp(name, "health_", 7)) {
-      for (int class = 0; class < COLLAB_METER_CLASSES; class ++) {
-        count += by_class[class];
-      }
-    }
-  }
-  return count;
-}
-
-static void set_draining(watch_t *w, bool drain, apr_time_t now) {
-  collab_meter_set(COLLAB_GAUGE_DRAINING_SINCE, drain ? now : -1);
-  w->kept_at = 0; /* whoever wants it waits for that */
-  if (drain) {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s,
-                 COLLABNO(0706) "the node is draining: it is not ready, and its dispatcher claims nothing");
-  } else {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s, COLLABNO(0707) "the node is no longer draining");
-  }
-}
-
-/* Is this node to be drained? One that cannot ask goes on as it was. */
-static void check_drain(watch_t *w) {
-  apr_time_t now = apr_time_now();
-  bool was = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
-  collab_rows_t rows;
-
-  bool drain = ask(w, STATEMENT(watch_drain), own_row(w), &rows) ? rows.count > 0 : was;
-  uint64_t requests = count_requests();
-  if (drain != was) {
-    set_draining(w, drain, now);
-  }
-  if (drain != was || requests != w->requests || collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY) > 0) {
-    w->busy_at = now;
-  }
-  w->requests = requests;
-}
-
 /* ---- telling ---- */
 
 static void log_change(void *data, collab_alarm_t alarm, const char *text) {
-  watch_t *w = data;
+  collab_watch_t *w = data;
   apr_interval_time_t wait = collab_meter_say_at(apr_time_now()) - apr_time_now();
 
   w->kept_at = 0; /* the others learn it at once */
@@ -305,90 +110,14 @@ static void log_change(void *data, collab_alarm_t alarm, const char *text) {
   }
 }
 
-static const char *problems_json(apr_pool_t *pool) {
-  collab_problem_t problems[COLLAB_ALARM_COUNT];
-  int n = collab_health_problems(problems);
-  collab_json_writer_t *w = collab_json_writer_make(pool, 500);
-
-  collab_write_open(w, NULL, "[");
-  for (int i = 0; i < n; i++) {
-    const collab_problem_t *problem = &problems[i];
-    collab_write_strings(w, NULL, "reason", collab_alarms[problem->alarm].name, "status", collab_health_word(problem->health),
-                         "text", collab_text_clean(pool, problem->text, strlen(problem->text)), "since",
-                         collab_time_seconds(pool, problem->since), NULL);
-  }
-  collab_write_close(w, "]");
-  return w->text;
-}
-
-static const char *rate_limit(const watch_t *w) {
-  return w->config->rate_requests ? apr_psprintf(w->round, "%d in %d s", w->config->rate_requests, w->config->rate_window)
-                                  : "Off";
-}
-
-/* The name of a process's program; "": there is no such process, or it may not be seen. */
-static const char *program(const watch_t *w, pid_t process, char name[32]) {
-  int file = open(apr_psprintf(w->round, "/proc/%d/comm", (int)process), O_RDONLY | O_CLOEXEC);
-  ssize_t len = file >= 0 ? read(file, name, 31) : 0;
-
-  if (file >= 0) {
-    close(file);
-  }
-  name[len > 0 ? len : 0] = '\0';
-  return name;
-}
-
-/* Takes away the rows of nodes that had died on this machine before this one was started: it has taken their place. */
-static void tidy(watch_t *w) {
-  collab_rows_t rows, none;
-  char own[32], other[32];
-
-  if (!*program(w, getppid(), own) || !ask(w, STATEMENT(watch_neighbours), own_row(w), &rows)) {
-    return;
-  }
-  for (int row = 0; row < rows.count; row++) { /* the next statement ends the rows, so one at a time */
-    pid_t process = (pid_t)collab_rows_integer(rows, row, "process");
-    if (strcmp(program(w, process, other), own)) {
-      ask(w, STATEMENT(watch_leave), row_of(w, process), &none);
-      return;
-    }
-  }
-}
-
-/* What is dear, and the row of this node. */
-static void keep(watch_t *w) {
-  collab_rows_t rows;
-
-  apr_pool_clear(w->kept);
-  w->full = full_disk(w);
-  w->missing = w->excess = NULL;
-  if (ask(w, STATEMENT(watch_privileges), NULL, &rows)) {
-    w->missing = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "missing"));
-    w->excess = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "excess"));
-  }
-  bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
-  int64_t busy = collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY);
-  const char *const values[] = {collab_health_node(w->round),
-                                apr_itoa(w->round, (int)getppid()),
-                                COLLAB_VERSION,
-                                problems_json(w->round),
-                                collab_time_micros(w->round, collab_meter_since()),
-                                drains ? apr_itoa(w->round, (int)apr_time_sec(apr_time_now() - w->busy_at)) : NULL,
-                                apr_itoa(w->round, busy > 0 ? (int)busy : 0),
-                                rate_limit(w),
-                                w->config->subscription_limit};
-  ask(w, STATEMENT(watch_keep), values, &rows);
-  tidy(w);
-}
-
-static void check_node(watch_t *w) {
+static void check_node(collab_watch_t *w) {
   apr_time_t now = apr_time_now();
   collab_facts_t facts = collab_facts_none(now);
 
   apr_pool_clear(w->round);
   collab_meter_tick(now);
-  if (check_database(w, &facts)) {
-    check_drain(w);
+  if (collab_watch_database(w, &facts)) {
+    collab_watch_drain(w);
   }
   facts.now = apr_time_now();
   if (!facts.no_database) {
@@ -425,15 +154,8 @@ static void on_stop(int signal) {
   told_to_stop = 1;
 }
 
-static void leave(watch_t *w) {
-  apr_pool_clear(w->round);
-  if (w->pg && collab_pg_alive(w->pg)) {
-    collab_pg_run(w->pg, w->round, STATEMENT(watch_leave), own_row(w), collab_time_clock() + LEAVE_WITHIN);
-  }
-}
-
 static int run(apr_pool_t *pool, server_rec *s) {
-  watch_t w = {.s = s, .config = collab_config_of(s), .together_at = apr_time_now()};
+  collab_watch_t w = {.s = s, .config = collab_config_of(s), .together_at = apr_time_now()};
   collab_alert_t alert = {.program = {s, "CollabAlertCommand", w.config->alert_command}};
   collab_member_alert_t member = {.program = {s, "CollabMemberAlertCommand", w.config->member_alert_command}};
 
@@ -454,14 +176,17 @@ static int run(apr_pool_t *pool, server_rec *s) {
     apr_time_t now = apr_time_now();
     bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* somebody waits for the end of it */
     if (w.pg && (drains || now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
-      keep(&w);
+      apr_pool_clear(w.kept);
+      w.full = full_disk(&w);
+      collab_watch_privileges(&w);
+      collab_watch_keep(&w);
       w.kept_at = apr_time_now();
     }
     if (!told_to_stop) {
       apr_sleep(collab_timer(COLLAB_TIMER_WATCH)); /* the signal ends it */
     }
   }
-  leave(&w);
+  collab_watch_leave(&w);
   return 0;
 }
 

@@ -1,0 +1,139 @@
+/* watch_database.c: the watcher's connection to the database, and what the database shows (status/watch.h). It is a connection as
+ * the workers have it. */
+#include "status/watch.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/time.h"
+#include "collab_private.h"
+#include "store/canary.h"
+#include "store/db.h"
+#include "store/facts.h"
+
+#define ROLE "collab_api"
+#define ANSWER_WITHIN apr_time_from_sec(2)
+
+static void drop(collab_watch_t *w) {
+  apr_pool_clear(w->session);
+  w->pg = NULL;
+}
+
+bool collab_watch_ask(collab_watch_t *w, const collab_statement_t *statement, const char *const *values, collab_rows_t *rows) {
+  if (collab_pg_run(w->pg, w->round, statement, values, collab_time_clock() + ANSWER_WITHIN) != COLLAB_PG_DONE) {
+    collab_meter_sqlstate(collab_pg_sqlstate(w->pg));
+    return false;
+  }
+  *rows = collab_pg_rows(w->pg, statement->nparts - 1);
+  return true;
+}
+
+/* A statement has failed: what that says. Drops a connection that is of no more use. */
+static void note_failure(collab_watch_t *w, collab_facts_t *facts) {
+  const char *state = apr_pstrdup(w->round, collab_pg_sqlstate(w->pg)),
+             *message = collab_pg_one_line(w->round, collab_pg_message(w->pg));
+
+  if (!strcmp(state, "42501")) {
+    facts->denied = message;
+  } else if (!strcmp(state, "42P01") || !strcmp(state, "42703") || !strcmp(state, "42883") || !strcmp(state, "3F000")) {
+    facts->wrong_schema = "the database does not have the schema of this service, or an old one: collabctl migrate";
+  } else {
+    facts->no_database = apr_pstrcat(w->round, "the database does not answer: ", message, NULL);
+    drop(w);
+  }
+}
+
+static bool is_connected(collab_watch_t *w, collab_facts_t *facts) {
+  const char *error = "";
+
+  if (w->pg && !collab_pg_alive(w->pg)) {
+    drop(w);
+  }
+  if (!w->pg && !(w->pg = collab_pg_connect(w->session, collab_db_dsn(), &error))) {
+    facts->no_database = apr_pstrcat(w->round, "the database cannot be reached: ", collab_pg_one_line(w->round, error), NULL);
+    drop(w);
+  }
+  return w->pg;
+}
+
+const char *const *collab_watch_row(const collab_watch_t *w) {
+  const char **values = apr_palloc(w->round, 3 * sizeof *values);
+
+  values[0] = collab_health_node(w->round);
+  values[1] = apr_itoa(w->round, (int)getppid());
+  values[2] = collab_time_micros(w->round, collab_meter_since());
+  return values;
+}
+
+/* The wrong role would find no schema: its search path is another. */
+static bool has_role(collab_watch_t *w, collab_facts_t *facts) {
+  collab_rows_t rows;
+
+  if (!collab_watch_ask(w, STATEMENT(watch_role), NULL, &rows)) {
+    note_failure(w, facts);
+    return false;
+  }
+  facts->role = apr_pstrdup(w->round, collab_rows_text(rows, 0, "role"));
+  facts->wanted_role = ROLE;
+  return facts->role && !strcmp(facts->role, ROLE);
+}
+
+static bool schema_fits(collab_watch_t *w, collab_facts_t *facts) {
+  const char *const values[] = {COLLAB_SCHEMA_VERSION};
+  collab_rows_t rows;
+
+  if (!collab_watch_ask(w, STATEMENT(health_ready), values, &rows)) {
+    note_failure(w, facts);
+    return false;
+  }
+  const char *outcome = collab_rows_text(rows, 0, "outcome"), *version = collab_rows_text(rows, 0, "version");
+  if (outcome && !strcmp(outcome, "ok")) {
+    return true;
+  }
+  if (collab_rows_text(rows, 0, "foreign")) {
+    facts->wrong_schema =
+        "the database was made by a version before 0.1.0, which cannot be migrated: give this version an empty one";
+    return false;
+  }
+  facts->wrong_schema = apr_psprintf(w->round, "the schema is %s, wanted is " COLLAB_SCHEMA_VERSION ": collabctl migrate",
+                                     version ? version : "empty");
+  return false;
+}
+
+/* Do our keys open the canary? Writes it when this node is the first that has keys. */
+static bool has_keys(collab_watch_t *w, collab_rows_t rows) {
+  collab_canary_t canary = collab_canary_verdict(w->round, w->config->keyring, rows);
+
+  if (canary == COLLAB_CANARY_ABSENT) {
+    canary = collab_canary_check(w->pg, w->round, w->config->keyring, collab_time_clock() + ANSWER_WITHIN);
+  }
+  return canary != COLLAB_CANARY_FOREIGN;
+}
+
+bool collab_watch_database(collab_watch_t *w, collab_facts_t *facts) {
+  apr_time_t before;
+  collab_rows_t rows;
+
+  if (!is_connected(w, facts) || !has_role(w, facts) || !schema_fits(w, facts)) {
+    return false;
+  }
+  before = apr_time_now();
+  if (!collab_watch_ask(w, STATEMENT(watch_look), collab_watch_row(w), &rows)) {
+    note_failure(w, facts);
+    return false;
+  }
+  collab_facts_read(w->round, facts, rows, before, apr_time_now());
+  facts->nodes++; /* this one */
+  facts->foreign_keys = !has_keys(w, rows);
+  return true;
+}
+
+void collab_watch_privileges(collab_watch_t *w) {
+  collab_rows_t rows;
+
+  w->missing = w->excess = NULL;
+  if (collab_watch_ask(w, STATEMENT(watch_privileges), NULL, &rows)) {
+    w->missing = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "missing"));
+    w->excess = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "excess"));
+  }
+}

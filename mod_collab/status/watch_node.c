@@ -1,0 +1,135 @@
+/* watch_node.c: the row of this node in the table `node`: by it others see that the node is there and what its watcher has found,
+ * and collabctl drain speaks to it (status/watch.h). */
+#include "status/watch.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json_writer.h"
+#include "base/text.h"
+#include "base/time.h"
+#include "collab_private.h"
+
+#define LEAVE_WITHIN apr_time_from_msec(500) /* the parent waits for the process */
+
+/* ---- draining ---- */
+
+static uint64_t count_requests(void) {
+  uint64_t by_class[COLLAB_METER_CLASSES], count = 0;
+  const char *name;
+
+  for (int index = 0; index < COLLAB_METER_OPERATIONS; index++) {
+    if ((name = collab_meter_requests(index, by_class)) && strncmp(name, "health_", 7)) {
+      for (int class = 0; class < COLLAB_METER_CLASSES; class ++) {
+        count += by_class[class];
+      }
+    }
+  }
+  return count;
+}
+
+static void set_draining(collab_watch_t *w, bool drain, apr_time_t now) {
+  collab_meter_set(COLLAB_GAUGE_DRAINING_SINCE, drain ? now : -1);
+  w->kept_at = 0; /* whoever wants it waits for that */
+  if (drain) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s,
+                 COLLABNO(0706) "the node is draining: it is not ready, and its dispatcher claims nothing");
+  } else {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s, COLLABNO(0707) "the node is no longer draining");
+  }
+}
+
+void collab_watch_drain(collab_watch_t *w) {
+  apr_time_t now = apr_time_now();
+  bool was = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
+  collab_rows_t rows;
+
+  bool drain = collab_watch_ask(w, STATEMENT(watch_drain), collab_watch_row(w), &rows) ? rows.count > 0 : was;
+  uint64_t requests = count_requests();
+  if (drain != was) {
+    set_draining(w, drain, now);
+  }
+  if (drain != was || requests != w->requests || collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY) > 0) {
+    w->busy_at = now;
+  }
+  w->requests = requests;
+}
+
+/* ---- the row ---- */
+
+static const char *problems_json(apr_pool_t *pool) {
+  collab_problem_t problems[COLLAB_ALARM_COUNT];
+  int n = collab_health_problems(problems);
+  collab_json_writer_t *w = collab_json_writer_make(pool, 500);
+
+  collab_write_open(w, NULL, "[");
+  for (int i = 0; i < n; i++) {
+    const collab_problem_t *problem = &problems[i];
+    collab_write_strings(w, NULL, "reason", collab_alarms[problem->alarm].name, "status", collab_health_word(problem->health),
+                         "text", collab_text_clean(pool, problem->text, strlen(problem->text)), "since",
+                         collab_time_seconds(pool, problem->since), NULL);
+  }
+  collab_write_close(w, "]");
+  return w->text;
+}
+
+static const char *rate_limit(const collab_watch_t *w) {
+  return w->config->rate_requests ? apr_psprintf(w->round, "%d in %d s", w->config->rate_requests, w->config->rate_window)
+                                  : "Off";
+}
+
+/* The name of a process's program; "": there is no such process, or it may not be seen. */
+static const char *program(const collab_watch_t *w, pid_t process, char name[32]) {
+  int file = open(apr_psprintf(w->round, "/proc/%d/comm", (int)process), O_RDONLY | O_CLOEXEC);
+  ssize_t len = file >= 0 ? read(file, name, 31) : 0;
+
+  if (file >= 0) {
+    close(file);
+  }
+  name[len > 0 ? len : 0] = '\0';
+  return name;
+}
+
+/* Takes away the rows of nodes that had died on this machine before this one was started: it has taken their place. */
+static void tidy(collab_watch_t *w) {
+  collab_rows_t rows, none;
+  char own[32], other[32];
+
+  if (!*program(w, getppid(), own) || !collab_watch_ask(w, STATEMENT(watch_neighbours), collab_watch_row(w), &rows)) {
+    return;
+  }
+  for (int row = 0; row < rows.count; row++) { /* the next statement ends the rows, so one at a time */
+    pid_t process = (pid_t)collab_rows_integer(rows, row, "process");
+    if (strcmp(program(w, process, other), own)) {
+      const char *const values[] = {collab_health_node(w->round), apr_itoa(w->round, (int)process)};
+      collab_watch_ask(w, STATEMENT(watch_leave), values, &none);
+      return;
+    }
+  }
+}
+
+void collab_watch_keep(collab_watch_t *w) {
+  collab_rows_t rows;
+
+  bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
+  int64_t busy = collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY);
+  const char *const values[] = {collab_health_node(w->round),
+                                apr_itoa(w->round, (int)getppid()),
+                                COLLAB_VERSION,
+                                problems_json(w->round),
+                                collab_time_micros(w->round, collab_meter_since()),
+                                drains ? apr_itoa(w->round, (int)apr_time_sec(apr_time_now() - w->busy_at)) : NULL,
+                                apr_itoa(w->round, busy > 0 ? (int)busy : 0),
+                                rate_limit(w),
+                                w->config->subscription_limit};
+  collab_watch_ask(w, STATEMENT(watch_keep), values, &rows);
+  tidy(w);
+}
+
+void collab_watch_leave(collab_watch_t *w) {
+  apr_pool_clear(w->round);
+  if (w->pg && collab_pg_alive(w->pg)) {
+    collab_pg_run(w->pg, w->round, STATEMENT(watch_leave), collab_watch_row(w), collab_time_clock() + LEAVE_WITHIN);
+  }
+}
