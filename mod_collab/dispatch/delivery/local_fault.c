@@ -78,6 +78,7 @@ static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, c
 static void end(collab_local_faults_t *faults, collab_local_fault_t local) {
   bool raised = faults->until[local] && alarms[local].over;
 
+  faults->over_at[local] = faults->until[local] ? apr_time_now() : faults->over_at[local];
   faults->until[local] = 0;
   if (raised) {
     collab_dispatch_alarm(faults->s, alarms[local].alarm, NULL, alarms[local].over);
@@ -167,6 +168,12 @@ static const char *final_text(const collab_slot_t *slot, const collab_verdict_t 
                       slot->transport.unopened ? strerror(slot->transport.unopened) : verdict->error);
 }
 
+/* Did the attempt begin while the fault lasted that is over by now? A query that a name server did not get is not answered later.
+ */
+static bool began_before_end(const collab_local_faults_t *faults, const collab_slot_t *slot, collab_local_fault_t local) {
+  return slot->result.started < faults->over_at[local];
+}
+
 collab_local_fault_t collab_local_fault_of(collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code,
                                            const char **alarm) {
   collab_local_fault_t local = certain_fault(faults, slot, code);
@@ -175,7 +182,8 @@ collab_local_fault_t collab_local_fault_of(collab_local_faults_t *faults, const 
     collab_last_try_t try = collab_stage_learn(&faults->config->outbound, slot, code);
     local = try.failed;
     refute(faults, slot, try.passed);
-    if (local == COLLAB_LOCAL_NONE || (!faults->until[local] && !collab_stage_fails_for_all(faults->endpoints, local))) {
+    if (local == COLLAB_LOCAL_NONE || !(faults->until[local] || began_before_end(faults, slot, local) ||
+                                        collab_stage_fails_for_all(faults->endpoints, local))) {
       return COLLAB_LOCAL_NONE;
     }
   }
@@ -187,6 +195,9 @@ double collab_local_fault_postpone(collab_local_faults_t *faults, collab_slot_t 
   collab_meter_count(COLLAB_COUNT_POSTPONED, 1);
   double wait = collab_endpoint_postpone(slot);
   apr_time_t until = apr_time_now() + (apr_time_t)(wait * APR_USEC_PER_SEC) + collab_timer(COLLAB_TIMER_LOCAL);
+  if (began_before_end(faults, slot, verdict->local)) { /* it says nothing new */
+    return wait;
+  }
   if (faults->until[verdict->local] < until) {
     faults->until[verdict->local] = until;
   }

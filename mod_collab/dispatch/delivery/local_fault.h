@@ -9,7 +9,8 @@ typedef struct collab_local_faults_t {
   const collab_config_t *config;
   const collab_pace_t *pace;
   const collab_endpoints_t *endpoints;
-  apr_time_t until[COLLAB_LOCALS]; /* the fault is over then unless it is met again; 0: it does not last */
+  apr_time_t until[COLLAB_LOCALS];   /* the fault is over then unless it is met again; 0: it does not last */
+  apr_time_t over_at[COLLAB_LOCALS]; /* when it last ended */
 } collab_local_faults_t;
 
 /* Which local fault has ended the transfer, with the text of its alarm, in the slot's memory pool. Once for each transfer, also

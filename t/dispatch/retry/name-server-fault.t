@@ -8,7 +8,7 @@ use Collab::Stack;
 use Collab::Test;
 
 address($_) for my ($home, $near) = qw(203.0.113.1 203.0.113.7);
-my $names = resolver('exchange.example' => $home, map { ("$_.example" => $near) } qw(good better best other last));
+my $names = resolver('exchange.example' => $home, map { ("$_.example" => $near) } qw(good better best other last late first));
 my $receiver = receiver(address => $near);
 my $stack = stack(timers => { postpone => 100, local => 4000, tried => 2000 }, extra => "CollabBaseURL http://exchange.example\nCollabRequireTLS Off\n"
     . "CollabOutboundAllow 203.0.113.0/24\nCollabWebhookRetry V2 600 600\nCollabWebhookTimeout 3\n");
@@ -48,10 +48,14 @@ subtest 'a name server that says nothing' => sub {
   $names->mute;
   speak($_) for @others;
   wait_for { (() = $server->log =~ /CB0655/g) > $before } 30, 'the alarm';
-  speak($s);
-  ok postponed($s), 'nothing is used up';
-  $names->talk;
-  ok delivered($s), 'delivered at its first attempt';
+  my ($late, $first) = map { subscribed(at("$_.example")) } qw(late first);
+  speak($_) for $s, $late;
+  ok postponed($_), 'nothing is used up' for $s, $late;
+  wait_for { pending($late)->{claim} } 20, 'a transfer whose query is lost';
+  $names->stop;
+  $names->again;
+  ok delivered(speak($first)), 'the first whose name resolves';
+  ok delivered($_), 'delivered at its first attempt' for $s, $late;
 };
 
 done_testing;
