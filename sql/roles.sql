@@ -57,7 +57,7 @@ grant select, insert, update, delete on login_failure, login_address, login_name
 grant select, insert, update on last_login to collab_api;
 grant update (password_hash, epoch) on account to collab_api;  -- users change their own
 grant select, insert on canary to collab_api, collab_dispatch;
-grant insert on audit to collab_api, collab_dispatch;            -- adds rows and changes none; audit_retire takes the old ones away
+grant insert (what, by_account, by_address, company, account, subscription, request, before, after, request_id, once) on audit to collab_api;  -- adds rows, of this moment, and changes none
 grant select, insert, update, delete on node to collab_api;
 grant select on delivery to collab_api;                         -- does work wait that no dispatcher does?
 grant select, insert, update, delete on member_alert to collab_api;      -- its watcher
@@ -99,9 +99,9 @@ grant select, delete on replay_item to collab_dispatch;
 grant insert on replay_act to collab_dispatch;
 grant delete on event to collab_dispatch;                      -- old ones, CollabRetention
 grant execute on function delete_closed_requests(int, timestamptz, int) to collab_dispatch;
-grant select on audit to collab_dispatch;                      -- CollabAuditLog
+grant insert (what, company, subscription, after) on audit to collab_dispatch;
 grant select, delete on audit_unlogged to collab_dispatch;
-grant execute on function audit_log_line(audit), audit_retire(int, int) to collab_dispatch;
+grant execute on function audit_log_lines(int), audit_retire(int, int) to collab_dispatch;     -- CollabAuditLog, CollabRetention
 -- its duties: reminders, and the closing of idle requests
 grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent) on request to collab_dispatch;
 grant update (status, updated_at, feedback_requested, reminder_sent) on request to collab_dispatch;

@@ -48,8 +48,8 @@ return columns - '{id,uid,queue,created_at,updated_at,previous_expires_at}'::tex
 create function audit_difference(one jsonb, other jsonb) returns jsonb language sql immutable parallel safe
 return (select jsonb_object_agg(lower(left(key, 1)) || substr(replace(initcap(replace(key, '_', ' ')), ' ', ''), 2), value) from jsonb_each(one) where other is null or other -> key is distinct from value);
 
--- A row of the audit as collabctl and CollabAuditLog show it. The dispatcher may not read the names of accounts by itself.
-create function audit_line(a audit) returns json language sql stable security definer set search_path = collab, pg_temp
+-- A row of the audit as collabctl and CollabAuditLog show it.
+create function audit_line(a audit) returns json language sql stable
 return (select json_strip_nulls(json_build_object(
     'id', a.id, 'at', stamp(a.at), 'what', a.what,
     'by', case when a.by_account is not null or a.by_address is not null
@@ -60,11 +60,14 @@ return (select json_strip_nulls(json_build_object(
     'user', (select json_build_object('id', id, 'username', username) from account where id = a.account),
     'subscriptionId', a.subscription, 'requestToken', a.request, 'before', a.before, 'after', a.after, 'requestId', a.request_id)));
 
--- A line of CollabAuditLog. A pipe takes 4096 bytes as a whole (eventlog/sink.c): a longer line goes without what has changed, which
--- collabctl audit shows.
-create function audit_log_line(a audit) returns text language sql stable security definer set search_path = collab, pg_temp
-return (select case when octet_length(line::text) < 4096 then line::text else (line::jsonb - '{before,after}'::text[] || '{"cut": true}')::text end
-          from audit_line(a) line);
+-- The next lines of CollabAuditLog, oldest row first. A pipe takes 4096 bytes as a whole (eventlog/sink.c): a longer line goes without
+-- what has changed, which collabctl audit shows. The dispatcher may not read the audit by itself.
+create function audit_log_lines(most int) returns table (id bigint, line text) language sql stable security definer set search_path = collab, pg_temp
+begin atomic
+    select u.audit, case when octet_length(x.line::text) < 4096 then x.line::text else (x.line::jsonb - '{before,after}'::text[] || '{"cut": true}')::text end
+      from audit_unlogged u join audit a on a.id = u.audit, lateral (select audit_line(a) as line) x
+     order by u.audit limit most;
+end;
 
 -- Deletes rows that are older than `days` days, at most `most` of them. Returns how many.
 create function audit_retire(days int, most int) returns bigint language plpgsql security definer set search_path = collab, pg_temp as $$
@@ -75,4 +78,4 @@ begin
     get diagnostics deleted = row_count;
     return deleted;
 end $$;
-revoke all on function audit_queue(), audit_line(audit), audit_log_line(audit), audit_retire(int, int) from public;
+revoke all on function audit_queue(), audit_line(audit), audit_log_lines(int), audit_retire(int, int) from public;

@@ -5,4 +5,4 @@ select set_config('synchronous_commit', 'off', true)
 -- then
 delete from audit_unlogged where audit = any ($1::bigint[])
 -- then
-select a.id, audit_log_line(a) as line from audit_unlogged u join audit a on a.id = u.audit order by u.audit limit 500
+select id, line from audit_log_lines(500)

@@ -102,9 +102,11 @@ subtest 'retention' => sub {
   my $as = DBI->connect($stack->pg->dbi =~ s/collab_owner/collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
   ok !eval { $as->do('select audit_retire(29, 1000)'); 1 }, 'the function takes no less than 30 days';
   like $@, qr/30 days at least/;
-  ok !eval { $as->do($_); 1 }, "the dispatcher may not: $_" for 'delete from audit', "update audit set what = 'x'", 'truncate audit';
+  ok !eval { $as->do($_); 1 }, "the dispatcher may not: $_" for 'delete from audit', "update audit set what = 'x'", 'truncate audit', 'select from audit',
+    "insert into audit (what, at) values ('x', now())", "insert into audit (what, by_system_user) values ('x', 'root')";
   my $worker = DBI->connect($stack->pg->dbi =~ s/collab_owner/collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
-  ok !eval { $worker->do($_); 1 }, "nor a worker: $_" for 'delete from audit', "update audit set what = 'x'", 'select from audit', 'select audit_retire(400, 1)', 'delete from audit_unlogged';
+  ok !eval { $worker->do($_); 1 }, "nor a worker: $_" for 'delete from audit', "update audit set what = 'x'", 'select from audit', 'select audit_retire(400, 1)', 'delete from audit_unlogged',
+    'select audit_log_lines(1)', "insert into audit (what, at) values ('x', now())", "insert into audit (what, by_system_user) values ('x', 'root')";
 };
 
 done_testing;

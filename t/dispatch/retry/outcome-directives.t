@@ -88,6 +88,8 @@ for my $on (0, 1) {
     my $since = sub { return scalar owner()->selectrow_array('select stamp(inactive_since) from subscription where id = ?', undef, $s->{id}) };
     is_deeply $shown->(), ['retired', $since->(), '3 answers of 410 in a row'], 'and collabctl can tell';
     cmp_ok abs(seconds($since->()) - time), '<', 60;
+    my ($audited) = @{ JSON::XS->new->utf8->decode(collabctl('audit', '--json', '--company', $s->{exchange}->submitter->company->{id}, '--limit', 1)) };
+    is_deeply [@{$audited}{qw(what subscriptionId by after)}], ['webhook.switched_off', $s->{id}, undef, { inactiveReason => '3 answers of 410 in a row' }], 'and the audit';
     change($s, active => false);
     is $shown->()[0], 'retired', 'also when its owner says the same';
     change($s, active => true);
