@@ -3,8 +3,8 @@
 create function erased_user(id bigint) returns text language sql immutable strict parallel safe return 'erased user ' || id;
 create function erased_email(id bigint) returns text language sql immutable strict parallel safe return 'erased-' || id || '@erased.invalid';
 
--- A text, or the text of a JSON value, with another address in the place of these e-mail addresses, which are in lower case. An
--- address needs no escapes in JSON; what comes before it may be one.
+-- A text, or the text of a JSON value, with another in the place of these e-mail addresses or domains, which are in lower case. They
+-- need no escapes in JSON; what comes before may be one.
 create function erase_emails(value text, emails text[], instead text) returns text language plpgsql immutable parallel safe as $$
 declare email text;
 begin
@@ -31,14 +31,11 @@ return (select ('{' || string_agg(to_json(key)::text || ':' || case key when 'id
                                                                   else 'null' end, ',' order by n) || '}')::json
           from json_each(shown) with ordinality member (key, value, n));
 
--- What the audit keeps of a user, without that.
+-- What the audit keeps of a user, without that: only words stay that the service has chosen.
 create function erase_audited(kept jsonb, id bigint) returns jsonb language sql stable parallel safe
-return (select jsonb_object_agg(key, case when jsonb_typeof(value) <> 'string' then value
+return (select jsonb_object_agg(key, case when jsonb_typeof(value) <> 'string' or key in ('role', 'kind', 'active') then value
                                           when key = 'email' then to_jsonb(erased_email(id))
-                                          when key in ('username', 'user', 'principal', 'name', 'firstName', 'lastName', 'phone', 'phoneCountryCode', 'city',
-                                                       'emailCheckFailData', 'issuer', 'subject')
-                                          then to_jsonb(erased_user(id))
-                                          else value end)
+                                          else to_jsonb(erased_user(id)) end)
           from jsonb_each(kept));
 
 create function erased_company(id bigint) returns text language sql immutable strict parallel safe return 'erased company ' || id;

@@ -21,7 +21,8 @@ changed_subscription as (
       from subject s where lower(r.who) = any (s.who) or position(s.domain in lower(r.why)) > 0
 ), changed_audit as (
     update audit a set before = null, after = null, by_address = case when a.by_account in (select id from member) then null else a.by_address end
-      from subject s where a.company = s.id or a.by_account in (select id from member) or a.account in (select id from member)
+      from subject s
+     where a.company = s.id or a.by_account in (select id from member) or a.account in (select id from member) or position(s.domain in lower(concat_ws(' ', a.before, a.after))) > 0
 ), deleted_failure as (delete from login_failure where name in (select failed_name from member)),
 deleted_name as (delete from login_name where name in (select failed_name from member)),
 deleted_network as (delete from login_network where account in (select id from member)),

@@ -1,5 +1,5 @@
 -- ctl_user_erase_requests: erases the user arg.account in the next arg.requests requests of its company, newest first: where the user is the author, and
--- where one of the addresses arg.emails stands in what the company has written. What the partner has written stays.
+-- where one of the addresses arg.emails stands in what the company or the service has written. What the partner has written stays.
 -- mentions: where a name or an address is left, for the operator to look at.
 -- last: the next batch begins after it; null: this was the last one.
 -- binds: arg.account, arg.emails, arg.names
@@ -11,14 +11,14 @@ with
 -- piece: company_requests
 , subject as (select $1::bigint as id, {arg.id}::bigint as company, $2::text[] as emails, $3::text[] as names, erased_email($1::bigint) as email),
 new_note as materialized (
-    select n.id, n.request, n.token, n.company = s.company as own, x.*
+    select n.id, n.request, n.token, x.*
       from company_requests r join note n on n.request = r.id cross join subject s
      cross join lateral (
            select case when n.author = s.id then erased_user(s.id) else n.creator_username end as creator_username,
                   case when n.author = s.id then s.email else n.creator_email end as creator_email,
                   case when n.author = s.id then erased_user(s.id) else n.creator_name end as creator_name,
-                  case when n.company = s.company then erase_emails(n.summary, s.emails, s.email) else n.summary end as summary,
-                  case when n.company = s.company then erase_emails(n.description, s.emails, s.email) else n.description end as description) x
+                  case when coalesce(n.company, s.company) = s.company then erase_emails(n.summary, s.emails, s.email) else n.summary end as summary,
+                  case when coalesce(n.company, s.company) = s.company then erase_emails(n.description, s.emails, s.email) else n.description end as description) x
 ), changed_note as (
     update note n
        set creator_username = x.creator_username, creator_email = x.creator_email, creator_name = x.creator_name, summary = x.summary,

@@ -68,8 +68,7 @@ changed_company as (
            before = case when a.account = s.id then erase_audited(a.before, s.id) else erase_emails(a.before::text, s.emails, s.email)::jsonb end,
            after  = case when a.account = s.id then erase_audited(a.after, s.id)  else erase_emails(a.after::text, s.emails, s.email)::jsonb end
       from subject s
-     where a.company = s.company
-       and (s.id in (a.account, a.by_account) or concat_ws(' ', a.before, a.after) <> erase_emails(concat_ws(' ', a.before, a.after), s.emails, s.email))
+     where s.id in (a.account, a.by_account) or concat_ws(' ', a.before, a.after) <> erase_emails(concat_ws(' ', a.before, a.after), s.emails, s.email)
     returning a.id
 ), deleted_failure as (delete from login_failure f using subject s where f.name = 'account/' || s.id),
 deleted_name as (delete from login_name f using subject s where f.name = 'account/' || s.id),

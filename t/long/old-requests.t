@@ -1,0 +1,130 @@
+# t/long/old-requests.t: 100,000 closed requests are exported in constant memory and deleted, and others are served as fast
+# alone: it measures time
+use lib qw(t/lib lab/lib);
+use Collab::Load qw(load pace);
+use Collab::Stack;
+use Collab::Test;
+use POSIX ();
+use Time::HiRes qw(time sleep);
+
+use constant { REQUESTS => 100_000, ROUND => 10, ROUNDS => 6 };
+
+my $stack = stack(extra => "CollabDispatcher Off\nCollabRateLimit Off\n");
+my ($x, $y) = (exchange(), exchange());
+my $from = $x->submitter->company;
+
+sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
+sub left { return one('select count(*) from request where submit_company = ?', $from->{id}) }
+
+# Closed 50 days ago, with two notes, a response and three events each.
+$x->submitter->post($x->notes, a_note())->ok;
+$x->in('ACCEPTED')->in('CLOSED');
+owner()->do(q(insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description, priority, status, closed_at,
+    submitter_notes, receiver_notes, receiver_responses, respond_by, document, document_name, submitted_by, submitter_contact, receiver_contact, created_at)
+  select 'OLD' || lpad(n::text, 17, '0'), submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, repeat(description || ' ', 100), priority,
+         'CLOSED', now() - interval '50 days' - n * interval '1 second', 1, 1, 1, respond_by, document, document_name, submitted_by, submitter_contact, receiver_contact,
+         now() - interval '60 days' - n * interval '1 second'
+    from request, generate_series(1, ?) n where token = ?), undef, REQUESTS - 1, $x->token);
+owner()->do(q(update request set closed_at = now() - interval '50 days' where token = ?), undef, $x->token);
+owner()->do(q(insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name, summary, description, priority, size)
+  select 'N' || side || 'X' || lpad(r.id::text, 17, '0'), r.id, n.company, n.author, n.company_name, n.creator_username, n.creator_email, n.creator_name, n.summary,
+         repeat(n.description || ' ', 50), n.priority, n.size
+    from request r, note n, generate_series(1, 2) side where r.token like 'OLD%' and n.request = (select id from request where token = ?)), undef, $x->token);
+owner()->do(q(insert into response (request, type, company, author, case_number, engineer_name, next_steps)
+  select r.id, p.type, p.company, p.author, p.case_number, p.engineer_name, p.next_steps
+    from request r, response p where r.token like 'OLD%' and p.request = (select id from request where token = ?)), undef, $x->token);
+owner()->do(q(insert into event (type, request, request_token, submit_company, receive_company, created_at)
+  select t, id, token, submit_company, receive_company, closed_at from request, unnest('{created,note.created,closed}'::event_type[]) t where token like 'OLD%'));
+owner()->do('vacuum analyze');
+is left(), REQUESTS;
+
+# Reads and notes of other companies meanwhile: 100 a second. The time of the calls of each phase, sorted.
+my @noted = map { $y->another } 1 .. 100;
+my $load = load(4, sub {
+  my ($say, $caller, $turn) = @_;
+  pace(25);
+  my $begun = time;
+  my $answer = $turn % 4 ? $y->submitter->get($y->path) : $y->receiver->post($noted[rand @noted]->notes, a_note());
+  $say->($begun, time - $begun, $answer->status);
+});
+my (%p99, @faults);
+sub phase {
+  my ($name, $seconds) = @_;
+  $load->more;
+  sleep $seconds;
+  my @calls = $load->more;
+  push @faults, grep { $_->[2] != 200 } @calls;
+  my @times = sort { $a <=> $b } map { $_->[1] } @calls;
+  push @{ $p99{$name} }, $times[0.99 * $#times];
+}
+sub median { my @sorted = sort { $a <=> $b } @_; return $sorted[$#sorted / 2] }
+
+# An export in a process of its own, which reads all that it writes: its lines, the last of them, its memory in KB at a tenth of them and at the end.
+sub begin_export {
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  my $pid = open my $out, '-|', './collabctl', 'company', 'export', $from->{id} or die "collabctl: $!\n";
+  return ($pid, $out);
+}
+sub export_in_full {
+  my ($pid, $out) = begin_export();
+  my ($lines, $last, @memory) = (0);
+  while (my $line = <$out>) {
+    $last = $line;
+    if (++$lines % (REQUESTS / 10) == 0) {
+      my ($kb) = do { open my $status, '<', "/proc/$pid/status" or last; local $/; <$status> } =~ /^VmHWM:\s+(\d+)/m;
+      push @memory, $kb;
+    }
+  }
+  close $out;
+  return ($? >> 8, $lines, $last, @memory);
+}
+
+phase('warm', 3);
+for my $round (1 .. ROUNDS) {
+  phase('plain', ROUND);
+  my ($pid, $out) = begin_export();
+  my $reader = fork // die "fork: $!\n";
+  if (!$reader) { 1 while <$out>; POSIX::_exit(0) }
+  phase('export', ROUND);
+  kill 'TERM', $pid, $reader;
+  waitpid $_, 0 for $pid, $reader;
+}
+
+subtest 'exported in constant memory' => sub {
+  my ($status, $lines, $last, @memory) = export_in_full();
+  is $status, 0;
+  my ($count) = $last =~ /"lines":(\d+)/;
+  is $count, $lines - 1, 'the last line counts the others';
+  like $last, qr/"request":${\ REQUESTS}\D/;
+  cmp_ok $memory[-1], '<', $memory[0] + 4096, "from $memory[0] KB at a tenth to $memory[-1] KB";
+};
+
+subtest 'deleted' => sub {
+  for my $round (1 .. ROUNDS) {
+    phase('before', ROUND);
+    my $dispatcher = $stack->another_server("on$round", extra => "CollabDutyInterval 1\nCollabRetention requests=40\n");
+    my $before = left();
+    phase('deleting', ROUND);
+    my $now = left();
+    cmp_ok $now, '<', $before, 'round ' . $round . ': ' . ($before - $now) . ' go';
+    $dispatcher->stop;
+  }
+  cmp_ok left(), '>', 0, 'it went on in each round';
+  my $last = $stack->another_server('last', extra => "CollabDutyInterval 50ms\nCollabRetention requests=40\n");
+  ok +(wait_for { !left() } 1800, 'all to go'), 'all of them';
+  $last->stop;
+  is one(q(select count(*) from note where token like 'N%X0%' and length(token) = 20 and request not in (select id from request))), 0;
+  is one(q(select count(*) from event where request_token like 'OLD%')), 3 * (REQUESTS - 1), 'their events stay';
+};
+
+subtest 'others notice nothing' => sub {
+  $load->end;
+  is_deeply \@faults, [], 'all answers are 200';
+  for my $pair ([plain => 'export'], [before => 'deleting']) {
+    my ($without, $with) = @p99{@$pair};
+    my $ratio = median(map { $with->[$_] / $without->[$_] } 0 .. $#$with);
+    cmp_ok $ratio, '<=', 1.1, sprintf 'p99 with %s: %.2f times that without, %.1f ms and %.1f ms', $pair->[1], $ratio, map { 1000 * median(@$_) } $with, $without;
+  }
+};
+
+done_testing;
