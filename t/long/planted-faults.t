@@ -133,8 +133,15 @@ my $front = Collab::Httpd->start("$dir/front", address => '203.0.113.1', modules
   config => "SSLEngine On\nSSLCertificateFile \"$own\"\nSSLCertificateKeyFile \"$own_key\"\nProxyPass / http://127.0.0.1:@{[ $server->port ]}/\n");
 # Another member, who is called there.
 my $called = sub { my ($url) = @_; my $id = exchange()->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id}; return sub { owner()->do('delete from subscription where id = ?', undef, $id) } };
-# Between two tries: one whose witnesses are asked when the names are back is the receiver's fault (mod_collab/dispatch/delivery/reachability.c).
-my $between = sub { wait_for { owner()->selectrow_array('select count(*) from delivery where queue = ? and attempts = 0 and claim is null and due_at > made_at and not exists (select from delivery where claim is not null)', undef, $member) } 60, 'a moment without a transfer' };
+# Two other members, who are called as well: what fails before everybody is known to fail uses up attempts of theirs.
+my $everybody = sub {
+  my ($alarm, $plant, $repair) = @_;
+  my @others = map { exchange() } 1, 2;
+  my @ids = map { $_->submitter->post('/v2/webhooks', { callbackUrl => "https://hooks.test:@{[ $secure->port ]}/" })->ok->{id} } @others;
+  my $back = $plant->();
+  wait_for { $_->submitter->post($_->notes, a_note())->ok for @others; problem($alarm) } 60, $alarm;
+  return sub { ($repair || $back)->(); owner()->do('delete from subscription where id = any (?)', undef, \@ids) };
+};
 
 # What it is called; how it is planted (returns how it is repaired); who names it, and how, with the remedy; what /health/ready says meanwhile. Then:
 # stays: after the repair, too; alarm: who else tells it; from: the server that shows it; untold: who cannot.
@@ -175,7 +182,9 @@ my @faults = (
       return sub { owner()->do('delete from subscription where id = ?', undef, $id) };
     }, doctor => qr/alarms: \S+: dead-letters: 1\d deliveries were given up .* -> collabctl deliveries/, 200, stays => 1],
   ['dispatcher off with work waiting', sub { reconfigured(sub { $_ .= "CollabDispatcher Off\n" }, 'no dispatcher') }, doctor => qr/alarms: \S+: no-dispatcher: .* -> Set CollabDispatcher On/, 200, alarm => 'no-dispatcher'],
-  ['DNS unavailable',       sub { $names->mute; kill 'KILL', $server->dispatcher; return sub { $between->(); $names->talk } }, doctor => qr/names: the base URL's host exchange\.test is not found here: the name servers do not answer -> Look at \/etc\/resolv\.conf/, 200],
+  ['DNS unavailable',       sub { $everybody->('names', sub { $names->mute; kill 'KILL', $server->dispatcher }, sub { $names->talk }) }, doctor => qr/names: the base URL's host exchange\.test is not found here: the name servers do not answer -> Look at \/etc\/resolv\.conf/, 200],
+  ['authorities that signed no receiver\'s certificate', sub { $everybody->('tls', sub { reconfigured(sub { s{^(CollabOutboundCA ).*}{$1"$own"}m }) }) },
+    doctor => qr/alarms: \S+: tls: no receiver's TLS handshake succeeds: hooks\.test: the TLS certificate was not accepted: .* -> Compare CollabOutboundCA with who signs/, 200, alarm => 'tls'],
   ['a dispatcher that is stuck', sub { my $pid = $server->dispatcher; kill 'STOP', $pid; return sub { kill 'CONT', $pid } }, doctor => qr/ready: \S+: the node that answers is not ready: the dispatcher of this node is stuck|alarms: \S+: dispatcher: .* -> The error log says why/, 503, alarm => 'dispatcher'],
   ['a dispatcher that waits for the database', sub { my $holder = another_connection(); $holder->begin_work; $holder->do('lock table delivery in exclusive mode'); return sub { $holder->rollback } },
     doctor => qr/alarms: \S+: claims: .* -> The error log says what the database answers/, 200, alarm => 'claims'],
@@ -199,15 +208,16 @@ sub missing {
   my ($alarm, $from, $called, @untold) = @_;
   my %told = map { $_ => 1 } @untold;
   my $at = $from ? $from->() : $server;
-  my $remedy;
+  my $text = 'no text';
   unless ($told{page}) {
     my $shown = eval { status($at) };
     my @problems = $shown ? @{ $shown->{health}{problems} } : ();
+    $text = $problems[0]{text} if @problems;
     $told{json} = @problems == 1 && $problems[0]{reason} eq $alarm;
     $told{page} = $told{json} && nobody->at($at)->get('/the-status')->text =~ /\Q@{[ $problems[0]{runbook} =~ s{.*#}{#}r ]}\E"/;
   }
   $told{metrics} ||= (eval { join ' ', nobody->at($at)->get('/the-metrics')->text =~ /^collab_health\{reason="(\S+)"\} 1$/mg } // '') eq $alarm;
-  $told{log} ||= $at->log =~ /CB0701: alarm $alarm: /;
+  $told{log} ||= $at->log =~ /CB0701: alarm $alarm: |CB0655: alarm: \Q$text\E/;
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my ($exit, $said) = output('./collabctl', 'status');
   $told{status} = $exit && ($said =~ /^problem: $alarm[,:]/m || $alarm eq 'database');
