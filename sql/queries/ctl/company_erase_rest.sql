@@ -26,6 +26,7 @@ changed_subscription as (
 ), deleted_failure as (delete from login_failure where name in (select failed_name from member)),
 deleted_name as (delete from login_name where name in (select failed_name from member)),
 deleted_network as (delete from login_network where account in (select id from member)),
+deleted_last_login as (delete from last_login where account in (select id from member)),
 partner as (
     select receive_company as id from request, subject s where submit_company = s.id
     union

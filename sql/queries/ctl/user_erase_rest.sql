@@ -73,6 +73,7 @@ changed_company as (
 ), deleted_failure as (delete from login_failure f using subject s where f.name = 'account/' || s.id),
 deleted_name as (delete from login_name f using subject s where f.name = 'account/' || s.id),
 deleted_network as (delete from login_network n using subject s where n.account = s.id returning n.account),
+deleted_last_login as (delete from last_login l using subject s where l.account = s.id),
 partner as (
     select receive_company as id from request, subject s where submit_company = s.company
     union

@@ -122,6 +122,7 @@ subtest 'a user' => sub {
   my $said = collabctl('user', 'erase', $ada->username, '--yes');
   like $said, qr/^erased user @{[$ada->id]}: in 1 requests/;
   is_deeply [traces($ada->email, $ada->username)], [], 'no table and no statistic has the address or the user name';
+  is one('select count(*) from last_login where account = ?', $ada->id), 0, 'the last login is gone';
   my ($record, $id) = ($x->receiver->get($x->path)->ok, $ada->id);
   is $record->{submittedBy}{$_->[0]}, $_->[1], "submittedBy $_->[0]" for [id => $ada->id], [username => "erased user $id"], [firstName => "erased user $id"], [lastName => undef],
     [email => "erased-$id\@erased.invalid"], [phone => undef], [city => undef];
