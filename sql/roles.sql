@@ -61,7 +61,7 @@ grant insert (what, by_account, by_address, company, account, subscription, requ
 grant select, insert, update, delete on node to collab_api;
 grant select on delivery to collab_api;                         -- does work wait that no dispatcher does?
 grant select, insert, update, delete on member_alert to collab_api;      -- its watcher
-grant select on dead_letter to collab_api;                       -- its watcher: what a member is told
+grant select on dead_letter to collab_api;                       -- its watcher: what a member and an operator are told
 grant select on maintenance to collab_api;                      -- its watcher
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;

@@ -75,8 +75,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(ERRORS, "errors", FAILING, "Many requests are answered with 5xx.",                                                       \
         "Run collabctl doctor, and look up in docs/messages.md what the error log says of these requests.",                      \
         "database-unreachable")                                                                                                  \
-  ALARM(DEAD_LETTERS, "dead-letters", ATTENTION, "Dead letters are growing.",                                                    \
-        "collabctl deliveries --state dead says whose; replay them when the cause has gone.", "one-member-complains")            \
+  ALARM(DEAD_LETTERS, "dead-letters", ATTENTION, "Deliveries were given up.",                                                    \
+        "collabctl deliveries --state dead has them; replay them when the cause has gone.", "one-member-complains")              \
   ALARM(DISK, "disk", FAILING, "A disk is full.", "Make room on it.", "disk-full")                                               \
   ALARM(CLOCK, "clock", ATTENTION, "This machine's clock differs from the database's.", "Set both clocks by NTP.",               \
         "a-clock-is-wrong")                                                                                                      \

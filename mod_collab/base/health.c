@@ -17,6 +17,7 @@
 #define UNWATCHED apr_time_from_sec(15)   /* the watcher looks every second */
 #define EXPIRES_SOON 14                   /* days */
 #define DEAD_LEAST 10                     /* deliveries given up in a quarter of an hour */
+#define DEAD_MOST 10000                   /*   that are counted (watch_dead_letters.sql) */
 
 #define BIT(alarm) (UINT64_C(1) << COLLAB_ALARM_##alarm)
 #define UNDELIVERED (BIT(NO_DISPATCHER) | BIT(CLAIMS) | BIT(LAG))
@@ -192,8 +193,9 @@ static const char *errors_fault(apr_pool_t *pool, const collab_facts_t *facts) {
 }
 
 static const char *dead_fault(apr_pool_t *pool, const collab_facts_t *facts) {
-  return facts->dead >= DEAD_LEAST
-             ? apr_psprintf(pool, "%" APR_INT64_T_FMT " deliveries were given up in the last quarter of an hour", facts->dead)
+  return facts->dead >= DEAD_LEAST || (facts->dead > 0 && is_raised(COLLAB_ALARM_DEAD_LETTERS))
+             ? apr_psprintf(pool, "%s%" APR_INT64_T_FMT " deliveries were given up: %s",
+                            facts->dead < DEAD_MOST ? "" : "at least ", facts->dead, facts->dead_whose)
              : NULL;
 }
 
@@ -240,7 +242,9 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
   set(&evaluation, COLLAB_ALARM_LAG, lag_fault(pool, facts));
   evaluate_certificate(&evaluation, facts);
   set(&evaluation, COLLAB_ALARM_ERRORS, errors_fault(pool, facts));
-  set(&evaluation, COLLAB_ALARM_DEAD_LETTERS, dead_fault(pool, facts));
+  if (facts->dead >= 0) {
+    set(&evaluation, COLLAB_ALARM_DEAD_LETTERS, dead_fault(pool, facts));
+  }
 }
 
 /* ---- what is wrong now ---- */

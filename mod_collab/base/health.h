@@ -35,10 +35,12 @@ typedef struct collab_facts_t {
   int64_t outbox, due;      /* age of the oldest event in the outbox, of the longest overdue delivery */
   int open;                 /* receivers that do not answer: then what is overdue may be theirs */
   int64_t requests, failed; /* in the last minute; failed: answered with 5xx */
-  int64_t dead;             /* deliveries given up in the last quarter of an hour */
-  const char *full;         /* a file system of ours that is full; NULL: none */
-  apr_time_t certificate;   /* when the certificate of the base URL expires; 0: not known; -1: there is none */
-  const char *base_url;     /*   */
+  int64_t dead;           /* deliveries given up in the last quarter of an hour, or since a quarter before the alarm, and not sent
+                             again, */
+  const char *dead_whose; /*   and whose they are */
+  const char *full;       /* a file system of ours that is full; NULL: none */
+  apr_time_t certificate; /* when the certificate of the base URL expires; 0: not known; -1: there is none */
+  const char *base_url;   /*   */
   apr_time_t database_full; /* when the database last had no room; 0: never */
   apr_time_t refused;       /*   … refused a statement because a privilege was missing */
 } collab_facts_t;

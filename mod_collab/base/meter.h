@@ -242,7 +242,6 @@ typedef struct collab_sample_t {
   double seconds;               /* since the sample before it */
   uint32_t requests, failed;    /* in that time; failed: by a fault of ours, as COLLAB_COUNT_FAILED has it */
   uint32_t delivered, retried;  /* retried: or given up */
-  uint32_t dead;                /* given up */
   int64_t request_p95, lag_p95; /* microseconds; -1: there were none */
   int64_t backlog;              /* -1: not known */
 } collab_sample_t;

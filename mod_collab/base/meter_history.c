@@ -30,7 +30,7 @@ static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last
   guarded_sample_t *place = &meter->history[n % COLLAB_METER_SAMPLES];
   uint64_t requests = collab_meter_all_requests(), failed = collab_meter_counted(COLLAB_COUNT_FAILED);
   uint64_t delivered = attempts(COLLAB_ATTEMPT_DELIVERED);
-  uint64_t dead = attempts(COLLAB_ATTEMPT_DEAD), retried = attempts(COLLAB_ATTEMPT_RETRIED) + dead;
+  uint64_t retried = attempts(COLLAB_ATTEMPT_RETRIED) + attempts(COLLAB_ATTEMPT_DEAD);
   collab_times_t request = collab_meter_times(COLLAB_TIME_REQUEST), total = collab_meter_times(COLLAB_TIME_TOTAL);
   collab_times_t request_since = difference(&request, &meter->before.request);
   collab_times_t total_since = difference(&total, &meter->before.total);
@@ -41,7 +41,6 @@ static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last
                             .failed = (uint32_t)(failed - meter->before.failed),
                             .delivered = (uint32_t)(delivered - meter->before.delivered),
                             .retried = (uint32_t)(retried - meter->before.retried),
-                            .dead = (uint32_t)(dead - meter->before.dead),
                             .request_p95 = collab_meter_quantile(&request_since, 0.95),
                             .lag_p95 = collab_meter_quantile(&total_since, 0.95),
                             .backlog = collab_meter_get(COLLAB_GAUGE_BACKLOG)};
@@ -49,7 +48,6 @@ static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last
   meter->before.failed = failed;
   meter->before.delivered = delivered;
   meter->before.retried = retried;
-  meter->before.dead = dead;
   meter->before.request = request;
   meter->before.total = total;
   atomic_fetch_or_explicit(&place->turn, 1, memory_order_relaxed);

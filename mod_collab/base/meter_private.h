@@ -49,7 +49,7 @@ typedef struct collab_meter_t {
   atomic_uint_fast64_t samples; /* taken since the start */
   guarded_sample_t history[COLLAB_METER_SAMPLES];
   struct { /* what the sample before saw; only whoever takes one looks */
-    uint64_t requests, failed, delivered, retried, dead;
+    uint64_t requests, failed, delivered, retried;
     collab_times_t request, total;
   } before;
 } collab_meter_t;

@@ -1,9 +1,8 @@
 /* watch.c: the watcher's process (status/status.h). It gathers facts, has them judged (base/health.h), and tells.
  *
  *   every second        the database, over a connection of its own as the workers have it; the dispatcher; what the node counts
- *   every five seconds  privileges, disks; and a row in the table `node`, by which others see that the node is there
- *                       (while it drains, every second)
- *   every hour          the certificate of the base URL
+ *   every five seconds  privileges, disks, dead letters; and a row in the table `node`, by which others see that the node is
+ * there (while it drains, every second) every hour          the certificate of the base URL
  *
  * Each node has one watcher, whether or not it has a dispatcher, and it holds nothing up: a database that hangs costs it two
  * seconds. A node that stops takes its row away; one that dies leaves it. /health/ready answers from what it has found, so its
@@ -25,7 +24,6 @@
 #include "store/db.h"
 
 #define MINUTE 6                     /* samples */
-#define QUARTER 90                   /*   */
 #define FULL_SHARE 200               /* a file system is full when less than one part in so many is free, */
 #define FULL_BYTES INT64_C(67108864) /*   and less than this */
 
@@ -35,13 +33,10 @@ static void count(collab_facts_t *facts) {
   static collab_sample_t samples[COLLAB_METER_SAMPLES];
   int n = collab_meter_history(samples);
 
-  facts->requests = facts->failed = facts->dead = 0;
-  for (int i = n - 1; i >= 0 && i >= n - QUARTER; i--) {
-    facts->dead += samples[i].dead;
-    if (i >= n - MINUTE) {
-      facts->requests += samples[i].requests;
-      facts->failed += samples[i].failed;
-    }
+  facts->requests = facts->failed = 0;
+  for (int i = n - 1; i >= 0 && i >= n - MINUTE; i--) {
+    facts->requests += samples[i].requests;
+    facts->failed += samples[i].failed;
   }
 }
 
@@ -134,6 +129,8 @@ static void check_node(collab_watch_t *w) {
   count(&facts);
   facts.missing = w->missing;
   facts.excess = w->excess;
+  facts.dead = w->dead;
+  facts.dead_whose = w->dead_whose;
   facts.full = w->full;
   facts.certificate = w->certificate.until;
   facts.base_url = w->certificate.url;
@@ -155,7 +152,7 @@ static void on_stop(int signal) {
 }
 
 static int run(apr_pool_t *pool, server_rec *s) {
-  collab_watch_t w = {.s = s, .config = collab_config_of(s), .together_at = apr_time_now()};
+  collab_watch_t w = {.s = s, .config = collab_config_of(s), .together_at = apr_time_now(), .dead = -1};
   collab_alert_t alert = {.program = {s, "CollabAlertCommand", w.config->alert_command}};
   collab_member_alert_t member = {.program = {s, "CollabMemberAlertCommand", w.config->member_alert_command}};
 
@@ -179,6 +176,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
       apr_pool_clear(w.kept);
       w.full = full_disk(&w);
       collab_watch_privileges(&w);
+      collab_watch_dead_letters(&w);
       collab_watch_keep(&w);
       w.kept_at = apr_time_now();
     }

@@ -24,6 +24,8 @@ typedef struct collab_watch_t {
   const char *missing;      /* privileges, as of then; memory of `kept` */
   const char *excess;       /* likewise */
   const char *full;         /* a full file system, likewise */
+  int64_t dead;             /* deliveries that were given up; -1: not known */
+  const char *dead_whose;   /* whose, likewise */
   apr_pool_t *kept;
   collab_certificate_t certificate;
 } collab_watch_t;
@@ -42,6 +44,7 @@ bool collab_watch_database(collab_watch_t *w, collab_facts_t *facts);
 
 /* Every five seconds: what is dear. */
 void collab_watch_privileges(collab_watch_t *w);
+void collab_watch_dead_letters(collab_watch_t *w);
 
 /* ---- watch_node.c ---- */
 

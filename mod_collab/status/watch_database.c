@@ -13,6 +13,7 @@
 
 #define ROLE "collab_api"
 #define ANSWER_WITHIN apr_time_from_sec(2)
+#define QUARTER apr_time_from_sec(900) /* of an hour */
 
 static void drop(collab_watch_t *w) {
   apr_pool_clear(w->session);
@@ -135,5 +136,20 @@ void collab_watch_privileges(collab_watch_t *w) {
   if (collab_watch_ask(w, STATEMENT(watch_privileges), NULL, &rows)) {
     w->missing = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "missing"));
     w->excess = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "excess"));
+  }
+}
+
+/* While the alarm is raised it counts from a quarter of an hour before its beginning, so it ends when none of them is left. */
+void collab_watch_dead_letters(collab_watch_t *w) {
+  char text[4 * COLLAB_METER_TEXT];
+  bool raised = collab_meter_alarm_text(COLLAB_ALARM_DEAD_LETTERS, text);
+  apr_interval_time_t since = raised ? apr_time_now() - collab_meter_alarm_since(COLLAB_ALARM_DEAD_LETTERS) : 0;
+  const char *const values[] = {apr_psprintf(w->round, "%" APR_TIME_T_FMT, apr_time_sec((since > 0 ? since : 0) + QUARTER))};
+  collab_rows_t rows;
+
+  w->dead = -1;
+  if (collab_watch_ask(w, STATEMENT(watch_dead_letters), values, &rows)) {
+    w->dead = collab_rows_integer(rows, 0, "letters");
+    w->dead_whose = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "whose"));
   }
 }

@@ -73,7 +73,7 @@ subtest 'errors, dead letters, and a database that is away' => sub {
   told('errors', qr/\d+ of the \d+ requests of the last minute were answered with 5xx/, at => $node);
   like problem('errors', $node)->{remedy}, qr/collabctl doctor/, 'what to do about it';
   # after the errors: the end of the ten seconds that a node counts together may come between the dead letters and the errors
-  told('dead-letters', qr/\d+ deliveries were given up in the last quarter of an hour/, at => $node, health => 'failing');
+  told('dead-letters', qr/\d+ deliveries were given up: \d+ of subscription \d+ of \S+/, at => $node, health => 'failing');
   $stack->pg->down('immediate');
   told('database', qr/the database/, at => $node, ready => 503);
   unlike reasons($node), qr/login|dispatcher/, 'its consequences are not told beside it';
