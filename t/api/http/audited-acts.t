@@ -36,6 +36,11 @@ subtest 'every operation is an act, or changes nothing that is not in the histor
   is_deeply [grep { !$there{$_} } sort(keys %act, keys %no_act)], [], 'and all of them are there';
 };
 
+subtest 'no other statement writes to it: a note, a transition and a read cost what they did' => sub {
+  my @audited = map { m{(\w+)\.sql$} } grep { open my $sql, '<', $_ or die "$_: $!\n"; (join '', <$sql>) =~ /^-- piece: [^\n]*\baudit_row\b|insert into audit\b/m } glob 'sql/queries/api/*.sql';
+  is_deeply [sort @audited], [qw(attachment_config_set login_failed login_remember password_change webhook_change webhook_create webhook_delete webhook_rotate webhook_test)];
+};
+
 subtest 'docs/operations.md lists the acts, and no other' => sub {
   open my $in, '<', 'docs/operations.md' or die "docs/operations.md: $!\n";
   my ($section) = (join '', <$in>) =~ /^## The audit\n(.*?)^## /ms;

@@ -200,6 +200,13 @@ subtest 'a change and its row are one transaction' => sub {
   is one('select city from account where id = ?', $user->id), 'Kiel', 'and changes nothing';
 };
 
+subtest 'a key can be replaced while the database is away' => sub {
+  local $ENV{COLLAB_DSN} = 'host=/nowhere dbname=x';
+  my ($status, $said) = output('./collabctl', 'token-key', 'add', "$dir/ring.key");
+  is $status, 0;
+  like $said, qr/the database does not answer.*\n.*token-key add: the audit does not have this\n.*is added/, 'and is told that it is not on record';
+};
+
 subtest 'migrate and demo' => sub {
   is one(q(select count(*) from audit where what = 'migrate')), 1, 'migrate, which made the schema';
   rows();
