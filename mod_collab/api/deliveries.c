@@ -4,7 +4,11 @@
  * for byte as long as the configured event type prefix and source do not change. Worker threads only. */
 #include <string.h>
 
+#include <apr_uuid.h>
+
 #include "api/api.h"
+#include "api/operations/operations.h"
+#include "base/event_name.h"
 #include "event/event.h"
 #include "store/pg.h"
 
@@ -35,9 +39,46 @@ static void write_attempt(collab_json_writer_t *w, collab_exchange_t *x, const c
   collab_write_json(w, NULL, column(rows, row, "tail"));
 }
 
-collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x) {
-  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
+/* The short name of an event type, as the database has it, that attempts of either version show as `name`; NULL: there is none.
+ */
+static const char *short_type(const collab_exchange_t *x, const char *name) {
+  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
+    if (!strcmp(name, collab_event_name(x->pool, x->config->event_type_prefix, event->type)) ||
+        (event->v1 && !strcmp(name, collab_event_name(x->pool, NULL, event->type)))) {
+      return event->type;
+    }
+  }
+  return NULL;
+}
 
+/* Is there a filter? Checks those whose form the field list does not know. */
+static bool read_filters(collab_exchange_t *x) {
+  static const char *const others[] = {"success", "deadLetter", "createdAfter"};
+  const char *id = collab_exchange_parameter(x, "eventId"), *type = collab_exchange_parameter(x, "eventType");
+  const char *stored = type ? short_type(x, type) : NULL;
+  bool filtered = id || type;
+  apr_uuid_t uuid;
+
+  if (id && apr_uuid_parse(&uuid, id) != APR_SUCCESS) {
+    collab_faults_add(&x->faults, "eventId", "must be the id of an event, which is a UUID");
+  }
+  if (type && stored == NULL) {
+    collab_faults_add(&x->faults, "eventType", "must be an event type, as eventType of a delivery shows it");
+  }
+  collab_exchange_value(x, "type", stored);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    filtered = filtered || collab_exchange_parameter(x, others[i]);
+  }
+  return filtered;
+}
+
+collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x) {
+  bool filtered = read_filters(x);
+
+  if (x->faults.list) {
+    return COLLAB_INVALID;
+  }
+  collab_outcome_t outcome = collab_exchange_run(x, filtered ? x->operation->row->second : x->operation->row->answers);
   if (outcome != COLLAB_OK) {
     return outcome;
   }
@@ -52,8 +93,10 @@ collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x) {
     }
   }
   collab_write_close(w, "]");
-  collab_write_json(w, "totalElements", column(rows, 0, "total"));
-  collab_write_json(w, "totalPages", column(rows, 0, "pages"));
+  if (!filtered) {
+    collab_write_json(w, "totalElements", column(rows, 0, "total"));
+    collab_write_json(w, "totalPages", column(rows, 0, "pages"));
+  }
   collab_write_json(w, "size", column(rows, 0, "size"));
   collab_write_json(w, "number", column(rows, 0, "page"));
   collab_write_close(w, "}");

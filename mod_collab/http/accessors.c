@@ -29,6 +29,17 @@ const char *collab_exchange_column(const collab_exchange_t *x, const char *name)
   return rows ? collab_rows_text(*rows, 0, name) : NULL;
 }
 
+const char *collab_exchange_parameter(const collab_exchange_t *x, const char *name) {
+  const collab_field_t *fields = x->operation->row->query;
+
+  for (int i = 0; fields && fields[i].name; i++) {
+    if (!strcmp(fields[i].name, name)) {
+      return x->query[i];
+    }
+  }
+  return NULL;
+}
+
 const char *collab_exchange_text(const collab_exchange_t *x, const char *name) {
   return collab_json_string(collab_json_get(x->body, name));
 }

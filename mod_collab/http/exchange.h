@@ -57,6 +57,9 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
 /* A column of the first row of the statement's result; NULL when it is SQL NULL or does not exist. */
 const char *collab_exchange_column(const collab_exchange_t *x, const char *name);
 
+/* The value of a parameter of the query, checked; NULL when it was not given and has no default, or does not exist. */
+const char *collab_exchange_parameter(const collab_exchange_t *x, const char *name);
+
 /* A string member of the body; NULL when it is absent, null or not a string. */
 const char *collab_exchange_text(const collab_exchange_t *x, const char *name);
 

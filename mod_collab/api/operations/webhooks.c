@@ -101,6 +101,12 @@ static const collab_field_t rotation_body[] = { /* api/webhooks.c checks the lim
 static const collab_field_t deliveries_query[] = {
   { "page", INTEGER, OPTIONAL, .max = INT32_MAX, .otherwise = "0", .says = "Page number, from 0" },
   { "size", INTEGER, OPTIONAL, .min = 1, .max = 200, .otherwise = "20", .says = "Elements per page" },
+  { "success",      BOOLEAN,  OPTIONAL, .says = "Only attempts that succeeded, or that failed" },
+  { "deadLetter",   BOOLEAN,  OPTIONAL, .says = "Only attempts that made a dead letter, or that did not" },
+  { "eventId",      STRING,   OPTIONAL, .says = "Only attempts to deliver this event (`cloudEventId`)" },
+  { "eventType",    STRING,   OPTIONAL, .max = NAME_LENGTH,
+    .says = "Only attempts to deliver events of this type, of the newest 10,000 that the other filters select" },
+  { "createdAfter", DATETIME, OPTIONAL, .says = "Only attempts made after this time" },
   { NULL }
 };
 
@@ -168,8 +174,8 @@ static const collab_field_t delivery_record[] = { /* one attempt */
 
 static const collab_field_t deliveries_record[] = {
   { "content",       ARRAY,   REQUIRED, .fields = delivery_record, .says = "Attempts of this page, newest first" },
-  { "totalElements", INTEGER, REQUIRED, .says = "How many there are in all" },
-  { "totalPages",    INTEGER, REQUIRED, .says = "How many pages there are" },
+  { "totalElements", INTEGER, OPTIONAL, .says = "How many there are in all; absent with a filter" },
+  { "totalPages",    INTEGER, OPTIONAL, .says = "How many pages there are; absent with a filter" },
   { "size",          INTEGER, REQUIRED, .min = 1, .max = 200, .says = "Elements per page" },
   { "number",        INTEGER, REQUIRED, .says = "Page number, from 0" },
   { NULL }
@@ -265,6 +271,7 @@ static const collab_route_t operations[] = {
     .query   = deliveries_query,
     .handler = collab_api_webhook_deliveries,
     .answers = STATEMENT(webhook_deliveries),
+    .second  = STATEMENT(webhook_deliveries_filtered),
     .costly  = true,
     .gives   = ONE(deliveries_record) },
 
@@ -322,6 +329,7 @@ static const collab_route_t operations[] = {
     .query   = deliveries_query,
     .handler = collab_api_webhook_deliveries,
     .answers = STATEMENT(webhook_deliveries),
+    .second  = STATEMENT(webhook_deliveries_filtered),
     .costly  = true,
     .gives   = ONE(deliveries_record) },
 

@@ -1,7 +1,5 @@
 -- webhook_deliveries: the attempts of a subscription of the caller's company, newest first, one row each (one row without an id
--- if there are none). The body that was sent is not stored: api/deliveries.c builds it again from the event, between `middle` and
--- `tail`. An attempt whose retry was dropped has no next attempt, and its error says why. This is decided here, by the queues
--- that have ended.
+-- if there are none). The body that was sent is not stored: api/deliveries.c builds it again from the event.
 -- binds: path.id, query.page, query.size
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller
@@ -19,12 +17,7 @@ select case when not exists (select from caller) then 'unauthenticated'
        total.n as total, paging.page, paging.size, (total.n + paging.size - 1) / paging.size as pages,
        page_attempt.id, target.id as subscription, target.version,
 -- piece: event_columns
-     , (select btrim(row_to_json(x)::text, '{}')
-          from (select page_attempt.http_status as "httpStatus", page_attempt.number as "attemptNumber", page_attempt.success as "success") x) as middle,
-       (select substr(row_to_json(x)::text, 2)
-          from (select page_attempt.response_body as "responseBody", stamp(page_attempt.created_at) as "createdAt",
-                       page_attempt.duration_ms as "durationMs", nullif(concat_ws('; ', page_attempt.error, page_attempt.dropped), '') as "error",
-                       case when page_attempt.dropped is null then stamp(page_attempt.next_attempt_at) end as "nextAttemptAt",
-                       page_attempt.dead_letter as "deadLetter") x) as tail
+     ,
+-- piece: shown_attempt
   from total cross join paging left join target on true left join page_attempt on true left join event e on e.id = page_attempt.event
  order by page_attempt.created_at desc, page_attempt.id desc
