@@ -3,8 +3,7 @@
  *   the proxy fails; the CA bundle cannot be read; a secret    local, without doubt
  *     does not open; no open file or memory is left; a
  *     certificate looks invalid because a clock is wrong
- *   everybody fails at the same stage: DNS, connection, TLS    local as far as anybody can know (stage.c). The fault lasts until
- * a receiver passes the stage
+ *   everybody fails at the same stage: DNS, connection, TLS    local until a receiver passes the stage (stage.c)
  *
  * A delivery that meets a local fault is postponed: it uses up no attempt, and no breaker opens. Six hours after it was made, it
  * counts as an attempt like any other (the piece `settlement`).
