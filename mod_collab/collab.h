@@ -19,7 +19,7 @@
 #define COLLABNO(n) "CB" #n ": "
 
 /* Who is calling, as far as the token alone says; whether the account is active and whose company it is, the operation's
- * own statement finds out. A token of our own has the first three, one of another issuer the last three; the rest is NULL or 0.
+ * own statement finds out. A token of our own has the first three, one of another issuer the last four; the rest is NULL or 0.
  */
 typedef struct collab_caller_t {
   const char *user;    /* account id, decimal */
@@ -28,6 +28,7 @@ typedef struct collab_caller_t {
   const char *issuer;  /* the claim iss */
   const char *kind;    /* "user" or "principal": what that issuer's tokens name */
   const char *subject; /* the claim sub of a user, oid of a principal */
+  const char *issued;  /* when that issuer made the token, in seconds since 1970; NULL: it does not say */
 } collab_caller_t;
 
 #endif

@@ -101,7 +101,10 @@ static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer,
   if (!collab_jws_signed(pool, key, token)) {
     return COLLAB_UNAUTHENTICATED;
   }
-  *caller = (collab_caller_t){.issuer = issuer->name, .kind = issuer->principals ? "principal" : "user", .subject = subject};
+  *caller = (collab_caller_t){.issuer = issuer->name,
+                              .kind = issuer->principals ? "principal" : "user",
+                              .subject = subject,
+                              .issued = collab_claims_issued(pool, unverified->claims)};
   return COLLAB_OK;
 }
 

@@ -82,6 +82,15 @@ const char *collab_claims_time_fault(const collab_json_t *claims, apr_time_t now
   return from - COLLAB_CLAIMS_LEEWAY > seconds || issued - COLLAB_CLAIMS_LEEWAY > seconds ? COLLAB_REFUSED_EARLY : NULL;
 }
 
+const char *collab_claims_issued(apr_pool_t *pool, const collab_json_t *claims) {
+  double issued;
+
+  if (!read_time(claims, "iat", -1, &issued) || issued < 0) {
+    return NULL;
+  }
+  return apr_psprintf(pool, "%.6f", issued);
+}
+
 const char *collab_claims_object_id(apr_pool_t *pool, const char *oid) {
   static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 

@@ -19,6 +19,9 @@ const char *collab_claims_audiences(apr_pool_t *pool, const apr_array_header_t *
  * must be a number, with or without a fraction. Otherwise one of the texts of auth/claims.h. */
 const char *collab_claims_time_fault(const collab_json_t *claims, apr_time_t now);
 
+/* When the token was issued (iat), as decimal seconds in `pool`; NULL: it does not say. After collab_claims_time_fault. */
+const char *collab_claims_issued(apr_pool_t *pool, const collab_json_t *claims);
+
 /* A service principal's object id as it is stored and compared: a GUID in lower case, for issuers and their tools spell it either
  * way; any other text as it is. */
 const char *collab_claims_object_id(apr_pool_t *pool, const char *oid);

@@ -50,9 +50,13 @@ typedef struct collab_named_t {
 
 /* caller.<name>: the contents of a token. */
 static const collab_named_t caller_binds[] = {
-    {"user", offsetof(collab_caller_t, user)},       {"epoch", offsetof(collab_caller_t, epoch)},
-    {"issuer", offsetof(collab_caller_t, issuer)},   {"kind", offsetof(collab_caller_t, kind)},
-    {"subject", offsetof(collab_caller_t, subject)}, {NULL, 0},
+    {"user", offsetof(collab_caller_t, user)},
+    {"epoch", offsetof(collab_caller_t, epoch)},
+    {"issuer", offsetof(collab_caller_t, issuer)},
+    {"kind", offsetof(collab_caller_t, kind)},
+    {"subject", offsetof(collab_caller_t, subject)},
+    {"issued", offsetof(collab_caller_t, issued)},
+    {NULL, 0},
 };
 
 /* ---- the tree ---- */

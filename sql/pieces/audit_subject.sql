@@ -30,7 +30,7 @@ named_company as (
     select jsonb_build_object('company', (select id from named_company), 'account', (select id from named_account),
                               'subscription', (select id from named_subscription), 'request', (select token from named_request),
                               'state', coalesce(
-        (select to_jsonb(named_account) - '{password_hash,rendered,updated_at,created_at}'::text[] from named_account),
+        (select to_jsonb(named_account) - '{password_hash,rendered,tokens_since,updated_at,created_at}'::text[] from named_account),
         (select audit_subscription(to_jsonb(named_subscription) - '{secret,auth}'::text[]) from named_subscription),
         (select to_jsonb(named_department) from named_department),
         (select to_jsonb(named_form) - '{updated_at}'::text[] from named_form),

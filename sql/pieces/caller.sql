@@ -6,6 +6,6 @@ caller as (
            full_name(account) as name, account.phone, account.rendered, account.updated_at,
            company.description, company.domain, company.updated_at as company_updated_at, company.rate_limit, company.subscription_limit
       from account join company on company.id = account.company
-     where account.id = coalesce({caller.user}::bigint, account_named({caller.subject}, {caller.issuer}, {caller.kind}))
+     where account.id = coalesce({caller.user}::bigint, account_named({caller.subject}, {caller.issuer}, {caller.kind}, {caller.issued}))
        and account.epoch = coalesce({caller.epoch}::int, account.epoch) and account.active and company.active
 )

@@ -18,6 +18,7 @@ create table account (
     active              boolean not null default true,
     role                account_role not null default 'integrator',     -- what the account may do for its company (interface.md 4.10)
     epoch               int not null default 1,
+    tokens_since        timestamptz,            -- when the epoch was raised last: ends the tokens of other issuers
     created_at          timestamptz not null default clock_timestamp(),
     rendered            text not null default '',       -- the user as /v1/me shows it, kept by account_render
     kind                account_kind not null default 'user',
@@ -44,10 +45,16 @@ create trigger touch before insert or update on account for each row execute fun
 
 -- The account that another issuer's token names. A function keeps the look-up out of the plans of all others: own tokens name
 -- their account themselves.
-create function account_named(of_subject text, of_issuer text, of_kind text) returns bigint language plpgsql stable parallel safe as $$
+create function account_named(of_subject text, of_issuer text, of_kind text, issued text) returns bigint language plpgsql stable parallel safe as $$
 begin
-    return (select id from account where subject = of_subject and issuer = of_issuer and kind = of_kind);
+    return (select id from account
+             where subject = of_subject and issuer = of_issuer and kind = of_kind
+               and (tokens_since is null or issued is null or to_timestamp(issued::float8) >= tokens_since));
 end $$;
+
+-- Keeps since when tokens are good. Another issuer's token has no epoch, but says when it was issued.
+create function account_end_tokens() returns trigger language plpgsql as $$ begin new.tokens_since := clock_timestamp(); return new; end $$;
+create trigger account_end_tokens before update on account for each row when (old.epoch <> new.epoch) execute function account_end_tokens();
 
 -- The name that a note or a contact shows for an account, cut to the length that the interface promises.
 create function full_name(a account) returns text language sql stable parallel safe

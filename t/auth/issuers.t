@@ -55,15 +55,18 @@ subtest 'who is not provisioned, or disabled, is nobody' => sub {
   $ask->()->ok;
   collabctl('user', 'disable', $ada->username);
   me($id->token('u1', sub => 'ada|7'))->fails(401);
+  my $before = $id->token('u1', sub => 'ada|7');
   collabctl('user', 'enable', $ada->username);
-  me($id->token('u1', sub => 'ada|7'))->ok;
+  me($before)->fails(401, undef, 'disabling has ended the tokens so far');
+  me($id->token('u1', sub => 'ada|7', iat => time + 2))->ok('not those that were issued after');
   collabctl('company', 'disable', $ada->company->{id}, '--yes');
   $_->fails(401) for $ask->(), me($id->token('u1', sub => 'ada|7'));
   collabctl('company', 'enable', $ada->company->{id});
   collabctl('user', 'set', $ada->username, '--subject', 'ada|8');
   me($id->token('u1', sub => 'ada|7'))->fails(401);
-  me($id->token('u1', sub => 'ada|8'))->ok;
+  me($id->token('u1', sub => 'ada|8', iat => time + 2))->ok;
   collabctl('user', 'set', $ada->username, '--subject', 'ada|7');
+  owner()->do('update account set tokens_since = null');      # the tokens of the subtests below may be of the same second
 };
 
 subtest 'none of these is taken' => sub {

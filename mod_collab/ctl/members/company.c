@@ -78,7 +78,7 @@ const collab_ctl_command_t collab_ctl_company[] = {
   { "show",    "shows all that there is of one",                         one,     STATEMENT(ctl_company_show), NULL,    show },
   { "set",     "changes what is given, leaves the rest",                 set,     STATEMENT(ctl_company_set),  NULL,    collab_ctl_set },
   { "rename",  "gives it another name, as set --name does",              rename_params, STATEMENT(ctl_company_set), NULL, NULL },
-  { "logout",  "ends the tokens of all its users, and leaves its subscriptions alone", one, STATEMENT(ctl_company_logout), NULL, NULL },
+  { "logout",  "ends the tokens of all its users and principals, and leaves its subscriptions alone", one, STATEMENT(ctl_company_logout), NULL, NULL },
   { "disable", "hides it from its partners; its users can do no more, and it receives nothing", disable, STATEMENT(ctl_company_set), NULL, disable_it },
   { "enable",  "takes that back; its users must log in again, and what was dropped is not sent", enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
   { "export",  "writes all that there is of one as lines of JSON", one, NULL, NULL, collab_ctl_company_export },

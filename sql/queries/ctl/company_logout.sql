@@ -1,9 +1,6 @@
--- ctl_company_logout: ends the tokens of all users of a company. Its subscriptions, and what is pending for them, stay as they are.
+-- ctl_company_logout: ends the tokens of all users and principals of a company. Its subscriptions, and what is pending for them, stay as they are.
 -- binds: arg.company
 with named_company as (select id from company where id::text = $1 or domain = lower($1)),
-changed_account as (update account set epoch = epoch + 1 where company = (select id from named_company) and kind = 'user' returning id),
-other_account as (select from account where company = (select id from named_company) and issuer is not null and active)
+changed_account as (update account set epoch = epoch + 1 where company = (select id from named_company) returning id)
 select case when not exists (select from named_company) then 'company: there is no company ' || $1 end as refusal,
-       'users logged out: ' || (select count(*) from changed_account)
-       || coalesce('; accounts that other issuers give tokens to: ' || nullif((select count(*) from other_account), 0)
-                   || ' (disabling an account ends those)', '') as said
+       'users and principals logged out: ' || (select count(*) from changed_account) as said

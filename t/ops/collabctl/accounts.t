@@ -1,10 +1,12 @@
 # t/ops/collabctl/accounts.t: roles of users and principals, generated passwords, the last login, and the logout of a company
 # interface.md 4.10
 use lib qw(t/lib lab/lib);
+use Collab::Issuer;
 use Collab::Stack;
 use Collab::Test;
 
-my $stack = stack();
+my %issuer = map { $_ => issuer("https://$_.example", audience => 'exchange')->key('k1', 'ES256') } qw(people robots);
+my $stack = stack(extra => join '', map { "CollabTrustedIssuer https://$_->[0].example exchange " . $issuer{ $_->[0] }->file . " $_->[1]\n" } [people => 'user'], [robots => 'principal']);
 
 sub json { return JSON::XS->new->utf8->decode(collabctl(@_, '--json')) }
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
@@ -96,18 +98,24 @@ subtest 'the logout of a company leaves its deliveries alone' => sub {
   my $x = exchange();
   my $company = $x->receiver->company;
   my $second = user($company);
-  collabctl('user', 'set', $second->username, '--issuer', 'https://id.example', '--subject', $second->username);
-  collabctl('principal', 'add', 'Robot', '--company', $company->{domain}, '--email', "robot\@$company->{domain}", '--issuer', 'https://id.example',
+  collabctl('user', 'set', $second->username, '--issuer', 'https://people.example', '--subject', $second->username);
+  collabctl('principal', 'add', 'Robot', '--company', $company->{domain}, '--email', "robot\@$company->{domain}", '--issuer', 'https://robots.example',
     '--oid', "oid-$company->{domain}");
+  my $other = sub { my %claim = @_; return map { Collab::Party->new(username => '', token => $_) } $issuer{people}->token('k1', sub => $second->username, %claim),
+    $issuer{robots}->token('k1', oid => "oid-$company->{domain}", %claim) };
+  my @before = $other->();
+  my @undated = $other->(iat => undef);
   my $hook = $x->receiver->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok;
   collabctl('subscription', 'pause', $hook->{id});
-  $_->token for $second, $x->submitter;
+  $_->get('/v1/me')->ok for $second, $x->submitter, @before, @undated;
   $x->submitter->post($x->notes, a_note())->ok;
   my $pending = sub { return one(q(select count(*) from delivery d join subscription s using (queue) join event e on e.id = d.event where s.id = ? and e.type = 'note.created'), $hook->{id}) };
   wait_for { $pending->() } 20, 'a pending delivery';
   is collabctl('company', 'logout', $company->{domain}),
-    "users logged out: 2; accounts that other issuers give tokens to: 2 (disabling an account ends those)\n";
-  $_->get('/v1/me')->fails(401) for $x->receiver, $second;
+    "users and principals logged out: 3\n";
+  $_->get('/v1/me')->fails(401) for $x->receiver, $second, @before;
+  $_->get('/v1/me')->ok('a token of another issuer that does not say when it was issued') for @undated;
+  $_->get('/v1/me')->ok('and one that was issued after') for $other->(iat => time + 2);
   is one(q(select count(*) from audit where company = ? and what = 'company logout'), $company->{id}), 1, 'the audit has it';
   $x->submitter->get('/v1/me')->ok('the other company is not concerned');
   is $pending->(), 1, 'what is pending stays';
@@ -115,7 +123,7 @@ subtest 'the logout of a company leaves its deliveries alone' => sub {
   delete $x->receiver->{token};
   $x->receiver->get('/v1/me')->ok('after another login');
   my $quiet = user(company());
-  is collabctl('company', 'logout', $quiet->company->{domain}), "users logged out: 1\n";
+  is collabctl('company', 'logout', $quiet->company->{domain}), "users and principals logged out: 1\n";
   refused('company', 'logout', 'nobody.example', qr/there is no company nobody\.example/);
 };
 
