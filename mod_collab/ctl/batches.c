@@ -1,7 +1,7 @@
 /* batches.c: runs a statement again and again, in batches, while the nodes are at work: for commands that change many requests.
  *
- * A batch is a transaction of about BATCH_TIME, so that nobody waits for its locks for long. After each one it pauses for as long
- * as the batch took. So it takes half of one processor at most, and vacuum keeps up. */
+ * A batch is a transaction of about BATCH_TIME, so that nobody waits for its locks for long. After each one it pauses, at least
+ * for as long as the batch took. So it takes half of one processor at most, and vacuum keeps up. */
 #include "ctl/ctl.h"
 
 #define WAIT 60
@@ -9,9 +9,9 @@
 #define FIRST 10 /* rows of the first batch */
 #define MOST 1000
 
-/* Runs one batch, then pauses for as long as it took: *took. `more`: whether another is to follow. */
-static collab_ctl_exit_t batch(collab_ctl_t *ctl, const collab_statement_t *statement, collab_ctl_batch_t *done, void *data,
-                               bool *more, apr_interval_time_t *took) {
+/* Runs one batch, then pauses for `rest` times as long as it took: *took. `more`: whether another is to follow. */
+static collab_ctl_exit_t batch(collab_ctl_t *ctl, const collab_statement_t *statement, int rest, collab_ctl_batch_t *done,
+                               void *data, bool *more, apr_interval_time_t *took) {
   apr_pool_t *pool = ctl->pool;
   apr_time_t begun = apr_time_now();
   collab_rows_t rows;
@@ -22,11 +22,11 @@ static collab_ctl_exit_t batch(collab_ctl_t *ctl, const collab_statement_t *stat
   *took = apr_time_now() - begun;
   apr_pool_destroy(ctl->pool);
   ctl->pool = pool;
-  apr_sleep(*took);
+  apr_sleep(rest * *took);
   return outcome;
 }
 
-collab_ctl_exit_t collab_ctl_batches(collab_ctl_t *ctl, const collab_statement_t *statement, collab_ctl_batch_t *done,
+collab_ctl_exit_t collab_ctl_batches(collab_ctl_t *ctl, const collab_statement_t *statement, int rest, collab_ctl_batch_t *done,
                                      void *data) {
   collab_ctl_exit_t outcome;
   int requests = FIRST;
@@ -35,7 +35,7 @@ collab_ctl_exit_t collab_ctl_batches(collab_ctl_t *ctl, const collab_statement_t
 
   do {
     apr_table_set(ctl->args, "requests", apr_itoa(ctl->pool, requests));
-    outcome = batch(ctl, statement, done, data, &more, &took);
+    outcome = batch(ctl, statement, rest, done, data, &more, &took);
     if (took > BATCH_TIME) {
       requests = requests > 1 ? requests / 2 : 1;
     } else if (took < BATCH_TIME / 2 && requests < MOST) {

@@ -251,8 +251,9 @@ const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql
 /* Handles the rows of a batch (in memory that ends with it). Returns whether another batch is to follow. */
 typedef bool collab_ctl_batch_t(void *data, collab_rows_t rows);
 
-/* Runs a statement, which binds arg.requests (how many it is to take), in batches of about 50 ms, until `done` returns false. */
-collab_ctl_exit_t collab_ctl_batches(collab_ctl_t *ctl, const collab_statement_t *statement, collab_ctl_batch_t *done,
+/* Runs a statement, which binds arg.requests (how many it is to take), in batches of about 50 ms, until `done` returns false.
+ * Pauses after each for `rest` times as long as it took. */
+collab_ctl_exit_t collab_ctl_batches(collab_ctl_t *ctl, const collab_statement_t *statement, int rest, collab_ctl_batch_t *done,
                                      void *data);
 
 /* ---- rewrite.c ---- */

@@ -47,7 +47,7 @@ collab_ctl_exit_t collab_ctl_rewrite(collab_ctl_t *ctl, bool *found) {
   collab_ctl_tell(ctl, "rewriting the stored text of %" APR_INT64_T_FMT " requests; nodes may be restarted meanwhile",
                   progress.left);
   fflush(stdout);
-  outcome = collab_ctl_batches(ctl, STATEMENT(ctl_rewrite_batch), rewritten, &progress);
+  outcome = collab_ctl_batches(ctl, STATEMENT(ctl_rewrite_batch), 1, rewritten, &progress);
   if (outcome == CTL_DONE) {
     collab_ctl_tell(ctl, "rewrote the stored text of %" APR_INT64_T_FMT " requests", progress.all);
   }

@@ -84,7 +84,7 @@ collab_ctl_exit_t collab_ctl_user_erase(collab_ctl_t *ctl) {
   }
   apr_table_setn(ctl->args, "active", "false"); /* first of all: from now on the user writes nothing */
   if ((outcome = collab_ctl_rehearse(ctl, STATEMENT(ctl_user_set), WAIT, &rows)) != CTL_DONE ||
-      (outcome = collab_ctl_batches(ctl, STATEMENT(ctl_user_erase_requests), counted, &tally)) != CTL_DONE ||
+      (outcome = collab_ctl_batches(ctl, STATEMENT(ctl_user_erase_requests), 1, counted, &tally)) != CTL_DONE ||
       (outcome = collab_ctl_rehearse(ctl, STATEMENT(ctl_user_erase_rest), WAIT, &rows)) != CTL_DONE) {
     return outcome;
   }
@@ -119,8 +119,8 @@ collab_ctl_exit_t collab_ctl_company_erase(collab_ctl_t *ctl) {
   apr_table_setn(ctl->args, "active", "false"); /* first of all: nobody can send it a request from now on */
   if ((outcome = collab_ctl_rehearse(ctl, STATEMENT(ctl_company_set), WAIT, &rows)) != CTL_DONE ||
       (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_company_erase_find), WAIT, &found)) != CTL_DONE ||
-      (outcome = collab_ctl_batches(ctl, STATEMENT(ctl_company_erase_requests), counted, &tally)) != CTL_DONE ||
-      (outcome = collab_ctl_batches(ctl, STATEMENT(ctl_company_erase_attempts), counted, &tally)) != CTL_DONE ||
+      (outcome = collab_ctl_batches(ctl, STATEMENT(ctl_company_erase_requests), 1, counted, &tally)) != CTL_DONE ||
+      (outcome = collab_ctl_batches(ctl, STATEMENT(ctl_company_erase_attempts), 1, counted, &tally)) != CTL_DONE ||
       (outcome = collab_ctl_rehearse(ctl, STATEMENT(ctl_company_erase_rest), WAIT, &rows)) != CTL_DONE) {
     return outcome;
   }
