@@ -8,8 +8,7 @@
 #   -- note_create: what it does             the statement's name
 #   -- binds: path.token, body               $1, $2 … in this order; all text (of dispatch's statements a struct with a member for each: BINDS)
 #   -- outcomes: ok, unknown, closed         words of base/outcome.h, for statements that answer an operation
-#   -- with: caller                          opens the statement (or the part) with the piece: "with <piece>"; with the piece caller,
-#                                            what has a column outcome gets the column rate_limit
+#   -- with: caller                          opens the statement (or the part) with the piece: "with <piece>"
 #   …
 #   -- piece: response_event, outbox_row   puts the pieces here, with a comma between them
 #   -- then                                begins the next part: a pipeline in one transaction
@@ -78,8 +77,6 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     $index{$binds[$_]} = $_ for 0 .. $#binds;
     my @out;
     for my $part (@parts) {
-        # A statement that reads the caller for an operation also returns the rate limit of the caller's company (http/rate.c); 0: it has none.
-        $part =~ s/\A(\s*with caller as \(.*\n)select (?=[^;]*\bas outcome\b)/$1select (select coalesce(rate_limit, 0) from caller) as rate_limit, /s;
         $part =~ s/;\s*\z//;
         $part =~ /\S/ or die "$file: an empty part\n";
         $part =~ s/\{lock\.(\w+)\}/$lock{$1} or die "$file: base\/locks.h has no class \"$1\"\n"/ge;

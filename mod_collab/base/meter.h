@@ -232,6 +232,21 @@ typedef struct collab_told_t {
 } collab_told_t;
 collab_told_t *collab_meter_told(collab_alarm_t alarm);
 
+/* ---- the companies' own rate limits, in memory that the workers can read ---- */
+
+#define COLLAB_COMPANY_RATES 2048 /* companies that may have one */
+
+typedef struct collab_company_rate_t {
+  int64_t company;
+  int requests; /* a minute */
+} collab_company_rate_t;
+
+/* Replaces all of them. The watcher alone. */
+void collab_company_rates_set(const collab_company_rate_t *rates, int count);
+
+/* A company's own limit, requests a minute; 0: it has none. Any process and thread; cheap. */
+int collab_company_rate(int64_t company);
+
 /* ---- the last hour ---- */
 
 #define COLLAB_METER_SAMPLES 360

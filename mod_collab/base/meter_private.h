@@ -1,5 +1,5 @@
-/* meter_private.h: the shared memory itself, for meter.c and meter_history.c alone. Every figure is a relaxed atomic; texts are
- * guarded by a turn that is odd while they are written, by the one process that writes them. */
+/* meter_private.h: the shared memory itself, for meter.c and meter_history.c alone. Every figure is a relaxed
+ * atomic; texts are guarded by a turn that is odd while they are written, by the one process that writes them. */
 #ifndef COLLAB_BASE_METER_PRIVATE_H
 #define COLLAB_BASE_METER_PRIVATE_H
 
@@ -28,6 +28,8 @@ typedef struct guarded_sample_t {
   collab_sample_t sample;
 } guarded_sample_t;
 
+#define COLLAB_METER_RATES (2 * COLLAB_COMPANY_RATES)
+
 typedef struct collab_meter_t {
   apr_time_t since;
   atomic_bool stops;
@@ -41,6 +43,9 @@ typedef struct collab_meter_t {
   guarded_endpoint_t endpoint[COLLAB_METER_ENDPOINTS];
   guarded_alarm_t alarm[COLLAB_ALARM_COUNT];
   collab_told_t told[COLLAB_ALARM_COUNT];
+
+  atomic_uint_fast64_t rate[2][COLLAB_METER_RATES]; /* companies' own rate limits */
+  atomic_uint rates;                                /* which of the two is in use */
 
   atomic_int_fast64_t said_at; /* the last line about a fault */
   atomic_uint_fast64_t unsaid; /* that were not logged since */

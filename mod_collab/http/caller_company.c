@@ -1,4 +1,4 @@
-/* caller_company.c: with whom a caller takes turns at the database (http/steps.h).
+/* caller_company.c: the company of a caller, with which it takes turns at the database (http/steps.h).
  *
  * The table has a fixed size: a caller replaces another one of the same row. An entry is asked for again after a while, because
  * an operator may have moved the account to another company. */
@@ -44,25 +44,36 @@ static collab_outcome_t ask(collab_exchange_t *x) {
   return answer.outcome == COLLAB_UNAUTHENTICATED ? COLLAB_OK : answer.outcome; /* the operation's own statement refuses it */
 }
 
+/* What is known of a caller whose token does not name the company; 0: nothing. */
+static uint64_t known_group(uint64_t caller) {
+  const known_t *row = &table.rows[caller % ROWS];
+
+  apr_thread_mutex_lock(table.lock);
+  uint64_t group = row->caller == caller && row->until > collab_time_clock() ? row->group : 0;
+  apr_thread_mutex_unlock(table.lock);
+  return group;
+}
+
+int64_t collab_caller_company_known(const collab_exchange_t *x) {
+  uint64_t group = x->caller.user ? (uint64_t)x->caller.company : known_group(collab_rate_caller(&x->caller));
+  return group & NO_COMPANY ? 0 : (int64_t)group;
+}
+
 collab_outcome_t collab_caller_company_find(collab_exchange_t *x) {
-  uint64_t caller = collab_rate_caller(&x->caller);
-  known_t *row = &table.rows[caller % ROWS];
+  uint64_t caller = collab_rate_caller(&x->caller), group;
 
   x->asker.group = x->caller.company > 0 ? (uint64_t)x->caller.company : caller | NO_COMPANY;
   if (x->caller.user) { /* a token of ours; before tokens named the company, they did not have the claim */
     return COLLAB_OK;
   }
-  apr_thread_mutex_lock(table.lock);
-  bool is_known = row->caller == caller && row->until > collab_time_clock();
-  x->asker.group = is_known ? row->group : x->asker.group;
-  apr_thread_mutex_unlock(table.lock);
-  if (is_known) {
+  if ((group = known_group(caller))) {
+    x->asker.group = group;
     return COLLAB_OK;
   }
   collab_outcome_t outcome = ask(x);
   if (outcome == COLLAB_OK) {
     apr_thread_mutex_lock(table.lock);
-    *row = (known_t){caller, x->asker.group, collab_time_clock() + KEPT_FOR};
+    table.rows[caller % ROWS] = (known_t){caller, x->asker.group, collab_time_clock() + KEPT_FOR};
     apr_thread_mutex_unlock(table.lock);
   }
   return outcome;

@@ -161,8 +161,6 @@ static void show_rate(const collab_exchange_t *x, const collab_rate_t *rate) {
   apr_table_t *headers = x->r->err_headers_out; /* errors have them as well */
 
   if (rate->requests == 0) {
-    apr_table_unset(headers, "RateLimit-Policy");
-    apr_table_unset(headers, "RateLimit");
     return;
   }
   apr_table_setn(headers, "RateLimit-Policy", apr_psprintf(x->pool, "\"requests\";q=%d;w=%d", rate->requests, rate->window));
@@ -172,7 +170,7 @@ static void show_rate(const collab_exchange_t *x, const collab_rate_t *rate) {
 /* Counts the request by the caller's rate limit; false: there have been too many. */
 static bool within_rate(collab_exchange_t *x) {
   collab_rate_t rate;
-  bool within = collab_rate_take(x->config, &x->caller, apr_time_now(), &rate);
+  bool within = collab_rate_take(x->config, &x->caller, collab_caller_company_known(x), apr_time_now(), &rate);
 
   show_rate(x, &rate);
   if (!within) {
@@ -308,16 +306,6 @@ int collab_exchange_handle(request_rec *r) {
   return result;
 }
 
-/* The statement has read the caller's row, and with it the company's own rate limit. */
-static void learn_rate(const collab_exchange_t *x) {
-  const char *limit = x->operation->row->who != PUBLIC ? collab_exchange_column(x, "rate_limit") : NULL;
-  collab_rate_t rate;
-
-  if (limit && collab_rate_learn(x->config, &x->caller, (int)apr_atoi64(limit), apr_time_now(), &rate)) {
-    show_rate(x, &rate);
-  }
-}
-
 /* ---- functions for handlers ---- */
 
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement) {
@@ -339,6 +327,5 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
   x->answer = x->work ? collab_db_step(x->work, x->pool, statement, values)
                       : collab_db_run(x->pool, x->r->server, &x->asker, statement, values);
   x->wrote = x->wrote || (statement->writes && statement == operation->row->answers);
-  learn_rate(x);
   return x->answer.outcome;
 }

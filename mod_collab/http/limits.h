@@ -17,13 +17,9 @@ typedef struct collab_rate_t {
   int until; /* the whole limit is there again; when a request is refused: the next one may go on */
 } collab_rate_t;
 
-/* May this caller's request, which arrived at `now`, go on? Sets *rate in either case. */
-bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, collab_rate_t *rate);
-
-/* Takes note of the limit that the caller's company has (company.rate_limit; 0: none), which the statement of an operation has
- * returned. Returns true, with the limit that holds now in *rate, if that is another one than before. */
-bool collab_rate_learn(const collab_config_t *config, const collab_caller_t *caller, int own, apr_time_t now,
-                       collab_rate_t *rate);
+/* May this request of a caller of this company (0: not known), which arrived at `now`, go on? Sets *rate in either case. */
+bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, int64_t company, apr_time_t now,
+                      collab_rate_t *rate);
 
 /* A hash of who calls: of the account, or of the issuer and its name for it. */
 uint64_t collab_rate_caller(const collab_caller_t *caller);

@@ -5,11 +5,12 @@
  * that many requests at once, and then at the pace. The table has a fixed size; where it is full, it forgets the caller with
  * the earliest time stamp, which has asked for least. Each child process counts for itself.
  *
- * A company may have a limit of its own, so many requests a minute. Each operation's statement returns it with the caller, and
- * the counter keeps it; so a process counts a caller's first request by CollabRateLimit. */
+ * A company may have a limit of its own, so many requests a minute: the watcher tells it (base/meter.h). */
 #include "http/limits.h"
 
 #include <apr_thread_mutex.h>
+
+#include "base/meter.h"
 
 #define OWN_WINDOW apr_time_from_sec(60) /* of a company's own limit */
 #define SETS 4096
@@ -18,7 +19,7 @@
 typedef struct counter_t {
   uint64_t caller; /* a hash */
   apr_time_t paid; /* the time stamp */
-  int own;         /* the limit of the caller's company; 0: it has none, or none is known yet */
+  int own;         /* the limit of the caller's company by which it was counted; 0: it has none */
 } counter_t;
 
 static struct {
@@ -94,22 +95,16 @@ static bool count(const collab_config_t *config, counter_t *counter, apr_time_t 
   return true;
 }
 
-bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, apr_time_t now, collab_rate_t *rate) {
-  apr_thread_mutex_lock(table.lock);
-  bool granted = count(config, find(collab_rate_caller(caller)), now, rate);
-  apr_thread_mutex_unlock(table.lock);
-  return granted;
-}
+bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, int64_t company, apr_time_t now,
+                      collab_rate_t *rate) {
+  int own = company > 0 ? collab_company_rate(company) : 0;
 
-bool collab_rate_learn(const collab_config_t *config, const collab_caller_t *caller, int own, apr_time_t now,
-                       collab_rate_t *rate) {
   apr_thread_mutex_lock(table.lock);
   counter_t *counter = find(collab_rate_caller(caller));
-  bool other = counter->own != own;
-  if (other) { /* what was counted by the other limit says nothing of this one */
+  if (counter->own != own) { /* what was counted by the other limit says nothing of this one */
     *counter = (counter_t){counter->caller, 0, own};
-    *rate = state(config, counter, now);
   }
+  bool granted = count(config, counter, now, rate);
   apr_thread_mutex_unlock(table.lock);
-  return other;
+  return granted;
 }

@@ -37,6 +37,9 @@ void collab_caller_company_child_init(apr_pool_t *pchild);
  */
 collab_outcome_t collab_caller_company_find(collab_exchange_t *x);
 
+/* The id of the caller's company, if the token names it or this process has asked for it; 0: it is not known. */
+int64_t collab_caller_company_known(const collab_exchange_t *x);
+
 /* identity.c: authentication of the caller, before anything else is read. */
 
 /* Sets x->caller, and the user in the access log, from the request's token. Returns COLLAB_OK, COLLAB_UNAUTHENTICATED, or

@@ -175,6 +175,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
     if (w.pg && (drains || now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
       apr_pool_clear(w.kept);
       w.full = full_disk(&w);
+      collab_watch_rates(&w);
       collab_watch_privileges(&w);
       collab_watch_dead_letters(&w);
       collab_watch_keep(&w);

@@ -46,6 +46,9 @@ bool collab_watch_database(collab_watch_t *w, collab_facts_t *facts);
 void collab_watch_privileges(collab_watch_t *w);
 void collab_watch_dead_letters(collab_watch_t *w);
 
+/* Every five seconds: tells the workers of the node the companies' own rate limits. */
+void collab_watch_rates(collab_watch_t *w);
+
 /* ---- watch_node.c ---- */
 
 /* Every second: is this node to be drained? One that cannot ask goes on as it was. */

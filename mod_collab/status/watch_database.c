@@ -153,3 +153,17 @@ void collab_watch_dead_letters(collab_watch_t *w) {
     w->dead_whose = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "whose"));
   }
 }
+
+void collab_watch_rates(collab_watch_t *w) {
+  static collab_company_rate_t rates[COLLAB_COMPANY_RATES];
+  collab_rows_t rows;
+
+  if (!collab_watch_ask(w, STATEMENT(watch_rates), NULL, &rows)) {
+    return;
+  }
+  int count = rows.count < COLLAB_COMPANY_RATES ? rows.count : COLLAB_COMPANY_RATES;
+  for (int i = 0; i < count; i++) {
+    rates[i] = (collab_company_rate_t){collab_rows_integer(rows, i, "id"), (int)collab_rows_integer(rows, i, "rate_limit")};
+  }
+  collab_company_rates_set(rates, count);
+}

@@ -16,6 +16,7 @@ create table company (
     created_at  timestamptz not null default clock_timestamp(),
     updated_at  timestamptz not null default now()      -- kept by touch
 );
+create index company_rate on company (id) where rate_limit is not null;      -- watch_rates
 create trigger touch before insert or update on company for each row execute function touch();
 
 -- A part of a company that partners find, and address with forms, by itself.

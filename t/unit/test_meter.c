@@ -146,12 +146,34 @@ static void processes(void) {
   is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), 12);
 }
 
+/* All that fit, with ids that lie close together and far apart; then others instead of them. */
+static void company_rates(void) {
+  static collab_company_rate_t rates[COLLAB_COMPANY_RATES + 1];
+  int wrong = 0;
+
+  is_number(collab_company_rate(1), 0);
+  for (int i = 0; i <= COLLAB_COMPANY_RATES; i++) {
+    rates[i] = (collab_company_rate_t){i < 1000 ? i + 1 : INT64_C(1000003) * i, 1000000 - i};
+  }
+  collab_company_rates_set(rates, COLLAB_COMPANY_RATES + 1);
+  for (int i = 0; i < COLLAB_COMPANY_RATES; i++) {
+    wrong += collab_company_rate(rates[i].company) != rates[i].requests;
+  }
+  is_number(wrong, 0);
+  is_number(collab_company_rate(rates[COLLAB_COMPANY_RATES].company), 0); /* one too many */
+  is_number(collab_company_rate(1001), 0);
+  collab_company_rates_set(rates + 5, 1);
+  is_number(collab_company_rate(6), 999995);
+  is_number(collab_company_rate(7), 0);
+}
+
 int main(void) {
   tap_begin();
   counts();
   times();
   endpoints();
   history();
+  company_rates();
   processes();
   return tap_done();
 }

@@ -8,6 +8,7 @@
 select count(*) from subscription_lock
 -- then
 -- with: caller, integrator, strange_partners
+, subscription_limit as (select coalesce(company.subscription_limit, $8::int) as n from caller join company on company.id = caller.company)
 , new_subscription as (
     insert into subscription (uid, company, account, version, callback_url, event_types, case_directions, partner_companies, auth_type,
                               auth, secret, active, inactive_since)
@@ -20,7 +21,7 @@ select count(*) from subscription_lock
            $4, $3::bytea, $2::bytea, coalesce(($7::json ->> 'active')::boolean, true),
            case when not ($7::json ->> 'active')::boolean then clock_timestamp() end
       from integrator
-     where (select count(*) from subscription s where s.company = integrator.company and (s.version <> 'V1' or not $9::boolean)) < coalesce(integrator.subscription_limit, $8::int)
+     where (select count(*) from subscription s where s.company = integrator.company and (s.version <> 'V1' or not $9::boolean)) < (select n from subscription_limit)
        and not exists (select from strange_partners)
     returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
 ), act as (
@@ -34,6 +35,6 @@ select case when not exists (select from caller)           then 'unauthenticated
             when not exists (select from integrator)       then 'integrator-only'
             when exists (select from strange_partners)     then 'invalid'
             when not exists (select from new_subscription) then 'subscription-limit'
-            else 'ok' end as outcome, (select coalesce(subscription_limit, $8::int) from caller) as subscription_limit,
+            else 'ok' end as outcome, (select n from subscription_limit) as subscription_limit,
        case when exists (select from strange_partners) then array_to_json(array(select row_to_json(x) from strange_partners x))::text
             else (select body from subscription_json) end as body

@@ -13,6 +13,7 @@ select s.id from subscription s join company c on c.id = s.company
 -- with: alike_company
 , named_company as (select id, active from company where id::text = $1 or domain = lower($1) for update),
 other_company as (select from company where domain = lower($3) and id <> (select id from named_company)),
+too_many as (select where $10 <> '' and (select count(*) from company where rate_limit is not null and id <> (select id from named_company)) >= 2048),
 dropped_count as (
     select count(distinct s.id) as subscriptions, count(d.id) as deliveries
       from named_company join subscription s on s.company = named_company.id and s.active left join delivery d on d.queue = s.queue
@@ -30,7 +31,7 @@ dropped_count as (
            subscription_limit = case when $11::text is null then subscription_limit else nullif($11, '')::int end,
            contacts     = case when $12::text is null then contacts when $12 = '' then '{}' else regexp_split_to_array(btrim($12, ', '), '[\s,]+') end,
            active       = coalesce($9::boolean, company.active)
-      from named_company where company.id = named_company.id and not exists (select from other_company) and not exists (select from alike_company)
+      from named_company where company.id = named_company.id and not exists (select from other_company) and not exists (select from alike_company) and not exists (select from too_many)
     returning company.id, named_company.active and not company.active as disabled, company.active and not named_company.active as enabled
 ), changed_account as (
     update account set epoch = epoch + 1 from changed_company where account.company = changed_company.id and changed_company.disabled
@@ -44,6 +45,7 @@ dropped_count as (
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $1
             when exists (select from other_company) then 'domain: another company has the domain ' || lower($3)
+            when exists (select from too_many) then 'rate: 2048 companies have a rate of their own, and no more can'
             else (select refusal from alike_company) end as refusal,
        case when (select disabled from changed_company)
             then (select 'subscriptions made inactive: ' || subscriptions || ', deliveries dropped: ' || deliveries from dropped_count)
