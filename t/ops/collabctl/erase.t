@@ -2,6 +2,7 @@
 use utf8;
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;
+use Collab::Load;
 use Collab::Operations;
 use Collab::Stack;
 use Collab::Test;
@@ -165,6 +166,23 @@ subtest 'an erasure that was killed is finished by the next' => sub {
   owner()->do(q(update request set submitted_by = erase_account(submitted_by) where token = ?), undef, $x->token);
   my $said = collabctl('user', 'erase', $ada->username, '--yes');
   like $said, qr/^erased user \d+: in 13 requests/, 'more than one batch';
+  is_deeply [traces($ada->email)], [];
+};
+
+subtest 'others write meanwhile' => sub {
+  my ($x, $ada, $eva, $colleague) = records();
+  my @x = ($x, map { $x->another } 1 .. 40);
+  $eva->post($_->approval, an_approval())->ok for @x[1 .. 5];
+  my $load = load(3, sub {
+    my ($say, $caller, $turn) = @_;
+    my $one = $x[($caller * 7 + $turn) % @x];
+    $say->(($turn % 3 == 0 ? $eva->post($one->notes, a_note()) : $turn % 3 == 1 ? $colleague->patch($one->path, { internalCaseNumber => "C$turn" })
+           : $eva->patch($x[1 + $turn % 5]->approval, { nextSteps => "step $turn" }))->status);
+  });
+  wait_for { $load->lines > 20 } 30, 'their calls';
+  like collabctl('user', 'erase', $ada->username, '--yes'), qr/^erased user \d+: in 41 requests/;
+  my @calls = $load->end;
+  is_deeply [grep { $_->[0] != 200 } @calls], [], scalar(@calls) . ' calls, and none fails';
   is_deeply [traces($ada->email)], [];
 };
 
