@@ -51,10 +51,11 @@ typedef struct collab_route_t {
   bool keyless;                      /* ignores Idempotency-Key: its transaction would span slow work */
   bool secret;                       /* a success holds a token or a secret: no cache may store it */
   /* only for the description (api/describe/openapi.c) */
-  const char *summary;                /* in one line */
-  const char *says;                   /* in a few sentences */
-  collab_party_t by;                  /* who may call it; SQL enforces it */
-  const char *after;                  /* an operation whose example must run first, beside those that the captures are from */
+  const char *summary; /* in one line */
+  const char *says;    /* in a few sentences */
+  collab_party_t by;   /* who may call it; SQL enforces it */
+  const char *after;   /* an operation whose example must run first, beside those that the captures are from */
+  const char *anew;    /* an operation that /docs does again in a subshell, before this one: it needs a result of its own */
   const collab_field_t *gives;        /* what a 200 contains; NULL: there is no 200 with a body */
   const char *gives_type;             /* its media type; NULL: application/json */
   const collab_field_t *second_gives; /* … of `second`, if it differs */

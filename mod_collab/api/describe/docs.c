@@ -3,7 +3,7 @@
  *
  * The page is printed once for each server while httpd starts. It has no script and loads nothing from elsewhere, and its
  * Content-Security-Policy enforces that. Its examples are shell commands: the first ones set variables, which the later ones use
- * (t/ops/docs/api-docs.t runs them all). docs/api.md has examples that follow one another as a story. */
+ * (t/ops/docs/api-docs.t runs them all, from top to bottom). docs/api.md has examples that follow one another as a story. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -175,16 +175,12 @@ static bool renews_token(const collab_route_t *row) {
   return row->who != PUBLIC && row->gives && row->gives->fields && !strcmp(row->gives->fields->name, "accessToken");
 }
 
-static void put_example(collab_page_t *page, const collab_operation_t *operation) {
+static void put_commands(collab_page_t *page, const collab_operation_t *operation) {
   apr_table_t *variables = kept(page, operation);
 
   if (renews_token(operation->row)) {
     apr_table_set(variables, caller_of(operation->row), "accessToken");
   }
-
-  collab_page_raw(page, "<h4>Example</h4>\n");
-  put_before(page, operation);
-  collab_page_raw(page, "<pre>");
   if (operation->row->form) {
     collab_page_raw(page, "echo 'controller A: reboot' &gt; controller.log\n");
   }
@@ -196,7 +192,22 @@ static void put_example(collab_page_t *page, const collab_operation_t *operation
     collab_page_raw(page, ")\n");
     apr_table_do(put_variable, page, variables, NULL);
   }
-  collab_page_raw(page, "</pre>\n");
+}
+
+static void put_example(collab_page_t *page, const collab_operation_t *operation) {
+  const char *anew = operation->row->anew;
+
+  collab_page_raw(page, "<h4>Example</h4>\n");
+  put_before(page, operation);
+  collab_page_raw(page, anew ? "<pre>(\n" : "<pre>");
+  for (int i = 0; i < page->operations->nelts && anew; i++) {
+    const collab_operation_t *other = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
+    if (!strcmp(other->name, anew)) {
+      put_commands(page, other);
+    }
+  }
+  put_commands(page, operation);
+  collab_page_raw(page, anew ? "\n)</pre>\n" : "</pre>\n");
 }
 
 /* ---- responses ---- */

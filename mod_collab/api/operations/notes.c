@@ -70,15 +70,6 @@ const collab_field_t note_record[] = {
 /* ---- operations ---- */
 
 static const collab_route_t operations[] = {
-  { "GET", REQUEST "/notes",
-    .summary = "List the notes of a request, oldest first",
-    .says    = "Both parties may read the notes.",
-    .who     = READER,
-    .path    = token_path,
-    .query   = notes_query,
-    .answers = STATEMENT(note_list),
-    .gives   = LIST(note_record) },
-
   { "POST", REQUEST "/notes",
     .summary = "Add a note to a request",
     .says    = "Both parties may add notes until the request is closed.",
@@ -90,6 +81,15 @@ static const collab_route_t operations[] = {
     .handler = collab_api_note_create,
     .gives   = ONE(note_record),
     .example = EXAMPLE({"summary": "Logs", "description": "They are in the usual place.", "priority": "MEDIUM"}) },
+
+  { "GET", REQUEST "/notes",
+    .summary = "List the notes of a request, oldest first",
+    .says    = "Both parties may read the notes.",
+    .who     = READER,
+    .path    = token_path,
+    .query   = notes_query,
+    .answers = STATEMENT(note_list),
+    .gives   = LIST(note_record) },
 
   { "GET", REQUEST "/notes/{noteToken}",
     .summary = "Get a note",

@@ -1,10 +1,10 @@
-/* operations.c: the nouns of the interface and their records, in the order of the description. */
+/* operations.c: the nouns of the interface and their records, in the order of the description. The examples run in the order of
+ * the nouns and their rows: what ends a request or a subscription comes last. */
 #include "api/operations/operations.h"
 
 const collab_noun_t *const collab_nouns[] = {
-    &collab_login,     &collab_partners, &collab_requests,
-    &collab_responses, &collab_notes,    &collab_attachments,
-    &collab_webhooks,  &collab_service,  NULL,
+    &collab_login,     &collab_partners, &collab_requests, &collab_notes, &collab_attachments,
+    &collab_responses, &collab_webhooks, &collab_service,  NULL,
 };
 
 const collab_record_t *const collab_records[] = {
