@@ -21,6 +21,7 @@
 
 #define BIT(alarm) (UINT64_C(1) << COLLAB_ALARM_##alarm)
 #define UNDELIVERED (BIT(NO_DISPATCHER) | BIT(CLAIMS) | BIT(LAG))
+#define FIRST_LOOK apr_time_from_sec(5) /* of the watcher, after httpd's start */
 
 typedef struct evaluation_t {
   apr_pool_t *pool;
@@ -308,6 +309,11 @@ bool collab_health_maintenance(char text[4 * COLLAB_METER_TEXT]) {
   char unwanted[4 * COLLAB_METER_TEXT];
 
   return collab_meter_alarm_text(COLLAB_ALARM_MAINTENANCE, text ? text : unwanted);
+}
+
+bool collab_health_on_hold(void) {
+  return collab_health_maintenance(NULL) ||
+         (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && apr_time_now() - collab_meter_since() < FIRST_LOOK);
 }
 
 bool collab_health_foreign_keys(void) {

@@ -82,6 +82,10 @@ const char *collab_health_node(apr_pool_t *pool);
  * unless that is NULL. Any process of the node; cheap. */
 bool collab_health_maintenance(char text[4 * COLLAB_METER_TEXT]);
 
+/* Must deliveries, reminders and the closing of requests wait? There is maintenance, or httpd has just been started and the
+ * watcher does not know yet; it has five seconds to find out. The dispatcher; cheap. */
+bool collab_health_on_hold(void);
+
 /* Do the keys of this node not open what the database keeps sealed? As the watcher found a second ago. What is sealed with such
  * keys cannot be opened when the right ones are back, so nothing must be. Any process of the node; cheap. */
 bool collab_health_foreign_keys(void);

@@ -18,7 +18,7 @@
 
 static bool reminds(const collab_duties_t *duties) {
   (void)duties;
-  return !collab_health_maintenance(NULL);
+  return !collab_health_on_hold();
 }
 
 /* Random tokens for the notes, as the text of an array. NULL, which skips this run, when there is no randomness. */
@@ -52,7 +52,7 @@ const collab_duty_t collab_duty_remind = {STATEMENT(request_remind), 1, .is_on =
 /* ---- closing ---- */
 
 static bool closes(const collab_duties_t *duties) {
-  return duties->config->auto_close > 0 && !collab_health_maintenance(NULL);
+  return duties->config->auto_close > 0 && !collab_health_on_hold();
 }
 
 static const char *const *bind_retire(collab_duties_t *duties) {

@@ -122,7 +122,7 @@ static bool in_flight(const collab_dispatcher_t *d) {
 /* Must deliveries wait: does the node drain (collabctl drain), or is there maintenance? The dispatcher then claims nothing and
  * finishes what it holds. It keeps its number until that is done. */
 static bool must_wait(void) {
-  return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0 || collab_health_maintenance(NULL);
+  return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0 || collab_health_on_hold();
 }
 
 static apr_time_t claim_due(const collab_delivery_t *delivery) {

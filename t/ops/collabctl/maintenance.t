@@ -85,6 +85,13 @@ subtest 'it outlives restarts, and ends' => sub {
   my $member = $x->submitter;
   $node->graceful;
   ok +(wait_for { (() = $node->log =~ /CB0632/g) == 2 } 20), 'a new dispatcher';
+  my $before = $receiver->got($url);
+  for (1 .. 3) {
+    $node->stop;
+    $node->start;
+    ok +(wait_for { $there->post($x->notes, a_note())->status == 503 } 5), 'a node that is started again learns it';
+  }
+  ok +(holds_for { $receiver->got($url) == $before } 2), 'and its dispatcher has sent nothing of what waits';
   my ($status, $said) = ctl('on', '--message', 'Another hour');
   like $said, qr/^maintenance goes on since \S+Z, with this message$/;
   ok +(wait_for { $there->post($x->notes, a_note())->text =~ /takes no changes: Another hour\./ } 10), 'its message can be changed';
