@@ -36,6 +36,7 @@ for my $noun (@nouns) {
 is_deeply offered('company', 'a'), ['add'], 'a beginning';
 is_deeply offered('company', 'add', 'Acme', '--dom'), ['--domain'], '… behind an argument';
 is_deeply offered('user', 'add', '--password-file', ''), [], 'the value of an option is a file: bash\'s own business';
+is_deeply offered('user', 'set', 'ada', '--role', 'm'), ['member'], 'a role';
 is_deeply offered('setup', '--write-hba', '--base'), ['--base-url'], 'a flag has no value';
 
 subtest 'names of the exchange' => sub {
