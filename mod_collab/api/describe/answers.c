@@ -74,6 +74,7 @@ const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *confi
 
 collab_answer_headers_t collab_answer_headers(const collab_config_t *config, const collab_operation_t *operation, int status) {
   bool deprecated = operation->row->successor != NULL;
+  bool success = status < HTTP_MULTIPLE_CHOICES;
   bool in_progress = status == collab_outcome_status(COLLAB_KEY_IN_PROGRESS) && collab_operation_knows_key(operation);
 
   return (collab_answer_headers_t){
@@ -81,8 +82,8 @@ collab_answer_headers_t collab_answer_headers(const collab_config_t *config, con
       .deprecation = deprecated,
       .sunset = deprecated && config->legacy_sunset,
       .authenticate = status == HTTP_UNAUTHORIZED,
-      .rate = operation->row->who != PUBLIC && status != HTTP_UNAUTHORIZED,
-      .replayed = collab_operation_knows_key(operation) && status != HTTP_UNAUTHORIZED && status < 500,
+      .rate = operation->row->who != PUBLIC && (success || status == HTTP_TOO_MANY_REQUESTS),
+      .replayed = collab_operation_knows_key(operation) && success,
       .retry_after = status == HTTP_TOO_MANY_REQUESTS || status == HTTP_SERVICE_UNAVAILABLE || in_progress,
   };
 }

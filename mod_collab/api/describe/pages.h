@@ -40,7 +40,8 @@ const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *confi
  * operation. Ends with COLLAB_OUTCOME_COUNT. */
 extern const collab_outcome_t collab_answers_anywhere[];
 
-/* The headers of a response, besides X-Request-Id. */
+/* The headers of a response, besides X-Request-Id. Of those that nearly every response may have (rate, replayed), the description
+ * tells where a client looks for them. */
 typedef struct collab_answer_headers_t {
   bool etag;
   bool deprecation;
