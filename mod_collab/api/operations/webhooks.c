@@ -9,7 +9,7 @@
 /* clang-format off */
 
 /* Members that only a record has; a client may send a record back. */
-#define ONLY_IN_RECORDS "id", "callbackAuthType", "createdAt", "updatedAt", "secret", "previousSecretExpiresAt"
+#define ONLY_IN_RECORDS "id", "callbackAuthType", "createdAt", "updatedAt", "secret", "previousSecretExpiresAt", "health"
 #define SETTING(member) offsetof(collab_config_t, member) /* a limit from the configuration */
 
 /* ---- parameters and bodies ---- */
@@ -140,6 +140,22 @@ static const collab_field_t webhook_record[] = {
   { NULL }
 };
 
+static const collab_field_t health_record[] = {
+  { "lastSuccessAt", DATETIME, OPTIONAL, .says = "When a delivery last succeeded, of the newest 1,000 attempts" },
+  { "failingSince",  DATETIME, OPTIONAL, .says = "When the first of the failures since then was; absent when there is none" },
+  { "lastError",     STRING,   OPTIONAL, .says = "Why the newest failed attempt failed" },
+  { "pending",       INTEGER,  REQUIRED, .max = 1000, .says = "Deliveries that wait; 1000 is 1,000 or more" },
+  { "deadLetters",   INTEGER,  REQUIRED, .max = 1000, .says = "Deliveries that are not tried again; 1000 is 1,000 or more" },
+  { NULL }
+};
+
+static const collab_field_t watched_webhook_record[] = {
+  SUBSCRIPTION,
+  { "updatedAt", DATETIME, REQUIRED, .says = "When the subscription last changed" },
+  { "health",    OBJECT,   REQUIRED, .fields = health_record, .says = "What became of the latest deliveries" },
+  { NULL }
+};
+
 static const collab_field_t new_webhook_record[] = { /* shown only this once */
   SUBSCRIPTION,
   { "secret", STRING, REQUIRED, .says = "Key of the signatures; shown only in this response" },
@@ -213,11 +229,11 @@ static const collab_route_t operations[] = {
 
   { "GET", "/v2/webhooks/{id}",
     .summary = "Get a subscription",
-    .says    = "Returns one subscription, without its secret.",
+    .says    = "Returns one subscription, without its secret, and whether its deliveries succeed.",
     .who     = READER,
     .path    = id_path,
     .answers = STATEMENT(webhook_get),
-    .gives   = ONE(webhook_record) },
+    .gives   = ONE(watched_webhook_record) },
 
   { "POST", "/v2/webhooks/{id}/test",
     .summary = "Send a test event",
@@ -350,6 +366,8 @@ const collab_noun_t collab_webhooks = {
 const collab_record_t collab_webhooks_records[] = {
   { "CallbackAuth",        callback_auth },
   { "Subscription",        webhook_record },
+  { "SubscriptionHealth",  health_record },
+  { "WatchedSubscription", watched_webhook_record },
   { "NewSubscription",     new_webhook_record },
   { "RotatedSubscription", rotated_webhook_record },
   { "TestEvent",           test_event_record },

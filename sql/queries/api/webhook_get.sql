@@ -1,14 +1,31 @@
--- webhook_get: one V2 subscription of the caller's company.
+-- webhook_get: one V2 subscription of the caller's company, with what became of its latest deliveries. Counts and looks back by
+-- index, a thousand rows at most.
 -- binds: path.id
 -- outcomes: ok, not-modified, unauthenticated, unknown
 -- with: caller
 , visible_subscription as (
     select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
-           s.updated_at
+           s.updated_at, s.queue
       from subscription s, caller where s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
 ),
+health as (
+    select s.id, json_strip_nulls(row_to_json(x))::text as body
+      from visible_subscription s
+      left join lateral (select created_at from (select created_at, success from attempt where subscription = s.id
+                                                  order by created_at desc, id desc limit 1000) latest
+                          where success order by created_at desc limit 1) last_success on true
+     cross join lateral (select min(created_at) as since from (select created_at from attempt
+                                                                where subscription = s.id and created_at > coalesce(last_success.created_at, '-infinity')
+                                                                order by created_at desc, id desc limit 1000) latest) failing
+     cross join lateral (
+           select stamp(last_success.created_at) as "lastSuccessAt", stamp(failing.since) as "failingSince",
+                  (select error from attempt where subscription = s.id and not success order by created_at desc, id desc limit 1) as "lastError",
+                  (select count(*) from (select from delivery where queue = s.queue limit 1000) d) as "pending",
+                  (select count(*) from (select from dead_letter where subscription = s.id limit 1000) d) as "deadLetters") x
+),
 version as (            -- the operator sets the prefix of the event types
-    select id || '-' || micros(updated_at) || '-' || left(md5({config.event_type_prefix}), 8) as etag from visible_subscription
+    select id || '-' || micros(updated_at) || '-' || left(md5({config.event_type_prefix} || ' ' || health.body), 16) as etag
+      from visible_subscription join health using (id)
 ), known_version as (select from version where etag = any (string_to_array({request.etags}, ','))),
 -- piece: subscription_json
 select case when not exists (select from caller)    then 'unauthenticated'
@@ -16,4 +33,5 @@ select case when not exists (select from caller)    then 'unauthenticated'
             when exists (select from known_version) then 'not-modified'
             else 'ok' end as outcome,
        (select etag from version) as etag,
-       case when not exists (select from known_version) then (select body from subscription_json) end as body
+       case when not exists (select from known_version) then
+       (select left(subscription_json.body, -1) || ',"health":' || health.body || '}' from subscription_json join health using (id)) end as body

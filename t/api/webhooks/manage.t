@@ -19,7 +19,7 @@ subtest 'one subscription' => sub {
   my $made = $create->(caseDirections => ['INBOUND']);
   my $path = "/v2/webhooks/$made->{id}";
   my $shown = $user->get($path)->ok;
-  is_shaped $shown, { %$SHOWN, caseDirections => ['text'] };
+  is_shaped $shown, { %$SHOWN, caseDirections => ['text'], health => { pending => 'integer', deadLetters => 'integer' } };
   is $shown->{$_}, $made->{$_}, $_ for qw(id callbackUrl callbackAuthType createdAt);
   is user($company)->get($path)->ok->{id}, $made->{id}, 'a colleague sees it';
   $stranger->get($path)->fails(404);

@@ -38,6 +38,7 @@ subtest 'a record can be sent back' => sub {
   my $made = $me->post('/v2/webhooks', $sent)->ok;
   my $record = $me->get("/v2/webhooks/$made->{id}")->ok;
   my $again = $me->patch("/v2/webhooks/$made->{id}", $record)->ok;
+  delete $record->{health};
   is_deeply { %$again, updatedAt => '' }, { %$record, updatedAt => '' }, 'by PATCH it stays as it was';
   my $copy = $me->post('/v2/webhooks', $made)->ok;
   isnt $copy->{id}, $made->{id}, 'by POST it is another one';

@@ -1,0 +1,91 @@
+# t/api/webhooks/receiver-health.t: a subscription shows whether its deliveries succeed, by index, and its entity tag covers that
+# interface.md 14.1
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use JSON::XS ();
+
+my $me = user(company());
+my $company = $me->company->{id};
+sub subscription { return $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id} }
+sub health { my ($id) = @_; return $me->get("/v2/webhooks/$id")->ok->{health} }
+
+# Attempts of some event, the oldest first: [seconds ago, what was wrong (undef: nothing)].
+sub attempts {
+  my ($id, @attempts) = @_;
+  owner()->do(q(insert into attempt (subscription, event, number, http_status, success, error, duration_ms, created_at)
+    select ?, 1, 1, case when error is null then 200 else 500 end, error is null, error, 1, date_trunc('second', now()) - ago * interval '1 second'
+      from unnest(?::int[], ?::text[]) a (ago, error)), undef, $id, [map { $_->[0] } @attempts], [map { $_->[1] } @attempts]);
+}
+sub ago { my ($time) = @_; return time - seconds($time) }
+
+subtest 'nothing has happened' => sub {
+  is_deeply health(subscription()), { pending => 0, deadLetters => 0 };
+};
+
+subtest 'it works, fails, and works again' => sub {
+  my $id = subscription();
+  attempts($id, [3000, 'HTTP 503'], [2000]);
+  my $health = health($id);
+  cmp_ok abs(ago($health->{lastSuccessAt}) - 2000), '<', 60;
+  is $health->{lastError}, 'HTTP 503', 'what was wrong before';
+  ok !exists $health->{failingSince}, 'and is no more';
+  attempts($id, [1000, 'HTTP 500'], [500, 'timeout']);
+  $health = health($id);
+  cmp_ok abs(ago($health->{lastSuccessAt}) - 2000), '<', 60;
+  cmp_ok abs(ago($health->{failingSince}) - 1000), '<', 60, 'since the first failure after that';
+  is $health->{lastError}, 'timeout', 'the newest';
+  attempts($id, [100]);
+  $health = health($id);
+  cmp_ok abs(ago($health->{lastSuccessAt}) - 100), '<', 60;
+  ok !exists $health->{failingSince};
+};
+
+subtest 'it looks back a thousand attempts' => sub {
+  my $id = subscription();
+  attempts($id, [5000], map { [4000 - $_, 'HTTP 500'] } 1 .. 999);
+  my $health = health($id);
+  cmp_ok abs(ago($health->{lastSuccessAt}) - 5000), '<', 60, 'the thousandth';
+  cmp_ok abs(ago($health->{failingSince}) - 3999), '<', 60;
+  attempts($id, [100, 'HTTP 500']);
+  $health = health($id);
+  ok !exists $health->{lastSuccessAt}, 'the one before that is not looked for';
+  cmp_ok abs(ago($health->{failingSince}) - 3999), '<', 60, 'since then at least';
+};
+
+subtest 'what waits and what was given up, a thousand of each at most' => sub {
+  my $id = subscription();
+  my $tag = $me->get("/v2/webhooks/$id")->header('etag');
+  my $add = sub {
+    my ($into, $count) = @_;
+    my $queue = $into eq 'delivery';
+    owner()->do(q(with made as (insert into event (type, request, request_token, note_token, submit_company, receive_company)
+      select 'note.created', 1, 'T' || n, 'N' || n, ?::bigint, ?::bigint from generate_series(1, ?::int) n returning id) ) . ($queue
+        ? q(insert into delivery (event, queue, due_at) select id, (select queue from subscription where id = ?), now() + interval '1 day' from made)
+        : q(insert into dead_letter (event, subscription, reason) select id, ?, 'HTTP 400' from made)), undef, $company, $company, $count, $id);
+  };
+  $add->(delivery => 3);
+  my $answer = $me->get("/v2/webhooks/$id", headers => { 'if-none-match' => $tag });
+  is_deeply $answer->ok->{health}, { pending => 3, deadLetters => 0 }, 'the entity tag moves with it';
+  $tag = $answer->header('etag');
+  $me->get("/v2/webhooks/$id", headers => { 'if-none-match' => $tag })->is_status(304, 'and stays with it');
+  $add->(dead_letter => 2);
+  is_deeply $me->get("/v2/webhooks/$id", headers => { 'if-none-match' => $tag })->ok->{health}, { pending => 3, deadLetters => 2 };
+  $add->($_ => 1100) for qw(delivery dead_letter);
+  is_deeply health($id), { pending => 1000, deadLetters => 1000 };
+  $me->patch("/v2/webhooks/$id", { active => \0 })->ok;
+  is health($id)->{pending}, 0, 'what was dropped does not wait';
+  my $record = $me->get("/v2/webhooks/$id")->ok;
+  ok !exists $me->patch("/v2/webhooks/$id", $record)->ok('the record can be sent back')->{health}, 'only GET of one subscription shows it';
+};
+
+subtest 'each part by an index' => sub {
+  my $api = DBI->connect($ENV{COLLAB_TEST_DBI} =~ s/collab_owner/collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
+  my ($part) = @{ JSON::XS->new->decode(scalar `bench/statement webhook_get json`)->{parts} };
+  $api->do('set plan_cache_mode = force_generic_plan');
+  $api->do('prepare planned (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
+  my ($plan) = $api->selectrow_array('explain (format json) execute planned (' . join(', ', ('null') x @{ $part->{binds} }) . ')');
+  unlike $plan, qr/"Node Type": "Seq Scan",[^{}]*"Relation Name": "(?:attempt|delivery|dead_letter)/, 'nothing that grows is read from end to end';
+  unlike $plan, qr/"Node Type": "(?:Incremental )?Sort",[^{}]*"Sort Key": \["attempt/, 'and no part of the log is sorted';
+};
+
+done_testing;
