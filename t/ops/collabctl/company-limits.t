@@ -103,4 +103,22 @@ subtest 'both are shown' => sub {
   is_deeply [@{ json($company) }{qw(rateLimit subscriptionLimit)}], [100, 7];
 };
 
+subtest 'contacts' => sub {
+  my $domain = company()->{domain};
+  my $contacts = sub { return JSON::XS->new->utf8->decode(collabctl('company', 'show', $domain, '--json'))->{contacts} };
+  is_deeply $contacts->(), [];
+  collabctl('company', 'set', $domain, '--contact', 'ops@acme.example, desk@acme.example');
+  is_deeply $contacts->(), ['ops@acme.example', 'desk@acme.example'];
+  like collabctl('company', 'show', $domain), qr/^contact: ops\@acme\.example, desk\@acme\.example$/m;
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  for my $wrong ('ops', 'ops@acme.example,desk', "ops\@acme.example\nBcc: all\@evil.example", ',') {
+    my ($status, $said) = output('./collabctl', 'company', 'set', $domain, '--contact', $wrong);
+    is $status, 1, $wrong =~ s/\n/\\n/r;
+    like $said, qr/contact: /;
+  }
+  is scalar @{ $contacts->() }, 2, 'nothing has changed';
+  collabctl('company', 'set', $domain, '--contact', '');
+  is_deeply $contacts->(), [], 'taken back';
+};
+
 done_testing;
