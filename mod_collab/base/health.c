@@ -259,9 +259,11 @@ static collab_health_t health_of(collab_alarm_t alarm) {
   return worse ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health;
 }
 
-/* Without a database there is no dispatcher either: nobody needs to be told twice. */
+/* Does what the dispatcher has met follow from what the watcher tells? Without a database it cannot log in, and with other keys
+ * it opens no secret. */
 static bool is_consequence(collab_alarm_t alarm) {
-  return alarm == COLLAB_ALARM_LOGIN && is_raised(COLLAB_ALARM_DATABASE);
+  return (alarm == COLLAB_ALARM_LOGIN && is_raised(COLLAB_ALARM_DATABASE)) ||
+         (alarm == COLLAB_ALARM_SECRETS && is_raised(COLLAB_ALARM_KEYS));
 }
 
 /* Who should find out has not looked for long. Nobody has ever looked: collabctl. */

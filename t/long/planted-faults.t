@@ -144,22 +144,22 @@ my $everybody = sub {
 };
 
 # What it is called; how it is planted (returns how it is repaired); who names it, and how, with the remedy; what /health/ready says meanwhile. Then:
-# alarm: who else tells it; from: the server that shows it; untold: who cannot.
+# alarm: who else tells it; from: the server that shows it; untold: who cannot; once: lines of the log that come once.
 my @faults = (
+  ['database stopped',      running(sub { $pg->down }, sub { $pg->up }), doctor => qr/database: DBDParams: cannot log in: .* -> Start PostgreSQL/, 503, alarm => 'database', once => [qw(CB0602 CB0601)]],
   ['wrong password',        sub { sql(map { "alter role $_ password 'other'" } qw(collab_api collab_dispatch)); $clients->(); return sub { sql(map { "alter role $_ password 'right'" } qw(collab_api collab_dispatch)) } },
     doctor => qr/database: DBDParams: cannot log in: .*password authentication failed.* -> Copy the file that DBDParams.s passfile= names/, 503],
   ['wrong role',            sub { reconfigured(sub { s/user=collab_api passfile=\S+pgpass/user=collab_owner/ }) }, doctor => qr/DBDParams: logs in as collab_owner, wanted collab_api -> Name user=collab_api/, 200],
   ['old schema',            sub { sql('create table kept as select * from schema_migration', "delete from schema_migration where version = $newest"); return sub { sql("insert into schema_migration select * from kept where version = $newest", 'drop table collab.kept') } },
-    doctor => qr/schema: schema \d+, wanted $newest: collabctl migrate -> Run collabctl migrate/, 503],
+    doctor => qr/schema: schema \d+, wanted $newest: collabctl migrate -> Run collabctl migrate/, 503, alarm => 'schema'],
   ['no schema',             running(sub { sql('alter schema collab rename to gone') }, sub { sql('alter schema gone rename to collab') }), doctor => qr/schema: no schema, wanted $newest: collabctl migrate -> Run collabctl migrate/, 503],
-  ['revoked privilege',     running(sub { sql('revoke insert on note from collab_api') }, sub { sql('grant insert on note to collab_api') }), doctor => qr/privileges: collab_api lacks INSERT on note -> Run collabctl migrate/, 200],
-  ['database stopped',      running(sub { $pg->down }, sub { $pg->up }), doctor => qr/database: DBDParams: cannot log in: .* -> Start PostgreSQL/, 503],
+  ['revoked privilege',     running(sub { sql('revoke insert on note from collab_api') }, sub { sql('grant insert on note to collab_api') }), doctor => qr/privileges: collab_api lacks INSERT on note -> Run collabctl migrate/, 200, alarm => 'privilege'],
   ['database\'s disk full', sub { my $empty = fill("$disks/data")->(); speak_at_length() until refill("$disks/data") && !speak_at_length(); return sub { $empty->(); $pg->pid || $pg->up } }, doctor => qr/disk: the database, \S+: \d+ MiB are left, \d+ % -> Make room there/, sub { $pg->pid ? 200 : 503 }, alarm => sub { $pg->pid ? 'disk' : 'database' }],
   ['log\'s disk full',      fill("$disks/log"), doctor => qr/disk: the error log, \S+: 0 MiB are left, 0 % -> Make room there/, 200],
   ['unreadable CA',         mode("$dir/ca.pem", 0, 0644), configtest => qr/CollabOutboundCA: .*ca\.pem" cannot be read/, 200],
   ['missing CA',            running(sub { rename "$dir/ca.pem", "$dir/gone.pem" }, sub { rename "$dir/gone.pem", "$dir/ca.pem" }), configtest => qr/CollabOutboundCA: .*ca\.pem" cannot be read/, 200],
   ['unreadable passfile',   mode("$dir/pgpass", 0, 0600), configtest => qr/CB0301: .*passfile=\S+ cannot be read by \S+, which httpd runs as: Permission denied \(chown it to that user/, 200],
-  ['wrong secrets key',     sub { $set_key->('1 ' . ('cd' x 32) . "\n"); return sub { $set_key->($right) } }, doctor => qr/secrets: the secrets key does not open .* -> Give this node the CollabSecretsKey file/, 503],
+  ['wrong secrets key',     sub { $set_key->('1 ' . ('cd' x 32) . "\n"); return sub { $set_key->($right) } }, doctor => qr/secrets: the secrets key does not open .* -> Give this node the CollabSecretsKey file/, 503, alarm => 'keys'],
   ['key readable by others', mode($secrets, 0644, 0600), configtest => qr/CollabSecretsKey: \S+secrets\.key: has mode 0644, .*0600 at most/, 200],
   ['clock an hour off',     running(sub { $clock->set(3600) }, sub { $clock->set(0) }), doctor => qr/clock: this machine's clock is 3\d\d\d s ahead of the database's -> Set both clocks by NTP/, 503],
   ['connections beyond max_connections', sub { reconfigured(sub { s/^DBDMax 8/DBDMax 200/m }) }, doctor => qr/connections: this node may open 20\d connections .* max_connections = 100.* -> Raise max_connections/, 200],
@@ -244,7 +244,9 @@ for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
   my ($what, $plant, $by, $like, $ready, %more) = @$fault;
   subtest $what => sub {
     ok !named($by, $like), 'not named before';
+    wait_for { reasons() eq '' } 90, 'the end of what was wrong before' if $more{alarm};
     my $began = time;
+    my $said = length $server->log;
     my $calls = -s "$dir/calls" || 0;
     my $repair = $plant->();
     speak() for 1 .. 3;
@@ -254,7 +256,7 @@ for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
     if (my $alarm = $more{alarm}) {
       my $name = ref $alarm ? $alarm->() : $alarm;
       my @missing;
-      ok +(wait_for { !(@missing = missing($name, $more{from}, sub { -e "$dir/calls" ? split /\n/, substr slurp("$dir/calls"), $calls : () }, @{ $more{untold} || [] })) } 60 - (time - $began)), "$name: everybody tells it within a minute" or diag "untold: @missing";
+      ok +(wait_for { !(@missing = missing($name, $more{from}, sub { -e "$dir/calls" ? split /\n/, substr slurp("$dir/calls"), $calls : () }, @{ $more{untold} || [] })) } 60 - (time - $began)), "$name: everybody tells it within a minute" or diag "untold: @missing; told: ", eval { reasons($more{from} ? $more{from}->() : $server) } // $@;
     }
     my $status = ref $ready ? $ready->() : $ready;
     ok +(wait_for { ready() == $status } 20), "/health/ready is $status" or diag nobody->get('/health/ready')->text;
@@ -264,6 +266,7 @@ for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
     speak() for 1 .. 2;
     unharmed($what);
     ok +(wait_for { !named($by, $like) } 60), 'and it is named no more';
+    for my $line (@{ $more{once} || [] }) { is scalar(() = substr($server->log, $said) =~ /$line/g), 1, "$line: once" }
   };
 }
 

@@ -144,6 +144,8 @@ static void together(void) {
   JUDGED("database keys clock", facts.no_database = "gone"; facts.looked = false); /* what cannot be seen stays as it was */
   collab_meter_alarm(COLLAB_ALARM_LOGIN, "the dispatcher has no database");
   is_number(collab_health_problems(problems), 3); /* nor need anybody be told that twice */
+  collab_meter_alarm(COLLAB_ALARM_SECRETS, "the secrets of subscription 3 do not open");
+  is_number(collab_health_problems(problems), 3);
   collab_meter_forget();
   ok(!collab_meter_alarm_text(COLLAB_ALARM_LOGIN, text)); /* the dispatcher's alarms end with it, */
   ok(collab_meter_alarm_text(COLLAB_ALARM_KEYS, text));   /*   those of the watcher do not */
