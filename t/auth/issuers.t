@@ -53,9 +53,9 @@ subtest 'who is not provisioned, or disabled, is nobody' => sub {
   like collabctl('principal', 'disable', $number), qr/is disabled already/;
   collabctl('principal', 'enable', $number);
   $ask->()->ok;
-  collabctl('user', 'disable', $ada->username);
-  me($id->token('u1', sub => 'ada|7'))->fails(401);
   my $before = $id->token('u1', sub => 'ada|7');
+  collabctl('user', 'disable', $ada->username);
+  me($id->token('u1', sub => 'ada|7', iat => time + 2))->fails(401);
   collabctl('user', 'enable', $ada->username);
   me($before)->fails(401, undef, 'disabling has ended the tokens so far');
   me($id->token('u1', sub => 'ada|7', iat => time + 2))->ok('not those that were issued after');
