@@ -122,7 +122,8 @@ void collab_watch_keep(collab_watch_t *w) {
                                 drains ? apr_itoa(w->round, (int)apr_time_sec(apr_time_now() - w->busy_at)) : NULL,
                                 apr_itoa(w->round, busy > 0 ? (int)busy : 0),
                                 rate_limit(w),
-                                w->config->subscription_limit};
+                                w->config->subscription_limit,
+                                w->config->outbound.http ? "true" : "false"};
   collab_watch_ask(w, STATEMENT(watch_keep), values, &rows);
   tidy(w);
 }

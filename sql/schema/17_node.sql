@@ -14,5 +14,6 @@ create table node (
     under_way   int,                        -- deliveries that its dispatcher has under way
     rate_limit  text,                       -- CollabRateLimit and CollabSubscriptionLimit of the node, for collabctl company show
     subscription_limit int,
+    http_callbacks boolean,                 -- CollabOutboundHTTP of the node, for collabctl demo echo
     primary key (name, process)
 );
