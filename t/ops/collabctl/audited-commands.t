@@ -32,8 +32,8 @@ sub file { my ($name, $text) = @_; Collab::Stack::write_file("$dir/$name", $text
 my %reads = map { $_ => 1 } 'company list', 'company show', 'company export', 'user export', 'department list', 'community list', 'user list', 'user show', 'principal list', 'form list', 'form show',
   'request list', 'request show', 'blocker list', 'attachment list', 'search synonyms', 'search role-words', 'search explain', 'status', 'doctor', 'nodes', 'audit', 'channel list', 'subscription list',
   'subscription show', 'deliveries', 'maintenance show', 'replay list', 'replay status', 'check-url', 'token-key list';
-# What has a test of its own: below, or setup and blocker, which need PostgreSQL's superuser; faultlab has an exchange of its own.
-my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end');
+# What has a test of its own: below, or setup and blocker, which need PostgreSQL's superuser, or echo.t; faultlab has an exchange of its own.
+my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end', 'demo echo');
 
 my $x = exchange();
 my ($company, $other) = map { company() } 1 .. 2;
