@@ -5,7 +5,7 @@ use warnings;
 use lib qw(t/lib lab/lib);
 use Collab::Postgres;
 use Collab::Server;
-use Collab::Wait qw(output run long);
+use Collab::Wait qw(output run long wait_for);
 use File::Temp qw(tempdir);
 use HTTP::Tiny;
 use IO::Socket::IP;
@@ -122,6 +122,12 @@ close $conf;
     my $made = $http->post("$url/v2/webhooks", { headers => { %json, Authorization => "Bearer $token" }, content => qq({"callbackUrl": "$hook", "active": false}) });
     is $made->{status}, 200, "the demo takes a subscription of $hook" or diag $made->{content};
   }
+  my %ada = (%json, Authorization => "Bearer $token");
+  my ($document) = $http->get("$url/v1/partners/echo", { headers => \%ada })->{content} =~ /"documentId":(\d+)/;
+  my $made = $http->post("$url/v1/collaboration-requests", { headers => \%ada, content => qq({"documentId": $document, "internalCaseNumber": "A-1",
+    "problemSummary": "Are you there?", "problemDescription": "A test.", "priority": "LOW", "testSubmission": true}) });
+  my ($request) = $made->{content} =~ /"token":"(\w+)"/ or diag $made->{content};
+  ok wait_for(sub { $http->get("$url/v1/collaboration-requests/$request", { headers => \%ada })->{content} =~ /"status":"ACCEPTED"/ }, 30), 'the echo partner approves';
 }
 
 # The checkout has changed since it was built: Makefile.in and configure are newer than what was made of them.
@@ -135,7 +141,7 @@ for my $env ({}, @second) {
   $program = './quickstart';
   my ($status, $what) = quickstart($env, 'status');
   is $status, 1, '… ends everything';
-  is scalar(() = $what =~ /\bdown$/mg), 3, '… httpd, PostgreSQL and the receiver';
+  is scalar(() = $what =~ /\bdown$/mg), 4, '… httpd, PostgreSQL, the receiver and the echo partner';
 }
 
 done_testing;
