@@ -6,7 +6,7 @@
 -- with: caller, list_filter
 , start as (
     select case when $1::text is null then 'infinity' else timestamptz 'epoch' + split_part($1, '-', 1)::bigint * interval '1 microsecond' end as at,
-           case when $1::text is null then 0 else split_part($1, '-', 2)::bigint end as id, $2::int as count
+           case when $1::text is null then 0 else split_part($1, '-', 2)::bigint end as id, case when {query.query?}::text is null then $2::int else 5000 end as count
 ),
 -- piece: list_candidates
 , candidate as (select * from list_candidates order by created_at desc, id desc limit $2::int),

@@ -6,7 +6,7 @@
 , start as (            -- a cursor is "<microseconds>-<id>" of the last row shown
     select case when $1 = '' then 'infinity' else timestamptz 'epoch' + split_part($1, '-', 1)::bigint * interval '1 microsecond' end as at,
            case when $1 = '' then 0 else split_part($1, '-', 2)::bigint end as id,
-           $2::int + 1 as count      -- one more than is shown: is there another page?
+           case when {query.query?}::text is null then $2::int + 1 else 5000 end as count      -- one more than is shown: is there another page?
 ),
 -- piece: list_candidates
 , candidate as (select * from list_candidates order by created_at desc, id desc limit $2::int + 1),
