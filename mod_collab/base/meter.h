@@ -254,7 +254,7 @@ int collab_company_rate(int64_t company);
 
 typedef struct collab_sample_t {
   apr_time_t at;
-  double seconds;               /* since the sample before it */
+  double seconds;               /* since the sample before it; 0: not known, for the clock was set back */
   uint32_t requests, failed;    /* in that time; failed: by a fault of ours, as COLLAB_COUNT_FAILED has it */
   uint32_t delivered, retried;  /* retried: or given up */
   int64_t request_p95, lag_p95; /* microseconds; -1: there were none */

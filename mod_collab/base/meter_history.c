@@ -2,6 +2,7 @@
  *
  * Whoever ends a request, the dispatcher and the watcher in their loops look whether it is time, and one of them takes the
  * sample. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/meter_private.h"
@@ -36,7 +37,7 @@ static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last
   collab_times_t total_since = difference(&total, &meter->before.total);
 
   collab_sample_t sample = {.at = now,
-                            .seconds = (double)(now - (last ? last : meter->since)) / APR_USEC_PER_SEC,
+                            .seconds = now > last ? (double)(now - (last ? last : meter->since)) / APR_USEC_PER_SEC : 0,
                             .requests = (uint32_t)(requests - meter->before.requests),
                             .failed = (uint32_t)(failed - meter->before.failed),
                             .delivered = (uint32_t)(delivered - meter->before.delivered),
@@ -61,7 +62,9 @@ void collab_meter_tick(apr_time_t now) {
   collab_meter_t *meter = collab_meter_memory();
   int_fast64_t last = atomic_load_explicit(&meter->sampled_at, memory_order_relaxed);
 
-  if ((now >= last && now - last < COLLAB_METER_EVERY) ||
+  /* `now` may be a moment before the sample that another process has just taken. It is much earlier only when the clock was set
+   * back. */
+  if (llabs(now - last) < COLLAB_METER_EVERY ||
       !atomic_compare_exchange_strong_explicit(&meter->sampled_at, &last, now, memory_order_acq_rel, memory_order_relaxed)) {
     return;
   }

@@ -109,6 +109,8 @@ static void history(void) {
   collab_meter_count(COLLAB_COUNT_FAILED, 1);
   collab_meter_tick(now + COLLAB_METER_EVERY - 1);
   is_number(collab_meter_history(samples), 1); /* too early */
+  collab_meter_tick(now - 1);
+  is_number(collab_meter_history(samples), 1); /* another process was a moment faster */
   collab_meter_tick(now + 2 * COLLAB_METER_EVERY);
   is_number(collab_meter_history(samples), 2);
   is_number(samples[1].requests, 1);
@@ -120,6 +122,10 @@ static void history(void) {
   }
   is_number(collab_meter_history(samples), COLLAB_METER_SAMPLES);
   ok(samples[0].at < samples[1].at);
+  collab_meter_tick(now);
+  is_number(collab_meter_history(samples), COLLAB_METER_SAMPLES);
+  is_number(samples[COLLAB_METER_SAMPLES - 1].at, now); /* the clock was set back */
+  is_number(samples[COLLAB_METER_SAMPLES - 1].seconds, 0);
 }
 
 static void processes(void) {
