@@ -266,11 +266,12 @@ static bool is_consequence(collab_alarm_t alarm) {
          (alarm == COLLAB_ALARM_SECRETS && is_raised(COLLAB_ALARM_KEYS));
 }
 
-/* Who should find out has not looked for long. Nobody has ever looked: collabctl. */
+/* Has the watcher not looked for long, or never since httpd's start? collabctl has neither a watcher nor a start: both are 0. */
 static bool is_unwatched(collab_problem_t *problem) {
-  apr_time_t at = collab_meter_get(COLLAB_GAUGE_WATCHED_AT), now = apr_time_now();
+  apr_time_t looked_at = collab_meter_get(COLLAB_GAUGE_WATCHED_AT), now = apr_time_now();
+  apr_time_t at = looked_at > 0 ? looked_at : collab_meter_since();
 
-  if (at <= 0 || now - at < UNWATCHED) {
+  if (at == 0 || now - at < UNWATCHED) {
     return false;
   }
   *problem = (collab_problem_t){COLLAB_ALARM_WATCH, collab_alarms[COLLAB_ALARM_WATCH].health, at, ""};

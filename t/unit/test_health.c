@@ -1,5 +1,6 @@
 /* test_health.c: which facts raise an alarm (base/health.h). */
 #include "base/health.h"
+#include "base/meter_private.h"
 
 #include "tap.h"
 
@@ -163,6 +164,19 @@ static void together(void) {
   is_number(problems[0].alarm, COLLAB_ALARM_WATCH);
 }
 
+/* A watcher that dies before its first look is missed as one that hangs later is; collabctl has none. */
+static void never_watched(void) {
+  collab_meter_set(COLLAB_GAUGE_WATCHED_AT, 0);
+  is_number(collab_health_problems(problems), 0); /* collabctl: no node has been started */
+  collab_meter_set(COLLAB_GAUGE_WATCHED_AT, -1);
+  collab_meter_memory()->since = apr_time_now();
+  is_number(collab_health_problems(problems), 0); /* the watcher has time for its first look */
+  collab_meter_memory()->since = apr_time_now() - apr_time_from_sec(16);
+  is_number(collab_health_problems(problems), 1);
+  is_number(problems[0].alarm, COLLAB_ALARM_WATCH);
+  collab_meter_memory()->since = 0;
+}
+
 /* At most one line a second, of all who ask; who must be heard gets the next second. */
 static void said(void) {
   uint64_t unsaid;
@@ -198,6 +212,7 @@ int main(void) {
   reasons();
   consequences();
   together();
+  never_watched();
   said();
   table();
   return tap_done();
