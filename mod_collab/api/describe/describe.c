@@ -37,7 +37,7 @@ const char *collab_describe_example(apr_pool_t *pool, const char *json) {
     if (*at == '"' && (at == json || at[-1] != '\\')) {
       quoted = !quoted;
     }
-    if (quoted || *at != ' ') {
+    if (quoted || (*at != ' ' && *at != '\n')) {
       *to++ = *at;
     }
   }

@@ -2,8 +2,8 @@
  * (api/describe/openapi.c): operations, field lists, records, events, outcomes.
  *
  * The page is printed once for each server while httpd starts. It has no script and loads nothing from elsewhere, and its
- * Content-Security-Policy enforces that. Its examples are shell commands: the first ones set variables, which the later ones use
- * (t/ops/docs/api-docs.t runs them all, from top to bottom). docs/api.md has examples that follow one another as a story. */
+ * Content-Security-Policy enforces that. docs_guide.c and docs_events.c write what is about no single operation, docs_examples.c
+ * the examples. docs/api.md has examples that follow one another as a story. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static const char style[] =
     "h1{margin:0 0 .3rem;font-size:1.9rem;line-height:1.2}"
     "main h2{margin:3rem 0 1rem;padding-bottom:.3rem;border-bottom:1px solid var(--line);font-size:1.4rem}"
     "section section{border:1px solid var(--line);border-radius:8px;margin:1.2rem 0;padding:1rem 1.2rem}"
-    "h3{margin:0;font-size:1.05rem;overflow-wrap:anywhere}"
+    "h3{margin:0;font-size:1.05rem;overflow-wrap:anywhere}main>h3{margin:1.8rem 0 .3rem}"
     "h4{margin:1.1rem 0 .35rem;font-size:.9rem;color:var(--soft)}p{margin:.5rem 0}"
     "code,pre{font:.86em/1.5 ui-monospace,Menlo,Consolas,monospace}"
     "pre{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.7rem .9rem;"
@@ -46,11 +46,16 @@ static const char style[] =
     ".post{color:var(--post)}.put{color:var(--put)}.patch{color:var(--patch)}.delete{color:var(--delete)}"
     ".tag{display:inline-block;font-size:.75rem;border:1px solid var(--line);border-radius:1em;padding:0 .6em;"
     "color:var(--soft);margin-left:.4em}.gone{text-decoration:line-through}"
-    "@media(max-width:56rem){body{display:block}"
-    "nav{position:static;height:auto;max-height:40vh;border-right:0;border-bottom:1px solid var(--line)}"
-    "main{padding:1.2rem 1rem 4rem}section section{padding:.8rem}"
+    "details{margin:.5rem 0}summary{cursor:pointer;color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}"
+    "details[open]>summary{color:inherit}#contents{position:absolute;opacity:0}#contents,nav label{display:none}"
+    "@media(max-width:56rem){body{display:block}#contents{display:inline}nav label{display:block;font-weight:600;padding:.4rem 0}"
+    "nav label:before{content:'\\25B8\\00A0'}#contents:checked+label:before{content:'\\25BE\\00A0'}"
+    "#contents:focus-visible+label{outline:2px solid var(--link)}#contents:not(:checked)~div{display:none}"
+    "nav{position:relative;height:auto;padding:.6rem 1rem;border-right:0;border-bottom:1px solid var(--line)}"
+    "nav li a{padding:.3rem 0}main{padding:1.2rem 1rem 4rem}section section{padding:.8rem}.wide{overflow:visible}"
     "tr>*{display:block;padding:.1rem 0;border:0}tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}"
-    "td:first-child{white-space:normal;width:auto;overflow-wrap:anywhere}td code{overflow-wrap:anywhere}}";
+    "td:first-child{white-space:normal}td:nth-child(n),.fields td:nth-child(n){width:auto;overflow-wrap:anywhere}"
+    "td:empty,tr:has(th){display:none}.states td:nth-child(3):before{content:'from '}.states td:nth-child(4):before{content:'to '}}";
 /* clang-format on */
 
 static const char *to_lower(collab_page_t *page, const char *word) {
@@ -79,135 +84,6 @@ static void put_parameters(collab_page_t *page, const collab_operation_t *operat
     collab_page_fields(page, operation->row->query, PARAMETERS);
     collab_page_fields_end(page);
   }
-}
-
-/* ---- examples ---- */
-
-/* The path with the example values of its parameters. A parameter without an example becomes a shell variable. */
-static const char *example_path(collab_page_t *page, const collab_operation_t *operation) {
-  const char *path = operation->row->template;
-
-  for (int i = 0; i < operation->ncaptures; i++) {
-    const char *from = strchr(path, '{'), *to = strchr(from, '}');
-    const char *value = operation->capture_fields[i]->example;
-    path = apr_pstrcat(page->pool, apr_pstrmemdup(page->pool, path, (apr_size_t)(from - path)), value ? "" : "$",
-                       value ? value : operation->captures[i], to + 1, NULL);
-  }
-  const collab_field_t *query = operation->row->query;
-  if (query && query->example) {
-    char *value = apr_pstrdup(page->pool, query->example);
-    for (char *blank = strchr(value, ' '); blank; blank = strchr(blank, ' ')) {
-      *blank = '+';
-    }
-    path = apr_pstrcat(page->pool, path, "?", query->name, "=", value, NULL);
-  }
-  return path;
-}
-
-/* Which examples come first. */
-static void put_before(collab_page_t *page, const collab_operation_t *operation) {
-  const apr_array_header_t *before = operation->before;
-
-  for (int i = 0; i < before->nelts; i++) {
-    const char *name = APR_ARRAY_IDX(before, i, const collab_operation_t *)->name;
-    collab_page_raw(page, i ? i + 1 < before->nelts ? ", " : " and " : "<p class=\"soft\">First run the example of ");
-    collab_page_put(page, "<a href=\"#%s\">%s</a>", name, name);
-  }
-  collab_page_raw(page, before->nelts ? ".</p>\n" : "");
-}
-
-/* The shell variable with the token of who calls the operation in its example. */
-static const char *caller_of(const collab_route_t *row) {
-  return row->by == RECEIVER ? "receiver" : "submitter";
-}
-
-static void put_call(collab_page_t *page, const collab_operation_t *operation) {
-  const collab_route_t *row = operation->row;
-  const char *usual = row->example || row->form ? "POST" : "GET";
-
-  collab_page_put(page, "curl -s \"$url%s\"", example_path(page, operation));
-  if (strcmp(row->method, usual) != 0) {
-    collab_page_put(page, " -X %s", row->method);
-  }
-  if (row->who != PUBLIC) {
-    collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", caller_of(row));
-  }
-  if (row->example) {
-    collab_page_put(page, " \\\n  -H 'Content-Type: %s' \\\n  -d '%s'",
-                    row->merge_patch ? "application/merge-patch+json" : "application/json",
-                    collab_describe_example(page->pool, row->example));
-  }
-  if (row->form) {
-    collab_page_raw(page, " \\\n  -F files=@controller.log -F 'description=The first hour'");
-  }
-}
-
-/* The captures of all operations that are from this one's response: name, member. */
-static apr_table_t *kept(collab_page_t *page, const collab_operation_t *operation) {
-  apr_table_t *kept = apr_table_make(page->pool, 4);
-
-  for (int i = 0; i < page->operations->nelts; i++) {
-    const collab_operation_t *other = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
-    for (int k = 0; k < other->ncaptures; k++) {
-      const char *member = collab_example_member(operation, other->capture_fields[k]);
-      if (member) {
-        apr_table_set(kept, other->captures[k], member);
-      }
-    }
-  }
-  return kept;
-}
-
-/* Sets the shell variable of a capture. To `member`, the way into an object or an array is what stands before the name. */
-static int put_variable(void *data, const char *name, const char *member) {
-  collab_page_t *page = data;
-  const char *pattern = "";
-
-  for (const char *dot = strchr(member, '.'); dot; member = dot + 1, dot = strchr(member, '.')) {
-    pattern = apr_pstrcat(page->pool, pattern, apr_pstrmemdup(page->pool, member, (apr_size_t)(dot - member)), "\".*\"", NULL);
-  }
-  collab_page_put(page, "%s=$(printf %s \"$answer\" | member '%s%s'); echo \"$%s\"\n", name, "%s", pattern, member, name);
-  return 1;
-}
-
-/* Does the response hold a new token, in place of the caller's? */
-static bool renews_token(const collab_route_t *row) {
-  return row->who != PUBLIC && row->gives && row->gives->fields && !strcmp(row->gives->fields->name, "accessToken");
-}
-
-static void put_commands(collab_page_t *page, const collab_operation_t *operation) {
-  apr_table_t *variables = kept(page, operation);
-
-  if (renews_token(operation->row)) {
-    apr_table_set(variables, caller_of(operation->row), "accessToken");
-  }
-  if (operation->row->form) {
-    collab_page_raw(page, "echo 'controller A: reboot' &gt; controller.log\n");
-  }
-  if (apr_is_empty_table(variables)) {
-    put_call(page, operation);
-  } else {
-    collab_page_raw(page, "answer=$(");
-    put_call(page, operation);
-    collab_page_raw(page, ")\n");
-    apr_table_do(put_variable, page, variables, NULL);
-  }
-}
-
-static void put_example(collab_page_t *page, const collab_operation_t *operation) {
-  const char *anew = operation->row->anew;
-
-  collab_page_raw(page, "<h4>Example</h4>\n");
-  put_before(page, operation);
-  collab_page_raw(page, anew ? "<pre>(\n" : "<pre>");
-  for (int i = 0; i < page->operations->nelts && anew; i++) {
-    const collab_operation_t *other = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
-    if (!strcmp(other->name, anew)) {
-      put_commands(page, other);
-    }
-  }
-  put_commands(page, operation);
-  collab_page_raw(page, anew ? "\n)</pre>\n" : "</pre>\n");
 }
 
 /* ---- responses ---- */
@@ -318,7 +194,7 @@ static void put_operation(collab_page_t *page, const collab_operation_t *operati
     collab_page_fields(page, row->form, BODY);
     collab_page_fields_end(page);
   }
-  put_example(page, operation);
+  collab_page_example(page, operation);
   put_answers(page, operation);
   put_headers(page, operation);
   collab_page_raw(page, "</section>\n");
@@ -352,68 +228,13 @@ static void put_link(collab_page_t *page, const collab_operation_t *operation) {
 }
 
 static void put_navigation(collab_page_t *page) {
-  collab_page_raw(page, "<nav aria-label=\"Contents\">\n<ul><li><a href=\"#top\">Introduction</a></li>"
-                        "<li><a href=\"#events\">Events</a></li><li><a href=\"#records\">Records</a></li></ul>\n");
+  collab_page_raw(
+      page, "<nav aria-label=\"Contents\">\n<input type=\"checkbox\" id=\"contents\"/><label for=\"contents\">Contents"
+            "</label>\n<div>\n<ul><li><a href=\"#top\">Introduction</a></li><li><a href=\"#states\">States of a request</a>"
+            "</li><li><a href=\"#events\">Events</a></li><li><a href=\"#retries\">Retries and dead letters</a></li>"
+            "<li><a href=\"#signatures\">How to verify a delivery</a></li><li><a href=\"#records\">Records</a></li></ul>\n");
   each_operation(page, put_link, false, "<h2>%s</h2>\n<ul>\n", "</ul>\n");
-  collab_page_raw(page, "</nav>\n");
-}
-
-static void put_introduction(collab_page_t *page) {
-  const char *base = page->config->base_url, *path = page->config->base_path;
-
-  collab_page_put(page,
-                  "<h1 id=\"top\">%s</h1>\n<p class=\"soft\">Interface version 1.0.0 at <code>%s</code>. For machines: "
-                  "<a href=\"%s/openapi.json\">OpenAPI 3.1</a>, <a href=\"%s/openapi-3.0.json\">OpenAPI 3.0</a>.</p>\n",
-                  page->config->service_name, base, path, path);
-  collab_page_raw(
-      page,
-      "<p><strong>Token.</strong> Every operation needs a token, except those marked <em>no token</em>. Log in, then send "
-      "<code>Authorization: Bearer</code> and the token. Where the operator trusts another issuer, its tokens work as well.</p>\n"
-      "<p><strong>Role.</strong> The operator gives each account a role: a <code>reader</code> may read and change the own "
-      "password, a <code>member</code> also works on requests, an <code>integrator</code> also manages webhooks, secrets and "
-      "attachment configurations. An operation that names no role is for all of them.</p>\n"
-      "<p><strong>Success</strong> is 200, or 204 for <code>DELETE</code>.</p>\n"
-      "<p><strong>Errors</strong> have a <code>message</code>. Where fields or parameters are wrong, "
-      "<code>validationErrors</code> lists all of them with <code>field</code> and <code>message</code>. Send "
-      "<code>Accept: application/problem+json</code> to get a <a href=\"#record-ProblemDetail\">ProblemDetail</a> instead; its "
-      "<code>type</code> is the URL of a page that explains the problem. A request to which the caller's company is not a party "
-      "is 404.</p>\n"
-      "<p><strong>Input.</strong> The server ignores unknown fields and parameters. For an optional field, null means the same "
-      "as "
-      "leaving it out, except in a merge patch, where null clears the field. Times are in UTC. Lengths are in characters.</p>\n"
-      "<p><strong>Repeats.</strong> A <code>POST</code> with the same <code>Idempotency-Key</code> as one in the last 24 hours "
-      "gets the response of the first. Every response has an <code>X-Request-Id</code>: the client's own, or a new one.</p>\n");
-  collab_page_raw(page, "<h4>Examples</h4>\n<p>The examples on this page run in one shell. Begin with these lines. The users are "
-                        "those of the demo (<code>collabctl demo</code>): one of the submitter's company, one of the "
-                        "receiver's.</p>\n");
-  collab_page_put(page,
-                  "<pre id=\"begin\">url='%s'\n"
-                  "member() { sed \"s/.*\\\"$1\\\":\\\"\\{0,1\\}\\([^\\\",}]*\\).*/\\1/\"; }   # one member of a JSON response\n"
-                  "login() {\n  curl -s \"$url/v1/login\" -H 'Content-Type: application/json' \\\n"
-                  "    -d \"{\\\"username\\\":\\\"$1\\\",\\\"password\\\":\\\"$2\\\"}\" | member accessToken\n}\n"
-                  "submitter=$(login ada@acme.example exchange-demo)\n"
-                  "receiver=$(login ben@beta.example exchange-demo)</pre>\n",
-                  base);
-}
-
-static void put_events(collab_page_t *page) {
-  collab_page_raw(
-      page,
-      "<h2 id=\"events\">Events</h2>\n<p>The service sends each event as a signed <code>POST</code> to the callback URL of every "
-      "subscription that wants it. It delivers at least once: use <code>X-Service-Delivery</code>, the id of the event, to "
-      "recognise repeats. Answer 2xx within 30 seconds. A 3xx or 4xx is a permanent failure; the service retries after "
-      "anything else.</p>\n"
-      "<p>To verify an event, compute HMAC-SHA256 over the bytes of the body with the secret of the subscription, in "
-      "lowercase hex, and compare it with <code>X-Hub-Signature-256: sha256=…</code>. After a rotation, "
-      "<code>X-Hub-Signature-256-Previous</code> has the signatures by the replaced secrets until their overlap ends. "
-      "<code>X-Service-Event</code> is the event type.</p>\n<div "
-      "class=\"wide\"><table>\n<tr><th>Type</th><th>When</th><th>Body</th></tr>\n");
-  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
-    const char *name = collab_event_name(page->pool, event->v1 ? NULL : page->config->event_type_prefix, event->type);
-    collab_page_put(page, "<tr><td><code>%s</code></td><td>%s</td><td><a href=\"#record-%s\">%s</a></td></tr>\n", name,
-                    event->when, event->record, event->record);
-  }
-  collab_page_raw(page, "</table></div>\n");
+  collab_page_raw(page, "</div>\n</nav>\n");
 }
 
 static void put_record(collab_page_t *page, const collab_record_t *record) {
@@ -446,9 +267,10 @@ const char *collab_page_docs(apr_pool_t *pool, const collab_config_t *config, co
   collab_page_raw(&page, "</style></head>\n<body>\n");
   put_navigation(&page);
   collab_page_raw(&page, "<main>\n");
-  put_introduction(&page);
+  collab_page_introduction(&page);
   each_operation(&page, put_operation, true, "<section><h2>%s</h2>\n", "</section>\n");
-  put_events(&page);
+  collab_page_states(&page);
+  collab_page_events(&page);
   put_records(&page);
   collab_page_raw(&page, "</main>\n</body>\n</html>\n");
   return page.text.buf;

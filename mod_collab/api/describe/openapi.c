@@ -20,18 +20,25 @@
 
 /* ---- responses ---- */
 
-static void write_content(collab_writer_t *w, const char *type, const char *record) {
+static void write_example(collab_writer_t *w, const char *json) {
+  if (json) {
+    collab_write_json(w->json, "example", collab_describe_example(w->pool, json));
+  }
+}
+
+static void write_content(collab_writer_t *w, const char *type, const char *record, const char *example) {
   collab_write_open(w->json, type, "{");
   collab_write_key(w->json, "schema");
   collab_write_reference(w, "#/components/schemas/", record);
+  write_example(w, example);
   collab_write_close(w->json, "}");
 }
 
 /* The default format comes first: generators take the first type for the type of errors. */
 static void write_error_content(collab_writer_t *w) {
   collab_write_open(w->json, "content", "{");
-  write_content(w, "application/json", "ErrorResponse");
-  write_content(w, "application/problem+json", "ProblemDetail");
+  write_content(w, "application/json", "ErrorResponse", NULL);
+  write_content(w, "application/problem+json", "ProblemDetail", NULL);
   collab_write_close(w->json, "}");
 }
 
@@ -58,7 +65,9 @@ static void write_headers(collab_writer_t *w, collab_answer_headers_t headers) {
   collab_write_close(w->json, "}");
 }
 
-static void write_success_content(collab_writer_t *w, const collab_route_t *row) {
+static void write_success_content(collab_writer_t *w, const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+
   if (row->gives == NULL) {
     return;
   }
@@ -74,6 +83,7 @@ static void write_success_content(collab_writer_t *w, const collab_route_t *row)
     collab_describe_value(w, row->second_gives, false);
     collab_write_close(w->json, "]}");
   }
+  write_example(w, collab_recorded(w->pool, w->config, operation->name));
   collab_write_close(w->json, "}}");
 }
 
@@ -101,7 +111,7 @@ static void write_response(collab_writer_t *w, const collab_operation_t *operati
                                                   : meanings(w, operation, status));
   write_headers(w, collab_answer_headers(w->config, operation, status));
   if (status == HTTP_OK) {
-    write_success_content(w, operation->row);
+    write_success_content(w, operation);
   }
   if (status >= 400) {
     write_error_content(w);
@@ -164,9 +174,7 @@ static void write_body_of(collab_writer_t *w, const char *type, const collab_fie
   collab_write_open(w->json, type, "{");
   collab_write_key(w->json, "schema");
   collab_describe_object(w, fields);
-  if (example) {
-    collab_write_json(w->json, "example", collab_describe_example(w->pool, example));
-  }
+  write_example(w, example);
   collab_write_close(w->json, "}");
 }
 
@@ -300,7 +308,8 @@ static void write_webhook(collab_writer_t *w, const collab_described_event_t *ev
   collab_write_open(w->json, "requestBody", "{");
   collab_write_json(w->json, "required", "true");
   collab_write_open(w->json, "content", "{");
-  write_content(w, event->v1 ? "application/json" : "application/cloudevents+json", event->record);
+  write_content(w, event->v1 ? "application/json" : "application/cloudevents+json", event->record,
+                collab_recorded_event(w->pool, w->config, event));
   collab_write_close(w->json, "}}");
   collab_write_json(w->json, "responses",
                     "{\"2XX\":{\"description\":\"Delivered\"},\"4XX\":{\"description\":\"A permanent failure: not retried\"},"

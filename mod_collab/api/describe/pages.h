@@ -9,6 +9,7 @@
 #include <util_varbuf.h>
 
 #include "api/describe/describe.h"
+#include "api/operations/operations.h"
 #include "http/exchange.h"
 #include "http/route.h"
 
@@ -54,7 +55,16 @@ typedef struct collab_answer_headers_t {
 
 collab_answer_headers_t collab_answer_headers(const collab_config_t *config, const collab_operation_t *operation, int status);
 
-/* docs_page.c: the page being printed, shared by api/describe/docs.c and api/describe/docs_fields.c. */
+/* recorded.c: responses and deliveries that t/ops/docs/docs-page.t has recorded, with the source and the types of this server's
+ * events, and code of receivers. */
+
+/* What is recorded under the name of an operation ("note_create"), as JSON in lines, or of a file of code; NULL: nothing. */
+const char *collab_recorded(apr_pool_t *pool, const collab_config_t *config, const char *name);
+
+/* The body of a delivery of this event, as it is on the wire. */
+const char *collab_recorded_event(apr_pool_t *pool, const collab_config_t *config, const collab_described_event_t *event);
+
+/* docs_fields.c: the page being printed, shared by the files of the page. */
 
 typedef struct collab_page_t {
   apr_pool_t *pool;
@@ -72,6 +82,9 @@ void collab_page_text(collab_page_t *page, const char *text);
 /* Appends markup in which each %s, the only conversion, is replaced by an escaped text. */
 void collab_page_put(collab_page_t *page, const char *format, ...);
 
+/* Appends text for a <pre>. */
+void collab_page_pre(collab_page_t *page, const char *text);
+
 const char *collab_page_number(collab_page_t *page, int64_t value);
 
 /* What a field list is for. In a merge patch no field is required; a record says which members may be missing. */
@@ -84,6 +97,16 @@ void collab_page_type(collab_page_t *page, const collab_field_t *field);
 void collab_page_fields_begin(collab_page_t *page, const char *title);
 void collab_page_fields(collab_page_t *page, const collab_field_t *fields, collab_use_t use);
 void collab_page_fields_end(collab_page_t *page);
+
+/* docs_examples.c: an operation's commands, which run after those above it, and its response. */
+void collab_page_example(collab_page_t *page, const collab_operation_t *operation);
+
+/* docs_guide.c */
+void collab_page_introduction(collab_page_t *page);
+void collab_page_states(collab_page_t *page);
+
+/* docs_events.c: events, deliveries, retries, signatures. */
+void collab_page_events(collab_page_t *page);
 
 /* static_page.c: a public page that stays the same until httpd restarts: the documentation, the descriptions, the problem types.
  *

@@ -1,6 +1,6 @@
 # t/ops/docs/api-docs.t: docs/api.md matches the table of operations, and every example and listed mistake behaves as shown
-# The reference part is what the table prints. The examples work on the demo's data, one after another. Every operation has an example on the page
-# /docs; they work as well, from top to bottom.
+# The reference part is what the table prints. The examples work on the demo's data, one after another; those of the page /docs are
+# looked at by docs-page.t.
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;
 use Collab::Issuer;
@@ -77,20 +77,18 @@ is scalar(@mistakes), 0, 'every mistake was made';
 
 # And each example is one of the operation that it stands below.
 sub all_called {
-  my ($about, $from, @wanted) = @_;
+  my ($about, @wanted) = @_;
   my %like = map { $_ => join '[^/]+', map { quotemeta } split /\{\w+\}/, $_, -1 } @wanted;
-  my (@all, %called);
+  my %called;
   wait_for {      # a line is written after its response
-    @all = requests();
-    my @seen = @all[$from .. $#all];
+    my @seen = requests();
     %called = map { my $operation = $_; ($operation => scalar grep { /^$like{$operation}$/ } @seen) } @wanted;
     !grep { !$_ } values %called;
   } 10;
   ok $called{$_}, "$about: $_ was called" for @wanted;
-  return scalar @all;
 }
 sub requests { open my $log, '<', $stack->server->dir . '/trace_log' or die "trace_log: $!\n"; return map { /^\d+ (\S+ \S+) .*\n\z/ ? "$1" : () } <$log> }
-my $calls = all_called('docs/api.md', 0, @operations);
+all_called('docs/api.md', @operations);
 
 # The README's commands, as one shell.
 my $readme = do { open my $text, '<:encoding(UTF-8)', 'README.md' or die "README.md: $!\n"; local $/; <$text> };
@@ -101,26 +99,5 @@ close $try;
 my ($tried, $answers) = output('bash', "$dir/readme");
 is $tried, 0, 'the README: every command works' or diag substr $answers, -2000;
 like $answers, qr/"summary":"Slow writes".*"direction":"OUTBOUND".*"direction":"INBOUND"/s, '… and the request is there';
-
-# The page: the lines to begin with, then the example of each operation from top to bottom, in one shell, as a reader copies them.
-my $html = nobody->get('/docs')->text;
-my ($begin) = $html =~ m{<pre id="begin">(.*?)</pre>}s;
-my (%example, @names);
-while ($html =~ m{<section id="(\w+)"><h3><span class="m(.*?)</section>}sg) {
-  my ($name, $section) = ($1, $2);
-  my @examples = $section =~ m{<pre>(.*?)</pre>}sg;
-  is scalar @examples, 1, "/docs: $name has an example";
-  push @names, $name;
-  $example{$name} = copied($examples[0]);
-}
-sub copied { my ($text) = @_; my %is = (quot => '"', amp => '&', lt => '<', gt => '>', '#39' => "'"); return $text =~ s/&(#?\w+);/$is{$1}/ger }
-open my $copy, '>:encoding(UTF-8)', "$dir/page" or die "$dir: $!\n";
-print $copy join "\n", 'set -eu -o pipefail', "cd $dir", 'curl() { command curl --fail-with-body "$@"; }', copied($begin),
-  map({ ("echo; echo '# $_'", $example{$_}) } @names), 'echo', 'echo all done', '';
-close $copy;
-my ($ended, $shown) = output('bash', "$dir/page");
-is $ended, 0, '/docs: every example works, in the order of the page' or diag substr $shown, -2000;
-like $shown, qr/^all done$/m;
-all_called('/docs', $calls, @rows);
 
 done_testing;

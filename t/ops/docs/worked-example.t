@@ -85,7 +85,7 @@ my @tests = map { chomp; $_ } `grep -rlE '\\b(routes|operations)\\(' --include=*
 cmp_ok scalar @tests, '>=', 10, 'many tests look at every operation';
 local %ENV = %ENV;
 delete @ENV{grep { /^COLLAB_TEST_/ } keys %ENV};
-for my $prints (qw(api-reference pinned)) {
+for my $prints (qw(api-reference pinned recorded)) {
   ($status, $said) = output(@make, $prints);
   is $status, 0, "make $prints" or diag substr $said, -4000;
 }

@@ -1,0 +1,159 @@
+/* docs_events.c: what the page /docs says about events: their types, an example of each, retries, and how to verify a signature.
+ *
+ * The bodies are those that a test has recorded. The signatures are computed here, because the operator sets the source and the
+ * types of events: so each example is a test vector, with SECRET. */
+#include <apr_strings.h>
+#include <string.h>
+
+#include "api/describe/describe.h"
+#include "api/describe/pages.h"
+#include "api/operations/operations.h"
+#include "base/event_name.h"
+#include "outbound/sign.h"
+
+/* The secret in the recorded response of webhook_create, and the time of the attempt. */
+#define SECRET "whsec_VIXLXQOYHMO9mJKQpr4zyjksATJ5pcPD/RChyuV+FGA="
+#define TIMESTAMP "1769860801"
+
+/* The member of a JSON text, which is there. */
+static const char *member(collab_page_t *page, const char *text, const char *name) {
+  const char *from = strstr(text, apr_pstrcat(page->pool, "\"", name, "\":\"", NULL)) + strlen(name) + 4;
+
+  return apr_pstrmemdup(page->pool, from, strcspn(from, "\""));
+}
+
+static void put_delivery(collab_page_t *page, const collab_described_event_t *event) {
+  const char *body = collab_recorded_event(page->pool, page->config, event);
+  const char *name = collab_event_name(page->pool, event->v1 ? NULL : page->config->event_type_prefix, event->type);
+  const char *id = event->v1 ? "7c9e6679-7425-40de-944b-e07fc1f90ae7" : member(page, body, "id");
+  const char *signed_text = apr_pstrcat(page->pool, id, "." TIMESTAMP ".", body, NULL);
+  char ours[COLLAB_SIGNATURE_LENGTH + 1] = "", standard[COLLAB_STANDARD_SIGNATURE_LENGTH + 1] = "";
+
+  collab_sign(SECRET, body, strlen(body), ours);
+  collab_sign_standard(page->pool, SECRET, signed_text, strlen(signed_text), standard);
+  collab_page_put(page, "<details><summary><code>%s</code>%s</summary>\n<pre class=\"delivery\">", name,
+                  event->v1 ? " (V1)" : "");
+  collab_page_put(page, "Content-Type: %s\n", event->v1 ? "application/json" : "application/cloudevents+json");
+  collab_page_put(page, "X-Service-Delivery: %s\nX-Service-Event: %s\nX-Hub-Signature-256: %s\n", id, name, ours);
+  if (!event->v1) {
+    collab_page_put(page, "webhook-id: %s\nwebhook-timestamp: " TIMESTAMP "\nwebhook-signature: %s\n", id, standard);
+  }
+  collab_page_raw(page, "\n");
+  collab_page_pre(page, body);
+  collab_page_raw(page, "</pre></details>\n");
+}
+
+static void put_types(collab_page_t *page) {
+  collab_page_raw(page, "<div class=\"wide\"><table>\n<tr><th>Type</th><th>When</th><th>Body</th></tr>\n");
+  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
+    const char *name = collab_event_name(page->pool, event->v1 ? NULL : page->config->event_type_prefix, event->type);
+    collab_page_put(page, "<tr><td><code>%s</code></td><td>%s</td><td><a href=\"#record-%s\">%s</a></td></tr>\n", name,
+                    event->when, event->record, event->record);
+  }
+  collab_page_raw(page,
+                  "</table></div>\n<h3>Example deliveries</h3>\n<p>A delivery is a <code>POST</code> with these headers and this "
+                  "body. All of them are signed with the secret <code id=\"secret\">" SECRET "</code>, so each is a test vector "
+                  "for your code: the body is one line without a line end.</p>\n");
+  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
+    put_delivery(page, event);
+  }
+}
+
+/* ---- retries ---- */
+
+static const char *in_words(collab_page_t *page, int seconds) {
+  static const struct {
+    int seconds;
+    const char *name;
+  } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
+  size_t i = 0;
+
+  while (seconds % units[i].seconds) {
+    i++;
+  }
+  int count = seconds / units[i].seconds;
+  return apr_psprintf(page->pool, "%d %s%s", count, units[i].name, count == 1 ? "" : "s");
+}
+
+static void put_schedule(collab_page_t *page, const char *version, const collab_schedule_t *schedule) {
+  collab_page_put(page, "<tr><td>%s</td><td>%s</td><td>", version, collab_page_number(page, schedule->count + 1));
+  for (int i = 0; i < schedule->count; i++) {
+    collab_page_put(page, i ? ", %s" : "%s", in_words(page, schedule->delay[i]));
+  }
+  collab_page_raw(page, "</td></tr>\n");
+}
+
+static void put_retries(collab_page_t *page) {
+  const bool *retried = page->config->retry_status;
+  const char *also = "";
+
+  for (int i = 0; retried && i < 100; i++) {
+    if (retried[i]) {
+      also = apr_psprintf(page->pool, "%s%s%d", also, *also ? ", " : " This server also retries after ", 400 + i);
+    }
+  }
+  collab_page_put(
+      page,
+      "<h3 id=\"retries\">Retries and dead letters</h3>\n<p>Answer 2xx within %s. A 5xx, no response in time, and a "
+      "failure of DNS, connection or TLS are retried. A 3xx or 4xx, and an address that may not be called, are permanent "
+      "failures.%s</p>\n",
+      in_words(page, page->config->webhook_timeout), also);
+  collab_page_raw(
+      page, "<div class=\"wide\"><table>\n<tr><th>Version</th><th>Attempts</th><th>Wait before each retry, and up to a tenth "
+            "more</th></tr>\n");
+  put_schedule(page, "V2", &page->config->retry_v2);
+  put_schedule(page, "V1", &page->config->retry_v1);
+  collab_page_raw(page,
+                  "</table></div>\n<p><code>Retry-After</code> with 503 lengthens that wait, to 10 hours at most. With 429 or "
+                  "503 it also holds back "
+                  "the other deliveries to the subscription, for 10 minutes at most.</p>\n"
+                  "<p>A delivery that has failed permanently, or after its last attempt, is a dead letter: <a "
+                  "href=\"#webhook_deliveries_v2\">the log of deliveries</a> says <code>deadLetter: true</code>, and nothing is "
+                  "sent again by "
+                  "itself. The operator sends it again when you ask. Events are notices: the records have everything that a lost "
+                  "one would have "
+                  "told (<code>updatedAfter</code> of <a href=\"#request_batch\">the list</a> finds what has changed).</p>\n");
+}
+
+/* ---- signatures ---- */
+
+static void put_signatures(collab_page_t *page) {
+  static const struct {
+    const char *file, *language;
+  } samples[] = {{"verify.sh", "curl and openssl"}, {"verify.py", "Python"}, {"verify.mjs", "JavaScript (Node)"},
+                 {"Verify.java", "Java 17"},        {"Verify.cs", "C#"},     {"verify.php", "PHP 8"}};
+
+  collab_page_raw(
+      page, "<h3 id=\"signatures\">How to verify a delivery</h3>\n<p>Compute HMAC-SHA256 over the bytes of the body as they "
+            "came, with the "
+            "secret of the subscription as the key (with its <code>whsec_</code>), in lowercase hex. The delivery is genuine if "
+            "<code>X-Hub-Signature-256</code> is <code>sha256=</code> and that. After a rotation, "
+            "<code>X-Hub-Signature-256-Previous</code> has the signatures by the replaced secrets, separated by a comma and a "
+            "space, until "
+            "their overlap ends: so a receiver with either secret accepts the delivery.</p>\n"
+            "<p>V2 deliveries also have the headers of Standard Webhooks (standardwebhooks.com), which "
+            "libraries in "
+            "a dozen languages verify (in JavaScript: <code>new Webhook(secret).verify(body, headers)</code>). They cover the "
+            "time of the "
+            "attempt, so that a delivery that somebody captured is refused five minutes later. Check one of the two.</p>\n");
+  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+    collab_page_put(page, "<details><summary>%s</summary>\n<pre class=\"sample\" id=\"%s\">", samples[i].language,
+                    samples[i].file);
+    collab_page_pre(page, collab_recorded(page->pool, page->config, samples[i].file));
+    collab_page_raw(page, "</pre></details>\n");
+  }
+}
+
+void collab_page_events(collab_page_t *page) {
+  collab_page_raw(
+      page,
+      "<h2 id=\"events\">Events</h2>\n<p>The service sends each event as a signed <code>POST</code> to the callback URL of every "
+      "subscription that wants it. It delivers at least once, and not always in order: use <code>X-Service-Delivery</code>, the "
+      "id of "
+      "the event, to recognise repeats. <code>X-Service-Event</code> is the event type. An event carries tokens and ids only; "
+      "read the "
+      "record through the interface.</p>\n");
+  put_types(page);
+  put_retries(page);
+  put_signatures(page);
+}

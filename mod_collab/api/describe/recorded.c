@@ -1,0 +1,41 @@
+/* recorded.c: what a test has recorded (mod_collab/api/describe/recorded.txt), and code of receivers (…/verify/), as the page and
+ * the descriptions show it. build/recorded.pl prints both into the table here. */
+#include <apr_strings.h>
+#include <string.h>
+
+#include "api/describe/pages.h"
+#include "api/operations/operations.h"
+
+/* As the recording has them. */
+#define RECORDED_URL "https://exchange.example"
+#define RECORDED_PREFIX "org.provider.core."
+
+static const struct {
+  const char *name, *text;
+} recorded[] = {
+#include "api/describe/recorded.inc"
+};
+
+static const char *replace(apr_pool_t *pool, const char *text, const char *word, const char *by) {
+  const char *at = strstr(text, word);
+
+  if (at == NULL || !strcmp(word, by)) {
+    return text;
+  }
+  return apr_pstrcat(pool, apr_pstrmemdup(pool, text, (apr_size_t)(at - text)), by, replace(pool, at + strlen(word), word, by),
+                     NULL);
+}
+
+const char *collab_recorded(apr_pool_t *pool, const collab_config_t *config, const char *name) {
+  for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
+    if (!strcmp(recorded[i].name, name)) {
+      return replace(pool, replace(pool, recorded[i].text, RECORDED_URL, config->event_source), RECORDED_PREFIX,
+                     config->event_type_prefix);
+    }
+  }
+  return NULL;
+}
+
+const char *collab_recorded_event(apr_pool_t *pool, const collab_config_t *config, const collab_described_event_t *event) {
+  return collab_recorded(pool, config, apr_pstrcat(pool, event->v1 ? "event.v1." : "event.", event->type, NULL));
+}

@@ -1,0 +1,128 @@
+# t/ops/docs/docs-page.t: the examples of /docs work from top to bottom, and it shows what they answer and what is delivered
+# One shell runs them all on the demo's data, with a storage and a receiver behind the names of the examples. The responses and deliveries are in
+# mod_collab/api/describe/recorded.txt, with the same ids and times in every run; when they are to change, `make recorded` writes them anew.
+use lib qw(t/lib lab/lib);
+use Collab::Coverage;
+use Collab::File qw(slurp write_file);
+use Collab::Receiver qw(receiver);
+use Collab::Recorded;
+use Collab::Stack;
+use Collab::Storage;
+use Collab::Test;
+use File::Temp qw(tempdir);
+
+my $FILE = 'mod_collab/api/describe/recorded.txt';
+my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $storage = Collab::Storage->start("$dir/storage", domain => 'files.acme.example');
+$storage->let($_, 'a password of the storage') for qw(ACME-1042 ACME-1043);
+my $receiver = receiver();
+my $stack = stack(extra => $storage->directives . "CollabLegacySunset Off\n");
+collabctl('demo');
+my $ben = Collab::Party->new(username => 'ben@beta.example', password => 'exchange-demo');
+my ($v1, $v2, $callback) = map { $receiver->url } 1 .. 3;
+my %hook = map { my ($version, $url) = @$_; ($version => $ben->post("/$version/webhooks", { callbackUrl => $url })->ok) } [v1 => $v1], [v2 => $v2];
+
+# ---------------------------------------------------------------- the page
+sub copied { my ($text) = @_; my %is = (quot => '"', amp => '&', lt => '<', gt => '>', '#39' => "'"); return $text =~ s/<[^>]*>//gr =~ s/&(#?\w+);/$is{$1}/ger }
+my $html = nobody->get('/docs')->{content};
+my ($begin) = $html =~ m{<pre id="begin">(.*?)</pre>}s;
+my (%example, %shown, @names);
+while ($html =~ m{<section id="(\w+)"><h3><span class="m(.*?)</section>}sg) {
+  my ($name, $section) = ($1, $2);
+  push @names, $name;
+  ($example{$name}) = map { copied($_) } $section =~ m{<pre>(.*?)</pre>}s or fail "$name has an example";
+  ($shown{$name}) = map { copied($_) } $section =~ m{<pre class="response">(.*?)</pre>}s;
+}
+my @rows = Collab::Coverage::routes($stack->server);
+is_deeply [sort @names], [sort map { $_->{name} } @rows], 'every operation is there';
+for my $last (qw(closure_create webhook_delete webhook_delete_v1)) {
+  my ($path) = map { $_->{template} =~ s{/[^/]*$}{}r } grep { $_->{name} eq $last } @rows;
+  my %changes = map { $_->{name} => 1 } grep { index($_->{template}, $path) == 0 && $_->{method} ne 'GET' } @rows;
+  my ($behind) = "@names" =~ /\b$last\b(.*)/;
+  is_deeply [grep { $changes{$_} } split ' ', $behind], [], "nothing is changed behind $last";
+}
+
+# ---------------------------------------------------------------- its examples
+# The names of the examples lead to the test's own servers. What an example shows must have happened before.
+sub until_says {
+  my ($path, $what) = @_;
+  return qq~for i in \$(seq 200); do
+  case \$(command curl -s "\$url$path" -H "Authorization: Bearer \$submitter") in *'$what'*) break ;; esac; sleep 0.1
+done~;
+}
+my %first = (
+  webhook_deliveries_v2 => until_says('/v2/webhooks/$id/deliveries', '"success":true'),
+  webhook_deliveries => join("\n", q[other=$(command curl -s "$url/v1/collaboration-requests" -H "Authorization: Bearer $submitter" -H 'Content-Type: application/json' \\],
+    q[  -d '{"documentId":2,"internalCaseNumber":"ACME-1050","problemSummary":"Another","problemDescription":"Another","priority":"LOW"}' | member token)],
+    q[command curl -s "$url/v1/collaboration-requests/$other/notes" -H "Authorization: Bearer $submitter" -H 'Content-Type: application/json' \\],
+    q[  -d '{"summary":"Logs","description":"They are in the usual place.","priority":"LOW"}' >/dev/null], until_says('/v1/webhooks/$id/deliveries', '"success":true')));
+my @own = ('https://hooks.acme.example/exchange' => $callback, '"httpsPort":443' => '"httpsPort":' . $storage->{port});
+sub led { my ($text) = @_; my @pairs = @own; while (my ($is, $ours) = splice @pairs, 0, 2) { $text =~ s/\Q$is\E/$ours/g } return $text }
+write_file("$dir/page", join "\n", 'set -eu -o pipefail', "cd $dir", 'curl() { command curl --fail-with-body "$@" | tee last; }', copied($begin),
+  map({ (qq(echo; echo "# $_"), $first{$_} // (), led($example{$_}), "mv last $_.json") } @names), 'echo', 'echo all done', '');
+my ($ended, $said) = output('bash', "$dir/page");
+is $ended, 0, 'every example works, in the order of the page' or diag substr $said, -2000;
+like $said, qr/^all done$/m;
+
+# And each is one of the operation that it stands below.
+my %called;
+wait_for {      # a line is written after its response
+  open my $log, '<', $stack->server->dir . '/trace_log' or die "trace_log: $!\n";
+  my @seen = map { /^\d+ (\S+ \S+) .*\n\z/ ? "$1" : () } <$log>;
+  for my $row (@rows) {
+    my $like = "$row->{method} " . join '[^/]+', map { quotemeta } split /\{\w+\}/, $row->{template}, -1;
+    $called{ $row->{name} } = grep { /^$like$/ } @seen;
+  }
+  !grep { !$_ } values %called;
+} 10;
+is_deeply [grep { !$called{$_} } sort keys %called], [], 'every operation was called';
+
+# ---------------------------------------------------------------- what is recorded
+my $recorded = Collab::Recorded->new($stack->server->url => 'https://exchange.example', reverse(@own),
+  qq("subscriptionid":"$hook{v2}{id}") => '"subscriptionid":"' . +(slurp("$dir/webhook_create.json") =~ /"id":(\d+)/)[0] . '"');
+my $described = nobody->get('/openapi.json')->ok;
+my %gives = map { my $to = $described->{paths}{ $_->{template} }{ lc $_->{method} }; my $json = $to->{responses}{200}{content}{'application/json'};
+  ($_->{name} => $json && ($json->{schema}{'$ref'} || ($json->{schema}{type} // '') eq 'array' || $json->{schema}{oneOf}) ? $json : undef) } @rows;
+$recorded->keep($_, slurp("$dir/$_.json") =~ s/\n+\z//r) for grep { $gives{$_} } @names;
+
+# One delivery of each event, to the subscriptions of the test and of the examples.
+my %event = map { ($described->{webhooks}{$_}{post}{operationId} => $_) } keys %{ $described->{webhooks} };
+my ($token) = slurp("$dir/request_create.json") =~ /"token":"(\w+)"/;
+my %many = ('event.note.created' => 2, 'event.v1.note.created' => 2, 'event.response.created' => 3);      # of the first request
+my %delivery;
+for my $name (sort keys %event) {
+  my ($url, $of) = $name eq 'event.webhook.test' ? ($callback, '') : ($name =~ /v1/ ? $v1 : $v2, $token);
+  my @all;
+  wait_for { @all = grep { $_->{headers}{'x-service-event'} eq $event{$name} && index($_->{body}, $of) >= 0 } $receiver->got($url); @all >= ($many{$name} // 1) } 15,
+    "deliveries of $event{$name}";
+  ($delivery{$name}) = sort { +($a->{body} =~ /"time(?:stamp)?":"([^"]+)/)[0] cmp +($b->{body} =~ /"time(?:stamp)?":"([^"]+)/)[0] } @all;
+  $recorded->keep_bytes($name, $delivery{$name}{body});
+}
+my $text = $recorded->text;
+if (my $to = $ENV{COLLAB_RECORDED}) {
+  write_file($to, $text);
+  pass("written to $to");
+  done_testing;
+  exit;
+}
+my (undef, %parts) = split /^> (\S+)\n/m, slurp($FILE);
+my (undef, %now) = split /^> (\S+)\n/m, $text;
+s/\n+\z// for values %parts, values %now;
+is $now{$_} // 'nothing', $parts{$_} // 'nothing', "$_: as it is on record (else run `make recorded`)" for sort keys %{ { %parts, %now } };
+
+# And that is what the page and both descriptions show.
+my $url = $stack->server->url;
+my $json = JSON::XS->new->utf8->canonical;
+my $older = nobody->get('/openapi-3.0.json')->ok;
+for my $name (sort keys %parts) {
+  my $kept = $parts{$name} =~ s{https://exchange\.example}{$url}gr;
+  my @shown = map { $name =~ /^event\./ ? (values %{ $_->{$_->{webhooks} ? 'webhooks' : 'x-webhooks'}{ $event{$name} }{post}{requestBody}{content} })[0]
+    : map({ $_->{responses}{200}{content}{'application/json'} } grep { ($_->{operationId} // '') eq $name } map { values %$_ } values %{ $_->{paths} }) } $described, $older;
+  is_deeply [map { $json->encode($_->{example} // []) } @shown], [($json->encode($json->decode($kept))) x 2], "$name: the example of both descriptions";
+  is $shown{$name}, $kept, "$name: the example of the page" unless $name =~ /^event\./;
+  like $html, qr/\Q$kept\E/, "$name: an example of the page" if $name =~ /^event\./;
+}
+like $html, qr{<td>V2</td><td>3</td><td>1 hour, 1 hour</td>}, 'the retries of V2';
+like $html, qr{<td>V1</td><td>5</td><td>10 seconds, 20 seconds, 40 seconds, 80 seconds</td>}, '… and of V1';
+
+done_testing;
