@@ -1,4 +1,7 @@
-/* health.c: facts become alarms (base/health.h). What each threshold is, docs/status.md says as well. */
+/* health.c: makes alarms of facts (base/health.h). docs/status.md lists each alarm with its threshold: change both.
+ *
+ * The watcher raises an alarm only when no cause of it is raised (`causes`). The dispatcher raises its own as it meets them:
+ * those that follow from one of the watcher's are hidden when the alarms are read (`is_consequence`). */
 #include "base/health.h"
 
 #include <apr_network_io.h>
@@ -8,20 +11,20 @@
 #include "base/time.h"
 #include "base/timer.h"
 
-#define RECENT apr_time_from_sec(60)      /* a fault that was met so long ago counts as met now */
+#define RECENT apr_time_from_sec(60)      /* a fault that was met less than this ago still counts */
 #define CLOCK_SLACK apr_time_from_sec(5)  /* between this machine and the database's */
-#define OUTBOX_LATE apr_time_from_sec(60) /* spreading an event takes a moment */
+#define OUTBOX_LATE apr_time_from_sec(60) /* an event that waits longer for its fan-out is late */
 #define DUE_LATE apr_time_from_sec(300)   /* a delivery that nothing keeps from being sent */
 #define FAILED_LEAST 5                    /* answers with 5xx in a minute, */
 #define FAILED_SHARE 20                   /*   and at least one in so many */
 #define UNWATCHED apr_time_from_sec(15)   /* the watcher looks every second */
+#define FIRST_LOOK apr_time_from_sec(5)   /* what the watcher has for its first look after httpd's start */
 #define EXPIRES_SOON 14                   /* days */
 #define DEAD_LEAST 10                     /* deliveries given up in a quarter of an hour */
-#define DEAD_MOST 10000                   /*   that are counted (watch_dead_letters.sql) */
+#define DEAD_MOST 10000                   /* watch_dead_letters.sql counts no further */
 
 #define BIT(alarm) (UINT64_C(1) << COLLAB_ALARM_##alarm)
 #define UNDELIVERED (BIT(NO_DISPATCHER) | BIT(CLAIMS) | BIT(LAG))
-#define FIRST_LOOK apr_time_from_sec(5) /* of the watcher, after httpd's start */
 
 typedef struct evaluation_t {
   apr_pool_t *pool;
@@ -43,15 +46,15 @@ collab_facts_t collab_facts_none(apr_time_t now) {
                           .dead = -1};
 }
 
-/* A time that is to come was seen before the clock was set back: it counts no more. */
+/* A time in the future was noted before the clock was set back, and no longer counts. */
 static bool is_recent(const collab_facts_t *facts, apr_time_t at) {
   return at > 0 && at <= facts->now && facts->now - at < RECENT;
 }
 
 /* ---- causes, and what follows from them ---- */
 
-/* An alarm is not raised while a cause of it is, nor until it has had time to end with that cause. One that was raised before its
- * cause stays. */
+/* While a cause is raised, and for COLLAB_TIMER_SETTLE afterwards, its consequences are not raised. A consequence that was raised
+ * before its cause stays raised. */
 static const struct {
   collab_alarm_t cause;
   uint64_t consequences;
@@ -73,22 +76,33 @@ static bool is_raised(collab_alarm_t alarm) {
   return collab_meter_alarm_text(alarm, text);
 }
 
-/* Is a cause of this alarm raised, or was one a moment ago? The database's disk is one; that of a log is none. */
-static bool has_cause(collab_alarm_t alarm, const collab_facts_t *facts) {
-  static apr_time_t raised_at[sizeof causes / sizeof *causes]; /* when each cause last was */
-  apr_time_t now = facts->now;
-  bool found = false;
+static apr_time_t caused_at[sizeof causes / sizeof *causes]; /* when each cause was last raised; 0: never */
 
+/* The alarm `disk` is a cause while the database's disk is full, but not when only a disk of this machine is. */
+static void note_causes(const collab_facts_t *facts) {
   for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
-    bool raised = is_raised(causes[i].cause) && (causes[i].cause != COLLAB_ALARM_DISK || is_recent(facts, facts->database_full));
-    raised_at[i] = raised ? now : raised_at[i] > now ? 0 : raised_at[i]; /* the clock was set back */
-    found |= (causes[i].consequences >> alarm & 1) && raised_at[i] && now - raised_at[i] <= collab_timer(COLLAB_TIMER_SETTLE);
+    if (is_raised(causes[i].cause) && (causes[i].cause != COLLAB_ALARM_DISK || is_recent(facts, facts->database_full))) {
+      caused_at[i] = facts->now;
+    } else if (caused_at[i] > facts->now) { /* the clock was set back */
+      caused_at[i] = 0;
+    }
   }
-  return found;
 }
 
+/* Is a cause of this alarm raised, or was one a moment ago? */
+static bool has_cause(collab_alarm_t alarm, apr_time_t now) {
+  for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
+    if ((causes[i].consequences >> alarm & 1) && caused_at[i] && now - caused_at[i] <= collab_timer(COLLAB_TIMER_SETTLE)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Raises the alarm with this text, or ends it (NULL). Causes must be set before their consequences. */
 static void set(const evaluation_t *evaluation, collab_alarm_t alarm, const char *text) {
-  if (has_cause(alarm, evaluation->facts) && text && !is_raised(alarm)) {
+  note_causes(evaluation->facts);
+  if (text && !is_raised(alarm) && has_cause(alarm, evaluation->facts->now)) {
     return;
   }
   if (collab_meter_alarm(alarm, text) && evaluation->changed) {
@@ -136,7 +150,7 @@ static const char *dispatchers_fault(apr_pool_t *pool, const collab_facts_t *fac
              : NULL;
 }
 
-/* What was not seen because the database is away stays as it was. */
+/* Alarms about what could not be seen without the database stay as they are. */
 static void evaluate_database(const evaluation_t *evaluation, const collab_facts_t *facts) {
   apr_pool_t *pool = evaluation->pool;
 
@@ -172,7 +186,7 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
-/* A dispatcher that has just begun finds what has become late without it, and while there is maintenance all is to wait. */
+/* A dispatcher that has just started finds deliveries that became late without it, and during maintenance all of them wait. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   if (facts->maintenance || facts->now - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
     return NULL;
@@ -216,7 +230,7 @@ const char *collab_health_expiry(apr_pool_t *pool, apr_time_t until, apr_time_t 
                         : apr_psprintf(pool, "expires in %d days, on %.10s", (int)((until - now) / day), date);
 }
 
-/* What is not known stays as it was. */
+/* While the date is not known, the alarm stays as it is. */
 static void evaluate_certificate(const evaluation_t *evaluation, const collab_facts_t *facts) {
   const char *expiry = collab_health_expiry(evaluation->pool, facts->certificate, facts->now);
 
@@ -259,8 +273,8 @@ static collab_health_t health_of(collab_alarm_t alarm) {
   return worse ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health;
 }
 
-/* Does what the dispatcher has met follow from what the watcher tells? Without a database it cannot log in, and with other keys
- * it opens no secret. */
+/* Does this alarm of the dispatcher follow from one of the watcher's? Without a database it cannot log in, and with the wrong
+ * keys it opens no secret. */
 static bool is_consequence(collab_alarm_t alarm) {
   return (alarm == COLLAB_ALARM_LOGIN && is_raised(COLLAB_ALARM_DATABASE)) ||
          (alarm == COLLAB_ALARM_SECRETS && is_raised(COLLAB_ALARM_KEYS));
@@ -320,9 +334,7 @@ bool collab_health_on_hold(void) {
 }
 
 bool collab_health_foreign_keys(void) {
-  char text[4 * COLLAB_METER_TEXT];
-
-  return collab_meter_alarm_text(COLLAB_ALARM_KEYS, text);
+  return is_raised(COLLAB_ALARM_KEYS);
 }
 
 const char *collab_health_node(apr_pool_t *pool) {
