@@ -1,9 +1,8 @@
-/* jwks.c: a JWK set read (auth/jwks.h).
+/* jwks.c: reads a JWK set (auth/jwks.h).
  *
- * Owns the way from the JSON of a key to OpenSSL's. What is wrong with the set as a whole refuses it, so that the one before
- * stays in use; what is wrong with one key leaves that key out. A key's algorithm is decided here, by what it is and what its own
- * `alg` says, and by no token. Called by keyset.c (workers) and by the dispatcher before it stores what it has fetched. Must
- * never take a symmetric key. */
+ * A fault of the set as a whole refuses the set, and its predecessor stays in use. A fault of one key leaves out that key. The
+ * key's type and its own `alg` decide its algorithm; no token does. keyset.c (workers) calls this, and the dispatcher before it
+ * stores a set that it has fetched. Must never take a symmetric key. */
 #include "auth/jwks.h"
 
 #include "base/crypt.h"
@@ -39,18 +38,18 @@ static const unsigned char *read_bytes(apr_pool_t *pool, const collab_json_t *jw
   return bytes && *len >= min && *len <= max ? bytes : NULL;
 }
 
-static EVP_PKEY *make_pair(const char *type, OSSL_PARAM_BLD *build) {
+static EVP_PKEY *make_public(const char *type, OSSL_PARAM_BLD *build) {
   OSSL_PARAM *params = OSSL_PARAM_BLD_to_param(build);
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, type, NULL);
-  EVP_PKEY *pair = NULL;
+  EVP_PKEY *key = NULL;
 
   if (!params || !context || EVP_PKEY_fromdata_init(context) != 1 ||
-      EVP_PKEY_fromdata(context, &pair, EVP_PKEY_PUBLIC_KEY, params) != 1) {
-    pair = NULL;
+      EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, params) != 1) {
+    key = NULL;
   }
   EVP_PKEY_CTX_free(context);
   OSSL_PARAM_free(params);
-  return pair;
+  return key;
 }
 
 static EVP_PKEY *read_rsa(apr_pool_t *pool, const collab_json_t *jwk) {
@@ -63,17 +62,17 @@ static EVP_PKEY *read_rsa(apr_pool_t *pool, const collab_json_t *jwk) {
   }
   BIGNUM *n = BN_bin2bn(n_bytes, (int)n_len, NULL), *e = BN_bin2bn(e_bytes, (int)e_len, NULL);
   OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
-  EVP_PKEY *pair = NULL;
+  EVP_PKEY *key = NULL;
 
   if (n && e && build && BN_is_odd(n) && BN_is_odd(e) && !BN_is_one(e) &&
       OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_N, n) == 1 &&
       OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_E, e) == 1) {
-    pair = make_pair("RSA", build);
+    key = make_public("RSA", build);
   }
   OSSL_PARAM_BLD_free(build);
   BN_free(n);
   BN_free(e);
-  return pair;
+  return key;
 }
 
 /* OpenSSL refuses a point that is not on the curve. */
@@ -90,13 +89,13 @@ static EVP_PKEY *read_ec(apr_pool_t *pool, const collab_json_t *jwk) {
   memcpy(point + 1, x, FIELD_BYTES);
   memcpy(point + 1 + FIELD_BYTES, y, FIELD_BYTES);
   OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
-  EVP_PKEY *pair = NULL;
+  EVP_PKEY *key = NULL;
   if (build && OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1", 0) == 1 &&
       OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PUB_KEY, point, sizeof(point)) == 1) {
-    pair = make_pair("EC", build);
+    key = make_public("EC", build);
   }
   OSSL_PARAM_BLD_free(build);
-  return pair;
+  return key;
 }
 
 static EVP_PKEY *read_okp(apr_pool_t *pool, const collab_json_t *jwk) {
@@ -112,7 +111,7 @@ static const struct {
   EVP_PKEY *(*read)(apr_pool_t *pool, const collab_json_t *jwk);
 } kinds[] = {{"RSA", read_rsa}, {"EC", read_ec}, {"OKP", read_okp}};
 
-/* Does the key say that it is for something else? */
+/* Do `use` and `key_ops`, where the key has them, allow it to verify signatures? */
 static bool is_for_verifying(const collab_json_t *jwk) {
   const char *use = collab_json_string(collab_json_get(jwk, "use"));
   const collab_json_t *operations = collab_json_get(jwk, "key_ops");
@@ -132,7 +131,7 @@ static bool is_for_verifying(const collab_json_t *jwk) {
 /* The key, or NULL and why it is left out. */
 static const collab_jws_key_t *read_key(apr_pool_t *pool, const collab_json_t *jwk, const char **why) {
   const char *kty = collab_json_string(collab_json_get(jwk, "kty"));
-  EVP_PKEY *pair = NULL;
+  EVP_PKEY *key = NULL;
   bool known = false;
 
   *why = "is not for verifying signatures";
@@ -148,17 +147,17 @@ static const collab_jws_key_t *read_key(apr_pool_t *pool, const collab_json_t *j
       continue;
     }
     known = true;
-    pair = kinds[i].read(pool, jwk);
+    key = kinds[i].read(pool, jwk);
   }
   ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
   *why = known ? "is damaged, or of another curve" : "is of another kind";
-  return pair ? collab_jws_key_public(pool, pair, collab_json_string(collab_json_get(jwk, "alg")), why) : NULL;
+  return key ? collab_jws_key_public(pool, key, collab_json_string(collab_json_get(jwk, "alg")), why) : NULL;
 }
 
 /* ---- the set ---- */
 
-/* Absent, or a string; an array of operations. A set that has them otherwise is not understood. */
-static bool is_formed(const collab_json_t *jwk) {
+/* Is it an object with a `kty` whose known members are strings, and whose `key_ops` is an array? */
+static bool is_well_formed(const collab_json_t *jwk) {
   static const char *const words[] = {"kty", "kid", "use", "alg", "crv", "n", "e", "x", "y"};
   const collab_json_t *operations = collab_json_get(jwk, "key_ops");
 
@@ -174,15 +173,14 @@ static bool is_formed(const collab_json_t *jwk) {
   return operations == NULL || collab_json_kind(operations) == COLLAB_JSON_ARRAY;
 }
 
-static bool is_same_id(const char *a, const char *b) {
-  return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+static bool has_kid(const entry_t *entry, const char *kid) {
+  return entry->kid && strcmp(entry->kid, kid) == 0;
 }
 
 static bool has_double(const collab_jwks_t *set, const entry_t *entry) {
   for (int i = 0; i < set->entries->nelts; i++) {
     const entry_t *other = &APR_ARRAY_IDX(set->entries, i, entry_t);
-    if (is_same_id(other->kid, entry->kid) && other->kid != NULL &&
-        !strcmp(collab_jws_algorithm(other->key), collab_jws_algorithm(entry->key))) {
+    if (entry->kid && has_kid(other, entry->kid) && !strcmp(collab_jws_algorithm(other->key), collab_jws_algorithm(entry->key))) {
       return true;
     }
   }
@@ -207,7 +205,7 @@ const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_s
   for (apr_size_t i = 0; i < count; i++) {
     const collab_json_t *jwk = collab_json_at(keys, i);
     entry_t entry = {collab_json_string(collab_json_get(jwk, "kid")), NULL};
-    if (!is_formed(jwk)) {
+    if (!is_well_formed(jwk)) {
       *error = apr_psprintf(pool, "keys[%d] is no JWK", (int)i);
       return NULL;
     }
@@ -231,11 +229,11 @@ const collab_jws_key_t *collab_jwks_find(const collab_jwks_t *set, const char *k
 
   for (int i = 0; i < set->entries->nelts; i++) {
     const entry_t *entry = &APR_ARRAY_IDX(set->entries, i, entry_t);
-    if (strcmp(collab_jws_algorithm(entry->key), algorithm) != 0 || (kid && !is_same_id(kid, entry->kid))) {
+    if (strcmp(collab_jws_algorithm(entry->key), algorithm) != 0 || (kid && !has_kid(entry, kid))) {
       continue;
     }
     if (found) {
-      return NULL; /* no kid, and several keys it may be */
+      return NULL; /* the token names no kid, and several keys fit */
     }
     found = entry->key;
   }
