@@ -195,7 +195,12 @@ const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_s
   if (len > COLLAB_JWKS_BYTES) {
     return NULL;
   }
-  const collab_json_t *keys = collab_json_get(collab_json_parse(pool, text, len, error), "keys");
+  const collab_json_t *root = collab_json_parse(pool, text, len, error);
+  if (root == NULL) {
+    *error = apr_psprintf(pool, "is no JSON: %s", *error);
+    return NULL;
+  }
+  const collab_json_t *keys = collab_json_get(root, "keys");
   apr_size_t count = collab_json_count(keys);
   if (collab_json_kind(keys) != COLLAB_JSON_ARRAY || count > COLLAB_JWKS_KEYS) {
     *error = count > COLLAB_JWKS_KEYS ? "has more than 64 keys" : "is no JWK set: {\"keys\":[...]}";

@@ -185,6 +185,15 @@ static void what_is_no_set(void) {
   tap_row("");
 }
 
+/* Where the JSON breaks is for the operator who wrote the file, or for the issuer's. */
+static void place_of_fault(void) {
+  static const char text[] = "{\"keys\":\n[{]}";
+  const char *error = "";
+
+  ok(collab_jwks_parse(tap_pool, text, strlen(text), &error) == NULL);
+  ok(strstr(error, "is no JSON: ") == error && strstr(error, "line 2") != NULL);
+}
+
 static void sizes(void) {
   const char *error, *list = "";
   const char *good = jwk_set(jwk_of(ed, ""), NULL);
@@ -224,6 +233,7 @@ int main(void) {
   by_kid();
   keys_that_are_left_out();
   what_is_no_set();
+  place_of_fault();
   sizes();
   shares();
   EVP_PKEY_free(rsa);
