@@ -22,8 +22,8 @@ const collab_jws_key_t *collab_jwks_find(const collab_jwks_t *set, const char *k
 /* How many keys are of use. */
 int collab_jwks_count(const collab_jwks_t *set);
 
-/* keyset.c: the keys of one trusted issuer as this process knows them: read when they are needed, looked at again by age and on
- * an unknown key id, never more often than so, however many ask and whatever fails. Any thread. */
+/* keyset.c: the keys of one trusted issuer as this process knows them. They are read when they are needed, and refreshed by age
+ * and for an unknown key id: never more often, however many threads ask and whatever fails. Any thread. */
 
 typedef struct collab_keyset_t collab_keyset_t;
 

@@ -1,12 +1,12 @@
 /* keyset.c: the keys of one trusted issuer as this process knows them (auth/jwks.h).
  *
- *   find ──> the key is there, and the set is young: share it and go
- *     └────> the set is old, or has no such key: one thread reads it again (file or database), the others take what there is
+ *   find ──> the set has the key and is young: return a share of the key
+ *     └────> the set is old, or lacks the key: one thread refreshes it (file or database), the others use the set as it is
  *
- * Owns the current set, which is swapped under a lock held for a scan of few keys; whoever uses a key of the set before holds a
- * share of it. Reading happens outside the lock, by the one thread that has moved `looked` on: that is the throttle, and it holds
- * for failures as well. Only while there is no set at all does the second thread wait for the first. A set that cannot be read or
- * is none leaves the one before in use. Called by bearer.c. Must never fetch anything from another machine. */
+ * The lock is held only to replace the set or to scan its few keys. A caller gets a share of the key, which may outlive the set.
+ * One thread refreshes, without the lock: the one that has moved `refreshed_at` on. So refreshes keep their interval even when
+ * they fail. Other threads wait for it only while there is no set at all. When a new set cannot be read or parsed, the current
+ * one stays in use. bearer.c calls this. Must never fetch anything from another machine. */
 #include "auth/jwks.h"
 
 #include <apr_allocator.h>
@@ -17,24 +17,24 @@
 
 #include "base/timer.h"
 
-#define LOOK_AGAIN apr_time_from_sec(1) /* between two looks because of unknown key ids, or while there is no set */
-#define STORE_AGE apr_time_from_sec(60) /* so often what the dispatcher keeps in the database, or as often as it fetches */
+#define MISS_INTERVAL apr_time_from_sec(1) /* between two refreshes for an unknown key, or while there is no set */
+#define STORED_AGE apr_time_from_sec(60)   /* a set from the database is refreshed so often, or as often as it is fetched */
 
 struct collab_keyset_t {
   const collab_issuer_t *issuer;
   apr_pool_t *pool;
-  apr_thread_mutex_t *reading; /* held by who makes the first set, while there is none */
-  apr_thread_mutex_t *lock;    /* of all below */
-  apr_pool_t *home;            /* of `set` and `version` */
-  const collab_jwks_t *set;    /* NULL: none yet */
-  const char *version;         /* what `set` was read from */
-  char fault[200];             /* what was warned of last, so that it is said once */
-  apr_time_t looked;           /* when a look was begun */
+  apr_thread_mutex_t *first; /* held while the first set is read; others wait for it */
+  apr_thread_mutex_t *lock;  /* guards all below */
+  apr_pool_t *home;          /* of `set` and `version` */
+  const collab_jwks_t *set;  /* NULL: none yet */
+  const char *version;       /* of the file or the stored set that `set` was read from */
+  char fault[200];           /* the last warning, which is not repeated */
+  apr_time_t refreshed_at;   /* when the last refresh began */
 };
 
 /* ---- files ---- */
 
-/* The file when it has changed since `version`. */
+/* The file's text; NULL when it is still `version`, or with *error when it cannot be read. */
 static const char *read_file(apr_pool_t *pool, const char *path, const char **version, const char **error) {
   apr_finfo_t info;
   apr_file_t *file;
@@ -66,7 +66,7 @@ static const char *read_file(apr_pool_t *pool, const char *path, const char **ve
 
 /* ---- the set ---- */
 
-/* Takes a new set's text; false and *error when it is none: what was there stays. */
+/* Replaces the set by the one that this text is. False and *error when it is none: then the current set stays. */
 static bool replace_set(collab_keyset_t *keys, apr_pool_t *pool, const char *text, const char *version, const char **error) {
   apr_pool_t *home, *before;
 
@@ -90,7 +90,7 @@ static bool replace_set(collab_keyset_t *keys, apr_pool_t *pool, const char *tex
   keys->fault[0] = '\0';
   apr_thread_mutex_unlock(keys->lock);
   if (before) {
-    apr_pool_destroy(before); /* nobody looks into it without the lock */
+    apr_pool_destroy(before); /* no thread reads a set without the lock */
   }
   return true;
 }
@@ -98,15 +98,15 @@ static bool replace_set(collab_keyset_t *keys, apr_pool_t *pool, const char *tex
 /* True for the one thread that refreshes the set now. */
 static bool begin_refresh(collab_keyset_t *keys, apr_time_t now, apr_interval_time_t age) {
   apr_thread_mutex_lock(keys->lock);
-  bool due = now - keys->looked >= age || now + age < keys->looked; /* a clock that was set back stops nobody */
+  bool due = now - keys->refreshed_at >= age || keys->refreshed_at - now > age; /* the latter: the clock was set back */
   if (due) {
-    keys->looked = now;
+    keys->refreshed_at = now;
   }
   apr_thread_mutex_unlock(keys->lock);
   return due;
 }
 
-/* Notes what is wrong; false when it was said last time. */
+/* Notes a fault; false when it is the one that was warned of last. */
 static bool is_news(collab_keyset_t *keys, const char *fault) {
   apr_thread_mutex_lock(keys->lock);
   bool news = strncmp(keys->fault, fault, sizeof(keys->fault) - 1) != 0;
@@ -145,36 +145,37 @@ static collab_outcome_t share(collab_keyset_t *keys, apr_pool_t *pool, const cha
 
 static apr_interval_time_t age_of(const collab_issuer_t *issuer) {
   apr_interval_time_t fetched = apr_time_from_sec(issuer->refresh);
-  return !issuer->remote ? collab_timer(COLLAB_TIMER_KEY_FILE) : fetched < STORE_AGE ? fetched : STORE_AGE;
+  return !issuer->remote ? collab_timer(COLLAB_TIMER_KEY_FILE) : fetched < STORED_AGE ? fetched : STORED_AGE;
 }
 
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
                                     apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key) {
   collab_outcome_t outcome = share(keys, pool, kid, algorithm, key);
-  bool looked;
+  bool refreshes;
 
   if (outcome == COLLAB_UNAVAILABLE) {
-    apr_thread_mutex_lock(keys->reading);
-    looked = begin_refresh(keys, now, LOOK_AGAIN);
-    if (looked) {
+    apr_thread_mutex_lock(keys->first);
+    refreshes = begin_refresh(keys, now, MISS_INTERVAL);
+    if (refreshes) {
       refresh(keys, pool, source, context);
     }
-    apr_thread_mutex_unlock(keys->reading);
+    apr_thread_mutex_unlock(keys->first);
   } else {
-    looked = begin_refresh(keys, now, outcome == COLLAB_OK ? age_of(keys->issuer) : LOOK_AGAIN);
-    if (!looked) {
+    refreshes = begin_refresh(keys, now, outcome == COLLAB_OK ? age_of(keys->issuer) : MISS_INTERVAL);
+    if (!refreshes) {
       return outcome;
     }
     refresh(keys, pool, source, context);
   }
   outcome = share(keys, pool, kid, algorithm, key);
-  if (outcome == COLLAB_UNAUTHENTICATED && looked && keys->issuer->remote) {
+  if (outcome == COLLAB_UNAUTHENTICATED && refreshes && keys->issuer->remote) {
     source->want(context, pool, keys->issuer);
   }
   return outcome;
 }
 
-/* The keys are OpenSSL's and jansson's memory: pools that a child leaves as they are would leave it, too. */
+/* Frees the set when the child ends: its keys are memory of OpenSSL and jansson. A child destroys `pchild` alone, and a set that
+ * the parent has read lives in a pool of the parent's. */
 static apr_status_t drop(void *data) {
   collab_keyset_t *keys = data;
 
@@ -214,7 +215,7 @@ collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *iss
   keys->issuer = issuer;
   keys->pool = pool;
   keys->version = "";
-  if (apr_thread_mutex_create(&keys->reading, APR_THREAD_MUTEX_DEFAULT, pool) != APR_SUCCESS ||
+  if (apr_thread_mutex_create(&keys->first, APR_THREAD_MUTEX_DEFAULT, pool) != APR_SUCCESS ||
       apr_thread_mutex_create(&keys->lock, APR_THREAD_MUTEX_DEFAULT, pool) != APR_SUCCESS) {
     return NULL;
   }
