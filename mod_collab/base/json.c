@@ -1,11 +1,12 @@
 /* json.c: the only door to jansson (base/json.h).
  *
- * jansson counts references and knows no pools: a document is released by a cleanup of its pool, and everything that this
- * file hands out is borrowed from a document. Values are never changed after parsing, so the counts never move and any thread
- * may read. The parser recurses for each level of nesting and allocates for each value: the text is looked through for both
- * first, by a loop. It refuses numbers that neither an int64 nor a double can hold, which JSON does not: those are read as
- * the largest real of their sign. Called by the request body, tokens, stored credentials and the operator's files. Must never
- * show input in an error: a body can hold a password. */
+ * jansson counts references and knows no pools: a cleanup of its pool releases a document, and everything that this file hands
+ * out is borrowed from a document. Values never change after parsing, so the counts never move and any thread may read.
+ *
+ * jansson recurses for each level of nesting and allocates memory for each value, so a loop counts both before it parses.
+ * jansson also refuses a number that fits neither an int64 nor a double. JSON allows it, so we read it as a real of its sign and
+ * 1e308. Request bodies, tokens, stored credentials and the operator's files are read here. Must never show input in an error: a
+ * body can hold a password. */
 #include "base/json.h"
 
 #include "base/crypt.h"
@@ -18,9 +19,9 @@
 #define DIGITS_(number) #number
 #define DIGITS(number) DIGITS_(number)
 
-/* Position of the bracket that opens one level too many, or of the bracket or comma that begins one value too many, and *what is
- * too much; or `len`. A text that the parser would refuse may be misread here, but only after the fault, where the parser has
- * stopped. */
+/* The position of the bracket that opens one level too many, or of the bracket or comma that begins one value too many; sets
+ * *what to the limit. `len` if the text keeps both limits. This may misread a text that is no JSON, but only behind its first
+ * fault, where the parser stops. */
 static apr_size_t too_much(const char *text, apr_size_t len, const char **what) {
   bool quoted = false;
   int depth = 0, values = 0;
@@ -118,7 +119,7 @@ static bool is_overflow(const char *number, apr_size_t len) {
   return value == NULL && json_error_code(&fault) == json_error_numeric_overflow;
 }
 
-/* The text with 1e308 or -1e308, and blanks, in the place of every such number: for a second try. */
+/* A copy of the text, for a second try: every number that overflows is 1e308 or -1e308 there, padded with blanks. */
 static const char *tame_numbers(apr_pool_t *pool, const char *text, apr_size_t len) {
   static const char stand_in[] = "1e308", characters[] = "+-.0123456789Ee";
   char *tame = apr_pmemdup(pool, text, len);
@@ -138,7 +139,7 @@ static const char *tame_numbers(apr_pool_t *pool, const char *text, apr_size_t l
     while (i + number < len && memchr(characters, text[i + number], sizeof characters - 1)) {
       number++;
     }
-    if (is_overflow(text + i, number)) { /* it has at least as many characters as what stands in: 1e309 */
+    if (is_overflow(text + i, number)) { /* the shortest is 1e309, so the stand-in has room */
       apr_size_t sign = text[i] == '-';
       memset(tame + i + sign, ' ', number - sign);
       memcpy(tame + i + sign, stand_in, sizeof stand_in - 1);
