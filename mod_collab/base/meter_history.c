@@ -1,7 +1,7 @@
-/* meter_history.c: a sample each ten seconds of what is counted, for the last hour (base/meter.h).
+/* meter_history.c: takes a sample of what is counted every ten seconds, and keeps those of the last hour (base/meter.h).
  *
- * Whoever ends a request, the dispatcher and the watcher in their loops look whether it is time, and one of them takes the
- * sample. */
+ * A worker at the end of each request, the dispatcher and the watcher in their loops, and the status page check whether a sample
+ * is due. The process that moves `sampled_at` on takes it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +17,7 @@ static collab_times_t difference(const collab_times_t *now, const collab_times_t
   return since;
 }
 
+/* The attempts of all channels with this outcome: the counters are rows of a channel each, its outcomes in the same order. */
 static uint64_t attempts(int outcome) {
   uint64_t sum = 0;
   for (unsigned channel = 0; channel < COLLAB_CHANNELS; channel++) {
@@ -25,7 +26,8 @@ static uint64_t attempts(int outcome) {
   return sum;
 }
 
-/* Runs in one process at a time: who has moved sampled_at. One that sleeps in here for ten seconds spoils a sample, no more. */
+/* Runs in one process at a time. If a process is suspended in here until the next sample is due, one sample is wrong, no more.
+ * The turn is made odd, not increased: so a process that was killed in here does no harm to the next. */
 static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last) {
   uint64_t n = atomic_load_explicit(&meter->samples, memory_order_relaxed);
   guarded_sample_t *place = &meter->history[n % COLLAB_METER_SAMPLES];
