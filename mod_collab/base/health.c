@@ -124,13 +124,22 @@ static const char *role_fault(apr_pool_t *pool, const collab_facts_t *facts) {
                            : NULL;
 }
 
-static const char *privilege_fault(const collab_facts_t *facts) {
-  if (facts->missing || facts->denied) {
-    return facts->denied ? facts->denied : facts->missing;
+static const char *join(apr_pool_t *pool, const char *text, const char *more) {
+  return text && more ? apr_pstrcat(pool, text, "; ", more, NULL) : text ? text : more;
+}
+
+/* Names all that differs from sql/roles.sql: somebody who changed one privilege has often changed others. */
+static const char *privilege_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  const char *fault = join(pool, facts->denied, facts->missing);
+
+  if (!fault && is_recent(facts, facts->refused)) {
+    fault = "the database has refused a statement for want of a privilege; the error log names it (SQLSTATE 42501)";
   }
-  return is_recent(facts, facts->refused)
-             ? "the database has refused a statement for want of a privilege; the error log names it (SQLSTATE 42501)"
-             : NULL;
+  return fault ? join(pool, fault, facts->excess) : NULL;
+}
+
+static const char *excess_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  return facts->excess ? join(pool, facts->excess, facts->missing) : NULL;
 }
 
 static const char *clock_fault(apr_pool_t *pool, const collab_facts_t *facts) {
@@ -160,8 +169,8 @@ static void evaluate_database(const evaluation_t *evaluation, const collab_facts
   }
   set(evaluation, COLLAB_ALARM_ROLE, role_fault(pool, facts));
   set(evaluation, COLLAB_ALARM_SCHEMA, facts->wrong_schema);
-  set(evaluation, COLLAB_ALARM_PRIVILEGE, privilege_fault(facts));
-  set(evaluation, COLLAB_ALARM_EXCESS, facts->excess);
+  set(evaluation, COLLAB_ALARM_PRIVILEGE, privilege_fault(pool, facts));
+  set(evaluation, COLLAB_ALARM_EXCESS, excess_fault(pool, facts));
   if (!facts->looked) {
     return;
   }

@@ -1,6 +1,7 @@
 -- privilege: what the two roles of httpd may do, as it is and as sql/roles.sql has left it.
 
--- What the two roles have: privileges of their own and those of everybody (PUBLIC), ownership, membership in other roles. Everybody may
+-- What the two roles have: privileges of their own and those of everybody (PUBLIC), ownership, membership in other roles, and attributes
+-- of the role that give rights to the whole server. Everybody may
 -- execute a function by default, and pg_read_all_stats may be granted by hand, so neither is listed.
 create view privilege_held (role, object, privilege) as
     with watched_role (oid, name) as (
@@ -23,7 +24,13 @@ create view privilege_held (role, object, privilege) as
     union
     select watched_role.name, 'role ' || other.rolname, 'MEMBERSHIP'
       from pg_auth_members m join watched_role on watched_role.oid = m.member join pg_roles other on other.oid = m.roleid
-     where other.rolname <> 'pg_read_all_stats';
+     where other.rolname <> 'pg_read_all_stats'
+    union
+    select rolname, 'the server', attribute
+      from pg_roles, unnest(array[case when rolsuper then 'SUPERUSER' end, case when rolcreaterole then 'CREATEROLE' end,
+                                  case when rolcreatedb then 'CREATEDB' end, case when rolreplication then 'REPLICATION' end,
+                                  case when rolbypassrls then 'BYPASSRLS' end]) attribute
+     where rolname in ('collab_api', 'collab_dispatch') and attribute is not null;
 
 -- The same as sql/roles.sql has left it. Somebody has revoked what is missing there now, and granted what is there beside it.
 create table privilege_granted (

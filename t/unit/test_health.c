@@ -60,6 +60,9 @@ static void reasons(void) {
   JUDGED("privilege", facts.missing = "collab_api lacks SELECT on note");
   JUDGED("excess-privilege", facts.excess = "PUBLIC has SELECT on note");
   JUDGED("privilege", facts.denied = "permission denied"; facts.looked = false);
+  JUDGED("privilege excess-privilege", facts.missing = "a lacks b"; facts.excess = "a has c");
+  is_text(problems[0].text, "a lacks b; a has c");
+  is_text(problems[1].text, "a has c; a lacks b");
   JUDGED("privilege", facts.refused = facts.now - 59 * second);
   JUDGED("", facts.refused = facts.now - 61 * second);
   JUDGED("keys", facts.foreign_keys = true);
