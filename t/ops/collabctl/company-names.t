@@ -1,7 +1,9 @@
 # t/ops/collabctl/company-names.t: a name that partners could confuse with another company's needs --yes
 use lib qw(t/lib lab/lib);
+use Collab::Stack;
 use Collab::Test;
 
+my $stack = stack(extra => "CollabDispatcher Off\n");
 my ($unique, $number) = ($$ . int rand 1e9, 0);
 my $name = "Northern Lights $unique";
 
