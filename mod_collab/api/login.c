@@ -1,6 +1,6 @@
 /* login.c: POST /v1/login exchanges a user name and a password for an access token (api/password_check.c has the limits).
  *
- * The first login of a minute, or of a day from a network, takes one more statement, which remembers it. Worker threads only. */
+ * A login records its time once a minute, and its network once a day, by a statement of its own. Worker threads only. */
 #include <string.h>
 
 #include "api/api.h"
@@ -28,16 +28,16 @@ collab_outcome_t collab_api_give_token(collab_exchange_t *x) {
   return COLLAB_OK;
 }
 
-/* Gives the token, and remembers when and from which network. If that fails, the log says why, and the token is given all the
- * same. */
-static collab_outcome_t let_in(collab_exchange_t *x) {
+/* Gives the token, and runs `remember` (login_remember) if the time or the network of this login is to be recorded. If that
+ * fails, the log says why, and the token is given all the same. */
+static collab_outcome_t let_in(collab_exchange_t *x, const collab_statement_t *remember) {
   collab_outcome_t outcome = collab_api_give_token(x);
   const char *remembered = collab_exchange_column(x, "remembered");
 
   if (outcome == COLLAB_OK && remembered && strcmp(remembered, "yes") != 0) {
     collab_answer_t token = x->answer;
     collab_exchange_value(x, "account", collab_exchange_column(x, "id"));
-    collab_exchange_run(x, x->operation->row->third);
+    collab_exchange_run(x, remember);
     x->answer = token;
   }
   return outcome;
@@ -45,6 +45,7 @@ static collab_outcome_t let_in(collab_exchange_t *x) {
 
 collab_outcome_t collab_api_login(collab_exchange_t *x) {
   const collab_route_t *row = x->operation->row;
+  const collab_statement_t *find = row->answers, *failed = row->second, *remember = row->third;
   const char *username = collab_exchange_text(x, "username"), *password = collab_exchange_text(x, "password");
   const char *name_mac = collab_login_name_mac(x->pool, x->config->keyring, username);
 
@@ -53,9 +54,9 @@ collab_outcome_t collab_api_login(collab_exchange_t *x) {
   }
   collab_exchange_value(x, "username", username);
   collab_exchange_value(x, "name_mac", name_mac);
-  collab_outcome_t outcome = collab_api_password_find(x, row->answers);
+  collab_outcome_t outcome = collab_api_password_find(x, find);
   if (outcome == COLLAB_OK) {
-    outcome = collab_api_password_check(x, username, password, row->second);
+    outcome = collab_api_password_check(x, username, password, failed);
   }
-  return outcome == COLLAB_OK ? let_in(x) : outcome;
+  return outcome == COLLAB_OK ? let_in(x, remember) : outcome;
 }

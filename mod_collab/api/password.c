@@ -23,8 +23,9 @@ static collab_outcome_t refuse(collab_exchange_t *x, const char *member, const c
 
 collab_outcome_t collab_api_password_change(collab_exchange_t *x) {
   const collab_route_t *row = x->operation->row;
+  const collab_statement_t *find = row->second, *failed = row->third, *change = row->answers;
   const char *current = collab_exchange_text(x, "currentPassword"), *new = collab_exchange_text(x, "newPassword");
-  collab_outcome_t outcome = collab_api_password_find(x, row->second);
+  collab_outcome_t outcome = collab_api_password_find(x, find);
 
   if (outcome != COLLAB_OK) {
     return outcome;
@@ -34,7 +35,7 @@ collab_outcome_t collab_api_password_change(collab_exchange_t *x) {
   if (fault) {
     return refuse(x, "newPassword", fault);
   }
-  outcome = collab_api_password_check(x, username, current, row->third);
+  outcome = collab_api_password_check(x, username, current, failed);
   if (outcome == COLLAB_BAD_LOGIN) {
     return refuse(x, "currentPassword", "is wrong");
   }
@@ -47,6 +48,6 @@ collab_outcome_t collab_api_password_change(collab_exchange_t *x) {
   }
   collab_exchange_value(x, "former_hash", former_hash);
   collab_exchange_value(x, "password_hash", hash);
-  outcome = collab_exchange_run(x, row->answers);
+  outcome = collab_exchange_run(x, change);
   return outcome == COLLAB_OK ? collab_api_give_token(x) : outcome;
 }

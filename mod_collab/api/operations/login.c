@@ -9,11 +9,11 @@
 
 static const collab_field_t login_body[] = {
   { "username", STRING, REQUIRED, .max = NAME_LENGTH, .filled = true, .says = "User name" },
-  { "password", STRING, REQUIRED, .max = NAME_LENGTH, .filled = true, .says = "Password" },
+  { "password", STRING, REQUIRED, .max = PASSWORD_LENGTH, .filled = true, .says = "Password" },
   { NULL }
 };
 
-static const collab_field_t password_body[] = { /* api/password.c checks the new one */
+static const collab_field_t password_body[] = { /* api/password.c checks the new password */
   { "currentPassword", STRING, REQUIRED, .max = PASSWORD_LENGTH, .filled = true, .says = "The password so far" },
   { "newPassword",     STRING, REQUIRED, .max = PASSWORD_LENGTH, .filled = true,
     .says = "The new one: at least 12 characters, not a common password, without the user name" },
