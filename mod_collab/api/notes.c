@@ -1,14 +1,14 @@
 /* notes.c: POST …/notes adds a note, within the bounds of the request (interface.md 18.5).
  *
- * note_create decides and counts under the lock of the request's row. Only when it has added nothing does a second statement find
- * out why: so a note that is taken pays for no look at what refuses others.
- * Worker threads only. */
+ * note_create checks the bounds and counts the note under the lock of the request's row. It returns no row if it has added
+ * nothing, which means COLLAB_UNAUTHENTICATED, whatever the reason. Only then does note_refused find the reason, so a note that
+ * is added costs one statement. Worker threads only. */
 #include <apr_strings.h>
 
 #include "api/api.h"
 #include "base/json.h"
 
-#define OTHER_MEMBERS 1024 /* bytes of the members that the service adds: names of the author, ids, times */
+#define OTHER_MEMBERS 1024 /* bytes allowed for the members that the service adds: names of the author, ids, times */
 
 const char *collab_api_note_size(collab_exchange_t *x, const char *summary, const char *description) {
   apr_size_t size = collab_json_quoted_length(summary) + collab_json_quoted_length(description) + OTHER_MEMBERS;
@@ -18,8 +18,7 @@ const char *collab_api_note_size(collab_exchange_t *x, const char *summary, cons
 
 collab_outcome_t collab_api_note_create(collab_exchange_t *x) {
   const collab_route_t *row = x->operation->row;
-
-  const char *description = collab_exchange_text(x, "description"); /* NULL: CollabLenientInput, and the note has none */
+  const char *description = collab_exchange_text(x, "description"); /* NULL: the note has none, and CollabLenientInput is on */
 
   collab_exchange_value(x, "size", collab_api_note_size(x, collab_exchange_text(x, "summary"), description ? description : ""));
   collab_outcome_t outcome = collab_exchange_run(x, row->answers);
