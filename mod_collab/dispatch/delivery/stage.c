@@ -1,14 +1,14 @@
-/* stage.c: the stages of a transfer before its request, and whether everybody fails at one.
+/* stage.c: the stages of a transfer before its request, and whether all receivers fail at one.
  *
  *   COLLAB_LOCAL_NAMES          the name is looked up; not if it is an address, or CollabOutboundHost pins it
- *   COLLAB_LOCAL_IPV4 or _IPV6  the connection opens. A kept connection fails here if it breaks or times out without an answer: a
- *                               gateway that drops what it cannot forward does not say so
+ *   COLLAB_LOCAL_IPV4 or _IPV6  the connection opens. A kept connection fails here if it breaks or times out without an answer,
+ *                               because a gateway may silently drop what it cannot forward
  *   COLLAB_LOCAL_TLS            the handshake; only https
  *
  * Each endpoint keeps what its last transfer showed: the stage at which it failed, and those that it passed. A receiver that
- * answers, whatever it answers, has passed all that its URL needs. The fault is local while nobody who was tried within five
- * minutes passes the stage, and receivers of two companies fail there. One company cannot make a fault local by what it writes
- * into its URLs.
+ * answers, whatever it answers, has passed all stages that its URL needs. A fault is local while no endpoint that was tried
+ * within five minutes has passed the stage, and endpoints of two companies have failed at it. So one company cannot make a fault
+ * local by the URLs that it chooses.
  *
  * Behind a proxy, the proxy looks names up and connects: only TLS is left. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/stage.h"
@@ -26,7 +26,7 @@ static bool is_answered(const collab_slot_t *slot) {
   return slot->answer.headers_read > 0 && status > 0;
 }
 
-/* How far the transfer came: libcurl's mark is 0 before it is reached, and on a kept connection. */
+/* Has the transfer reached this mark (CURLINFO_*_TIME_T)? libcurl's mark is 0 until then, and stays 0 on a kept connection. */
 static bool reached(const collab_slot_t *slot, CURLINFO mark) {
   curl_off_t at = 0;
 
@@ -38,7 +38,7 @@ static collab_local_fault_t family_of(const char *address) {
   return strchr(address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4;
 }
 
-/* The stages that the transfer needs, as far as they are known: without an address its family is not. */
+/* The stages that the transfer needs, as far as they are known: without an address, IPv4 or IPv6 is not. */
 static unsigned needed_stages(const collab_outbound_t *rules, const char *url, const char *address) {
   unsigned needed = !strncasecmp(url, "https:", 6) ? COLLAB_STAGE_BIT(COLLAB_LOCAL_TLS) : 0;
   char plain[INET6_ADDRSTRLEN];
@@ -52,39 +52,44 @@ static unsigned needed_stages(const collab_outbound_t *rules, const char *url, c
   return needed;
 }
 
-/* When a name server does not answer, the time for the connection is over before an address has been tried. libcurl before 8 has
- * no mark for the connection alone: there a handshake that times out counts as a connection that does. */
+/* The stage at which the transfer failed; COLLAB_LOCAL_NONE: at none, or at one that it does not need.
+ *
+ * When a name server does not answer, the time for the connection is over before an address has been tried. libcurl before 8 has
+ * no mark for the connection alone: there, a handshake that times out counts as a connection that does. */
 static collab_local_fault_t failed_stage(const collab_slot_t *slot, CURLcode code, const char *address, unsigned needed) {
   const collab_transport_t *transport = &slot->transport;
-  bool opened = *transport->address, timed_out = code == CURLE_OPERATION_TIMEDOUT;
+  bool tried = *transport->address; /* otherwise the connection was a kept one, or there was no address to try */
+  bool timed_out = code == CURLE_OPERATION_TIMEDOUT;
   collab_local_fault_t stage = COLLAB_LOCAL_NONE;
 
   if (code == CURLE_OK || is_answered(slot)) {
     return COLLAB_LOCAL_NONE;
   }
-  if (code == CURLE_COULDNT_RESOLVE_HOST || (timed_out && !opened && !transport->refused && transport->requests == 0)) {
+  if (code == CURLE_COULDNT_RESOLVE_HOST || (timed_out && !tried && !transport->refused && transport->requests == 0)) {
     stage = COLLAB_LOCAL_NAMES;
-  } else if (opened ? code == CURLE_COULDNT_CONNECT || (timed_out && !reached(slot, CURLINFO_CONNECT_TIME_T))
-                    : timed_out || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR) {
-    stage = *address ? family_of(address) : COLLAB_LOCAL_NONE;
-  } else if (opened && !reached(slot, CURLINFO_APPCONNECT_TIME_T)) {
+  } else if (!tried) {
+    bool broken = timed_out || code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR;
+    stage = broken && *address ? family_of(address) : COLLAB_LOCAL_NONE;
+  } else if (code == CURLE_COULDNT_CONNECT || (timed_out && !reached(slot, CURLINFO_CONNECT_TIME_T))) {
+    stage = family_of(address);
+  } else if (!reached(slot, CURLINFO_APPCONNECT_TIME_T)) {
     stage = COLLAB_LOCAL_TLS;
   }
   return needed & COLLAB_STAGE_BIT(stage) ? stage : COLLAB_LOCAL_NONE;
 }
 
 collab_last_try_t collab_stage_learn(const collab_outbound_t *rules, const collab_slot_t *slot, CURLcode code) {
-  const char *opened = slot->transport.address, *url = "", *address = NULL;
+  const char *tried = slot->transport.address, *url = "", *address = NULL;
   long proxied = 0;
 
   curl_easy_getinfo(slot->easy, CURLINFO_EFFECTIVE_URL, &url);
   curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_IP, &address); /* also of a kept connection */
   curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
-  address = *opened ? opened : address ? address : "";
+  address = *tried ? tried : address ? address : "";
   unsigned needed = needed_stages(rules, url, address);
   collab_local_fault_t failed = failed_stage(slot, code, address, needed);
-  bool connected = *opened && reached(slot, CURLINFO_CONNECT_TIME_T);
-  if ((!failed && !is_answered(slot) && !connected) || (rules->proxy && *opened && proxied / 100 != 2)) {
+  bool connected = *tried && reached(slot, CURLINFO_CONNECT_TIME_T);
+  if ((!failed && !is_answered(slot) && !connected) || (rules->proxy && *tried && proxied / 100 != 2)) {
     return (collab_last_try_t){.at = 0}; /* nothing was tried, or the proxy has refused */
   }
   slot->endpoint->last_try =

@@ -1,4 +1,4 @@
-/* stage.h: the stages of a transfer before its request, and whether everybody fails at one (stage.c). Only the loop's thread
+/* stage.h: the stages of a transfer before its request, and whether all receivers fail at one (stage.c). Only the loop's thread
  * calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_STAGE_H
 #define COLLAB_DISPATCH_DELIVERY_STAGE_H
@@ -8,7 +8,8 @@
 /* A set of stages has the bit of each. */
 #define COLLAB_STAGE_BIT(stage) (1U << (stage))
 
-/* What the slot's transfer, which has ended with `code`, shows of its endpoint. Records it there, unless that is nothing. */
+/* What the slot's transfer, which has ended with `code`, shows of its endpoint. Records it there; `at` is 0, and nothing is
+ * recorded, when it shows nothing. */
 collab_last_try_t collab_stage_learn(const collab_outbound_t *rules, const collab_slot_t *slot, CURLcode code);
 
 /* Has every endpoint that was tried lately failed at this stage or before it, and endpoints of two companies at this stage? */
