@@ -62,6 +62,9 @@ grant select, insert, update, delete on node to collab_api;
 grant select on delivery to collab_api;                         -- does work wait that no dispatcher does?
 grant select, insert, update, delete on member_alert to collab_api;      -- its watcher
 grant select on dead_letter to collab_api;                       -- its watcher: what a member and an operator are told
+grant select (id, state, subscription, created_at, wanted, who), insert (wanted, who, rate, total, subscription) on replay to collab_api;   -- a member's redelivery
+grant select (replay, subscription, event), insert (replay, subscription, event, dead_letter) on replay_item to collab_api;
+grant insert (replay, act, who) on replay_act to collab_api;
 grant select on maintenance to collab_api;                      -- its watcher
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
@@ -94,9 +97,9 @@ grant execute on function make_attempt_partitions(int), drop_attempt_partition(i
 grant delete on dead_letter to collab_dispatch;                 -- replay: the dead letter goes when its delivery comes again; those of who was deleted; old ones, CollabRetention
 grant update (id) on dead_letter to collab_dispatch;            -- row lock only
 grant execute on function reindex_live() to collab_dispatch;
-grant select, update on replay to collab_dispatch;
+grant select, update, delete on replay to collab_dispatch;       -- deletes those of members, CollabRetention
 grant select, delete on replay_item to collab_dispatch;
-grant insert on replay_act to collab_dispatch;
+grant select (replay), insert, delete on replay_act to collab_dispatch;
 grant delete on event to collab_dispatch;                      -- old ones, CollabRetention
 grant execute on function delete_closed_requests(int, timestamptz, int) to collab_dispatch;
 grant insert (what, company, subscription, after) on audit to collab_dispatch;

@@ -60,6 +60,11 @@ collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x);
 /* deliveries.c. Row: .answers = STATEMENT(webhook_deliveries) */
 collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x);
 
+/* redelivery.c. Rows: .answers = STATEMENT(delivery_redeliver) and STATEMENT(webhook_redeliver) */
+collab_outcome_t collab_api_delivery_redeliver(collab_exchange_t *x);
+void collab_api_webhook_redeliver_check(collab_exchange_t *x);
+collab_outcome_t collab_api_webhook_redeliver(collab_exchange_t *x);
+
 /* notes.c. Row: .answers = STATEMENT(note_create), .second = STATEMENT(note_refused) */
 collab_outcome_t collab_api_note_create(collab_exchange_t *x);
 

@@ -54,6 +54,10 @@
   OUTCOME(SECRET_LIMIT, "secret-limit", 409, "Too many replaced secrets",                                                        \
           "Three replaced secrets still sign. Rotate with overlapSeconds 0, or when one of them has ended.")                     \
   OUTCOME(INACTIVE, "inactive", 409, "Webhook subscription not active", "The webhook subscription is not active.")               \
+  OUTCOME(PENDING, "pending", 409, "Event not delivered yet", "The event is still to be delivered to this subscription.")        \
+  OUTCOME(FILTERED, "filtered", 409, "Event left out by the filters",                                                            \
+          "The filters of the subscription do not let this event through.")                                                      \
+  OUTCOME(REDELIVERING, "redelivering", 409, "Redelivery under way", "A redelivery to this subscription is under way.")          \
   OUTCOME(NO_PASSWORD, "no-password", 409, "Account without a password",                                                         \
           "Your account has no password: it cannot log in here, so there is none to change.")                                    \
   OUTCOME(SUNSET, "sunset", 410, "Operation removed", "This operation has been removed. The Link header names its successor.")   \

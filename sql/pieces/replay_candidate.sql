@@ -14,17 +14,14 @@ endpoint as (
     select e.id as event, s.id as subscription, e.created_at, e.created_at >= s.created_at and e.created_at < attempts.since as unlogged
       from event e cross join lateral unnest(array[e.submit_company, e.receive_company]) party (company)
       join endpoint s on s.company = party.company
-     cross join (select coalesce(min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC', 'infinity') as since
-                   from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'collab.attempt'::regclass) attempts
+     cross join (select attempts_kept_since() as since) attempts
      where {arg.missed}::text is not null and e.subscription is null and (e.created_at < s.active_since or e.created_at >= s.inactive_since)
        and ({arg.event}::text is null or e.uid = {arg.event}::uuid)
        and ({arg.request}::text is null or e.request_token = {arg.request})
        and ({arg.since}::text is null or e.created_at >= {arg.since}::timestamptz)
        and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
        and exists (select from channel where name = 'webhooks-' || lower(s.version) and (event_types is null or e.type = any (event_types)))
-       and (s.event_types is null or e.type = any (s.event_types))
-       and (s.case_directions is null or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (s.case_directions))
-       and (s.partner_companies is null or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (s.partner_companies))
+       and admits(s.event_types, s.case_directions, s.partner_companies, s.company, e)
        and not exists (select from attempt a where a.subscription = s.id and a.event = e.id and a.success)
        and not exists (select from dead_letter d where d.event = e.id and d.subscription = s.id)
 ), selected_delivery as (

@@ -74,6 +74,13 @@ create table earlier_filters (
     primary key (subscription, until)
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 
+-- Do these filters let the event through? `company` is the subscriber's. PostgreSQL puts the expression in place of the call.
+create function admits(event_types event_type[], case_directions direction[], partner_companies bigint[], company bigint, e event) returns boolean
+language sql immutable parallel safe
+return (event_types is null or e.type = any (event_types))
+   and (case_directions is null or case when company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (case_directions))
+   and (partner_companies is null or case when company = e.submit_company then e.receive_company else e.submit_company end = any (partner_companies));
+
 -- Queues. The deliveries of a subscription wait in its queue, and are its deliveries for as long as that is its queue. A
 -- subscription that is switched off gets another, empty queue, and a deleted one leaves its queue behind: that writes one row,
 -- however many deliveries are pending, and from then on they are nobody's. The dispatcher deletes them a batch at a time

@@ -51,6 +51,7 @@ create table dead_letter (
     unique (event, subscription)
 );
 create index dead_letter_subscription on dead_letter (subscription, id desc);
+create index dead_letter_event on dead_letter (subscription, event);        -- webhook_redeliver.sql
 create index dead_letter_age on dead_letter (created_at);           -- dead_letter_retire.sql
 
 -- Rebuilds one index of the live tables that is still as large as a backlog that is gone. Vacuum returns the end of a table, but

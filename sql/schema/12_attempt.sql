@@ -82,6 +82,11 @@ begin
 end $$;
 revoke all on function make_attempt_partition(date), make_attempt_partitions(int), drop_attempt_partition(int) from public;
 
+-- From when on all attempts are kept; infinity: none is.
+create function attempts_kept_since() returns timestamptz language sql stable
+return (select coalesce(min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC', 'infinity')
+          from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'collab.attempt'::regclass);
+
 -- Why the attempt that was to follow this one was never made; null: it was made, or is still to be made. Attempts of both are
 -- within a day of the database's clock. A replay numbers the attempts from 1 again in the same queue: what follows has been
 -- logged later, so it has a larger id.

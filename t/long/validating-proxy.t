@@ -93,7 +93,7 @@ my (%seen, @wrong);
 # What a request that is meant to be wrong may violate: for 422 an operation without a body gets one. prism hands the validator the last part of a
 # form of each name, as a text.
 my %meant = map { $_ => 1 } 400, 401, 413, 415;
-my %without = map { $_ => 1 } qw(closure_create webhook_test);
+my %without = map { $_ => 1 } qw(closure_create webhook_test delivery_redeliver);
 sub wrong {
   my ($name, $answer) = @_;
   return grep { my $at = join '.', @{ $_->{location} };
@@ -191,6 +191,8 @@ subtest 'what the state does not allow' => sub {
   my $idle = hook('v2');
   $ada->patch("/v2/webhooks/$idle", { active => false })->ok;
   fails('webhook_test', 409, $ada, "/v2/webhooks/$idle/test");
+  fails('webhook_redeliver', 409, $ada, "/v2/webhooks/$idle/redeliver", takes($json, { since => '2026-01-01T00:00:00Z' }));
+  fails('delivery_redeliver', 409, $ada, "/v2/webhooks/$idle/deliveries/" . given_up($idle) . '/redeliver');
   my $bare = user($ada->company);
   $bare->token;
   owner()->do('update account set password_hash = null where id = ?', undef, $bare->id);
@@ -205,6 +207,12 @@ subtest 'too many failed logins' => sub {
   my %guess = takes($json, { currentPassword => 'x', newPassword => PASSWORD });
   $user->request('POST', '/v1/me/password', %guess) for 1 .. 3;
   fails('password_change', 429, $user, '/v1/me/password', %guess);
+};
+
+subtest 'too many redeliveries' => sub {
+  my $id = hook('v2');
+  $ada->post("/v2/webhooks/$id/deliveries/" . given_up($id) . '/redeliver')->ok for 1 .. 10;
+  fails('delivery_redeliver', 429, $ada, "/v2/webhooks/$id/deliveries/" . given_up($id) . '/redeliver');
 };
 
 subtest 'a deprecated operation that has ended' => sub {

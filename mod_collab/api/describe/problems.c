@@ -122,6 +122,15 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "The webhook subscription is not active. Its owner switched it off, or the service did after the callback had said 410 "
     "Gone.",
     "Switch it on with PATCH /v2/webhooks/{id} and {\"active\": true}." },
+  [COLLAB_PENDING] = {
+    "The service has still to send the event to this subscription: for the first time, as a retry, or as a redelivery.",
+    "Wait. PATCH /v2/webhooks/{id} with {\"active\": true} has it tried at once when only failures of the receiver delay it." },
+  [COLLAB_FILTERED] = {
+    "The subscription has other filters than when the event was sent, and by those of today it does not get the event.",
+    "Change the filters with PATCH /v2/webhooks/{id}, or read the request itself." },
+  [COLLAB_REDELIVERING] = {
+    "One such job at a time sends events again to a subscription, and one is not done: yours, or one of the operator.",
+    "Wait until the log of deliveries shows the events, then send the request again." },
   [COLLAB_NO_PASSWORD] = {
     "The account is a service principal, or a user who logs in at another service.",
     "Change the password, or the credentials, at the identity provider that issues your tokens." },
@@ -153,8 +162,8 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "The request has a header Expect other than 100-continue.",
     "Leave the header out." },
   [COLLAB_TOO_MANY] = {
-    "Too many requests came from your account, or too many logins failed for this user name or from this address, or the "
-    "server already checks as many passwords as it can, or waits for as many bodies of such requests as it may.",
+    "Too many requests came from your account, or too many redeliveries to a subscription were asked for, or too many logins "
+    "failed for this user name or from this address, or the server already checks as many passwords as it can, or waits for as many bodies of such requests as it may.",
     "Wait for the seconds that Retry-After names. Keep a token until it expires instead of logging in for each request." },
   [COLLAB_HEADERS_TOO_LARGE] = {
     "The header fields of the request are more or larger than the server reads.",

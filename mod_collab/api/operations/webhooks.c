@@ -24,6 +24,13 @@ static const collab_field_t id_path_v1[] = {
   { NULL }
 };
 
+static const collab_field_t delivery_path[] = {
+  { "id", INTEGER, REQUIRED, .max = ID_MAX, .from = "webhook_create.id", .says = "Subscription id" },
+  { "deliveryId", INTEGER, REQUIRED, .max = ID_MAX, .from = "webhook_deliveries_v2.content.id",
+    .says = "`id` of an attempt in the deliveries" },
+  { NULL }
+};
+
 const collab_field_t callback_auth[] = { /* api/subscription.c checks the formats */
   { "type",               ENUM,   REQUIRED, .values = WORDS(AUTH_TYPES), .says = "How the sender authenticates at the callback" },
   { "username",           STRING, DEPENDENT, .with = BASIC_AUTH, .max = NAME_LENGTH, .says = "User name, without a colon" },
@@ -103,6 +110,12 @@ static const collab_field_t rotation_body[] = { /* api/webhooks.c checks the lim
   { NULL }
 };
 
+static const collab_field_t redelivery_body[] = { /* api/redelivery.c checks their order */
+  { "since", DATETIME, REQUIRED, .says = "Events from this time on" },
+  { "until", DATETIME, OPTIONAL, .says = "Events before this time; until now when left out" },
+  { NULL }
+};
+
 static const collab_field_t deliveries_query[] = {
   { "page", INTEGER, OPTIONAL, .max = INT32_MAX, .otherwise = "0", .says = "Page number, from 0" },
   { "size", INTEGER, OPTIONAL, .min = 1, .max = 200, .otherwise = "20", .says = "Elements per page" },
@@ -172,6 +185,19 @@ static const collab_field_t rotated_webhook_record[] = {
 
 static const collab_field_t test_event_record[] = {
   { "eventId", STRING, REQUIRED, .says = "Id of the test event; `cloudEventId` in the deliveries" },
+  { NULL }
+};
+
+static const collab_field_t redelivered_event_record[] = {
+  { "eventId", STRING, REQUIRED, .says = "Id of the event, the same as before; `cloudEventId` in the deliveries" },
+  { NULL }
+};
+
+static const collab_field_t redelivery_record[] = {
+  { "count",  INTEGER,  REQUIRED, .max = 10000, .says = "How many events are sent again" },
+  { "oldest", DATETIME, OPTIONAL, .says = "When the first of them happened; null when there is none" },
+  { "until",  DATETIME, REQUIRED,
+    .says = "The plan has all events before this time; where it is earlier than asked for, the next request begins there" },
   { NULL }
 };
 
@@ -256,6 +282,31 @@ static const collab_route_t operations[] = {
     .second  = STATEMENT(webhook_deliveries_filtered),
     .costly  = true,
     .gives   = ONE(deliveries_record) },
+
+  { "POST", "/v2/webhooks/{id}/deliveries/{deliveryId}/redeliver",
+    .summary = "Send an event again",
+    .says    = "Sends the event of this attempt again to the subscription, of either version, with the same event id. "
+               "`GET /v2/webhooks/{id}/deliveries` shows the outcome.",
+    .who     = INTEGRATOR,
+    .path    = delivery_path,
+    .body    = NO_BODY,
+    .handler = collab_api_delivery_redeliver,
+    .answers = STATEMENT(delivery_redeliver),
+    .gives   = ONE(redelivered_event_record) },
+
+  { "POST", "/v2/webhooks/{id}/redeliver",
+    .summary = "Send again what failed or was missed",
+    .says    = "Sends the subscription, of either version, the dead letters of the given time again, and what it missed while it "
+               "was inactive: 10,000 events at most, oldest first, ten a second.",
+    .who     = INTEGRATOR,
+    .path    = id_path,
+    .body    = redelivery_body,
+    .check   = collab_api_webhook_redeliver_check,
+    .handler = collab_api_webhook_redeliver,
+    .answers = STATEMENT(webhook_redeliver),
+    .gives   = ONE(redelivery_record),
+    .after   = "webhook_deliveries_v2",
+    .example = EXAMPLE({"since": "2026-01-01T00:00:00Z"}) },
 
   { "POST", "/v2/webhooks/{id}/secret",
     .name          = "webhook_rotate_v2",
@@ -371,6 +422,8 @@ const collab_record_t collab_webhooks_records[] = {
   { "NewSubscription",     new_webhook_record },
   { "RotatedSubscription", rotated_webhook_record },
   { "TestEvent",           test_event_record },
+  { "RedeliveredEvent",    redelivered_event_record },
+  { "Redelivery",          redelivery_record },
   { "Delivery",            delivery_record },
   { "Deliveries",          deliveries_record },
   { NULL }

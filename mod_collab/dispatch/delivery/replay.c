@@ -1,5 +1,5 @@
-/* replay.c: makes deliveries again because an operator asked for it (collabctl replay). Runs in the dispatcher's loop, on a
- * connection of its own.
+/* replay.c: makes deliveries again because an operator (collabctl replay) or a member (interface.md 16.13) asked for it. Runs in
+ * the dispatcher's loop, on a connection of its own.
  *
  *      replay_item ──a batch a second──> delivery ──as any other──> …      (the same transaction deletes the dead letter)
  *
@@ -7,8 +7,8 @@
  * a batch, with its count, has happened as a whole or not at all.
  * 2. The dispatcher of every node looks, and one of them feeds: the statement takes an advisory lock. The replay's row has the
  * size and the time of the next batch, whoever feeds: 1, 2, 4 … up to its rate.
- * 3. An endpoint that fails repeatedly is set aside, and a replay that has nothing else left pauses: each delivery that it made
- * now would become a dead letter again.
+ * 3. An endpoint that fails repeatedly is set aside, and a replay that has nothing else left pauses (a member's ends): each
+ * delivery that it made now would become a dead letter again.
  * 4. A delivery that is made again has the event's own id and body, and begins with no attempts, as the first time. */
 #include "dispatch/delivery/replay.h"
 #include "collab_private.h"
@@ -26,8 +26,9 @@ apr_time_t collab_replay_due(const collab_replays_t *replays) {
 }
 
 static void fed(collab_replays_t *replays, collab_rows_t rows) {
-  const char *id = collab_rows_text(rows, 0, "id"), *made = collab_rows_text(rows, 0, "made"),
-             *state = collab_rows_text(rows, 0, "state"), *next_in = collab_rows_text(rows, 0, "next_in");
+  const char *id = collab_rows_text(rows, 0, "id"), *of_member = collab_rows_text(rows, 0, "of_member");
+  const char *made = collab_rows_text(rows, 0, "made"), *state = collab_rows_text(rows, 0, "state"),
+             *next_in = collab_rows_text(rows, 0, "next_in");
 
   if (next_in) {
     replays->at = apr_time_now() + (apr_time_t)(strtod(next_in, NULL) * APR_USEC_PER_SEC);
@@ -35,7 +36,7 @@ static void fed(collab_replays_t *replays, collab_rows_t rows) {
   if (made && strcmp(made, "0")) {
     collab_pace_hint(replays->pace);
   }
-  if (state && !strcmp(state, "done")) {
+  if (state && !strcmp(state, "done") && of_member && *of_member == 'f') { /* members have many: the database has their rows */
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, replays->s,
                  COLLABNO(0661) "replay %s is done: %s deliveries made again, %s left out", id, collab_rows_text(rows, 0, "done"),
                  collab_rows_text(rows, 0, "left_out"));

@@ -23,6 +23,7 @@ static const collab_duty_t *const table[COLLAB_DUTIES] = {
     [COLLAB_DUTY_DROP] = &collab_duty_drop,
     [COLLAB_DUTY_PENDING_LIMIT] = &collab_duty_pending_limit,
     [COLLAB_DUTY_DEAD_LETTERS] = &collab_duty_dead_letters,
+    [COLLAB_DUTY_REPLAYS] = &collab_duty_replays,
     [COLLAB_DUTY_REQUESTS] = &collab_duty_requests,
     [COLLAB_DUTY_AUDIT] = &collab_duty_audit,
     [COLLAB_DUTY_EVENTS] = &collab_duty_events,

@@ -22,6 +22,7 @@ enum {
   COLLAB_DUTY_DROP,
   COLLAB_DUTY_PENDING_LIMIT,
   COLLAB_DUTY_DEAD_LETTERS,
+  COLLAB_DUTY_REPLAYS,
   COLLAB_DUTY_REQUESTS,
   COLLAB_DUTY_AUDIT,
   COLLAB_DUTY_EVENTS,
@@ -71,8 +72,8 @@ typedef struct collab_duty_t {
 extern const collab_duty_t collab_duty_remind, collab_duty_retire, collab_duty_requests;
 
 /* maintenance.c: partitions, retention, vacuum and indexes. */
-extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_dead_letters, collab_duty_events,
-    collab_duty_audit, collab_duty_filters, collab_duty_queues, collab_duty_vacuum, collab_duty_reindex;
+extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_dead_letters, collab_duty_replays,
+    collab_duty_events, collab_duty_audit, collab_duty_filters, collab_duty_queues, collab_duty_vacuum, collab_duty_reindex;
 
 /* pending_limit.c: how many deliveries may be pending for a subscription. */
 extern const collab_duty_t collab_duty_pending_limit;

@@ -1,7 +1,7 @@
 /* maintenance.c: the maintenance of the tables. It makes partitions of the log of attempts ahead and drops old ones, deletes old
- * dead letters, events and rows of the audit (CollabRetention), deletes filters that no event uses any more, deletes what was
- * pending for subscriptions that are switched off or deleted, vacuums the live tables and keeps their indexes small. Runs in the
- * dispatcher's loop (duties.c).
+ * dead letters, replays of members, events and rows of the audit (CollabRetention), deletes filters that no event uses any
+ * more, deletes what was pending for subscriptions that are switched off or deleted, vacuums the live tables and keeps their
+ * indexes small. Runs in the dispatcher's loop (duties.c).
  *
  * PostgreSQL's autovacuum runs once per autovacuum_naptime, a minute by default. A queue whose dead rows are not removed slows
  * down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, runs it itself where a role that owns nothing
@@ -86,6 +86,22 @@ static bool dead_letters_retired(collab_duties_t *duties, collab_rows_t rows) {
 
 const collab_duty_t collab_duty_dead_letters = {STATEMENT(dead_letter_retire), MINUTES(5), .is_on = retires_dead_letters,
                                                 .bind = bind_dead_letters, .done = dead_letters_retired};
+
+/* ---- replays ---- */
+
+static const char *const *bind_replays(collab_duties_t *duties) {
+  apr_pool_t *pool = duties->link.statement_pool;
+
+  return BINDS_IN(pool, replay_retire, .days = apr_itoa(pool, duties->config->retain_attempts));
+}
+
+static bool replays_retired(collab_duties_t *duties, collab_rows_t rows) {
+  (void)duties;
+  return collab_rows_integer(rows, 0, "done") > 0;
+}
+
+const collab_duty_t collab_duty_replays = {STATEMENT(replay_retire), MINUTES(5), .is_on = drops, .bind = bind_replays,
+                                           .done = replays_retired};
 
 /* ---- events ---- */
 

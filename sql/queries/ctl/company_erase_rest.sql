@@ -12,13 +12,13 @@ changed_subscription as (
 ), changed_replay as (
     update replay r
        set wanted = case when lower(r.wanted::jsonb ->> 'company') = s.domain then (r.wanted::jsonb || jsonb_build_object('company', s.id::text))::text else r.wanted end,
-           who = case when lower(r.who) = any (s.who) then 'erased' else r.who end, why = case when lower(r.who) = any (s.who) then null else r.why end,
+           who = case when lower(r.who) = any (s.who) or position(s.domain in lower(r.who)) > 0 then 'erased' else r.who end, why = case when lower(r.who) = any (s.who) then null else r.why end,
            reason = case when position(s.domain in lower(r.reason)) = 0 then r.reason end
       from subject s
-     where lower(r.wanted::jsonb ->> 'company') = s.domain or lower(r.who) = any (s.who) or position(s.domain in lower(r.reason)) > 0
+     where lower(r.wanted::jsonb ->> 'company') = s.domain or lower(r.who) = any (s.who) or position(s.domain in lower(concat_ws(' ', r.who, r.reason))) > 0
 ), changed_act as (
-    update replay_act r set who = case when lower(r.who) = any (s.who) then 'erased' else r.who end, why = null
-      from subject s where lower(r.who) = any (s.who) or position(s.domain in lower(r.why)) > 0
+    update replay_act r set who = case when lower(r.who) = any (s.who) or position(s.domain in lower(r.who)) > 0 then 'erased' else r.who end, why = null
+      from subject s where lower(r.who) = any (s.who) or position(s.domain in lower(concat_ws(' ', r.who, r.why))) > 0
 ), changed_audit as (
     update audit a set before = null, after = null, by_address = case when a.by_account in (select id from member) then null else a.by_address end
       from subject s

@@ -5,12 +5,12 @@
 -- endpoints take turns, each with its oldest first. An endpoint whose last attempt failed gets one delivery at a time. An
 -- endpoint whose last five attempts since the replay began or was resumed have failed gets none, because what would be sent
 -- would become a dead letter again: it is set aside until another delivery succeeds there. The replay pauses when only such
--- endpoints are left.
+-- endpoints are left; a member's, which nobody could resume, ends then, and what it has not made stays as it was.
 -- pause: seconds from one batch to the next, and between looks while there is nothing to feed.
 -- binds: arg.pause
 with recursive duty_lock as materialized (select pg_try_advisory_xact_lock({lock.replay}, 0) as mine),
 due_replay as (
-    select r.id, r.rate, r.batch, r.tried_from from replay r
+    select r.id, r.rate, r.batch, r.tried_from, r.subscription is not null as of_member from replay r
      where (select mine from duty_lock) and r.state = 'running' and r.next_at <= clock_timestamp()
      order by r.next_at, r.id limit 1 for update skip locked
 ), endpoint (replay, subscription) as (
@@ -52,22 +52,24 @@ due_replay as (
     select event, queue, null::timestamptz from deliverable_item where dead_letter is null union all select event, queue, null from deleted_dead_letter
         on conflict (event, (queue + 0)) do nothing returning id
 ), batch_result as (
-    select due_replay.id, (select count(*) from item) as taken, (select count(*) from new_delivery) as made,
+    select due_replay.id, due_replay.of_member, (select count(*) from item) as taken, (select count(*) from new_delivery) as made,
            (select count(*) from (select from replay_item i where i.replay = due_replay.id limit due_replay.batch + 1) remaining_item)
                <= (select count(*) from selected_item) as ended,
            exists (select from endpoint_quota) and not exists (select from endpoint_quota where not aside) as stuck, (select reason from trouble) as reason
       from due_replay
+), dropped_item as (
+    delete from replay_item i using batch_result c where c.stuck and c.of_member and i.replay = c.id
 ), changed_replay as (
     update replay r
        set done = r.done + c.made, left_out = r.left_out + c.taken - c.made, batch = least(2 * r.batch, r.rate),
            next_at = clock_timestamp() + $1::float8 * interval '1 second',
-           state = case when c.ended then 'done' when c.stuck then 'paused' else 'running' end, reason = c.reason,
-           finished_at = case when c.ended then clock_timestamp() end
+           state = case when c.ended then 'done' when c.stuck and c.of_member then 'cancelled' when c.stuck then 'paused' else 'running' end,
+           reason = c.reason, finished_at = case when c.ended or c.stuck and c.of_member then clock_timestamp() end
       from batch_result c where r.id = c.id returning r.id, r.state, r.done, r.left_out, r.reason
 ), new_act as (
     insert into replay_act (replay, act, who, why) select id, state, 'dispatcher', reason from changed_replay where state <> 'running'
 )
-select changed_replay.id, batch_result.made, changed_replay.state, changed_replay.done, changed_replay.left_out, changed_replay.reason,
+select changed_replay.id, batch_result.of_member, batch_result.made, changed_replay.state, changed_replay.done, changed_replay.left_out, changed_replay.reason,
        least(extract(epoch from (select min(r.next_at) from replay r where r.state = 'running' and r.id is distinct from changed_replay.id) - clock_timestamp()),
              $1::numeric) as next_in
   from duty_lock left join changed_replay on true left join batch_result on true

@@ -10,6 +10,7 @@ use Collab::Test;
 my %act = (
   webhook_create => 'webhook.created', webhook_create_v1 => 'webhook.created', webhook_change => 'webhook.switched_off', webhook_delete => 'webhook.deleted',
   webhook_delete_v1 => 'webhook.deleted', webhook_rotate => 'webhook.rotated', webhook_rotate_v2 => 'webhook.rotated', webhook_test => 'webhook.tested',
+  webhook_redeliver => 'webhook.redelivered', delivery_redeliver => 'webhook.redelivered',
   attachment_config_set => 'attachments.configured', password_change => 'password.changed',
 );
 # What else changes something: the history of the request shows it, or (login) it is an act in some cases, which are below.
@@ -38,7 +39,8 @@ subtest 'every operation is an act, or changes nothing that is not in the histor
 
 subtest 'no other statement writes to it: a note, a transition and a read cost what they did' => sub {
   my @audited = map { m{(\w+)\.sql$} } grep { open my $sql, '<', $_ or die "$_: $!\n"; (join '', <$sql>) =~ /^-- piece: [^\n]*\baudit_row\b|insert into audit\b/m } glob 'sql/queries/api/*.sql';
-  is_deeply [sort @audited], [qw(attachment_config_set login_failed login_remember password_change webhook_change webhook_create webhook_delete webhook_rotate webhook_test)];
+  is_deeply [sort @audited], [qw(attachment_config_set delivery_redeliver login_failed login_remember password_change webhook_change webhook_create webhook_delete webhook_redeliver
+    webhook_rotate webhook_test)];
 };
 
 subtest 'docs/operations.md lists the acts, and no other' => sub {
@@ -65,7 +67,7 @@ subtest 'one row for each act, and none for anything else' => sub {
     is $rows[0]{by}{address}, '127.0.0.1', 'from where';
     is $rows[0]{company}{id}, $party->company->{id};
     is $rows[0]{requestId}, $answer->header('x-request-id'), 'the X-Request-Id';
-    is $rows[0]{subscriptionId}, $with{id} // $answer->ok->{id}, 'the subscription' if $name =~ /^webhook/;
+    is $rows[0]{subscriptionId}, $with{id} // $answer->ok->{id}, 'the subscription' if $name =~ /^(?:webhook|delivery)/;
     is $rows[0]{requestToken}, $with{token} if $name =~ /^attachment/;
   }
 };

@@ -1,6 +1,7 @@
 # t/api/http/idempotency.t: Idempotency-Key: a repeat gets the first response, another body 422, one in progress 409
 # interface.md 2.13
 use lib qw(t/lib lab/lib);
+use Collab::Operations;
 use Collab::Test;
 use Digest::SHA qw(sha256_hex);
 
@@ -79,7 +80,8 @@ subtest 'the row of a version before, with a plain hash' => sub {
 my %take = (
   '/v1/collaboration-requests' => sub { $x->a_request }, '/closure' => sub { {} }, '/approval' => sub { an_approval() }, '/rejection' => sub { a_rejection() },
   '/information-request' => sub { a_question() }, '/information-response' => sub { an_answer() }, '/notes' => sub { a_note() },
-  map({ $_ => sub { { callbackUrl => 'http://127.0.0.1:9/' } } } '/v1/webhooks', '/v2/webhooks'), map({ $_ => sub { {} } } '/v1/webhooks/{id}/secret', '/v2/webhooks/{id}/secret', '/v2/webhooks/{id}/test'),
+  map({ $_ => sub { { callbackUrl => 'http://127.0.0.1:9/' } } } '/v1/webhooks', '/v2/webhooks'), map({ $_ => sub { {} } } '/v1/webhooks/{id}/secret', '/v2/webhooks/{id}/secret', '/v2/webhooks/{id}/test', '/v2/webhooks/{id}/deliveries/{deliveryId}/redeliver'),
+  '/v2/webhooks/{id}/redeliver' => sub { { since => '2026-01-01T00:00:00Z' } },
 );
 for my $suffix (sort keys %take) {
   subtest "POST $suffix" => sub {
@@ -90,6 +92,7 @@ for my $suffix (sort keys %take) {
     if ($path =~ /\{id\}/) {
       my $id = $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id};
       $path =~ s/\{id\}/$id/;
+      $path =~ s/\{deliveryId\}/given_up($id)/e;
     }
     my $body = $suffix eq '/v1/collaboration-requests' ? $one->a_request : $take{$suffix}->();
     my $key = key();

@@ -68,7 +68,7 @@ for my $row (@rows) {
       $operations->call(as($role, $other), $row->{name}, %with)->fails($row->{captures}{id} ? 404 : 403, $row->{captures}{id} ? undef : $refusal{ $row->{who} },
         "$role of the other party: the role is looked at before the party");
       next unless %{ $row->{captures} };
-      my %nowhere = map { $_ => $_ eq 'id' ? 999_999_999 : 'A' x 20 } keys %{ $row->{captures} };
+      my %nowhere = map { $_ => /^(?:id|deliveryId)$/ ? 999_999_999 : 'A' x 20 } keys %{ $row->{captures} };
       $operations->call($caller, $row->{name}, %with, %nowhere)->fails(404, undef, '… and after existence');
     }
   };

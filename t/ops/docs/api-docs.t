@@ -13,6 +13,16 @@ my $issuer = issuer('https://id.example', audience => 'api://exchange')->key('k1
 my $stack = stack(extra => 'CollabTrustedIssuer https://id.example api://exchange ' . $issuer->file . " user\n");
 collabctl('demo');
 
+# Each subscription has a delivery that was given up, which an example sends again: what is sent to the callbacks of the examples is retried for hours.
+owner()->do($_) for q(create function give_up() returns trigger language plpgsql set search_path = collab as $$
+  begin
+    with event as (insert into event (type, subscription, submit_company, receive_company) values ('webhook.test', new.id, new.company, new.company) returning id),
+         letter as (insert into dead_letter (event, subscription, reason) select id, new.id, 'HTTP 400' from event)
+    insert into attempt (subscription, event, number, http_status, success, error, duration_ms, created_at, dead_letter)
+    select new.id, id, 1, 400, false, 'HTTP 400', 1, clock_timestamp(), true from event;
+    return null;
+  end $$), 'alter function give_up() security definer', 'create trigger give_up after insert on subscription for each row execute function give_up()';
+
 open my $in, '<:encoding(UTF-8)', 'docs/api.md' or die "docs/api.md: $!\n";
 my $page = do { local $/; <$in> };
 my ($first) = $page =~ /\A.*?^```sh\n(.*?)^```$/ms;

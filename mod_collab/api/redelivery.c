@@ -1,0 +1,49 @@
+/* redelivery.c: the operations that send events again, one or all that failed or were missed (interface.md 16.13).
+ *
+ * The statements write a replay, as collabctl replay does, and the dispatcher makes its deliveries
+ * (dispatch/delivery/replay.c). Worker threads only. */
+#include <apr_strings.h>
+
+#include "api/api.h"
+#include "base/time.h"
+
+/* A V1 subscription gets nothing any more once its sunset has passed. */
+static void bind_v1_ended(collab_exchange_t *x) {
+  collab_exchange_value(x, "v1_ended", collab_config_legacy_ended(x->config, x->r->request_time) ? "true" : "false");
+}
+
+collab_outcome_t collab_api_delivery_redeliver(collab_exchange_t *x) {
+  bind_v1_ended(x);
+  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
+  if (outcome == COLLAB_TOO_MANY) {
+    const char *seconds = collab_exchange_column(x, "seconds");
+    x->retry_after = seconds ? (int)apr_atoi64(seconds) : 1;
+    x->detail = "a subscription has ten single redeliveries a minute";
+  }
+  return outcome;
+}
+
+/* A member of the body as a time; false: it is absent, null or no date-time. */
+static bool time_of(const collab_exchange_t *x, const char *name, apr_time_t *when) {
+  const char *text = collab_exchange_text(x, name);
+  return text && collab_time_parse(text, when);
+}
+
+void collab_api_webhook_redeliver_check(collab_exchange_t *x) {
+  apr_time_t since, until;
+
+  if (time_of(x, "since", &since) && time_of(x, "until", &until) && until <= since) {
+    collab_faults_add(&x->faults, "until", "must be later than since");
+  }
+}
+
+collab_outcome_t collab_api_webhook_redeliver(collab_exchange_t *x) {
+  apr_time_t since = 0, until;
+  bool has_until = time_of(x, "until", &until);
+
+  (void)time_of(x, "since", &since); /* the field list requires it */
+  bind_v1_ended(x);
+  collab_exchange_value(x, "since", collab_time_micros(x->pool, since));
+  collab_exchange_value(x, "until", has_until ? collab_time_micros(x->pool, until) : NULL);
+  return collab_exchange_run(x, x->operation->row->answers);
+}

@@ -1,0 +1,80 @@
+-- webhook_redeliver: sends again to a subscription of either version what failed, or was missed while it was inactive: a replay,
+-- oldest event first (replay_feed.sql). It takes ten thousand events, of the first hundred thousand dead letters, and of the first
+-- half a million events that happened meanwhile. `until`: what happened before has been looked at.
+-- binds: path.id, value.since, value.until, value.v1_ended
+-- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering
+-- with: caller, integrator
+-- One redelivery to a subscription begins at a time, so that there is one. The other locks are those of replay_start.sql.
+select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advisory_xact_lock_shared({lock.request_delete}, 0)
+  from subscription s join integrator on s.company = integrator.company where s.id = $1::bigint for no key update of s
+-- then
+-- with: caller, integrator
+, target as (
+    select s.id, s.company, s.queue, s.active and not (s.version = 'V1' and $4::boolean) as active, s.event_types, s.case_directions, s.partner_companies,
+           channel.event_types as channel_types, greatest($2::timestamptz, s.created_at, attempts_kept_since()) as missed_since, s.active_since
+      from subscription s join caller on s.company = caller.company join channel on channel.name = 'webhooks-' || lower(s.version)
+     where s.id = $1::bigint
+), decision as (
+    select case when not exists (select from caller)     then 'unauthenticated'
+                when not exists (select from target)     then 'unknown'
+                when not exists (select from integrator) then 'integrator-only'
+                when not (select active from target)     then 'inactive'
+                when exists (select from target, replay r       -- single redeliveries do not count
+                              where r.state in ('running', 'paused') and (r.subscription is null or r.wanted::json ->> 'event' is null)
+                                and exists (select from replay_item i where i.replay = r.id and i.subscription = target.id)) then 'redelivering'
+                else 'ok' end as outcome
+), span as (
+    select target.*, least($3::timestamptz, statement_timestamp()) as until,
+           (select id from event where created_at >= $2::timestamptz order by created_at limit 1) as first_event
+      from target, decision where decision.outcome = 'ok'
+), bound as (           -- how far both are looked at
+    select span.*,
+           coalesce((select event from dead_letter where subscription = span.id and event >= span.first_event order by event offset 100000 limit 1),
+                    9223372036854775807) as last_letter,
+           coalesce((select created_at from event where created_at >= span.missed_since and created_at < least(span.until, span.active_since)
+                      order by created_at offset 500000 limit 1), least(span.until, span.active_since)) as missed_until
+      from span
+), failed as (
+    select e.id as event, d.id as dead_letter, e.created_at
+      from bound s join dead_letter d on d.subscription = s.id and d.event >= s.first_event and d.event < s.last_letter join event e on e.id = d.event
+     where e.created_at >= $2::timestamptz and e.created_at < s.until
+       and coalesce(e.subscription = s.id, admits(s.event_types, s.case_directions, s.partner_companies, s.company, e)
+                                           and (s.channel_types is null or e.type = any (s.channel_types)))
+), delivered as materialized (
+    select a.event from bound s join attempt a on a.subscription = s.id and a.created_at >= s.missed_since - interval '1 hour'
+     where s.missed_since < s.missed_until and a.success
+), missed as (
+    select e.id as event, null::bigint as dead_letter, e.created_at
+      from bound s join event e on e.created_at >= s.missed_since and e.created_at < s.missed_until and s.company in (e.submit_company, e.receive_company)
+     where e.subscription is null and admits(s.event_types, s.case_directions, s.partner_companies, s.company, e)
+       and (s.channel_types is null or e.type = any (s.channel_types))
+       and e.id not in (select event from delivered)        -- hashed once
+       and not exists (select from dead_letter d where d.event = e.id and d.subscription = s.id)
+), candidate as (
+    select x.event, x.dead_letter, x.created_at from (select * from failed union all select * from missed) x, span
+     where not exists (select from delivery d where d.event = x.event and d.queue + 0 = span.queue)
+       and not exists (select from replay_item i where i.event = x.event and i.subscription = span.id)
+     order by x.created_at, x.event limit 10000
+), plan as (
+    select count(*) as n, min(created_at) as oldest, case when count(*) = 10000 then max(created_at) end as last from candidate
+), new_replay as (
+    insert into replay (wanted, who, rate, total, subscription)
+    select json_strip_nulls(json_build_object('subscription', span.id, 'since', stamp($2::timestamptz), 'until', stamp($3::timestamptz), 'missed', true))::text,
+           'account ' || caller.id || ' of ' || caller.domain, 10, plan.n, span.id
+      from caller, span, plan where plan.n > 0 returning id, subscription, who
+), new_item as (
+    insert into replay_item (replay, subscription, event, dead_letter)
+    select new_replay.id, new_replay.subscription, event, dead_letter from candidate, new_replay order by event on conflict (event, subscription) do nothing
+), new_act as (insert into replay_act (replay, act, who) select id, 'begun', who from new_replay),
+act as (
+    select 'webhook.redelivered' as what, new_replay.subscription, null as request, null::jsonb as before,
+           jsonb_build_object('replay', new_replay.id, 'since', stamp($2::timestamptz), 'until', stamp($3::timestamptz), 'count', plan.n) as after from new_replay, plan
+),
+-- piece: audit_row
+select decision.outcome,
+       (select row_to_json(x)::text from (
+            select plan.n as "count", stamp(plan.oldest) as "oldest",
+                   stamp(least(bound.until, (select created_at from event where id = bound.last_letter), plan.last,
+                               case when bound.missed_until < least(bound.until, bound.active_since) then bound.missed_until end)) as "until"
+              from plan, bound) x) as body
+  from decision

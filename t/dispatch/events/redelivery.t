@@ -1,0 +1,206 @@
+# t/dispatch/events/redelivery.t: a member has one event sent again, or all that failed or was missed, within limits
+# interface.md 16.13
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::Receiver;
+use Collab::Replay qw(one shown);
+use Collab::Stack;
+use JSON::XS ();
+
+my $stack = stack(timers => { replay => 100 }, extra => "CollabWebhookRetry V2 3600\n");
+my $receiver = receiver();
+my $NOTE = 'org.provider.core.collaboration-request.note.created';
+my @LONG_AGO = (since => '2001-01-01T00:00:00Z');
+
+sub subscribe { my ($party, $url, %with) = @_; return $party->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$NOTE], %with })->ok->{id} }
+sub add_note { my ($x) = @_; return $x->submitter->post($x->notes, a_note())->ok->{token} }
+sub attempts { my ($party, $id) = @_; return @{ $party->get("/v2/webhooks/$id/deliveries?size=200")->ok->{content} } }
+sub attempted { my ($party, $id, $count) = @_; my @all; wait_for { @all = attempts($party, $id); @all >= $count } 20, "$count attempts"; return @all }
+sub again { my ($party, $id, $delivery) = @_; return $party->post("/v2/webhooks/$id/deliveries/$delivery/redeliver") }
+sub all_again { my ($party, $id, @body) = @_; return $party->post("/v2/webhooks/$id/redeliver", {@body}) }
+sub switch { my ($party, $id, $active) = @_; $party->patch("/v2/webhooks/$id", { active => $active ? \1 : \0 })->ok }
+sub idle { my ($id) = @_; wait_for { !one('select count(*) from replay where subscription = ? and state = ?', $id, 'running') } 20, 'no replay runs' }
+my %problem = (headers => { accept => 'application/problem+json' });
+
+subtest 'one event: delivered, or given up' => sub {
+  my $x = exchange();
+  my $me = $x->receiver;
+  my $id = subscribe($me, my $url = $receiver->url('200x1-400x1-200'));
+  my @note = map { my $note = add_note($x); attempted($me, $id, $_); $note } 1, 2;
+  my ($failed, $done) = attempts($me, $id);
+  ok $failed->{deadLetter} && $done->{success};
+  is again($me, $id, $done->{id})->ok->{eventId}, $done->{cloudEventId}, 'the same event id';
+  $receiver->wait($url, 3);
+  is again($me, $id, $failed->{id})->ok->{eventId}, $failed->{cloudEventId};
+  my @got = $receiver->wait($url, 4);
+  is_deeply [map { $_->{headers}{'x-service-delivery'} } @got[2, 3]], [map { $_->{cloudEventId} } $done, $failed], 'both came';
+  is $got[2]{body}, $got[0]{body}, 'byte for byte';
+  is one('select count(*) from dead_letter where subscription = ?', $id), 0, 'it is no dead letter any more';
+  wait_for { attempts($me, $id) == 4 } 20, 'logged';
+  is +(attempts($me, $id))[0]{attemptNumber}, 1, 'attempts count from the beginning';
+  idle($id);
+  my ($replay) = @{ owner()->selectcol_arrayref('select max(id) from replay where subscription = ?', undef, $id) };
+  my $shown = shown($replay);
+  is $shown->{who}, 'account ' . $me->id . ' of ' . $me->company->{domain}, 'the operator sees whose it was';
+  is_deeply [map { $_->{act} } @{ $shown->{acts} }], [qw(begun done)];
+  my ($audit) = @{ owner()->selectcol_arrayref(q(select after::text from audit where what = 'webhook.redelivered' and subscription = ? order by id desc limit 1), undef, $id) };
+  is_deeply(JSON::XS->new->decode($audit), { eventId => $failed->{cloudEventId}, replay => 0 + $replay }, 'and so does the audit');
+};
+
+subtest 'one event: what is refused' => sub {
+  my $x = exchange();
+  my $me = $x->submitter;
+  my $id = subscribe($me, $receiver->url('200x1-503'));
+  add_note($x);
+  my ($done) = attempted($me, $id, 1);
+  add_note($x);
+  my ($retried) = attempted($me, $id, 2);
+  $me->post("/v2/webhooks/$id/deliveries/$retried->{id}/redeliver", undef, %problem)->is_problem(409, 'pending');
+  again($x->receiver, $id, $done->{id})->fails(404, undef, 'not of a stranger');
+  again($me, $id, $_)->fails(404) for 2_000_000_000, one('select max(id) from attempt where subscription <> ?', $id) // 1;
+  again($me, $id, 'x')->invalid('deliveryId');
+  $me->patch("/v2/webhooks/$id", { eventTypes => ['org.provider.core.collaboration-request.closed'] })->ok;
+  $me->post("/v2/webhooks/$id/deliveries/$done->{id}/redeliver", undef, %problem)->is_problem(409, 'filtered');
+  switch($me, $id, 0);
+  $me->post("/v2/webhooks/$id/deliveries/$done->{id}/redeliver", undef, %problem)->is_problem(409, 'inactive');
+  $me->post("/v2/webhooks/$id/redeliver", {@LONG_AGO}, %problem)->is_problem(409, 'inactive');
+  switch($me, $id, 1);
+  $me->patch("/v2/webhooks/$id", { eventTypes => undef })->ok;
+  my $reader = user($me->company);
+  owner()->do(q(update account set role = 'reader' where id = ?), undef, $reader->id);
+  $reader->token;
+  again($reader, $id, $done->{id})->fails(403);
+  all_again($reader, $id, @LONG_AGO)->fails(403);
+  owner()->do('delete from event where uid = ?', undef, $done->{cloudEventId});
+  again($me, $id, $done->{id})->fails(404, undef, 'the event is no longer kept');
+  is one('select count(*) from replay where subscription = ?', $id), 0, 'nothing was begun';
+};
+
+subtest 'one event: ten a minute for each subscription' => sub {
+  my $x = exchange();
+  my $me = $x->submitter;
+  my ($id, $other) = map { subscribe($me, $receiver->url) } 1, 2;
+  add_note($x);
+  my ($done) = attempted($me, $id, 1);
+  my ($theirs) = attempted($me, $other, 1);
+  for my $n (1 .. 10) {
+    again($me, $id, $done->{id})->ok("the $n.");
+    wait_for { !one('select count(*) from replay_item where subscription = ?', $id) && !one('select count(*) from delivery d join subscription s using (queue) where s.id = ?', $id) } 20, 'sent';
+  }
+  my $answer = again($me, $id, $done->{id});
+  $answer->fails(429, qr/^Too many requests; try again later: a subscription has ten single redeliveries a minute\.$/);
+  cmp_ok $answer->header('retry-after'), '>', 0;
+  cmp_ok $answer->header('retry-after'), '<=', 60;
+  again($me, $other, $theirs->{id})->ok('another subscription has its own ten');
+  all_again($me, $id, @LONG_AGO)->ok('all that failed is no single event');
+  owner()->do(q(update replay set created_at = created_at - interval '2 minutes' where subscription = ?), undef, $id);
+  again($me, $id, $done->{id})->ok('a minute later');
+};
+
+subtest 'all that failed or was missed while it was inactive, of both versions' => sub {
+  my $x = exchange();
+  my $me = $x->submitter;
+  my $before = add_note($x);
+  for my $version (qw(v2 v1)) {
+    my $types = $version eq 'v1' ? ['note.created'] : [$NOTE];
+    my $url = $receiver->url('200x1-400x1-200');
+    my $id = $me->post("/$version/webhooks", { callbackUrl => $url, eventTypes => $types })->ok->{id};
+    my @note = (add_note($x));
+    attempted($me, $id, 1);
+    push @note, add_note($x);
+    attempted($me, $id, 2);
+    switch_any($id, 0);
+    push @note, add_note($x);
+    $x->another;            # an event that it does not want
+    switch_any($id, 1);
+    push @note, add_note($x);
+    attempted($me, $id, 3);
+    my $plan = all_again($me, $id, @LONG_AGO)->ok;
+    is $plan->{count}, 2, "$version: the dead letter, and what was missed";
+    cmp_ok abs(seconds($plan->{oldest}) - time), '<', 60;
+    cmp_ok abs(seconds($plan->{until}) - time), '<', 60, 'until now';
+    my @got = $receiver->wait($url, 5);
+    my %count;
+    $count{ $version eq 'v1' ? $_->{noteToken} : $_->{data}{noteToken} }++ for map { JSON::XS->new->decode($_->{body}) } @got;
+    is_deeply [map { $count{$_} } @note], [1, 2, 1, 1], "$version: each that had not come, and no other";
+    ok !$count{$before}, "$version: nothing from before it was there";
+    wait_for { attempts($me, $id) == 5 } 20, 'logged';
+    idle($id);
+    is_deeply [@{ all_again($me, $id, @LONG_AGO)->ok }{qw(count oldest)}], [0, undef], "$version: then there is nothing";
+  }
+};
+# PATCH of V2, for either version.
+sub switch_any { my ($id, $active) = @_; owner()->do('update subscription set active = ?, ' . ($active ? 'active_since = clock_timestamp(), inactive_since = null' : 'inactive_since = clock_timestamp()') . ' where id = ?', undef, $active, $id) }
+
+subtest 'by time, and by the filters of today' => sub {
+  my $x = exchange();
+  my $me = $x->submitter;
+  my $at = Collab::Replay::buried($me, $receiver->url, 6);
+  owner()->do(q(update event e set created_at = clock_timestamp() - (select count(*) from event o join dead_letter l on l.event = o.id where l.subscription = d.subscription and o.id >= e.id) * interval '1 hour'
+    from dead_letter d where d.event = e.id and d.subscription = ?), undef, $at->{id});
+  all_again($me, $at->{id})->invalid('since');
+  all_again($me, $at->{id}, since => 'yesterday', until => 5)->invalid(qw(since until));
+  like all_again($me, $at->{id}, since => '2026-01-02T00:00:00Z', until => '2026-01-02T01:00:00+01:00')->invalid('until')->[0]{message}, qr/^must be later than since$/;
+  my @time = map { one(q(select to_char(clock_timestamp() at time zone 'UTC' - ?::interval, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')), $_) } '3 hours 30 minutes', '1 hour 30 minutes';
+  my $plan = all_again($me, $at->{id}, since => $time[0], until => $time[1])->ok;
+  is $plan->{count}, 2;
+  is $plan->{until}, $time[1];
+  $receiver->wait($at->{url}, 2);
+  idle($at->{id});
+  $me->patch("/v2/webhooks/$at->{id}", { eventTypes => ['org.provider.core.collaboration-request.closed'] })->ok;
+  is all_again($me, $at->{id}, @LONG_AGO)->ok->{count}, 0, 'notes are not what it wants now';
+};
+
+subtest 'one at a time, and the operator can stop it' => sub {
+  my $me = exchange()->submitter;
+  my $many = Collab::Replay::buried($me, $receiver->url, 400);
+  my $theirs = JSON::XS->new->utf8->decode(collabctl('replay', '--subscription', $many->{id}, '--rate', 1, '--yes', '--json'))->{id};
+  $me->post("/v2/webhooks/$many->{id}/redeliver", {@LONG_AGO}, %problem)->is_problem(409, 'redelivering');
+  collabctl('replay', 'cancel', $theirs);
+  cmp_ok all_again($me, $many->{id}, @LONG_AGO)->ok->{count}, '>', 200, 'what it has not made';
+  $me->post("/v2/webhooks/$many->{id}/redeliver", {@LONG_AGO}, %problem)->is_problem(409, 'redelivering');
+  my $mine = one('select max(id) from replay where subscription = ?', $many->{id});
+  is shown($mine)->{state}, 'running';
+  is_deeply shown($mine)->{wanted}, { subscription => 0 + $many->{id}, since => '2001-01-01T00:00:00Z', missed => JSON::XS::true };
+  collabctl('replay', 'cancel', $mine);
+  cmp_ok one('select count(*) from dead_letter where subscription = ?', $many->{id}), '>', 0, 'the rest stays as it was';
+  all_again($me, $many->{id}, @LONG_AGO)->ok('and the member may ask again');
+};
+
+subtest 'a receiver that fails ends it' => sub {
+  my $me = exchange()->submitter;
+  my $at = Collab::Replay::buried($me, $receiver->url('500'), 40);
+  all_again($me, $at->{id}, @LONG_AGO)->ok;
+  idle($at->{id});
+  my $replay = shown(one('select max(id) from replay where subscription = ?', $at->{id}));
+  is $replay->{state}, 'cancelled';
+  is $replay->{reason}, "subscription $at->{id} fails (HTTP 500)";
+  is one('select count(*) from replay_item where subscription = ?', $at->{id}), 0, 'nothing waits for an operator';
+  cmp_ok one('select count(*) from dead_letter where subscription = ?', $at->{id}), '>', 20, 'what was not sent is a dead letter still';
+  all_again($me, $at->{id}, @LONG_AGO)->ok('the member may ask again');
+};
+
+subtest 'ten thousand events at most; the plan says how far it goes' => sub {
+  my $me = exchange()->submitter;
+  my $at = Collab::Replay::buried($me, $receiver->url, 10_050);
+  owner()->do(q(update event e set created_at = '2026-02-01Z'::timestamptz + (e.id - (select min(event) from dead_letter where subscription = d.subscription)) * interval '1 second'
+    from dead_letter d where d.event = e.id and d.subscription = ?), undef, $at->{id});
+  my $plan = all_again($me, $at->{id}, @LONG_AGO)->ok;
+  is_deeply $plan, { count => 10_000, oldest => '2026-02-01T00:00:00Z', until => '2026-02-01T02:46:39Z' };
+  collabctl('replay', 'cancel', one('select max(id) from replay where subscription = ?', $at->{id}));
+  is all_again($me, $at->{id}, since => '2026-02-01T02:46:40Z')->ok->{count}, 50, 'from there on, the rest';
+};
+
+subtest 'a replay of a member goes as old attempts go' => sub {
+  my $id = one('select max(id) from replay where subscription is not null and finished_at is not null');
+  owner()->do(q(update replay set finished_at = now() - interval '31 days' where id = ?), undef, $id);
+  my $dispatch = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
+  my ($part) = @{ JSON::XS->new->decode(scalar `bench/statement replay_retire json`)->{parts} };
+  is $dispatch->selectrow_array($part->{text} =~ s/\$1/?/gr, undef, 30), 1;
+  is one('select count(*) from replay where id = ?', $id), 0;
+  cmp_ok one('select count(*) from replay where subscription is not null'), '>', 5, 'the others stay';
+};
+
+unlike $stack->server->log, qr/replays\): /, 'no statement failed';
+
+done_testing;
