@@ -1,6 +1,7 @@
 /* docs_guide.c: what the page /docs says about no single operation: the introduction, and the states of a request. */
 #include <string.h>
 
+#include "api/describe/describe.h"
 #include "api/describe/pages.h"
 
 /* What an operation does to the status of a request (interface.md 10.2). From any other status it is refused. */
@@ -24,8 +25,10 @@ void collab_page_introduction(collab_page_t *page) {
   const char *base = page->config->base_url, *path = page->config->base_path;
 
   collab_page_put(page,
-                  "<h1 id=\"top\">%s</h1>\n<p class=\"soft\">Interface version 1.0.0 at <code>%s</code>. For machines: "
-                  "<a href=\"%s/openapi.json\">OpenAPI 3.1</a>, <a href=\"%s/openapi-3.0.json\">OpenAPI 3.0</a>.</p>\n",
+                  "<h1 id=\"top\">%s</h1>\n<p class=\"soft\">Interface version " INTERFACE_VERSION
+                  ", revision " APR_STRINGIFY(INTERFACE_REVISION) " at <code>%s</code>. For machines: "
+                                                                  "<a href=\"%s/openapi.json\">OpenAPI 3.1</a>, <a "
+                                                                  "href=\"%s/openapi-3.0.json\">OpenAPI 3.0</a>.</p>\n",
                   page->config->service_name, base, path, path);
   collab_page_raw(
       page,

@@ -16,8 +16,6 @@
 #include "base/event_name.h"
 #include "base/json.h"
 
-#define INTERFACE_VERSION "1.0.0" /* interface.md 19.1 */
-
 /* ---- responses ---- */
 
 static void write_example(collab_writer_t *w, const char *json) {
@@ -407,6 +405,7 @@ static void write_info(collab_writer_t *w) {
   collab_write_open(w->json, "info", "{");
   collab_write_text(w->json, "title", w->config->service_name);
   collab_write_text(w->json, "version", INTERFACE_VERSION);
+  collab_write_integer(w->json, "x-revision", INTERFACE_REVISION);
   collab_write_text(
       w->json, "description",
       "Member companies ask each other for help by collaboration requests. Log in, then send the token as "
