@@ -1,8 +1,8 @@
-/* pg_open.c: opens a connection, in the caller's thread, or in a thread of its own for a caller that must not wait.
+/* pg_open.c: opens a connection, in the caller's thread, or in a thread of its own for a caller that must not wait (store/pg.h).
  *
- * libpq's non-blocking interface (PQconnectPoll) still blocks while it looks a name up, and leaves connect_timeout to its caller,
- * and with it the step from a host that does not answer to the next one of the DSN. PQconnectdb does all of that, so it runs in a
- * thread. The thread has nothing but the string and the resulting connection. */
+ * libpq's non-blocking interface (PQconnectPoll) still blocks while it resolves a name. It also leaves connect_timeout to its
+ * caller, and with it the change from a host that does not answer to the next host of the DSN. PQconnectdb does all of that, so
+ * it runs in a thread. That thread uses the DSN and the new connection, and nothing else. */
 #include <libpq-fe.h>
 #include <poll.h>
 #include <pthread.h>
@@ -17,7 +17,7 @@
 
 struct collab_pg_opening_t {
   pthread_t thread;
-  int over; /* an eventfd: the thread has finished */
+  int over; /* an eventfd, readable once the thread has finished */
   PGconn *conn;
   char dsn[];
 };
@@ -27,7 +27,7 @@ static apr_status_t finish(void *conn) {
   return APR_SUCCESS;
 }
 
-/* Gives the connection to the pool. */
+/* Registers the connection with `pool`, which closes it. NULL and *error if it has failed: then it is closed now. */
 static collab_pg_t *adopt(apr_pool_t *pool, PGconn *conn, const char **error) {
   if (PQstatus(conn) != CONNECTION_OK) {
     *error = collab_text_chomp(pool, PQerrorMessage(conn));
@@ -66,7 +66,7 @@ collab_pg_opening_t *collab_pg_open(const char *dsn) {
   }
   memcpy(opening->dsn, dsn, len);
   opening->over = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  sigfillset(&all); /* the caller's thread handles all signals */
+  sigfillset(&all); /* the new thread inherits the mask: signals are for the caller's thread */
   pthread_sigmask(SIG_SETMASK, &all, &before);
   int failed = opening->over < 0 || pthread_create(&opening->thread, NULL, open_it, opening);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
