@@ -2,8 +2,9 @@
  *
  *      HMAC-SHA256(derive(key of CollabSecretsKey, "mod_collab/idempotency/body"), hexadecimal SHA-256 of the body)
  *
- * A row names the id of its key, and a repeat is hashed with the same one. collabctl rotate-key seals what the replaced keys
- * derive with the new one, so that they can leave the file at once. Called by http/idempotency.c and ctl/keys.c. */
+ * The row of an idempotency key names the key of its hash, and a repeat is hashed with the same one. collabctl rotate-key keeps
+ * what the replaced keys derive, sealed with the new key, so that they can leave the file at once. http/idempotency.c and
+ * ctl/keys.c call this. */
 #include "base/body_mac.h"
 
 #include "base/text.h"
@@ -14,7 +15,7 @@
 #define LABEL "mod_collab/idempotency/body"
 
 static const char *identity(apr_pool_t *pool, int id) {
-  return apr_psprintf(pool, "idempotency/mac/%d", id); /* as ctl_sealed_list has it */
+  return apr_psprintf(pool, "idempotency/mac/%d", id); /* the same as in ctl/sealed_list.sql */
 }
 
 static const char *hex(apr_pool_t *pool, const unsigned char bytes[COLLAB_SHA256_BYTES]) {
@@ -30,7 +31,7 @@ const char *collab_body_digest(apr_pool_t *pool, const char *body) {
   return collab_crypt_sha256(body, strlen(body), digest) ? hex(pool, digest) : NULL;
 }
 
-/* The derived key that was kept, opened. */
+/* Opens the derived key that collab_body_mac_keep sealed. False: there is none, or it does not open. */
 static bool open_kept(apr_pool_t *pool, const collab_keyring_t *ring, int id, const char *kept,
                       unsigned char key[COLLAB_KEY_BYTES]) {
   apr_size_t len;

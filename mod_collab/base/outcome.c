@@ -1,8 +1,8 @@
-/* outcome.c: the table of what can come of an operation (base/outcome.h).
+/* outcome.c: the table of outcomes of an operation (base/outcome.h).
  *
- * Owns the rows. The word comes from SQL and goes into the problem type's URL, the rest goes into the answer.
- * Called by the statement runner (word to outcome) and by whoever writes an answer (outcome to row). Must never log or
- * allocate: an answer to "out of memory" is made from here. */
+ * SQL returns the word of a row, and the URL of the problem type ends with it. The rest of the row goes into the response. The
+ * statement runner finds the outcome of a word, and http/ and api/ the row of an outcome. Must never log or allocate: the
+ * response to "out of memory" is made of these rows. */
 #include "base/outcome.h"
 
 #include <stddef.h>
