@@ -14,7 +14,7 @@ typedef struct collab_rate_t {
   int requests; /* so many in a window; 0: there is no limit, and the other members are 0 */
   int window;
   int left;  /* requests that the caller may send at once */
-  int until; /* the whole limit is there again; when a request is refused: the next one may go on */
+  int until; /* until the whole limit is there again; of a refused request: until the next one may go on */
 } collab_rate_t;
 
 /* May this request of a caller of this company (0: not known), which arrived at `now`, go on? Sets *rate in either case. */

@@ -1,11 +1,13 @@
 /* rate.c: limits each caller's requests (http/limits.h).
  *
- * Each caller has one time stamp: when all its requests would have been made at the allowed pace. A request moves it on by one
- * interval, and is refused if it would then be more than a window ahead ("generic cell rate algorithm"). So a caller may send
- * that many requests at once, and then at the pace. The table has a fixed size; where it is full, it forgets the caller with
- * the earliest time stamp, which has asked for least. Each child process counts for itself.
+ * This is the "generic cell rate algorithm". Each caller has one time, `paid_until`: when all its requests would have been made
+ * at the allowed pace. A request moves it on by one interval, and is refused if that would put it more than a window ahead. So a
+ * caller may send a whole window's requests at once, and then go on at the pace.
  *
- * A company may have a limit of its own, so many requests a minute: the watcher tells it (base/meter.h). */
+ * The table is a cache of fixed size: a caller's hash names a set of WAYS counters. A new caller in a full set replaces the one
+ * whose `paid_until` is earliest, which has used the least of its limit. Each child process counts for itself.
+ *
+ * A company may have a limit of its own, in requests a minute. The watcher reads it and shares it (base/meter.h). */
 #include "http/limits.h"
 
 #include <apr_thread_mutex.h>
@@ -17,9 +19,9 @@
 #define WAYS 4
 
 typedef struct counter_t {
-  uint64_t caller; /* a hash */
-  apr_time_t paid; /* the time stamp */
-  int own;         /* the limit of the caller's company by which it was counted; 0: it has none */
+  uint64_t caller; /* a hash; 0: the counter is free */
+  apr_time_t paid_until;
+  int own; /* the company's own limit, by which this was counted; 0: CollabRateLimit */
 } counter_t;
 
 static struct {
@@ -44,7 +46,7 @@ uint64_t collab_rate_caller(const collab_caller_t *caller) {
   return mix(mix(mix(mix(14695981039346656037u, caller->user), caller->issuer), caller->kind), caller->subject);
 }
 
-/* The caller's counter. If there is none, it replaces the one with the earliest time stamp. */
+/* The caller's counter. If there is none, it replaces the one of the set whose `paid_until` is earliest. */
 static counter_t *find(uint64_t caller) {
   counter_t *set = table.sets[(caller ^ caller >> 32) % SETS], *least = set;
 
@@ -52,7 +54,7 @@ static counter_t *find(uint64_t caller) {
     if (set[i].caller == caller) {
       return &set[i];
     }
-    if (set[i].paid < least->paid) {
+    if (set[i].paid_until < least->paid_until) {
       least = &set[i];
     }
   }
@@ -64,34 +66,41 @@ static int seconds(apr_interval_time_t time) {
   return (int)apr_time_sec(time + APR_USEC_PER_SEC - 1);
 }
 
+/* How much time a counter's limit allows for its requests. */
+static apr_interval_time_t window_of(const collab_config_t *config, const counter_t *counter) {
+  return counter->own ? OWN_WINDOW : apr_time_from_sec(config->rate_window);
+}
+
 /* The limit of a counter, and what is left of it. */
-static collab_rate_t state(const collab_config_t *config, const counter_t *counter, apr_time_t now) {
+static collab_rate_t rate_of(const collab_config_t *config, const counter_t *counter, apr_time_t now) {
   int requests = counter->own ? counter->own : config->rate_requests;
-  apr_interval_time_t window = counter->own ? OWN_WINDOW : apr_time_from_sec(config->rate_window);
-  apr_interval_time_t ahead = counter->paid > now ? counter->paid - now : 0;
+  apr_interval_time_t window = window_of(config, counter);
+  apr_interval_time_t ahead = counter->paid_until > now ? counter->paid_until - now : 0;
 
   if (requests == 0) {
     return (collab_rate_t){0};
   }
-  return (collab_rate_t){requests, seconds(window), ahead < window ? (int)((window - ahead) / (window / requests)) : 0,
-                         seconds(ahead)};
+  return (collab_rate_t){.requests = requests,
+                         .window = seconds(window),
+                         .left = ahead < window ? (int)((window - ahead) / (window / requests)) : 0,
+                         .until = seconds(ahead)};
 }
 
-/* Counts a request that comes at `now`; false: it must wait. Sets *rate. */
+/* Counts a request that arrives at `now`. False: the limit refuses it. Sets *rate. */
 static bool count(const collab_config_t *config, counter_t *counter, apr_time_t now, collab_rate_t *rate) {
-  apr_interval_time_t window = counter->own ? OWN_WINDOW : apr_time_from_sec(config->rate_window);
+  apr_interval_time_t window = window_of(config, counter);
 
-  *rate = state(config, counter, now);
+  *rate = rate_of(config, counter, now);
   if (rate->requests == 0) {
     return true;
   }
-  apr_time_t paid = (counter->paid > now ? counter->paid : now) + window / rate->requests;
-  if (paid > now + window) {
-    rate->until = seconds(paid - now - window);
+  apr_time_t paid_until = (counter->paid_until > now ? counter->paid_until : now) + window / rate->requests;
+  if (paid_until > now + window) {
+    rate->until = seconds(paid_until - now - window);
     return false;
   }
-  counter->paid = paid;
-  *rate = state(config, counter, now);
+  counter->paid_until = paid_until;
+  *rate = rate_of(config, counter, now);
   return true;
 }
 
@@ -101,7 +110,7 @@ bool collab_rate_take(const collab_config_t *config, const collab_caller_t *call
 
   apr_thread_mutex_lock(table.lock);
   counter_t *counter = find(collab_rate_caller(caller));
-  if (counter->own != own) { /* what was counted by the other limit says nothing of this one */
+  if (counter->own != own) { /* the limit has changed: start anew */
     *counter = (counter_t){counter->caller, 0, own};
   }
   bool granted = count(config, counter, now, rate);
