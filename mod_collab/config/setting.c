@@ -1,7 +1,7 @@
-/* setting.c: reads the value of a directive as its row says, sets the defaults, and makes httpd's commands of the rows
+/* setting.c: reads the value of a directive as its row says, sets the defaults, and makes httpd's commands from the rows
  * (config/setting.h).
  *
- * A default is read as if it stood in the configuration. Called by httpd's core while it reads its configuration, as the user
+ * A default is read as if it stood in the configuration. httpd's core calls this while it reads its configuration, as the user
  * that starts it. Must not touch the database or the network. */
 #include "config/setting.h"
 
@@ -141,7 +141,7 @@ static const char *read_words(collab_setting_t *setting, int argc, char *const a
 
 /* ---- defaults ---- */
 
-/* Has the field the type that the row's type writes? */
+/* Does the row's first field have the C type that its values are kept as? The compiler cannot check it. */
 static bool fits(const collab_directive_t *row) {
   size_t size = row->kept[0].size;
   bool text = row->kept[0].text;
@@ -179,14 +179,14 @@ static void set_default(apr_pool_t *pool, collab_config_t *config, const collab_
   } else {
     wrong = read_words(&setting, words->nelts, argv);
   }
-  if (wrong) { /* the row contradicts itself */
+  if (wrong) { /* a mistake in the table: the row contradicts itself, and httpd does not start */
     ap_log_assert(apr_pstrcat(pool, "the row's default is in its range; ", wrong, NULL), __FILE__, __LINE__);
   }
 }
 
 void collab_setting_defaults(apr_pool_t *pool, collab_config_t *config) {
   for (const collab_directive_t *row = collab_directives; row->name; row++) {
-    if (!fits(row)) { /* the row contradicts the structure */
+    if (!fits(row)) { /* a mistake in the table: the row contradicts collab_config_t */
       ap_log_assert(apr_psprintf(pool, "the first field of %s has the C type of the row's type", row->name), __FILE__, __LINE__);
     }
     char *last, *lines = apr_pstrdup(pool, row->initially ? row->initially : "");
@@ -198,7 +198,7 @@ void collab_setting_defaults(apr_pool_t *pool, collab_config_t *config) {
 
 /* ---- what httpd calls ---- */
 
-/* Reads the words, and notes where they stand. */
+/* Reads the words of a directive, and notes in which file and line it stands. */
 static const char *read_directive(cmd_parms *cmd, int argc, char *const argv[]) {
   const collab_directive_t *row = cmd->info;
   collab_server_t *server = ap_get_module_config(cmd->server->module_config, &collab_module);
@@ -211,7 +211,7 @@ static const char *read_directive(cmd_parms *cmd, int argc, char *const argv[]) 
   }
   place->file = cmd->directive->filename;
   place->line = (unsigned)cmd->directive->line_num;
-  place->fields |= setting.fields ? setting.fields : ~0U;
+  place->fields |= setting.fields ? setting.fields : ~0U; /* 0: all of them */
   if (server->values.first_file == NULL) {
     server->values.first_file = place->file;
     server->values.first_line = place->line;
