@@ -5,10 +5,10 @@
  *                   enough, its keys decrypt the secrets there, its clock is within 30 s of the database's, its dispatcher is not
  *                   stuck, and it is neither draining (collabctl drain) nor stopping
  *
- * A database that answered a moment ago and no longer does is most likely being failed over, for all nodes alike. So a node
- * without a database stays ready for COLLAB_TIMER_GRACE. Its requests get 503 with Retry-After (store/db.c), and it serves again
- * as soon as the database does, not only when the load balancer has noticed. A dispatcher that waits for the database is not
- * stuck: only one whose loop stands still is.
+ * A database that answered a moment ago and no longer does is most likely failing over, for all nodes alike. So a node that loses
+ * its database stays ready for COLLAB_TIMER_GRACE. Its requests get 503 with Retry-After (store/db.c) meanwhile. It serves again
+ * as soon as the database does, and need not wait until the load balancer notices. A dispatcher that waits for the database is
+ * not stuck: only one whose loop stands still is.
  *
  * A fault that all nodes share is no reason to take one of them out. Whether somebody must act is a separate question
  * (base/health.h). Both operations are public, so they must be cheap however often they are called: the watcher does the checks

@@ -55,7 +55,7 @@ static const char *proxy_hint(const request_rec *r) {
                                                          : "";
 }
 
-/* The limits, as the column refused_by of login_find names them. */
+/* The limits, as the column refused_by of login_find names them. An unrecognised one counts as the last. */
 static const struct {
   const char *by, *why;
 } limits[] = {{"name", "too many failed for this name from this address (CollabLoginLimit)"},
@@ -144,7 +144,7 @@ static collab_outcome_t count_failure(collab_exchange_t *x, const collab_stateme
   return COLLAB_BAD_LOGIN;
 }
 
-/* A place among those who hash; the caller leaves it. False: there is none. */
+/* Takes a place to hash, which the caller leaves. False: none became free within PATIENCE, or too many threads wait. */
 static bool enter(int *place) {
   *place = collab_places_enter(hashing, (collab_guest_t){0, COLLAB_USE_ANY}, collab_time_clock() + PATIENCE, NULL, NULL);
   return *place >= 0;

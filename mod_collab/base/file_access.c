@@ -1,4 +1,6 @@
-/* file_access.c: what another user of this machine may do (base/file_access.h). */
+/* file_access.c: what another user of this machine may do (base/file_access.h).
+ *
+ * Only root can become another user. For anybody else the questions are about the caller itself, whatever the account. */
 #include "base/file_access.h"
 
 #include <errno.h>
@@ -17,6 +19,7 @@ bool collab_access_become(const collab_account_t *account) {
          setgid(account->gid) == 0 && setuid(account->uid) == 0;
 }
 
+/* Returns 0 or an errno. O_NONBLOCK: opening a named pipe must not wait for its writer. */
 static int try_read(const char *path) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
