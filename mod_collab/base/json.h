@@ -26,7 +26,7 @@ typedef enum collab_json_kind_t {
  * that fits neither an int64 nor a double is a COLLAB_JSON_REAL of its sign and 1e308. The document dies with `pool`. */
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
-/* From now on what documents held is wiped when they go. For a process that has none yet. */
+/* Makes jansson wipe the memory that it frees, from now on. Call it before the process has any document. */
 void collab_json_wipe(void);
 
 /* NULL (absent) has the kind of null: for most members that is the same. */
